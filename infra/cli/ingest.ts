@@ -15,15 +15,15 @@ const HELP = `Imports market data once: reads the data source and publishes the 
 
 Usage: npm run ingest -- [options]
 
-  --file F          read the pools from F (JSON, can be gzipped) instead of the source
-  --sample [N]      use a sample market of N pools (default ${SAMPLE_DEFAULTS.size}) instead of the source
-  --as-of TIME      use TIME (ISO 8601) as the current time; needed if the file was recorded earlier
+  --file F          read the pools from the file F (JSON, can be gzipped) instead of the data source
+  --sample [N]      use a sample market of N pools (default ${SAMPLE_DEFAULTS.size}) instead of the data source
+  --as-of TIME      use TIME (ISO 8601) as the current time; needed with --file if the file was recorded earlier
   --backfill N      load past daily values for at most N new strategies per run (default 400; sample market: all)
-  --accept-shrink   publish the catalog even if the source has lost more than half of the strategies
+  --accept-shrink   publish the catalog even if the data source has lost more than half of the strategies
   --json            print the report as JSON
   --table NAME      name of the DynamoDB table
   --stack NAME      name of a deployed CloudFormation stack; the command uses its table
-  --endpoint URL    address of a local DynamoDB (default: AWS)
+  --endpoint URL    address of a local DynamoDB (default: DynamoDB in AWS)
   --region REGION   AWS region
   --help            show this text
 
@@ -100,7 +100,7 @@ function reportText(report: IngestReport): string {
     `Catalog as of ${report.asOf}: ${report.listed} strategies, from ${report.rows} pools in the data source. Results of this run:`,
     `  unlisted now      ${report.unlisted}`,
     `  paused            ${report.paused}`,
-    `  unchanged         ${report.kept} (of these, ${report.held} have a suspicious new value that is not published yet)`,
+    `  unchanged         ${report.kept} strategies (of these, ${report.held} have a suspicious new value that is not published yet)`,
     `  quarantined       ${counts(report.quarantined)}`,
     `  not published     ${counts(report.unpublished)}`,
     `  strategies stored ${report.itemsWritten} (${items} DynamoDB write units)`,
@@ -144,7 +144,7 @@ function describeFailure(error: unknown): string {
   if (error instanceof Error && error.name === 'ResourceNotFoundException')
     return 'The DynamoDB table does not exist. Check --table, --stack and --region.';
   if (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED') {
-    return 'The database endpoint does not respond. Check --endpoint.';
+    return 'The DynamoDB endpoint does not respond. Check --endpoint and the environment variable DYNAMODB_ENDPOINT.';
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -26,8 +26,8 @@ Usage: npm run invoke -- ID [--event FILE] [--key KEY]
   --key KEY     credential that replaces ${KEY_PLACEHOLDER} in the event (default: a demo key)
   --help        show this text
 
-To use a running database, set the environment variable DYNAMODB_ENDPOINT to its address. Otherwise the command starts a
-new database with the sample market.`;
+To use a running database, set the environment variable DYNAMODB_ENDPOINT to its address. Otherwise npm run invoke starts
+a new database with the sample market.`;
 
 const credentialsFile = z.object({ keys: z.object({ enterprise: z.string(), admin: z.string() }) });
 const proxyAnswer = z.looseObject({

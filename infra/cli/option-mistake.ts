@@ -6,6 +6,6 @@ export function describeOptionError(error: unknown): string {
   const [sentence = ''] = (error instanceof Error ? error.message : '').split('. ');
   const mistake = sentence.replace(/\.$/, '') || 'Unknown options';
   return /'-\d/.test(mistake)
-    ? `${mistake}: if a value starts with a minus sign, write -- before it`
+    ? `${mistake}: if a value starts with a minus sign, write -- before the value`
     : mistake;
 }

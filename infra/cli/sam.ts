@@ -6,8 +6,8 @@ import { findServers } from '../emulator/running-server.ts';
 import { PROJECT_ROOT } from '../root.ts';
 import { requireNoOptions } from './no-options.ts';
 
-const HELP = `Writes two files with which AWS SAM can run the functions in Docker, against the server that npm start runs:
-cdk.out/sam.template.json and cdk.out/sam.env.json. Then run:
+const HELP = `Writes cdk.out/sam.template.json and cdk.out/sam.env.json. With these files, AWS SAM can run the functions in Docker. The
+functions use the database of the server that npm start runs. To run one function or the whole API:
 
   sam local invoke StrategiesListFunction -t cdk.out/sam.template.json -n cdk.out/sam.env.json \\
     -e events/strategies.list.json --docker-network host
@@ -88,7 +88,8 @@ export function samTemplate(
 function writeSamTemplate(): void {
   const source = join(PROJECT_ROOT, 'cdk.out', 'YieldApi.template.json');
   const [server, ...otherServers] = findServers().filter(({ base_url }) => base_url !== undefined);
-  if (!existsSync(source)) throw new Error('The template is missing. Run npm run synth first.');
+  if (!existsSync(source))
+    throw new Error('The template cdk.out/YieldApi.template.json is missing. Run npm run synth first.');
   if (otherServers.length > 0) throw new Error('Several local servers are running. Stop all but one.');
   if (server?.table_name === undefined || server.dynamodb_endpoint === undefined) {
     throw new Error('No local server is running. Start one with npm start.');

@@ -7,7 +7,7 @@ import {
 import { describeOptionError } from './option-mistake.ts';
 import { UsageError } from './usage-error.ts';
 
-const HELP = `Checks that the main endpoints of a deployed service answer as expected. Changes nothing.
+const HELP = `Checks that the main endpoints of a deployed service answer as expected. The command changes nothing.
 
 Usage: npm run smoke -- --base-url URL --key KEY
 

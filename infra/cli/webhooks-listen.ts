@@ -18,7 +18,7 @@ const HELP = `Receives webhooks on this machine and prints each delivery with a 
 Usage: npm run webhooks:listen -- --key KEY [--base-url URL] [--types TYPE,TYPE]
        npm run webhooks:listen -- --secret SECRET
 
-  --key KEY         API key; with it, the command creates a webhook endpoint, and deletes it at the end
+  --key KEY         API key with which the command creates a webhook endpoint; at the end, it deletes this endpoint
   --base-url URL    address of the service (default http://127.0.0.1:3000/v1)
   --types LIST      event types, separated by commas (default: all)
   --secret SECRET   secret of an existing webhook endpoint; use it instead of --key to check the deliveries of this endpoint

@@ -96,7 +96,7 @@ describe('a command line that is not valid', () => {
     ['user create --colour red', "Unknown option '--colour'"],
     ['user create extra', 'The command `user create` takes these arguments: none. You gave: extra'],
     ['user show', 'The command `user show` takes these arguments: USER. You gave: none'],
-    ['user create --plan gold', '--plan must be one of: free, pro, enterprise; not gold'],
+    ['user create --plan gold', '--plan must be one of: free, pro, enterprise. You gave: gold'],
     ['user create --wallet 0x1', '0x1 is not a wallet address'],
     ['user list --page 0', '--page must be a whole number'],
   ])('the command line is rejected: %s', async (words, message) => {

@@ -127,7 +127,7 @@ export function parseChoice<const T extends readonly string[]>(
   if (optionText === undefined) return undefined;
   const matchingChoice = choices.find((one) => one === optionText);
   if (matchingChoice !== undefined) return matchingChoice;
-  throw new UsageError(`${name} must be one of: ${choices.join(', ')}; not ${optionText}`);
+  throw new UsageError(`${name} must be one of: ${choices.join(', ')}. You gave: ${optionText}`);
 }
 
 /**

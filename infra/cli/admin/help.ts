@@ -20,7 +20,11 @@ const COMMON_OPTIONS: Readonly<Record<string, Option>> = {
     value: 'NAME',
     summary: 'name of a deployed CloudFormation stack; the command uses its table',
   },
-  endpoint: { type: 'string', value: 'URL', summary: 'address of a local DynamoDB (default: AWS)' },
+  endpoint: {
+    type: 'string',
+    value: 'URL',
+    summary: 'address of a local DynamoDB (default: DynamoDB in AWS)',
+  },
   ...AWS_OPTIONS,
 };
 

@@ -12,7 +12,9 @@ import { CommandError } from './command.ts';
 export function parseWalletAddress(text: string): string {
   const address = checksummedAddress(text);
   if (address !== undefined) return address;
-  throw new UsageError(`${text} is not a wallet address (0x and 40 hex digits)`);
+  throw new UsageError(
+    `${text} is not a wallet address. Give 0x and 40 hex digits, in lower case or with the EIP-55 checksum`,
+  );
 }
 
 /**

@@ -53,7 +53,7 @@ const SERIES_NAMES: Readonly<Record<Series, string>> = {
 
 /** Names, in the output, of the risk scores that should predict an event. */
 const PREDICTOR_NAMES = {
-  exit: 'the exit part of the risk score',
+  exit: 'the part "exit" of the risk score (how hard it is to withdraw)',
   'weighted parts': 'the risk score',
 } as const;
 
@@ -191,7 +191,7 @@ function isRuleName<T extends object>(name: string, rules: T): name is Extract<k
 function planGoals({ horizon, level, rules }: PlanReport, isPooled: boolean): GoalWithoutSet[] {
   const { plan, 'simple rule': simple } = rules;
   const frozenApyGoal = atMost(
-    `Allocations for ${horizon} days at risk level ${level}: number of parts in strategies with a frozen APY`,
+    `Allocations for ${horizon} days at risk level ${level}: number of parts that are in a strategy with a frozen APY`,
     plan.raw.frozen,
     0,
     true,
@@ -269,7 +269,7 @@ function riskGoals({ risks }: Report): GoalWithoutSet[] {
         hasEnoughCases,
       ),
       atMost(
-        'Share of strategies with medium first-day risk whose TVL falls by half (required: at most the share with high first-day risk)',
+        'Strategies that have medium risk in a new deployment without history: share whose TVL falls by half (required: at most the share of those with high risk)',
         firstDayShare.medium,
         firstDayShare.high,
         hasEnoughCases,

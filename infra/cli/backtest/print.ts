@@ -47,10 +47,11 @@ const GOAL_TERMS = `Terms in the table of goals:
     required value is the score of the better of two simple formulas.
   Relative error: mean absolute error of the expected APY, divided by the error of the best simple formula.
   Required mean absolute error of forecasts: at most the error of the best simple formula.
-  Required mean absolute error and median realized APY of allocations: no worse than those of a simple allocation, which puts a
-    third of the amount into each of the three best strategies.
-  Frozen APY: an APY that has not changed for 7 days and is over twice the APY of similar strategies, or an outlier of the source.
-  First-day risk: the risk level that a new deployment without any history would publish.
+  Simple allocation: an allocation that puts a third of the amount into each of the three strategies with the best APY after costs.
+  Required mean absolute error of allocations: at most the error of the simple allocation.
+  Required median realized APY of allocations: at least the median of the simple allocation.
+  Frozen APY: an APY that has not changed for 7 days and is over twice the APY of similar strategies. An APY that the source marks
+    as an outlier also counts as frozen.
   Area under the ROC curve: how well a score predicts an event. 0.5 is chance, 1 is perfect.`;
 
 /** Formats the goals as text: first the meaning of their terms, then one line per goal. */
@@ -69,9 +70,10 @@ function spikeGuardText({ guard }: Report): string {
   const { confirmed, takenBack, open, spikes, published } = guard;
   const share = confirmed === 0 ? 0 : confirmed / (confirmed + takenBack);
   return (
-    `Suspicious values that the service did not publish at once: ${confirmed} confirmed by the next value (${formatPercent(share)}), ` +
+    'The service publishes a suspicious value only after the next value confirms it. ' +
+    `Suspicious values: ${confirmed} confirmed (${formatPercent(share)} of those with a next value), ` +
     `${takenBack} not confirmed, ${open} without a next value. ` +
-    `APY spikes that last one reading: ${spikes}. The service published ${published} of them.`
+    `APY spikes that last one reading: ${spikes}. The service published ${published} of these spikes.`
   );
 }
 

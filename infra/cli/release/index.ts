@@ -9,7 +9,7 @@ const HELP = `Prepares the next release:
   - raises the version of the repository, of the TypeScript client and of the API;
   - marks the OpenAPI documents as released.
 
-The command makes no git commit.
+npm run release does not commit the changes to git.
 
 Usage: npm run release`;
 

@@ -51,5 +51,7 @@ export function requireReplaceable(file: string): void {
   if (existingFile === undefined) return;
   if (existingFile.isFile() && isCredentialsFile(readFileSync(file, 'utf8'))) return;
   const fileKind = existingFile.isDirectory() ? 'a folder' : 'a file that npm start did not write';
-  throw new UsageError(`${file} is ${fileKind}. Choose another file with --credentials.`);
+  throw new UsageError(
+    `${file} is ${fileKind}, so the server does not write the demo keys there. Choose another file with --credentials.`,
+  );
 }

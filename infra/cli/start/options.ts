@@ -22,12 +22,12 @@ Usage: npm start -- [options]
 
   --port PORT           port of the gateway (default ${DEFAULTS.port})
   --data DIR            keep the data in DIR between runs (default: in memory)
-  --catalog-size N      strategies in the sample market (default ${DEFAULTS.catalogSize})
+  --catalog-size N      number of strategies in the sample market (default ${DEFAULTS.catalogSize})
   --live                use live market data (DefiLlama) instead of the sample market
-  --credentials FILE    file for the demo keys (default ${DEFAULTS.credentials})
+  --credentials FILE    file to which the server writes the demo keys (default ${DEFAULTS.credentials})
   --help                show this text
 
-Set the environment variable DYNAMODB_ENDPOINT to use a running DynamoDB instead of the embedded one.`;
+npm start starts its own DynamoDB. To use another DynamoDB, set the environment variable DYNAMODB_ENDPOINT to its address.`;
 
 const OPTIONS = {
   port: { type: 'string' },

@@ -29,7 +29,7 @@ function marketText({ market, options }: StartedServices): string {
 
 function chainsText({ chains }: StartedServices): string {
   if (chains === undefined)
-    return 'none, because anvil is not installed; wallet balances come from public nodes';
+    return 'no local chains, because anvil is not installed; wallet balances come from public nodes';
   return `${chains.url}{${chains.names.join(',')}}, local nodes, started at first use; funded wallets: ${DEMO_WALLETS.map(({ address }) => address).join(', ')}`;
 }
 

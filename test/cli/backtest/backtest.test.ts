@@ -91,7 +91,7 @@ describe('the replay of a recorded market', () => {
     expect([report.plans, report.risks.map(({ cases }) => cases)]).toEqual([[], [0, 0, 0, 0]]);
   });
 
-  test('the report judges the exit part of the risk score by the recorded utilisation, with or without TVL', () => {
+  test('the report judges the part "exit" of the risk score by the recorded utilisation, with or without TVL', () => {
     const days = [...Array(DAYS).keys()];
     const pools = recording.pools.map(({ tvl: _, ...pool }, index) => ({
       ...pool,
@@ -278,7 +278,7 @@ describe('the goals of a backtest', () => {
     const plan = { ...first.rules.plan, raw: { ...first.rules.plan.raw, frozen: 2 } };
     const frozen = { ...report, plans: [{ ...first, rules: { ...first.rules, plan } }] };
     const goal = checkGoals([frozen], report).find((each) =>
-      each.goal.endsWith('number of parts in strategies with a frozen APY'),
+      each.goal.endsWith('number of parts that are in a strategy with a frozen APY'),
     );
     expect(goal).toMatchObject({ figure: 2, holds: false });
   });

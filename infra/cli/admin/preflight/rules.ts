@@ -159,7 +159,7 @@ function leftoverFindings({ stack, tables, gatewayDomains }: StackNeeds, state: 
   // such a stack, so it does not count as deployed.
   const isDeployed = stackStatus !== undefined && stackStatus !== 'REVIEW_IN_PROGRESS';
   if (isDeployed && isFailedCreate) {
-    const message = `The first deployment of ${stack} failed (${stackStatus}). To delete what it left, run npm run admin -- teardown --stack ${stack} --failed-create.`;
+    const message = `The first deployment of ${stack} failed (${stackStatus}). To delete the resources that it created, run npm run admin -- teardown --stack ${stack} --failed-create.`;
     return [{ level: 'problem', check, message }];
   }
   if (isDeployed && /_(IN_PROGRESS|FAILED)$/.test(stackStatus)) {
@@ -167,7 +167,7 @@ function leftoverFindings({ stack, tables, gatewayDomains }: StackNeeds, state: 
       {
         level: 'problem',
         check,
-        message: `The stack ${stack} has the status ${stackStatus} and cannot be deployed. Wait until CloudFormation has finished, or repair the stack there.`,
+        message: `The stack ${stack} has the status ${stackStatus} and cannot be deployed. Wait until CloudFormation has finished, or repair the stack in CloudFormation.`,
       },
     ];
   }

@@ -89,7 +89,7 @@ export async function deleteStack(client: CloudFormationClient, stack: StackStat
       .join(', ');
     throw new CommandError(
       `CloudFormation could not delete ${names || 'the stack'}. See the events of ${stack.name} in CloudFormation for the reason. ` +
-        'Correct it and run teardown again.',
+        'Correct the cause, and run teardown again.',
     );
   }
 }

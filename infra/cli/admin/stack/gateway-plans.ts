@@ -20,7 +20,7 @@ export async function readGatewayPlans(stack: string, region: string): Promise<G
     const setting = Environment?.Variables?.[PLANS_SETTING];
     if (setting === undefined)
       throw new CommandError(
-        `The function ${FunctionName} has no environment variable ${PLANS_SETTING}, which names the API and its usage plans. Deploy the stack again, then retry.`,
+        `The function ${FunctionName} has no environment variable ${PLANS_SETTING}, which contains the ids of the API and its usage plans. Deploy the stack again, then run the command again.`,
       );
     return gatewayPlans.parse(JSON.parse(setting));
   } finally {

@@ -91,8 +91,8 @@ export function planTeardown(
     const tableName = lost.physicalId;
     return {
       refusal:
-        `If the stack ${stack.name} is deleted, its table ${tableName} is deleted too, because retainData is false. ` +
-        'To delete the data, add --delete-data. To keep it, first deploy with retainData true.',
+        `With the stack ${stack.name}, CloudFormation would also delete the table ${tableName}, because retainData is false in the stage file. ` +
+        'To delete the data, add --delete-data. To keep the data, set retainData to true, deploy, and run teardown again.',
     };
   }
   const data = failedCreate ? findCreatedData(stack) : deleteData ? dataResources : [];

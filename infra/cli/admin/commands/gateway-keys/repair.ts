@@ -40,7 +40,8 @@ export const gatewayKeysRepair: Command = {
     api: {
       type: 'string',
       value: 'ID',
-      summary: 'id of the API in API Gateway; needed without --stack if several APIs have used the table',
+      summary:
+        'id of the API in API Gateway; required if several APIs have used the table and you do not give --stack',
       recorded: true,
     },
     control: {
@@ -49,10 +50,11 @@ export const gatewayKeysRepair: Command = {
       summary: 'address of an emulator to use in place of API Gateway (default: AWS)',
     },
   },
-  notes: `The service creates a key in API Gateway for each account, so that API Gateway applies the limits of the account's plan. This
-command compares these keys with the accounts and corrects the differences. A scheduled job does the same every hour. The
-service can run during the command. Accounts without their own key in API Gateway share one key.
-The command also stores the ids of the API and of its usage plans in the table.`,
+  notes: `The service creates a key in API Gateway for each account with credentials, so that API Gateway applies the limits of the account's
+plan. \`gateway-keys repair\` compares these keys with the accounts and corrects the differences. A scheduled job does the same every
+hour. The service can run during the command. When the AWS account has reached its quota of keys, further accounts share one key.
+
+\`gateway-keys repair\` also stores the ids of the API and of its usage plans in the table.`,
   async run(session) {
     const { table, now } = session;
     const endpoint = textOption(session.values, 'control');

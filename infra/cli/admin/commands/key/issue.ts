@@ -27,7 +27,7 @@ export const keyIssue: Command = {
     },
     'expires-at': { type: 'string', value: 'TIME', summary: 'ISO 8601 time (default: never)' },
   },
-  notes: `Scopes: ${SCOPES.join(', ')}.\nThe command shows the key only once. Copy it when it is shown.`,
+  notes: `Scopes: ${SCOPES.join(', ')}.\n\`key issue\` shows the key only once. Copy the key at once.`,
   async run(session) {
     const { values, now } = session;
     const user = await requireUser(session, positionalWord(session, 0));

@@ -13,7 +13,7 @@ export const keyRevoke: Command = {
   async run(session) {
     const { id } = await requireUser(session, positionalWord(session, 0));
     const key = positionalWord(session, 1);
-    await session.confirm(`Revoke ${key} of ${id}? Requests with it will be rejected.`);
+    await session.confirm(`Revoke ${key} of ${id}? The service will reject all requests with this key.`);
     const revocation = { type: 'api_key.revoked', disableWebhooks: disableWebhooksOf } as const;
     session.print(await revokeKey(session, id, key, session.now, revocation));
   },

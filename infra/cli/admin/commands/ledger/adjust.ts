@@ -72,11 +72,11 @@ export const ledgerAdjust: Command = {
       required: true,
     },
   },
-  notes:
-    'The command adds AMOUNT to the value of the investment. AMOUNT is in units of the asset, such as 12.5. To subtract, write --\n' +
-    'before the amount: -- -12.5. The command pays nothing out. To correct a mistake, make another adjustment. The reason must not\n' +
-    'contain personal data, because it stays in the ledger when the user is erased. The audit event contains neither the reason nor\n' +
-    'the reference.',
+  notes: `\`ledger adjust\` adds AMOUNT to the value of the investment. AMOUNT is in units of the asset, such as 12.5. To subtract, write --
+before the negative amount: -- -12.5. \`ledger adjust\` pays nothing out. To correct a wrong adjustment, make another adjustment.
+
+The reason of an adjustment must not contain personal data, because it stays in the ledger when the user is erased. The audit event
+contains neither the reason nor the reference.`,
 
   async run(session) {
     const user = await requireUser(session, positionalWord(session, 0));

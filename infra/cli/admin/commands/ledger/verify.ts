@@ -24,23 +24,24 @@ function row({ where, what, expected, found }: Difference) {
 export const ledgerVerify: Command = {
   name: 'ledger verify',
   summary:
-    'Compare the stored balances with the ledger entries, and the recorded vault shares with the chains',
+    'Compare the stored balances with the ledger entries, and the vault shares in the ledger with the shares on the chains',
   positionals: [],
   recorded: 'never',
   options: {},
-  notes:
-    'The command reads the whole table and changes nothing. The service can run during the check. At the end, the command lists the\n' +
-    'accounts that changed during the check. To check these accounts, run the command again.\n' +
-    '\n' +
-    'The check has three parts:\n' +
-    '  1. It calculates balances, shares and counters from the ledger entries, and compares them with the stored values.\n' +
-    '  2. It lists each strategy that owes its investors more than its TVL. --json shows both amounts for every strategy.\n' +
-    '  3. It compares the vault shares in the ledger with the shares that each wallet holds on the chain.\n' +
-    '\n' +
-    'Part 3 calls the blockchain nodes in the environment variable CHAIN_SETTINGS, or those of the local server if the variable is\n' +
-    'not set. If a node does not respond, the column "covered" shows "unknown" for the vaults on this chain.\n' +
-    '\n' +
-    'Exit code 1: a stored value is wrong, or a wallet has fewer or more vault shares than the ledger says.',
+  notes: `\`ledger verify\` reads the whole table and changes nothing. The service can run during the check. At the end, \`ledger verify\` lists
+the accounts that changed during the check. To check these accounts, run \`ledger verify\` again.
+
+\`ledger verify\` makes three checks:
+  1. It calculates balances, shares and counters from the ledger entries, and compares the results with the stored values.
+  2. It lists each strategy that owes its investors more than its TVL. With --json, it prints both amounts for every strategy.
+  3. It compares the vault shares in the ledger with the shares that each wallet holds on the chain.
+
+To read the vault shares on a chain, \`ledger verify\` calls the blockchain node in the environment variable CHAIN_SETTINGS, or the
+node of the local server (npm start) if the variable is not set. If the node of a chain does not respond, the column "covered"
+shows "unknown" for all vaults on this chain.
+
+\`ledger verify\` ends with exit code 1 if a stored value is wrong, or if a wallet has fewer or more vault shares than the
+ledger says.`,
 
   async run({ table, chainSettings, values, print, say, now }) {
     const { ledgers, chainItems } = await scanLedgersAndChainItems(table);
@@ -71,7 +72,7 @@ export const ledgerVerify: Command = {
       });
       if (moving.length > 0)
         say(
-          `These accounts changed during the check, so run the command again to check them: ${moving.slice(0, SHOWN_MAX).join(' ')}`,
+          `These accounts changed during the check. To check them, run \`ledger verify\` again: ${moving.slice(0, SHOWN_MAX).join(' ')}`,
         );
       if (uncoveredStrategies.length > 0) {
         say('These strategies owe their investors more than their TVL:');
@@ -82,19 +83,22 @@ export const ledgerVerify: Command = {
     }
     if (differences.length > 0)
       throw new CommandError(
-        'Stored values differ from the ledger entries. The list above shows them. Find the cause before you change anything. If somebody changed items by hand, restore the table from a backup.',
+        'Stored values differ from the ledger entries. The list above shows the differences. Find the cause before you change anything. If somebody changed items of the table by hand, restore the table from a backup.',
       );
     if (lackingVaults.length > 0)
       throw new CommandError(
-        'Wallets hold fewer vault shares than the ledger says. The list above shows them. To add missing withdrawals to the ledger, run `vault rescan`. Start at the block of the last check without a difference.',
+        'Wallets hold fewer vault shares than the ledger says. The list above shows these wallets. To add missing withdrawals to the ledger, run `vault rescan`. For FROM, give the number in the column "block" of the last `ledger verify` that found no difference, or an earlier block.',
       );
     const excessVaults = vaults.filter(({ excess_in }) => excess_in.length > 0);
     if (excessVaults.length > 0) {
       throw new CommandError(
-        'Wallets hold more vault shares than the ledger says. The list above shows them. To add missing deposits to the ledger, run `vault rescan`. Start at the block of the last check without a difference.',
+        'Wallets hold more vault shares than the ledger says. The list above shows these wallets. To add missing deposits to the ledger, run `vault rescan`. For FROM, give the number in the column "block" of the last `ledger verify` that found no difference, or an earlier block.',
       );
     }
-    const uncheckedNote = moving.length > 0 ? ' The accounts above were not checked.' : '';
+    const uncheckedNote =
+      moving.length > 0
+        ? ' The accounts listed above changed during the check, so they were not checked.'
+        : '';
     say(`All stored values agree with the ledger entries.${uncheckedNote}`);
   },
 };

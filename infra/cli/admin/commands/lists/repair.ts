@@ -28,9 +28,9 @@ export const listsRepair: Command = {
   positionals: [],
   recorded: 'by_command',
   options: {},
-  notes: `Run this command if an alarm says that the stream follower skipped records. The stream follower is the function that adds
-new users and wallet connections to these lists. The command reads the whole table and adds the missing entries. The service
-can run during the command.`,
+  notes: `Run \`lists repair\` if an alarm says that the stream follower skipped records. The stream follower is the function that adds new
+users and wallet connections to the lists that administrators see. \`lists repair\` reads the whole table and adds the missing
+entries. The service can run during the command.`,
   async run(session) {
     const { table } = session;
     let repairedCount = 0;

@@ -63,13 +63,14 @@ export const requestShow: AwsCommand = {
     stack: {
       type: 'string',
       value: 'NAME',
-      summary: 'deployed stack that answered the request',
+      summary: 'name of the deployed stack that answered the request',
       required: true,
     },
     days: { type: 'string', value: 'N', summary: `number of past days to search (default: ${DAYS.default})` },
   },
-  notes: `In the output, "principal" is the account and its key or session. "source_ip" is the address of the caller, or of CloudFront if
-the stage has a custom domain. AWS charges for the log data that a search reads, so fewer --days cost less.`,
+  notes: `In the output, "principal" is the account that sent the request, and its key or session. "source_ip" is the address of the caller,
+or of CloudFront if the stage has a custom domain. AWS charges for the log data that a search reads, so a search of fewer days
+costs less.`,
   async run(session) {
     const { values, region, now } = session;
     const id = positionalWord(session, 0);

@@ -87,7 +87,8 @@ async function rotateParameter(
  */
 function readNewValue(setting: string, file: string | undefined): string {
   if (file === undefined && setting === ORIGIN_SECRET) return randomBytes(SECRET_BYTES).toString('hex');
-  if (file === undefined) throw new UsageError(`--value-file is required for ${setting}`);
+  if (file === undefined)
+    throw new UsageError(`--value-file is required for ${setting}. Give a file that contains the new value`);
   const value = readFileSync(file, 'utf8').trim();
   readConfig({ [variableName(setting)]: value });
   return value;
@@ -105,13 +106,15 @@ export async function rotateSetting(
 ): Promise<Readonly<Record<string, string>>> {
   const settingValue = settings[setting];
   if (typeof settingValue !== 'string' || !isReference(settingValue)) {
-    throw new CommandError(`The value of ${setting} in ${path} must start with ssm: or secretsmanager:.`);
+    throw new CommandError(
+      `The value of ${setting} in ${path} must start with ssm: or secretsmanager:, because the command replaces only secrets in AWS.`,
+    );
   }
   const [service = '', ...rest] = settingValue.split(':');
   const reference = readReference(service, rest.join(':'));
   if (reference.jsonKey !== undefined) {
     throw new CommandError(
-      `${setting} is one field of a JSON secret, which this command cannot change. Change the secret in Secrets Manager.`,
+      `${setting} is one field of a JSON secret, which the command cannot change. Change the field in Secrets Manager.`,
     );
   }
   const value = readNewValue(setting, valueFile);
@@ -139,13 +142,16 @@ export const secretRotate: AwsCommand = {
     'value-file': {
       type: 'string',
       value: 'FILE',
-      summary: 'file with the new value; not needed for originSecret',
+      summary: 'file with the new value of the secret; without this option, originSecret gets a random value',
     },
   },
-  notes: `SETTING is the name of a setting in the stage file, such as originSecret. In the stage file, the value of the setting must start
-with ssm: or secretsmanager:. The command stores the new secret in AWS, and writes the version of the secret into the stage file.
-Then deploy: the functions use the old secret until the next deployment. For originSecret, the functions also accept the
-previous secret until the next rotation. If a secret has leaked, rotate and deploy twice.`,
+  notes: `SETTING is the name of a setting in the stage file, such as originSecret. In the stage file, the value of this setting must start
+with ssm: or secretsmanager:. \`secret rotate\` stores the new secret in AWS, and writes the version of the new secret into the stage
+file. The functions use the old secret until you deploy the stage.
+
+After you rotate originSecret and deploy, the functions also accept the previous originSecret until the next rotation. So if
+originSecret has leaked, run \`secret rotate\` and deploy, and then do both again. If another secret has leaked, rotate and deploy
+once.`,
   async run(session) {
     const { region, values } = session;
     const stage = textOption(values, 'stage') ?? '';

@@ -7,9 +7,9 @@ export const signInRotateSecret: Command = {
   positionals: [],
   recorded: 'by_command',
   options: {},
-  notes:
-    'The service signs the one-time value (nonce) of each sign-in message with this secret. The previous secret stays valid until\n' +
-    'the next rotation, so sign-ins in progress succeed. If the secret has leaked, run the command twice, 5 minutes apart.',
+  notes: `The service signs the one-time value (nonce) of each sign-in message with this secret. The previous secret stays valid until the
+next rotation, so sign-ins in progress succeed. If the secret has leaked, run \`sign-in rotate-secret\` now and again after 5
+minutes. The second run makes the leaked secret invalid.`,
 
   async run(session) {
     await rotateNonces(session.table);

@@ -79,11 +79,12 @@ export const preflight: AwsCommand = {
     'write-quota': {
       type: 'boolean',
       summary:
-        'if the request limits are too high for Lambda, write the available concurrency into the stage file as concurrencyQuota',
+        'if the stage allows more requests than Lambda can run, set concurrencyQuota in the stage file to the available concurrency',
     },
   },
-  notes: `The command checks the CDK bootstrap, quotas, secrets, certificates, the SNS topic of the alarms, resources that remain
-from earlier deployments, and the size of the templates. It changes nothing in AWS. Exit code 1: a check found a problem.`,
+  notes: `\`preflight\` checks the CDK bootstrap, quotas, secrets, certificates, the SNS topic of the alarms, resources that remain from
+earlier deployments, and the size of the templates. \`preflight\` changes nothing in AWS. It ends with exit code 1 if a check finds a
+problem.`,
   async run(session) {
     const { values } = session;
     const stage = textOption(values, 'stage') ?? '';

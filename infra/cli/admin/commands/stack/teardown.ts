@@ -45,7 +45,7 @@ export const teardown: AwsCommand = {
   positionals: [],
   recorded: 'never',
   options: {
-    stack: { type: 'string', value: 'NAME', summary: 'the stack to delete', required: true },
+    stack: { type: 'string', value: 'NAME', summary: 'name of the stack to delete', required: true },
     'delete-data': {
       type: 'boolean',
       summary: 'also delete the DynamoDB table and the bucket of the dashboard',
@@ -57,9 +57,9 @@ export const teardown: AwsCommand = {
       summary: 'name of the stack again, as a confirmation; required if there is no terminal',
     },
   },
-  notes: `Before the command deletes data or a stack with termination protection, you must type the name of the stack, even with --yes.
---failed-create also deletes the empty table and bucket. It works only for a stack whose first deployment failed.
-If the command fails, run it again.`,
+  notes: `Before \`teardown\` deletes data or a stack with termination protection, you must type the name of the stack, even with --yes.
+The option --failed-create works only for a stack whose first deployment failed. With this option, \`teardown\` also deletes the
+empty table and the empty bucket of the stack. If \`teardown\` fails, run it again.`,
   async run(session) {
     const { values, region } = session;
     const choice = {

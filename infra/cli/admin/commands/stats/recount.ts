@@ -13,13 +13,12 @@ export const statsRecount: Command = {
     'wait-seconds': {
       type: 'string',
       value: 'SECONDS',
-      summary: `wait in seconds before counters are corrected, so that recent changes are counted first (default ${WAIT_SECONDS})`,
+      summary: `seconds to wait before counters are corrected, so that the counters first include recent changes (default ${WAIT_SECONDS})`,
     },
   },
-  notes:
-    'The command counts the items of the whole table and compares the results with the stored counters. A daily job does the same.\n' +
-    'The command does not correct a counter that changes while it runs. In this case, run it again. For the counts of wallet\n' +
-    'connections, use `lists repair`.',
+  notes: `\`stats recount\` counts all items of the table and compares the results with the stored counters. A daily job does the same.
+\`stats recount\` does not correct a counter that changes during the command. In this case, run \`stats recount\` again. To correct the
+number of wallet connections, run \`lists repair\`.`,
 
   async run({ table, now, values, print, say }) {
     const seconds = parseWholeNumber(values, 'wait-seconds', { min: 0, max: 3_600 }) ?? WAIT_SECONDS;
@@ -33,7 +32,7 @@ export const statsRecount: Command = {
     const remainingDifferences = report.differences.filter(({ corrected }) => !corrected).length;
     if (remainingDifferences > 0)
       throw new CommandError(
-        `${remainingDifferences} of ${report.counters} counters were not corrected, because they changed during the command. Run it again.`,
+        `${remainingDifferences} of ${report.counters} counters were not corrected, because they changed during the command. Run \`stats recount\` again.`,
       );
     say(`All ${report.counters} counters of the statistics are correct.`);
   },

@@ -11,10 +11,9 @@ export const strategyPause: Command = {
   positionals: ['STRATEGY'],
   recorded: 'by_command',
   options: { reason: { type: 'string', value: 'TEXT', summary: 'reason, which only operators see' } },
-  notes:
-    'The strategy stays listed, investments keep earning, and withdrawals are paid. Until you run `strategy resume`,\n' +
-    'the service rejects deposits into the strategy and does not recommend it. To change the reason, run the command again. If the\n' +
-    'command was interrupted, run it again.',
+  notes: `After \`strategy pause\`, the service rejects deposits into the strategy and does not recommend it. The strategy stays listed,
+investments keep earning, and users can withdraw. To accept deposits again, run \`strategy resume\`. To change the reason, run
+\`strategy pause\` again. If \`strategy pause\` was interrupted, run it again.`,
   async run(session) {
     const id = positionalWord(session, 0);
     const reason = textOption(session.values, 'reason')?.trim();

@@ -8,9 +8,8 @@ export const strategyResume: Command = {
   positionals: ['STRATEGY'],
   recorded: 'by_command',
   options: {},
-  notes:
-    'If the strategy is no longer in the catalog, it accepts deposits when it is listed again. If the command was interrupted,\n' +
-    'run it again.',
+  notes: `If the strategy is no longer in the catalog, it accepts deposits when the catalog lists it again. If \`strategy resume\` was
+interrupted, run it again.`,
   async run(session) {
     const id = positionalWord(session, 0);
     await session.confirm(`Accept deposits into ${id} again?`);

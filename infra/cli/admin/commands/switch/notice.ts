@@ -20,7 +20,8 @@ export const switchNotice: Command = {
   async run(session) {
     const notice = textOption(session.values, 'text')?.trim();
     const isCleared = session.values.clear === true;
-    if ((notice === undefined) !== isCleared) throw new UsageError('Give either --text or --clear');
+    if ((notice === undefined) !== isCleared)
+      throw new UsageError('Give either --text to publish a notice, or --clear to remove it');
     if (notice !== undefined && (notice === '' || notice.length > TEXT_MAX)) {
       throw new UsageError(`--text must be 1 to ${TEXT_MAX} characters`);
     }

@@ -8,7 +8,8 @@ export const switchStart: Command = {
   positionals: ['FEATURE'],
   recorded: 'by_command',
   options: {},
-  notes: 'FEATURE: `deposits` or `ingestion`. Strategies that you paused with `strategy pause` stay paused.',
+  notes:
+    'FEATURE is `deposits` or `ingestion`. `switch start deposits` does not resume strategies that you paused with `strategy pause`.',
   async run(session) {
     const feature = parseChoice('FEATURE', positionalWord(session, 0), STOPPABLE_FEATURES);
     if (feature === undefined) throw new UsageError('FEATURE must be deposits or ingestion');

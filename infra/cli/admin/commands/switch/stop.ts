@@ -11,11 +11,11 @@ export const switchStop: Command = {
     reason: {
       type: 'string',
       value: 'TEXT',
-      summary: 'reason, which callers see when a deposit is rejected',
+      summary: 'reason for the stop; the error of a rejected deposit shows it to callers',
       required: true,
     },
   },
-  notes: `FEATURE: \`deposits\` or \`ingestion\`.
+  notes: `FEATURE is \`deposits\` or \`ingestion\`.
 \`switch stop deposits\`: the service rejects all new deposits until you run \`switch start deposits\`. Withdrawals stay possible.
 \`switch stop ingestion\`: the service does not update the catalog of strategies until you run \`switch start ingestion\`.`,
   async run(session) {

@@ -9,10 +9,11 @@ export const userErase: Command = {
   positionals: [USER_WORD],
   recorded: 'by_use_case',
   options: {},
-  notes:
-    'The command deletes credentials, sessions, wallets, wallet connections, usage and audit events. The ledger entries stay under\n' +
-    'a random id, which cannot be traced back to the user. `ledger verify` can no longer check the vault shares of the user. The\n' +
-    'command reads the whole table. If it fails, run it again. Backups keep the data until they expire.',
+  notes: `\`user erase\` deletes the user's credentials, sessions, wallets, wallet connections, usage records and audit events. The ledger
+entries stay under a random id, which cannot be traced back to the user. Afterwards, \`ledger verify\` can no longer check the
+vault shares of the user.
+
+\`user erase\` reads the whole table. If \`user erase\` fails, run it again. Backups keep the user's data until the backups expire.`,
 
   async run(session) {
     const user = await requireUser(session, positionalWord(session, 0));

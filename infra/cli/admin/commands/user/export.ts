@@ -8,8 +8,7 @@ export const userExport: Command = {
   positionals: [USER_WORD],
   recorded: 'by_use_case',
   options: {},
-  notes:
-    'The command reads the whole table. The output includes audit events and ledger entries, but no secrets.',
+  notes: `\`user export\` reads the whole DynamoDB table. The output includes the user's audit events and ledger entries, but no secrets.`,
   async run(session) {
     const user = await requireUser(session, positionalWord(session, 0));
     session.printJson(await exportUser(session, user, session.now));

@@ -7,7 +7,13 @@ export const userReinstate: Command = {
   summary: 'Accept requests of a suspended user again',
   positionals: [USER_WORD],
   recorded: 'by_use_case',
-  options: { reason: { type: 'string', value: 'TEXT', summary: 'reason, which the user can read' } },
+  options: {
+    reason: {
+      type: 'string',
+      value: 'TEXT',
+      summary: 'reason for the reinstatement; the user can read it in the audit log',
+    },
+  },
   async run(session) {
     const { id } = await requireUser(session, positionalWord(session, 0));
     const change = { suspended: false, reason: textOption(session.values, 'reason') };

@@ -6,29 +6,29 @@ import { formatUser, requireUser } from '../../users.ts';
 
 export const userSetLimits: Command = {
   name: 'user set-limits',
-  summary: 'Set custom limits for an Enterprise account',
+  summary: 'Set a custom rate limit and burst for an Enterprise account',
   positionals: [USER_WORD],
   recorded: 'by_use_case',
   options: {
     'requests-per-minute': {
       type: 'string',
       value: 'N',
-      summary: `rate limit in requests per minute, at most ${CUSTOM_LIMITS_MAX.requestsPerMinute}`,
+      summary: `rate limit: number of requests per minute; the maximum is ${CUSTOM_LIMITS_MAX.requestsPerMinute}`,
     },
     burst: {
       type: 'string',
       value: 'N',
-      summary: `burst limit: requests that may arrive at once, at most ${CUSTOM_LIMITS_MAX.burst}`,
+      summary: `burst: number of requests that may arrive at once; the maximum is ${CUSTOM_LIMITS_MAX.burst}`,
     },
     'plan-default': {
       type: 'boolean',
-      summary: 'remove the custom limits; the limits of the plan apply again',
+      summary: 'remove the custom limits, so that the limits of the plan apply again',
     },
   },
-  notes:
-    'The service applies the new limits at once. API Gateway has a second, higher limit for each account: its usage plan. The account\n' +
-    'gets the smallest usage plan that allows the new limits. If none allows them, API Gateway does not limit the account. To create\n' +
-    'a usage plan for the new limits, add them to the setting `enterprise` of the stage file, and deploy.',
+  notes: `The service applies the new limits at once. API Gateway also limits each account, with a usage plan that allows more than the
+service does. \`user set-limits\` gives the account the smallest usage plan that allows the new limits. If no usage plan allows the
+new limits, API Gateway does not limit the account. To create a usage plan for the new limits, add the limits to the setting
+\`enterprise\` of the stage file, and deploy.`,
 
   async run(session) {
     const { values } = session;
@@ -45,7 +45,9 @@ export const userSetLimits: Command = {
     }
     const { id, plan } = await requireUser(session, positionalWord(session, 0));
     if (plan !== 'enterprise')
-      throw new CommandError(`${id} is on the ${plan} plan. Run \`user set-plan ${id} enterprise\` first`);
+      throw new CommandError(
+        `Custom limits require the Enterprise plan, but ${id} is on the ${plan} plan. Run \`user set-plan ${id} enterprise\` first`,
+      );
     const limits = hasBothLimits && !isDefault ? { requestsPerMinute, burst } : null;
     const user = await updateUser(session, id, { limits }, session.now);
     if (user !== undefined) session.print(formatUser(user));

@@ -9,7 +9,7 @@ export const userSetRole: Command = {
   positionals: [USER_WORD, 'ROLE'],
   recorded: 'by_use_case',
   options: {},
-  notes: `ROLE is one of ${ROLES.join(', ')}. The change applies at once. A user without the role admin cannot use the admin scope of their keys.`,
+  notes: `ROLE is one of ${ROLES.join(', ')}. The change applies at once. A key with the scope admin can use this scope only while its user has the role admin.`,
   async run(session) {
     const role = parseChoice('ROLE', positionalWord(session, 1), ROLES);
     const { id } = await requireUser(session, positionalWord(session, 0));

@@ -7,11 +7,20 @@ export const userSuspend: Command = {
   summary: 'Suspend a user: reject all requests of the user from now on',
   positionals: [USER_WORD],
   recorded: 'by_use_case',
-  options: { reason: { type: 'string', value: 'TEXT', summary: 'reason, which the user can read later' } },
-  notes: 'Nothing is deleted, and investments keep earning. To accept requests again, use `user reinstate`.',
+  options: {
+    reason: {
+      type: 'string',
+      value: 'TEXT',
+      summary: 'reason for the suspension; after `user reinstate`, the user can read it in the audit log',
+    },
+  },
+  notes:
+    '`user suspend` deletes nothing, and the investments of the user keep earning. To end the suspension, run `user reinstate`.',
   async run(session) {
     const { id } = await requireUser(session, positionalWord(session, 0));
-    await session.confirm(`Suspend ${id}? All requests with their keys and sessions will be rejected.`);
+    await session.confirm(
+      `Suspend ${id}? The service will reject all requests with the keys and sessions of this user.`,
+    );
     const change = { suspended: true, reason: textOption(session.values, 'reason') };
     const user = await updateUser(session, id, change, session.now);
     if (user !== undefined) session.print(formatUser(user));

@@ -9,10 +9,10 @@ export const vaultAdd: Command = {
   positionals: ['STRATEGY', 'ADDRESS'],
   recorded: 'by_command',
   options: REBASING_OPTION,
-  notes:
-    "ADDRESS is the address of the vault on the strategy's chain. The command first checks that the contract is an ERC-4626\n" +
-    'vault, that it charges no fee on deposits, and that nobody can steal the first deposit (inflation attack). For these checks,\n' +
-    'it calls the blockchain node in the environment variable CHAIN_SETTINGS, or the local server if the variable is not set.',
+  notes: `ADDRESS is the address of the vault on the strategy's chain. \`vault add\` first checks three things: the contract is an
+ERC-4626 vault, it charges no fee on deposits, and nobody can steal the first deposit (inflation attack). For these checks,
+\`vault add\` calls the blockchain node in the environment variable CHAIN_SETTINGS. If the variable is not set, \`vault add\` calls
+the node of the local server (npm start).`,
 
   async run(session) {
     const [strategyId, address] = [positionalWord(session, 0), positionalWord(session, 1)];

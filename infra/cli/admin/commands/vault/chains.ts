@@ -26,6 +26,6 @@ export const REBASING_OPTION = {
   rebasing: {
     type: 'boolean',
     summary:
-      'declare that the token or the vault rebases; the service then also records balance changes that have no Transfer event',
+      'say that the vault or its token rebases (balances change without a Transfer event), so that the service records these changes',
   },
 } as const;

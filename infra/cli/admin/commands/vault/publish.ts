@@ -9,13 +9,15 @@ export const vaultPublish: Command = {
   positionals: ['CHAIN', 'ADDRESS', 'PROTOCOL'],
   recorded: 'by_command',
   options: REBASING_OPTION,
-  notes:
-    'The command makes the same checks as `vault add`. The strategy appears in the catalog after the next ingestion of market\n' +
-    'data. To start an ingestion now, run npm run ingest. The service calculates the APY from the current share price and the price\n' +
-    '24 hours ago. If the blockchain node cannot return that price, the service uses the price an hour ago. If the node cannot return\n' +
-    'this price either, the APY appears after an hour.\n' +
-    'Before you run the command, set the environment variable MARKET_SOURCE to its value in the stage. The id of the strategy\n' +
-    'depends on it.',
+  notes: `\`vault publish\` makes the same checks as \`vault add\`. The strategy appears in the catalog after the next ingestion of market
+data. To start an ingestion now, run npm run ingest.
+
+The service calculates the APY of the vault from its share price now and 24 hours ago. If the blockchain node cannot return the
+share price of 24 hours ago, the service uses the share price of an hour ago. If the node cannot return this share price either,
+the strategy has no APY in the first hour.
+
+Before you run \`vault publish\`, set the environment variable MARKET_SOURCE to the value that the functions of the stage use. The
+id of the strategy depends on this value.`,
 
   async run(session) {
     const [chain, address, protocol] = [

@@ -8,9 +8,8 @@ export const vaultRemove: Command = {
   positionals: ['STRATEGY'],
   recorded: 'by_command',
   options: {},
-  notes:
-    'The service rejects new deposits. Open transactions can still be completed, and withdrawals stay possible. `vault list` shows the\n' +
-    'vault as closed. To open it again, use `vault add` or `vault publish` with the same address.',
+  notes: `After \`vault remove\`, the service rejects new deposits into the vault. Users can still complete open transactions and withdraw.
+\`vault list\` shows the vault as closed. To open the vault again, run \`vault add\` or \`vault publish\` with the same address.`,
 
   async run(session) {
     const id = positionalWord(session, 0);

@@ -9,10 +9,9 @@ export const vaultRescan: Command = {
   positionals: ['CHAIN', 'FROM', 'TO'],
   recorded: 'by_command',
   options: {},
-  notes:
-    'CHAIN is a name such as ethereum. FROM and TO are the numbers of the first and the last block. The command calls the blockchain\n' +
-    'node in the environment variable CHAIN_SETTINGS, or the local server if the variable is not set. It skips events that are\n' +
-    'already in the ledger, so you can run it again.',
+  notes: `CHAIN is the name of a chain, such as ethereum. FROM and TO are the numbers of the first and the last block. \`vault rescan\` calls
+the blockchain node in the environment variable CHAIN_SETTINGS. If the variable is not set, \`vault rescan\` calls the node of the
+local server (npm start). \`vault rescan\` skips events that are already in the ledger, so you can run it again.`,
 
   async run(session) {
     const [name, from, to] = [
@@ -34,5 +33,5 @@ export const vaultRescan: Command = {
 
 function parseBlockNumber(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new CommandError(`${text} is not a block number. Write it in decimal digits.`);
+  throw new CommandError(`${text} is not a block number. Give a number in decimal digits, such as 31000000.`);
 }
