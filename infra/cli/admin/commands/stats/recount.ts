@@ -13,7 +13,7 @@ export const statsRecount: Command = {
     'wait-seconds': {
       type: 'string',
       value: 'SECONDS',
-      summary: `seconds to wait before counters are corrected, so that the counters first include recent changes (default ${WAIT_SECONDS})`,
+      summary: `seconds to wait between counting and correction, so that the counters include recent changes (default ${WAIT_SECONDS})`,
     },
   },
   notes: `\`stats recount\` counts all items of the table and compares the results with the stored counters. A daily job does the same.

@@ -21,7 +21,7 @@ vault shares of the user.
     const positions =
       active === 0
         ? ''
-        : ` The user has ${active} active investments. If you erase the user, nobody can withdraw them.`;
+        : ` The user has ${active} active investments. If you erase the user, nobody can withdraw the money in them.`;
     await session.confirm(`Erase ${user.id} permanently?${positions}`);
     session.print(await eraseUser(session, user, session.now));
   },
