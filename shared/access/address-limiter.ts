@@ -15,7 +15,7 @@ export function addressLimiter(
   const limiter = new Limiter(bucketStore(table, bucketOf(limits)), {
     clock,
     newRequestId,
-    patienceMillis: timeoutMillis,
+    timeoutMillis,
   });
   return {
     async admit(address) {

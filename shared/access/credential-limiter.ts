@@ -63,7 +63,7 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
   constructor(table: () => Table, clock: () => number, timeoutMillis = TIMEOUT_MILLIS) {
     this.#clock = clock;
     this.#callers = new Callers(table, clock);
-    const options = { clock, newRequestId, patienceMillis: timeoutMillis };
+    const options = { clock, newRequestId, timeoutMillis };
     this.#accountLimiter = new Limiter(accountBuckets(table), options);
     this.#addresses = addressLimiter(table, PUBLIC_LIMITS, clock, timeoutMillis);
     this.#refusals = new RefusalCounts(table);

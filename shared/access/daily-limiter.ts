@@ -29,7 +29,7 @@ export async function takeDailyToken(
   perDay: number,
   nowMicros: number,
 ): Promise<number | undefined> {
-  const options = { clock: () => nowMicros, newRequestId, patienceMillis: TIMEOUT_MILLIS };
+  const options = { clock: () => nowMicros, newRequestId, timeoutMillis: TIMEOUT_MILLIS };
   const limiter = new Limiter(
     bucketStore(() => table, dailyBucket(perDay)),
     options,

@@ -72,7 +72,7 @@ const clock = () => now;
 let requests = 0;
 const newRequestId = () => String(requests++);
 const limiterOf = (ownClock = clock) => {
-  const limiter = new Limiter(store, { clock: ownClock, newRequestId, patienceMillis: 2_500 });
+  const limiter = new Limiter(store, { clock: ownClock, newRequestId, timeoutMillis: 2_500 });
   return {
     admit: (key: string) => limiter.admit(key, undefined),
     lastStatus: (key: string) => limiter.lastStatus(key),
@@ -223,7 +223,7 @@ describe('the limiter when its store fails or is slow', () => {
     const item = store.put('key', MINUTE_BUCKET, START + 5 * SECOND);
     const take = store.take.bind(store);
     store.take = async (request) => {
-      patience.push(request.patienceMillis);
+      patience.push(request.timeoutMillis);
       now += SECOND;
       // The form changes at every read, as if other instances changed it.
       item.tat = request.form === 'idle' ? START + 90 * SECOND : START - SECOND;

@@ -35,7 +35,7 @@ export interface TakeRequest<A> {
    * Time limit of the call in milliseconds. It is absent on the first call, which has the default time limit of the
    * store.
    */
-  readonly patienceMillis?: number;
+  readonly timeoutMillis?: number;
 }
 
 /** Result of a call to the store. `record` is the stored record after the call. */
@@ -82,7 +82,7 @@ export interface LimiterOptions {
    * Maximum total time of all calls for one request, in milliseconds. If the store is slower, the request
    * fails with an error.
    */
-  readonly patienceMillis: number;
+  readonly timeoutMillis: number;
 }
 
 /** Maximum number of cached keys per Lambda instance. */
@@ -187,7 +187,7 @@ export class Limiter<R extends BucketRecord, A = undefined> {
   }
 
   async #take(key: string, ask: A, firstForm: BucketForm, startedAt: number): Promise<Admission<R>> {
-    const { clock, newRequestId, patienceMillis: totalTimeoutMillis } = this.#options;
+    const { clock, newRequestId, timeoutMillis: totalTimeoutMillis } = this.#options;
     const requestId = newRequestId();
     let now = startedAt;
     let form = firstForm;
@@ -195,7 +195,7 @@ export class Limiter<R extends BucketRecord, A = undefined> {
     for (let call = 0; call < MAX_CALLS; call++) {
       const timeoutMillis = Math.ceil(totalTimeoutMillis - (clock() - startedAt) / 1_000);
       if (timeoutMillis <= 0) throw new Error('The store answers too slowly');
-      const timeoutOption = call === 0 ? {} : { patienceMillis: timeoutMillis };
+      const timeoutOption = call === 0 ? {} : { timeoutMillis };
       const { outcome, record } = await this.#store.take({
         key,
         now,

@@ -73,7 +73,7 @@ export interface BucketUpdate {
  */
 export async function takeToken(
   table: Table,
-  { now, form, requestId, patienceMillis }: TakeRequest<unknown>,
+  { now, form, requestId, timeoutMillis }: TakeRequest<unknown>,
   { key, bucket, sets = [], conditions = [], names, values }: BucketUpdate,
 ): Promise<{ readonly held: boolean; readonly wasTaken: boolean; readonly item: Attributes | undefined }> {
   const { tat, condition } = FORM_UPDATES[form];
@@ -93,7 +93,7 @@ export async function takeToken(
         ...values,
       },
     },
-    patienceMillis,
+    timeoutMillis,
   );
   const wasTakenBefore = !held && REQUEST_SLOTS.some((slot) => item?.[slot] === requestId);
   return { held, wasTaken: wasTakenBefore, item };
