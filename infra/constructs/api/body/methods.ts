@@ -96,7 +96,7 @@ const MCP_METHODS = ['post', 'get', 'delete'] as const;
 /**
  * Builds the methods of the MCP server. They have no authorizer, because an authorizer reads only one header
  * and MCP clients send the credential in either of two headers. The function checks the credential instead. The
- * stage throttles these methods like public methods.
+ * setting `stageThrottle` limits these methods, and `publicThrottle` does not.
  */
 export function buildMcpMethods(props: MethodProps): Record<string, Json> {
   return Object.fromEntries(
