@@ -179,12 +179,14 @@ test('an account receives an event for each important state of its on-chain tran
 test('an account receives one event for each hour near or above its rate limit, or with its key from an address outside the allowlist', async () => {
   const user = await makeUser(testAccounts(table));
   const key = await makeKey(testAccounts(table), user.id);
+  const perHour = PLAN_LIMITS.free.requestsPerMinute * 60;
+  const nearLimit = perHour * 0.8;
   const hours = [
-    { hour: 490_000, admitted: 2_879, refused: 0, elsewhere: [] },
-    { hour: 490_001, admitted: 2_880, refused: 0, elsewhere: [] },
+    { hour: 490_000, admitted: nearLimit - 1, refused: 0, elsewhere: [] },
+    { hour: 490_001, admitted: nearLimit, refused: 0, elsewhere: [] },
     {
       hour: 490_002,
-      admitted: 3_600,
+      admitted: perHour,
       refused: 4,
       elsewhere: [{ name: wrongSourceName(key.item.id), refused: 9 }],
     },
@@ -192,7 +194,7 @@ test('an account receives one event for each hour near or above its rate limit, 
   await notifyOfRequestQuota(table, user.id, hours, NOW);
   await notifyOfRequestQuota(table, user.id, hours, NOW);
   expect(await eventsOf(user.id, NOW)).toMatchObject([
-    { type: 'request_limit.warning', data: { admitted: 2_880, requests_per_minute: 60 } },
+    { type: 'request_limit.warning', data: { admitted: nearLimit, requests_per_minute: perHour / 60 } },
     { type: 'request_limit.reached', data: { refused: 4 } },
     { type: 'api_key.refused', data: { api_key_id: key.item.id, refused: 9 } },
   ]);

@@ -12,6 +12,7 @@ import {
 } from '../../infra/optional-capabilities.ts';
 import { investments } from '../../shared/investments/contract/documentation.ts';
 import { RATE_LIMIT_HEADERS } from '../../shared/platform/contract/headers.ts';
+import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { JOBS } from '../../shared/service/jobs.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 import { strategies } from '../../shared/strategies/contract/documentation.ts';
@@ -96,7 +97,7 @@ describe('a deployment without optional capabilities', () => {
     });
     expect([wrong.status, wrong.error.code]).toEqual([400, 'invalid_risk_level']);
     const { headers } = await service.send('GET', '/strategies?per_page=1', { key: service.keys.free });
-    expect(headers.get(RATE_LIMIT_HEADERS.limit)).toBe('60');
+    expect(headers.get(RATE_LIMIT_HEADERS.limit)).toBe(String(PLAN_LIMITS.free.requestsPerMinute));
   });
 
   test.each(ROUTES.filter(isLeftOut).map(({ method, path }) => [method, path] as const))(

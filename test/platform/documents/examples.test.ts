@@ -1,5 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { PLAN_LIMITS, PLANS } from '../../../shared/platform/contract/plans.ts';
 import { CURRENT_VERSION } from '../../../shared/platform/contract/versions/version-table.ts';
 import {
   recordedAnswer,
@@ -11,6 +13,8 @@ import { checksummedAddress } from '../../../shared/platform/domain/ethereum.ts'
 import { ROUTES } from '../../../shared/service/routes.ts';
 import { at } from '../../support/at.ts';
 
+const HOW_TO_RECORD =
+  'Run RECORD_ANSWERS=1 npx vitest run --project e2e test/service/every-route, and then npm run generate.';
 const document = buildOpenApi(ROUTES, CURRENT_VERSION);
 const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema({
   $id: 'document',
@@ -49,8 +53,32 @@ test('every route has a recorded response of the API as its example', () => {
   const missing = ENVELOPED.filter(({ id }) => recordedAnswer(id) === undefined).map(({ id }) => id);
   expect(
     missing.toSorted(),
-    'Run RECORD_ANSWERS=1 npx vitest run --project e2e test/service/every-route, and then npm run generate. Delete an answer from the recorded ones to record it again.',
+    `${HOW_TO_RECORD} Delete an answer from the recorded ones to record it again.`,
   ).toEqual([]);
+});
+
+const account = z.object({
+  plan: z.enum(PLANS),
+  limits: z.object({ requests_per_minute: z.number(), burst: z.number() }),
+});
+
+/** Collects the accounts in a value. */
+function accountsIn(value: unknown): z.infer<typeof account>[] {
+  if (Array.isArray(value)) return value.flatMap((each) => accountsIn(each));
+  if (!isRecord(value)) return [];
+  const { data } = account.safeParse(value);
+  return [...(data === undefined ? [] : [data]), ...Object.values(value).flatMap((each) => accountsIn(each))];
+}
+
+test('the recorded responses show the limits of the plan that an account has', () => {
+  const accounts = ENVELOPED.flatMap(({ id }) => accountsIn(recordedAnswer(id)));
+  // An account on the Enterprise plan may have custom limits.
+  const planned = accounts.filter(({ plan }) => plan !== 'enterprise');
+  expect(planned.length).toBeGreaterThan(0);
+  for (const { plan, limits } of planned) {
+    const { requestsPerMinute, burst } = PLAN_LIMITS[plan];
+    expect(limits, HOW_TO_RECORD).toEqual({ requests_per_minute: requestsPerMinute, burst });
+  }
 });
 
 /** Collects the addresses in all texts of a value, those in embedded JSON included. */

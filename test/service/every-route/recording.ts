@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import type { DocumentedRoute } from '../../../shared/platform/contract/documented-route.ts';
 import { isRecord } from '../../../shared/platform/documents/json-schema.ts';
@@ -16,7 +17,10 @@ function shortened(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shortened(inner)]));
 }
 
-/** Whether two values have the same fields and types. Null and an empty list are like any value and any list. */
+/**
+ * Whether two values have the same fields and types. Null and an empty list are like any value and any list. The limits
+ * of an account must be equal, because a change of a plan must also change the examples.
+ */
 function haveSameShape(one: unknown, other: unknown): boolean {
   if (one === null || other === null) return true;
   if (Array.isArray(one) && Array.isArray(other)) {
@@ -24,7 +28,9 @@ function haveSameShape(one: unknown, other: unknown): boolean {
   }
   if (!isRecord(one) || !isRecord(other)) return typeof one === typeof other;
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...names].every((name) => name in one && name in other && haveSameShape(one[name], other[name]));
+  const areSame = (name: string) =>
+    name === 'limits' ? isDeepStrictEqual(one[name], other[name]) : haveSameShape(one[name], other[name]);
+  return [...names].every((name) => name in one && name in other && areSame(name));
 }
 
 /** Returns a query for one page of one item, so that `meta.pagination` agrees with the shortened list. */
@@ -50,8 +56,8 @@ export class Recording {
   }
 
   /**
-   * Writes the responses that the file lacks or has in another shape, if `RECORD_ANSWERS` is set. Run
-   * `npm run generate` afterwards.
+   * Writes the responses that the file lacks, has in another shape, or has with other limits of a plan, if
+   * `RECORD_ANSWERS` is set. Run `npm run generate` afterwards.
    */
   write(): void {
     if (process.env.RECORD_ANSWERS === undefined) return;
