@@ -29,7 +29,7 @@ const customLimitsSchema = z.strictObject({
   burst: z.int().min(1).max(CUSTOM_LIMITS_MAX.burst),
 });
 
-const flag = z.union([z.boolean(), z.stringbool()]);
+const flagSchema = z.union([z.boolean(), z.stringbool()]);
 const countSchema = z.coerce.number().int().min(1);
 
 /** Number of days for which logs are kept. CloudWatch accepts only certain values. */
@@ -37,7 +37,7 @@ const logDaysSchema = z.coerce
   .number()
   .refine((days) => [7, 14, 30, 60, 90, 180, 365].includes(days), 'must be 7, 14, 30, 60, 90, 180 or 365');
 
-const host = z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a host name');
+const hostSchema = z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a host name');
 const arn = (service: string) =>
   z.string().regex(new RegExp(`^arn:[\\w-]+:${service}:[\\w-]+:\\d{12}:`), `must be an ARN of ${service}`);
 const wafLimitSchema = z.coerce.number().int().min(10);
@@ -66,9 +66,9 @@ export const settingsSchema = z.object({
     .regex(/^[\w.-]{3,255}$/, 'must be 3 to 255 letters, digits, dots, dashes and underscores')
     .optional(),
   /** Whether the DynamoDB table is protected against deletion, and kept when the stack is deleted. */
-  retainData: flag.default(true),
+  retainData: flagSchema.default(true),
   /** Whether CloudFormation rejects deletion of the stack. */
-  terminationProtection: flag.default(false),
+  terminationProtection: flagSchema.default(false),
   logLevel: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   /**
    * Retention in days of the functions' logs and the API's execution log. The access log is kept three times as
@@ -104,17 +104,17 @@ export const settingsSchema = z.object({
    */
   domain: json(
     z.strictObject({
-      name: host,
+      name: hostSchema,
       /** Certificate for CloudFront, in us-east-1. */
       certificateArn: arn('acm'),
-      originName: host,
+      originName: hostSchema,
       /** Certificate for API Gateway, in the stack's region. */
       originCertificateArn: arn('acm'),
       webAclArn: arn('wafv2').optional(),
     }),
   ).optional(),
   /** Whether AWS WAF filters requests. The default is true only on live stages. */
-  waf: flag.optional(),
+  waf: flagSchema.optional(),
   /** Maximum number of requests from one IP address in five minutes. WAF rejects requests above this limit. */
   wafRequestsPerFiveMinutes: wafLimitSchema.default(100_000),
   /**
@@ -153,7 +153,7 @@ export const settingsSchema = z.object({
     .regex(/^v[1-9]\d*$/, 'must be a version such as v1')
     .optional(),
   /** Whether to trace requests with X-Ray. Traces cost money and need a permission for all resources. */
-  tracing: flag.default(false),
+  tracing: flagSchema.default(false),
   /** Custom limits of Enterprise customers, by a name that the operator chooses. */
   enterprise: json(
     z

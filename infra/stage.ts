@@ -5,7 +5,7 @@ import { PROJECT_ROOT } from './root.ts';
 
 const FOLDER = join(PROJECT_ROOT, 'infra', 'stages');
 
-const stageFile = z.record(z.string(), z.unknown());
+const stageFileSchema = z.record(z.string(), z.unknown());
 
 /**
  * Reads the settings of a stage file, by context name. Returns an empty object when `stage` is undefined.
@@ -21,7 +21,7 @@ export function readStage(stage: unknown): Readonly<Record<string, unknown>> {
       `Invalid context: stage: must be one of ${knownStages.join(', ')} (files of infra/stages)`,
     );
   }
-  return stageFile.parse(JSON.parse(readFileSync(file, 'utf8')));
+  return stageFileSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
 }
 
 const REFERENCE_PATTERN = /^(ssm|secretsmanager):[\w/.:+=@-]+$/;

@@ -29,8 +29,8 @@ Usage: npm run invoke -- ID [--event FILE] [--key KEY]
 To use a running database, set the environment variable DYNAMODB_ENDPOINT to its address. Otherwise npm run invoke starts
 a new database with the sample market.`;
 
-const credentialsFile = z.object({ keys: z.object({ enterprise: z.string(), admin: z.string() }) });
-const proxyAnswer = z.looseObject({
+const credentialsFileSchema = z.object({ keys: z.object({ enterprise: z.string(), admin: z.string() }) });
+const proxyAnswerSchema = z.looseObject({
   statusCode: z.number(),
   headers: z.record(z.string(), z.unknown()).optional(),
   body: z.string().optional(),
@@ -118,7 +118,7 @@ async function readDemoKeys(stack: LocalStack, isOwn: boolean) {
   const server = findServers().find(({ dynamodb_endpoint: endpoint }) => endpoint === stack.dynamodbEndpoint);
   // Without a credentials file there are no demo keys. The event must then contain a key.
   if (server === undefined || !existsSync(server.credentials_file)) return undefined;
-  return credentialsFile.parse(JSON.parse(readFileSync(server.credentials_file, 'utf8'))).keys;
+  return credentialsFileSchema.parse(JSON.parse(readFileSync(server.credentials_file, 'utf8'))).keys;
 }
 
 async function findCredential(options: InvokeOptions, stack: LocalStack, isOwn: boolean): Promise<string> {
@@ -133,7 +133,7 @@ async function findCredential(options: InvokeOptions, stack: LocalStack, isOwn: 
  * body.
  */
 function printValue(value: unknown): void {
-  const answer = proxyAnswer.safeParse(value).data;
+  const answer = proxyAnswerSchema.safeParse(value).data;
   if (answer === undefined) {
     console.log(JSON.stringify(value ?? null, null, 2));
     return;

@@ -15,13 +15,13 @@ functions use the database of the server that npm start runs. To run one functio
 
 Usage: npm run sam`;
 
-const template = z.looseObject({
+const templateSchema = z.looseObject({
   Resources: z.record(
     z.string(),
     z.looseObject({ Type: z.string(), Properties: z.record(z.string(), z.unknown()).optional() }),
   ),
 });
-export type SamTemplate = z.infer<typeof template>;
+export type SamTemplate = z.infer<typeof templateSchema>;
 type Resource = SamTemplate['Resources'][string];
 
 /**
@@ -38,15 +38,15 @@ export function samEnvironment(tableName: string, endpoint: string) {
   };
 }
 
-const functionProperties = z.looseObject({
+const functionPropertiesSchema = z.looseObject({
   Environment: z.looseObject({ Variables: z.record(z.string(), z.unknown()).default({}) }).optional(),
 });
-const security = z.object({
+const securitySchema = z.object({
   security: z.array(z.record(z.string(), z.array(z.string()))).default([]),
 });
-const operation = z.intersection(z.looseObject({}), security);
-const apiProperties = z.looseObject({
-  Body: z.looseObject({ paths: z.record(z.string(), z.record(z.string(), operation)) }),
+const operationSchema = z.intersection(z.looseObject({}), securitySchema);
+const apiPropertiesSchema = z.looseObject({
+  Body: z.looseObject({ paths: z.record(z.string(), z.record(z.string(), operationSchema)) }),
 });
 
 /**
@@ -54,7 +54,7 @@ const apiProperties = z.looseObject({
  * per method and no usage plans.
  */
 function withoutGatewayKeys(properties: unknown): Record<string, unknown> {
-  const { Body, ...rest } = apiProperties.parse(properties);
+  const { Body, ...rest } = apiPropertiesSchema.parse(properties);
   const paths = Object.entries(Body.paths).map(([path, methods]) => [
     path,
     Object.fromEntries(
@@ -72,13 +72,13 @@ export function samTemplate(
   synthesized: unknown,
   environment: Readonly<Record<string, string>>,
 ): SamTemplate {
-  const { Resources, ...rest } = template.parse(synthesized);
+  const { Resources, ...rest } = templateSchema.parse(synthesized);
   const resources = Object.entries(Resources).map(([id, resource]): [string, Resource] => {
     if (resource.Type === 'AWS::ApiGateway::RestApi') {
       return [id, { ...resource, Properties: withoutGatewayKeys(resource.Properties) }];
     }
     if (resource.Type !== 'AWS::Lambda::Function') return [id, resource];
-    const own = functionProperties.parse(resource.Properties);
+    const own = functionPropertiesSchema.parse(resource.Properties);
     const Variables = { ...own.Environment?.Variables, ...environment };
     return [id, { ...resource, Properties: { ...own, Environment: { Variables } } }];
   });

@@ -52,7 +52,7 @@ export async function changeOneCredential(
 
 type Image = Readonly<Record<string, unknown>>;
 
-const changedCredential = z.object({ user_id: z.string(), change: z.optional(z.string()) });
+const changedCredentialSchema = z.object({ user_id: z.string(), change: z.optional(z.string()) });
 
 /** A change of a credential that affects requests. */
 export interface CredentialChangeEvent {
@@ -75,7 +75,7 @@ export function changeOfCredential(
     (name) => affectsRequests(name) && !isDeepStrictEqual(before[name], after[name]),
   );
   if (!affectsRequest) return undefined;
-  const { user_id: account, change } = changedCredential.parse(after);
+  const { user_id: account, change } = changedCredentialSchema.parse(after);
   return { account, changeId: change === before.change ? undefined : change };
 }
 

@@ -20,7 +20,12 @@ export {
   revokeCredential,
   stopCredential,
 } from './store/credential-writes.ts';
-export { type CredentialItem, credentialItem, getCredential, getCredentials } from './store/credentials.ts';
+export {
+  type CredentialItem,
+  credentialItemSchema as credentialItem,
+  getCredential,
+  getCredentials,
+} from './store/credentials.ts';
 export {
   type GatewayKey,
   getGatewayKey,

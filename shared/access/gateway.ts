@@ -1,6 +1,10 @@
 import type { GatewayPlan } from './domain/gateway-plan.ts';
 
-export { type GatewayPlan, type GatewayPlans, gatewayPlans } from './domain/gateway-plan.ts';
+export {
+  type GatewayPlan,
+  type GatewayPlans,
+  gatewayPlansSchema as gatewayPlans,
+} from './domain/gateway-plan.ts';
 
 /** Time in seconds for which API Gateway caches the authorizer's result for a credential. */
 export const AUTHORIZER_CACHE_SECONDS = 60;
@@ -36,7 +40,7 @@ export const OVERFLOW_KEY_SETTING = 'GATEWAY_OVERFLOW_KEY';
 
 /**
  * Environment variable of the jobs that create gateway keys. It contains the deployed API and its usage plans
- * as JSON of the schema `gatewayPlans`.
+ * as JSON of the schema `gatewayPlansSchema`.
  */
 export const PLANS_SETTING = 'GATEWAY_PLANS';
 

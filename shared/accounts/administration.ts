@@ -11,7 +11,7 @@ import type { listUsersRoute } from './contract/list-users.ts';
 import type { AdminUser } from './contract/responses.ts';
 import { type Accounts, limitsOf } from './credentials.ts';
 import { findUserIds, SEARCH_CHARACTERS_MIN, toSearchText } from './store/user-search.ts';
-import { type UserItem, userItem, userList } from './store/users.ts';
+import { type UserItem, userItemSchema, userList } from './store/users.ts';
 import { updateUser } from './users.ts';
 
 /** Query parameters of the user list. */
@@ -43,7 +43,7 @@ function adminView(user: UserItem): AdminUser {
 /** Reads the users with these ids. The result has the same order as the ids. */
 async function readUsers(table: Table, ids: readonly string[]): Promise<UserItem[]> {
   const keys = ids.map((userId) => ITEMS.user.key({ userId }));
-  const items = (await batchGet(table, keys, { consistent: true })).map((item) => userItem.parse(item));
+  const items = (await batchGet(table, keys, { consistent: true })).map((item) => userItemSchema.parse(item));
   const byId = new Map(items.map((item) => [item.id, item]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

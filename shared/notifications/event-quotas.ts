@@ -8,7 +8,7 @@ import { PLAN_LIMITS, type Plan } from '../platform/contract/plans.ts';
 import type { ItemChange, ItemImage } from '../platform/domain/item-change.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { connectionItem, countLiveConnections } from '../wallets/connections.ts';
-import { alertItem } from './domain/alert.ts';
+import { alertItemSchema } from './domain/alert.ts';
 import {
   createBlockedKeyEvent,
   createQuotaEvents,
@@ -21,7 +21,7 @@ import { recordEvents } from './events.ts';
 import { countAlerts } from './store/alerts.ts';
 import { countWebhooks } from './store/webhooks.ts';
 
-const user = z.pick(userItem, {
+const userSchema = z.pick(userItem, {
   id: true,
   plan: true,
   custom_limits: true,
@@ -35,7 +35,7 @@ const user = z.pick(userItem, {
  */
 export function createUserQuotaEvents({ before, after, atMs }: ItemChange): NewEvent[] {
   if (before === undefined || after === undefined) return [];
-  const [was, is] = [user.parse(before), user.parse(after)];
+  const [was, is] = [userSchema.parse(before), userSchema.parse(after)];
   const { maxApiKeys, maxSessions } = limitsOf(is);
   const sessionsOf = (each: typeof is) => Math.min(Object.keys(each.sessions).length, maxSessions);
   const uses = [
@@ -48,7 +48,7 @@ export function createUserQuotaEvents({ before, after, atMs }: ItemChange): NewE
     .map((eventContent) => ({ account: is.id, eventContent }));
 }
 
-const connection = z.pick(connectionItem, { owner: true });
+const connectionSchema = z.pick(connectionItem, { owner: true });
 
 /**
  * Returns the quota events of accounts that stored new items. It is used for kinds of items whose number is stored
@@ -82,7 +82,7 @@ export async function createConnectionQuotaEvents(
   return createCountEvents(
     table,
     changes,
-    (image) => connection.parse(image).owner,
+    (image) => connectionSchema.parse(image).owner,
     async (owner, plan) => {
       const { maxWalletConnections: max } = PLAN_LIMITS[plan];
       return { quota: 'wallet_connections', used: await countLiveConnections(table, owner), max, plan };
@@ -106,7 +106,7 @@ export async function createSubAccountQuotaEvents(
   );
 }
 
-const alert = z.pick(alertItem, { owner: true });
+const alertSchema = z.pick(alertItemSchema, { owner: true });
 
 /** Returns the quota events of accounts with new alerts. */
 export async function createAlertQuotaEvents(
@@ -116,7 +116,7 @@ export async function createAlertQuotaEvents(
   return createCountEvents(
     table,
     changes,
-    (image) => alert.parse(image).owner,
+    (image) => alertSchema.parse(image).owner,
     async (owner, plan) => {
       const { maxAlerts: max } = PLAN_LIMITS[plan];
       return { quota: 'alerts', used: await countAlerts(table, owner), max, plan };
@@ -124,7 +124,7 @@ export async function createAlertQuotaEvents(
   );
 }
 
-const webhookCreated = z.object({ type: z.string(), user_id: z.string() });
+const webhookCreatedSchema = z.object({ type: z.string(), user_id: z.string() });
 
 /**
  * Returns the quota events of accounts with new webhook endpoints. Their audit events show that an endpoint
@@ -136,8 +136,8 @@ export async function createWebhookQuotaEvents(
 ): Promise<NewEvent[]> {
   return createCountEvents(
     table,
-    audited.filter(({ after }) => webhookCreated.safeParse(after).data?.type === 'webhook.created'),
-    (image) => webhookCreated.parse(image).user_id,
+    audited.filter(({ after }) => webhookCreatedSchema.safeParse(after).data?.type === 'webhook.created'),
+    (image) => webhookCreatedSchema.parse(image).user_id,
     async (owner, plan) => {
       const { maxWebhooks: max } = PLAN_LIMITS[plan];
       return { quota: 'webhooks', used: await countWebhooks(table, owner), max, plan };

@@ -6,9 +6,9 @@ import { CREDENTIAL_HEADER } from '../platform/contract/headers.ts';
 /** Timeout of one response in milliseconds. It includes the time of a cold start. */
 const RESPONSE_TIMEOUT_MS = 10_000;
 
-const challengeResponse = z.object({ data: z.object({ message: z.string() }) });
-const loginResponse = z.object({ data: z.object({ token: z.string() }) });
-const listResponse = z.object({
+const challengeResponseSchema = z.object({ data: z.object({ message: z.string() }) });
+const loginResponseSchema = z.object({ data: z.object({ token: z.string() }) });
+const listResponseSchema = z.object({
   data: z.array(z.unknown()),
   meta: z.object({ pagination: z.object({ total: z.int() }) }),
 });
@@ -59,11 +59,11 @@ export async function signInAndList(
     path: '/auth/challenge',
     body: { wallet_address: wallet.address },
   } as const;
-  const { message } = (await ask(baseUrl, challengeRequest, challengeResponse)).data;
+  const { message } = (await ask(baseUrl, challengeRequest, challengeResponseSchema)).data;
   const signature = await wallet.signMessage({ message });
   const login = { method: 'POST', path: '/auth/login', body: { message, signature } } as const;
-  const { token } = (await ask(baseUrl, login, loginResponse)).data;
-  const { meta } = await ask(baseUrl, { path: '/strategies?per_page=1', token }, listResponse);
+  const { token } = (await ask(baseUrl, login, loginResponseSchema)).data;
+  const { meta } = await ask(baseUrl, { path: '/strategies?per_page=1', token }, listResponseSchema);
   await ask(baseUrl, { path: '/auth/logout', token }, z.object({ success: z.literal(true) }));
   return { strategies: meta.pagination.total };
 }

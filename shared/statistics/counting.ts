@@ -31,25 +31,25 @@ interface CountedKind {
   readonly isCountedByLists?: boolean;
 }
 
-const user = z.pick(userItem, { plan: true, role: true });
-const apiKey = z.pick(credentialItem, { kind: true, status: true, expires_micros: true });
-const wallet = z.pick(connectionItem, { status: true });
+const userSchema = z.pick(userItem, { plan: true, role: true });
+const apiKeySchema = z.pick(credentialItem, { kind: true, status: true, expires_micros: true });
+const walletSchema = z.pick(connectionItem, { status: true });
 
-const bigText = z.pipe(
+const bigTextSchema = z.pipe(
   z.string(),
   z.transform((text: string) => BigInt(text)),
 );
-const vaultPosition = z.object({
+const vaultPositionSchema = z.object({
   pk: z.string(),
-  posted: z.object({ shares: bigText }),
+  posted: z.object({ shares: bigTextSchema }),
   carried_out: z.int(),
-  state: z.optional(z.object({ cost: bigText })),
+  state: z.optional(z.object({ cost: bigTextSchema })),
 });
-const vaultEntry = z.object({
+const vaultEntrySchema = z.object({
   pk: z.string(),
   effect: z.string(),
   kind: z.string(),
-  amounts: z.object({ assets: bigText }),
+  amounts: z.object({ assets: bigTextSchema }),
   effective_at_ms: z.int(),
   intent_id: z.optional(z.string()),
 });
@@ -61,7 +61,7 @@ function vaultNameOf(pk: string): string {
 }
 
 function vaultPositionFigures(image: unknown): Figure[] {
-  const { pk, posted, carried_out: carriedOutCount, state } = vaultPosition.parse(image);
+  const { pk, posted, carried_out: carriedOutCount, state } = vaultPositionSchema.parse(image);
   return countVaultPosition({
     ...{
       vault: vaultNameOf(pk),
@@ -73,16 +73,23 @@ function vaultPositionFigures(image: unknown): Figure[] {
 }
 
 function vaultMovementFigures(image: unknown): Figure[] {
-  const { pk, effect, kind, amounts, effective_at_ms: atMs, intent_id: intentId } = vaultEntry.parse(image);
+  const {
+    pk,
+    effect,
+    kind,
+    amounts,
+    effective_at_ms: atMs,
+    intent_id: intentId,
+  } = vaultEntrySchema.parse(image);
   return countVaultMovement({ vault: vaultNameOf(pk), effect, kind, atMs, assets: amounts.assets, intentId });
 }
 
 const COUNTED_KINDS: readonly CountedKind[] = [
-  { of: ITEMS.user, figures: (image) => countUser(user.parse(image)) },
-  { of: ITEMS.credential, figures: (image) => countKey(apiKey.parse(image)) },
+  { of: ITEMS.user, figures: (image) => countUser(userSchema.parse(image)) },
+  { of: ITEMS.credential, figures: (image) => countKey(apiKeySchema.parse(image)) },
   {
     of: ITEMS.walletConnection,
-    figures: (image) => countWallet(wallet.parse(image)),
+    figures: (image) => countWallet(walletSchema.parse(image)),
     isCountedByLists: true,
   },
   { of: ITEMS.ledgerPosition, figures: (image) => countPosition(decodePosition(image)) },
@@ -104,11 +111,11 @@ export const FOLLOWED_PREFIXES = [...new Set(COUNTED_KINDS.map(({ of }) => parti
 /** Prefixes of partition and sort keys of all items that the statistics count. */
 export const COUNTED_KEYS = COUNTED_KINDS.map(({ of }) => keyPrefixes(of));
 
-const itemKey = z.object({ pk: z.string(), sk: z.string() });
+const itemKeySchema = z.object({ pk: z.string(), sk: z.string() });
 
 /** Returns the figures of a stored item. The list is empty if the statistics do not count items of this kind. */
 export function readItemFigures(item: unknown): Figure[] {
-  return findKind(itemKey.parse(item))?.figures(item) ?? [];
+  return findKind(itemKeySchema.parse(item))?.figures(item) ?? [];
 }
 
 /**

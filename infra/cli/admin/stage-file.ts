@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { PROJECT_ROOT } from '../../root.ts';
 import { UsageError } from '../usage-error.ts';
 
-const settings = z.record(z.string(), z.unknown());
-type StageSettings = z.infer<typeof settings>;
+const settingsSchema = z.record(z.string(), z.unknown());
+type StageSettings = z.infer<typeof settingsSchema>;
 
 /** A stage file that can be changed and written back. */
 export interface StageFile {
@@ -27,7 +27,7 @@ export function openStageFile(stage: string, folder = join(PROJECT_ROOT, 'infra'
       `The file infra/stages/${stage}.json does not exist. For --stage, give the name of a file in infra/stages, without .json`,
     );
   }
-  const currentSettings = settings.parse(JSON.parse(readFileSync(path, 'utf8')));
+  const currentSettings = settingsSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   return {
     path,
     settings: currentSettings,

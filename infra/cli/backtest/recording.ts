@@ -9,7 +9,7 @@ const figuresSchema = z.array(z.nullable(z.number()));
  * A recording of market data. Each array has one value per reading; null when the reading has no value. APY is
  * in percent, TVL in USD.
  */
-const recording = z.object({
+const recordingSchema = z.object({
   /** First day of the recording, in days since 1970-01-01. */
   firstDay: z.int().check(z.minimum(0)),
   days: z.int().check(z.minimum(1)),
@@ -32,7 +32,7 @@ const recording = z.object({
     }),
   ),
 });
-export type Recording = z.infer<typeof recording>;
+export type Recording = z.infer<typeof recordingSchema>;
 
 /**
  * Series by day: APY in percent as recorded (`raw`) and as published (`apy`), and TVL in USD. A day without a
@@ -62,7 +62,7 @@ async function readRecording(file: string): Promise<Recording> {
   try {
     const bytes = await readFile(file);
     const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
-    return recording.parse(JSON.parse(text));
+    return recordingSchema.parse(JSON.parse(text));
   } catch (error) {
     throw new RecordingError(`The file ${file} is not a valid recording: ${describeError(error)}`, {
       cause: error,

@@ -6,7 +6,7 @@ import { createSampleSource } from '../../../shared/ingest/sources/sample.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { type TableAddress, withTable } from '../../emulator/dynamodb/table.ts';
 
-const market = z.object({
+const marketSchema = z.object({
   live: z.boolean(),
   /** Number of pools in the sample market. */
   catalogSize: z.int(),
@@ -15,7 +15,7 @@ const market = z.object({
   /** Whether the histories of some strategies have not been loaded yet. */
   historiesMissing: z.boolean(),
 });
-export type LoadedMarket = z.infer<typeof market>;
+export type LoadedMarket = z.infer<typeof marketSchema>;
 
 export interface MarketOptions {
   /** Number of strategies in the sample market. */
@@ -66,7 +66,7 @@ async function readStoredMarket(
   { live, catalogSize, file }: MarketOptions,
 ): Promise<LoadedMarket | undefined> {
   if (file === undefined || !existsSync(file)) return undefined;
-  const storedMarket = market.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data;
+  const storedMarket = marketSchema.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data;
   if (storedMarket === undefined || storedMarket.live !== live || storedMarket.catalogSize !== catalogSize)
     return undefined;
   const ageSeconds = await catalogAgeSeconds(table, new Date());

@@ -43,7 +43,7 @@ export const LOCAL_CHAINS_PATH = '/local/chains/';
  */
 const FUND_METHOD = 'demo_fundWallet';
 
-const fundCall = z.object({
+const fundCallSchema = z.object({
   method: z.literal(FUND_METHOD),
   params: z.tuple([z.templateLiteral(['0x', z.string().check(z.regex(/^[0-9a-fA-F]{40}$/))])]),
 });
@@ -69,7 +69,7 @@ async function forward(
   response: ServerResponse,
 ): Promise<void> {
   const body = await text(request);
-  const funding = fundCall.safeParse(JSON.parse(body)).data;
+  const funding = fundCallSchema.safeParse(JSON.parse(body)).data;
   if (funding !== undefined) {
     await fundWallet(settings, node.rpcUrl, funding.params[0]);
     sendJson(response, { jsonrpc: '2.0', id: 1, result: null });

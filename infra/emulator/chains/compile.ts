@@ -32,12 +32,12 @@ const SETTINGS = {
  */
 const CACHE = join(PROJECT_ROOT, 'node_modules/.cache/solc');
 
-const code = z.object({ object: z.string() });
-const contract = z.object({ evm: z.object({ bytecode: code, deployedBytecode: code }) });
-const output = z.object({
+const codeSchema = z.object({ object: z.string() });
+const contractSchema = z.object({ evm: z.object({ bytecode: codeSchema, deployedBytecode: codeSchema }) });
+const outputSchema = z.object({
   errors: z.optional(z.array(z.object({ severity: z.string(), formattedMessage: z.string() }))),
   // solc may omit `contracts` when it reports errors.
-  contracts: z._default(z.record(z.string(), z.record(z.string(), contract)), {}),
+  contracts: z._default(z.record(z.string(), z.record(z.string(), contractSchema)), {}),
 });
 
 /**
@@ -77,10 +77,10 @@ export function compile(
     sources: Object.fromEntries(Object.entries(sources).map(([name, content]) => [name, { content }])),
     settings: { ...SETTINGS, remappings },
   };
-  const compilerOutput = output.parse(JSON.parse(compileCached(JSON.stringify(input))));
+  const compilerOutput = outputSchema.parse(JSON.parse(compileCached(JSON.stringify(input))));
   const errors = (compilerOutput.errors ?? []).filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'));
-  const artifacts = (contracts: Record<string, z.infer<typeof contract>>) =>
+  const artifacts = (contracts: Record<string, z.infer<typeof contractSchema>>) =>
     Object.entries(contracts).map(([name, { evm }]): [string, Artifact] => [
       name,
       { creation: `0x${evm.bytecode.object}`, deployed: `0x${evm.deployedBytecode.object}` },

@@ -3,22 +3,22 @@ import { type ParsedResource, type Resource, resourcesOfType } from '../template
 
 const keySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
 
-const projection = z.looseObject({
+const projectionSchema = z.looseObject({
   ProjectionType: z.enum(['ALL', 'KEYS_ONLY', 'INCLUDE']).default('ALL'),
   NonKeyAttributes: z.array(z.string()).optional(),
 });
 
 /** Properties that `AWS::DynamoDB::Table` and `GlobalTable` share and that a local table supports. */
-const tableProperties = z.looseObject({
+const tablePropertiesSchema = z.looseObject({
   KeySchema: keySchema,
   AttributeDefinitions: z.array(
     z.object({ AttributeName: z.string(), AttributeType: z.enum(['S', 'N', 'B']) }),
   ),
   GlobalSecondaryIndexes: z
-    .array(z.looseObject({ IndexName: z.string(), KeySchema: keySchema, Projection: projection }))
+    .array(z.looseObject({ IndexName: z.string(), KeySchema: keySchema, Projection: projectionSchema }))
     .default([]),
   LocalSecondaryIndexes: z
-    .array(z.looseObject({ IndexName: z.string(), KeySchema: keySchema, Projection: projection }))
+    .array(z.looseObject({ IndexName: z.string(), KeySchema: keySchema, Projection: projectionSchema }))
     .default([]),
   StreamSpecification: z
     .looseObject({ StreamViewType: z.enum(['NEW_IMAGE', 'OLD_IMAGE', 'NEW_AND_OLD_IMAGES', 'KEYS_ONLY']) })
@@ -28,8 +28,12 @@ const tableProperties = z.looseObject({
     .optional(),
 });
 
-export type TableResource = ParsedResource<z.output<typeof tableProperties>>;
+export type TableResource = ParsedResource<z.output<typeof tablePropertiesSchema>>;
 
 export function readTables(resources: readonly Resource[]): TableResource[] {
-  return resourcesOfType(resources, ['AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable'], tableProperties);
+  return resourcesOfType(
+    resources,
+    ['AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable'],
+    tablePropertiesSchema,
+  );
 }

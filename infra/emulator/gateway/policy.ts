@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-const oneOrMore = z
+const oneOrMoreSchema = z
   .union([z.string(), z.array(z.string())])
   .transform((value) => (Array.isArray(value) ? value : [value]));
 
@@ -8,7 +8,11 @@ const policySchema = z.object({
   Statement: z
     .union([z.looseObject({}), z.array(z.looseObject({}))])
     .transform((value) => (Array.isArray(value) ? value : [value]))
-    .pipe(z.array(z.object({ Effect: z.enum(['Allow', 'Deny']), Action: oneOrMore, Resource: oneOrMore }))),
+    .pipe(
+      z.array(
+        z.object({ Effect: z.enum(['Allow', 'Deny']), Action: oneOrMoreSchema, Resource: oneOrMoreSchema }),
+      ),
+    ),
 });
 
 /** Valid result of a REQUEST authorizer's function. */

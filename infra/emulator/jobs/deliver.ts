@@ -25,7 +25,7 @@ export interface Delivery {
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
 
-const itemFailures = z.looseObject({
+const itemFailuresSchema = z.looseObject({
   batchItemFailures: z.array(z.object({ itemIdentifier: z.string() })).nullish(),
 });
 
@@ -41,7 +41,7 @@ function findResumeIndex(
 ): number | undefined {
   if (result.kind !== 'returned') return 0;
   if (!delivery.reportsItemFailures) return undefined;
-  const parsed = itemFailures.safeParse(result.value ?? {});
+  const parsed = itemFailuresSchema.safeParse(result.value ?? {});
   if (!parsed.success) return 0;
   const failures = parsed.data.batchItemFailures ?? [];
   if (failures.length === 0) return undefined;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 /** Returns whether a record of an event source passes the filter. */
 export type RecordFilter = (record: unknown) => boolean;
 
-const comparison = z.union([
+const comparisonSchema = z.union([
   z.literal('='),
   z.literal('<'),
   z.literal('<='),
@@ -12,7 +12,7 @@ const comparison = z.union([
 ]);
 
 /** One rule of an event pattern: an equal value or one of EventBridge's comparison operators. */
-const rule = z.union([
+const ruleSchema = z.union([
   z.string(),
   z.number(),
   z.boolean(),
@@ -24,9 +24,9 @@ const rule = z.union([
   z.strictObject({
     'anything-but': z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))]),
   }),
-  z.strictObject({ numeric: z.array(z.union([comparison, z.number()])) }),
+  z.strictObject({ numeric: z.array(z.union([comparisonSchema, z.number()])) }),
 ]);
-type Rule = z.infer<typeof rule>;
+type Rule = z.infer<typeof ruleSchema>;
 
 function readMember(value: unknown, name: string): unknown {
   if (value === null || typeof value !== 'object' || !Object.hasOwn(value, name)) return undefined;
@@ -68,7 +68,7 @@ function matchesRule(one: Rule, value: unknown): boolean {
 
 function compilePattern(pattern: unknown): RecordFilter {
   if (Array.isArray(pattern)) {
-    const rules = pattern.map((one) => rule.parse(one));
+    const rules = pattern.map((one) => ruleSchema.parse(one));
     return (value) => {
       const values: readonly unknown[] = Array.isArray(value) ? value : [value];
       return rules.some((one) => values.some((part) => matchesRule(one, part)));

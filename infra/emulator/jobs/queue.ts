@@ -30,7 +30,7 @@ interface Consumer {
 
 type QueueLog = (message: string, fields: Readonly<Record<string, unknown>>) => void;
 
-const sendBatch = z.object({
+const sendBatchSchema = z.object({
   Entries: z
     .array(
       z.object({
@@ -42,7 +42,7 @@ const sendBatch = z.object({
     .min(1)
     .max(10),
 });
-const itemFailures = z.looseObject({
+const itemFailuresSchema = z.looseObject({
   batchItemFailures: z.array(z.object({ itemIdentifier: z.string() })).nullish(),
 });
 
@@ -111,7 +111,8 @@ class MemoryQueue {
       awsRegion: REGION,
     }));
     const result = await mapping.function.invoke(JSON.stringify({ Records }));
-    const failures = result.kind === 'returned' ? itemFailures.safeParse(result.value ?? {}) : undefined;
+    const failures =
+      result.kind === 'returned' ? itemFailuresSchema.safeParse(result.value ?? {}) : undefined;
     const failedIds = new Set(failures?.data?.batchItemFailures?.map(({ itemIdentifier }) => itemIdentifier));
     for (const message of batch) {
       if (failures?.success === true && !failedIds.has(message.id)) continue;
@@ -124,7 +125,7 @@ class MemoryQueue {
 async function handleRequest(queue: MemoryQueue, request: IncomingMessage): Promise<object> {
   const target = request.headers['x-amz-target'];
   if (target !== 'AmazonSQS.SendMessageBatch') throw new Error(`${String(target)} is not served here`);
-  const { Entries } = sendBatch.parse(await json(request));
+  const { Entries } = sendBatchSchema.parse(await json(request));
   const Successful = Entries.map(({ Id, MessageBody, DelaySeconds }) => ({
     Id,
     MessageId: queue.send(MessageBody, DelaySeconds),

@@ -8,13 +8,13 @@ const stateSchema = z
   .enum(['ENABLED', 'DISABLED', 'ENABLED_WITH_ALL_CLOUDTRAIL_MANAGEMENT_EVENTS'])
   .default('ENABLED');
 
-const rule = z.looseObject({
+const ruleSchema = z.looseObject({
   ScheduleExpression: z.string().optional(),
   State: stateSchema,
   Targets: z.array(z.looseObject({ Arn: z.string(), Input: z.string().optional() })).default([]),
 });
 
-const schedule = z.looseObject({
+const scheduleSchema = z.looseObject({
   ScheduleExpression: z.string(),
   State: stateSchema,
   Target: z.looseObject({ Arn: z.string(), Input: z.string().optional() }),
@@ -53,17 +53,17 @@ export function readSchedules(resources: readonly Resource[], functions: LocalFu
     const event = (now: Date) => Input ?? scheduledEvent(arn, now);
     jobs.push({ expression, function: functions.byArn(target.Arn), event });
   };
-  for (const { arn, properties } of resourcesOfType(resources, 'AWS::Events::Rule', rule)) {
+  for (const { arn, properties } of resourcesOfType(resources, 'AWS::Events::Rule', ruleSchema)) {
     if (properties.ScheduleExpression === undefined || properties.State === 'DISABLED') continue;
     for (const target of properties.Targets) add(arn, properties.ScheduleExpression, target);
   }
-  for (const { arn, properties } of resourcesOfType(resources, 'AWS::Scheduler::Schedule', schedule)) {
+  for (const { arn, properties } of resourcesOfType(resources, 'AWS::Scheduler::Schedule', scheduleSchema)) {
     if (properties.State !== 'DISABLED') add(arn, properties.ScheduleExpression, properties.Target);
   }
   return jobs;
 }
 
-const sourceMapping = z.looseObject({
+const sourceMappingSchema = z.looseObject({
   EventSourceArn: z.string(),
   FunctionName: z.string(),
   Enabled: z.boolean().default(true),
@@ -108,7 +108,7 @@ export function readStreamMappings(
   resources: readonly Resource[],
   functions: LocalFunctions,
 ): StreamMapping[] {
-  return resourcesOfType(resources, 'AWS::Lambda::EventSourceMapping', sourceMapping)
+  return resourcesOfType(resources, 'AWS::Lambda::EventSourceMapping', sourceMappingSchema)
     .filter(({ properties }) => properties.Enabled && properties.EventSourceArn.endsWith(STREAM_SUFFIX))
     .map(({ logicalId, properties: own }) => ({
       id: logicalId,
@@ -124,7 +124,7 @@ export function readStreamMappings(
     }));
 }
 
-const queueProperties = z.looseObject({
+const queuePropertiesSchema = z.looseObject({
   VisibilityTimeout: z.coerce.number().default(30),
   RedrivePolicy: z.object({ maxReceiveCount: z.coerce.number() }).optional(),
 });
@@ -146,8 +146,8 @@ export interface QueueMapping {
 
 /** Reads the event source mappings whose source is a queue. */
 export function readQueueMappings(resources: readonly Resource[], functions: LocalFunctions): QueueMapping[] {
-  const queues = resourcesOfType(resources, 'AWS::SQS::Queue', queueProperties);
-  return resourcesOfType(resources, 'AWS::Lambda::EventSourceMapping', sourceMapping).flatMap(
+  const queues = resourcesOfType(resources, 'AWS::SQS::Queue', queuePropertiesSchema);
+  return resourcesOfType(resources, 'AWS::Lambda::EventSourceMapping', sourceMappingSchema).flatMap(
     ({ properties: own }) => {
       const queue = queues.find(({ arn }) => arn === own.EventSourceArn);
       if (queue === undefined || !own.Enabled) return [];

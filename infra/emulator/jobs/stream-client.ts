@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { REGION } from '../template/physical.ts';
 
 /** A stream record as Lambda receives it. Attribute values stay in DynamoDB's JSON format. */
-const record = z.looseObject({
+const recordSchema = z.looseObject({
   eventID: z.string(),
   eventName: z.enum(['INSERT', 'MODIFY', 'REMOVE']),
   dynamodb: z.looseObject({
@@ -12,16 +12,16 @@ const record = z.looseObject({
     OldImage: z.unknown().optional(),
   }),
 });
-export type StreamRecord = z.infer<typeof record>;
+export type StreamRecord = z.infer<typeof recordSchema>;
 
-const describeStream = z.object({
+const describeStreamSchema = z.object({
   StreamDescription: z.object({
     Shards: z.array(z.object({ ShardId: z.string(), ParentShardId: z.string().optional() })),
   }),
 });
-const describeTable = z.object({ Table: z.object({ LatestStreamArn: z.string().optional() }) });
-const shardIterator = z.object({ ShardIterator: z.string() });
-const records = z.object({ Records: z.array(record), NextShardIterator: z.string().nullish() });
+const describeTableSchema = z.object({ Table: z.object({ LatestStreamArn: z.string().optional() }) });
+const shardIteratorSchema = z.object({ ShardIterator: z.string() });
+const recordsSchema = z.object({ Records: z.array(recordSchema), NextShardIterator: z.string().nullish() });
 
 /**
  * Builds the Authorization header. Local engines read the caller's name from the header and check no signature.
@@ -63,7 +63,7 @@ export class StreamClient {
     const { Table } = await this.#call(
       'DynamoDB_20120810.DescribeTable',
       { TableName: tableName },
-      describeTable,
+      describeTableSchema,
       OPERATOR_CALLER,
     );
     return Table.LatestStreamArn;
@@ -73,7 +73,7 @@ export class StreamClient {
     const { StreamDescription } = await this.#streams(
       'DescribeStream',
       { StreamArn: streamArn },
-      describeStream,
+      describeStreamSchema,
     );
     return StreamDescription.Shards;
   }
@@ -87,7 +87,7 @@ export class StreamClient {
         ShardIteratorType: position.type,
         ...('sequenceNumber' in position && { SequenceNumber: position.sequenceNumber }),
       },
-      shardIterator,
+      shardIteratorSchema,
     );
     return ShardIterator;
   }
@@ -96,7 +96,7 @@ export class StreamClient {
     const { Records, NextShardIterator } = await this.#streams(
       'GetRecords',
       { ShardIterator: iterator, Limit: limit },
-      records,
+      recordsSchema,
     );
     return { records: Records, next: NextShardIterator ?? undefined };
   }

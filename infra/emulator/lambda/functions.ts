@@ -10,7 +10,7 @@ import { SharedThread } from './runtime-thread.ts';
 
 const scalarSchema = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
-const functionProperties = z.looseObject({
+const functionPropertiesSchema = z.looseObject({
   Handler: z.string().default('index.handler'),
   Runtime: z.string().optional(),
   /** Timeout in seconds. */
@@ -23,7 +23,7 @@ const functionProperties = z.looseObject({
     .default({ Variables: {} }),
 });
 
-type FunctionResource = ParsedResource<z.output<typeof functionProperties>>;
+type FunctionResource = ParsedResource<z.output<typeof functionPropertiesSchema>>;
 
 export interface FunctionsOptions {
   assembly: Assembly;
@@ -116,7 +116,7 @@ export class LocalFunctions {
     const resources = resourcesOfType(
       options.assembly.resources,
       'AWS::Lambda::Function',
-      functionProperties,
+      functionPropertiesSchema,
     );
     for (const resource of resources) {
       if (resource.properties.Runtime?.startsWith('nodejs') === false) continue;

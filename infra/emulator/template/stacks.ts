@@ -3,20 +3,20 @@ import { type Json, resolveIntrinsics, type Scope, TemplateError } from './intri
 import { ACCOUNT_ID, attributeValue, buildArn, defaultPhysicalId, nameProperty, REGION } from './physical.ts';
 
 const json: z.ZodType<Json> = z.json();
-const properties = z.record(z.string(), json);
+const propertiesSchema = z.record(z.string(), json);
 
 /** The parts of a CloudFormation template that the emulator reads. */
 export const templateSchema = z.object({
   Parameters: z.record(z.string(), z.looseObject({ Type: z.string(), Default: json.optional() })).default({}),
-  Conditions: properties.default({}),
-  Mappings: z.record(z.string(), z.record(z.string(), properties)).default({}),
+  Conditions: propertiesSchema.default({}),
+  Mappings: z.record(z.string(), z.record(z.string(), propertiesSchema)).default({}),
   Resources: z
     .record(
       z.string(),
       z.looseObject({
         Type: z.string(),
         Condition: z.string().optional(),
-        Properties: properties.default({}),
+        Properties: propertiesSchema.default({}),
       }),
     )
     .default({}),

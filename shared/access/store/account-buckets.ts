@@ -15,7 +15,7 @@ import { type Attributes, takeToken, updateIf } from './bucket-update.ts';
  * The stored bucket of an account, with the account data that every request needs. The item must stay below 1
  * KB.
  */
-const accountBucketItem = z.object({
+const accountBucketItemSchema = z.object({
   tat: z.number(),
   /**
    * Increases with every change of the account, and with every change of its credentials that affects requests. It
@@ -32,7 +32,7 @@ const accountBucketItem = z.object({
   /** Request counts that are not in the account's usage yet (see domain/request-counts.ts). */
   counts: z.record(z.string(), z.number()),
 });
-export type AccountItem = z.infer<typeof accountBucketItem>;
+export type AccountItem = z.infer<typeof accountBucketItemSchema>;
 
 /** The data of an account that is needed to decide a request. */
 export interface AccountRecord extends BucketRecord {
@@ -63,7 +63,7 @@ export interface ExpectedAccountState {
 const keyOf = (account: string) => ITEMS.accountBucket.key({ account });
 
 export function accountRecordOf(id: string, attributes: Attributes): AccountRecord {
-  const { requests_per_minute, burst, ...rest } = accountBucketItem.parse(attributes);
+  const { requests_per_minute, burst, ...rest } = accountBucketItemSchema.parse(attributes);
   return { id, bucket: bucketOf({ requestsPerMinute: requests_per_minute, burst }), ...rest };
 }
 

@@ -5,7 +5,7 @@ import type { BucketRecord, BucketStore } from '../domain/limiter.ts';
 import type { Bucket } from '../domain/rate-limit.ts';
 import { takeToken } from './bucket-update.ts';
 
-const storedBucket = z.object({ tat: z.number() });
+const storedBucketSchema = z.object({ tat: z.number() });
 
 /**
  * Returns the time in epoch seconds at which the bucket is full again at the latest. From this time on, the bucket
@@ -31,7 +31,7 @@ export function bucketStore(table: () => Table, bucket: Bucket): BucketStore<Buc
         values: { ':ttl': idleFromSeconds(bucket, request.now) },
       });
       // A missing bucket counts as full.
-      const tat = item === undefined ? 0 : storedBucket.parse(item).tat;
+      const tat = item === undefined ? 0 : storedBucketSchema.parse(item).tat;
       return { outcome: held || wasTaken ? 'admitted' : 'kept', record: { bucket, tat } };
     },
   };

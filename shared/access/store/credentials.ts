@@ -10,7 +10,7 @@ import { ITEMS } from '../../platform/dynamodb/table.ts';
  * to the account's item. Every change that affects requests is followed by an increase of the account's
  * stamp.
  */
-export const credentialItem = z.object({
+export const credentialItemSchema = z.object({
   id: z.string(),
   /** Hash under which the credential is stored. */
   hash: z.string(),
@@ -36,7 +36,7 @@ export const credentialItem = z.object({
   /** Address allowlist of a key. If it is absent, any address is allowed. */
   allowed_ips: z.optional(z.array(z.string())),
 });
-export type CredentialItem = z.infer<typeof credentialItem>;
+export type CredentialItem = z.infer<typeof credentialItemSchema>;
 
 /** Returns whether the credential can be used at the time `now` (epoch microseconds). */
 export function isUsable({ status, expires_micros }: CredentialItem, now: number): boolean {
@@ -48,7 +48,7 @@ export async function getCredential(table: Table, hash: string): Promise<Credent
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.credential.key({ hash }), ConsistentRead: true }),
   );
-  return Item === undefined ? undefined : credentialItem.parse(Item);
+  return Item === undefined ? undefined : credentialItemSchema.parse(Item);
 }
 
 /**
@@ -57,5 +57,5 @@ export async function getCredential(table: Table, hash: string): Promise<Credent
  */
 export async function getCredentials(table: Table, hashes: readonly string[]): Promise<CredentialItem[]> {
   const keys = hashes.map((hash) => ITEMS.credential.key({ hash }));
-  return (await batchGet(table, keys, { consistent: true })).map((item) => credentialItem.parse(item));
+  return (await batchGet(table, keys, { consistent: true })).map((item) => credentialItemSchema.parse(item));
 }

@@ -4,11 +4,11 @@ import { assignmentUpdate } from '../../platform/dynamodb/assignment.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
-import { type GatewayPlan, type GatewayPlans, gatewayPlan } from '../domain/gateway-plan.ts';
+import { type GatewayPlan, type GatewayPlans, gatewayPlanSchema } from '../domain/gateway-plan.ts';
 import { updateIf } from './bucket-update.ts';
 
 /** The stored gateway keys of an account. */
-const gatewayKeyItem = z.object({
+const gatewayKeyItemSchema = z.object({
   /** The current key: its value, its id, its usage plan, and the time at which it was added to this plan. */
   key: z.optional(z.string()),
   key_id: z.optional(z.string()),
@@ -20,7 +20,7 @@ const gatewayKeyItem = z.object({
   /** Version of the item. Every change increases it. */
   version: z.number(),
 });
-export type GatewayKey = z.infer<typeof gatewayKeyItem>;
+export type GatewayKey = z.infer<typeof gatewayKeyItemSchema>;
 
 const NONE: GatewayKey = { version: 0 };
 
@@ -29,7 +29,7 @@ export async function getGatewayKey(table: Table, account: string): Promise<Gate
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.gatewayKey.key({ account }), ConsistentRead: true }),
   );
-  return Item === undefined ? NONE : gatewayKeyItem.parse(Item);
+  return Item === undefined ? NONE : gatewayKeyItemSchema.parse(Item);
 }
 
 /**
@@ -54,7 +54,7 @@ export async function setGatewayKey(
   return held;
 }
 
-const currentPlans = z.object({ api_id: z.string(), plans: z.array(gatewayPlan) });
+const currentPlansSchema = z.object({ api_id: z.string(), plans: z.array(gatewayPlanSchema) });
 
 /**
  * Returns the current usage plans of this API. Returns an empty list if the API's jobs have not stored them
@@ -64,7 +64,7 @@ export async function getCurrentPlans(table: Table, apiId: string): Promise<read
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.gatewayPlans.key({ apiId }) }),
   );
-  return Item === undefined ? [] : currentPlans.parse(Item).plans;
+  return Item === undefined ? [] : currentPlansSchema.parse(Item).plans;
 }
 
 /** Stores the current usage plans of an API. */
@@ -81,7 +81,7 @@ export async function putCurrentPlans(table: Table, { apiId, plans }: GatewayPla
 export async function listCurrentPlans(table: Table): Promise<GatewayPlans[]> {
   const items = await queryAll(table, ITEMS.gatewayPlans.key({ apiId: '' }));
   return items.map((item) => {
-    const { api_id: apiId, plans } = currentPlans.parse(item);
+    const { api_id: apiId, plans } = currentPlansSchema.parse(item);
     return { apiId, plans };
   });
 }

@@ -10,7 +10,7 @@ import { updateIf } from './bucket-update.ts';
  * The usage of one day: the request counts of the day, and the totals of each credential up to the end of the day.
  * Therefore the latest day contains the totals of all days.
  */
-const usageDay = z.object({
+const usageDaySchema = z.object({
   day: z.string(),
   counts: z.record(z.string(), z.number()),
   totals: z.record(
@@ -20,7 +20,7 @@ const usageDay = z.object({
   /** Version of the item. Every change increases it. */
   version: z.number(),
 });
-export type UsageDay = z.infer<typeof usageDay>;
+export type UsageDay = z.infer<typeof usageDaySchema>;
 
 /** Time in days for which usage is kept. It is the same as for audit events. */
 const KEEP_DAYS = 400;
@@ -54,7 +54,7 @@ export async function readUsageDays(
         ...(start === undefined ? {} : { ExclusiveStartKey: start }),
       }),
     );
-    for (const item of page.Items ?? []) days.push(usageDay.parse(item));
+    for (const item of page.Items ?? []) days.push(usageDaySchema.parse(item));
     start = limit === undefined ? page.LastEvaluatedKey : undefined;
   } while (start !== undefined);
   return days;

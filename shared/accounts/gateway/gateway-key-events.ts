@@ -11,7 +11,7 @@ export interface ItemImages {
 }
 
 /** The fields of a user's item that determine the account's gateway key. */
-const gatewayKeyFields = z.object({
+const gatewayKeyFieldsSchema = z.object({
   id: z.string(),
   plan: z.string(),
   custom_limits: z.optional(z.unknown()),
@@ -28,7 +28,7 @@ function gatewayKeyStateOf({
   suspended_at,
   api_key_count,
   sessions,
-}: z.infer<typeof gatewayKeyFields>) {
+}: z.infer<typeof gatewayKeyFieldsSchema>) {
   const hasCredentials = api_key_count > 0 || Object.keys(sessions).length > 0;
   return JSON.stringify([plan, custom_limits, suspended_at === undefined, hasCredentials]);
 }
@@ -41,7 +41,7 @@ function gatewayKeyStateOf({
 export function accountWithKeyChange(change: ItemImages): string | undefined {
   if (change.Keys?.[TABLE.sortKey]?.S !== USER_SORT_KEY) return undefined;
   const [before, after] = [change.OldImage, change.NewImage].map((image) =>
-    image === undefined ? undefined : gatewayKeyFields.parse(unmarshall({ ...image })),
+    image === undefined ? undefined : gatewayKeyFieldsSchema.parse(unmarshall({ ...image })),
   );
   const credential = after ?? before;
   if (credential === undefined) return undefined;

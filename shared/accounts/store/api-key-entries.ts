@@ -7,7 +7,7 @@ import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 
 /** The entry of a key in the list of the user's keys. The key's credential is stored separately, under its hash. */
-const apiKeyEntry = z.object({
+const apiKeyEntrySchema = z.object({
   id: z.string(),
   hash: z.string(),
   /** Whether the key counts towards the plan's quota. A key that a rotation replaced does not count. */
@@ -16,7 +16,7 @@ const apiKeyEntry = z.object({
   replaced_by: z.optional(z.string()),
   created_at: z.string(),
 });
-export type ApiKeyEntry = z.infer<typeof apiKeyEntry>;
+export type ApiKeyEntry = z.infer<typeof apiKeyEntrySchema>;
 
 /**
  * Returns one of a user's keys by its id.
@@ -41,7 +41,7 @@ export async function getApiKeyEntry(
       ConsistentRead: true,
     }),
   );
-  return Item === undefined ? undefined : apiKeyEntry.parse(Item);
+  return Item === undefined ? undefined : apiKeyEntrySchema.parse(Item);
 }
 
 /**
@@ -50,7 +50,7 @@ export async function getApiKeyEntry(
  */
 async function listApiKeyEntries(table: Table, userId: string): Promise<ApiKeyEntry[]> {
   const items = await queryAll(table, ITEMS.userApiKey.key({ userId, keyId: '' }));
-  return items.map((item) => apiKeyEntry.parse(item));
+  return items.map((item) => apiKeyEntrySchema.parse(item));
 }
 
 /** Returns the entry of the key that `keyId` replaced. Returns undefined if there is none. */

@@ -9,13 +9,13 @@ import { writeIf } from '../../platform/dynamodb/write.ts';
  * The two secrets that sign nonces. `previous` was replaced by the last rotation. Nonces that it has signed are
  * still accepted.
  */
-const nonceSecrets = z.object({
+const nonceSecretsSchema = z.object({
   current: z.string(),
   previous: z.optional(z.string()),
   /** Version of the secrets. Every rotation increases it. */
   version: z.number(),
 });
-export type NonceSecrets = z.infer<typeof nonceSecrets>;
+export type NonceSecrets = z.infer<typeof nonceSecretsSchema>;
 
 const SECRET_BYTES = 32;
 const newSecret = () => randomBytes(SECRET_BYTES).toString('base64url');
@@ -25,7 +25,7 @@ async function readNonceSecrets(table: Table): Promise<NonceSecrets | undefined>
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: KEY, ConsistentRead: true }),
   );
-  return Item === undefined ? undefined : nonceSecrets.parse(Item);
+  return Item === undefined ? undefined : nonceSecretsSchema.parse(Item);
 }
 
 /** Returns the secrets of this table. If there are none, they are created. */

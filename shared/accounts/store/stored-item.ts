@@ -3,25 +3,25 @@ import { ITEMS, type ItemName, partitionPrefix } from '../../platform/dynamodb/t
 
 export type StoredItem = Readonly<Record<string, unknown>>;
 
-const text = z.catch(z.string(), '');
-const ownerFields = z.object({
+const textSchema = z.catch(z.string(), '');
+const ownerFieldsSchema = z.object({
   pk: z.string(),
   sk: z.string(),
-  id: text,
-  user_id: text,
-  owner: text,
-  owner_id: text,
-  actor_id: text,
+  id: textSchema,
+  user_id: textSchema,
+  owner: textSchema,
+  owner_id: textSchema,
+  actor_id: textSchema,
   erased: z.catch(z.boolean(), false),
-  account: text,
-  wallet: text,
-  wallet_address: text,
-  actor: z.catch(z.object({ user_id: text }), { user_id: '' }),
+  account: textSchema,
+  wallet: textSchema,
+  wallet_address: textSchema,
+  actor: z.catch(z.object({ user_id: textSchema }), { user_id: '' }),
 });
-export type OwnerFields = z.infer<typeof ownerFields>;
+export type OwnerFields = z.infer<typeof ownerFieldsSchema>;
 
 /** Returns those fields of an item from which its owner can be found. */
-export const ownerFieldsOf = (item: StoredItem): OwnerFields => ownerFields.parse(item);
+export const ownerFieldsOf = (item: StoredItem): OwnerFields => ownerFieldsSchema.parse(item);
 
 export const isInPartitionOf = (pk: string, kind: ItemName) => pk.startsWith(partitionPrefix(ITEMS[kind]));
 /**

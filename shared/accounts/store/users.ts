@@ -10,13 +10,13 @@ import { CONFLICT_RETRIES, transactIf, type Write } from '../../platform/dynamod
 import { RetryableError, retry } from '../../platform/retry.ts';
 import { searchWrites } from './user-search.ts';
 
-const customLimits = z.object({ requests_per_minute: z.number(), burst: z.number() });
+const customLimitsSchema = z.object({ requests_per_minute: z.number(), burst: z.number() });
 
 /**
  * A stored user. The version increases if a field changes that credentials copy. A write that creates a
  * credential checks this version.
  */
-export const userItem = z.object({
+export const userItemSchema = z.object({
   id: z.string(),
   /** Address in EIP-55 form. Absent for a user that an operator created without a wallet. */
   wallet_address: z.optional(z.string()),
@@ -25,7 +25,7 @@ export const userItem = z.object({
   name: z.optional(z.string()),
   role: z.enum(ROLES),
   plan: z.enum(PLANS),
-  custom_limits: z.optional(customLimits),
+  custom_limits: z.optional(customLimitsSchema),
   /** Sequence number of the user. It determines the user's position in all lists of users. */
   number: z.number(),
   version: z.number(),
@@ -41,7 +41,7 @@ export const userItem = z.object({
   created_at: z.string(),
   updated_at: z.string(),
 });
-export type UserItem = z.infer<typeof userItem>;
+export type UserItem = z.infer<typeof userItemSchema>;
 export type NewUser = Pick<
   UserItem,
   'id' | 'wallet_address' | 'wallet_chain_id' | 'name' | 'role' | 'plan' | 'custom_limits'
@@ -76,10 +76,10 @@ async function get(table: Table, key: { pk: string; sk: string }) {
 
 export async function getUser(table: Table, userId: string): Promise<UserItem | undefined> {
   const item = await get(table, ITEMS.user.key({ userId }));
-  return item === undefined ? undefined : userItem.parse(item);
+  return item === undefined ? undefined : userItemSchema.parse(item);
 }
 
-const walletLogin = z.object({ user_id: z.string() });
+const walletLoginSchema = z.object({ user_id: z.string() });
 
 /** A wallet that signs in. `chainId` is set only for a contract wallet. The address is in EIP-55 form. */
 export interface Wallet {
@@ -98,7 +98,7 @@ export function loginKey({ address, chainId }: Wallet) {
 /** Returns the user who signs in with this wallet. Returns undefined if there is none. */
 export async function findUserByWallet(table: Table, wallet: Wallet): Promise<UserItem | undefined> {
   const item = await get(table, loginKey(wallet));
-  return item === undefined ? undefined : getUser(table, walletLogin.parse(item).user_id);
+  return item === undefined ? undefined : getUser(table, walletLoginSchema.parse(item).user_id);
 }
 
 /** Returns the wallet of a user. Returns undefined if an operator created the user without a wallet. */
@@ -192,7 +192,7 @@ export async function changeUser(
   });
 }
 
-const listFields = z.pick(userItem, { id: true, number: true, plan: true, role: true });
+const listFieldsSchema = z.pick(userItemSchema, { id: true, number: true, plan: true, role: true });
 
 /**
  * Updates the lists that contain a user. It runs after the DynamoDB transaction that changed the user, because that
@@ -200,7 +200,7 @@ const listFields = z.pick(userItem, { id: true, number: true, plan: true, role: 
  * in which lists the user may still be.
  */
 export async function updateUserLists(table: Table, images: readonly unknown[]): Promise<void> {
-  const seen = images.map((image) => listFields.parse(image));
+  const seen = images.map((image) => listFieldsSchema.parse(image));
   const [first] = seen;
   if (first === undefined) return;
   const user = await getUser(table, first.id);

@@ -81,7 +81,7 @@ const COUNT_COLUMNS = [
   'historyDays',
 ] as const;
 
-const header = z.strictObject({
+const headerSchema = z.strictObject({
   statisticsDay: z.int().check(z.minimum(0)),
   ids: z.string(),
   held: z.array(
@@ -137,7 +137,7 @@ function columnsOf(unpackedSections: UnpackedSections, rows: number) {
 /** Decodes the bytes of `encodeIngestState`. Throws for bytes in another format. */
 export function decodeIngestState(bytes: Uint8Array): IngestState {
   const unpackedSections = unpackSections(bytes);
-  const { statisticsDay, ids: joinedIds, held } = header.parse(unpackedSections.header);
+  const { statisticsDay, ids: joinedIds, held } = headerSchema.parse(unpackedSections.header);
   const ids = joinedIds === '' ? [] : joinedIds.split(' ');
   const columns = columnsOf(unpackedSections, ids.length);
   const listedColumn = columnReader(unpackedSections.u8('listed'), ids.length);

@@ -4,7 +4,7 @@ import { guardReading, type Reading } from './guard.ts';
 import { acceptedReading, type IngestState, type StrategyState } from './ingest-state.ts';
 import { normalizePool, type Observation } from './normalize.ts';
 import { applyPublicationRules, PUBLICATION_RULES, type PublishableObservation } from './publication.ts';
-import { type PoolList, upstreamPool } from './upstream.ts';
+import { type PoolList, upstreamPoolSchema } from './upstream.ts';
 
 /** Number of excluded rows by reason, with a few examples of each reason for the log. */
 type Tally = Readonly<Record<string, { readonly count: number; readonly examples: readonly string[] }>>;
@@ -191,7 +191,7 @@ type ReadRowResult =
   | { readonly ok: false; readonly reason: string; readonly poolId: string | undefined };
 
 function readRow(row: unknown, source: string, { fetchedAtMs, lending }: PoolList): ReadRowResult {
-  const parsed = upstreamPool.safeParse(row);
+  const parsed = upstreamPoolSchema.safeParse(row);
   if (!parsed.success) {
     const field = parsed.error.issues[0]?.path[0];
     return {

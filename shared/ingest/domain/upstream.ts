@@ -2,47 +2,47 @@ import * as z from 'zod/mini';
 
 // Each schema is built once and shared, because building a schema adds to the start time of the function.
 /** A finite number, null or absent. */
-const nullableNumber = z.nullish(z.number());
-const nullableBoolean = z.nullish(z.boolean());
+const nullableNumberSchema = z.nullish(z.number());
+const nullableBooleanSchema = z.nullish(z.boolean());
 /** Schemas for names and for short codes in a pool. */
-const name = z.string().check(z.minLength(1), z.maxLength(128));
-const shortText = z.nullish(z.string().check(z.maxLength(16)));
-const timestamp = z.string().check(z.maxLength(64));
-const usd = z.number().check(z.minimum(0), z.maximum(1e15));
+const nameSchema = z.string().check(z.minLength(1), z.maxLength(128));
+const shortTextSchema = z.nullish(z.string().check(z.maxLength(16)));
+const timestampSchema = z.string().check(z.maxLength(64));
+const usdSchema = z.number().check(z.minimum(0), z.maximum(1e15));
 
 /**
  * One element of the source's `/pools` list, limited to the fields that this service reads. APYs are in percent (5.0
  * means 5%), `tvlUsd` is in USD. `apy` may be known when its parts are unknown.
  */
-export const upstreamPool = z.object({
-  pool: name,
+export const upstreamPoolSchema = z.object({
+  pool: nameSchema,
   chain: z.string().check(z.minLength(1), z.maxLength(64)),
-  project: name,
-  symbol: name,
-  tvlUsd: usd,
-  apy: nullableNumber,
-  apyBase: nullableNumber,
-  apyReward: nullableNumber,
-  apyMean30d: nullableNumber,
+  project: nameSchema,
+  symbol: nameSchema,
+  tvlUsd: usdSchema,
+  apy: nullableNumberSchema,
+  apyBase: nullableNumberSchema,
+  apyReward: nullableNumberSchema,
+  apyMean30d: nullableNumberSchema,
   /** Number of daily readings of the pool that the source has. */
   count: z.nullish(z.number().check(z.minimum(0), z.maximum(100_000))),
-  timestamp: z.nullish(timestamp),
+  timestamp: z.nullish(timestampSchema),
   poolMeta: z.nullish(z.string().check(z.maxLength(1_024))),
   underlyingTokens: z.nullish(
     z.array(z.nullable(z.string().check(z.maxLength(256)))).check(z.maxLength(128)),
   ),
-  stablecoin: nullableBoolean,
-  ilRisk: shortText,
-  exposure: shortText,
-  outlier: nullableBoolean,
+  stablecoin: nullableBooleanSchema,
+  ilRisk: shortTextSchema,
+  exposure: shortTextSchema,
+  outlier: nullableBooleanSchema,
 });
-export type UpstreamPool = z.infer<typeof upstreamPool>;
+export type UpstreamPool = z.infer<typeof upstreamPoolSchema>;
 
 /** One day of a pool's history from `/chart/{pool}`. APY is in percent, TVL in USD. */
-export const upstreamChartPoint = z.object({
-  timestamp,
-  tvlUsd: usd,
-  apy: nullableNumber,
+export const upstreamChartPointSchema = z.object({
+  timestamp: timestampSchema,
+  tvlUsd: usdSchema,
+  apy: nullableNumberSchema,
 });
 
 /** Amounts supplied to and borrowed from a lending market, in USD. */

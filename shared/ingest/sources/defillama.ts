@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { DAY_MS, dayOf } from '../../platform/domain/days.ts';
 import { isAbsurdApy } from '../domain/publication.ts';
-import { type LendingFigures, upstreamChartPoint } from '../domain/upstream.ts';
+import { type LendingFigures, upstreamChartPointSchema } from '../domain/upstream.ts';
 import { fetchJson, HTTP_LIMITS, type HttpLimits } from './http-json.ts';
 import {
   type CoinPrice,
@@ -31,22 +31,22 @@ const COINS_PER_REQUEST = 80;
 const PRICE_HISTORIES_PER_REQUEST = 20;
 const PRICE_HISTORY_DAYS = 31;
 
-const poolList = z.union([
+const poolListSchema = z.union([
   z.pipe(
     z.object({ status: z.optional(z.literal('success')), data: z.array(z.unknown()) }),
     z.transform(({ data }) => data),
   ),
   z.array(z.unknown()),
 ]);
-const chart = z.object({ data: z.array(z.unknown()) });
-const coinList = z.object({ coins: z.record(z.string(), z.unknown()) });
-const coin = z.object({
+const chartSchema = z.object({ data: z.array(z.unknown()) });
+const coinListSchema = z.object({ coins: z.record(z.string(), z.unknown()) });
+const coinSchema = z.object({
   price: z.number().check(z.positive(), z.maximum(1e12)),
   symbol: z.string().check(z.minLength(1), z.maxLength(64)),
   timestamp: z.number().check(z.positive()),
   confidence: z.nullish(z.number().check(z.minimum(0), z.maximum(1))),
 });
-const coinHistory = z.object({
+const coinHistorySchema = z.object({
   prices: z.array(
     z.object({
       timestamp: z.number().check(z.positive()),
@@ -54,37 +54,37 @@ const coinHistory = z.object({
     }),
   ),
 });
-const chain = z.object({
+const chainSchema = z.object({
   name: z.string().check(z.minLength(1), z.maxLength(64)),
   tvl: z.number().check(z.minimum(0), z.maximum(1e15)),
 });
-const chainPoint = z.object({
+const chainPointSchema = z.object({
   date: z.number().check(z.positive()),
   tvl: z.number().check(z.minimum(0), z.maximum(1e15)),
 });
 
-const usd = z.number().check(z.minimum(0), z.maximum(1e15));
-const lendingMarket = z.object({
+const usdSchema = z.number().check(z.minimum(0), z.maximum(1e15));
+const lendingMarketSchema = z.object({
   pool: z.string().check(z.minLength(1), z.maxLength(128)),
-  totalSupplyUsd: usd,
-  totalBorrowUsd: usd,
+  totalSupplyUsd: usdSchema,
+  totalBorrowUsd: usdSchema,
   borrowable: z.nullish(z.boolean()),
 });
-const link = z.string().check(z.maxLength(2_048), z.regex(/^https?:\/\/\S+$/));
-const protocol = z.object({
+const linkSchema = z.string().check(z.maxLength(2_048), z.regex(/^https?:\/\/\S+$/));
+const protocolSchema = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(64)),
   slug: z.string().check(z.minLength(1), z.maxLength(128)),
   /** Time of the listing, in seconds since 1970-01-01. */
   listedAt: z.nullish(z.number().check(z.positive(), z.maximum(1e11))),
   /** A code from 0 to 3, as text. 0 means that there was no audit. */
   audits: z.nullish(z.string().check(z.regex(/^\d+$/))),
-  audit_links: z.nullish(z.array(link).check(z.maxLength(64))),
+  audit_links: z.nullish(z.array(linkSchema).check(z.maxLength(64))),
 });
-const hack = z.object({
+const hackSchema = z.object({
   /** Time of the hack, in seconds since 1970-01-01. */
   date: z.number().check(z.positive(), z.maximum(1e11)),
-  amount: z.nullish(usd),
-  returnedFunds: z.nullish(usd),
+  amount: z.nullish(usdSchema),
+  returnedFunds: z.nullish(usdSchema),
   technique: z.nullish(z.string().check(z.maxLength(256))),
   defillamaId: z.nullish(z.union([z.number(), z.string().check(z.maxLength(64))])),
 });
@@ -93,7 +93,9 @@ const hack = z.object({
  * Returns the figures of a lending market that has a supply and allows borrowing. If the row does not say whether
  * borrowing is possible, a market with debt counts as one that allows borrowing.
  */
-function lendingEntries(market: z.infer<typeof lendingMarket>): [pool: string, figures: LendingFigures][] {
+function lendingEntries(
+  market: z.infer<typeof lendingMarketSchema>,
+): [pool: string, figures: LendingFigures][] {
   const { pool, totalSupplyUsd: suppliedUsd, totalBorrowUsd: borrowedUsd } = market;
   const canBorrow = market.borrowable ?? borrowedUsd > 0;
   return suppliedUsd > 0 && canBorrow ? [[pool, { suppliedUsd, borrowedUsd }]] : [];
@@ -126,7 +128,7 @@ export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
         await fetchJson(`${yieldsUrl}/lendBorrow`, httpLimits),
         'lendBorrow',
       );
-      return new Map(keepValid(lendingMarket, body).flatMap(lendingEntries));
+      return new Map(keepValid(lendingMarketSchema, body).flatMap(lendingEntries));
     },
     async protocols() {
       const body = parseBody(
@@ -134,7 +136,7 @@ export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
         await fetchJson(`${apiUrl}/protocols`, httpLimits),
         'protocols',
       );
-      return keepValid(protocol, body).map(({ id, slug, listedAt, audits, audit_links }) => ({
+      return keepValid(protocolSchema, body).map(({ id, slug, listedAt, audits, audit_links }) => ({
         id,
         slug,
         listedSinceMs: listedAt == null ? null : listedAt * 1000,
@@ -149,7 +151,7 @@ export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
     },
     async hacks() {
       const body = parseBody(z.array(z.unknown()), await fetchJson(`${apiUrl}/hacks`, httpLimits), 'hacks');
-      return keepValid(hack, body).flatMap(({ defillamaId, date, amount, returnedFunds, technique }) =>
+      return keepValid(hackSchema, body).flatMap(({ defillamaId, date, amount, returnedFunds, technique }) =>
         defillamaId == null
           ? []
           : [
@@ -192,12 +194,15 @@ export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
         await fetchJson(`${apiUrl}/v2/chains`, httpLimits),
         'chains',
       );
-      return keepValid(chain, body).map(({ name, tvl }) => ({ name, tvlUsd: tvl }));
+      return keepValid(chainSchema, body).map(({ name, tvl }) => ({ name, tvlUsd: tvl }));
     },
     async chainTvlHistory(chainName) {
       const url = `${apiUrl}/v2/historicalChainTvl/${encodeURIComponent(chainName)}`;
       const body = parseBody(z.array(z.unknown()), await fetchJson(url, httpLimits), 'historicalChainTvl');
-      const points = keepValid(chainPoint, body).map(({ date, tvl }) => ({ day: dayOf(date * 1000), tvl }));
+      const points = keepValid(chainPointSchema, body).map(({ date, tvl }) => ({
+        day: dayOf(date * 1000),
+        tvl,
+      }));
       const firstDay = dayOf(options.now()) - HISTORY_DAYS;
       return { firstDay, tvl: valuesByDay(points, firstDay, (point) => point.tvl) };
     },
@@ -209,7 +214,7 @@ export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
  * @throws SourceError when the body is not a list of pools
  */
 export function parsePools(body: unknown): unknown[] {
-  return parseBody(poolList, body, 'pools');
+  return parseBody(poolListSchema, body, 'pools');
 }
 
 function parseBody<T>(schema: z.ZodMiniType<T>, body: unknown, name: string): T {
@@ -227,7 +232,7 @@ function keepValid<T>(schema: z.ZodMiniType<T>, elements: readonly unknown[]): T
 
 /** Returns the history of the days before today. A point with a missing or implausible APY counts as unknown. */
 function parseChart(body: unknown, today: number): PoolHistory {
-  const points = keepValid(upstreamChartPoint, parseBody(chart, body, 'chart').data)
+  const points = keepValid(upstreamChartPointSchema, parseBody(chartSchema, body, 'chart').data)
     .map(({ timestamp, tvlUsd, apy }) => ({ day: Math.floor(Date.parse(timestamp) / DAY_MS), tvlUsd, apy }))
     .filter(({ day, apy }) => day < today && apy != null && !isAbsurdApy(apy));
   const earliest = points.reduce((first, { day }) => Math.min(first, day), today);
@@ -258,9 +263,9 @@ function valuesByDay<T extends { readonly day: number }>(
 }
 
 function parsePriceHistories(body: unknown, firstDay: number): [coin: string, price: Float32Array][] {
-  const { coins } = parseBody(coinList, body, 'chart');
+  const { coins } = parseBody(coinListSchema, body, 'chart');
   return Object.entries(coins).flatMap(([name, value]) => {
-    const parsed = coinHistory.safeParse(value);
+    const parsed = coinHistorySchema.safeParse(value);
     if (!parsed.success) return [];
     const points = parsed.data.prices.map(({ timestamp, price }) => ({
       day: dayOf(timestamp * 1000),
@@ -271,9 +276,9 @@ function parsePriceHistories(body: unknown, firstDay: number): [coin: string, pr
 }
 
 function parsePrices(body: unknown): CoinPrice[] {
-  const { coins } = parseBody(coinList, body, 'prices');
+  const { coins } = parseBody(coinListSchema, body, 'prices');
   return Object.entries(coins).flatMap(([name, value]) => {
-    const parsed = coin.safeParse(value);
+    const parsed = coinSchema.safeParse(value);
     if (!parsed.success) return [];
     const { price, symbol, timestamp, confidence } = parsed.data;
     const observedAtMs = timestamp * 1000;

@@ -6,8 +6,8 @@ import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import type { EntryType } from '../contract/investment.ts';
 import type { IntentState } from '../domain/onchain/states.ts';
 
-const listedIntent = z.object({ id: z.string(), sk: z.string() });
-const listedKey = z.pick(listedIntent, { sk: true });
+const listedIntentSchema = z.object({ id: z.string(), sk: z.string() });
+const listedKeySchema = z.pick(listedIntentSchema, { sk: true });
 
 /** An intent (an on-chain transaction of an account) and its number in the account's list. */
 export interface NumberedIntent {
@@ -16,7 +16,7 @@ export interface NumberedIntent {
 }
 
 function toNumberedIntent(item: unknown): NumberedIntent {
-  const { id, sk } = listedIntent.parse(item);
+  const { id, sk } = listedIntentSchema.parse(item);
   return { id, number: Number(sk) };
 }
 
@@ -48,7 +48,7 @@ function newestFirstQuery(account: string): Partial<QueryCommandInput> {
 export async function readIntentCount(table: Table, account: string): Promise<number> {
   const query = { TableName: table.name, ...newestFirstQuery(account), Limit: 1 };
   const { Items: [last] = [] } = await table.client.send(new QueryCommand(query));
-  return last === undefined ? 0 : Number(listedKey.parse(last).sk);
+  return last === undefined ? 0 : Number(listedKeySchema.parse(last).sk);
 }
 
 /**

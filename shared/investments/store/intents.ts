@@ -10,7 +10,7 @@ import type { Write } from '../../platform/dynamodb/transact.ts';
 import { INTENT_FAILURES, INTENT_STATES, INTENT_TYPES, STEP_TYPES } from '../contract/investment.ts';
 import type { IntentState } from '../domain/onchain/states.ts';
 
-const step = z.object({
+const stepSchema = z.object({
   type: z.enum(STEP_TYPES),
   chain_id: z.int(),
   to: z.string(),
@@ -21,7 +21,7 @@ const step = z.object({
 });
 
 /** A permit, before or after its signature. Amounts as decimal text, the deadline in epoch seconds. */
-const pendingPermit = z.object({
+const pendingPermitSchema = z.object({
   token: hexText,
   spender: hexText,
   value: z.string(),
@@ -61,7 +61,7 @@ const intentSchema = z.object({
   assets: z.nullable(z.string()),
   shares: z.nullable(z.string()),
   share_decimals: z.int(),
-  steps: z.array(step),
+  steps: z.array(stepSchema),
   /**
    * Calls that have the same effect as the steps but need no permit signature. A wallet can send them
    * together (EIP-5792).
@@ -73,7 +73,7 @@ const intentSchema = z.object({
    */
   expected: z.nullable(z.object({ assets: z.string(), shares: z.string() })),
   /** The permit that replaces an approval; null if no step is a signature. */
-  permit: z.nullable(pendingPermit),
+  permit: z.nullable(pendingPermitSchema),
   simulated: z.boolean(),
   hashes: z.array(hexText),
   /** Nonce of the last step's chain transaction; null until a node has returned that transaction. */
@@ -110,7 +110,7 @@ const isLive = ({ state, nonce, may_still_execute }: Intent) =>
   ((state === 'expired' || state === 'cancelled') && nonce !== null && may_still_execute);
 
 /** The fields by which the watcher selects intents before it reads the complete intents. */
-const live = z.object({ id: z.string(), state: z.enum(INTENT_STATES), deadline_ms: z.int() });
+const liveSchema = z.object({ id: z.string(), state: z.enum(INTENT_STATES), deadline_ms: z.int() });
 
 function openIntentItem({ chain, id, owner_id: account, state, deadline_ms }: Intent) {
   return { ...ITEMS.liveIntent.key({ chain, account, id }), id, state, deadline_ms };
@@ -217,7 +217,7 @@ export async function readIntentsById(table: Table, ids: readonly string[]): Pro
 async function readLivePointers(table: Table, chain: string, account?: string) {
   const { pk } = ITEMS.liveIntent.key({ chain, account: '', id: '' });
   const items = await queryAll(table, { pk, sk: account === undefined ? '' : `${account}#` });
-  return items.map((item) => live.parse(item));
+  return items.map((item) => liveSchema.parse(item));
 }
 
 /** Returns the intents on a chain that the watcher must follow. */

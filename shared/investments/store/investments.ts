@@ -13,7 +13,7 @@ import type { MovementState, StrategyState } from './movement-state.ts';
 import { parseStrategyLedger, type StrategyLedger } from './strategy-ledger.ts';
 import { poolWrite } from './strategy-pool.ts';
 
-const openedItem = z.object({ strategy_id: z.string() });
+const openedItemSchema = z.object({ strategy_id: z.string() });
 
 /** Returns the head of an owner's journal; an empty head before the first deposit. */
 export async function readHead(table: Table, ownerId: string): Promise<OwnerHead> {
@@ -156,7 +156,7 @@ export async function readOpenedStrategies(
     ITEMS.ledgerOpened.key({ owner: ownerId, number: sequenceText(number) }),
   );
   const items = await batchGet(table, keys, { consistent: true });
-  const byKey = new Map(items.map((item) => [item.sk, openedItem.parse(item).strategy_id]));
+  const byKey = new Map(items.map((item) => [item.sk, openedItemSchema.parse(item).strategy_id]));
   return keys.flatMap(({ sk }) => byKey.get(sk) ?? []);
 }
 

@@ -8,7 +8,7 @@ import { positionCodec, type StoredPosition } from '../domain/encoding/position-
 import type { LedgerEntry } from '../domain/ledger-entry.ts';
 import { type StreamEntry, unpackEntries } from '../domain/lists/streams.ts';
 
-const keys = z.object({ pk: z.string(), sk: z.string() });
+const keysSchema = z.object({ pk: z.string(), sk: z.string() });
 
 const OWNER_PREFIX = ITEMS.ledgerHead.key({ owner: '' }).pk;
 const ACCOUNT_PREFIX = ITEMS.ledgerUserCount.key({ account: '' }).pk;
@@ -41,7 +41,7 @@ export class LedgerScan implements ScanVisitor {
   readonly strategies = new Set<string>();
 
   readonly see = (item: Readonly<Record<string, unknown>>): void => {
-    const { pk, sk } = keys.parse(item);
+    const { pk, sk } = keysSchema.parse(item);
     if (pk.startsWith(OWNER_PREFIX)) this.owners.add(pk.slice(OWNER_PREFIX.length));
     else if (pk.startsWith(STANDINGS_PREFIX)) this.reported.add(pk.slice(STANDINGS_PREFIX.length));
     else if (pk.startsWith(ACCOUNT_PREFIX)) this.accounts.add(pk.slice(ACCOUNT_PREFIX.length));

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
-import { bigText } from '../domain/encoding/big-text.ts';
+import { bigTextSchema } from '../domain/encoding/big-text.ts';
 import type { Holdings } from '../domain/holdings.ts';
 import type { ReportSubject, TrackState } from '../domain/reports/track.ts';
 
@@ -22,16 +22,16 @@ export interface PastPositions {
 /** Size limit of the packed positions in bytes, so that they fit in one item. Thousands of positions fit. */
 const PACKED_BYTES_MAX = 350_000;
 
-const item = z.object({ sequence: z.int(), at_ms: z.int(), positions: z.instanceof(Uint8Array) });
-const holding = z.object({
-  shares: bigText,
-  principal: bigText,
-  accrued: bigText,
-  index: bigText,
-  deposited: bigText,
-  withdrawn: bigText,
+const itemSchema = z.object({ sequence: z.int(), at_ms: z.int(), positions: z.instanceof(Uint8Array) });
+const holdingSchema = z.object({
+  shares: bigTextSchema,
+  principal: bigTextSchema,
+  accrued: bigTextSchema,
+  index: bigTextSchema,
+  deposited: bigTextSchema,
+  withdrawn: bigTextSchema,
 });
-const positions = z.array(
+const positionsSchema = z.array(
   z.object({
     subject: z.object({
       settlement: z.literal('sandbox'),
@@ -44,12 +44,12 @@ const positions = z.array(
       wallet: z.nullable(z.string()),
     }),
     state: z.object({
-      holding,
+      holding: holdingSchema,
       lastAtMs: z.int(),
-      deposited: bigText,
-      withdrawn: bigText,
-      cost: bigText,
-      realized: bigText,
+      deposited: bigTextSchema,
+      withdrawn: bigTextSchema,
+      cost: bigTextSchema,
+      realized: bigTextSchema,
       costUsd: z.nullable(z.number()),
       realizedUsd: z.nullable(z.number()),
     }),
@@ -69,8 +69,8 @@ function encode(all: PastPositions['positions']): Uint8Array {
 }
 
 function decode(storedItem: unknown): PastPositions {
-  const { sequence, at_ms: atMs, positions: packedPositions } = item.parse(storedItem);
-  const all = positions.parse(JSON.parse(gunzipSync(packedPositions).toString()));
+  const { sequence, at_ms: atMs, positions: packedPositions } = itemSchema.parse(storedItem);
+  const all = positionsSchema.parse(JSON.parse(gunzipSync(packedPositions).toString()));
   return {
     sequence,
     atMs,

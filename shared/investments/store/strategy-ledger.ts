@@ -5,7 +5,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
-import { bigText } from '../domain/encoding/big-text.ts';
+import { bigTextSchema } from '../domain/encoding/big-text.ts';
 import type { IndexSegment } from '../domain/growth-index.ts';
 import type { StrategyAsset } from '../domain/ledger-entry.ts';
 
@@ -15,9 +15,9 @@ import type { StrategyAsset } from '../domain/ledger-entry.ts';
  */
 const segmentSchema = z.object({
   from_ms: z.int(),
-  index: bigText,
+  index: bigTextSchema,
   apy: z.pipe(z.string(), z.transform(Number)),
-  rate: bigText,
+  rate: bigTextSchema,
 });
 const ledgerSchema = z.object({
   strategy_id: z.string(),

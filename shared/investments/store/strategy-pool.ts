@@ -91,7 +91,7 @@ interface PoolTurn {
   readonly turn: number;
 }
 
-const poolTurnItem = z.object({ turn: z.int() });
+const poolTurnItemSchema = z.object({ turn: z.int() });
 
 /**
  * Reads the shares of a strategy's pool and the current turn number.
@@ -108,7 +108,7 @@ export async function readPoolTurn(table: Table, strategyId: string): Promise<Po
     }),
   );
   const shares = sumShares(await readPools(table, strategyId));
-  return { shares, turn: Item === undefined ? 0 : poolTurnItem.parse(Item).turn };
+  return { shares, turn: Item === undefined ? 0 : poolTurnItemSchema.parse(Item).turn };
 }
 
 /**
@@ -126,13 +126,13 @@ export function increaseTurnWrite(strategyId: string, turn: number): Write {
   };
 }
 
-const numeric = z.union([z.bigint(), z.int()]);
+const numericSchema = z.union([z.bigint(), z.int()]);
 
 function limbsOf(item: Readonly<Record<string, unknown>>, name: string): bigint[] {
   const limbs: bigint[] = [];
   for (const [key, value] of Object.entries(item)) {
     const limbIndex = key.startsWith(`${name}_`) ? Number(key.slice(name.length + 1)) : Number.NaN;
-    if (Number.isInteger(limbIndex)) limbs[limbIndex] = BigInt(numeric.parse(value));
+    if (Number.isInteger(limbIndex)) limbs[limbIndex] = BigInt(numericSchema.parse(value));
   }
   return Array.from(limbs, (limb) => limb ?? 0n);
 }
@@ -141,7 +141,7 @@ function limbsOf(item: Readonly<Record<string, unknown>>, name: string): bigint[
 function parsePool(item: Readonly<Record<string, unknown>>): PoolShard {
   const sums = Object.fromEntries(SUM_ATTRIBUTES.map((name) => [name, fromLimbs(limbsOf(item, name))]));
   const counts = Object.fromEntries(
-    COUNT_ATTRIBUTES.map((name) => [name, Number(numeric.parse(item[name] ?? 0))]),
+    COUNT_ATTRIBUTES.map((name) => [name, Number(numericSchema.parse(item[name] ?? 0))]),
   );
   return poolSchema.parse({ ...sums, ...counts, depositsStopped: item.deposits_stopped ?? false });
 }

@@ -21,7 +21,7 @@ export const PRICE_HISTORY_DAYS = 31;
  */
 export const GROUPS_WITH_HISTORY = 500;
 
-const assetPrice = z.strictObject({
+const assetPriceSchema = z.strictObject({
   asset: z.string(),
   /** Price of one whole token in USD. */
   price: z.number(),
@@ -31,7 +31,7 @@ const assetPrice = z.strictObject({
   asOf: timeText,
 });
 /** The price of an asset as the source returns it. */
-export type AssetPrice = z.infer<typeof assetPrice>;
+export type AssetPrice = z.infer<typeof assetPriceSchema>;
 
 /** The TVL of a whole chain in USD as the source counts it, with its daily history if the history was read. */
 export interface ChainTvl {
@@ -75,19 +75,19 @@ export function emptyMarketSnapshot(): MarketSnapshot {
   };
 }
 
-const tableHeader = z.strictObject({
+const tableHeaderSchema = z.strictObject({
   keys: z.array(z.string()),
   tvl: z.array(z.number()),
   strategies: z.array(z.number()),
   rows: z.int().check(z.minimum(0)),
 });
-const header = z.strictObject({
+const headerSchema = z.strictObject({
   format: z.literal(FORMAT),
   asOf: timeText,
   lastDay: z.int(),
-  prices: z.array(assetPrice),
-  networks: tableHeader,
-  groups: z.strictObject({ chain: tableHeader, protocol: tableHeader, asset: tableHeader }),
+  prices: z.array(assetPriceSchema),
+  networks: tableHeaderSchema,
+  groups: z.strictObject({ chain: tableHeaderSchema, protocol: tableHeaderSchema, asset: tableHeaderSchema }),
 });
 
 /** Encodes the snapshot as uncompressed bytes. */
@@ -119,7 +119,7 @@ export function encodeMarketSnapshot(snapshot: MarketSnapshot): Uint8Array {
 /** Decodes the bytes of `encodeMarketSnapshot`. Throws for bytes in another format. */
 export function decodeMarketSnapshot(bytes: Uint8Array): MarketSnapshot {
   const unpackedColumns = unpackColumns(bytes);
-  const { asOf, lastDay, prices, networks, groups } = header.parse(unpackedColumns.header);
+  const { asOf, lastDay, prices, networks, groups } = headerSchema.parse(unpackedColumns.header);
   let readColumnCount = 0;
   const takeColumns = (count: number): Float32Array[] => {
     if (readColumnCount + count > unpackedColumns.arrays.length)
@@ -127,7 +127,7 @@ export function decodeMarketSnapshot(bytes: Uint8Array): MarketSnapshot {
     readColumnCount += count;
     return unpackedColumns.arrays.slice(readColumnCount - count, readColumnCount);
   };
-  const table = ({ rows, ...rest }: z.infer<typeof tableHeader>): TvlTable => ({
+  const table = ({ rows, ...rest }: z.infer<typeof tableHeaderSchema>): TvlTable => ({
     ...rest,
     history: takeColumns(rows),
   });

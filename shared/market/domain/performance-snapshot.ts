@@ -104,7 +104,7 @@ export function encodePerformanceSnapshot(snapshot: PerformanceSnapshot): Uint8A
 }
 
 // Ids are stored as one string, because splitting one string is much faster than validating 100,000 strings.
-const header = z.strictObject({
+const headerSchema = z.strictObject({
   format: z.literal(FORMAT),
   asOf: timeText,
   ids: z.string(),
@@ -114,7 +114,7 @@ const header = z.strictObject({
 /** Decodes the bytes of `encodePerformanceSnapshot`. Throws for bytes in another format. */
 export function decodePerformanceSnapshot(bytes: Uint8Array): PerformanceSnapshot {
   const unpackedColumns = unpackColumns(bytes);
-  const { asOf, ids: joinedIds, assets } = header.parse(unpackedColumns.header);
+  const { asOf, ids: joinedIds, assets } = headerSchema.parse(unpackedColumns.header);
   const ids = joinedIds === '' ? [] : joinedIds.split(' ');
   const next = unpackedColumns.arrays.values();
   const column = (rows: number): Float32Array => {

@@ -12,11 +12,11 @@ import {
 } from '../domain/history/history.ts';
 
 /** A stored quarter of one strategy: its keys and its packed days. */
-const storedQuarter = z.object({ pk: z.string(), sk: z.string(), days: z.instanceof(Uint8Array) });
+const storedQuarterSchema = z.object({ pk: z.string(), sk: z.string(), days: z.instanceof(Uint8Array) });
 const QUARTER_IN_KEY = /\d{4}Q\d$/;
 
 function toPackedQuarter(item: unknown): PackedQuarter {
-  const { sk, days } = storedQuarter.parse(item);
+  const { sk, days } = storedQuarterSchema.parse(item);
   return { quarter: QUARTER_IN_KEY.exec(sk)?.[0] ?? sk, packed: days };
 }
 

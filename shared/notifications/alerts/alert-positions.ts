@@ -6,7 +6,7 @@ import type { ItemChange } from '../../platform/domain/item-change.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { write } from '../../platform/dynamodb/write.ts';
 import { DEPOSIT_KINDS } from '../contract/alerts/alert-kinds.ts';
-import { type Alert, alertItem } from '../domain/alert.ts';
+import { type Alert, alertItemSchema } from '../domain/alert.ts';
 import { markWatched, watchRemoval, watchWrite } from '../store/alert-watches.ts';
 import { getAlert, readAlerts } from '../store/alerts.ts';
 
@@ -29,7 +29,7 @@ async function addWatches(table: Table, alert: Alert, strategies: Iterable<strin
  * account has an investment. If the alert was deleted, removes them instead.
  */
 async function updateAlertWatches(table: Table, { before, after }: ItemChange): Promise<void> {
-  const changedAlert = alertItem.parse(after ?? before);
+  const changedAlert = alertItemSchema.parse(after ?? before);
   if (!isPositionAlert(changedAlert)) return;
   const strategyIds = await readHeldStrategies(table, changedAlert.owner);
   const alert = await getAlert(table, changedAlert.owner, changedAlert.id);
@@ -51,7 +51,7 @@ async function updateHoldingWatches(table: Table, account: string, strategyId: s
   }
 }
 
-const intent = z.object({ owner_id: z.string(), strategy_id: z.string() });
+const intentSchema = z.object({ owner_id: z.string(), strategy_id: z.string() });
 
 /** Functions that keep the watch items of these alerts up to date. The key is the kind of the changed item. */
 export const positionWatchHandlers = {
@@ -64,7 +64,7 @@ export const positionWatchHandlers = {
   },
   intent: async (table: Table, { before, after }: ItemChange): Promise<void> => {
     if (before !== undefined || after === undefined) return;
-    const { owner_id, strategy_id } = intent.parse(after);
+    const { owner_id, strategy_id } = intentSchema.parse(after);
     await updateHoldingWatches(table, splitOwnerId(owner_id).account, strategy_id);
   },
 } as const;

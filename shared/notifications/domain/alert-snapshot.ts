@@ -13,7 +13,7 @@ import {
 } from './alert-judgement.ts';
 import type { EventContent } from './event.ts';
 
-const seenFields = z.pick(plainFields, {
+const seenFieldsSchema = z.pick(plainFields, {
   id: true,
   name: true,
   chain: true,
@@ -29,9 +29,9 @@ const seenFields = z.pick(plainFields, {
   as_of: true,
 });
 /** The fields of a strategy's item that alerts use. */
-export type SeenStrategy = z.infer<typeof seenFields>;
+export type SeenStrategy = z.infer<typeof seenFieldsSchema>;
 
-export const parseSeenStrategy = (image: unknown): SeenStrategy => seenFields.parse(image);
+export const parseSeenStrategy = (image: unknown): SeenStrategy => seenFieldsSchema.parse(image);
 
 export function buildSnapshot(strategy: SeenStrategy, atMs: number): StrategySnapshot {
   const { current_apy: apy, tvl, risk_level: riskLevel, status, flags, as_of } = strategy;

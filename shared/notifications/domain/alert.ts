@@ -10,30 +10,30 @@ import {
   MOVE_KINDS,
 } from '../contract/alerts/alert-kinds.ts';
 
-const text = z.nullable(z.string());
-const figure = z.nullable(z.number());
+const textSchema = z.nullable(z.string());
+const figureSchema = z.nullable(z.number());
 
 /** An alert as it is stored. It is stored in the account's list and again in each watch item. */
-export const alertItem = z.object({
+export const alertItemSchema = z.object({
   id: z.string(),
   owner: z.string(),
-  name: text,
+  name: textSchema,
   kind: z.enum(ALERT_KINDS),
   target: z.enum(ALERT_TARGETS),
-  strategy_id: text,
+  strategy_id: textSchema,
   filter: z.nullable(
     z.object({
-      chain: text,
-      asset: text,
-      protocol: text,
-      strategy_type: text,
+      chain: textSchema,
+      asset: textSchema,
+      protocol: textSchema,
+      strategy_type: textSchema,
       stablecoin: z.nullable(z.boolean()),
     }),
   ),
-  level: figure,
-  by: figure,
-  days: figure,
-  hysteresis: figure,
+  level: figureSchema,
+  by: figureSchema,
+  days: figureSchema,
+  hysteresis: figureSchema,
   cooldown_minutes: z.int(),
   paused: z.boolean(),
   /** Version of the alert. It starts at 1 and increases with each change. */
@@ -41,7 +41,7 @@ export const alertItem = z.object({
   created_at: z.string(),
   updated_at: z.string(),
 });
-export type Alert = z.infer<typeof alertItem>;
+export type Alert = z.infer<typeof alertItemSchema>;
 
 type Filter = NonNullable<Alert['filter']>;
 

@@ -16,17 +16,17 @@ export interface NewEvent {
   readonly eventContent: EventContent;
 }
 
-const text = z.nullable(z.string());
+const textSchema = z.nullable(z.string());
 const auditEventSchema = z.object({
   id: z.string(),
   type: z.string(),
   at: z.string(),
-  user_id: text,
-  subject: text,
-  actor: z.object({ kind: z.string(), id: text }),
+  user_id: textSchema,
+  subject: textSchema,
+  actor: z.object({ kind: z.string(), id: textSchema }),
   details: z.object({
-    from: z.optional(text),
-    to: z.optional(text),
+    from: z.optional(textSchema),
+    to: z.optional(textSchema),
     url: z.optional(z.string()),
     changed: z.optional(z.string()),
   }),
@@ -114,11 +114,11 @@ export function createEntryEvents({ before, after }: ItemChange): NewEvent[] {
   return [{ account: splitOwnerId(entry.ownerId).account, eventContent: buildEntryHappening(entry) }];
 }
 
-const intent = z.object({
+const intentSchema = z.object({
   id: z.string(),
   version: z.int(),
   owner_id: z.string(),
-  user_id: text,
+  user_id: textSchema,
   type: z.enum(['deposit', 'withdrawal']),
   state: z.enum(INTENT_STATES),
   failure: z.nullable(z.enum(INTENT_FAILURES)),
@@ -128,10 +128,10 @@ const intent = z.object({
   wallet: z.string(),
   asset: z.string(),
   decimals: z.int(),
-  assets: text,
+  assets: textSchema,
   included: z.nullable(z.object({ hash: z.string(), assets: z.string() })),
 });
-type Intent = z.infer<typeof intent>;
+type Intent = z.infer<typeof intentSchema>;
 
 /** The event type for each intent state that creates an event. All other states create no event. */
 const STATE_EVENT_TYPES = {
@@ -170,7 +170,7 @@ function buildIntentHappening(value: Intent): EventContent | undefined {
  */
 export function createIntentEvents({ before, after }: ItemChange): NewEvent[] {
   if (after === undefined || before?.state === after.state) return [];
-  const value = intent.parse(after);
+  const value = intentSchema.parse(after);
   const eventContent = buildIntentHappening(value);
   return eventContent === undefined ? [] : [{ account: splitOwnerId(value.owner_id).account, eventContent }];
 }

@@ -13,7 +13,7 @@ import type { AlertState } from '../domain/alert-judgement.ts';
  */
 const STATE_TTL_SECONDS = 60 * 86_400;
 
-const storedState = z.object({
+const storedStateSchema = z.object({
   pk: z.string(),
   armed: z.boolean(),
   notified_at_ms: z.int(),
@@ -37,7 +37,7 @@ export async function readStates(
   const items = await batchGet(table, keys, { consistent: true });
   return new Map(
     items.flatMap((item) => {
-      const { pk, armed, notified_at_ms: notifiedAtMs, order, version } = storedState.parse(item);
+      const { pk, armed, notified_at_ms: notifiedAtMs, order, version } = storedStateSchema.parse(item);
       const alert = byKey.get(pk);
       return alert?.version === version ? [[alert.id, { armed, notifiedAtMs, order }] as const] : [];
     }),

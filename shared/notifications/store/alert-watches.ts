@@ -4,7 +4,7 @@ import { queryPages } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import { type SingleWrite, write } from '../../platform/dynamodb/write.ts';
-import { type Alert, alertItem } from '../domain/alert.ts';
+import { type Alert, alertItemSchema } from '../domain/alert.ts';
 
 /**
  * Returns the watch item that lists an alert under a watched name. The item contains the whole alert, so that
@@ -47,6 +47,6 @@ export async function readWatched(table: Table, names: Iterable<string>): Promis
 /** Yields the alerts that watch a name, page by page. */
 export async function* readWatchers(table: Table, watchName: string): AsyncGenerator<readonly Alert[]> {
   for await (const items of queryPages(table, ITEMS.watch.key({ watched: watchName, id: '' }))) {
-    yield items.map((item) => alertItem.parse(item));
+    yield items.map((item) => alertItemSchema.parse(item));
   }
 }

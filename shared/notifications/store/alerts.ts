@@ -6,7 +6,7 @@ import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { Principal } from '../../platform/request.ts';
-import { type Alert, alertItem, watchedName } from '../domain/alert.ts';
+import { type Alert, alertItemSchema, watchedName } from '../domain/alert.ts';
 import { markWatched, watchRemoval, watchWrite } from './alert-watches.ts';
 
 const keyOf = (owner: string, id: string) => ITEMS.alert.key({ account: owner, id });
@@ -16,13 +16,13 @@ export async function getAlert(table: Table, owner: string, id: string): Promise
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: keyOf(owner, id), ConsistentRead: true }),
   );
-  return item === undefined ? undefined : alertItem.parse(item);
+  return item === undefined ? undefined : alertItemSchema.parse(item);
 }
 
 /** Reads all alerts of an account, oldest first. Their number is limited by the plan. */
 export async function readAlerts(table: Table, owner: string): Promise<Alert[]> {
   const items = await queryAll(table, keyOf(owner, ''));
-  const alerts = items.map((item) => alertItem.parse(item));
+  const alerts = items.map((item) => alertItemSchema.parse(item));
   return alerts.toSorted((a, b) =>
     a.created_at === b.created_at ? 0 : a.created_at < b.created_at ? -1 : 1,
   );

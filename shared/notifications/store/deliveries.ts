@@ -12,7 +12,7 @@ import {
 
 const DAY_SECONDS = 86_400;
 
-const loggedAttempt = z.object({
+const loggedAttemptSchema = z.object({
   at: z.string(),
   /** HTTP status of the response. Null if there was no response. */
   response_status: z.nullable(z.int()),
@@ -21,10 +21,10 @@ const loggedAttempt = z.object({
   /** Whether a caller requested this attempt manually. */
   by_hand: z.boolean(),
 });
-export type LoggedAttempt = z.infer<typeof loggedAttempt>;
+export type LoggedAttempt = z.infer<typeof loggedAttemptSchema>;
 
 /** Schema of the delivery of one event to an endpoint, with its attempts. */
-const deliveryItem = z.object({
+const deliveryItemSchema = z.object({
   id: z.string(),
   slot: z.int(),
   event_id: z.string(),
@@ -34,10 +34,10 @@ const deliveryItem = z.object({
   sequence: z.int(),
   status: z.enum(DELIVERY_STATUSES),
   created_at: z.string(),
-  attempts: z.array(loggedAttempt),
+  attempts: z.array(loggedAttemptSchema),
   next_attempt_at: z.nullable(z.string()),
 });
-export type DeliveryItem = z.infer<typeof deliveryItem>;
+export type DeliveryItem = z.infer<typeof deliveryItemSchema>;
 
 const keyOf = (webhook: string, slot: number) => ITEMS.delivery.key({ webhook, slot });
 
@@ -104,7 +104,7 @@ export async function findDeliveries(table: Table, webhook: string, now: Date): 
   const items = await queryAll(table, { ...keyOf(webhook, 0), sk: '' });
   const oldestKeptMs = now.getTime() - EVENT_KEEP_DAYS * DAY_SECONDS * 1_000;
   return items
-    .map((item) => deliveryItem.parse(item))
+    .map((item) => deliveryItemSchema.parse(item))
     .filter(({ created_at }) => Date.parse(created_at) > oldestKeptMs)
     .toSorted((a, b) => b.sequence - a.sequence);
 }

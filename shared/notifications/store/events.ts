@@ -13,10 +13,10 @@ import {
   NO_MORE_EVENTS,
 } from '../domain/event.ts';
 
-const head = z.object({ sequence: z.int(), last_at_ms: z.int(), days: z.record(z.string(), z.int()) });
+const headSchema = z.object({ sequence: z.int(), last_at_ms: z.int(), days: z.record(z.string(), z.int()) });
 
 /** A stored event. Its data is stored as JSON text, because no query needs single fields of the data. */
-const storedEvent = z.object({
+const storedEventSchema = z.object({
   id: z.string(),
   sequence: z.int(),
   type: z.enum(EVENT_TYPES),
@@ -37,7 +37,7 @@ export async function readEventHead(table: Table, account: string): Promise<Even
   );
   if (Item === undefined) return NO_EVENTS;
   if (Item.erased === true) return NO_MORE_EVENTS;
-  const { sequence, last_at_ms: lastAtMs, days } = head.parse(Item);
+  const { sequence, last_at_ms: lastAtMs, days } = headSchema.parse(Item);
   const entries = Object.entries(days).map(([day, first]) => [Number(day), first] as const);
   return { sequence, lastAtMs, days: new Map(entries) };
 }
@@ -162,7 +162,7 @@ export async function readEvents(
   const events: AccountEvent[] = [];
   const options = { ScanIndexForward: order === 'asc', Limit: limit };
   for await (const items of queryRange(table, account, range, options)) {
-    events.push(...items.map((item) => ({ ...storedEvent.parse(item), account })));
+    events.push(...items.map((item) => ({ ...storedEventSchema.parse(item), account })));
     if (events.length >= limit) break;
   }
   return events.slice(0, limit);
@@ -177,12 +177,14 @@ export async function getEvents(
   const keys = sequences.map((sequence) => ITEMS.event.key({ account, sequence: sequenceText(sequence) }));
   const items = await batchGet(table, keys, { consistent: true });
   const bySequence = new Map(
-    items.map((item) => storedEvent.parse(item)).map((event) => [event.sequence, { ...event, account }]),
+    items
+      .map((item) => storedEventSchema.parse(item))
+      .map((event) => [event.sequence, { ...event, account }]),
   );
   return sequences.flatMap((sequence) => bySequence.get(sequence) ?? []);
 }
 
-const typedEvent = z.object({
+const typedEventSchema = z.object({
   sequence: z.int(),
   type: z.enum(EVENT_TYPES),
   /** Whether reading the event requires INVESTMENT_SCOPE. */
@@ -212,7 +214,7 @@ export async function findSequences(
     fields: ['sequence', 'type', 'restricted'],
   })) {
     const sequencesOfTypes = items
-      .map((item) => typedEvent.parse(item))
+      .map((item) => typedEventSchema.parse(item))
       .filter(({ type, restricted }) => (withRestricted || !restricted) && (types?.has(type) ?? true));
     sequences.push(...sequencesOfTypes.map(({ sequence }) => sequence));
   }

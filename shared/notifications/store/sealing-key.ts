@@ -7,7 +7,7 @@ import { writeIf } from '../../platform/dynamodb/write.ts';
 
 const KEY_BYTES = 32;
 const KEY = ITEMS.sealingKey.key({ name: 'webhooks' });
-const storedKey = z.object({ key: z.string() });
+const storedKeySchema = z.object({ key: z.string() });
 
 /** Keys that this instance has read, by table. They are cached without expiry, because a key never changes. */
 const knownKeys = new Map<string, string>();
@@ -16,7 +16,7 @@ async function readStoredKey(table: Table): Promise<string | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: KEY, ConsistentRead: true }),
   );
-  return Item === undefined ? undefined : storedKey.parse(Item).key;
+  return Item === undefined ? undefined : storedKeySchema.parse(Item).key;
 }
 
 async function readOrCreate(table: Table): Promise<string> {

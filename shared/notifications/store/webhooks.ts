@@ -12,8 +12,8 @@ import { writeIf } from '../../platform/dynamodb/write.ts';
 import type { Principal } from '../../platform/request.ts';
 import { DISABLED_REASONS, WEBHOOK_STATUSES } from '../contract/webhooks/webhook-values.ts';
 
-const sealedSecret = z.object({ sealed: z.string(), until_ms: z.optional(z.number()) });
-export type SealedSecret = z.infer<typeof sealedSecret>;
+const sealedSecretSchema = z.object({ sealed: z.string(), until_ms: z.optional(z.number()) });
+export type SealedSecret = z.infer<typeof sealedSecretSchema>;
 
 /** A webhook endpoint as it is stored. It contains the owner's settings and the progress of deliveries. */
 const webhookItem = /* @__PURE__ */ createLazily(() => {
@@ -40,7 +40,7 @@ const webhookItem = /* @__PURE__ */ createLazily(() => {
      */
     verified_at: z.nullable(z.string()),
     /** Secrets that sign deliveries, newest first. */
-    secrets: z.array(sealedSecret),
+    secrets: z.array(sealedSecretSchema),
     created_at: z.string(),
     updated_at: z.string(),
     /** Id of the credential that created the endpoint. */

@@ -19,10 +19,10 @@ const DELAY_MAX_SECONDS = 900;
  * Body of a queue message. It contains only the account. The worker reads from the table which deliveries are
  * due.
  */
-const message = z.object({ account: z.string() });
+const messageSchema = z.object({ account: z.string() });
 
 export function parseQueueMessage(body: string): string {
-  return message.parse(JSON.parse(body)).account;
+  return messageSchema.parse(JSON.parse(body)).account;
 }
 
 /**
@@ -34,17 +34,19 @@ export function createEnqueue(queueUrl: string | undefined, region: string): Enq
   const sender = createLazily(async () => (await import('./queue.ts')).createQueueSender(queueUrl, region));
   return async (accounts, delayMs) => {
     const delaySeconds = Math.min(DELAY_MAX_SECONDS, Math.ceil(delayMs / 1_000));
-    const bodies = accounts.map((account) => JSON.stringify({ account } satisfies z.infer<typeof message>));
+    const bodies = accounts.map((account) =>
+      JSON.stringify({ account } satisfies z.infer<typeof messageSchema>),
+    );
     const send = await sender();
     await send(bodies.map((body) => ({ body, delaySeconds })));
   };
 }
 
-const attributes = z.custom<Record<string, AttributeValue>>(
+const attributesSchema = z.custom<Record<string, AttributeValue>>(
   (value) => typeof value === 'object' && value !== null,
 );
-const change = z.object({ dynamodb: z.object({ Keys: attributes }) });
-const keys = z.object({ pk: z.string(), sk: z.string() });
+const changeSchema = z.object({ dynamodb: z.object({ Keys: attributesSchema }) });
+const keysSchema = z.object({ pk: z.string(), sk: z.string() });
 const HEAD_PREFIX = partitionPrefix(ITEMS.eventHead);
 
 /** Sends a queue message for each account that has endpoints and got new events in a batch of stream records. */
@@ -55,7 +57,7 @@ export async function enqueueForEvents(
 ): Promise<void> {
   const accounts = new Set<string>();
   for (const record of records) {
-    const { pk, sk } = keys.parse(unmarshall(change.parse(record).dynamodb.Keys));
+    const { pk, sk } = keysSchema.parse(unmarshall(changeSchema.parse(record).dynamodb.Keys));
     if (pk.startsWith(HEAD_PREFIX) && sk === ITEMS.eventHead.template.sk)
       accounts.add(pk.slice(HEAD_PREFIX.length));
   }

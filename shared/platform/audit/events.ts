@@ -12,25 +12,25 @@ import { write } from '../dynamodb/write.ts';
 import { createId } from '../ids.ts';
 import type { Cause } from './cause.ts';
 
-const text = z.nullable(z.string());
+const textSchema = z.nullable(z.string());
 
 /** A stored audit event. It describes an action on an account, or an operator's action. It never changes. */
-const auditEvent = z.object({
+const auditEventSchema = z.object({
   id: z.string(),
   /** Sequence number of the event. Every list that contains the event uses this number. */
   number: z.int(),
   type: z.enum(AUDIT_TYPES),
   at: z.string(),
   /** Id of the affected account. Null if no account is affected. */
-  user_id: text,
-  actor: z.object({ kind: z.enum(ACTOR_KINDS), id: text, user_id: text }),
-  source_ip: text,
-  request_id: text,
+  user_id: textSchema,
+  actor: z.object({ kind: z.enum(ACTOR_KINDS), id: textSchema, user_id: textSchema }),
+  source_ip: textSchema,
+  request_id: textSchema,
   /** Id of the item that was created, changed or ended. */
-  subject: text,
+  subject: textSchema,
   details: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
 });
-export type AuditEvent = z.infer<typeof auditEvent>;
+export type AuditEvent = z.infer<typeof auditEventSchema>;
 
 /** A new audit event. Its cause and its number are added later. */
 export interface NewAuditEvent {
@@ -92,9 +92,9 @@ function listName({ userId, type }: AuditFilter): string {
   return `audit${type === undefined ? '' : `#type=${type}`}${userId === undefined ? '' : `#user=${userId}`}`;
 }
 
-const listedEvent = z.pick(auditEvent, { id: true, number: true, type: true, user_id: true });
+const listedEventSchema = z.pick(auditEventSchema, { id: true, number: true, type: true, user_id: true });
 
-function listNamesOf({ type, user_id }: z.infer<typeof listedEvent>): string[] {
+function listNamesOf({ type, user_id }: z.infer<typeof listedEventSchema>): string[] {
   const accountFilters = user_id === null ? [{}] : [{}, { userId: user_id }];
   return accountFilters.flatMap((filter) => [filter, { ...filter, type }]).map(listName);
 }
@@ -107,7 +107,7 @@ const auditEventKey = (id: string) => ITEMS.auditEvent.key({ id });
  * account would delay that transaction.
  */
 export async function updateEventLists(table: Table, image: unknown): Promise<void> {
-  const event = listedEvent.parse(image);
+  const event = listedEventSchema.parse(image);
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: auditEventKey(event.id), ConsistentRead: true }),
   );
@@ -117,7 +117,7 @@ export async function updateEventLists(table: Table, image: unknown): Promise<vo
 
 async function readEvents(table: Table, ids: readonly string[]): Promise<AuditEvent[]> {
   const items = await batchGet(table, ids.map(auditEventKey), { consistent: true });
-  const byId = new Map(items.map((item) => auditEvent.parse(item)).map((event) => [event.id, event]));
+  const byId = new Map(items.map((item) => auditEventSchema.parse(item)).map((event) => [event.id, event]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 

@@ -11,21 +11,21 @@ export interface StreamChange extends ItemChange {
   readonly eventId: string;
 }
 
-const attributes = z.custom<Record<string, AttributeValue>>(
+const attributesSchema = z.custom<Record<string, AttributeValue>>(
   (value) => typeof value === 'object' && value !== null,
 );
-const record = z.object({
+const recordSchema = z.object({
   eventID: z.string(),
   dynamodb: z.object({
-    Keys: attributes,
-    OldImage: z.optional(attributes),
-    NewImage: z.optional(attributes),
+    Keys: attributesSchema,
+    OldImage: z.optional(attributesSchema),
+    NewImage: z.optional(attributesSchema),
     SequenceNumber: z.string().check(z.regex(/^\d{1,40}$/)),
     /** Time of the change in epoch seconds. */
     ApproximateCreationDateTime: z.number(),
   }),
 });
-const itemKey = z.object({ pk: z.string(), sk: z.string() });
+const itemKeySchema = z.object({ pk: z.string(), sk: z.string() });
 /**
  * Number of digits to which sequence numbers are padded, so that they can be sorted as text. Sequence numbers
  * have at most 40 digits.
@@ -38,12 +38,12 @@ const ORDER_DIGITS = 40;
  * @throws ZodError if the value is not such a record
  */
 export function parseStreamRecord(streamRecord: unknown): StreamChange {
-  const { eventID, dynamodb } = record.parse(streamRecord);
+  const { eventID, dynamodb } = recordSchema.parse(streamRecord);
   const image = (of: Record<string, AttributeValue> | undefined) =>
     of === undefined ? undefined : unmarshall(of);
   return {
     eventId: eventID,
-    key: itemKey.parse(unmarshall(dynamodb.Keys)),
+    key: itemKeySchema.parse(unmarshall(dynamodb.Keys)),
     order: dynamodb.SequenceNumber.padStart(ORDER_DIGITS, '0'),
     atMs: dynamodb.ApproximateCreationDateTime * 1_000,
     before: image(dynamodb.OldImage),

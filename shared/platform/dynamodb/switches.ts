@@ -8,23 +8,23 @@ import { write } from './write.ts';
 export const STOPPABLE_FEATURES = ['deposits', 'ingestion'] as const;
 type StoppableFeature = (typeof STOPPABLE_FEATURES)[number];
 
-const switchState = z.object({ at: z.string(), text: z.string() });
+const switchStateSchema = z.object({ at: z.string(), text: z.string() });
 /**
  * State of one switch. `text` is the reason of the stop, or the text of the notice. `at` is the time at which
  * the switch was set (ISO 8601, UTC).
  */
-export type SwitchState = z.infer<typeof switchState>;
+export type SwitchState = z.infer<typeof switchStateSchema>;
 
-const switches = z.object({
-  deposits: z.optional(switchState),
-  ingestion: z.optional(switchState),
-  notice: z.optional(switchState),
+const switchesSchema = z.object({
+  deposits: z.optional(switchStateSchema),
+  ingestion: z.optional(switchStateSchema),
+  notice: z.optional(switchStateSchema),
 });
 /**
  * The switches that operators have set: the stopped features, and the notice. An absent feature is not
  * stopped.
  */
-export type Switches = z.infer<typeof switches>;
+export type Switches = z.infer<typeof switchesSchema>;
 
 /** Name of a switch: a feature that can be stopped, or `notice`. A notice is only a text and stops nothing. */
 export type SwitchName = StoppableFeature | 'notice';
@@ -39,7 +39,7 @@ export async function readSwitches(table: Table, { consistent = false } = {}): P
 
 /** Parses the item with the switches. If the item does not exist, no switch is set. */
 export function parseSwitches(item: unknown): Switches {
-  return switches.parse(item ?? {});
+  return switchesSchema.parse(item ?? {});
 }
 
 /** Sets one switch. If `value` is undefined, removes the switch. All other switches stay unchanged. */

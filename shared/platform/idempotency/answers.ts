@@ -20,7 +20,7 @@ export interface RequestKey {
   readonly key: string;
 }
 
-const record = z.object({
+const recordSchema = z.object({
   request_hash: z.string(),
   status: z.int(),
   body: z.string(),
@@ -33,7 +33,7 @@ const record = z.object({
  * secret. If `reference` is set, `body` is not the response, but identifies the data from which the response
  * can be rebuilt.
  */
-export type StoredAnswer = z.infer<typeof record>;
+export type StoredAnswer = z.infer<typeof recordSchema>;
 
 /** The fields of a stored response that the caller of this module provides. */
 type AnswerToStore = Omit<StoredAnswer, 'replay_until_ms'>;
@@ -49,7 +49,7 @@ export function answerKey({ ownerId, routeId, key }: RequestKey) {
  */
 export function parseAnswer(item: unknown, now: Date): StoredAnswer | undefined {
   if (item === undefined) return undefined;
-  const answer = record.parse(item);
+  const answer = recordSchema.parse(item);
   return answer.replay_until_ms > now.getTime() ? answer : undefined;
 }
 

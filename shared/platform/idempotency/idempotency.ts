@@ -40,8 +40,11 @@ export interface IdempotentRequest {
   readonly recall?: (reference: string) => Promise<unknown>;
 }
 
-const storedReply = z.object({ data: z.unknown(), meta: z.optional(z.record(z.string(), z.unknown())) });
-const storedRefusal = z.object({
+const storedReplySchema = z.object({
+  data: z.unknown(),
+  meta: z.optional(z.record(z.string(), z.unknown())),
+});
+const storedRefusalSchema = z.object({
   code: z.custom<ErrorCode>((code) => typeof code === 'string' && Object.hasOwn(ERRORS, code)),
   message: z.string(),
   details: z.optional(z.record(z.string(), z.unknown())),
@@ -163,10 +166,10 @@ export class Idempotency {
     }
     const body: unknown = JSON.parse(await this.#seal.open(answer.body));
     if (answer.status === 422) {
-      const { code, message, details } = storedRefusal.parse(body);
+      const { code, message, details } = storedRefusalSchema.parse(body);
       throw new ApiError(code, { message, replayed: true, ...(details === undefined ? {} : { details }) });
     }
-    const { data, meta } = storedReply.parse(body);
+    const { data, meta } = storedReplySchema.parse(body);
     return { data, ...replayFields, ...(meta === undefined ? {} : { meta }) };
   }
 }

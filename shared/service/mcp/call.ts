@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { IDEMPOTENCY_KEY_HEADER, JSON_TYPE } from '../../platform/contract/headers.ts';
 import type { Callable, CallableRoute } from './callable-route.ts';
 import { nextStep } from './next.ts';
-import { failure, formatToolError } from './refusal.ts';
+import { failureSchema, formatToolError } from './refusal.ts';
 import { shortenAnswer } from './shorten.ts';
 import { FULL_ARGUMENT, IDEMPOTENCY_ARGUMENT } from './tool-words.ts';
 
@@ -88,7 +88,7 @@ export interface ToolResult {
   isError?: true;
 }
 
-const content = z.object({ data: z.unknown(), meta: z.record(z.string(), z.unknown()) });
+const contentSchema = z.object({ data: z.unknown(), meta: z.record(z.string(), z.unknown()) });
 
 /**
  * Converts an endpoint's response to a tool result. A success contains `data` and `meta` as structured content. A
@@ -102,12 +102,12 @@ export function buildToolResult(
   toolArguments: Arguments,
 ): ToolResult {
   const body: unknown = JSON.parse(answer.body);
-  const failedResponse = failure.safeParse(body);
+  const failedResponse = failureSchema.safeParse(body);
   if (failedResponse.success) {
     const text = formatToolError(answer.statusCode, failedResponse.data.error);
     return { content: [{ type: 'text', text }], isError: true };
   }
-  const { data, meta } = content.parse(removeOmitted(body, new Set(omitted)));
+  const { data, meta } = contentSchema.parse(removeOmitted(body, new Set(omitted)));
   const next = nextStep(data);
   const metaWithNext = next === undefined ? meta : { ...meta, next };
   const fullContent = Object.keys(metaWithNext).length === 0 ? { data } : { data, meta: metaWithNext };

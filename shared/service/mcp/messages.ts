@@ -36,34 +36,43 @@ const JSONRPC = z.literal('2.0');
  * 768 bytes in JSON.
  */
 const ID_MAX = 128;
-const textId = z.string().check(z.maxLength(ID_MAX));
-const id = z.union([textId, z.int()]);
-const params = z.looseObject({ _meta: z.optional(z.looseObject({})) });
+const textIdSchema = z.string().check(z.maxLength(ID_MAX));
+const idSchema = z.union([textIdSchema, z.int()]);
+const paramsSchema = z.looseObject({ _meta: z.optional(z.looseObject({})) });
 
-const request = z.strictObject({ jsonrpc: JSONRPC, id, method: z.string(), params: z.optional(params) });
-const notification = z.strictObject({ jsonrpc: JSONRPC, method: z.string(), params: z.optional(params) });
+const requestSchema = z.strictObject({
+  jsonrpc: JSONRPC,
+  id: idSchema,
+  method: z.string(),
+  params: z.optional(paramsSchema),
+});
+const notificationSchema = z.strictObject({
+  jsonrpc: JSONRPC,
+  method: z.string(),
+  params: z.optional(paramsSchema),
+});
 /** A client's response to a request that the server sent. */
-const response = z.union([
-  z.strictObject({ jsonrpc: JSONRPC, id, result: z.looseObject({}) }),
+const responseSchema = z.union([
+  z.strictObject({ jsonrpc: JSONRPC, id: idSchema, result: z.looseObject({}) }),
   z.strictObject({
     jsonrpc: JSONRPC,
-    id: z.optional(id),
+    id: z.optional(idSchema),
     error: z.object({ code: z.int(), message: z.string() }),
   }),
 ]);
 
 /** A message that requires a response. */
-export type McpRequest = z.infer<typeof request>;
+export type McpRequest = z.infer<typeof requestSchema>;
 /** A message that requires no response. */
-export type Notification = z.infer<typeof notification>;
-type Response = z.infer<typeof response>;
+export type Notification = z.infer<typeof notificationSchema>;
+type Response = z.infer<typeof responseSchema>;
 
 export const isRequest = (message: McpRequest | Notification | Response): message is McpRequest =>
   'method' in message && 'id' in message;
 export const isResponse = (message: McpRequest | Notification | Response): message is Response =>
   !('method' in message);
 
-const message = z.union([request, notification, response]);
+const messageSchema = z.union([requestSchema, notificationSchema, responseSchema]);
 
 /**
  * Maximum nesting depth of a message. It is far deeper than any tool's input. The limit is needed because messages
@@ -90,7 +99,7 @@ export function readMessage(parsed: unknown): McpRequest | Notification | Respon
       'The body is nested too deeply. Send fewer levels of lists and objects.',
     );
   }
-  const { data } = message.safeParse(parsed);
+  const { data } = messageSchema.safeParse(parsed);
   if (data !== undefined) return data;
   const text = Array.isArray(parsed)
     ? 'Batches are not supported. Send each message in its own request.'
@@ -98,11 +107,11 @@ export function readMessage(parsed: unknown): McpRequest | Notification | Respon
   throw new ProtocolError(ERROR_CODES.invalidRequest, 400, text);
 }
 
-const messageWithId = z.looseObject({ method: z.string(), id: z.union([textId, z.number()]) });
+const messageWithIdSchema = z.looseObject({ method: z.string(), id: z.union([textIdSchema, z.number()]) });
 
 /** Returns the id of the message, which an error response must repeat. Returns null if the body has no valid id. */
 export function findMessageId(parsed: unknown): string | number | null {
-  return messageWithId.safeParse(parsed).data?.id ?? null;
+  return messageWithIdSchema.safeParse(parsed).data?.id ?? null;
 }
 
 /**

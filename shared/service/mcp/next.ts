@@ -3,7 +3,7 @@ import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { toChecksummed } from '../../platform/domain/ethereum.ts';
 
 /** The fields of a transaction's step that its description uses. */
-const step = z.looseObject({
+const stepSchema = z.looseObject({
   type: z.string(),
   to: z.optional(z.string()),
   data: z.optional(z.string()),
@@ -11,30 +11,30 @@ const step = z.looseObject({
 });
 
 /** The fields of a transaction that the advice uses. */
-const transaction = z.looseObject({
+const transactionSchema = z.looseObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.transaction)),
   settlement: z.string(),
   status: z.optional(z.string()),
-  steps: z.optional(z.array(step)),
+  steps: z.optional(z.array(stepSchema)),
   requested_amount: z.optional(z.string()),
   asset: z.optional(z.string()),
   chain: z.optional(z.string()),
   wallet_address: z.optional(z.string()),
   expires_at: z.optional(z.string()),
 });
-type Transaction = z.infer<typeof transaction>;
+type Transaction = z.infer<typeof transactionSchema>;
 
 const SANDBOX_ADVICE = 'Only the test ledger changed. Tell the user that no money moved.';
 
 /** Returns the address that an approval or permit allows to take tokens. Returns undefined for other steps. */
-function findSpender({ type, data, typed_data }: z.infer<typeof step>): string | undefined {
+function findSpender({ type, data, typed_data }: z.infer<typeof stepSchema>): string | undefined {
   if (type === 'approve') return data === undefined ? undefined : toChecksummed(`0x${data.slice(34, 74)}`);
   return typed_data === undefined ? undefined : /"spender":\s*"(0x[0-9a-fA-F]{40})"/.exec(typed_data)?.[1];
 }
 
 /** Describes what a step allows or does. The user must know this before signing the step. */
 function describeStep(
-  each: z.infer<typeof step>,
+  each: z.infer<typeof stepSchema>,
   { requested_amount, asset }: Transaction,
   isDeposit: boolean,
 ) {
@@ -74,7 +74,7 @@ const ADVICE_BY_STATUS: Readonly<Record<string, (of: Transaction) => string>> = 
     'The transaction was cancelled. If may_still_execute is true and the user never signed the last step, call cancel_transaction with never_signed. Steps that were sent still count.',
 };
 
-const alert = z.looseObject({
+const alertSchema = z.looseObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.alert)),
   kind: z.string(),
   target: z.string(),
@@ -87,7 +87,7 @@ const ALERT_ADVICE =
  * a new alert. Returns undefined for other data.
  */
 export function nextStep(data: unknown): string | undefined {
-  const parsedMove = z.object({ withdrawal: transaction, deposit: transaction }).safeParse(data);
+  const parsedMove = z.object({ withdrawal: transactionSchema, deposit: transactionSchema }).safeParse(data);
   if (parsedMove.success) {
     const [withdrawalStep, depositStep] = [
       nextStep(parsedMove.data.withdrawal),
@@ -97,8 +97,8 @@ export function nextStep(data: unknown): string | undefined {
       ? withdrawalStep
       : `First the withdrawal: ${withdrawalStep} Then the deposit: ${depositStep}`;
   }
-  if (alert.safeParse(data).success) return ALERT_ADVICE;
-  const { data: one } = transaction.safeParse(data);
+  if (alertSchema.safeParse(data).success) return ALERT_ADVICE;
+  const { data: one } = transactionSchema.safeParse(data);
   if (one === undefined) return undefined;
   if (one.settlement === 'sandbox') return SANDBOX_ADVICE;
   return one.settlement === 'onchain' ? ADVICE_BY_STATUS[one.status ?? '']?.(one) : undefined;

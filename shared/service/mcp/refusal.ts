@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { rewordForTools } from './tool-words.ts';
 
-export const failure = z.object({
+export const failureSchema = z.object({
   error: z.object({
     code: z.string(),
     message: z.string(),
@@ -9,7 +9,7 @@ export const failure = z.object({
   }),
 });
 
-type Failure = z.infer<typeof failure>['error'];
+type Failure = z.infer<typeof failureSchema>['error'];
 
 /**
  * Maximum number of bytes of an error text. The text is escaped in the JSON response. With this limit, the response

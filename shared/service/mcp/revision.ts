@@ -34,7 +34,7 @@ const NAMED_PARAMETERS: ReadonlyMap<string, string> = new Map([
 ]);
 
 const REVISION_KEY = 'io.modelcontextprotocol/protocolVersion';
-const envelope = z.looseObject({
+const envelopeSchema = z.looseObject({
   [REVISION_KEY]: z.string(),
   'io.modelcontextprotocol/clientCapabilities': z.looseObject({}),
   'io.modelcontextprotocol/clientInfo': z.optional(z.looseObject({ name: z.string(), version: z.string() })),
@@ -95,7 +95,7 @@ function requireHeaders(header: HeaderReader, { method, params }: McpRequest, re
 }
 
 function readClaim(message: Notification): string {
-  const parsed = envelope.safeParse(readMeta(message));
+  const parsed = envelopeSchema.safeParse(readMeta(message));
   if (parsed.success) return parsed.data[REVISION_KEY];
   const [issue] = parsed.error.issues;
   const key = issue?.path.join('.');
@@ -127,7 +127,7 @@ function requireSupported(revision: string): void {
 
 /** Returns whether the request starts the handshake of an earlier revision. */
 const isHandshake = (message: McpRequest) =>
-  message.method === 'initialize' && !envelope.safeParse(readMeta(message)).success;
+  message.method === 'initialize' && !envelopeSchema.safeParse(readMeta(message)).success;
 
 /**
  * Returns true if a request belongs to the current revision, and false if it belongs to an earlier one.

@@ -5,8 +5,8 @@ import { queryFrom } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import { write } from '../../platform/dynamodb/write.ts';
 
-const movements = z.object({ count: z.int(), value_usd: z.number() });
-const day = z.object({
+const movementsSchema = z.object({ count: z.int(), value_usd: z.number() });
+const daySchema = z.object({
   day: z.string(),
   as_of: z.string(),
   users: z.int(),
@@ -14,12 +14,12 @@ const day = z.object({
   wallet_connections: z.int(),
   positions: z.int(),
   positions_value_usd: z.number(),
-  deposits: movements,
-  withdrawals: movements,
+  deposits: movementsSchema,
+  withdrawals: movementsSchema,
   requests: z.object({ admitted: z.int(), refused: z.int() }),
 });
 /** Statistics of the service on one day. */
-export type Day = z.infer<typeof day>;
+export type Day = z.infer<typeof daySchema>;
 
 /** Number of days in a response. */
 const MAX_DAYS = 90;
@@ -33,5 +33,5 @@ export async function putDay(table: Table, figures: Day): Promise<void> {
 export async function readDays(table: Table, now: Date): Promise<Day[]> {
   const since = dayDate(dayOf(now.getTime() - (MAX_DAYS - 1) * DAY_MS));
   const items = await queryFrom(table, ITEMS.statisticsDay.key({ day: since }));
-  return items.map((item) => day.parse(item));
+  return items.map((item) => daySchema.parse(item));
 }

@@ -10,20 +10,20 @@ export const REQUESTS_LEDGER = 'requests';
 
 const HOUR_MS = 3_600_000;
 
-const collection = z.object({
+const collectionSchema = z.object({
   /** Last hour whose count is final, in hours since 1970-01-01T00:00Z. */
   through_hour: z.number(),
   /** When requests were last counted (ISO 8601, UTC). */
   at: z.string(),
 });
-export type Collection = z.infer<typeof collection>;
+export type Collection = z.infer<typeof collectionSchema>;
 
 /** Reads the stored state of the last run that counted requests; undefined before the first run. */
 export async function readCollection(table: Table): Promise<Collection | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.requestCollection.key({}), ConsistentRead: true }),
   );
-  return Item === undefined ? undefined : collection.parse(Item);
+  return Item === undefined ? undefined : collectionSchema.parse(Item);
 }
 
 export async function writeCollection(table: Table, newCollection: Collection): Promise<void> {

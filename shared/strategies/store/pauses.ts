@@ -6,15 +6,15 @@ import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 
-const strategyPause = z.object({
+const strategyPauseSchema = z.object({
   strategy_id: z.string(),
   paused_at: timeText,
   reason: z.nullable(z.string()),
 });
 /** An operator's pause of deposits into a strategy. The pause lasts until its item is deleted. */
-export type StrategyPause = z.infer<typeof strategyPause>;
+export type StrategyPause = z.infer<typeof strategyPauseSchema>;
 
-const parse = (item: unknown): StrategyPause => strategyPause.parse(item);
+const parse = (item: unknown): StrategyPause => strategyPauseSchema.parse(item);
 
 /** Returns the pause of a strategy; undefined if the strategy is not paused. */
 export async function getPause(table: Table, id: string): Promise<StrategyPause | undefined> {

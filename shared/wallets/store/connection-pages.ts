@@ -12,14 +12,21 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { readPage } from '../../platform/dynamodb/numbered-list.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import { type ConnectionFilter, listNames } from './connection-lists.ts';
-import { type ConnectionEvent, type ConnectionItem, connectionEvent, connectionItem } from './connections.ts';
+import {
+  type ConnectionEvent,
+  type ConnectionItem,
+  connectionEventSchema,
+  connectionItemSchema,
+} from './connections.ts';
 
-const connectionPair = z.object({ connection_id: z.string() });
+const connectionPairSchema = z.object({ connection_id: z.string() });
 
 /** Reads connections by id. The result has the same order as the ids. */
 async function getConnections(table: Table, ids: readonly string[]): Promise<ConnectionItem[]> {
   const keys = ids.map((id) => ITEMS.walletConnection.key({ id }));
-  const items = (await batchGet(table, keys, { consistent: true })).map((item) => connectionItem.parse(item));
+  const items = (await batchGet(table, keys, { consistent: true })).map((item) =>
+    connectionItemSchema.parse(item),
+  );
   const byId = new Map(items.map((item) => [item.id, item]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
@@ -67,7 +74,7 @@ export async function findActiveConnection(
       ConsistentRead: true,
     }),
   );
-  const ids = Items.map((item) => connectionPair.parse(item).connection_id);
+  const ids = Items.map((item) => connectionPairSchema.parse(item).connection_id);
   return (await getConnections(table, ids)).find(({ status }) => status === 'active');
 }
 
@@ -105,5 +112,5 @@ async function readEvents(table: Table, id: string, last: number, limit: number)
       ConsistentRead: true,
     }),
   );
-  return Items.map((item) => connectionEvent.parse(item));
+  return Items.map((item) => connectionEventSchema.parse(item));
 }

@@ -8,10 +8,10 @@ import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
 import { CONNECTION_STATUSES, WALLET_PROVIDERS } from '../contract/connection.ts';
 import { ALL_OWNERS, sharedListNames, updateOwnLists } from './connection-lists.ts';
 
-const status = z.enum(CONNECTION_STATUSES);
+const statusSchema = z.enum(CONNECTION_STATUSES);
 
 /** A connection as it is stored. */
-export const connectionItem = z.object({
+export const connectionItemSchema = z.object({
   id: z.string(),
   /** Id of the account that created the connection. */
   owner: z.string(),
@@ -19,7 +19,7 @@ export const connectionItem = z.object({
   /** Address in EIP-55 form. */
   wallet_address: z.string(),
   user_id: z.string(),
-  status,
+  status: statusSchema,
   removal_request: z.nullable(
     z.object({ id: z.string(), reason: z.nullable(z.string()), requested_at: z.string() }),
   ),
@@ -41,10 +41,10 @@ export const connectionItem = z.object({
   created_at: z.string(),
   updated_at: z.string(),
 });
-export type ConnectionItem = z.infer<typeof connectionItem>;
+export type ConnectionItem = z.infer<typeof connectionItemSchema>;
 
 /** One entry in the audit trail: who changed what, and when. */
-export const connectionEvent = z.object({
+export const connectionEventSchema = z.object({
   number: z.int(),
   at: z.string(),
   /** Null if the user was erased. In this case, the credential is null too. */
@@ -53,11 +53,11 @@ export const connectionEvent = z.object({
   credential_id: z.nullable(z.string()),
   request_id: z.string(),
   /** Status before the change. Null if the connection was created. */
-  from: z.nullable(status),
-  to: status,
+  from: z.nullable(statusSchema),
+  to: statusSchema,
   note: z.nullable(z.string()),
 });
-export type ConnectionEvent = z.infer<typeof connectionEvent>;
+export type ConnectionEvent = z.infer<typeof connectionEventSchema>;
 
 function connectionPairKey({ owner, wallet_address, user_id }: ConnectionItem) {
   return ITEMS.walletPair.key({ owner, address: wallet_address.toLowerCase(), userId: user_id });
@@ -167,10 +167,10 @@ export async function getConnection(table: Table, id: string): Promise<Connectio
       ConsistentRead: true,
     }),
   );
-  return Item === undefined ? undefined : connectionItem.parse(Item);
+  return Item === undefined ? undefined : connectionItemSchema.parse(Item);
 }
 
-const listedFields = z.pick(connectionItem, {
+const listedFieldsSchema = z.pick(connectionItemSchema, {
   id: true,
   owner: true,
   owner_number: true,
@@ -185,7 +185,7 @@ const listedFields = z.pick(connectionItem, {
  * which lists may still contain the connection.
  */
 export async function updateConnectionLists(table: Table, images: readonly unknown[]): Promise<void> {
-  const seen = images.map((image) => listedFields.parse(image));
+  const seen = images.map((image) => listedFieldsSchema.parse(image));
   const [first] = seen;
   if (first === undefined) return;
   const item = await getConnection(table, first.id);

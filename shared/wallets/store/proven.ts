@@ -4,7 +4,7 @@ import { toChecksummed } from '../../platform/domain/ethereum.ts';
 import { batchGet } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
-import { connectionItem } from './connections.ts';
+import { connectionItemSchema } from './connections.ts';
 
 /** A wallet on a chain. The address is in lower case. */
 export interface WalletOnChain {
@@ -12,7 +12,7 @@ export interface WalletOnChain {
   readonly chainId: number;
 }
 
-const pair = z.object({ connection_id: z.string() });
+const pairSchema = z.object({ connection_id: z.string() });
 
 /**
  * Returns whether the account signs in with this wallet. A key wallet matches on every chain. A contract
@@ -49,8 +49,8 @@ async function hasProvenConnection(
       ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
     }),
   );
-  const keys = Items.map((item) => ITEMS.walletConnection.key({ id: pair.parse(item).connection_id }));
-  const connections = (await batchGet(table, keys)).map((item) => connectionItem.parse(item));
+  const keys = Items.map((item) => ITEMS.walletConnection.key({ id: pairSchema.parse(item).connection_id }));
+  const connections = (await batchGet(table, keys)).map((item) => connectionItemSchema.parse(item));
   return connections.some(
     ({ proven, status }) =>
       status !== 'removed' &&

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { normalizePool, type Observation } from '../../../shared/ingest/domain/normalize.ts';
-import { type UpstreamPool, upstreamPool } from '../../../shared/ingest/domain/upstream.ts';
+import { type UpstreamPool, upstreamPoolSchema } from '../../../shared/ingest/domain/upstream.ts';
 import { strategyIdOf } from '../../../shared/strategies/domain/strategy-id.ts';
 import { MARKET_NOW_MS, observationOf, poolOf } from '../../support/market/pools.ts';
 
 function normalize(changes: Parameters<typeof poolOf>[0] = {}) {
-  return normalizePool(upstreamPool.parse(poolOf(changes)), 'defillama', MARKET_NOW_MS);
+  return normalizePool(upstreamPoolSchema.parse(poolOf(changes)), 'defillama', MARKET_NOW_MS);
 }
 
 function observation(changes: Parameters<typeof poolOf>[0] = {}): Observation {

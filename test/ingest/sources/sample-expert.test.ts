@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { KNOWN_TOKENS } from '../../../shared/chain/domain/tokens.ts';
-import { type UpstreamPool, upstreamPool } from '../../../shared/ingest/domain/upstream.ts';
+import { type UpstreamPool, upstreamPoolSchema } from '../../../shared/ingest/domain/upstream.ts';
 import type { PoolHistory } from '../../../shared/ingest/sources/market-source.ts';
 import { SAMPLE_ASSETS } from '../../../shared/ingest/sources/sample/market.ts';
 import { createSampleSource } from '../../../shared/ingest/sources/sample.ts';
@@ -15,7 +15,7 @@ let pools: readonly UpstreamPool[];
 let histories: ReadonlyMap<string, PoolHistory>;
 beforeAll(async () => {
   const source = createSampleSource({ historyDays: HISTORY_DAYS, now: () => MARKET_NOW_MS });
-  pools = (await source.pools()).rows.map((row) => upstreamPool.parse(row));
+  pools = (await source.pools()).rows.map((row) => upstreamPoolSchema.parse(row));
   histories = new Map(
     await Promise.all(pools.map(async ({ pool }) => [pool, await source.history(pool)] as const)),
   );

@@ -3,7 +3,7 @@ import { buildDayRecords } from '../../../shared/ingest/domain/day-records.ts';
 import { normalizePool } from '../../../shared/ingest/domain/normalize.ts';
 import { applyPublicationRules } from '../../../shared/ingest/domain/publication.ts';
 import type { HistoryFigures } from '../../../shared/ingest/domain/publish.ts';
-import { upstreamPool } from '../../../shared/ingest/domain/upstream.ts';
+import { upstreamPoolSchema } from '../../../shared/ingest/domain/upstream.ts';
 import { createSampleSource, SAMPLE_DEFAULTS } from '../../../shared/ingest/sources/sample.ts';
 import { DEFAULT_COSTS } from '../../../shared/market/domain/recommendation/costs.ts';
 import { POLICY } from '../../../shared/market/domain/recommendation/policy.ts';
@@ -23,7 +23,7 @@ const sourceAt = (nowMs: number, size = 300, seed = 1) =>
 async function observations(size: number) {
   const { rows, fetchedAtMs } = await sourceAt(MARKET_NOW_MS, size).pools();
   return rows.map((row) => {
-    const result = normalizePool(upstreamPool.parse(row), 'sample', fetchedAtMs);
+    const result = normalizePool(upstreamPoolSchema.parse(row), 'sample', fetchedAtMs);
     if (!result.ok) throw new Error(result.reason);
     return result.observation;
   });
@@ -219,7 +219,7 @@ test('the figures of a past day are the same in every request', async () => {
   const later = sourceAt(MARKET_NOW_MS + 40 * DAY_MS);
   const { rows } = await earlier.pools();
   for (const row of rows.slice(0, 50)) {
-    const id = upstreamPool.parse(row).pool;
+    const id = upstreamPoolSchema.parse(row).pool;
     const [before, after] = [await earlier.history(id), await later.history(id)];
     // The age of a pool counts from the creation of the market, so a young pool is as young in the later market.
     if (before.apy.length < 60) continue;
@@ -233,7 +233,7 @@ test('the figures of a past day are the same in every request', async () => {
 test('sample histories end yesterday, have no gaps, and continue to the current figures without a leap', async () => {
   const source = sourceAt(MARKET_NOW_MS);
   for (const row of (await source.pools()).rows) {
-    const pool = upstreamPool.parse(row);
+    const pool = upstreamPoolSchema.parse(row);
     const { firstDay, apy, tvl } = await source.history(pool.pool);
     expect(firstDay + apy.length).toBe(TODAY);
     expect(apy.length).toBeGreaterThan(0);

@@ -51,29 +51,32 @@ export interface Certificate {
   readonly region: string | undefined;
 }
 
-const resource = z.object({ Type: z.string(), Properties: z.record(z.string(), z.unknown()).default({}) });
-const template = z.object({ Resources: z.record(z.string(), resource) });
-type Resource = z.infer<typeof resource>;
+const resourceSchema = z.object({
+  Type: z.string(),
+  Properties: z.record(z.string(), z.unknown()).default({}),
+});
+const templateSchema = z.object({ Resources: z.record(z.string(), resourceSchema) });
+type Resource = z.infer<typeof resourceSchema>;
 
-const distribution = z.object({
+const distributionSchema = z.object({
   DistributionConfig: z.object({
     Aliases: z.array(z.string()).default([]),
     ViewerCertificate: z.object({ AcmCertificateArn: z.string().optional() }).optional(),
   }),
 });
-const domainName = z.object({ DomainName: z.string(), RegionalCertificateArn: z.string().optional() });
-const alarm = z.object({ AlarmActions: z.array(z.unknown()).default([]) });
-const apiStage = z.object({
+const domainNameSchema = z.object({ DomainName: z.string(), RegionalCertificateArn: z.string().optional() });
+const alarmSchema = z.object({ AlarmActions: z.array(z.unknown()).default([]) });
+const apiStageSchema = z.object({
   MethodSettings: z.array(
     z.object({ ThrottlingRateLimit: z.number().default(0), ThrottlingBurstLimit: z.number().default(0) }),
   ),
 });
-const reservedFunction = z.object({ ReservedConcurrentExecutions: z.number().default(0) });
-const queueConsumer = z.object({
+const reservedFunctionSchema = z.object({ ReservedConcurrentExecutions: z.number().default(0) });
+const queueConsumerSchema = z.object({
   FunctionName: z.object({ Ref: z.string() }),
   ScalingConfig: z.object({ MaximumConcurrency: z.number() }),
 });
-const namedTable = z.object({ TableName: z.string() });
+const namedTableSchema = z.object({ TableName: z.string() });
 
 /**
  * Matches `{{resolve:ssm:NAME[:VERSION]}}` and
@@ -103,12 +106,12 @@ function findReferences(text: string): Reference[] {
 function findCertificates(resources: readonly Resource[]): Certificate[] {
   return resources.flatMap(({ Type, Properties }): Certificate[] => {
     if (Type === 'AWS::CloudFront::Distribution') {
-      const { Aliases, ViewerCertificate } = distribution.parse(Properties).DistributionConfig;
+      const { Aliases, ViewerCertificate } = distributionSchema.parse(Properties).DistributionConfig;
       const arn = ViewerCertificate?.AcmCertificateArn;
       return arn === undefined ? [] : [{ arn, hosts: Aliases, region: 'us-east-1' }];
     }
     if (Type === 'AWS::ApiGateway::DomainName') {
-      const { DomainName, RegionalCertificateArn: arn } = domainName.parse(Properties);
+      const { DomainName, RegionalCertificateArn: arn } = domainNameSchema.parse(Properties);
       return arn === undefined ? [] : [{ arn, hosts: [DomainName], region: undefined }];
     }
     return [];
@@ -118,9 +121,9 @@ function findCertificates(resources: readonly Resource[]): Certificate[] {
 function findStarvedQueues(resources: Readonly<Record<string, Resource>>): StarvedQueue[] {
   return Object.values(resources).flatMap(({ Type, Properties }) => {
     if (Type !== 'AWS::Lambda::EventSourceMapping') return [];
-    const { success, data } = queueConsumer.safeParse(Properties);
+    const { success, data } = queueConsumerSchema.safeParse(Properties);
     if (!success) return [];
-    const reserved = reservedFunction.parse(resources[data.FunctionName.Ref]?.Properties ?? {});
+    const reserved = reservedFunctionSchema.parse(resources[data.FunctionName.Ref]?.Properties ?? {});
     const { ReservedConcurrentExecutions: reservedConcurrency } = reserved;
     const neededConcurrency = data.ScalingConfig.MaximumConcurrency;
     return reservedConcurrency > 0 && reservedConcurrency < neededConcurrency
@@ -131,11 +134,13 @@ function findStarvedQueues(resources: Readonly<Record<string, Resource>>): Starv
 
 /** Reads a stack's requirements from its synthesized template. */
 export function readStackNeeds(stack: string, text: string): StackNeeds {
-  const { Resources } = template.parse(JSON.parse(text));
+  const { Resources } = templateSchema.parse(JSON.parse(text));
   const all = Object.values(Resources);
   const of = (type: string) => all.filter(({ Type }) => Type === type).map(({ Properties }) => Properties);
-  const throttles = of('AWS::ApiGateway::Stage').flatMap((stage) => apiStage.parse(stage).MethodSettings);
-  const topics = of('AWS::CloudWatch::Alarm').flatMap((each) => alarm.parse(each).AlarmActions);
+  const throttles = of('AWS::ApiGateway::Stage').flatMap(
+    (stage) => apiStageSchema.parse(stage).MethodSettings,
+  );
+  const topics = of('AWS::CloudWatch::Alarm').flatMap((each) => alarmSchema.parse(each).AlarmActions);
   return {
     stack,
     bytes: Buffer.byteLength(text),
@@ -143,8 +148,10 @@ export function readStackNeeds(stack: string, text: string): StackNeeds {
     references: findReferences(text),
     certificates: findCertificates(all),
     topics: [...new Set(topics.filter((topic) => typeof topic === 'string'))],
-    tables: of('AWS::DynamoDB::Table').flatMap((table) => namedTable.safeParse(table).data?.TableName ?? []),
-    gatewayDomains: of('AWS::ApiGateway::DomainName').map((each) => domainName.parse(each).DomainName),
+    tables: of('AWS::DynamoDB::Table').flatMap(
+      (table) => namedTableSchema.safeParse(table).data?.TableName ?? [],
+    ),
+    gatewayDomains: of('AWS::ApiGateway::DomainName').map((each) => domainNameSchema.parse(each).DomainName),
     throttle:
       throttles.length === 0
         ? undefined
@@ -153,7 +160,7 @@ export function readStackNeeds(stack: string, text: string): StackNeeds {
             burst: Math.max(...throttles.map((each) => each.ThrottlingBurstLimit)),
           },
     reservedConcurrency: of('AWS::Lambda::Function')
-      .map((each) => reservedFunction.parse(each).ReservedConcurrentExecutions)
+      .map((each) => reservedFunctionSchema.parse(each).ReservedConcurrentExecutions)
       .reduce((sum, each) => sum + each, 0),
     starvedQueues: findStarvedQueues(Resources),
   };

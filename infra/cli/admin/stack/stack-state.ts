@@ -36,7 +36,7 @@ export interface StackState {
   readonly deletionPolicies: ReadonlyMap<string, string>;
 }
 
-const template = z.object({
+const templateSchema = z.object({
   Resources: z.record(z.string(), z.object({ DeletionPolicy: z.string().optional() })),
 });
 
@@ -110,7 +110,7 @@ function toResource(resourceSummary: DescribedResource): StackResource {
 
 async function deletionPolicies(client: CloudFormationClient, StackName: string) {
   const { TemplateBody = '{"Resources":{}}' } = await client.send(new GetTemplateCommand({ StackName }));
-  const { Resources } = template.parse(JSON.parse(TemplateBody));
+  const { Resources } = templateSchema.parse(JSON.parse(TemplateBody));
   return new Map(
     Object.entries(Resources).flatMap(([logicalId, { DeletionPolicy }]) =>
       DeletionPolicy === undefined ? [] : [[logicalId, DeletionPolicy] as const],

@@ -5,15 +5,17 @@ import * as z from 'zod';
 const numberSchema = z.coerce.number();
 
 /** Extracts the function's ARN from the URI by which API Gateway invokes it. */
-const invocationUri = z.string().transform((uri) => /\/functions\/(.+)\/invocations$/.exec(uri)?.[1] ?? uri);
+const invocationUriSchema = z
+  .string()
+  .transform((uri) => /\/functions\/(.+)\/invocations$/.exec(uri)?.[1] ?? uri);
 
-const lambdaIntegration = z.looseObject({
+const lambdaIntegrationSchema = z.looseObject({
   type: z.literal('aws_proxy'),
-  uri: invocationUri,
+  uri: invocationUriSchema,
   timeoutInMillis: numberSchema.default(29_000),
 });
 
-const mockIntegration = z.looseObject({
+const mockIntegrationSchema = z.looseObject({
   type: z.literal('mock'),
   responses: z.looseObject({
     default: z.looseObject({
@@ -24,19 +26,22 @@ const mockIntegration = z.looseObject({
   }),
 });
 
-const operation = z.looseObject({
+const operationSchema = z.looseObject({
   operationId: z.string().optional(),
   security: z.array(z.record(z.string(), z.array(z.string()))).default([]),
-  'x-amazon-apigateway-integration': z.discriminatedUnion('type', [lambdaIntegration, mockIntegration]),
+  'x-amazon-apigateway-integration': z.discriminatedUnion('type', [
+    lambdaIntegrationSchema,
+    mockIntegrationSchema,
+  ]),
   'x-amazon-apigateway-request-validator': z
     .undefined({ error: 'request validators are not supported by the local gateway' })
     .optional(),
 });
-export type Operation = z.output<typeof operation>;
+export type Operation = z.output<typeof operationSchema>;
 
-const customAuthorizer = z.looseObject({
+const customAuthorizerSchema = z.looseObject({
   type: z.literal('request'),
-  authorizerUri: invocationUri,
+  authorizerUri: invocationUriSchema,
   identitySource: z.string().default(''),
   /** Time in seconds for which a decision of the authorizer is cached. */
   authorizerResultTtlInSeconds: numberSchema.default(300),
@@ -46,14 +51,14 @@ const customAuthorizer = z.looseObject({
  * An OpenAPI security scheme: either a Lambda authorizer, or the requirement of a usage plan's key in the
  * header `X-API-KEY`.
  */
-const securityScheme = z.looseObject({
+const securitySchemeSchema = z.looseObject({
   type: z.literal('apiKey'),
   name: z.string(),
   'x-amazon-apigateway-authtype': z.literal('custom').optional(),
-  'x-amazon-apigateway-authorizer': customAuthorizer.optional(),
+  'x-amazon-apigateway-authorizer': customAuthorizerSchema.optional(),
 });
 
-const gatewayResponse = z.looseObject({
+const gatewayResponseSchema = z.looseObject({
   statusCode: numberSchema.optional(),
   responseParameters: z.record(z.string(), z.string()).default({}),
   responseTemplates: z.record(z.string(), z.string()).default({}),
@@ -61,11 +66,11 @@ const gatewayResponse = z.looseObject({
 
 export const apiBodySchema = z.looseObject({
   openapi: z.string().regex(/^3\.0\./, 'must be 3.0, which is what API Gateway imports'),
-  paths: z.record(z.string().startsWith('/'), z.record(z.string(), operation)),
+  paths: z.record(z.string().startsWith('/'), z.record(z.string(), operationSchema)),
   components: z
-    .looseObject({ securitySchemes: z.record(z.string(), securityScheme).default({}) })
+    .looseObject({ securitySchemes: z.record(z.string(), securitySchemeSchema).default({}) })
     .default({ securitySchemes: {} }),
   'x-amazon-apigateway-api-key-source': z.enum(['HEADER', 'AUTHORIZER']).default('HEADER'),
-  'x-amazon-apigateway-gateway-responses': z.record(z.string(), gatewayResponse).default({}),
+  'x-amazon-apigateway-gateway-responses': z.record(z.string(), gatewayResponseSchema).default({}),
 });
 export type ApiBody = z.output<typeof apiBodySchema>;

@@ -1,7 +1,7 @@
 import type { Throttle } from '../usage/token-bucket.ts';
 import type * as properties from './properties.ts';
 
-export type StageProperties = ReturnType<typeof properties.stage.parse>;
+export type StageProperties = ReturnType<typeof properties.stageSchema.parse>;
 
 /**
  * Returns the throttle of a stage for a method; undefined when the stage sets none. The settings of the method

@@ -3,16 +3,16 @@ import { apiBodySchema } from './body.ts';
 
 /** Booleans and numbers in a template can be strings. */
 
-const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
-const count = z.coerce.number();
+const flagSchema = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
+const countSchema = z.coerce.number();
 
-export const restApi = z.looseObject({
+export const restApiSchema = z.looseObject({
   BinaryMediaTypes: z.array(z.string()).default([]),
-  MinimumCompressionSize: count.optional(),
+  MinimumCompressionSize: countSchema.optional(),
   Body: apiBodySchema,
 });
 
-export const stage = z.looseObject({
+export const stageSchema = z.looseObject({
   RestApiId: z.string(),
   StageName: z.string(),
   DeploymentId: z.string().default('local'),
@@ -22,35 +22,35 @@ export const stage = z.looseObject({
       z.looseObject({
         ResourcePath: z.string().optional(),
         HttpMethod: z.string().optional(),
-        ThrottlingRateLimit: count.optional(),
-        ThrottlingBurstLimit: count.optional(),
+        ThrottlingRateLimit: countSchema.optional(),
+        ThrottlingBurstLimit: countSchema.optional(),
       }),
     )
     .default([]),
 });
 
-const throttle = z.object({ RateLimit: count.optional(), BurstLimit: count.optional() });
+const throttleSchema = z.object({ RateLimit: countSchema.optional(), BurstLimit: countSchema.optional() });
 
-export const usagePlan = z.looseObject({
+export const usagePlanSchema = z.looseObject({
   ApiStages: z
     .array(
       z.looseObject({
         ApiId: z.string(),
         Stage: z.string(),
-        Throttle: z.record(z.string(), throttle).default({}),
+        Throttle: z.record(z.string(), throttleSchema).default({}),
       }),
     )
     .default([]),
-  Throttle: throttle.optional(),
+  Throttle: throttleSchema.optional(),
   Quota: z
-    .object({ Limit: count, Offset: count.default(0), Period: z.enum(['DAY', 'WEEK', 'MONTH']) })
+    .object({ Limit: countSchema, Offset: countSchema.default(0), Period: z.enum(['DAY', 'WEEK', 'MONTH']) })
     .optional(),
 });
 
-export const apiKey = z.looseObject({
+export const apiKeySchema = z.looseObject({
   Name: z.string().optional(),
-  Enabled: flag.default(false),
+  Enabled: flagSchema.default(false),
   Value: z.string().optional(),
 });
 
-export const usagePlanKey = z.looseObject({ KeyId: z.string(), UsagePlanId: z.string() });
+export const usagePlanKeySchema = z.looseObject({ KeyId: z.string(), UsagePlanId: z.string() });

@@ -140,10 +140,10 @@ function readResponses(body: ApiBody): GatewayResponses {
 export function readApi(resources: readonly Resource[], functions: LocalFunctions): Api {
   const ofType = <T>(type: string, schema: z.ZodType<T>) => resourcesOfType(resources, type, schema);
   const { physicalId: apiId, properties: own } = requireOne(
-    ofType('AWS::ApiGateway::RestApi', properties.restApi),
+    ofType('AWS::ApiGateway::RestApi', properties.restApiSchema),
     'REST APIs',
   );
-  const stage = requireOne(ofType('AWS::ApiGateway::Stage', properties.stage), 'stages').properties;
+  const stage = requireOne(ofType('AWS::ApiGateway::Stage', properties.stageSchema), 'stages').properties;
   const body = own.Body;
   const settings: ApiSettings = { apiId, stage, functions, ...readAuthorizers(body, stage, functions) };
   const nodes = new Map<string, RouteNode<ApiMethod>>();

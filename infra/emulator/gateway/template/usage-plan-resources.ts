@@ -18,7 +18,7 @@ export function readUsagePlans(resources: readonly Resource[], apiId: string, st
   for (const { physicalId, properties: own } of resourcesOfType(
     resources,
     'AWS::ApiGateway::UsagePlan',
-    properties.usagePlan,
+    properties.usagePlanSchema,
   )) {
     const apiStage = own.ApiStages.find(
       (candidate) => candidate.ApiId === apiId && candidate.Stage === stage,
@@ -40,7 +40,7 @@ export function readUsagePlans(resources: readonly Resource[], apiId: string, st
   for (const { physicalId, properties: own } of resourcesOfType(
     resources,
     'AWS::ApiGateway::ApiKey',
-    properties.apiKey,
+    properties.apiKeySchema,
   )) {
     const value = own.Value ?? deriveId(`${physicalId}/value`, 32);
     plans.addKey({ id: physicalId, name: own.Name ?? physicalId, value, enabled: own.Enabled });
@@ -48,7 +48,7 @@ export function readUsagePlans(resources: readonly Resource[], apiId: string, st
   for (const { properties: own } of resourcesOfType(
     resources,
     'AWS::ApiGateway::UsagePlanKey',
-    properties.usagePlanKey,
+    properties.usagePlanKeySchema,
   )) {
     plans.assign(own.KeyId, own.UsagePlanId);
   }

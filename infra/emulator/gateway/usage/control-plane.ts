@@ -4,17 +4,17 @@ import * as z from 'zod';
 import { LOOPBACK, listen } from '../../process/port.ts';
 import type { UsagePlans } from './usage-plans.ts';
 
-const storedKey = z.object({
+const storedKeySchema = z.object({
   id: z.string(),
   name: z.string(),
   value: z.string(),
   enabled: z.boolean(),
   usagePlanId: z.string().optional(),
 });
-type StoredKey = z.infer<typeof storedKey>;
+type StoredKey = z.infer<typeof storedKeySchema>;
 
-const newKey = z.object({ name: z.string(), value: z.string().min(20).max(128), enabled: z.boolean() });
-const newLink = z.object({ keyId: z.string(), keyType: z.literal('API_KEY') });
+const newKeySchema = z.object({ name: z.string(), value: z.string().min(20).max(128), enabled: z.boolean() });
+const newLinkSchema = z.object({ keyId: z.string(), keyType: z.literal('API_KEY') });
 
 interface Answer {
   readonly status: number;
@@ -46,7 +46,7 @@ export class ControlPlane {
   constructor(file?: string) {
     this.#file = file;
     if (file === undefined || !existsSync(file)) return;
-    for (const key of z.array(storedKey).parse(JSON.parse(readFileSync(file, 'utf8')))) {
+    for (const key of z.array(storedKeySchema).parse(JSON.parse(readFileSync(file, 'utf8')))) {
       this.#keys.set(key.id, key);
       this.#lastId = Math.max(this.#lastId, Number.parseInt(key.id.slice('local'.length), 36));
     }
@@ -79,7 +79,7 @@ export class ControlPlane {
   }
 
   #create(plans: UsagePlans, body: unknown): Answer {
-    const parsed = newKey.safeParse(body);
+    const parsed = newKeySchema.safeParse(body);
     if (!parsed.success) return BAD_REQUEST;
     if (plans.keyByValue(parsed.data.value) !== undefined) return CONFLICT;
     const key: StoredKey = { id: this.#newId(), ...parsed.data };
@@ -100,7 +100,7 @@ export class ControlPlane {
   }
 
   #link(plans: UsagePlans, planId: string, body: unknown): Answer {
-    const parsed = newLink.safeParse(body);
+    const parsed = newLinkSchema.safeParse(body);
     if (!parsed.success) return BAD_REQUEST;
     const key = this.#keys.get(parsed.data.keyId);
     if (key === undefined || plans.plan(planId) === undefined) return NOT_FOUND;

@@ -2,27 +2,27 @@ import * as z from 'zod/mini';
 import { ENTRY_STATUSES, ENTRY_TYPES } from '../../contract/investment.ts';
 import { ACCOUNT_NAMES } from '../journal.ts';
 import type { LedgerEntry, OwnerHead } from '../ledger-entry.ts';
-import { bigText } from './big-text.ts';
+import { bigTextSchema } from './big-text.ts';
 import {
-  count,
+  countSchema,
   positionAttributes,
   positionFields,
-  tails,
   tailsCodec,
+  tailsSchema,
   toPosition,
 } from './position-codec.ts';
 
-const head = z.object({
-  sequence: count,
-  last_at_ms: count,
+const headSchema = z.object({
+  sequence: countSchema,
+  last_at_ms: countSchema,
   last_digest: z.string(),
-  deposits: count,
-  withdrawals: count,
-  adjustments: count,
-  opened: count,
-  active: count,
+  deposits: countSchema,
+  withdrawals: countSchema,
+  adjustments: countSchema,
+  opened: countSchema,
+  active: countSchema,
   active_set: z.instanceof(Uint8Array),
-  tails,
+  tails: tailsSchema,
 });
 
 /**
@@ -31,19 +31,19 @@ const head = z.object({
  */
 const entrySchema = z.object({
   id: z.string(),
-  sequence: count,
+  sequence: countSchema,
   type: z.enum(ENTRY_TYPES),
   status: z.enum(ENTRY_STATUSES),
   owner_id: z.string(),
   investment_id: z.string(),
-  at_ms: count,
-  index: bigText,
-  amount: bigText,
-  cost: bigText,
-  accrual: bigText,
-  realized: bigText,
-  minted: bigText,
-  legs: z.array(z.tuple([z.enum(ACCOUNT_NAMES), bigText])),
+  at_ms: countSchema,
+  index: bigTextSchema,
+  amount: bigTextSchema,
+  cost: bigTextSchema,
+  accrual: bigTextSchema,
+  realized: bigTextSchema,
+  minted: bigTextSchema,
+  legs: z.array(z.tuple([z.enum(ACCOUNT_NAMES), bigTextSchema])),
   after: z.object(positionFields),
   price_usd: z.optional(z.string()),
   reason: z.optional(z.string()),
@@ -54,7 +54,7 @@ const entrySchema = z.object({
 
 /** Converts the head of an owner's journal to the attributes of its item, and back. */
 export const headCodec = {
-  encode: (value: OwnerHead): z.input<typeof head> => ({
+  encode: (value: OwnerHead): z.input<typeof headSchema> => ({
     sequence: value.sequence,
     last_at_ms: value.lastAtMs,
     last_digest: value.lastDigest,
@@ -67,7 +67,7 @@ export const headCodec = {
     tails: tailsCodec.encode(value.tails),
   }),
   decode: (item: unknown): OwnerHead => {
-    const parsed = head.parse(item);
+    const parsed = headSchema.parse(item);
     return {
       sequence: parsed.sequence,
       lastAtMs: parsed.last_at_ms,

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import type { Position } from '../ledger-entry.ts';
 import { packEntries, type StreamTails, unpackEntries } from '../lists/streams.ts';
-import { bigText } from './big-text.ts';
+import { bigTextSchema } from './big-text.ts';
 
 /** A whole number, 0 or more. */
-export const count = z.int().check(z.minimum(0));
-export const tails = z.record(z.string(), z.instanceof(Uint8Array));
+export const countSchema = z.int().check(z.minimum(0));
+export const tailsSchema = z.record(z.string(), z.instanceof(Uint8Array));
 
 /** The attributes of a position that both its own item and its journal entries contain. */
 export const positionFields = {
@@ -13,29 +13,29 @@ export const positionFields = {
   strategy_name: z.string(),
   chain: z.string(),
   asset: z.string(),
-  decimals: count,
-  number: count,
-  shares: bigText,
-  principal: bigText,
-  accrued: bigText,
-  deposited: bigText,
-  withdrawn: bigText,
-  deposits: count,
-  withdrawals: count,
-  adjustments: count,
+  decimals: countSchema,
+  number: countSchema,
+  shares: bigTextSchema,
+  principal: bigTextSchema,
+  accrued: bigTextSchema,
+  deposited: bigTextSchema,
+  withdrawn: bigTextSchema,
+  deposits: countSchema,
+  withdrawals: countSchema,
+  adjustments: countSchema,
   wallet_address: z.optional(z.string()),
-  opened_at_ms: count,
+  opened_at_ms: countSchema,
 };
 
 const positionSchema = z.object({
   ...positionFields,
   investment_id: z.string(),
-  index: bigText,
-  updated_at_ms: count,
+  index: bigTextSchema,
+  updated_at_ms: countSchema,
 });
-const storedTails = z.object({ tails });
+const storedTailsSchema = z.object({ tails: tailsSchema });
 
-type TailBytes = z.output<typeof tails>;
+type TailBytes = z.output<typeof tailsSchema>;
 
 /** Converts the latest entries of each stream (list of ledger entries) to attributes of an item, and back. */
 export const tailsCodec = {
@@ -109,7 +109,7 @@ export const positionCodec = {
   encode: ({
     position: value,
     tails: ends,
-  }: StoredPosition): z.input<typeof positionSchema> & z.input<typeof storedTails> => ({
+  }: StoredPosition): z.input<typeof positionSchema> & z.input<typeof storedTailsSchema> => ({
     ...positionAttributes(value),
     investment_id: value.investmentId,
     index: String(value.holdings.index),
@@ -118,7 +118,7 @@ export const positionCodec = {
   }),
   decode: (item: unknown): StoredPosition => ({
     position: decodePosition(item),
-    tails: tailsCodec.decode(storedTails.parse(item).tails),
+    tails: tailsCodec.decode(storedTailsSchema.parse(item).tails),
   }),
 };
 

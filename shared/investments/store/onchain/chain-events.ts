@@ -6,18 +6,18 @@ import { queryAll } from '../../../platform/dynamodb/query-all.ts';
 import { fixedPrefix, ITEMS, sequenceText } from '../../../platform/dynamodb/table.ts';
 import type { Write } from '../../../platform/dynamodb/transact.ts';
 import { CHAIN_EVENT_TYPES, ENTRY_STATUSES } from '../../contract/investment.ts';
-import { bigText } from '../../domain/encoding/big-text.ts';
+import { bigTextSchema } from '../../domain/encoding/big-text.ts';
 import type { ChainEvent, EventReference } from '../../domain/onchain/events.ts';
 import type { VaultPositionKey } from './chain-journal.ts';
 
-const storedEvent = z.object({
+const storedEventSchema = z.object({
   type: z.enum(CHAIN_EVENT_TYPES),
   number: z.int(),
   sequence: z.int(),
   status: z.enum(ENTRY_STATUSES),
-  assets: bigText,
-  shares: bigText,
-  worth: bigText,
+  assets: bigTextSchema,
+  shares: bigTextSchema,
+  worth: bigTextSchema,
   at_ms: z.int(),
   price_usd: z.optional(z.string()),
   transaction_hash: z.optional(hexText),
@@ -81,7 +81,7 @@ function parseChainEvent(item: Record<string, unknown>): ChainEvent {
     transaction_hash: transactionHash,
     intent_id: intentId,
     ...rest
-  } = storedEvent.parse(item);
+  } = storedEventSchema.parse(item);
   const priceUsd = price === undefined ? undefined : Number(price);
   return { ...rest, amounts: { assets, shares }, atMs, priceUsd, transactionHash, intentId };
 }

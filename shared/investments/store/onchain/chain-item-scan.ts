@@ -29,7 +29,7 @@ export interface ChainItemKey extends Key {
   readonly kind: SingleKind;
 }
 
-const itemKey = z.object({ pk: z.string(), sk: z.string() });
+const itemKeySchema = z.object({ pk: z.string(), sk: z.string() });
 
 /**
  * Returns whether a key can be built from a key template. The values of the template's variables never
@@ -75,7 +75,7 @@ export class ChainItemScan implements ScanVisitor {
   readonly items: ChainItemKey[] = [];
 
   readonly see = (item: Item): void => {
-    const key = itemKey.parse(item);
+    const key = itemKeySchema.parse(item);
     const vaultPosition = positionOfKey(key);
     if (vaultPosition !== undefined)
       this.#places.set(

@@ -5,7 +5,7 @@ import { queryFrom } from '../../../platform/dynamodb/query-all.ts';
 import { ITEMS, sequenceText } from '../../../platform/dynamodb/table.ts';
 import type { Write } from '../../../platform/dynamodb/transact.ts';
 import type { ChainEventType } from '../../contract/investment.ts';
-import { bigText } from '../../domain/encoding/big-text.ts';
+import { bigTextSchema } from '../../domain/encoding/big-text.ts';
 import {
   balanceAfterEntry,
   buildChainEntry,
@@ -19,46 +19,52 @@ import type { ChainEntry } from '../../domain/onchain/entry.ts';
 import { replayVaultState } from '../../domain/reports/vault-track.ts';
 
 import { pastStateWrites } from './past-states.ts';
-import { decimal, optionalText, parseVaultState, storedState, vaultStateAttributes } from './vault-state.ts';
+import {
+  decimalSchema,
+  optionalText,
+  parseVaultState,
+  storedStateSchema,
+  vaultStateAttributes,
+} from './vault-state.ts';
 
 export type { VaultPositionKey } from '../../domain/onchain/chain-balance.ts';
 
-const amounts = z.object({ assets: bigText, shares: bigText });
-const count = z.int();
+const amountsSchema = z.object({ assets: bigTextSchema, shares: bigTextSchema });
+const countSchema = z.int();
 const balanceSchema = z.object({
   sequence: z.int(),
   digest: z.string(),
-  posted: amounts,
-  pending: amounts,
-  carried_out: count,
+  posted: amountsSchema,
+  pending: amountsSchema,
+  carried_out: countSchema,
   events: z.object({
-    deposit: count,
-    withdrawal: count,
-    transfer_in: count,
-    transfer_out: count,
-    rebase: count,
-    opening_balance: count,
-  } satisfies Record<ChainEventType, typeof count>),
+    deposit: countSchema,
+    withdrawal: countSchema,
+    transfer_in: countSchema,
+    transfer_out: countSchema,
+    rebase: countSchema,
+    opening_balance: countSchema,
+  } satisfies Record<ChainEventType, typeof countSchema>),
   listed_at_ms: z.int(),
-  state: z.optional(storedState),
+  state: z.optional(storedStateSchema),
 });
 const entrySchema = z.object({
   sequence: z.int(),
   effect: z.enum(['pending', 'post', 'void', 'reverse', 'rebase', 'opening']),
   log_key: z.string(),
   kind: z.enum(['deposit', 'withdrawal', 'transfer', 'rebase', 'opening']),
-  amounts,
-  worth: bigText,
-  carried: z.optional(z.object({ cost: bigText, cost_usd: z.optional(decimal) })),
+  amounts: amountsSchema,
+  worth: bigTextSchema,
+  carried: z.optional(z.object({ cost: bigTextSchema, cost_usd: z.optional(decimalSchema) })),
   peer: z.optional(z.object({ wallet: z.string(), log_key: z.string() })),
   block: z.int(),
   block_hash: z.string(),
   transaction_hash: z.optional(z.string()),
   intent_id: z.optional(z.string()),
-  asset_difference: z.optional(bigText),
+  asset_difference: z.optional(bigTextSchema),
   effective_at_ms: z.int(),
   booked_at_ms: z.int(),
-  price_usd: z.optional(decimal),
+  price_usd: z.optional(decimalSchema),
   digest: z.string(),
 });
 const text = (value: { assets: bigint; shares: bigint }) => ({

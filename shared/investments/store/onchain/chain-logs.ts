@@ -8,15 +8,15 @@ import { queryFrom } from '../../../platform/dynamodb/query-all.ts';
 import { ITEMS, sequenceText } from '../../../platform/dynamodb/table.ts';
 import type { Write } from '../../../platform/dynamodb/transact.ts';
 import { write } from '../../../platform/dynamodb/write.ts';
-import { bigText } from '../../domain/encoding/big-text.ts';
+import { bigTextSchema } from '../../domain/encoding/big-text.ts';
 
-const recordedLog = z.object({
+const recordedLogSchema = z.object({
   log_key: z.string(),
   vault: hexText,
   wallet: hexText,
   kind: z.enum(['deposit', 'withdrawal', 'transfer']),
-  assets: bigText,
-  shares: bigText,
+  assets: bigTextSchema,
+  shares: bigTextSchema,
   transaction_hash: hexText,
   block: z.int(),
   block_hash: hexText,
@@ -27,7 +27,7 @@ const recordedLog = z.object({
    * Value in base units of shares that moved without a payment, at the share price of their block (see
    * `ChainEntry`).
    */
-  worth: bigText,
+  worth: bigTextSchema,
   /**
    * The other wallet and the name of its event, if this is a transfer between two wallets whose events are
    * both recorded. Otherwise null.
@@ -37,7 +37,7 @@ const recordedLog = z.object({
   number: z.int(),
 });
 /** A vault event for one wallet that is recorded as pending or posted. */
-export type RecordedLog = z.output<typeof recordedLog>;
+export type RecordedLog = z.output<typeof recordedLogSchema>;
 
 function logKeyOf(chain: string, { block, log_key: log }: Pick<RecordedLog, 'block' | 'log_key'>) {
   return ITEMS.chainLog.key({ chain, block: sequenceText(block), log });
@@ -83,7 +83,7 @@ export async function readRecordedLogs(
 ): Promise<RecordedLog[]> {
   const key = ITEMS.chainLog.key({ chain, block: sequenceText(fromBlock), log: '' });
   const items = await queryFrom(table, key);
-  return items.map((item) => recordedLog.parse(item));
+  return items.map((item) => recordedLogSchema.parse(item));
 }
 
 /** Returns the recorded vault events with the given names (`log_key`). Missing events are left out. */
@@ -94,7 +94,7 @@ export async function readLogsByName(
 ): Promise<ReadonlyMap<string, RecordedLog>> {
   const keys = logKeysToRead.map((logKeys) => logKeyOf(chain, logKeys));
   const items = await batchGet(table, keys, { consistent: true });
-  return new Map(items.map((item) => recordedLog.parse(item)).map((log) => [log.log_key, log]));
+  return new Map(items.map((item) => recordedLogSchema.parse(item)).map((log) => [log.log_key, log]));
 }
 
 const checkpointSchema = z.object({ block: z.int(), genesis: hexText });

@@ -19,7 +19,7 @@ export async function unfollowWallet(
   await write(table, { Delete: { Key: ITEMS.followedWallet.key({ chain, vault, wallet }) } });
 }
 
-const followedWallet = z.object({
+const followedWalletSchema = z.object({
   vault: hexText,
   wallet: hexText,
   since_block: z.int(),
@@ -27,7 +27,7 @@ const followedWallet = z.object({
 });
 
 /** A wallet whose events in a vault are recorded. The recording covers blocks after `since_block`. */
-export type FollowedWallet = z.infer<typeof followedWallet>;
+export type FollowedWallet = z.infer<typeof followedWalletSchema>;
 
 /** The opening balance: a wallet's shares in a vault at the end of a block. */
 export interface OpeningBalance {
@@ -48,7 +48,7 @@ export async function readFollowedWallet(
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
   );
-  return item === undefined ? undefined : followedWallet.parse(item);
+  return item === undefined ? undefined : followedWalletSchema.parse(item);
 }
 
 /** Returns whether a wallet's events in a vault are recorded. */
@@ -101,5 +101,5 @@ export async function readFollowedWallets(table: Table, chain: string): Promise<
     ...ITEMS.followedWallet.key({ chain, vault: '', wallet: '' }),
     sk: '0x',
   });
-  return items.map((item) => followedWallet.parse(item));
+  return items.map((item) => followedWalletSchema.parse(item));
 }

@@ -8,7 +8,7 @@ import type { Write } from '../../../platform/dynamodb/transact.ts';
 import type { VaultPositionKey } from '../../domain/onchain/chain-balance.ts';
 import type { ChainEntry } from '../../domain/onchain/entry.ts';
 import { type VaultPositionState, vaultStatesByTime } from '../../domain/reports/vault-track.ts';
-import { parseVaultState, storedState, vaultStateAttributes } from './vault-state.ts';
+import { parseVaultState, storedStateSchema, vaultStateAttributes } from './vault-state.ts';
 
 /**
  * Limit of existing past states that one transaction replaces, in addition to the states of its own entries.
@@ -16,7 +16,7 @@ import { parseVaultState, storedState, vaultStateAttributes } from './vault-stat
  */
 const REWRITTEN_STATES_MAX = 7;
 
-const stateItemSchema = z.object({ sk: z.string(), state: storedState });
+const stateItemSchema = z.object({ sk: z.string(), state: storedStateSchema });
 const replayRangeSchema = z.object({ from_ms: z.int(), to_ms: z.int() });
 /**
  * A time range in which the stored past states of a position are outdated. Both ends are inclusive. Reports

@@ -6,7 +6,7 @@ import { withDigest } from '../../../platform/dynamodb/item-digest.ts';
 import { queryAll } from '../../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../../platform/dynamodb/table.ts';
 import { write } from '../../../platform/dynamodb/write.ts';
-import { bigText } from '../../domain/encoding/big-text.ts';
+import { bigTextSchema } from '../../domain/encoding/big-text.ts';
 
 const comparisonItem = /* @__PURE__ */ createLazily(() =>
   z.object({
@@ -20,9 +20,9 @@ const comparisonItem = /* @__PURE__ */ createLazily(() =>
       z.object({
         at_ms: z.int(),
         block: z.int(),
-        owed: bigText,
-        held: bigText,
-        lacking: bigText,
+        owed: bigTextSchema,
+        held: bigTextSchema,
+        lacking: bigTextSchema,
         lacking_wallets: z.int(),
         unknown_wallets: z.int(),
       }),

@@ -1,24 +1,24 @@
 import * as z from 'zod/mini';
-import { bigText } from '../../domain/encoding/big-text.ts';
+import { bigTextSchema } from '../../domain/encoding/big-text.ts';
 import type { VaultPositionState } from '../../domain/reports/vault-track.ts';
 
 /** A USD amount stored as text, so that the floating-point value is restored exactly. */
-export const decimal = z.pipe(
+export const decimalSchema = z.pipe(
   z.string(),
   z.transform((text: string) => Number(text)),
 );
 
-export const storedState = z.object({
-  shares: bigText,
-  transferred: bigText,
+export const storedStateSchema = z.object({
+  shares: bigTextSchema,
+  transferred: bigTextSchema,
   opened_at_ms: z.int(),
   last_at_ms: z.int(),
-  deposited: bigText,
-  withdrawn: bigText,
-  cost: bigText,
-  realized: bigText,
-  cost_usd: z.optional(decimal),
-  realized_usd: z.optional(decimal),
+  deposited: bigTextSchema,
+  withdrawn: bigTextSchema,
+  cost: bigTextSchema,
+  realized: bigTextSchema,
+  cost_usd: z.optional(decimalSchema),
+  realized_usd: z.optional(decimalSchema),
 });
 
 /** An object with one text attribute, or an empty object if the value is undefined. */
@@ -38,7 +38,7 @@ export function vaultStateAttributes(positionState: VaultPositionState) {
 }
 
 /** Reads a vault position's state from stored attributes. */
-export function parseVaultState(storedItem: z.output<typeof storedState>): VaultPositionState {
+export function parseVaultState(storedItem: z.output<typeof storedStateSchema>): VaultPositionState {
   return {
     holding: {
       shares: storedItem.shares,

@@ -15,7 +15,7 @@ const FORMAT = 2;
 
 const planKey = { horizonDays: z.int(), riskLevel: z.enum(RISK_LEVELS) };
 
-const header = z.strictObject({
+const headerSchema = z.strictObject({
   format: z.literal(FORMAT),
   formula: z.int(),
   lastDay: z.int().check(z.minimum(0)),
@@ -55,7 +55,9 @@ export function encodeCalibration(calibration: Calibration): Uint8Array {
  */
 export function decodeCalibration(bytes: Uint8Array): Calibration {
   const unpackedSections = unpackSections(bytes);
-  const { formula, lastDay, sinceDay, days, plans, planTallies } = header.parse(unpackedSections.header);
+  const { formula, lastDay, sinceDay, days, plans, planTallies } = headerSchema.parse(
+    unpackedSections.header,
+  );
   if (formula !== FORMULA) return NO_CALIBRATION;
   const [reaches, scores, tallies] = [
     unpackedSections.f64('reaches'),

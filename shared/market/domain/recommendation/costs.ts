@@ -93,7 +93,7 @@ function gasPrice(chain: string, table: CostTable): number {
   return table.gasUsdPerMillion[chain] ?? table.gasUsdPerMillionElsewhere;
 }
 
-const settings = z.record(z.string(), z.number().check(z.minimum(0), z.maximum(10_000)));
+const settingsSchema = z.record(z.string(), z.number().check(z.minimum(0), z.maximum(10_000)));
 
 /**
  * Returns the default costs with the gas prices that a deployment sets. `text` is a JSON object with USD per million
@@ -101,7 +101,7 @@ const settings = z.record(z.string(), z.number().check(z.minimum(0), z.maximum(1
  * @throws Error for a text in another format
  */
 export function readCosts(text: string): CostTable {
-  const parsed = settings.safeParse(JSON.parse(text));
+  const parsed = settingsSchema.safeParse(JSON.parse(text));
   if (!parsed.success) throw new Error('COST_SETTINGS must hold USD per million units of gas by chain.');
   return { ...DEFAULT_COSTS, gasUsdPerMillion: { ...DEFAULT_COSTS.gasUsdPerMillion, ...parsed.data } };
 }

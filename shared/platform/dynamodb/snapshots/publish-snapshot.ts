@@ -22,7 +22,7 @@ import {
 export const UNUSED_VERSION_KEPT_MS = 24 * 3_600_000;
 const HEAD_RETRIES = { attempts: 10 };
 
-const versionMarker = z.object({
+const versionMarkerSchema = z.object({
   version: z.string(),
   chunkCount: z.int().check(z.minimum(1)),
   writtenAtMs: z.int(),
@@ -154,7 +154,7 @@ async function removeUnused(table: Table, name: string, now: Date): Promise<void
       ConsistentRead: true,
     }),
   );
-  for (const marker of items.map((item) => versionMarker.parse(item))) {
+  for (const marker of items.map((item) => versionMarkerSchema.parse(item))) {
     const unusedSinceMs = marker.supersededAtMs ?? marker.writtenAtMs;
     if (live.includes(marker.version) || now.getTime() - unusedSinceMs < UNUSED_VERSION_KEPT_MS) continue;
     const { version, chunkCount } = marker;

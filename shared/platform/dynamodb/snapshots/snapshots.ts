@@ -8,7 +8,7 @@ import { ITEMS } from '../table.ts';
 
 export const PARALLEL_CHUNKS = 8;
 
-const snapshotVersion = z.object({
+const snapshotVersionSchema = z.object({
   /** Id of the version. It starts with the time of writing, so that versions can be sorted by time. */
   version: z.string(),
   /** Time at which the source observed the contents (ISO 8601, UTC). */
@@ -18,14 +18,17 @@ const snapshotVersion = z.object({
   rawBytes: z.int().check(z.minimum(0)),
   checksum: z.string(),
 });
-export type SnapshotVersion = z.infer<typeof snapshotVersion>;
+export type SnapshotVersion = z.infer<typeof snapshotVersionSchema>;
 
-const snapshotHead = z.object({ current: snapshotVersion, previous: z.optional(snapshotVersion) });
+const snapshotHeadSchema = z.object({
+  current: snapshotVersionSchema,
+  previous: z.optional(snapshotVersionSchema),
+});
 /**
  * The current version, and the previous version. The previous version is used if the current version cannot
  * be read.
  */
-export type SnapshotHead = z.infer<typeof snapshotHead>;
+export type SnapshotHead = z.infer<typeof snapshotHeadSchema>;
 
 /**
  * Returns whether `a` is newer than `b`. The version with the later observation is newer. If both were
@@ -51,7 +54,7 @@ export async function readSnapshotHead(
       ConsistentRead: consistent,
     }),
   );
-  return item === undefined ? undefined : snapshotHead.parse(item);
+  return item === undefined ? undefined : snapshotHeadSchema.parse(item);
 }
 
 /**

@@ -8,14 +8,14 @@ import type { Command } from '../../command.ts';
 
 const CONCURRENCY = 8;
 
-const itemKey = z.object({ pk: z.string(), sk: z.string() });
+const itemKeySchema = z.object({ pk: z.string(), sk: z.string() });
 const LISTED_ITEMS = [
   { item: ITEMS.user, place: updateUserLists },
   { item: ITEMS.walletConnection, place: updateConnectionLists },
 ] as const;
 
 function findPlaceFunction(item: unknown): typeof updateUserLists | undefined {
-  const { pk, sk } = itemKey.parse(item);
+  const { pk, sk } = itemKeySchema.parse(item);
   const listedItem = LISTED_ITEMS.find(
     (each) => sk === each.item.template.sk && pk.startsWith(partitionPrefix(each.item)),
   );

@@ -8,7 +8,7 @@ import { readStackNeeds, type StackNeeds } from '../../preflight/needs.ts';
 import { availableConcurrency, checkNeeds } from '../../preflight/rules.ts';
 import { openStageFile } from '../../stage-file.ts';
 
-const manifest = z.object({
+const manifestSchema = z.object({
   artifacts: z.record(
     z.string(),
     z.object({
@@ -27,7 +27,7 @@ interface AssembledStack {
 
 /** Reads the stacks from the output folder of `npm run synth`. */
 function readAssembly(folder: string): AssembledStack[] {
-  const { artifacts } = manifest.parse(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')));
+  const { artifacts } = manifestSchema.parse(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')));
   return Object.entries(artifacts).flatMap(([name, { type, environment, properties }]) => {
     if (type !== 'aws:cloudformation:stack' || properties?.templateFile === undefined) return [];
     const region = environment?.split('/').at(-1);
