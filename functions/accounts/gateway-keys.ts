@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { putCurrentPlans } from '../../shared/access/credentials.ts';
-import { gatewayPlans } from '../../shared/access/gateway.ts';
+import { gatewayPlansSchema } from '../../shared/access/gateway.ts';
 import { createGatewayControl } from '../../shared/accounts/gateway/gateway-control.ts';
 import { accountWithKeyChange, type ItemImages } from '../../shared/accounts/gateway/gateway-key-events.ts';
 import { reconcileGatewayKey } from '../../shared/accounts/gateway/gateway-keys.ts';
@@ -15,7 +15,7 @@ const control = createGatewayControl({
   region: config.AWS_REGION,
   endpoint: config.GATEWAY_CONTROL_ENDPOINT,
 });
-const deployedPlans = gatewayPlans.parse(JSON.parse(config.GATEWAY_PLANS ?? '{"apiId":"","plans":[]}'));
+const deployedPlans = gatewayPlansSchema.parse(JSON.parse(config.GATEWAY_PLANS ?? '{"apiId":"","plans":[]}'));
 const { plans } = deployedPlans;
 let plansStored: Promise<void> | undefined;
 

@@ -1,4 +1,4 @@
-import { gatewayPlans } from '../../shared/access/gateway.ts';
+import { gatewayPlansSchema } from '../../shared/access/gateway.ts';
 import { createGatewayControl } from '../../shared/accounts/gateway/gateway-control.ts';
 import { repairGatewayKeys } from '../../shared/accounts/gateway/gateway-repair.ts';
 import { config } from '../../shared/platform/config.ts';
@@ -19,7 +19,9 @@ const control = createGatewayControl({
  * Gateway's quota of keys is used up.
  */
 export async function handler(): Promise<void> {
-  const deployedPlans = gatewayPlans.parse(JSON.parse(config.GATEWAY_PLANS ?? '{"apiId":"","plans":[]}'));
+  const deployedPlans = gatewayPlansSchema.parse(
+    JSON.parse(config.GATEWAY_PLANS ?? '{"apiId":"","plans":[]}'),
+  );
   const now = new Date();
   const repair = await repairGatewayKeys({ table, control }, deployedPlans, now);
   log.info('Gateway keys are compared', { ...repair });

@@ -22,7 +22,7 @@ export {
 } from './store/credential-writes.ts';
 export {
   type CredentialItem,
-  credentialItemSchema as credentialItem,
+  credentialItemSchema,
   getCredential,
   getCredentials,
 } from './store/credentials.ts';

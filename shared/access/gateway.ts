@@ -3,7 +3,7 @@ import type { GatewayPlan } from './domain/gateway-plan.ts';
 export {
   type GatewayPlan,
   type GatewayPlans,
-  gatewayPlansSchema as gatewayPlans,
+  gatewayPlansSchema,
 } from './domain/gateway-plan.ts';
 
 /** Time in seconds for which API Gateway caches the authorizer's result for a credential. */

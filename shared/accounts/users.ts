@@ -166,7 +166,7 @@ export function accountIds(table: Table): AsyncGenerator<string[]> {
 }
 
 /** Exports for the function that processes the table's stream. */
-export { updateUserLists, userItemSchema as userItem } from './store/users.ts';
+export { updateUserLists, userItemSchema } from './store/users.ts';
 
 /** Returns a user's own profile. */
 export function userProfileView(user: UserItem) {

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { limitsOf, readAccount } from '../access/credentials.ts';
 import { wrongSourceName } from '../access/usage.ts';
 import { listApiKeys } from '../accounts/credentials.ts';
-import { userItem } from '../accounts/users.ts';
+import { userItemSchema } from '../accounts/users.ts';
 import { countSubAccounts, ownerItem } from '../investments/owners.ts';
 import { PLAN_LIMITS, type Plan } from '../platform/contract/plans.ts';
 import type { ItemChange, ItemImage } from '../platform/domain/item-change.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
-import { connectionItem, countLiveConnections } from '../wallets/connections.ts';
+import { connectionItemSchema, countLiveConnections } from '../wallets/connections.ts';
 import { alertItemSchema } from './domain/alert.ts';
 import {
   createBlockedKeyEvent,
@@ -21,7 +21,7 @@ import { recordEvents } from './events.ts';
 import { countAlerts } from './store/alerts.ts';
 import { countWebhooks } from './store/webhooks.ts';
 
-const userSchema = z.pick(userItem, {
+const userSchema = z.pick(userItemSchema, {
   id: true,
   plan: true,
   custom_limits: true,
@@ -48,7 +48,7 @@ export function createUserQuotaEvents({ before, after, atMs }: ItemChange): NewE
     .map((eventContent) => ({ account: is.id, eventContent }));
 }
 
-const connectionSchema = z.pick(connectionItem, { owner: true });
+const connectionSchema = z.pick(connectionItemSchema, { owner: true });
 
 /**
  * Returns the quota events of accounts that stored new items. It is used for kinds of items whose number is stored

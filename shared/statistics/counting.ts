@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { credentialItem } from '../access/credentials.ts';
-import { userItem } from '../accounts/users.ts';
+import { credentialItemSchema } from '../access/credentials.ts';
+import { userItemSchema } from '../accounts/users.ts';
 import { entryCodec } from '../investments/domain/encoding/codec.ts';
 import { decodePosition } from '../investments/domain/encoding/position-codec.ts';
 import type { Key } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import type { StreamChange } from '../platform/dynamodb/stream-change.ts';
 import { fixedPrefix, ITEMS, keyPrefixes, partitionPrefix } from '../platform/dynamodb/table.ts';
-import { connectionItem, countConnections } from '../wallets/connections.ts';
+import { connectionItemSchema, countConnections } from '../wallets/connections.ts';
 import { CONNECTION_STATUSES } from '../wallets/contract/connection.ts';
 import {
   countKey,
@@ -31,9 +31,9 @@ interface CountedKind {
   readonly isCountedByLists?: boolean;
 }
 
-const userSchema = z.pick(userItem, { plan: true, role: true });
-const apiKeySchema = z.pick(credentialItem, { kind: true, status: true, expires_micros: true });
-const walletSchema = z.pick(connectionItem, { status: true });
+const userSchema = z.pick(userItemSchema, { plan: true, role: true });
+const apiKeySchema = z.pick(credentialItemSchema, { kind: true, status: true, expires_micros: true });
+const walletSchema = z.pick(connectionItemSchema, { status: true });
 
 const bigTextSchema = z.pipe(
   z.string(),

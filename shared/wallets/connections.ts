@@ -154,4 +154,4 @@ export function countLiveConnections(table: Table, owner: string): Promise<numbe
 }
 
 /** Exports for the function that processes the table's stream. */
-export { connectionItemSchema as connectionItem, updateConnectionLists } from './store/connections.ts';
+export { connectionItemSchema, updateConnectionLists } from './store/connections.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { gatewayPlanFor, gatewayPlans } from '../../shared/access/gateway.ts';
+import { gatewayPlanFor, gatewayPlansSchema } from '../../shared/access/gateway.ts';
 import { PLAN_LIMITS, type RequestLimits } from '../../shared/platform/contract/plans.ts';
 import { at } from '../support/at.ts';
 import { FEW_ROUTES, makeTemplate, propertiesOf } from './support/stack.ts';
@@ -59,7 +59,7 @@ test('the job for gateway keys has every usage plan with limits in its settings'
   const setting = at(job, 'Environment', 'Variables', 'GATEWAY_PLANS');
   const [, parts] = joined.parse(at(setting, 'Fn::Join'));
   const text = parts.map((part) => (typeof part === 'string' ? part : part.Ref)).join('');
-  expect(gatewayPlans.parse(JSON.parse(text))).toEqual({
+  expect(gatewayPlansSchema.parse(JSON.parse(text))).toEqual({
     apiId: 'Api',
     plans: [
       { name: 'free', usagePlanId: 'FreeUsagePlan', ...requestLimits(PLAN_LIMITS.free) },

@@ -1,5 +1,5 @@
 import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { type GatewayPlans, gatewayPlans, PLANS_SETTING } from '../../../../shared/access/gateway.ts';
+import { type GatewayPlans, gatewayPlansSchema, PLANS_SETTING } from '../../../../shared/access/gateway.ts';
 import { CommandError } from '../command.ts';
 import { findPhysicalId } from '../stack-resource.ts';
 
@@ -22,7 +22,7 @@ export async function readGatewayPlans(stack: string, region: string): Promise<G
       throw new CommandError(
         `The function ${FunctionName} has no environment variable ${PLANS_SETTING}, which contains the ids of the API and its usage plans. Deploy the stack again, then run the command again.`,
       );
-    return gatewayPlans.parse(JSON.parse(setting));
+    return gatewayPlansSchema.parse(JSON.parse(setting));
   } finally {
     client.destroy();
   }
