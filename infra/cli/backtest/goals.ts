@@ -257,13 +257,13 @@ function riskGoals({ risks }: Report): GoalWithoutSet[] {
     return [
       ...goals,
       atMost(
-        'Share of low-risk strategies whose TVL falls by half (required: at most the share of medium-risk strategies)',
+        'Share of low-risk strategies whose TVL falls by half (required: at most the same share among medium-risk strategies)',
         share.low,
         share.medium,
         hasEnoughCases,
       ),
       atMost(
-        'Share of medium-risk strategies whose TVL falls by half (required: at most the share of high-risk strategies)',
+        'Share of medium-risk strategies whose TVL falls by half (required: at most the same share among high-risk strategies)',
         share.medium,
         share.high,
         hasEnoughCases,

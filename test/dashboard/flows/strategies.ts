@@ -127,7 +127,7 @@ export function strategyFlows(dashboard: () => Dashboard): void {
       await signIn(page);
       await page.getByRole('img', { name: /^Divided among/ }).waitFor();
       const labels = await page.locator('.tile dt').allTextContents();
-      expect(labels).toEqual(['Costs', 'Highest risk', 'APY in a bad case', 'Expected APY after costs']);
+      expect(labels).toEqual(['Costs', 'Highest risk', 'APY in a bad case', 'Expected APY after deductions']);
       expect(await page.locator('main').textContent()).not.toMatch(
         /[a-z]+_[a-z]+|\bTVL\b|of 100 cases|horizon/,
       );

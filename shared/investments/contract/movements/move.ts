@@ -24,7 +24,7 @@ export const moveRoute = defineRoute({
       z.refine((body) => (body.investment_id === undefined) !== (body.from_strategy_id === undefined), {
         path: ['investment_id'],
         message:
-          'send either investment_id or from_strategy_id, but not both; from_strategy_id requires wallet_address and a strategy with a vault',
+          'send either investment_id or from_strategy_id, but not both; with from_strategy_id, which names a strategy with a vault, also send wallet_address',
       }),
       z.refine((body) => body.user_id === undefined || body.from_strategy_id !== undefined, {
         path: ['user_id'],

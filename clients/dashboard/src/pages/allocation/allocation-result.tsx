@@ -13,7 +13,7 @@ import { Card, RiskBadge, Tile, Tiles } from '../../components/surfaces.tsx';
 import { count, days, dollars, percent, share, title } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 import { DepositForm } from '../strategy/deposit.tsx';
-import { highestRisk, rejectedText, unallocatedText } from './allocation-texts.ts';
+import { deductionsText, highestRisk, rejectedText, unallocatedText } from './allocation-texts.ts';
 
 type Item = MarketRecommendedItem;
 type Allocation = NonNullable<Item['allocation']>;
@@ -85,7 +85,7 @@ function DepositPart({ part }: { part: Allocated }) {
 }
 
 function Part({ part, index, overall }: { part: Allocated; index: number; overall: Meta['allocation'] }) {
-  const { strategy, allocation, expected_apy, expected_net_apy } = part;
+  const { strategy, allocation, expected_apy, expected_net_apy, breakdown } = part;
   return (
     <li className="entry allocation-part">
       <i className={`swatch swatch-${(index % 7) + 1}`} />
@@ -102,8 +102,9 @@ function Part({ part, index, overall }: { part: Allocated; index: number; overal
             ` The deposit earns these costs back in ${days(allocation.days_to_break_even)}.`}
         </span>
         <span className="soft small">
-          In 8 of 10 cases, the APY is between {percent(expected_apy.low80)} and{' '}
-          {percent(expected_apy.high80)}. Expected APY after costs: {percent(expected_net_apy)}, which is{' '}
+          Expected APY: {percent(expected_apy.mean)}. In 8 of 10 cases, it is between{' '}
+          {percent(expected_apy.low80)} and {percent(expected_apy.high80)}. {deductionsText(breakdown)} The
+          expected APY after deductions is {percent(expected_net_apy)}, which is{' '}
           {dollars(allocation.expected_earnings)} in {days(overall.horizon_days)}.
         </span>
       </div>
@@ -142,13 +143,13 @@ function Summary({ overall, parts }: { overall: Meta['allocation']; parts: reado
         under={
           expected_apy === null
             ? undefined
-            : 'In tests with past data, 84 of 100 allocations had a higher APY than this, before costs'
+            : 'In tests with past data, 84 of 100 allocations had a higher APY than this, before deductions'
         }
       >
         {percent(expected_apy?.low80)}
       </Tile>
       <Tile
-        label="Expected APY after costs"
+        label="Expected APY after deductions"
         under={isEmpty ? undefined : `${dollars(overall.expected_earnings)} in ${days(overall.horizon_days)}`}
       >
         {percent(overall.expected_net_apy)}
@@ -170,7 +171,7 @@ function NearMisses({ rejected }: { rejected: NonNullable<Meta['rejected']> }) {
               <span className="soft small">{rejectedText(miss)}</span>
             </div>
             <span className="number">
-              {percent(miss.expected_net_apy)} APY after costs
+              {percent(miss.expected_net_apy)} APY after deductions
               <span className="under">{title(miss.risk_level)} risk</span>
             </span>
           </li>

@@ -1,5 +1,5 @@
 import type { MarketRecommendedItem, MarketRecommendedMeta } from '../../../../sdk/src/index.ts';
-import { count, days, share, usd } from '../../design/format.ts';
+import { count, days, decimal, share, usd } from '../../design/format.ts';
 
 type Allocation = MarketRecommendedMeta['allocation'];
 type Rejected = NonNullable<MarketRecommendedMeta['rejected']>[number];
@@ -46,3 +46,22 @@ const LEVELS = ['low', 'medium', 'high'] as const;
 /** Returns the highest risk level among the strategies of an allocation. */
 export const highestRisk = (items: readonly MarketRecommendedItem[]) =>
   LEVELS.findLast((level) => items.some(({ strategy }) => strategy.risk_level === level)) ?? 'low';
+
+/** Reasons of the deductions from the expected APY, as the end of a sentence. */
+const DEDUCTIONS = [
+  ['correction', 'because the best of many strategies were partly lucky'],
+  ['dilution', 'because your deposit lowers the yield'],
+  ['impermanent_loss', 'for impermanent loss'],
+  ['costs', 'for costs'],
+] as const;
+const DEDUCTION_DECIMALS = 2;
+
+/** Returns what is deducted from the expected APY, in percentage points. Leaves out what is rounded to 0. */
+export function deductionsText(breakdown: MarketRecommendedItem['breakdown']): string {
+  const deductions = DEDUCTIONS.map(([name, reason]) => ({ points: breakdown[name], reason }))
+    .filter(({ points }) => points.toFixed(DEDUCTION_DECIMALS) !== '0.00')
+    .map(({ points, reason }) => `${decimal(points, DEDUCTION_DECIMALS)} ${reason}`);
+  return deductions.length === 0
+    ? 'Nothing is deducted.'
+    : `Deducted percentage points: ${deductions.join('; ')}.`;
+}

@@ -41,7 +41,7 @@ function OpportunityRow({ opportunity }: { opportunity: Opportunity }) {
                 </Link>
                 <RiskBadge level={risk_level} long />
                 <span className="soft small">
-                  {`Estimated costs: ${dollars(costs)}. Expected APY after costs: ${percent(expected_net_apy)}, which is ${dollars(expected_gain)} more in 90 days.`}
+                  {`Estimated costs: ${dollars(costs)}. Expected APY after deductions: ${percent(expected_net_apy)}. You would earn ${dollars(expected_gain)} more in 90 days.`}
                 </span>
               </li>
             ),
