@@ -10,11 +10,11 @@ const textOf = (thrown: unknown) => {
 test.each([
   [
     { code: 4001, message: 'MetaMask Tx Signature: User denied transaction signature.' },
-    'You rejected the request',
+    'You rejected this request in your wallet.',
   ],
   [
     { code: -32_603, message: 'user rejected transaction (action="sendTransaction")' },
-    'You rejected the request',
+    'You rejected this request in your wallet.',
   ],
   [
     { code: -32_002, message: 'Request of type wallet_requestPermissions already pending' },
@@ -30,6 +30,13 @@ test.each([
 ])('a wallet error is explained in plain words: %j', (thrown, text) => {
   expect(textOf(thrown)).toContain(text);
   expect(textOf(thrown)).not.toContain('\n');
+});
+
+test('after a rejected request, the message says what happened before the request', () => {
+  const error = explained({ code: 4001, message: 'User rejected the request.' }, 'Nothing was sent.');
+  expect(error).toMatchObject({ message: 'You rejected this request in your wallet. Nothing was sent.' });
+  const other = explained({ code: 4902, message: 'Unrecognized chain ID' }, 'Nothing was sent.');
+  expect(other).toMatchObject({ message: expect.not.stringContaining('Nothing was sent.') });
 });
 
 test('an error of the API is shown with the message of the API', () => {

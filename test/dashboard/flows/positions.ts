@@ -140,7 +140,13 @@ export function positionFlows(dashboard: () => Dashboard): void {
       expect(await accessibilityFindings(page)).toEqual([]);
       wallet.refuseNext();
       await dialog.getByRole('button', { name: 'Sign', exact: true }).click();
-      await dialog.getByText('You rejected the request in your wallet. Nothing was signed.').waitFor();
+      await dialog.getByText('You rejected this request in your wallet. Nothing was sent.').waitFor();
+      // The wallet now sends the approval, and the user rejects the deposit.
+      wallet.refuseNext(1);
+      await dialog.getByRole('button', { name: 'Try again' }).click();
+      await dialog.getByText('The steps before it stay valid.').waitFor();
+      await dialog.getByText('Done').waitFor();
+      await dialog.getByRole('button', { name: 'Discard' }).waitFor();
       await dialog.getByRole('button', { name: 'Try again' }).click();
       await dialog.getByText('Submitted').waitFor();
       await dialog.getByText('Waiting for the chain to include the transaction in a block').waitFor();

@@ -181,7 +181,7 @@ export function unsignedFlows(dashboard: () => Dashboard): void {
       await dialog.getByText('This chain runs on the local server: no real money is used').waitFor();
       wallet.refuseNextChain();
       await dialog.getByRole('button', { name: 'Sign', exact: true }).click();
-      await dialog.getByText('You rejected the request in your wallet. Nothing was signed.').waitFor();
+      await dialog.getByText('You rejected this request in your wallet. Nothing was sent.').waitFor();
       expect(wallet.sent).toEqual([]);
       await dialog.getByRole('button', { name: 'Try again' }).click();
       await dialog.getByText('Submitted').waitFor();

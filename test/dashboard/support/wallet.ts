@@ -15,8 +15,8 @@ export interface InjectedWallet {
   readonly batches: readonly unknown[];
   /** Makes the wallet support batches of calls. */
   sendAsOne(): void;
-  /** Makes the user of the wallet decline the next transaction. */
-  refuseNext(): void;
+  /** Makes the user of the wallet decline a transaction after the given number of accepted transactions. */
+  refuseNext(accepted?: number): void;
   /** Sets whether the account has a sent transaction that is in no block. */
   leaveUnmined(isLeft: boolean): void;
   /** Makes the user of the wallet decline the next chain that a page adds. */
@@ -54,7 +54,7 @@ export async function injectWallet(
   const sent: InjectedWallet['sent'][number][] = [];
   const batches: unknown[] = [];
   let isAtomic = false;
-  let refusals = 0;
+  let acceptedBeforeRefusal: number | undefined;
   let hasUnmined = false;
   let chainRefusals = 0;
   const addedChains: unknown[] = [];
@@ -84,10 +84,11 @@ export async function injectWallet(
     }
     if (method === 'eth_signTypedData_v4') return account.signTypedData(parseTypedData(String(params[1])));
     if (method === 'eth_sendTransaction') {
-      if (refusals > 0) {
-        refusals -= 1;
+      if (acceptedBeforeRefusal === 0) {
+        acceptedBeforeRefusal = undefined;
         throw new Error('User rejected the request.');
       }
+      if (acceptedBeforeRefusal !== undefined) acceptedBeforeRefusal -= 1;
       sent.push(transaction.parse(params[0]));
       return toHex(sent.length, { size: 32 });
     }
@@ -127,8 +128,8 @@ export async function injectWallet(
     sendAsOne: () => {
       isAtomic = true;
     },
-    refuseNext: () => {
-      refusals += 1;
+    refuseNext: (accepted = 0) => {
+      acceptedBeforeRefusal = accepted;
     },
     leaveUnmined: (isLeft) => {
       hasUnmined = isLeft;

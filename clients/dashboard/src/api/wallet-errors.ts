@@ -1,6 +1,8 @@
+const REJECTED = 'You rejected this request in your wallet.';
+
 /** Plain-English messages for the error codes of wallets (EIP-1193 and JSON-RPC). */
 const CODES: Readonly<Record<string, string>> = {
-  4001: 'You rejected the request in your wallet. Nothing was signed.',
+  4001: REJECTED,
   4100: 'Your wallet does not let this page use your account. Allow this page in your wallet and try again.',
   4200: 'Your wallet does not support this request. Use another wallet.',
   4900: 'Your wallet is not connected to any chain. Choose a network in your wallet and try again.',
@@ -11,7 +13,7 @@ const CODES: Readonly<Record<string, string>> = {
 
 /** Messages for errors that wallets report only as text. */
 const TEXTS: readonly (readonly [pattern: RegExp, text: string])[] = [
-  [/user (rejected|denied|cancel)|rejected by user/i, CODES[4001] ?? ''],
+  [/user (rejected|denied|cancel)|rejected by user/i, REJECTED],
   [
     /insufficient funds/i,
     'Your wallet does not have enough of the chain\u2019s native coin to pay for gas. Add some and try again.',
@@ -27,11 +29,15 @@ const read = (thrown: unknown, field: 'code' | 'message'): unknown =>
 /** Whether the error came from a wallet rather than from this page or the API. */
 const isOfWallet = (thrown: unknown) => typeof read(thrown, 'code') === 'number';
 
-/** Translates a wallet's error into plain English. Wallets throw objects with a code, which are not always errors. */
-export function explained(thrown: unknown): unknown {
+/**
+ * Translates a wallet's error into plain English. Wallets throw objects with a code, which are not always errors.
+ * @param afterRejection a sentence to add if the user rejected the request. It says what happened before the request.
+ */
+export function explained(thrown: unknown, afterRejection = ''): unknown {
   const message = read(thrown, 'message');
   const text = typeof message === 'string' ? message : '';
   const knownText = CODES[String(read(thrown, 'code'))] ?? TEXTS.find(([pattern]) => pattern.test(text))?.[1];
+  if (knownText === REJECTED) return new Error(`${REJECTED} ${afterRejection}`.trim(), { cause: thrown });
   if (knownText !== undefined) return new Error(knownText, { cause: thrown });
   if (thrown instanceof Error && !isOfWallet(thrown)) return thrown;
   const own = text.split('\n')[0]?.slice(0, OWN_WORDS_MAX).trim();

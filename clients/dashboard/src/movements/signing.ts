@@ -29,7 +29,7 @@ export interface Progress {
  */
 export interface Signing {
   readonly progress: Store<Progress>;
-  /** Whether the wallet has sent at least one step. */
+  /** Whether the wallet has sent a step that moves the money. A permit or an approval moves no money. */
   readonly hasSent: () => boolean;
   sign(): Promise<void>;
 }
@@ -70,6 +70,7 @@ export function createSigning(
   /** Hashes and signatures by step name, so that a second attempt does not send a step again. */
   const results = new Map<string, string>();
   const sentBatches = new Set<string>();
+  let hasSentVaultStep = false;
   const finished = new Set<string>();
 
   const mark = (keys: readonly string[], state: StepState, isBatch = progress.get().isBatch) => {
@@ -88,8 +89,9 @@ export function createSigning(
     mark([key], 'sent');
     // Report the hash to the API at once, before the transaction is in a block. Otherwise, the API would list the
     // transaction as unsigned if the user closes the page now.
-    if (VAULT_STEPS.has(step.type))
-      api.investments.submitTransaction({ id: transaction.id, hashes: [hash] }).catch(() => undefined);
+    if (!VAULT_STEPS.has(step.type)) return;
+    hasSentVaultStep = true;
+    api.investments.submitTransaction({ id: transaction.id, hashes: [hash] }).catch(() => undefined);
   }
 
   async function signOne(transaction: ChainTransaction, { provider }: AnnouncedWallet): Promise<void> {
@@ -143,12 +145,16 @@ export function createSigning(
         await signOne(transaction, wallet);
         finished.add(transaction.id);
       } catch (error) {
-        throw explainFailedDeposit(explained(error), finished.size);
+        const afterRejection =
+          results.size === 0
+            ? 'Nothing was sent.'
+            : 'The steps before it stay valid. Try again to continue with this step.';
+        throw explainFailedDeposit(explained(error, afterRejection), finished.size);
       }
     }
   }
 
-  return { progress, hasSent: () => results.size > 0 || sentBatches.size > 0, sign };
+  return { progress, hasSent: () => hasSentVaultStep || sentBatches.size > 0, sign };
 }
 
 function splitSender(sender: ReturnType<typeof createStepSender>) {
