@@ -107,6 +107,10 @@ describe('the demo wallet on a local server', () => {
       .getByText(/^(1,250|1,249\.9)(\.\d+)? USDC$/)
       .first()
       .waitFor();
+    // Each chain of the local server has only one vault.
+    await page.getByRole('button', { name: /^Move from/ }).click();
+    await dialog.getByText('No other strategy on Base has a vault that accepts USDC').waitFor();
+    expect(await dialog.getByLabel('To strategy').count()).toBe(0);
     expect(problems).toEqual([]);
     await context.close();
   });

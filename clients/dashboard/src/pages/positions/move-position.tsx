@@ -25,6 +25,11 @@ function Estimate({ position, to, amount }: { position: Position; to: string; am
   );
 }
 
+const noDestination = ({ asset, chain, wallet }: Position): string =>
+  wallet === undefined
+    ? `No other strategy in the sandbox accepts ${asset}, so this position cannot be moved.`
+    : `No other strategy on ${title(chain)} has a vault that accepts ${asset}, so this position cannot be moved. A vault position can be moved only on its own chain. To invest on another chain, withdraw first.`;
+
 /** Moves part or all of a position into another strategy with the same asset. */
 export function MovePosition({ position, onClose }: { position: Position; onClose: () => void }) {
   const { value, name, wallet, source } = position;
@@ -46,21 +51,25 @@ export function MovePosition({ position, onClose }: { position: Position; onClos
     >
       <PartOrAll position={position} part={part} error={moveMutation.error} />
       <QueryResult query={destinations} height={70}>
-        {(data) => (
-          <SelectField
-            label="To strategy"
-            required
-            value={to}
-            onChange={(event) => setTo(event.target.value)}
-          >
-            <option value="">Choose a strategy</option>
-            {data.map((each) => (
-              <option key={each.id} value={each.id}>
-                {`${each.name}: ${percent(each.current_apy)}, ${title(each.risk_level)} risk`}
-              </option>
-            ))}
-          </SelectField>
-        )}
+        {(data) =>
+          data.length === 0 ? (
+            <p className="notice">{noDestination(position)}</p>
+          ) : (
+            <SelectField
+              label="To strategy"
+              required
+              value={to}
+              onChange={(event) => setTo(event.target.value)}
+            >
+              <option value="">Choose a strategy</option>
+              {data.map((each) => (
+                <option key={each.id} value={each.id}>
+                  {`${each.name}: ${percent(each.current_apy)}, ${title(each.risk_level)} risk`}
+                </option>
+              ))}
+            </SelectField>
+          )
+        }
       </QueryResult>
       <Estimate
         position={position}
