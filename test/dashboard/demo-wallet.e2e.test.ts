@@ -118,12 +118,15 @@ describe('the demo wallet on a local server', () => {
   test('other browser tabs cannot read the key of the demo wallet', async () => {
     const { page, context } = await visit(browser, origin(), 'en-US', { wallet: false });
     await page.goto('/login');
+    await page.getByLabel('Keep me signed in').check();
     await page.getByRole('button', { name: 'Use the demo wallet' }).click();
     await page.getByRole('button', { name: 'Sign out' }).waitFor();
     const key = await page.evaluate("sessionStorage.getItem('yield.demo-wallet')");
     expect(key).toMatch(/^0x[0-9a-f]{64}$/);
     const other = await context.newPage();
-    await other.goto('/login');
+    await other.goto(`/strategies/${vaultId}`);
+    await other.getByRole('button', { name: 'Deposit' }).click();
+    await other.getByText('A demo wallet exists only in the tab in which you created it.').waitFor();
     expect(await other.evaluate("sessionStorage.getItem('yield.demo-wallet')")).toBeNull();
     expect(await other.evaluate('JSON.stringify(localStorage)')).not.toContain(key);
     await context.close();

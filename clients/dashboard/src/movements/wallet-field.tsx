@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type AnnouncedWallet, useWallets } from '../api/wallets.ts';
 import { SelectField } from '../components/controls.tsx';
+import { MissingWallet } from '../demo/missing-wallet.tsx';
 
 interface Signing {
   readonly wallets: readonly AnnouncedWallet[];
@@ -21,7 +22,9 @@ export function WalletField({ signing, hint }: { signing: Signing; hint: string 
   const { wallets, signer, choose } = signing;
   if (wallets.length === 0) {
     return (
-      <p className="notice notice-warn">No wallet was found in this browser. Install a wallet to sign.</p>
+      <p className="notice notice-warn">
+        <MissingWallet />
+      </p>
     );
   }
   return (

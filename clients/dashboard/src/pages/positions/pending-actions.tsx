@@ -9,6 +9,7 @@ import { Confirm } from '../../components/dialogs/dialog.tsx';
 import { say } from '../../components/dialogs/toast.tsx';
 import { ErrorNotice } from '../../components/states.tsx';
 import { useIsLocalDeployment } from '../../demo/demo.ts';
+import { missingWalletText } from '../../demo/missing-wallet.tsx';
 import { title } from '../../design/format.ts';
 import { type PendingAction, requireNothingSent } from '../../movements/discard.ts';
 import { cancelUnsentTransactions, DEPENDENTS } from '../../movements/movements-api.ts';
@@ -41,8 +42,7 @@ async function requireUnsent(pendingAction: PendingTransactionAction): Promise<v
 
 /** Returns the prepared steps. If they are too old, returns new steps for the same deposit or withdrawal. */
 async function currentSteps(pendingAction: PendingTransactionAction): Promise<ChainTransaction | undefined> {
-  if (pendingAction.wallet === undefined)
-    throw new Error('No wallet was found in this browser. Open this page in a browser that has your wallet.');
+  if (pendingAction.wallet === undefined) throw new Error(missingWalletText(pendingAction.isLocalDeployment));
   const { id, created_at, type, strategy_id, amount, asset, wallet_address, user_id } =
     pendingAction.transaction;
   if (Date.now() - Date.parse(created_at) <= STEPS_VALID_MS) {

@@ -5,7 +5,8 @@ import { type AnnouncedWallet, useWallets } from '../../api/wallets.ts';
 import { Button } from '../../components/controls.tsx';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { ErrorNotice } from '../../components/states.tsx';
-import { NoWallets, signInWith, WalletList } from './sign-in.tsx';
+import { MissingWallet } from '../../demo/missing-wallet.tsx';
+import { signInWith, WalletList } from './sign-in.tsx';
 
 /** Signs in again as the current user. */
 async function signInAgain(wallet: AnnouncedWallet) {
@@ -39,7 +40,9 @@ function SignInDialog({ go, giveUp }: { go: () => void; giveUp: () => void }) {
         the change.
       </p>
       {wallets.length === 0 ? (
-        <NoWallets />
+        <p className="notice">
+          <MissingWallet />
+        </p>
       ) : (
         <WalletList
           wallets={wallets}

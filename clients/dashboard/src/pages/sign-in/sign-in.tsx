@@ -32,7 +32,7 @@ export async function signInWith({ provider, info }: AnnouncedWallet) {
   }
 }
 
-export function NoWallets() {
+function NoWallets() {
   return (
     <div className="notice">
       <div>
