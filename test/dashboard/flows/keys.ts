@@ -34,6 +34,8 @@ async function createByKeyboard(page: Page): Promise<string> {
   await page.keyboard.press('Enter');
   await page.getByText('It is shown only once').waitFor();
   const key = await shownKey(page);
+  const copyButtons = page.getByRole('dialog').getByRole('button', { name: /^Copy/ });
+  expect(await copyButtons.allTextContents()).toEqual(['Copy key', 'Copy the commands']);
   await pressTabUntil(page, 'I have stored the key');
   await page.keyboard.press('Space');
   await pressTabUntil(page, 'Done');

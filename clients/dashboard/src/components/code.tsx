@@ -20,12 +20,13 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
   );
 }
 
-export function Code({ text, label }: { text: string; label: string }) {
+/** Shows code, such as commands. The text of the copy button says what it copies. */
+export function Code({ text, label, copyLabel }: { text: string; label: string; copyLabel?: string }) {
   return (
     <div className="code">
       <div className="code-head">
         <span className="soft small">{label}</span>
-        <CopyButton text={text} />
+        <CopyButton text={text} {...(copyLabel === undefined ? {} : { label: copyLabel })} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard */}
       <section tabIndex={0} aria-label={label}>

@@ -116,7 +116,11 @@ export function CreateKey({ offered, onClose }: { offered: readonly Scope[]; onC
         secret={creating.data.data.key}
         onClose={onClose}
       >
-        <Code label="To try your key, run these commands" text={`export KEY='yk_…'\n${FIRST_REQUEST}`} />
+        <Code
+          label="To try your key, run these commands with your key instead of yk_…"
+          text={`export KEY='yk_…'\n${FIRST_REQUEST}`}
+          copyLabel="Copy the commands"
+        />
       </Secret>
     );
   }
