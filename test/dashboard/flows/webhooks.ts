@@ -9,13 +9,14 @@ export function webhookFlows(dashboard: () => Dashboard): void {
   test('a user creates a webhook endpoint, tests it, sees its deliveries, and deletes it', () =>
     dashboard().during(
       async ({ page }) => {
-        const statuses = [204, 500];
+        const statuses = [400, 204, 500];
         const receiver = await startReceiver({ answer: () => statuses.shift() ?? 204 });
         await page.goto('/developer/webhooks');
         await signIn(page);
         await page.getByText('No endpoints yet').waitFor();
         await page.getByRole('button', { name: 'Create endpoint' }).click();
         const dialog = page.getByRole('dialog');
+        await dialog.getByText('{"challenge": "…"}').waitFor();
         await dialog.getByLabel('Address').fill('https://10.0.0.1/');
         await dialog.getByRole('button', { name: 'Create endpoint' }).click();
         await dialog.getByRole('alert').getByText('body.url').waitFor();
@@ -30,9 +31,19 @@ export function webhookFlows(dashboard: () => Dashboard): void {
         expect(await page.content()).not.toContain('whsec_');
 
         await page.getByText('Not verified: send a test').waitFor();
+        const guide = page.getByRole('link', { name: 'Guide to webhooks' });
+        expect(await guide.getAttribute('href')).toBe('/docs/guides/webhooks');
         await page.getByRole('button', { name: 'Send a test' }).click();
-        await page.getByText('The test was delivered. Your server answered with status 200.').waitFor();
+        await page.getByText('Your server responded, but not with the challenge.').waitFor();
+        await page.getByRole('button', { name: 'Send a test' }).click();
+        await page
+          .getByText(
+            'The endpoint is verified. The test was delivered. Your server answered with status 200.',
+          )
+          .waitFor();
         await page.getByText('Enabled', { exact: true }).waitFor();
+        await page.getByText('· verified').waitFor();
+        expect(await guide.count()).toBe(0);
 
         // A new key creates an event. Its first delivery fails, and a manual retry succeeds.
         await page.evaluate('document.querySelector(\'nav a[href="/developer/keys"]\').click()');

@@ -6,6 +6,7 @@ import { useIsLocalDeployment } from '../../../demo/demo.ts';
 import { EVENT_GROUPS, type EventGroup, typesOf } from '../event-groups.ts';
 import { issueOf } from '../issues.ts';
 import { Secret } from '../secret.tsx';
+import { ChallengeHint } from './challenge-hint.tsx';
 import { useCreateWebhook } from './webhooks-api.ts';
 
 /** The default address of the local webhook receiver that this project contains. */
@@ -58,8 +59,9 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
       >
         {isLocalDeployment && isOnThisMachine(creating.data.data.url) && (
           <Code
-            label="To receive events on this machine, run these commands with your secret"
+            label="To receive events on this machine, run these commands with your secret instead of whsec_…"
             text={listenCommands(creating.data.data.url)}
+            copyLabel="Copy the commands"
           />
         )}
       </Secret>
@@ -100,6 +102,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
         onChange={(event) => setDescription(event.target.value)}
       />
       <EventGroups chosen={groups} onChange={setGroups} />
+      <ChallengeHint />
     </FormDialog>
   );
 }

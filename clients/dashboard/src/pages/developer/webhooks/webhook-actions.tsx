@@ -3,6 +3,7 @@ import { Button } from '../../../components/controls.tsx';
 import { Confirm, FormDialog } from '../../../components/dialogs/dialog.tsx';
 import { say } from '../../../components/dialogs/toast.tsx';
 import { Secret } from '../secret.tsx';
+import { ChallengeHint } from './challenge-hint.tsx';
 import {
   outcomeOf,
   useDeleteWebhook,
@@ -81,13 +82,14 @@ export function TestButton({ webhook }: { webhook: Webhook }) {
         if (!verified) {
           setStatusText(
             reached
-              ? 'Your server responded, but its answer did not contain the challenge. Return the challenge that the test event contains.'
+              ? 'Your server responded, but not with the challenge. Answer with a 2xx status and the body {"challenge": "…"}, which contains the text of data.challenge.'
               : 'Your server could not be reached. Start the server, check the address of the endpoint, and send the test again.',
           );
           return;
         }
         const why = outcomeOf({ response_status, failure });
-        setStatusText(`${delivered ? 'The test was delivered.' : 'The test failed.'} ${why}`);
+        const news = webhook.verified_at === null ? 'The endpoint is verified. ' : '';
+        setStatusText(`${news}${delivered ? 'The test was delivered.' : 'The test failed.'} ${why}`);
       },
       onError: (error) => setStatusText(error.message),
     });
@@ -99,6 +101,7 @@ export function TestButton({ webhook }: { webhook: Webhook }) {
       <span className="soft small" aria-live="polite">
         {statusText}
       </span>
+      {webhook.status === 'unverified' && <ChallengeHint />}
     </>
   );
 }

@@ -45,6 +45,12 @@ function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (openDialog: 
         <span className="soft small">
           {types === null ? 'All event types' : counted(types.length, 'event type', 'event types')} · last
           event: <Time at={webhook.last_delivered_at} none="none yet" />
+          {webhook.verified_at !== null && (
+            <>
+              {' '}
+              · verified <Time at={webhook.verified_at} />
+            </>
+          )}
           {waiting > 0 && ` · ${counted(waiting, 'delivery', 'deliveries')} waiting for another attempt`}
           {since !== null && (
             <>
