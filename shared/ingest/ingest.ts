@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { recordIndexObservations } from '../investments/observations.ts';
+import { withTodaysAllocations } from '../market/domain/calibration/allocations.ts';
 import { computeReaches, createReachLookup } from '../market/domain/calibration/calibration.ts';
-import { withTodaysPlans } from '../market/domain/calibration/plans.ts';
 import { CALIBRATION_SNAPSHOT, encodeCalibration } from '../market/domain/calibration/snapshot.ts';
 import { encodeMarketSnapshot, MARKET_SNAPSHOT } from '../market/domain/market-snapshot.ts';
 import {
@@ -117,7 +117,7 @@ function snapshotPayloads(publication: Publication): Payload[] {
   const vaultIds = (are: 'open' | 'closed') =>
     new Set(vaults.filter(({ closed }) => closed === (are === 'closed')).map((vault) => vault.strategy_id));
   const { calibration: updatedCalibration } = histories;
-  const plans = () => withTodaysPlans(updatedCalibration.plans, listed, dayOf(now.getTime()));
+  const plans = () => withTodaysAllocations(updatedCalibration.plans, listed, dayOf(now.getTime()));
   const calibration: Payload = [
     CALIBRATION_SNAPSHOT,
     () => encodeCalibration({ ...updatedCalibration, plans: plans() }),

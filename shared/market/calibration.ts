@@ -2,6 +2,7 @@ import { dayDate } from '../platform/domain/days.ts';
 import { round } from '../platform/domain/numbers.ts';
 import { HORIZON_DAYS } from '../strategies/domain/expectation/table.ts';
 import type { AllocationCalibrationRow, CalibrationRow } from './contract/lookups/lookup-responses.ts';
+import type { AllocationTally } from './domain/calibration/allocations.ts';
 import {
   CALIBRATION_CELLS,
   CALIBRATION_TABLE,
@@ -9,7 +10,6 @@ import {
   computeReaches,
   type Tally,
 } from './domain/calibration/calibration.ts';
-import type { PlanTally } from './domain/calibration/plans.ts';
 import { countScores } from './domain/calibration/scores.ts';
 import { currentCalibration } from './market-data.ts';
 import type { ReadContext } from './prices/prices-data.ts';
@@ -26,18 +26,18 @@ export async function marketCalibration(context: ReadContext) {
     meta: {
       as_of: asOf,
       since: sinceDay === 0 ? null : dayDate(sinceDay),
-      allocations: calibration.planTallies.map(planRow),
+      allocations: calibration.planTallies.map(allocationRow),
     },
   };
 }
 
-function planRow({
+function allocationRow({
   horizonDays,
   riskLevel,
   plans,
   meanReached,
   lowReached,
-}: PlanTally): AllocationCalibrationRow {
+}: AllocationTally): AllocationCalibrationRow {
   const shareOf = (count: number) => (plans === 0 ? null : round(count / plans, 4));
   return {
     horizon_days: horizonDays,

@@ -1,5 +1,5 @@
+import type { AllocationReport } from './allocations.ts';
 import type { ExpectationReport } from './expectations.ts';
-import type { PlanReport } from './plans.ts';
 import type { Report } from './report.ts';
 import { mean } from './statistics.ts';
 import { SERIES, type Series } from './walk.ts';
@@ -80,7 +80,7 @@ function setGoals(report: Report, isPooled: boolean): Goal[] {
   const coverage = isPooled ? GOALS.coverage.pooled : GOALS.coverage.each;
   const goals = [
     ...report.expectations.flatMap((each) => expectationGoals(each, coverage, isPooled)),
-    ...report.plans.flatMap((plan) => planGoals(plan, isPooled)),
+    ...report.plans.flatMap((plan) => allocationGoals(plan, isPooled)),
     ...riskGoals(report),
     ...levelGoals(report, isPooled),
     ...guardGoals(report),
@@ -188,7 +188,7 @@ function isRuleName<T extends object>(name: string, rules: T): name is Extract<k
  * Checks the plans on all sets together, and on each single set with enough starts that do not overlap. The
  * bounds for all sets together are narrower.
  */
-function planGoals({ horizon, level, rules }: PlanReport, isPooled: boolean): GoalWithoutSet[] {
+function allocationGoals({ horizon, level, rules }: AllocationReport, isPooled: boolean): GoalWithoutSet[] {
   const { plan, 'simple rule': simple } = rules;
   const frozenApyGoal = atMost(
     `Allocations for ${horizon} days at risk level ${level}: number of parts that are in a strategy with a frozen APY`,

@@ -1,7 +1,7 @@
 import { RISK_LEVELS } from '../../../shared/strategies/contract/strategy.ts';
+import { type AllocationReport, RULES } from './allocations.ts';
 import { ESTIMATORS, type ExpectationReport, INTERVALS } from './expectations.ts';
 import type { Goal } from './goals.ts';
-import { type PlanReport, RULES } from './plans.ts';
 import type { Report } from './report.ts';
 import type { RiskReport } from './risks.ts';
 
@@ -35,7 +35,7 @@ export function reportText(report: Report): string {
     spikeGuardText(report),
     levelText(report),
     expectationText(report.expectations),
-    planText(report.plans),
+    allocationText(report.plans),
     riskText(report.risks),
   ].join('\n\n');
 }
@@ -112,7 +112,7 @@ function expectationText(reports: readonly ExpectationReport[]): string {
   ].join('\n');
 }
 
-function planText(reports: readonly PlanReport[]): string {
+function allocationText(reports: readonly AllocationReport[]): string {
   if (reports.length === 0)
     return 'Allocations: none. The recording is too short, or no strategy accepted 10,000 USD on any day.';
   const rows = reports.flatMap(({ horizon, level, rules }) =>

@@ -1,6 +1,6 @@
+import { type AllocationReport, buildAllocationReports } from './allocations.ts';
 import { buildExpectationReports, type ExpectationReport } from './expectations.ts';
 import { buildLevelReport, type LevelReport } from './levels.ts';
-import { buildPlanReports, type PlanReport } from './plans.ts';
 import { buildRiskReports, type RiskReport } from './risks.ts';
 import type { MarketReplay } from './walk.ts';
 
@@ -22,7 +22,7 @@ export interface Report {
   readonly guard: GuardReport;
   readonly levels: LevelReport;
   readonly expectations: readonly ExpectationReport[];
-  readonly plans: readonly PlanReport[];
+  readonly plans: readonly AllocationReport[];
   readonly risks: readonly RiskReport[];
 }
 
@@ -41,7 +41,7 @@ export function buildReport(name: string, marketReplays: readonly MarketReplay[]
     },
     levels: buildLevelReport(withTvl),
     expectations: buildExpectationReports(marketReplays),
-    plans: buildPlanReports(withTvl),
+    plans: buildAllocationReports(withTvl),
     risks: buildRiskReports(marketReplays),
   };
 }

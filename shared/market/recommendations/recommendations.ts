@@ -23,7 +23,7 @@ import {
   type AmountAllocation,
   allocateAmount,
   type Recommendation,
-  type RecommendedPlan,
+  type RecommendedAllocation,
   recommend,
 } from '../domain/recommendation/recommend.ts';
 import type { StrategyRow } from '../domain/strategy-rows.ts';
@@ -51,11 +51,11 @@ type Query = AppliedQuery<
   | 'include_rejected'
 >;
 
-/** Cached plans, so that a request for the next page of a plan does not compute the plan again. */
-const plans = createCachePerSnapshot<CatalogIndex, RecommendedPlan<StrategyRow>>(4);
+/** Cached allocations, so that a request for the next page of an allocation does not compute the allocation again. */
+const allocations = createCachePerSnapshot<CatalogIndex, RecommendedAllocation<StrategyRow>>(4);
 
 /**
- * Returns a page of ranked strategies, and the plan that divides the amount among the best strategies. Reads only
+ * Returns a page of ranked strategies, and the allocation that divides the amount among the best strategies. Reads only
  * cached snapshots.
  * @throws ApiError invalid_chain, or strategy_not_found when the present position is not listed
  */
@@ -65,13 +65,13 @@ export async function recommendStrategies(query: Query, context: ReadContext) {
   const amount = await amountOf(query, context);
   const request = requestOf(query, amount.usd);
   const asOfMs = asOf === null ? context.now.getTime() : Date.parse(asOf);
-  const planInputs = {
+  const allocationInputs = {
     request,
     costTable: costTable(),
     from: findPresentPosition(catalogIndex, query),
     asOfMs,
   };
-  const plan = plans(catalogIndex).get(
+  const plan = allocations(catalogIndex).get(
     JSON.stringify([request, query.family, query.from_strategy_id]),
     () => {
       const rows = rowsOf(catalogIndex);
@@ -83,11 +83,11 @@ export async function recommendStrategies(query: Query, context: ReadContext) {
       });
       return recommend(
         [...ordinals].flatMap((ordinal) => rows[ordinal] ?? []),
-        planInputs,
+        allocationInputs,
       );
     },
   );
-  const amounts = allocateAmount(plan, planInputs);
+  const amounts = allocateAmount(plan, allocationInputs);
   const from = (query.page - 1) * query.per_page;
   const data = plan.ranked(from, Math.min(from + query.per_page, POLICY.maxListed)).map(
     (recommendation, at): RecommendationRow => ({
@@ -103,7 +103,7 @@ export async function recommendStrategies(query: Query, context: ReadContext) {
     meta: {
       as_of: asOf,
       allocation: {
-        ...allocationOf(plan, amounts, planInputs, findOtherAssetForms(catalogIndex, query)),
+        ...allocationOf(plan, amounts, allocationInputs, findOtherAssetForms(catalogIndex, query)),
         family: query.family ?? null,
         amount_in: amount.in,
       },
@@ -112,7 +112,7 @@ export async function recommendStrategies(query: Query, context: ReadContext) {
   };
 }
 
-function rejectedOf(catalogIndex: CatalogIndex, plan: RecommendedPlan<StrategyRow>) {
+function rejectedOf(catalogIndex: CatalogIndex, plan: RecommendedAllocation<StrategyRow>) {
   return plan.rejected.map(({ candidate, estimate, reason }) => ({
     ...summaryOf(catalogIndex.catalog.element(candidate.ordinal)),
     expected_apy: roundEstimate(estimate.expected),
@@ -215,7 +215,7 @@ function rowOf(
 }
 
 function allocationOf(
-  plan: RecommendedPlan<StrategyRow>,
+  plan: RecommendedAllocation<StrategyRow>,
   amounts: AmountAllocation,
   setting: Setting,
   assetForms: readonly string[],
@@ -254,7 +254,7 @@ function allocationOf(
       plan.taken.reduce((sum, { estimate }) => sum + estimate.costsUsd, 0),
       2,
     ),
-    // The plan has recovered its costs only when every position has. Therefore the largest number of days counts.
+    // The allocation has recovered its costs only when every position has. Therefore the largest number of days counts.
     days_to_break_even: plan.taken.reduce(
       (slowest: number | null, { estimate }) =>
         estimate.daysToBreakEven === null ? slowest : Math.max(slowest ?? 0, estimate.daysToBreakEven),

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildAllocationReports } from '../../../infra/cli/backtest/allocations.ts';
 import { buildExpectationReports } from '../../../infra/cli/backtest/expectations.ts';
 import { checkGoals } from '../../../infra/cli/backtest/goals.ts';
 import { backtest } from '../../../infra/cli/backtest/index.ts';
-import { buildPlanReports } from '../../../infra/cli/backtest/plans.ts';
 import type { Recording } from '../../../infra/cli/backtest/recording.ts';
 import { buildReport } from '../../../infra/cli/backtest/report.ts';
 import { buildRiskReports } from '../../../infra/cli/backtest/risks.ts';
@@ -149,7 +149,7 @@ describe('the reports of a backtest', () => {
   });
 
   test('the reports on recommended allocations have the number of allocations, the reached lower bounds and the turnover', () => {
-    const reports = buildPlanReports([walked]);
+    const reports = buildAllocationReports([walked]);
     expect(reports.map(({ horizon, level }) => `${horizon} ${level}`)).toEqual([
       '30 low',
       '30 medium',
@@ -182,7 +182,8 @@ describe('the reports of a backtest', () => {
     const walks = replayRecording({ ...longer, days: 66 });
     const record = walks.published[30]?.get(strategyIdOf('defillama', 'late'))?.record;
     expect([record?.history_days, record?.log_apy_volatility_30d]).toEqual([706, null]);
-    const { rules } = buildPlanReports([walks]).find(({ level }) => level === 'medium') ?? expect.fail();
+    const { rules } =
+      buildAllocationReports([walks]).find(({ level }) => level === 'medium') ?? expect.fail();
     expect(rules['simple rule'].raw).toMatchObject({
       starts: rules.plan.raw.starts,
       median: rules.plan.raw.median,

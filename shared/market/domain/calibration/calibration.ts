@@ -6,7 +6,7 @@ import {
   type HorizonDays,
   type IntervalReach,
 } from '../../../strategies/domain/expectation/table.ts';
-import { NO_PLAN_TALLIES, type PendingPlan, type PlanTally } from './plans.ts';
+import { type AllocationTally, NO_ALLOCATION_TALLIES, type PendingAllocation } from './allocations.ts';
 import { countScores, SCORE_BINS, type ScoreCounts, scoreQuantile } from './scores.ts';
 
 /**
@@ -73,10 +73,10 @@ export interface Calibration {
   readonly tallies: readonly Tally[];
   /** First day on which intervals were published (days since 1970-01-01). 0 if there is none. */
   readonly sinceDay: number;
-  /** Plans whose horizon has not passed yet. */
-  readonly plans: readonly PendingPlan[];
-  /** Counts of the plans whose horizon has passed, by horizon and risk level. */
-  readonly planTallies: readonly PlanTally[];
+  /** Allocations whose horizon has not passed yet. */
+  readonly plans: readonly PendingAllocation[];
+  /** Counts of the allocations whose horizon has passed, by horizon and risk level. */
+  readonly planTallies: readonly AllocationTally[];
 }
 
 export const NO_CALIBRATION: Calibration = {
@@ -86,7 +86,7 @@ export const NO_CALIBRATION: Calibration = {
   tallies: CALIBRATION_CELLS.map(() => ({ below: 0, within: 0, above: 0 })),
   sinceDay: 0,
   plans: [],
-  planTallies: NO_PLAN_TALLIES,
+  planTallies: NO_ALLOCATION_TALLIES,
 };
 
 /**

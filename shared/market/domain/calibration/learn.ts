@@ -5,6 +5,7 @@ import {
   type HorizonDays,
 } from '../../../strategies/domain/expectation/table.ts';
 import type { DailySeries } from '../history/history.ts';
+import { AllocationOutcomes, isDue } from './allocations.ts';
 import {
   CALIBRATION_TABLE,
   type Calibration,
@@ -13,7 +14,6 @@ import {
   type Tally,
 } from './calibration.ts';
 import { classifyOutcome, computeOutcome } from './outcomes.ts';
-import { isDue, PlanOutcomes } from './plans.ts';
 import { countScore } from './scores.ts';
 
 /** A strategy with its daily history, for the calibration. */
@@ -40,14 +40,14 @@ export class CalibrationUpdate {
   readonly #today: number;
   readonly #scores: Calibration['scores'];
   readonly #tallies: Tally[];
-  readonly #plans: PlanOutcomes;
+  readonly #plans: AllocationOutcomes;
 
   constructor(before: Calibration, today: number) {
     this.#before = before;
     this.#today = today;
     this.#scores = before.scores.map((counts) => counts.slice());
     this.#tallies = [...before.tallies];
-    this.#plans = new PlanOutcomes(before.plans, today);
+    this.#plans = new AllocationOutcomes(before.plans, today);
   }
 
   /** Counts those forecasts of one strategy whose horizon has ended since the last update. */
@@ -92,7 +92,7 @@ export class CalibrationUpdate {
    */
   finish(): Calibration {
     const { published, sinceDay, plans, planTallies } = this.#before;
-    // If this run repeats an earlier run, it has counted nothing and must not change the plans.
+    // If this run repeats an earlier run, it has counted nothing and must not change the allocations.
     const isRepeated = this.#before.lastDay >= this.#today;
     const reaches = computeReaches({ scores: this.#scores });
     const rememberedDays = [...published].filter(

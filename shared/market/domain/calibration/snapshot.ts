@@ -13,7 +13,7 @@ export const CALIBRATION_SNAPSHOT = 'calibration';
  */
 const FORMAT = 2;
 
-const planKey = { horizonDays: z.int(), riskLevel: z.enum(RISK_LEVELS) };
+const allocationKey = { horizonDays: z.int(), riskLevel: z.enum(RISK_LEVELS) };
 
 const headerSchema = z.strictObject({
   format: z.literal(FORMAT),
@@ -24,7 +24,7 @@ const headerSchema = z.strictObject({
   days: z.array(z.int()),
   plans: z.array(
     z.strictObject({
-      ...planKey,
+      ...allocationKey,
       day: z.int(),
       mean: z.number(),
       low80: z.number(),
@@ -32,7 +32,7 @@ const headerSchema = z.strictObject({
     }),
   ),
   planTallies: z.array(
-    z.strictObject({ ...planKey, plans: z.int(), meanReached: z.int(), lowReached: z.int() }),
+    z.strictObject({ ...allocationKey, plans: z.int(), meanReached: z.int(), lowReached: z.int() }),
   ),
 });
 

@@ -10,7 +10,7 @@ import { type Candidate, POLICY, type RecommendationRequest } from './policy.ts'
 const DAYS_PER_YEAR = 365;
 const NO_COSTS: PositionCosts = { gasUsd: 0, entryShare: 0, exitShare: 0 };
 
-/** The inputs of a plan: the request, the gas prices, and the strategy in which the money is invested now. */
+/** The inputs of an allocation: the request, the gas prices, and the strategy in which the money is invested now. */
 export interface Setting {
   readonly request: RecommendationRequest;
   readonly costTable: CostTable;
@@ -38,7 +38,7 @@ export interface Estimate extends Yield {
   /** The expected APY of the strategy, which does not depend on the request. */
   readonly expected: ExpectedApy;
   /**
-   * Percentage points that a plan deducts from the mean. They are needed because some strategies at the top of a
+   * Percentage points that an allocation deducts from the mean. They are needed because some strategies at the top of a
    * ranking are there only by luck.
    */
   readonly correction: number;

@@ -11,7 +11,7 @@ import {
   type RecommendationRequest,
   riskText,
 } from './policy.ts';
-import type { ExclusionReason, Recommendation, RecommendedPlan } from './recommend.ts';
+import type { ExclusionReason, Recommendation, RecommendedAllocation } from './recommend.ts';
 
 /** Sentences that explain why an eligible strategy has no part of the amount, by reason. */
 const LEFT_OUT_TEXTS: Readonly<
@@ -92,7 +92,7 @@ function allocationShareText(share: number): string {
 
 /** Returns the reason why a part of the amount is not allocated. Undefined if the whole amount is allocated. */
 export function findUnallocatedReason<C extends Candidate>(
-  plan: RecommendedPlan<C>,
+  plan: RecommendedAllocation<C>,
   { request, from }: Setting,
   otherForms: readonly string[] = [],
 ): Reason | undefined {
@@ -127,7 +127,7 @@ export function findUnallocatedReason<C extends Candidate>(
  * to change.
  */
 function describeReachedCaps<C extends Candidate>(
-  plan: RecommendedPlan<C>,
+  plan: RecommendedAllocation<C>,
   request: RecommendationRequest,
 ): string {
   const { taken, eligible, passedOver } = plan;
@@ -201,7 +201,7 @@ function otherAssetFormsText({ assets = [] }: RecommendationRequest, otherForms:
 const NATIVE_COINS: ReadonlySet<string> = new Set(['ETH', 'BTC', 'SOL', 'BNB', 'AVAX', 'POL', 'MATIC']);
 
 function noneEligibleReason<C extends Candidate>(
-  plan: RecommendedPlan<C>,
+  plan: RecommendedAllocation<C>,
   request: RecommendationRequest,
   otherForms: readonly string[],
 ): Reason {
@@ -214,7 +214,10 @@ function noneEligibleReason<C extends Candidate>(
 }
 
 /** Returns a text that says that no strategy passed every rule, and which rule most strategies broke. */
-export function noneEligibleText<C extends Candidate>({ considered, obstacle }: RecommendedPlan<C>): string {
+export function noneEligibleText<C extends Candidate>({
+  considered,
+  obstacle,
+}: RecommendedAllocation<C>): string {
   const noStrategyText =
     considered === 1
       ? 'The only strategy that matches did not pass every rule.'

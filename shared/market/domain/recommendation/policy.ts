@@ -3,7 +3,7 @@ import type { StrategyRecord } from '../../../strategies/contract/strategy-recor
 
 /** The constants of the recommender. APYs are in percent; shares are fractions of 1. */
 export const POLICY = {
-  /** Number of equal parts of a plan. A plan has more parts if a cap requires smaller parts. */
+  /** Number of equal parts of an allocation. An allocation has more parts if a cap requires smaller parts. */
   parts: 3,
   /**
    * Smallest position, as a fraction of an equal part. A strategy whose TVL limits the deposit may get less than a
@@ -21,8 +21,8 @@ export const POLICY = {
    */
   correction: { steady: 0.5, peerExcess: 0.35 },
   /**
-   * Distance from a plan's mean to its lower bound, as a fraction of the mean distance of its parts. It is below 1,
-   * because not all parts fall at the same time. This value is fitted.
+   * Distance from an allocation's mean to its lower bound, as a fraction of the mean distance of its parts. It is below
+   * 1, because not all parts fall at the same time. This value is fitted.
    */
   lowMargin: 0.65,
   /**
@@ -42,7 +42,7 @@ export const POLICY = {
   maxAgeDays: 2,
   /** Default minimum TVL of a strategy, in USD. */
   minTvlUsd: 1_000_000,
-  /** Maximum fraction of a strategy's TVL that a plan uses. It is small, so that the money can be withdrawn. */
+  /** Maximum fraction of a strategy's TVL that an allocation uses. It is small, so that the money can be withdrawn. */
   maxTvlShare: 0.01,
   /** Maximum number of ranked strategies in a response. */
   maxListed: 500,
@@ -108,7 +108,7 @@ export function riskText({ risk_level, risk_score, riskReason }: Candidate): str
   return `Its risk is ${risk_level} (score ${Math.ceil(risk_score)} of 100). ${riskReason}`;
 }
 
-/** Returns the number of equal parts of a plan. It is three, or more if a cap requires smaller parts. */
+/** Returns the number of equal parts of an allocation. It is three, or more if a cap requires smaller parts. */
 export function partCountOf({ maxShare, maxProtocolShare, maxChainShare }: RecommendationRequest): number {
   return Math.max(POLICY.parts, Math.ceil(1 / Math.min(maxShare, maxProtocolShare, maxChainShare)));
 }

@@ -3,7 +3,7 @@ import type { ExpectedApy } from '../../../strategies/domain/expectation/expecte
 import type { Reason } from '../../contract/strategies/strategy-responses.ts';
 import { type Estimate, estimate, steadyYield } from './estimate.ts';
 import { type Candidate, compareByTvl, POLICY, partCountOf, positionCap } from './policy.ts';
-import { coversCosts, findBrokenRules, type PlanInputs } from './rules.ts';
+import { type AllocationInputs, coversCosts, findBrokenRules } from './rules.ts';
 
 const CENTS = 100;
 /** Number of steps of a share from 0 to 1. Published shares are therefore multiples of 0.01%. */
@@ -52,7 +52,7 @@ interface MostBrokenRule {
   readonly isAlone: boolean;
 }
 
-export interface RecommendedPlan<C extends Candidate> {
+export interface RecommendedAllocation<C extends Candidate> {
   /** The strategies with a part of the amount, best first. */
   readonly taken: readonly Recommendation<C>[];
   /** Number of strategies that passed every rule. */
@@ -71,7 +71,7 @@ export interface RecommendedPlan<C extends Candidate> {
   readonly passedOver: ReadonlyMap<ExclusionReason, number>;
   /** Fraction of the amount that is allocated, 0 to 1. */
   readonly allocatedShare: number;
-  /** Whether the plan is empty because its lower bound after costs is 0 or less. */
+  /** Whether the allocation is empty because its lower bound after costs is 0 or less. */
   readonly doNothing: boolean;
   /** Expected APY of the allocated part before costs, in percent. NaN if nothing is allocated. */
   readonly expected: ExpectedApy;
@@ -81,13 +81,13 @@ export interface RecommendedPlan<C extends Candidate> {
 
 /**
  * Divides an amount among candidates. The candidates must already match the request's assets and chains, in any order.
- * The plan has equal parts of the strategies with the highest net yield. This yield is computed from the lower one of
- * the current APY and the 30-day mean APY.
+ * The allocation has equal parts of the strategies with the highest net yield. This yield is computed from the lower
+ * one of the current APY and the 30-day mean APY.
  */
 export function recommend<C extends Candidate>(
   candidates: readonly C[],
-  planInputs: PlanInputs,
-): RecommendedPlan<C> {
+  planInputs: AllocationInputs,
+): RecommendedAllocation<C> {
   const checkedCandidates = candidates.map((candidate) => ({
     candidate,
     broken: findBrokenRules(candidate, planInputs),
@@ -137,7 +137,7 @@ function countValues<T>(values: Iterable<T>): ReadonlyMap<T, number> {
 }
 
 /** Returns the maximum deposit into a candidate, in USD. */
-function maxDepositUsd(candidate: Candidate, { request }: PlanInputs): number {
+function maxDepositUsd(candidate: Candidate, { request }: AllocationInputs): number {
   return positionCap(candidate, request) * request.amountUsd;
 }
 
@@ -147,7 +147,7 @@ function maxDepositUsd(candidate: Candidate, { request }: PlanInputs): number {
  */
 function allocateParts<C extends Candidate>(
   eligibleCandidates: readonly { readonly candidate: C; readonly ranking: number }[],
-  planInputs: PlanInputs,
+  planInputs: AllocationInputs,
 ): { taken: Recommendation<C>[]; leftOut: Map<string, ExclusionReason> } {
   const { request } = planInputs;
   const equalPart = 1 / partCountOf(request);
@@ -181,7 +181,7 @@ function allocateParts<C extends Candidate>(
   return { taken: recommended, leftOut: exclusionReasons };
 }
 
-/** Returns the figures of a plan. They are means of the plan's parts, weighted by share. */
+/** Returns the figures of an allocation. They are means of the allocation's parts, weighted by share. */
 function computeTotals<C extends Candidate>(recommended: readonly Recommendation<C>[]) {
   const allocatedTotal = recommended.reduce((sum, { share }) => sum + share, 0);
   const allocatedShare = allocatedTotal > 1 - SHARE_TOLERANCE ? 1 : allocatedTotal;
@@ -205,7 +205,7 @@ type CheckedCandidates<C> = readonly {
 
 function nearMisses<C extends Candidate>(
   checkedCandidates: CheckedCandidates<C>,
-  planInputs: PlanInputs,
+  planInputs: AllocationInputs,
 ): Rejection<C>[] {
   return checkedCandidates
     .flatMap(({ candidate, broken: [rule, secondRule] }) =>
@@ -251,11 +251,11 @@ function findObstacle<C extends Candidate>(
   return { code, obstacle, advice, count: most.count, isAlone: singleRuleCandidates.length > 0 };
 }
 
-/** The amounts of a plan, in USD. */
+/** The amounts of an allocation, in USD. */
 export interface AmountAllocation {
   /**
-   * One part for each strategy with a share, in the plan's order. Earnings are in USD over the horizon, at the expected
-   * net APY.
+   * One part for each strategy with a share, in the allocation's order. Earnings are in USD over the horizon, at the
+   * expected net APY.
    */
   readonly parts: readonly {
     readonly share: number;
@@ -272,8 +272,8 @@ export interface AmountAllocation {
  * allocated totals. Each part ends at the rounded cumulative share, so that rounding errors do not accumulate.
  */
 export function allocateAmount<C extends Candidate>(
-  plan: RecommendedPlan<C>,
-  { request }: PlanInputs,
+  plan: RecommendedAllocation<C>,
+  { request }: AllocationInputs,
 ): AmountAllocation {
   const cents = Math.round(request.amountUsd * CENTS);
   let end = 0;

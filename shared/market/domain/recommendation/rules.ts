@@ -6,17 +6,17 @@ import type { RejectionCode } from '../../contract/strategies/strategy-responses
 import { estimate, type Setting, steadyYield } from './estimate.ts';
 import { type Candidate, POLICY, positionCap, riskText } from './policy.ts';
 
-/** The inputs of a plan, and the time of the catalog, which decides whether a reading is too old. */
-export interface PlanInputs extends Setting {
+/** The inputs of an allocation, and the time of the catalog, which decides whether a reading is too old. */
+export interface AllocationInputs extends Setting {
   readonly asOfMs: number;
 }
 
 /** A rule that a recommended strategy must not break. */
 interface Rule {
   readonly code: RejectionCode;
-  readonly breaks: (candidate: Candidate, planInputs: PlanInputs) => boolean;
+  readonly breaks: (candidate: Candidate, planInputs: AllocationInputs) => boolean;
   /** Returns why this candidate breaks the rule. */
-  readonly message: (candidate: Candidate, planInputs: PlanInputs) => string;
+  readonly message: (candidate: Candidate, planInputs: AllocationInputs) => string;
   /** Why candidates break the rule, as a text that fits all of them. `advice` says what the caller can change. */
   readonly obstacle: string;
   readonly advice: string;
@@ -24,7 +24,7 @@ interface Rule {
 
 const LIST_FORMAT = new Intl.ListFormat('en-GB');
 
-const largestDeposit = (candidate: Candidate, { request }: PlanInputs) =>
+const largestDeposit = (candidate: Candidate, { request }: AllocationInputs) =>
   positionCap(candidate, request) * request.amountUsd;
 
 const RULES: readonly Rule[] = [
@@ -152,7 +152,7 @@ const NOT_WORTH_MOVING: Rule = {
  * expected APY, and also at the lower of the current APY and the 30-day mean APY. The present position needs no
  * move, so it always passes.
  */
-export function coversCosts(candidate: Candidate, depositUsd: number, planInputs: PlanInputs): boolean {
+export function coversCosts(candidate: Candidate, depositUsd: number, planInputs: AllocationInputs): boolean {
   if (candidate.id === planInputs.from?.id) return true;
   return [estimate, steadyYield].every((estimateOf) => {
     const { gainPerDayUsd, daysToBreakEven } = estimateOf(candidate, depositUsd, planInputs);
@@ -165,7 +165,7 @@ export function coversCosts(candidate: Candidate, depositUsd: number, planInputs
  * Returns the rules that a candidate breaks. The rule not_worth_moving needs an estimate. It is checked only if at
  * most one other rule is broken, because callers only need to know whether none, one or several rules are broken.
  */
-export function findBrokenRules(candidate: Candidate, planInputs: PlanInputs): readonly Rule[] {
+export function findBrokenRules(candidate: Candidate, planInputs: AllocationInputs): readonly Rule[] {
   const findBrokenRules = RULES.filter(({ breaks }) => breaks(candidate, planInputs));
   if (findBrokenRules.length < 2 && NOT_WORTH_MOVING.breaks(candidate, planInputs))
     findBrokenRules.push(NOT_WORTH_MOVING);

@@ -3,13 +3,16 @@ import type { StrategyRecord } from '../../../strategies/contract/strategy-recor
 import type { DailySeries } from '../history/history.ts';
 import { DEFAULT_COSTS } from '../recommendation/costs.ts';
 import { type Candidate, POLICY } from '../recommendation/policy.ts';
-import { type RecommendedPlan, recommend } from '../recommendation/recommend.ts';
+import { type RecommendedAllocation, recommend } from '../recommendation/recommend.ts';
 
 export const PLAN_HORIZONS = [30, 90] as const;
 export const PLAN_LEVELS = ['low', 'medium'] as const satisfies readonly RiskLevel[];
-/** Amount in USD of the plans that the calibration computes. These plans are later compared with their results. */
+/**
+ * Amount in USD of the allocations that the calibration computes. These allocations are later compared with their
+ * results.
+ */
 export const PLAN_AMOUNT_USD = 10_000;
-/** The calibration computes new plans once in this number of days. */
+/** The calibration computes new allocations once in this number of days. */
 export const PLAN_EVERY_DAYS = 7;
 /**
  * Minimum fraction of known days for the yield of a position. With fewer known days, the position counts as having
@@ -17,8 +20,10 @@ export const PLAN_EVERY_DAYS = 7;
  */
 const MIN_KNOWN_SHARE = 0.5;
 
-/** A plan whose horizon has not passed. It is compared with its result later. APYs are in percent, before costs. */
-export interface PendingPlan {
+/**
+ * An allocation whose horizon has not passed. It is compared with its result later. APYs are in percent, before costs.
+ */
+export interface PendingAllocation {
   readonly day: number;
   readonly horizonDays: number;
   readonly riskLevel: RiskLevel;
@@ -29,10 +34,10 @@ export interface PendingPlan {
 }
 
 /**
- * Number of plans of one horizon and risk level whose horizon has passed. Also the number of these plans that reached
- * their expected mean, and the number that reached their lower bound.
+ * Number of allocations of one horizon and risk level whose horizon has passed. Also the number of these allocations
+ * that reached their expected mean, and the number that reached their lower bound.
  */
-export interface PlanTally {
+export interface AllocationTally {
   readonly horizonDays: number;
   readonly riskLevel: RiskLevel;
   readonly plans: number;
@@ -40,7 +45,7 @@ export interface PlanTally {
   readonly lowReached: number;
 }
 
-export const NO_PLAN_TALLIES: readonly PlanTally[] = PLAN_HORIZONS.flatMap((horizonDays) =>
+export const NO_ALLOCATION_TALLIES: readonly AllocationTally[] = PLAN_HORIZONS.flatMap((horizonDays) =>
   PLAN_LEVELS.map((riskLevel) => ({ horizonDays, riskLevel, plans: 0, meanReached: 0, lowReached: 0 })),
 );
 
@@ -54,11 +59,11 @@ export function candidateOf(record: StrategyRecord): Candidate {
   };
 }
 
-/** Computes a plan for the calibration. If `isCapped` is false, there are no caps for protocols and chains. */
-export function computeCalibrationPlan<C extends Candidate>(
+/** Computes an allocation for the calibration. If `isCapped` is false, there are no caps for protocols and chains. */
+export function computeCalibrationAllocation<C extends Candidate>(
   candidates: readonly C[],
   { horizonDays, riskLevel, isCapped }: { horizonDays: number; riskLevel: RiskLevel; isCapped: boolean },
-): RecommendedPlan<C> {
+): RecommendedAllocation<C> {
   const { share, protocol, chain } = POLICY.caps;
   const request = {
     amountUsd: PLAN_AMOUNT_USD,
@@ -73,11 +78,14 @@ export function computeCalibrationPlan<C extends Candidate>(
   return recommend(candidates, { request, costTable: DEFAULT_COSTS, asOfMs });
 }
 
-/** Returns the plans of the day for the calibration. Plans that allocate nothing are left out. */
-export function computeTodaysPlans(records: readonly StrategyRecord[], day: number): PendingPlan[] {
+/** Returns the allocations of the day for the calibration. Allocations that allocate nothing are left out. */
+export function computeTodaysAllocations(
+  records: readonly StrategyRecord[],
+  day: number,
+): PendingAllocation[] {
   const candidates = records.map(candidateOf);
-  return NO_PLAN_TALLIES.flatMap(({ horizonDays, riskLevel }) => {
-    const plan = computeCalibrationPlan(candidates, { horizonDays, riskLevel, isCapped: true });
+  return NO_ALLOCATION_TALLIES.flatMap(({ horizonDays, riskLevel }) => {
+    const plan = computeCalibrationAllocation(candidates, { horizonDays, riskLevel, isCapped: true });
     const { taken, allocatedShare, expected } = plan;
     if (allocatedShare === 0) return [];
     const parts = taken.map(({ candidate, share }) => [candidate.id, share / allocatedShare] as const);
@@ -105,14 +113,14 @@ export function realizedReturnOrZero(
 }
 
 /**
- * Adds up the realized APY of the plans whose horizon has passed. Call `addStrategy` for each strategy. A strategy
- * without such a call counts as having earned nothing.
+ * Adds up the realized APY of the allocations whose horizon has passed. Call `addStrategy` for each strategy. A
+ * strategy without such a call counts as having earned nothing.
  */
-export class PlanOutcomes {
-  readonly #due: readonly PendingPlan[];
-  readonly #realized: Map<PendingPlan, number>;
+export class AllocationOutcomes {
+  readonly #due: readonly PendingAllocation[];
+  readonly #realized: Map<PendingAllocation, number>;
 
-  constructor(plans: readonly PendingPlan[], today: number) {
+  constructor(plans: readonly PendingAllocation[], today: number) {
     this.#due = plans.filter((plan) => isDue(plan, today));
     this.#realized = new Map(this.#due.map((plan) => [plan, 0]));
   }
@@ -126,8 +134,8 @@ export class PlanOutcomes {
     }
   }
 
-  /** Returns the tallies with the plans added whose horizon has passed. */
-  settle(tallies: readonly PlanTally[]): readonly PlanTally[] {
+  /** Returns the tallies with the allocations added whose horizon has passed. */
+  settle(tallies: readonly AllocationTally[]): readonly AllocationTally[] {
     return tallies.map((tally) => {
       const own = [...this.#realized].filter(
         ([plan]) => plan.horizonDays === tally.horizonDays && plan.riskLevel === tally.riskLevel,
@@ -142,16 +150,16 @@ export class PlanOutcomes {
   }
 }
 
-export function isDue({ day, horizonDays }: PendingPlan, today: number): boolean {
+export function isDue({ day, horizonDays }: PendingAllocation, today: number): boolean {
   return day + horizonDays <= today;
 }
 
-/** Adds today's plans if the last plans are at least a week old. */
-export function withTodaysPlans(
-  plans: readonly PendingPlan[],
+/** Adds today's allocations if the last allocations are at least a week old. */
+export function withTodaysAllocations(
+  plans: readonly PendingAllocation[],
   records: readonly StrategyRecord[],
   today: number,
-): readonly PendingPlan[] {
+): readonly PendingAllocation[] {
   const last = Math.max(0, ...plans.map(({ day }) => day));
-  return last + PLAN_EVERY_DAYS > today ? plans : [...plans, ...computeTodaysPlans(records, today)];
+  return last + PLAN_EVERY_DAYS > today ? plans : [...plans, ...computeTodaysAllocations(records, today)];
 }

@@ -1,12 +1,12 @@
 import {
   candidateOf,
-  computeCalibrationPlan,
+  computeCalibrationAllocation,
   PLAN_AMOUNT_USD,
   PLAN_EVERY_DAYS,
   PLAN_HORIZONS,
   PLAN_LEVELS,
   realizedReturnOrZero,
-} from '../../../shared/market/domain/calibration/plans.ts';
+} from '../../../shared/market/domain/calibration/allocations.ts';
 import { DEFAULT_COSTS, movingCosts } from '../../../shared/market/domain/recommendation/costs.ts';
 import { type Candidate, POLICY } from '../../../shared/market/domain/recommendation/policy.ts';
 import { RISK_LEVELS, type RiskLevel } from '../../../shared/strategies/contract/strategy.ts';
@@ -14,11 +14,11 @@ import type { StrategyRecord } from '../../../shared/strategies/contract/strateg
 import { mean, quantile } from './statistics.ts';
 import type { MarketReplay, Series } from './walk.ts';
 
-/** The service's plan, and the simple rules with which it is compared. */
+/** The service's allocation, and the simple rules with which it is compared. */
 export const RULES = ['plan', 'simple rule', 'highest APY', 'TVL-weighted'] as const;
 type Rule = (typeof RULES)[number];
 
-/** Index of the first day on which plans start, so that 30 days of history exist before it. */
+/** Index of the first day on which allocations start, so that 30 days of history exist before it. */
 const FIRST_START = 30;
 /**
  * A position is frozen when its APY has not changed for `days` known days and is more than `times` times the
@@ -43,7 +43,7 @@ interface RuleReport {
   readonly mae: number;
   /**
    * `meanReached` is the fraction of starts whose realized APY was at least the expected APY. `lowReached` is
-   * the fraction whose realized APY was at least the lower bound, which only plans have.
+   * the fraction whose realized APY was at least the lower bound, which only allocations have.
    */
   readonly meanReached: number;
   readonly lowReached: number;
@@ -53,9 +53,9 @@ interface RuleReport {
   readonly frozen: number;
 }
 
-export interface PlanReport {
+export interface AllocationReport {
   readonly horizon: number;
-  /** Risk level of the plans; `all` combines the results of every level. */
+  /** Risk level of the allocations; `all` combines the results of every level. */
   readonly level: (typeof PLAN_LEVELS)[number] | 'all';
   readonly rules: Readonly<Record<Rule, Readonly<Record<Series, RuleReport>>>>;
 }
@@ -76,10 +76,10 @@ interface Start extends RuleChoice {
 type Starts = Map<Rule, Start[]>;
 
 /**
- * Compares the service's plans with simple rules over the same strategies, for several replayed recordings
+ * Compares the service's allocations with simple rules over the same strategies, for several replayed recordings
  * together.
  */
-export function buildPlanReports(marketReplays: readonly MarketReplay[]): PlanReport[] {
+export function buildAllocationReports(marketReplays: readonly MarketReplay[]): AllocationReport[] {
   return PLAN_HORIZONS.flatMap((horizon) => {
     const byLevel = PLAN_LEVELS.map((level) => ({
       level,
@@ -116,7 +116,7 @@ function collectStarts(marketReplay: MarketReplay, horizon: number, level: RiskL
   const startsByRule: Starts = new Map(RULES.map((rule) => [rule, []]));
   for (let day = FIRST_START; day + horizon < marketReplay.days; day += PLAN_EVERY_DAYS) {
     const records = [...(marketReplay.published[day]?.values() ?? [])].map(({ record }) => record);
-    const plan = planChoice(records, horizon, level);
+    const plan = allocationChoice(records, horizon, level);
     const simpleRuleChoices = simpleChoices(records, horizon, level);
     if (plan === undefined || simpleRuleChoices === undefined) continue;
     const choices = new Map<Rule, RuleChoice>([['plan', plan], ...simpleRuleChoices]);
@@ -131,14 +131,14 @@ function collectStarts(marketReplay: MarketReplay, horizon: number, level: RiskL
   return startsByRule;
 }
 
-function planChoice(
+function allocationChoice(
   records: readonly StrategyRecord[],
   horizon: number,
   level: RiskLevel,
 ): RuleChoice | undefined {
-  // Compute the plan without allocation caps per protocol and chain. A recording covers only one or two
+  // Compute the allocation without caps per protocol and chain. A recording covers only one or two
   // protocols and chains, so the caps would leave most of the amount unallocated.
-  const plan = computeCalibrationPlan(records.map(candidateOf), {
+  const plan = computeCalibrationAllocation(records.map(candidateOf), {
     horizonDays: horizon,
     riskLevel: level,
     isCapped: false,
@@ -156,7 +156,7 @@ function planChoice(
  * Returns the allocation of each simple rule; undefined when a rule finds no strategy. The rules choose among
  * strategies whose risk level is at most `level` and whose TVL is at least POLICY.minTvlUsd.
  *
- * Like a plan, the rule `simple rule` also requires POLICY.historyDays of history. In operation, a backfill
+ * Like an allocation, the rule `simple rule` also requires POLICY.historyDays of history. In operation, a backfill
  * loads the history of a new strategy within hours. In a recording, the history of a new pool is short.
  */
 function simpleChoices(

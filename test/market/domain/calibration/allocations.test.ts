@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import {
+  computeTodaysAllocations,
+  type PendingAllocation,
+  withTodaysAllocations,
+} from '../../../../shared/market/domain/calibration/allocations.ts';
+import {
   type Calibration,
   NO_CALIBRATION,
 } from '../../../../shared/market/domain/calibration/calibration.ts';
 import { CalibrationUpdate } from '../../../../shared/market/domain/calibration/learn.ts';
-import {
-  computeTodaysPlans,
-  type PendingPlan,
-  withTodaysPlans,
-} from '../../../../shared/market/domain/calibration/plans.ts';
 import {
   decodeCalibration,
   encodeCalibration,
@@ -18,7 +18,7 @@ import { expectedApyAround, strategyRecordOf } from '../../../support/records.ts
 const MADE = 20_000;
 const DUE = MADE + 30;
 
-const plan = (changes: Partial<PendingPlan> = {}): PendingPlan => ({
+const plan = (changes: Partial<PendingAllocation> = {}): PendingAllocation => ({
   day: MADE,
   horizonDays: 30,
   riskLevel: 'low',
@@ -86,7 +86,7 @@ const records = ['aave-v3', 'morpho', 'compound'].map((protocol, index) =>
 );
 
 test('one sample plan of 10,000 USD is created per week, horizon and risk level', () => {
-  const made = withTodaysPlans([], records, MADE);
+  const made = withTodaysAllocations([], records, MADE);
   expect(made.map(({ day, horizonDays, riskLevel }) => [day, horizonDays, riskLevel])).toEqual([
     [MADE, 30, 'low'],
     [MADE, 30, 'medium'],
@@ -96,10 +96,10 @@ test('one sample plan of 10,000 USD is created per week, horizon and risk level'
   expect(made[0]?.parts.map(([, part]) => Math.round(100 * part))).toEqual([33, 33, 33]);
   expect(made[0]?.mean).toBeCloseTo(6, 5);
   expect(made[0]?.low80).toBeLessThan(6);
-  expect(withTodaysPlans(made, records, MADE + 6)).toBe(made);
-  expect(withTodaysPlans(made, records, MADE + 7)).toHaveLength(8);
+  expect(withTodaysAllocations(made, records, MADE + 6)).toBe(made);
+  expect(withTodaysAllocations(made, records, MADE + 7)).toHaveLength(8);
 });
 
 test('no sample plan is created if nothing can be allocated', () => {
-  expect(computeTodaysPlans([], MADE)).toEqual([]);
+  expect(computeTodaysAllocations([], MADE)).toEqual([]);
 });
