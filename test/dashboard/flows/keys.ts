@@ -88,7 +88,7 @@ export function keyFlows(dashboard: () => Dashboard): void {
         await dialog.getByText('IP addresses', { exact: true }).click();
         await dialog.getByLabel('Allowed IP addresses').fill('203.0.113.0/24\nnowhere');
         await dialog.getByRole('button', { name: 'Create key' }).click();
-        await dialog.getByRole('alert').getByText('body.allowed_ips').waitFor();
+        await dialog.getByRole('alert').getByText('Allowed IPs:').waitFor();
         await dialog.getByLabel('Allowed IP addresses').fill('203.0.113.0/24');
         await dialog.getByRole('button', { name: 'Create key' }).click();
         await page.getByText('It is shown only once').waitFor();
@@ -157,7 +157,7 @@ export function keyFlows(dashboard: () => Dashboard): void {
         await page.getByRole('button', { name: 'Create key' }).click();
         await page.getByLabel('Name').fill('Robot');
         await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
-        await page.getByRole('alert').getByText('body.name').waitFor();
+        await page.getByRole('alert').getByText('Name:').waitFor();
         expect(await page.getByLabel('Name').getAttribute('aria-invalid')).toBe('true');
       },
       [/status of 400/],

@@ -19,7 +19,7 @@ export function webhookFlows(dashboard: () => Dashboard): void {
         await dialog.getByText('{"challenge": "…"}').waitFor();
         await dialog.getByLabel('Address').fill('https://10.0.0.1/');
         await dialog.getByRole('button', { name: 'Create endpoint' }).click();
-        await dialog.getByRole('alert').getByText('body.url').waitFor();
+        await dialog.getByRole('alert').getByText('URL:').waitFor();
         await dialog.getByLabel('Address').fill(`http://127.0.0.1:${receiver.port}/`);
         await dialog.getByLabel('Description').fill('Mine');
         await dialog.getByLabel('Deposits, withdrawals').uncheck();
@@ -103,7 +103,7 @@ export function webhookFlows(dashboard: () => Dashboard): void {
         await dialog.getByLabel('Notify me when').selectOption('flagged');
         await dialog.getByLabel('Strategies', { exact: true }).selectOption('filter');
         await dialog.getByRole('button', { name: 'Create alert' }).click();
-        await dialog.getByRole('alert').getByText('body.filter').waitFor();
+        await dialog.getByRole('alert').getByText('Filter:').waitFor();
         await dialog.getByLabel('Chain').fill('base');
         await dialog.getByLabel('Asset').fill('USDC');
         await dialog.getByRole('button', { name: 'Create alert' }).click();

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { ConnectionError, YieldApiError } from '../../../sdk/src/index.ts';
 import { mayHelpAgain } from '../api/client.ts';
 import { serviceState } from '../api/service-state.ts';
+import { title } from '../design/format.ts';
 import { Button } from './controls.tsx';
 import { useSecondsUntil } from './time.tsx';
 
@@ -15,9 +16,16 @@ export function Skeleton({ height }: { height: number }) {
 const isMissingPart = (error: unknown) =>
   error instanceof TypeError && /dynamically imported module|module script/i.test(error.message);
 
+/** Replaces the path of a request field at the start of an API message with the field's name: `body.amount` by `Amount`. */
+const withFieldName = (message: string): string =>
+  message.replace(/^(?:body|query|params)\.([\w.]+): /, (_, path: string) => {
+    const name = path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? path;
+    return `${title(name)}: `;
+  });
+
 /** Returns an error's message for the user. For an error of the API, this is the API's message. */
 function messageOf(error: unknown): string {
-  if (error instanceof YieldApiError) return error.message;
+  if (error instanceof YieldApiError) return withFieldName(error.message);
   if (error instanceof ConnectionError)
     return 'The service did not respond. Check your connection and try again.';
   if (isMissingPart(error))

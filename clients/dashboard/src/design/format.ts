@@ -125,6 +125,7 @@ const WORDS: Readonly<Record<string, string>> = {
   aave: 'Aave',
   bnb: 'BNB',
   bsc: 'BSC',
+  ips: 'IPs',
   lp: 'LP',
   tvl: 'TVL',
   apy: 'APY',
