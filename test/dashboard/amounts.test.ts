@@ -19,6 +19,10 @@ describe('an amount that a user types', () => {
     ['fr-FR', '1\u202f000,25', '1000.25'],
     ['en-IN', '12,34,567.8', '1234567.8'],
     ['en-US', '007', '7'],
+    ['en-US', '.5', '0.5'],
+    ['en-US', '100.', '100'],
+    ['de-DE', ',5', '0.5'],
+    ['de-DE', '.5', '0.5'],
   ])('an amount is parsed by the rules of the locale %s: %s', (locale, text, amount) => {
     expect(parseAmount(text, locale)).toBe(amount);
   });
@@ -26,7 +30,9 @@ describe('an amount that a user types', () => {
   test.each([
     ['en-US', '1,00,0'],
     ['en-US', '1.000.000'],
-    ['en-US', '1.'],
+    ['en-US', '.'],
+    ['en-US', '1e3'],
+    ['en-US', '0x10'],
     ['en-US', '-5'],
     ['en-US', '1e5'],
     ['en-US', 'ten'],

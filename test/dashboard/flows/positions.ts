@@ -70,6 +70,15 @@ export function positionFlows(dashboard: () => Dashboard): void {
         const send = dialog.getByRole('button', { name: 'Deposit', exact: true });
         await dialog.getByLabel('Amount in USDC').fill('ten');
         await dialog.locator('.field-error').getByText('Enter a number, such as 1,234.5').waitFor();
+        expect(await send.isDisabled()).toBe(true);
+        await dialog.getByLabel('Amount in USDC').fill('.5');
+        await dialog.getByText('0.5 USDC', { exact: true }).waitFor();
+        await dialog.getByText('Expected earnings in 90 days').waitFor();
+        await dialog.getByLabel('Amount in USDC').fill('1e3');
+        await dialog.locator('.field-error').getByText('Enter a number, such as 1,234.5').waitFor();
+        expect(await dialog.getByText('Expected earnings in 90 days').count()).toBe(0);
+        await dialog.getByLabel('Amount in USDC').fill('0');
+        await dialog.locator('.field-error').getByText('Enter a number above 0.').waitFor();
         await dialog.getByLabel('Amount in USDC').fill('0.01');
         await send.click();
         await dialog.getByRole('alert').getByText('minimum').waitFor();
@@ -81,11 +90,11 @@ export function positionFlows(dashboard: () => Dashboard): void {
         expect(await accessibilityFindings(page)).toEqual([]);
 
         await page.goto('/positions');
-        const withdraw = async (fill: () => Promise<unknown>) => {
+        const withdraw = async (fill: () => Promise<unknown>, result: RegExp) => {
           await page.getByRole('button', { name: `Withdraw from ${strategy.name}` }).click();
           await fill();
           await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
-          await dialog.getByText(/You withdrew .* No real money was used/).waitFor();
+          await dialog.getByText(result).waitFor();
           await dialog.getByRole('button', { name: 'Close' }).click();
         };
         await withdraw(async () => {
@@ -94,9 +103,12 @@ export function positionFlows(dashboard: () => Dashboard): void {
           await dialog.getByText(/^Available: 1,000(\.\d+)? USDC\. Enter that amount or less/).waitFor();
           await dialog.getByLabel('Amount in USDC').fill('400.00');
           await dialog.getByText('400 USDC', { exact: true }).waitFor();
-        });
+        }, /You withdrew 400 USDC\. No real money was used\./);
         await page.getByText(/^600(\.\d+)? USDC$/).waitFor();
-        await withdraw(() => dialog.getByRole('button', { name: 'Max' }).click());
+        await withdraw(async () => {
+          await dialog.getByRole('button', { name: 'Max' }).click();
+          expect(await dialog.getByLabel('Amount in USDC').inputValue()).toMatch(/^600(\.\d+)?$/);
+        }, /You withdrew the full amount, 600(\.\d+)? USDC\. No real money was used\./);
         await page.getByText('No positions yet').waitFor();
       },
       [/status of 4(00|22)/],

@@ -106,8 +106,12 @@ export function strategyFlows(dashboard: () => Dashboard): void {
 
   test('a user divides an amount among strategies, and makes a new plan with other limits', () =>
     dashboard().during(async ({ page }) => {
-      await page.goto('/allocation');
+      await page.goto('/allocation?amount=ten');
       await signIn(page);
+      await page.getByText('Enter a number above 0.').waitFor();
+      expect(await page.getByRole('alert').count()).toBe(0);
+      await navigate(page, '/strategies');
+      await navigate(page, '/allocation');
       await page.getByRole('img', { name: /^Divided among/ }).waitFor();
       await page.getByLabel('Amount in USD').fill('250,000');
       await page.getByLabel('Maximum risk').selectOption('low');

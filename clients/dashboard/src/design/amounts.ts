@@ -5,7 +5,7 @@ function separatorsOf(locale: string): { readonly group: string; readonly decima
   return { group: of('group') ?? ',', decimal: of('decimal') ?? '.' };
 }
 
-const PLAIN = /^\d+(\.\d+)?$/;
+const PLAIN = /^(\d+(\.\d+)?|\.\d+)$/;
 
 /** Whether the digit groups of a whole number are valid, as in `1,234,567` or, in India, `12,34,567`. */
 const isGrouped = (groups: readonly string[]) =>
@@ -13,10 +13,10 @@ const isGrouped = (groups: readonly string[]) =>
   /^\d{3}$/.test(groups.at(-1) ?? '') &&
   groups.slice(1, -1).every((each) => /^\d{2,3}$/.test(each));
 
-/** Returns a number without unnecessary zeros: `01234` and `50` become `1234.5`. */
+/** Returns a number without unnecessary zeros: `01234` and `50` become `1234.5`. No digits become `0`. */
 function normalized(integerDigits: string, decimals: string): string {
   const significantDecimals = decimals.replace(/0+$/, '');
-  return `${integerDigits.replace(/^0+(?=\d)/, '')}${significantDecimals === '' ? '' : `.${significantDecimals}`}`;
+  return `${integerDigits.replace(/^0+(?=\d)/, '') || '0'}${significantDecimals === '' ? '' : `.${significantDecimals}`}`;
 }
 
 /**
@@ -30,12 +30,13 @@ export function parseAmount(text: string, locale: string): string | undefined {
   // Spaces and apostrophes always separate groups.
   const typedText = text.trim().replace(/[\s\u00a0\u202f'\u2019]/g, '');
   if (/^\d+$/.test(typedText)) return normalized(typedText, '');
-  const [integerDigits = '', decimals = '', ...more] = typedText.split(decimal);
+  const [typedInteger = '', decimals = '', ...more] = typedText.split(decimal);
   if (more.length > 0) return undefined;
+  // A side of the decimal separator may be empty, as in `.5` or `100.`, but not both.
+  const integerDigits = typedInteger === '' && decimals !== '' ? '0' : typedInteger;
   const digitGroups = integerDigits.split(group);
-  const isComplete = !typedText.includes(decimal) || /^\d+$/.test(decimals);
   if (
-    isComplete &&
+    /^\d*$/.test(decimals) &&
     (digitGroups.length === 1 || isGrouped(digitGroups)) &&
     /^\d+$/.test(digitGroups.join(''))
   )

@@ -4,10 +4,17 @@ import { parseAmount } from '../design/amounts.ts';
 import { shownAmount } from '../design/format.ts';
 import { LOCALE } from '../design/locale.ts';
 
-/**
- * Returns the amount in the API's form. Text that is not an amount is returned unchanged, so that the API rejects it.
- */
-export const amountOf = (text: string): string => parseAmount(text, LOCALE) ?? text;
+/** Returns the amount in the API's form. Returns an empty text for a text that is not an amount. */
+export const amountOf = (text: string): string => parseAmount(text, LOCALE) ?? '';
+
+/** Whether the user has entered a text that is not an amount above 0. */
+export const isInvalidAmount = (text: string): boolean => text !== '' && !(Number(amountOf(text)) > 0);
+
+/** Formats an amount with all its digits and the decimal separator of the visitor's locale. */
+export function localized(amount: string): string {
+  const separator = (1.5).toLocaleString(LOCALE, { numberingSystem: 'latn' }).charAt(1);
+  return amount.replace('.', separator);
+}
 
 interface AmountFieldProps {
   readonly asset: string;
@@ -28,6 +35,7 @@ interface AmountFieldProps {
 function amountError(text: string, parsed: string | undefined, available: string | undefined, asset: string) {
   if (text.trim() === '') return undefined;
   if (parsed === undefined) return `Enter a number, such as ${(1234.5).toLocaleString(LOCALE)}.`;
+  if (isInvalidAmount(text)) return 'Enter a number above 0.';
   return available !== undefined && Number(parsed) > Number(available)
     ? `Available: ${shownAmount(available)} ${asset}. Enter that amount or less.`
     : undefined;
@@ -75,10 +83,4 @@ export function AmountField(props: AmountFieldProps) {
       </span>
     </div>
   );
-}
-
-/** Formats an amount with all its digits and the decimal separator of the visitor's locale. */
-function localized(amount: string): string {
-  const separator = (1.5).toLocaleString(LOCALE, { numberingSystem: 'latn' }).charAt(1);
-  return amount.replace('.', separator);
 }

@@ -24,8 +24,8 @@ interface MovementFormProps<Input> {
   readonly input: Input;
   readonly wallet: AnnouncedWallet | undefined;
   readonly incomplete: boolean;
-  /** A sentence that says what happened in the sandbox. */
-  readonly booked: string;
+  /** Returns a sentence that says what happened in the sandbox with the given amount. */
+  readonly booked: (amount: string) => string;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
@@ -46,11 +46,11 @@ export function MovementForm<Input>({
   children,
 }: MovementFormProps<Input>) {
   const [movementOutcome, setMovementOutcome] = useState<MovementOutcome>();
-  if (movementOutcome === 'booked')
+  if (movementOutcome !== undefined && 'bookedAmount' in movementOutcome)
     return (
       <Dialog heading={heading} onClose={onClose}>
         <p className="row" role="status">
-          <Badge tone="good">Confirmed</Badge> {booked}
+          <Badge tone="good">Confirmed</Badge> {booked(movementOutcome.bookedAmount)}
         </p>
         <div className="dialog-actions">
           <PositionsLink />

@@ -16,10 +16,10 @@ export interface PreparedTransactions {
 }
 
 /**
- * The result of a deposit, withdrawal or move: `booked` in the sandbox, or on-chain transactions that the wallet must
- * sign.
+ * The result of a deposit, withdrawal or move: the amount that was booked in the sandbox, or on-chain transactions that
+ * the wallet must sign.
  */
-export type MovementOutcome = 'booked' | PreparedTransactions;
+export type MovementOutcome = { readonly bookedAmount: string } | PreparedTransactions;
 
 /** The input of a deposit, withdrawal or move, and the wallet that signs it. Sandbox transactions need no wallet. */
 export interface MovementRequest<Input> {
@@ -35,7 +35,7 @@ interface DepositInput {
 }
 
 const toMovementOutcome = (data: MovementResult): MovementOutcome =>
-  isOnChain(data) ? { transactions: [data] } : 'booked';
+  isOnChain(data) ? { transactions: [data] } : { bookedAmount: data.amount ?? '' };
 
 /**
  * Returns the address of the account that the user selects in the wallet. This account pays the deposit and receives
@@ -61,7 +61,9 @@ const prepareWithdrawal = async ({
 
 const prepareMove = async ({ input }: MovementRequest<InvestmentsMoveInput>): Promise<MovementOutcome> => {
   const { withdrawal, deposit } = (await api.investments.move(input)).data;
-  return isOnChain(withdrawal) && isOnChain(deposit) ? { transactions: [withdrawal, deposit] } : 'booked';
+  return isOnChain(withdrawal) && isOnChain(deposit)
+    ? { transactions: [withdrawal, deposit] }
+    : { bookedAmount: withdrawal.amount ?? '' };
 };
 
 /** Cancels transactions that were never sent to a wallet. */

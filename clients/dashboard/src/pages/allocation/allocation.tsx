@@ -146,8 +146,11 @@ function Form({ question, onAsk }: { question: Question; onAsk: (question: Quest
 export default function Allocation() {
   const text = useQueryText();
   const question = useMemo(() => readQuestion(new URLSearchParams(text)), [text]);
+  // The address of the page may contain any text as the amount.
+  const hasAmount = Number(question.amount) > 0;
   const allocation = useQuery({
     queryKey: ['allocation', question],
+    enabled: hasAmount,
     queryFn: ({ signal }) => api.market.recommended(inputOf(question), { signal }),
     placeholderData: keepPreviousData,
   });
@@ -162,18 +165,20 @@ export default function Allocation() {
           question={question}
           onAsk={(allocationRequest) => replaceQuery(writeQuestion(allocationRequest))}
         />
-        <div className={allocation.isPlaceholderData ? 'is-stale' : ''}>
-          <QueryResult query={allocation} height={700}>
-            {({ data, meta }) => (
-              <AllocationResult
-                items={data}
-                overall={meta.allocation}
-                rejected={meta.rejected ?? []}
-                query={inputOf(question)}
-              />
-            )}
-          </QueryResult>
-        </div>
+        {hasAmount && (
+          <div className={allocation.isPlaceholderData ? 'is-stale' : ''}>
+            <QueryResult query={allocation} height={700}>
+              {({ data, meta }) => (
+                <AllocationResult
+                  items={data}
+                  overall={meta.allocation}
+                  rejected={meta.rejected ?? []}
+                  query={inputOf(question)}
+                />
+              )}
+            </QueryResult>
+          </div>
+        )}
       </div>
     </>
   );

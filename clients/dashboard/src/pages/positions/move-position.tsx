@@ -45,8 +45,8 @@ export function MovePosition({ position, onClose }: { position: Position; onClos
       movement={moveMutation}
       input={{ ...source, to_strategy_id: to, ...part.input }}
       wallet={signing.signer}
-      incomplete={to === '' || (wallet !== undefined && signing.signer === undefined)}
-      booked="The amount is now in the other strategy. No real money was used."
+      incomplete={to === '' || part.isInvalid || (wallet !== undefined && signing.signer === undefined)}
+      booked={() => 'The amount is now in the other strategy. No real money was used.'}
       onClose={onClose}
     >
       <PartOrAll position={position} part={part} error={moveMutation.error} />

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Check } from '../../components/controls.tsx';
-import { AmountField, amountOf } from '../../movements/amount-field.tsx';
+import { AmountField, amountOf, isInvalidAmount, localized } from '../../movements/amount-field.tsx';
 import { issueOf } from '../developer/issues.ts';
 import type { Position } from './position.ts';
 
@@ -12,7 +12,8 @@ export function usePart() {
   const [amount, setAmount] = useState('');
   const [isFullAmount, setAll] = useState(false);
   const input = isFullAmount ? ({ all: true } as const) : { amount: amountOf(amount) };
-  return { amount, setAmount, isAll: isFullAmount, setAll, input };
+  const isInvalid = !isFullAmount && isInvalidAmount(amount);
+  return { amount, setAmount, isAll: isFullAmount, setAll, isInvalid, input };
 }
 
 interface PartOrAllProps {
@@ -35,7 +36,7 @@ export function PartOrAll({ position: { asset, value }, part, error }: PartOrAll
         onMax={() => setAll(true)}
         required={!isAll}
         disabled={isAll}
-        value={isAll ? '' : amount}
+        value={isAll ? localized(value ?? '') : amount}
         error={issueOf(error, 'amount')}
         onChange={setAmount}
       />

@@ -1,5 +1,4 @@
 import { short, shownAmount } from '../../design/format.ts';
-import { amountOf } from '../../movements/amount-field.tsx';
 import { MovementForm } from '../../movements/movement-form.tsx';
 import { useWithdrawal } from '../../movements/movements-api.ts';
 import { useSigner, WalletField } from '../../movements/wallet-field.tsx';
@@ -19,8 +18,10 @@ export function WithdrawPosition({ position, onClose }: { position: Position; on
       movement={withdrawing}
       input={{ ...withdrawnFrom(position), ...part.input }}
       wallet={wallet === undefined ? undefined : signing.signer}
-      incomplete={wallet !== undefined && signing.signer === undefined}
-      booked={`You withdrew ${part.isAll ? 'the full amount' : `${shownAmount(amountOf(part.amount))} ${position.asset}`}. No real money was used.`}
+      incomplete={part.isInvalid || (wallet !== undefined && signing.signer === undefined)}
+      booked={(amount) =>
+        `You withdrew ${part.isAll ? 'the full amount, ' : ''}${shownAmount(amount)} ${position.asset}. No real money was used.`
+      }
       onClose={onClose}
     >
       <PartOrAll position={position} part={part} error={withdrawing.error} />

@@ -4,7 +4,7 @@ import { Button } from '../../components/controls.tsx';
 import { ErrorNotice } from '../../components/states.tsx';
 import { useChainId, useIsLocalDeployment } from '../../demo/demo.ts';
 import { percent, shownAmount } from '../../design/format.ts';
-import { AmountField, amountOf } from '../../movements/amount-field.tsx';
+import { AmountField, amountOf, isInvalidAmount } from '../../movements/amount-field.tsx';
 import { MovementForm } from '../../movements/movement-form.tsx';
 import { useDeposit } from '../../movements/movements-api.ts';
 import { useWalletBalance } from '../../movements/wallet-balance.ts';
@@ -64,8 +64,10 @@ export function DepositForm({ strategy, firstAmount = '', onClose }: DepositForm
       movement={depositing}
       input={{ strategy_id: id, amount: amountOf(amount), asset: deposit_asset.symbol }}
       wallet={isOnChain ? signing.signer : undefined}
-      incomplete={isOnChain && signing.signer === undefined}
-      booked={`You deposited ${shownAmount(amountOf(amount))} ${deposit_asset.symbol}. No real money was used.`}
+      incomplete={isInvalidAmount(amount) || (isOnChain && signing.signer === undefined)}
+      booked={(booked) =>
+        `You deposited ${shownAmount(booked)} ${deposit_asset.symbol}. No real money was used.`
+      }
       onClose={onClose}
     >
       <AmountField
