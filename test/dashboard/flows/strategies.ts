@@ -60,6 +60,8 @@ async function setTo(page: Page, label: string, value: string): Promise<void> {
 /** Renames the asset filter of the explorer to that of the API. */
 const asApi = (query: string) => query.replace(/^asset=/, 'underlying=');
 
+const STRATEGY_REQUESTS = '**/v1/strategies/strat_*';
+
 export function strategyFlows(dashboard: () => Dashboard): void {
   test('the strategy filters show the same strategies as the API and are kept in the page address', () =>
     dashboard().during(async ({ page }) => {
@@ -186,9 +188,17 @@ export function strategyFlows(dashboard: () => Dashboard): void {
         await signIn(page);
         const first = page.locator('tbody .name').first();
         const name = (await first.textContent()) ?? '';
+        await page.route(STRATEGY_REQUESTS, async (route) => {
+          const response = await route.fetch();
+          const answer = await response.json();
+          Object.assign(answer.data, { utilisation: 0.775, withdrawable: answer.data.tvl });
+          await route.fulfill({ response, json: answer });
+        });
         await first.click();
         await page.getByRole('heading', { level: 1, name }).waitFor();
         await page.getByText('Risk breakdown').waitFor();
+        await page.getByText('the whole TVL, which does not include what is lent out').waitFor();
+        await page.unroute(STRATEGY_REQUESTS);
         await page.goBack();
         await expect.poll(() => shown(page)).toBe(await listed(dashboard()));
         await navigate(page, '/strategies/strat_none');

@@ -31,6 +31,15 @@ function Audits({ audits }: { audits: Info['audits'] }) {
   ));
 }
 
+/** Returns the amount that can be withdrawn. The sources of lending pools count only this amount as the TVL. */
+function withdrawableText({ withdrawable, utilisation, tvl }: StrategiesGetData): string {
+  if (withdrawable === null) return 'Unknown';
+  const isWholeTvl = utilisation !== null && utilisation > 0 && Math.abs(withdrawable - tvl) <= 0.01 * tvl;
+  return isWholeTvl
+    ? `${usd(withdrawable)}: the whole TVL, which does not include what is lent out`
+    : usd(withdrawable);
+}
+
 function hacksText(hacks: Info['hacks']) {
   if (hacks === null) return 'Unknown';
   if (hacks.length === 0) return 'None';
@@ -69,7 +78,7 @@ export function Provenance({ strategy }: { strategy: StrategiesGetData }) {
       'Share of the deposits that is lent out',
       strategy.utilisation === null ? 'Unknown' : percent(100 * strategy.utilisation),
     ],
-    ['Available for withdrawal now', strategy.withdrawable === null ? 'Unknown' : usd(strategy.withdrawable)],
+    ['Available for withdrawal now', withdrawableText(strategy)],
     [
       'Protocol listed since',
       protocol_info.listed_since === null ? 'Unknown' : <Time key="l" at={protocol_info.listed_since} />,
