@@ -71,7 +71,13 @@ const WHOLE_STEPS = Array.from({ length: 10 }, (_, power) =>
   [1, 2, 5].map((step) => step * 10 ** power),
 ).flat();
 
-function plotScales({ dates, filled = false, kind = 'lines', logarithmic = false }: PlotProps): uPlot.Scales {
+function plotScales({
+  dates,
+  series,
+  filled = false,
+  kind = 'lines',
+  logarithmic = false,
+}: PlotProps): uPlot.Scales {
   const x: uPlot.Scale =
     kind === 'bars'
       ? {
@@ -83,7 +89,10 @@ function plotScales({ dates, filled = false, kind = 'lines', logarithmic = false
         }
       : {};
   if (logarithmic) return { x, y: { distr: 3 } };
-  return filled ? { x, y: { range: (_, __, max) => [0, max > 0 ? max * 1.08 : 1] } } : { x };
+  if (filled) return { x, y: { range: (_, __, max) => [0, max > 0 ? max * 1.08 : 1] } };
+  // If all values are 0, the library would draw an axis from 0 to 100.
+  const isFlat = series.every(({ values }) => values.every((value) => value === null || value === 0));
+  return isFlat ? { x, y: { range: [0, 1] } } : { x };
 }
 
 function valueAxisOf(
