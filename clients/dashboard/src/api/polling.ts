@@ -15,10 +15,10 @@ import { session } from './session.ts';
 const TICK_MS = 1_000;
 const MINUTE_MS = 60_000;
 /**
- * Number of requests that the page sends when a transaction has settled. One request loads the outcome. The other three
- * load the changed balances.
+ * Number of requests that the page sends when a transaction has settled. One request loads the outcome. The other four
+ * load the changed balances and the chart of their value.
  */
-const FOLLOW_UPS = 4;
+const FOLLOW_UPS = 5;
 const EVENTS_EVERY_MS = MINUTE_MS;
 const OPEN_FIRST_MS = 5_000;
 const OPEN_LAST_MS = 30_000;
@@ -39,7 +39,7 @@ interface SharedAnswer {
   readonly data: unknown;
 }
 
-const BALANCES = ['investments', 'holdings', 'portfolio'] as const;
+const BALANCES = ['investments', 'holdings', 'portfolio', 'portfolio-days'] as const;
 const OUTCOMES_MAX = 100;
 
 const SETTLED: ReadonlySet<string> = new Set(['confirmed', 'failed', 'expired', 'cancelled']);

@@ -62,7 +62,7 @@ function PositionRow({ position, apy, onAct }: RowProps) {
 
 function Rows({ positions, onAct }: { positions: readonly Position[]; onAct: RowProps['onAct'] }) {
   const ids = [...new Set(positions.map(({ strategyId }) => strategyId))].sort();
-  const strategies = useQuery(strategiesOfQuery(ids)).data ?? [];
+  const { data: strategies = [], isFetching } = useQuery(strategiesOfQuery(ids));
   return (
     <TableScroll label="Positions">
       <table className="table block-table positions-table">
@@ -88,11 +88,17 @@ function Rows({ positions, onAct }: { positions: readonly Position[]; onAct: Row
         </thead>
         <tbody>
           {positions.map((position) => {
+            // The name of a vault position is only its id until the query has loaded the strategy.
             const strategy = strategies.find(({ strategy_id }) => strategy_id === position.strategyId);
             return (
               <PositionRow
                 key={position.key}
-                position={{ ...position, name: strategy?.strategy_name ?? position.name }}
+                position={{
+                  ...position,
+                  name:
+                    strategy?.strategy_name ??
+                    (isFetching && position.wallet !== undefined ? 'Loading…' : position.name),
+                }}
                 apy={strategy?.current_apy}
                 onAct={onAct}
               />

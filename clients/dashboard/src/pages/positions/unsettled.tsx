@@ -26,8 +26,8 @@ function UnsettledRow({
 }) {
   const { strategy_id, type, status, chain, chain_id, amount, asset, wallet_address, created_at } =
     transaction;
-  const { data } = useQuery(strategyQuery(strategy_id));
-  const name = data?.data.name ?? strategy_id;
+  const { data, isPending } = useQuery(strategyQuery(strategy_id));
+  const name = data?.data.name ?? (isPending ? 'Loading…' : strategy_id);
   const hash = transaction.transaction_hash ?? transaction.hashes.at(-1);
   return (
     <li className="entry">

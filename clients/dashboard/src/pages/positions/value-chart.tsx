@@ -6,7 +6,7 @@ import { CopyCurl } from '../../components/curl.tsx';
 import { EmptyState, QueryResult, Skeleton } from '../../components/states.tsx';
 import { Card } from '../../components/surfaces.tsx';
 import { usd } from '../../design/format.ts';
-import { DAYS_SHOWN, portfolioDaysQuery } from './positions-api.ts';
+import { DAYS_SHOWN, portfolioDaysQuery, portfolioQuery } from './positions-api.ts';
 
 const PLOT_HEIGHT = 200;
 
@@ -46,6 +46,7 @@ function Plots({ history }: { history: readonly InvestmentsDailyItem[] }) {
 /** A chart of the value of all positions and their earnings by day. */
 export function ValueChart() {
   const history = useQuery(portfolioDaysQuery);
+  const hasValue = (useQuery(portfolioQuery).data?.data.value_usd ?? 0) > 0;
   return (
     <Card
       heading={`Value and earnings over ${DAYS_SHOWN} days`}
@@ -65,7 +66,11 @@ export function ValueChart() {
           data.some(({ value_usd }) => value_usd > 0) ? (
             <Plots history={data} />
           ) : (
-            <EmptyState heading="No value yet">The chart begins on the day of your first deposit.</EmptyState>
+            <EmptyState heading="No history yet">
+              {hasValue
+                ? 'Your deposit appears here soon. If it does not, reload this page.'
+                : 'The chart begins on the day of your first deposit.'}
+            </EmptyState>
           )
         }
       </QueryResult>
