@@ -107,6 +107,9 @@ describe('the demo wallet on a local server', () => {
       .getByText(/^(1,250|1,249\.9)(\.\d+)? USDC$/)
       .first()
       .waitFor();
+    // The page names the vault, not its id, and draws the chart without a reload.
+    await page.getByText('Value over 31 days.').waitFor({ state: 'attached' });
+    expect(await page.locator('main').textContent()).not.toContain('strat_');
     // Each chain of the local server has only one vault.
     await page.getByRole('button', { name: /^Move from/ }).click();
     await dialog.getByText('No other strategy on Base has a vault that accepts USDC').waitFor();
@@ -129,6 +132,15 @@ describe('the demo wallet on a local server', () => {
     await other.getByText('A demo wallet exists only in the tab in which you created it.').waitFor();
     expect(await other.evaluate("sessionStorage.getItem('yield.demo-wallet')")).toBeNull();
     expect(await other.evaluate('JSON.stringify(localStorage)')).not.toContain(key);
+    await other.close();
+    // In its own tab, the restored wallet is the only choice.
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.goto('/login');
+    await page.getByText('You created the demo wallet in this tab.').waitFor();
+    expect(await page.getByRole('button', { name: 'Use the demo wallet' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Demo wallet' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    expect(await page.evaluate("sessionStorage.getItem('yield.demo-wallet')")).toBe(key);
     await context.close();
   });
 });

@@ -7,7 +7,7 @@ import { walletAppOf } from '../../api/wallet-app.ts';
 import { type AnnouncedWallet, chainOf, explained, useWallets } from '../../api/wallets.ts';
 import { Button, Check } from '../../components/controls.tsx';
 import { ErrorNotice } from '../../components/states.tsx';
-import { openDemoWallet, useIsLocalDeployment } from '../../demo/demo.ts';
+import { isDemoWallet, openDemoWallet, useIsLocalDeployment } from '../../demo/demo.ts';
 import { navigate, usePath } from '../../routing/location.ts';
 
 const isOfChain = (error: unknown) => error instanceof YieldApiError && error.message.includes('chain_id');
@@ -129,7 +129,15 @@ export function SignIn() {
           onChoose={signing.mutate}
         />
       )}
-      {isLocalDeployment && <DemoWallet onOpen={signing.mutate} />}
+      {isLocalDeployment &&
+        (wallets.some(isDemoWallet) ? (
+          <p className="hint">
+            You created the demo wallet in this tab. It has test money on the local chains. You lose the
+            wallet when you close the tab.
+          </p>
+        ) : (
+          <DemoWallet onOpen={signing.mutate} />
+        ))}
       <Check
         label="Keep me signed in on this device"
         hint="Otherwise the session ends when this page is closed or reloaded."
