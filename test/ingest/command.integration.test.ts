@@ -89,7 +89,7 @@ describe('npm run ingest with a wrong input', () => {
   test('npm run ingest reports a database that does not exist in one line', async () => {
     const result = await command('--sample', '5', '--endpoint', 'http://127.0.0.1:1');
     expect(result.code).toBe(1);
-    expect(result.err).toMatch(/The database endpoint does not respond/);
+    expect(result.err).toMatch(/The DynamoDB endpoint does not respond/);
   });
 });
 
