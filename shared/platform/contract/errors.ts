@@ -190,7 +190,7 @@ export const ERRORS = {
   webhook_not_verified: {
     status: 422,
     message:
-      'This webhook endpoint is not verified. Call POST /webhooks/{id}/test. The service then sends a test event with a challenge, and your endpoint must return this challenge.',
+      'This webhook endpoint is not verified. Call POST /webhooks/{id}/test. The service then sends a test event with a challenge. Your endpoint must answer with a 2xx status and the body {"challenge": "…"}, which contains this challenge.',
   },
   delivery_not_found: {
     status: 404,
