@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 test('the example receiver in the guide accepts each signed delivery once, and rejects an unsigned delivery', async () => {
-  const [, example = ''] = /```ts\n([\s\S]*?)```/.exec(GUIDE) ?? [];
+  const [, example = ''] = /```ts\n([\s\S]*?)```/.exec(SHORT_GUIDE) ?? [];
   const client = pathToFileURL('clients/sdk/src/index.ts').href;
   const file = join(folder, 'receiver.ts');
   writeFileSync(file, example.replace("'yield-api-client'", `'${client}'`));
