@@ -4,7 +4,7 @@ import type { StrategyTerms } from '../strategies/records.ts';
 import { minimumBaseUnits } from './domain/minimum.ts';
 
 /** Returns the price of one unit of an asset in USD; undefined if unknown. */
-export type PriceUsd = (asset: string) => Promise<number | undefined>;
+export type ReadPriceUsd = (asset: string) => Promise<number | undefined>;
 
 /** The minimum deposit of a strategy, in USD and in the asset at the current price. */
 export interface DepositMinimum {
@@ -20,7 +20,7 @@ export interface DepositMinimum {
  * stablecoin and undefined for any other asset.
  */
 export async function depositPrice(
-  priceUsd: PriceUsd,
+  priceUsd: ReadPriceUsd,
   { stablecoin }: Pick<StrategyTerms, 'stablecoin'>,
   asset: string,
 ): Promise<number | undefined> {
@@ -32,7 +32,7 @@ export async function depositPrice(
  * or if the price is unknown.
  */
 export async function depositMinimum(
-  priceUsd: PriceUsd,
+  priceUsd: ReadPriceUsd,
   strategy: Pick<StrategyTerms, 'min_deposit' | 'stablecoin'>,
   { asset, decimals }: Pick<DepositMinimum, 'asset' | 'decimals'>,
 ): Promise<DepositMinimum | undefined> {

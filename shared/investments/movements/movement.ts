@@ -5,7 +5,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Switches } from '../../platform/dynamodb/switches.ts';
 import type { StrategyTerms } from '../../strategies/records.ts';
 import { requireDepositsOpen } from '../deposit-gate.ts';
-import type { PriceUsd } from '../deposit-minimum.ts';
+import type { ReadPriceUsd } from '../deposit-minimum.ts';
 import type { StrategyAsset } from '../domain/ledger-entry.ts';
 import type { StrategyState } from '../store/movement-state.ts';
 import type { PoolCache } from './pool-cache.ts';
@@ -39,7 +39,7 @@ export interface LedgerPorts {
   readonly clock: () => number;
   /** Milliseconds left until the response must be sent. */
   readonly remainingMs: () => number;
-  readonly priceUsd: PriceUsd;
+  readonly priceUsd: ReadPriceUsd;
   /** Called at the end of every transaction that needed more than one attempt. */
   readonly contended: (attempts: AttemptCounts) => void;
   /** Waits for a random time below `maxPauseMs` before the next attempt after a conflict. */

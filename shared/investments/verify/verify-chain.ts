@@ -20,8 +20,9 @@ import { verifyRequests } from './verify-requests.ts';
 const CONCURRENCY = 8;
 
 /**
- * The effects that may follow each effect of an event. An event is first pending, then posted or voided. A
- * posted event may be reversed.
+ * The effects that may come next for the same event. Most events are first pending, and then posted or voided.
+ * A voided or reversed event may become pending again, because the chain can include it in another block. A
+ * rebase or an opening is never pending first.
  */
 const NEXT_EFFECTS: Readonly<Record<ChainEntry['effect'] | 'nothing', readonly ChainEntry['effect'][]>> = {
   nothing: ['pending', 'rebase', 'opening'],

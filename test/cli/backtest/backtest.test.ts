@@ -84,14 +84,14 @@ describe('the replay of a recorded market', () => {
     expect([...(series.get(id)?.apy.subarray(40, 42) ?? [])]).toEqual([60, 60]);
   });
 
-  test('for a recording without TVL, the report judges only the intervals of the expected APY', () => {
+  test('for a recording without TVL, the report evaluates only the intervals of the expected APY', () => {
     const withoutTvl = recording.pools.map(({ tvl: _, ...pool }) => pool);
     const report = buildReport('aave', [replayRecording({ ...recording, pools: withoutTvl })]);
     expect(report.expectations.length).toBeGreaterThan(0);
     expect([report.plans, report.risks.map(({ cases }) => cases)]).toEqual([[], [0, 0, 0, 0]]);
   });
 
-  test('the report judges the part "exit" of the risk score by the recorded utilisation, with or without TVL', () => {
+  test('the report evaluates the part "exit" of the risk score by the recorded utilisation, with or without TVL', () => {
     const days = [...Array(DAYS).keys()];
     const pools = recording.pools.map(({ tvl: _, ...pool }, index) => ({
       ...pool,
@@ -106,7 +106,7 @@ describe('the replay of a recorded market', () => {
     expect(full?.auc.exit).toBeGreaterThan(0.7);
   });
 
-  test('the replay of hourly readings passes every reading through the spike guard, and the report judges the first of each day', () => {
+  test('the replay of hourly readings checks every reading with the spike guard, and the report evaluates only the first reading of each day', () => {
     const hours = Array.from({ length: 24 * 40 }, (_, hour) => hour);
     const [first] = recording.pools;
     if (first === undefined) expect.fail();

@@ -62,7 +62,7 @@ export async function allPages({
     [`/strategies/${ids[0]}`, 'APY over 90 days'],
     [`/compare?ids=${ids}`, 'APY over 90 days'],
     ['/compare', 'Nothing to compare yet'],
-    ['/allocation', 'Allocation'],
+    ['/allocation', 'Divide the amount'],
     ['/market', 'Largest TVL falls'],
     // The user who signs in here is not an administrator.
     ['/administration', 'Page not found'],

@@ -38,12 +38,12 @@ export function rebuildHistory(entries: readonly ChainEntry[]): JournalHistory {
 
 /** Compares the stored event lists of a position with the lists that are computed from its journal. */
 export function auditHistory(
-  location: string,
+  positionName: string,
   { lists: expected }: JournalHistory,
   storedEvents: readonly ChainEvent[],
 ): Difference[] {
   return CHAIN_EVENT_TYPES.flatMap((type) => {
     const eventsOfType = storedEvents.filter((event) => event.type === type);
-    return compare(`${location} history`, type, expected[type], eventsOfType);
+    return compare(`${positionName} history`, type, expected[type], eventsOfType);
   });
 }

@@ -15,7 +15,10 @@ export function toLimbs(amount: bigint): readonly bigint[] {
   return limbs;
 }
 
-/** Returns the amount that limbs represent. Each limb may be the sum of the limbs of several amounts. */
+/**
+ * Returns the amount that limbs represent. Limbs of several amounts may be added position by position first, even if a
+ * limb then exceeds `LIMB`. The result is then the sum of these amounts.
+ */
 export function fromLimbs(limbs: readonly bigint[]): bigint {
   return limbs.reduceRight((amount, limb) => amount * LIMB + limb, 0n);
 }
