@@ -87,8 +87,8 @@ async function buildSignedSteps(
 /**
  * Stores the signature of a permit, which is the first step of a transaction. One step remains: a call of the
  * router that executes the permit and deposits.
- * The permit and the call are tested before anything is stored. The signature can be replaced until a step is
- * sent.
+ * The permit and the call are tested before anything is stored. The signature can be replaced until the wallet
+ * sends the call of the router.
  *
  * @throws ApiError transaction_not_found, transaction_not_open, signature_refused, simulation_failed,
  * chain_unavailable, too_many_movements

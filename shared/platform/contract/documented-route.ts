@@ -49,7 +49,7 @@ export interface RouteDocumentation {
   /** Schemas of the fields of `meta`, except `pagination`. */
   readonly meta?: MetaShape;
   readonly callbacks?: readonly Callback[];
-  /** The beginning of the response, for a response without the envelope. */
+  /** Example of a response that has no JSON envelope, such as a page of HTML. It is only the start of the response. */
   readonly exampleText?: unknown;
   /** Example values for a first call. The documentation, the sample events and the tests use these values. */
   readonly example?: {

@@ -13,7 +13,7 @@ const toNumber = (text: string) => Number(text);
 
 /**
  * Creates the schema of a whole number from `min` to `max`, which is sent as decimal digits. The limits are
- * rules for the number, not for its text, so that the documents show them.
+ * rules for the number, not for its text, so that the OpenAPI document shows them as `minimum` and `maximum`.
  */
 export function integerParam({ min, max }: { min: number; max: number }) {
   const rule = `must be a whole number from ${min} to ${max}`;
