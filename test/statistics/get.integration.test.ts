@@ -34,6 +34,12 @@ afterAll(async () => {
   await table.stop();
 });
 
+/** Reads the statistics when eventually consistent reads see everything that was written. */
+async function readStatistics() {
+  await table.settle();
+  return handlers.send(route, {}, adminKey);
+}
+
 test('the statistics are rejected without a credential and for every role but administrator', async () => {
   const user = await makeUser(testAccounts(table), { plan: 'pro' });
   const { text } = await makeKey(testAccounts(table), user.id);
@@ -43,7 +49,7 @@ test('the statistics are rejected without a credential and for every role but ad
 });
 
 test('the statistics are 0 before anything was counted, even without a catalog and prices', async () => {
-  const { status, data, meta } = await handlers.send(route, {}, adminKey);
+  const { status, data, meta } = await readStatistics();
   expect(status).toBe(200);
   expect(data.users).toEqual({
     total: 0,
@@ -64,11 +70,11 @@ test('the statistics show accounts, wallets and deposits after the stream follow
   const { investment } = await investor.deposit(strategyId, '250.5');
   investor.nowMs += 1;
   await investor.withdraw(investment.id, '50.25');
-  const before = await handlers.send(route, {}, adminKey);
+  const before = await readStatistics();
   expect(before.data.positions.active).toBe(0);
 
   await followAll(table);
-  const { data } = await handlers.send(route, {}, adminKey);
+  const { data } = await readStatistics();
   expect(statistics.parse(data)).toMatchObject({
     // The Enterprise user is the one of the handlers.
     users: { total: 4, by_plan: { free: 2, pro: 1, enterprise: 1 }, by_role: { user: 3, admin: 1 } },
@@ -85,7 +91,7 @@ test('the statistics show accounts, wallets and deposits after the stream follow
   expect(data.requests_24h).toMatchObject({ until: null, admitted: 0, refused: 0 });
   expect(data.solvency).toMatchObject({ strategies: 1, unknown: 0, uncovered: 0 });
   await putStrategies(table, [{ ...record, tvl: 200 }]);
-  const drained = await handlers.send(route, {}, adminKey);
+  const drained = await readStatistics();
   expect(drained.data.solvency).toEqual({
     strategies: 1,
     unknown: 0,
@@ -122,7 +128,7 @@ test('the statistics show in which vaults wallets have fewer shares than the led
   await recordVaultFigures(table, 'strat_lacking', [
     { atMs: now, block: 1, price: pricedShares(6), assets: 1n },
   ]);
-  const { data } = await handlers.send(route, {}, adminKey);
+  const { data } = await readStatistics();
   expect(statistics.parse(data).solvency.vaults).toEqual({
     strategies: 3,
     unknown: 1,
@@ -147,7 +153,7 @@ test('the statistics show the number of admitted and, separately, of rejected re
   const now = new Date();
   await followAll(table);
   await collectRequests(table, now);
-  const { data } = await handlers.send(route, {}, adminKey);
+  const { data } = await readStatistics();
   // All requests so far with a valid credential, including two that were rejected for other reasons.
   expect(data.requests_24h).toMatchObject({ until: now.toISOString(), admitted: 7, refused: 0 });
 });
@@ -158,7 +164,7 @@ test('the statistics have one data point for each day on which the daily job ran
   await recordDay(table, { priceOf: () => 2, asOf: null }, new Date(Date.now() - 100 * 86_400_000));
   const { handler } = await import('../../functions/investments/verify.ts');
   await handler();
-  const { data } = await handlers.send(route, {}, adminKey);
+  const { data } = await readStatistics();
   const { days, users, positions, movements_24h } = statistics.parse(data);
   expect(days).toHaveLength(2);
   expect(days.map(({ day }) => day)).toEqual(days.map(({ as_of }) => as_of.slice(0, 10)));
