@@ -209,29 +209,27 @@ interface Call {
 }
 
 /** Calls an operation. See `exchange`. */
-export function send<Data, Meta>(
+export async function send<Data, Meta>(
   options: ClientOptions,
   wire: Wire,
   input: Input = {},
   request: RequestOptions = {},
 ): Promise<Answer<Data, Meta>> {
-  return exchange(options, wire, () => operationTarget(options.baseUrl, wire, input), request);
+  return exchange(options, wire, operationTarget(options.baseUrl, wire, input), request);
 }
 
 /**
  * Sends a request to an endpoint that the client does not know. See `exchange`.
  * @throws TypeError when the path does not start with a slash
  */
-export function sendRaw<Data, Meta>(
+export async function sendRaw<Data, Meta>(
   options: ClientOptions,
   { method, path, query = {}, body, idempotent = false }: RawRequest,
   request: RequestOptions = {},
 ): Promise<Answer<Data, Meta>> {
-  const targetOf = () => {
-    if (!path.startsWith('/')) throw new TypeError(`The path ${path} must start with a slash`);
-    return { url: urlOf(options.baseUrl, path) + buildQuery(query), body };
-  };
-  return exchange(options, { method, path, idempotent }, targetOf, request);
+  if (!path.startsWith('/')) throw new TypeError(`The path ${path} must start with a slash`);
+  const target = { url: urlOf(options.baseUrl, path) + buildQuery(query), body };
+  return exchange(options, { method, path, idempotent }, target, request);
 }
 
 /**
@@ -246,7 +244,7 @@ export function sendRaw<Data, Meta>(
 async function exchange<Data, Meta>(
   options: ClientOptions,
   wire: Wire,
-  targetOf: () => Target,
+  target: Target,
   { signal, idempotencyKey, timeoutMs, retries }: RequestOptions,
 ): Promise<Answer<Data, Meta>> {
   const key = wire.idempotent === true ? (idempotencyKey ?? crypto.randomUUID()) : undefined;
@@ -260,7 +258,7 @@ async function exchange<Data, Meta>(
   // `Retry-After`.
   for (let number = 1; ; number += 1) {
     // Build the request for each attempt, because the credential may have changed.
-    const request = buildRequest(options, wire.method, targetOf(), key);
+    const request = buildRequest(options, wire.method, target, key);
     const attempt = { method: wire.method, url: request[0], number };
     const startedMs = Date.now();
     let response: Response | undefined;
