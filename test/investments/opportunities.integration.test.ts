@@ -47,6 +47,7 @@ beforeAll(async () => {
     { ...strategy('000000a3', 'base', 'WETH', 3), risk_level: 'medium' as const },
   ]);
   await publishSnapshot(table, CATALOG_SNAPSHOT, catalog, { asOf: AS_OF, now: AS_OF });
+  await table.settle();
   await connect(table, 'usr_rich', 'alice', rich);
   await connect(table, 'usr_many', 'alice', rich);
 });

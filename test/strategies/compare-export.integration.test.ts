@@ -18,6 +18,7 @@ let handlers: LoadedHandlers;
 beforeAll(async () => {
   table = await startTable();
   await publishSnapshot(table, CATALOG_SNAPSHOT, encodeCatalog(records, VAULTS), { asOf: AS_OF, now: AS_OF });
+  await table.settle();
   handlers = await handlersOn(table);
 });
 afterAll(() => table.stop());

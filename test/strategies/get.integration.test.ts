@@ -59,6 +59,7 @@ beforeAll(async () => {
     new Map([['aave-v3', FACTS]]),
   );
   await publishSnapshot(table, CATALOG_SNAPSHOT, catalog, { asOf: AS_OF, now: AS_OF });
+  await table.settle();
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
@@ -179,6 +180,7 @@ test('a strategy is read from its DynamoDB item while no catalog can be read', a
   const bare = await startTable();
   try {
     await putStrategies(bare, [lagging]);
+    await bare.settle();
     const { send } = await handlersOn(bare);
     const { status, data } = await send(route, { params: { id: lagging.id } });
     expect([status, data.tvl]).toEqual([200, lagging.tvl]);

@@ -39,6 +39,7 @@ beforeAll(async () => {
   keys.other = await keyWith('market:read');
   ({ handler } = await import('../../functions/strategies/list.ts'));
   await publishSnapshot(table, CATALOG_SNAPSHOT, encodeCatalog(records, VAULTS), { asOf: AS_OF, now: AS_OF });
+  await table.settle();
 });
 afterAll(() => table.stop());
 
