@@ -167,9 +167,7 @@ describe.runIf(process.platform === 'linux')('the opportunities of a wallet', ()
     const lowRisk = await ask('usr_rich', rich, false, { risk_level: 'low', horizon_days: 90 });
     expect(lowRisk.data.find(({ asset }) => asset === 'WETH')).toMatchObject({
       options: [],
-      note:
-        'The only strategy that matches did not pass every rule. The most common cause is risk_above_limit (1 strategy ' +
-        'breaks only this rule): their risk is above risk_level.',
+      note: 'The only strategy that matches did not pass every rule. The cause is a risk that is higher than you allow.',
     });
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   explainRecommendation,
   findUnallocatedReason,
+  noneEligibleText,
 } from '../../../shared/market/domain/recommendation/explain.ts';
 import { type Candidate, POLICY, positionCap } from '../../../shared/market/domain/recommendation/policy.ts';
 import { allocateAmount } from '../../../shared/market/domain/recommendation/recommend.ts';
@@ -108,9 +109,9 @@ describe('the allocation of an amount', () => {
     const { plan, taken } = planFor(unread, makeSetting());
     expect(taken).toEqual([]);
     expect(findUnallocatedReason(plan, makeSetting())?.message).toBe(
-      'None of the 12 strategies that match passed every rule. The most common cause is short_history (12 strategies ' +
-        'break only this rule): their history is shorter than 30 days or has not been read yet. Choose another asset ' +
-        'or chain, or ask again after the next ingestion.',
+      'None of the 12 strategies that match passed every rule. The most common cause is a history that is shorter ' +
+        'than 30 days or has not been read yet (the only cause for 12 strategies). Choose another asset or chain, or ' +
+        'ask again after the next ingestion.',
     );
   });
 
@@ -255,9 +256,9 @@ describe('the reasons in a recommendation', () => {
     const pair = makeCandidate({ underlying_assets: ['ETH', 'USDC'] });
     const wish = makeSetting({ assets: ['ETH'] });
     expect(findUnallocatedReason(planFor([pair], wish).plan, wish, ['WETH'])?.message).toBe(
-      'The only strategy that matches did not pass every rule. The most common cause is several_assets (1 strategy ' +
-        'breaks only this rule): they hold other assets too. Strategies hold other assets of the family ETH: WETH. Ask ' +
-        'for asset=WETH, or for all of them with family=ETH. A native coin must be wrapped first.',
+      'The only strategy that matches did not pass every rule. The cause is that the strategy also holds other ' +
+        'assets. Strategies hold other assets of the family ETH: WETH. Ask for asset=WETH, or for all of them with ' +
+        'family=ETH. A native coin must be wrapped first.',
     );
     expect(findUnallocatedReason(planFor([], wish).plan, wish, ['WETH'])?.message).toBe(
       'No listed strategy that matches holds exactly ETH. Strategies hold other assets of the family ETH: WETH. Ask for ' +
@@ -289,12 +290,41 @@ describe('the reasons in a recommendation', () => {
     const why = (candidates: Candidate[]) =>
       findUnallocatedReason(planFor(candidates, wish).plan, wish)?.message;
     expect(why([...expensiveCosts, risky, ...others])).toBe(
-      'None of the 6 strategies that match passed every rule. The most common cause is below_minimum_deposit ' +
-        '(2 strategies break only this rule): their part would be under min_deposit. Raise amount.',
+      'None of the 6 strategies that match passed every rule. The most common cause is a minimum deposit that is ' +
+        'larger than the part of the amount (the only cause for 2 strategies). Raise amount.',
     );
     expect(why(others)).toContain(
-      'The most common cause is below_minimum_deposit (3 strategies): their part',
+      'The most common cause is a minimum deposit that is larger than the part of the amount (3 strategies).',
     );
+  });
+
+  test('the reason of an unallocated amount gives one cause of several if the only strategy breaks several rules', () => {
+    const candidate = makeCandidate({ risk_level: 'high', outlier: true });
+    expect(findUnallocatedReason(planFor([candidate], makeSetting()).plan, makeSetting())?.message).toBe(
+      'The only strategy that matches did not pass every rule. One cause is an APY that the source marks as an outlier. ' +
+        'Choose another asset or chain.',
+    );
+  });
+
+  test('the sentence about the most common cause contains no code and no name of a parameter', () => {
+    const breaking: readonly Partial<Candidate>[] = [
+      { outlier: true },
+      { history_days: 5 },
+      { exit_constrained: true },
+      { observedAtMs: STALE_MS },
+      { status: 'paused' },
+      { risk_level: 'high' },
+      { tvl: 999_000 },
+      { min_deposit: 1_000_000 },
+      { underlying_assets: ['USDC', 'ETH'] },
+      { current_apy: 70, peer_apy: 4, unmoved_days: 20, risk_level: 'high' },
+      { current_apy: 0 },
+    ];
+    const texts = breaking.map((change) =>
+      noneEligibleText(planFor([makeCandidate(change)], makeSetting({ assets: ['USDC'] })).plan),
+    );
+    for (const text of texts) expect(text).toMatch(/ cause is [^_]+\.$/);
+    expect(new Set(texts).size).toBe(breaking.length);
   });
 
   test('the reason of an amount that remains in its strategy does not name the allocation caps', () => {

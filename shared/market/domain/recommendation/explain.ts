@@ -213,20 +213,22 @@ function noneEligibleReason<C extends Candidate>(
   return { code: 'none_eligible', message: [noneEligibleText(plan), advice].filter(Boolean).join(' ') };
 }
 
-/** Returns a text that says that no strategy passed every rule, and which rule most strategies broke. */
+/**
+ * Returns a text that says that no strategy passed every rule, and why most of them did not. It contains no codes, so
+ * it can be shown to people.
+ */
 export function noneEligibleText<C extends Candidate>({
   considered,
   obstacle,
 }: RecommendedAllocation<C>): string {
-  const noStrategyText =
-    considered === 1
-      ? 'The only strategy that matches did not pass every rule.'
-      : `None of the ${considered} strategies that match passed every rule.`;
+  if (considered === 1) {
+    const causeText =
+      obstacle === undefined ? '' : ` ${obstacle.isAlone ? 'The' : 'One'} cause is ${obstacle.cause}.`;
+    return `The only strategy that matches did not pass every rule.${causeText}`;
+  }
+  const noStrategyText = `None of the ${considered} strategies that match passed every rule.`;
   if (obstacle === undefined) return noStrategyText;
-  const { count, isAlone, code } = obstacle;
-  const strategies = count === 1 ? '1 strategy' : `${count} strategies`;
-  const brokenText = isAlone
-    ? `${strategies} ${count === 1 ? 'breaks' : 'break'} only this rule`
-    : strategies;
-  return `${noStrategyText} The most common cause is ${code} (${brokenText}): ${obstacle.obstacle}.`;
+  const { count, isAlone, cause } = obstacle;
+  const countText = count === 1 ? '1 strategy' : `${count} strategies`;
+  return `${noStrategyText} The most common cause is ${cause} (${isAlone ? 'the only cause for ' : ''}${countText}).`;
 }

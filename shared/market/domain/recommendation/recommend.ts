@@ -44,7 +44,7 @@ interface Rejection<C extends Candidate> {
 /** The rule that most candidates break. */
 interface MostBrokenRule {
   readonly code: Reason['code'];
-  readonly obstacle: string;
+  readonly cause: string;
   readonly advice: string;
   /** Number of candidates that break the rule. */
   readonly count: number;
@@ -247,8 +247,8 @@ function findObstacle<C extends Candidate>(
   }));
   const [most] = ruleCounts.sort((a, b) => b.count - a.count || (a.rule.code < b.rule.code ? -1 : 1));
   if (most === undefined) return undefined;
-  const { code, obstacle, advice } = most.rule;
-  return { code, obstacle, advice, count: most.count, isAlone: singleRuleCandidates.length > 0 };
+  const { code, cause, advice } = most.rule;
+  return { code, cause, advice, count: most.count, isAlone: singleRuleCandidates.length > 0 };
 }
 
 /** The amounts of an allocation, in USD. */

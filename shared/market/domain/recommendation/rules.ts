@@ -17,8 +17,11 @@ interface Rule {
   readonly breaks: (candidate: Candidate, planInputs: AllocationInputs) => boolean;
   /** Returns why this candidate breaks the rule. */
   readonly message: (candidate: Candidate, planInputs: AllocationInputs) => string;
-  /** Why candidates break the rule, as a text that fits all of them. `advice` says what the caller can change. */
-  readonly obstacle: string;
+  /**
+   * Completes the sentence "The most common cause is ...". People read it, so it contains no codes and no names of
+   * parameters. `advice` says which parameter the caller can change.
+   */
+  readonly cause: string;
   readonly advice: string;
 }
 
@@ -32,7 +35,7 @@ const RULES: readonly Rule[] = [
     code: 'paused',
     breaks: ({ status }) => status !== 'listed',
     message: () => 'It accepts no deposits, because an operator paused it.',
-    obstacle: 'they are paused',
+    cause: 'paused deposits',
     advice: 'Choose another asset or chain.',
   },
   {
@@ -40,7 +43,7 @@ const RULES: readonly Rule[] = [
     breaks: isStuckRate,
     message: ({ current_apy, unmoved_days }) =>
       `Its APY of ${current_apy.toFixed(2)}% has not changed for ${daysText(unmoved_days)} and is far above the APY of its peers.`,
-    obstacle: 'their APY has not changed and is far above the APY of their peers',
+    cause: 'an APY that has not changed for a long time and is far above the APY of similar strategies',
     advice: 'Choose another asset or chain.',
   },
   {
@@ -49,7 +52,7 @@ const RULES: readonly Rule[] = [
     message: ({ utilisation }) =>
       `${utilisation === null ? 'Most' : `${Math.floor(100 * utilisation)}%`} of what was supplied is borrowed, so a ` +
       'withdrawal may have to wait.',
-    obstacle: 'nearly all that was supplied to them is borrowed',
+    cause: 'that nearly all deposits are borrowed, so a withdrawal may have to wait',
     advice: 'Choose another asset or chain, or ask again later.',
   },
   {
@@ -60,14 +63,14 @@ const RULES: readonly Rule[] = [
       RISK_LEVELS.indexOf(candidate.risk_level) > RISK_LEVELS.indexOf(request.riskLevel),
     message: (candidate, { request }) =>
       `${riskText(candidate)} You allow at most the level ${request.riskLevel}.`,
-    obstacle: 'their risk is above risk_level',
+    cause: 'a risk that is higher than you allow',
     advice: 'Raise risk_level.',
   },
   {
     code: 'outlier',
     breaks: ({ outlier }) => outlier === true,
     message: () => 'The source marks its APY as an outlier.',
-    obstacle: 'the source marks their APY as an outlier',
+    cause: 'an APY that the source marks as an outlier',
     advice: 'Choose another asset or chain.',
   },
   {
@@ -78,14 +81,14 @@ const RULES: readonly Rule[] = [
       history_days < POLICY.historyDays
         ? `It has ${daysText(history_days)} of history; an allocation needs ${POLICY.historyDays}.`
         : 'Its daily history of the last 30 days has not been read yet.',
-    obstacle: 'their history is shorter than 30 days or has not been read yet',
+    cause: 'a history that is shorter than 30 days or has not been read yet',
     advice: 'Choose another asset or chain, or ask again after the next ingestion.',
   },
   {
     code: 'stale',
     breaks: ({ observedAtMs }, { asOfMs }) => asOfMs - observedAtMs > POLICY.maxAgeDays * DAY_MS,
     message: ({ observedAtMs }) => `Its figures are from ${dayDate(dayOf(observedAtMs))}, which is too old.`,
-    obstacle: 'their figures are too old',
+    cause: 'figures that are too old',
     advice: 'Ask again after the next ingestion.',
   },
   {
@@ -96,7 +99,7 @@ const RULES: readonly Rule[] = [
       !underlying_assets.every((asset) => request.assets?.includes(asset)),
     message: ({ underlying_assets }, { request }) =>
       `It holds ${LIST_FORMAT.format(underlying_assets)}, not only ${request.assets?.join(' or ')}.`,
-    obstacle: 'they hold other assets too',
+    cause: 'that the strategy also holds other assets',
     advice: 'Name all the assets of a pool in asset.',
   },
   {
@@ -104,7 +107,7 @@ const RULES: readonly Rule[] = [
     breaks: ({ tvl }, { request }) => tvl < request.minTvlUsd,
     message: ({ tvl }, { request }) =>
       `Its TVL is ${usdText(tvl)}, under min_tvl (${usdText(request.minTvlUsd)}).`,
-    obstacle: 'their TVL is under min_tvl',
+    cause: 'a TVL that is below the minimum of the allocation',
     advice: 'Lower min_tvl.',
   },
   {
@@ -114,7 +117,7 @@ const RULES: readonly Rule[] = [
     message: ({ tvl }, { request }) =>
       `An allocation puts at most ${POLICY.maxTvlShare * 100}% of the TVL into a strategy. Here this is ${usdText(POLICY.maxTvlShare * tvl)}, ` +
       `which is too small a part of ${usdText(request.amountUsd)}.`,
-    obstacle: 'their TVL is too small for the amount',
+    cause: 'a TVL that is too small for the amount',
     advice: 'Invest a smaller amount, or lower max_share for more and smaller parts.',
   },
   {
@@ -122,7 +125,7 @@ const RULES: readonly Rule[] = [
     breaks: (candidate, planInputs) => largestDeposit(candidate, planInputs) < candidate.min_deposit,
     message: (candidate, planInputs) =>
       `Its minimum deposit is ${usdText(candidate.min_deposit)}; its part would be ${usdText(largestDeposit(candidate, planInputs))}.`,
-    obstacle: 'their part would be under min_deposit',
+    cause: 'a minimum deposit that is larger than the part of the amount',
     advice: 'Raise amount.',
   },
 ];
@@ -143,7 +146,7 @@ const NOT_WORTH_MOVING: Rule = {
           `${usdText(gain)}${comparisonText}.`
       : `${usdText(usd)} would earn nothing${comparisonText} there.`;
   },
-  obstacle: 'they do not earn the costs of moving there',
+  cause: 'that the earnings would not cover the costs of the move',
   advice: 'Raise amount or horizon_days.',
 };
 

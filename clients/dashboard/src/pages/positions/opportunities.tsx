@@ -20,18 +20,13 @@ function headline({ kind, asset, amount, options: [best] }: Opportunity): string
     : `${what} could earn about ${dollars(best.expected_gain)}${kind === 'balance' ? '' : ' more'} in 90 days.`;
 }
 
-/** Explains an opportunity without options. The API's note may contain codes, such as `not_worth_moving`. */
-const NO_OPTION =
-  'No strategy passed every check. A small amount often does not earn back the costs, or is below the minimum deposit.';
-const hasCode = (note: string) => /[a-z]_[a-z]/.test(note);
-
 function OpportunityRow({ opportunity }: { opportunity: Opportunity }) {
   const { chain, options, note } = opportunity;
   return (
     <li className="entry">
       <div className="entry-main">
         <b>{headline(opportunity)}</b>
-        <span className="soft small">{`On ${title(chain)}.${note === null ? '' : ` ${hasCode(note) ? NO_OPTION : note}`}`}</span>
+        <span className="soft small">{`On ${title(chain)}.${note === null ? '' : ` ${note}`}`}</span>
         <ul className="stack stack-tight">
           {options.map(
             ({ strategy_id, strategy_name, expected_net_apy, expected_gain, costs, risk_level }) => (
