@@ -23,7 +23,10 @@ export const GUIDES = [
 export const ERRORS_ADDRESS = `${DOCUMENTATION_ADDRESS}/errors`;
 export const CHANGELOG_ADDRESS = `${DOCUMENTATION_ADDRESS}/changelog`;
 
-export const guideAddress = (id: string) => `${DOCUMENTATION_ADDRESS}/guides/${id}`;
+/** Path of the page that lists the guides. */
+export const GUIDES_ADDRESS = `${DOCUMENTATION_ADDRESS}/guides`;
+
+export const guideAddress = (id: string) => `${GUIDES_ADDRESS}/${id}`;
 
 export const groupName = (id: string) => id.split('.')[0] ?? '';
 export const groupAddress = (group: string) => `${DOCUMENTATION_ADDRESS}/${group}`;
@@ -52,6 +55,6 @@ export function addressPattern(): RegExp {
     const actions = routes.map(({ id }) => id.slice(group.length + 1));
     return `${group}(\\/(${actions.join('|')}))?`;
   });
-  const subpaths = ['errors', 'changelog', `guides\\/(${GUIDES.join('|')})`, ...groups];
+  const subpaths = ['errors', 'changelog', `guides(\\/(${GUIDES.join('|')}))?`, ...groups];
   return new RegExp(`^\\${DOCUMENTATION_ADDRESS}(\\/(${subpaths.join('|')}))?\\/?$`);
 }

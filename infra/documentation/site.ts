@@ -8,6 +8,7 @@ import {
   CHANGELOG_ADDRESS,
   DOCUMENTATION_ADDRESS,
   ERRORS_ADDRESS,
+  GUIDES_ADDRESS,
   groupAddress,
   guideAddress,
   operationAddress,
@@ -40,6 +41,21 @@ const guidePage = ({ id, title, html }: Guide): DocumentationPage => ({
   text: stripTags(html),
   html,
 });
+
+const guideList = (guides: readonly Guide[]) =>
+  `<ul class="cards">${guides.map(({ id, title }) => `<li>${link(guideAddress(id), title)}</li>`).join('')}</ul>`;
+
+/** Returns the page that lists the guides. */
+function guidesPage(guides: readonly Guide[]): DocumentationPage {
+  const text = 'All guides, in reading order for new users.';
+  return {
+    address: GUIDES_ADDRESS,
+    title: 'Guides',
+    kind: 'group',
+    text,
+    html: `<h1>Guides</h1><p>${text}</p>${guideList(guides)}`,
+  };
+}
 
 function groupPage(group: string, routes: readonly DocumentedRoute[]): DocumentationPage {
   const text = TAGS[group] ?? '';
@@ -78,7 +94,6 @@ function startPage({ guides, groups, version }: SiteParts): DocumentationPage {
     ([group, routes]) =>
       `<li>${link(groupAddress(group), group)}<small>${escapeHtml(TAGS[group] ?? '')} ${routes.length === 1 ? 'One operation' : `${routes.length} operations`}.</small></li>`,
   );
-  const steps = guides.map(({ id, title }) => `<li>${link(guideAddress(id), title)}</li>`);
   return {
     address: DOCUMENTATION_ADDRESS,
     title: 'Documentation',
@@ -86,7 +101,7 @@ function startPage({ guides, groups, version }: SiteParts): DocumentationPage {
     text: introduction,
     html: [
       `<h1>Documentation</h1><p>${introduction} Start with ${link(guideAddress('first-call'), 'your first call')}.</p>`,
-      `<h2>Guides</h2><ul class="cards">${steps.join('')}</ul>`,
+      `<h2>${link(GUIDES_ADDRESS, 'Guides')}</h2>${guideList(guides)}`,
       `<h2>Operations</h2><ul class="cards">${cards.join('')}</ul>`,
       '<h2>For programs</h2>',
       `<ul><li><a href="/${version.id}/openapi.json">openapi.json</a>: the OpenAPI document for client generators</li><li><a href="/llms.txt">llms.txt</a>: a summary for language models</li><li><a href="/${version.id}/docs">The reference as one page</a>, without scripts</li></ul>`,
@@ -95,7 +110,7 @@ function startPage({ guides, groups, version }: SiteParts): DocumentationPage {
 }
 
 /**
- * Returns all documentation pages: guides, one page per operation and capability, error codes and the
+ * Returns all documentation pages: guides, a list of them, one page per operation and capability, error codes and the
  * changelog.
  */
 export function documentationPages(parts: SiteParts): DocumentationPage[] {
@@ -103,6 +118,7 @@ export function documentationPages(parts: SiteParts): DocumentationPage[] {
   const examples = answerExamples([...groups.values()].flat(), version);
   return [
     startPage(parts),
+    guidesPage(guides),
     ...guides.map(guidePage),
     ...[...groups].flatMap(([group, routes]) => [
       groupPage(group, routes),

@@ -63,19 +63,26 @@ describe('the pages of the documentation', () => {
     ]);
   });
 
+  test('the documentation has a page for every part of the path of another page', () => {
+    for (const address of rendered.keys()) {
+      const parents = address
+        .split('/')
+        .slice(2)
+        .map((_, index, parts) => ['/docs', ...parts.slice(0, index)].join('/'));
+      for (const parent of parents) expect([...rendered.keys()]).toContain(parent);
+    }
+    const guides = rendered.get('/docs/guides') ?? '';
+    for (const { id, title } of parts.guides)
+      expect(guides).toContain(`<a href="${guideAddress(id)}">${title}</a>`);
+  });
+
   test('the address pattern of the web host matches every page of the documentation and no other address', () => {
     const pattern = addressPattern();
     for (const address of rendered.keys()) {
       expect(address).toMatch(pattern);
       expect(`${address}/`).toMatch(pattern);
     }
-    for (const address of [
-      '/docs/none',
-      '/docs/guides',
-      '/docs/guides/none',
-      '/docs/strategies/deposit',
-      '/docsx',
-    ]) {
+    for (const address of ['/docs/none', '/docs/guides/none', '/docs/strategies/deposit', '/docsx']) {
       expect(address).not.toMatch(pattern);
     }
   });

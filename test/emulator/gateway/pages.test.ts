@@ -67,7 +67,10 @@ test.each([
   '/docs',
   '/docs/',
   '/docs/investments/deposit',
+  '/docs/guides',
+  '/docs/guides/',
   '/docs/guides/webhooks',
+  '/docs/investments',
   '/docs/errors',
   '/docs/changelog',
 ])('%s is a page of the documentation whose assets exist', async (path) => {
