@@ -1,8 +1,10 @@
 import { toHex } from 'viem/utils';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Hex } from '../../../shared/chain/abi.ts';
 import { chainMove } from '../../../shared/investments/contract/movements/move-responses.ts';
 import { toChecksummed } from '../../../shared/platform/domain/ethereum.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
+import { delegatedAccount } from '../../support/chain/contract-wallets.ts';
 import { ANN, BEN, startVaultChain, type VaultChain } from '../../support/chain/vault-chain.ts';
 import { VaultMarket } from '../../support/chain/vault-market.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
@@ -27,6 +29,8 @@ beforeEach(async () => {
   restoreChain = await chain.keep();
 });
 afterEach(() => restoreChain());
+
+const asHex = (text: string): Hex => `0x${text.slice(2)}`;
 
 /** Makes the token take a fee on each transfer, in basis points, while its logs show the whole amount. */
 const setTransferFee = (basisPoints: bigint) =>
@@ -110,5 +114,25 @@ describe('the actual balance changes of a confirmed transaction', () => {
       changes_as_expected: false,
     });
     expect(Number(done.actual_changes?.shares)).toBeCloseTo(-40, 3);
+  });
+
+  test('the actual changes are unknown if the same transaction on the chain contains another deposit of the wallet', async () => {
+    const market = await VaultMarket.open(table, chain);
+    const wallet = await delegatedAccount(chain, ann);
+    const deposit = await market.deposit('100');
+    const other = await market.deposit('30');
+    await market.cancel(other.id);
+    const calls = [...deposit.calls, ...other.calls].map(({ to, data }) => ({
+      to: asHex(to),
+      data: asHex(data),
+    }));
+    await wallet.send(calls);
+    await market.watch();
+    expect(await market.transaction(deposit.id)).toMatchObject({
+      status: 'confirmed',
+      receiver_address: toChecksummed(ann),
+      actual_changes: null,
+      changes_as_expected: null,
+    });
   });
 });
