@@ -86,7 +86,7 @@ export const ERRORS = {
   transaction_not_found: {
     status: 404,
     message:
-      'No transaction with this id exists in your account. GET /investments/transactions lists on-chain transactions. GET /investments/history lists sandbox transactions.',
+      'This endpoint knows no transaction with this id in your account. GET /investments/transactions lists on-chain transactions, and with settlement=sandbox, sandbox transactions. GET /investments/transactions/{id} also knows the ids in GET /investments/history. Only on-chain transactions can be signed, submitted or cancelled.',
   },
   transaction_not_open: {
     status: 422,
