@@ -9,10 +9,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { replacedSources } from '../../infra/app.ts';
 import { type Bundles, bundle, lambdaEntryPoints } from '../../infra/bundle.ts';
-import { readSettings } from '../../infra/context.ts';
-import { INGEST_JOB } from '../../shared/service/jobs.ts';
+import { pascalCase } from '../../infra/constructs/names.ts';
+import { contextName, readSettings } from '../../infra/context.ts';
+import { settingsSchema } from '../../infra/settings.ts';
+import { config } from '../../shared/platform/config.ts';
+import { unknownPathRoute } from '../../shared/service/contract/unknown-path.ts';
+import { INGEST_JOB, JOBS } from '../../shared/service/jobs.ts';
 import { TOOLS } from '../../shared/service/mcp/tools.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
+import { at } from '../support/at.ts';
+import { EVERY_OPTION, makeTemplate, propertiesOf } from './support/stack.ts';
 
 /** Bytes. kB means 1,000 bytes, as in the documentation. */
 const BYTES_MAX = 380_000;
@@ -22,6 +28,9 @@ const WITH_PART_BYTES_MAX = 445_000;
 
 /** The MCP function calls the functions of many endpoints, and loads each with its first call. */
 const MCP = 'service.mcp';
+
+/** The function for unknown paths gets only the settings that every function gets. */
+const UNKNOWN_PATH = unknownPathRoute.id;
 
 const entryPoints = lambdaEntryPoints();
 const directory = mkdtempSync(join(tmpdir(), 'yield-api-bundles-'));
@@ -67,6 +76,50 @@ beforeAll(async () => {
   exported = await loadAll(bundles);
 }, 300_000);
 afterAll(() => rmSync(directory, { recursive: true }));
+
+/** Names of all settings that the code can read. */
+const SETTING_NAMES = Object.keys(config);
+
+/** Settings that no deployed function gets: the Lambda runtime sets one, and the others are only for local use. */
+const NEVER_GRANTED = new Set([
+  'AWS_REGION',
+  'DEPLOYMENT',
+  'DYNAMODB_ENDPOINT',
+  'DYNAMODB_ACCESS_KEY_ID',
+  'DYNAMODB_TIMEOUT_MS',
+]);
+
+/**
+ * Returns the settings that minified code reads, as a property or by destructuring. The declaration of a setting is a
+ * call (`NAME:text(...)`), so it does not match.
+ */
+const settingsReadBy = (code: string) =>
+  SETTING_NAMES.filter((name) => new RegExp(`\\.${name}\\b|[{,]${name}(:[\\w$]+)?[,}=]`).test(code));
+
+/** Returns the file whose record grants settings to a function. */
+function recordOf(id: string): string {
+  const [file] = [...ROUTE_FILES].find(([, each]) => each === id) ?? [];
+  if (file !== undefined) return `lambda.settings of ${file}`;
+  return JOBS.some((job) => job.id === id)
+    ? 'settings of the job in shared/service/jobs.ts'
+    : 'infra/constructs/api';
+}
+
+/** Returns the names of the environment variables of each deployed function, in a stage that sets every setting. */
+function grantedSettings(): (id: string) => readonly string[] {
+  const names = SETTING_NAMES.map(contextName).filter((name) => !(name in settingsSchema.shape));
+  const references = Object.fromEntries(names.map((name) => [name, 'ssm:/yield/setting:1']));
+  const functions = propertiesOf(
+    makeTemplate({ jobs: JOBS, context: { ...EVERY_OPTION, ...references } }),
+    'AWS::Lambda::Function',
+  );
+  return (id) =>
+    Object.keys(
+      z
+        .record(z.string(), z.unknown())
+        .parse(at(functions.get(`${pascalCase(id)}Function`), 'Environment', 'Variables')),
+    );
+}
 
 const isSample = (file: string) => file.startsWith('shared/ingest/sources/sample/');
 
@@ -142,6 +195,35 @@ test('the code of an MCP tool is loaded at the first call of a tool of its group
   for (const { name, route } of TOOLS)
     expect(groups.filter((group) => group.has(route.id)).length, name).toBe(1);
   expect(groups.flatMap((group) => [...group]).length).toBe(TOOLS.length);
+});
+
+test('each deployed function gets the settings that its code reads, and its record names no others', () => {
+  const granted = grantedSettings();
+  const shared = new Set(granted(UNKNOWN_PATH));
+  const problems = entryPoints.flatMap(({ id, file }) => {
+    const made = bundles.byId.get(id);
+    const files = [...(made?.files ?? []), ...(made?.parts ?? []).flatMap((part) => part.files)];
+    const read = settingsReadBy([...new Set(files)].map((each) => readFileSync(each, 'utf8')).join('\n'));
+    const names = granted(id);
+    return [
+      ...read
+        .filter((name) => !names.includes(name) && !NEVER_GRANTED.has(name))
+        .map((name) => `${file} reads ${name}, which its function does not get. Add it to ${recordOf(id)}.`),
+      ...names
+        .filter((name) => !read.includes(name) && !shared.has(name))
+        .map((name) => `${file} does not read ${name}. Remove it from ${recordOf(id)}.`),
+    ];
+  });
+  expect(problems).toEqual([]);
+});
+
+test('the settings that code reads are found as properties and in destructuring, but not in their declaration', () => {
+  expect(settingsReadBy('var s={SIGN_IN_URI:u(void 0),COST_SETTINGS:j()};f("CHAIN_SETTINGS")')).toEqual([]);
+  expect(settingsReadBy('let{SIGN_IN_URI:t,ADMIN_WALLET:n}=c;x(c.COST_SETTINGS)')).toEqual([
+    'SIGN_IN_URI',
+    'ADMIN_WALLET',
+    'COST_SETTINGS',
+  ]);
 });
 
 test('the same sources are bundled to the same bytes in any output folder', async () => {

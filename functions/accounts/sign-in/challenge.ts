@@ -1,9 +1,9 @@
 import { challengeRoute } from '../../../shared/accounts/contract/sign-in/challenge.ts';
 import { defaultAccounts } from '../../../shared/accounts/credentials.ts';
 import { challenge } from '../../../shared/accounts/sign-in/sign-in.ts';
-import { defaultSignIn } from '../../../shared/accounts/sign-in/sign-in-settings.ts';
+import { challengeSettings } from '../../../shared/accounts/sign-in/sign-in-settings.ts';
 import { endpoint } from '../../../shared/http/endpoint.ts';
 
 export const handler = endpoint(challengeRoute, async ({ body }, context) => ({
-  data: await challenge(defaultAccounts(context), defaultSignIn(), body, context.now),
+  data: await challenge(defaultAccounts(context), challengeSettings(), body, context.now),
 }));

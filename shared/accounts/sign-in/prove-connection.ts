@@ -3,7 +3,7 @@ import type { AuditedCaller } from '../../wallets/connections.ts';
 import { markProven, requireOwnConnection } from '../../wallets/prove-connection.ts';
 import type { Accounts } from '../credentials.ts';
 import { walletProofPurpose } from '../domain/message-purposes.ts';
-import type { SignInSettings } from './sign-in-settings.ts';
+import type { WalletProofSettings } from './sign-in-settings.ts';
 import { proveWallet, type SignedMessage } from './wallet-proof.ts';
 
 /**
@@ -14,7 +14,7 @@ import { proveWallet, type SignedMessage } from './wallet-proof.ts';
  */
 export async function proveConnectedWallet(
   accounts: Accounts,
-  settings: SignInSettings,
+  settings: WalletProofSettings,
   id: string,
   signedMessage: SignedMessage,
   caller: AuditedCaller,

@@ -22,18 +22,49 @@ export interface SignInSettings {
   readonly chains?: () => readonly ChainSettings[];
 }
 
+const isLocalDeployment = (settings: Config) => settings.DEPLOYMENT === 'local';
+
+function signInUri(settings: Config): string {
+  const uri = settings.SIGN_IN_URI ?? (isLocalDeployment(settings) ? LOCAL_SIGN_IN.uri : undefined);
+  if (uri === undefined) throw new Error('SIGN_IN_URI is not set, so nobody can sign in with a wallet');
+  return uri;
+}
+
+/** The settings for messages that a wallet will sign. */
+export type ChallengeSettings = Pick<SignInSettings, 'uri' | 'chainIds'>;
+
+/**
+ * Returns the settings for messages that a wallet will sign.
+ * @throws Error if a deployed stage has no sign-in page
+ */
+export function challengeSettings(settings: Config = config): ChallengeSettings {
+  const chainIds = settings.SIGN_IN_CHAIN_IDS;
+  return {
+    uri: signInUri(settings),
+    chainIds: isLocalDeployment(settings) ? [...chainIds, LOCAL_SIGN_IN.chainId] : chainIds,
+  };
+}
+
+/** The settings for checks of messages that a wallet has signed. */
+export type WalletProofSettings = Pick<SignInSettings, 'uri' | 'chains'>;
+
+/**
+ * Returns the settings for checks of messages that a wallet has signed.
+ * @throws Error if a deployed stage has no sign-in page
+ */
+export function walletProofSettings(settings: Config = config): WalletProofSettings {
+  return { uri: signInUri(settings), chains: () => readChains(settings.CHAIN_SETTINGS) };
+}
+
 /**
  * Returns the sign-in settings of this deployment.
  * @throws Error if a deployed stage has no sign-in page
  */
 export function defaultSignIn(settings: Config = config): SignInSettings {
-  const isLocalDeployment = settings.DEPLOYMENT === 'local';
-  const uri = settings.SIGN_IN_URI ?? (isLocalDeployment ? LOCAL_SIGN_IN.uri : undefined);
-  if (uri === undefined) throw new Error('SIGN_IN_URI is not set, so nobody can sign in with a wallet');
-  const { SIGN_IN_CHAIN_IDS: chainIds, ADMIN_WALLET: adminWallet } = settings;
+  const { ADMIN_WALLET: adminWallet } = settings;
   return {
-    uri,
-    chainIds: isLocalDeployment ? [...chainIds, LOCAL_SIGN_IN.chainId] : chainIds,
+    ...challengeSettings(settings),
+    ...walletProofSettings(settings),
     newAccounts: {
       ipv4Network: settings.NEW_ACCOUNTS_PER_IPV4_NETWORK,
       ipv6Network: settings.NEW_ACCOUNTS_PER_IPV6_NETWORK,
@@ -42,6 +73,5 @@ export function defaultSignIn(settings: Config = config): SignInSettings {
     },
     sessionSeconds: settings.SESSION_HOURS * 3_600,
     adminWallet: adminWallet === undefined ? undefined : checksummedAddress(adminWallet.toLowerCase()),
-    chains: () => readChains(settings.CHAIN_SETTINGS),
   };
 }

@@ -13,7 +13,7 @@ import { findOrCreateUser, requireUser, updateUser, userProfileView } from '../u
 import { issueMessage } from './challenge-messages.ts';
 import { admitNewAccount } from './new-accounts.ts';
 import { endExcessSessions } from './sessions.ts';
-import type { SignInSettings } from './sign-in-settings.ts';
+import type { ChallengeSettings, SignInSettings } from './sign-in-settings.ts';
 import { proveWallet, rejectSignIn, requireMessage, type SignedMessage } from './wallet-proof.ts';
 
 function requireAddress(text: string): string {
@@ -44,7 +44,7 @@ interface ChallengeRequest {
  */
 export async function challenge(
   accounts: Accounts,
-  { uri, chainIds }: SignInSettings,
+  { uri, chainIds }: ChallengeSettings,
   request: ChallengeRequest,
   now: Date,
 ) {

@@ -10,7 +10,7 @@ import type { Accounts } from '../credentials.ts';
 import { type ChallengeMessage, readMessage } from '../domain/challenge-message.ts';
 import type { MessagePurpose } from '../domain/message-purposes.ts';
 import { consumeNonce, statusOfMessage } from './challenge-messages.ts';
-import type { SignInSettings } from './sign-in-settings.ts';
+import type { WalletProofSettings } from './sign-in-settings.ts';
 
 /** A message, and the signature that a wallet made of it. */
 export interface SignedMessage {
@@ -79,7 +79,7 @@ async function admitContractCheck(table: Table, sourceIp: string): Promise<void>
 
 async function verifyContractSignature(
   accounts: Accounts,
-  { chains }: SignInSettings,
+  { chains }: Pick<WalletProofSettings, 'chains'>,
   { message, signature }: SignedMessage,
   { address, chainId }: ChallengeMessage,
 ): Promise<ProvenWallet> {
@@ -133,7 +133,7 @@ const STATUS_TEXTS = {
  */
 export async function proveWallet(
   accounts: Accounts,
-  settings: SignInSettings,
+  settings: Pick<WalletProofSettings, 'chains'>,
   signedMessage: SignedMessage,
   purpose: MessagePurpose,
   now: Date,

@@ -15,4 +15,5 @@ export const aboutRoute = defineRoute({
   status: 200,
   paginated: false,
   errors: [],
+  lambda: { settings: ['MARKET_SOURCE'] },
 });

@@ -15,5 +15,5 @@ export const proveWalletRoute = defineRoute({
   status: 200,
   paginated: false,
   errors: ['wallet_connection_not_found', 'proof_refused'],
-  lambda: { settings: ['SIGN_IN_URI', 'SIGN_IN_CHAIN_IDS', 'CHAIN_SETTINGS'] },
+  lambda: { settings: ['SIGN_IN_URI', 'CHAIN_SETTINGS'] },
 });
