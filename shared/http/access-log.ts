@@ -27,7 +27,10 @@ function sourceIpOf({ requestContext, headers }: Request['event']): string | und
 
 const USER_AGENT_MAX = 200;
 
-/** Returns the printable characters of the User-Agent header. The log never contains the header. */
+/**
+ * Returns the printable characters of the User-Agent header. The header may contain personal data, so no log
+ * line contains it.
+ */
 function userAgentOf({ headers }: Request['event']): string | undefined {
   const text = headerOf(headers, 'user-agent')?.replace(/[^\x20-\x7E]/g, '');
   return text === undefined || text === '' ? undefined : text.slice(0, USER_AGENT_MAX);

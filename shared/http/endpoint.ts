@@ -28,19 +28,19 @@ type ContextOf<R extends Route> = R['access'] extends 'public'
 export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
 /**
- * A request that is still running when only this many milliseconds remain gets an error response. The remaining
- * time is needed to send that response.
+ * When a Lambda function has only this many milliseconds left, a request that is still running gets an error
+ * response. The rest of the time is needed to send this response.
  */
 const ANSWER_MS = 500;
 
 const INTERNAL_ERROR_TEXT = errorText(new ApiError('internal_error'));
 
 /**
- * Returns the middleware chain, outermost first. `before` hooks run in this order, `after` and `onError`
- * hooks in reverse order. Therefore the log sees the final response. An error has its envelope before
- * http-error-handler sends it.
- * Http-error-handler creates the response of an error. Therefore a middleware that must process this response
- * must come before http-error-handler in the list.
+ * Returns the middleware chain, outermost first. Middy runs the `before` hooks in this order, and the `after`
+ * and `onError` hooks in reverse order.
+ * The access log comes first, so that it sees the final response. http-error-handler converts an error to a
+ * response. A middleware that needs this response must therefore come before http-error-handler in the list.
+ * The error envelope comes after it in the list, because it prepares the error.
  */
 export function middlewares(): readonly Middleware[] {
   return [

@@ -26,9 +26,9 @@ function numberProblem(digits: string): string | undefined {
 }
 
 /**
- * Returns an issue for each number in a JSON text that a double cannot represent exactly. The reviver of
- * JSON.parse visits inner values first and knows only the direct parent. Therefore each path is built from
- * its last name to its first.
+ * Returns an issue for each number in a JSON text that a double cannot represent exactly. Each path is built
+ * from its last name to its first, because the reviver of JSON.parse visits inner values first and knows only
+ * the direct parent.
  */
 function inexactNumbers(text: string): RequestIssue[] {
   const inexactFields: { holder: object; path: string[]; message: string }[] = [];
@@ -56,8 +56,8 @@ function inexactNumbers(text: string): RequestIssue[] {
 function repeatedNames(text: string): RequestIssue[] {
   const issues: RequestIssue[] = [];
   /**
-   * Stack of the objects and arrays that contain the current token, outermost first. `names` are the names that an
-   * object has had so far. `at` is the current name or index.
+   * Stack of the objects and arrays around the current token, outermost first. `names` contains the names that
+   * were read in an object. `at` is the current name or array index.
    */
   const holders: { readonly names?: Set<string>; at: string | number }[] = [];
   let isNameNext = false;
@@ -134,8 +134,8 @@ function problems(text: string): RequestIssue[] {
 /**
  * Rejects a body that the JSON parser would change: one with repeated names, with exponents, or with more
  * digits than a double represents exactly. Longer amounts must be strings.
- * This middleware reads the text itself, because the parser's reviver does not get the original text of a
- * number.
+ * This middleware reads the text itself, because JSON.parse does not pass the original text of a number to its
+ * reviver.
  */
 export function exactNumbers(): Middleware {
   return {

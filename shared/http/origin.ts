@@ -13,8 +13,8 @@ function headerOf(headers: Headers, headerName: string): string | undefined {
 }
 
 /**
- * Returns the secrets that the distribution may send. There are two during a rotation, and none if there is
- * no distribution.
+ * Returns the secrets that the CloudFront distribution may send. There are two during a rotation, and none
+ * without a distribution.
  */
 export function acceptedSecrets(): readonly string[] {
   return [config.ORIGIN_SECRET, config.ORIGIN_SECRET_PREVIOUS].filter((secret) => secret !== undefined);

@@ -5,14 +5,16 @@ import {
   RATE_LIMIT_WINDOW_SECONDS,
 } from '../platform/contract/headers.ts';
 
-/** Name of the rate limit in the IETF's header fields. */
+/** Name of the rate limit per minute in the headers of the IETF draft. */
 const POLICY = '"requests"';
-/** Name of the limit for bursts. Its window is the time in which an empty bucket becomes full again. */
+/**
+ * Name of the burst limit in these headers. Its window is the time in which an empty bucket becomes full again.
+ */
 const BURST_POLICY = '"burst"';
 
 /**
- * Sets the three rate-limit headers on the response. If a limit is known, also sets the two header fields of
- * the IETF. Only this function sets these headers.
+ * Sets the three X-RateLimit headers on the response. If a limit is known, also sets the two headers of the
+ * IETF draft. Only this function sets these headers.
  */
 export function setRateLimitHeaders(
   headers: Record<string, string>,
@@ -23,7 +25,8 @@ export function setRateLimitHeaders(
   headers[RATE_LIMIT_HEADERS.remaining] = String(status.remaining);
   headers[RATE_LIMIT_HEADERS.reset] = String(status.reset);
   if (status.limit === 0) return;
-  // The reset is rounded up and the time is rounded down, so their difference can be a second longer than the window.
+  // `reset` is rounded up and the current time is rounded down. Their difference can therefore be a second
+  // longer than the window.
   const seconds = Math.min(RATE_LIMIT_WINDOW_SECONDS, Math.max(0, status.reset - Math.floor(nowMs / 1_000)));
   const burstSeconds = Math.ceil((status.burst * RATE_LIMIT_WINDOW_SECONDS) / status.limit);
   headers[RATE_LIMIT_FIELDS.policy] =

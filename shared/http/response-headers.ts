@@ -10,8 +10,8 @@ function put({ response, internal }: Request): void {
 }
 
 /**
- * Adds the headers that the middlewares collected to every response. The collection starts with the API
- * version, the request id, CORS headers and fixed headers.
+ * Adds the headers that the middlewares have collected to every response. This middleware collects the first
+ * ones: the API version, the request id, CORS headers and fixed headers.
  */
 export function responseHeaders(): Middleware {
   return {

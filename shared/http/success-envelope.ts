@@ -42,8 +42,8 @@ function fieldOf(data: unknown, name: string): string {
 }
 
 /**
- * Returns the path of the created resource. Its beginning comes from the request's path, which may contain a stage
- * or a base path.
+ * Returns the path of the created resource. The stage or base path at the beginning is copied from the path of
+ * the request.
  */
 function locationOf(template: string, data: unknown, { event, internal: { route } }: Request): string {
   const path = event.requestContext.path ?? event.path;

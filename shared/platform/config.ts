@@ -131,7 +131,7 @@ const SETTINGS = {
   MARKET_SOURCE: choice('defillama', 'sample'),
   /** Number of pools in the sample market. */
   SAMPLE_SIZE: integer(1, 1_000_000, 2_000),
-  /** Base URLs of DefiLlama's two APIs (yields and prices), without a slash at the end. */
+  /** Base URLs of DefiLlama's APIs, without a slash at the end. */
   DEFILLAMA_YIELDS_URL: url('https://yields.llama.fi'),
   DEFILLAMA_COINS_URL: url('https://coins.llama.fi'),
   DEFILLAMA_API_URL: url('https://api.llama.fi'),

@@ -19,8 +19,8 @@ export const METRICS = {
   /** Number of differences that the daily verification of the ledger found. */
   ledgerDifferences: { name: 'LedgerDifferences', unit: 'Count' },
   /**
-   * Number of strategies that owe more than their TVL, and of strategies whose vault holds less than the
-   * journals say.
+   * Number of sandbox strategies that owe more than their TVL, plus the number of vaults that hold less than
+   * the journals show.
    */
   uncoveredStrategies: { name: 'UncoveredStrategies', unit: 'Count' },
   /**

@@ -49,7 +49,10 @@ export interface RequestContext {
   readonly userAgent?: string | undefined;
   /** Value of the header `Idempotency-Key`, on routes that support it. */
   readonly idempotencyKey: string | undefined;
-  /** The caller. It is undefined only on public routes. */
+  /**
+   * Text of the credential. Some encryption keys are derived from it, so that only this caller can derive them
+   * again. It must never be logged.
+   */
   readonly principal: Principal | undefined;
   /**
    * Text of the credential. Encryption keys that only this caller can derive again are derived from it. It

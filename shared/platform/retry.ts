@@ -33,8 +33,8 @@ export async function pauseAfter(failures: number, backoff: Backoff, atLeastMs =
 }
 
 /**
- * Returns the error to throw after the last attempt. A RetryableError is replaced by an Error, because the
- * caller's own retry would repeat a RetryableError.
+ * Returns the error to throw after the last attempt. A RetryableError is replaced by an ordinary Error.
+ * Otherwise a retry around the caller would repeat it again.
  */
 function finalError(error: unknown, attempts: number): unknown {
   if (!(error instanceof RetryableError)) return error;

@@ -23,8 +23,8 @@ type ChangeHandler = (table: Table, change: Change) => Promise<void>;
 const imagesOf = ({ before, after }: Change) => [before, after].filter((image) => image !== undefined);
 
 /**
- * Invalidates the caches of changed credentials. The request that changed a credential does this too, but it may
- * have been interrupted.
+ * Invalidates the caches of changed credentials, in case the request that changed a credential was interrupted
+ * before it did so.
  */
 async function followCredentials(table: Table, changes: readonly ItemChange[]): Promise<void> {
   const ofCredentials = changes.filter(({ key }) => isOfKind(ITEMS.credential, key));
@@ -36,8 +36,8 @@ async function followCredentials(table: Table, changes: readonly ItemChange[]): 
 }
 
 /**
- * Invalidates the caches of a changed user again, in case the request that changed the user was interrupted. Also
- * updates the user's entries in the lists of all users.
+ * Invalidates the caches of a changed user, in case the request that changed the user was interrupted before it
+ * did so. Also updates the user's entries in the lists of all users.
  */
 async function followUser(table: Table, change: Change): Promise<void> {
   const { before, after } = change;
@@ -72,8 +72,8 @@ async function applyItemChange(table: Table, change: ItemChange): Promise<void> 
 }
 
 /**
- * Processes the changes that the table's stream delivers. Updates the statistics and the lists that contain items
- * of all accounts, invalidates caches, and creates the accounts' events.
+ * Processes the changes from the table's stream. Updates the statistics and the lists that contain items of all
+ * accounts, invalidates caches, and creates events for accounts.
  */
 export async function followChanges(table: Table, records: readonly unknown[]): Promise<void> {
   const changes = records.map(parseStreamRecord);

@@ -32,7 +32,7 @@ export interface Job {
         readonly items?: readonly ItemName[];
       }
     | {
-        /** The queue whose messages name accounts with due deliveries to webhook endpoints. */
+        /** The delivery queue. Each message names an account with due deliveries to webhook endpoints. */
         readonly kind: 'queue';
         readonly batchSize: number;
         /** Maximum number of concurrent runs. */
@@ -45,7 +45,7 @@ export interface Job {
   readonly sendsMessages?: boolean;
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
-  /** Whether the function loads some code only when it is needed, such as the sample market or the SQS client. */
+  /** Whether the function loads some modules only at first use, such as the sample market or the SQS client. */
   readonly inParts?: boolean;
   /** Names of additional settings that the job needs (see shared/platform/config.ts). */
   readonly settings?: readonly string[];
@@ -56,7 +56,6 @@ export interface Job {
 /** Id of the ingestion job. The alarm for an old catalog uses the schedule of this job. */
 export const INGEST_JOB = 'ingest.run';
 
-/** The delivery queue. Each message names an account with due deliveries to webhook endpoints. */
 const VERIFY_JOB = 'investments.verify';
 export const CANARY_JOB = 'service.canary';
 
@@ -67,8 +66,8 @@ export const JOBS: readonly Job[] = [
     summary: 'Reads the market-data source and publishes the catalog of strategies',
     trigger: { kind: 'schedule', everyMinutes: 60, onDeployment: true },
     table: 'write',
-    // This memory size is chosen because it determines the CPU share. A run over 20,000 pools uses only half of the
-    // memory.
+    // Lambda assigns CPU in proportion to memory. This size is chosen for the CPU: a run over 20,000 pools uses
+    // only half of the memory.
     memoryMb: 1_024,
     timeoutSeconds: 300,
     inParts: true,

@@ -23,11 +23,11 @@ import {
 import { type Counters, type Figure, figureDifference } from './domain/figures.ts';
 import { countOnce, ITEMS_LEDGER, readCounters } from './store/counters.ts';
 
-/** A kind of items, and the function that returns the figures of an item. The figures are added to the counters. */
+/** A kind of items, and the function that returns the figures of an item. The statistics count these items. */
 interface CountedKind {
   readonly of: (typeof ITEMS)[keyof typeof ITEMS];
   readonly figures: (image: unknown) => Figure[];
-  /** Whether the number of these items is already stored with their lists. Then no counters are needed. */
+  /** Whether the counts of these items are read from their numbered lists, so that no counters are needed. */
   readonly isCountedByLists?: boolean;
 }
 
@@ -142,7 +142,10 @@ async function countWalletsByStatus(table: Table): Promise<ReadonlyMap<string, b
   return new Map(await Promise.all(counts));
 }
 
-/** Returns all counters by group and name. The result includes the counts that are stored with lists. */
+/**
+ * Returns all counters by group and name. The numbers of wallet connections come from their numbered lists,
+ * which have their own counts.
+ */
 export async function readFigures(table: Table): Promise<Counters> {
   const [counters, wallets] = await Promise.all([
     readCounters(table, ITEMS_LEDGER),

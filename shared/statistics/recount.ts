@@ -13,7 +13,8 @@ interface CounterDifference {
   readonly stored: string;
   readonly recounted: string;
   /**
-   * False for a counter that changed during the recount, or whose value a list stores. Such counters are not corrected.
+   * Whether the recount has corrected the counter. It does not correct a counter that changed during the
+   * recount, or the counters of wallet connections.
    */
   readonly corrected: boolean;
 }
@@ -25,11 +26,11 @@ interface RecountReport {
   readonly unreadable: number;
 }
 
-/** The buffer is added to the sums when it contains more figures than this. */
+/** Maximum number of figures in the buffer. If there are more, they are added to the sums. */
 const WAITING_MAX = 10_000;
 /**
- * How long to wait until the stream has delivered all earlier changes, in milliseconds. It normally delivers a
- * change within seconds. A longer delay triggers an alarm.
+ * Time in milliseconds to wait until the stream has delivered all earlier changes. The stream normally delivers
+ * a change within seconds. A longer delay triggers an alarm.
  */
 const SETTLE_MS = 60_000;
 
@@ -71,8 +72,8 @@ export class StatisticsRecount implements ScanVisitor {
   };
 
   /**
-   * Compares and corrects the counters after the scan. `settle` waits until all changes from before the scan have been
-   * counted.
+   * Compares the counters with the result of the scan, and corrects them. `settle` waits until all changes from
+   * before the scan are counted.
    */
   async finish(settle: () => Promise<unknown> = () => setTimeout(SETTLE_MS)): Promise<RecountReport> {
     this.#addUp();
@@ -104,7 +105,7 @@ export class StatisticsRecount implements ScanVisitor {
     this.#waiting = [];
   }
 
-  /** Returns the counters by their full name. Groups whose counters may already be deleted are left out. */
+  /** Returns the counters by full name. Leaves out groups that DynamoDB may already have deleted. */
   #named(counters: Counters): CountersByName {
     const nowSeconds = this.#now.getTime() / 1_000;
     const comparedFigures = listFigures(counters).filter(
@@ -125,7 +126,7 @@ function findDifferences(storedCounters: CountersByName, recountedCounters: Coun
     .toSorted((a, b) => (a.counter < b.counter ? -1 : 1));
 }
 
-/** Runs a recount, and scans the table for it. */
+/** Scans the table once and corrects the counters that differ from the result. */
 export async function recountStatistics(
   table: Table,
   now: Date,

@@ -12,7 +12,7 @@ import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { readCollection, writeCollection, writeHours } from './store/requests.ts';
 
-/** Maximum number of accounts whose counts are moved at the same time. */
+/** Maximum number of accounts that are processed at the same time. */
 const CONCURRENCY = 8;
 
 interface Sum {
@@ -24,19 +24,19 @@ interface Sum {
 interface HourOfRequests extends Readonly<Sum> {
   readonly hour: number;
   /**
-   * Requests that were rejected because their IP address is not on the key's allowlist. `name` is the key's count
-   * name. The hour's `refused` does not include these requests.
+   * Requests that were rejected because their IP address is not on the key's allowlist. `name` identifies the
+   * key. `refused` of the hour does not include these requests.
    */
   readonly elsewhere: readonly { readonly name: string; readonly refused: number }[];
 }
 
 /**
- * Called with the requests of each account in the hours that are complete. An hour may be passed several times, but
- * at least once.
+ * Receives the requests of one account in complete hours. It receives each hour at least once, but may receive
+ * the same hour several times.
  */
 export type HourHandler = (account: string, hours: readonly HourOfRequests[]) => Promise<void>;
 
-/** Groups request counts by hour and sums the counts of all credentials. */
+/** Groups request counts by hour, and adds up the counts of all credentials in each hour. */
 function groupByHour(counts: readonly HourlyCount[]): HourOfRequests[] {
   return [...Map.groupBy(counts, ({ hour }) => hour)].map(([hour, countsOfHour]) => {
     const allowedSourceCounts = countsOfHour.filter(({ name }) => !isWrongSourceName(name));
@@ -50,10 +50,10 @@ function groupByHour(counts: readonly HourlyCount[]): HourOfRequests[] {
 }
 
 /**
- * Counts the requests of all accounts per hour. When an hour is complete, moves the counts of each account to the
- * account's usage.
- * Each run counts an hour again until no more of its requests can arrive. Only then are its counts moved. Therefore
- * the next run completes the work of an interrupted run. Concurrent runs only repeat the same work.
+ * Counts the requests of all accounts per hour. Moves the counts of complete hours to the usage of each
+ * account.
+ * Each run counts all hours again that were not moved yet. An hour is moved when no more of its requests can be
+ * reported. The next run therefore completes an interrupted run, and concurrent runs only repeat the same work.
  */
 export async function collectRequests(
   table: Table,

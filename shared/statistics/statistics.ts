@@ -33,7 +33,6 @@ import { readCounters } from './store/counters.ts';
 import { putDay, readDays } from './store/days.ts';
 import { REQUESTS_LEDGER, readCollection } from './store/requests.ts';
 
-/** Data sources of the statistics. */
 export interface StatisticsSources {
   readonly table: Table;
   readonly prices: () => Promise<Prices>;
@@ -45,7 +44,7 @@ export interface CatalogState {
   readonly asOf: string;
 }
 
-/** Returns the size and the time of the cached catalog; undefined if there is no catalog. */
+/** Returns the size and the time of the cached catalog. Returns undefined if there is no catalog. */
 export async function readCatalogState(context: ReadContext): Promise<CatalogState | undefined> {
   try {
     const { value, asOf } = await currentCatalog(context);
@@ -57,8 +56,8 @@ export async function readCatalogState(context: ReadContext): Promise<CatalogSta
 }
 
 /**
- * Returns the sum of the sandbox positions in each strategy. The strategy's growth index converts shares to value.
- * Strategies without shares are not read.
+ * Returns the total of the sandbox positions in each strategy, at the current growth index. Strategies without
+ * shares are not read.
  */
 async function readSandboxHoldings(
   table: Table,
@@ -84,7 +83,7 @@ async function readSandboxHoldings(
   });
 }
 
-/** Returns the sum of the wallets' positions in each vault, at the last observed share prices. */
+/** Returns the total of the wallets' positions in each vault, at the last observed share price of the vault. */
 async function readVaultHoldings(
   table: Table,
   counters: Counters,
@@ -103,10 +102,7 @@ async function readVaultHoldings(
   return (await Promise.all(vaultTotals)).flat();
 }
 
-/**
- * Returns the counters. Deposits and withdrawals that were counted by vault are now in the counters of the vault's
- * asset.
- */
+/** Replaces the counters of deposits and withdrawals by vault with counters by asset, in all groups. */
 function convertToAssets(counters: Counters, vaults: readonly Vault[]): Counters {
   const assets = new Map(
     vaults.map(({ chain, address, asset }) => [
@@ -120,7 +116,7 @@ function convertToAssets(counters: Counters, vaults: readonly Vault[]): Counters
 }
 
 /**
- * Returns all current statistics, but not the statistics of past days. Reads the counters, and the ledgers of
+ * Returns all current statistics without the statistics of past days. Reads the counters, and the ledgers of
  * strategies with open positions.
  */
 async function readFiguresAsOf(
@@ -168,7 +164,7 @@ async function readFiguresAsOf(
   return { figures, pricesAsOf: asOf };
 }
 
-/** Returns the statistics at the time `now`, and the statistics of the last days. */
+/** Returns the statistics at the time `now`, and the statistics of past days. */
 export async function readStatistics(sources: StatisticsSources, now: Date): Promise<Reply> {
   const { figures, pricesAsOf } = await readFiguresAsOf(sources, now);
   const data: Statistics = { ...figures, days: await readDays(sources.table, now) };

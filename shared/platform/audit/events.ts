@@ -102,9 +102,9 @@ function listNamesOf({ type, user_id }: z.infer<typeof listedEventSchema>): stri
 const auditEventKey = (id: string) => ITEMS.auditEvent.key({ id });
 
 /**
- * Adds a new audit event to its lists, or removes a deleted event from them. It is called when the table's
- * stream reports the change. All accounts share these lists, so updating them in the transaction of an
- * account would delay that transaction.
+ * Adds a new audit event to its lists, or removes a deleted event from them. The stream follower calls it. The
+ * transaction that writes the event does not update these lists, because all accounts share them and concurrent
+ * transactions would conflict.
  */
 export async function updateEventLists(table: Table, image: unknown): Promise<void> {
   const event = listedEventSchema.parse(image);

@@ -13,7 +13,8 @@ export const AMOUNT_PATTERN = /^\d+(\.\d+)?$/;
  * decimals is checked later, because it depends on the asset.
  */
 export function amountProblem(text: string): string | undefined {
-  // The length is checked first, because the time of the patterns below grows with the square of the length.
+  // The length is checked first, because matching the patterns below takes time in proportion to the square of
+  // the length.
   if (text.length > AMOUNT_MAX_LENGTH) return `must have at most ${AMOUNT_MAX_DIGITS} digits`;
   if (/^-\d/.test(text)) return 'must be greater than 0';
   if (/^[+-]?(\d+\.?\d*|\.\d+)[eE][+-]?\d+$/.test(text))

@@ -11,8 +11,8 @@ interface WireSchema {
 }
 
 /**
- * Description of a request field. For a field of text, a schema is also needed if the validation does not
- * show the text's format.
+ * Description of a request field. A text field also needs a JSON Schema if its validation does not contain the
+ * format of the text.
  */
 export type FieldText = string | { readonly description: string; readonly schema: WireSchema };
 

@@ -253,8 +253,8 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly details: Readonly<Record<string, unknown>> | undefined;
   /**
-   * Number of all broken rules of the request, even if `details` lists only some of them. Undefined if the
-   * error is not about the request's fields.
+   * Number of all broken rules of the request. `details` may list fewer of them. Undefined if the error is not
+   * about the request's fields.
    */
   readonly issueCount: number | undefined;
   /** Whether this error is a replay of the first response to a request with the same idempotency key. */
@@ -297,7 +297,10 @@ function shortenPath(path: string): string {
   return path.length <= PATH_MAX ? path : `${path.slice(0, PATH_MAX - 1)}…`.toWellFormed();
 }
 
-/** Returns the issues that fit into a response. The last one states how many issues were left out. */
+/**
+ * Returns the issues that fit into a response. If some do not fit, the last issue states how many were left
+ * out.
+ */
 function limitIssues(issues: readonly RequestIssue[]): RequestIssue[] {
   const listedIssues: RequestIssue[] = [];
   let bytes = 0;

@@ -7,9 +7,7 @@ export const CREDENTIAL_HEADER = 'X-API-KEY';
  */
 export const CREDENTIAL_MESSAGES = {
   missing: `Authentication is required. Send an API key or a session token in the ${CREDENTIAL_HEADER} header.`,
-  /**
-   * The message is the same in all these cases, so that it does not reveal whether a credential ever existed.
-   */
+  /** All these cases have the same message, so that it does not reveal whether a credential ever existed. */
   unusable:
     'This credential is malformed, unknown, expired or revoked, or its account is suspended. Use another one.',
   wrongSource: 'The address allowlist of this key does not contain your address',
@@ -73,7 +71,10 @@ export const RATE_LIMIT_HEADERS = {
  * unknown.
  */
 export const RATE_LIMIT_FIELDS = { policy: 'RateLimit-Policy', state: 'RateLimit' } as const;
-/** Window of the rate limit in seconds. The header fields of the IETF never name a longer time until its reset. */
+/**
+ * Window of the rate limit in seconds. It is also the maximum reset time in the RateLimit header of the IETF
+ * draft.
+ */
 export const RATE_LIMIT_WINDOW_SECONDS = 60;
 
 /** Number of whole seconds until a rejected request would be accepted. */

@@ -85,8 +85,8 @@ const VISIBLE = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
 export const hasVisibleCharacter = (text: string): boolean => /[!-~]/.test(text) || VISIBLE.test(text);
 
 /**
- * Creates the schema of a text with 1 to `max` characters. The text must contain a visible character. It is
- * kept as the caller wrote it.
+ * Creates the schema of a text with 1 to `max` characters. The text must contain a visible character. It is not
+ * trimmed or changed.
  */
 export function textParam(max: number) {
   const rule = `must be 1 to ${max} printable characters`;

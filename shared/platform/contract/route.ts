@@ -9,8 +9,8 @@ import type { Scope } from './scopes.ts';
 export type Access = 'public' | 'authenticated' | 'session' | Scope;
 
 /**
- * Whether the route's Lambda function reads or writes items of the table. The rate limit, which every request
- * updates, does not count.
+ * Whether the route's Lambda function reads or writes items of the table. Updates of the rate limit are ignored
+ * here, because every request makes them.
  */
 export type TableAccess = 'none' | 'read' | 'write';
 
@@ -126,7 +126,7 @@ export function defineRoute<const R extends Route>(record: R): R {
 }
 
 /**
- * Returns the error codes that every route with the same access can return. The route's own list does not
+ * Returns the error codes that every route with the same access can return. `errors` of the route does not
  * contain them.
  */
 export function commonErrors(route: Route): readonly ErrorCode[] {

@@ -128,8 +128,8 @@ export class Components {
   }
 
   /**
-   * Converts a schema that is inside another schema. Objects with fields, unions of objects, and closed sets
-   * are replaced by references.
+   * Converts a schema that is inside another schema. Replaces objects with fields, unions of objects, and
+   * closed sets by references.
    */
   #child(schema: Json, name: string): Json {
     const { $ref, anyOf } = schema;
@@ -174,12 +174,12 @@ export class Components {
   #variants(members: readonly Json[], name: string): Json {
     const key = members.map(({ $ref }) => String($ref ?? '').slice(REFERENCE.length)).join(' ');
     const objects = members.map((each) => this.#resolve(each)).filter((each) => isRecord(each.properties));
-    // If a value can be a scalar, the schema allows any value, because later versions may add types.
+    // The schema allows any value if a variant is not an object, because later versions may add types.
     if (objects.length < members.length) return {};
     return this.#child(mergeObjects(objects), MERGED_NAMES[key] ?? name);
   }
 
-  /** Replaces all objects in a schema's fields and elements by references. */
+  /** Replaces all objects in a schema's fields and array elements by references. */
   #inside(schema: Json, name: string): Json {
     const { properties, items, additionalProperties } = schema;
     return {

@@ -99,7 +99,7 @@ const FAILURE_REFERENCES: Readonly<Record<number, Json>> = {
   429: toReferences({ ...COMMON_HEADERS, ...RATE_LIMITED_HEADERS }),
 };
 
-/** Returns references to the headers of a response with this status. */
+/** Returns references to the headers of responses with this status. */
 export function responseHeaders(status: number, { isIdempotent = false } = {}): Json {
   if (status !== 201 && !isIdempotent) return FAILURE_REFERENCES[status] ?? COMMON_REFERENCES;
   return toReferences({

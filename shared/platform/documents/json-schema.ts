@@ -45,7 +45,7 @@ function removeRedundantRules(target: Record<string, unknown>): void {
 function replaceConstant(target: Record<string, unknown>, use: SchemaUse): void {
   if (target.const === undefined) return;
   if (target.type !== 'boolean') target.enum = [target.const];
-  // Only request bodies need the rule. In a response, the HTTP status already determines the boolean.
+  // Only request bodies need this rule, because the HTTP status determines the value in a response.
   else if (use === 'body') target.not = { enum: [!target.const] };
   delete target.const;
 }
@@ -69,7 +69,7 @@ function addNumberFormat(target: Record<string, unknown>): void {
   if (types.includes('integer')) target.format = 'int64';
 }
 
-/** Converts a record with known keys to an object that has a field for each key. */
+/** Converts a record with a fixed set of keys to an object that has a field for each key. */
 function recordToFields(target: Record<string, unknown>): void {
   const { propertyNames, additionalProperties } = target;
   delete target.propertyNames;
@@ -118,7 +118,7 @@ function makePortable(
   use: SchemaUse,
   path: readonly (string | number)[],
 ): void {
-  // If a message has several variants, they differ in the constant value of their field `type`.
+  // The constant value of a field `type` distinguishes the variants of a message.
   const isTag = target.const !== undefined && path.at(-1) === 'type';
   removeRedundantRules(target);
   replaceConstant(target, use);

@@ -21,8 +21,8 @@ function mergeField(schemas: readonly Json[]): Json {
 }
 
 /**
- * Merges objects of several shapes. A field is required if all shapes have it, otherwise optional. A field
- * that is a reference in each shape stays an `anyOf`.
+ * Merges the schemas of several objects into one. A field is required if all objects require it, otherwise
+ * optional. A field that is a reference in each object stays an `anyOf`.
  */
 export function mergeObjects(objects: readonly Json[]): Json {
   const shapes = objects.map(({ properties }) => (isRecord(properties) ? properties : {}));

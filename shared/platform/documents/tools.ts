@@ -11,7 +11,6 @@ export interface ToolRecord {
   readonly isDestructive?: boolean;
   /** Whether the tool uses only records of this service, and no external systems. */
   readonly isClosedWorld?: boolean;
-  /** Arguments of the route that are left out of the list of tools. */
   readonly hidden?: readonly string[];
   /**
    * Whether the tool's responses can exceed the length limit. Such a tool needs an argument that requests the
@@ -22,10 +21,7 @@ export interface ToolRecord {
   readonly output: readonly string[];
 }
 
-/**
- * Names of the arguments that tools have in addition to the arguments of their routes, and a function that
- * adapts texts.
- */
+/** Names of the arguments that only tools have, and a function that rewords texts. */
 export interface ToolTexts {
   readonly idempotencyArgument: string;
   readonly wholeArgument: string;
@@ -48,8 +44,8 @@ const PAGE: Readonly<Record<string, Json>> = {
 };
 
 /**
- * Schema keywords that the list of tools does not contain, so that the list stays short. If a model breaks
- * such a rule, the route's error names the rule.
+ * Schema keywords that the list of tools does not contain, so that the list stays short. If a model breaks such
+ * a rule, the error of the endpoint names the rule.
  */
 const OMITTED_KEYWORDS = new Set([
   ...['pattern', 'minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum'],
@@ -78,8 +74,8 @@ function omitKeywords(value: unknown, reword: ToolTexts['reword'], isNested = fa
 }
 
 /**
- * Returns the arguments that are left out of the list of tools. A tool for a list has only one way of paging:
- * by page number, or by cursor if the tool hides the page number.
+ * Returns the arguments that the list of tools does not show. A tool for a list shows either `page` or `after`,
+ * because a model needs only one way of paging.
  */
 function hiddenArguments({ hidden = [] }: Pick<ToolRecord, 'hidden'>): readonly string[] {
   return hidden.includes('page') ? hidden : [...hidden, 'after'];
@@ -108,7 +104,7 @@ function inputSchema(tool: ToolRecord, route: DocumentedRoute, toolTexts: ToolTe
   };
 }
 
-/** Returns the fields of an object. For a union, returns the fields of all its shapes. */
+/** Returns the fields of an object. For a union, returns the fields of all its variants. */
 function fieldsOf(schema: Json): readonly (readonly [name: string, field: unknown])[] {
   const shapes = Array.isArray(schema.anyOf) ? schema.anyOf.filter(isRecord) : [schema];
   return shapes.flatMap(({ properties }) => (isRecord(properties) ? Object.entries(properties) : []));
@@ -125,9 +121,9 @@ function typeOf({ type, anyOf }: Json): unknown {
 }
 
 /**
- * Returns a schema with the types of those response fields that the tool names. Other fields are left out,
- * because a language model sees them in the response. A short list of tools saves tokens in each chat. No
- * field is required, because a tool's response leaves out fields that are null.
+ * Returns a schema with the types of the response fields that the tool names. The other fields are left out,
+ * because a short list of tools saves tokens in each chat, and a language model sees all fields in the
+ * response. No field is required, because a tool's response leaves out fields that are null.
  *
  * @throws Error if a name is not a field of the response
  */

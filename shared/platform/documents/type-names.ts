@@ -1,6 +1,5 @@
 /**
- * Type names of enums that are the elements of a nullable list in a request. They are set here, because
- * client generators choose no good names for them.
+ * Type names of the enums in nullable lists of requests. Without them, client generators choose unclear names.
  */
 export const SET_NAMES: Readonly<Record<string, string>> = {
   CreateWebhookRequestType: 'WebhookEventType',
@@ -117,7 +116,7 @@ export function operationTypeName(id: string): string {
 /** Returns the type name of an event, such as `InvestmentConfirmedEvent`. */
 export const eventTypeName = (event: string) => `${pascalCase(event)}Event`;
 
-/** Names of merged objects. The key contains the names of the merged shapes. */
+/** Type names of merged objects. The key contains the type names of the objects that were merged. */
 export const MERGED_NAMES: Readonly<Record<string, string>> = {
   'Movement ChainTransaction': 'MovementResult',
   'Move ChainMove': 'MoveResult',

@@ -1,7 +1,8 @@
 /**
- * Sizes in a numbered list: a block covers this many numbers, and a leaf covers this many blocks.
- * Numbers may have gaps, because entries can be removed. The list stores the number of entries of each block.
- * With these numbers, it finds the entry at an offset without counting from the start. This is an
+ * Sizes of the parts of a numbered list. A block covers BLOCK_NUMBERS numbers, and a leaf covers LEAF_BLOCKS
+ * blocks.
+ * Numbers may have gaps, because entries can be removed. A leaf therefore stores the number of entries of each
+ * block, so that the list finds the entry at an offset without reading all entries before it. This is an
  * order-statistic tree (Cormen et al., Introduction to Algorithms, chapter 14). Blocks and leaves are items
  * below 1 KB, so one change costs one write unit.
  */
@@ -24,7 +25,7 @@ export function locateNumber(number: number): {
   return { leaf: Math.floor(block / LEAF_BLOCKS), block, offset: number % BLOCK_NUMBERS };
 }
 
-/** Returns the number at an offset in a block. */
+/** Returns the number of the entry at an offset in a block. */
 export function requireNumber(block: number, offset: number): number {
   return block * BLOCK_NUMBERS + offset;
 }

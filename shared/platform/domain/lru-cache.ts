@@ -1,7 +1,4 @@
-/**
- * Cache of computed values. If it exceeds its limit, it removes the values that were not used for the longest
- * time.
- */
+/** Cache of computed values. If it exceeds its limit, it removes the least recently used values. */
 export class LruCache<V> {
   readonly #limit: number;
   readonly #weigh: (value: V) => number;
@@ -24,8 +21,8 @@ export class LruCache<V> {
   }
 
   /**
-   * Returns the value of a key. Computes the value if it is not cached. A value that is heavier than the
-   * limit is not cached.
+   * Returns the cached value of a key. Computes and caches the value if it is missing. A value whose weight
+   * exceeds the limit is not cached.
    */
   get(key: string, compute: () => V): V {
     const cachedValue = this.find(key);
@@ -35,21 +32,21 @@ export class LruCache<V> {
     return value;
   }
 
-  /** Returns the cached value of a key. Returns undefined if it is not cached. */
+  /** Returns the cached value of a key, or undefined. */
   find(key: string): V | undefined {
     const cachedValue = this.#values.get(key);
     if (cachedValue !== undefined && key !== this.#newest) this.set(key, cachedValue);
     return cachedValue;
   }
 
-  /** Caches a value. Replaces the previous value of the same key. */
+  /** Stores a value under a key, and replaces the previous value of this key. */
   set(key: string, value: V): void {
     this.delete(key);
     this.#values.set(key, value);
     this.#newest = key;
     this.#weight += this.#weigh(value);
-    // A Map iterates in insertion order, and each use inserts the key again. The first key is therefore the
-    // one that was not used for the longest time.
+    // A Map iterates in insertion order, and `find` inserts a used key again at the end. The first key is
+    // therefore the least recently used one.
     for (const [oldestKey, cachedValue] of this.#values) {
       if (this.#weight <= this.#limit) break;
       this.#forget(oldestKey, cachedValue);

@@ -15,7 +15,10 @@ export function roundOrNull(value: number | null, decimals: number): number | nu
   return value === null || Number.isNaN(value) ? null : round(value, decimals);
 }
 
-/** Returns the median: the middle value, or the mean of the two middle values. Returns NaN for an empty list. */
+/**
+ * Returns the median. For an even number of values, it is the mean of the two middle values. Returns NaN for an
+ * empty list.
+ */
 export function median(values: readonly number[]): number {
   const sortedValues = values.toSorted((a, b) => a - b);
   const middleIndex = sortedValues.length >> 1;

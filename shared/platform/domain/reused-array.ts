@@ -1,7 +1,7 @@
 /**
- * Returns a function that returns a number array of at least the given length. All calls return the same
- * array if it is long enough, because allocating a large array for each request would cause long garbage
- * collections. The array still has its old contents. It must not become part of a result.
+ * Returns a function that returns a number array of at least the given length. All calls return the same array
+ * as long as it is long enough, because allocating a large array for each request would cause long garbage
+ * collections. The array still has its old contents, so a response must not contain it.
  */
 export function createReusedArray<Numbers extends Uint8Array | Uint32Array>(
   make: (length: number) => Numbers,

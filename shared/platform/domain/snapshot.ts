@@ -6,7 +6,10 @@ import { zlib } from './zlib.ts';
  * the attribute names.
  */
 export const CHUNK_MAX_BYTES = 390_000;
-/** Zstandard compression level. Higher levels take seconds for 100,000 rows and save only a few percent. */
+/**
+ * Zstandard compression level. For 100,000 rows, higher levels take several seconds and save only a few
+ * percent.
+ */
 const COMPRESSION_LEVEL = 9;
 
 /** Compresses a payload with Zstandard. */
@@ -26,17 +29,17 @@ const decompress = (compressed: Uint8Array, maxOutputLength: number): Promise<Bu
     );
   });
 
-/** The seal of a snapshot: its size and its checksum. The stored chunks must match the seal. */
+/** Size and checksum of the compressed payload of a snapshot. The stored chunks must match both. */
 export interface SnapshotSeal {
   readonly chunkCount: number;
   /** Total number of compressed bytes in all chunks. */
   readonly storedBytes: number;
   readonly rawBytes: number;
-  /** SHA-256 of the compressed bytes, in hexadecimal. */
+  /** Thrown if stored chunks do not match the size or checksum in their manifest. */
   readonly checksum: string;
 }
 
-/** Thrown if stored chunks do not match their seal. */
+/** Thrown if stored chunks do not match the size or checksum in their manifest. */
 export class SnapshotCorruptError extends Error {
   constructor(message: string, options: { cause?: unknown } = {}) {
     super(message, options);
@@ -46,7 +49,7 @@ export class SnapshotCorruptError extends Error {
 
 /**
  * Compresses a payload with Zstandard and splits it into chunks of at most `chunkMaxBytes`. Also returns the
- * seal of the chunks.
+ * manifest of the chunks.
  */
 export async function sealSnapshot(
   payload: Uint8Array,
@@ -67,7 +70,7 @@ export async function sealSnapshot(
 }
 
 /**
- * Checks that chunks match their seal, and returns the decompressed payload.
+ * Checks that the chunks match their manifest, and returns the decompressed payload.
  *
  * @throws SnapshotCorruptError if a chunk is missing or a byte has changed
  */

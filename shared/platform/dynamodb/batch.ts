@@ -8,8 +8,7 @@ const BATCH_WRITES_MAX = 25;
 const BATCH_READS_MAX = 100;
 
 /**
- * Retry policy for items that DynamoDB left unprocessed because of throttling, and for calls that were
- * throttled completely.
+ * Retry policy for items that DynamoDB did not process, and for calls that it rejected, because of throttling.
  */
 const UNPROCESSED_RETRIES: RetryPolicy = {
   attempts: 10,
@@ -85,8 +84,8 @@ async function* splitIntoGroups<T>(
 }
 
 /**
- * Stores any number of items in concurrent batches of 25. Existing items are replaced. Unprocessed items are
- * retried with increasing pauses. Two items in the same batch must have different keys.
+ * Stores any number of items in concurrent batches of 25. Replaces existing items. Items that DynamoDB leaves
+ * unprocessed are retried with increasing pauses. Two items in the same batch must have different keys.
  *
  * @throws Error if items stay unprocessed after ten attempts
  */

@@ -12,8 +12,8 @@ export interface DynamoDbClientOptions {
 }
 
 /**
- * Creates a document client with short timeouts. By default it makes two attempts of DYNAMODB_TIMEOUT_MS
- * each, because a fast status 500 helps an API caller more than a long wait. Jobs set longer limits.
+ * Creates a document client with short timeouts. By default it makes two attempts of DYNAMODB_TIMEOUT_MS each,
+ * because callers of the API prefer a fast status 500 to a long wait. Jobs set longer limits.
  */
 export function createClient(options: DynamoDbClientOptions = {}): DynamoDBDocumentClient {
   const endpoint = options.endpoint ?? config.DYNAMODB_ENDPOINT;

@@ -15,15 +15,13 @@ import { RETRYABLE_REASONS, type Write, wasSentOnce, withTableName } from './tra
 export type CommitOutcome = { readonly kind: 'committed' } | CommitFailure;
 
 /**
- * The reason why an attempt failed. If the client sent the request several times, the error answers only one
- * of these requests, and another one may still be committed. `settled` is true if the client sent the request
- * only once.
+ * The reason why an attempt failed. `settled` is true if the client sent the request only once. If the client
+ * sent it several times, the error belongs to one of these requests, and another one may still be committed.
  */
 export type CommitFailure =
   /**
-   * The conditions of some writes failed. `found` has one element for each of these writes. The key is the
-   * index of the write, the value is the stored item. The value is undefined if the item does not exist, or
-   * if the write does not request it.
+   * The conditions of some writes failed. `found` maps the index of each of these writes to its stored item.
+   * The value is undefined if the item does not exist, or if the write does not request it.
    */
   | {
       readonly kind: 'refused';
@@ -61,7 +59,9 @@ export function toCommitFailure(error: unknown): CommitFailure {
   return { kind: 'unknown', cause: error };
 }
 
-/** Returns whether the request may have been executed although it got no response or a server error. */
+/**
+ * Returns whether DynamoDB may have executed the request although the client got no response or a server error.
+ */
 function isOutcomeUnknown(error: unknown): boolean {
   if (error instanceof TransactionInProgressException) return true;
   if (error instanceof DynamoDBServiceException) return error.$fault === 'server';

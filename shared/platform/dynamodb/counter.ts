@@ -4,10 +4,7 @@ import type { Key } from './batch.ts';
 import type { Table } from './client.ts';
 import type { Write } from './transact.ts';
 
-/**
- * An item that counts the things of one kind that an account has stored, such as its alerts. The plan limits
- * this number.
- */
+/** A stored number of the things of one kind that an account has, such as alerts. The plan limits this number. */
 export interface Counter {
   readonly key: Key;
   readonly attribute: string;

@@ -33,9 +33,9 @@ function mergeByItem(increments: readonly Increment[]): MergedIncrements[] {
 }
 
 /**
- * Converts increments to updates for a transaction. Increments of the same item become one update, because a
- * transaction may contain each item only once. Increments whose sum is 0 are left out. The updates need no
- * conditions and no order, because the order of additions does not change their result.
+ * Converts increments to the updates of a DynamoDB transaction. Increments of the same item become one update,
+ * because a transaction may contain each item only once. Increments whose sum is 0 are left out. The updates
+ * have no conditions, because additions have the same result in any order.
  */
 export function incrementUpdates(increments: readonly Increment[]): Write[] {
   return mergeByItem(increments).flatMap(({ key, amounts, ttl }) => {

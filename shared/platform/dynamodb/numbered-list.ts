@@ -10,10 +10,10 @@ import { write, writeIf } from './write.ts';
 /**
  * Lists whose entries have numbers. They are read page by page, newest first (see domain/list-tree.ts).
  * A block item contains the ids in a range of numbers, and a version that increases with each change. A leaf
- * item contains the number of entries of each block, with the block's version. A stored count is replaced
- * only by a count with a later version.
- * Changes need no transaction, so concurrent changes never conflict. If a change is interrupted, the same
- * change can be made again to complete it.
+ * item contains the number of entries of each block, with the block's version. A count is replaced only by the
+ * count of a later version.
+ * Changes need no DynamoDB transaction, so concurrent changes never conflict. If a change is interrupted, it
+ * can be repeated.
  */
 
 /**
@@ -51,7 +51,7 @@ export function blockKey(list: string, block: number): Key {
   return ITEMS.listBlock.key({ list, block: sequenceText(block) });
 }
 
-/** Returns the key of the item that contains the counts of a leaf's blocks. */
+/** Returns the key of a leaf, the item that stores the number of entries of each of its blocks. */
 export function leafKey(list: string, leaf: number): Key {
   return ITEMS.listLeaf.key({ list, leaf: sequenceText(leaf) });
 }
@@ -86,8 +86,8 @@ async function changeBlock(table: Table, { list, number }: ListPlace, id: string
 }
 
 /**
- * Stores the number of entries of a block in the block's leaf. Does nothing if the leaf already has a count
- * of this or a later version.
+ * Stores the number of entries of a block in the block's leaf. Does nothing if the leaf already stores a count
+ * of the same or a later version of the block.
  */
 async function countBlock(table: Table, { list, number }: ListPlace, block: Item): Promise<void> {
   const listPlace = locateNumber(number);
@@ -155,8 +155,8 @@ export async function* readAllIds(table: Table, list: string): AsyncGenerator<st
 }
 
 /**
- * Returns the number of entries per block, summed over several lists. Each leaf that is read covers 3,200
- * numbers of one list.
+ * Returns the number of entries per block, summed over several lists. It reads one leaf item for each 3,200
+ * numbers of a list.
  */
 async function readBlockCounts(table: Table, lists: readonly string[]): Promise<BlockCounts> {
   const counts = new Map<number, number>();
@@ -197,8 +197,8 @@ interface OrderedPage extends PageRequest {
 }
 
 /**
- * Returns the entries of some blocks of several lists, by number. Each number is returned once, although an
- * entry that is being moved between two lists may be in both.
+ * Returns the entries in the given blocks of several lists, by number. Each number is returned once, even if
+ * its entry is just being moved between two lists and is in both.
  */
 async function readEntriesOfBlocks(table: Table, lists: readonly string[], blocks: readonly number[]) {
   const keys = blocks.flatMap((block) => lists.map((list) => blockKey(list, block)));
@@ -213,8 +213,8 @@ function isAfterCursor(number: number, { afterNumber, order }: OrderedPage): boo
 }
 
 /**
- * Returns the number of entries per block that come after the cursor of the request. For the block that
- * contains the cursor, its entries must be read.
+ * Returns the number of entries per block that come after the cursor of the request. Only the block that
+ * contains the cursor must be read for this.
  */
 async function readCountsAfterCursor(
   table: Table,
@@ -234,10 +234,10 @@ async function readCountsAfterCursor(
 }
 
 /**
- * Returns one page of the entries of several lists, merged and newest first by default. Also returns the
- * total number of entries. The numbers of all lists must come from the same sequence.
- * A page reads the leaves, and at most `per_page` + 1 blocks of each list. If few entries were removed, it
- * reads only about a twentieth of these blocks. A cursor needs one more block.
+ * Returns one page of the merged entries of several lists, newest first by default. Also returns the total
+ * number of entries. The numbers of all lists must come from the same sequence.
+ * Reads all leaf items and at most `per_page` + 1 blocks of each list, or one block more for a cursor. If few
+ * entries were removed from the lists, it reads only about a twentieth of these blocks.
  */
 export async function readPage(
   table: Table,

@@ -27,8 +27,8 @@ function queryByPrefix({ pk, sk }: { pk: string; sk: string }): QuerySelection {
 }
 
 /**
- * Returns the items of a partition whose sort key starts with the sort key of `key`. They are in order and in
- * pages of up to 1 MB. The reads are consistent.
+ * Returns the items of a partition whose sort key starts with the sort key of `key`. The items are sorted by
+ * sort key, in pages of up to 1 MB. The reads are strongly consistent.
  */
 export function queryPages(
   table: Table,
@@ -83,9 +83,9 @@ export async function queryWhere(table: Table, select: QuerySelection): Promise<
 }
 
 /**
- * Returns all items of the table in pages of up to 1 MB. The reads are consistent.
- * Reading the whole table is expensive, and a filter does not make it cheaper. Therefore only operators may
- * use this function. Requests may not use it.
+ * Returns all items of the table in pages of up to 1 MB. The reads are strongly consistent.
+ * Reading the whole table is expensive, and a filter does not make it cheaper. Therefore requests may not use
+ * this function. Only jobs and operators may use it.
  */
 export async function* scanPages(
   table: Table,

@@ -1,5 +1,4 @@
-// This file is longer than most files. All keys of the table are in one file, so that two equal keys are easy
-// to see.
+// This file is long, because it contains all keys of the table. In one file, two equal keys are easy to see.
 
 /** Type of the variable names in a key template such as `STRAT#{id}`. */
 type TemplateVariables<T extends string> = T extends `${string}{${infer V}}${infer Rest}`
@@ -9,9 +8,9 @@ type TemplateVariables<T extends string> = T extends `${string}{${infer V}}${inf
 type TemplateValues<T extends string> = Readonly<Record<TemplateVariables<T>, string | number>>;
 
 /**
- * Settings of the single DynamoDB table. The infrastructure and the local database create the table from
- * them. The table has no index. Instead, lists are stored as separate items (see numbered-list.ts), so that
- * any page can be read by its number.
+ * Settings of the single DynamoDB table. The infrastructure and the local database create the table from them.
+ * The table has no secondary index. Instead, lists are stored as separate items (see numbered-list.ts), so that
+ * a page can be read by its page number.
  */
 export const TABLE = {
   partitionKey: 'pk',
@@ -58,7 +57,7 @@ function item<const P extends string, const S extends string>(pk: P, sk: S) {
 export const ITEMS = {
   // Snapshots of the catalog and the market.
   snapshotHead: item('SNAPSHOT#{name}', 'HEAD'),
-  /** One item for each stored version of a snapshot, which is deleted together with the version. */
+  /** One item for each stored version of a snapshot. It is deleted together with the chunks of the version. */
   snapshotVersion: item('SNAPSHOT#{name}', 'VERSION#{version}'),
   /**
    * Each chunk has its own partition. If many Lambda instances start at the same time, reading all chunks
@@ -110,8 +109,8 @@ export const ITEMS = {
   gatewayKey: item('GATEWAY#{account}', 'KEY'),
   gatewayPlans: item('GATEWAY', 'PLANS#{apiId}'),
   /**
-   * Webhook endpoints of an account with their progress, and the number of these endpoints. `webhookPlace` is
-   * a list of the endpoints of all accounts, for the sweep job.
+   * Webhook endpoints of an account with the state of their deliveries, and the number of these endpoints.
+   * `webhookPlace` is a list of the endpoints of all accounts, for the sweep job.
    */
   webhook: item('WEBHOOKS#{account}', 'WEBHOOK#{id}'),
   webhookCount: item('WEBHOOKS#{account}', 'COUNT'),
@@ -133,14 +132,14 @@ export const ITEMS = {
   walletConnection: item('WALLET#{id}', 'CONNECTION'),
   walletEvent: item('WALLET#{id}', 'EVENT#{number}'),
   walletPair: item('WALLETS#{owner}', 'PAIR#{address}#{userId}'),
-  // Numbered lists: the last number of a sequence, the counts with which a page is found, and the entries.
+  // Numbered lists: the last number of a sequence, the entries in blocks, and the number of entries per block.
   sequence: item('SEQUENCE#{sequence}', 'SEQUENCE'),
   listLeaf: item('LIST#{list}', 'LEAF#{leaf}'),
   listBlock: item('LIST#{list}', 'BLOCK#{block}'),
-  // The sandbox ledger. First the items of an owner, then the items of a strategy.
+  // The sandbox ledger: first the items of an account or sub-account, then the items of a strategy.
   ledgerHead: item('LEDGER#{owner}', 'HEAD'),
   ledgerPosition: item('LEDGER#{owner}', 'POSITION#{strategy}'),
-  /** The id of the strategy in which the owner made the investment with this number. */
+  /** Id of the strategy to which the investment with this number belongs. */
   ledgerOpened: item('LEDGER#{owner}', 'OPENED#{number}'),
   /** Sub-accounts of an account, and the number of these sub-accounts. */
   ledgerUser: item('SUBACCOUNTS#{account}', 'USER#{userId}'),
@@ -148,16 +147,16 @@ export const ITEMS = {
   ledgerEntry: item('LEDGER#{owner}', 'JOURNAL#{sequence}'),
   ledgerStream: item('LEDGER#{owner}', 'STREAM#{stream}#{block}'),
   /**
-   * Positions of an owner directly after a journal entry. A report starts from them, so that it need not read
-   * all earlier entries.
+   * All positions of an owner directly after one journal entry. A report starts from them, so that it need not
+   * read the earlier entries.
    */
   ledgerStandings: item('LEDGERSTANDINGS#{owner}', 'AT#{at}#{sequence}'),
   strategyLedger: item('STRAT#{id}', 'LEDGER'),
   strategyIndex: item('STRAT#{id}', 'INDEX#{number}'),
   strategyPool: item('STRAT#{id}', 'POOL#{shard}'),
   /**
-   * The turn number of a sandbox strategy. Because each large deposit increases it, only one of several
-   * concurrent large deposits can use the same remaining deposit cap.
+   * A number that each large deposit into a sandbox strategy increases. Of several concurrent large deposits,
+   * only one can therefore use the remaining deposit cap.
    */
   strategyRoom: item('STRAT#{id}', 'ROOM'),
   /** One item for each strategy that has ever received a deposit. */
@@ -223,8 +222,8 @@ export const ITEMS = {
   alertCount: item('ALERTS#{account}', 'COUNT'),
   alert: item('ALERTS#{account}', 'ALERT#{id}'),
   /**
-   * Items that mark the subjects that an alert watches or has watched. A subject is a strategy, or a property
-   * that several strategies share.
+   * The alerts that watch or have watched a subject. A subject is a strategy, or a property that several
+   * strategies share.
    */
   watchHead: item('WATCH#{watched}', 'HEAD'),
   watch: item('WATCH#{watched}', 'ALERT#{id}'),

@@ -33,7 +33,7 @@ export type TransactResult =
 
 const CONDITION_FAILED = 'ConditionalCheckFailed';
 
-/** Reasons for which DynamoDB cancels a transaction, but which may be gone in a retry. */
+/** Reasons for which DynamoDB cancels a transaction, although a retry may succeed. */
 export const RETRYABLE_REASONS: readonly string[] = [
   'TransactionConflict',
   'ThrottlingError',
@@ -71,7 +71,9 @@ export class TooManyConflictsError extends Error {
   readonly settled: boolean;
 
   constructor(cause: unknown, isSettled: boolean) {
-    super('Others were in the way of the transaction until its tries were used up', { cause });
+    super('All attempts of the DynamoDB transaction failed because of concurrent writes or throttling', {
+      cause,
+    });
     this.settled = isSettled;
   }
 }
@@ -85,10 +87,10 @@ export function wasSentOnce(error: unknown): boolean {
 }
 
 /**
- * Sends a transaction that takes effect at most once, because all its requests have the same token. If a
- * response is late, the client sends the transaction again. It may then get the error that the first request
- * is still in progress. In this case the function sends the transaction once more, and the response is the
- * outcome of the first request.
+ * Sends a transaction that takes effect at most once, because all its requests have the same client request
+ * token. If a response is late, the client sends the transaction again. It may then get the error that the
+ * first request is still in progress. In this case the function sends the transaction once more, and the
+ * response is the outcome of the first request.
  */
 async function sendIdempotently(table: Table, TransactItems: TransactItem[]): Promise<void> {
   const command = new TransactWriteCommand({ TransactItems, ClientRequestToken: randomUUID() });

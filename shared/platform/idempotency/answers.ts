@@ -8,8 +8,8 @@ import { writeIf } from '../dynamodb/write.ts';
 /** Time in milliseconds for which a stored response is replayed: 24 hours. */
 const REPLAY_MS = 24 * 60 * 60 * 1000;
 /**
- * Additional time in seconds for which the record is kept. It is needed because clocks differ, and the record
- * must not be deleted while a reader still replays it.
+ * Additional time in seconds for which a stored response is kept. The clocks of two Lambda instances differ,
+ * and one instance must not delete the response while another one still replays it.
  */
 const CLEANUP_DELAY_SECONDS = 60 * 60;
 
@@ -35,7 +35,7 @@ const recordSchema = z.object({
  */
 export type StoredAnswer = z.infer<typeof recordSchema>;
 
-/** The fields of a stored response that the caller of this module provides. */
+/** The fields of a stored response, without the time until which it is replayed. */
 type AnswerToStore = Omit<StoredAnswer, 'replay_until_ms'>;
 
 /** Returns the table key under which the response to a request is stored. */
@@ -44,7 +44,7 @@ export function answerKey({ ownerId, routeId, key }: RequestKey) {
 }
 
 /**
- * Parses a record. Returns undefined if there is no record or if it has expired. The expiry is checked
+ * Parses a stored response. Returns undefined if there is none or if it has expired. The expiry is checked,
  * because DynamoDB deletes expired items late.
  */
 export function parseAnswer(item: unknown, now: Date): StoredAnswer | undefined {

@@ -20,7 +20,7 @@ import {
  */
 export interface Seal {
   seal(text: string): string | Promise<string>;
-  /** Decrypts a text. Throws an error if another credential encrypted the text. */
+  /** A request that a client may repeat with the same idempotency key. */
   open(sealedText: string): string | Promise<string>;
 }
 
@@ -52,8 +52,8 @@ const storedRefusalSchema = z.object({
 
 /**
  * Handles repeated requests: returns the stored response to the first request, or stores a new response.
- * Most use cases call the function `once` instead. `replay` and `claim` are for use cases that read the
- * record together with other items and store the response in their own transaction.
+ * Most use cases call the function `once` instead. `replay` and `claim` are for use cases that read the stored
+ * response together with other items and store a new one in their own transaction.
  */
 export class Idempotency {
   readonly #request: IdempotentRequest;
@@ -70,15 +70,15 @@ export class Idempotency {
   }
 
   /**
-   * Table key of the record with the first response. With this key, a use case can read the record together
-   * with other items. Undefined if the request has no idempotency key.
+   * Table key of the stored first response. With this key, a use case can read it together with other items.
+   * Undefined if the request has no idempotency key.
    */
   get itemKey() {
     return this.#place === undefined ? undefined : answerKey(this.#place);
   }
 
   /**
-   * Returns the first response from the record that was read. Returns undefined for a new request.
+   * Returns the first response from the item that was read. Returns undefined for a new request.
    *
    * @throws ApiError idempotency_key_reused if the same key was used with another input; the stored error if
    * the first response was an error
@@ -88,7 +88,7 @@ export class Idempotency {
     return answer === undefined ? undefined : await this.#reply(answer);
   }
 
-  /** Returns the same as `replay`, but reads the record itself. */
+  /** Returns the same as `replay`, but reads the stored response itself. */
   async find(table: Table): Promise<Reply | undefined> {
     if (this.#place === undefined) return undefined;
     const answer = await findAnswer(table, this.#place, this.#request.now);
@@ -101,7 +101,7 @@ export class Idempotency {
    * If `work` throws an error with status 422, the error is stored, unless `isRetryable` returns true for its
    * code.
    *
-   * @param item the record of the first response, as it was read
+   * @param item the stored first response, as it was read
    * @param work handles the request; it must store its own success response
    */
   async answerOnce(
@@ -142,8 +142,8 @@ export class Idempotency {
   }
 
   /**
-   * Ends a request with an error. An error with status 422 is stored and thrown. Other errors are only
-   * thrown. If a concurrent request with the same key has already stored a response, returns that response
+   * Ends a request with an error. Stores an error with status 422 and throws it. Throws any other error without
+   * storing it. If a concurrent request with the same key has already stored a response, returns that response
    * instead.
    */
   async refuse(table: Table, error: ApiError): Promise<Reply> {
@@ -200,8 +200,8 @@ export async function once(
     return await execute((reply) => idempotency.claim(request.status, reply));
   } catch (error) {
     if (error instanceof ApiError && error.status < 500) return await idempotency.refuse(table, error);
-    // A concurrent request may have committed first. It is also possible that this transaction was committed but
-    // its response was lost.
+    // A concurrent request may have been committed first. It is also possible that this transaction was
+    // committed but its response was lost.
     const storedResponse = await idempotency.find(table);
     if (storedResponse === undefined) throw error;
     return storedResponse;

@@ -9,8 +9,5 @@ interface ApiChange {
   readonly effectiveOn: string;
 }
 
-/**
- * All changes since the last release that may break clients. docs/api-changes.md lists the same changes. None
- * is planned now.
- */
+/** All announced changes that may break clients since the last release. docs/api-changes.md lists them too. */
 export const API_CHANGES: readonly ApiChange[] = [];

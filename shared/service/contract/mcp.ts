@@ -7,8 +7,9 @@ import { defineRoute } from '../../platform/contract/route.ts';
 export const MCP_PATH = '/mcp';
 
 /**
- * Route record of an MCP message. Every message passes the same middleware as a request to an endpoint, and costs
- * one request of the caller's rate limit. The response of this route itself is never returned.
+ * Route record for MCP messages. Each message passes the same middleware as any other request, and counts as
+ * one request for the caller's rate limit. If this route returns an error, the caller gets it. Otherwise the
+ * MCP server creates the response.
  */
 export const mcpRoute = defineRoute({
   id: 'service.mcp',

@@ -45,7 +45,7 @@ export function buildEndpointEvent(
   const { method, path, hasBody, isIdempotent } = route;
   const entries = Object.entries(toolArguments).filter(([, value]) => value !== null && value !== undefined);
   const key = isIdempotent ? toolArguments[IDEMPOTENCY_ARGUMENT] : undefined;
-  // The argument that only the tool has. It is not sent as an argument of the endpoint.
+  // The argument that only the tool has. It is not passed to the endpoint.
   const own = isIdempotent ? IDEMPOTENCY_ARGUMENT : method === 'GET' ? FULL_ARGUMENT : undefined;
   const { params, others } = splitArguments(
     route,
@@ -70,7 +70,7 @@ export function buildEndpointEvent(
   };
 }
 
-/** Removes null values, and fields that a model does not need. */
+/** Removes null values, and fields that the language model does not need. */
 function removeOmitted(value: unknown, omittedNames: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((each) => removeOmitted(each, omittedNames));
   if (typeof value !== 'object' || value === null) return value;
@@ -91,10 +91,10 @@ export interface ToolResult {
 const contentSchema = z.object({ data: z.unknown(), meta: z.record(z.string(), z.unknown()) });
 
 /**
- * Converts an endpoint's response to a tool result. A success contains `data` and `meta` as structured content. A
- * failure contains the error with advice.
- * If the call only reads data, the result is shortened to 8 kB, unless the call requests the whole response. If the
- * call changes data, the result is never shortened.
+ * Converts an endpoint's response to a tool result. A success contains `data` and `meta` as structured content.
+ * A failure contains the error with advice.
+ * The result of a call that only reads data is shortened to 8 kB, unless the call requests the whole response.
+ * The result of a call that changes data is never shortened.
  */
 export function buildToolResult(
   { route, omitted }: Callable,

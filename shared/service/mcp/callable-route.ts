@@ -20,11 +20,14 @@ export interface CallableRoute {
   readonly isIdempotent: boolean;
 }
 
-/** A tool, and the parts of its route that a call needs. */
+/** A tool, and the parts of its route that are needed to call it. */
 export interface Callable {
   readonly name: ToolName;
   readonly route: CallableRoute;
-  /** Names of fields that are removed from the response at any depth, because a model does not need them. */
+  /**
+   * Names of fields that are removed from the response at any depth, because the language model does not need
+   * them.
+   */
   readonly omitted: readonly string[];
 }
 

@@ -58,14 +58,14 @@ function halveLongestList(error: Failure): Failure | undefined {
 }
 
 /**
- * Matches the start of a field's path, such as `body.` in `body.amount`. It is removed, because a model knows only
- * the names of arguments.
+ * Matches the start of a field's path, such as `body.` in `body.amount`. It is removed, because a language
+ * model knows only the names of the arguments.
  */
 const PATH_PREFIX = /\b(query|body|params)\.(?=\w)/g;
 
 /**
- * Rewrites the error of an endpoint for a model. Names of endpoints become names of tools. Names of headers
- * and fields become names of arguments.
+ * Rewrites the error of an endpoint for a language model. Names of endpoints become names of tools. Names of
+ * headers and fields become names of arguments.
  */
 function rewordError({ code, message, details }: Failure): Failure {
   const say = (text: string) => rewordForTools(text).replace(PATH_PREFIX, '');
@@ -85,8 +85,8 @@ function rewordError({ code, message, details }: Failure): Failure {
 }
 
 /**
- * Returns the error of an endpoint as a text for a model, with advice. The text has at most TEXT_MAX_BYTES
- * bytes.
+ * Returns the error of an endpoint as a text for a language model, with advice. The text has at most
+ * TEXT_MAX_BYTES bytes.
  */
 export function formatToolError(status: number, failure: Failure): string {
   const error = rewordError(failure);

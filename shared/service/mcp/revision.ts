@@ -6,7 +6,7 @@ import { ERROR_CODES, type McpRequest, type Notification, ProtocolError } from '
  * in `_meta`.
  */
 const CURRENT_REVISION = '2026-07-28';
-/** Names of the current revision that a client may send. */
+/** Supported revisions without a handshake. */
 export const CURRENT_REVISIONS: readonly string[] = [CURRENT_REVISION];
 /** Supported earlier revisions, newest first. Clients of these revisions start with a handshake. */
 export const EARLIER_REVISIONS: readonly string[] = [
@@ -24,7 +24,7 @@ const REVISION_HEADER = 'Mcp-Protocol-Version';
 const METHOD_HEADER = 'Mcp-Method';
 const NAME_HEADER = 'Mcp-Name';
 /**
- * Methods whose requests must repeat one parameter in the Mcp-Name header. The value is the name of that
+ * Methods whose requests must send one parameter also in the header Mcp-Name. The map contains the name of this
  * parameter.
  */
 const NAMED_PARAMETERS: ReadonlyMap<string, string> = new Map([
@@ -106,8 +106,9 @@ function readClaim(message: Notification): string {
 }
 
 /**
- * Returns the protocol revision that a notification claims in `_meta`. Without a claim, returns the revision in the
- * header if it is not an earlier one, and otherwise undefined. Other fields of `_meta` are not checked.
+ * Returns the protocol revision of a notification: the revision in `_meta`, or otherwise the revision in the
+ * header if it is not an earlier one. Returns undefined if there is neither. Other fields of `_meta` are not
+ * checked.
  */
 function findRevision(message: Notification, headerRevision: string | undefined): string | undefined {
   if (!claimsRevision(message)) return isCurrent(headerRevision) ? headerRevision : undefined;

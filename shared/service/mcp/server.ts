@@ -25,7 +25,7 @@ export interface HttpResponse {
 /** Cache hints that tell clients not to cache results, because the scopes of a key can change at any time. */
 const NO_CACHE = { ttlMs: 0, cacheScope: 'private' };
 
-/** Adds the fields that the current revision requires in every result. */
+/** Adds the fields that the current MCP revision requires in every result. */
 function completeResult(method: string, result: Result): Result {
   const _meta = { 'io.modelcontextprotocol/serverInfo': SERVER_INFO };
   return { ...result, resultType: 'complete', ...(method === 'tools/call' ? {} : NO_CACHE), _meta };

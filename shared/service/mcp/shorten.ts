@@ -21,8 +21,8 @@ interface FoundArray {
 const UNSHORTENED_FIELD = 'steps';
 
 /**
- * Returns the array with the most bytes that has more than one item. If an array contains other arrays, the
- * outer one is returned.
+ * Returns the array with the longest JSON text. Arrays with fewer than two items are ignored. An array inside
+ * another array is ignored too.
  */
 function findLargestArray(value: unknown, path: readonly string[] = []): FoundArray | undefined {
   if (path.at(-1) === UNSHORTENED_FIELD) return undefined;
@@ -45,7 +45,7 @@ function replaceAt(value: unknown, [name, ...rest]: readonly string[], by: unkno
   return isRecord(value) ? { ...value, [name]: replaceAt(value[name], rest, by) } : value;
 }
 
-/** Information for a model about items that were removed from a list. */
+/** Tells the language model about items that were removed from a list. */
 interface ShortenedList {
   readonly at: string;
   readonly shown: number;

@@ -8,7 +8,7 @@ export const FULL_ARGUMENT = 'full';
 
 const ENDPOINT = /\b(GET|POST|PUT|PATCH|DELETE) (\/[\w/{}-]*)(\?[\w=,&]+)?/g;
 
-/** Returns the tool that calls an endpoint. Paths in texts contain no version. */
+/** Returns the tool that calls an endpoint. `path` has no version segment. */
 function findTool(method: string, path: string) {
   const { name } =
     CALLABLE.find(({ route }) => route.method === method && route.path.replace(/^\/v\d+/, '') === path) ?? {};
@@ -16,7 +16,7 @@ function findTool(method: string, path: string) {
 }
 
 /**
- * Rewrites an API text for a model. A model can call tools with arguments, but cannot send requests or
+ * Rewrites an API text for a language model. A model can call tools with arguments, but cannot send requests or
  * headers. Names of endpoints without a tool stay unchanged.
  */
 export function rewordForTools(text: string): string {

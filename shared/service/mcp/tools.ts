@@ -33,19 +33,19 @@ import { ownSummaryRoute } from '../contract/own-summary.ts';
 /** A tool that a model can call. It calls one endpoint and has its own name and description. */
 export interface Tool<Name extends string = string> {
   readonly name: Name;
-  /** Title of the tool in a list for users. */
+  /** Title of the tool in the tool list of a client. */
   readonly title: string;
   readonly route: Route;
   /**
-   * The complete text about the tool that a model gets: what the tool returns, when to call it, and where its
-   * ids come from.
+   * The text about the tool for the language model: what the tool returns, when to call it, and where its ids
+   * come from.
    */
   readonly description: string;
   /** Whether a call moves money, or deletes something that cannot be restored. */
   readonly isDestructive?: true;
   /**
-   * Whether the tool uses only records of this service, and no chains, no market data and no texts of third
-   * parties.
+   * Whether the tool uses only records of this service. It then uses no chains, no market data and no texts of
+   * third parties.
    */
   readonly isClosedWorld?: true;
   /**
@@ -59,34 +59,37 @@ export interface Tool<Name extends string = string> {
    */
   readonly hidden?: readonly string[];
   /**
-   * Fields of `data`, or of its items, that the output schema contains. They are the fields that a model
-   * needs for its next call or answer.
+   * Fields of `data`, or of its items, that the output schema contains. The language model needs them for its
+   * next call or its answer.
    */
   readonly output: readonly string[];
-  /** Names of fields that are removed from the response at any depth, because a model does not need them. */
+  /**
+   * Names of fields that are removed from the response at any depth, because the language model does not need
+   * them.
+   */
   readonly omitted?: readonly string[];
 }
 
 const RECORD_FIELDS = ['created_at', 'updated_at'] as const;
 /**
- * Fields of a strategy that a model does not need: fields for programs, and fields that say where the values come
- * from.
+ * Fields of a strategy that the language model does not need: fields for programs, and fields about the origin
+ * of the values.
  */
 const STRATEGY_DETAIL = ['description', 'tokens', 'source_pool', 'protocol_info', ...RECORD_FIELDS] as const;
 /**
- * Fields of a transaction that a model does not need. `calls` contains the same steps, for wallets that send
- * all steps in one transaction.
+ * Fields of a transaction that the language model does not need. `calls` contains the same steps, for wallets
+ * that send all steps in one transaction.
  */
 const TRANSACTION_DETAIL = ['calls', ...RECORD_FIELDS] as const;
 /**
- * Returns all filters of strategies except `shown`. A tool hides them. Therefore a new filter stays hidden until a
- * tool shows it.
+ * Returns the names of all strategy filters except `shown`. A tool hides the returned filters. A new filter is
+ * therefore hidden until a tool names it in `shown`.
  */
 const filtersExcept = (...shown: readonly (keyof typeof strategyFilters)[]): string[] =>
   Object.keys(strategyFilters).filter((filter) => !shown.some((name) => name === filter));
 /**
- * Arguments for sub-accounts. The tools hide them: only platforms with end users need them, but an assistant acts
- * for one user.
+ * Arguments that select a sub-account. Tools hide them, because an assistant acts for one user, and only
+ * platforms with many end users need sub-accounts.
  */
 const SUB_ACCOUNT_ARGUMENTS = ['user_id', 'userId'] as const;
 const SORTING_ARGUMENTS = ['sort', 'order'] as const;

@@ -23,10 +23,10 @@ import type { HeaderReader } from './revision.ts';
 import { answerMessage } from './server.ts';
 import type { ToolName } from './tools.ts';
 
-/** Functions that handle the HTTP requests of one MCP message. */
+/** Handlers of the HTTP requests that one MCP message causes. */
 export interface Endpoints {
   /**
-   * Handles a caller with a valid credential. It admits the request within the rate limit of the caller's
+   * Handles a caller with a valid credential. It counts the request towards the rate limit of the caller's
    * account.
    */
   readonly admit: Handler;

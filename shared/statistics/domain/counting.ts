@@ -11,7 +11,7 @@ export const USERS = 'USERS';
 export const KEYS_PREFIX = 'KEYS#';
 export const WALLETS = 'WALLETS';
 export const STRATEGY_PREFIX = 'STRATEGY#';
-/** Prefix of the name of a vault's counter group. It is followed by the result of `vaultName`. */
+/** Prefix of the name of a vault's counter group. The result of `vaultName` follows it. */
 export const VAULT_PREFIX = 'VAULT#';
 /** Used in place of the expiry day if a key never expires. */
 export const NEVER_EXPIRES = 'never';
@@ -60,8 +60,8 @@ export function countWallet({ status }: { status: ConnectionStatus }): Figure[] 
 }
 
 /**
- * Returns the figures of a sandbox position, in the counter group of its strategy. Shares are counted; the
- * strategy's growth index later converts them to a value.
+ * Returns the figures of a sandbox position, in the counter group of its strategy. They contain shares, which
+ * the strategy's growth index later converts to a value.
  */
 export function countPosition(position: {
   strategyId: string;
@@ -80,9 +80,9 @@ export function countPosition(position: {
 export const vaultName = (chain: string, address: string) => `${chain}:${address}`;
 
 /**
- * Returns the figures of a wallet's position in a vault, in the counter group of the vault. Shares are counted; the
- * vault's share price later converts them to a value. A position counts only after an on-chain event has completed
- * a request, because anybody can request steps for another user's wallet.
+ * Returns the figures of a wallet's position in a vault, in the counter group of the vault. They contain
+ * shares, which the vault's share price later converts to a value. A position is counted only after an on-chain
+ * event has completed a request, because anybody can request steps for another user's wallet.
  */
 export function countVaultPosition({
   vault,
@@ -105,8 +105,8 @@ export function countVaultPosition({
 }
 
 /**
- * Returns the figures of a ledger entry for a deposit or withdrawal that was requested through this service, in the
- * counters of its hour and its day. If the entry was reversed, the figures are negative.
+ * Returns the figures of a deposit or withdrawal in a vault that was requested through this service, in the
+ * counters of its hour and its day. The figures of a reversed transaction are negative.
  */
 export function countVaultMovement(entry: {
   vault: string;
@@ -132,8 +132,8 @@ export interface CountedVault {
 }
 
 /**
- * Converts the counters of a period. Deposits and withdrawals that were counted by vault are added to the counters
- * of the vault's asset, like those of the sandbox.
+ * Replaces the counters of deposits and withdrawals by vault with counters by asset. The amounts are added to
+ * the sandbox's amounts of the same asset.
  */
 export function groupByVaultAsset(
   counters: ReadonlyMap<string, bigint>,
@@ -160,7 +160,7 @@ function transactionName(type: EntryType, { asset, decimals }: { asset: string; 
   return `${type}#${decimals}#${asset}`;
 }
 
-/** Parses a counter name that `transactionName` made; undefined for any other name. */
+/** Parses a counter name from `transactionName`. Returns undefined for any other name. */
 export function parseMovementName(name: string) {
   const [, type, decimals, asset] = /^(deposit|withdrawal)#(\d+)#(.+)_\d+$/s.exec(name) ?? [];
   if (type === undefined || decimals === undefined || asset === undefined) return undefined;

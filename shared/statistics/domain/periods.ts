@@ -19,8 +19,8 @@ export function dayGroup(atMs: number): string {
 }
 
 /**
- * Returns the time in epoch seconds after which a group's counters may be deleted; undefined for a group that is stored
- * permanently.
+ * Returns the time in epoch seconds after which the counters of a group may be deleted. Returns undefined for a
+ * group that is stored permanently.
  */
 export function groupExpirySeconds(group: string): number | undefined {
   const [kind = '', start = ''] = group.split('#');
@@ -29,21 +29,19 @@ export function groupExpirySeconds(group: string): number | undefined {
   return Math.ceil((startMs + KEEP_MS[kind]) / SECOND_MS);
 }
 
-/**
- * A window that ends now and starts at a full UTC hour or day, so that the figures of the window are a sum of counters.
- */
+/** A period that ends now and starts at a full UTC hour or day, so that its figures are a sum of counters. */
 export interface Period {
   readonly fromMs: number;
   readonly groups: readonly string[];
 }
 
-/** Returns the window that consists of the current hour and the previous 23 hours. */
+/** Returns the period that consists of the current UTC hour and the previous 23 hours. */
 export function last24Hours(nowMs: number): Period {
   const fromMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS - 23 * HOUR_MS;
   return { fromMs, groups: Array.from({ length: 24 }, (_, hour) => hourGroup(fromMs + hour * HOUR_MS)) };
 }
 
-/** Returns the window that consists of the current day and the previous 29 days. */
+/** Returns the period that consists of the current UTC day and the previous 29 days. */
 export function last30Days(nowMs: number): Period {
   const fromMs = Math.floor(nowMs / DAY_MS) * DAY_MS - 29 * DAY_MS;
   return { fromMs, groups: Array.from({ length: 30 }, (_, day) => dayGroup(fromMs + day * DAY_MS)) };

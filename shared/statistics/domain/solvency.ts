@@ -38,8 +38,8 @@ function summarizeBooks(
 }
 
 /**
- * Summarizes the strategies in whose vaults the service follows wallets. Lists the strategies whose wallets hold
- * less than the ledger says.
+ * Summarizes the strategies with vaults. Lists the strategies whose vault shares on the chain are less than the
+ * shares in the ledger.
  */
 function summarizeVaults(
   strategies: readonly (Omit<Vaults['largest_uncovered'][number], 'block_number' | 'compared_at'> & {

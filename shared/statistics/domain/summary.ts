@@ -112,7 +112,7 @@ function summarizeMovement(counters: Counters, groups: readonly string[], type: 
   };
 }
 
-/** Summarizes the deposits and withdrawals of a window, valued at current prices. */
+/** Summarizes the deposits and withdrawals of a period, valued at current prices. */
 export function summarizeMovements(
   counters: Counters,
   { fromMs, groups }: Period,
@@ -125,7 +125,7 @@ export function summarizeMovements(
   };
 }
 
-/** The total of all positions in one strategy, in base units. */
+/** Total of all positions in one strategy, in base units of the asset. */
 export interface StrategyHoldings {
   readonly id: string;
   readonly chain: string;

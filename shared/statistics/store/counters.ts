@@ -10,7 +10,7 @@ import { RetryableError, type RetryPolicy, retry } from '../../platform/retry.ts
 import type { Counters, Figure } from '../domain/figures.ts';
 import { groupExpirySeconds } from '../domain/periods.ts';
 
-/** A change of the table, and the figures that the change adds to the counters. */
+/** A change of a table item, and the figures that must be added to the counters because of it. */
 export interface CountedChange {
   readonly eventId: string;
   readonly atMs: number;
@@ -21,7 +21,7 @@ export interface CountedChange {
 export const ITEMS_LEDGER = 'items';
 
 /**
- * How long a marker is stored, in seconds. A marker is needed only while its change may be repeated. The stream
+ * How long a marker is stored, in seconds. It is needed as long as the stream may repeat the change. The stream
  * stores a record for one day, so two days are enough.
  */
 const MARKER_TTL_SECONDS = 2 * 86_400;
@@ -87,9 +87,9 @@ async function countBatch(table: Table, changes: readonly CountedChange[]): Prom
 }
 
 /**
- * Adds each change to the counters exactly once. The DynamoDB transaction also writes a marker with the id of the
- * change. Therefore a repeated change has no effect, even if changes come in another order or several runs count at
- * the same time.
+ * Adds each change to the counters exactly once. The DynamoDB transaction also writes a marker with the id of
+ * the change. A repeated change therefore has no effect, even if changes come in another order or several runs
+ * count at the same time.
  */
 export async function countOnce(table: Table, changes: readonly CountedChange[]): Promise<void> {
   let remainingChanges = [...new Map(changes.map((change) => [change.eventId, change])).values()];

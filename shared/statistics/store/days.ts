@@ -21,7 +21,7 @@ const daySchema = z.object({
 /** Statistics of the service on one day. */
 export type Day = z.infer<typeof daySchema>;
 
-/** Number of days in a response. */
+/** Maximum number of days in a response. */
 const MAX_DAYS = 90;
 
 /** Stores a day's statistics. Replaces statistics that were stored for the same day before. */
@@ -29,7 +29,9 @@ export async function putDay(table: Table, figures: Day): Promise<void> {
   await write(table, { Put: { Item: { ...ITEMS.statisticsDay.key({ day: figures.day }), ...figures } } });
 }
 
-/** Returns the statistics of the last days, oldest first. A day without a recount is left out. */
+/**
+ * Returns the statistics of the last MAX_DAYS days, oldest first. A day without stored statistics is left out.
+ */
 export async function readDays(table: Table, now: Date): Promise<Day[]> {
   const since = dayDate(dayOf(now.getTime() - (MAX_DAYS - 1) * DAY_MS));
   const items = await queryFrom(table, ITEMS.statisticsDay.key({ day: since }));

@@ -5,7 +5,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import { groupExpirySeconds, hourGroup } from '../domain/periods.ts';
 
-/** Name of the ledger whose counters contain the hourly requests of all accounts. */
+/** Name of the ledger in which the hourly request counts of all accounts are stored. */
 export const REQUESTS_LEDGER = 'requests';
 
 const HOUR_MS = 3_600_000;
@@ -18,7 +18,7 @@ const collectionSchema = z.object({
 });
 export type Collection = z.infer<typeof collectionSchema>;
 
-/** Reads the stored state of the last run that counted requests; undefined before the first run. */
+/** Returns the stored state of the last run that counted requests. Returns undefined before the first run. */
 export async function readCollection(table: Table): Promise<Collection | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.requestCollection.key({}), ConsistentRead: true }),
@@ -32,7 +32,7 @@ export async function writeCollection(table: Table, newCollection: Collection): 
   );
 }
 
-/** Stores the totals of some hours. Replaces earlier totals of the same hours. */
+/** Stores the totals of some hours. Replaces earlier totals of these hours. */
 export async function writeHours(
   table: Table,
   totals: ReadonlyMap<number, { readonly admitted: number; readonly refused: number }>,

@@ -246,7 +246,7 @@ describe('a snapshot reader without a snapshot', () => {
     expect((await load(1)).asOf).toBeNull();
     await read(2);
     await read(5);
-    const fields = { snapshot: 'other-form', outcome: 'of another form' };
+    const fields = { snapshot: 'other-form', outcome: 'undecodable' };
     expect(log.lines).toMatchObject([{ level: 'error', fields }]);
     await publish('other-form', 'one', 6);
     expect(await read(10)).toBe('one');

@@ -101,7 +101,7 @@ function replaceHeadIfNewer(
 
 /**
  * Replaces the head (the item that names the current version) if it still equals `before`. Returns false if
- * another writer has already replaced it.
+ * another writer has replaced it in the meantime.
  */
 function replaceHead(
   table: Table,
@@ -138,8 +138,8 @@ async function markSuperseded(table: Table, name: string, version: string, now: 
 
 /**
  * Deletes versions that were not current for a day. This includes versions of interrupted writers.
- * Chunks do not expire by TTL. TTL would cost the same write units. In addition, it could delete the current
- * version if the source cannot be read for a long time.
+ * Chunks do not expire by TTL. A TTL would cost the same write units, and it could delete the current version
+ * if the source cannot be read for a long time.
  */
 async function removeUnused(table: Table, name: string, now: Date): Promise<void> {
   const head = await readSnapshotHead(table, name, { consistent: true });

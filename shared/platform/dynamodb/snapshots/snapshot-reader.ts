@@ -5,21 +5,21 @@ import { isNewer, readSnapshot, readSnapshotHead, type SnapshotVersion } from '.
 /** Minimum time in milliseconds between two reads of the head, the item that names the current version. */
 const HEAD_CHECK_INTERVAL_MS = 3_000;
 /**
- * If an instance has not checked the head for UNCHECKED_MAX_MS, a request waits for the check, but at most
- * HEAD_WAIT_MS. Without this wait, an instance that was frozen for a long time would return outdated data.
- * Both values are in milliseconds.
+ * If an instance has not checked the head for UNCHECKED_MAX_MS milliseconds, a request waits for the check, but
+ * at most HEAD_WAIT_MS milliseconds. Without this wait, an instance that was frozen for a long time would
+ * return outdated data.
  */
 const UNCHECKED_MAX_MS = 60_000;
 const HEAD_WAIT_MS = 250;
 /**
- * Maximum age in milliseconds of the snapshot in memory, for an instance that was frozen. If the snapshot is
- * older, a request waits until the check of the head is complete. The time is two hourly ingestions.
+ * Maximum age in milliseconds of the snapshot in memory after a freeze of the instance. If the snapshot is
+ * older, a request waits until the check of the head is complete. The value is two hourly ingestions.
  */
 const SNAPSHOT_AGE_MAX_MS = 2 * 3_600_000;
 /** Time in milliseconds until a version that could not be read is loaded again. */
 const BROKEN_VERSION_RETRY_MS = 30_000;
 
-/** Receives warnings about problems that the reader handles itself. */
+/** Log for problems after which the reader can still return a snapshot. */
 export interface ReaderLog {
   warn(message: string, fields?: Readonly<Record<string, unknown>>): void;
   error(message: string, fields?: Readonly<Record<string, unknown>>): void;
@@ -33,10 +33,10 @@ export interface LoadedSnapshot<T> {
 }
 
 /**
- * Result of loading a version. `of another form` means that the bytes are intact but cannot be decoded,
- * because another release of the code wrote them.
+ * Result of loading a version. `undecodable` means that the bytes are intact, but this release cannot decode
+ * them because another release wrote them.
  */
-type LoadResult = 'loaded' | 'damaged' | 'of another form';
+type LoadResult = 'loaded' | 'damaged' | 'undecodable';
 
 interface HeldSnapshot<T> {
   readonly loaded: LoadedSnapshot<T>;
@@ -61,12 +61,12 @@ export interface SnapshotReaderOptions<T> {
 }
 
 /**
- * Keeps a snapshot in the memory of a Lambda instance.
- * It checks the head at most every 3 seconds. All concurrent requests share one check. While a newer version
- * is loaded, requests get the version in memory. A request waits only in two cases. If there is no version in
- * memory, it waits for the first one. If the instance was frozen, it waits briefly, or until the check is
- * complete if the version in memory is old.
- * If a version cannot be read, this is logged and the last readable version is used.
+ * Caches a snapshot in the memory of a Lambda instance.
+ * At most every 3 seconds, it checks whether a newer version is published. All concurrent requests share one
+ * check. While a newer version is loaded, requests get the cached version.
+ * A request waits for the check in two cases only. The first is an empty cache. The second is an instance that
+ * was frozen: the request then waits briefly, or until the check is complete if the cached version is old.
+ * If a version cannot be read, the reader logs an error and continues to use the last readable version.
  */
 export class SnapshotReader<T> {
   readonly #options: SnapshotReaderOptions<T>;
@@ -159,7 +159,7 @@ export class SnapshotReader<T> {
       return 'loaded';
     } catch (error) {
       if (!(error instanceof SnapshotCorruptError)) throw error;
-      const outcome: LoadResult = error instanceof UndecodableError ? 'of another form' : 'damaged';
+      const outcome: LoadResult = error instanceof UndecodableError ? 'undecodable' : 'damaged';
       this.#brokenAtMs.set(version.version, { atMs: nowMs, outcome });
       log.error('snapshot unreadable', {
         snapshot: name,
@@ -188,7 +188,7 @@ function errorFields(error: unknown): Readonly<Record<string, unknown>> {
     : { error: String(error) };
 }
 
-/** Waits for the check to finish, but at most `patienceMs` milliseconds. */
+/** Waits for the check to finish, but at most `timeoutMs` milliseconds. */
 async function waitAtMost(check: Promise<void>, timeoutMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<void>((resolve) => {
