@@ -35,12 +35,15 @@ export function webhookFlows(dashboard: () => Dashboard): void {
         expect(await guide.getAttribute('href')).toBe('/docs/guides/webhooks');
         await page.getByRole('button', { name: 'Send a test' }).click();
         await page.getByText('Your server responded, but not with the challenge.').waitFor();
-        await page.getByRole('button', { name: 'Send a test' }).click();
-        await page
+        // The delivery log has the button too, and shows the result.
+        await page.getByRole('button', { name: 'Deliveries' }).click();
+        await dialog.getByRole('button', { name: 'Send a test' }).click();
+        await dialog
           .getByText(
             'The endpoint is verified. The test was delivered. Your server answered with status 200.',
           )
           .waitFor();
+        await dialog.getByRole('button', { name: 'Close' }).click();
         await page.getByText('Enabled', { exact: true }).waitFor();
         await page.getByText('· verified').waitFor();
         expect(await guide.count()).toBe(0);

@@ -20,7 +20,7 @@ const signedPercents = new Intl.NumberFormat(LOCALE, {
   signDisplay: 'exceptZero',
 });
 const signedPoints = new Intl.NumberFormat(LOCALE, { ...twoDecimals, signDisplay: 'exceptZero' });
-const shares = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0 });
+const wholePercents = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0 });
 const amounts = new Intl.NumberFormat(LOCALE, {
   maximumFractionDigits: 6,
   roundingMode: 'trunc',
@@ -47,8 +47,7 @@ export function dollars(value: Figure): string {
 
 /** Formats a number of days, rounded up. */
 export function days(value: number): string {
-  const startedDays = Math.ceil(value);
-  return `${wholeNumberFormat.format(startedDays)} ${startedDays === 1 ? 'day' : 'days'}`;
+  return counted(Math.ceil(value), 'day');
 }
 
 /** Formats a percentage. The value is in percent: 5 becomes `5.00%`. */
@@ -66,7 +65,25 @@ export function change(value: Figure, unit: '%' | 'points' | 'percentage points'
 /** Formats a fraction of 1 as a percentage without decimals. */
 export function share(value: Figure): string {
   if (value === null || value === undefined) return NONE;
-  return value > 0 && value < 0.005 ? `<${shares.format(0.01)}` : shares.format(value);
+  return value > 0 && value < 0.005 ? `<${wholePercents.format(0.01)}` : wholePercents.format(value);
+}
+
+/**
+ * Formats parts of one whole, each a fraction of 1, as whole percentages that add up: three thirds become 34%, 33% and
+ * 33%. The parts with the largest remainders are rounded up. A part above 0 is at least `<1%`.
+ */
+export function shares(parts: readonly number[]): string[] {
+  const percentages = parts.map((part) => part * 100);
+  const floors = percentages.map(Math.floor);
+  const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
+  const missing = Math.round(total(percentages)) - total(floors);
+  const remainder = (index: number) => (percentages[index] ?? 0) - (floors[index] ?? 0);
+  const byRemainder = [...parts.keys()].sort((one, other) => remainder(other) - remainder(one));
+  const roundedUp = new Set(byRemainder.slice(0, missing));
+  return floors.map((floor, index) => {
+    const whole = floor + (roundedUp.has(index) ? 1 : 0);
+    return whole === 0 ? share(Math.min(parts[index] ?? 0, 0.004)) : wholePercents.format(whole / 100);
+  });
 }
 
 /** Formats a number with a fixed number of decimals. */
@@ -81,6 +98,34 @@ export function shownAmount(text: string): string {
   return isDecimal(text) ? withMinus(amounts.format(text)) : text;
 }
 
+/** An amount as a table shows it, and the exact amount if the shown text leaves digits out. */
+export interface ShownFigure {
+  readonly text: string;
+  readonly title?: string;
+}
+
+const CENT = 0.01;
+
+/**
+ * Formats an amount of an asset for a table. An amount worth less than one cent is shown as `<$0.01`, and a loss of less
+ * than one cent as `$0.00`, with the exact amount as the title.
+ *
+ * @param price the price of one unit of the asset in US dollars; undefined if unknown
+ * @param reason why a loss of less than one cent is not a real loss
+ */
+export function holdingAmount(
+  amount: string,
+  { asset, price, reason = '' }: { asset: string; price: number | undefined; reason?: string },
+): ShownFigure {
+  const exact = `${withMinus(amount)} ${asset}`;
+  const valueUsd = price === undefined ? Number.NaN : Number(amount) * price;
+  if (Number(amount) === 0 || !(Math.abs(valueUsd) < CENT))
+    return { text: `${shownAmount(amount)} ${asset}`, title: exact };
+  return valueUsd < 0
+    ? { text: dollars(0), title: `${exact}. ${reason}`.trim() }
+    : { text: `<${dollars(CENT)}`, title: exact };
+}
+
 const fees = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 2 });
 
 /** Formats a network fee in the chain's native coin, to two significant digits. */
@@ -90,9 +135,9 @@ export function count(value: Figure): string {
   return value === null || value === undefined ? NONE : wholeNumberFormat.format(value);
 }
 
-/** Formats a number with its noun, such as `1 key` or `2 keys`. */
-export const counted = (value: number, one: string, several: string): string =>
-  `${count(value)} ${value === 1 ? one : several}`;
+/** Formats a number, or an already formatted number, with its noun: `1 key` or `2 keys`. */
+export const counted = (value: number | string, one: string, several = `${one}s`): string =>
+  `${typeof value === 'number' ? count(value) : value} ${Number(value) === 1 ? one : several}`;
 
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 31_536_000],

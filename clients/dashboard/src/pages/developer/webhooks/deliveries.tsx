@@ -7,7 +7,8 @@ import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { EmptyState, ErrorNotice, QueryResult } from '../../../components/states.tsx';
 import { Badge, type Tone } from '../../../components/surfaces.tsx';
 import { Time } from '../../../components/time.tsx';
-import { title } from '../../../design/format.ts';
+import { counted, title } from '../../../design/format.ts';
+import { TestButton, TestResult, useTest } from './webhook-actions.tsx';
 import { type Delivery, deliveriesQuery, outcomeOf, useRetryDelivery, type Webhook } from './webhooks-api.ts';
 
 interface Listed {
@@ -34,7 +35,7 @@ function DeliveryRow({ delivery, webhook }: { delivery: Delivery; webhook: Webho
         <span className="soft small">
           <Time at={last?.at ?? delivery.created_at} />
           {last !== undefined && ` · ${outcomeOf(last)}`}
-          {delivery.attempts.length > 1 && ` · ${delivery.attempts.length} attempts`}
+          {delivery.attempts.length > 1 && ` · ${counted(delivery.attempts.length, 'attempt')}`}
           {delivery.next_attempt_at !== null && (
             <>
               {' '}
@@ -79,13 +80,18 @@ function useDeliveryPolls({ data, refetch }: Pick<UseQueryResult<Listed>, 'data'
 export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const deliveries = useQuery(deliveriesQuery(webhook.id));
   useDeliveryPolls(deliveries);
+  const test = useTest(webhook);
   return (
     <Dialog heading="Deliveries" onClose={onClose}>
+      <div className="row">
+        <TestButton webhook={webhook} test={test} />
+        <TestResult webhook={webhook} test={test} />
+      </div>
       <QueryResult query={deliveries} height={260}>
         {({ data }) =>
           data.length === 0 ? (
             <EmptyState heading="No deliveries yet">
-              New events are delivered to this endpoint and listed here.
+              New events are delivered to this endpoint and listed here. The result of a test appears above.
             </EmptyState>
           ) : (
             <ul className="entries">

@@ -72,11 +72,18 @@ export function DeleteWebhook({ webhook, onClose }: { webhook: Webhook; onClose:
   );
 }
 
-/** Sends a test event and shows the result. The first test verifies the endpoint. */
-export function TestButton({ webhook }: { webhook: Webhook }) {
+interface WebhookTest {
+  readonly isPending: boolean;
+  /** The result of the last test in words; undefined before the first test. */
+  readonly statusText: string | undefined;
+  readonly send: () => void;
+}
+
+/** Sends a test event to an endpoint. The first successful test verifies the endpoint. */
+export function useTest(webhook: Webhook): WebhookTest {
   const testing = useTestWebhook();
   const [statusText, setStatusText] = useState<string>();
-  const test = () =>
+  const send = () =>
     testing.mutate(webhook.id, {
       onSuccess: ({ data: { verified, reached, delivered, response_status, failure } }) => {
         if (!verified) {
@@ -93,13 +100,23 @@ export function TestButton({ webhook }: { webhook: Webhook }) {
       },
       onError: (error) => setStatusText(error.message),
     });
+  return { isPending: testing.isPending, statusText, send };
+}
+
+export function TestButton({ webhook, test }: { webhook: Webhook; test: WebhookTest }) {
+  return (
+    <Button small busy={test.isPending} onClick={test.send}>
+      Send a test<span className="hidden-visually"> to {webhook.url}</span>
+    </Button>
+  );
+}
+
+/** The result of the last test. Explains the challenge until a test has verified the endpoint. */
+export function TestResult({ webhook, test }: { webhook: Webhook; test: WebhookTest }) {
   return (
     <>
-      <Button small busy={testing.isPending} onClick={test}>
-        Send a test<span className="hidden-visually"> to {webhook.url}</span>
-      </Button>
       <span className="soft small" aria-live="polite">
-        {statusText}
+        {test.statusText}
       </span>
       {webhook.status === 'unverified' && <ChallengeHint />}
     </>

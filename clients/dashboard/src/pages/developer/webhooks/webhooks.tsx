@@ -7,7 +7,14 @@ import { counted } from '../../../design/format.ts';
 import { CreatedItemList } from '../made-list.tsx';
 import { CreateWebhook } from './create-webhook.tsx';
 import { Deliveries } from './deliveries.tsx';
-import { DeleteWebhook, RotateSecret, SwitchButton, TestButton } from './webhook-actions.tsx';
+import {
+  DeleteWebhook,
+  RotateSecret,
+  SwitchButton,
+  TestButton,
+  TestResult,
+  useTest,
+} from './webhook-actions.tsx';
 import { type Webhook, webhooksQuery } from './webhooks-api.ts';
 
 type WebhookDialog = 'deliveries' | 'rotate' | 'delete';
@@ -34,6 +41,7 @@ function Health({ webhook }: { webhook: Webhook }) {
 
 function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (openDialog: WebhookDialog) => void }) {
   const { types, waiting_events: waiting, failing_since: since } = webhook;
+  const test = useTest(webhook);
   return (
     <li className="entry">
       <div className="entry-main">
@@ -43,8 +51,8 @@ function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (openDialog: 
         </span>
         <code>{webhook.url}</code>
         <span className="soft small">
-          {types === null ? 'All event types' : counted(types.length, 'event type', 'event types')} · last
-          event: <Time at={webhook.last_delivered_at} none="none yet" />
+          {types === null ? 'All event types' : counted(types.length, 'event type')} · last event:{' '}
+          <Time at={webhook.last_delivered_at} none="none yet" />
           {webhook.verified_at !== null && (
             <>
               {' '}
@@ -59,11 +67,10 @@ function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (openDialog: 
             </>
           )}
         </span>
-        <span className="row">
-          <TestButton webhook={webhook} />
-        </span>
+        <TestResult webhook={webhook} test={test} />
       </div>
       <span className="row entry-actions">
+        <TestButton webhook={webhook} test={test} />
         <Button small onClick={() => onAsk('deliveries')}>
           Deliveries<span className="hidden-visually"> to {webhook.url}</span>
         </Button>
@@ -84,6 +91,8 @@ export function Webhooks() {
   const [openDialog, setOpenDialog] = useState<{ what: WebhookDialog; webhook: Webhook }>();
   const webhooks = useQuery(webhooksQuery);
   const onClose = () => setOpenDialog(undefined);
+  // A test in the dialog can change the endpoint, so the dialog shows the endpoint as last loaded.
+  const current = webhooks.data?.data.find(({ id }) => id === openDialog?.webhook.id) ?? openDialog?.webhook;
   return (
     <>
       <CreatedItemList
@@ -101,7 +110,9 @@ export function Webhooks() {
         )}
         creator={(close) => <CreateWebhook onClose={close} />}
       />
-      {openDialog?.what === 'deliveries' && <Deliveries webhook={openDialog.webhook} onClose={onClose} />}
+      {openDialog?.what === 'deliveries' && current !== undefined && (
+        <Deliveries webhook={current} onClose={onClose} />
+      )}
       {openDialog?.what === 'rotate' && <RotateSecret webhook={openDialog.webhook} onClose={onClose} />}
       {openDialog?.what === 'delete' && <DeleteWebhook webhook={openDialog.webhook} onClose={onClose} />}
     </>
