@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { strategies } from '../../../shared/strategies/contract/documentation.ts';
 import type { Dashboard } from '../support/dashboard.ts';
-import { navigate, signIn } from '../support/visit.ts';
+import { navigate, overflowOf, setLook, signIn } from '../support/visit.ts';
 
 /** Returns the number of strategies that the explorer says it shows. */
 async function shown(page: Page): Promise<number> {
@@ -206,4 +206,29 @@ export function strategyFlows(dashboard: () => Dashboard): void {
       },
       [/status of 404/],
     ));
+
+  test('the list says for each strategy whether and where deposits are possible, at every width', () =>
+    dashboard().during(async ({ page }) => {
+      const texts = { onchain: 'Vault', sandbox: 'Sandbox', none: 'No deposits' };
+      await page.route('**/v1/strategies/export*', async (route) => {
+        const response = await route.fetch();
+        const answer = await response.json();
+        for (const [index, settlement] of Object.keys(texts).entries())
+          Object.assign(answer.data[index], { settlement, strategy_type: 'lending' });
+        await route.fulfill({ response, json: answer });
+      });
+      await page.goto('/strategies');
+      await signIn(page);
+      for (const width of [320, 900, 1280]) {
+        await setLook(page, { width, scheme: 'light' });
+        for (const [index, text] of Object.values(texts).entries()) {
+          const row = page
+            .locator('tbody tr')
+            .filter({ has: page.locator('.name') })
+            .nth(index);
+          await expect.poll(async () => (await row.innerText()).split(text).length - 1).toBe(1);
+        }
+        expect(await overflowOf(page)).toBe(0);
+      }
+    }));
 }

@@ -28,7 +28,7 @@ const currentRowHeight = () => PHONES.find(([{ matches }]) => matches)?.[1] ?? R
 const OVERSCAN = 12;
 
 interface Column {
-  readonly key: SortKey | 'protocol' | 'chain';
+  readonly key: SortKey | 'protocol' | 'chain' | 'settlement';
   readonly text: string;
   readonly className: string;
 }
@@ -38,12 +38,23 @@ const COLUMNS: readonly Column[] = [
   { key: 'chain', text: 'Chain', className: 'col-chain' },
   { key: 'protocol', text: 'Protocol', className: 'col-protocol' },
   { key: 'risk', text: 'Risk', className: 'col-risk' },
+  { key: 'settlement', text: 'Deposits', className: 'col-deposits' },
   { key: 'current_apy', text: 'APY', className: 'col-apy number' },
   { key: 'apy_30d', text: '30-day APY', className: 'col-apy30 number' },
   { key: 'tvl', text: 'TVL', className: 'col-tvl number' },
 ];
 
-const isSortable = (key: Column['key']): key is SortKey => key !== 'protocol' && key !== 'chain';
+const UNSORTED: readonly Column['key'][] = ['protocol', 'chain', 'settlement'];
+const isSortable = (key: Column['key']): key is SortKey => !UNSORTED.includes(key);
+
+const DEPOSIT_TEXTS: Readonly<Record<string, string>> = {
+  onchain: 'Vault',
+  sandbox: 'Sandbox',
+  none: 'No deposits',
+};
+
+/** Returns where the service books deposits into a strategy, or that it accepts none. */
+const depositsOf = ({ settlement }: Row): string => DEPOSIT_TEXTS[settlement] ?? title(settlement);
 
 interface HeadProps {
   readonly view: View;
@@ -109,6 +120,7 @@ const StrategyRow = memo(function StrategyRow({
           <span className="only-narrow">{title(row.risk_level)} risk · </span>
           <span className="only-wide">{row.asset} · </span>
           {title(row.strategy_type)}
+          <span className="only-without-column"> · {depositsOf(row)}</span>
         </span>
       </th>
       <td className="col-chain">{title(row.chain)}</td>
@@ -116,9 +128,11 @@ const StrategyRow = memo(function StrategyRow({
       <td className="col-risk">
         <RiskBadge level={row.risk_level} />
       </td>
+      <td className="col-deposits">{depositsOf(row)}</td>
       <td className="col-apy number">
         <b>{percent(row.current_apy)}</b>
         <span className="under only-narrow">{usd(row.tvl)}</span>
+        <span className="under only-narrow">{depositsOf(row)}</span>
       </td>
       <td className="col-apy30 number">{percent(row.historical_apy['30d'])}</td>
       <td className="col-tvl number">{usd(row.tvl)}</td>
