@@ -10,7 +10,7 @@ import { Button } from '../../components/controls.tsx';
 import { CopyCurl } from '../../components/curl.tsx';
 import { EmptyState, ErrorNotice } from '../../components/states.tsx';
 import { Card, RiskBadge, Tile, Tiles } from '../../components/surfaces.tsx';
-import { count, days, dollars, percent, share, title } from '../../design/format.ts';
+import { counted, days, dollars, percent, shares, title } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 import { DepositForm } from '../strategy/deposit.tsx';
 import { deductionsText, highestRisk, rejectedText, unallocatedText } from './allocation-texts.ts';
@@ -33,13 +33,24 @@ function unitsFor(amountUsd: number, price: number): string {
 const allocatedShareOf = ({ allocation }: Allocated, overall: Meta['allocation']) =>
   allocation.amount / Math.max(overall.amount, 1e-9);
 
-function AllocationBar({ parts, overall }: { parts: readonly Allocated[]; overall: Meta['allocation'] }) {
-  const unallocatedShare = overall.unallocated_amount / Math.max(overall.amount, 1e-9);
+/** Returns the fraction (0 to 1) of the whole amount that is not allocated. */
+const unallocatedShareOf = (overall: Meta['allocation']) =>
+  overall.unallocated_amount / Math.max(overall.amount, 1e-9);
+
+interface AllocationBarProps {
+  readonly parts: readonly Allocated[];
+  readonly overall: Meta['allocation'];
+  /** The share of each part as text, such as `25%`. */
+  readonly shareTexts: readonly string[];
+}
+
+function AllocationBar({ parts, overall, shareTexts }: AllocationBarProps) {
+  const unallocatedShare = unallocatedShareOf(overall);
   return (
     <div
       className="parts"
       role="img"
-      aria-label={`Divided among ${parts.length} strategies: ${parts.map((part) => `${part.strategy.name} ${share(allocatedShareOf(part, overall))}`).join(', ')}`}
+      aria-label={`Divided among ${counted(parts.length, 'strategy', 'strategies')}: ${parts.map(({ strategy }, index) => `${strategy.name} ${shareTexts[index]}`).join(', ')}`}
     >
       {parts.map((part, index) => (
         <span
@@ -84,7 +95,14 @@ function DepositPart({ part }: { part: Allocated }) {
   );
 }
 
-function Part({ part, index, overall }: { part: Allocated; index: number; overall: Meta['allocation'] }) {
+interface PartProps {
+  readonly part: Allocated;
+  readonly index: number;
+  readonly overall: Meta['allocation'];
+  readonly shareText: string | undefined;
+}
+
+function Part({ part, index, overall, shareText }: PartProps) {
   const { strategy, allocation, expected_apy, expected_net_apy, breakdown } = part;
   return (
     <li className="entry allocation-part">
@@ -110,8 +128,7 @@ function Part({ part, index, overall }: { part: Allocated; index: number; overal
       </div>
       <div className="stack stack-tight number">
         <span>
-          <b>{dollars(allocation.amount)}</b>{' '}
-          <span className="soft">{share(allocatedShareOf(part, overall))}</span>
+          <b>{dollars(allocation.amount)}</b> <span className="soft">{shareText}</span>
         </span>
         <DepositPart part={part} />
       </div>
@@ -135,7 +152,10 @@ function Summary({ overall, parts }: { overall: Meta['allocation']; parts: reado
       >
         {dollars(overall.costs)}
       </Tile>
-      <Tile label="Highest risk" under={isEmpty ? undefined : `among ${count(parts.length)} strategies`}>
+      <Tile
+        label="Highest risk"
+        under={isEmpty ? undefined : `among ${counted(parts.length, 'strategy', 'strategies')}`}
+      >
         {isEmpty ? '–' : title(highestRisk(parts))}
       </Tile>
       <Tile
@@ -196,6 +216,10 @@ export function AllocationResult({
 }) {
   const parts = items.filter(isAllocated);
   const { unallocated_reason: reason } = overall;
+  const shareTexts = shares([
+    ...parts.map((part) => allocatedShareOf(part, overall)),
+    unallocatedShareOf(overall),
+  ]);
   return (
     <div className="stack stack-wide">
       <Summary overall={overall} parts={parts} />
@@ -209,11 +233,17 @@ export function AllocationResult({
         ) : (
           <>
             <div className="division">
-              <AllocationBar parts={parts} overall={overall} />
+              <AllocationBar parts={parts} overall={overall} shareTexts={shareTexts} />
             </div>
             <ol className="entries">
               {parts.map((part, index) => (
-                <Part key={part.strategy.id} part={part} index={index} overall={overall} />
+                <Part
+                  key={part.strategy.id}
+                  part={part}
+                  index={index}
+                  overall={overall}
+                  shareText={shareTexts[index]}
+                />
               ))}
             </ol>
           </>
