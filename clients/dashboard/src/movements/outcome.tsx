@@ -5,7 +5,7 @@ import { api } from '../api/client.ts';
 import { openTransactionsQuery, settledTransactionsQuery } from '../api/queries.ts';
 import { OnChain } from '../components/on-chain.tsx';
 import { Badge, type Tone } from '../components/surfaces.tsx';
-import { shownAmount, title } from '../design/format.ts';
+import { counted, shownAmount, title } from '../design/format.ts';
 
 export type ChainState = Pick<
   ListedChainTransaction,
@@ -51,7 +51,7 @@ type Changes = NonNullable<ListedChainTransaction['actual_changes']>;
 export function changesText(changes: Changes, asset: string, tense: 'future' | 'past'): string {
   const amount = (text: string) => shownAmount(text.replace('-', ''));
   const assets = `${amount(changes.assets)} ${asset}`;
-  const shares = `${amount(changes.shares)} shares`;
+  const shares = counted(amount(changes.shares), 'share');
   const isPaid = !changes.shares.startsWith('-');
   if (tense === 'future')
     return isPaid

@@ -22,10 +22,10 @@ function Counts({ statistics }: { statistics: StatisticsGetData }) {
       <Tile label="Requests in 24 hours" under={`${count(requests_24h.refused)} rejected by the rate limit`}>
         {count(requests_24h.admitted)}
       </Tile>
-      <Tile label="Wallets" under={counted(removals, 'removal request', 'removal requests')}>
+      <Tile label="Wallets" under={counted(removals, 'removal request')}>
         {count(wallet_connections.total)}
       </Tile>
-      <Tile label="Value of investments" under={counted(positions.active, 'investment', 'investments')}>
+      <Tile label="Value of investments" under={counted(positions.active, 'investment')}>
         {usd(positions.value_usd)}
       </Tile>
     </Tiles>
@@ -67,7 +67,7 @@ function Solvency({ solvency }: Pick<StatisticsGetData, 'solvency'>) {
     <div className="stack">
       {uncovered > 0 && (
         <p className="notice notice-bad">
-          {`${count(uncovered)} of ${count(strategies)} strategies hold less than the service owes its users.`}
+          {`The service owes its users more than it holds in ${count(uncovered)} of ${counted(strategies, 'strategy', 'strategies')}.`}
         </p>
       )}
       {strategies === 0 && <p>No sandbox investments are open.</p>}
@@ -75,7 +75,7 @@ function Solvency({ solvency }: Pick<StatisticsGetData, 'solvency'>) {
         <p>Every strategy holds at least what the service owes its users.</p>
       )}
       {unknown > 0 && (
-        <p className="soft small">{`The solvency of ${count(unknown)} strategies is unknown, because they have no price or are not listed.`}</p>
+        <p className="soft small">{`The solvency of ${counted(unknown, 'strategy', 'strategies')} is unknown: no price, or no longer listed.`}</p>
       )}
       {largest_uncovered.length > 0 && (
         <ul className="stack stack-tight">
@@ -102,19 +102,19 @@ function VaultSolvency({ vaults }: Pick<StatisticsGetData['solvency'], 'vaults'>
     <>
       {uncovered > 0 && (
         <p className="notice notice-bad">
-          {`In ${count(uncovered)} of ${count(strategies)} vaults, wallets hold less than the service has recorded.`}
+          {`In ${count(uncovered)} of ${counted(strategies, 'vault')}, wallets hold less than the service has recorded.`}
         </p>
       )}
       {uncovered === 0 && unknown < strategies && (
         <p>In every checked vault, wallets hold at least what the service has recorded.</p>
       )}
-      {unknown > 0 && <p className="soft small">{`${count(unknown)} vaults could not be checked.`}</p>}
+      {unknown > 0 && <p className="soft small">{`${counted(unknown, 'vault')} could not be checked.`}</p>}
       {largest_uncovered.length > 0 && (
         <ul className="stack stack-tight">
           {largest_uncovered.map(({ strategy_id, asset, lacking, lacking_wallets }) => (
             <li key={strategy_id}>
               <Link to={`/strategies/${strategy_id}`}>{strategy_id}</Link>
-              {`: ${count(lacking_wallets)} wallets hold ${lacking === null ? 'fewer shares' : `${lacking} ${asset} less`} than recorded`}
+              {`: ${counted(lacking_wallets, 'wallet holds', 'wallets hold')} ${lacking === null ? 'fewer shares' : `${lacking} ${asset} less`} than recorded`}
             </li>
           ))}
         </ul>
@@ -154,8 +154,8 @@ export function Overview() {
                 'The catalog is still empty, because no ingestion has finished yet.'
               ) : (
                 <>
-                  {count(data.catalog.strategies)} strategies, updated <Time at={data.catalog.as_of} />. The
-                  ingestion runs every hour.
+                  {counted(data.catalog.strategies ?? 0, 'strategy', 'strategies')}, updated{' '}
+                  <Time at={data.catalog.as_of} />. The ingestion runs every hour.
                 </>
               )}
             </p>

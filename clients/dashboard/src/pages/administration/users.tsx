@@ -86,8 +86,7 @@ function UserRow({ user }: { user: ListedUser }) {
           {isSuspended && <Badge tone="bad">Suspended</Badge>}
         </span>
         <span className="soft small">
-          <code>{user.id}</code> · {counted(user.api_keys, 'key', 'keys')} · since{' '}
-          <Time at={user.created_at} />
+          <code>{user.id}</code> · {counted(user.api_keys, 'key')} · since <Time at={user.created_at} />
         </span>
       </div>
       <Button small look={isSuspended ? 'normal' : 'danger'} onClick={() => setChanging(true)}>

@@ -1,5 +1,5 @@
 import type { MarketRecommendedItem, MarketRecommendedMeta } from '../../../../sdk/src/index.ts';
-import { count, days, decimal, share, usd } from '../../design/format.ts';
+import { counted, days, decimal, share, usd } from '../../design/format.ts';
 
 type Allocation = MarketRecommendedMeta['allocation'];
 type Rejected = NonNullable<MarketRecommendedMeta['rejected']>[number];
@@ -8,7 +8,7 @@ type Rejected = NonNullable<MarketRecommendedMeta['rejected']>[number];
 export function unallocatedText(allocation: Allocation): string {
   const texts: Readonly<Record<string, string>> = {
     no_candidates: 'No listed strategy fits these choices. Choose another asset or chain.',
-    none_eligible: `None of ${count(allocation.considered)} strategies passed every check. Accept more risk, or choose another asset or chain.`,
+    none_eligible: `None of ${counted(allocation.considered, 'strategy', 'strategies')} passed every check. Accept more risk, or choose another asset or chain.`,
     do_nothing: `This allocation is too risky. In a bad case, its earnings do not cover its costs within ${days(allocation.horizon_days)}. Choose a larger amount or a longer time, or leave the money where it is.`,
     none_better:
       'No other strategy would earn back the costs of moving the money. Leave the money where it is.',

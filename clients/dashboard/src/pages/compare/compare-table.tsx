@@ -4,7 +4,7 @@ import { Button } from '../../components/controls.tsx';
 import { RiskBadge } from '../../components/surfaces.tsx';
 import { TableScroll } from '../../components/tables/table-scroll.tsx';
 import { Time } from '../../components/time.tsx';
-import { change, count, decimal, percent, title, usd } from '../../design/format.ts';
+import { change, days, decimal, percent, title, usd } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 
 type Strategy = StrategiesGetData;
@@ -75,7 +75,7 @@ const FIGURES: readonly Figure[] = [
   { name: 'TVL change, 30 days', show: (s) => change(growth(s)), of: growth, best: 'highest' },
   {
     name: 'Length of the history',
-    show: (s) => `${count(s.history_days)} days`,
+    show: (s) => days(s.history_days),
     of: (s) => s.history_days,
     best: 'highest',
   },

@@ -4,7 +4,7 @@ import { api, limits, type ReceivedLimits } from '../../api/client.ts';
 import { QueryResult } from '../../components/states.tsx';
 import { Badge, Card } from '../../components/surfaces.tsx';
 import { useNow } from '../../components/time.tsx';
-import { count, exactTime, title } from '../../design/format.ts';
+import { count, counted, exactTime, title } from '../../design/format.ts';
 
 const SECOND_MS = 1_000;
 
@@ -28,7 +28,7 @@ function Live({ seen }: { seen: ReceivedLimits }) {
       <span className="row row-between">
         <span>
           <b className="figure">{count(remainingRequests)}</b>{' '}
-          <span className="soft">of {count(seen.limit)} requests left this minute</span>
+          <span className="soft">of {counted(seen.limit, 'request')} left this minute</span>
         </span>
         <span className="soft small" title={exactTime(seen.reset.getTime())}>
           {seconds === 0 ? 'the full limit is available' : `full again in ${seconds} s`}
@@ -53,7 +53,7 @@ const QUOTAS = [
 function Quotas({ data }: { data: AccountsLimitsData | undefined }) {
   return (
     <p className={data === undefined ? 'soft small quotas invisible' : 'soft small quotas'}>
-      <span>Up to {count(data?.account.burst ?? 10)} requests at once</span>
+      <span>Up to {counted(data?.account.burst ?? 10, 'request')} at once</span>
       {QUOTAS.map(([key, text]) => (
         <span key={key}>
           {text} {count(data?.quotas[key].used ?? 0)} of {count(data?.quotas[key].max ?? 10)}

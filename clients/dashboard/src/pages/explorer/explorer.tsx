@@ -7,7 +7,7 @@ import { EmptyState, QueryResult } from '../../components/states.tsx';
 import { PageHead } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
 import { useIsLocalDeployment } from '../../demo/demo.ts';
-import { count } from '../../design/format.ts';
+import { count, counted } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 import { replaceQuery, useQueryText } from '../../routing/location.ts';
 import { CompareBar } from './compare-bar.tsx';
@@ -40,7 +40,7 @@ function Results({ rows, asOf, view, change, onClear }: ResultsProps) {
     <>
       <div className="row row-between soft small results-count">
         <p role="status">
-          {count(shownRows.length)} of {count(rows.length)} strategies
+          {count(shownRows.length)} of {counted(rows.length, 'strategy', 'strategies')}
         </p>
         <span className="row">
           <span>

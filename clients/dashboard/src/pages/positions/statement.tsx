@@ -8,7 +8,7 @@ import { EmptyState, QueryResult } from '../../components/states.tsx';
 import { Card, Tile, Tiles } from '../../components/surfaces.tsx';
 import { TableScroll } from '../../components/tables/table-scroll.tsx';
 import { Time } from '../../components/time.tsx';
-import { count, dollars, shownAmount, title } from '../../design/format.ts';
+import { counted, dollars, shownAmount, title } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 import { strategiesOfQuery } from './positions-api.ts';
 
@@ -93,7 +93,7 @@ function Totals({ meta: { totals, as_of } }: { meta: InvestmentsStatementMeta })
       </Tiles>
       {totals.incomplete > 0 && (
         <p className="notice notice-warn">
-          {count(totals.incomplete)} positions have an unknown value and are not included in these totals.
+          These totals leave out {counted(totals.incomplete, 'position')}, because the value is unknown.
         </p>
       )}
     </>

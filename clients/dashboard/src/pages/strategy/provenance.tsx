@@ -5,7 +5,7 @@ import { OnChain } from '../../components/on-chain.tsx';
 import { Card } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
 import { useChainId } from '../../demo/demo.ts';
-import { count, percent, title, usd } from '../../design/format.ts';
+import { days, percent, title, usd } from '../../design/format.ts';
 
 function ExternalLink({ href, children }: { href: string | null; children: ReactNode }) {
   if (href === null) return children;
@@ -92,7 +92,7 @@ export function Provenance({ strategy }: { strategy: StrategiesGetData }) {
       </ExternalLink>,
     ],
     ['Updated', <Time key="o" at={strategy.as_of} />],
-    ['History', `${count(strategy.history_days)} days`],
+    ['History', days(strategy.history_days)],
     [
       'Tokens',
       tokens.length === 0

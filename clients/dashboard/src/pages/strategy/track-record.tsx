@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { QueryResult } from '../../components/states.tsx';
-import { count, share } from '../../design/format.ts';
+import { counted, share } from '../../design/format.ts';
 
 /**
  * Returns a strategy's kind: as the API's key and as words. The API publishes for each kind how often past intervals
@@ -42,7 +42,7 @@ export function TrackRecord({ strategy }: { strategy: StrategiesGetData }) {
               {rows.map(({ horizon_days, within, outcomes }) => (
                 <li key={horizon_days}>
                   {horizon_days} days: <b>{share(within)}</b>{' '}
-                  <span className="soft">of {count(outcomes)} estimates</span>
+                  <span className="soft">of {counted(outcomes, 'estimate')}</span>
                 </li>
               ))}
             </ul>

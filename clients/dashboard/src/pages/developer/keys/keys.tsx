@@ -51,10 +51,8 @@ function KeyRow({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: (openDialog: KeyDial
         </span>
         <span className="soft small">
           Created <Time at={apiKey.created_at} /> · last used <Time at={apiKey.last_used_at} /> ·{' '}
-          <Link to={`/developer/usage?key=${apiKey.id}`}>
-            {counted(apiKey.requests_used, 'request', 'requests')}
-          </Link>{' '}
-          · <Expiry apiKey={apiKey} />
+          <Link to={`/developer/usage?key=${apiKey.id}`}>{counted(apiKey.requests_used, 'request')}</Link> ·{' '}
+          <Expiry apiKey={apiKey} />
         </span>
       </div>
       <span className="row entry-actions">
