@@ -129,9 +129,18 @@ describe('the demo wallet on a local server', () => {
     const other = await context.newPage();
     await other.goto(`/strategies/${vaultId}`);
     await other.getByRole('button', { name: 'Deposit' }).click();
-    await other.getByText('A demo wallet exists only in the tab in which you created it.').waitFor();
+    await other.getByText('A demo wallet belongs to the tab in which you created it.').waitFor();
     expect(await other.evaluate("sessionStorage.getItem('yield.demo-wallet')")).toBeNull();
     expect(await other.evaluate('JSON.stringify(localStorage)')).not.toContain(key);
+    // The other tab gets its own demo wallet, which the account then contains as a verified wallet.
+    await other.goto('/positions/wallets');
+    await other.getByRole('button', { name: 'Use a demo wallet in this tab' }).click();
+    await other.getByText('The wallet is connected and verified').waitFor();
+    await other.getByText(/^Verified /).waitFor();
+    expect(await other.getByText('No wallet was found').count()).toBe(0);
+    const otherKey = await other.evaluate("sessionStorage.getItem('yield.demo-wallet')");
+    expect(otherKey).toMatch(/^0x[0-9a-f]{64}$/);
+    expect(otherKey).not.toBe(key);
     await other.close();
     // In its own tab, the restored wallet is the only choice.
     await page.getByRole('button', { name: 'Sign out' }).click();

@@ -1,11 +1,70 @@
-import { useIsLocalDeployment } from './demo.ts';
+import { useMutation } from '@tanstack/react-query';
+import type { AnnouncedWallet } from '../api/wallets.ts';
+import { Button } from '../components/controls.tsx';
+import { ErrorNotice } from '../components/states.tsx';
+import { openDemoWallet, useIsLocalDeployment } from './demo.ts';
 
-/** Says that this page has no wallet to sign with, and what to do. On a local server, explains the demo wallet. */
-export const missingWalletText = (isLocalDeployment: boolean): string =>
-  isLocalDeployment
-    ? 'No wallet was found in this browser tab. A demo wallet exists only in the tab in which you created it. Continue in that tab. If that tab is closed, sign out and use a new demo wallet, or install a wallet extension.'
-    : 'No wallet was found in this browser. Install a wallet extension and reload this page, or use a browser that has your wallet.';
+const NOT_FOUND = 'No wallet was found in this browser tab.';
+const INSTALL =
+  'Install a wallet extension, such as Rabby, MetaMask or Coinbase Wallet, and reload this page.';
+const DEMO_TAB = 'A demo wallet belongs to the tab in which you created it.';
 
+/** Says that this tab has no wallet, and how to get one. */
+export const NO_WALLET_TEXT = `${NOT_FOUND} ${INSTALL}`;
+
+/**
+ * Says that this tab has no wallet to sign with, and what to do. On a local server, explains the demo wallet.
+ *
+ * @param canBeNew whether a new demo wallet, with another address, can do the task too
+ */
+export function missingWalletText(isLocalDeployment: boolean, canBeNew = false): string {
+  if (!isLocalDeployment) return `${NO_WALLET_TEXT} Or use a browser that has your wallet.`;
+  const next = canBeNew
+    ? 'Continue in that tab, or use a new demo wallet in this tab. It has another address.'
+    : 'Continue in that tab. If it is closed, sign out and use a new demo wallet.';
+  return `${NOT_FOUND} ${DEMO_TAB} ${next}`;
+}
+
+/** Says that this tab has no wallet for a task that only the user's own wallet can do. */
 export function MissingWallet() {
   return missingWalletText(useIsLocalDeployment());
+}
+
+/** Says that this tab has no wallet. On a local server, offers a new demo wallet for this tab. */
+export function MissingWalletOffer({ onOpen }: { onOpen?: (wallet: AnnouncedWallet) => Promise<unknown> }) {
+  const isLocalDeployment = useIsLocalDeployment();
+  return (
+    <div className="notice notice-warn">
+      <div className="stack stack-tight">
+        <p>{missingWalletText(isLocalDeployment, true)}</p>
+        {isLocalDeployment && <OpenDemoWallet text="Use a demo wallet in this tab" onOpen={onOpen} />}
+      </div>
+    </div>
+  );
+}
+
+interface OpenDemoWalletProps {
+  readonly text: string;
+  readonly look?: 'normal' | 'primary';
+  readonly onOpen?: ((wallet: AnnouncedWallet) => Promise<unknown>) | undefined;
+}
+
+/** A button for the demo wallet, which works without a browser extension. Shown only on a local server. */
+export function OpenDemoWallet({ text, look = 'normal', onOpen }: OpenDemoWalletProps) {
+  const opening = useMutation({
+    mutationFn: async () => {
+      const wallet = await openDemoWallet();
+      await onOpen?.(wallet);
+    },
+  });
+  return (
+    <>
+      <span>
+        <Button look={look} busy={opening.isPending} onClick={() => opening.mutate()}>
+          {text}
+        </Button>
+      </span>
+      {opening.error !== null && <ErrorNotice error={opening.error} />}
+    </>
+  );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type AnnouncedWallet, useWallets } from '../api/wallets.ts';
 import { SelectField } from '../components/controls.tsx';
-import { MissingWallet } from '../demo/missing-wallet.tsx';
+import { MissingWallet, MissingWalletOffer } from '../demo/missing-wallet.tsx';
 
 interface Signing {
   readonly wallets: readonly AnnouncedWallet[];
@@ -17,11 +17,20 @@ export function useSigner(): Signing {
   return { wallets, signer: wallets.find(({ info }) => info.uuid === chosenId) ?? wallets[0], choose };
 }
 
+interface WalletFieldProps {
+  readonly signing: Signing;
+  readonly hint: string;
+  /** Whether a new demo wallet can sign too. False if only the wallet of a position can sign. */
+  readonly canBeNew?: boolean;
+}
+
 /** A field to choose the signing wallet if there are several wallets, or a hint if there is none. */
-export function WalletField({ signing, hint }: { signing: Signing; hint: string }) {
+export function WalletField({ signing, hint, canBeNew = false }: WalletFieldProps) {
   const { wallets, signer, choose } = signing;
   if (wallets.length === 0) {
-    return (
+    return canBeNew ? (
+      <MissingWalletOffer />
+    ) : (
       <p className="notice notice-warn">
         <MissingWallet />
       </p>

@@ -4,13 +4,15 @@ import { createSigner, proveWallet } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { session } from '../../api/session.ts';
 import { useChange } from '../../api/use-change.ts';
-import { type AnnouncedWallet, chainOf, explained } from '../../api/wallets.ts';
+import { type AnnouncedWallet, chainOf, explained, useWallets } from '../../api/wallets.ts';
 import { Button } from '../../components/controls.tsx';
 import { CopyCurl } from '../../components/curl.tsx';
 import { say } from '../../components/dialogs/toast.tsx';
 import { EmptyState, ErrorNotice, QueryResult } from '../../components/states.tsx';
 import { Badge, Card } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
+import { useIsLocalDeployment } from '../../demo/demo.ts';
+import { MissingWalletOffer, missingWalletText } from '../../demo/missing-wallet.tsx';
 import { dollars, shownAmount, title } from '../../design/format.ts';
 import { useSigner } from '../../movements/wallet-field.tsx';
 import { ConnectOwn } from './connect-own.tsx';
@@ -27,12 +29,13 @@ const STATUS_TEXTS: Readonly<Record<string, string>> = {
 async function prove({
   connection,
   wallet,
+  isLocalDeployment,
 }: {
   connection: Connection;
   wallet: AnnouncedWallet | undefined;
+  isLocalDeployment: boolean;
 }) {
-  if (wallet === undefined)
-    throw new Error('No wallet was found in this browser. Open this page in a browser that has this wallet.');
+  if (wallet === undefined) throw new Error(missingWalletText(isLocalDeployment));
   try {
     const signer = await createSigner(wallet.provider);
     if (signer.address.toLowerCase() !== connection.walletAddress.toLowerCase())
@@ -51,6 +54,7 @@ function useIsProven({ provenAt, walletAddress }: Connection): boolean {
 
 function Proof({ connection }: { connection: Connection }) {
   const { signer: wallet } = useSigner();
+  const isLocalDeployment = useIsLocalDeployment();
   const proving = useChange(prove, CONNECTION_DEPENDENTS);
   const isProven = useIsProven(connection);
   if (connection.status !== 'active') return null;
@@ -67,7 +71,10 @@ function Proof({ connection }: { connection: Connection }) {
         small
         busy={proving.isPending}
         onClick={() =>
-          proving.mutate({ connection, wallet }, { onSuccess: () => say('The wallet is verified') })
+          proving.mutate(
+            { connection, wallet, isLocalDeployment },
+            { onSuccess: () => say('The wallet is verified') },
+          )
         }
       >
         Sign to verify this wallet<span className="hidden-visually"> {connection.walletAddress}</span>
@@ -148,6 +155,22 @@ function WalletCard({ connection }: { connection: Connection }) {
   );
 }
 
+/** In a tab without a wallet of a local server, offers a demo wallet, which is then connected and verified. */
+function DemoWalletForTab() {
+  const isLocalDeployment = useIsLocalDeployment();
+  const wallets = useWallets();
+  const userId = session.use()?.user.id;
+  const connecting = useChange(async (wallet: AnnouncedWallet) => {
+    if (userId === undefined) return;
+    const { address } = await createSigner(wallet.provider);
+    const { data: connection } = await api.wallets.create({ walletAddress: address, userId });
+    await prove({ connection, wallet, isLocalDeployment });
+    say('The wallet is connected and verified');
+  }, CONNECTION_DEPENDENTS);
+  if (!isLocalDeployment || wallets.length > 0) return null;
+  return <MissingWalletOffer onOpen={connecting.mutateAsync} />;
+}
+
 /** Shows the connected wallets with their balances and whether each wallet is verified. */
 export function Wallets() {
   const connections = useQuery(connectionsQuery);
@@ -162,6 +185,7 @@ export function Wallets() {
           that it is yours. Only the vault shares of verified wallets count in your totals.
         </p>
       </Card>
+      <DemoWalletForTab />
       <QueryResult query={connections} height={200}>
         {({ data }) => (
           <>

@@ -5,9 +5,10 @@ import { api } from '../../api/client.ts';
 import { begin, endedBecause } from '../../api/session.ts';
 import { walletAppOf } from '../../api/wallet-app.ts';
 import { type AnnouncedWallet, chainOf, explained, useWallets } from '../../api/wallets.ts';
-import { Button, Check } from '../../components/controls.tsx';
+import { Check } from '../../components/controls.tsx';
 import { ErrorNotice } from '../../components/states.tsx';
-import { isDemoWallet, openDemoWallet, useIsLocalDeployment } from '../../demo/demo.ts';
+import { isDemoWallet, useIsLocalDeployment } from '../../demo/demo.ts';
+import { NO_WALLET_TEXT, OpenDemoWallet } from '../../demo/missing-wallet.tsx';
 import { navigate, usePath } from '../../routing/location.ts';
 
 const isOfChain = (error: unknown) => error instanceof YieldApiError && error.message.includes('chain_id');
@@ -32,33 +33,16 @@ export async function signInWith({ provider, info }: AnnouncedWallet) {
   }
 }
 
-function NoWallets() {
-  return (
-    <div className="notice">
-      <div>
-        <p>No wallet was found in this browser.</p>
-        <p className="small soft">
-          To sign in with your own wallet, install a wallet extension, such as Rabby, MetaMask or Coinbase
-          Wallet. Then reload this page.
-        </p>
-      </div>
-    </div>
-  );
-}
-
 /** A button for the demo wallet, which works without a browser extension. Shown only on a local server. */
 function DemoWallet({ onOpen }: { onOpen: (wallet: AnnouncedWallet) => void }) {
-  const opening = useMutation({ mutationFn: openDemoWallet, onSuccess: onOpen });
   return (
     <div className="stack stack-tight">
-      <Button look="primary" busy={opening.isPending} onClick={() => opening.mutate()}>
-        Use the demo wallet
-      </Button>
+      <OpenDemoWallet text="Use the demo wallet" look="primary" onOpen={async (wallet) => onOpen(wallet)} />
       <p className="hint">
         Creates a wallet with a random key in this tab. The wallet has test money on the local chains. You
-        lose the wallet when you close the tab.
+        lose the wallet when you close the tab. If you have a demo wallet in another tab, continue in that
+        tab.
       </p>
-      {opening.error !== null && <ErrorNotice error={opening.error} />}
     </div>
   );
 }
@@ -121,7 +105,7 @@ export function SignIn() {
         </div>
       )}
       {wallets.length === 0 ? (
-        <NoWallets />
+        <p className="notice">{NO_WALLET_TEXT}</p>
       ) : (
         <WalletList
           wallets={wallets}
