@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fromVaultHolding } from '../../clients/dashboard/src/pages/positions/position.ts';
+import { fromVaultHolding, shownEarnings } from '../../clients/dashboard/src/pages/positions/position.ts';
 import type { VaultHolding } from '../../clients/sdk/src/index.ts';
 
 const HOLDING: VaultHolding = {
@@ -21,21 +21,27 @@ const HOLDING: VaultHolding = {
   price_block_number: 7,
 };
 
-const earned = (value: string, text: string) => fromVaultHolding({ ...HOLDING, value, earned: text }).earned;
+const PRICE_USD = 1;
+const shown = (earned: string | null, price: number | undefined = PRICE_USD) =>
+  shownEarnings(fromVaultHolding({ ...HOLDING, earned }), price);
 
-test('a loss of at most two base units of a vault position is shown as no earnings, because a vault rounds shares down', () => {
-  expect(earned('999.999999', '-0.000001')).toBe('0');
-  expect(earned('749.499998', '-0.000002')).toBe('0');
-  expect(earned('0.99999999', '-0.00000001')).toBe('0');
-  expect(earned('1.999999999999999998', '-0.000000000000000002')).toBe('0');
+test('a loss of less than one cent is shown as zero, with the exact amount and the reason as the title', () => {
+  const reason = 'A vault rounds shares down, so the value can be a fraction of a cent below the deposit.';
+  expect(shown('-0.000009')).toEqual({ text: '$0.00', title: `−0.000009 USDC. ${reason}` });
+  expect(shown('-0.00000000001', 97_000).text).toBe('$0.00');
 });
 
-test('a larger loss of a vault position is shown', () => {
-  expect(earned('999.999997', '-0.000003')).toBe('-0.000003');
-  expect(earned('999.99999', '-0.00001')).toBe('-0.00001');
-  expect(earned('0.999999', '-0.1')).toBe('-0.1');
-  // The value has eight decimals, so the loss is 100 base units.
-  expect(earned('0.99999912', '-0.000001')).toBe('-0.000001');
-  expect(earned('1000.000001', '0.000001')).toBe('0.000001');
-  expect(fromVaultHolding({ ...HOLDING, value: null, earned: null }).earned).toBeNull();
+test('earnings of less than one cent are shown as less than one cent, with the exact amount as the title', () => {
+  expect(shown('0.000012345')).toEqual({ text: '<$0.01', title: '0.000012345 USDC' });
+});
+
+test('earnings and losses of one cent or more, and those without a price, are shown as amounts', () => {
+  expect(shown('0.01').text).toBe('0.01 USDC');
+  expect(shown('-0.01').text).toBe('−0.01 USDC');
+  expect(shown('-0.000009', 97_000).text).toBe('−0.000009 USDC');
+  expect(shown('0').text).toBe('0 USDC');
+  expect(shownEarnings(fromVaultHolding({ ...HOLDING, earned: '-0.000009' }), undefined).text).toBe(
+    '−0.000009 USDC',
+  );
+  expect(shown(null).text).toBe('–');
 });

@@ -66,7 +66,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
         await page.getByRole('button', { name: 'Deposit' }).click();
         const dialog = page.getByRole('dialog');
         await dialog.getByText(`Deposit into ${strategy.name}`).waitFor();
-        await dialog.getByText('This strategy is in the sandbox: no real money is used').waitFor();
+        await dialog.getByText('Sandbox: no wallet is charged. Enter any amount from $').waitFor();
         const send = dialog.getByRole('button', { name: 'Deposit', exact: true });
         await dialog.getByLabel('Amount in USDC').fill('ten');
         await dialog.locator('.field-error').getByText('Enter a number, such as 1,234.5').waitFor();
@@ -105,10 +105,20 @@ export function positionFlows(dashboard: () => Dashboard): void {
           await dialog.getByText('400 USDC', { exact: true }).waitFor();
         }, /You withdrew 400 USDC\. No real money was used\./);
         await page.getByText(/^600(\.\d+)? USDC$/).waitFor();
+        expect(await page.getByRole('link', { name: `Strategy ${strategy.name}` }).getAttribute('href')).toBe(
+          `/strategies/${strategy.id}`,
+        );
+        await page.getByRole('button', { name: `Deposit into ${strategy.name}` }).click();
+        await dialog.getByLabel('Amount in USDC').fill('100');
+        await dialog.getByRole('button', { name: 'Deposit', exact: true }).click();
+        await dialog.getByText('You deposited 100 USDC.').waitFor();
+        await dialog.getByRole('button', { name: 'Close' }).click();
+        await page.getByText(/^700(\.\d+)? USDC$/).waitFor();
         await withdraw(async () => {
-          await dialog.getByRole('button', { name: 'Max' }).click();
-          expect(await dialog.getByLabel('Amount in USDC').inputValue()).toMatch(/^600(\.\d+)?$/);
-        }, /You withdrew the full amount, 600(\.\d+)? USDC\. No real money was used\./);
+          expect(await dialog.getByRole('button', { name: 'Max' }).count()).toBe(0);
+          await dialog.getByLabel('Full amount').check();
+          expect(await dialog.getByLabel('Amount in USDC').inputValue()).toMatch(/^700(\.\d+)?$/);
+        }, /You withdrew the full amount, 700(\.\d+)? USDC\. No real money was used\./);
         await page.getByText('No positions yet').waitFor();
       },
       [/status of 4(00|22)/],

@@ -24,8 +24,10 @@ interface AmountFieldProps {
   readonly available?: string | undefined;
   /** The label of the available amount. */
   readonly availableLabel?: string;
-  /** Called when the user clicks Max. If it is set, Max does not fill in the available amount. */
-  readonly onMax?: () => void;
+  /** Whether the field has a button that fills in the available amount. */
+  readonly offersMax?: boolean;
+  /** A sentence in place of the available amount, for a deposit that no wallet pays. */
+  readonly note?: string | undefined;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
   readonly disabled?: boolean;
@@ -43,8 +45,8 @@ function amountError(text: string, parsed: string | undefined, available: string
 
 /** A field for an amount in the user's locale. The parsed amount is shown below the field. */
 export function AmountField(props: AmountFieldProps) {
-  const { asset, value, onChange, available, availableLabel = 'Balance', onMax, hint, error } = props;
-  const { disabled = false, required = true } = props;
+  const { asset, value, onChange, available, availableLabel = 'Balance', offersMax = false } = props;
+  const { note, hint, error, disabled = false, required = true } = props;
   const parsed = parseAmount(value, LOCALE);
   const errorText = amountError(value, parsed, available, asset);
   return (
@@ -75,11 +77,14 @@ export function AmountField(props: AmountFieldProps) {
             <span className="soft">
               {availableLabel} {shownAmount(available)} {asset}
             </span>
-            <Button small disabled={disabled} onClick={onMax ?? (() => onChange(localized(available)))}>
-              Max
-            </Button>
+            {offersMax && (
+              <Button small disabled={disabled} onClick={() => onChange(localized(available))}>
+                Max
+              </Button>
+            )}
           </span>
         )}
+        {note !== undefined && <span className="soft">{note}</span>}
       </span>
     </div>
   );

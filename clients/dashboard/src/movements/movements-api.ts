@@ -32,6 +32,8 @@ interface DepositInput {
   readonly amount: string;
   /** The asset of the amount. The API rejects the deposit when the strategy accepts another asset. */
   readonly asset: string;
+  /** The end user of the account in whose name the deposit is booked. */
+  readonly user_id?: string;
 }
 
 const toMovementOutcome = (data: MovementResult): MovementOutcome =>

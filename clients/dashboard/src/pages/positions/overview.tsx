@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { QueryResult } from '../../components/states.tsx';
 import { EmptyTiles, Tile, Tiles } from '../../components/surfaces.tsx';
 import { dollars, percent } from '../../design/format.ts';
+import { DepositMore } from './deposit-more.tsx';
 import { MovePosition } from './move-position.tsx';
 import { Opportunities } from './opportunities.tsx';
 import { type PositionAction, PositionTable } from './position-table.tsx';
@@ -38,7 +39,7 @@ function Totals() {
   );
 }
 
-/** Shows the account's value, its open transactions, and its positions, which the user can withdraw or move. */
+/** Shows the account's value, its open transactions, and its positions, into and out of which the user can move money. */
 export function Overview() {
   // The page, not the table row, stores which dialog is open. A full withdrawal removes the row before the user has
   // read the result in the dialog.
@@ -51,6 +52,7 @@ export function Overview() {
       <PositionTable onAct={setOpenAction} />
       <ValueChart />
       <Opportunities />
+      {openAction?.kind === 'deposit' && <DepositMore position={openAction.position} onClose={close} />}
       {openAction?.kind === 'move' && <MovePosition position={openAction.position} onClose={close} />}
       {openAction?.kind === 'withdraw' && <WithdrawPosition position={openAction.position} onClose={close} />}
     </div>

@@ -31,15 +31,13 @@ export function PartOrAll({ position: { asset, value }, part, error }: PartOrAll
         asset={asset}
         available={value ?? undefined}
         availableLabel="Available"
-        // The value grows while the form is open. A full withdrawal is therefore requested as "all" and not as an
-        // amount.
-        onMax={() => setAll(true)}
         required={!isAll}
         disabled={isAll}
         value={isAll ? localized(value ?? '') : amount}
         error={issueOf(error, 'amount')}
         onChange={setAmount}
       />
+      {/* The value grows while the form is open. The full amount is therefore requested as `all`, not as an amount. */}
       <Check label="Full amount" checked={isAll} onChange={(event) => setAll(event.target.checked)} />
     </>
   );

@@ -4,25 +4,32 @@ import { CopyCurl } from '../../components/curl.tsx';
 import { EmptyState, ErrorNotice, QueryResult, Skeleton } from '../../components/states.tsx';
 import { Badge, Card } from '../../components/surfaces.tsx';
 import { TableScroll } from '../../components/tables/table-scroll.tsx';
-import { percent, short, shownAmount, title } from '../../design/format.ts';
+import { holdingAmount, percent, type ShownFigure, short, title } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
-import { fromInvestment, fromVaultHolding, type Position } from './position.ts';
-import { holdingsQuery, investmentsQuery, strategiesOfQuery } from './positions-api.ts';
+import { fromInvestment, fromVaultHolding, type Position, shownEarnings } from './position.ts';
+import { holdingsQuery, investmentsQuery, pricesOfQuery, strategiesOfQuery } from './positions-api.ts';
 
 /** The action that a user chose for a position. */
 export interface PositionAction {
-  readonly kind: 'move' | 'withdraw';
+  readonly kind: 'deposit' | 'move' | 'withdraw';
   readonly position: Position;
 }
 
 interface RowProps {
   readonly position: Position;
   readonly apy: number | undefined;
+  /** The price of one unit of the asset in US dollars; undefined if unknown. */
+  readonly price: number | undefined;
+  readonly arePricesPending: boolean;
   readonly onAct: (action: PositionAction) => void;
 }
 
-function PositionRow({ position, apy, onAct }: RowProps) {
-  const { strategyId, name, chain, asset, value, earned, userId, wallet, isProven } = position;
+const PENDING: ShownFigure = { text: '–' };
+
+function PositionRow({ position, apy, price, arePricesPending, onAct }: RowProps) {
+  const { strategyId, name, chain, asset, value, userId, wallet, isProven } = position;
+  const shownValue = value === null ? PENDING : holdingAmount(value, { asset, price });
+  const earnings = arePricesPending ? PENDING : shownEarnings(position, price);
   const details = [
     title(chain),
     userId === null ? '' : `for ${userId}`,
@@ -31,23 +38,31 @@ function PositionRow({ position, apy, onAct }: RowProps) {
   return (
     <tr>
       <th scope="row" className="cell-name">
-        <Link className="name" to={`/strategies/${strategyId}`}>
-          {name}
-        </Link>
-        <span className="under">{details.filter(Boolean).join(' · ')}</span>
+        <b className="name">{name}</b>
+        <span className="under">
+          {`${details.filter(Boolean).join(' · ')} · `}
+          <Link to={`/strategies/${strategyId}`}>
+            Strategy<span className="hidden-visually"> {name}</span>
+          </Link>
+        </span>
       </th>
       <td className="number">
-        <b>{value === null ? '–' : `${shownAmount(value)} ${asset}`}</b>
+        <b title={shownValue.title}>{shownValue.text}</b>
         <span className="under narrow-only">{percent(apy)} APY</span>
       </td>
       <td className="number wide-cell">{percent(apy)}</td>
-      <td className="number wide-cell">{earned === null ? '–' : `${shownAmount(earned)} ${asset}`}</td>
+      <td className="number wide-cell">
+        <span title={earnings.title}>{earnings.text}</span>
+      </td>
       <td className="wide-cell">
         <Badge>{wallet === undefined ? 'Sandbox' : 'Vault'}</Badge>{' '}
         {!isProven && <Badge tone="warn">Wallet not verified</Badge>}
       </td>
       <td className="number">
         <span className="position-actions">
+          <Button small onClick={() => onAct({ kind: 'deposit', position })}>
+            Deposit<span className="hidden-visually"> into {name}</span>
+          </Button>
           <Button small onClick={() => onAct({ kind: 'move', position })}>
             Move<span className="hidden-visually"> from {name}</span>
           </Button>
@@ -63,6 +78,7 @@ function PositionRow({ position, apy, onAct }: RowProps) {
 function Rows({ positions, onAct }: { positions: readonly Position[]; onAct: RowProps['onAct'] }) {
   const ids = [...new Set(positions.map(({ strategyId }) => strategyId))].sort();
   const { data: strategies = [], isFetching } = useQuery(strategiesOfQuery(ids));
+  const prices = useQuery(pricesOfQuery([...new Set(positions.map(({ asset }) => asset))].sort()));
   return (
     <TableScroll label="Positions">
       <table className="table block-table positions-table">
@@ -100,6 +116,8 @@ function Rows({ positions, onAct }: { positions: readonly Position[]; onAct: Row
                     (isFetching && position.wallet !== undefined ? 'Loading…' : position.name),
                 }}
                 apy={strategy?.current_apy}
+                price={prices.data?.find(({ asset }) => asset === position.asset)?.price}
+                arePricesPending={prices.isPending}
                 onAct={onAct}
               />
             );

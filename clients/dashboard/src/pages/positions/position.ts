@@ -1,4 +1,5 @@
 import type { Investment, VaultHolding } from '../../../../sdk/src/index.ts';
+import { holdingAmount, type ShownFigure } from '../../design/format.ts';
 
 /** A position in one strategy: either in the sandbox ledger, or a wallet's shares in a vault. */
 export interface Position {
@@ -42,21 +43,8 @@ export function fromInvestment(investment: Investment): Position {
   };
 }
 
-const decimalsOf = (text: string) => text.split('.')[1]?.length ?? 0;
-
-/**
- * Returns what a vault position has earned; `0` for a loss that comes only from rounding. A vault rounds shares down,
- * so a new position is worth up to two base units less than its deposit. The last decimal of the loss is taken as a
- * base unit if the loss has at least six decimals and the value has no more decimals than the loss.
- */
-function withoutRounding({ earned, value }: VaultHolding): string | null {
-  if (earned === null || value === null) return earned;
-  const isRounding = /^-0\.0{5,}[12]$/.test(earned) && decimalsOf(value) <= decimalsOf(earned);
-  return isRounding ? '0' : earned;
-}
-
 export function fromVaultHolding(holding: VaultHolding): Position {
-  const { strategy_id, chain, asset, value, user_id, wallet_address } = holding;
+  const { strategy_id, chain, asset, value, earned, user_id, wallet_address } = holding;
   const user = user_id === null ? {} : { user_id };
   return {
     key: `${strategy_id} ${wallet_address} ${user_id}`,
@@ -65,13 +53,29 @@ export function fromVaultHolding(holding: VaultHolding): Position {
     chain,
     asset,
     value,
-    earned: withoutRounding(holding),
+    earned,
     userId: user_id,
     wallet: wallet_address,
     isProven: holding.wallet_proven,
     source: { from_strategy_id: strategy_id, wallet_address, ...user },
   };
 }
+
+/** Why the value of a position can be a fraction of a cent below its deposit. */
+const ROUNDING = {
+  vault: 'A vault rounds shares down, so the value can be a fraction of a cent below the deposit.',
+  sandbox: 'The value is rounded down, so it can be a fraction of a cent below the deposit.',
+};
+
+/** Formats what a position has earned. A loss of less than one cent, which rounding causes, is shown as zero. */
+export const shownEarnings = ({ earned, asset, wallet }: Position, price: number | undefined): ShownFigure =>
+  earned === null
+    ? { text: '–' }
+    : holdingAmount(earned, {
+        asset,
+        price,
+        reason: wallet === undefined ? ROUNDING.sandbox : ROUNDING.vault,
+      });
 
 /** Returns the position as the source of a withdrawal, in the API's form. */
 export function withdrawnFrom({ source }: Position) {

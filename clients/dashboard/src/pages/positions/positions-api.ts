@@ -41,6 +41,15 @@ export const strategiesOfQuery = (ids: readonly string[]) =>
     placeholderData: keepPreviousData,
   });
 
+/** The query for the prices of several assets, in US dollars. It sends one request. */
+export const pricesOfQuery = (assets: readonly string[]) =>
+  queryOptions({
+    queryKey: ['prices-of', assets],
+    queryFn: async ({ signal }) =>
+      (await api.market.prices({ asset: assets.slice(0, PAGE_MAX), per_page: PAGE_MAX }, { signal })).data,
+    placeholderData: keepPreviousData,
+  });
+
 /** Queries that depend on the connected wallets. Each name is the first element of a query key. */
 export const CONNECTION_DEPENDENTS = ['connections', 'balances', 'opportunities', 'holdings', 'portfolio'];
 

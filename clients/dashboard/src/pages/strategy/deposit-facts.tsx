@@ -65,3 +65,7 @@ export function VaultLink({
 /** Returns the minimum deposit in USD as a sentence; undefined when there is no minimum. */
 export const minimumText = (minimum: number): string | undefined =>
   minimum > 0 ? `Minimum deposit: ${dollars(minimum)}.` : undefined;
+
+/** Says in place of a wallet's balance which amounts the sandbox accepts. The minimum is in USD. */
+export const sandboxText = (minimum: number): string =>
+  `Sandbox: no wallet is charged. Enter any amount${minimum > 0 ? ` from ${dollars(minimum)}` : ''}.`;

@@ -3,7 +3,7 @@ import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
 import { Button } from '../../components/controls.tsx';
 import { ErrorNotice } from '../../components/states.tsx';
 import { useChainId, useIsLocalDeployment } from '../../demo/demo.ts';
-import { percent, shownAmount } from '../../design/format.ts';
+import { percent, short, shownAmount } from '../../design/format.ts';
 import { AmountField, amountOf, isInvalidAmount } from '../../movements/amount-field.tsx';
 import { MovementForm } from '../../movements/movement-form.tsx';
 import { useDeposit } from '../../movements/movements-api.ts';
@@ -11,14 +11,11 @@ import { useWalletBalance } from '../../movements/wallet-balance.ts';
 import { chainName } from '../../movements/wallet-chain.ts';
 import { useSigner, WalletField } from '../../movements/wallet-field.tsx';
 import { issueOf } from '../developer/issues.ts';
-import { EarningsProjection, minimumText, RiskWarning, VaultLink } from './deposit-facts.tsx';
+import { EarningsProjection, minimumText, RiskWarning, sandboxText, VaultLink } from './deposit-facts.tsx';
 
 /** Explains which contract receives the money and which fee the vault charges. */
 function DepositTerms({ strategy: { settlement, vault } }: { strategy: StrategiesGetData }) {
-  if (settlement === 'sandbox') {
-    return <p className="small soft">This strategy is in the sandbox: no real money is used.</p>;
-  }
-  if (vault === null) return null;
+  if (settlement === 'sandbox' || vault === null) return null;
   const { entry_percent, exit_percent, performance_percent } = vault.fees;
   const fees = [
     entry_percent > 0 ? `${percent(entry_percent)} deposit fee` : '',
@@ -39,11 +36,21 @@ interface DepositFormProps {
   readonly strategy: StrategiesGetData;
   /** The initial amount in the form in which a user types it. */
   readonly firstAmount?: string;
+  /** The end user of the account in whose name the deposit is booked; null for the account itself. */
+  readonly userId?: string | null;
+  /** The address of the wallet whose position the deposit adds to; undefined for a new position. */
+  readonly wallet?: string | undefined;
   readonly onClose: () => void;
 }
 
 /** The deposit form. It shows the projected earnings before the user sends the deposit. */
-export function DepositForm({ strategy, firstAmount = '', onClose }: DepositFormProps) {
+export function DepositForm({
+  strategy,
+  firstAmount = '',
+  userId = null,
+  wallet,
+  onClose,
+}: DepositFormProps) {
   const { id, name, deposit_asset, min_deposit, settlement } = strategy;
   const isOnChain = settlement === 'onchain';
   const [amount, setAmount] = useState(firstAmount);
@@ -62,7 +69,10 @@ export function DepositForm({ strategy, firstAmount = '', onClose }: DepositForm
       heading={`Deposit into ${name}`}
       action="Deposit"
       movement={depositing}
-      input={{ strategy_id: id, amount: amountOf(amount), asset: deposit_asset.symbol }}
+      input={{
+        ...{ strategy_id: id, amount: amountOf(amount), asset: deposit_asset.symbol },
+        ...(userId === null ? {} : { user_id: userId }),
+      }}
       wallet={isOnChain ? signing.signer : undefined}
       incomplete={isInvalidAmount(amount) || (isOnChain && signing.signer === undefined)}
       booked={(booked) =>
@@ -73,7 +83,9 @@ export function DepositForm({ strategy, firstAmount = '', onClose }: DepositForm
       <AmountField
         asset={deposit_asset.symbol}
         available={available}
-        hint={minimumText(min_deposit)}
+        offersMax
+        note={isOnChain ? undefined : sandboxText(min_deposit)}
+        hint={isOnChain ? minimumText(min_deposit) : undefined}
         value={amount}
         error={issueOf(depositing.error, 'amount')}
         onChange={setAmount}
@@ -94,16 +106,24 @@ export function DepositForm({ strategy, firstAmount = '', onClose }: DepositForm
       <DepositTerms strategy={strategy} />
       <VaultLink strategy={strategy} chainId={chainId} />
       {isOnChain && (
-        <WalletField signing={signing} hint="This wallet pays the deposit and receives the vault shares." />
+        <WalletField
+          signing={signing}
+          canBeNew
+          hint={`This wallet pays the deposit and receives the vault shares.${wallet === undefined ? '' : ` To add to your position, choose the wallet ${short(wallet)}.`}`}
+        />
       )}
     </MovementForm>
   );
 }
 
+/** Whether the service now accepts deposits into a strategy. */
+export const acceptsDeposits = ({ settlement, status }: StrategiesGetData): boolean =>
+  settlement !== 'none' && status === 'listed';
+
 /** The deposit button or form of a strategy that accepts deposits. */
 export function Deposit({ strategy }: { strategy: StrategiesGetData }) {
   const [isOpen, setOpen] = useState(false);
-  if (strategy.settlement === 'none' || strategy.status !== 'listed') return null;
+  if (!acceptsDeposits(strategy)) return null;
   return (
     <>
       <Button look="primary" onClick={() => setOpen(true)}>
