@@ -70,7 +70,8 @@ export function share(value: Figure): string {
 
 /**
  * Formats parts of one whole, each a fraction of 1, as whole percentages that add up: three thirds become 34%, 33% and
- * 33%. The parts with the largest remainders are rounded up. A part above 0 is at least `<1%`.
+ * 33%. The parts with the largest remainders are rounded up. A part above 0 is at least `<1%`. Pass all parts: without the
+ * small ones, a part may differ from its share in another list.
  */
 export function shares(parts: readonly number[]): string[] {
   const percentages = parts.map((part) => part * 100);

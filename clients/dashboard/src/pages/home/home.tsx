@@ -8,7 +8,7 @@ import { CopyCurl } from '../../components/curl.tsx';
 import { QueryResult } from '../../components/states.tsx';
 import { Card, Tile, Tiles } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
-import { change, count, counted, percent, shares, title, usd } from '../../design/format.ts';
+import { change, count, counted, percent, share, title, usd } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 
 const FIRST_REQUEST = `curl -H "X-API-KEY: $KEY" \\
@@ -70,15 +70,14 @@ function Highlights({ rows }: { rows: MarketSummaryData['highlights'] }) {
 }
 
 function Chains({ rows }: { rows: MarketSummaryData['largest_chains'] }) {
-  const shareTexts = shares(rows.map((row) => row.share));
   return (
     <ul className="stack">
-      {rows.map(({ key, tvl, share: part }, index) => (
+      {rows.map(({ key, tvl, share: part }) => (
         <li key={key} className="stack stack-tight">
           <span className="row row-between">
             <span>{title(key)}</span>
             <span>
-              <span className="soft">{shareTexts[index]}</span> {usd(tvl)}
+              <span className="soft">{share(part)}</span> {usd(tvl)}
             </span>
           </span>
           <span className="meter" aria-hidden="true">

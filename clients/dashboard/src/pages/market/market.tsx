@@ -10,7 +10,7 @@ import { EmptyState, QueryResult } from '../../components/states.tsx';
 import { Card, EmptyTiles, PageHead, Tile, Tiles } from '../../components/surfaces.tsx';
 import { TableScroll } from '../../components/tables/table-scroll.tsx';
 import { Time } from '../../components/time.tsx';
-import { change, count, percent, shares, title, usd } from '../../design/format.ts';
+import { change, count, percent, share, title, usd } from '../../design/format.ts';
 import { Movers } from './movers.tsx';
 
 type Group = 'chain' | 'protocol' | 'asset';
@@ -62,7 +62,6 @@ function TvlPlot({ rows, group }: { rows: readonly MarketTvlItem[]; group: strin
 }
 
 function TvlTable({ rows, group }: { rows: readonly MarketTvlItem[]; group: string }) {
-  const shareTexts = shares(rows.map((row) => row.share));
   return (
     <TableScroll label={`TVL by ${group}`}>
       <table className="table market-table">
@@ -84,11 +83,11 @@ function TvlTable({ rows, group }: { rows: readonly MarketTvlItem[]; group: stri
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, index) => (
+          {rows.map((row) => (
             <tr key={row.key}>
               <th scope="row">{nameOf(group, row.key)}</th>
               <td className="number">{usd(row.tvl)}</td>
-              <td className="number wide-only">{shareTexts[index]}</td>
+              <td className="number wide-only">{share(row.share)}</td>
               <td className={`number ${row.tvl_change === null ? '' : row.tvl_change < 0 ? 'bad' : 'good'}`}>
                 {change(row.tvl_change)}
               </td>
