@@ -1,4 +1,4 @@
-import { boundHeapGrowth } from '../../shared/ingest/heap.ts';
+import { limitHeapGrowth } from '../../shared/ingest/heap.ts';
 import { catalogAgeSeconds, ingest } from '../../shared/ingest/ingest.ts';
 import { configuredSource } from '../../shared/ingest/sources/configured.ts';
 import { config } from '../../shared/platform/config.ts';
@@ -12,7 +12,7 @@ const table = { client: createClient({ requestTimeoutMs: 10_000, maxAttempts: 6 
 
 /** Runs one ingestion. Emits the catalog's age even after a failure, so that an alarm can monitor it. */
 export async function handler(): Promise<void> {
-  boundHeapGrowth();
+  limitHeapGrowth();
   try {
     const { ingestion } = await readSwitches(table, { consistent: true });
     if (ingestion !== undefined)

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { boundHeapGrowth } from '../../shared/ingest/heap.ts';
+import { limitHeapGrowth } from '../../shared/ingest/heap.ts';
 import { ingest } from '../../shared/ingest/ingest.ts';
 import type { IngestReport } from '../../shared/ingest/report.ts';
 import { configuredSource } from '../../shared/ingest/sources/configured.ts';
@@ -184,7 +184,7 @@ async function run(): Promise<void> {
   }
 }
 
-boundHeapGrowth();
+limitHeapGrowth();
 run().catch((error: unknown) => {
   console.error(describeFailure(error));
   process.exitCode = error instanceof UsageError ? 2 : 1;

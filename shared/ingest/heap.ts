@@ -3,7 +3,7 @@
  * than 512 MB and is not slower. Call this function before the ingestion starts, and only in processes that do
  * nothing else.
  */
-export function boundHeapGrowth(): void {
+export function limitHeapGrowth(): void {
   // `getBuiltinModule` avoids an import. An import would load the module at every start of the function.
   process.getBuiltinModule('node:v8').setFlagsFromString('--heap-growing-percent=25');
 }

@@ -19,11 +19,11 @@ import type { StrategyRecord } from '../strategies/contract/strategy-record.ts';
 import { CATALOG_SNAPSHOT, encodeCatalog } from '../strategies/domain/catalog/encoding/encode.ts';
 import { putStrategies, readVaults, type Vault } from '../strategies/records.ts';
 import { encodeIngestState, INGEST_SNAPSHOT } from './domain/ingest-state.ts';
-import { findListProblem, processPoolList } from './domain/intake.ts';
 import { isMaterialChange } from './domain/materiality.ts';
-import { figuresReader } from './figures.ts';
+import { findListProblem, processPoolList } from './domain/pool-list.ts';
+import { createHistoryFiguresReader } from './history-figures.ts';
 import { nextState } from './next-state.ts';
-import { readLending, readProtocolFacts } from './optional.ts';
+import { readLendingMarkets, readProtocolFacts } from './optional-data.ts';
 import type { IngestOptions } from './options.ts';
 import { buildRunRecords } from './records.ts';
 import { type IngestReport, publishedReport } from './report.ts';
@@ -43,9 +43,9 @@ const RENEW_AFTER_MS = LEASE_MS / 3;
 
 /**
  * A list is rejected as outdated if its newest row is older than the catalog by more than this time. A smaller
- * difference can come from a stale cache and is accepted.
+ * difference is accepted, because it can come from an HTTP cache.
  */
-const OUTDATED_MS = 3_600_000;
+const OUTDATED_AFTER_MS = 3_600_000;
 
 /**
  * Runs the ingestion once. It reads the source, writes what changed, and publishes the snapshots, with the catalog
@@ -55,16 +55,16 @@ const OUTDATED_MS = 3_600_000;
  */
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const { table, log } = options;
-  const terms: LeaseTerms = { name: 'ingest', owner: randomUUID(), durationMs: LEASE_MS };
-  if (!(await takeLease(table, terms, Date.now()))) return { outcome: 'busy' };
-  const meter = startMeter(table.client);
+  const leaseTerms: LeaseTerms = { name: 'ingest', owner: randomUUID(), durationMs: LEASE_MS };
+  if (!(await takeLease(table, leaseTerms, Date.now()))) return { outcome: 'busy' };
+  const unitMeter = startMeter(table.client);
   try {
-    const report = await run(options, createLeaseKeeper(table, terms), meter);
+    const report = await runWithLease(options, createLeaseCheck(table, leaseTerms), unitMeter);
     log.info('The ingestion has run', { ...report });
     return report;
   } finally {
-    meter.stop();
-    await releaseLease(table, terms);
+    unitMeter.stop();
+    await releaseLease(table, leaseTerms);
   }
 }
 
@@ -76,29 +76,29 @@ export async function catalogAgeSeconds(table: Table, now: Date): Promise<number
 }
 
 /**
- * Returns a function to call before each write. It checks that this run still holds the lease, and renews the lease in
- * time.
+ * Returns a function to call before each write. The function renews the lease when it is due, and throws an Error if
+ * another run has taken the lease.
  */
-function createLeaseKeeper(table: Table, terms: LeaseTerms): () => Promise<void> {
+function createLeaseCheck(table: Table, leaseTerms: LeaseTerms): () => Promise<void> {
   let takenAtMs = Date.now();
   return async () => {
     const nowMs = Date.now();
     if (nowMs - takenAtMs < RENEW_AFTER_MS) return;
-    if (!(await renewLease(table, terms, nowMs))) throw new Error('Another run has taken the lease.');
+    if (!(await renewLease(table, leaseTerms, nowMs))) throw new Error('Another run has taken the lease.');
     takenAtMs = nowMs;
   };
 }
 
-type Payload = readonly [name: string, payload: () => Uint8Array];
+type SnapshotPayload = readonly [name: string, encode: () => Uint8Array];
 
-interface Publication {
-  readonly listed: readonly StrategyRecord[];
-  readonly figures: ReturnType<typeof figuresReader>;
+interface SnapshotInputs {
+  readonly listedRecords: readonly StrategyRecord[];
+  readonly historyFiguresOf: ReturnType<typeof createHistoryFiguresReader>;
   readonly histories: Awaited<ReturnType<typeof updateHistories>>;
-  readonly market: Parameters<typeof encodeMarketSnapshot>[0];
+  readonly marketSnapshot: Parameters<typeof encodeMarketSnapshot>[0];
   readonly state: Parameters<typeof encodeIngestState>[0];
   readonly vaults: readonly Vault[];
-  readonly facts: Awaited<ReturnType<typeof readProtocolFacts>>;
+  readonly protocolFacts: Awaited<ReturnType<typeof readProtocolFacts>>;
   readonly now: Date;
 }
 
@@ -106,126 +106,165 @@ interface Publication {
  * Returns the snapshots of a run in the order in which they are published. Each payload is computed only when it is
  * published.
  */
-function snapshotPayloads(publication: Publication): Payload[] {
-  const { listed, figures, histories, market, state, vaults, facts, now } = publication;
+function snapshotPayloads(inputs: SnapshotInputs): SnapshotPayload[] {
+  const { listedRecords, historyFiguresOf, histories, marketSnapshot, state, vaults, protocolFacts, now } =
+    inputs;
   const statistics = new Map(
-    listed.flatMap(({ id }) => {
-      const strategyFigures = figures(id);
+    listedRecords.flatMap(({ id }) => {
+      const strategyFigures = historyFiguresOf(id);
       return strategyFigures === undefined ? [] : [[id, strategyFigures.statistics] as const];
     }),
   );
-  const vaultIds = (are: 'open' | 'closed') =>
-    new Set(vaults.filter(({ closed }) => closed === (are === 'closed')).map((vault) => vault.strategy_id));
+  const vaultIds = (depositState: 'open' | 'closed') =>
+    new Set(
+      vaults.filter(({ closed }) => closed === (depositState === 'closed')).map((vault) => vault.strategy_id),
+    );
   const { calibration: updatedCalibration } = histories;
-  const plans = () => withTodaysAllocations(updatedCalibration.plans, listed, dayOf(now.getTime()));
-  const calibration: Payload = [
+  const plans = () => withTodaysAllocations(updatedCalibration.plans, listedRecords, dayOf(now.getTime()));
+  const calibration: SnapshotPayload = [
     CALIBRATION_SNAPSHOT,
     () => encodeCalibration({ ...updatedCalibration, plans: plans() }),
   ];
   return [
     [
       PERFORMANCE_SNAPSHOT,
-      () => encodePerformanceSnapshot(buildPerformanceSnapshot(listed, statistics, now)),
+      () => encodePerformanceSnapshot(buildPerformanceSnapshot(listedRecords, statistics, now)),
     ],
-    [MARKET_SNAPSHOT, () => encodeMarketSnapshot(market)],
+    [MARKET_SNAPSHOT, () => encodeMarketSnapshot(marketSnapshot)],
     // The calibration changes only in the first run of a day, which reads all histories.
-    ...(histories.complete ? [calibration] : []),
+    ...(histories.hasReadAllHistories ? [calibration] : []),
     [INGEST_SNAPSHOT, () => encodeIngestState(state)],
     // The catalog is published last. A run that stops earlier therefore changes nothing that clients see.
-    [CATALOG_SNAPSHOT, () => encodeCatalog(listed, vaultIds('open'), vaultIds('closed'), facts)],
+    [
+      CATALOG_SNAPSHOT,
+      () => encodeCatalog(listedRecords, vaultIds('open'), vaultIds('closed'), protocolFacts),
+    ],
   ];
 }
 
-/** Writes the changed records. Also records the APYs of all strategies for the growth indexes of the sandbox. */
+/**
+ * Writes the changed records. Also records the APYs of all strategies, from which the sandbox computes its growth
+ * indexes.
+ */
 async function putRecords(
   { table, now }: IngestOptions,
-  all: readonly StrategyRecord[],
-  changed: readonly StrategyRecord[],
+  allRecords: readonly StrategyRecord[],
+  changedRecords: readonly StrategyRecord[],
 ): Promise<void> {
-  await putStrategies(table, changed);
-  const observations = all.map(({ id, current_apy: apy, status }) => ({ strategyId: id, apy, status }));
+  await putStrategies(table, changedRecords);
+  const observations = allRecords.map(({ id, current_apy: apy, status }) => ({
+    strategyId: id,
+    apy,
+    status,
+  }));
   await recordIndexObservations(table, observations, now);
 }
 
 /** Publishes snapshots in order. Returns false if a newer version of a snapshot exists. */
 async function publishSnapshots(
   table: Table,
-  payloads: readonly Payload[],
+  payloads: readonly SnapshotPayload[],
   asOf: Date,
-  mayWrite: () => Promise<void>,
+  ensureLease: () => Promise<void>,
 ): Promise<boolean> {
-  for (const [name, payload] of payloads) {
-    await mayWrite();
-    // The version of a snapshot is the time at which it was written. This time may differ from the run's clock.
-    const publishedVersion = await publishSnapshot(table, name, payload(), { asOf, now: new Date() });
+  for (const [name, encodePayload] of payloads) {
+    await ensureLease();
+    // The version of a snapshot is the time of its write, which may differ from the clock of the run.
+    const publishedVersion = await publishSnapshot(table, name, encodePayload(), { asOf, now: new Date() });
     if (publishedVersion === undefined) return false;
   }
   return true;
 }
 
-async function run(
+async function runWithLease(
   ingestOptions: IngestOptions,
-  mayWrite: () => Promise<void>,
-  meter: Meter,
+  ensureLease: () => Promise<void>,
+  unitMeter: Meter,
 ): Promise<IngestReport> {
   const { table } = ingestOptions;
   const startedAtMs = performance.now();
-  const before = await readPreviousRun(table, ingestOptions.log);
-  const prices = new Map(before.market?.prices.map(({ asset, price }) => [asset, price]));
+  const previousRun = await readPreviousRun(table, ingestOptions.log);
+  const prices = new Map(previousRun.market?.prices.map(({ asset, price }) => [asset, price]));
   const source = await addVaultsToSource(ingestOptions.source, table, (asset) => prices.get(asset));
   const options = { ...ingestOptions, source };
-  const [pools, lending] = await Promise.all([source.pools(), readLending(options)]);
+  const [poolList, lendingByPoolId] = await Promise.all([source.pools(), readLendingMarkets(options)]);
   const processedPools = processPoolList(
-    { ...pools, lending },
+    { ...poolList, lendingByPoolId },
     source.name,
-    before.state,
+    previousRun.state,
     options.now().getTime(),
   );
   const now = options.now();
   const today = dayOf(now.getTime());
-  const publishedMs = before.stateAsOf === undefined ? 0 : Date.parse(before.stateAsOf);
-  // A list without any well-formed row is reported as an error of the source below, and not as outdated.
-  if (processedPools.newestMs > 0 && processedPools.newestMs < publishedMs - OUTDATED_MS)
+  const previousAsOfMs = previousRun.stateAsOf === undefined ? 0 : Date.parse(previousRun.stateAsOf);
+  // A list without a well-formed row is not reported as outdated. `findListProblem` finds it, and it is reported as an
+  // error of the source.
+  if (
+    processedPools.newestObservationMs > 0 &&
+    processedPools.newestObservationMs < previousAsOfMs - OUTDATED_AFTER_MS
+  )
     return { outcome: 'outdated' };
-  const asOf = new Date(Math.max(processedPools.newestMs, publishedMs));
-  const listProblem = findListProblem(processedPools, before.state, options.acceptShrink === true);
+  const asOf = new Date(Math.max(processedPools.newestObservationMs, previousAsOfMs));
+  const listProblem = findListProblem(processedPools, previousRun.state, options.acceptShrink === true);
   if (listProblem !== undefined) throw new SourceError('malformed', listProblem);
 
-  const histories = await updateHistories(options, processedPools, before, now, mayWrite);
-  const historyUnits = meter.writeUnits;
-  const figures = figuresReader(histories, before);
+  const histories = await updateHistories(options, processedPools, previousRun, now, ensureLease);
+  const historyWriteUnits = unitMeter.writeUnits;
+  const historyFiguresOf = createHistoryFiguresReader(histories, previousRun);
   const reachOf = createReachLookup(computeReaches(histories.calibration));
-  const records = await buildRunRecords(options, processedPools, before.state, figures, reachOf);
-  const all = [...records.listed, ...records.unlisted];
-  const changed = all.filter((record) =>
-    isMaterialChange(before.state.strategies.get(record.id), record, today),
-  );
-  await mayWrite();
-  await putRecords(options, all, changed);
-  const itemUnits = meter.writeUnits - historyUnits;
-
-  const market = await updateMarketSnapshot(
+  const records = await buildRunRecords(
     options,
     processedPools,
-    records.listed,
+    previousRun.state,
+    historyFiguresOf,
+    reachOf,
+  );
+  const allRecords = [...records.listedRecords, ...records.unlistedRecords];
+  const changedRecords = allRecords.filter((record) =>
+    isMaterialChange(previousRun.state.strategies.get(record.id), record, today),
+  );
+  await ensureLease();
+  await putRecords(options, allRecords, changedRecords);
+  const itemWriteUnits = unitMeter.writeUnits - historyWriteUnits;
+
+  const marketSnapshot = await updateMarketSnapshot(
+    options,
+    processedPools,
+    records.listedRecords,
     histories,
-    before.market,
+    previousRun.market,
     now,
   );
-  const state = nextState(before.state, processedPools, histories, records, new Set(changed), today);
+  const ingestState = nextState(
+    previousRun.state,
+    processedPools,
+    histories,
+    records,
+    new Set(changedRecords),
+    today,
+  );
   // The vaults are read here, because an operator may have registered a vault during the run.
   const vaults = await readVaults(table);
-  const { listed } = records;
-  const facts = await readProtocolFacts(options);
-  const payloads = snapshotPayloads({ listed, figures, histories, market, state, vaults, facts, now });
-  await recordUtilisations(table, listed, now);
-  if (!(await publishSnapshots(table, payloads, asOf, mayWrite))) return { outcome: 'outdated' };
-  const snapshotUnits = meter.writeUnits - itemUnits - historyUnits;
+  const { listedRecords } = records;
+  const protocolFacts = await readProtocolFacts(options);
+  const payloads = snapshotPayloads({
+    listedRecords,
+    historyFiguresOf,
+    histories,
+    marketSnapshot,
+    state: ingestState,
+    vaults,
+    protocolFacts,
+    now,
+  });
+  await recordUtilisations(table, listedRecords, now);
+  if (!(await publishSnapshots(table, payloads, asOf, ensureLease))) return { outcome: 'outdated' };
+  const snapshotWriteUnits = unitMeter.writeUnits - itemWriteUnits - historyWriteUnits;
   return publishedReport(
-    { asOf, processedPools, histories, records, itemsWritten: changed.length },
+    { asOf, processedPools, histories, records, itemsWritten: changedRecords.length },
     {
-      writeUnits: { history: historyUnits, items: itemUnits, snapshots: snapshotUnits },
-      readUnits: meter.readUnits,
+      writeUnits: { history: historyWriteUnits, items: itemWriteUnits, snapshots: snapshotWriteUnits },
+      readUnits: unitMeter.readUnits,
       seconds: Math.round(performance.now() - startedAtMs) / 1000,
     },
   );

@@ -1,10 +1,10 @@
 import type { StrategyRecord } from '../strategies/contract/strategy-record.ts';
 import type { IntervalReachOf } from '../strategies/domain/expectation/published.ts';
 import { getStrategies, readPauses } from '../strategies/records.ts';
+import { type HistoryFigures, isoWholeSeconds } from './domain/build-strategy-record.ts';
 import { buildDayRecords } from './domain/day-records.ts';
 import { acceptedReading, type IngestState, type StrategyState } from './domain/ingest-state.ts';
-import type { ProcessedPoolList } from './domain/intake.ts';
-import { type HistoryFigures, wholeSecond } from './domain/publish.ts';
+import type { ProcessedPoolList } from './domain/pool-list.ts';
 import type { IngestOptions } from './options.ts';
 
 /** Flag of a record whose latest reading is held. The record then contains the last accepted figures. */
@@ -12,9 +12,9 @@ const UNCONFIRMED_FLAG = 'unconfirmed_reading';
 
 export interface RunRecords {
   /** Records of the strategies in the catalog, including paused strategies. */
-  readonly listed: readonly StrategyRecord[];
+  readonly listedRecords: readonly StrategyRecord[];
   /** Records of strategies that the source no longer lists. */
-  readonly unlisted: readonly StrategyRecord[];
+  readonly unlistedRecords: readonly StrategyRecord[];
 }
 
 /**
@@ -26,7 +26,7 @@ export async function buildRunRecords(
   { table }: IngestOptions,
   processedPools: ProcessedPoolList,
   state: IngestState,
-  figures: (id: string) => HistoryFigures | undefined,
+  historyFiguresOf: (id: string) => HistoryFigures | undefined,
   reachOf: IntervalReachOf,
 ): Promise<RunRecords> {
   const pauses = await readPauses(table);
@@ -34,31 +34,36 @@ export async function buildRunRecords(
     const status = pauses.has(record.id) ? 'paused' : 'listed';
     return record.status === status ? record : { ...record, status };
   };
-  const missingIds = Array.from(state.strategies).flatMap(([id, { listed }]) =>
-    listed && !processedPools.accepted.has(id) && !processedPools.kept.has(id) ? [id] : [],
+  const missingIds = Array.from(state.strategies).flatMap(([id, { isListed }]) =>
+    isListed && !processedPools.acceptedById.has(id) && !processedPools.keptIds.has(id) ? [id] : [],
   );
-  const storedRecords = await getStrategies(table, [...processedPools.kept, ...missingIds]);
-  const lastRecord = (id: string): StrategyRecord[] => {
+  const storedRecords = await getStrategies(table, [...processedPools.keptIds, ...missingIds]);
+  const lastRecordOf = (id: string): StrategyRecord[] => {
     const record = storedRecords.get(id);
     const strategyState = state.strategies.get(id);
     return record === undefined || strategyState === undefined
       ? []
       : [withLastReading(record, strategyState)];
   };
-  const keptRecords = [...processedPools.kept].flatMap(lastRecord).map((record) => {
+  const keptRecords = [...processedPools.keptIds].flatMap(lastRecordOf).map((record) => {
     const flags = record.flags.filter((flag) => flag !== UNCONFIRMED_FLAG);
-    return { ...record, flags: processedPools.held.has(record.id) ? [...flags, UNCONFIRMED_FLAG] : flags };
+    return {
+      ...record,
+      flags: processedPools.heldReadings.has(record.id) ? [...flags, UNCONFIRMED_FLAG] : flags,
+    };
   });
   const records = buildDayRecords({
-    accepted: processedPools.accepted.values(),
-    kept: keptRecords,
-    figures,
-    previous: (id) => previousFigures(state.strategies.get(id)),
+    acceptedObservations: processedPools.acceptedById.values(),
+    keptRecords,
+    historyFiguresOf,
+    previousFiguresOf: (id) => previousFigures(state.strategies.get(id)),
     reachOf,
   });
   return {
-    listed: records.map(withPauseStatus),
-    unlisted: missingIds.flatMap(lastRecord).map((record) => ({ ...record, status: 'unlisted' as const })),
+    listedRecords: records.map(withPauseStatus),
+    unlistedRecords: missingIds
+      .flatMap(lastRecordOf)
+      .map((record) => ({ ...record, status: 'unlisted' as const })),
   };
 }
 
@@ -67,9 +72,9 @@ function previousFigures(strategyState: StrategyState | undefined) {
   return {
     current_apy: strategyState.apy,
     tvl: strategyState.tvlUsd,
-    exit_constrained: strategyState.exitConstrained,
-    created_at: wholeSecond(strategyState.createdAtSeconds * 1000),
-    updated_at: wholeSecond(strategyState.updatedAtSeconds * 1000),
+    exit_constrained: strategyState.isExitConstrained,
+    created_at: isoWholeSeconds(strategyState.createdAtSeconds * 1000),
+    updated_at: isoWholeSeconds(strategyState.updatedAtSeconds * 1000),
   };
 }
 
@@ -80,7 +85,7 @@ function withLastReading(record: StrategyRecord, strategyState: StrategyState): 
     ...record,
     current_apy: apy,
     tvl: tvlUsd,
-    as_of: wholeSecond(observedAtMs),
-    updated_at: wholeSecond(strategyState.updatedAtSeconds * 1000),
+    as_of: isoWholeSeconds(observedAtMs),
+    updated_at: isoWholeSeconds(strategyState.updatedAtSeconds * 1000),
   };
 }

@@ -1,4 +1,4 @@
-import type { ProcessedPoolList } from './domain/intake.ts';
+import type { ProcessedPoolList } from './domain/pool-list.ts';
 import type { RunRecords } from './records.ts';
 import type { HistoryUpdate } from './update-histories.ts';
 
@@ -10,14 +10,14 @@ export interface PublishedReport {
   readonly listed: number;
   /** Number of listed strategies that operators have paused. */
   readonly paused: number;
-  /** Number of strategies that this run unlisted. */
+  /** Number of strategies that became unlisted in this run. */
   readonly unlisted: number;
-  /** Number of strategies that keep their last record, because this run has no accepted reading for them. */
+  /** Number of strategies without an accepted reading in this run, which keep their last record. */
   readonly kept: number;
   /** Number of held readings that wait for confirmation. */
   readonly held: number;
-  readonly quarantined: ProcessedPoolList['quarantined'];
-  readonly unpublished: ProcessedPoolList['unpublished'];
+  readonly quarantined: ProcessedPoolList['quarantineTally'];
+  readonly unpublished: ProcessedPoolList['unpublishedTally'];
   readonly itemsWritten: number;
   readonly historiesWritten: number;
   readonly backfilled: number;
@@ -49,14 +49,14 @@ export function publishedReport(
   return {
     outcome: 'published',
     asOf: run.asOf.toISOString(),
-    rows: processedPools.rows,
-    listed: records.listed.length,
-    paused: records.listed.filter(({ status }) => status === 'paused').length,
-    unlisted: records.unlisted.length,
-    kept: processedPools.kept.size,
-    held: processedPools.held.size,
-    quarantined: processedPools.quarantined,
-    unpublished: processedPools.unpublished,
+    rows: processedPools.rowCount,
+    listed: records.listedRecords.length,
+    paused: records.listedRecords.filter(({ status }) => status === 'paused').length,
+    unlisted: records.unlistedRecords.length,
+    kept: processedPools.keptIds.size,
+    held: processedPools.heldReadings.size,
+    quarantined: processedPools.quarantineTally,
+    unpublished: processedPools.unpublishedTally,
     itemsWritten: run.itemsWritten,
     historiesWritten: histories.strategiesWritten,
     backfilled: histories.backfilled,

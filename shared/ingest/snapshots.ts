@@ -32,7 +32,7 @@ import type { IngestLog } from './options.ts';
 
 export interface PreviousRun {
   readonly state: IngestState;
-  /** Observation time of the data in the state; undefined before the first run. */
+  /** Time of the newest observation in the state (ISO 8601); undefined before the first run. */
   readonly stateAsOf: string | undefined;
   readonly performance: PerformanceSnapshot | undefined;
   readonly market: MarketSnapshot | undefined;
@@ -98,10 +98,7 @@ async function readNewestSnapshot<T>(
   return 'unreadable';
 }
 
-/**
- * Returns whether an error means that stored bytes are damaged or have another format. For any other error, the
- * function's caller throws the error again.
- */
+/** Returns whether an error means that stored bytes are damaged or have another format. */
 function isUnreadable(error: unknown): error is Error {
   return (
     error instanceof SnapshotCorruptError ||
@@ -111,12 +108,15 @@ function isUnreadable(error: unknown): error is Error {
   );
 }
 
-/** Rebuilds the state from stored items as completely as possible. The next run writes these items again. */
+/**
+ * Rebuilds the state from stored items. Figures that the items do not contain get their initial values. The next run
+ * writes these items again.
+ */
 async function stateFromItems(table: Table, ids: readonly string[]): Promise<IngestState> {
   const strategies = new Map<string, StrategyState>();
   for (const [id, record] of await getStrategies(table, ids)) {
     strategies.set(id, {
-      listed: record.status !== 'unlisted',
+      isListed: record.status !== 'unlisted',
       apy: record.current_apy,
       tvlUsd: record.tvl,
       observedAtSeconds: Math.floor(Date.parse(record.as_of) / 1000),
@@ -125,11 +125,11 @@ async function stateFromItems(table: Table, ids: readonly string[]): Promise<Ing
       ...itemFigures(record, 0),
       historyDay: 1,
       historyDays: 0,
-      backfill: BACKFILLED,
-      track: NO_TRACK_RECORD,
+      backfillStatus: BACKFILLED,
+      trackRecord: NO_TRACK_RECORD,
       listedSinceDay: NEVER_LISTED,
-      exitConstrained: record.exit_constrained,
+      isExitConstrained: record.exit_constrained,
     });
   }
-  return { statisticsDay: 0, strategies, held: new Map() };
+  return { statisticsDay: 0, strategies, heldReadings: new Map() };
 }

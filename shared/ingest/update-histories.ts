@@ -8,7 +8,7 @@ import { readHistories, writeHistory } from '../market/stored-histories.ts';
 import { dayOf } from '../platform/domain/days.ts';
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import { type TrackRecord, trackRecordOf } from '../strategies/domain/expectation/track-record.ts';
-import { Backfills } from './backfills.ts';
+import { HistoryBackfill } from './backfills.ts';
 import type { Reading } from './domain/guard.ts';
 import {
   BACKFILL_ATTEMPTS,
@@ -16,9 +16,9 @@ import {
   NEVER_LISTED,
   type StrategyState,
 } from './domain/ingest-state.ts';
-import type { ProcessedPoolList } from './domain/intake.ts';
+import type { ProcessedPoolList } from './domain/pool-list.ts';
 import type { PublishableObservation } from './domain/publication.ts';
-import { countKnownDays, fillGaps, quarterOfSeries, setDay } from './domain/series.ts';
+import { countKnownDays, fillGaps, quarterOfSeries, setReadingOfDay } from './domain/series.ts';
 import { INGEST_DEFAULTS, type IngestOptions } from './options.ts';
 import type { PreviousRun } from './snapshots.ts';
 
@@ -32,12 +32,11 @@ interface HistoryOutcome {
   readonly statistics: StatisticsByWindow;
   readonly historyDay: number;
   readonly historyDays: number;
-  readonly backfill: number;
-  readonly track: TrackRecord;
+  readonly backfillStatus: number;
+  readonly trackRecord: TrackRecord;
   /**
-   * Daily TVL of the strategy. The last entry is today. If the run has read all histories, all known days are
-   * included. Otherwise, only the days that a backfill added are included, and other days are NaN. Undefined
-   * without a backfill.
+   * Daily TVL of the strategy; the last entry is today. If the run has read all histories, all known days are included.
+   * Otherwise, only days that a backfill added are included, and all other days are NaN. Undefined if neither applies.
    */
   readonly tvl: Float32Array | undefined;
 }
@@ -47,156 +46,185 @@ export interface HistoryUpdate {
   readonly strategiesWritten: number;
   readonly backfilled: number;
   readonly backfillFailed: number;
-  /** Whether this run has read all histories. The first run of each day does. */
-  readonly complete: boolean;
-  /** The calibration with all results up to today. If not all histories were read, it is the previous calibration. */
+  /** Whether this run has read all histories. Only the first run of a UTC day does so. */
+  readonly hasReadAllHistories: boolean;
+  /**
+   * If this run has read all histories, the calibration with the results up to today. Otherwise, the previous
+   * calibration.
+   */
   readonly calibration: Calibration;
 }
 
-interface Subject {
+interface StrategyToUpdate {
   readonly id: string;
   readonly observation: PublishableObservation | undefined;
   /** An earlier held reading that the reading of this run confirms. */
-  readonly confirmed: Reading | undefined;
+  readonly confirmedReading: Reading | undefined;
   readonly state: StrategyState | undefined;
-  readonly backfill: boolean;
+  readonly needsBackfill: boolean;
 }
 
 interface HistoryRun {
   readonly options: IngestOptions;
   readonly today: number;
   readonly firstDay: number;
-  readonly complete: boolean;
-  readonly update: CalibrationUpdate;
-  readonly backfills: Backfills;
+  readonly readsAllHistories: boolean;
+  readonly calibrationUpdate: CalibrationUpdate;
+  readonly historyBackfill: HistoryBackfill;
   strategiesWritten: number;
-  /** Checks that this run still holds the lease. Called before every write. */
-  readonly mayWrite: () => Promise<void>;
+  /** Throws an Error if this run has lost its lease. Called before every write. */
+  readonly ensureLease: () => Promise<void>;
 }
 
 /**
- * Updates the daily histories and computes their statistics. The first reading of a UTC day is the entry of that day. A
- * history therefore costs one write per day for any number of runs. The first run of a day reads all histories, because
- * every window has moved by a day. Later runs read only the histories that change.
+ * Updates the daily histories and computes their statistics. The first reading of a UTC day is the entry of that day,
+ * so a history is written at most once per day, however many runs there are. The first run of a day reads all
+ * histories, because the time windows of the statistics have moved by a day. Later runs read only the histories that
+ * change.
  */
 export async function updateHistories(
   options: IngestOptions,
   processedPools: ProcessedPoolList,
   { state, calibration }: Pick<PreviousRun, 'state' | 'calibration'>,
   now: Date,
-  mayWrite: () => Promise<void>,
+  ensureLease: () => Promise<void>,
 ): Promise<HistoryUpdate> {
   const today = dayOf(now.getTime());
-  const isComplete = state.statisticsDay < today;
-  const subjects = subjectsOf(processedPools, state, options.backfillMax ?? INGEST_DEFAULTS.backfillMax);
-  const plan: HistoryRun = {
+  const readsAllHistories = state.statisticsDay < today;
+  const strategiesToUpdate = selectStrategies(
+    processedPools,
+    state,
+    options.backfillMax ?? INGEST_DEFAULTS.backfillMax,
+  );
+  const historyRun: HistoryRun = {
     options,
     today,
     firstDay: quarterOf(today - STATISTICS_DAYS + 1).firstDay,
-    complete: isComplete,
-    update: new CalibrationUpdate(calibration, today),
-    backfills: new Backfills(options),
+    readsAllHistories,
+    calibrationUpdate: new CalibrationUpdate(calibration, today),
+    historyBackfill: new HistoryBackfill(options),
     strategiesWritten: 0,
-    mayWrite,
+    ensureLease,
   };
   const outcomes = new Map<string, HistoryOutcome>();
-  await forEachParallel(splitIntoChunks(subjects), CONCURRENT_CHUNKS, async (chunk) => {
-    for (const [id, outcome] of await updateChunk(plan, chunk)) outcomes.set(id, outcome);
+  await forEachParallel(splitIntoChunks(strategiesToUpdate), CONCURRENT_CHUNKS, async (chunk) => {
+    for (const [id, outcome] of await updateChunk(historyRun, chunk)) outcomes.set(id, outcome);
   });
   return {
     outcomes,
-    strategiesWritten: plan.strategiesWritten,
-    backfilled: plan.backfills.done,
-    backfillFailed: plan.backfills.failed,
-    complete: isComplete,
-    calibration: isComplete ? plan.update.finish() : calibration,
+    strategiesWritten: historyRun.strategiesWritten,
+    backfilled: historyRun.historyBackfill.completedCount,
+    backfillFailed: historyRun.historyBackfill.failedCount,
+    hasReadAllHistories: readsAllHistories,
+    calibration: readsAllHistories ? historyRun.calibrationUpdate.finish() : calibration,
   };
 }
 
-/** Returns all listed strategies, highest TVL first, and marks the strategies that need a backfill. */
-function subjectsOf(processedPools: ProcessedPoolList, state: IngestState, backfillMax: number): Subject[] {
-  const acceptedObservations = [...processedPools.accepted.values()].sort((a, b) => b.tvlUsd - a.tvlUsd);
-  let backfills = 0;
-  const subjects = acceptedObservations.map((observation): Subject => {
+/** Returns all strategies of this run, highest TVL first, and marks those that need a backfill. */
+function selectStrategies(
+  processedPools: ProcessedPoolList,
+  state: IngestState,
+  backfillMax: number,
+): StrategyToUpdate[] {
+  const acceptedObservations = [...processedPools.acceptedById.values()].sort((a, b) => b.tvlUsd - a.tvlUsd);
+  let backfillCount = 0;
+  const strategiesToUpdate = acceptedObservations.map((observation): StrategyToUpdate => {
     const strategyState = state.strategies.get(observation.id);
-    const due = (strategyState?.backfill ?? 0) < BACKFILL_ATTEMPTS && backfills < backfillMax;
-    if (due) backfills += 1;
-    const confirmed = processedPools.confirmed.get(observation.id);
-    return { id: observation.id, observation, confirmed, state: strategyState, backfill: due };
+    const needsBackfill =
+      (strategyState?.backfillStatus ?? 0) < BACKFILL_ATTEMPTS && backfillCount < backfillMax;
+    if (needsBackfill) backfillCount += 1;
+    const confirmedReading = processedPools.confirmedReadings.get(observation.id);
+    return { id: observation.id, observation, confirmedReading, state: strategyState, needsBackfill };
   });
-  for (const id of processedPools.kept) {
+  for (const id of processedPools.keptIds) {
     const strategyState = state.strategies.get(id);
-    subjects.push({
+    strategiesToUpdate.push({
       id,
       observation: undefined,
-      confirmed: undefined,
+      confirmedReading: undefined,
       state: strategyState,
-      backfill: false,
+      needsBackfill: false,
     });
   }
-  return subjects;
+  return strategiesToUpdate;
 }
 
-function* splitIntoChunks(subjects: readonly Subject[]): Generator<readonly Subject[]> {
-  for (let start = 0; start < subjects.length; start += STRATEGIES_PER_CHUNK) {
-    yield subjects.slice(start, start + STRATEGIES_PER_CHUNK);
+function* splitIntoChunks(strategies: readonly StrategyToUpdate[]): Generator<readonly StrategyToUpdate[]> {
+  for (let start = 0; start < strategies.length; start += STRATEGIES_PER_CHUNK) {
+    yield strategies.slice(start, start + STRATEGIES_PER_CHUNK);
   }
 }
 
 /** Returns the day of a confirmed reading, if the history has no entry for that day yet. */
-function confirmedDay({ confirmed, state }: Subject): number | undefined {
-  if (confirmed === undefined) return undefined;
-  const day = dayOf(confirmed.observedAtMs);
+function findConfirmedDay({ confirmedReading, state }: StrategyToUpdate): number | undefined {
+  if (confirmedReading === undefined) return undefined;
+  const day = dayOf(confirmedReading.observedAtMs);
   return day > (state?.historyDay ?? 0) ? day : undefined;
 }
 
 /** Returns the day of the strategy's reading, if the history has no entry for that day yet. */
-function findNewDay({ observation, state }: Subject, today: number): number | undefined {
+function findNewDay({ observation, state }: StrategyToUpdate, today: number): number | undefined {
   if (observation === undefined) return undefined;
   const day = Math.min(today, dayOf(observation.observedAtMs));
   return day > (state?.historyDay ?? 0) ? day : undefined;
 }
 
-async function updateChunk(plan: HistoryRun, chunk: readonly Subject[]): Promise<[string, HistoryOutcome][]> {
-  const { table } = plan.options;
-  const changedSubjects = chunk.filter(
-    (subject) => plan.complete || subject.backfill || findNewDay(subject, plan.today) !== undefined,
+async function updateChunk(
+  historyRun: HistoryRun,
+  chunk: readonly StrategyToUpdate[],
+): Promise<[string, HistoryOutcome][]> {
+  const { table } = historyRun.options;
+  const changedStrategies = chunk.filter(
+    (strategy) =>
+      historyRun.readsAllHistories ||
+      strategy.needsBackfill ||
+      findNewDay(strategy, historyRun.today) !== undefined,
   );
-  // A new strategy is left out, because it has no history, and reading a missing item costs as much as reading an item.
-  const idsWithHistory = changedSubjects
+  // New strategies are left out. They have no history, and reading a missing item costs as much as reading a stored
+  // one.
+  const idsWithHistory = changedStrategies
     .filter(({ state }) => (state?.historyDay ?? 0) > 0)
     .map(({ id }) => id);
-  // The first run of a day reads all histories. They were last written on the day before, so an eventually consistent
-  // read, which costs half, is sufficient.
-  const storedHistories = await readHistories(table, idsWithHistory, plan.firstDay, plan.today, {
-    consistent: !plan.complete,
+  // The first run of a day uses eventually consistent reads, which cost half. They are sufficient, because the
+  // histories were last written on the day before.
+  const storedHistories = await readHistories(table, idsWithHistory, historyRun.firstDay, historyRun.today, {
+    consistent: !historyRun.readsAllHistories,
   });
-  const fetchedHistories = await plan.backfills.fetch(changedSubjects.filter(({ backfill }) => backfill));
-  const writes: { strategyId: string; series: DailySeries }[] = [];
-  const outcomes = changedSubjects.map((subject): [string, HistoryOutcome] => {
-    const { id } = subject;
-    const series = storedHistories.get(id) ?? emptySeries(plan.firstDay, plan.today - plan.firstDay + 1);
-    const backfill = fetchedHistories.get(id);
-    const before = backfill?.series === undefined ? undefined : series.tvl.slice();
-    if (backfill?.series !== undefined) fillGaps(series, backfill.series);
-    const addedDays = before === undefined ? undefined : findAddedDays(before, series.tvl);
-    const day = findNewDay(subject, plan.today);
-    if (day !== undefined && subject.observation !== undefined) setDay(series, day, subject.observation);
-    // The confirmed reading is set last, so that it replaces a new reading of the same day. It was observed before
-    // the new reading, and the entry of a day is the day's first reading.
-    const confirmedReadingDay = confirmedDay(subject);
-    if (confirmedReadingDay !== undefined && subject.confirmed !== undefined)
-      setDay(series, confirmedReadingDay, subject.confirmed);
-    if (plan.complete) countForecasts(plan.update, subject, series);
-    if (backfill?.series !== undefined) writes.push({ strategyId: id, series });
-    else if (day !== undefined) writes.push(...quartersOf(id, series, [confirmedReadingDay ?? day, day]));
-    const tvl = plan.complete ? series.tvl : addedDays;
-    return [id, outcomeOf(subject, series, { backfill: backfill?.mark, day, tvl })];
+  const fetchedHistories = await historyRun.historyBackfill.fetch(
+    changedStrategies.filter(({ needsBackfill }) => needsBackfill),
+  );
+  const historyWrites: { strategyId: string; series: DailySeries }[] = [];
+  const outcomes = changedStrategies.map((strategy): [string, HistoryOutcome] => {
+    const { id } = strategy;
+    const series =
+      storedHistories.get(id) ?? emptySeries(historyRun.firstDay, historyRun.today - historyRun.firstDay + 1);
+    const backfillResult = fetchedHistories.get(id);
+    const tvlBeforeBackfill = backfillResult?.series === undefined ? undefined : series.tvl.slice();
+    if (backfillResult?.series !== undefined) fillGaps(series, backfillResult.series);
+    const backfilledTvl =
+      tvlBeforeBackfill === undefined ? undefined : valuesOfAddedDays(tvlBeforeBackfill, series.tvl);
+    const newDay = findNewDay(strategy, historyRun.today);
+    if (newDay !== undefined && strategy.observation !== undefined)
+      setReadingOfDay(series, newDay, strategy.observation);
+    // The entry of a day is its first reading. The confirmed reading was observed first, so it replaces a new reading
+    // of the same day.
+    const confirmedDay = findConfirmedDay(strategy);
+    if (confirmedDay !== undefined && strategy.confirmedReading !== undefined)
+      setReadingOfDay(series, confirmedDay, strategy.confirmedReading);
+    if (historyRun.readsAllHistories) countForecastResults(historyRun.calibrationUpdate, strategy, series);
+    if (backfillResult?.series !== undefined) historyWrites.push({ strategyId: id, series });
+    else if (newDay !== undefined)
+      historyWrites.push(...quartersOf(id, series, [confirmedDay ?? newDay, newDay]));
+    const tvl = historyRun.readsAllHistories ? series.tvl : backfilledTvl;
+    return [
+      id,
+      buildOutcome(strategy, series, { backfillStatus: backfillResult?.backfillStatus, newDay, tvl }),
+    ];
   });
-  if (writes.length > 0) {
-    await plan.mayWrite();
-    await writeHistory(table, writes);
-    plan.strategiesWritten += writes.length;
+  if (historyWrites.length > 0) {
+    await historyRun.ensureLease();
+    await writeHistory(table, historyWrites);
+    historyRun.strategiesWritten += historyWrites.length;
   }
   return outcomes;
 }
@@ -208,48 +236,52 @@ function quartersOf(strategyId: string, series: DailySeries, days: readonly numb
 }
 
 /**
- * Counts the results of a strategy's past forecasts. Without a reading in this run, the kind of the strategy is
- * unknown, so nothing is counted.
+ * Adds the results of a strategy's past forecasts to the calibration. Skips a strategy without a reading in this run,
+ * because its exposure is unknown.
  */
-function countForecasts(update: CalibrationUpdate, subject: Subject, series: DailySeries): void {
-  const { id, observation, state } = subject;
+function countForecastResults(
+  calibrationUpdate: CalibrationUpdate,
+  strategy: StrategyToUpdate,
+  series: DailySeries,
+): void {
+  const { id, observation, state } = strategy;
   if (observation === undefined) return;
   const { exposure, stablecoin } = observation;
   const listedSinceDay = state?.listedSinceDay ?? NEVER_LISTED;
-  update.addStrategy({
+  calibrationUpdate.addStrategy({
     id,
     exposure,
     stablecoin,
     series,
     listedSinceDay,
-    confirmedDay: confirmedDay(subject),
+    confirmedDay: findConfirmedDay(strategy),
   });
 }
 
 /** Returns the values of the days that only the backfill added. Other days are NaN. */
-function findAddedDays(before: Float32Array, after: Float32Array): Float32Array {
-  return after.map((value, index) => (Number.isNaN(before[index]) ? value : Number.NaN));
+function valuesOfAddedDays(valuesBefore: Float32Array, valuesAfter: Float32Array): Float32Array {
+  return valuesAfter.map((value, index) => (Number.isNaN(valuesBefore[index]) ? value : Number.NaN));
 }
 
-function outcomeOf(
-  { state }: Subject,
+function buildOutcome(
+  { state }: StrategyToUpdate,
   series: DailySeries,
   {
-    backfill,
-    day,
+    backfillStatus,
+    newDay,
     tvl,
   }: {
-    readonly backfill: number | undefined;
-    readonly day: number | undefined;
+    readonly backfillStatus: number | undefined;
+    readonly newDay: number | undefined;
     readonly tvl: Float32Array | undefined;
   },
 ): HistoryOutcome {
   return {
     statistics: statisticsByWindow(series),
-    track: trackRecordOf(series),
-    historyDay: day ?? state?.historyDay ?? 0,
+    trackRecord: trackRecordOf(series),
+    historyDay: newDay ?? state?.historyDay ?? 0,
     historyDays: countKnownDays(series.apy),
-    backfill: backfill ?? state?.backfill ?? 0,
+    backfillStatus: backfillStatus ?? state?.backfillStatus ?? 0,
     tvl: tvl?.slice(-TVL_HISTORY_DAYS),
   };
 }

@@ -11,8 +11,8 @@ import { dayOf } from '../platform/domain/days.ts';
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import type { StrategyRecord } from '../strategies/contract/strategy-record.ts';
 import { type CoinsByAsset, coinsToPrice, MIN_PRICE_CONFIDENCE } from './domain/coins.ts';
-import type { ProcessedPoolList } from './domain/intake.ts';
-import { readOptional } from './optional.ts';
+import type { ProcessedPoolList } from './domain/pool-list.ts';
+import { readOptional } from './optional-data.ts';
 import type { IngestOptions } from './options.ts';
 import { SourceError } from './sources/market-source.ts';
 import type { HistoryUpdate } from './update-histories.ts';
@@ -22,12 +22,12 @@ const CHAIN_HISTORIES_MAX = 40;
 const CHAIN_HISTORIES_AT_ONCE = 4;
 /** Maximum number of price histories that one run reads. */
 const PRICE_HISTORIES_MAX = 60;
-/** The history of a chain is read again if the previous snapshot has fewer known days than this. */
+/** The TVL history of a chain is read again if the previous snapshot has fewer known days than this. */
 const KNOWN_HISTORY_DAYS = 30;
 
 /**
- * Builds the market snapshot of a run: prices, TVL of whole chains, and groups of the listed strategies. If the source
- * does not return a price or a chain, its last value and time are kept.
+ * Builds the market snapshot of a run: prices, TVL of whole chains, and TVL of the listed strategies by group. If the
+ * source does not return a price or a chain, its last value and time are kept.
  */
 export async function updateMarketSnapshot(
   options: IngestOptions,
@@ -37,32 +37,37 @@ export async function updateMarketSnapshot(
   previous: MarketSnapshot | undefined,
   now: Date,
 ): Promise<MarketSnapshot> {
-  const coins = coinsToPrice(processedPools.accepted.values());
+  const coins = coinsToPrice(processedPools.acceptedById.values());
   const [prices, priceHistories, chainTvl] = await Promise.all([
-    readOptional(options, 'prices', () => pricesOf(options, coins), previous?.prices ?? []),
+    readOptional(options, 'prices', () => readPrices(options, coins), previous?.prices ?? []),
     readOptional(
       options,
       'price histories',
-      () => priceHistoriesOf(options, coins, previous, now),
+      () => readPriceHistories(options, coins, previous, now),
       undefined,
     ),
-    readOptional(options, 'chains', () => chainsOf(options, records, previous, now), networksOf(previous)),
+    readOptional(
+      options,
+      'chains',
+      () => readChainTvl(options, records, previous, now),
+      previousChainTvl(previous),
+    ),
   ]);
-  const series = records.flatMap((record) => {
+  const tvlSeries = records.flatMap((record) => {
     const tvl = histories.outcomes.get(record.id)?.tvl;
     return tvl === undefined ? [] : [{ record, tvl }];
   });
-  const read = histories.complete ? { series } : { added: series };
-  return buildMarketSnapshot({ records, prices, priceHistories, chainTvl, previous, ...read, now });
+  const seriesInput = histories.hasReadAllHistories ? { series: tvlSeries } : { added: tvlSeries };
+  return buildMarketSnapshot({ records, prices, priceHistories, chainTvl, previous, ...seriesInput, now });
 }
 
-async function pricesOf({ source }: IngestOptions, coins: CoinsByAsset): Promise<AssetPrice[]> {
+async function readPrices({ source }: IngestOptions, coins: CoinsByAsset): Promise<AssetPrice[]> {
   const pricesByCoin = new Map(
     (await source.prices([...coins.values()])).map((price) => [price.coin, price]),
   );
   return Array.from(coins).flatMap(([asset, coin]) => {
     const price = pricesByCoin.get(coin);
-    // The price of a token address is used for the asset only if the source knows this token by the same symbol.
+    // The price of a token address is used only if the source names the token with the same symbol.
     const isKnownCoin = coin.startsWith('coingecko:') || price?.symbol.toUpperCase() === asset;
     if (price === undefined || !isKnownCoin || (price.confidence ?? 1) < MIN_PRICE_CONFIDENCE) return [];
     const { priceUsd, confidence, observedAtMs } = price;
@@ -74,7 +79,7 @@ async function pricesOf({ source }: IngestOptions, coins: CoinsByAsset): Promise
  * Returns the prices of the last month for assets without a stored price history. Stored histories are continued with
  * the current prices, without another request to the source.
  */
-async function priceHistoriesOf(
+async function readPriceHistories(
   { source }: IngestOptions,
   coins: CoinsByAsset,
   previous: MarketSnapshot | undefined,
@@ -84,19 +89,19 @@ async function priceHistoriesOf(
   const unpricedCoins = [...coins]
     .filter(([asset]) => !pricedAssets.has(asset))
     .slice(0, PRICE_HISTORIES_MAX);
-  const pricesByCoin = await source.priceHistories(unpricedCoins.map(([, coin]) => coin));
+  const historyByCoin = await source.priceHistories(unpricedCoins.map(([, coin]) => coin));
   return new Map(
     unpricedCoins.flatMap(([asset, coin]) => {
-      const history = pricesByCoin.get(coin);
+      const history = historyByCoin.get(coin);
       if (history === undefined) return [];
       return [
-        [asset, takeLastDays(history.firstDay, history.price, dayOf(now.getTime()), PRICE_HISTORY_DAYS)],
+        [asset, takeLastDays(history.firstDay, history.prices, dayOf(now.getTime()), PRICE_HISTORY_DAYS)],
       ];
     }),
   );
 }
 
-function networksOf(previous: MarketSnapshot | undefined): ChainTvl[] {
+function previousChainTvl(previous: MarketSnapshot | undefined): ChainTvl[] {
   const networks = previous?.networks;
   return networks?.keys.map((chain, row) => ({ chain, tvl: networks.tvl[row] ?? 0 })) ?? [];
 }
@@ -105,45 +110,48 @@ function networksOf(previous: MarketSnapshot | undefined): ChainTvl[] {
  * Returns the TVL of whole chains. For a chain with strategies, the history is read once from the source and then
  * continued with current values.
  */
-async function chainsOf(
+async function readChainTvl(
   { source, log }: IngestOptions,
   records: readonly StrategyRecord[],
   previous: MarketSnapshot | undefined,
   now: Date,
 ): Promise<ChainTvl[]> {
-  const tvlOf = new Map<string, { tvl: number; name: string }>();
+  const totalByChain = new Map<string, { tvl: number; name: string }>();
   for (const { name, tvlUsd } of await source.chains()) {
     const chain = chainSlug(name);
-    tvlOf.set(chain, { name, tvl: (tvlOf.get(chain)?.tvl ?? 0) + tvlUsd });
+    totalByChain.set(chain, { name, tvl: (totalByChain.get(chain)?.tvl ?? 0) + tvlUsd });
   }
   const listedChains = new Set(records.map(({ chain }) => chain));
-  const chainsWithoutHistory = [...tvlOf]
-    .filter(([chain]) => listedChains.has(chain) && knownDays(previous, chain) < KNOWN_HISTORY_DAYS)
+  const chainsWithoutHistory = [...totalByChain]
+    .filter(([chain]) => listedChains.has(chain) && countKnownDays(previous, chain) < KNOWN_HISTORY_DAYS)
     .sort(([, a], [, b]) => b.tvl - a.tvl)
     .slice(0, CHAIN_HISTORIES_MAX);
-  const histories = new Map<string, Float32Array>();
+  const historyByChain = new Map<string, Float32Array>();
   await forEachParallel(chainsWithoutHistory, CHAIN_HISTORIES_AT_ONCE, async ([chain, { name }]) => {
     try {
       const { firstDay, tvl } = await source.chainTvlHistory(name);
-      histories.set(chain, takeLastDays(firstDay, tvl, dayOf(now.getTime()), TVL_HISTORY_DAYS));
+      historyByChain.set(chain, takeLastDays(firstDay, tvl, dayOf(now.getTime()), TVL_HISTORY_DAYS));
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
       log.warn("A chain's history could not be read", { chain, reason: error.message });
     }
   });
-  return Array.from(tvlOf, ([chain, { tvl }]) => {
-    const history = histories.get(chain);
+  return Array.from(totalByChain, ([chain, { tvl }]) => {
+    const history = historyByChain.get(chain);
     return { chain, tvl, ...(history === undefined ? {} : { history }) };
   });
 }
 
-function knownDays(previous: MarketSnapshot | undefined, chain: string): number {
+function countKnownDays(previous: MarketSnapshot | undefined, chain: string): number {
   const row = previous?.networks.keys.indexOf(chain) ?? -1;
   const history = previous?.networks.history[row];
   return history?.reduce((count, tvl) => (Number.isNaN(tvl) ? count : count + 1), 0) ?? 0;
 }
 
-/** Returns the last `days` of daily values that start on `firstDay`. The result ends today. NaN means unknown. */
+/**
+ * Returns one value per day for the last `days` days, including today. `firstDay` is the day of the first given value.
+ * NaN means unknown.
+ */
 function takeLastDays(firstDay: number, values: Float32Array, today: number, days: number): Float32Array {
   const dayOffset = today - days + 1 - firstDay;
   return Float32Array.from({ length: days }, (_, index) => values[index + dayOffset] ?? Number.NaN);

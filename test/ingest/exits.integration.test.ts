@@ -104,9 +104,9 @@ test('the catalog has facts about its protocols, including the hacks with the sa
   ];
   const hack = { amountUsd: 5_000, returnedUsd: null, technique: 'Oracle' };
   market.hacksOf = async () => [
-    { ...hack, protocolId: '1599', atMs: Date.UTC(2023, 0, 1) },
-    { ...hack, protocolId: '1599', atMs: Date.UTC(2024, 0, 1) },
-    { ...hack, protocolId: '7', atMs: 0 },
+    { ...hack, protocolId: '1599', hackedAtMs: Date.UTC(2023, 0, 1) },
+    { ...hack, protocolId: '1599', hackedAtMs: Date.UTC(2024, 0, 1) },
+    { ...hack, protocolId: '7', hackedAtMs: 0 },
   ];
   await publishOnce(table, market);
   const hackFacts = { amount: 5_000, returned: null, technique: 'Oracle' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MATERIALITY } from '../../shared/ingest/domain/materiality.ts';
+import { REWRITE_LIMITS } from '../../shared/ingest/domain/materiality.ts';
 import { ATTEMPTS_MAX_MS } from '../../shared/investments/movements/ledger-movement.ts';
 import { ALERT_DEFAULTS } from '../../shared/notifications/contract/alerts/alert-kinds.ts';
 import { read } from './texts.ts';
@@ -18,10 +18,10 @@ test('docs/events.md has the defaults of alerts', () => {
 });
 
 test('docs/events.md has the sizes of change from which the record of a strategy is written', () => {
-  const { apyShare, apyPoints, tvlShare, scorePoints } = MATERIALITY;
+  const { apyFraction, apyPoints, tvlFraction, scorePoints } = REWRITE_LIMITS;
   const text = textOf('docs/events.md');
-  expect(text).toContain(`APY must have moved by more than ${100 * apyShare}% and ${apyPoints} points`);
+  expect(text).toContain(`APY must have moved by more than ${100 * apyFraction}% and ${apyPoints} points`);
   expect(text).toContain(
-    `TVL by more than ${100 * tvlShare}%, or the risk score by more than ${scorePoints}`,
+    `TVL by more than ${100 * tvlFraction}%, or the risk score by more than ${scorePoints}`,
   );
 });

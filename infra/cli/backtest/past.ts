@@ -1,8 +1,8 @@
+import type { HistoryFigures } from '../../../shared/ingest/domain/build-strategy-record.ts';
 import { buildDayRecords } from '../../../shared/ingest/domain/day-records.ts';
 import type { Reading } from '../../../shared/ingest/domain/guard.ts';
 import type { IngestState } from '../../../shared/ingest/domain/ingest-state.ts';
-import type { ProcessedPoolList } from '../../../shared/ingest/domain/intake.ts';
-import type { HistoryFigures } from '../../../shared/ingest/domain/publish.ts';
+import type { ProcessedPoolList } from '../../../shared/ingest/domain/pool-list.ts';
 import {
   computeReaches,
   createReachLookup,
@@ -64,7 +64,7 @@ export class ReplayedHistory {
     const today = firstDay + this.day;
     const update = new CalibrationUpdate(this.#calibration, today);
     const figures = new Map<string, HistoryFigures>();
-    for (const [id, { apy, tvlUsd, exposure, stablecoin }] of processedPools.accepted) {
+    for (const [id, { apy, tvlUsd, exposure, stablecoin }] of processedPools.acceptedById) {
       const unknownDays = () => new Float32Array(days).fill(Number.NaN);
       const own = this.series.get(id) ?? {
         raw: this.#raw.get(id) ?? unknownDays(),
@@ -90,20 +90,20 @@ export class ReplayedHistory {
       figures.set(id, {
         statistics: statisticsByWindow(knownSeries),
         days: countKnownDays(knownSeries.apy),
-        track,
+        trackRecord: track,
       });
     }
     this.#calibration = update.finish();
     this.firstDayLevels.push(computeFirstDayLevels(processedPools));
     const records = buildDayRecords({
-      accepted: processedPools.accepted.values(),
-      kept: [...processedPools.kept].flatMap((id) => this.#records.get(id) ?? []),
-      figures: (id) => figures.get(id),
-      previous: (id) => this.#records.get(id),
+      acceptedObservations: processedPools.acceptedById.values(),
+      keptRecords: [...processedPools.keptIds].flatMap((id) => this.#records.get(id) ?? []),
+      historyFiguresOf: (id) => figures.get(id),
+      previousFiguresOf: (id) => this.#records.get(id),
       reachOf: createReachLookup(computeReaches(this.#calibration)),
     });
     this.#records = new Map(records.map((record) => [record.id, record]));
-    const trackOf = (id: string) => figures.get(id)?.track ?? before.strategies.get(id)?.track;
+    const trackOf = (id: string) => figures.get(id)?.trackRecord ?? before.strategies.get(id)?.trackRecord;
     return new Map(
       records.map((record) => [
         record.id,
@@ -142,12 +142,12 @@ function rawSeries(
   );
 }
 
-function computeFirstDayLevels({ accepted }: ProcessedPoolList): ReadonlyMap<string, RiskLevel> {
+function computeFirstDayLevels({ acceptedById }: ProcessedPoolList): ReadonlyMap<string, RiskLevel> {
   const records = buildDayRecords({
-    accepted: accepted.values(),
-    kept: [],
-    figures: () => undefined,
-    previous: () => undefined,
+    acceptedObservations: acceptedById.values(),
+    keptRecords: [],
+    historyFiguresOf: () => undefined,
+    previousFiguresOf: () => undefined,
     reachOf: FIXED_INTERVAL_REACH,
   });
   return new Map(records.map(({ id, risk_level }) => [id, risk_level]));

@@ -4,7 +4,7 @@ import {
   type IngestState,
   type StrategyState,
 } from '../../../shared/ingest/domain/ingest-state.ts';
-import { type ProcessedPoolList, processPoolList } from '../../../shared/ingest/domain/intake.ts';
+import { type ProcessedPoolList, processPoolList } from '../../../shared/ingest/domain/pool-list.ts';
 import { DAY_MS } from '../../../shared/platform/domain/days.ts';
 import type { RiskLevel } from '../../../shared/strategies/contract/strategy.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
@@ -52,15 +52,15 @@ export function replayRecording(recording: Recording): MarketReplay {
   const publishedDays: ReadonlyMap<string, PublishedStrategy>[] = [];
   const heldCounts = { confirmed: 0, takenBack: 0, open: 0 };
   const confirmed = new Map<string, Reading>();
-  let state: IngestState = { statisticsDay: 0, strategies: new Map(), held: new Map() };
+  let state: IngestState = { statisticsDay: 0, strategies: new Map(), heldReadings: new Map() };
   for (let reading = 0; reading < days * readingsADay; reading += 1) {
     // Use the middle of the time between this reading and the next one.
     const nowMs = (firstDay + (reading + 0.5) / readingsADay) * DAY_MS;
     const list = { rows: poolListAt(reading, nowMs), lending: lendingAt(reading), fetchedAtMs: nowMs };
     const processedPools = processPoolList(list, SOURCE, state, nowMs);
     countHeldReadings(heldCounts, state, processedPools);
-    for (const [id, before] of processedPools.confirmed) confirmed.set(id, before);
-    for (const [id, { apy }] of processedPools.accepted) {
+    for (const [id, before] of processedPools.confirmedReadings) confirmed.set(id, before);
+    for (const [id, { apy }] of processedPools.acceptedById) {
       const own = publishedApy.get(id) ?? new Float32Array(days * readingsADay).fill(Number.NaN);
       publishedApy.set(id, own);
       own[reading] = apy;
@@ -69,12 +69,12 @@ export function replayRecording(recording: Recording): MarketReplay {
       const today = past.evaluateNextDay(processedPools, state, confirmed);
       confirmed.clear();
       publishedDays.push(today);
-      state = { ...stateAfter(today, state, firstDay + past.day), held: processedPools.held };
+      state = { ...stateAfter(today, state, firstDay + past.day), heldReadings: processedPools.heldReadings };
     } else
       state = {
         ...state,
         strategies: addAcceptedReadings(state, processedPools, nowMs),
-        held: processedPools.held,
+        heldReadings: processedPools.heldReadings,
       };
   }
   const spikes = countSpikes(recording, (pool) => publishedApy.get(strategyIdOf(SOURCE, pool)));
@@ -89,10 +89,10 @@ function countHeldReadings(
   state: IngestState,
   processedPools: ProcessedPoolList,
 ): void {
-  for (const id of state.held.keys()) {
-    if (processedPools.accepted.has(id))
-      heldCounts[processedPools.confirmed.has(id) ? 'confirmed' : 'takenBack'] += 1;
-    else if (!processedPools.held.has(id)) heldCounts.open += 1;
+  for (const id of state.heldReadings.keys()) {
+    if (processedPools.acceptedById.has(id))
+      heldCounts[processedPools.confirmedReadings.has(id) ? 'confirmed' : 'takenBack'] += 1;
+    else if (!processedPools.heldReadings.has(id)) heldCounts.open += 1;
   }
 }
 
@@ -106,7 +106,7 @@ function addAcceptedReadings(
   nowMs: number,
 ): IngestState['strategies'] {
   const after = new Map(strategies);
-  for (const [id, { apy, tvlUsd }] of processedPools.accepted) {
+  for (const [id, { apy, tvlUsd }] of processedPools.acceptedById) {
     const knownState = after.get(id);
     if (knownState !== undefined)
       after.set(id, { ...knownState, apy, tvlUsd, observedAtSeconds: nowMs / 1000 });
@@ -125,7 +125,7 @@ function stateAfter(
       ingestStateOf(record, track, before.strategies.get(id), day),
     ]),
   );
-  return { statisticsDay: day, strategies, held: before.held };
+  return { statisticsDay: day, strategies, heldReadings: before.heldReadings };
 }
 
 function ingestStateOf(
@@ -135,7 +135,7 @@ function ingestStateOf(
   today: number,
 ): StrategyState {
   return {
-    listed: true,
+    isListed: true,
     apy: record.current_apy,
     tvlUsd: record.tvl,
     observedAtSeconds: Date.parse(record.as_of) / 1000,
@@ -148,9 +148,9 @@ function ingestStateOf(
     itemDay: 0,
     historyDay: today,
     historyDays: record.history_days,
-    backfill: BACKFILLED,
-    track,
+    backfillStatus: BACKFILLED,
+    trackRecord: track,
     listedSinceDay: knownState?.listedSinceDay ?? today,
-    exitConstrained: record.exit_constrained,
+    isExitConstrained: record.exit_constrained,
   };
 }

@@ -51,8 +51,11 @@ export function coinNameOf(asset: string): string | undefined {
   return id === undefined ? undefined : `coingecko:${id}`;
 }
 
-/** The price source's names of chains. The table contains only chains whose name differs from this service's name. */
-const PRICE_CHAINS: Readonly<Record<string, string>> = {
+/**
+ * Names of chains at the price source, by this service's name of the chain. Chains with the same name in both are left
+ * out.
+ */
+const PRICE_SOURCE_CHAIN_NAMES: Readonly<Record<string, string>> = {
   avalanche: 'avax',
   gnosis: 'xdai',
   'zksync-era': 'era',
@@ -60,42 +63,48 @@ const PRICE_CHAINS: Readonly<Record<string, string>> = {
   'hyperliquid-l1': 'hyperliquid',
 };
 
-/** Maximum number of assets that one run prices. Assets with the highest TVL come first. */
+/**
+ * Maximum number of assets whose prices one run requests. If there are more, the assets with the highest TVL are
+ * priced.
+ */
 export const PRICED_ASSETS_MAX = 400;
 /** Minimum confidence of a price, 0 to 1. Prices with a lower confidence are not used. */
 export const MIN_PRICE_CONFIDENCE = 0.8;
 
-/** The price source's names of coins, by asset symbol. */
+/** Names of coins at the price source, by asset symbol. */
 export type CoinsByAsset = ReadonlyMap<string, string>;
 
 /**
- * Returns the name of the coin to price for each asset symbol. For a well-known asset, the name contains its
- * CoinGecko id. For any other asset, it contains the token address in the asset's largest pool, because anybody can
+ * Returns the coin names to request from the price source, by asset symbol. The name of a well-known asset contains its
+ * CoinGecko id. The name of any other asset contains the token address in the asset's largest pool, because anybody can
  * create a token with a known symbol.
  */
 export function coinsToPrice(observations: Iterable<Observation>): CoinsByAsset {
-  const byAsset = new Map<string, { tvlUsd: number; largestUsd: number; address: string | undefined }>();
+  const totalsByAsset = new Map<
+    string,
+    { tvlUsd: number; largestPartUsd: number; address: string | undefined }
+  >();
   for (const { chain, tvlUsd, underlyingAssets, tokenAddresses } of observations) {
-    const isAligned = tokenAddresses.length === underlyingAssets.length;
+    const hasAddressPerAsset = tokenAddresses.length === underlyingAssets.length;
     underlyingAssets.forEach((asset, index) => {
-      const part = tvlUsd / underlyingAssets.length;
-      const entry = byAsset.get(asset) ?? { tvlUsd: 0, largestUsd: 0, address: undefined };
-      entry.tvlUsd += part;
-      const address = isAligned ? tokenAddresses[index] : undefined;
-      if (address !== undefined && part > entry.largestUsd) {
-        entry.largestUsd = part;
-        entry.address = `${PRICE_CHAINS[chain] ?? chain}:${address}`;
+      const partUsd = tvlUsd / underlyingAssets.length;
+      const assetTotals = totalsByAsset.get(asset) ?? { tvlUsd: 0, largestPartUsd: 0, address: undefined };
+      assetTotals.tvlUsd += partUsd;
+      const tokenAddress = hasAddressPerAsset ? tokenAddresses[index] : undefined;
+      if (tokenAddress !== undefined && partUsd > assetTotals.largestPartUsd) {
+        assetTotals.largestPartUsd = partUsd;
+        assetTotals.address = `${PRICE_SOURCE_CHAIN_NAMES[chain] ?? chain}:${tokenAddress}`;
       }
-      byAsset.set(asset, entry);
+      totalsByAsset.set(asset, assetTotals);
     });
   }
-  const coins = new Map<string, string>();
-  for (const [asset, { address }] of [...byAsset].sort(
+  const coinByAsset = new Map<string, string>();
+  for (const [asset, { address }] of [...totalsByAsset].sort(
     ([a, x], [b, y]) => y.tvlUsd - x.tvlUsd || (a < b ? -1 : 1),
   )) {
-    if (coins.size === PRICED_ASSETS_MAX) break;
+    if (coinByAsset.size === PRICED_ASSETS_MAX) break;
     const coin = coinNameOf(asset) ?? address;
-    if (coin !== undefined) coins.set(asset, coin);
+    if (coin !== undefined) coinByAsset.set(asset, coin);
   }
-  return coins;
+  return coinByAsset;
 }

@@ -3,31 +3,41 @@ import type { IntervalReachOf } from '../../strategies/domain/expectation/publis
 import { uniqueNames } from '../../strategies/domain/names.ts';
 import { type Peer, peerApys } from '../../strategies/domain/peers.ts';
 import { riskOf } from '../../strategies/domain/risk/risk.ts';
+import { buildStrategyRecord, type HistoryFigures, type PreviousFigures } from './build-strategy-record.ts';
 import type { Observation } from './normalize.ts';
 import type { PublishableObservation } from './publication.ts';
-import { type HistoryFigures, type PreviousFigures, strategyRecordOf } from './publish.ts';
 
-/** The inputs from which a run builds its records. */
+/** The data from which an ingestion run builds all strategy records. */
 export interface DayInputs {
-  readonly accepted: Iterable<PublishableObservation>;
-  /** Records of strategies for which this run has no reading. They keep their last accepted reading. */
-  readonly kept: readonly StrategyRecord[];
-  readonly figures: (id: string) => HistoryFigures | undefined;
-  readonly previous: (id: string) => PreviousFigures | undefined;
+  readonly acceptedObservations: Iterable<PublishableObservation>;
+  /**
+   * Stored records of strategies without a reading in this run. They keep the figures of their last accepted reading.
+   */
+  readonly keptRecords: readonly StrategyRecord[];
+  readonly historyFiguresOf: (id: string) => HistoryFigures | undefined;
+  readonly previousFiguresOf: (id: string) => PreviousFigures | undefined;
   readonly reachOf: IntervalReachOf;
 }
 
-/** Builds all records of a run. Each record is compared with its peers of the same run, and all names are unique. */
-export function buildDayRecords({ accepted, kept, figures, previous, reachOf }: DayInputs): StrategyRecord[] {
-  const observations = [...accepted];
-  const peerApyOf = peerApys([...observations.map(peerOf), ...kept.map(peerOfRecord)]);
+/**
+ * Builds the strategy records of a run. Each strategy is compared with its peers of the same run. All names are unique.
+ */
+export function buildDayRecords({
+  acceptedObservations,
+  keptRecords,
+  historyFiguresOf,
+  previousFiguresOf,
+  reachOf,
+}: DayInputs): StrategyRecord[] {
+  const observations = [...acceptedObservations];
+  const peerApyOf = peerApys([...observations.map(peerOf), ...keptRecords.map(peerOfRecord)]);
   const newRecords = observations.map((observation) =>
-    strategyRecordOf(observation, figures(observation.id), previous(observation.id), {
+    buildStrategyRecord(observation, historyFiguresOf(observation.id), previousFiguresOf(observation.id), {
       peerApy: peerApyOf(peerOf(observation)),
       reachOf,
     }),
   );
-  const records = [...newRecords, ...kept.map(recomputeRisk)];
+  const records = [...newRecords, ...keptRecords.map(recomputeRisk)];
   const names = uniqueNames(records);
   return records.map((record) => {
     const name = names.get(record.id) ?? record.name;
@@ -35,10 +45,7 @@ export function buildDayRecords({ accepted, kept, figures, previous, reachOf }: 
   });
 }
 
-/**
- * Computes the risk of a record again that keeps its last reading. The stored risk may come from older rules and
- * from other peers than this run has.
- */
+/** Computes the risk of a stored record again, because the stored risk may come from older rules and other peers. */
 function recomputeRisk(record: StrategyRecord): StrategyRecord {
   const { risk, level } = riskOf(record);
   return { ...record, risk, risk_level: level };

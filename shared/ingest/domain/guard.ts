@@ -9,65 +9,70 @@ export interface Reading {
 }
 
 /**
- * Statistics of the strategy's last 30 days that the spike guard uses. The APY figures are on the scale of `logApy`;
- * the TVL figure is ln(TVL).
+ * Statistics of a strategy's last 30 days that the spike guard uses. The APY figures are results of `logApy`, and the
+ * TVL figure is ln(TVL).
  */
 export type GuardHistory = Pick<TrackRecord, 'days30' | 'median30' | 'spread30' | 'tvlMedian30'>;
 
 /**
- * Limits that decide whether a reading is a leap. They are fitted on recorded daily lists of the source: published
- * one-day spikes should be leaps, and correct readings should not be. docs/market-research.md has the figures.
+ * Limits that decide whether a reading is a leap, which means too far from earlier readings. The limits are fitted on
+ * recorded pool lists, so that one-day spikes are leaps and correct readings are not. docs/market-research.md has the
+ * figures.
  */
 const SPIKE_GUARD = {
   /**
-   * Minimum number of known days for which the strategy's median is used. With fewer days, the previous reading is used
-   * instead.
+   * Minimum number of days with a known APY for which the strategy's median is used. With fewer days, the previous
+   * reading is used instead.
    */
-  ownDays: 7,
+  minHistoryDays: 7,
   /**
    * An APY is a leap if it is above `apyFactor` times the previous reading and above `medianFactor` times the median.
-   * Other pairs of factors (5 and 3, 5 and 5, 6 and none, 3 and 4) were right in at most 7 of 10 cases. Among the pairs
-   * that hold at most 1.8% of all readings, this pair lets the fewest spikes pass.
+   * Of the tested pairs of factors that hold at most 1.8% of all readings, this pair lets the fewest spikes pass.
    */
   apyFactor: 5,
   medianFactor: 2,
   /**
-   * An APY is calm if its spread over the month is at most `calmSpread`. For a calm APY, `calmFactor` replaces
-   * `apyFactor`. A calm APY that rose by `calmFactor` fell back in all 9 cases that could be decided. A small
-   * factor is also needed because the expected APY of such a strategy follows its current APY.
+   * An APY is calm if its spread over the last 30 days is at most `calmMaxSpread`. For a calm APY, `calmFactor`
+   * replaces `apyFactor`. It is smaller, because the expected APY of a strategy with a calm APY follows its current
+   * APY.
    */
-  calmSpread: 0.1,
+  calmMaxSpread: 0.1,
   calmFactor: 3,
   /**
-   * Minimum rise of a leap in percentage points. For example, a rise from 0.01% to 0.1% is a factor of ten but does not
-   * matter.
+   * Minimum change of an APY that is a leap, in percentage points. For example, a rise from 0.01% to 0.1% is not a
+   * leap.
    */
-  apyFloorPoints: 5,
+  minApyChangePoints: 5,
   /**
    * A TVL is a leap if it is above the median multiplied by this factor, or below the median divided by this
    * factor. Of all smaller changes, 97% were correct.
    */
   tvlFactor: 20,
   /**
-   * Two readings agree if they differ at most by this factor. A held reading is confirmed when a later reading agrees
-   * with it.
+   * Two readings agree if the higher value is at most this factor times the lower value. A held reading is confirmed
+   * when a later reading agrees with it.
    */
   agreementFactor: 2.5,
 } as const;
 
 /**
- * Returns whether a reading is a leap, which means that it is too far from the strategy's history to be published
- * without confirmation. An APY is a leap only if it rises or becomes negative, because a falling APY misleads nobody.
- * It must be far from the previous reading and from the month's median. Therefore the end of a spike, the second day of
- * a new level, and a return to the usual level are not leaps.
+ * Returns whether a reading is a leap: too far from the strategy's history to be published without confirmation. An APY
+ * is a leap only if it rises or becomes negative, because a fall misleads nobody. A leap is far from both the previous
+ * reading and the median of the last 30 days. The end of a spike and a return to the usual level are therefore not
+ * leaps.
  */
-export function isLeap(reading: Reading, before: Reading, past: GuardHistory): boolean {
-  const hasHistory = past.days30 >= SPIKE_GUARD.ownDays;
+export function isLeap(reading: Reading, previousReading: Reading, history: GuardHistory): boolean {
+  const hasHistory = history.days30 >= SPIKE_GUARD.minHistoryDays;
   return (
-    isApyLeap(reading.apy, before.apy, {
-      median: hasHistory ? apyOfLog(past.median30) : before.apy,
-      isCalm: hasHistory && past.spread30 <= SPIKE_GUARD.calmSpread,
-    }) || isTvlLeap(reading.tvlUsd, before.tvlUsd, hasHistory ? past.tvlMedian30 : logTvl(before.tvlUsd))
+    isApyLeap(reading.apy, previousReading.apy, {
+      median: hasHistory ? apyOfLog(history.median30) : previousReading.apy,
+      isCalm: hasHistory && history.spread30 <= SPIKE_GUARD.calmMaxSpread,
+    }) ||
+    isTvlLeap(
+      reading.tvlUsd,
+      previousReading.tvlUsd,
+      hasHistory ? history.tvlMedian30 : logTvl(previousReading.tvlUsd),
+    )
   );
 }
 
@@ -75,47 +80,48 @@ const logTvl = (usd: number) => Math.log(Math.max(1, usd));
 
 function isApyLeap(
   apy: number,
-  before: number,
+  previousApy: number,
   { median, isCalm }: { readonly median: number; readonly isCalm: boolean },
 ): boolean {
-  const { apyFactor, calmFactor, medianFactor, apyFloorPoints } = SPIKE_GUARD;
-  if (apy < 0) return Math.min(before, median) >= 0 && before - apy > apyFloorPoints;
+  const { apyFactor, calmFactor, medianFactor, minApyChangePoints } = SPIKE_GUARD;
+  if (apy < 0) return Math.min(previousApy, median) >= 0 && previousApy - apy > minApyChangePoints;
   return (
-    apy - Math.max(before, median) > apyFloorPoints &&
-    apy > (isCalm ? calmFactor : apyFactor) * Math.max(0, before) &&
+    apy - Math.max(previousApy, median) > minApyChangePoints &&
+    apy > (isCalm ? calmFactor : apyFactor) * Math.max(0, previousApy) &&
     apy > medianFactor * Math.max(0, median)
   );
 }
 
-function isTvlLeap(tvlUsd: number, tvlUsdBefore: number, median: number): boolean {
+function isTvlLeap(tvlUsd: number, previousTvlUsd: number, median: number): boolean {
   const distance = Math.abs(logTvl(tvlUsd) - median);
-  if (distance <= Math.abs(logTvl(tvlUsdBefore) - median) || isSameTvl(tvlUsd, tvlUsdBefore)) return false;
+  if (distance <= Math.abs(logTvl(previousTvlUsd) - median) || isSameTvl(tvlUsd, previousTvlUsd))
+    return false;
   return distance > Math.log(SPIKE_GUARD.tvlFactor);
 }
 
-/** Returns whether two readings agree in APY and in TVL. */
+/** Returns whether both the APYs and the TVLs of two readings agree. */
 function readingsAgree(firstReading: Reading, otherReading: Reading): boolean {
   return isSameApy(firstReading.apy, otherReading.apy) && isSameTvl(firstReading.tvlUsd, otherReading.tvlUsd);
 }
 
-function isSameApy(firstReading: number, otherApy: number): boolean {
-  if (Math.abs(firstReading - otherApy) <= SPIKE_GUARD.apyFloorPoints) return true;
-  return Math.abs(logApy(firstReading) - logApy(otherApy)) <= Math.log(SPIKE_GUARD.agreementFactor);
+function isSameApy(firstApy: number, otherApy: number): boolean {
+  if (Math.abs(firstApy - otherApy) <= SPIKE_GUARD.minApyChangePoints) return true;
+  return Math.abs(logApy(firstApy) - logApy(otherApy)) <= Math.log(SPIKE_GUARD.agreementFactor);
 }
 
-function isSameTvl(firstReading: number, otherTvlUsd: number): boolean {
-  return Math.abs(logTvl(firstReading) - logTvl(otherTvlUsd)) <= Math.log(SPIKE_GUARD.agreementFactor);
+function isSameTvl(firstTvlUsd: number, otherTvlUsd: number): boolean {
+  return Math.abs(logTvl(firstTvlUsd) - logTvl(otherTvlUsd)) <= Math.log(SPIKE_GUARD.agreementFactor);
 }
 
 export type GuardVerdict =
-  /** The reading is accepted. `confirmed` is the held reading that it confirms, if any. */
-  | { readonly kind: 'accept'; readonly confirmed?: Reading }
+  /** The reading is accepted. `confirmedReading` is the earlier held reading that this reading confirms, if any. */
+  | { readonly kind: 'accept'; readonly confirmedReading?: Reading }
   /** The reading is held, and the last accepted reading stays published. */
-  | { readonly kind: 'hold'; readonly held: Reading };
+  | { readonly kind: 'hold'; readonly heldReading: Reading };
 
 /**
  * Decides whether a reading is accepted or held. A leap is held until a later reading agrees with it, or until a later
- * reading is not a leap. A repetition of the same reading confirms nothing.
+ * reading is not a leap. The same reading, read a second time, does not confirm itself.
  * @param acceptedReading the last accepted reading, if any
  * @param heldReading the reading that waits for confirmation, if any
  */
@@ -123,12 +129,13 @@ export function guardReading(
   reading: Reading,
   acceptedReading: Reading | undefined,
   heldReading: Reading | undefined,
-  past: GuardHistory,
+  history: GuardHistory,
 ): GuardVerdict {
   const isLater = heldReading !== undefined && reading.observedAtMs > heldReading.observedAtMs;
-  const confirmed = isLater && readingsAgree(heldReading, reading) ? { confirmed: heldReading } : undefined;
-  if (acceptedReading === undefined || !isLeap(reading, acceptedReading, past))
-    return { kind: 'accept', ...confirmed };
-  if (confirmed !== undefined) return { kind: 'accept', ...confirmed };
-  return { kind: 'hold', held: heldReading === undefined || isLater ? reading : heldReading };
+  const confirmation =
+    isLater && readingsAgree(heldReading, reading) ? { confirmedReading: heldReading } : undefined;
+  if (acceptedReading === undefined || !isLeap(reading, acceptedReading, history))
+    return { kind: 'accept', ...confirmation };
+  if (confirmation !== undefined) return { kind: 'accept', ...confirmation };
+  return { kind: 'hold', heldReading: heldReading === undefined || isLater ? reading : heldReading };
 }

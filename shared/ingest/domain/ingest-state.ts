@@ -19,8 +19,8 @@ export const INGEST_SNAPSHOT = 'ingest';
  * seconds since 1970-01-01.
  */
 export interface StrategyState {
-  /** Whether the catalog contains the strategy, paused or not. */
-  readonly listed: boolean;
+  /** Whether the catalog contains the strategy. The catalog also contains paused strategies. */
+  readonly isListed: boolean;
   /** The last accepted reading. APY is in percent, TVL in USD. */
   readonly apy: number;
   readonly tvlUsd: number;
@@ -28,8 +28,8 @@ export interface StrategyState {
   readonly createdAtSeconds: number;
   readonly updatedAtSeconds: number;
   /**
-   * Figures of the strategy's stored item. The ingestion compares them with new figures to decide whether to write the
-   * item again.
+   * Figures in the strategy's stored item. The ingestion writes the item again only if new figures differ enough from
+   * them.
    */
   readonly itemApy: number;
   readonly itemTvlUsd: number;
@@ -40,24 +40,27 @@ export interface StrategyState {
   readonly itemDay: number;
   /** The last day with a reading in the history (days since 1970-01-01). 0 if there is none. */
   readonly historyDay: number;
-  /** Number of known days in the history. */
+  /** Number of days in the history with a known APY. */
   readonly historyDays: number;
-  /** Number of failed attempts to read the source's history, or `BACKFILLED`. */
-  readonly backfill: number;
-  /** Statistics of the history (its track record), as computed when the history was last read. */
-  readonly track: TrackRecord;
-  /** The day on which the current unbroken listing started (days since 1970-01-01), or `NEVER_LISTED`. */
+  /** `BACKFILLED`, or the number of failed attempts to read the strategy's history from the source. */
+  readonly backfillStatus: number;
+  /** Statistics of the daily history, computed when the history was last read. */
+  readonly trackRecord: TrackRecord;
+  /**
+   * First day from which the catalog has contained the strategy without a break (days since 1970-01-01), or
+   * `NEVER_LISTED`.
+   */
   readonly listedSinceDay: number;
-  /** Whether withdrawals from the strategy had to wait when its utilisation was last known. */
-  readonly exitConstrained: boolean;
+  /** Whether withdrawals were constrained when the strategy's utilisation was last known. */
+  readonly isExitConstrained: boolean;
 }
 
 /** Value of `listedSinceDay` if the strategy is not listed or if the day is unknown. */
 export const NEVER_LISTED = 2 ** 32 - 1;
 
-/** Value of `backfill` after the source's history was read. */
+/** Value of `backfillStatus` after the strategy's history has been read from the source. */
 export const BACKFILLED = 255;
-/** Maximum number of attempts to read the source's history of a strategy. */
+/** Maximum number of attempts to read a strategy's history from the source. */
 export const BACKFILL_ATTEMPTS = 3;
 
 export interface IngestState {
@@ -65,10 +68,10 @@ export interface IngestState {
   readonly statisticsDay: number;
   readonly strategies: ReadonlyMap<string, StrategyState>;
   /** Readings that are held until a later reading confirms them, by strategy id. */
-  readonly held: ReadonlyMap<string, Reading>;
+  readonly heldReadings: ReadonlyMap<string, Reading>;
 }
 
-export const EMPTY_STATE: IngestState = { statisticsDay: 0, strategies: new Map(), held: new Map() };
+export const EMPTY_STATE: IngestState = { statisticsDay: 0, strategies: new Map(), heldReadings: new Map() };
 
 const FIGURE_COLUMNS = ['apy', 'tvlUsd', 'itemApy', 'itemTvlUsd', 'itemScore'] as const;
 const COUNT_COLUMNS = [
@@ -95,42 +98,44 @@ export function encodeIngestState(state: IngestState): Uint8Array {
   const sections: Parameters<typeof packSections>[1] = {
     ...Object.fromEntries(FIGURE_COLUMNS.map((name) => [name, Float64Array.from(rows, (row) => row[name])])),
     ...Object.fromEntries(COUNT_COLUMNS.map((name) => [name, Uint32Array.from(rows, (row) => row[name])])),
-    listed: Uint8Array.from(rows, (row) => (row.listed ? 1 : 0)),
-    backfill: Uint8Array.from(rows, (row) => row.backfill),
-    exitConstrained: Uint8Array.from(rows, (row) => (row.exitConstrained ? 1 : 0)),
+    listed: Uint8Array.from(rows, (row) => (row.isListed ? 1 : 0)),
+    backfill: Uint8Array.from(rows, (row) => row.backfillStatus),
+    exitConstrained: Uint8Array.from(rows, (row) => (row.isExitConstrained ? 1 : 0)),
     listedSinceDay: Uint32Array.from(rows, (row) => row.listedSinceDay),
     ...Object.fromEntries(
       TRACK_RECORD_FIGURES.map((name) => [
         `track.${name}`,
-        Float32Array.from(rows, (row) => row.track[name]),
+        Float32Array.from(rows, (row) => row.trackRecord[name]),
       ]),
     ),
   };
-  const { statisticsDay, held } = state;
+  const { statisticsDay, heldReadings } = state;
   return packSections(
-    { statisticsDay, ids: [...state.strategies.keys()].join(' '), held: [...held] },
+    { statisticsDay, ids: [...state.strategies.keys()].join(' '), held: [...heldReadings] },
     sections,
   );
 }
 
-/** Returns a reader for each column of figures and counts. */
-function columnsOf(unpackedSections: UnpackedSections, rows: number) {
-  const figure = (name: (typeof FIGURE_COLUMNS)[number]) => columnReader(unpackedSections.f64(name), rows);
-  const count = (name: (typeof COUNT_COLUMNS)[number]) => columnReader(unpackedSections.u32(name), rows);
+/** Returns a function for each number column that reads the value of a row. */
+function createColumnReaders(unpackedSections: UnpackedSections, rowCount: number) {
+  const figureReader = (name: (typeof FIGURE_COLUMNS)[number]) =>
+    createColumnReader(unpackedSections.f64(name), rowCount);
+  const countReader = (name: (typeof COUNT_COLUMNS)[number]) =>
+    createColumnReader(unpackedSections.u32(name), rowCount);
   return {
-    apy: figure('apy'),
-    tvlUsd: figure('tvlUsd'),
-    itemApy: figure('itemApy'),
-    itemTvlUsd: figure('itemTvlUsd'),
-    itemScore: figure('itemScore'),
-    observedAtSeconds: count('observedAtSeconds'),
-    createdAtSeconds: count('createdAtSeconds'),
-    updatedAtSeconds: count('updatedAtSeconds'),
-    itemHash: count('itemHash'),
-    itemDay: count('itemDay'),
-    historyDay: count('historyDay'),
-    historyDays: count('historyDays'),
-    backfill: columnReader(unpackedSections.u8('backfill'), rows),
+    apy: figureReader('apy'),
+    tvlUsd: figureReader('tvlUsd'),
+    itemApy: figureReader('itemApy'),
+    itemTvlUsd: figureReader('itemTvlUsd'),
+    itemScore: figureReader('itemScore'),
+    observedAtSeconds: countReader('observedAtSeconds'),
+    createdAtSeconds: countReader('createdAtSeconds'),
+    updatedAtSeconds: countReader('updatedAtSeconds'),
+    itemHash: countReader('itemHash'),
+    itemDay: countReader('itemDay'),
+    historyDay: countReader('historyDay'),
+    historyDays: countReader('historyDays'),
+    backfill: createColumnReader(unpackedSections.u8('backfill'), rowCount),
   };
 }
 
@@ -139,55 +144,61 @@ export function decodeIngestState(bytes: Uint8Array): IngestState {
   const unpackedSections = unpackSections(bytes);
   const { statisticsDay, ids: joinedIds, held } = headerSchema.parse(unpackedSections.header);
   const ids = joinedIds === '' ? [] : joinedIds.split(' ');
-  const columns = columnsOf(unpackedSections, ids.length);
-  const listedColumn = columnReader(unpackedSections.u8('listed'), ids.length);
-  const exitConstrained = columnReader(unpackedSections.u8('exitConstrained'), ids.length);
-  const listedSince = columnReader(unpackedSections.u32('listedSinceDay'), ids.length);
-  const trackAt = trackReader(unpackedSections, ids.length);
+  const columnReaders = createColumnReaders(unpackedSections, ids.length);
+  const readListed = createColumnReader(unpackedSections.u8('listed'), ids.length);
+  const readExitConstrained = createColumnReader(unpackedSections.u8('exitConstrained'), ids.length);
+  const readListedSinceDay = createColumnReader(unpackedSections.u32('listedSinceDay'), ids.length);
+  const readTrackRecord = createTrackRecordReader(unpackedSections, ids.length);
   const strategies = new Map(
     ids.map((id, row): [string, StrategyState] => [
       id,
       {
-        listed: listedColumn(row) === 1,
-        apy: columns.apy(row),
-        tvlUsd: columns.tvlUsd(row),
-        observedAtSeconds: columns.observedAtSeconds(row),
-        createdAtSeconds: columns.createdAtSeconds(row),
-        updatedAtSeconds: columns.updatedAtSeconds(row),
-        itemApy: columns.itemApy(row),
-        itemTvlUsd: columns.itemTvlUsd(row),
-        itemScore: columns.itemScore(row),
-        itemHash: columns.itemHash(row),
-        itemDay: columns.itemDay(row),
-        historyDay: columns.historyDay(row),
-        historyDays: columns.historyDays(row),
-        backfill: columns.backfill(row),
-        track: trackAt(row),
-        listedSinceDay: listedSince(row),
-        exitConstrained: exitConstrained(row) === 1,
+        isListed: readListed(row) === 1,
+        apy: columnReaders.apy(row),
+        tvlUsd: columnReaders.tvlUsd(row),
+        observedAtSeconds: columnReaders.observedAtSeconds(row),
+        createdAtSeconds: columnReaders.createdAtSeconds(row),
+        updatedAtSeconds: columnReaders.updatedAtSeconds(row),
+        itemApy: columnReaders.itemApy(row),
+        itemTvlUsd: columnReaders.itemTvlUsd(row),
+        itemScore: columnReaders.itemScore(row),
+        itemHash: columnReaders.itemHash(row),
+        itemDay: columnReaders.itemDay(row),
+        historyDay: columnReaders.historyDay(row),
+        historyDays: columnReaders.historyDays(row),
+        backfillStatus: columnReaders.backfill(row),
+        trackRecord: readTrackRecord(row),
+        listedSinceDay: readListedSinceDay(row),
+        isExitConstrained: readExitConstrained(row) === 1,
       },
     ]),
   );
-  return { statisticsDay, strategies, held: new Map(held) };
+  return { statisticsDay, strategies, heldReadings: new Map(held) };
 }
 
-function trackReader(unpackedSections: UnpackedSections, rows: number): (row: number) => TrackRecord {
-  const columns = TRACK_RECORD_FIGURES.map(
-    (name) => [name, columnReader(unpackedSections.f32(`track.${name}`), rows)] as const,
+function createTrackRecordReader(
+  unpackedSections: UnpackedSections,
+  rowCount: number,
+): (row: number) => TrackRecord {
+  const columnReaders = TRACK_RECORD_FIGURES.map(
+    (name) => [name, createColumnReader(unpackedSections.f32(`track.${name}`), rowCount)] as const,
   );
   return (row) => {
-    const track: Record<keyof TrackRecord, number> = { ...NO_TRACK_RECORD };
-    for (const [name, at] of columns) track[name] = at(row);
-    return track;
+    const trackRecord: Record<keyof TrackRecord, number> = { ...NO_TRACK_RECORD };
+    for (const [name, readColumn] of columnReaders) trackRecord[name] = readColumn(row);
+    return trackRecord;
   };
 }
 
-/** Returns a function that reads a column by row index. Checks first that the column has one row per strategy. */
-function columnReader(
+/**
+ * Returns a function that reads a column by row index. Throws a RangeError if the column does not have one row per
+ * strategy.
+ */
+function createColumnReader(
   column: Float64Array | Float32Array | Uint32Array | Uint8Array,
-  rows: number,
+  rowCount: number,
 ): (row: number) => number {
-  if (column.length !== rows) throw new RangeError('A column of the ingestion state is cut short.');
+  if (column.length !== rowCount) throw new RangeError('A column of the ingestion state is cut short.');
   return (row) => column[row] ?? 0;
 }
 

@@ -2,17 +2,19 @@ import { createHash } from 'node:crypto';
 import type { StrategyRecord } from '../../strategies/contract/strategy-record.ts';
 
 /**
- * Limits of change above which a strategy's item is written again. Within a UTC day, the stored item may therefore
- * differ a little from the current figures. This is acceptable, because the catalog snapshot has the current
- * figures. The first run of each day writes all items.
- * `apyShare` and `tvlShare` are fractions of the stored figure. An APY must also change by `apyPoints` percentage
- * points.
- * Alerts are checked only when an item is written. An alert may therefore fire late after a change below these
- * limits.
+ * Limits of change above which the ingestion writes a strategy's item again. `apyFraction` and `tvlFraction` are
+ * fractions of the stored figure. An APY must also change by `apyPoints` percentage points. A smaller change is visible
+ * only in the catalog snapshot until the first run of the next day, which writes all items. Alerts are checked when an
+ * item is written, so an alert may fire late after a smaller change.
  */
-export const MATERIALITY = { apyShare: 0.02, apyPoints: 0.02, tvlShare: 0.05, scorePoints: 2 } as const;
+export const REWRITE_LIMITS = {
+  apyFraction: 0.02,
+  apyPoints: 0.02,
+  tvlFraction: 0.05,
+  scorePoints: 2,
+} as const;
 
-/** Figures of a stored item that the ingestion stores in its state. */
+/** Figures of a strategy's stored item that the ingestion state contains. */
 export interface ItemFigures {
   readonly itemApy: number;
   readonly itemTvlUsd: number;
@@ -21,13 +23,13 @@ export interface ItemFigures {
   readonly itemDay: number;
 }
 
-/** Returns the figures of a record that is written on `today` (days since 1970-01-01). */
+/** Returns the item figures of a record that is written on `today` (days since 1970-01-01). */
 export function itemFigures(record: StrategyRecord, today: number): ItemFigures {
   return {
     itemApy: record.current_apy,
     itemTvlUsd: record.tvl,
     itemScore: record.risk.score,
-    itemHash: descriptionHash(record),
+    itemHash: hashTextFields(record),
     itemDay: today,
   };
 }
@@ -43,16 +45,16 @@ export function isMaterialChange(
   const apyDifference = Math.abs(newFigures.itemApy - storedFigures.itemApy);
   return (
     newFigures.itemHash !== storedFigures.itemHash ||
-    (apyDifference > MATERIALITY.apyPoints &&
-      apyDifference > MATERIALITY.apyShare * Math.abs(storedFigures.itemApy)) ||
+    (apyDifference > REWRITE_LIMITS.apyPoints &&
+      apyDifference > REWRITE_LIMITS.apyFraction * Math.abs(storedFigures.itemApy)) ||
     Math.abs(newFigures.itemTvlUsd - storedFigures.itemTvlUsd) >
-      MATERIALITY.tvlShare * storedFigures.itemTvlUsd ||
-    Math.abs(newFigures.itemScore - storedFigures.itemScore) > MATERIALITY.scorePoints
+      REWRITE_LIMITS.tvlFraction * storedFigures.itemTvlUsd ||
+    Math.abs(newFigures.itemScore - storedFigures.itemScore) > REWRITE_LIMITS.scorePoints
   );
 }
 
 /** Returns a 32-bit hash of all texts of a record. */
-function descriptionHash(record: StrategyRecord): number {
+function hashTextFields(record: StrategyRecord): number {
   const textFields = [
     record.status,
     record.risk_level,

@@ -5,7 +5,7 @@ import { type StrategyType, strategyType } from './protocols.ts';
 import {
   assetSymbol,
   cleanText,
-  isClean,
+  isCleanText,
   mixesScripts,
   SYMBOL_MAX_LENGTH,
   underlyingAssets,
@@ -27,7 +27,7 @@ export interface Observation {
   readonly protocol: string;
   readonly strategyType: StrategyType;
   readonly exposure: 'single' | 'multi';
-  /** Null if the source does not report it. Null does not mean "no". */
+  /** Null if the source does not report the property. Null does not mean `false`. */
   readonly ilRisk: boolean | null;
   readonly stablecoin: boolean | null;
   readonly outlier: boolean | null;
@@ -53,7 +53,7 @@ type QuarantineReason =
   | 'invalid_project'
   | 'mixed_scripts';
 
-export type Normalized =
+export type NormalizationResult =
   | { readonly ok: true; readonly observation: Observation }
   | { readonly ok: false; readonly reason: QuarantineReason };
 
@@ -63,8 +63,8 @@ const PROJECT_MAX_LENGTH = 64;
 const MARKUP_CHARACTERS = /[<>]/;
 
 /**
- * Maximum number of milliseconds between the current time and the time of an observation in the future. If an
- * observation is later, the service assumes that the source's clock is wrong.
+ * Maximum time by which an observation may be later than the read time of its list, in milliseconds. A later
+ * observation is rejected, because the source's clock must be wrong.
  */
 const CLOCK_SKEW_MS = 3_600_000;
 
@@ -72,7 +72,7 @@ const CLOCK_SKEW_MS = 3_600_000;
  * Returns a name that consists of protocol and asset. If the protocol name ends with the asset, the asset is not
  * repeated, as in `Ethena USDe`.
  */
-function holdingName(protocol: string, asset: string): string {
+function protocolAssetName(protocol: string, asset: string): string {
   return protocol.toUpperCase().endsWith(`-${asset}`)
     ? displayName(protocol)
     : `${displayName(protocol)} ${asset}`;
@@ -87,8 +87,8 @@ export function normalizePool(
   source: string,
   fetchedAtMs: number,
   lending: LendingFigures | null = null,
-): Normalized {
-  if (!isClean(pool.pool)) return { ok: false, reason: 'invalid_pool' };
+): NormalizationResult {
+  if (!isCleanText(pool.pool)) return { ok: false, reason: 'invalid_pool' };
   const chain = chainSlug(cleanText(pool.chain));
   if (!/^[\p{L}\p{N}][\p{L}\p{N}.-]*$/u.test(chain)) return { ok: false, reason: 'invalid_chain' };
   const protocol = cleanText(pool.project)
@@ -107,9 +107,9 @@ export function normalizePool(
   const tokenCount = pool.underlyingTokens?.length || undefined;
   const exposure = exposureOf(pool, asset, tokenCount);
   const type = strategyType(protocol, exposure);
-  const meta = cleanText(pool.poolMeta ?? '').slice(0, 80);
+  const poolLabel = cleanText(pool.poolMeta ?? '').slice(0, 80);
   const protocolAndChain = `${displayName(protocol)} on ${displayName(chain)}`;
-  const name = `${holdingName(protocol, asset)}${meta === '' ? '' : ` (${meta})`} on ${displayName(chain)}`;
+  const name = `${protocolAssetName(protocol, asset)}${poolLabel === '' ? '' : ` (${poolLabel})`} on ${displayName(chain)}`;
   if (mixesScripts(name)) return { ok: false, reason: 'mixed_scripts' };
   return {
     ok: true,
@@ -118,12 +118,12 @@ export function normalizePool(
       source,
       sourcePoolId: pool.pool,
       name,
-      description: describe(type, asset, protocolAndChain),
+      description: descriptionOf(type, asset, protocolAndChain),
       chain,
       asset,
       underlyingAssets: underlyingAssets(asset, exposure, tokenCount),
       tokenAddresses: (pool.underlyingTokens ?? []).flatMap((address) =>
-        address !== null && isClean(address) ? [address] : [],
+        address !== null && isCleanText(address) ? [address] : [],
       ),
       protocol,
       strategyType: type,
@@ -145,8 +145,8 @@ export function normalizePool(
 
 /** Parses `yes` or `no`. Returns null for other texts. */
 function parseYesNo(text: string | null | undefined): boolean | null {
-  const answer = text?.toLowerCase();
-  return answer === 'yes' ? true : answer === 'no' ? false : null;
+  const lowerCaseText = text?.toLowerCase();
+  return lowerCaseText === 'yes' ? true : lowerCaseText === 'no' ? false : null;
 }
 
 function apyOf(pool: UpstreamPool): number | null {
@@ -185,6 +185,6 @@ const DESCRIPTION_TEXTS: Readonly<Record<StrategyType, (asset: string, protocolA
       `Holds ${asset} of ${protocolAndChain}, which earns funding and basis spreads.`,
   };
 
-function describe(type: StrategyType, asset: string, protocolAndChain: string): string {
+function descriptionOf(type: StrategyType, asset: string, protocolAndChain: string): string {
   return DESCRIPTION_TEXTS[type](asset, protocolAndChain);
 }

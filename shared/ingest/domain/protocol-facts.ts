@@ -12,21 +12,21 @@ export interface ProtocolListing {
 
 export interface Hack {
   readonly protocolId: string;
-  readonly atMs: number;
+  readonly hackedAtMs: number;
   readonly amountUsd: number | null;
   readonly returnedUsd: number | null;
   readonly technique: string | null;
 }
 
 /**
- * Returns the facts of each protocol by its name in pool lists. `hacks` is null if the source returned no list of
- * hacks.
+ * Returns the facts of each protocol by its name in pool lists. In the result, `hacks` is null if the source returned
+ * no list of hacks.
  */
 export function buildProtocolFacts(
   listings: readonly ProtocolListing[],
   hacks: readonly Hack[] | undefined,
 ): ReadonlyMap<string, ProtocolFacts> {
-  const byProtocol = Map.groupBy(hacks ?? [], ({ protocolId }) => protocolId);
+  const hacksByProtocolId = Map.groupBy(hacks ?? [], ({ protocolId }) => protocolId);
   return new Map(
     listings.map(({ id, slug, listedSinceMs, audits }) => [
       slug.toLowerCase(),
@@ -36,10 +36,10 @@ export function buildProtocolFacts(
         hacks:
           hacks === undefined
             ? null
-            : (byProtocol.get(id) ?? [])
-                .toSorted((a, b) => b.atMs - a.atMs)
-                .map(({ atMs, amountUsd, returnedUsd, technique }) => ({
-                  date: new Date(atMs).toISOString(),
+            : (hacksByProtocolId.get(id) ?? [])
+                .toSorted((a, b) => b.hackedAtMs - a.hackedAtMs)
+                .map(({ hackedAtMs, amountUsd, returnedUsd, technique }) => ({
+                  date: new Date(hackedAtMs).toISOString(),
                   amount: amountUsd,
                   returned: returnedUsd,
                   technique,

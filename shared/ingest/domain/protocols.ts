@@ -12,7 +12,10 @@ const STRATEGY_TYPES = [
 ] as const;
 export type StrategyType = (typeof STRATEGY_TYPES)[number];
 
-/** Well-known projects by strategy type. A name also matches the project's versions: `aave` matches `aave-v3`. */
+/**
+ * Well-known projects by strategy type, separated by spaces. Each name also stands for the project's versions: `aave`
+ * matches `aave-v3`.
+ */
 const PROJECTS_BY_TYPE: Readonly<Record<StrategyType, string>> = {
   lending: `
     aave compound spark sparklend morpho-blue euler silo radiant venus benqi-lending moonwell
@@ -72,13 +75,13 @@ const TYPE_PATTERNS: readonly (readonly [RegExp, StrategyType])[] = [
 ];
 
 /**
- * Returns the strategy type of a project. The table of known projects decides first, and then words in the project's
- * name. Otherwise, a pool of several assets is a liquidity pool, and a pool of one asset is a vault.
+ * Returns the strategy type of a project. The table of well-known projects is checked first, and then the patterns of
+ * names. Otherwise, a pool of several assets is a liquidity pool, and a pool of one asset is a vault.
  */
 export function strategyType(project: string, exposure: 'single' | 'multi'): StrategyType {
-  const family = project.replace(/-v\d+(\.\d+)?$/, '');
-  const knownType = TYPE_BY_PROJECT.get(project) ?? TYPE_BY_PROJECT.get(family);
+  const unversionedProject = project.replace(/-v\d+(\.\d+)?$/, '');
+  const knownType = TYPE_BY_PROJECT.get(project) ?? TYPE_BY_PROJECT.get(unversionedProject);
   if (knownType !== undefined) return knownType;
-  const matchingPattern = TYPE_PATTERNS.find(([word]) => word.test(project));
+  const matchingPattern = TYPE_PATTERNS.find(([pattern]) => pattern.test(project));
   return matchingPattern?.[1] ?? (exposure === 'multi' ? 'liquidity_pool' : 'vault');
 }

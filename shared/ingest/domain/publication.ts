@@ -14,12 +14,12 @@ type UnpublishedReason = 'no_apy' | 'absurd_apy' | 'low_tvl' | 'stale';
 /** An observation with a known APY. */
 export type PublishableObservation = Observation & { readonly apy: number };
 
-export type Publication =
+export type PublicationResult =
   | { readonly ok: true; readonly observation: PublishableObservation }
   | { readonly ok: false; readonly reason: UnpublishedReason };
 
 /** Applies the publication rules at the time `nowMs`. */
-export function applyPublicationRules(observation: Observation, nowMs: number): Publication {
+export function applyPublicationRules(observation: Observation, nowMs: number): PublicationResult {
   const rules = PUBLICATION_RULES;
   const { apy } = observation;
   if (nowMs - observation.observedAtMs > rules.maxAgeMs) return { ok: false, reason: 'stale' };

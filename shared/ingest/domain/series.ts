@@ -8,7 +8,7 @@ export function countKnownDays(apy: Float32Array): number {
 }
 
 /** Sets the reading of a day if the series contains that day. */
-export function setDay(
+export function setReadingOfDay(
   series: DailySeries,
   day: number,
   { apy, tvlUsd }: { readonly apy: number; readonly tvlUsd: number },
@@ -23,24 +23,24 @@ export function setDay(
  * Fills the unknown days of this service's own history with values from the source's history. Days with own
  * readings stay unchanged.
  */
-export function fillGaps(own: DailySeries, source: DailySeries): void {
-  const dayOffset = source.firstDay - own.firstDay;
-  const end = Math.min(source.apy.length, own.apy.length - dayOffset);
-  for (let index = Math.max(0, -dayOffset); index < end; index += 1) {
-    if (!Number.isNaN(own.apy[index + dayOffset])) continue;
-    own.apy[index + dayOffset] = source.apy[index] ?? Number.NaN;
-    own.tvl[index + dayOffset] = source.tvl[index] ?? Number.NaN;
+export function fillGaps(ownSeries: DailySeries, sourceSeries: DailySeries): void {
+  const dayOffset = sourceSeries.firstDay - ownSeries.firstDay;
+  const endIndex = Math.min(sourceSeries.apy.length, ownSeries.apy.length - dayOffset);
+  for (let index = Math.max(0, -dayOffset); index < endIndex; index += 1) {
+    if (!Number.isNaN(ownSeries.apy[index + dayOffset])) continue;
+    ownSeries.apy[index + dayOffset] = sourceSeries.apy[index] ?? Number.NaN;
+    ownSeries.tvl[index + dayOffset] = sourceSeries.tvl[index] ?? Number.NaN;
   }
 }
 
 /** Returns the part of a series that lies in the calendar quarter of `day`. */
 export function quarterOfSeries(series: DailySeries, day: number): DailySeries {
   const quarter = quarterOf(day);
-  const from = Math.max(0, quarter.firstDay - series.firstDay);
-  const to = quarter.firstDay + quarter.days - series.firstDay;
+  const startIndex = Math.max(0, quarter.firstDay - series.firstDay);
+  const endIndex = quarter.firstDay + quarter.days - series.firstDay;
   return {
-    firstDay: series.firstDay + from,
-    apy: series.apy.subarray(from, to),
-    tvl: series.tvl.subarray(from, to),
+    firstDay: series.firstDay + startIndex,
+    apy: series.apy.subarray(startIndex, endIndex),
+    tvl: series.tvl.subarray(startIndex, endIndex),
   };
 }

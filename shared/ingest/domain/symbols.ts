@@ -16,7 +16,7 @@ export function cleanText(text: string): string {
  * Returns whether {@link cleanText} would leave a text unchanged. Identifiers that fail this test are rejected and
  * not cleaned.
  */
-export const isClean = (text: string): boolean => cleanText(text) === text;
+export const isCleanText = (text: string): boolean => cleanText(text) === text;
 
 /**
  * Returns whether a text mixes Latin letters with Cyrillic or Greek letters, which look similar. Signs such as `₮`
@@ -31,17 +31,15 @@ export function mixesScripts(text: string): boolean {
  * WETH and ETH, or USDT and USD₮0, stay distinct, because they are different tokens.
  */
 export function assetSymbol(symbol: string): string {
-  // The text is composed again (NFC), because `toUpperCase` can split a composed letter.
+  // `toUpperCase` can split a composed letter, so the text is normalized (NFC) again.
   return cleanText(cleanText(symbol).toUpperCase()).replace(/\s*([-/])\s*/g, '$1');
 }
 
 /**
- * Returns the assets of a pool in upper case, without duplicates, in the symbol's order. The source joins tokens with
- * dashes, but a token name may also contain a dash. A plus sign is part of a name, as in USD+. The symbol of a pool
- * with one token is never split.
- * If there are more parts than known tokens, parts are joined again, in equal groups if possible. For example,
- * `SCRV-E-SCRV-AR` with two tokens becomes SCRV-E and SCRV-AR. If equal groups are not possible, the shortest part is
- * joined to its left neighbour until the count matches.
+ * Returns the assets of a pool in upper case, without duplicates, in the symbol's order. The symbol of a pool with
+ * several tokens is split at dashes and slashes. A token name can itself contain a dash, so there may be more parts
+ * than tokens. Parts are then joined again, in equal groups if possible: with two tokens, `SCRV-E-SCRV-AR` becomes
+ * SCRV-E and SCRV-AR. Otherwise, the shortest part is joined to its left neighbour until the count matches.
  * @param symbol the result of {@link assetSymbol}
  * @param tokenCount number of underlying tokens; undefined if unknown
  */
@@ -60,18 +58,18 @@ export function underlyingAssets(
 
 function regroupSymbols(parts: readonly string[], tokenCount: number): string[] {
   if (parts.length % tokenCount === 0) {
-    const run = parts.length / tokenCount;
+    const partsPerToken = parts.length / tokenCount;
     return Array.from({ length: tokenCount }, (_, index) =>
-      parts.slice(index * run, (index + 1) * run).join('-'),
+      parts.slice(index * partsPerToken, (index + 1) * partsPerToken).join('-'),
     );
   }
   const groups = [...parts];
   while (groups.length > tokenCount) {
-    let shortest = 1;
+    let shortestIndex = 1;
     for (let index = 2; index < groups.length; index += 1) {
-      if ((groups[index] ?? '').length < (groups[shortest] ?? '').length) shortest = index;
+      if ((groups[index] ?? '').length < (groups[shortestIndex] ?? '').length) shortestIndex = index;
     }
-    groups.splice(shortest - 1, 2, `${groups[shortest - 1]}-${groups[shortest]}`);
+    groups.splice(shortestIndex - 1, 2, `${groups[shortestIndex - 1]}-${groups[shortestIndex]}`);
   }
   return groups;
 }

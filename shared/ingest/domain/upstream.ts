@@ -4,15 +4,14 @@ import * as z from 'zod/mini';
 /** A finite number, null or absent. */
 const nullableNumberSchema = z.nullish(z.number());
 const nullableBooleanSchema = z.nullish(z.boolean());
-/** Schemas for names and for short codes in a pool. */
 const nameSchema = z.string().check(z.minLength(1), z.maxLength(128));
 const shortTextSchema = z.nullish(z.string().check(z.maxLength(16)));
 const timestampSchema = z.string().check(z.maxLength(64));
 const usdSchema = z.number().check(z.minimum(0), z.maximum(1e15));
 
 /**
- * One element of the source's `/pools` list, limited to the fields that this service reads. APYs are in percent (5.0
- * means 5%), `tvlUsd` is in USD. `apy` may be known when its parts are unknown.
+ * One element of the source's `/pools` list, with only the fields that this service reads. APYs are in percent (5.0
+ * means 5%), `tvlUsd` is in USD. `apy` can be present without `apyBase` and `apyReward`.
  */
 export const upstreamPoolSchema = z.object({
   pool: nameSchema,
@@ -54,7 +53,7 @@ export interface LendingFigures {
 /** The source's list of pools, whose elements are not validated yet, and the time at which it was read. */
 export interface PoolList {
   /** Figures of lending markets by pool id. Undefined if the source did not return them. */
-  readonly lending?: ReadonlyMap<string, LendingFigures> | undefined;
+  readonly lendingByPoolId?: ReadonlyMap<string, LendingFigures> | undefined;
   readonly rows: readonly unknown[];
   readonly fetchedAtMs: number;
 }

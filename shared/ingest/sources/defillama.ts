@@ -25,9 +25,7 @@ const HISTORY_DAYS = 400;
 const SECONDS_PER_DAY = DAY_MS / 1000;
 /** Maximum number of coins per request. The names of the coins are in the URL, which should be shorter than 8 kB. */
 const COINS_PER_REQUEST = 80;
-/**
- * Maximum number of coins per request for price histories. It is smaller, because each coin returns a month of prices.
- */
+/** Maximum number of coins per request for price histories. The response contains a month of prices for each coin. */
 const PRICE_HISTORIES_PER_REQUEST = 20;
 const PRICE_HISTORY_DAYS = 31;
 
@@ -90,8 +88,8 @@ const hackSchema = z.object({
 });
 
 /**
- * Returns the figures of a lending market that has a supply and allows borrowing. If the row does not say whether
- * borrowing is possible, a market with debt counts as one that allows borrowing.
+ * Returns the figures of a lending market that has a supply and allows borrowing. If `borrowable` is missing, a market
+ * with debt counts as one that allows borrowing.
  */
 function lendingEntries(
   market: z.infer<typeof lendingMarketSchema>,
@@ -101,8 +99,8 @@ function lendingEntries(
   return suppliedUsd > 0 && canBorrow ? [[pool, { suppliedUsd, borrowedUsd }]] : [];
 }
 
-/** Joins coin names for URL paths. Each text has at most `size` names. */
-function groupNames(coins: readonly string[], size: number): string[] {
+/** Joins coin names with commas for URL paths, at most `size` names in each text. */
+function joinNamesInGroups(coins: readonly string[], size: number): string[] {
   const groups = Array.from({ length: Math.ceil(coins.length / size) }, (_, index) =>
     coins.slice(index * size, (index + 1) * size),
   );
@@ -122,13 +120,13 @@ export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
       const rows = parsePools(await fetchJson(`${yieldsUrl}/pools`, httpLimits));
       return { rows, fetchedAtMs: options.now() };
     },
-    async lending() {
+    async lendingMarkets() {
       const body = parseBody(
         z.array(z.unknown()),
         await fetchJson(`${yieldsUrl}/lendBorrow`, httpLimits),
         'lendBorrow',
       );
-      return new Map(keepValid(lendingMarketSchema, body).flatMap(lendingEntries));
+      return new Map(parseValidElements(lendingMarketSchema, body).flatMap(lendingEntries));
     },
     async protocols() {
       const body = parseBody(
@@ -136,7 +134,7 @@ export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
         await fetchJson(`${apiUrl}/protocols`, httpLimits),
         'protocols',
       );
-      return keepValid(protocolSchema, body).map(({ id, slug, listedAt, audits, audit_links }) => ({
+      return parseValidElements(protocolSchema, body).map(({ id, slug, listedAt, audits, audit_links }) => ({
         id,
         slug,
         listedSinceMs: listedAt == null ? null : listedAt * 1000,
@@ -151,18 +149,19 @@ export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
     },
     async hacks() {
       const body = parseBody(z.array(z.unknown()), await fetchJson(`${apiUrl}/hacks`, httpLimits), 'hacks');
-      return keepValid(hackSchema, body).flatMap(({ defillamaId, date, amount, returnedFunds, technique }) =>
-        defillamaId == null
-          ? []
-          : [
-              {
-                protocolId: String(defillamaId),
-                atMs: date * 1000,
-                amountUsd: amount ?? null,
-                returnedUsd: returnedFunds ?? null,
-                technique: technique ?? null,
-              },
-            ],
+      return parseValidElements(hackSchema, body).flatMap(
+        ({ defillamaId, date, amount, returnedFunds, technique }) =>
+          defillamaId == null
+            ? []
+            : [
+                {
+                  protocolId: String(defillamaId),
+                  hackedAtMs: date * 1000,
+                  amountUsd: amount ?? null,
+                  returnedUsd: returnedFunds ?? null,
+                  technique: technique ?? null,
+                },
+              ],
       );
     },
     async history(poolId) {
@@ -171,8 +170,8 @@ export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
     },
     async prices(coins) {
       const prices: CoinPrice[] = [];
-      for (const names of groupNames(coins, COINS_PER_REQUEST)) {
-        prices.push(...parsePrices(await fetchJson(`${coinsUrl}/prices/current/${names}`, httpLimits)));
+      for (const joinedNames of joinNamesInGroups(coins, COINS_PER_REQUEST)) {
+        prices.push(...parsePrices(await fetchJson(`${coinsUrl}/prices/current/${joinedNames}`, httpLimits)));
       }
       return prices;
     },
@@ -180,10 +179,10 @@ export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
       const firstDay = dayOf(options.now()) - PRICE_HISTORY_DAYS + 1;
       const query = `start=${firstDay * SECONDS_PER_DAY}&span=${PRICE_HISTORY_DAYS}&period=1d`;
       const histories = new Map<string, PriceHistory>();
-      for (const names of groupNames(coins, PRICE_HISTORIES_PER_REQUEST)) {
-        const body = await fetchJson(`${coinsUrl}/chart/${names}?${query}`, httpLimits);
+      for (const joinedNames of joinNamesInGroups(coins, PRICE_HISTORIES_PER_REQUEST)) {
+        const body = await fetchJson(`${coinsUrl}/chart/${joinedNames}?${query}`, httpLimits);
         for (const [name, price] of parsePriceHistories(body, firstDay)) {
-          histories.set(name, { firstDay, price });
+          histories.set(name, { firstDay, prices: price });
         }
       }
       return histories;
@@ -194,17 +193,17 @@ export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
         await fetchJson(`${apiUrl}/v2/chains`, httpLimits),
         'chains',
       );
-      return keepValid(chainSchema, body).map(({ name, tvl }) => ({ name, tvlUsd: tvl }));
+      return parseValidElements(chainSchema, body).map(({ name, tvl }) => ({ name, tvlUsd: tvl }));
     },
     async chainTvlHistory(chainName) {
       const url = `${apiUrl}/v2/historicalChainTvl/${encodeURIComponent(chainName)}`;
       const body = parseBody(z.array(z.unknown()), await fetchJson(url, httpLimits), 'historicalChainTvl');
-      const points = keepValid(chainPointSchema, body).map(({ date, tvl }) => ({
+      const points = parseValidElements(chainPointSchema, body).map(({ date, tvl }) => ({
         day: dayOf(date * 1000),
         tvl,
       }));
       const firstDay = dayOf(options.now()) - HISTORY_DAYS;
-      return { firstDay, tvl: valuesByDay(points, firstDay, (point) => point.tvl) };
+      return { firstDay, tvl: dailyValues(points, firstDay, (point) => point.tvl) };
     },
   };
 }
@@ -223,7 +222,7 @@ function parseBody<T>(schema: z.ZodMiniType<T>, body: unknown, name: string): T 
   throw new SourceError('malformed', `${name}: JSON of another shape`);
 }
 
-function keepValid<T>(schema: z.ZodMiniType<T>, elements: readonly unknown[]): T[] {
+function parseValidElements<T>(schema: z.ZodMiniType<T>, elements: readonly unknown[]): T[] {
   return elements.flatMap((element) => {
     const parsed = schema.safeParse(element);
     return parsed.success ? [parsed.data] : [];
@@ -232,32 +231,32 @@ function keepValid<T>(schema: z.ZodMiniType<T>, elements: readonly unknown[]): T
 
 /** Returns the history of the days before today. A point with a missing or implausible APY counts as unknown. */
 function parseChart(body: unknown, today: number): PoolHistory {
-  const points = keepValid(upstreamChartPointSchema, parseBody(chartSchema, body, 'chart').data)
+  const points = parseValidElements(upstreamChartPointSchema, parseBody(chartSchema, body, 'chart').data)
     .map(({ timestamp, tvlUsd, apy }) => ({ day: Math.floor(Date.parse(timestamp) / DAY_MS), tvlUsd, apy }))
     .filter(({ day, apy }) => day < today && apy != null && !isAbsurdApy(apy));
-  const earliest = points.reduce((first, { day }) => Math.min(first, day), today);
-  const firstDay = Math.max(today - HISTORY_DAYS, earliest);
+  const earliestDay = points.reduce((first, { day }) => Math.min(first, day), today);
+  const firstDay = Math.max(today - HISTORY_DAYS, earliestDay);
   return {
     firstDay,
-    apy: valuesByDay(points, firstDay, (point) => point.apy ?? Number.NaN, today),
-    tvl: valuesByDay(points, firstDay, (point) => point.tvlUsd, today),
+    apy: dailyValues(points, firstDay, (point) => point.apy ?? Number.NaN, today),
+    tvl: dailyValues(points, firstDay, (point) => point.tvlUsd, today),
   };
 }
 
 /**
- * Returns values by day from `firstDay`. A day without a point is NaN. If a day has several points, the last point
- * counts.
+ * Returns one value for each day from `firstDay`. A day without a point is NaN. If a day has several points, the last
+ * one is used.
  */
-function valuesByDay<T extends { readonly day: number }>(
+function dailyValues<T extends { readonly day: number }>(
   points: readonly T[],
   firstDay: number,
-  value: (point: T) => number,
+  valueOfPoint: (point: T) => number,
   endDay = firstDay + HISTORY_DAYS,
 ): Float32Array {
   const values = new Float32Array(endDay - firstDay).fill(Number.NaN);
   for (const point of points) {
     const index = point.day - firstDay;
-    if (index >= 0 && index < values.length) values[index] = value(point);
+    if (index >= 0 && index < values.length) values[index] = valueOfPoint(point);
   }
   return values;
 }
@@ -271,7 +270,7 @@ function parsePriceHistories(body: unknown, firstDay: number): [coin: string, pr
       day: dayOf(timestamp * 1000),
       price,
     }));
-    return [[name, valuesByDay(points, firstDay, (point) => point.price, firstDay + PRICE_HISTORY_DAYS)]];
+    return [[name, dailyValues(points, firstDay, (point) => point.price, firstDay + PRICE_HISTORY_DAYS)]];
   });
 }
 

@@ -11,8 +11,8 @@ export interface HttpLimits {
   readonly idleTimeoutMs: number;
   readonly maxBytes: number;
   /**
-   * Base of the pause in milliseconds. The pause before attempt n is random between 0 and `backoffMs x 2^(n-1)`, or as
-   * long as the server requests.
+   * Base of the pause between attempts, in milliseconds. The pause before attempt n is a random time up to `backoffMs x
+   * 2^(n-1)`. If the server requests a pause with `Retry-After`, that pause is used instead.
    */
   readonly backoffMs: number;
   /** Maximum `Retry-After` in milliseconds. If the server requests a longer pause, this run makes no more attempts. */
@@ -31,68 +31,68 @@ export const HTTP_LIMITS: HttpLimits = {
 /** A failed attempt: its error, whether a retry would be useless, and the pause that the server requested. */
 interface Failure {
   readonly error: SourceError;
-  readonly permanent?: boolean;
+  readonly isPermanent?: boolean;
   readonly retryAfterMs?: number | undefined;
 }
 
 /**
- * Returns the parsed JSON of a URL without further validation. Retries after timeouts, broken connections, truncated or
- * non-JSON bodies, 429 and 5xx.
+ * Fetches a URL and returns its parsed JSON without validation. Retries after timeouts, broken connections, truncated
+ * or non-JSON bodies, and the statuses 429 and 5xx.
  * @throws SourceError with the URL's path and the error of the last attempt
  */
 export async function fetchJson(url: string, limits: HttpLimits = HTTP_LIMITS): Promise<unknown> {
-  const name = new URL(url).pathname.slice(0, 80);
+  const urlPath = new URL(url).pathname.slice(0, 80);
   // The shared retry helper cannot be used, because a long `Retry-After` must end the attempts.
   for (let attempt = 1; ; attempt += 1) {
-    const result = await attemptJson(url, name, limits);
+    const result = await attemptFetch(url, urlPath, limits);
     if ('value' in result) return result.value;
-    const { error, permanent, retryAfterMs } = result;
-    if (permanent === true || attempt >= limits.attempts) throw error;
+    const { error, isPermanent, retryAfterMs } = result;
+    if (isPermanent === true || attempt >= limits.attempts) throw error;
     if (retryAfterMs !== undefined && retryAfterMs > limits.maxRetryAfterMs) throw error;
     await pauseAfter(attempt, { baseMs: limits.backoffMs, maxMs: limits.attemptTimeoutMs }, retryAfterMs);
   }
 }
 
-async function attemptJson(
+async function attemptFetch(
   url: string,
-  name: string,
+  urlPath: string,
   limits: HttpLimits,
 ): Promise<{ readonly value: unknown } | Failure> {
-  const abort = new AbortController();
+  const abortController = new AbortController();
   const attemptTimer = setTimeout(
-    () => abort.abort(createTimeoutError(name, limits.attemptTimeoutMs)),
+    () => abortController.abort(createTimeoutError(urlPath, limits.attemptTimeoutMs)),
     limits.attemptTimeoutMs,
   );
   const idleTimer = setTimeout(
-    () => abort.abort(createTimeoutError(name, limits.idleTimeoutMs)),
+    () => abortController.abort(createTimeoutError(urlPath, limits.idleTimeoutMs)),
     limits.idleTimeoutMs,
   );
   try {
     const response = await fetch(url, {
-      signal: abort.signal,
+      signal: abortController.signal,
       headers: { accept: 'application/json' },
       redirect: 'follow',
     });
     if (!response.ok) {
       await response.body?.cancel();
-      return failedStatus(response, name);
+      return statusFailure(response, urlPath);
     }
-    const text = await readText(response, name, limits, () => idleTimer.refresh());
-    return parse(text, name);
+    const text = await readText(response, urlPath, limits, () => idleTimer.refresh());
+    return parseBody(text, urlPath);
   } catch (cause) {
-    if (cause instanceof SourceError) return { error: cause, permanent: cause.kind === 'too_large' };
-    const reason: unknown = abort.signal.reason;
+    if (cause instanceof SourceError) return { error: cause, isPermanent: cause.kind === 'too_large' };
+    const reason: unknown = abortController.signal.reason;
     if (reason instanceof SourceError) return { error: reason };
-    return { error: new SourceError('unreachable', `${name}: ${rootMessage(cause)}`, { cause }) };
+    return { error: new SourceError('unreachable', `${urlPath}: ${rootMessage(cause)}`, { cause }) };
   } finally {
     clearTimeout(attemptTimer);
     clearTimeout(idleTimer);
-    abort.abort();
+    abortController.abort();
   }
 }
 
-function createTimeoutError(name: string, afterMs: number): SourceError {
-  return new SourceError('timeout', `${name}: no answer for ${afterMs / 1000} s`);
+function createTimeoutError(urlPath: string, timeoutMs: number): SourceError {
+  return new SourceError('timeout', `${urlPath}: no answer for ${timeoutMs / 1000} s`);
 }
 
 /**
@@ -104,56 +104,56 @@ function rootMessage(error: unknown): string {
   return rootCause instanceof Error ? rootCause.message : String(rootCause);
 }
 
-/**
- * Returns the failure for a status. A retry can help only after 429 and 5xx. After any other status, the same
- * request would get the same status again.
- */
-function failedStatus(response: Response, name: string): Failure {
+/** Returns the failure for a response status. Only the statuses 429 and 5xx are worth a retry. */
+function statusFailure(response: Response, urlPath: string): Failure {
   const { status } = response;
   return {
-    error: new SourceError(status === 429 ? 'rate_limited' : 'status', `${name}: status ${status}`),
-    permanent: status !== 429 && status < 500,
-    retryAfterMs: retryAfterMs(response.headers.get('retry-after')),
+    error: new SourceError(status === 429 ? 'rate_limited' : 'status', `${urlPath}: status ${status}`),
+    isPermanent: status !== 429 && status < 500,
+    retryAfterMs: parseRetryAfter(response.headers.get('retry-after')),
   };
 }
 
 /** Returns a `Retry-After` header (seconds or an HTTP date) in milliseconds; undefined if it is absent or malformed. */
-function retryAfterMs(header: string | null): number | undefined {
+function parseRetryAfter(header: string | null): number | undefined {
   if (header === null) return undefined;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000;
-  const at = Date.parse(header);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
+  const retryAtMs = Date.parse(header);
+  return Number.isNaN(retryAtMs) ? undefined : Math.max(0, retryAtMs - Date.now());
 }
 
 async function readText(
   response: Response,
-  name: string,
+  urlPath: string,
   limits: HttpLimits,
   onProgress: () => void,
 ): Promise<string> {
-  const tooLarge = () =>
-    new SourceError('too_large', `${name}: the body is over ${Math.round(limits.maxBytes / 1024 / 1024)} MB`);
-  if (Number(response.headers.get('content-length') ?? 0) > limits.maxBytes) throw tooLarge();
+  const createTooLargeError = () =>
+    new SourceError(
+      'too_large',
+      `${urlPath}: the body is over ${Math.round(limits.maxBytes / 1024 / 1024)} MB`,
+    );
+  if (Number(response.headers.get('content-length') ?? 0) > limits.maxBytes) throw createTooLargeError();
   const bodyChunks: Uint8Array[] = [];
   let size = 0;
   const bodyStream: AsyncIterable<Uint8Array> | readonly [] = response.body ?? [];
   for await (const bodyChunk of bodyStream) {
     size += bodyChunk.length;
-    if (size > limits.maxBytes) throw tooLarge();
+    if (size > limits.maxBytes) throw createTooLargeError();
     bodyChunks.push(bodyChunk);
     onProgress();
   }
   return Buffer.concat(bodyChunks).toString('utf8');
 }
 
-function parse(text: string, name: string): { readonly value: unknown } {
+function parseBody(text: string, urlPath: string): { readonly value: unknown } {
   if (text.trimStart().startsWith('<')) {
-    throw new SourceError('malformed', `${name}: HTML instead of JSON`);
+    throw new SourceError('malformed', `${urlPath}: HTML instead of JSON`);
   }
   try {
     const value: unknown = JSON.parse(text);
     return { value };
   } catch (cause) {
-    throw new SourceError('malformed', `${name}: JSON that breaks off or is malformed`, { cause });
+    throw new SourceError('malformed', `${urlPath}: JSON that breaks off or is malformed`, { cause });
   }
 }

@@ -24,7 +24,7 @@ export interface CoinPrice {
 /** Daily prices in USD. Entry i is the UTC day `firstDay + i` (days since 1970-01-01). NaN means unknown. */
 export interface PriceHistory {
   readonly firstDay: number;
-  readonly price: Float32Array;
+  readonly prices: Float32Array;
 }
 
 interface ChainFigure {
@@ -45,7 +45,7 @@ export interface MarketSource {
   readonly name: string;
   pools(): Promise<PoolList>;
   /** Returns figures of lending markets that have a supply and allow borrowing, by pool id. */
-  lending(): Promise<ReadonlyMap<string, LendingFigures>>;
+  lendingMarkets(): Promise<ReadonlyMap<string, LendingFigures>>;
   protocols(): Promise<readonly ProtocolListing[]>;
   hacks(): Promise<readonly Hack[]>;
   history(poolId: string): Promise<PoolHistory>;

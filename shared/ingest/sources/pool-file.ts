@@ -5,7 +5,7 @@ import { type MarketSource, SourceError } from './market-source.ts';
 
 /**
  * Creates a market source from a file with a recorded `/pools` response, plain or gzipped. Requests for all other data
- * fail as unreachable, so that prices and chains keep their last values.
+ * fail as unreachable, so the ingestion keeps the last prices and chain figures.
  */
 export function createPoolFileSource(path: string, now: () => number): MarketSource {
   const rejectMissing = async (dataName: string) => {
@@ -16,7 +16,7 @@ export function createPoolFileSource(path: string, now: () => number): MarketSou
     async pools() {
       return { rows: parsePools(await readJson(path)), fetchedAtMs: now() };
     },
-    lending: () => rejectMissing('lending markets'),
+    lendingMarkets: () => rejectMissing('lending markets'),
     protocols: () => rejectMissing('protocols'),
     hacks: () => rejectMissing('hacks'),
     history: () => rejectMissing('histories'),

@@ -1,7 +1,7 @@
 import { DAY_MS, dayOf } from '../../platform/domain/days.ts';
 import type { MarketSource } from './market-source.ts';
 import { SourceError } from './market-source.ts';
-import { poolHistory, poolLending, poolRow } from './sample/figures.ts';
+import { sampleLendingFigures, samplePoolHistory, samplePoolRow } from './sample/figures.ts';
 import { SAMPLE_CHAINS } from './sample/market.ts';
 import { createSamplePools } from './sample/pools.ts';
 import { chainHistory, chainTvl, samplePriceHistories, samplePrices } from './sample/prices.ts';
@@ -18,25 +18,25 @@ export interface SampleOptions {
 export const SAMPLE_DEFAULTS = { size: 2_000, seed: 1, historyDays: 400 } as const;
 
 /**
- * Creates a market source that generates its data from a seed, with real names and realistic figures. A figure depends
- * only on the seed, the pool and the time, so that the market has no breaks between days.
+ * Creates a market source that generates its data from a seed, with real names and realistic figures. The same seed,
+ * pool and time always give the same figures.
  */
 export function createSampleSource(options: SampleOptions): MarketSource & { readonly size: number } {
   const { size, seed, historyDays } = { ...SAMPLE_DEFAULTS, ...options };
   const generatedPools = createSamplePools(seed, size, dayOf(options.now()));
-  const pools = new Map(generatedPools.map((pool) => [pool.id, pool]));
+  const poolById = new Map(generatedPools.map((pool) => [pool.id, pool]));
   return {
     name: 'sample',
-    size: pools.size,
+    size: poolById.size,
     async pools() {
       const fetchedAtMs = options.now();
-      return { rows: Array.from(pools.values(), (pool) => poolRow(pool, fetchedAtMs)), fetchedAtMs };
+      return { rows: Array.from(poolById.values(), (pool) => samplePoolRow(pool, fetchedAtMs)), fetchedAtMs };
     },
-    async lending() {
+    async lendingMarkets() {
       const nowMs = options.now();
       return new Map(
-        Array.from(pools.values()).flatMap((pool) => {
-          const figures = poolLending(pool, nowMs);
+        Array.from(poolById.values()).flatMap((pool) => {
+          const figures = sampleLendingFigures(pool, nowMs);
           return figures === undefined ? [] : [[pool.id, figures] as const];
         }),
       );
@@ -49,9 +49,9 @@ export function createSampleSource(options: SampleOptions): MarketSource & { rea
       return [];
     },
     async history(poolId) {
-      const pool = pools.get(poolId);
+      const pool = poolById.get(poolId);
       if (pool === undefined) throw new SourceError('status', `The sample market has no pool ${poolId}.`);
-      return poolHistory(pool, dayOf(options.now()), historyDays);
+      return samplePoolHistory(pool, dayOf(options.now()), historyDays);
     },
     async prices(coins) {
       return samplePrices(coins, seed, options.now());

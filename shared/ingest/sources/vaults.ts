@@ -14,10 +14,10 @@ interface ListedVault {
   readonly listing: NonNullable<Vault['listing']>;
   readonly observations: readonly VaultObservation[];
   /** Price of one base unit of the asset in USD. */
-  readonly unitUsd: number;
+  readonly baseUnitUsd: number;
 }
 
-function toPoolRow({ vault, listing, observations, unitUsd }: ListedVault): UpstreamPool[] {
+function toPoolRows({ vault, listing, observations, baseUnitUsd }: ListedVault): UpstreamPool[] {
   const [first, last] = [observations[0], observations.at(-1)];
   if (first === undefined || last === undefined) return [];
   const apy = measuredApy(observations, APY_WINDOW_MS) ?? null;
@@ -27,7 +27,7 @@ function toPoolRow({ vault, listing, observations, unitUsd }: ListedVault): Upst
       chain: vault.chain,
       project: listing.protocol,
       symbol: vault.asset.symbol,
-      tvlUsd: Number(last.assets) * unitUsd,
+      tvlUsd: Number(last.assets) * baseUnitUsd,
       apy,
       apyBase: apy,
       apyReward: null,
@@ -47,26 +47,26 @@ function toPoolRow({ vault, listing, observations, unitUsd }: ListedVault): Upst
  * Returns a vault's daily history. The APY of a day is measured from the last observation before noon (UTC) of the day
  * to the next observation.
  */
-function toPoolHistory({ observations, unitUsd }: ListedVault): PoolHistory {
+function toPoolHistory({ observations, baseUnitUsd }: ListedVault): PoolHistory {
   const firstDay = dayOf(observations[0]?.atMs ?? 0);
   const length = Math.max(0, dayOf(observations.at(-1)?.atMs ?? 0) - firstDay);
   const apy = new Float32Array(length).fill(Number.NaN);
   const tvl = new Float32Array(length).fill(Number.NaN);
   for (let offset = 0; offset < length; offset += 1) {
     const noonMs = (firstDay + offset + 0.5) * DAY_MS;
-    const next = observations.findIndex(({ atMs }) => atMs > noonMs);
-    const neighbors = next < 1 ? observations.slice(0, 2) : observations.slice(next - 1, next + 1);
-    apy[offset] = measuredApy(neighbors, Number.POSITIVE_INFINITY) ?? Number.NaN;
-    tvl[offset] = Number(neighbors[0]?.assets ?? 0n) * unitUsd;
+    const nextIndex = observations.findIndex(({ atMs }) => atMs > noonMs);
+    const adjacentObservations =
+      nextIndex < 1 ? observations.slice(0, 2) : observations.slice(nextIndex - 1, nextIndex + 1);
+    apy[offset] = measuredApy(adjacentObservations, Number.POSITIVE_INFINITY) ?? Number.NaN;
+    tvl[offset] = Number(adjacentObservations[0]?.assets ?? 0n) * baseUnitUsd;
   }
   return { firstDay, apy, tvl };
 }
 
 /**
- * Returns the source with the open vaults added that the source itself does not list. The vaults' figures were
- * measured on their chains. A vault is left out if its asset has no price. A dollar stablecoin without a price
- * counts as 1 USD.
- * @param priceOf returns the price of one whole asset in USD, by its symbol
+ * Returns the source with additional pools: the open vaults that the source does not list. Their figures were measured
+ * on their chains. A vault is left out if its asset has no price. A dollar stablecoin without a price counts as 1 USD.
+ * @param priceOf returns the price of one whole token in USD, by the token's symbol
  */
 export async function addVaultsToSource(
   source: MarketSource,
@@ -79,18 +79,18 @@ export async function addVaultsToSource(
     const price = priceOf(asset.symbol) ?? (familyOfAsset(asset.symbol) === 'USD' ? 1 : undefined);
     if (listing === undefined || price === undefined || closed) continue;
     const observations = await readVaultFigures(table, vault.strategy_id, { consistent: true });
-    listedVaults.push({ vault, listing, observations, unitUsd: price / 10 ** asset.decimals });
+    listedVaults.push({ vault, listing, observations, baseUnitUsd: price / 10 ** asset.decimals });
   }
   if (listedVaults.length === 0) return source;
-  const byPool = new Map(listedVaults.map((each) => [each.listing.pool, each]));
+  const vaultByPool = new Map(listedVaults.map((each) => [each.listing.pool, each]));
   return {
     ...source,
     pools: async () => {
       const list = await source.pools();
-      return { ...list, rows: [...list.rows, ...listedVaults.flatMap(toPoolRow)] };
+      return { ...list, rows: [...list.rows, ...listedVaults.flatMap(toPoolRows)] };
     },
     history: async (poolId) => {
-      const vault = byPool.get(poolId);
+      const vault = vaultByPool.get(poolId);
       return vault === undefined ? source.history(poolId) : toPoolHistory(vault);
     },
   };

@@ -1,4 +1,4 @@
-import { boundHeapGrowth } from '../../../shared/ingest/heap.ts';
+import { limitHeapGrowth } from '../../../shared/ingest/heap.ts';
 import { ingest } from '../../../shared/ingest/ingest.ts';
 import { createSampleSource } from '../../../shared/ingest/sources/sample.ts';
 import { defaultTable } from '../../../shared/platform/dynamodb/client.ts';
@@ -17,7 +17,7 @@ const RUNS = [
   ['first of the next day', 24],
 ] as const;
 
-boundHeapGrowth();
+limitHeapGrowth();
 let nowMs = START_MS;
 const source = createSampleSource({ size: Number(size), now: () => nowMs });
 for (const [name, hours] of RUNS) {

@@ -101,18 +101,18 @@ describe('the decision of the spike guard', () => {
   test('the spike guard holds a leap until a later reading confirms it', () => {
     expect(guardReading(leapingReading, before, undefined, steady)).toEqual({
       kind: 'hold',
-      held: leapingReading,
+      heldReading: leapingReading,
     });
     expect(guardReading(later({ apy: 100 }), before, leapingReading, steady)).toEqual({
       kind: 'accept',
-      confirmed: leapingReading,
+      confirmedReading: leapingReading,
     });
   });
 
   test('the same reading, received again, does not confirm a held reading', () => {
     expect(guardReading(leapingReading, before, leapingReading, steady)).toEqual({
       kind: 'hold',
-      held: leapingReading,
+      heldReading: leapingReading,
     });
   });
 
@@ -122,6 +122,6 @@ describe('the decision of the spike guard', () => {
 
   test('a different leap replaces the held reading and is held', () => {
     const other = later({ apy: 900 });
-    expect(guardReading(other, before, leapingReading, steady)).toEqual({ kind: 'hold', held: other });
+    expect(guardReading(other, before, leapingReading, steady)).toEqual({ kind: 'hold', heldReading: other });
   });
 });

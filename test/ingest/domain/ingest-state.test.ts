@@ -14,7 +14,7 @@ const figure = fc.double({ min: -99, max: 1e12, noNaN: true }).map((value) => va
 const small = fc.oneof(fc.constant(Number.NaN), fc.integer({ min: -9_999, max: 9_999 }));
 const count = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 const strategy: fc.Arbitrary<StrategyState> = fc.record({
-  listed: fc.boolean(),
+  isListed: fc.boolean(),
   apy: figure,
   tvlUsd: figure,
   observedAtSeconds: count,
@@ -27,10 +27,10 @@ const strategy: fc.Arbitrary<StrategyState> = fc.record({
   itemDay: count,
   historyDay: count,
   historyDays: count,
-  backfill: fc.integer({ min: 0, max: 255 }),
+  backfillStatus: fc.integer({ min: 0, max: 255 }),
   listedSinceDay: count,
-  exitConstrained: fc.boolean(),
-  track: fc.record({
+  isExitConstrained: fc.boolean(),
+  trackRecord: fc.record({
     days90: small,
     days30: small,
     mean7: small,
@@ -57,8 +57,8 @@ test('the state of the ingestion is decoded as it was encoded', () => {
       count,
       fc.array(fc.tuple(id, strategy)),
       fc.array(fc.tuple(id, reading)),
-      (statisticsDay, strategies, held) => {
-        const state = { statisticsDay, strategies: new Map(strategies), held: new Map(held) };
+      (statisticsDay, strategies, heldReadings) => {
+        const state = { statisticsDay, strategies: new Map(strategies), heldReadings: new Map(heldReadings) };
         expect(decodeIngestState(encodeIngestState(state))).toEqual(state);
       },
     ),

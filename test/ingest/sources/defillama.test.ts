@@ -43,7 +43,7 @@ test('the DefiLlama source reads the whole market of its server over HTTP', asyn
   expect(await source.prices(coins)).toEqual(await market.prices(coins));
   expect(await source.priceHistories(coins)).toEqual(await market.priceHistories(coins));
   expect(await source.chains()).toEqual(await market.chains());
-  expect(await source.lending()).toEqual(await market.lending());
+  expect(await source.lendingMarkets()).toEqual(await market.lendingMarkets());
   const history = await source.chainTvlHistory('zkSync Era');
   expect(history).toEqual(await market.chainTvlHistory('zkSync Era'));
 });
@@ -140,7 +140,7 @@ describe('prices from DefiLlama', () => {
     const histories = await source.priceHistories(['good', 'bad', 'no']);
     expect([...histories.keys()]).toEqual(['good']);
     expect(histories.get('good')?.firstDay).toBe(TODAY - 30);
-    expect([...(histories.get('good')?.price ?? [])]).toEqual([1, ...new Array(29).fill(Number.NaN), 2]);
+    expect([...(histories.get('good')?.prices ?? [])]).toEqual([1, ...new Array(29).fill(Number.NaN), 2]);
     expect(upstream?.requests).toEqual([
       `/chart/good,bad,no?start=${(TODAY - 30) * 86_400}&span=31&period=1d`,
     ]);
@@ -192,7 +192,7 @@ describe('lending markets from DefiLlama', () => {
       lendBorrow({ pool: 'unknown', totalSupplyUsd: null, totalBorrowUsd: null }),
       'nonsense',
     ]);
-    expect([...(await source.lending())]).toEqual([
+    expect([...(await source.lendingMarkets())]).toEqual([
       ['aa70268e-4b52-42bf-a116-608b370f9501', { suppliedUsd: 4_118_365_211, borrowedUsd: 3_214_992_480 }],
       ['not-said-but-borrowed', { suppliedUsd: 100, borrowedUsd: 40 }],
     ]);
@@ -203,7 +203,7 @@ describe('lending markets from DefiLlama', () => {
     async (status) => {
       upstream = await startUpstream((_, response) => sendJson(response, {}, status));
       const source = sourceAt(upstream);
-      for (const read of [source.lending, source.protocols, source.hacks]) {
+      for (const read of [source.lendingMarkets, source.protocols, source.hacks]) {
         await expect(read()).rejects.toBeInstanceOf(SourceError);
       }
     },
@@ -266,15 +266,15 @@ test('hacks have the id of their protocol, which the source writes as a number o
     { ...hack, defillamaId: null },
     { ...hack, date: 'yesterday' },
   ]);
-  const atMs = 1_711_497_600_000;
+  const hackedAtMs = 1_711_497_600_000;
   expect(await source.hacks()).toEqual([
     {
       protocolId: '4297',
-      atMs,
+      hackedAtMs,
       amountUsd: 62_500_000,
       returnedUsd: 62_500_000,
       technique: 'Malicious Insider',
     },
-    { protocolId: '4297', atMs, amountUsd: null, returnedUsd: null, technique: null },
+    { protocolId: '4297', hackedAtMs, amountUsd: null, returnedUsd: null, technique: null },
   ]);
 });

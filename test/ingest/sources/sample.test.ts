@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { HistoryFigures } from '../../../shared/ingest/domain/build-strategy-record.ts';
 import { buildDayRecords } from '../../../shared/ingest/domain/day-records.ts';
 import { normalizePool } from '../../../shared/ingest/domain/normalize.ts';
 import { applyPublicationRules } from '../../../shared/ingest/domain/publication.ts';
-import type { HistoryFigures } from '../../../shared/ingest/domain/publish.ts';
 import { upstreamPoolSchema } from '../../../shared/ingest/domain/upstream.ts';
 import { createSampleSource, SAMPLE_DEFAULTS } from '../../../shared/ingest/sources/sample.ts';
 import { DEFAULT_COSTS } from '../../../shared/market/domain/recommendation/costs.ts';
@@ -76,10 +76,10 @@ async function published(size = SAMPLE_DEFAULTS.size) {
     }),
   );
   return buildDayRecords({
-    accepted,
-    kept: [],
-    figures: (id) => figures.get(id),
-    previous: () => undefined,
+    acceptedObservations: accepted,
+    keptRecords: [],
+    historyFiguresOf: (id) => figures.get(id),
+    previousFiguresOf: () => undefined,
     reachOf: FIXED_INTERVAL_REACH,
   });
 }

@@ -52,7 +52,7 @@ export class TestMarket implements MarketSource {
   protocolsOf: MarketSource['protocols'] = async () => [];
   hacksOf: MarketSource['hacks'] = async () => [];
 
-  lending() {
+  lendingMarkets() {
     return this.lendingOf();
   }
 
@@ -75,8 +75,8 @@ export class TestMarket implements MarketSource {
   }
 
   async priceHistories() {
-    const price = new Float32Array(31).fill(0.5);
-    return new Map([['coingecko:usd-coin', { firstDay: dayOf(this.nowMs) - 30, price }]]);
+    const prices = new Float32Array(31).fill(0.5);
+    return new Map([['coingecko:usd-coin', { firstDay: dayOf(this.nowMs) - 30, prices }]]);
   }
 
   async chains() {

@@ -53,7 +53,7 @@ async function body(source: MarketSource, url: string): Promise<unknown> {
   const last = url.slice(url.lastIndexOf('/') + 1);
   if (url === '/pools') return { status: 'success', data: (await source.pools()).rows };
   if (url === '/lendBorrow') {
-    return Array.from(await source.lending(), ([pool, { suppliedUsd, borrowedUsd }]) => ({
+    return Array.from(await source.lendingMarkets(), ([pool, { suppliedUsd, borrowedUsd }]) => ({
       pool,
       totalSupplyUsd: suppliedUsd,
       totalBorrowUsd: borrowedUsd,
@@ -91,12 +91,12 @@ async function body(source: MarketSource, url: string): Promise<unknown> {
 
 function priceCharts(histories: ReadonlyMap<string, PriceHistory>): Record<string, unknown> {
   return Object.fromEntries(
-    Array.from(histories, ([coin, { firstDay, price }]) => [
+    Array.from(histories, ([coin, { firstDay, prices }]) => [
       coin,
       {
         symbol: 'ANY',
         confidence: 0.99,
-        prices: Array.from(price, (value, index) => ({
+        prices: Array.from(prices, (value, index) => ({
           timestamp: (firstDay + index) * 86_400 + 300,
           price: value,
         })),

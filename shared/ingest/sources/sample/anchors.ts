@@ -1,12 +1,12 @@
 import type { SampleChain } from './market.ts';
 
-/** A well-known pool with its TVL in millions of USD. `meta` distinguishes pools with the same project and assets. */
+/** A well-known pool with its TVL in millions of USD. `label` distinguishes pools with the same project and assets. */
 export type SampleAnchor = readonly [
   project: string,
   chain: SampleChain,
   symbol: string,
   tvlMillions: number,
-  meta?: string,
+  label?: string,
 ];
 
 /** Pools that every sample market contains, whatever its size. Examples and documentation refer to these pools. */
@@ -100,15 +100,16 @@ const LARGEST_ANCHORS: readonly SampleAnchor[] = [
   ['aave-v3', 'Linea', 'WETH', 120],
 ];
 /**
- * After the first pools, every third pool is a well-known pool. Small markets then also contain small and risky pools.
+ * After FIRST_ANCHORS, only every third pool is a well-known pool. Small markets therefore also contain small and risky
+ * pools.
  */
 const LARGEST_ANCHOR_INTERVAL = 3;
 
 /** All well-known pools. */
 export const SAMPLE_ANCHORS: readonly SampleAnchor[] = [...FIRST_ANCHORS, ...LARGEST_ANCHORS];
 
-/** Returns the well-known pool at an index of the market's order; undefined if the pool at this index is random. */
+/** Returns the well-known pool at an index of the market's pools; undefined if the pool at this index is random. */
 export function anchorAt(anchorIndex: number): SampleAnchor | undefined {
-  const later = (anchorIndex - FIRST_ANCHORS.length) / LARGEST_ANCHOR_INTERVAL;
-  return later < 0 ? FIRST_ANCHORS[anchorIndex] : LARGEST_ANCHORS[later];
+  const largestAnchorIndex = (anchorIndex - FIRST_ANCHORS.length) / LARGEST_ANCHOR_INTERVAL;
+  return largestAnchorIndex < 0 ? FIRST_ANCHORS[anchorIndex] : LARGEST_ANCHORS[largestAnchorIndex];
 }

@@ -3,28 +3,31 @@ import { PUBLICATION_RULES } from '../../domain/publication.ts';
 import type { LendingFigures, UpstreamPool } from '../../domain/upstream.ts';
 import type { PoolHistory } from '../market-source.ts';
 import { tokenAddress } from './addresses.ts';
-import { addDailyNoise, mix, noiseAt, uniformFromHash } from './noise.ts';
+import { addDailyNoise, mixHash, noiseAt, uniformFromHash } from './noise.ts';
 import type { SamplePool } from './pools.ts';
 
 const APY_STREAM = 101;
 const TVL_STREAM = 102;
 const STRESS_STREAM = 103;
 const UTILISATION_STREAM = 104;
-/** Utilisation of lending markets, 0 to 1: the lowest and the highest level, and the standard deviation over time. */
-const UTILISATION = { least: 0.35, most: 0.94, volatility: 0.04 } as const;
-const STRESS_DAYS = 64;
 /**
- * Standard deviation of ln(TVL) over time. `ofMillion` is its value for a pool of 1 million USD. It decreases with
- * the pool's size (`exponent`), but not below `least`.
+ * Utilisation of lending markets, 0 to 1: the lowest and highest mean of a market, and the standard deviation over
+ * time.
  */
-const TVL_VOLATILITY = { ofMillion: 0.3, exponent: 0.27, least: 0.04 } as const;
+const UTILISATION = { lowestLevel: 0.35, highestLevel: 0.94, volatility: 0.04 } as const;
+const STRESS_PERIOD_DAYS = 64;
+/**
+ * Standard deviation of ln(TVL) over time. It is `atOneMillionUsd` for a pool of 1 million USD. It decreases with the
+ * TVL (`exponent`), but not below `minimum`.
+ */
+const TVL_VOLATILITY = { atOneMillionUsd: 0.3, exponent: 0.27, minimum: 0.04 } as const;
 /** Minimum TVL of a pool in USD. It is above the publication limit, so that every pool is published. */
-const LEAST_TVL_USD = PUBLICATION_RULES.minTvlUsd * 1.2;
+const MIN_TVL_USD = PUBLICATION_RULES.minTvlUsd * 1.2;
 const MAX_SAMPLE_APY = PUBLICATION_RULES.maxApyPercent * 0.9;
 
 function tvlVolatility({ logTvl }: SamplePool): number {
-  const { ofMillion, exponent, least } = TVL_VOLATILITY;
-  return Math.max(least, ofMillion * Math.exp(-exponent * Math.max(0, logTvl - Math.log(1e6))));
+  const { atOneMillionUsd, exponent, minimum } = TVL_VOLATILITY;
+  return Math.max(minimum, atOneMillionUsd * Math.exp(-exponent * Math.max(0, logTvl - Math.log(1e6))));
 }
 
 /**
@@ -32,18 +35,20 @@ function tvlVolatility({ logTvl }: SamplePool): number {
  * of 64 days with stress occur at random. Stress rises and falls gradually.
  */
 function stressAt(pool: SamplePool, day: number): number {
-  const at = day / STRESS_DAYS;
-  const index = Math.floor(at);
-  const stressOf = (period: number) =>
-    uniformFromHash(mix(mix(pool.stream, STRESS_STREAM), period)) < pool.fragility ? 1 : 0;
-  return stressOf(index) + (at - index) * (stressOf(index + 1) - stressOf(index));
+  const position = day / STRESS_PERIOD_DAYS;
+  const period = Math.floor(position);
+  const stressOfPeriod = (periodIndex: number) =>
+    uniformFromHash(mixHash(mixHash(pool.randomSeed, STRESS_STREAM), periodIndex)) < pool.stressProbability
+      ? 1
+      : 0;
+  return stressOfPeriod(period) + (position - period) * (stressOfPeriod(period + 1) - stressOfPeriod(period));
 }
 
 /** Returns the APY in percent and the TVL in USD. Noise and stress are added to the logarithms of APY and TVL. */
 function computeSampleFigures(pool: SamplePool, apyNoise: number, tvlNoise: number, stress: number) {
   return {
     apy: Math.min(MAX_SAMPLE_APY, Math.exp(pool.logApy + apyNoise - 1.6 * stress)),
-    tvl: LEAST_TVL_USD + Math.exp(pool.logTvl + tvlNoise - 1.2 * stress),
+    tvl: MIN_TVL_USD + Math.exp(pool.logTvl + tvlNoise - 1.2 * stress),
   };
 }
 
@@ -52,12 +57,12 @@ function round5(value: number): number {
 }
 
 /** Returns the pool as the source would list it at `nowMs`. */
-export function poolRow(pool: SamplePool, nowMs: number): UpstreamPool {
+export function samplePoolRow(pool: SamplePool, nowMs: number): UpstreamPool {
   const day = nowMs / DAY_MS;
   const { apy, tvl } = computeSampleFigures(
     pool,
-    pool.volatility * noiseAt(mix(pool.stream, APY_STREAM), day),
-    tvlVolatility(pool) * noiseAt(mix(pool.stream, TVL_STREAM), day),
+    pool.volatility * noiseAt(mixHash(pool.randomSeed, APY_STREAM), day),
+    tvlVolatility(pool) * noiseAt(mixHash(pool.randomSeed, TVL_STREAM), day),
     stressAt(pool, day),
   );
   const apyReward = pool.rewardShare === 0 ? null : round5(apy * pool.rewardShare);
@@ -73,10 +78,10 @@ export function poolRow(pool: SamplePool, nowMs: number): UpstreamPool {
     apyMean30d: round5(apy),
     count: Math.max(1, Math.floor(day) - pool.inceptionDay),
     timestamp: new Date(nowMs).toISOString(),
-    poolMeta: pool.meta,
+    poolMeta: pool.label,
     underlyingTokens: pool.tokens.map((token) => tokenAddress(pool.chain, token)),
-    stablecoin: pool.stable,
-    ilRisk: pool.ilRisk ? 'yes' : 'no',
+    stablecoin: pool.isStablecoinPool,
+    ilRisk: pool.hasImpermanentLoss ? 'yes' : 'no',
     exposure: pool.tokens.length > 1 ? 'multi' : 'single',
     outlier: apy > 200,
   };
@@ -86,16 +91,16 @@ export function poolRow(pool: SamplePool, nowMs: number): UpstreamPool {
  * Returns supply and debt of a lending pool at `nowMs`, in USD; undefined if nobody borrows. The pool's TVL is the
  * amount that can be withdrawn, which is supply minus debt.
  */
-export function poolLending(pool: SamplePool, nowMs: number): LendingFigures | undefined {
-  if (!pool.lends) return undefined;
-  const { least, most, volatility } = UTILISATION;
-  const stream = mix(pool.stream, UTILISATION_STREAM);
-  const meanUtilisation = least + (most - least) * Math.sqrt(uniformFromHash(stream));
+export function sampleLendingFigures(pool: SamplePool, nowMs: number): LendingFigures | undefined {
+  if (!pool.isLendingMarket) return undefined;
+  const { lowestLevel, highestLevel, volatility } = UTILISATION;
+  const stream = mixHash(pool.randomSeed, UTILISATION_STREAM);
+  const meanUtilisation = lowestLevel + (highestLevel - lowestLevel) * Math.sqrt(uniformFromHash(stream));
   const utilisation = Math.min(
     1,
     Math.max(0, meanUtilisation + volatility * noiseAt(stream, nowMs / DAY_MS)),
   );
-  const { tvlUsd } = poolRow(pool, nowMs);
+  const { tvlUsd } = samplePoolRow(pool, nowMs);
   const suppliedUsd = tvlUsd / Math.max(0.001, 1 - utilisation);
   return { suppliedUsd, borrowedUsd: suppliedUsd * utilisation };
 }
@@ -104,20 +109,20 @@ export function poolLending(pool: SamplePool, nowMs: number): LendingFigures | u
  * Returns at most `days` whole days of the pool's history before `today`. The history does not start before the
  * pool's first day.
  */
-export function poolHistory(pool: SamplePool, today: number, days: number): PoolHistory {
+export function samplePoolHistory(pool: SamplePool, today: number, days: number): PoolHistory {
   const firstDay = Math.max(today - days, Math.min(pool.inceptionDay, today - 1));
   const length = today - firstDay;
   const apyNoise = new Float64Array(length);
   const tvlNoise = new Float64Array(length);
-  addDailyNoise(apyNoise, mix(pool.stream, APY_STREAM), firstDay, pool.volatility);
-  addDailyNoise(tvlNoise, mix(pool.stream, TVL_STREAM), firstDay, tvlVolatility(pool));
+  addDailyNoise(apyNoise, mixHash(pool.randomSeed, APY_STREAM), firstDay, pool.volatility);
+  addDailyNoise(tvlNoise, mixHash(pool.randomSeed, TVL_STREAM), firstDay, tvlVolatility(pool));
   const apy = new Float32Array(length);
   const tvl = new Float32Array(length);
   for (let offset = 0; offset < length; offset += 1) {
-    const stress = pool.fragility === 0 ? 0 : stressAt(pool, firstDay + offset + 0.5);
-    const point = computeSampleFigures(pool, apyNoise[offset] ?? 0, tvlNoise[offset] ?? 0, stress);
-    apy[offset] = point.apy;
-    tvl[offset] = point.tvl;
+    const stress = pool.stressProbability === 0 ? 0 : stressAt(pool, firstDay + offset + 0.5);
+    const dayFigures = computeSampleFigures(pool, apyNoise[offset] ?? 0, tvlNoise[offset] ?? 0, stress);
+    apy[offset] = dayFigures.apy;
+    tvl[offset] = dayFigures.tvl;
   }
   return { firstDay, apy, tvl };
 }

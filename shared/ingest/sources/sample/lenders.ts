@@ -1,4 +1,4 @@
-import { LARGEST_CHAINS, lending, on, type SampleProject } from './models.ts';
+import { LARGEST_CHAINS, lendingModel, type SampleProject, symbolsOnChains } from './models.ts';
 
 const CURATORS = ['Steakhouse', 'Gauntlet Prime', 'Gauntlet Core', 'MEV Capital', 'Re7', 'Block Analitica'];
 
@@ -7,7 +7,7 @@ export const LENDERS: readonly SampleProject[] = [
     project: 'aave-v3',
     weight: 6,
     since: '2023-01-27',
-    lists: {
+    symbolsByChain: {
       Ethereum:
         'USDC USDT DAI USDS USDE GHO CRVUSD FRAX WETH WSTETH WEETH RETH CBETH WBTC CBBTC LINK AAVE UNI CRV LDO',
       Base: 'USDC GHO WETH WSTETH WEETH CBETH CBBTC AAVE',
@@ -22,15 +22,15 @@ export const LENDERS: readonly SampleProject[] = [
       'zkSync Era': 'USDC USDT WETH WEETH',
       Sonic: 'USDC WETH',
     },
-    ...lending,
-    rewarded: 0,
+    ...lendingModel,
+    rewardedPoolFraction: 0,
     tvlMillions: 40,
   },
   {
     project: 'compound-v3',
     weight: 2,
     since: '2022-08-26',
-    lists: {
+    symbolsByChain: {
       Ethereum: 'USDC USDT USDS WETH',
       Base: 'USDC USDS WETH',
       Arbitrum: 'USDC USDT WETH',
@@ -39,85 +39,91 @@ export const LENDERS: readonly SampleProject[] = [
       Mantle: 'USDE',
       Scroll: 'USDC',
     },
-    ...lending,
+    ...lendingModel,
   },
   {
     project: 'sparklend',
     weight: 1,
     since: '2023-05-09',
-    lists: {
+    symbolsByChain: {
       Ethereum: 'DAI USDS USDC USDT WETH WSTETH WEETH RETH WBTC CBBTC',
       Gnosis: 'USDC USDT DAI WETH WSTETH',
     },
-    ...lending,
-    rewarded: 0,
+    ...lendingModel,
+    rewardedPoolFraction: 0,
     tvlMillions: 40,
   },
   {
     project: 'morpho-blue',
     weight: 12,
     since: '2024-01-10',
-    lists: on([...LARGEST_CHAINS, 'Polygon', 'Optimism'], 'USDC USDT DAI USDS USDE WETH WSTETH WBTC CBBTC'),
+    symbolsByChain: symbolsOnChains(
+      [...LARGEST_CHAINS, 'Polygon', 'Optimism'],
+      'USDC USDT DAI USDS USDE WETH WSTETH WBTC CBBTC',
+    ),
     labels: CURATORS,
-    repeats: 'Vault',
-    ...lending,
+    duplicateLabel: 'Vault',
+    ...lendingModel,
     apyStable: 5,
   },
   {
     project: 'euler-v2',
     weight: 8,
     since: '2024-09-04',
-    lists: on(
+    symbolsByChain: symbolsOnChains(
       [...LARGEST_CHAINS, 'Avalanche', 'Sonic', 'Berachain', 'BSC', 'Linea'],
       'USDC USDT DAI USDS USDE GHO WETH WSTETH WEETH WBTC CBBTC BTCB WBNB WAVAX',
     ),
     labels: ['Prime', 'Yield', 'Re7', 'MEV Capital', 'K3 Capital'],
-    repeats: 'Market',
-    ...lending,
+    duplicateLabel: 'Market',
+    ...lendingModel,
     apyStable: 5,
-    rewarded: 0.4,
+    rewardedPoolFraction: 0.4,
   },
   {
     project: 'fluid-lending',
     weight: 2,
     since: '2024-02-20',
-    lists: {
+    symbolsByChain: {
       Ethereum: 'USDC USDT GHO WETH WSTETH',
-      ...on(['Base', 'Arbitrum', 'Polygon'], 'USDC USDT WETH'),
+      ...symbolsOnChains(['Base', 'Arbitrum', 'Polygon'], 'USDC USDT WETH'),
     },
-    ...lending,
+    ...lendingModel,
     apyStable: 5.2,
   },
   {
     project: 'silo-v2',
     weight: 5,
     since: '2025-01-27',
-    lists: on(['Sonic', 'Ethereum', 'Arbitrum', 'Avalanche'], 'USDC USDT WETH USDE WSTETH WBTC WAVAX ARB'),
-    repeats: 'Market',
-    ...lending,
+    symbolsByChain: symbolsOnChains(
+      ['Sonic', 'Ethereum', 'Arbitrum', 'Avalanche'],
+      'USDC USDT WETH USDE WSTETH WBTC WAVAX ARB',
+    ),
+    duplicateLabel: 'Market',
+    ...lendingModel,
     apyStable: 6,
-    spread: 0.5,
-    volatility: 0.4,
+    spreadAmongPools: 0.5,
+    volatilityOverTime: 0.4,
     tvlMillions: 3,
   },
   {
     project: 'moonwell-lending',
     weight: 1.5,
     since: '2023-08-11',
-    lists: {
+    symbolsByChain: {
       Base: 'USDC USDS DAI WETH WSTETH CBETH RETH WEETH CBBTC AERO',
       Optimism: 'USDC USDT DAI WETH WSTETH CBETH RETH WBTC OP',
     },
-    ...lending,
-    rewarded: 0.6,
+    ...lendingModel,
+    rewardedPoolFraction: 0.6,
   },
   {
     project: 'kamino-lend',
     weight: 2.5,
     since: '2023-11-02',
-    lists: { Solana: 'USDC USDT USDS SOL JITOSOL MSOL CBBTC JUP' },
-    repeats: 'Market',
-    ...lending,
+    symbolsByChain: { Solana: 'USDC USDT USDS SOL JITOSOL MSOL CBBTC JUP' },
+    duplicateLabel: 'Market',
+    ...lendingModel,
     apyStable: 5.5,
     apyOther: 3.5,
   },
@@ -125,16 +131,16 @@ export const LENDERS: readonly SampleProject[] = [
     project: 'marginfi-lending',
     weight: 0.8,
     since: '2023-02-08',
-    lists: { Solana: 'USDC USDT SOL JITOSOL MSOL BONK JUP' },
-    ...lending,
+    symbolsByChain: { Solana: 'USDC USDT SOL JITOSOL MSOL BONK JUP' },
+    ...lendingModel,
     apyOther: 4,
   },
   {
     project: 'benqi-lending',
     weight: 0.8,
     since: '2021-08-19',
-    lists: { Avalanche: 'USDC USDT DAI AVAX WETH WBTC LINK' },
-    ...lending,
-    rewarded: 0.5,
+    symbolsByChain: { Avalanche: 'USDC USDT DAI AVAX WETH WBTC LINK' },
+    ...lendingModel,
+    rewardedPoolFraction: 0.5,
   },
 ];

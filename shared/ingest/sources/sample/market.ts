@@ -27,8 +27,8 @@ const LARGE_CHAINS = ['Ethereum', 'Base', 'Arbitrum', 'Optimism', 'Polygon'] as 
 const MOST_CHAINS = ALL_CHAINS.filter((name) => name !== 'Solana' && name !== 'BSC');
 
 /**
- * The role of an asset in pairs. `quote`: it forms pairs with every traded asset. `quoted`: it forms pairs with
- * quote assets. `family`: it forms pairs only with other forms of the same coin. `native`: it forms no pairs,
+ * The role of an asset in pairs. `quote`: it forms pairs with all `quote` and `quoted` assets. `quoted`: it forms pairs
+ * with `quote` assets. `family`: it forms pairs only with assets of the same family. `native`: it forms no pairs,
  * because it is staked and is not a token.
  */
 type PairRole = 'quote' | 'quoted' | 'family' | 'native';
@@ -36,14 +36,14 @@ type PairRole = 'quote' | 'quoted' | 'family' | 'native';
 export interface SampleAsset {
   readonly symbol: string;
   readonly weight: number;
-  readonly kind: 'stable' | 'major' | 'tail';
+  readonly volatilityClass: 'stable' | 'major' | 'minor';
   readonly priceUsd: number;
   /**
    * The family of the asset. Prices in one family move together, so that a pair within a family has no impermanent
    * loss.
    */
   readonly family: string;
-  readonly trades: PairRole;
+  readonly pairRole: PairRole;
   /** Launch day, `yyyy-mm-dd`. */
   readonly since: string;
   readonly chains: readonly SampleChain[];
@@ -51,21 +51,24 @@ export interface SampleAsset {
 
 type AssetListing = readonly [symbol: string, weight: number, since: string, chains: readonly SampleChain[]];
 
-/** Returns a function that defines the forms of one coin. `ratio` is the price of a form in units of the coin. */
+/**
+ * Returns a function that creates the assets of one coin, such as WETH and WSTETH for ETH. `ratio` is the price of the
+ * asset divided by the price of the coin.
+ */
 const createFormDefinition =
-  (family: string, coinUsd: number, kind: SampleAsset['kind'] = 'major') =>
+  (family: string, coinUsd: number, kind: SampleAsset['volatilityClass'] = 'major') =>
   (trades: PairRole, [symbol, weight, since, chains]: AssetListing, ratio = 1): SampleAsset => ({
-    ...{ symbol, weight, since, chains, kind, family, trades },
+    ...{ symbol, weight, since, chains, volatilityClass: kind, family, pairRole: trades },
     priceUsd: coinUsd * ratio,
   });
 const dollarAsset = createFormDefinition('USD', 1, 'stable');
 const etherAsset = createFormDefinition('ETH', 3_400);
 const bitcoinAsset = createFormDefinition('BTC', 98_000);
-const sol = createFormDefinition('SOL', 190);
-const bnb = createFormDefinition('BNB', 820);
-const avax = createFormDefinition('AVAX', 24);
-const tailAsset = (priceUsd: number, listing: AssetListing): SampleAsset =>
-  createFormDefinition(listing[0], priceUsd, 'tail')('quoted', listing);
+const solAsset = createFormDefinition('SOL', 190);
+const bnbAsset = createFormDefinition('BNB', 820);
+const avaxAsset = createFormDefinition('AVAX', 24);
+const minorAsset = (priceUsd: number, listing: AssetListing): SampleAsset =>
+  createFormDefinition(listing[0], priceUsd, 'minor')('quoted', listing);
 
 export const SAMPLE_ASSETS: readonly SampleAsset[] = [
   dollarAsset('quote', ['USDC', 20, '2018-09-26', ALL_CHAINS]),
@@ -103,24 +106,24 @@ export const SAMPLE_ASSETS: readonly SampleAsset[] = [
   bitcoinAsset('quoted', ['WBTC', 8, '2019-01-30', [...LARGE_CHAINS, 'Avalanche', 'Linea', 'Berachain']]),
   bitcoinAsset('quoted', ['CBBTC', 4, '2024-09-12', ['Ethereum', 'Base', 'Arbitrum', 'Solana']]),
   bitcoinAsset('quoted', ['BTCB', 5, '2020-09-01', ['BSC']]),
-  sol('quote', ['SOL', 12, '2020-03-16', ['Solana']]),
-  sol('family', ['JITOSOL', 4, '2022-11-16', ['Solana']], 1.24),
-  sol('family', ['MSOL', 2, '2021-08-02', ['Solana']], 1.34),
-  bnb('quote', ['WBNB', 12, '2020-09-03', ['BSC']]),
-  avax('native', ['AVAX', 1, '2020-09-21', ['Avalanche']]),
-  avax('quote', ['WAVAX', 10, '2020-09-25', ['Avalanche']]),
-  tailAsset(0.25, ['WPOL', 4, '2020-06-02', ['Polygon']]),
-  tailAsset(0.45, ['ARB', 3, '2023-03-23', ['Arbitrum']]),
-  tailAsset(0.7, ['OP', 3, '2022-05-31', ['Optimism']]),
-  tailAsset(18, ['LINK', 2, '2017-09-19', [...LARGE_CHAINS, 'Avalanche', 'BSC']]),
-  tailAsset(260, ['AAVE', 1, '2020-10-02', ['Ethereum', 'Polygon', 'Avalanche', 'Arbitrum']]),
-  tailAsset(8, ['UNI', 1, '2020-09-17', ['Ethereum', 'Arbitrum', 'Polygon']]),
-  tailAsset(0.7, ['CRV', 1, '2020-08-13', ['Ethereum', 'Arbitrum', 'Polygon']]),
-  tailAsset(1.1, ['LDO', 1, '2021-01-05', ['Ethereum', 'Arbitrum']]),
-  tailAsset(4.6, ['PENDLE', 1, '2021-04-28', ['Ethereum', 'Arbitrum', 'BSC']]),
-  tailAsset(1.1, ['AERO', 3, '2023-08-28', ['Base']]),
-  tailAsset(0.00001, ['PEPE', 1, '2023-04-14', ['Ethereum', 'Arbitrum', 'BSC']]),
-  tailAsset(2.6, ['CAKE', 3, '2020-09-22', ['BSC']]),
-  tailAsset(0.5, ['JUP', 2, '2024-01-31', ['Solana']]),
-  tailAsset(0.00002, ['BONK', 2, '2022-12-25', ['Solana']]),
+  solAsset('quote', ['SOL', 12, '2020-03-16', ['Solana']]),
+  solAsset('family', ['JITOSOL', 4, '2022-11-16', ['Solana']], 1.24),
+  solAsset('family', ['MSOL', 2, '2021-08-02', ['Solana']], 1.34),
+  bnbAsset('quote', ['WBNB', 12, '2020-09-03', ['BSC']]),
+  avaxAsset('native', ['AVAX', 1, '2020-09-21', ['Avalanche']]),
+  avaxAsset('quote', ['WAVAX', 10, '2020-09-25', ['Avalanche']]),
+  minorAsset(0.25, ['WPOL', 4, '2020-06-02', ['Polygon']]),
+  minorAsset(0.45, ['ARB', 3, '2023-03-23', ['Arbitrum']]),
+  minorAsset(0.7, ['OP', 3, '2022-05-31', ['Optimism']]),
+  minorAsset(18, ['LINK', 2, '2017-09-19', [...LARGE_CHAINS, 'Avalanche', 'BSC']]),
+  minorAsset(260, ['AAVE', 1, '2020-10-02', ['Ethereum', 'Polygon', 'Avalanche', 'Arbitrum']]),
+  minorAsset(8, ['UNI', 1, '2020-09-17', ['Ethereum', 'Arbitrum', 'Polygon']]),
+  minorAsset(0.7, ['CRV', 1, '2020-08-13', ['Ethereum', 'Arbitrum', 'Polygon']]),
+  minorAsset(1.1, ['LDO', 1, '2021-01-05', ['Ethereum', 'Arbitrum']]),
+  minorAsset(4.6, ['PENDLE', 1, '2021-04-28', ['Ethereum', 'Arbitrum', 'BSC']]),
+  minorAsset(1.1, ['AERO', 3, '2023-08-28', ['Base']]),
+  minorAsset(0.00001, ['PEPE', 1, '2023-04-14', ['Ethereum', 'Arbitrum', 'BSC']]),
+  minorAsset(2.6, ['CAKE', 3, '2020-09-22', ['BSC']]),
+  minorAsset(0.5, ['JUP', 2, '2024-01-31', ['Solana']]),
+  minorAsset(0.00002, ['BONK', 2, '2022-12-25', ['Solana']]),
 ];

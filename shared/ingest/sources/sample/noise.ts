@@ -1,5 +1,5 @@
 /** Combines two numbers and returns a well-mixed 32-bit hash (the finalizer of MurmurHash3). */
-export function mix(a: number, b: number): number {
+export function mixHash(a: number, b: number): number {
   let h = Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(b + 0x7f4a7c15, 0xc2b2ae35);
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
@@ -24,12 +24,12 @@ export function gaussianFromHash(hash: number): number {
 export function hashText(text: string): number {
   let h = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) h = Math.imul(h ^ text.charCodeAt(index), 0x01000193);
-  return mix(h, text.length);
+  return mixHash(h, text.length);
 }
 
 /**
- * Octaves of the noise. `days` is the number of days between two fixed points, `share` is the octave's share of the
- * sum. The sum drifts for months, returns to the mean, and varies from day to day.
+ * Octaves of the noise. An octave has a random value every `days` days and is interpolated in between. The octaves are
+ * multiplied by `share` and added. The sum drifts for months, returns to the mean, and varies from day to day.
  */
 const OCTAVES = [
   { days: 160, share: 0.7 },
@@ -39,42 +39,43 @@ const OCTAVES = [
 ] as const;
 
 /**
- * Returns smooth noise with a standard deviation of about 1 at a time in days. The same stream and time always return
- * the same value.
+ * Returns smooth noise with a standard deviation of about 1 at a time in days. `stream` selects one of many independent
+ * noise functions.
  */
 export function noiseAt(stream: number, day: number): number {
   let value = 0;
   for (const octave of OCTAVES) {
-    const at = day / octave.days;
-    const index = Math.floor(at);
-    const key = mix(stream, octave.days);
-    const latticeValue = gaussianFromHash(mix(key, index));
+    const position = day / octave.days;
+    const index = Math.floor(position);
+    const octaveSeed = mixHash(stream, octave.days);
+    const latticeValue = gaussianFromHash(mixHash(octaveSeed, index));
     value +=
-      octave.share * (latticeValue + (at - index) * (gaussianFromHash(mix(key, index + 1)) - latticeValue));
+      octave.share *
+      (latticeValue + (position - index) * (gaussianFromHash(mixHash(octaveSeed, index + 1)) - latticeValue));
   }
   return value;
 }
 
 /**
  * Adds `scale` x noise at the times `firstDay + 0.5`, `firstDay + 1.5`, ... to the values. The result is the same as
- * with `noiseAt`, but takes a tenth of the time, because each fixed point is computed only once.
+ * with `noiseAt`, but takes a tenth of the time, because each random value is computed only once.
  */
 export function addDailyNoise(values: Float64Array, stream: number, firstDay: number, scale: number): void {
   for (const octave of OCTAVES) {
-    const key = mix(stream, octave.days);
+    const octaveSeed = mixHash(stream, octave.days);
     const weight = octave.share * scale;
     let index = Number.NaN;
     let latticeValue = 0;
     let slope = 0;
     for (let offset = 0; offset < values.length; offset += 1) {
-      const at = (firstDay + offset + 0.5) / octave.days;
-      const floor = Math.floor(at);
-      if (floor !== index) {
-        index = floor;
-        latticeValue = gaussianFromHash(mix(key, index));
-        slope = gaussianFromHash(mix(key, index + 1)) - latticeValue;
+      const position = (firstDay + offset + 0.5) / octave.days;
+      const wholePosition = Math.floor(position);
+      if (wholePosition !== index) {
+        index = wholePosition;
+        latticeValue = gaussianFromHash(mixHash(octaveSeed, index));
+        slope = gaussianFromHash(mixHash(octaveSeed, index + 1)) - latticeValue;
       }
-      values[offset] = (values[offset] ?? 0) + weight * (latticeValue + (at - index) * slope);
+      values[offset] = (values[offset] ?? 0) + weight * (latticeValue + (position - index) * slope);
     }
   }
 }

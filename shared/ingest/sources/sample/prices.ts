@@ -2,10 +2,10 @@ import { DAY_MS } from '../../../platform/domain/days.ts';
 import { coinNameOf } from '../../domain/coins.ts';
 import type { ChainTvlHistory, CoinPrice, PriceHistory } from '../market-source.ts';
 import { SAMPLE_ASSETS, SAMPLE_CHAINS, type SampleAsset } from './market.ts';
-import { hashText, mix, noiseAt } from './noise.ts';
+import { hashText, mixHash, noiseAt } from './noise.ts';
 
 const ASSET_BY_COIN = new Map(SAMPLE_ASSETS.map((asset) => [coinNameOf(asset.symbol), asset]));
-const PRICE_VOLATILITY = { major: 0.12, tail: 0.3 } as const;
+const PRICE_VOLATILITY = { major: 0.12, minor: 0.3 } as const;
 /** Standard deviation of a stablecoin's price around 1 USD. Each stablecoin varies independently. */
 const STABLE_VOLATILITY = 0.0003;
 /** Standard deviation of ln(TVL) of a chain over time. */
@@ -16,11 +16,11 @@ const PRICE_HISTORY_DAYS = 31;
  * Returns the price of an asset on a day, in USD. Assets of one family share their noise, so that ETH and WETH have the
  * same price.
  */
-function priceUsd(asset: SampleAsset, seed: number, day: number): number {
+function samplePriceUsd(asset: SampleAsset, seed: number, day: number): number {
   const priceNoise =
-    asset.kind === 'stable'
-      ? STABLE_VOLATILITY * noiseAt(mix(seed, hashText(asset.symbol)), day)
-      : PRICE_VOLATILITY[asset.kind] * noiseAt(mix(seed, hashText(asset.family)), day);
+    asset.volatilityClass === 'stable'
+      ? STABLE_VOLATILITY * noiseAt(mixHash(seed, hashText(asset.symbol)), day)
+      : PRICE_VOLATILITY[asset.volatilityClass] * noiseAt(mixHash(seed, hashText(asset.family)), day);
   return Number((asset.priceUsd * Math.exp(priceNoise)).toPrecision(8));
 }
 
@@ -28,7 +28,7 @@ export function samplePrices(coins: readonly string[], seed: number, nowMs: numb
   return coins.flatMap((coin) => {
     const asset = ASSET_BY_COIN.get(coin);
     if (asset === undefined) return [];
-    const price = priceUsd(asset, seed, nowMs / DAY_MS);
+    const price = samplePriceUsd(asset, seed, nowMs / DAY_MS);
     return [{ coin, symbol: asset.symbol, priceUsd: price, confidence: 0.99, observedAtMs: nowMs }];
   });
 }
@@ -43,10 +43,10 @@ export function samplePriceHistories(
     coins.flatMap((coin) => {
       const asset = ASSET_BY_COIN.get(coin);
       if (asset === undefined) return [];
-      const price = Float32Array.from({ length: PRICE_HISTORY_DAYS }, (_, index) =>
-        priceUsd(asset, seed, firstDay + index + 0.5),
+      const prices = Float32Array.from({ length: PRICE_HISTORY_DAYS }, (_, index) =>
+        samplePriceUsd(asset, seed, firstDay + index + 0.5),
       );
-      return [[coin, { firstDay, price }] as const];
+      return [[coin, { firstDay, prices }] as const];
     }),
   );
 }
@@ -54,8 +54,8 @@ export function samplePriceHistories(
 /** Returns the TVL of a whole chain, in USD. */
 export function chainTvl(seed: number, name: string, day: number): number {
   const chain = SAMPLE_CHAINS.find((candidate) => candidate.name === name);
-  const priceNoise = Math.exp(CHAIN_VOLATILITY * noiseAt(mix(seed, hashText(name)), day));
-  return Math.round((chain?.tvlBillions ?? 0) * 1e9 * priceNoise);
+  const tvlFactor = Math.exp(CHAIN_VOLATILITY * noiseAt(mixHash(seed, hashText(name)), day));
+  return Math.round((chain?.tvlBillions ?? 0) * 1e9 * tvlFactor);
 }
 
 export function chainHistory(seed: number, name: string, today: number, days: number): ChainTvlHistory {

@@ -1,24 +1,39 @@
 import { EXCHANGES } from './exchanges.ts';
 import { LENDERS } from './lenders.ts';
-import { LARGEST_CHAINS, on, type SampleProject, savings, staking, vault } from './models.ts';
+import {
+  LARGEST_CHAINS,
+  type SampleProject,
+  savingsModel,
+  stakingModel,
+  symbolsOnChains,
+  vaultModel,
+} from './models.ts';
 
-const ETHER = on(['Ethereum'], 'ETH');
-const staker = (
+const ETH_ON_ETHEREUM = symbolsOnChains(['Ethereum'], 'ETH');
+const stakingProject = (
   project: string,
   since: string,
-  lists: SampleProject['lists'],
-  apyOther = staking.apyOther,
-  volatility = staking.volatility,
-): SampleProject => ({ project, weight: 0, since, lists, ...staking, apyOther, volatility });
+  symbolsByChain: SampleProject['symbolsByChain'],
+  apyOther = stakingModel.apyOther,
+  volatility = stakingModel.volatilityOverTime,
+): SampleProject => ({
+  project,
+  weight: 0,
+  since,
+  symbolsByChain,
+  ...stakingModel,
+  apyOther,
+  volatilityOverTime: volatility,
+});
 
-const STAKERS: readonly SampleProject[] = [
-  staker('lido', '2020-12-18', ETHER),
-  staker('rocket-pool', '2021-11-09', ETHER, 2.5),
-  staker('ether.fi-stake', '2023-11-15', ETHER, 3.1),
-  staker('renzo', '2023-12-18', ETHER, 2.9, 0.1),
-  staker('jito-liquid-staking', '2022-11-16', on(['Solana'], 'SOL'), 7.1),
-  staker('marinade-liquid-staking', '2021-08-02', on(['Solana'], 'SOL'), 7.4),
-  staker('benqi-staked-avax', '2022-02-03', on(['Avalanche'], 'AVAX'), 5.2),
+const STAKING_PROJECTS: readonly SampleProject[] = [
+  stakingProject('lido', '2020-12-18', ETH_ON_ETHEREUM),
+  stakingProject('rocket-pool', '2021-11-09', ETH_ON_ETHEREUM, 2.5),
+  stakingProject('ether.fi-stake', '2023-11-15', ETH_ON_ETHEREUM, 3.1),
+  stakingProject('renzo', '2023-12-18', ETH_ON_ETHEREUM, 2.9, 0.1),
+  stakingProject('jito-liquid-staking', '2022-11-16', symbolsOnChains(['Solana'], 'SOL'), 7.1),
+  stakingProject('marinade-liquid-staking', '2021-08-02', symbolsOnChains(['Solana'], 'SOL'), 7.4),
+  stakingProject('benqi-staked-avax', '2022-02-03', symbolsOnChains(['Avalanche'], 'AVAX'), 5.2),
 ];
 
 const VAULTS: readonly SampleProject[] = [
@@ -26,19 +41,22 @@ const VAULTS: readonly SampleProject[] = [
     project: 'yearn-finance',
     weight: 6,
     since: '2020-07-17',
-    lists: on([...LARGEST_CHAINS, 'Polygon', 'Optimism'], 'USDC USDT DAI USDS CRVUSD WETH WBTC'),
-    ...vault,
+    symbolsByChain: symbolsOnChains(
+      [...LARGEST_CHAINS, 'Polygon', 'Optimism'],
+      'USDC USDT DAI USDS CRVUSD WETH WBTC',
+    ),
+    ...vaultModel,
   },
   {
     project: 'pendle',
     weight: 6,
     since: '2022-11-28',
-    lists: on(
+    symbolsByChain: symbolsOnChains(
       [...LARGEST_CHAINS, 'Sonic', 'Mantle', 'Berachain'],
       'USDC USDE USDS GHO CRVUSD WETH WSTETH WEETH RETH CBETH',
     ),
-    ...vault,
-    repeats: 'Market',
+    ...vaultModel,
+    duplicateLabel: 'Market',
     apyStable: 8,
     apyOther: 4,
     tvlMillions: 5,
@@ -47,28 +65,33 @@ const VAULTS: readonly SampleProject[] = [
     project: 'spark-savings',
     weight: 0.3,
     since: '2024-09-18',
-    lists: on(LARGEST_CHAINS, 'USDS USDC'),
-    ...savings,
+    symbolsByChain: symbolsOnChains(LARGEST_CHAINS, 'USDS USDC'),
+    ...savingsModel,
     apyStable: 4.4,
   },
   {
     project: 'ondo-yield-assets',
     weight: 0.2,
     since: '2023-08-01',
-    lists: on(['Ethereum', 'Solana', 'Mantle'], 'USDC'),
-    ...savings,
+    symbolsByChain: symbolsOnChains(['Ethereum', 'Solana', 'Mantle'], 'USDC'),
+    ...savingsModel,
     apyStable: 4.2,
   },
   {
     project: 'ethena-usde',
     weight: 0,
     since: '2024-02-19',
-    lists: on(['Ethereum'], 'USDE'),
-    ...savings,
+    symbolsByChain: symbolsOnChains(['Ethereum'], 'USDE'),
+    ...savingsModel,
     apyStable: 7.5,
-    volatility: 0.25,
+    volatilityOverTime: 0.25,
     tvlMillions: 4_000,
   },
 ];
 
-export const SAMPLE_PROJECTS: readonly SampleProject[] = [...LENDERS, ...EXCHANGES, ...STAKERS, ...VAULTS];
+export const SAMPLE_PROJECTS: readonly SampleProject[] = [
+  ...LENDERS,
+  ...EXCHANGES,
+  ...STAKING_PROJECTS,
+  ...VAULTS,
+];

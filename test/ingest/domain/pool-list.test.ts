@@ -5,7 +5,7 @@ import {
   type IngestState,
   type StrategyState,
 } from '../../../shared/ingest/domain/ingest-state.ts';
-import { findListProblem, processPoolList } from '../../../shared/ingest/domain/intake.ts';
+import { findListProblem, processPoolList } from '../../../shared/ingest/domain/pool-list.ts';
 import { NO_TRACK_RECORD } from '../../../shared/strategies/domain/expectation/track-record.ts';
 import { strategyIdOf } from '../../../shared/strategies/domain/strategy-id.ts';
 import { MARKET_NOW_MS, poolOf } from '../../support/market/pools.ts';
@@ -15,7 +15,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 function known(changes: Partial<StrategyState> = {}): StrategyState {
   return {
-    listed: true,
+    isListed: true,
     apy: 5,
     tvlUsd: 1_000_000,
     observedAtSeconds: (MARKET_NOW_MS - HOUR_MS) / 1000,
@@ -28,10 +28,10 @@ function known(changes: Partial<StrategyState> = {}): StrategyState {
     itemDay: 20_000,
     historyDay: 20_000,
     historyDays: 30,
-    backfill: 255,
-    track: NO_TRACK_RECORD,
+    backfillStatus: 255,
+    trackRecord: NO_TRACK_RECORD,
     listedSinceDay: 20_000,
-    exitConstrained: false,
+    isExitConstrained: false,
     ...changes,
   };
 }
@@ -45,7 +45,7 @@ function stateOf(
     strategies: new Map(
       Object.entries(pools).map(([pool, changes]) => [strategyIdOf('s', pool), known(changes)]),
     ),
-    held: new Map(Object.entries(held).map(([pool, reading]) => [strategyIdOf('s', pool), reading])),
+    heldReadings: new Map(Object.entries(held).map(([pool, reading]) => [strategyIdOf('s', pool), reading])),
   };
 }
 
@@ -79,40 +79,45 @@ describe('a malformed row of a market list', () => {
     ['invalid_underlyingTokens', pool({ underlyingTokens: 'ETH' })],
   ])('a malformed row is counted as %s, and the other rows are read', (reason, row) => {
     const intake = take([pool({ pool: 'before' }), row, pool({ pool: 'after' })]);
-    expect(Object.entries(intake.quarantined).map(([name, { count }]) => [name, count])).toEqual([
+    expect(Object.entries(intake.quarantineTally).map(([name, { count }]) => [name, count])).toEqual([
       [reason, 1],
     ]);
-    expect([...intake.accepted.keys()]).toEqual([strategyIdOf('s', 'before'), strategyIdOf('s', 'after')]);
-    expect(intake.rows).toBe(3);
+    expect([...intake.acceptedById.keys()]).toEqual([
+      strategyIdOf('s', 'before'),
+      strategyIdOf('s', 'after'),
+    ]);
+    expect(intake.rowCount).toBe(3);
   });
 
   test('malformed rows are reported with their number and three examples', () => {
     const rows = Array.from({ length: 500 }, (_, index) => pool({ pool: `p${index}`, tvlUsd: null }));
-    expect(take(rows).quarantined).toEqual({
+    expect(take(rows).quarantineTally).toEqual({
       invalid_tvlUsd: { count: 500, examples: ['p0', 'p1', 'p2'] },
     });
   });
 
   test('a listed strategy keeps its last record when its row is malformed', () => {
     const intake = take([pool({ pool: 'a', tvlUsd: 'broken' })], stateOf({ a: {} }));
-    expect([...intake.kept]).toEqual([strategyIdOf('s', 'a')]);
+    expect([...intake.keptIds]).toEqual([strategyIdOf('s', 'a')]);
   });
 
   test('a record that is over a week old or of an unlisted strategy is not kept when its row is malformed', () => {
     const rows = [pool({ pool: 'a', tvlUsd: null }), pool({ pool: 'b', tvlUsd: null })];
     const old = (MARKET_NOW_MS - 8 * DAY_MS) / 1000;
-    expect(take(rows, stateOf({ a: { observedAtSeconds: old }, b: { listed: false } })).kept.size).toBe(0);
+    expect(take(rows, stateOf({ a: { observedAtSeconds: old }, b: { isListed: false } })).keptIds.size).toBe(
+      0,
+    );
   });
 });
 
 test('a pool that is twice in a list is read once, from its first row', () => {
   const intake = take([pool({ pool: 'a', apy: 5 }), pool({ pool: 'a', apy: 6 })]);
-  expect(intake.accepted.get(strategyIdOf('s', 'a'))?.apy).toBe(5);
-  expect(intake.quarantined.duplicate_pool?.count).toBe(1);
+  expect(intake.acceptedById.get(strategyIdOf('s', 'a'))?.apy).toBe(5);
+  expect(intake.quarantineTally.duplicate_pool?.count).toBe(1);
 });
 
 test('pools that differ only in their pool id are different strategies', () => {
-  expect(take([pool({ pool: 'a' }), pool({ pool: 'b' })]).accepted.size).toBe(2);
+  expect(take([pool({ pool: 'a' }), pool({ pool: 'b' })]).acceptedById.size).toBe(2);
 });
 
 test('rows that are left out by the listing rules are counted by reason', () => {
@@ -122,9 +127,9 @@ test('rows that are left out by the listing rules are counted by reason', () => 
     pool({ pool: 'c', apy: null, apyBase: null, apyReward: null }),
     pool({ pool: 'd', timestamp: '2026-02-01T00:00:00Z' }),
   ]);
-  expect(intake.accepted.size).toBe(0);
+  expect(intake.acceptedById.size).toBe(0);
   expect(
-    Object.fromEntries(Object.entries(intake.unpublished).map(([name, { count }]) => [name, count])),
+    Object.fromEntries(Object.entries(intake.unpublishedTally).map(([name, { count }]) => [name, count])),
   ).toEqual({
     low_tvl: 1,
     absurd_apy: 1,
@@ -135,12 +140,14 @@ test('rows that are left out by the listing rules are counted by reason', () => 
 
 test('a row from yesterday is published with the time in the row', () => {
   const intake = take([pool({ pool: 'a', timestamp: '2026-03-09T12:00:00Z' })]);
-  expect(intake.accepted.size).toBe(1);
-  expect(new Date(intake.newestMs).toISOString()).toBe('2026-03-09T12:00:00.000Z');
+  expect(intake.acceptedById.size).toBe(1);
+  expect(new Date(intake.newestObservationMs).toISOString()).toBe('2026-03-09T12:00:00.000Z');
 });
 
 test('a row with a time in the near future gets the current time, so that later lists do not seem older', () => {
-  expect(take([pool({ pool: 'a', timestamp: '2026-03-10T12:30:00Z' })]).newestMs).toBe(MARKET_NOW_MS);
+  expect(take([pool({ pool: 'a', timestamp: '2026-03-10T12:30:00Z' })]).newestObservationMs).toBe(
+    MARKET_NOW_MS,
+  );
 });
 
 describe('a strategy that is already listed', () => {
@@ -149,15 +156,15 @@ describe('a strategy that is already listed', () => {
   test('a listed strategy keeps its record until the next reading confirms a leap, and then gets the new figures', () => {
     const leap = pool({ pool: 'a', tvlUsd: 50_000_000 });
     const first = take([leap], stateOf({ a: {} }));
-    expect([...first.kept]).toEqual([id]);
-    expect(first.accepted.size).toBe(0);
-    const held = first.held.get(id);
+    expect([...first.keptIds]).toEqual([id]);
+    expect(first.acceptedById.size).toBe(0);
+    const held = first.heldReadings.get(id);
     expect(held?.tvlUsd).toBe(50_000_000);
 
-    const waiting = { ...stateOf({ a: {} }), held: first.held };
+    const waiting = { ...stateOf({ a: {} }), heldReadings: first.heldReadings };
     const repeatedIntake = take([leap], waiting);
-    expect(repeatedIntake.held.get(id)).toEqual(held);
-    expect(repeatedIntake.accepted.size).toBe(0);
+    expect(repeatedIntake.heldReadings.get(id)).toEqual(held);
+    expect(repeatedIntake.acceptedById.size).toBe(0);
 
     const second = processPoolList(
       { rows: [{ ...leap, timestamp: '2026-03-10T13:00:00Z' }], fetchedAtMs: MARKET_NOW_MS + HOUR_MS },
@@ -165,35 +172,35 @@ describe('a strategy that is already listed', () => {
       waiting,
       MARKET_NOW_MS + HOUR_MS,
     );
-    expect(second.accepted.get(id)?.tvlUsd).toBe(50_000_000);
-    expect(second.held.size).toBe(0);
-    expect(second.confirmed.get(id)).toEqual(held);
+    expect(second.acceptedById.get(id)?.tvlUsd).toBe(50_000_000);
+    expect(second.heldReadings.size).toBe(0);
+    expect(second.confirmedReadings.get(id)).toEqual(held);
   });
 
   test('a listed strategy keeps its record after one absurd reading, and is left out when the next reading confirms it', () => {
     for (const glitch of [{ apy: 1e6 }, { tvlUsd: 0 }]) {
       const row = pool({ pool: 'a', ...glitch });
       const first = take([row], stateOf({ a: {} }));
-      expect([...first.kept]).toEqual([id]);
+      expect([...first.keptIds]).toEqual([id]);
       const second = processPoolList(
         { rows: [{ ...row, timestamp: '2026-03-10T13:00:00Z' }], fetchedAtMs: MARKET_NOW_MS + HOUR_MS },
         's',
-        { ...stateOf({ a: {} }), held: first.held },
+        { ...stateOf({ a: {} }), heldReadings: first.heldReadings },
         MARKET_NOW_MS + HOUR_MS,
       );
-      expect(second.kept.size + second.accepted.size + second.confirmed.size).toBe(0);
+      expect(second.keptIds.size + second.acceptedById.size + second.confirmedReadings.size).toBe(0);
     }
   });
 
   test('a listed strategy keeps its record when the source has no APY or an older reading', () => {
     const noApy = pool({ pool: 'a', apy: null, apyBase: null, apyReward: null });
     const older = pool({ pool: 'a', timestamp: '2026-03-10T09:00:00Z' });
-    for (const row of [noApy, older]) expect([...take([row], stateOf({ a: {} })).kept]).toEqual([id]);
+    for (const row of [noApy, older]) expect([...take([row], stateOf({ a: {} })).keptIds]).toEqual([id]);
   });
 
   test('a listed strategy that is missing from the list is neither updated nor kept', () => {
     const intake = take([pool({ pool: 'b' })], stateOf({ a: {} }));
-    expect(intake.accepted.has(id) || intake.kept.has(id)).toBe(false);
+    expect(intake.acceptedById.has(id) || intake.keptIds.has(id)).toBe(false);
   });
 });
 

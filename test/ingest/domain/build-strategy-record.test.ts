@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { buildStrategyRecord } from '../../../shared/ingest/domain/build-strategy-record.ts';
 import { applyPublicationRules } from '../../../shared/ingest/domain/publication.ts';
-import { strategyRecordOf } from '../../../shared/ingest/domain/publish.ts';
 import { strategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import { Catalog } from '../../../shared/strategies/domain/catalog/catalog.ts';
 import { encodeCatalog } from '../../../shared/strategies/domain/catalog/encoding/encode.ts';
@@ -40,7 +40,7 @@ describe('the record of a published strategy', () => {
         fc.double({ min: -99, max: 1_000, noNaN: true }),
         fc.double({ min: 10_000, max: 1e15, noNaN: true }),
         (figures, current, tvlUsd) => {
-          const record = strategyRecordOf(
+          const record = buildStrategyRecord(
             publishableOf({ ...figures, apy: current, tvlUsd }),
             undefined,
             undefined,
@@ -72,7 +72,7 @@ describe('the record of a published strategy', () => {
           const apy = Float32Array.from(daily ?? []);
           const tvl = new Float32Array(apy.length).fill(1e6);
           const history = daily === null ? undefined : figuresOf(apy, tvl);
-          const record = strategyRecordOf(publishableOf(fields), history, undefined);
+          const record = buildStrategyRecord(publishableOf(fields), history, undefined);
           expect(riskOf(record).risk).toEqual(record.risk);
           expect(riskOf(new Catalog(encodeCatalog([record])).entry(0)).risk).toEqual(record.risk);
         },
@@ -82,7 +82,7 @@ describe('the record of a published strategy', () => {
 
   test('the record has historical APYs from the stored history if it is long enough, and otherwise from the source', () => {
     const own = figuresOf(new Float32Array(10).fill(3), new Float32Array(10).fill(2e6));
-    const record = strategyRecordOf(publishableOf({ apy: 5, apyMean30d: 4.5 }), own, undefined);
+    const record = buildStrategyRecord(publishableOf({ apy: 5, apyMean30d: 4.5 }), own, undefined);
     expect(record.historical_apy).toEqual({ '7d': 3, '30d': 4.5, '90d': 4.5 });
     expect(record.apy_volatility_30d).toBeNull();
   });
@@ -104,61 +104,65 @@ describe('the record of a published strategy', () => {
       const before = days === 33 ? (30 * 6.6 - 7 * 8) / 23 : 3;
       const apy = Float32Array.from({ length: days }, (__, day) => (day < days - 7 ? before : 8));
       const own = figuresOf(apy, new Float32Array(days).fill(2e6));
-      const record = strategyRecordOf(publishableOf({ apy: 40.6, apyMean30d }), own, undefined);
+      const record = buildStrategyRecord(publishableOf({ apy: 40.6, apyMean30d }), own, undefined);
       expect(record.historical_apy).toEqual(historical);
     },
   );
 
   test('a record without a stored history has the 30-day mean of the source and the current APY as historical APYs', () => {
-    const record = strategyRecordOf(publishableOf({ apy: 5, apyMean30d: 4.5 }), undefined, undefined);
+    const record = buildStrategyRecord(publishableOf({ apy: 5, apyMean30d: 4.5 }), undefined, undefined);
     expect(record.historical_apy).toEqual({ '7d': 5, '30d': 4.5, '90d': 4.5 });
     expect(
-      strategyRecordOf(publishableOf({ apyMean30d: 1e6 }), undefined, undefined).historical_apy['30d'],
+      buildStrategyRecord(publishableOf({ apyMean30d: 1e6 }), undefined, undefined).historical_apy['30d'],
     ).toBe(5);
     expect(
-      strategyRecordOf(publishableOf({ apyMean30d: null }), undefined, undefined).historical_apy['30d'],
+      buildStrategyRecord(publishableOf({ apyMean30d: null }), undefined, undefined).historical_apy['30d'],
     ).toBe(5);
   });
 
   test('the record has the volatility of the stored history, and the longer length of stored and source history', () => {
     const apy = Float32Array.from({ length: 30 }, (_, day) => (day % 2 === 0 ? 4 : 6));
     const history = figuresOf(apy, new Float32Array(30).fill(1e6));
-    expect(strategyRecordOf(publishableOf({ sourceHistoryDays: 7 }), history, undefined)).toMatchObject({
+    expect(buildStrategyRecord(publishableOf({ sourceHistoryDays: 7 }), history, undefined)).toMatchObject({
       // The standard deviation of 15 fours and 15 sixes around 5: the root of 30/29.
       apy_volatility_30d: 1.0171,
       history_days: 30,
     });
-    expect(strategyRecordOf(publishableOf({ sourceHistoryDays: 500 }), history, undefined).history_days).toBe(
-      500,
-    );
+    expect(
+      buildStrategyRecord(publishableOf({ sourceHistoryDays: 500 }), history, undefined).history_days,
+    ).toBe(500);
   });
 
   test('an APY that equals the 30-day mean of the source counts as unchanged until the stored history shows a change', () => {
     const frozen = publishableOf({ apy: 31.01174, apyMean30d: 31.00989, sourceHistoryDays: 18 });
     const surroundings = { peerApy: 2.5, reachOf: FIXED_INTERVAL_REACH };
-    const first = strategyRecordOf(frozen, undefined, undefined, surroundings);
+    const first = buildStrategyRecord(frozen, undefined, undefined, surroundings);
     expect(first.unmoved_days).toBe(18);
     expect(first.risk_level).toBe('high');
     expect(first.flags).toContain('stuck_rate');
     const moving = { ...frozen, apyMean30d: 28 };
-    expect(strategyRecordOf(moving, undefined, undefined, surroundings).unmoved_days).toBe(0);
+    expect(buildStrategyRecord(moving, undefined, undefined, surroundings).unmoved_days).toBe(0);
     const own = figuresOf(Float32Array.of(28, 33, 30, 29, 31.01174), new Float32Array(5).fill(2e6));
-    expect(strategyRecordOf(frozen, own, undefined, surroundings).unmoved_days).toBe(1);
+    expect(buildStrategyRecord(frozen, own, undefined, surroundings).unmoved_days).toBe(1);
   });
 
   test('the creation day of a record is the first day that the source knows, and does not change later', () => {
-    const first = strategyRecordOf(publishableOf({ sourceHistoryDays: 9 }), undefined, undefined);
+    const first = buildStrategyRecord(publishableOf({ sourceHistoryDays: 9 }), undefined, undefined);
     expect(first.created_at).toBe('2026-03-01T00:00:00.000Z');
     const later = publishableOf({ sourceHistoryDays: 3, observedAtMs: MARKET_NOW_MS + DAY_MS });
-    expect(strategyRecordOf(later, undefined, first).created_at).toBe(first.created_at);
+    expect(buildStrategyRecord(later, undefined, first).created_at).toBe(first.created_at);
   });
 
   test('the update time changes with APY or TVL, and the observation time with every reading', () => {
-    const first = strategyRecordOf(publishableOf(), undefined, undefined);
-    const again = strategyRecordOf(publishableOf({ observedAtMs: MARKET_NOW_MS + 1_000 }), undefined, first);
+    const first = buildStrategyRecord(publishableOf(), undefined, undefined);
+    const again = buildStrategyRecord(
+      publishableOf({ observedAtMs: MARKET_NOW_MS + 1_000 }),
+      undefined,
+      first,
+    );
     expect(again.updated_at).toBe(first.updated_at);
     expect(again.as_of).not.toBe(first.as_of);
-    const moved = strategyRecordOf(
+    const moved = buildStrategyRecord(
       publishableOf({ apy: 6, observedAtMs: MARKET_NOW_MS + 2_000 }),
       undefined,
       first,
@@ -171,7 +175,7 @@ describe('the record of a published strategy', () => {
     ['base', 10],
     ['constructor', 10],
   ])('the minimum deposit on %s is %s USD', (chain, minimum) => {
-    expect(strategyRecordOf(publishableOf({ chain }), undefined, undefined).min_deposit).toBe(minimum);
+    expect(buildStrategyRecord(publishableOf({ chain }), undefined, undefined).min_deposit).toBe(minimum);
   });
 
   test.each<[string, Parameters<typeof publishableOf>[0], string[]]>([
@@ -189,6 +193,6 @@ describe('the record of a published strategy', () => {
     ['a single asset without impermanent loss', { ilRisk: null }, []],
     ['a loss', { apy: -1 }, ['negative_apy']],
   ])('the record has a flag for %s', (_, changes, flags) => {
-    expect(strategyRecordOf(publishableOf(changes), undefined, undefined).flags).toEqual(flags);
+    expect(buildStrategyRecord(publishableOf(changes), undefined, undefined).flags).toEqual(flags);
   });
 });

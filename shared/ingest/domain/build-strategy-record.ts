@@ -27,7 +27,7 @@ const MIN_DEPOSIT_USD = { default: 10, byChain: { ethereum: 100 } } as const sat
 
 const MIN_DEPOSIT_BY_CHAIN = new Map<string, number>(Object.entries(MIN_DEPOSIT_USD.byChain));
 
-/** Limits of those warning flags that do not depend on risk floors. They are judgments and not fitted to data. */
+/** Limits of the warning flags that do not depend on FLOOR_RULES. They are judgments and not fitted to data. */
 const FLAG_RULES = {
   /**
    * Share of the APY that comes from reward tokens, 0 to 1. Above this share, little of the APY remains when the
@@ -46,10 +46,10 @@ export interface HistoryFigures {
   readonly statistics: StatisticsByWindow;
   /** Number of known days in the history. */
   readonly days: number;
-  readonly track: TrackRecord;
+  readonly trackRecord: TrackRecord;
 }
 
-/** Values for a strategy's record that come from other strategies and from the results of past forecasts. */
+/** Inputs of a strategy's record that depend on other strategies or on the results of past forecasts. */
 export interface MarketContext {
   /** Median APY of the peers in percent. Null if there are too few peers. */
   readonly peerApy: number | null;
@@ -65,25 +65,23 @@ export type PreviousFigures = Pick<
 >;
 
 /**
- * Builds the published record of a strategy.
- * `historical_apy` is the mean of this service's own history in each window, or a shorter mean (see `historicalApy`).
- * `created_at` is always the first known day. `updated_at` changes only when the APY or the TVL changes.
+ * Builds the published record of a strategy. `created_at` is taken from the previous record, or else is the first known
+ * day. `updated_at` changes only when the APY or the TVL changes.
  * @param history figures of this service's own history; undefined if there is none
  * @param previous figures of the previous record
  */
-export function strategyRecordOf(
+export function buildStrategyRecord(
   observation: PublishableObservation,
   history: HistoryFigures | undefined,
   previous: PreviousFigures | undefined,
   { peerApy, reachOf }: MarketContext = NO_MARKET_CONTEXT,
 ): StrategyRecord {
-  const observedAt = wholeSecond(observation.observedAtMs);
+  const observedAt = isoWholeSeconds(observation.observedAtMs);
   const historyDays = Math.max(history?.days ?? 0, observation.sourceHistoryDays);
-  const track = history?.track ?? NO_TRACK_RECORD;
-  // The risk is computed from the rounded figures that are published, so that anybody can compute it again from the
-  // record.
+  const trackRecord = history?.trackRecord ?? NO_TRACK_RECORD;
+  // The risk is computed from the rounded figures that are published. Anybody can therefore compute it again.
   const figures = {
-    ...publishedFigures(observation, track, peerApy),
+    ...publishedFigures(observation, trackRecord, peerApy),
     ...withdrawalFigures(observation, previous?.exit_constrained ?? false),
     apy_volatility_30d: roundOrNull(history?.statistics['30d'].volatility ?? null, 5),
     history_days: historyDays,
@@ -100,7 +98,7 @@ export function strategyRecordOf(
     strategy_type: observation.strategyType,
     historical_apy: historicalApy(observation, history),
     expected_apy: publishedExpectation(
-      { record: figures, track, sourceMean30: publishableMean30(observation) },
+      { record: figures, track: trackRecord, sourceMean30: publishableMean30(observation) },
       reachOf,
     ),
     risk_level: level,
@@ -121,13 +119,13 @@ export function strategyRecordOf(
 /** Returns the rounded figures of an observation. */
 function publishedFigures(
   observation: PublishableObservation,
-  track: TrackRecord,
+  trackRecord: TrackRecord,
   peerApy: MarketContext['peerApy'],
 ) {
   return {
     tvl: round(observation.tvlUsd, 2),
     current_apy: round(observation.apy, 5),
-    ...recentMoves(observation, track),
+    ...recentChanges(observation, trackRecord),
     peer_apy: roundOrNull(peerApy, 5),
     apy_base: roundOrNull(observation.apyBase, 5),
     apy_reward: roundOrNull(observation.apyReward, 5),
@@ -139,14 +137,16 @@ function publishedFigures(
   };
 }
 
-/** Returns the recent changes of a strategy; null if too few days are known. */
-function recentMoves(observation: Observation, track: TrackRecord) {
-  const isKnown = track.days30 >= RISK_TABLE.volatilityDays;
+/**
+ * Returns how much APY and TVL have changed in the last 30 days. The 30-day figures are null if too few days are known.
+ */
+function recentChanges(observation: Observation, trackRecord: TrackRecord) {
+  const isKnown = trackRecord.days30 >= RISK_TABLE.volatilityDays;
   return {
-    log_apy_volatility_30d: isKnown ? roundOrNull(track.spread30, 5) : null,
-    tvl_volatility_30d: isKnown ? roundOrNull(track.tvlSpread30, 5) : null,
-    tvl_growth_30d: isKnown ? roundOrNull(track.tvlGrowth30, 5) : null,
-    unmoved_days: unmovedDays(observation, track),
+    log_apy_volatility_30d: isKnown ? roundOrNull(trackRecord.spread30, 5) : null,
+    tvl_volatility_30d: isKnown ? roundOrNull(trackRecord.tvlSpread30, 5) : null,
+    tvl_growth_30d: isKnown ? roundOrNull(trackRecord.tvlGrowth30, 5) : null,
+    unmoved_days: countUnchangedDays(observation, trackRecord),
   };
 }
 
@@ -154,14 +154,17 @@ function recentMoves(observation: Observation, track: TrackRecord) {
 const SOURCE_MEAN_DAYS = 30;
 
 /**
- * Returns the number of known days on which the APY did not change. If this service's own history is short, the
- * source's history is used: if the APY equals the source's 30-day mean, it did not change on the source's known days.
+ * Returns for how many known days the APY has not changed. If this service's own history is short and the APY equals
+ * the source's 30-day mean, the known days of the source count too, but at most 30.
  */
-function unmovedDays({ apy, apyMean30d, sourceHistoryDays }: Observation, track: TrackRecord): number {
-  const isYoung = track.days30 < FLOOR_RULES.stuck.days;
-  const equalsMean = apy !== null && apyMean30d !== null && isSameRate(apyMean30d, apy);
-  if (!isYoung || !equalsMean) return track.unmovedDays;
-  return Math.max(track.unmovedDays, Math.min(SOURCE_MEAN_DAYS, sourceHistoryDays));
+function countUnchangedDays(
+  { apy, apyMean30d, sourceHistoryDays }: Observation,
+  trackRecord: TrackRecord,
+): number {
+  const hasShortHistory = trackRecord.days30 < FLOOR_RULES.stuck.days;
+  const equalsSourceMean = apy !== null && apyMean30d !== null && isSameRate(apyMean30d, apy);
+  if (!hasShortHistory || !equalsSourceMean) return trackRecord.unmovedDays;
+  return Math.max(trackRecord.unmovedDays, Math.min(SOURCE_MEAN_DAYS, sourceHistoryDays));
 }
 
 /**
@@ -182,14 +185,14 @@ function withdrawalFigures({ lending }: Observation, wasConstrained: boolean) {
  * Returns a time as ISO 8601 text in whole seconds, because the source's milliseconds have no
  * meaning.
  */
-export function wholeSecond(epochMs: number): string {
+export function isoWholeSeconds(epochMs: number): string {
   return new Date(Math.floor(epochMs / 1000) * 1000).toISOString();
 }
 
 /** Returns midnight (UTC) of the first known day of the strategy. */
 function firstHistoryDate(observation: Observation, historyDays: number): string {
-  const day = Math.floor(observation.observedAtMs / DAY_MS) - historyDays;
-  return new Date(Math.max(0, day) * DAY_MS).toISOString();
+  const firstDay = Math.floor(observation.observedAtMs / DAY_MS) - historyDays;
+  return new Date(Math.max(0, firstDay) * DAY_MS).toISOString();
 }
 
 /**
@@ -200,11 +203,12 @@ function historicalApy(
   observation: PublishableObservation,
   history: HistoryFigures | undefined,
 ): StrategyRecord['historical_apy'] {
-  const current = round(observation.apy, 5);
-  const mean = (window: '7d' | '30d' | '90d') => roundOrNull(history?.statistics[window].meanApy ?? null, 5);
-  const week = mean('7d') ?? current;
-  const month = mean('30d') ?? roundOrNull(publishableMean30(observation), 5) ?? week;
-  return { '7d': week, '30d': month, '90d': mean('90d') ?? month };
+  const currentApy = round(observation.apy, 5);
+  const meanApyOf = (window: '7d' | '30d' | '90d') =>
+    roundOrNull(history?.statistics[window].meanApy ?? null, 5);
+  const weekMean = meanApyOf('7d') ?? currentApy;
+  const monthMean = meanApyOf('30d') ?? roundOrNull(publishableMean30(observation), 5) ?? weekMean;
+  return { '7d': weekMean, '30d': monthMean, '90d': meanApyOf('90d') ?? monthMean };
 }
 
 /** Returns the source's 30-day mean, or null if it is outside the published range. */
@@ -219,14 +223,14 @@ function collectFlags(
     Pick<StrategyRecord, 'history_days' | 'apy_volatility_30d' | 'exit_constrained'>,
 ): string[] {
   const { history_days: historyDays, apy_volatility_30d: volatility } = figures;
-  const share = rewardShare(observation.apyBase, observation.apyReward);
+  const rewardFraction = rewardShare(observation.apyBase, observation.apyReward);
   const flags: (readonly [string, boolean])[] = [
     ['outlier', observation.outlier === true],
     ['stuck_rate', isStuckRate(figures)],
     ['exit_constrained', figures.exit_constrained],
     ['short_history', historyDays < FLOOR_RULES.mediumBelowDays],
     ['low_tvl', observation.tvlUsd < FLOOR_RULES.highBelowTvlUsd],
-    ['reward_dependent', share !== null && share > FLAG_RULES.rewardShare],
+    ['reward_dependent', rewardFraction !== null && rewardFraction > FLAG_RULES.rewardShare],
     ['volatile_apy', volatility !== null && volatility > FLAG_RULES.volatilityPoints],
     ['impermanent_loss', hasImpermanentLossRisk(figures)],
     ['negative_apy', observation.apy !== null && observation.apy < 0],

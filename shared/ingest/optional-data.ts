@@ -4,11 +4,11 @@ import type { LendingFigures } from './domain/upstream.ts';
 import type { IngestOptions } from './options.ts';
 import { SourceError } from './sources/market-source.ts';
 
-type Options = Pick<IngestOptions, 'source' | 'log'>;
+type SourceAccess = Pick<IngestOptions, 'source' | 'log'>;
 
-/** Reads an endpoint that the run can do without. If the source fails, logs a warning and returns `otherwise`. */
+/** Reads data that a run does not require. If the source fails, logs a warning and returns `fallback`. */
 export async function readOptional<T, U>(
-  { log }: Pick<Options, 'log'>,
+  { log }: Pick<SourceAccess, 'log'>,
   dataName: string,
   read: () => Promise<T>,
   fallback: U,
@@ -22,16 +22,18 @@ export async function readOptional<T, U>(
   }
 }
 
-/** Returns lending markets by pool id; undefined if the source does not return them. */
-export function readLending(options: Options): Promise<ReadonlyMap<string, LendingFigures> | undefined> {
-  return readOptional(options, 'lending markets', () => options.source.lending(), undefined);
+/** Returns the figures of lending markets by pool id; undefined if the source does not return them. */
+export function readLendingMarkets(
+  options: SourceAccess,
+): Promise<ReadonlyMap<string, LendingFigures> | undefined> {
+  return readOptional(options, 'lending markets', () => options.source.lendingMarkets(), undefined);
 }
 
 /**
  * Returns the source's facts about protocols, by the protocol names in pool lists. The map is empty if the source
  * returns nothing.
  */
-export async function readProtocolFacts(options: Options): Promise<ReadonlyMap<string, ProtocolFacts>> {
+export async function readProtocolFacts(options: SourceAccess): Promise<ReadonlyMap<string, ProtocolFacts>> {
   const [listings, hacks] = await Promise.all([
     readOptional(options, 'protocols', () => options.source.protocols(), []),
     readOptional(options, 'hacks', () => options.source.hacks(), undefined),
