@@ -273,6 +273,37 @@ export function positionFlows(dashboard: () => Dashboard): void {
       expect(sentBodies.at(-1)).toEqual({ hashes: [expect.stringMatching(/^0x0*c9$/)] });
     }));
 
+  test('a deposit from the row of a position is booked for the end user of the position, if the strategy accepts it', () =>
+    dashboard().during(async ({ page }) => {
+      const { service } = dashboard();
+      const key = await signedIn(page);
+      const query = { asset: 'USDC', per_page: '1' };
+      const { id, name } = present((await service.call(strategies.list, { key, query })).data[0]);
+      const body = { strategy_id: id, amount: '300', user_id: 'customer' };
+      await service.call(investments.deposit, { key, body });
+      await page.reload();
+      const row = page.getByRole('row').filter({ hasText: 'for customer' });
+      // The position has earned less than one cent since the deposit.
+      const earned = row.getByText(/^(<\$0\.01|\$0\.00|0 USDC)$/);
+      await earned.waitFor();
+      expect(await earned.getAttribute('title')).toMatch(/^−?[\d.]+ USDC/);
+      const dialog = page.getByRole('dialog');
+      await row.getByRole('button', { name: `Deposit into ${name}` }).click();
+      await dialog.getByLabel('Amount in USDC').fill('100');
+      await dialog.getByRole('button', { name: 'Deposit', exact: true }).click();
+      await dialog.getByText('You deposited 100 USDC.').waitFor();
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await row.getByText(/^400(\.\d+)? USDC$/).waitFor();
+      expect(await page.getByRole('row').count()).toBe(2);
+
+      const { data: detail } = await service.call(strategies.get, { key, params: { id } });
+      await answersOf(page).answer(`**/v1/strategies/${id}`, { ...detail, settlement: 'none' });
+      await page.reload();
+      await row.getByRole('button', { name: `Deposit into ${name}` }).click();
+      await dialog.getByText('This strategy accepts no deposits now.').waitFor();
+      expect(await accessibilityFindings(page)).toEqual([]);
+    }));
+
   test('a user moves a part of a sandbox position into another strategy and sees the costs', () =>
     dashboard().during(
       async ({ page }) => {
