@@ -35,16 +35,16 @@ const UNKNOWN_PATH: EntryPoint = { id: unknownPathRoute.id, file: handlerFile(un
 
 export const AUTHORIZER: EntryPoint = { id: 'access.authorizer', file: handlerFile('access.authorizer') };
 
-/** Ids of functions that load some code on demand: the MCP server, and jobs with `inParts`. */
+/** Ids of the functions that load some code on demand: the MCP server, and jobs whose record sets `inParts`. */
 const PARTITIONED_IDS: ReadonlySet<string> = new Set([
   MCP.id,
   ...JOBS.filter(({ inParts }) => inParts).map(({ id }) => id),
 ]);
 
 /**
- * Packages that are left out of the bundles. Some packages are provided by the Lambda runtime. All other
- * packages in the list are never loaded on Lambda. They read AWS credentials outside Lambda, or they parse
- * event streams, which DynamoDB never sends.
+ * Packages that are left out of the bundles, because the Lambda runtime provides them or because they are never
+ * loaded on Lambda. The latter read AWS credentials outside Lambda, or parse event streams, which DynamoDB
+ * never sends.
  */
 export const RUNTIME_PROVIDED = [
   '@smithy/core/event-streams',

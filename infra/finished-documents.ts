@@ -42,7 +42,7 @@ function findTools(routes: readonly DocumentedRoute[]) {
 }
 
 /**
- * esbuild plugin that embeds the finished documents and tool definitions into the functions that serve them.
+ * esbuild plugin that embeds the prebuilt documents and MCP tool definitions in the functions that serve them.
  * These functions then do not load the records of the other routes or the code that builds the documents.
  */
 export function finishedDocuments(

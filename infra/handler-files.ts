@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 
 /**
- * Handler files by route or job id. The handler of `group.action` is a file `action.ts` anywhere in
+ * Handler files by route id or job id. The handler of the id `group.action` is a file `action.ts` anywhere in
  * `functions/group`.
  */
 const handlerFiles: ReadonlyMap<string, string> = (() => {

@@ -30,7 +30,7 @@ function findItems(code: string): Set<string> {
   const itemNames = new Set<string>();
   for (const [use, name, template] of code.matchAll(USE)) {
     if (name === undefined) throw new Error(`Write ITEMS.name, so that the kind of item is seen: ${use}`);
-    // `ITEMS.name.template` is used only to recognize items of this kind, not to read or write them, so it
+    // A use of `ITEMS.name.template` only recognizes items of this kind. It does not read or write them, so it
     // does not count.
     if (template === undefined) itemNames.add(name);
   }

@@ -60,7 +60,7 @@ export function findMissingVersion(reference: string): string | undefined {
 }
 
 /**
- * Returns CloudFormation's dynamic reference to a stored secret. CloudFormation replaces the reference at
+ * Returns CloudFormation's dynamic reference to a stored secret. CloudFormation replaces it with the secret at
  * deployment, so the template never contains the secret.
  */
 export function dynamicReference(text: string): string {

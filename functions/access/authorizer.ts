@@ -21,9 +21,8 @@ function readCredential(event: APIGatewayRequestAuthorizerEvent): string {
 }
 
 /**
- * Returns the RateLimit header fields (IETF draft) of the 429 response that API Gateway itself sends. They
- * report 0 remaining requests. They also report that the token bucket is full again after `fullAfter`
- * seconds.
+ * Returns the RateLimit header fields (IETF draft) of the 429 response that API Gateway itself sends. They say
+ * that 0 requests remain and that the token bucket is full again after `fullAfter` seconds.
  */
 function buildLimitFields({ limit, burst, fullAfter }: GatewayAdmission): Readonly<Record<string, string>> {
   const headers = {};

@@ -4,9 +4,9 @@ import * as z from 'zod';
 
 /**
  * Modules of the AWS clients that are replaced by minimal code, because no function needs their full code.
- * `name` matches the import path of a module, and `contents` is its replacement. The modules implement
- * SHA-256 in JavaScript, an LRU cache, the length of a request body that is a file, the shared AWS
- * configuration files, the region from EC2 instance metadata, and the adaptive retry mode.
+ * `name` matches the import path of a module, and `contents` is its replacement. They implement SHA-256 in
+ * JavaScript, an LRU cache, the length of a request body that is a file, shared AWS configuration files, the
+ * region from EC2 metadata, and adaptive retries.
  */
 const REPLACED_MODULES: readonly { readonly name: RegExp; readonly contents: string }[] = [
   {

@@ -44,8 +44,8 @@ export interface Bundle extends EntryPoint {
 }
 
 /**
- * Output folder that esbuild is given, although the files are written to another folder. The names of part
- * files contain hashes of source paths relative to this folder. A fixed folder gives the same names in every
+ * Output folder in esbuild's options, although the files are written to another folder. The names of part files
+ * contain hashes of source paths relative to this folder, so a fixed folder gives the same names in every
  * build.
  */
 export const ASSUMED_OUTPUT_FOLDER = join(PROJECT_ROOT, 'cdk.out', 'bundles');

@@ -128,8 +128,8 @@ function backfillLimits(options: Options): { backfillMax?: number; backfillSecon
 }
 
 /**
- * Returns the text of the audit record of a run: the option that selected the source, and --accept-shrink when
- * it was given.
+ * Returns the text for the audit record of an ingestion: the option that selected the source, and
+ * --accept-shrink if it was given.
  */
 function auditText(options: Options): string {
   const from = options.file !== undefined ? '--file' : options.sample === true ? '--sample' : '';

@@ -33,7 +33,7 @@ export function samEnvironment(tableName: string, endpoint: string) {
     TABLE_NAME: tableName,
     DYNAMODB_ENDPOINT: endpoint,
     DEPLOYMENT: 'local',
-    // The API keys of the local server are `test` credentials.
+    // The functions must accept `test` credentials, because the API keys of the local server are of this kind.
     STAGE_KIND: 'test',
   };
 }
@@ -67,7 +67,10 @@ function withoutGatewayKeys(properties: unknown): Record<string, unknown> {
   return { ...rest, Body: { ...Body, paths: Object.fromEntries(paths) } };
 }
 
-/** Returns the synthesized template adapted to `sam local`, with the environment variables declared. */
+/**
+ * Returns the synthesized template for `sam local`: with `environment` added to every function, and without
+ * gateway keys, which `sam local` does not support.
+ */
 export function samTemplate(
   synthesized: unknown,
   environment: Readonly<Record<string, string>>,

@@ -53,7 +53,7 @@ interface Endpoint {
   remove(): Promise<void>;
 }
 
-/** Type guard that accepts any texts as event types. The service itself rejects unknown event types. */
+/** Narrows the type without a check, because the service itself rejects unknown event types. */
 const isTypes = (types: readonly string[] | undefined): types is WebhookEvent['type'][] =>
   types !== undefined;
 

@@ -67,7 +67,7 @@ const DOCUMENTATION_PATTERN = addressPattern();
 const PAGE_PATTERN =
   /^\/(login|strategies(\/[^/]+)?|compare|allocation|market|(positions|developer|administration)(\/\w+)?)?\/?$/;
 
-/** Matches request paths that are the path of a file. */
+/** Matches request paths that name a file, such as a script, and not a page. */
 const FILE_PATTERN = /^\/(llms\.txt$|assets\/)/;
 
 /**

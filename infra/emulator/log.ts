@@ -5,8 +5,8 @@ import { type LogFields, logLine } from '../../shared/platform/log-line.ts';
 export type LocalLog = (message: string, fields?: LogFields) => void;
 
 /**
- * Returns a log function for the local gateway. It writes to the log file of the functions. Like the functions,
- * it writes no secrets and uses their format and length limit.
+ * Returns a log function for the local gateway. It appends lines to the functions' log file, in the same format
+ * and with the same length limit. It writes no secrets.
  */
 export function createLocalLog(file: string): LocalLog {
   mkdirSync(dirname(file), { recursive: true });

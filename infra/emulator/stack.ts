@@ -34,24 +34,22 @@ export interface StackOptions {
    * reserved port, the gateway takes a free port.
    */
   port?: ReservedPort;
-  /** Called before the app is synthesized again, which takes seconds. */
+  /** Called before the app is synthesized, which takes seconds. Not called when a cached app is used. */
   onSynthesis?: () => void;
   /** Folder of a synthesized app. Without it, the app is synthesized or taken from the cache. */
   assembly?: string;
-  /** Folder that stores the data between runs. Without it, the data is kept in memory. */
+  /** Folder that stores the data between runs. Without it, the data is only in memory. */
   dataDirectory?: string;
   /** Endpoint of a DynamoDB that is already running. If defined, the embedded engine is not started. */
   dynamodbEndpoint?: string;
   /**
-   * Whether the DynamoDB at `dynamodbEndpoint` evaluates IAM roles. Each function then sends its name to it.
+   * Whether the DynamoDB at `dynamodbEndpoint` evaluates IAM roles. If true, each function sends its name in
+   * its DynamoDB requests.
    */
   dynamodbKnowsRoles?: boolean;
   /** Environment variables for every function, in addition to the template's. */
   environment?: Environment;
-  /**
-   * Fills the table before the service starts. If it fails for a new data folder, the folder contains no data
-   * at all.
-   */
+  /** Fills the table before the service starts. If it fails for a new data folder, the folder stays empty. */
   seed?: Seed;
   /** File that receives the functions' output. */
   logFile: string;
@@ -139,7 +137,7 @@ async function stopParts({
   jobs?.abort();
   await server?.stop();
   await functions?.stop();
-  // Stop the jobs after the functions. No job waits for a function then, so this ends soon.
+  // Stop the jobs after the functions, so that no job still waits for a function.
   await jobs?.stop();
   await controlServer?.stop();
   await queue?.stop();

@@ -66,7 +66,7 @@ export class UnexpectedAnswerError extends Error {
   override readonly name = 'UnexpectedAnswerError';
   readonly status: number;
 
-  /** @param operationName the method and address of the request */
+  /** @param operationName method and URL of the request, for the error message */
   constructor(operationName: string, status: number) {
     super(
       `${operationName}: the answer with status ${status} is not JSON of this API. Check the base address.`,

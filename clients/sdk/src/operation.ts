@@ -1,7 +1,7 @@
 import type { Answer, ClientOptions, RawRequest, RequestOptions } from './options.ts';
 import { type Input, send, sendRaw, type Wire } from './send.ts';
 
-/** Calls one endpoint. The input argument is optional if none of its fields is required. */
+/** Calls one endpoint. The input may be omitted if none of its fields is required. */
 export type Operation<In, Data, Meta> = (
   ...args: Record<never, never> extends In
     ? [input?: In, options?: RequestOptions]
@@ -9,8 +9,9 @@ export type Operation<In, Data, Meta> = (
 ) => Promise<Answer<Data, Meta>>;
 
 /**
- * Calls an endpoint that this client does not know yet, with the credential, retries, hooks and errors of every other
- * call. You name the types of the answer, which the client does not check.
+ * Calls an endpoint for which this client has no method. The call uses the client's credential, retries and
+ * hooks, and fails with the same errors as other calls. `Data` and `Meta` are the types of the response. The
+ * client does not validate the response against them.
  */
 export type RawOperation = <Data = unknown, Meta = unknown>(
   request: RawRequest,

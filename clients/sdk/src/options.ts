@@ -95,8 +95,8 @@ export interface RawRequest {
   /** The body, which is sent as JSON. */
   readonly body?: unknown;
   /**
-   * Whether the endpoint takes an `Idempotency-Key`. If so, a POST gets a key and is retried like other calls. Without
-   * it, a POST is retried only after a 429.
+   * Whether the endpoint supports `Idempotency-Key`. If true, a POST gets a key and is retried like other
+   * calls. If false, a POST is retried only after a 429.
    */
   readonly idempotent?: boolean;
 }

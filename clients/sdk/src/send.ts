@@ -22,8 +22,9 @@ const MAX_RETRY_AFTER_MS = 60_000;
 const urlOf = (baseUrl: string, path: string) => `${baseUrl.replace(/\/+$/, '')}${path}`;
 
 /**
- * Returns the `User-Agent` header of servers and scripts. Browsers have a `User-Agent` of their own. If a page set
- * another one, some browsers would ask the service for permission first and then not send the request.
+ * Returns the `User-Agent` header of servers and scripts. In browsers, returns no header, because browsers send
+ * their own. With another `User-Agent`, some browsers would first send a CORS preflight and then not send the
+ * request.
  */
 function clientHeaders(): Record<string, string> {
   const runtime = typeof navigator === 'undefined' ? 'Node.js' : navigator.userAgent;
@@ -60,7 +61,10 @@ interface Target {
   readonly body: unknown;
 }
 
-/** Returns the target of an operation: its input becomes path, and query or body. */
+/**
+ * Returns the URL and body of an operation. Path parameters come from the input. The remaining input fields
+ * become the body, or the query of a GET or DELETE request.
+ */
 function operationTarget(baseUrl: string, wire: Wire, input: Input): Target {
   const { url, rest } = buildUrl(baseUrl, wire, input);
   const hasBody = wire.method !== 'GET' && wire.method !== 'DELETE';
@@ -88,7 +92,7 @@ function readLimits(headers: Headers): Limits {
   return { limit: read('Limit'), remaining: read('Remaining'), reset: new Date(read('Reset') * 1_000) };
 }
 
-/** The response envelope: of a success or of an error. */
+/** The envelope of a successful response or of an error response. */
 type Envelope<Data, Meta> =
   | { readonly success: true; readonly data: Data; readonly meta: Meta }
   | { readonly success: false; readonly error: { code: string; message: string; details?: ErrorDetails } };
@@ -204,7 +208,7 @@ interface Call {
   readonly retries: number;
   readonly timeoutMs: number;
   readonly maxRetryAfterMs: number;
-  /** Whether the request can be sent again without a second effect. */
+  /** Whether the request is idempotent, so that sending it again changes nothing more. */
   readonly isRepeatable: boolean;
 }
 
@@ -233,13 +237,14 @@ export async function sendRaw<Data, Meta>(
 }
 
 /**
- * Sends a request and returns its response. After a timeout, a lost connection, a 5xx or a 429, it sends the request
- * again. The pause before each retry is the time in `Retry-After`. Without this header, the pause is random and grows
- * with each attempt. A request is not repeated if it could take effect twice, or if its `Retry-After` exceeds
+ * Sends a request and returns its response. After a timeout, a lost connection, a 5xx or a 429, it sends the
+ * request again. It waits for the time in `Retry-After`, or else for a random time that grows with each
+ * attempt. A request is not repeated if it could take effect twice, or if its `Retry-After` exceeds
  * `maxRetryAfterMs`.
  *
- * @throws YieldApiError when the service rejected the request or failed; UnexpectedAnswerError when the response did
- * not come from the service; ConnectionError when there was no response; the signal's reason when the signal aborted
+ * @throws YieldApiError when the service rejected the request or failed; UnexpectedAnswerError when the
+ * response did not come from the service; ConnectionError when there was no response; the signal's reason when
+ * the signal aborted
  */
 async function exchange<Data, Meta>(
   options: ClientOptions,

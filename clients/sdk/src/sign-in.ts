@@ -63,8 +63,8 @@ export async function proveWallet(
 /** Information about a wallet in addition to its address. */
 export interface SignInOptions {
   /**
-   * The current chain of the wallet (EIP-155 id). The service verifies contract wallets on this chain. The default is
-   * the main chain.
+   * The current chain of the wallet (EIP-155 id). The service verifies the signature of a contract wallet on
+   * this chain. The default is the main chain.
    */
   readonly chainId?: number | undefined;
   /** The wallet's name (EIP-6963), which the list of sessions shows. */

@@ -195,10 +195,7 @@ export async function sendSteps(
   }
 }
 
-/**
- * Statuses of a transaction that is not final yet. The watcher of the service changes them without a request of the
- * client.
- */
+/** Statuses of a transaction that is not final yet. The service changes them by itself when it reads the chain. */
 const WAITING: ReadonlySet<string> = new Set(['pending', 'submitted', 'included']);
 
 /**

@@ -174,7 +174,7 @@ class CheckedStep {
     return data.slice(2);
   }
 
-  /** Checks that the call data is `expected`, and that only an attribution code may follow. */
+  /** Checks that the call data is exactly `expected`. Only an attribution code may follow it. */
   calls(expected: string): void {
     const data = this.data();
     if (!data.startsWith(expected)) this.fail('its call is not the one that was requested');
@@ -226,8 +226,9 @@ const ROUTER_SELECTORS = {
 } as const;
 
 /**
- * Returns the expected call data of a router call. The order of amount and receiver depends on the kind of router.
- * `bound` is the last argument: the minimum to receive or the maximum of shares to take.
+ * Returns the expected call data of a router call. The order of amount and receiver depends on the kind of
+ * router. The last argument is `bound`: the minimum amount to receive, or the maximum number of shares that the
+ * router may take.
  */
 function routerCall(
   { router, vault, wallet }: NormalizedRequest,
@@ -464,9 +465,9 @@ function verifyWithdrawalSteps(
 }
 
 /**
- * Checks that the steps do only what was requested. It compares the chain, target, receiver, owner, spender, amount and
- * every byte of the call data with the request and its pinned contracts. It reads only its arguments. After the call
- * data, only the service's attribution code is accepted, which the EVM ignores.
+ * Checks that the steps do only what was requested. It compares the chain, target, receiver, owner, spender,
+ * amount and every byte of the call data with the request and its pinned contracts. It sends no requests. After
+ * the call data, only the service's attribution code is accepted, which the EVM ignores.
  *
  * @throws StepMismatchError that names the step that differs; TypeError for a request that cannot be checked
  */
@@ -481,8 +482,8 @@ export function verifySteps(request: StepsRequest, steps: readonly TransactionSt
 }
 
 /**
- * Checks `calls` like `verifySteps`. A wallet gets these calls as one batch (EIP-5792): an approval if needed, and the
- * deposit or withdrawal call.
+ * Checks the calls of a wallet batch (EIP-5792) by the same rules as `verifySteps`. A batch contains an
+ * approval if one is needed, and the deposit or withdrawal call.
  *
  * @throws StepMismatchError that names the call that differs; TypeError for a request that cannot be checked
  */

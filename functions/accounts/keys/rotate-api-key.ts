@@ -20,10 +20,10 @@ export const handler = endpoint(rotateApiKeyRoute, ({ params, body }, context) =
       const view = await rotateKey(accounts, userId, manager, params.id, body, context.now, attach);
       const keys = { keyId: params.id, successorId: view.id };
       // Move the webhook endpoints of the old key to the new key after the rotation. If the process crashes
-      // before this step, the endpoints keep the old key. They are then disabled when the old key is revoked.
+      // before this step, the endpoints keep the old key and are disabled when it is revoked.
       await transferWebhooks(accounts, userId, keys);
-      // The old key may have replaced an even earlier key. That earlier key has expired now, so disable the
-      // webhook endpoints that still have it.
+      // The old key may itself have replaced an earlier key, which has expired by now. Disable the webhook
+      // endpoints that still have that earlier key.
       await disableOrphanedWebhooks(accounts, userId, context.now);
       return view;
     },

@@ -35,8 +35,8 @@ interface Conversation {
   /** Prints one line, except with --json. */
   say(textOption: string): void;
   /**
-   * Asks the operator to answer yes or no. Resolves when the answer is yes, and rejects otherwise. With the
-   * option --yes, resolves without a question.
+   * Asks the operator a question with the answers yes and no. Resolves after yes, and rejects after any other
+   * answer. With the option --yes, resolves without asking.
    */
   confirm(planRequest: string): Promise<void>;
 }
@@ -51,7 +51,7 @@ export interface Session extends Accounts, Conversation {
 export interface AwsSession extends Conversation {
   readonly region: string;
   /**
-   * Asks the operator to type `name`. Resolves when the typed text, or the value of --confirm, equals `name`.
+   * Asks the operator to type `name`. Resolves when the operator typed it or the option --confirm contains it.
    * Rejects otherwise.
    */
   confirmByName(planRequest: string, name: string): Promise<void>;
@@ -63,14 +63,14 @@ interface CommandBase {
   readonly summary: string;
   /**
    * Names of the required positional arguments. The audit record contains their values, except the value of
-   * USER_WORD. That value determines to which account the audit record belongs.
+   * USER_WORD, which only selects the account to which the record belongs.
    */
   readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, Option>>;
   /**
-   * Who writes the audit record. `never`: no record is written, because the command only reads or works on AWS.
-   * `by_use_case`: the use case records its own changes. `by_command`: after success, the runner records the
-   * command's name, its positional arguments and its recordable options.
+   * How the audit record is written. `never`: there is none, because the command only reads or works on AWS.
+   * `by_use_case`: the use case records its own changes. `by_command`: after success, the command runner
+   * records the command's name, its positional arguments and its recordable options.
    */
   readonly recorded: 'never' | 'by_use_case' | 'by_command';
   /** Additional lines of the help text. */

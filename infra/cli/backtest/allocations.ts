@@ -14,11 +14,11 @@ import type { StrategyRecord } from '../../../shared/strategies/contract/strateg
 import { mean, quantile } from './statistics.ts';
 import type { MarketReplay, Series } from './walk.ts';
 
-/** The service's allocation, and the simple rules with which it is compared. */
+/** Names of the compared allocation rules. `plan` is the allocation of the service. The others are simple rules. */
 export const RULES = ['plan', 'simple rule', 'highest APY', 'TVL-weighted'] as const;
 type Rule = (typeof RULES)[number];
 
-/** Index of the first day on which allocations start, so that 30 days of history exist before it. */
+/** Index of the first day on which an allocation starts, so that the history before it has 30 days. */
 const FIRST_START = 30;
 /**
  * A position is frozen when its APY has not changed for `days` known days and is more than `times` times the
@@ -28,13 +28,13 @@ const FROZEN = { days: 7, times: 2 } as const;
 
 /**
  * Results of one rule over all its starts. A start is a day on which the rule allocates the amount for one
- * horizon. Each APY is the mean over that horizon, in percent.
+ * horizon. Each APY is a mean over the horizon, in percent.
  */
 interface RuleReport {
   readonly starts: number;
   /**
-   * Largest number of starts whose horizons do not overlap. It is counted for each recording, and the numbers
-   * are added.
+   * Maximum number of starts whose horizons do not overlap. It is counted in each recording, and the counts are
+   * added.
    */
   readonly apart: number;
   readonly median: number;
@@ -47,7 +47,7 @@ interface RuleReport {
    */
   readonly meanReached: number;
   readonly lowReached: number;
-  /** Fraction of the amount that a start allocates differently from the previous start. */
+  /** Fraction of the amount that is allocated differently from the allocation on the previous start day. */
   readonly turnover: number;
   /** Number of positions that are outliers of the source, or whose APY is frozen (see FROZEN). */
   readonly frozen: number;
@@ -156,8 +156,9 @@ function allocationChoice(
  * Returns the allocation of each simple rule; undefined when a rule finds no strategy. The rules choose among
  * strategies whose risk level is at most `level` and whose TVL is at least POLICY.minTvlUsd.
  *
- * Like an allocation, the rule `simple rule` also requires POLICY.historyDays of history. In operation, a backfill
- * loads the history of a new strategy within hours. In a recording, the history of a new pool is short.
+ * The rule `simple rule` also requires POLICY.historyDays of history, as the service's own allocation does. A
+ * new pool meets this requirement later in a recording than in operation, where a backfill loads its history
+ * within hours.
  */
 function simpleChoices(
   records: readonly StrategyRecord[],
@@ -201,8 +202,8 @@ function steadyApy({ current_apy, historical_apy }: StrategyRecord): number {
 }
 
 /**
- * Returns `steadyApy` minus the costs of entering and leaving the strategy, in percent per year. The costs
- * are those of one of POLICY.parts equal parts of the amount, spread over the horizon.
+ * Returns `steadyApy` minus the costs of entering and leaving the strategy, in percent per year. The amount is
+ * divided equally among POLICY.parts strategies, and the costs are spread over the horizon.
  */
 function steadyNetApy(record: StrategyRecord, horizon: number): number {
   const { gasUsd, entryShare, exitShare } = movingCosts(record, undefined, DEFAULT_COSTS);
@@ -260,7 +261,7 @@ function buildRuleReport(
   };
 }
 
-/** Returns the maximum number of starts that are at least one horizon apart. */
+/** Returns the maximum number of starts that are all at least one horizon apart. */
 function countIndependentStarts(starts: readonly Start[], horizon: number): number {
   let [count, next] = [0, Number.NEGATIVE_INFINITY];
   for (const { day } of starts) {

@@ -30,8 +30,8 @@ export const INTERVALS = ['expected', 'fixed formula', '1.28 sigma'] as const;
 type Interval = (typeof INTERVALS)[number];
 
 /**
- * Errors of one estimator on ln(1 + APY%): the mean absolute error, the bias, and the rank correlation. The
- * rank correlation compares the pools of one day, averaged over all days.
+ * Errors of one estimator, computed on ln(1 + APY in percent): the mean absolute error, the bias, and the rank
+ * correlation. The correlation is computed over the pools of each day and averaged over the days.
  */
 interface Errors {
   readonly mae: number;

@@ -4,21 +4,24 @@ import type { Report } from './report.ts';
 import { mean } from './statistics.ts';
 import { SERIES, type Series } from './walk.ts';
 
-/** A goal of the risk and yield estimates, and whether a set of recordings reaches it. */
+/**
+ * A goal for the risk and yield estimates, and whether the estimates on one recording, or on all recordings
+ * together, meet it.
+ */
 export interface Goal {
   readonly set: string;
   readonly goal: string;
   readonly figure: number;
   /** The required value or range, as text for the output table. */
   readonly bound: string;
-  /** Whether the figure reaches the goal; undefined when there are too few cases. */
+  /** Whether the measured figure meets the goal; undefined when there are too few cases. */
   readonly holds: boolean | undefined;
 }
 
 /**
- * Bounds for the measured figures. `pooled` applies to all sets together, and `each` to a single set. All
- * fractions are from 0 to 1. `coverage` is the allowed range for the fraction of realized APYs inside the
- * interval, which should contain 80% of them.
+ * Bounds for the measured figures. `pooled` applies to all recordings together, and `each` to a single
+ * recording. All fractions are from 0 to 1. `coverage` is the allowed range for the fraction of realized APYs
+ * inside the interval, which should contain 80% of them.
  */
 const GOALS = {
   coverage: { pooled: [0.76, 0.84], each: [0.7, 0.92] },
@@ -33,8 +36,9 @@ const GOALS = {
   },
   auc: { 'TVL falls by half': 0.7, vanishes: 0.68, '97% is borrowed': 0.7 },
   /**
-   * Minimum fraction of the TVL whose risk level is based on sufficient data. It is checked only for all sets
-   * together. A single set can have many new pools, whose histories the backtest does not backfill.
+   * Minimum fraction of the TVL whose risk level is based on sufficient data. It is checked only over all
+   * recordings together. A single recording can have many new pools, whose histories the backtest does not
+   * backfill.
    */
   knownTvl: 0.95,
   /**
@@ -45,7 +49,7 @@ const GOALS = {
   spikesPublished: 40,
 } as const;
 
-/** Names, in the output, of the two series with which a forecast or plan is compared. */
+/** Names, in the output, of the two variants of the data on which a forecast or an allocation is evaluated. */
 const SERIES_NAMES: Readonly<Record<Series, string>> = {
   raw: 'data as recorded',
   cleaned: 'data without spikes',
@@ -58,9 +62,9 @@ const PREDICTOR_NAMES = {
 } as const;
 
 /**
- * Minimum sample sizes: number of forecasts (`cases`), number of plan starts, and number of pools in which
- * each event happened. In a single set, only plan starts whose horizons do not overlap count. With a smaller
- * sample, a goal is not checked.
+ * Minimum sample sizes: number of forecasts (`cases`), number of allocation starts (`starts`), and number of
+ * pools in which each event happened. In a single recording, only starts whose horizons do not overlap count.
+ * With a smaller sample, a goal is not checked.
  */
 const MIN_SAMPLE_SIZES = {
   cases: 100,
@@ -70,7 +74,7 @@ const MIN_SAMPLE_SIZES = {
   '97% is borrowed': 10,
 } as const;
 
-/** Checks the goals on each set and on all sets together. */
+/** Checks the goals on each recording and on all recordings together. */
 export function checkGoals(sets: readonly Report[], pooledReport: Report): Goal[] {
   const each = sets.flatMap((report) => setGoals(report, false));
   return [...each, ...setGoals(pooledReport, true), ...averageErrors(sets, pooledReport.name)];
@@ -127,8 +131,8 @@ function expectationGoals(
   const best = Math.min(...Object.values(others).map(({ mae }) => mae));
   const seriesName = SERIES_NAMES[series];
   return [
-    // The horizon of 90 days is not checked on a single set, because the set has too few 90-day periods that do
-    // not overlap.
+    // Do not check the horizon of 90 days on a single recording. It has too few 90-day periods that do not
+    // overlap.
     betweenBounds(
       `Forecasts over ${horizon} days (${seriesName}): share of results inside the forecast range`,
       by.expected.inside,
@@ -151,8 +155,8 @@ function expectationGoals(
 }
 
 /**
- * Checks that the mean error of the expected APY over all sets is at most the mean error of the best simple
- * estimator.
+ * Checks that the mean error of the expected APY over all recordings is at most the mean error of the best
+ * simple estimator.
  */
 function averageErrors(sets: readonly Report[], set: string): Goal[] {
   const reports = sets.flatMap(({ expectations }) =>
@@ -185,8 +189,8 @@ function isRuleName<T extends object>(name: string, rules: T): name is Extract<k
 }
 
 /**
- * Checks the plans on all sets together, and on each single set with enough starts that do not overlap. The
- * bounds for all sets together are narrower.
+ * Checks the allocation goals on all recordings together, and on each single recording with enough starts that
+ * do not overlap. The bounds for all recordings together are narrower.
  */
 function allocationGoals({ horizon, level, rules }: AllocationReport, isPooled: boolean): GoalWithoutSet[] {
   const { plan, 'simple rule': simple } = rules;
@@ -241,8 +245,8 @@ function riskGoals({ risks }: Report): GoalWithoutSet[] {
   return risks.flatMap(({ event, cases, pools, auc, share, firstDayShare }) => {
     if (event === 'APY falls by half' || cases === 0) return [];
     const hasEnoughCases = pools >= MIN_SAMPLE_SIZES[event];
-    // Risk floors raise many scores to the same value, the lower limit of a risk level. The prediction is
-    // therefore checked on the score without risk floors.
+    // Risk floors raise many scores to the same value, so these scores cannot be ranked. Check the prediction
+    // on the score without risk floors.
     const predictor = event === '97% is borrowed' ? 'exit' : 'weighted parts';
     const predictorName = PREDICTOR_NAMES[predictor];
     const goals = [

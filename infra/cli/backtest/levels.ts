@@ -3,8 +3,8 @@ import type { StrategyRecord } from '../../../shared/strategies/contract/strateg
 import type { MarketReplay } from './walk.ts';
 
 /**
- * Numbers of strategy days. A strategy day is one strategy on one day. The fields count the strategy days at
- * each risk level, and those whose risk level contradicts obvious facts.
+ * Counts of strategy days. A strategy day is one strategy on one day. The fields count the days at each risk
+ * level, and the days whose risk level contradicts the TVL or the history of the strategy.
  */
 export interface LevelReport {
   readonly days: Readonly<Record<RiskLevel, number>>;
@@ -24,7 +24,7 @@ export interface LevelReport {
   /** Fraction of the TVL (0 to 1) whose risk level is based on sufficient data. The first month is excluded. */
   readonly knownTvl: number;
   /**
-   * Fraction of the TVL (0 to 1) in strategies with any known volatility. The first month is excluded. A goal
+   * Fraction of the TVL (0 to 1) in strategies whose volatility is known. The first month is excluded. A goal
    * requires `knownTvl` to be at least this fraction.
    */
   readonly volatileTvl: number;

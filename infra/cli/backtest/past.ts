@@ -30,15 +30,15 @@ export interface PublishedStrategy {
 }
 
 /**
- * The strategies' histories during the replay of a recording, with one reading per day. Computes the
- * published records from them, day by day.
+ * Replays the histories of all strategies day by day, with one reading per day, and computes the records that
+ * the service would have published on each day.
  */
 export class ReplayedHistory {
   readonly series = new Map<string, DaySeries>();
   readonly firstDayLevels: ReadonlyMap<string, RiskLevel>[] = [];
   readonly #raw: ReadonlyMap<string, Float32Array>;
   readonly #utilisation: ReadonlyMap<string, Float32Array>;
-  /** Index of the last evaluated day, from 0; -1 when no day has been evaluated yet. */
+  /** Index of the last evaluated day, from 0; -1 before the first evaluation. */
   day = -1;
   readonly #recording: Recording;
   #calibration = NO_CALIBRATION;
@@ -51,8 +51,8 @@ export class ReplayedHistory {
   }
 
   /**
-   * Adds the readings of the next day. Also adds held readings that the spike guard has confirmed since the
-   * previous day. Then computes and returns the records of the next day, by strategy id.
+   * Adds the readings of the next day, and readings of earlier days that the spike guard has confirmed since.
+   * Then computes and returns the records of the next day, by strategy id.
    */
   evaluateNextDay(
     processedPools: ProcessedPoolList,
@@ -114,8 +114,8 @@ export class ReplayedHistory {
 }
 
 /**
- * Stores a confirmed reading on its own day. Returns this day in days since 1970-01-01; undefined when there is
- * no confirmed reading or the day already has a reading.
+ * Stores a confirmed reading on the day on which it was observed. Returns this day in days since 1970-01-01;
+ * undefined when there is no confirmed reading or the day already has a reading.
  */
 function fillDay(own: DaySeries, confirmed: Reading | undefined, firstDay: number): number | undefined {
   if (confirmed === undefined) return undefined;

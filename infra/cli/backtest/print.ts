@@ -9,7 +9,7 @@ const formatFigure = (value: number, decimals = 3) =>
   Number.isFinite(value) ? value.toFixed(decimals) : '-';
 const formatPercent = (value: number) => (Number.isFinite(value) ? `${(100 * value).toFixed(1)}%` : '-');
 
-/** Formats a table as text. The first `labels` columns are left-aligned, the others right-aligned. */
+/** Formats a table as text. The first `labelColumns` columns are left-aligned, the others right-aligned. */
 function formatTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],
@@ -40,7 +40,7 @@ export function reportText(report: Report): string {
   ].join('\n\n');
 }
 
-/** Explains the measures of the goals, so that each line of the table stays short. */
+/** Explains the terms of the goals once above the table, so that each line of the table stays short. */
 const GOAL_TERMS = `Terms in the table of goals:
   Forecast range: from the lower to the upper bound of the expected APY. It should contain 80% of the results.
   Winkler score: a penalty for wide ranges and for results outside the range. Smaller is better. The

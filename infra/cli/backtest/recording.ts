@@ -20,7 +20,7 @@ const recordingSchema = z.object({
       /** Fields of a pool in the source's list that are the same in all readings. */
       row: z.looseObject({ pool: z.string() }),
       apy: figuresSchema,
-      /** TVL in USD. Without it, the backtest does not evaluate risk levels, plans and risks. */
+      /** TVL in USD. Without it, the backtest does not evaluate risk levels, allocations and risk scores. */
       tvl: z.optional(figuresSchema),
       /** Borrowed fraction of the supplied amount, 0 to 1. */
       utilisation: z.optional(figuresSchema),

@@ -5,8 +5,8 @@ import { buildRiskReports, type RiskReport } from './risks.ts';
 import type { MarketReplay } from './walk.ts';
 
 /**
- * Numbers of readings that the spike guard held, by outcome, and numbers of spikes that last a single
- * reading: all of them, and those that were published.
+ * Number of readings that the spike guard held, by outcome. Also the number of spikes that last a single
+ * reading (`spikes`), and how many of them were published (`published`).
  */
 interface GuardReport {
   readonly confirmed: number;

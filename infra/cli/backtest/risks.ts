@@ -9,9 +9,7 @@ import type { MarketReplay } from './walk.ts';
 const EVENTS = ['TVL falls by half', 'APY falls by half', 'vanishes', '97% is borrowed'] as const;
 type Event = (typeof EVENTS)[number];
 
-/**
- * Number of days after an evaluation of the risk score. An event counts only if it happens within these days.
- */
+/** Number of days after an evaluation of a risk score. A bad event counts only if it happens within these days. */
 const EVENT_WINDOW_DAYS = 30;
 /** Utilisation of a lending pool (0 to 1) at or above which lenders can hardly withdraw their money. */
 const FULL = 0.97;
@@ -26,7 +24,8 @@ const EVALUATION_INTERVAL_DAYS = 7;
  */
 const MIN_KNOWN_DAYS = 15;
 /**
- * A pool has vanished when it has no more readings in the recording from this many days after the evaluation.
+ * A pool has vanished if the recording has no reading of it from this many days after the evaluation until its
+ * end.
  */
 const VANISHED_AFTER_DAYS = 7;
 /**
@@ -46,8 +45,8 @@ export interface RiskReport {
   /** Fraction of the cases at each risk level in which the event happened; NaN without cases. */
   readonly share: Readonly<Record<RiskLevel, number>>;
   /**
-   * Fraction of the cases in which the event happened, by the risk level on a deployment's first day. Such a
-   * risk level ignores the history; NaN without cases.
+   * Like `share`, but by the risk level that a new deployment publishes on its first day, when it has no
+   * histories.
    */
   readonly firstDayShare: Readonly<Record<RiskLevel, number>>;
 }

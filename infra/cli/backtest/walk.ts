@@ -15,20 +15,23 @@ import { type PublishedStrategy, ReplayedHistory } from './past.ts';
 import { type DaySeries, type Recording, SOURCE } from './recording.ts';
 import { countSpikes, type SpikeReport } from './spikes.ts';
 
-/** The evaluated series: as recorded (`raw`), or as the spike guard published it (`cleaned`). */
+/**
+ * Variants of the APY series on which forecasts are evaluated: as recorded (`raw`), or as the spike guard
+ * published it (`cleaned`).
+ */
 export const SERIES = ['raw', 'cleaned'] as const;
 export type Series = (typeof SERIES)[number];
 
-/** A recording replayed day by day as the service would have published it. */
+/** The result of replaying a recording day by day: what the service would have published on each day. */
 export interface MarketReplay {
   readonly days: number;
-  /** Series by strategy id. See DaySeries. */
+  /** Daily values of each strategy, by strategy id. */
   readonly series: ReadonlyMap<string, DaySeries>;
-  /** Whether the recording has TVLs. Without them, risk levels, plans and risks are not evaluated. */
+  /** Whether the recording has TVLs. Without TVLs, risk levels, allocations and risk scores are not evaluated. */
   readonly hasTvl: boolean;
-  /** Published records by day and strategy id. */
+  /** Published records by strategy id, one map per day. */
   readonly published: readonly ReadonlyMap<string, PublishedStrategy>[];
-  /** Risk levels by day, as a deployment without any history would have published them. */
+  /** Risk levels by strategy id, one map per day, as a deployment without any history would have published them. */
   readonly firstDayLevels: readonly ReadonlyMap<string, RiskLevel>[];
   /**
    * Number of readings that the spike guard held, by outcome. `confirmed`: the next reading confirmed the
@@ -83,7 +86,7 @@ export function replayRecording(recording: Recording): MarketReplay {
   return { days, series, hasTvl, published: publishedDays, firstDayLevels, held: heldCounts, spikes };
 }
 
-/** Adds the outcomes of the readings that the spike guard held before the new pool list arrived. */
+/** Counts the held readings that the new pool list has confirmed or not confirmed. */
 function countHeldReadings(
   heldCounts: MarketReplay['held'],
   state: IngestState,
@@ -97,8 +100,8 @@ function countHeldReadings(
 }
 
 /**
- * Returns the ingestion state after another pool list of the same day. The current values are those of the
- * new list, but the histories are unchanged.
+ * Returns the ingestion state with the APY and TVL of another pool list of the same day. The histories stay
+ * unchanged, because only the first list of a day enters them.
  */
 function addAcceptedReadings(
   { strategies }: IngestState,

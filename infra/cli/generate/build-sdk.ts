@@ -30,8 +30,8 @@ export async function buildSdk(): Promise<void> {
   rmSync(DIST, { recursive: true, force: true });
   await bundle('esm', join(DIST, 'index.js'));
   await bundle('cjs', join(COMMON_JS, 'index.js'));
-  // This file is needed because Node and TypeScript read the module type of a file from the nearest
-  // package.json.
+  // Node and TypeScript read the module type of a file from the nearest package.json, so the CommonJS files
+  // need their own.
   writeFileSync(join(COMMON_JS, 'package.json'), '{"type":"commonjs"}\n');
   const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
   for (const outDir of [DIST, COMMON_JS]) {

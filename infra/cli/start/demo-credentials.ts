@@ -68,9 +68,9 @@ async function ensureDemoKey(
   }
   const scopes = ROLE_SCOPES[user.role];
   const issuedKey = issueCredential(accounts, user, { kind: 'api_key', name: KEY_NAME, scopes }, now);
-  // The demo key does not count against the plan's quota of API keys.
   const event = { type: 'api_key.created', userId: user.id, subject: issuedKey.item.id } as const;
   const writes = [await accountAuditWrite(accounts, event, now)];
+  // Allow any number of keys, because the demo key does not count against the plan's quota of API keys.
   if (!(await insertApiKey(accounts.table, user, issuedKey, Number.MAX_SAFE_INTEGER, writes))) {
     throw new Error(`The demo key of ${user.id} could not be stored. Start the server again.`);
   }
@@ -100,7 +100,7 @@ export async function createDemoKeys(table: Table, file?: string, now: Date = ne
   const accounts: Accounts = { table, environment: 'test', cause: OPERATOR_CAUSE };
   const storedKeys = readStoredKeys(file);
   const keyOf = (name: DemoName) => ensureDemoKey(accounts, name, storedKeys[name], now);
-  // Create the users one after the other, so that their order is the same at every start.
+  // Create the users one after the other, so that they get the same order at every start.
   const free = await keyOf('free');
   const pro = await keyOf('pro');
   const enterprise = await keyOf('enterprise');

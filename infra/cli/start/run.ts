@@ -71,7 +71,7 @@ function dataFile(dataDirectory: string | undefined, name: string): string | und
   return dataDirectory === undefined ? undefined : join(dataDirectory, name);
 }
 
-/** Returns the dependencies of a watcher run on the local chains. The log contains only errors. */
+/** Returns what one run of the vault watcher needs on the local chains. Its log contains only errors. */
 function createWatcherPorts(table: Table): WatcherPorts {
   const log = { info: () => undefined, warn: () => undefined, error: console.error };
   return { table, clock: Date.now, log, priceUsd: vaultAssetPrices(table, log) };
@@ -136,8 +136,8 @@ async function completeMarket(stack: LocalStack, options: MarketOptions): Promis
 }
 
 /**
- * Records this server, so that other commands find it until its process ends. The returned function adds the
- * fields that are known only when the server is ready.
+ * Records this server, so that other commands can find it until its process ends. Returns a function that adds
+ * the fields that are known only when the server is ready.
  */
 function recordStart(port: number, files: ServerFiles) {
   const server = {
@@ -173,8 +173,8 @@ export async function run(options: StartOptions): Promise<void> {
   const reservedPort = await reservePort(options.port);
   const files = serverFiles(options.credentials, reservedPort.port, findServers());
   const announceReady = recordStart(reservedPort.port, files);
-  // Delete the files of the previous run. Programs wait until the credentials file exists, and must not read
-  // the old one.
+  // Delete the files of the previous run. Other programs wait for the credentials file, and must not read the
+  // old one.
   rmSync(files.credentials, { force: true });
   rmSync(files.log, { force: true });
 

@@ -22,13 +22,16 @@ export function createOverflowKey(): string {
 }
 
 /**
- * API Gateway's usage plans: one for each plan, one for each Enterprise customer with custom limits, and one
- * without limits (`overflow`). All accounts that have no gateway key yet share the key of `overflow`. Each
- * other usage plan allows more requests than the rate limit of its plan or customer. API Gateway therefore
+ * API Gateway's usage plans: one for each plan of the service, one for each Enterprise customer with custom
+ * limits, and one without limits (`overflow`). All accounts that have no gateway key yet share the key of
+ * `overflow`. Every other usage plan allows more requests than the service's own rate limit, so API Gateway
  * rejects only floods. All other requests reach the exact rate limiter in the functions.
  */
 export class UsagePlans extends Construct {
-  /** The API and its usage plans with limits, as JSON of `gatewayPlans` in shared/access/gateway.ts. */
+  /**
+   * JSON that `gatewayPlansSchema` in shared/access/gateway.ts parses: the id of the API, and its usage plans
+   * with their limits.
+   */
   readonly plansJson: string;
   readonly #restApi: SpecRestApi;
   readonly #limited: CfnUsagePlan[] = [];

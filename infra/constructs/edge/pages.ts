@@ -70,8 +70,8 @@ type CdkBucket = Omit<Bucket, 'isWebsite'>;
 
 export interface PagesProps {
   /**
-   * Built files of the dashboard; undefined when the stage has no dashboard. The bucket then contains only
-   * the error responses of the CloudFront distribution.
+   * Built files of the dashboard; undefined when the stage has no dashboard. Without a dashboard, the bucket
+   * contains only the error responses of the CloudFront distribution.
    */
   readonly site: WrittenSite | undefined;
   readonly settings: Settings;

@@ -27,8 +27,9 @@ export interface FunctionRequest {
   readonly provided?: Readonly<Record<string, string>> | undefined;
   readonly statements?: readonly PolicyStatement[];
   /**
-   * Which number of the setting `reservedConcurrency` is reserved for the function. Without this field or
-   * without the setting, the function has no reserved concurrency.
+   * Selects the number in the setting `reservedConcurrency` that is reserved for the function: the number for
+   * the authorizer or the number for a job. If this field or the setting is undefined, the function has no
+   * reserved concurrency.
    */
   readonly reserved?: 'authorizer' | 'job';
 }
@@ -52,10 +53,7 @@ export class Functions {
     this.#settings = settings;
   }
 
-  /**
-   * Returns the maximum concurrency of a job: the value in its record, but at most the concurrency that the
-   * stage reserves for jobs.
-   */
+  /** Returns the smaller of a job's own concurrency limit and the concurrency that the stage reserves for jobs. */
   jobConcurrency(most: number): number {
     return Math.min(most, this.#settings.reservedConcurrency?.job ?? most);
   }

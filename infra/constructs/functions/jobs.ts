@@ -30,8 +30,8 @@ const QUEUE_URL_VARIABLE = 'DELIVERY_QUEUE_URL';
  */
 const SCHEDULE_RETRIES = 1;
 /**
- * Stack statuses that start the jobs that run after each deployment. A completed rollback is included,
- * because it also deploys functions: those of the previous release.
+ * Stack statuses that start the jobs that run after each deployment. A completed rollback is included, because
+ * it deploys the functions of the previous release.
  */
 const DEPLOYED_STATUSES = ['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE'];
 /** Maximum retries of a stream batch. Each half of a bisected batch counts separately. */

@@ -13,8 +13,8 @@ const ROUTE_FAILURE_RATIO_MAX = 0.05;
 const CONCURRENCY_RATIO_MAX = 0.8;
 const LATENCY_P99_MAX_MS = 2_000;
 /**
- * Maximum number of conflicts of DynamoDB transactions in five minutes. The transactions of one very busy
- * account conflict with each other about once a second.
+ * Maximum number of DynamoDB transaction conflicts in five minutes. One very busy account alone causes about
+ * one conflict per second.
  */
 const CONFLICTS_MAX = 1_000;
 const GATEWAY_KEY_BACKLOG_MAX = 10;
@@ -26,7 +26,7 @@ const FAILING_WEBHOOKS_MAX = 20;
  */
 const UNWATCHED_PERIODS = 6;
 
-/** Returns all alarm rules by alarm name. */
+/** Returns all alarm rules, by the name of the alarm. */
 export function buildAlarmRules(monitored: MonitoredResources): Record<string, Rule> {
   const { metrics } = monitored;
   return {

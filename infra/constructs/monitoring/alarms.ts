@@ -10,8 +10,8 @@ import type { MonitoredResources, Rule } from './rule.ts';
 
 export interface AlarmsProps extends MonitoredResources {
   /**
-   * Email address and SNS topic that alarms notify. Without both, an alarm only changes its state in
-   * CloudWatch.
+   * Email address and SNS topic that receive the alarms. If both are undefined, an alarm only changes its state
+   * in CloudWatch.
    */
   readonly settings: Pick<Settings, 'alarmEmail' | 'alarmTopicArn'>;
 }

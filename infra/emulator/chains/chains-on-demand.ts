@@ -9,8 +9,8 @@ import { fundWallet, readLocalChains, startLocalChain } from './local-chains.ts'
 
 export interface ChainsOnDemand {
   /**
-   * Value for the environment variable CHAIN_SETTINGS of the functions: the default chains, with RPC URLs
-   * that this process serves.
+   * Value for the functions' environment variable CHAIN_SETTINGS: the default chains, with RPC URLs that this
+   * process serves.
    */
   readonly settings: string;
   readonly names: readonly string[];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { PROJECT_ROOT } from '../../root.ts';
 
-/** What the file of compiled contracts contains for each contract. */
+/** The bytecode of one contract, as stored in the file of compiled contracts. */
 export interface Artifact {
   /** Deployment bytecode, without constructor arguments. */
   readonly creation: `0x${string}`;

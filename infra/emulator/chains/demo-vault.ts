@@ -53,8 +53,8 @@ export const isDemoChain = (chain: string): boolean => DEMO_CHAINS.some((each) =
 export const demoGenesisMs = (nowMs: number): number => nowMs - DEMO_VAULT_AGE_MS;
 
 /**
- * First deposit into a vault without a history: 0.01 USDC in base units. After such a small deposit, the vault
- * accepts further deposits (see `donationLoss`) but earns no interest.
+ * First deposit into a vault without a history: 0.01 USDC in base units. After this small deposit,
+ * `donationLoss` still allows further deposits, but the vault earns no interest.
  */
 export const DEMO_FIRST_DEPOSIT = 10n ** 4n;
 

@@ -66,9 +66,8 @@ function lockDataFolder(dataDirectory: string): () => void {
 }
 
 /**
- * Locks the data folder and starts the database engine. It needs no CDK template, so that the caller can
- * synthesize the app at the same time. The returned function `discard` stops the engine and releases the
- * lock.
+ * Locks the data folder and starts the database engine. This needs no CDK template, so the caller can
+ * synthesize the app at the same time. The returned function `discard` stops the engine and releases the lock.
  */
 export async function startDatabase(options: DatabaseOptions) {
   const { dataDirectory, endpoint } = options;
@@ -95,9 +94,9 @@ export async function startDatabase(options: DatabaseOptions) {
 type StartedDatabase = Awaited<ReturnType<typeof startDatabase>>;
 
 /**
- * Creates and seeds the tables, then enables their streams. The streams come last, so that seeding creates no
- * stream records. New data is first written to a fast temporary folder. The complete data is then moved to the
- * data folder, which therefore never contains a partial market.
+ * Creates and seeds the tables, then enables their streams. The streams are enabled last, so that seeding
+ * creates no stream records. New data is first written to a fast temporary folder. The complete data is then
+ * moved to the data folder, which therefore never contains incomplete data.
  */
 export async function openDatabase(
   started: StartedDatabase,

@@ -5,7 +5,7 @@ export interface Authorization {
   allows(methodArn: string): boolean;
   /** `principalId` and the authorizer's context; all values are strings. */
   context: Readonly<Record<string, string>>;
-  /** The context as passed to functions in `requestContext.authorizer`. */
+  /** The context as the functions receive it in `requestContext.authorizer`. */
   eventContext: Readonly<Record<string, string | number>>;
   usageIdentifierKey: string | undefined;
 }
@@ -71,8 +71,8 @@ export class RequestAuthorizer {
   }
 
   /**
-   * Returns the decision for these identity values. A cached decision is returned without a promise. Concurrent
-   * calls with the same values share one invocation. Failures are not cached.
+   * Returns the authorizer's decision for these identity values: a cached decision directly, or else a promise
+   * of a new one. Concurrent calls with the same values share one invocation. Failures are not cached.
    */
   authorize(
     identity: readonly string[],

@@ -48,8 +48,8 @@ const PREFIX_READERS: Readonly<Record<string, (progress: RequestState, name: str
   };
 
 /**
- * Returns a function that returns the value of a reference in a gateway response, such as
- * `context.requestId`, for one request.
+ * Returns a function that resolves references in a gateway response, such as `context.requestId`, for one
+ * request.
  */
 export function createContextLookup(progress: RequestState): Lookup {
   return (reference) => {

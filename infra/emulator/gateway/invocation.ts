@@ -10,8 +10,8 @@ const AUTHORIZER_TIMEOUT_MS = 29_000;
 
 /**
  * Resolves to the result of an invocation, or to 'late' when the invocation takes longer than `milliseconds`.
- * The time before `started` is called does not count. Until then, the invocation waits for other invocations,
- * but on AWS it would start at once.
+ * The time is measured from the call of `started`. Before this call, the invocation only waits for other
+ * invocations, which never happens on AWS.
  */
 export function invokeWithin(
   milliseconds: number,

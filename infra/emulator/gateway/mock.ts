@@ -2,7 +2,7 @@ import { TemplateError } from '../template/intrinsics.ts';
 import type { HttpAnswer } from './http/proxy-response.ts';
 import { compileParameter, type Lookup, resolvePart, type TemplatePart } from './substitution.ts';
 
-/** Compiled response of a mock integration. */
+/** A mock integration's response in compiled form. */
 export interface MockAnswer {
   statusCode: number;
   headers: readonly { name: string; value: TemplatePart }[];
@@ -31,7 +31,7 @@ function compileIf(condition: string, lines: string[]): Statement {
   return { kind: 'if', variable, values: comparisons.map((match) => match?.[2] ?? ''), body };
 }
 
-/** Compiles the lines of an `#if` block up to its `#end`, or all remaining lines when `isBlock` is false. */
+/** Compiles the lines of an `#if` block up to its `#end`. If `isBlock` is false, compiles all remaining lines. */
 function compileLines(lines: string[], isBlock: boolean): Statement[] {
   const statements: Statement[] = [];
   for (let line = lines.shift(); line !== undefined; line = lines.shift()) {

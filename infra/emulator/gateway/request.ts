@@ -94,8 +94,8 @@ export function readRequest(message: IncomingMessage, requestId: string, timeMs:
 }
 
 /**
- * Validates the path and the header size, and reads the query. `readRequest` does not do this, because it must
- * not throw: an error response must contain the request id.
+ * Validates the path and the header size, and reads the query. This is separate from `readRequest`, which must
+ * not throw, because even an error response contains the request id.
  *
  * @throws UnreadableRequest for a malformed path or query, or headers above 10,240 bytes
  */

@@ -26,7 +26,7 @@ export function compileParameter(value: string): TemplatePart {
   return literal === null ? { reference: value } : { literal: literal[1] ?? '' };
 }
 
-/** Returns the part's text; undefined when its reference has no value. */
+/** Returns the text of the part; undefined when the part is a reference without a value. */
 export function resolvePart(part: TemplatePart, lookup: Lookup): string | undefined {
   return 'literal' in part ? part.literal : lookup(part.reference);
 }

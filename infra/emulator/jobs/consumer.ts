@@ -67,7 +67,7 @@ export class StreamConsumer {
 
   /**
    * Sequence number below which this consumer has processed all records; 0 at the start. One number is enough,
-   * because the shards of a table share one sequence.
+   * because all shards of a table use the same sequence of numbers.
    */
   get position(): number {
     return this.#position;
@@ -126,7 +126,7 @@ export class StreamConsumer {
   }
 
   /**
-   * Replaces an iterator that has expired or points at deleted records. The new iterator starts after the last
+   * Replaces an iterator that has expired or whose records were deleted. The new iterator starts after the last
    * checkpoint.
    */
   async #iteratorAnew(streamArn: string, shardId: string): Promise<string> {
@@ -184,8 +184,8 @@ export class StreamConsumer {
 }
 
 /**
- * Returns a sequence number for each table. All consumers of the table have processed every record below this
- * number.
+ * Returns, for each table, the sequence number below which all consumers of the table have processed every
+ * record.
  */
 export function processedPositions(
   consumers: readonly Pick<StreamConsumer, 'tableName' | 'position'>[],

@@ -8,7 +8,10 @@ interface Field {
   name: string;
   low: number;
   high: number;
-  /** Names that can be used for the values. The first name is for the value `low`. */
+  /**
+   * Names that an expression may contain instead of numbers, such as `MON`. The first name stands for the
+   * number `low`.
+   */
   names?: readonly string[];
   read: (date: Date) => number;
 }
@@ -36,7 +39,7 @@ function parseValue(field: Field, text: string): number {
   return value;
 }
 
-/** Parses one element of a comma-separated list: a value, a range, or either with a step. */
+/** Parses one element of a comma-separated list: a value or a range, with or without a step. */
 function parsePart(field: Field, part: string): CronMatcher {
   if (part === 'L' && field.name === 'day of month') {
     return (date) => date.getUTCDate() === lastDayOfMonth(date);

@@ -10,7 +10,7 @@ import type { StreamRecord } from './stream-client.ts';
 export interface Delivery {
   invoke: (records: readonly StreamRecord[]) => Promise<InvocationResult>;
   bisect: boolean;
-  /** Maximum number of deliveries after the first; -1 for no limit. */
+  /** Maximum number of repeated deliveries after the first delivery fails; -1 for no limit. */
   retries: number;
   maximumRecordAgeSeconds: number;
   reportsItemFailures: boolean;

@@ -81,14 +81,14 @@ const sourceMappingSchema = z.looseObject({
 
 /** A function that consumes a table's stream, with the settings of its event source mapping. */
 export interface StreamMapping {
-  /** Logical id of the mapping; identifies it in logs and checkpoints. */
+  /** Logical id of the event source mapping. It identifies the mapping in logs and checkpoints. */
   id: string;
   tableName: string;
   function: LocalFunction;
   startingPosition: 'TRIM_HORIZON' | 'LATEST';
   batchSize: number;
   bisect: boolean;
-  /** Maximum number of deliveries after the first; -1 retries until the records expire. */
+  /** Maximum number of repeated deliveries after the first delivery fails; -1 repeats until the records expire. */
   retries: number;
   /** Maximum age of a record in seconds; -1 for no limit. */
   maximumRecordAgeSeconds: number;

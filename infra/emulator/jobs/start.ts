@@ -25,7 +25,7 @@ export interface JobsOptions {
 }
 
 export interface Jobs {
-  /** Stops the schedules and consumers from starting new work. */
+  /** Stops schedules and consumers, so that they start no new work. */
   abort(): void;
   /** Resolves once all running work has ended, and stores the consumers' positions. */
   stop(): Promise<void>;
@@ -71,7 +71,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     (mapping) =>
       new StreamConsumer({
         mapping,
-        // Send the function's name to the database, because Lambda reads the stream with the IAM role of the
+        // Send the function's name as the caller, because Lambda reads the stream with the IAM role of the
         // function that it invokes.
         client: new StreamClient(engine.endpoint, functions.isNamed ? mapping.function.name : undefined),
         checkpoints,

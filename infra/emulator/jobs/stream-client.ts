@@ -30,7 +30,7 @@ const buildAuthorization = (caller: string) =>
   `AWS4-HMAC-SHA256 Credential=${caller}/20200101/${REGION}/dynamodb/aws4_request, ` +
   'SignedHeaders=host;x-amz-date, Signature=local';
 
-/** Caller name for requests that the local server makes itself, without a function. */
+/** Caller name in DynamoDB requests that the local server itself sends, and not one of its functions. */
 const OPERATOR_CALLER = 'local';
 
 export type IteratorPosition =
@@ -39,7 +39,7 @@ export type IteratorPosition =
 
 /** The engine answered with an error instead of records. */
 export class StreamError extends Error {
-  /** Whether the iterator has expired or points at deleted records. */
+  /** Whether a new iterator is needed, because the iterator has expired or its records were deleted. */
   get isIteratorOver(): boolean {
     return /ExpiredIteratorException|TrimmedDataAccessException/.test(this.message);
   }

@@ -25,7 +25,7 @@ export interface FunctionOptions extends WorkerSettings {
   reportedTimeoutMs?: number;
   /** Thread that several functions share. Without it, the function gets a new thread. */
   thread?: SharedThread | undefined;
-  /** Called with timeouts and crashes, which the function cannot log itself. */
+  /** Called when an invocation times out or crashes, because the function itself cannot log this. */
   onFailure?: (result: InvocationResult) => void;
 }
 
@@ -36,8 +36,8 @@ interface PendingInvocation {
   event: string;
   resolve: (result: InvocationResult) => void;
   /**
-   * Called when the invocation no longer waits for other invocations: it starts, or an execution environment
-   * starts for it.
+   * Called when the invocation no longer waits for other invocations, because it starts or because a new
+   * execution environment starts for it.
    */
   started: () => void;
   timer?: NodeJS.Timeout;

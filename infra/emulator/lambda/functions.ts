@@ -32,7 +32,8 @@ export interface FunctionsOptions {
   /** Environment variables in addition to the template's, for settings that differ from AWS. */
   environment?: Readonly<Record<string, string>>;
   /**
-   * Whether each function sends its name to the database. An engine that evaluates IAM roles needs the name.
+   * Whether each function sends its name in its DynamoDB requests, as the access key id. A DynamoDB engine that
+   * evaluates IAM roles needs the name.
    */
   named?: boolean;
   logFile: string;
@@ -106,7 +107,7 @@ function entryPoint(resource: FunctionResource, assembly: Assembly): { file: str
 export class LocalFunctions {
   readonly #byArn = new Map<string, LocalFunction>();
   readonly #byLogicalId = new Map<string, LocalFunction>();
-  /** Whether each function sends its name to the database. */
+  /** Whether each function sends its name in its DynamoDB requests, as the access key id. */
   readonly isNamed: boolean;
   readonly #thread: SharedThread | undefined;
 

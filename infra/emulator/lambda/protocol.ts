@@ -22,9 +22,9 @@ export interface HostedFunction {
 }
 
 /**
- * One invocation. `deadlineMs` is in epoch milliseconds and includes the time in which the invocation waits
- * for the worker's thread, because the caller waits too. The message is a tuple, because one message is
- * copied to another thread for each request, and copying a tuple is cheap.
+ * One invocation. `deadlineMs` is in epoch milliseconds. It includes the time in which the invocation waits for
+ * the worker's thread, because the caller waits too. The message is a tuple, because copying a tuple to another
+ * thread is cheap and each request needs one copy.
  */
 export type InvokeMessage = readonly [id: number, requestId: string, event: string, deadlineMs: number];
 

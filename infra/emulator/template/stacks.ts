@@ -34,8 +34,8 @@ export interface Resource {
   physicalId: string;
   arn: string;
   /**
-   * Returns the properties with every intrinsic function resolved. Properties are resolved only on demand,
-   * because the emulator does not use the resources of every type.
+   * Returns the properties with every intrinsic function resolved. They are resolved only on demand, because
+   * the emulator does not need every type of resource.
    */
   resolve(): Json;
 }
@@ -56,8 +56,8 @@ const PSEUDO_PARAMETERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Start of the types of template parameters whose value is the name of a parameter in SSM Parameter Store.
- * The local server has no such store, so it uses `ssm:` and the name as the value.
+ * Start of the type of a template parameter that contains the name of a parameter in SSM Parameter Store. The
+ * local server has no Parameter Store, so it uses the text `ssm:` and the name as the value.
  */
 const SSM_PARAMETER = 'AWS::SSM::Parameter::Value<';
 

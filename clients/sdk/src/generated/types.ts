@@ -5210,7 +5210,7 @@ export interface WithdrawResponse {
   meta: NoMeta;
 }
 
-/** What is sent to webhook endpoints, told apart by its type. */
+/** An event that a webhook endpoint receives. The field `type` selects its shape. */
 export type WebhookEvent =
   | InvestmentPendingEvent
   | InvestmentConfirmedEvent

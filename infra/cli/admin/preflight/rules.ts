@@ -46,8 +46,8 @@ const TEMPLATE_QUOTAS = { bytes: 1_000_000, resources: 500, comfortable: 0.9 };
 const BOOTSTRAP_VERSION = 6;
 
 /**
- * Returns the reserved concurrency of all other stacks in the account: the reserved concurrency of the
- * account minus the reserved concurrency of this stack, if this stack is already deployed.
+ * Returns the reserved concurrency of all other stacks in the account. This is the reserved concurrency of the
+ * account, minus that of this stack if this stack is already deployed.
  */
 function reservedByOthers({ reservedConcurrency }: StackNeeds, { concurrency, stackStatus }: AccountState) {
   const own = stackStatus === undefined ? 0 : reservedConcurrency;

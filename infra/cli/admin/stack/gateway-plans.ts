@@ -6,11 +6,10 @@ import { findPhysicalId } from '../stack-resource.ts';
 const JOB = 'AccountsRepairGatewayKeysFunction';
 
 /**
- * Reads the API and usage plans of a deployed stack from the environment variables of its repair job. They
- * are not read from the table. After a restore, for example, the table may name an older API until the repair
- * job has run.
+ * Reads the id and the usage plans of a deployed stack's API from the environment variables of its repair job.
+ * The table is not used, because it may still name an older API after a restore.
  *
- * @throws CommandError when the function has no such setting
+ * @throws CommandError when the job has no such environment variable
  */
 export async function readGatewayPlans(stack: string, region: string): Promise<GatewayPlans> {
   const FunctionName = await findPhysicalId(stack, JOB, region);

@@ -25,7 +25,7 @@ function declareType(name: string, schema: Json): string {
 /** Returns the union of all webhook events, discriminated by `type`. */
 function webhookEventUnion(operations: readonly DocumentedOperation[]): string {
   const names = operations.flatMap(({ callbacks }) => callbacks.map((schema) => typeText(schema)));
-  const doc = '/** What is sent to webhook endpoints, told apart by its type. */\n';
+  const doc = '/** An event that a webhook endpoint receives. The field `type` selects its shape. */\n';
   return `${doc}export type WebhookEvent =\n${names.map((name) => `  | ${name}\n`).join('')};\n`;
 }
 

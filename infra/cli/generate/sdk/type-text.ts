@@ -9,7 +9,7 @@ const literal = (value: unknown) =>
     ? `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
     : JSON.stringify(value);
 
-/** Returns a doc comment for a declaration; an empty string without a text. */
+/** Returns a doc comment for a declaration; an empty string when there is no text. */
 export function comment(text: unknown, indent = ''): string {
   if (typeof text !== 'string' || text === '') return '';
   return `${indent}/** ${text.replaceAll('*/', '* /')} */\n`;

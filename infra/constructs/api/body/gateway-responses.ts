@@ -52,8 +52,8 @@ const MESSAGES: Readonly<Record<string, string>> = {
   UNAUTHORIZED: CREDENTIAL_MESSAGES.missing,
   ACCESS_DENIED: CREDENTIAL_MESSAGES.unusable,
   INVALID_API_KEY: CREDENTIAL_MESSAGES.unusable,
-  // Without an authorizer, the response has no Retry-After header, because API Gateway does not know when the
-  // caller's limit resets.
+  // A route without an authorizer responds without a Retry-After header, because API Gateway does not know when
+  // the caller's limit resets.
   THROTTLED: `${ERRORS.rate_limit_exceeded.message} If the response has no such header, wait one second.`,
   BAD_REQUEST_BODY: UNREADABLE_MESSAGE,
   BAD_REQUEST_PARAMETERS: UNREADABLE_MESSAGE,

@@ -7,7 +7,7 @@ export interface MockResponse {
   readonly declared: readonly string[];
   /** Header values in the syntax of API Gateway's mappings. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Mapping template of the body. */
+  /** Mapping template (VTL) that creates the response body. */
   readonly template: string;
 }
 

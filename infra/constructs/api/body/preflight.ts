@@ -32,7 +32,7 @@ type Headers = Readonly<Record<string, string>>;
 
 const literal = (value: string) => `'${value}'`;
 
-/** Returns the allowed origin if it is the same for all requests (including `*`); undefined otherwise. */
+/** Returns the allowed origin if every request gets the same one (also `*`); undefined otherwise. */
 function findFixedOrigin(origins: readonly string[]): string | undefined {
   if (origins.includes('*')) return '*';
   return origins.length === 1 ? origins[0] : undefined;

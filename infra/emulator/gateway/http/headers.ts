@@ -35,8 +35,8 @@ export function findHeader(headers: Readonly<Record<string, string>>, name: stri
 }
 
 /**
- * Groups header values by name and keeps the client's letter case. Names that differ only in case are one
- * header, which keeps the first spelling.
+ * Groups header values by name. Header names that differ only in letter case count as one header, which keeps
+ * the spelling of the first one.
  *
  * @param rawHeaders alternating names and values, as in node:http
  */
@@ -71,8 +71,8 @@ export function setHeader(target: EventHeaders, name: string, value: string): vo
 }
 
 /**
- * Returns the size that counts towards API Gateway's limit of 10,240 bytes: the request line and the header
- * values.
+ * Returns the number of bytes that count towards API Gateway's limit of 10,240: those of the request line and
+ * the header values.
  */
 export function countHeaderBytes(requestLine: string, rawHeaders: readonly string[]): number {
   let characters = requestLine.length;

@@ -74,7 +74,7 @@ async function close(server: Server, graceSeconds: number): Promise<void> {
 /**
  * Starts an HTTP server on the loopback interface. Port 0 selects a free port. Rejects with the system's error.
  *
- * @param handle listener that replaces the gateway's listener when the host serves more than the API
+ * @param handle replaces the gateway's request listener when the server serves more than the API
  */
 export async function startServer(
   gateway: Gateway,

@@ -19,7 +19,7 @@ const newLinkSchema = z.object({ keyId: z.string(), keyType: z.literal('API_KEY'
 interface Answer {
   readonly status: number;
   readonly body?: unknown;
-  /** Name of the exception, sent in the `x-amzn-errortype` header. */
+  /** Name of the AWS exception, sent in the `x-amzn-errortype` header. */
   readonly type?: string;
 }
 
@@ -42,7 +42,7 @@ export class ControlPlane {
   #plans: UsagePlans | undefined;
   #lastId = 0;
 
-  /** @param file stores the keys between runs; without it they are kept in memory */
+  /** @param file path of the file that stores the keys between runs; if undefined, the keys are only in memory */
   constructor(file?: string) {
     this.#file = file;
     if (file === undefined || !existsSync(file)) return;

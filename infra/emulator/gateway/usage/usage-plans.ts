@@ -4,7 +4,7 @@ type QuotaPeriod = 'DAY' | 'WEEK' | 'MONTH';
 
 export interface Quota {
   limit: number;
-  /** Number of requests subtracted from the limit in the first period. */
+  /** Number of requests that are subtracted from the limit in the first quota period. */
   offset: number;
   period: QuotaPeriod;
 }

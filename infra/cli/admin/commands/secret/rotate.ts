@@ -83,7 +83,7 @@ async function rotateParameter(
 
 /**
  * Returns the new value of a setting. Without a file, generates a new origin secret. A value from a file is
- * validated by the same rule that the functions apply at startup.
+ * validated as the functions validate it at startup.
  */
 function readNewValue(setting: string, file: string | undefined): string {
   if (file === undefined && setting === ORIGIN_SECRET) return randomBytes(SECRET_BYTES).toString('hex');
