@@ -3,7 +3,9 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { release } from '../../infra/cli/release/release.ts';
+import { NO_REPOSITORY } from '../../infra/cli/release/repository.ts';
 import { PROJECT_ROOT } from '../../infra/root.ts';
 import { RELEASE } from '../../shared/platform/contract/versions/version-table.ts';
 
@@ -43,7 +45,7 @@ test('a release raises the versions of all packages together and moves the chang
   fragment('one', 'minor', 'Events can be filtered by type.');
   fragment('two', 'patch', 'A refused nonce is named in the error.');
 
-  expect(release(root, '2026-01-31', generate)).toBe(next);
+  expect(release(root, '2026-01-31', generate).version).toBe(next);
 
   for (const file of ['package.json', 'clients/sdk/package.json'])
     expect(text(file)).toContain(`"version": "${next}"`);
@@ -67,8 +69,43 @@ test('a breaking change before version 1.0.0 raises the second number of the ver
   const released = readFileSync(client, 'utf8').replace(/"version": "[^"]+"/, '"version": "0.3.7"');
   writeFileSync(client, released);
   fragment('one', 'major', 'Lists have a cursor.');
-  expect(release(root, '2026-01-31', generate)).toBe('0.4.0');
+  expect(release(root, '2026-01-31', generate).version).toBe('0.4.0');
 });
+
+const readPackage = (file: string) => z.record(z.string(), z.unknown()).parse(JSON.parse(text(file)));
+const repositoryOf = (file: string) => readPackage(file).repository;
+const addOrigin = (address: string) => spawnSync('git', ['remote', 'add', 'origin', address], { cwd: root });
+
+test('a release writes the address of the git remote into both packages, without its credential', () => {
+  addOrigin('https://someone:secret-token@git.example.com/owner/name');
+  fragment('one', 'minor', 'Events can be filtered by type.');
+
+  expect(release(root, '2026-01-31', generate)).toEqual({ version: next });
+
+  const repository = { type: 'git', url: 'git+https://git.example.com/owner/name.git' };
+  expect(repositoryOf('package.json')).toEqual(repository);
+  expect(repositoryOf('clients/sdk/package.json')).toEqual({ ...repository, directory: 'clients/sdk' });
+  expect(COPIED.filter((file) => text(file).includes('secret-token'))).toEqual([]);
+});
+
+test.each([[undefined], ['/srv/git/name.git']])(
+  'a release with the git remote %s writes no address, keeps an older one, and says what to do if there is none',
+  (address) => {
+    if (address !== undefined) addOrigin(address);
+    fragment('one', 'minor', 'Events can be filtered by type.');
+    expect(release(root, '2026-01-31', generate)).toEqual({ version: next, note: NO_REPOSITORY });
+    expect([repositoryOf('package.json'), repositoryOf('clients/sdk/package.json')]).toEqual([
+      undefined,
+      undefined,
+    ]);
+
+    const repository = { type: 'git', url: 'git+https://git.example.com/owner/name.git' };
+    writeFileSync(join(root, 'package.json'), JSON.stringify({ ...readPackage('package.json'), repository }));
+    fragment('two', 'patch', 'A refused nonce is named in the error.');
+    expect(release(root, '2026-02-28', generate)).not.toHaveProperty('note');
+    expect(repositoryOf('package.json')).toEqual(repository);
+  },
+);
 
 test('a release without a changeset fragment is rejected and changes nothing', () => {
   const before = COPIED.map(text);

@@ -1,14 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import { UsageError } from '../usage-error.ts';
+import { NO_REPOSITORY, originUrl } from './repository.ts';
 
 const PACKAGE = 'clients/sdk/package.json';
 const FRAGMENT_LOG = 'clients/sdk/CHANGELOG.md';
 const RELEASE_CONSTANT = 'shared/platform/contract/versions/version-table.ts';
 
-const packageSchema = z.looseObject({ version: z.string() });
+const packageSchema = z.looseObject({ version: z.string(), repository: z.optional(z.unknown()) });
 const lockSchema = z.looseObject({
   version: z.string(),
   packages: z.looseObject({ '': packageSchema, 'clients/sdk': packageSchema }),
@@ -17,15 +18,19 @@ const lockSchema = z.looseObject({
 /**
  * Prepares the next release in the working tree. Moves the fragments in `.changeset` into a section of
  * CHANGELOG.md. Sets the version of the repository, the SDK, the lock file and the API to the number that the
- * fragments require.
+ * fragments require. Writes the address of the git remote `origin` into both packages.
  *
  * @param root folder of the tree, which is a git repository
  * @param today date such as `2026-01-31`
  * @param generate rewrites the generated files; runs after the version has changed
- * @returns the new version
+ * @returns the new version, and a note for the user if the packages do not name their repository
  * @throws UsageError when there is no fragment; nothing is changed then
  */
-export function release(root: string, today: string, generate: () => void): string {
+export function release(
+  root: string,
+  today: string,
+  generate: () => void,
+): { readonly version: string; readonly note?: string } {
   const at = (file: string) => join(root, file);
   const fragments = globSync('.changeset/*.md', { cwd: root }).filter((file) => !file.endsWith('README.md'));
   if (fragments.length === 0) {
@@ -38,7 +43,9 @@ export function release(root: string, today: string, generate: () => void): stri
   updateSdkVersion(root);
   const { version } = packageSchema.parse(readJson(at(PACKAGE)));
   moveChangelog(at('CHANGELOG.md'), at(FRAGMENT_LOG), version, today);
-  writeJson(at('package.json'), { ...packageSchema.parse(readJson(at('package.json'))), version });
+  const url = originUrl(root);
+  const hasRepository = writePackage(at('package.json'), version, url === undefined ? undefined : { url });
+  writePackage(at(PACKAGE), version, url === undefined ? undefined : { url, directory: dirname(PACKAGE) });
   const lock = lockSchema.parse(readJson(at('package-lock.json')));
   lock.version = version;
   lock.packages[''].version = version;
@@ -50,7 +57,22 @@ export function release(root: string, today: string, generate: () => void): stri
     if (/v\d+\.json$/.test(document))
       copyFileSync(at(document), at(document.replace(/json$/, 'released.json')));
   }
-  return version;
+  return hasRepository ? { version } : { version, note: NO_REPOSITORY };
+}
+
+/**
+ * Writes the version and the repository into a package.json. Without a repository, an existing one remains. Returns
+ * whether the file names a repository now.
+ */
+function writePackage(
+  file: string,
+  version: string,
+  repository: { readonly url: string; readonly directory?: string } | undefined,
+): boolean {
+  const before = packageSchema.parse(readJson(file));
+  const changed = repository === undefined ? {} : { repository: { type: 'git', ...repository } };
+  writeJson(file, { ...before, version, ...changed });
+  return repository !== undefined || before.repository !== undefined;
 }
 
 /**

@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process';
+
+/** The line that `npm run release` prints if no package names the repository. */
+export const NO_REPOSITORY =
+  'The packages do not name their repository, because the git remote origin has no https or ssh address. Set it with git remote add origin URL or git remote set-url origin URL. Then restore the files from git, and run npm run release again.';
+
+/** A complete domain name. A name without a dot may be a host of this network or an alias in the configuration of ssh. */
+const HOST = /^([a-z\d-]+\.)+[a-z][a-z\d-]*(:\d+)?$/;
+/** A part of the path: the owner, a group or the name of a repository. */
+const SEGMENT = /^(?!\.+$)[~\w.-]+$/;
+
+/** Returns the host and the path of a remote address, without the user, the password and the port of ssh. */
+function placeOf(remote: string): { readonly host: string; readonly path: string } | undefined {
+  const short = /^[^@/\s]+@([^:@/\s]+):(?!\/\/)(.+)$/.exec(remote);
+  if (short !== null) return { host: short[1] ?? '', path: short[2] ?? '' };
+  if (!URL.canParse(remote)) return undefined;
+  const { protocol, host, hostname, pathname: path } = new URL(remote);
+  if (protocol === 'https:') return { host, path };
+  return protocol === 'ssh:' ? { host: hostname, path } : undefined;
+}
+
+/**
+ * Returns the public address of a repository, such as `git+https://github.com/owner/name.git`, from the address of a
+ * git remote. The result never contains a user, a password or a query. Undefined if the address is not an https, ssh
+ * or `git@` address of a repository.
+ */
+export function repositoryUrl(remote: string): string | undefined {
+  const place = placeOf(remote.trim());
+  if (place === undefined) return undefined;
+  const host = place.host.toLowerCase();
+  const segments = place.path
+    .replace(/^\//, '')
+    .replace(/\/$/, '')
+    .replace(/\.git$/, '')
+    .split('/');
+  if (!HOST.test(host) || segments.length < 2 || !segments.every((segment) => SEGMENT.test(segment)))
+    return undefined;
+  return `git+https://${host}/${segments.join('/')}.git`;
+}
+
+/** Returns the public address of the git remote `origin` of a folder. Undefined if there is none. */
+export function originUrl(root: string): string | undefined {
+  const { status, stdout } = spawnSync('git', ['remote', 'get-url', 'origin'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  return status === 0 ? repositoryUrl(stdout) : undefined;
+}
