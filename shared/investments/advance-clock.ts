@@ -50,7 +50,7 @@ function clockAuditWrite(table: Table, { advanceMs, cause, now }: ClockAdvance, 
 }
 
 /**
- * Advances the sandbox clock for all accounts: yield accrues at the current APYs, and idempotency records
+ * Advances the sandbox clock for all accounts. Yield accrues at the current APYs, and idempotency records
  * expire. On-chain transactions are not affected, because chains have their own time.
  * The days are simulated before the new time is stored, so values that were already shown never change. The
  * clock and its audit event are written together or not at all.

@@ -28,8 +28,8 @@ export async function depositPrice(
 }
 
 /**
- * Returns the minimum deposit of a strategy at the current price. Undefined if the strategy has no minimum,
- * or if the price is unknown.
+ * Returns the minimum deposit of a strategy at the current price. Returns undefined if the strategy has no
+ * minimum, or if the price is unknown.
  */
 export async function depositMinimum(
   priceUsd: ReadPriceUsd,

@@ -30,8 +30,8 @@ type ListQuery = AppliedQuery<
 >;
 
 /**
- * Returns an owner's sandbox investments, newest first. The owner's head determines which investments are on
- * a page, by their numbers. A separate item for each number contains the strategy's id.
+ * Returns an owner's sandbox investments, newest first. The owner's head item determines the investment numbers
+ * on a page. For each number, a separate item contains the id of the strategy.
  */
 async function readSandboxPart(
   table: Table,
@@ -151,7 +151,7 @@ export async function listInvestments(
 }
 
 /**
- * Returns one of the account's sandbox investments, valued at `now`. Undefined if the account has no
+ * Returns one of the account's sandbox investments, valued at `now`. Returns undefined if the account has no
  * investment with this id.
  */
 async function readSandboxInvestment(

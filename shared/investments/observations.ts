@@ -23,8 +23,8 @@ export interface StrategyObservation {
 }
 
 /**
- * Limit of attempts to record a reading of one strategy. A retry is needed if another process changes the
- * same ledger.
+ * Maximum number of attempts to record a reading of one strategy. A retry is needed if another process
+ * changes the same ledger.
  */
 const RECORD_RETRIES = { attempts: 5 };
 /** Number of strategies that are written concurrently. */

@@ -23,7 +23,7 @@ import { readFollowedHoldings } from './vaults/proven-holdings.ts';
 type Query = AppliedQuery<typeof opportunitiesRoute, 'address' | 'risk_level' | 'horizon_days'>;
 
 const OPTIONS_MAX = 3;
-/** Limit of vault positions in one response, because each position needs a few reads. */
+/** Maximum number of vault positions in one response, because each position needs a few reads. */
 export const POSITIONS_MAX = 50;
 
 /** A balance in a wallet or a position in a vault. */

@@ -26,8 +26,8 @@ export async function selectOwners(
 }
 
 /**
- * Returns the owner and strategy of a sandbox investment id. Undefined if the id belongs to no owner of the
- * account.
+ * Returns the owner and strategy of a sandbox investment id. Returns undefined if the id belongs to no owner
+ * of the account.
  * The id is checked against the account first. The sub-accounts are read only if the id does not belong to
  * the account itself.
  */

@@ -24,7 +24,7 @@ export interface PauseOutcome {
   readonly catalogUpdated: boolean;
 }
 
-/** Limit of attempts if other processes write the same item. */
+/** Maximum number of attempts if other processes write the same item. */
 const ATTEMPTS_MAX = 5;
 
 /**

@@ -4,7 +4,7 @@ import type { LedgerEntry } from './domain/ledger-entry.ts';
 import { readEntries } from './store/journal.ts';
 import { readOwners } from './store/owners.ts';
 
-/** Returns the entry with this id. Undefined if the entry belongs to none of the owners. */
+/** Returns the entry with this id. Returns undefined if the entry belongs to none of the owners. */
 async function findEntry(
   table: Table,
   owners: readonly string[],
@@ -19,8 +19,8 @@ async function findEntry(
 }
 
 /**
- * Returns the ledger entry with this id of an account or one of its end users. Undefined if there is no such
- * entry.
+ * Returns the ledger entry with this id of an account or one of its end users. Returns undefined if there is
+ * no such entry.
  */
 export async function readOwnEntry(
   table: Table,

@@ -5,7 +5,7 @@ import { readSnapshot, readSnapshotHead } from '../platform/dynamodb/snapshots/s
 import { retry } from '../platform/retry.ts';
 import { CATALOG_SNAPSHOT } from '../strategies/domain/catalog/encoding/encode.ts';
 
-/** Limit of attempts if ingestions publish at the same time. */
+/** Maximum number of attempts if ingestions publish at the same time. */
 const ATTEMPTS_MAX = 5;
 
 /** Thrown when a newer catalog was published meanwhile. */

@@ -21,7 +21,7 @@ export const counterpartId = withDescription(
   'Id of the other transaction of a move. Null if the transaction is not part of a move.',
 );
 
-/** What an investment in a vault contains in addition: the chain, the vault and its shares. */
+/** The additional fields of an investment in a vault: the chain, the vault and its shares. */
 const investmentOnChain = z.strictObject({
   chain_id: withDescription(z.int(), 'EIP-155 id of the chain.'),
   vault_address: z.string(),

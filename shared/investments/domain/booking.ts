@@ -195,7 +195,7 @@ function headAfter(head: OwnerHead, entry: LedgerEntry): OwnerHead {
 }
 
 /**
- * The key under which a position's tails contain the entries of all types. The other keys are types of
+ * The key of a position's tail that contains entries of all types. The other keys of the tails are types of
  * entries.
  */
 export const ALL_TYPES = 'all';
@@ -217,8 +217,8 @@ function addToStreams(entry: LedgerEntry, head: OwnerHead, tails: StreamTails): 
     stream(streamNames.strategy(strategyId), entriesOf(position), tails[ALL_TYPES]),
     stream(streamNames.strategyType(strategyId, type), countOf(position, type), tails[type]),
   ];
-  // An entry that opens an investment already needs one additional write. It therefore writes a stream block
-  // only if a tail has reached its maximum length.
+  // If an entry opens an investment, its DynamoDB transaction already has one additional write. Then a stream
+  // block is written only if a tail (the stream's entries that are in no block yet) has its maximum length.
   const { streams: after, block } = append(before, { sequence, atMs }, transition !== 'opened');
   const [typeTail, strategyTail, strategyTypeTail] = after.map(({ tail }) => tail);
   return {

@@ -65,8 +65,8 @@ export function growthRatePerMs(apyPercent: number): bigint {
   const clampedPercent = Math.min(APY_MAX_PERCENT, Math.max(APY_MIN_PERCENT, apyPercent));
   const text = plainDecimal(Math.abs(clampedPercent));
   const [wholePart = '', fraction = ''] = text.split('.');
-  // One percent is 0.01. A percentage with 43 decimals is therefore a number with 45 decimals, as FIXED_ONE
-  // has.
+  // `magnitude` is a factor with 45 decimals, as FIXED_ONE has. The percentage is read with 43 decimals,
+  // because one percent is 0.01.
   const magnitude = toBaseUnits(`${wholePart}.${fraction.slice(0, 43)}`, 43);
   const growth = clampedPercent < 0 ? FIXED_ONE - magnitude : FIXED_ONE + magnitude;
   return divFloor(fixedPointLn(growth), BigInt(YEAR_MS));
@@ -105,8 +105,8 @@ export function firstIndexSegment(fromMs: number, apyPercent: number): IndexSegm
 }
 
 /**
- * Returns the segment that a new APY reading starts. Undefined if the rate is unchanged and the last segment
- * needs no renewal.
+ * Returns the segment that a new APY reading starts. Returns undefined if the rate is unchanged and the last
+ * segment needs no renewal.
  * The new segment starts after all other segments, and at least `OBSERVATION_DELAY_MS` after the reading.
  * Index values in the past therefore never change.
  */

@@ -159,8 +159,8 @@ function costOfBurned(
 
 /**
  * Computes the effect of a withdrawal at a growth index. Burns `amount / index` shares, rounded up.
- * `all`, or an amount equal to the whole value, burns every share, so that no dust remains. The cost basis
- * decreases in proportion to the burned shares (average cost).
+ * If `request` is `all` or equals the whole value, every share is burned, so that no dust remains. The cost
+ * basis decreases in proportion to the burned shares (average cost).
  *
  * @returns undefined when the position is worth less than the amount, or has no shares
  */
@@ -227,7 +227,7 @@ export function realizedEarnings(holdings: Holdings): bigint {
 
 /**
  * Returns the earnings as a percentage of the cost basis, with six decimals, rounded towards minus infinity.
- * Null if the cost basis is 0.
+ * Returns null if the cost basis is 0.
  */
 export function earnedPercent(earnedBaseUnits: bigint, principalBaseUnits: bigint): number | null {
   if (principalBaseUnits === 0n) return null;

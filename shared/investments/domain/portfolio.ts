@@ -1,4 +1,4 @@
-/** One investment, as input of the portfolio totals. Amounts in units of the asset. */
+/** One investment, as input of the portfolio totals. Amounts are in units of the asset. */
 export interface PortfolioRow {
   readonly settlement: 'sandbox' | 'onchain';
   readonly chain: string;

@@ -37,13 +37,15 @@ export const ATTEMPTS_MAX_MS = 15_000;
  */
 const NO_ATTEMPT_LAST_MS = 4_000;
 /**
- * If attempts are slow, more time must be left: twice the duration of the slowest attempt. One half is for
- * the attempt, the other for the check of its outcome.
+ * The required remaining time is at least twice the duration of the slowest attempt so far. One half is for the
+ * next attempt, the other half for the check of its outcome.
  */
 const SLOWEST_ATTEMPT_FACTOR = 2;
-/** Limit of attempts for one transaction, even if time remains. */
+/** Maximum number of attempts for one transaction, even if time remains. */
 const ATTEMPTS_MAX = 1_000;
-/** Limit of attempts for which the database sent no answer. Each such attempt takes a full timeout. */
+/**
+ * Maximum number of attempts for which the database sent no answer. Each such attempt takes a full timeout.
+ */
 const LOST_ANSWERS_MAX = 4;
 
 /**

@@ -21,11 +21,15 @@ import { openLedgerWrites, type StrategyLedger } from '../store/strategy-ledger.
 import { increaseTurnWrite } from '../store/strategy-pool.ts';
 import type { LedgerPorts } from './movement.ts';
 
-/** What a request will do in one strategy. It is decided on the state that was read. */
+/** The transaction to record in one strategy. It was decided from the state that was read. */
 export interface Instruction {
   readonly order: LedgerOrder;
   readonly ledger: StrategyLedger;
-  /** Whether the strategy has no ledger yet. Then this transaction creates the ledger. */
+  /**
+   * The turn number of the pool (see `readPoolTurn`) that was read when a large deposit was checked against the
+   * deposit cap. The deposit increases this number, so only one of several concurrent large deposits succeeds.
+   * Undefined if no such check was needed.
+   */
   readonly opensLedger: boolean;
   /**
    * The turn number that was read when a large deposit was checked against the deposit cap. This transaction
@@ -35,13 +39,13 @@ export interface Instruction {
   readonly turn?: number | undefined;
 }
 
-/** A transaction to record in the sandbox ledger. */
+/** A deposit, withdrawal, move or adjustment to record in the sandbox ledger. */
 export interface LedgerMovement {
   readonly ownerId: string;
   /** The strategy of a deposit or withdrawal. For a move, the source and then the target strategy. */
   readonly places: readonly StrategyRequest[];
   readonly now: Date;
-  /** The state that the first attempt uses. The request has already read it. */
+  /** The state that the first attempt uses. It was read before the first attempt. */
   readonly first: MovementState;
   readonly idempotency: Idempotency;
   /** The largest number of sub-accounts that the plan allows. */
@@ -74,7 +78,10 @@ export function unknownOutcomeError(cause: unknown): ApiError {
   });
 }
 
-/** The attempts of one request. All attempts commit the same transaction, so at most one of them succeeds. */
+/**
+ * The attempts to record one sandbox transaction. All attempts commit the same entries, so at most one attempt
+ * succeeds.
+ */
 export class MovementAttempts {
   readonly #ports: LedgerPorts;
   readonly #request: LedgerMovement;
@@ -84,8 +91,8 @@ export class MovementAttempts {
    */
   #inDoubt: number | undefined;
   /**
-   * The state for the next attempt, if it is known. It comes from the request's first read, or from the last
-   * failed attempt.
+   * The state for the next attempt, if it is known. Either it was read before the first attempt, or the last
+   * failed attempt returned it.
    */
   #next: MovementState | undefined;
 
@@ -137,7 +144,8 @@ export class MovementAttempts {
   }
 
   /**
-   * Returns the response of an earlier attempt that was committed after all; undefined if there is none.
+   * Returns the response of the attempt whose outcome was unknown, if that attempt was committed after all.
+   * Otherwise returns undefined.
    * Entry numbers are unique. Once the owner's last entry number has reached the attempt's number, an entry
    * with this number exists. If that entry belongs to another request, the attempt can never be committed.
    */

@@ -76,7 +76,8 @@ export interface MovementRequest {
   /** The asset symbol of the request, in any letter case. */
   readonly asset: string | undefined;
   /**
-   * Returns the amount in base units of the strategy's asset. Undefined if the request withdraws everything.
+   * Returns the amount in base units of the strategy's asset. Returns undefined if the request withdraws
+   * everything.
    *
    * @throws ApiError invalid_request if the asset differs, or the amount has too many decimals
    */

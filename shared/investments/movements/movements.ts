@@ -71,8 +71,8 @@ function requireChecksummed(address: string | undefined): string | undefined {
 }
 
 /**
- * Returns a function that converts the request's amount to base units of the strategy's asset (see
- * `Movement`).
+ * Returns a function that converts the request's amount to base units of the strategy's asset (see `amountIn`
+ * of `MovementRequest`).
  */
 function amountParser(text: string | undefined, namedAsset: string | undefined): MovementRequest['amountIn'] {
   const issueError = (path: string, message: string) => invalidRequest([{ path, message }]);

@@ -32,8 +32,8 @@ export class PoolCache {
   readonly #pools = new LruCache<CachedPool>(POOLS_MAX);
 
   /**
-   * Accepts a deposit if the cached pool is recent and the deposit is small. If the result is false, the
-   * caller must read the pool from the table.
+   * Returns whether the cache accepts a deposit. It does so if the cached pool is recent and the deposit is
+   * small. If the result is false, the caller must read the pool from the table.
    */
   admit(
     strategyId: string,

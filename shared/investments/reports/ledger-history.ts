@@ -13,7 +13,7 @@ import { selectOwners } from '../owners.ts';
 import { readHead, readPositions } from '../store/investments.ts';
 import { readEntries, readStreamEntries } from '../store/journal.ts';
 
-/** Selects journal entries. Times in epoch milliseconds. */
+/** Selects journal entries. Times are in epoch milliseconds. */
 interface LedgerQuery {
   readonly type?: EntryType | undefined;
   readonly strategy_id?: string | undefined;
@@ -21,16 +21,16 @@ interface LedgerQuery {
   readonly to?: number | undefined;
 }
 
-/** A list of entries: its length, and functions that read the numbers or the times of its entries. */
+/** A list of entries: its length, and functions that read the numbers or the times of some of its entries. */
 interface EntryList {
   readonly count: number;
-  /** Returns the numbers of the entries at the given positions (from 0). */
+  /** Returns the numbers of the entries at the given offsets in the list (from 0). */
   readonly sequences: (positions: readonly number[]) => Promise<readonly number[]>;
-  /** Returns the times (epoch milliseconds) of the entries at the given positions (from 0). */
+  /** Returns the times (epoch milliseconds) of the entries at the given offsets in the list (from 0). */
   readonly times: (positions: readonly number[]) => Promise<readonly number[]>;
 }
 
-/** Returns the list of all entries of a journal. The entry at position p has number p + 1. */
+/** Returns the list of all entries of a journal. The entry at offset n has number n + 1. */
 async function entryListOfJournal(table: Table, ownerId: string): Promise<EntryList> {
   const { sequence } = await readHead(table, ownerId);
   const sequences = async (positions: readonly number[]) => positions.map((position) => position + 1);

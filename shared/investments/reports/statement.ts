@@ -8,8 +8,8 @@ import type { ReportSources } from './daily.ts';
 import { readReports } from './position-reports.ts';
 
 /**
- * Returns an account's positions at a moment, with profit and loss at average cost. For a date, the moment is
- * the end of that day. For a moment in the future, the current time is used.
+ * Returns an account's positions at a moment, with profit and loss at average cost. If the query names a date,
+ * the moment is the end of that day. If the moment is in the future, the current time is used.
  */
 export async function readStatement(
   { table, prices, entriesPerStoredState }: ReportSources,

@@ -15,7 +15,7 @@ import { readBalance } from '../store/onchain/chain-journal.ts';
 import { readVaultHolding, type VaultHolding } from '../store/onchain/vault-holdings.ts';
 import { isProvenHolding } from '../vaults/proven-holdings.ts';
 
-/** Selects vault events. Times in epoch milliseconds. */
+/** Selects vault events. Times are in epoch milliseconds. */
 interface EventQuery {
   readonly type?: ChainEventType | undefined;
   readonly from?: number | undefined;
@@ -129,8 +129,8 @@ export async function vaultHistory(
 }
 
 /**
- * Returns the event with this id, if it belongs to a wallet that the account has proved to control. Undefined
- * for any other id.
+ * Returns the event with this id, if it belongs to a wallet that the account has proved to control. Returns
+ * undefined for any other id.
  */
 export async function readOwnEvent(
   table: Table,

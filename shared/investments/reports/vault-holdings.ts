@@ -90,8 +90,8 @@ export async function readVaultInvestments(
 const notYetInvestmentError = (message: string) => new ApiError('investment_not_found', { message });
 
 /**
- * Returns the account's vault investment with this id, as of `now`. Undefined if the account has no such
- * vault holding.
+ * Returns the account's vault investment with this id, as of `now`. Returns undefined if the account has no
+ * such vault holding.
  *
  * @throws ApiError investment_not_found when the account has not proved to control the wallet, or nothing is
  * confirmed yet

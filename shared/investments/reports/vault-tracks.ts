@@ -29,14 +29,14 @@ type ValuedState = VaultPositionState & {
  */
 export interface VaultReport extends PositionReport {
   readonly place: VaultHolding;
-  /** The balance at the time of the report, independent of the moments. */
+  /** The current balance. It does not depend on the requested moments. */
   readonly balance: ChainBalance;
   readonly states: readonly (ValuedState | undefined)[];
 }
 
 /**
- * Adds the value of the shares just before a moment. Uses the last share price that was observed before that
- * moment.
+ * Adds to a state the value of the shares just before a moment. Uses the last share price that was observed
+ * before that moment.
  */
 function withValue(
   state: VaultPositionState,

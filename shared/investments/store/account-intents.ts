@@ -43,7 +43,8 @@ function newestFirstQuery(account: string): Partial<QueryCommandInput> {
 }
 
 /**
- * Returns the number of the account's intents, which is the number of the newest intent. Costs one read unit.
+ * Returns how many intents the account has. This is the number of the newest intent, so one DynamoDB read unit
+ * is enough.
  */
 export async function readIntentCount(table: Table, account: string): Promise<number> {
   const query = { TableName: table.name, ...newestFirstQuery(account), Limit: 1 };
@@ -100,8 +101,8 @@ function buildFilterConditions({ states, type, strategyId, userId }: IntentFilte
 }
 
 /**
- * Returns all intents of an account that match a filter, newest first. Reads the whole list. One read unit is
- * enough for about 25 intents.
+ * Returns all intents of an account that match a filter, newest first. Reads the account's whole list of
+ * intents. One DynamoDB read unit is enough for about 25 intents.
  */
 export async function readFilteredIntents(
   table: Table,

@@ -226,8 +226,8 @@ export async function readLiveIntents(table: Table, chain: string): Promise<Inte
 }
 
 /**
- * Returns the intents on a chain that may have been carried out. Either a hash is known, or the deadline is
- * earlier than `beforeMs`.
+ * Returns the open intents on a chain whose outcome must be looked up. Either a transaction hash is known, or
+ * the deadline is earlier than `beforeMs`.
  */
 export async function readDueIntents(table: Table, chain: string, beforeMs: number): Promise<Intent[]> {
   const openIntentPointers = await readLivePointers(table, chain);

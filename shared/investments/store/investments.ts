@@ -39,8 +39,8 @@ const positionWriteAt = (strategyIndex: number) => 2 + 2 * strategyIndex;
 type CurrentItems = ReadonlyMap<number, Readonly<Record<string, unknown>> | undefined>;
 
 /**
- * Returns the strategy's state for the next attempt. Undefined if its position has changed and the failed
- * transaction did not return the new position.
+ * Returns the strategy's state for the next attempt. Returns undefined if its position has changed and the
+ * failed transaction did not return the new position.
  */
 function refreshStrategyState(
   before: StrategyState,
@@ -54,8 +54,8 @@ function refreshStrategyState(
 
 /**
  * Returns the state for the next attempt, from the items that a failed DynamoDB transaction returned.
- * The next attempt then needs no other read. Undefined when a changed item was not returned, or when the
- * write to a pool also failed.
+ * The next attempt then needs no other read. Returns undefined when a changed item was not returned, or when
+ * the write to a pool also failed.
  */
 export function refreshMovementState(
   before: MovementState,
@@ -117,11 +117,11 @@ function openedWrites({ entry: { ownerId, position, transition } }: RecordedTran
 }
 
 /**
- * Returns all writes of a deposit, withdrawal or move. Each write requires that the state on which the
- * decision is based has not changed.
+ * Returns all writes of a deposit, withdrawal or move. Each write requires that the state on which the decision
+ * is based has not changed.
  *
- * @param bookings one per strategy, in order. Each booking starts from the head that the previous booking
- * returned
+ * @param recordedTransactions one per strategy, in order. Each one starts from the owner's head after the
+ * previous one
  */
 export function recordingWrites(
   before: Pick<MovementState, 'head' | 'places'>,

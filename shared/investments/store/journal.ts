@@ -53,8 +53,8 @@ export async function readEntries(
 }
 
 /**
- * Returns the entries of a stream (a list of ledger entries) at the given positions (from 0), in that order.
- * Positions after the last entry are left out.
+ * Returns the entries of a stream (a list of ledger entries) at the given offsets (from 0), in that order.
+ * Offsets after the last entry are left out.
  */
 export async function readStreamEntries(
   table: Table,

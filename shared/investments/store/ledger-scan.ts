@@ -16,8 +16,8 @@ const STANDINGS_PREFIX = partitionPrefix(ITEMS.ledgerStandings);
 const STRATEGY_PREFIX = ITEMS.strategyLedger.key({ id: '' }).pk;
 
 /**
- * Attributes of a pool shard (an item with totals of a strategy). A shard that has had transactions has at
- * least one of them. A shard without them exists only because deposits were stopped.
+ * A pool shard (an item with totals of a strategy) that has had transactions has at least one of these
+ * attributes. A shard with none of them exists only because deposits were stopped.
  */
 const TRANSACTION_ATTRIBUTES = ['deposits', 'withdrawals', 'shares_0'] as const;
 
@@ -36,7 +36,7 @@ export class LedgerScan implements ScanVisitor {
   readonly owners = new Set<string>();
   /** Accounts that have sub-accounts or a stored number of sub-accounts. */
   readonly accounts = new Set<string>();
-  /** Owners for whom past positions are stored, from which reports start. */
+  /** Owners with stored past positions. Reports start from these positions. */
   readonly reported = new Set<string>();
   readonly strategies = new Set<string>();
 

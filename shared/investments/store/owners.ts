@@ -15,7 +15,8 @@ const userCounter = (account: string) => ({
 });
 
 /**
- * Returns the writes that register a new owner with its account. The account itself needs no writes.
+ * Returns the writes that register a new owner with its account. If the owner is the account itself, no writes
+ * are needed.
  * For an end user, the first write fails if the account already has `max` sub-accounts.
  */
 export async function newOwnerWrites(table: Table, ownerId: string, max: number): Promise<Write[]> {
@@ -27,7 +28,7 @@ export async function newOwnerWrites(table: Table, ownerId: string, max: number)
   ];
 }
 
-/** Returns the stored number of an account's sub-accounts. Undefined if no number is stored yet. */
+/** Returns the stored number of an account's sub-accounts. Returns undefined if no number is stored yet. */
 export function readUserCount(table: Table, account: string): Promise<number | undefined> {
   return readCount(table, userCounter(account));
 }

@@ -89,8 +89,8 @@ const pastPositionsKey = (owner: string, atMs: number, sequence: number) =>
   ITEMS.ledgerStandings.key({ owner, at: sequenceText(atMs), sequence: sequenceText(sequence) });
 
 /**
- * Returns the latest stored positions of an owner before a moment. Undefined if no positions are stored for
- * that time.
+ * Returns the latest stored positions of an owner before a moment. Returns undefined if no positions are
+ * stored for that time.
  */
 export async function readPastPositions(
   table: Table,

@@ -144,7 +144,7 @@ export async function readSegments(table: Table, strategyId: string): Promise<In
   return items.map((item) => toSegment(segmentSchema.parse(item)));
 }
 
-/** Returns a strategy's ledger. Undefined if the strategy has not received a deposit yet. */
+/** Returns a strategy's ledger. Returns undefined if the strategy has not received a deposit yet. */
 export async function readStrategyLedger(
   table: Table,
   strategyId: string,

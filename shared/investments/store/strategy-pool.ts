@@ -95,9 +95,9 @@ const poolTurnItemSchema = z.object({ turn: z.int() });
 
 /**
  * Reads the shares of a strategy's pool and the current turn number.
- * A deposit that relies on these shares increases the number in its transaction (`increaseTurnWrite`). If
- * several deposits have read the same shares, only one therefore succeeds, and the other deposits must read
- * the shares again.
+ * The turn number is an optimistic lock. A deposit that relies on these shares increases the number in its
+ * DynamoDB transaction (`increaseTurnWrite`). If several deposits have read the same number, only one succeeds,
+ * and the others must read the shares again.
  */
 export async function readPoolTurn(table: Table, strategyId: string): Promise<PoolTurn> {
   const { Item } = await table.client.send(
@@ -112,8 +112,8 @@ export async function readPoolTurn(table: Table, strategyId: string): Promise<Po
 }
 
 /**
- * Returns the write that increases the turn number. The write fails if another request has
- * already increased the number.
+ * Returns the write that increases the turn number of a strategy's pool (see `readPoolTurn`). The write fails
+ * if another request has already increased the number.
  */
 export function increaseTurnWrite(strategyId: string, turn: number): Write {
   return {

@@ -53,7 +53,8 @@ export async function readChangeableIntent(table: Table, ownerId: string, id: st
 }
 
 /**
- * Retry policy. Retries are needed because the watcher may change the intent between the read and the write.
+ * Retry policy for changes of an intent. A retry is needed if the watcher changes the intent between the read
+ * and the write.
  */
 const CHANGE_RETRIES: RetryPolicy = { attempts: 5 };
 
@@ -114,7 +115,7 @@ export function submitIntent(
   });
 }
 
-/** Limit of hashes per intent, including the hashes of replacement transactions. */
+/** Maximum number of hashes per intent, including the hashes of replacement transactions. */
 const HASHES_PER_INTENT_MAX = 20;
 
 /**

@@ -38,8 +38,8 @@ export interface IntentPorts {
 }
 
 /**
- * Reads the opening balance of a wallet in a vault. Undefined if the wallet's events in the vault are already
- * recorded.
+ * Reads the opening balance of a wallet in a vault. Returns undefined if the wallet's events in the vault are
+ * already recorded.
  * Reads shares and share price at the latest block that can no longer be replaced, because only events in
  * later blocks are recorded. If the chain's latest block were used, a reorganization could put the steps into
  * an earlier block, and their events would be missed.

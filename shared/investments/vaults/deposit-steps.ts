@@ -54,8 +54,8 @@ async function hasPrivateKey(node: ChainSettings, wallet: Hex): Promise<boolean>
 }
 
 /**
- * Returns the permit that the wallet can sign instead of an approval. Undefined if the wallet cannot use a
- * permit.
+ * Returns the permit that the wallet can sign instead of an approval. Returns undefined if the wallet cannot
+ * use a permit.
  * A permit is possible under three conditions: the router can use a permit for the deposit, the token accepts
  * permits, and the wallet has a private key.
  */

@@ -39,7 +39,7 @@ export interface WalletCall {
 export interface UnsignedPermit {
   /** The typed data (EIP-712) as JSON text, as wallets expect it. */
   readonly typedData: string;
-  /** The data that is stored until the permit is signed. */
+  /** The permit's data, which is stored so that the signature can be checked and used later. */
   readonly pending: NonNullable<Intent['permit']>;
 }
 
@@ -68,12 +68,12 @@ export function gasLimitOf(used: number): number {
 
 const BASIS_POINTS = 10_000n;
 
-/** Returns the lowest amount within a tolerance in basis points (0.01%), rounded down. */
+/** Returns the amount reduced by a tolerance in basis points (0.01%), rounded down. */
 export function lowestWithin(amount: bigint, slippageBasisPoints: number): bigint {
   return (amount * (BASIS_POINTS - BigInt(slippageBasisPoints))) / BASIS_POINTS;
 }
 
-/** Returns the highest amount within a tolerance in basis points (0.01%), rounded up. */
+/** Returns the amount increased by a tolerance in basis points (0.01%), rounded up. */
 export function highestWithin(amount: bigint, slippageBasisPoints: number): bigint {
   return (amount * (BASIS_POINTS + BigInt(slippageBasisPoints)) + BASIS_POINTS - 1n) / BASIS_POINTS;
 }

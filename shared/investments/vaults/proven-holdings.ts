@@ -14,8 +14,8 @@ interface HoldingFilter {
 }
 
 /**
- * Returns the vault holdings that an account sees, sorted by chain, vault and wallet. Includes wallets that
- * the account has not proved to control.
+ * Returns the vault holdings of an account, sorted by chain, vault and wallet. Includes wallets that the
+ * account has not proved to control.
  */
 export async function readFollowedHoldings(
   table: Table,

@@ -17,8 +17,8 @@ export class VaultError extends Error {}
  */
 const PREVIEW_TOLERANCE_BASIS_POINTS = 1n;
 /**
- * Amounts below 1/10,000 of one unit are remains of rounding. A vault without shares may contain such an
- * amount.
+ * In a vault without shares, an amount of assets below 1/10,000 of one unit is accepted as a remainder of
+ * rounding.
  */
 const DUST_DIVISOR = 10_000n;
 /**
@@ -31,8 +31,8 @@ const PROBE_RECEIVER: Hex = '0x00000000000000000000000000000000f33f33f3';
 const WAD = 10n ** 18n;
 
 /**
- * Returns the number that a contract's function returns. Undefined if the contract reverts or has no such
- * function.
+ * Returns the number that a contract's function returns. Returns undefined if the contract reverts or has no
+ * such function.
  */
 async function readNumberIfAny(node: ChainSettings, to: Hex, data: Hex): Promise<bigint | undefined> {
   const answer = await undefinedIfRejected(readContract(node, { to, data }));
@@ -79,7 +79,8 @@ const REBASING_TOLERANCE_BASE_UNITS = 2n;
 /**
  * Rejects a token that charges a fee on transfers. Finds the fee by a simulated transfer of the vault's own
  * balance.
- * A rebasing token differs by one or two base units. The operator must declare its vault as rebasing.
+ * A simulated transfer of a rebasing token can differ by one or two base units. The operator must declare the
+ * vault of such a token as rebasing.
  *
  * @throws VaultError
  */

@@ -24,8 +24,8 @@ const TOLERANCE_BASIS_POINTS = 50n;
 type VaultShares = Pick<Vault, 'address' | 'share_decimals'>;
 
 /**
- * Returns the vault's share price and assets at the latest block. Undefined if the vault does not report
- * them.
+ * Returns the vault's share price and assets at the latest block. Returns undefined if the vault does not
+ * report them.
  */
 export async function observeVault(
   node: ChainSettings,
@@ -87,8 +87,8 @@ const PACE_BLOCKS = 100;
 
 /**
  * Returns the vault's share price about a day ago, or else about an hour ago. With this price, the vault's
- * APY is known at once. Undefined if the vault is younger, or if the node no longer has the state of those
- * blocks.
+ * APY is known at once. Returns undefined if the vault is younger, or if the node no longer has the state of
+ * those blocks.
  */
 export async function observeEarlierBlock(
   node: ChainSettings,
@@ -108,8 +108,8 @@ export async function observeEarlierBlock(
 }
 
 /**
- * Returns the vault's share price at a block. Undefined if the node no longer has the state of the block, or
- * if the vault did not exist at the block.
+ * Returns the vault's share price at a block. Returns undefined if the node no longer has the state of the
+ * block, or if the vault did not exist at the block.
  */
 async function observeAtBlock(node: ChainSettings, vault: VaultShares, number: number) {
   const block = await readBlock(node, number);
@@ -214,10 +214,10 @@ export async function requireSafeDepositPrice(
 }
 
 /**
- * Rejects a withdrawal in two cases. The share price has fallen too much within the last hour. Or a donation
- * could cost too much, and no router limits the price.
- * A withdrawal is not rejected if no price was observed, because users must get their money back even if the
- * service's jobs do not run.
+ * Rejects a withdrawal if the share price has fallen too much within the last hour. Also rejects it if a
+ * donation could cost too much and no router limits the price.
+ * If no price was observed, the withdrawal is accepted. Users must get their money back even if the service's
+ * jobs do not run.
  *
  * @param assets base units of the asset; undefined for all shares, which lose nothing by a donation
  * @throws ApiError unsafe_share_price, chain_unavailable; RpcError when the node does not answer

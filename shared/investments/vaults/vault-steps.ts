@@ -128,7 +128,7 @@ export async function simulateAndPrice(
 }
 
 /**
- * Replaces the approvals by a permit step. The data of the last call is added only after the permit is
+ * Replaces the approvals among the calls by a permit step. The last call gets its data only after the permit is
  * signed.
  */
 function replaceApprovals(calls: readonly Step[], { typedData, pending }: UnsignedPermit): Step[] {

@@ -44,8 +44,8 @@ interface VaultRequest {
 }
 
 /**
- * Returns the address that a contract names as its ERC-4626 asset. Undefined if the contract reverts or
- * returns no address.
+ * Returns the address that a contract names as its ERC-4626 asset. Returns undefined if the contract reverts
+ * or returns no address.
  */
 async function readAssetAddress(node: ChainSettings, address: Hex): Promise<Hex | undefined> {
   const answer = await undefinedIfRejected(readContract(node, { to: address, data: encodeRead.asset() }));

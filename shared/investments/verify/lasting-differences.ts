@@ -3,7 +3,7 @@ import { $ZodError } from 'zod/v4/core';
 import { canonicalJson } from '../../platform/domain/request-hash.ts';
 import { compare, type Difference } from '../domain/audit/compare.ts';
 
-/** Limit of repetitions of an audit while its items may be changing. */
+/** Maximum number of repetitions of an audit while its items may be changing. */
 const AUDIT_RUNS_MAX = 10;
 
 /**

@@ -1,4 +1,4 @@
-/** Limit of repetitions of a check while the checked data keeps changing. */
+/** Maximum number of repetitions of a check while the checked data keeps changing. */
 const REPETITIONS_MAX = 10;
 
 /**

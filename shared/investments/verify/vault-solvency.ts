@@ -49,7 +49,7 @@ interface StoredResult {
   readonly unknown_wallets: number;
 }
 
-/** Returns the comparison's result in the form in which it is stored. Undefined if the comparison failed. */
+/** Converts the result of a comparison to its stored form. Returns undefined if the comparison failed. */
 export function toStoredResult({ outcome }: ComparedVault, nowMs: number): StoredResult | undefined {
   if ('obstacle' in outcome) return undefined;
   const { owed, held, lacking, lackingWallets, unknownWallets } = outcome.comparison;

@@ -50,7 +50,7 @@ function auditJournal(vaultPosition: VaultPositionKey, entries: readonly ChainEn
       ...compare(at, 'number', i + 1, entry.sequence),
       ...compare(at, 'digest', expected.digest, digest),
       ...compare(at, `${entry.effect} may follow`, true, isAllowed),
-      // If an event is mined again in another block, its name stays the same, but its share price may differ.
+      // If an event is mined again in another block, its key stays the same, but its share price may differ.
       ...(before === undefined || entry.effect === 'pending'
         ? []
         : compare(at, 'amounts of the reversed event', before.amounts, entry.amounts)),

@@ -38,7 +38,7 @@ export class PastPositionsAudit {
     );
   }
 
-  /** Reports stored positions for which no journal entry exists. */
+  /** Reports stored past positions for which no journal entry exists. */
   finish(): Difference[] {
     return compare(
       `${this.#ownerId} past positions`,

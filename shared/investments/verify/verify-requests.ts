@@ -49,8 +49,8 @@ async function auditIntent(table: Table, key: ChainItemKey, item: Item): Promise
 }
 
 /**
- * Checks that the item of a list refers to an intent that belongs in this list. Also checks that the values
- * copied from the intent are still equal.
+ * Checks an item that refers to an intent. The intent must exist, the item must belong to one of the intent's
+ * lists, and the values copied from the intent must still be equal.
  */
 async function auditPointer(table: Table, key: ChainItemKey, item: Item): Promise<Difference[]> {
   const intentKey = ITEMS.intent.key({ id: String(item.id) });

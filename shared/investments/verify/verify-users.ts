@@ -5,7 +5,10 @@ import { readHead } from '../store/investments.ts';
 import { readUserCount, readUsers } from '../store/owners.ts';
 import { repeatUntilUnchanged } from './repeat-until-unchanged.ts';
 
-/** Returns an account's sub-accounts and their stored number at one moment. Undefined if they keep changing. */
+/**
+ * Returns an account's sub-accounts and the stored count of sub-accounts, read at one moment. Returns
+ * undefined if they keep changing.
+ */
 function readSubAccounts(table: Table, account: string) {
   return repeatUntilUnchanged(async () => {
     const before = await readUserCount(table, account);

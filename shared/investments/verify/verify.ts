@@ -91,7 +91,10 @@ class Verification {
     return { owners: owners.size, strategies: this.#strategies.size, ...this.findings };
   }
 
-  /** Records an item that cannot be parsed as a difference, and continues with the other items. */
+  /**
+   * Runs an audit. If an item cannot be parsed, adds a difference to the findings, and the verification
+   * continues with the other items.
+   */
   async #readable(name: string, audit: (name: string) => Promise<void>): Promise<void> {
     const differences = await auditIfReadable(name, async () => {
       await audit(name);

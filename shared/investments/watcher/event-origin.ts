@@ -20,7 +20,9 @@ type LogWithOrigin = Pick<
   'log_key' | 'kind' | 'vault' | 'wallet' | 'assets' | 'shares' | 'transaction_hash' | 'block'
 >;
 
-/** The intents that events carry out. The key is the event's name. External transactions have no intent. */
+/**
+ * The intents that events carry out, by the event's key (`log_key`). External transactions have no intent.
+ */
 type IntentsByEvent = ReadonlyMap<string, Intent>;
 
 /** A function that finds the intents that events carry out. */
@@ -28,12 +30,13 @@ export type OriginsLookup = (logs: readonly LogWithOrigin[]) => Promise<IntentsB
 
 /**
  * A function that reads the attribution codes in the input of each event's chain transaction, in order. The
- * key is the event's name.
+ * result is by the event's key (`log_key`).
  */
 export type CodesLookup = (logs: readonly LogWithOrigin[]) => Promise<ReadonlyMap<string, readonly string[]>>;
 
 /**
- * Reads attribution codes from a chain's node: transaction and receipt of each event, in one batch.
+ * Reads attribution codes from a chain's node. One batch reads the chain transaction and the receipt of each
+ * event.
  *
  * @throws UnsteadyChainError when the node returned an event but not its transaction
  */

@@ -28,7 +28,7 @@ export interface EventEffect {
   readonly outcome?: Intent['outcome'];
 }
 
-/** Limit of writes in one transaction. DynamoDB allows 100. */
+/** Maximum number of writes in one DynamoDB transaction. DynamoDB allows 100. */
 const WRITES_MAX = 90;
 
 /** Returns the write that adds an event to the position's history, or changes its status. */
@@ -87,8 +87,8 @@ async function isOfOneAccount(
 }
 
 /**
- * Returns the cost basis of shares that came from another wallet of the same account. Undefined for all other
- * shares.
+ * Returns the cost basis of shares that came from another wallet of the same account. Returns undefined for
+ * all other shares.
  */
 async function readCarriedCost(
   ports: WatcherPorts,
@@ -134,8 +134,8 @@ export interface RecordedEffect {
 
 /**
  * Records effects for the events of one position: journal entries, history, event records and intents.
- * Each transaction records as many effects as fit; if it fails, none of them is recorded. Returns the effects
- * that this run recorded. Missing effects were already recorded by another run.
+ * Each DynamoDB transaction records as many effects as fit. If it fails, it records none of them. Returns the
+ * effects that this run recorded. Effects that another run has already recorded are left out.
  */
 export async function recordEffects(
   ports: WatcherPorts,

@@ -18,8 +18,8 @@ function netReceived(token: string, wallet: string, logs: readonly TokenLog[]): 
 /**
  * Returns the result of a confirmed step, from the logs of its receipt: the receiver, and the changes of the
  * wallet's balances.
- * The changes are null if the receipt contains several deposits or withdrawals of the wallet. In that case,
- * the transfers cannot be assigned to one of them.
+ * If the receipt contains several deposits or withdrawals of the wallet, the transfers cannot be assigned to
+ * one of them. The changes are then null.
  */
 export function outcomeOf(
   { address, asset }: Vault,

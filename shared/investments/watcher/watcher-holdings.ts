@@ -27,7 +27,7 @@ export async function recordRebase(
   const { lines, writes } = await appendChanges(table, vaultPosition, balance, [
     {
       ...{ effect: 'rebase', kind: 'rebase', amounts: { assets: 0n, shares }, worth: 0n },
-      // The entry number makes the name unique, because a later run may find another difference at the same
+      // The entry number makes the key unique, because a later run may find another difference at the same
       // block.
       logKey: `rebase#${at.hash}#${balance.sequence + 1}`,
       ...{ block: at.number, blockHash: at.hash, effectiveAtMs: at.timestamp * 1_000 },

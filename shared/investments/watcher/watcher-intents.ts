@@ -12,7 +12,7 @@ import type { WatcherPorts } from './watcher-ports.ts';
  */
 const DEADLINE_GRACE_MS = 15 * 60_000;
 
-/** Returns the intent after an event. Undefined when the event changes nothing. */
+/** Returns the intent after an event. Returns undefined when the event changes nothing. */
 export function changedIntent(
   intent: Intent,
   event: IntentEvent,
@@ -25,7 +25,7 @@ export function changedIntent(
 
 /**
  * Returns whether a chain transaction contains the intent's vault call, directly or inside another call.
- * False for an approval, which is another step.
+ * Returns false for an approval, which is another step.
  */
 function containsVaultStep({ steps }: Intent, input: Hex): boolean {
   const data = steps.at(-1)?.data ?? undefined;
@@ -85,8 +85,8 @@ async function ask(chain: ChainSettings, intents: readonly Intent[], deep: numbe
 }
 
 /**
- * Returns the event that one reported chain transaction proves for an intent. Undefined if it proves no
- * event.
+ * Returns the event of an intent (see `INTENT_EVENTS`) that one reported chain transaction proves. Returns
+ * undefined if it proves none.
  */
 function outcomeOfHash(
   { intent, nonce }: IntentOnChain,
@@ -108,7 +108,10 @@ function outcomeOfHash(
   return { event: 'replaced', changes: { failure: 'replaced', may_still_execute: false } };
 }
 
-/** Returns the event for an intent whose vault event was not found. Undefined while the outcome is unknown. */
+/**
+ * Returns the event for an intent whose vault event was not found. Returns undefined while the outcome is
+ * unknown.
+ */
 function findOutcome(
   intentOnChain: IntentOnChain,
   { latest, depth }: { latest: Block; depth: number },

@@ -15,14 +15,15 @@ import { type TokenLog, transfersOf, type VaultLookup } from './watcher-vaults.t
 const DEFAULT_SHARE_DECIMALS = 18;
 
 /**
- * Two limits of one page: the number of pairs of vault and block that have new events, and the number of
- * events.
+ * Limits of one page. PAGE_BLOCKS_MAX limits the number of pairs of vault and block with new events.
+ * PAGE_EVENTS_MAX limits the number of events.
  */
 const PAGE_BLOCKS_MAX = 90;
 const PAGE_EVENTS_MAX = 1_000;
 
 /**
- * Limit of receipts that are read for one page. The transfers are read by a log query, which does not count.
+ * Maximum number of receipts that are read for one page. The asset transfers need no receipts, because a log
+ * query returns them.
  */
 const PAGE_RECEIPTS_MAX = 100;
 
@@ -51,8 +52,8 @@ export function splitIntoPages<T extends VaultEvent>(events: readonly T[]): T[][
 }
 
 /**
- * Reads the asset transfers that left the wallets, from the first to the last block of their deposits, in one
- * log query.
+ * Reads the asset transfers from the depositing wallets in one log query. The query covers all blocks from the
+ * first deposit to the last deposit.
  */
 async function readPayments(
   chain: ChainSettings,
@@ -68,8 +69,8 @@ async function readPayments(
 }
 
 /**
- * Returns the names of the deposits that the wallet itself paid: the wallet sent the asset in the same chain
- * transaction.
+ * Returns the keys (`log_key`) of the deposits that the wallet itself paid. In these deposits, the wallet sent
+ * the asset in the same chain transaction.
  * Half of the deposited amount is enough. If a token charges fees or rebases, its transfer may report another
  * amount than the vault.
  */

@@ -72,8 +72,8 @@ async function recordAllEffects(
       done.push(...(await recordEffects(ports, chain, ofPosition)));
   };
   for (const effect of effects) {
-    // A transfer from another wallet needs the cost in that wallet, so earlier effects must be recorded
-    // first.
+    // The cost of shares from another wallet is read from that wallet's journal. Therefore all earlier effects
+    // must be recorded first.
     if (effect.effect === 'post' && effect.log.peer !== null) await recordWaiting();
     waitingEffects.push(effect);
   }
@@ -136,9 +136,9 @@ export async function undoEvents(
   return { voided: countOf(done, 'void'), reversed: countOf(done, 'reverse') };
 }
 
-/** The events in a range of blocks, after the comparison with the recorded events. */
+/** The vault events in a range of blocks, after the comparison with the recorded events. */
 interface Page {
-  /** Names of the events, in the order of the chain. */
+  /** Keys (`log_key`) of the events, in the order of the chain. */
   readonly order: readonly string[];
   /** New events, with their data from the chain. */
   readonly fresh: readonly CompleteVaultEvent[];
@@ -237,7 +237,7 @@ async function reverseRemainder(ports: WatcherPorts, vaultPosition: VaultPositio
 /**
  * Discards all data about a chain that was restarted from its first block.
  * Voids or reverses recorded events, lets open intents expire, and stops following wallets. The checkpoint is
- * deleted last, so that the next run completes an interrupted run.
+ * deleted last. If the function is interrupted, the next run of the watcher therefore calls it again.
  */
 export async function discardChain(ports: WatcherPorts, chain: ChainSettings): Promise<void> {
   const { table, log, clock } = ports;

@@ -30,11 +30,12 @@ export function transfersOf(token: string | undefined, logs: readonly TokenLog[]
 }
 
 /**
- * Returns the asset amount that a deposit or withdrawal moved, minus the amount in the vault's event, in base
- * units. Negative if less was moved.
- * The moved amount is the asset's transfer into or out of the vault in the same receipt. If there are several
- * transfers, the amount nearest to the event's amount counts. Undefined if the amounts are equal. Also
- * undefined if there is no such transfer, because some vaults hold their asset at another address.
+ * Returns the difference between the asset amount that a deposit or withdrawal transferred and the amount in
+ * the vault's event, in base units. Negative if less was transferred.
+ * The transferred amount is read from the asset's transfers into or out of the vault in the same receipt. Of
+ * several transfers, the one nearest to the event's amount is used.
+ * Returns undefined if both amounts are equal. Also returns undefined if there is no such transfer, because
+ * some vaults hold their asset at another address.
  */
 export function assetDifference(
   { address, asset }: Vault,

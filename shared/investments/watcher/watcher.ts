@@ -112,7 +112,7 @@ export async function watchChain(ports: WatcherPorts, chain: ChainSettings): Pro
   };
 }
 
-/** Limit of blocks in one log query of a rescan. */
+/** Maximum number of blocks in one log query of a rescan. */
 const RESCAN_BLOCKS = 10_000;
 
 /**

@@ -6,7 +6,7 @@ import { chainTransaction } from '../transactions/onchain-responses.ts';
 /** The two ledger entries of a sandbox move. Either both entries are recorded, or neither. */
 export const moveResult = z.strictObject({ withdrawal: movementResult, deposit: movementResult });
 
-/** The two transactions of a move between vaults. The withdrawal's steps come first. */
+/** The two transactions of a move between vaults. The wallet must execute the withdrawal's steps first. */
 export const chainMove = z.strictObject({ withdrawal: chainTransaction, deposit: chainTransaction });
 
 nameSchemas({

@@ -7,7 +7,7 @@ import { compare, type Difference } from './compare.ts';
 /** A position's event history, rebuilt from its journal. */
 interface JournalHistory {
   readonly lists: Readonly<Record<ChainEventType, readonly ChainEvent[]>>;
-  /** The number of each event (from 1) in the list of its type. The key is the event's name (`logKey`). */
+  /** The number of each event (from 1) in the list of its type, by `logKey`. */
   readonly numbers: ReadonlyMap<string, number>;
 }
 

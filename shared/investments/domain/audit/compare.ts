@@ -11,8 +11,8 @@ export interface Difference {
 }
 
 /**
- * Limit of reported differences per item. Without this limit, a list that lacks its first entry would yield a
- * difference at every index.
+ * Maximum number of reported differences per item. Without this limit, a list that lacks its first entry
+ * would yield a difference at every index.
  */
 const DIFFERENCES_PER_ITEM_MAX = 5;
 

@@ -48,8 +48,8 @@ export function vaultPositionIdOf({ chain, vault, wallet }: WalletVault): string
 }
 
 /**
- * Parses the id of a wallet's position in a vault. Undefined for any other id, such as the id of a sandbox
- * investment.
+ * Parses the id of a wallet's position in a vault. Returns undefined for any other id, such as the id of a
+ * sandbox investment.
  */
 export function parseVaultPositionId(investmentId: string): WalletVault | undefined {
   const [, chain, vault, wallet] = VAULT_POSITION_ID.exec(investmentId) ?? [];

@@ -31,8 +31,8 @@ export function entryIdOf(randomId: string, ownerId: string, sequence: number): 
 }
 
 /**
- * Parses an entry id into owner tag and number. Undefined for any other id, such as the id of an on-chain
- * transaction.
+ * Parses an entry id into owner tag and number. Returns undefined for any other id, such as the id of an
+ * on-chain transaction.
  */
 export function parseEntryId(id: string): { readonly tag: string; readonly sequence: number } | undefined {
   const [, tag, sequence] = ENTRY_ID.exec(id) ?? [];
@@ -52,7 +52,7 @@ const EVENT_ID = new RegExp(
   `^${ID_PREFIXES.transaction}([^_]+)_([0-9a-f]{40})_([0-9a-f]{40})_([a-z])([1-9][0-9]{0,14})$`,
 );
 
-/** An event in the history of a wallet's position in a vault. Addresses in lower case. */
+/** An event in the history of a wallet's position in a vault. Addresses are in lower case. */
 interface EventIdParts extends EventReference {
   readonly chain: string;
   readonly vault: string;
@@ -68,7 +68,7 @@ export function eventIdOf({ chain, vault, wallet, type, number }: EventIdParts):
   return `${ID_PREFIXES.transaction}${positionText}_${EVENT_LETTERS[type]}${number}`;
 }
 
-/** Parses the id of an external transaction. Undefined for any other id. */
+/** Parses the id of an external transaction. Returns undefined for any other id. */
 export function parseEventId(id: string): EventIdParts | undefined {
   const [, chain, vault, wallet, letter, number] = EVENT_ID.exec(id) ?? [];
   const type = CHAIN_EVENT_TYPES.find((each) => EVENT_LETTERS[each] === letter);

@@ -7,7 +7,7 @@ export interface ListPart<T> {
   readonly read: (offset: number, limit: number) => Promise<readonly T[]>;
 }
 
-/** Wraps one part of a list. It can read single elements before their turn, and caches them. */
+/** Wraps one part of a list. It can read single elements in advance, and caches them. */
 class PeekablePart<T> {
   readonly #part: ListPart<T>;
   readonly #known = new Map<number, T>();
@@ -22,7 +22,7 @@ class PeekablePart<T> {
     return this.#part.total - this.taken;
   }
 
-  /** Returns the element `offset` positions after the first element that is not skipped. */
+  /** Returns the element at `offset` (from 0) of the elements that were not skipped. */
   async peek(offset: number): Promise<T | undefined> {
     const at = this.taken + offset;
     if (!this.#known.has(at))

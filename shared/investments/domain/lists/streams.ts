@@ -6,15 +6,15 @@ import type { EntryType } from '../../contract/investment.ts';
  */
 export const BLOCK_ENTRIES = 16;
 /**
- * Maximum length of a stream's tail (its latest entries, which are not in a block yet), in entries. When a
- * tail has this length, its oldest entries are written to a block, even if the transaction already has an
+ * Maximum number of entries in a stream's tail (its latest entries, which are in no block yet). When a tail has
+ * this length, its oldest entries are written to a block, even if the DynamoDB transaction already has an
  * additional write.
  */
 const TAIL_MAX = 24;
 
 /**
  * Names of the lists (streams) that contain a journal entry: by type, by strategy, and by strategy and type.
- * A stream only grows and has no gaps, so a page is a range of positions.
+ * Entries are only added at the end of a stream, so a page is a range of offsets.
  */
 export const streamNames = {
   type: (type: EntryType) => `TYPE#${type}`,
@@ -29,7 +29,7 @@ export interface StreamEntry {
 }
 
 /**
- * The latest entries of streams, which are not in a block yet. The key is a short stream name.
+ * The latest entries of streams, which are in no block yet, by a short stream name.
  * These tails are stored in the owner's head and in the position. Each transaction writes these two items
  * anyway, so adding an entry to a stream needs no additional write.
  */
@@ -42,23 +42,27 @@ export interface EntryStream {
   readonly tail: readonly StreamEntry[];
 }
 
-/** A full block of a stream. It contains the entries from position `number * BLOCK_ENTRIES`. */
+/** A full block of a stream. Its first entry is at offset `number * BLOCK_ENTRIES` of the stream. */
 export interface StreamBlock {
   readonly stream: string;
   readonly number: number;
   readonly entries: readonly StreamEntry[];
 }
 
-/** Returns the block that contains a position of a stream (from 0), and the offset within that block. */
+/**
+ * Returns the number of the block that contains the entry at an offset of a stream (from 0), and the offset
+ * within that block.
+ */
 export function blockOf(position: number): { block: number; offset: number } {
   return { block: Math.floor(position / BLOCK_ENTRIES), offset: position % BLOCK_ENTRIES };
 }
 
 /**
- * Adds an entry to the end of each stream.
+ * Adds an entry to the end of each stream. The tail of a stream contains its latest entries, which are in no
+ * block yet.
  * If the longest tail has BLOCK_ENTRIES entries, its oldest entries are moved to a new block. If `hasRoom` is
- * false, this happens only at TAIL_MAX entries. The other tails stay, so a transaction writes at most one
- * block.
+ * false, this happens only at TAIL_MAX entries. The other tails stay as they are, so a DynamoDB transaction
+ * writes at most one block.
  */
 export function append(
   before: readonly EntryStream[],
@@ -89,8 +93,8 @@ function writeVarint(bytes: number[], value: number): void {
 }
 
 /**
- * Encodes entries as bytes. Only the difference from the previous entry is stored, which usually takes five
- * bytes.
+ * Encodes entries as bytes. For each entry, only the differences from the previous entry are stored, usually in
+ * five bytes.
  */
 export function packEntries(entries: readonly StreamEntry[]): Uint8Array<ArrayBuffer> {
   const bytes: number[] = [];

@@ -1,13 +1,13 @@
 /**
- * Number of positions that one search round reads. Each round divides the range by 32, so four rounds are
- * enough for a million entries.
+ * Number of entries that one search round reads. Each round divides the range by 32, so four rounds are enough
+ * for a million entries.
  */
 const PROBES_PER_ROUND = 31;
 
 /**
  * Returns how many entries have a time earlier than `timeMs`. The `count` entries must be sorted by time.
- * `timesAt` reads the times (epoch milliseconds) of entries by position (from 0). The number of reads is
- * nearly the same for every `timeMs`.
+ * `timesAt` reads the times (epoch milliseconds) of the entries at the given offsets (from 0). The number of
+ * reads is nearly the same for every `timeMs`.
  */
 export async function countBefore(
   count: number,
@@ -31,7 +31,7 @@ export async function countBefore(
   return low;
 }
 
-/** A range of entries by position (from 0). `to` is exclusive. */
+/** A range of entries by their offsets in a list (from 0). `to` is exclusive. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -54,12 +54,12 @@ export async function findPositionsInPeriod(
   };
 }
 
-/** Returns the number of entries in a span. */
+/** Returns the number of entries in a range. */
 export function spanLength({ from, to }: Span): number {
   return Math.max(0, to - from);
 }
 
-/** Returns up to `limit` positions of a span, newest first. The first `offset` positions are skipped. */
+/** Returns up to `limit` offsets of a range, newest first. The newest `skipCount` entries are skipped. */
 export function positionsNewestFirst(span: Span, offset: number, limit: number): readonly number[] {
   const top = span.to - 1 - offset;
   const length = Math.max(0, Math.min(limit, top - span.from + 1));

@@ -40,7 +40,7 @@ export const NO_BALANCE: ChainBalance = {
   state: undefined,
 };
 
-/** Identifies a position: one wallet in one vault on one chain. Addresses in lower case. */
+/** Identifies a position: one wallet in one vault on one chain. Addresses are in lower case. */
 export interface VaultPositionKey {
   readonly chain: string;
   readonly vault: string;
@@ -76,8 +76,8 @@ function carriedOutDelta({ effect, intentId }: ChainChange): number {
 }
 
 /**
- * Returns the state after one more entry. Undefined if the entry reverses an event or is older than the last
- * event. Then the state must be computed from the whole journal.
+ * Returns the state after one more entry. Returns undefined if the entry reverses an event or is older than
+ * the last event. Then the state must be computed from the whole journal.
  */
 function stateAfter(
   { state }: ChainBalance,

@@ -22,8 +22,8 @@ export interface CarriedCost {
 export interface ChainEntry {
   readonly sequence: number;
   /**
-   * The effect of the entry on the amounts. `opening` and `rebase` are final at once, because they have no
-   * vault event that a chain reorganization could undo.
+   * Key of the vault event. It consists of chain transaction, vault, wallet, direction and a counter. The key
+   * of a rebase or an opening balance contains its block instead.
    */
   readonly effect: 'pending' | 'post' | 'void' | 'reverse' | 'rebase' | 'opening';
   /**
@@ -34,16 +34,16 @@ export interface ChainEntry {
   readonly kind: 'deposit' | 'withdrawal' | 'transfer' | 'rebase' | 'opening';
   readonly amounts: SignedAmounts;
   /**
-   * Value in base units of shares that moved without a payment, at the share price of their block. Positive
-   * for received shares, negative for sent shares.
-   * Shares move without a payment by transfers, deposits paid by another address, and opening balances. 0 for
-   * paid shares and for a rebase.
+   * Value in base units of shares that the wallet received (positive) or sent (negative) without a payment, at
+   * the share price of their block.
+   * Such shares come from transfers, from deposits that another address paid, and from opening balances. 0 for
+   * any other deposit or withdrawal, and for a rebase.
    */
   readonly worth: bigint;
   readonly carried?: CarriedCost | undefined;
   /**
-   * The other wallet and the name of its event. Undefined unless the entry is for a transfer between two
-   * wallets whose events are both recorded.
+   * The other wallet and the key of its event. Undefined unless the entry is for a transfer between two wallets
+   * whose events are both recorded.
    */
   readonly peer?: { readonly wallet: string; readonly logKey: string } | undefined;
   readonly block: number;

@@ -1,4 +1,4 @@
-/** Changes of a wallet's balances in base units. Negative amounts leave the wallet. */
+/** Changes of a wallet's balances in base units. Negative if the balance decreases. */
 export interface BalanceChanges {
   readonly assets: bigint;
   readonly shares: bigint;

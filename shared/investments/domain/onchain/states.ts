@@ -64,7 +64,9 @@ const TRANSITIONS: Readonly<Record<IntentState, Partial<Record<IntentEvent, Tran
   reversed: SEEN,
 };
 
-/** Returns the transition that an event causes in a state. Undefined when the event changes nothing. */
+/**
+ * Returns the transition that an event causes in a state. Returns undefined when the event changes nothing.
+ */
 export function transition(state: IntentState, event: IntentEvent): Transition | undefined {
   return TRANSITIONS[state][event];
 }

@@ -63,8 +63,8 @@ export function sumComparisons(wallets: readonly ComparedWallet[]): VaultCompari
 
 /**
  * Returns whether wallets have fewer shares on the chain than in the journal.
- * Undefined if unknown: some wallets could not be compared, or the vault rebases and the last rebase may not
- * be recorded yet.
+ * Returns undefined if unknown: some wallets could not be compared, or the vault rebases and the last rebase
+ * may not be recorded yet.
  */
 export function isInsolvent(
   { lacking, unknownWallets }: Pick<VaultComparison, 'lacking' | 'unknownWallets'>,

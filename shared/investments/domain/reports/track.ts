@@ -36,7 +36,7 @@ export interface TrackEntry<H> {
   readonly holding: H;
 }
 
-/** A position at one moment. Amounts in base units. */
+/** A position at one moment. Amounts are in base units. */
 export interface TrackState<H> {
   readonly holding: H;
   readonly lastAtMs: number;

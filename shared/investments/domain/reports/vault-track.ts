@@ -80,7 +80,7 @@ function toTrackEntry(
   };
 }
 
-/** Returns whether an entry changes the state. An opening balance of zero does not. */
+/** Returns whether an entry changes the state. An opening balance of zero does not change it. */
 const isCounted = ({ kind, amounts }: ConfirmedEntry) => kind !== 'opening' || amounts.shares !== 0n;
 
 /** Returns the state after one more confirmed entry. The entry must not be older than the entries before it. */
@@ -131,7 +131,7 @@ export function vaultStatesByTime(
 
 /**
  * Returns the cost that left the position with the shares of one confirmed event. It becomes the cost in the
- * wallet that received the shares. Undefined if the journal contains no such event.
+ * wallet that received the shares. Returns undefined if the journal contains no such event.
  */
 export function costOfEvent(
   entries: readonly ChainEntry[],

@@ -98,7 +98,7 @@ export async function scanChainItems(table: Table): Promise<ChainItemScan> {
   return chainItems;
 }
 
-/** Reads the items of some keys and returns a function that looks them up. */
+/** Reads items by their keys. Returns a function that returns the item with a given key. */
 export async function readItemsByKey(
   table: Table,
   at: readonly Key[],

@@ -24,13 +24,13 @@ const recordedLogSchema = z.object({
   state: z.enum(['pending', 'posted']),
   intent_id: z.nullable(z.string()),
   /**
-   * Value in base units of shares that moved without a payment, at the share price of their block (see
-   * `ChainEntry`).
+   * The other wallet and the key of its event, if this is a transfer between two wallets whose events are both
+   * recorded. Otherwise null.
    */
   worth: bigTextSchema,
   /**
-   * The other wallet and the name of its event, if this is a transfer between two wallets whose events are
-   * both recorded. Otherwise null.
+   * The other wallet and the key of its event, if this is a transfer between two wallets whose events are both
+   * recorded. Otherwise null.
    */
   peer: z.nullable(z.object({ wallet: hexText, log_key: z.string() })),
   /** Number of the event in its position's history. */
@@ -86,7 +86,7 @@ export async function readRecordedLogs(
   return items.map((item) => recordedLogSchema.parse(item));
 }
 
-/** Returns the recorded vault events with the given names (`log_key`). Missing events are left out. */
+/** Returns the recorded vault events with the given keys (`log_key`), by key. Missing events are left out. */
 export async function readLogsByName(
   table: Table,
   chain: string,
@@ -104,7 +104,10 @@ const checkpointSchema = z.object({ block: z.int(), genesis: hexText });
  */
 export type Checkpoint = z.infer<typeof checkpointSchema>;
 
-/** Returns the watcher's stored progress on a chain. Undefined if the watcher has not run on the chain yet. */
+/**
+ * Returns the watcher's stored progress on a chain. Returns undefined if the watcher has not run on the chain
+ * yet.
+ */
 export async function readCheckpoint(table: Table, chain: string): Promise<Checkpoint | undefined> {
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.watcher.key({ chain }), ConsistentRead: true }),

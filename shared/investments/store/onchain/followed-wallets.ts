@@ -39,7 +39,10 @@ export interface OpeningBalance {
   readonly bookedAtMs: number;
 }
 
-/** Returns the record of a wallet whose events in a vault are recorded. Undefined if they are not recorded. */
+/**
+ * Returns the record of a wallet whose events in a vault are recorded. Returns undefined if they are not
+ * recorded.
+ */
 export async function readFollowedWallet(
   table: Table,
   { chain, vault, wallet }: VaultPositionKey,

@@ -11,8 +11,8 @@ import { type VaultPositionState, vaultStatesByTime } from '../../domain/reports
 import { parseVaultState, storedStateSchema, vaultStateAttributes } from './vault-state.ts';
 
 /**
- * Limit of existing past states that one transaction replaces, in addition to the states of its own entries.
- * DynamoDB allows 100 writes per transaction.
+ * Maximum number of existing past states that one DynamoDB transaction replaces, in addition to the states of
+ * its own entries. DynamoDB allows 100 writes per transaction.
  */
 const REWRITTEN_STATES_MAX = 7;
 
@@ -31,7 +31,7 @@ const momentOfKey = (sk: string) => Number(sk.slice(STATE_KEY_PREFIX.length));
 
 /**
  * Returns the time range for which a position's journal must be replayed, because stored states are outdated.
- * Undefined if all stored states are valid.
+ * Returns undefined if all stored states are valid.
  */
 export async function readReplayRange(
   table: Table,
@@ -51,7 +51,7 @@ export interface PastChanges {
     readonly entry: ChainEntry;
     readonly state: VaultPositionState | undefined;
   }[];
-  /** The whole journal including the new entries; undefined if no entry changes the past. */
+  /** The whole journal including the new entries. Undefined if the new entries change no earlier state. */
   readonly journal: readonly ChainEntry[] | undefined;
   /** Time of the last event before these entries. */
   readonly lastAtMs: number;
@@ -106,8 +106,8 @@ export async function pastStateWrites(
 }
 
 /**
- * Returns the last state of a position before a moment, and the time of this state. Undefined if no event was
- * confirmed before the moment.
+ * Returns the last state of a position before a moment, and the time of this state. Returns undefined if no
+ * event was confirmed before the moment.
  */
 export async function readStateBefore(
   table: Table,

@@ -13,7 +13,9 @@ const rescanSchema = z.object({ next: z.int(), until: z.int(), started_at_ms: z.
  */
 export type Rescan = z.infer<typeof rescanSchema>;
 
-/** Returns the latest rescan of a chain, complete or incomplete. Undefined if there was no rescan yet. */
+/**
+ * Returns the latest rescan of a chain, complete or incomplete. Returns undefined if there was no rescan yet.
+ */
 export async function readRescan(table: Table, chain: string): Promise<Rescan | undefined> {
   const Key = ITEMS.chainRescan.key({ chain });
   const { Item: item } = await table.client.send(

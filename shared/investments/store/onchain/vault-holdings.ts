@@ -43,8 +43,8 @@ export function vaultHoldingWrite(account: string, value: VaultHolding): Write {
 export const parseVaultHolding = (item: unknown): VaultHolding => holdingSchema.parse(item);
 
 /**
- * Returns an account's vault holding for a wallet and a vault. Undefined if the account must not see the
- * wallet's shares in this vault.
+ * Returns an account's vault holding for a wallet and a vault. Returns undefined if the account must not see
+ * the wallet's shares in this vault.
  */
 export async function readVaultHolding(
   table: Table,
