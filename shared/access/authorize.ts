@@ -12,14 +12,14 @@ export interface GatewayAdmission {
   readonly isAllowed: boolean;
   /** Ids of the account and the credential, for the gateway's log. It never contains the credential's text. */
   readonly principalId: string;
-  /** The account's gateway key, which other accounts do not use. Undefined if the gateway accepts no such key now. */
+  /** The account's own gateway key. Undefined if the account has no key that the gateway accepts now. */
   readonly gatewayKey: string | undefined;
   /** The account's requests per minute. 0 for a rejected credential. */
   readonly limit: number;
   /** Number of requests that a full bucket admits at the same time. 0 for a rejected credential. */
   readonly burst: number;
   /**
-   * The whole rate limit is available again at this time (epoch seconds) at the latest. 0 for a rejected
+   * Latest time (epoch seconds) at which the whole rate limit is available again. 0 for a rejected
    * credential.
    */
   readonly reset: number;
@@ -29,7 +29,7 @@ export interface GatewayAdmission {
   readonly retryAfter: number;
 }
 
-/** The id of a deployed API, and the number of seconds for which its gateway caches a result of the authorizer. */
+/** A deployed API. `cacheSeconds` is the time for which its gateway caches a result of the authorizer. */
 export interface GatewayApi {
   readonly id: string;
   readonly cacheSeconds: number;

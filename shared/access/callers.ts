@@ -23,7 +23,10 @@ export class Callers {
   readonly #table: () => Table;
   readonly #clock: () => number;
   readonly #callers = new LruCache<Caller>(MEMORY_SIZE);
-  /** Cached accounts, all active. `turn` is the sequence number of the read that returned the account. */
+  /**
+   * Cached active accounts. `turn` is the number of the read that returned the account; a later read has a
+   * higher number.
+   */
   readonly #accounts = new LruCache<{ readonly account: AccountRecord; readonly turn: number }>(MEMORY_SIZE);
   #turn = 0;
 

@@ -34,8 +34,8 @@ interface RequestState {
 }
 
 /**
- * Result of an attempt with outdated cached data: the account has changed since it was cached. `seen` is the newer
- * record of the account. It is undefined if no newer record was read.
+ * The account has changed since it was cached, so the request must be decided again. `seen` is the newer
+ * account record. It is undefined if no newer record was read.
  */
 interface OutdatedCredential {
   readonly outcome: 'outdated';
@@ -70,15 +70,15 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
   }
 
   /**
-   * Takes a token for the credential with this hash. Throws an error if the table does not respond, so that no
-   * request is admitted without a check.
-   * The owner may have changed the key's allowlist since it was cached. Therefore the credential is read again
-   * before the allowlist rejects a request. A token of the IP address is taken before that read.
+   * Takes a token for the credential with this hash. Throws an error if the table does not respond, so that
+   * no request is admitted without a check.
+   * If the cached allowlist does not contain the IP address, the credential is read again, because its owner
+   * may have changed the allowlist. Before that read, a token is taken from the bucket of the IP address.
    */
   async admit(hash: string, sourceIp = ''): Promise<RequestAdmission<Caller>> {
     const requestState: RequestState = { hash, sourceIp, charged: undefined };
     let caller = this.#callers.find(hash) ?? (await this.#callers.load(hash));
-    // The credential may be new here, but its account may come from the cache and be outdated.
+    // A credential that was just read is current, but its account may come from the cache and be outdated.
     let result = await this.#attempt(requestState, caller, { isRemembered: true });
     if (result.outcome !== 'outdated') return result;
     return retry(ACCOUNT_CHANGES, async () => {
@@ -91,7 +91,7 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
     });
   }
 
-  /** Decides a request with the given caller. */
+  /** Decides a request once with the given cached or newly read caller. */
   async #attempt(
     requestState: RequestState,
     caller: Caller | undefined,

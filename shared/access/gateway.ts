@@ -18,8 +18,8 @@ export const AUTHORIZER_CONTEXT = {
   reset: 'rateLimitReset',
   retryAfter: 'rateLimitRetryAfter',
   /**
-   * Complete texts of the two IETF rate-limit headers. The authorizer builds the complete texts, because API
-   * Gateway cannot combine several values in a header.
+   * Complete values of the two IETF rate-limit headers. API Gateway cannot combine several values in a
+   * header, so the authorizer builds them.
    */
   policy: 'rateLimitPolicy',
   state: 'rateLimitState',
@@ -45,8 +45,8 @@ export const OVERFLOW_KEY_SETTING = 'GATEWAY_OVERFLOW_KEY';
 export const PLANS_SETTING = 'GATEWAY_PLANS';
 
 /**
- * Returns the smallest usage plan whose limits are at least the given limits. Returns undefined if there is no such
- * plan. The account must then use the overflow key.
+ * Returns the smallest usage plan that allows the given limits. Returns undefined if no plan allows them. The
+ * account must then use the overflow key.
  */
 export function gatewayPlanFor(
   plans: readonly GatewayPlan[],

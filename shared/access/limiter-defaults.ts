@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { config } from '../platform/config.ts';
 
 /**
- * Maximum total time of all calls for one request, in milliseconds. It is two and a half times the timeout of
- * one DynamoDB call. With this limit, a deployed function responds within three seconds.
+ * Maximum total time of all store calls for one request, in milliseconds. It is two and a half times the
+ * timeout of one DynamoDB call. With this limit, a deployed function responds within three seconds.
  */
 export const TIMEOUT_MILLIS = 2.5 * config.DYNAMODB_TIMEOUT_MS;
 
 const REQUEST_ID_BYTES = 9;
-/** Number of ids that one call for random bytes creates. One call per request would be slow. */
+/** Number of ids for which random bytes are created in one call. A call per request would be slow. */
 const IDS_PER_REFILL = 256;
 let randomPool = Buffer.alloc(0);
 let used = 0;

@@ -26,7 +26,7 @@ export {
   wrongSourceName,
 } from './domain/request-counts.ts';
 
-/** Returns whether `moveCounts` would move counts of an account now. */
+/** Returns whether the account has counts that `moveCounts` would move now. */
 export function hasCountsToMove(counts: readonly HourlyCount[], throughHour: number): boolean {
   return countsToMove(counts, throughHour).length > 0;
 }
@@ -125,8 +125,8 @@ export async function moveCounts(
     const [first] = countsOfDay;
     if (first === undefined) continue;
     if (latestDay !== undefined && latestDay.day > day) {
-      // These counts of an earlier day are late. They are added to the latest day, because only that day contains all
-      // totals.
+      // These counts belong to an earlier day but arrive late. They are added to the latest day, because only
+      // its totals are complete.
       latestDay = addToDay(latestDay, countsOfDay);
     } else {
       latestDay = addToDay(
@@ -148,8 +148,9 @@ export async function credentialUses(
   account: string,
   nowMicros: number,
 ): Promise<(credentialId: string) => CredentialUse | undefined> {
-  // The item is read before the days. If a count is moved between these two reads, it is found twice, and the second
-  // one is ignored. In the opposite order, the count would be missed.
+  // The account's record must be read before the stored day. If a job moves a count between these two reads,
+  // the count is in both results, and the duplicate is ignored. In the opposite order, the count would be
+  // missing.
   const record: AccountRecord | undefined = await getAccountRecord(table, account);
   const [latestDay] = await readUsageDays(table, account, { limit: 1 });
   const uses = new Map<string, CredentialUse>();
@@ -180,8 +181,8 @@ export async function usageOf(
   credentialId?: string,
 ): Promise<UsageSeries> {
   const hour = hourOf(nowMicros);
-  // The item is read before the days. If a count is moved between these two reads, it is found twice. The duplicate
-  // has the same hour and name and is ignored.
+  // The account's record must be read before the stored days. If a job moves a count between these two reads,
+  // the count is in both results. The duplicate has the same hour and name and is ignored.
   const record = await getAccountRecord(table, account);
   const days = await readUsageDays(table, account, { fromDay: dayOfHour(firstHourOf(hour)) });
   const countsByHour = new Map<string, HourlyCount>();

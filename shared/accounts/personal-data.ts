@@ -81,11 +81,11 @@ export interface Erasure {
 }
 
 /**
- * Erases a user. All credentials stop working at once. Everything about the user is deleted, including audit
- * events. Only the ledger is kept, under the owner's random id.
- * The erasure can be repeated after a failure. Some items are needed to find other items of the user. They are
- * deleted after those items, so that a repeated call still finds everything. The user's item and login are deleted
- * last, in one DynamoDB transaction with the audit event of the erasure.
+ * Erases a user. All credentials stop working at once. All items about the user are deleted, including audit
+ * events. The ledger is kept, but it contains only the owner's random id.
+ * After a failure, the erasure can be repeated. Items from which other items of the user are found are
+ * deleted after them. The user's item and login are deleted last, in one DynamoDB transaction with the audit
+ * event of the erasure.
  */
 export async function eraseUser(accounts: Accounts, user: UserItem, now: Date): Promise<Erasure> {
   const { table } = accounts;

@@ -5,7 +5,8 @@ import { limitsOf } from './credentials.ts';
 import type { UserItem } from './store/users.ts';
 
 /**
- * Returns the number of an account's alerts and webhooks. It is passed in, because another capability stores them.
+ * Returns the number of an account's alerts and webhook endpoints. The caller passes this function in,
+ * because another capability stores these items.
  */
 export type CountAlertsAndWebhooks = (
   table: Table,

@@ -34,7 +34,7 @@ export interface UserOptions {
   readonly name?: string | undefined;
   readonly role?: Role;
   readonly plan?: Plan;
-  /** Custom rate limits. Only the Enterprise plan allows them. */
+  /** Custom rate limits. Only accounts on the Enterprise plan can have them. */
   readonly limits?: BucketLimits | undefined;
 }
 
@@ -165,7 +165,7 @@ export function accountIds(table: Table): AsyncGenerator<string[]> {
   return readAllIds(table, userList({}));
 }
 
-/** Exports for the function that processes the table's stream. */
+/** Used by the stream follower. */
 export { updateUserLists, userItemSchema } from './store/users.ts';
 
 /** Returns a user's own profile. */

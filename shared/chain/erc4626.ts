@@ -100,8 +100,8 @@ export function decodeAddress(data: Hex): Hex | undefined {
 }
 
 /**
- * The change of one owner's assets and shares in a vault. Amounts are positive for deposits and received
- * shares, and negative for withdrawals and sent shares.
+ * The change of one owner's assets and shares in a vault. Deposits and received shares are positive amounts.
+ * Withdrawals and sent shares are negative amounts.
  */
 export interface VaultChange {
   readonly kind: 'deposit' | 'withdrawal' | 'transfer';

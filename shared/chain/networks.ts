@@ -42,7 +42,7 @@ const chain = /* @__PURE__ */ createLazily(() => {
   return z.strictObject({
     /** EIP-155 chain id. The service compares this id with the id that the node reports. */
     chainId: z.int().check(z.minimum(1)),
-    /** JSON-RPC endpoint. It may contain a key, so it is never logged or shown. */
+    /** JSON-RPC endpoint. The URL may contain an access key, so it is never logged or shown. */
     rpcUrl: webAddress,
     /** Address of Multicall3. */
     multicallAddress: address,

@@ -28,8 +28,8 @@ const isHex = (value: unknown): value is Hex =>
   typeof value === 'string' && /^0x([0-9a-f]{2})*$/i.test(value);
 
 /**
- * Returns the assets whose balances are read on a chain: all assets, or only the asset with the symbol
- * `asset` (upper case).
+ * Returns the assets whose balances are read on a chain. If `asset` (a symbol in upper case) is given,
+ * returns only this asset.
  */
 export function holdingsOf(chain: ChainSettings, asset?: string): Holding[] {
   const native = { asset: chain.nativeAsset, tokenAddress: null, decimals: chain.nativeDecimals };

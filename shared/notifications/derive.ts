@@ -41,9 +41,8 @@ const EVENT_SOURCES: readonly Source[] = [
 const fixedPart = (template: string) => template.split('{')[0] ?? template;
 
 /**
- * Returns whether a changed item is of the given kind. The item's partition key must start with the fixed text of
- * the kind's key. The same applies to the sort key. If the kind's sort key has no variable part, the whole sort key
- * must be equal.
+ * Returns whether a changed item is of the given kind. Compares the fixed text at the start of the partition
+ * key and of the sort key. A sort key without a variable part must be equal.
  */
 function isOfKind({ key }: ItemChange, { pk, sk }: Source['template']): boolean {
   const fits = sk.includes('{') ? key.sk.startsWith(fixedPart(sk)) : key.sk === sk;
@@ -91,7 +90,8 @@ export async function deriveEvents(table: Table, changes: readonly ItemChange[])
   }
   const byAccount = Map.groupBy(await collectEvents(table, changes), ({ account }) => account);
   await forEachParallel(byAccount, CONCURRENCY, async ([account, ofAccount]) => {
-    // The time comes from the stream records, so that repeated records create the same events.
+    // The stream records contain the time. Therefore a record that is processed twice creates the same
+    // events.
     const now = new Date(Math.max(...ofAccount.map(({ atMs }) => atMs)));
     await recordEvents(
       table,

@@ -51,8 +51,8 @@ export function createUserQuotaEvents({ before, after, atMs }: ItemChange): NewE
 const connectionSchema = z.pick(connectionItemSchema, { owner: true });
 
 /**
- * Returns the quota events of accounts that stored new items. It is used for kinds of items whose number is stored
- * separately from the user's item.
+ * Returns the quota events for accounts that stored new items. Used for kinds of items that are counted
+ * outside the user's item.
  */
 async function createCountEvents(
   table: Table,

@@ -12,8 +12,8 @@ import { recordEvents } from './events.ts';
 const CONCURRENCY = 8;
 
 /**
- * Returns the event that announces the end of an API version. Returns undefined if no end is planned. If the
- * dates change, a new event is created.
+ * Returns the event that announces the end of an API version. Returns undefined if the version has no planned
+ * end. If the planned dates change, the account gets another event.
  */
 function buildAnnouncement({ id, deprecatedOn, sunsetOn, successor }: ApiVersion): EventContent | undefined {
   if (deprecatedOn === undefined) return undefined;

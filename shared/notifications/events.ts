@@ -46,7 +46,7 @@ async function appendBatch(
   nowMs: number,
 ): Promise<{ readonly added: readonly AccountEvent[]; readonly done: readonly string[] }> {
   const ids = [...eventContents.keys()].slice(0, MAX_EVENTS_PER_TRANSACTION);
-  // The head must be read before the other reads. If another run appends events after this read, the write fails.
+  // The event head must be read first. If another run appends events after this read, the write fails.
   const before = await readEventHead(table, account);
   if (before === NO_MORE_EVENTS) return { added: [], done: ids };
   const knownIds = await findKnownEvents(table, account, ids);
@@ -110,7 +110,8 @@ export async function readEventsAfter(
   sequence: number,
   { types, limit, now }: EventsAfterOptions,
 ): Promise<{ readonly events: AccountEvent[]; readonly through: number; readonly hasMore: boolean }> {
-  // The head must be read before the events. If events are appended after this read, the next call returns them.
+  // The event head must be read before the events. Events that are appended after this read are returned by
+  // the next call.
   const head = await readEventHead(table, account);
   const from = Math.max(sequence + 1, firstSequenceFrom(head, 0, now.getTime()));
   const to = Math.min(head.sequence, from + limit - 1);
@@ -172,7 +173,7 @@ function buildFilter(
   return { types: requestedTypes === undefined ? undefined : new Set(requestedTypes), withRestricted };
 }
 
-/** Returns the first and last position of a page. Positions start at 0 and count in ascending order. */
+/** Returns the positions of the first and the last event of a page. Position 0 is the oldest event. */
 function pagePositions(total: number, { page, per_page, order }: EventQuery): EventRange {
   const from = (page - 1) * per_page;
   const to = Math.min(from + per_page, total) - 1;

@@ -68,7 +68,7 @@ async function pageActiveConnections(
   return pageOfList(connection === undefined ? [] : [connection], query, listPosition);
 }
 
-/** Returns the amounts of one wallet on all chains. */
+/** Returns the balances of one wallet on all chains. */
 function walletAmounts(readings: readonly ChainReading[], wallet: string): HeldAmount[] {
   return readings.flatMap(({ report, holdings, amounts }) => {
     const row = amounts.get(wallet) ?? [];

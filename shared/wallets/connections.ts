@@ -153,5 +153,5 @@ export function countLiveConnections(table: Table, owner: string): Promise<numbe
   return countOf(table, ...live.flatMap((status) => listNames({ owner, status })));
 }
 
-/** Exports for the function that processes the table's stream. */
+/** Used by the stream follower. */
 export { connectionItemSchema, updateConnectionLists } from './store/connections.ts';

@@ -1,2 +1,2 @@
-/** Returns whether it is proven that a wallet belongs to an account. */
+/** Returns whether the account has proven that a wallet belongs to it. */
 export { isProvenWallet } from './store/proven.ts';

@@ -5,7 +5,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
  * some of them.
  */
 export interface ForwardedRequest {
-  /** IP address that opened the connection to API Gateway. It belongs to the caller or to the distribution. */
+  /**
+   * IP address that opened the connection to API Gateway: the address of the caller or of the CloudFront
+   * distribution.
+   */
   readonly sourceIp: string;
   /**
    * The caller's IP address and port as the distribution sent them, such as `203.0.113.5:46532`. The address

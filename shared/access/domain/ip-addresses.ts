@@ -6,8 +6,8 @@ export const RANGE_RULE = 'must be an IPv4 or IPv6 address, or a CIDR range such
 
 const BITS = { 4: 32, 6: 128 } as const;
 /**
- * Layout of an IPv4 address inside an IPv6 address (`::ffff:0:0/96`). `prefix` is the prefix length in bits.
- * `before` is the value of the 16 bits in front of the IPv4 address.
+ * The range `::ffff:0:0/96`, which represents IPv4 addresses as IPv6 addresses. `prefix` is its prefix length
+ * in bits. `before` is the value of the 16 bits in front of the IPv4 address.
  */
 const MAPPED = { prefix: 96, before: 0xffffn } as const;
 const MIN_PREFIX = MAPPED.prefix;
@@ -98,7 +98,9 @@ function requireNetwork(text: string, { family, bits, prefix }: Range): Range | 
   return `${text} is not the first address of its range; use ${firstAddress}/${prefix}`;
 }
 
-/** Returns the rule that a text breaks as an IP address or range. Returns undefined if the text is valid. */
+/**
+ * Returns the rule for IP addresses and ranges that a text violates. Returns undefined if the text is valid.
+ */
 export function rangeProblem(text: string): string | undefined {
   const range = readRange(text);
   return typeof range === 'string' ? range : undefined;
@@ -121,7 +123,7 @@ export function isAllowedFrom(ranges: readonly string[], address: string): boole
 }
 
 /**
- * Number of IPv6 groups (16 bits each) that identify a customer's network. The customer can choose the
+ * Number of 16-bit IPv6 groups that identify one subscriber's network. The subscriber can choose the
  * remaining bits of an address freely.
  */
 const NETWORK_GROUPS = 4;
@@ -150,7 +152,10 @@ export function limitedAddress(text: string): string {
   return address.family === 6 ? ipv6Network(address.bits, NETWORK_GROUPS) : ipv4Text(address.bits);
 }
 
-/** The networks that contain an IP address. A text that is not an address is used unchanged as the IPv4 network. */
+/**
+ * The networks that contain an IP address. If the text is not an IP address, `ipv4Network` is the unchanged
+ * text.
+ */
 export interface Networks {
   /** The /24 network of an IPv4 address. */
   readonly ipv4Network?: string;
@@ -168,7 +173,6 @@ export function networksOf(text: string): Networks {
   return { ipv6Network: ipv6Network(bits, NETWORK_GROUPS), ipv6Site: ipv6Network(bits, SITE_GROUPS) };
 }
 
-/** Returns whether an address is a loopback address. */
 export function isLoopback(text: string): boolean {
   const address = callerAddress(text);
   return address?.family === 4 ? address.bits >> 24n === 127n : address?.bits === 1n;

@@ -22,7 +22,7 @@ export interface TakeRequest<A> {
   /** The form of the conditional update: `idle` or `busy` (see `BucketForm`). */
   readonly form: BucketForm;
   /**
-   * Id of the request. If a call for a request is repeated, it has the same id, so that it does not take a second
+   * Unique id of the request. Repeated calls for one request have the same id, so that they take only one
    * token.
    */
   readonly requestId: string;
@@ -38,11 +38,13 @@ export interface TakeRequest<A> {
   readonly timeoutMillis?: number;
 }
 
-/** Result of a call to the store. `record` is the stored record after the call. */
+/** Result of a call to the store. */
 export type TakeResult<R> =
   /** A token was taken, by this call or by an earlier call for the same request. */
   | { readonly outcome: 'admitted'; readonly record: R }
-  /** Nothing was changed, because the bucket has no token or the update must have the other form. */
+  /**
+   * Nothing was changed, because the bucket has no token, or because the other form of the update is needed.
+   */
   | { readonly outcome: 'kept'; readonly record: R }
   /** Nothing was changed, because the record is missing or differs from the values that `ask` expects. */
   | { readonly outcome: 'outdated'; readonly record: R | undefined };
@@ -76,20 +78,23 @@ export type Admission<R> =
 export interface LimiterOptions {
   /** Returns the current time in epoch microseconds. */
   readonly clock: () => number;
-  /** Returns a new unique request id. */
+  /**
+   * Maximum total time of all store calls for one request, in milliseconds. If it is exceeded, the request
+   * fails with an error.
+   */
   readonly newRequestId: () => string;
   /**
-   * Maximum total time of all calls for one request, in milliseconds. If the store is slower, the request
+   * Maximum total time of all store calls for one request, in milliseconds. If it is exceeded, the request
    * fails with an error.
    */
   readonly timeoutMillis: number;
 }
 
-/** Maximum number of cached keys per Lambda instance. */
+/** Maximum number of buckets that a Lambda instance caches. */
 const MEMORY_SIZE = 1_000;
 /**
- * Maximum number of calls for one request. Up to two calls may be needed to find the right form of the update. One
- * more call may follow a second reading of the clock. The remaining calls are for changes by concurrent requests.
+ * Maximum number of store calls for one request. Two calls may be needed to find the right form of the
+ * update, and one after the clock is read again. The other calls are for changes by concurrent requests.
  */
 const MAX_CALLS = 6;
 
@@ -99,17 +104,20 @@ const MAX_CALLS = 6;
  */
 const CONCURRENT_DECISIONS = 10;
 
-/** The requests for one key in this Lambda instance: the number of running requests, and the waiting requests. */
+/**
+ * The requests for one bucket in this Lambda instance: the number that are being decided, and those that
+ * wait.
+ */
 interface Queue {
   running: number;
   readonly waiting: { readonly resolve: () => void; readonly reject: (reason: unknown) => void }[];
 }
 
 /**
- * Decides each request with one conditional write. The cached state of a key has two uses. It selects the form of
- * the update to try first. It also avoids the write while the bucket cannot have a token.
- * Requests never make a bucket fuller, but an operator can do so in some stores, by lowering `tat`. Such a store is
- * read before a request is rejected.
+ * Decides whether a request is admitted, with one conditional write. The cached state of a bucket selects the
+ * form of the update to try first. It also saves the write while the bucket cannot have a token.
+ * Requests never add tokens to a bucket. In some stores an operator can add tokens by lowering `tat`. Such a
+ * store is read before a request is rejected.
  */
 export class Limiter<R extends BucketRecord, A = undefined> {
   readonly #store: BucketStore<R, A>;
@@ -123,8 +131,8 @@ export class Limiter<R extends BucketRecord, A = undefined> {
   }
 
   /**
-   * Takes a token for `key`. Throws if the store does not respond, so that no request is admitted without a
-   * check.
+   * Takes a token from the bucket of `key`. Throws an error if the store does not respond, so that no request
+   * is admitted without a check.
    */
   async admit(key: string, ask: A): Promise<Admission<R>> {
     const queue: Queue = this.#queues.get(key) ?? { running: 0, waiting: [] };
@@ -162,8 +170,8 @@ export class Limiter<R extends BucketRecord, A = undefined> {
   }
 
   /**
-   * Returns the rate-limit status of a key from the cache, for the headers of an error response. Makes no
-   * call to the store.
+   * Returns the cached rate-limit status of a bucket for the headers of an error response. Does not call the
+   * store.
    */
   lastStatus(key: string): RateLimitStatus | undefined {
     const cachedBucket = this.#memory.find(key);

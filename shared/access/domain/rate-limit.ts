@@ -35,8 +35,8 @@ const MICROS_PER_MINUTE = 60_000_000;
 const MICROS_PER_SECOND = 1_000_000;
 
 /**
- * Allowed range of both limits. With limits outside this range, the values in whole microseconds would not be
- * exact.
+ * Allowed range of both limits. Outside this range, whole microseconds would not represent the interval
+ * exactly.
  */
 export const BUCKET_RANGE = { min: 1, max: 1_000_000 } as const;
 
@@ -96,10 +96,10 @@ export function rateLimitStatus(bucket: Bucket, tat: number, now: number): RateL
   };
 }
 
-/** Returns the maximum value of `remaining`. */
+/** Returns the highest possible value of `remaining`. */
 const shownTokens = ({ requestsPerMinute, burst }: BucketLimits) => Math.min(requestsPerMinute, burst);
 
-/** Returns the maximum waiting times for a bucket. They do not depend on its current state. */
+/** Returns the longest possible waiting times. They depend only on the limits of the bucket. */
 export function longestWaits(bucket: Bucket) {
   return {
     /** Seconds (not rounded) until one more request is admitted. */

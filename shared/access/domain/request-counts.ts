@@ -72,8 +72,8 @@ export function hourlyName(hour: number, name: string): string {
 }
 
 /**
- * Parses a name that `hourlyName` created. Hour digits repeat, so the function returns the matching hour that
- * is closest to `nearHour`.
+ * Parses a name that `hourlyName` created. The two hour digits repeat after 160 days. Therefore the function
+ * returns the matching hour that is closest to `nearHour`.
  */
 function parseHourlyName(text: string, nearHour: number): { hour: number; name: string } {
   const hourDigits = fromBase62(text.slice(0, HOUR_DIGITS));

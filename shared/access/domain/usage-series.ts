@@ -34,7 +34,10 @@ export function firstHourOf(hour: number): number {
   return (Math.floor(hour / 24) - SERIES_DAYS + 1) * 24;
 }
 
-/** Returns the series that end with the current hour. `hour` is the current hour, counted from the epoch. */
+/**
+ * Returns the request counts by hour and by day up to `hour`, the current hour (number of hours since the
+ * epoch).
+ */
 export function usageSeries(counts: readonly HourlyCount[], hour: number): UsageSeries {
   const byHour = sumCountsBy(counts, (count) => count.hour);
   const byDay = sumCountsBy(counts, (count) => dayOfHour(count.hour));

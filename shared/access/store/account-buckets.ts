@@ -45,7 +45,7 @@ export interface AccountRecord extends BucketRecord {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** What the update expects of the account, and the name under which it counts the request. */
+/** The account state that a request expects, and the data with which the update counts the request. */
 export interface ExpectedAccountState {
   readonly stamp: number;
   /**
@@ -89,7 +89,7 @@ function compareRecord(
 const COUNT_FITS_CONDITION = '(size(counts) < :counted_max OR attribute_exists(counts.#count))';
 
 /**
- * Count names that could not be added to their account's item, because it already had the maximum number of
+ * Names that could not get a separate count, because their account's item already had the maximum number of
  * counts.
  */
 const namesWithoutRoom = new LruCache<true>(1_000);

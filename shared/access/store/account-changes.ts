@@ -19,8 +19,8 @@ const ACCOUNT_FIELDS = {
 } as const;
 
 /**
- * Applies a changed account from the next request. Creates the account's item, or updates it and increases
- * its stamp. Does nothing if the item already has this version or a later one.
+ * Makes changed account data valid from the next request. Creates the account's item, or updates it and
+ * increases its stamp. Does nothing if the item already has this version of the user or a later one.
  * @param refills whether the bucket becomes full, as after a change of limits
  */
 export async function applyAccount(
@@ -58,7 +58,8 @@ export async function increaseStamp(table: Table, id: string, changeId?: string)
   await updateIf(table, {
     Key: keyOf(id),
     UpdateExpression: `SET stamp = stamp + :one${changeId === undefined ? '' : ', last_change = :change'}`,
-    // If the account has made no request, it has no item. Then no instance has cached its credentials either.
+    // An account that has made no request has no item. No Lambda instance can have cached its credentials
+    // either.
     ConditionExpression: 'attribute_exists(pk)',
     ExpressionAttributeValues: { ':one': 1, ...(changeId === undefined ? {} : { ':change': changeId }) },
   });

@@ -6,9 +6,8 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 
 /**
- * A stored credential. Its key is the hash of its text. The item rarely changes, because requests write only
- * to the account's item. Every change that affects requests is followed by an increase of the account's
- * stamp.
+ * A stored credential. Its partition key contains the hash of its text. Requests do not write to this item.
+ * Every change that affects requests is followed by an increase of the account's stamp.
  */
 export const credentialItemSchema = z.object({
   id: z.string(),

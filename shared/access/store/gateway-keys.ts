@@ -9,7 +9,10 @@ import { updateIf } from './bucket-update.ts';
 
 /** The stored gateway keys of an account. */
 const gatewayKeyItemSchema = z.object({
-  /** The current key: its value, its id, its usage plan, and the time at which it was added to this plan. */
+  /**
+   * The current gateway key: its value, its id, its usage plan, and the time at which it was added to this
+   * plan.
+   */
   key: z.optional(z.string()),
   key_id: z.optional(z.string()),
   plan_id: z.optional(z.string()),
@@ -56,10 +59,7 @@ export async function setGatewayKey(
 
 const currentPlansSchema = z.object({ api_id: z.string(), plans: z.array(gatewayPlanSchema) });
 
-/**
- * Returns the current usage plans of this API. Returns an empty list if the API's jobs have not stored them
- * yet.
- */
+/** Returns the current usage plans of this API. Returns an empty list if no job has stored them yet. */
 export async function getCurrentPlans(table: Table, apiId: string): Promise<readonly GatewayPlan[]> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.gatewayPlans.key({ apiId }) }),

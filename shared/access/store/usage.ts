@@ -60,7 +60,9 @@ export async function readUsageDays(
   return days;
 }
 
-/** Writes a changed day. Returns false if another run has changed the day since it was read. */
+/**
+ * Stores the changed usage of a day. Returns false if another run has changed this item since it was read.
+ */
 export async function writeUsageDay(table: Table, account: string, day: UsageDay): Promise<boolean> {
   const ttl = Math.ceil(Date.parse(day.day) / 1_000) + KEEP_DAYS * DAY_SECONDS;
   try {

@@ -3,7 +3,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 
-/** The parts of a table stream record that are needed to decide whether an account's gateway key must change. */
+/** The part of a DynamoDB stream record that shows whether an account's gateway key must change. */
 export interface ItemImages {
   readonly Keys?: Readonly<Record<string, AttributeValue>>;
   readonly OldImage?: Readonly<Record<string, AttributeValue>>;

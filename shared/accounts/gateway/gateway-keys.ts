@@ -39,8 +39,9 @@ export function isGatewayKeyName(name: string, usagePlanIds: readonly string[]):
 }
 
 /**
- * Returns the usage plan whose key the account should have. Returns undefined if the account is not active or
- * has no credential. Such accounts have no key, because API Gateway allows only 10,000 keys.
+ * Returns the usage plan that should contain the account's gateway key. Returns undefined if the account is
+ * not active or has no credential. Such an account has no gateway key, because API Gateway allows only 10,000
+ * keys.
  */
 function desiredPlan(user: UserItem | undefined, plans: readonly GatewayPlan[], now: Date) {
   if (user === undefined) return undefined;
@@ -54,8 +55,8 @@ function desiredPlan(user: UserItem | undefined, plans: readonly GatewayPlan[], 
 type KeyFields = Omit<GatewayKey, 'version'>;
 
 /**
- * Returns the fields in which a replaced key is stored until it is deleted. It is not deleted at once, because the
- * authorizer may still have it in its cache.
+ * Returns the fields that store a replaced key until its deletion. The key cannot be deleted at once, because
+ * cached results of the authorizer may still contain it.
  */
 function retiredKeyFields(state: GatewayKey, now: Date): KeyFields {
   if (state.key_id === undefined) return {};

@@ -34,7 +34,7 @@ export function keyView(
   };
 }
 
-/** Returns a new key with its secret, which is shown only once. */
+/** Returns the response for a new API key. It contains the complete key, which no later response contains. */
 export function newKeyView({ item, text }: IssuedCredential, now: Date) {
   return { ...keyView(item, {}, now), key: text };
 }

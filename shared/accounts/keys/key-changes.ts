@@ -84,7 +84,10 @@ export function updateKey(
 
 export interface RotateOptions {
   readonly overlap_seconds: number;
-  /** Expiry of the new key. Null means that it never expires. Absent means the expiry of the old key. */
+  /**
+   * Expiry of the new key. Null means that the key never expires. Absent means that it has the expiry of the
+   * old key.
+   */
   readonly expires_at?: string | null | undefined;
 }
 

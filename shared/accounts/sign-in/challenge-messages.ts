@@ -23,10 +23,7 @@ import {
 const USED_NONCE_EXTRA_SECONDS = 3_600;
 const ROTATION_RETRIES: RetryPolicy = { attempts: 3 };
 
-/**
- * Time in milliseconds for which an instance caches the secrets. It is far shorter than the time between two
- * rotations.
- */
+/** Time in milliseconds for which a Lambda instance caches the secrets. Rotations are much less frequent. */
 const SECRETS_CACHE_MS = 60_000;
 const secretsCache = new Map<string, { readonly secrets: NonceSecrets; readonly atMs: number }>();
 

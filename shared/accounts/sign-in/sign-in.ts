@@ -132,8 +132,8 @@ async function signIn(
 }
 
 /**
- * Stores the new session. Then ends the oldest sessions in a second step. Doing both in one step would cause
- * conflicts if many clients log in at the same time.
+ * Stores the new session, and ends the oldest sessions in a second step. One step for both would cause
+ * conflicts if many clients signed in at the same time.
  */
 async function beginSession(accounts: Accounts, userId: string, expiresAt: Date, now: Date, origin: Origin) {
   const user = await requireUser(accounts, userId);

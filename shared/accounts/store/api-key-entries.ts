@@ -45,8 +45,8 @@ export async function getApiKeyEntry(
 }
 
 /**
- * Returns all keys of a user. The plan limits their number. In addition, each key may have one key that it replaced
- * and that is still valid.
+ * Returns all keys of a user. The plan limits their number. The list also contains replaced keys that are
+ * still valid, at most one per key.
  */
 async function listApiKeyEntries(table: Table, userId: string): Promise<ApiKeyEntry[]> {
   const items = await queryAll(table, ITEMS.userApiKey.key({ userId, keyId: '' }));

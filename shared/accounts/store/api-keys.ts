@@ -100,8 +100,8 @@ function reinstateWrites(userId: string, { id, hash }: ApiKeyEntry, successor: s
 }
 
 /**
- * Ends a key but leaves it in the user's list. Returns false if the key is not active, or if a rotation has
- * changed it in the meantime.
+ * Ends a key but leaves it in the user's list of keys. Returns false if the key is not active, or if a
+ * rotation has changed it in the meantime.
  */
 export function stopApiKey(
   table: Table,
@@ -117,9 +117,9 @@ export function stopApiKey(
 }
 
 /**
- * Removes an ended key from the user's list. `replaced` is the key that the ended key has replaced, if that key has
- * not expired. It counts towards the quota again. Returns false if the user or one of the keys has changed in the
- * meantime.
+ * Removes an ended key from the user's list of keys. `replaced` is the key that the ended key replaced. It is
+ * given only if it has not expired, and it then counts towards the quota again. Returns false if the user or
+ * one of the keys has changed in the meantime.
  */
 export async function removeApiKey(
   table: Table,
@@ -134,8 +134,8 @@ export async function removeApiKey(
     ...(replaced === undefined ? [] : reinstateWrites(user.id, replaced, entry.id)),
   ];
   if (!(await transactIf(table, writes)).committed) return false;
-  // The stamp is increased here too, because an earlier rotation or revocation may have been interrupted before it
-  // did so.
+  // An interrupted rotation or revocation may have changed the credential without the stamp. Therefore this
+  // call increases the stamp again.
   await increaseStamp(table, user.id);
   return true;
 }
@@ -165,7 +165,8 @@ export async function replaceApiKey(
 ): Promise<boolean> {
   const { old, read, item, hash, predecessor } = rotation;
   const ttl = expirySeconds(rotation.oldExpiresMicros);
-  // If the old key expires now, it is also marked as revoked, because other functions may have slower clocks.
+  // If the old key expires now, it is also marked as revoked, because the clock of another function may be
+  // behind this clock.
   const endedStatus =
     rotation.oldExpiresMicros <= now.getTime() * 1_000 ? { status: 'revoked' as const } : {};
   const change = { expires_micros: rotation.oldExpiresMicros, ...endedStatus };

@@ -9,14 +9,14 @@ import {
   type StoredItem,
 } from './stored-item.ts';
 
-/** The user whose data is searched, with the ids and wallets that identify the user. */
+/** The user to erase, with the ids and wallets that identify the user's items. */
 export interface UserToErase {
   readonly id: string;
   /** The user's wallet addresses in lower case. They do not include addresses that another account uses too. */
   readonly wallets: ReadonlySet<string>;
   /**
-   * Ids of the user's credentials, wallet connections, transactions and webhook endpoints. Further items of the
-   * user are found by these ids.
+   * Ids of the user's credentials, wallet connections, transactions and webhook endpoints. Keys of further
+   * items contain these ids.
    */
   readonly owned: ReadonlySet<string>;
 }
@@ -33,7 +33,7 @@ const deletedIf =
   (item, userToErase) =>
     isPersonal(item, userToErase) ? 'deleted' : undefined;
 
-/** Rule for items that identify no user and no wallet. */
+/** Rule for items that contain no data of a user. */
 const notPersonal: Rule = () => undefined;
 const deleteUserItem = deletedIf((item, { id }) => item.user_id === id);
 /** Returns the rule that deletes an item if the account's id is the variable part of its partition key. */
@@ -60,7 +60,7 @@ const walletEventRule: Rule = ({ pk, actor_id }, { id, owned }) => {
   return actor_id === id ? 'actor_removed' : undefined;
 };
 
-/** The erasure rule for each kind of item. Every new kind of item needs a rule here. */
+/** The effect of an erasure on each kind of item. Every new kind of item needs a rule here. */
 const ERASURE_RULES: Readonly<Record<ItemName, Rule>> = {
   snapshotHead: notPersonal,
   snapshotVersion: notPersonal,
@@ -73,7 +73,8 @@ const ERASURE_RULES: Readonly<Record<ItemName, Rule>> = {
   strategyPause: notPersonal,
   credential: deleteUserItem,
   accountBucket: deleteInPartition('accountBucket'),
-  // Rate-limit buckets of anonymous callers. They expire within minutes.
+  // Rate-limit buckets of anonymous callers. They are not personal data of a user, and they expire within
+  // minutes.
   addressBucket: notPersonal,
   usageDay: deleteInPartition('usageDay'),
   user: deleteInPartition('user'),

@@ -53,7 +53,7 @@ const ACTOR_ATTRIBUTES = {
   walletEvent: ['actor_id', 'credential_id'],
 } as const;
 
-/** Returns the write that removes the actor's data from an item. It is for items about another account. */
+/** Returns the write that removes the erased user's id from an audit record of another account. */
 export function removeActorWrite(item: StoredItem): SingleWrite {
   const { pk, sk } = ownerFieldsOf(item);
   const kind = itemNameOf({ pk, sk });
@@ -75,8 +75,8 @@ export function removeActorWrite(item: StoredItem): SingleWrite {
 const END_SECONDS = 30 * 86_400;
 
 /**
- * Returns the writes that mark an account and its events as ended. After them, requests and jobs that are
- * still running can no longer write to the account.
+ * Returns the writes that mark an account and its events as ended. After these writes, requests and jobs that
+ * are still running can no longer write to the account.
  */
 export function accountEndWrites(userId: string, now: Date): SingleWrite[] {
   const ttl = Math.ceil(now.getTime() / 1_000) + END_SECONDS;

@@ -11,7 +11,7 @@ import { ITEMS } from '../../platform/dynamodb/table.ts';
 import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
 import { getUser, type UserItem } from './users.ts';
 
-/** Time in seconds for which an expired session stays stored, so that its use can be investigated. */
+/** Time in seconds for which an expired session stays stored for investigations. */
 const KEEP_EXPIRED_SECONDS = 86_400;
 
 /**
@@ -102,7 +102,7 @@ export async function insertSession(
   return held;
 }
 
-/** Returns additional writes for the DynamoDB transaction that ends sessions. */
+/** Returns further writes for the DynamoDB transaction that ends the sessions. */
 type Attach = (endedIds: readonly string[]) => Promise<readonly Write[]>;
 
 async function end(

@@ -20,7 +20,7 @@ const ownerFieldsSchema = z.object({
 });
 export type OwnerFields = z.infer<typeof ownerFieldsSchema>;
 
-/** Returns those fields of an item from which its owner can be found. */
+/** Returns the fields of an item that identify its owner. */
 export const ownerFieldsOf = (item: StoredItem): OwnerFields => ownerFieldsSchema.parse(item);
 
 export const isInPartitionOf = (pk: string, kind: ItemName) => pk.startsWith(partitionPrefix(ITEMS[kind]));

@@ -13,8 +13,8 @@ import { searchWrites } from './user-search.ts';
 const customLimitsSchema = z.object({ requests_per_minute: z.number(), burst: z.number() });
 
 /**
- * A stored user. The version increases if a field changes that credentials copy. A write that creates a
- * credential checks this version.
+ * A stored user. Credentials contain copies of some of these fields. The version increases when such a field
+ * changes, and every write that creates a credential checks the version.
  */
 export const userItemSchema = z.object({
   id: z.string(),
@@ -136,7 +136,7 @@ export async function createUser(
 }
 
 export type PlanChange = Partial<Pick<UserItem, 'plan' | 'role'>> & {
-  /** New custom limits. Null removes them. */
+  /** Time of the suspension. Null ends the suspension. */
   readonly custom_limits?: UserItem['custom_limits'] | null;
   /** New time of the suspension. Null reinstates the user. */
   readonly suspended_at?: string | null;

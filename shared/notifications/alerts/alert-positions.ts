@@ -53,7 +53,10 @@ async function updateHoldingWatches(table: Table, account: string, strategyId: s
 
 const intentSchema = z.object({ owner_id: z.string(), strategy_id: z.string() });
 
-/** Functions that keep the watch items of these alerts up to date. The key is the kind of the changed item. */
+/**
+ * Functions that update the watch items of alerts that watch positions. Each name is the kind of the changed
+ * item.
+ */
 export const positionWatchHandlers = {
   alert: updateAlertWatches,
   entry: async (table: Table, { before, after }: ItemChange): Promise<void> => {

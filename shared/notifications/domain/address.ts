@@ -63,7 +63,6 @@ export function isGloballyReachable(address: string): boolean {
   return globalIpv6.check(address, 'ipv6') && !blockedIpv6.check(address, 'ipv6');
 }
 
-/** Returns whether an IP address is a loopback address. */
 export function isLoopback(address: string): boolean {
   return address === '::1' || (isIP(address) === 4 && address.startsWith('127.'));
 }

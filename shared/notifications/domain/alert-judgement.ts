@@ -10,11 +10,9 @@ export interface StrategySnapshot {
   readonly riskLevel: RiskLevel;
   readonly status: 'listed' | 'unlisted' | 'paused';
   readonly flags: readonly string[];
-  /**
-   * Times in epoch milliseconds. `asOfMs`: when the source observed the values. `atMs`: when the item was
-   * written.
-   */
+  /** Time at which the source observed the values, in epoch milliseconds. */
   readonly asOfMs: number;
+  /** Time at which the strategy's item was written, in epoch milliseconds. */
   readonly atMs: number;
 }
 
@@ -36,7 +34,9 @@ export interface AlertState {
    */
   readonly armed: boolean;
   readonly notifiedAtMs: number;
-  /** Order key of the change of the strategy after which this state was stored. */
+  /**
+   * Order key of the strategy change that led to this state. Changes with a lower or equal key are ignored.
+   */
   readonly order: string;
 }
 
@@ -92,9 +92,9 @@ function isStateConditionMet(
 }
 
 /**
- * Returns `active` if a snapshot meets an alert's condition, `clear` if it is away from the condition by at least
- * the hysteresis, and `between` otherwise. For a level, the value must be beyond the level. For a rise or fall
- * (`by`), the change must be at least as large as the rule's value.
+ * Returns `active` if the snapshot meets the alert's condition. Returns `clear` if the value is at least the
+ * hysteresis away from the threshold, and `between` if it is closer.
+ * A rise or fall (`by`) must reach the threshold. A level must be exceeded.
  */
 function conditionState(rule: AlertRule, snapshot: StrategySnapshot, past: PastExtremes): ConditionState {
   const excessValue = computeExcess(rule, snapshot, past);
@@ -121,8 +121,8 @@ export function needsState(rule: AlertRule, { before, after, past }: BeforeAndAf
   if (rule.kind === 'risk_level_changed') return before.riskLevel !== after.riskLevel;
   const now = conditionState(rule, after, past);
   if (now !== 'clear') return now === 'active';
-  // A rise or fall is measured from a past value. This past value can change when a day passes, even if the
-  // strategy's item is not written. Therefore the state of such an alert is needed.
+  // A rise or fall is measured from a past value. This value can change at the end of a day without a write
+  // to the strategy's item. Therefore the stored state is needed for such an alert.
   return rule.by !== null || conditionState(rule, before, past) !== 'clear';
 }
 
@@ -135,10 +135,10 @@ export interface AlertEvaluation {
 const NO_CHANGE: AlertEvaluation = { fires: false };
 
 /**
- * Evaluates an alert after a change of a strategy. The alert fires once when the value meets the condition.
- * It fires again only after the value has moved back by the hysteresis and the cooldown is over. If the
- * condition was met before the alert was created, the alert does not fire. Repeated and outdated changes have
- * no effect.
+ * Evaluates an alert after a change of a strategy. The alert fires when the value starts to meet the
+ * condition. It fires again only after the value has moved back by the hysteresis and the cooldown is over.
+ * If the value met the condition before the alert was created, the alert does not fire. Repeated and outdated
+ * changes have no effect.
  */
 export function evaluateAlert(
   rule: AlertRule,
@@ -159,8 +159,8 @@ export function evaluateAlert(
     return { fires: false, state: { armed: true, notifiedAtMs: state.notifiedAtMs, order } };
   }
   if (now !== 'active') return NO_CHANGE;
-  // A strategy becomes stale because time passes, without a change of its item. Therefore the snapshot before a
-  // change can be stale too, and is not compared.
+  // A strategy becomes stale only because time passes. The snapshot before the change can therefore be stale
+  // too, so it does not show whether the strategy has just become stale.
   const wasInactive = rule.kind === 'stale' || conditionState(rule, before, past) !== 'active';
   if (!(state?.armed ?? wasInactive)) return NO_CHANGE;
   const restsUntilMs = state === undefined ? 0 : state.notifiedAtMs + rule.cooldown_minutes * MINUTE_MS;

@@ -61,7 +61,7 @@ function findPastExtremes(
   return past;
 }
 
-/** Returns a strategy's change, with the extreme values of the given number of past days. */
+/** Returns the snapshots before and after a change, with the extreme values of the last `days` days. */
 export function buildObservation(
   change: Pick<BeforeAndAfter, 'order' | 'before' | 'after'>,
   days: number | null,

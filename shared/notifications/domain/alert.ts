@@ -88,7 +88,7 @@ function findPresenceIssues(request: AlertRequest): RequestIssue[] {
   });
 }
 
-/** Returns the broken rules of an alert request that involve more than one field. */
+/** Returns the violations of rules that involve more than one field of an alert request. */
 export function findAlertIssues(request: AlertRequest): RequestIssue[] {
   const issues = findPresenceIssues(request);
   if (issues.length > 0) return issues;
@@ -179,7 +179,7 @@ export function watchedName({ kind, target, strategy_id, filter }: Alert): strin
   return asset === null ? `chain=${chain}` : `asset=${asset}`;
 }
 
-/** The fields of a strategy that alert filters use. */
+/** The fields of a strategy that are compared with alert filters. */
 export interface WatchedStrategy {
   readonly id: string;
   readonly chain: string;
@@ -189,10 +189,7 @@ export interface WatchedStrategy {
   readonly stablecoin: boolean | null;
 }
 
-/**
- * Returns the names of the watch items that can lead from a strategy to its alerts: its id, protocol, asset and
- * chain.
- */
+/** Returns the names under which alerts can watch a strategy: its id, protocol, asset and chain. */
 export function watchedNames({ id, chain, asset, protocol }: WatchedStrategy): string[] {
   return [id, `protocol=${protocol}`, `asset=${asset}`, `chain=${chain}`];
 }

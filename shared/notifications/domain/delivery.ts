@@ -3,11 +3,13 @@ import { retryPauseMs } from './delivery-schedule.ts';
 
 /** An event whose first attempt has failed and that will be retried. */
 export interface WaitingEvent {
-  /** Id of the delivery, and the slot in which the delivery is logged. */
+  /** Id of the delivery. */
   readonly delivery: string;
+  /** Number of the log slot in which the delivery is stored. */
   readonly slot: number;
   /** Number of failed attempts. */
   readonly attempts: number;
+  /** Time of the first attempt, in epoch milliseconds. */
   readonly first_ms: number;
   /** Time of the next attempt, in epoch milliseconds. */
   readonly due_ms: number;

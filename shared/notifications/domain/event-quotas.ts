@@ -16,8 +16,8 @@ export interface QuotaUse {
 }
 
 /**
- * Returns the events to create after an account has stored one more item of a kind, such as an API key. Per day
- * (UTC) and kind, an account gets at most one warning and one event for a used-up quota.
+ * Returns the events to create after an account has stored one more item of a kind, such as an API key. Per
+ * UTC day and kind of item, an account gets at most one `quota.warning` and one `quota.reached` event.
  */
 export function createQuotaEvents({ quota, used, max, plan }: QuotaUse, atMs: number): EventContent[] {
   const data = { quota, used, max, plan };

@@ -33,13 +33,16 @@ const auditEventSchema = z.object({
 });
 type Audited = z.infer<typeof auditEventSchema>;
 
-/** Parses the names of an endpoint's changed parts. The text separates them by spaces. */
+/** Parses the names of an endpoint's changed parts, separated by spaces. */
 function parseChangedParts(text: string): WebhookPart[] {
   const names = text.split(' ');
   return WEBHOOK_PARTS.filter((part) => names.includes(part));
 }
 
-/** Returns the event that an account gets for an audit event. Returns undefined if it gets none. */
+/**
+ * Returns the event that informs an account of an audit event. Returns undefined if this type of audit event
+ * creates no event.
+ */
 function buildAuditHappening({ id, type, at, subject, actor, details }: Audited): EventContent | undefined {
   const cause = `audit ${id}`;
   const change = { before: details.from ?? null, after: details.to ?? null };

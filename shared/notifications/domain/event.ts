@@ -57,7 +57,7 @@ export interface EventHead {
 
 export const NO_EVENTS: EventHead = { sequence: 0, lastAtMs: 0, days: new Map() };
 
-/** The event head of an erased account. No further events are recorded for such an account. */
+/** The event head of an erased account. It stops the recording of further events. */
 export const NO_MORE_EVENTS: EventHead = { ...NO_EVENTS };
 
 /**

@@ -36,7 +36,7 @@ export function watchRemoval(watchName: string, id: string): Write & SingleWrite
   return { Delete: { Key: ITEMS.watch.key({ watched: watchName, id }) } };
 }
 
-/** Returns those of the given names that an alert watches or has watched. Costs one read unit per name. */
+/** Returns those of the given watch names that have, or had, an alert. Costs one read unit per name. */
 export async function readWatched(table: Table, names: Iterable<string>): Promise<ReadonlySet<string>> {
   const byKey = new Map([...names].map((watchName) => [watchedItem(watchName).pk, watchName]));
   const keys = [...byKey.values()].map(watchedItem);

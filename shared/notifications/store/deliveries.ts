@@ -29,7 +29,7 @@ const deliveryItemSchema = z.object({
   slot: z.int(),
   event_id: z.string(),
   type: z.string(),
-  /** Whether reading the event requires INVESTMENT_SCOPE. */
+  /** Whether a reader of the event needs INVESTMENT_SCOPE. */
   restricted: z.boolean(),
   sequence: z.int(),
   status: z.enum(DELIVERY_STATUSES),

@@ -42,7 +42,7 @@ export async function readEventHead(table: Table, account: string): Promise<Even
   return { sequence, lastAtMs, days: new Map(entries) };
 }
 
-/** Returns the ids that exist, out of the given event ids. */
+/** Returns those of the given event ids that exist. */
 export async function findKnownEvents(
   table: Table,
   account: string,
@@ -104,7 +104,7 @@ export async function appendEvents(
 ): Promise<boolean> {
   const writes = [headWrite(account, before, after), ...events.flatMap(eventWrites)];
   const HEAD = 0;
-  // After a conflict, the head is read again. If the head has changed, the write would fail again.
+  // After a conflict, the event head is read again. If it has changed, another attempt would fail too.
   const recheckHead = async () => {
     const { sequence } = await readEventHead(table, account);
     return sequence === before.sequence ? [] : [HEAD];
@@ -193,9 +193,9 @@ const typedEventSchema = z.object({
 
 /** Filter for the events of a range. */
 export interface EventFilter {
-  /** Event types that pass. Undefined means all types. */
+  /** Event types to return. Undefined means all types. */
   readonly types: ReadonlySet<EventType> | undefined;
-  /** Whether events pass that require INVESTMENT_SCOPE. */
+  /** Whether events that require INVESTMENT_SCOPE are returned. */
   readonly withRestricted: boolean;
 }
 

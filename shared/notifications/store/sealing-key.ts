@@ -9,7 +9,10 @@ const KEY_BYTES = 32;
 const KEY = ITEMS.sealingKey.key({ name: 'webhooks' });
 const storedKeySchema = z.object({ key: z.string() });
 
-/** Keys that this instance has read, by table. They are cached without expiry, because a key never changes. */
+/**
+ * Sealing keys that this Lambda instance has read, by table name. They never expire, because a sealing key
+ * never changes.
+ */
 const knownKeys = new Map<string, string>();
 
 async function readStoredKey(table: Table): Promise<string | undefined> {

@@ -12,7 +12,7 @@ type Path = readonly [attribute: string, entry?: string];
 interface Change {
   readonly set?: readonly (readonly [path: Path, value: unknown])[];
   readonly remove?: readonly Path[];
-  /** Paths of counters that increase by one. */
+  /** Conditions in addition to the condition that the endpoint exists. */
   readonly add?: readonly Path[];
   /** Additional conditions, besides those of the caller. */
   readonly conditions?: readonly string[];
@@ -119,11 +119,9 @@ const HELD = 'lease_owner = :owner';
 export interface DeliveryProgress {
   /** Sequence of the last event for which a first attempt was made. */
   readonly sequence?: number;
-  /**
-   * `waits`: an event to add to the events that wait for a retry. `settled`: the sequence of an event to remove
-   * from them.
-   */
+  /** The event to add to the events that wait for a retry. */
   readonly waits?: readonly [sequence: number, event: WaitingEvent];
+  /** Sequence of the event to remove from the events that wait for a retry. */
   readonly settled?: number;
   readonly logged?: number;
   /** Time of a successful delivery, in epoch milliseconds. */
@@ -181,9 +179,9 @@ export function disableWebhook(
 }
 
 /**
- * Releases the endpoint's lease. Returns false if a queue message has arrived since `messages` was read, or if
- * another worker now holds the lease. `wakeMs` is the time (epoch milliseconds) at which the next delayed message
- * arrives.
+ * Releases the endpoint's lease. Returns false if a queue message has arrived since `messages` was read, or
+ * if another worker now holds the lease. `wakeMs` is the arrival time (epoch milliseconds) of the delayed
+ * message that the worker will send.
  */
 export async function releaseWebhook(
   table: Table,

@@ -64,7 +64,9 @@ const webhookItem = /* @__PURE__ */ createLazily(() => {
     sequence: z.int(),
     /** Events that wait for a retry, by their sequence. */
     waiting: z.record(z.string(), waitingEvent),
-    /** Number of deliveries that were logged for this endpoint. */
+    /**
+     * Number of deliveries that this endpoint has had so far. It selects the log slot of the next delivery.
+     */
     logged: z.int(),
     failing_since_ms: z.optional(z.number()),
     delivered_ms: z.optional(z.number()),
@@ -95,7 +97,7 @@ export async function findWebhook(table: Table, ref: WebhookRef): Promise<Webhoo
   return Item === undefined ? undefined : parseWebhook(Item);
 }
 
-/** Reads the endpoints of an account, newest first. Their number is limited by the plan. */
+/** Reads all endpoints of an account, newest first. */
 export async function findWebhooks(table: Table, account: string): Promise<WebhookItem[]> {
   const items = await queryAll(table, ITEMS.webhook.key({ account, id: '' }));
   return items.map(parseWebhook).toSorted((a, b) => b.created_at.localeCompare(a.created_at));
@@ -110,7 +112,7 @@ export async function countWebhooks(table: Table, account: string): Promise<numb
 
 const placeSchema = z.object({ id: z.string(), account: z.string() });
 
-/** Reads the account and id of every endpoint of all accounts. */
+/** Reads the account and id of every endpoint in the table. */
 export async function allWebhooks(table: Table): Promise<WebhookRef[]> {
   const items = await queryAll(table, ITEMS.webhookPlace.key({ id: '' }));
   return items.map((item) => placeSchema.parse(item));

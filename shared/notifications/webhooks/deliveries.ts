@@ -63,8 +63,8 @@ export async function retryDelivery(
   const delivery = await find();
   const [event] = delivery === undefined ? [] : await getEvents(table, userId, [delivery.sequence]);
   if (delivery === undefined || event === undefined) throw new ApiError('delivery_not_found');
-  // The check of the endpoint's event types is not enough, because the types may have been different when this
-  // delivery was created. Therefore the event is checked too.
+  // The check of the endpoint's event types is not enough, because the types may have been different when
+  // this delivery was created.
   if (needsInvestmentScope(event)) requireInvestmentScope(principal);
   if (webhook.verified_at === null) throw new ApiError('webhook_not_verified');
   if (needsInvestmentScope(event) && !webhook.reads_investments) {

@@ -8,10 +8,10 @@ import type { WebhookItem } from '../store/webhooks.ts';
 import type { Message } from './delivery-sender.ts';
 import { openSecrets } from './webhook-secrets.ts';
 
-/** External functions that deliveries need. */
+/** The functions and services that a delivery needs. */
 export interface DeliveryPorts {
   readonly table: Table;
-  /** Sends a message once. Never rejects because of the receiver's behavior. */
+  /** Sends a message once. A failure of the receiver is returned as an outcome, not thrown as an error. */
   readonly send: (message: Message) => Promise<AttemptOutcome>;
   /** Returns the current time in epoch milliseconds. */
   readonly clock: () => number;

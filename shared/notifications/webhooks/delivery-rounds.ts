@@ -61,9 +61,9 @@ async function findDueTime(
 }
 
 /**
- * Checks every endpoint of all accounts. Sends a queue message for each account with due events. This is needed if
- * an earlier message was lost, or if a retry is due after the maximum delay of a message. Also notifies accounts of
- * expired keys in `set_by`.
+ * Checks every endpoint of all accounts and sends a queue message for each account with due events. This is
+ * needed if an earlier message was lost, or if a retry is due later than a message can be delayed. Also
+ * notifies accounts if the key in `set_by` of an endpoint has expired.
  */
 export async function sweepWebhooks(table: Table, enqueue: Enqueue, now: Date): Promise<Sweep> {
   const refs = await allWebhooks(table);

@@ -10,7 +10,7 @@ import { processWork, receivesEvent, type Work, type WorkerState } from './deliv
 
 /** Number of events that one read returns. */
 const EVENTS_PER_READ = 25;
-/** The lease is valid for this number of milliseconds after the time at which the last attempt may start. */
+/** Time in milliseconds for which the lease stays valid after `untilMs`, the latest start of an attempt. */
 const LEASE_MARGIN_MS = ATTEMPT_MAX_MS + 10_000;
 /** Maximum delay of a queue message, in milliseconds. If a delivery is due later, the sweep job finds it. */
 const DELAY_MAX_MS = 900_000;

@@ -33,7 +33,7 @@ export interface SenderOptions {
   readonly isAllowed?: (address: string) => boolean;
   /** Timeout of the attempt in milliseconds. The default is ATTEMPT_MAX_MS. */
   readonly timeoutMs?: number;
-  /** Whether the outcome of an attempt contains the response body. */
+  /** Whether the outcome of an attempt includes the response body. */
   readonly keepsAnswer?: boolean;
   /** Certificates to trust instead of the public certificate authorities. */
   readonly ca?: string;
@@ -160,7 +160,7 @@ function withAbort<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
 
 /**
  * Sends a message once. Resolves the host name once, checks all its addresses, and connects only to a checked
- * address. Does not follow redirects. Never rejects because of the receiver's behavior.
+ * address. Does not follow redirects. If the receiver fails, returns the failure and does not throw an error.
  */
 export async function sendMessage(message: Message, options: SenderOptions): Promise<AttemptOutcome> {
   const started = performance.now();

@@ -15,7 +15,7 @@ import { type DeliveryProgress, disableWebhook, storeProgress } from '../store/w
 import type { WebhookItem, WebhookRef } from '../store/webhooks.ts';
 import { buildLoggedAttempt, type DeliveryPorts, sendAttempt } from './delivery-attempt.ts';
 
-/** The next piece of work of a worker for an endpoint. */
+/** What a delivery worker does next for its endpoint. */
 export type Work =
   /** Send the next new event. */
   | { readonly kind: 'event'; readonly event: AccountEvent }
@@ -48,7 +48,7 @@ export function receivesEvent(
   return !(event.type === 'webhook.created' && event.data.webhook_id === id);
 }
 
-/** Does one piece of work. Returns false if this worker no longer holds the lease. */
+/** Sends, retries or skips events as `work` says. Returns false if this worker no longer holds the lease. */
 export function processWork(workerState: WorkerState, work: Work): Promise<boolean> {
   if (work.kind === 'pass') return noteProgress(workerState, { sequence: work.through });
   return work.kind === 'event'
@@ -63,8 +63,8 @@ async function noteProgress(workerState: WorkerState, progress: DeliveryProgress
 }
 
 /**
- * Returns the start time of the failure if the endpoint has not failed since its last successful delivery.
- * Otherwise returns no change.
+ * Returns the progress to store when a failure begins. If the endpoint was already failing, returns no
+ * change.
  */
 function markFirstFailure({ item }: WorkerState, startedMs: number): DeliveryProgress {
   return item.failing_since_ms === undefined ? { failingSinceMs: startedMs } : {};

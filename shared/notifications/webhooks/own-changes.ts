@@ -6,7 +6,7 @@ import { RetryableError, retry } from '../../platform/retry.ts';
 import type { WebhookItem } from '../store/webhooks.ts';
 import { requireReadable, requireWebhook } from './webhook-access.ts';
 
-/** What a caller's change writes to an endpoint, and the result that the caller gets. */
+/** The writes that a caller's change of an endpoint needs, and the response to the caller. */
 export interface Decision<R> {
   /**
    * Writes of the change. The first write must fail if the endpoint's version is no longer the version that was

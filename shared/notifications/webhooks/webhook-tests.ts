@@ -16,10 +16,7 @@ import { changeEndpoint } from './own-changes.ts';
 import { requireReadable, requireWebhook } from './webhook-access.ts';
 import { ALLOWED_NETWORK } from './webhooks.ts';
 
-/**
- * Returns what is needed to make an attempt while the caller waits for its outcome: the table, the clock and the
- * sender.
- */
+/** Returns the table, the clock and the sender for an attempt whose outcome the caller waits for. */
 export const createPorts = (
   table: Table,
   now: Date,

@@ -123,8 +123,8 @@ export interface WebhookChange extends Omit<NewWebhook, 'url'> {
 }
 
 /**
- * Returns whether a request sets the URL or the event types, or enables the endpoint. Changing only the description
- * or disabling the endpoint does not count.
+ * Returns whether a request changes what the endpoint receives: its URL, its event types, or its status to
+ * `enabled`.
  */
 const setsDelivery = ({ url, types, status }: WebhookChange) =>
   url !== undefined || types !== undefined || status === 'enabled';
@@ -144,9 +144,9 @@ function changesDelivery(before: WebhookItem, { url, types, status }: WebhookCha
 }
 
 /**
- * Returns the fields that determine where events are sent and whether they are sent, as they are after a change. A
- * new URL must be verified. If the endpoint receives investment events, a URL must also be verified again if it was
- * set and verified without the scope for investment events.
+ * Returns the fields that decide to which URL events are sent and whether they are sent, after a change. A
+ * new URL must be verified. If the endpoint receives investment events, its URL must also be verified again
+ * if it was set and verified without the scope for investment events.
  */
 function deliverySettings(
   before: WebhookItem,
@@ -166,7 +166,7 @@ function deliverySettings(
   };
 }
 
-/** Returns the changed fields of an endpoint after a request. */
+/** Returns the fields of an endpoint that a request changes, with their new values. */
 function changedFields(before: WebhookItem, change: WebhookChange, principal: Principal, now: Date) {
   const { types, description, status } = change;
   return {

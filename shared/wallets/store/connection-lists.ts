@@ -57,19 +57,19 @@ export function sharedListNames({ user_id, status }: Pick<ListedConnection, 'use
 }
 
 /**
- * Updates the entries of a connection in its owner's lists. `seen` are earlier states of the connection. The lists
- * of these states may still contain the connection.
+ * Updates the entries of a connection in its owner's lists. `current` is its stored state, or undefined if it
+ * was erased. The lists of `earlierStates` may still contain the connection.
  */
 export function updateOwnLists(
   table: Table,
   { id, owner_number: number }: { readonly id: string; readonly owner_number: number },
-  listedBefore: ListedConnection | undefined,
-  listedConnections: readonly ListedConnection[],
+  current: ListedConnection | undefined,
+  earlierStates: readonly ListedConnection[],
 ): Promise<void> {
   return updateEntries(
     table,
     { id, number },
-    listedBefore === undefined ? [] : ownListNames(listedBefore),
-    listedConnections.flatMap(ownListNames),
+    current === undefined ? [] : ownListNames(current),
+    earlierStates.flatMap(ownListNames),
   );
 }

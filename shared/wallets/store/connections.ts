@@ -33,8 +33,8 @@ export const connectionItemSchema = z.object({
   /** Number of entries in the audit trail. Each change adds one entry. */
   changes: z.int(),
   /**
-   * Sequence numbers of the connection: `owner_number` among the connections of its owner, and `number` among all
-   * connections.
+   * Sequence number of the connection among its owner's connections (`owner_number`) and among all
+   * connections (`number`).
    */
   owner_number: z.int(),
   number: z.int(),
@@ -85,10 +85,10 @@ export async function connectionNumbers(table: Table, owner: string) {
 }
 
 /**
- * Stores a new connection, its first audit entry and the attached writes in one DynamoDB transaction. Then adds the
- * connection to its owner's lists. If the request is interrupted before that, the function for the table's stream
- * adds it. Returns `pair_taken` if the pair of wallet and end user already has a connection. Throws an error if a
- * condition of an attached write failed.
+ * Stores a new connection, its first audit entry and the attached writes in one DynamoDB transaction. Then
+ * adds the connection to its owner's lists. If the request stops before that, the stream follower adds it.
+ * Returns `pair_taken` if the wallet and the end user are already connected. Throws an error if a condition
+ * of an attached write fails.
  */
 export async function insertConnection(
   table: Table,

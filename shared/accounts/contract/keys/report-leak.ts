@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { CREDENTIAL_PREFIXES } from '../../../platform/contract/credentials.ts';
 import { defineRoute } from '../../../platform/contract/route.ts';
 
-/** A malformed key is rejected. Otherwise a person who mistypes the key would believe that it was revoked. */
+/**
+ * The route rejects a text that is not a complete key. Otherwise a person who mistypes the key would believe
+ * that it was revoked.
+ */
 const PREFIX = CREDENTIAL_PREFIXES.api_key;
 const KEY_RULE = `must be one complete API key: ${PREFIX}_live_ or ${PREFIX}_test_, followed by 36 letters and digits`;
 const KEY = /^yk_(live|test)_[0-9A-Za-z]{36}$/;

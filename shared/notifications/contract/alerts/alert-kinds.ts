@@ -17,8 +17,8 @@ export const ALERT_KINDS = [
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
 /**
- * The choices of strategies that an alert can watch. `strategy`: one strategy. `positions`: all strategies in which
- * the account has an investment. `filter`: all strategies that match a filter.
+ * The strategies that an alert can watch. `strategy`: one strategy. `positions`: all strategies in which the
+ * account has an investment. `filter`: all strategies that match a filter.
  */
 export const ALERT_TARGETS = ['strategy', 'positions', 'filter'] as const;
 

@@ -6,7 +6,6 @@ import { SETTABLE_STATUSES, WEBHOOK_URL_MAX } from './webhook-values.ts';
 /** Maximum number of characters in the description of an endpoint. */
 const DESCRIPTION_MAX = 200;
 
-/** Path parameters of an endpoint. */
 export const webhookParams = z.strictObject({ id: textParam(64) });
 
 /** Path parameters of a delivery. */
