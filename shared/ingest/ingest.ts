@@ -120,10 +120,11 @@ function snapshotPayloads(inputs: SnapshotInputs): SnapshotPayload[] {
       vaults.filter(({ closed }) => closed === (depositState === 'closed')).map((vault) => vault.strategy_id),
     );
   const { calibration: updatedCalibration } = histories;
-  const plans = () => withTodaysAllocations(updatedCalibration.plans, listedRecords, dayOf(now.getTime()));
+  const plans = () =>
+    withTodaysAllocations(updatedCalibration.pendingAllocations, listedRecords, dayOf(now.getTime()));
   const calibration: SnapshotPayload = [
     CALIBRATION_SNAPSHOT,
-    () => encodeCalibration({ ...updatedCalibration, plans: plans() }),
+    () => encodeCalibration({ ...updatedCalibration, pendingAllocations: plans() }),
   ];
   return [
     [

@@ -1,5 +1,5 @@
 import type { Calibration } from '../market/domain/calibration/calibration.ts';
-import { CalibrationUpdate } from '../market/domain/calibration/learn.ts';
+import { CalibrationUpdate } from '../market/domain/calibration/calibration-update.ts';
 import type { DailySeries } from '../market/domain/history/history.ts';
 import { emptySeries, quarterOf } from '../market/domain/history/history.ts';
 import { TVL_HISTORY_DAYS } from '../market/domain/market-snapshot.ts';

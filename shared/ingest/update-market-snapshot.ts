@@ -57,7 +57,9 @@ export async function updateMarketSnapshot(
     const tvl = histories.outcomes.get(record.id)?.tvl;
     return tvl === undefined ? [] : [{ record, tvl }];
   });
-  const seriesInput = histories.hasReadAllHistories ? { series: tvlSeries } : { added: tvlSeries };
+  const seriesInput = histories.hasReadAllHistories
+    ? { dailySeries: tvlSeries }
+    : { backfilledSeries: tvlSeries };
   return buildMarketSnapshot({ records, prices, priceHistories, chainTvl, previous, ...seriesInput, now });
 }
 
@@ -102,7 +104,7 @@ async function readPriceHistories(
 }
 
 function previousChainTvl(previous: MarketSnapshot | undefined): ChainTvl[] {
-  const networks = previous?.networks;
+  const networks = previous?.chainTvl;
   return networks?.keys.map((chain, row) => ({ chain, tvl: networks.tvl[row] ?? 0 })) ?? [];
 }
 
@@ -143,8 +145,8 @@ async function readChainTvl(
 }
 
 function countKnownDays(previous: MarketSnapshot | undefined, chain: string): number {
-  const row = previous?.networks.keys.indexOf(chain) ?? -1;
-  const history = previous?.networks.history[row];
+  const row = previous?.chainTvl.keys.indexOf(chain) ?? -1;
+  const history = previous?.chainTvl.history[row];
   return history?.reduce((count, tvl) => (Number.isNaN(tvl) ? count : count + 1), 0) ?? 0;
 }
 

@@ -127,15 +127,16 @@ function findOpportunity(
   { index, asOfMs, query }: OpportunityContext,
 ): Opportunity | undefined {
   const rows = rowsOf(index);
-  const ordinals = index.matching({ chain: [held.chain], asset: [token] });
-  const candidates = [...ordinals].flatMap((ordinal) => rows[ordinal] ?? []);
+  const strategyIndexes = index.findMatching({ chain: [held.chain], asset: [token] });
+  const candidates = [...strategyIndexes].flatMap((strategyIndex) => rows[strategyIndex] ?? []);
   if (candidates.length === 0) return undefined;
   const wrap =
     token === held.asset
       ? null
       : `First wrap ${held.asset} to get ${token}, because strategies accept tokens but not native coins.`;
   if (held.value === null) return { ...held, options: [], note: missingValueNote(held) };
-  const ordinal = held.strategy_id === null ? undefined : index.catalog.ordinalOf(held.strategy_id);
+  const strategyIndex =
+    held.strategy_id === null ? undefined : index.catalog.strategyIndexOf(held.strategy_id);
   const recommendationInput = {
     request: {
       amountUsd: Math.max(held.value, 0.01),
@@ -147,19 +148,19 @@ function findOpportunity(
       minTvlUsd: POLICY.minTvlUsd,
     },
     costTable: costTable(),
-    from: ordinal === undefined ? undefined : rows[ordinal],
+    currentStrategy: strategyIndex === undefined ? undefined : rows[strategyIndex],
     asOfMs,
   };
   const plan = recommend(candidates, recommendationInput);
   const options = plan
-    .ranked(0, POLICY.maxListed)
+    .strategiesAtRanks(0, POLICY.maxListed)
     .filter(({ candidate }) => candidate.id !== held.strategy_id)
     .map(({ candidate }) => toOption(index, candidate, recommendationInput))
     .filter(({ expected_gain }) => expected_gain > 0)
     .sort((a, b) => b.expected_gain - a.expected_gain)
     .slice(0, OPTIONS_MAX);
   const notProfitableText = 'No move into a suitable strategy would earn more than it costs.';
-  const why = plan.eligible === 0 ? noneEligibleText(plan) : notProfitableText;
+  const why = plan.eligibleCount === 0 ? noneEligibleText(plan) : notProfitableText;
   return { ...held, options, note: options.length === 0 ? why : wrap };
 }
 
@@ -176,14 +177,14 @@ function toOption(
   recommendationInput: Parameters<typeof recommend>[1],
 ) {
   const { amountUsd, horizonDays } = recommendationInput.request;
-  const { net, costsUsd, gainPerDayUsd, daysToBreakEven } = estimate(
+  const { netApy, costsUsd, gainPerDayUsd, daysToBreakEven } = estimate(
     candidate,
     amountUsd,
     recommendationInput,
   );
   return {
-    ...summaryOf(catalogIndex.catalog.element(candidate.ordinal)),
-    expected_net_apy: round(net, 4),
+    ...summaryOf(catalogIndex.catalog.listElementAt(candidate.strategyIndex)),
+    expected_net_apy: round(netApy, 4),
     expected_gain: round(gainPerDayUsd * horizonDays - costsUsd, 2),
     costs: round(costsUsd, 2),
     days_to_break_even: daysToBreakEven,

@@ -3,7 +3,7 @@ import type { Table } from '../platform/dynamodb/client.ts';
 import { transactIf } from '../platform/dynamodb/transact.ts';
 import { RetryableError, retry } from '../platform/retry.ts';
 import type { StrategyRecord } from '../strategies/contract/strategy-record.ts';
-import { encodeWithStatus } from '../strategies/domain/catalog/restatus.ts';
+import { encodeWithStatus } from '../strategies/domain/catalog/encode-changes.ts';
 import {
   getPause,
   getStrategy,

@@ -15,7 +15,7 @@ import {
 } from './domain/apy-comparison.ts';
 import { membersOf } from './domain/groupings.ts';
 import { compareByFigure } from './domain/sorting.ts';
-import { groupingBy, nonOutlierOrdinals } from './market-data.ts';
+import { groupingBy, nonOutlierIndexes } from './market-data.ts';
 import type { ReadContext } from './prices/prices-data.ts';
 import { summaryOf } from './summaries.ts';
 
@@ -37,8 +37,8 @@ export async function apyComparison(query: Query, context: ReadContext) {
     const { catalog } = catalogIndex;
     const columns = { apy: catalog.numbers('current_apy'), tvl: catalog.numbers('tvl') };
     const { group_by: _group, sort: _sort, order: _order, ...filters } = view;
-    const ordinals = nonOutlierOrdinals(catalogIndex, filters);
-    return compareApys(columns, ordinals, readComparedGroups(catalogIndex, group))
+    const strategyIndexes = nonOutlierIndexes(catalogIndex, filters);
+    return compareApys(columns, strategyIndexes, readComparedGroups(catalogIndex, group))
       .map(figuresOf)
       .sort(compareByFigure(query));
   });
@@ -54,14 +54,14 @@ export async function apyComparison(query: Query, context: ReadContext) {
 }
 
 /**
- * Returns the groups of a comparison. A pair such as ETH-USDC is a separate asset in the groups by asset, because
- * the APY of a pair says nothing about one of its assets.
+ * Returns the groups of a comparison. In the groups by asset, a pair such as ETH-USDC is an asset of its own, because
+ * its APY says nothing about ETH or USDC alone.
  */
 function readComparedGroups(catalogIndex: CatalogIndex, group: Group): ComparedGroups {
   const by = group === 'asset' ? 'symbol' : group;
   return sortedGroups(catalogIndex).get(by, () =>
     sortGroupsByApy(
-      membersOf(groupingBy(catalogIndex, by), catalogIndex.order('tvl').ordinals),
+      membersOf(groupingBy(catalogIndex, by), catalogIndex.order('tvl').strategyIndexes),
       catalogIndex.order('current_apy'),
     ),
   );
@@ -76,7 +76,7 @@ function figuresOf(comparison: ApyComparison) {
     key: comparison.key,
     strategies: comparison.strategies,
     tvl: comparison.tvl,
-    best: comparison.best,
+    best: comparison.bestIndex,
     best_apy: comparison.highest,
     median_apy: comparison.median,
     mean_apy: comparison.weightedMean,
@@ -90,7 +90,7 @@ function toResponseRow(catalogIndex: CatalogIndex, figures: Figures): ApyCompari
     current_apy: _,
     strategy_type: __,
     ...best
-  } = summaryOf(catalogIndex.catalog.element(figures.best));
+  } = summaryOf(catalogIndex.catalog.listElementAt(figures.best));
   return {
     key: figures.key,
     strategies: figures.strategies,

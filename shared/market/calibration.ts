@@ -8,15 +8,15 @@ import {
   CALIBRATION_TABLE,
   type Calibration,
   computeReaches,
-  type Tally,
+  type IntervalTally,
 } from './domain/calibration/calibration.ts';
 import { countScores } from './domain/calibration/scores.ts';
 import { currentCalibration } from './market-data.ts';
 import type { ReadContext } from './prices/prices-data.ts';
 
 /**
- * Returns how often published intervals contained the realized APY, by kind and horizon and in total. Also returns
- * how often past plans (allocations of an amount) reached their expected mean and lower bound.
+ * Returns how often published intervals contained the realized APY, by kind and horizon and in total. Also returns how
+ * often past allocations earned at least their expected mean and their lower bound.
  */
 export async function marketCalibration(context: ReadContext) {
   const { value: calibration, asOf } = await currentCalibration(context);
@@ -26,7 +26,7 @@ export async function marketCalibration(context: ReadContext) {
     meta: {
       as_of: asOf,
       since: sinceDay === 0 ? null : dayDate(sinceDay),
-      allocations: calibration.planTallies.map(allocationRow),
+      allocations: calibration.allocationTallies.map(allocationRow),
     },
   };
 }
@@ -63,7 +63,8 @@ function cellRows(calibration: Calibration): CalibrationRow[] {
 function totalRows({ tallies, scores }: Calibration): CalibrationRow[] {
   return HORIZON_DAYS.map((horizon) => {
     const cells = CALIBRATION_CELLS.flatMap((cell, index) => (cell.horizon === horizon ? [index] : []));
-    const total = (of: keyof Tally) => cells.reduce((sum, cell) => sum + (tallies[cell]?.[of] ?? 0), 0);
+    const total = (of: keyof IntervalTally) =>
+      cells.reduce((sum, cell) => sum + (tallies[cell]?.[of] ?? 0), 0);
     return {
       kind: 'all',
       horizon_days: horizon,
@@ -75,7 +76,7 @@ function totalRows({ tallies, scores }: Calibration): CalibrationRow[] {
   });
 }
 
-function tallyFigures(tally: Tally | undefined) {
+function tallyFigures(tally: IntervalTally | undefined) {
   const { below, within, above } = tally ?? { below: 0, within: 0, above: 0 };
   const outcomes = below + within + above;
   const shareOf = (count: number) => (outcomes === 0 ? null : round(count / outcomes, 4));
@@ -84,6 +85,6 @@ function tallyFigures(tally: Tally | undefined) {
     within: shareOf(within),
     below: shareOf(below),
     above: shareOf(above),
-    promised: 1 - 2 * CALIBRATION_TABLE.tail,
+    promised: 1 - 2 * CALIBRATION_TABLE.outsideFraction,
   };
 }

@@ -20,7 +20,7 @@ type Query = AppliedQuery<typeof chainsRoute, 'search' | 'sort' | 'order'>;
 /** The number and the TVL of all strategies on one chain, with one asset or of one protocol. */
 interface KeySums {
   readonly key: string;
-  /** Lower-case texts with which a search text is compared. */
+  /** Lower-case texts that are searched for the text of the query. */
   readonly texts: readonly string[];
   strategies: number;
   tvl: number;
@@ -111,15 +111,15 @@ function sumsOf(catalogIndex: CatalogIndex, by: Group): KeySums[] {
   const chains = catalog.codes('chain');
   const grouping = groupingBy(catalogIndex, by);
   const sumsByPlace = grouping.keys.map(emptySums);
-  for (let ordinal = 0; ordinal < catalog.size; ordinal += 1) {
-    const groupIndexes = groupIndexesOf(grouping, ordinal);
+  for (let strategyIndex = 0; strategyIndex < catalog.size; strategyIndex += 1) {
+    const groupIndexes = groupIndexesOf(grouping, strategyIndex);
     for (const groupIndex of groupIndexes) {
       const sum = sumsByPlace[groupIndex];
       if (sum === undefined) continue;
       sum.strategies += 1;
-      sum.tvl += (tvl[ordinal] ?? 0) / groupIndexes.length;
+      sum.tvl += (tvl[strategyIndex] ?? 0) / groupIndexes.length;
       sum.single += groupIndexes.length === 1 ? 1 : 0;
-      sum.chains.add(chains.texts[chains.codes[ordinal] ?? -1] ?? '');
+      sum.chains.add(chains.texts[chains.codes[strategyIndex] ?? -1] ?? '');
     }
   }
   return sumsByPlace

@@ -44,26 +44,26 @@ const performanceRowsCache = new WeakMap<
   CatalogIndex,
   { readonly performance: PerformanceIndex; readonly rows: Int32Array }
 >();
-/** The row of a strategy that the performance snapshot does not contain. */
+/** Value in `rows` for a strategy that the performance snapshot does not contain. */
 const NO_ROW = -1;
 
 /**
- * Returns the row of each strategy in the performance snapshot, by ordinal. The rows are computed once for each
- * combination of catalog and performance snapshot. The two snapshots do not change at the same time, so a new
+ * Returns a function that converts the index of a strategy in the catalog to its row in the performance snapshot. The
+ * rows are cached for each combination of the two snapshots. The snapshots do not change at the same time, so a new
  * strategy can be in only one of them for a moment.
  */
 export function performanceRows(
   catalogIndex: CatalogIndex,
   performance: PerformanceIndex,
-): (ordinal: number) => number | undefined {
+): (strategyIndex: number) => number | undefined {
   const cachedRows = performanceRowsCache.get(catalogIndex);
-  const rowsByOrdinal =
+  const rowsByStrategyIndex =
     cachedRows?.performance === performance
       ? cachedRows.rows
       : Int32Array.from(catalogIndex.catalog.ids(), (id) => performance.rowOf(id) ?? NO_ROW);
-  performanceRowsCache.set(catalogIndex, { performance, rows: rowsByOrdinal });
-  return (ordinal) => {
-    const row = rowsByOrdinal[ordinal] ?? NO_ROW;
+  performanceRowsCache.set(catalogIndex, { performance, rows: rowsByStrategyIndex });
+  return (strategyIndex) => {
+    const row = rowsByStrategyIndex[strategyIndex] ?? NO_ROW;
     return row === NO_ROW ? undefined : row;
   };
 }
@@ -71,8 +71,8 @@ export function performanceRows(
 const rows = new WeakMap<CatalogIndex, readonly StrategyRow[]>();
 
 /**
- * Returns the rows of a catalog. The array index is the strategy's ordinal (its index in the catalog). The rows are
- * built at the first call and released together with the catalog.
+ * Returns the rows of a catalog. The array index is the strategy's index in the catalog. The rows are built at the
+ * first call and released together with the catalog.
  */
 export function rowsOf(catalogIndex: CatalogIndex): readonly StrategyRow[] {
   const indexRows = rows.get(catalogIndex) ?? strategyRows(catalogIndex.catalog);
@@ -91,23 +91,23 @@ export function groupingBy(catalogIndex: CatalogIndex, group: Group | 'symbol'):
 }
 
 /**
- * Returns the strategies that match the filters, without outliers of the source, as ordinals (indexes in the
- * catalog). They are ascending, which means highest TVL first.
+ * Returns the indexes in the catalog of the strategies that match the filters, without outliers of the source, highest
+ * TVL first.
  */
-export function nonOutlierOrdinals<Given extends CatalogFilters>(
+export function nonOutlierIndexes<Given extends CatalogFilters>(
   catalogIndex: CatalogIndex,
   filters: OnlyKnownKeys<CatalogFilters, Given>,
 ): Uint32Array {
   const outlier = catalogIndex.catalog.numbers('outlier');
-  const matching = catalogIndex.matching(filters);
-  const ordinals = new Uint32Array(matching.length);
+  const matching = catalogIndex.findMatching(filters);
+  const strategyIndexes = new Uint32Array(matching.length);
   let count = 0;
-  // Every ordinal is written without a branch, because unpredictable branches are slow. The next ordinal overwrites
-  // an ordinal that does not count.
+  // Every index is written without a branch, because unpredictable branches are slow. The next write overwrites the
+  // index of an outlier.
   for (let index = 0; index < matching.length; index += 1) {
-    const ordinal = matching[index] ?? 0;
-    ordinals[count] = ordinal;
-    count += +(outlier[ordinal] !== 1);
+    const strategyIndex = matching[index] ?? 0;
+    strategyIndexes[count] = strategyIndex;
+    count += +(outlier[strategyIndex] !== 1);
   }
-  return ordinals.subarray(0, count);
+  return strategyIndexes.subarray(0, count);
 }

@@ -31,8 +31,8 @@ const FIGURE_BY_SORT = {
 } as const satisfies Readonly<Record<Exclude<Sort, 'tvl' | 'current_apy'>, keyof Performance>>;
 
 /**
- * Returns the strategies on the requested page, as ordinals (indexes in the catalog).
- * @param matching ordinals of the matching strategies, ascending, which means highest TVL first
+ * Returns the indexes in the catalog of the strategies on the requested page.
+ * @param matchingIndexes indexes of the matching strategies, highest TVL first
  */
 export function pageOf(
   matching: Uint32Array,
@@ -49,25 +49,23 @@ export function pageOf(
   return [...matching.subarray(matching.length - end, matching.length - from)].reverse();
 }
 
-/**
- * Returns a part of the matching ordinals, in the given order: from position `from` (included) to `end` (excluded).
- */
+/** Returns the matching strategies at the positions from `from` (included) to `end` (excluded) of the given order. */
 function sliceOfMatches(matching: Uint32Array, order: Uint32Array, from: number, end: number): number[] {
   if (matching.length === order.length) return [...order.subarray(from, end)];
   const isMatching = new Uint8Array(order.length);
-  for (const ordinal of matching) isMatching[ordinal] = 1;
-  const pageOrdinals: number[] = [];
+  for (const strategyIndex of matching) isMatching[strategyIndex] = 1;
+  const pageIndexes: number[] = [];
   let position = 0;
-  for (const ordinal of order) {
-    if (isMatching[ordinal] !== 1) continue;
-    if (position >= from) pageOrdinals.push(ordinal);
+  for (const strategyIndex of order) {
+    if (isMatching[strategyIndex] !== 1) continue;
+    if (position >= from) pageIndexes.push(strategyIndex);
     position += 1;
     if (position === end) break;
   }
-  return pageOrdinals;
+  return pageIndexes;
 }
 
-/** The cache has room for one order for each sort field, window and direction. */
+/** Maximum number of cached orders: one for each sort field, window and direction. */
 const CACHED_ORDERS_MAX = 2 * WINDOWS.length * PERFORMANCE_SORTS.length;
 const orders = createCachePerSnapshot<
   PerformanceIndex,
@@ -75,7 +73,7 @@ const orders = createCachePerSnapshot<
 >(CACHED_ORDERS_MAX);
 
 /**
- * Returns all ordinals sorted by a figure. The order is computed once for each combination of catalog and
+ * Returns the indexes of all strategies, sorted by a figure. The order is cached for each combination of catalog and
  * performance snapshot. Equal figures are ordered by TVL, highest first. Unknown figures come last.
  */
 function readOrder(
@@ -89,24 +87,21 @@ function readOrder(
   const figures = readFigures(catalogIndex, performance, sort, window);
   const sign = order === 'desc' ? -1 : 1;
   const all = Uint32Array.from(figures.keys());
-  const at = (ordinal: number) => figures[ordinal] ?? Number.NaN;
-  const sortedOrdinals = all
-    .filter((ordinal) => !Number.isNaN(at(ordinal)))
+  const at = (strategyIndex: number) => figures[strategyIndex] ?? Number.NaN;
+  const sortedIndexes = all
+    .filter((strategyIndex) => !Number.isNaN(at(strategyIndex)))
     .sort((a, b) => sign * (at(a) - at(b)) || a - b);
   const sortedOrder = new Uint32Array(all.length);
-  sortedOrder.set(sortedOrdinals);
+  sortedOrder.set(sortedIndexes);
   sortedOrder.set(
-    all.filter((ordinal) => Number.isNaN(at(ordinal))),
-    sortedOrdinals.length,
+    all.filter((strategyIndex) => Number.isNaN(at(strategyIndex))),
+    sortedIndexes.length,
   );
   orders(performance).set(key, { index: catalogIndex, order: sortedOrder });
   return sortedOrder;
 }
 
-/**
- * Returns the values of a sort field for all strategies. The array index is the strategy's ordinal (its index in
- * the catalog).
- */
+/** Returns the values of a sort field for all strategies. The array index is the strategy's index in the catalog. */
 function readFigures(
   catalogIndex: CatalogIndex,
   performance: PerformanceIndex,
@@ -118,6 +113,6 @@ function readFigures(
   const column = performance.columns(window)[FIGURE_BY_SORT[sort]];
   return Float32Array.from(
     { length: catalogIndex.catalog.size },
-    (_, ordinal) => column[rowOf(ordinal) ?? -1] ?? Number.NaN,
+    (_, strategyIndex) => column[rowOf(strategyIndex) ?? -1] ?? Number.NaN,
   );
 }

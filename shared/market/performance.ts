@@ -21,8 +21,8 @@ import { summaryOf } from './summaries.ts';
 type Query = RouteInput<typeof performanceRoute>['query'];
 
 /**
- * Returns a page of the listed strategies' figures over a window. Reads only cached snapshots. With `strategy_id`,
- * each strategy on the page also has its daily series, which costs one query per strategy.
+ * Returns a page of the listed strategies' figures over a window from cached snapshots. With `strategy_id`, each
+ * strategy on the page also has its daily series, which costs one query per strategy.
  * @throws ApiError invalid_chain
  */
 export async function strategyPerformance(
@@ -40,9 +40,9 @@ export async function strategyPerformance(
   requireSupportedChain(catalogIndex, query.chain);
   const { strategy_id: ids } = query;
   const rowOf = performanceRows(catalogIndex, performance);
-  const matching = matchingOrdinals(catalogIndex, query);
+  const matching = matchingIndexes(catalogIndex, query);
   const page = pageOf(matching, catalogIndex, performance, query);
-  const elements = page.map((ordinal) => catalogIndex.catalog.element(ordinal));
+  const elements = page.map((strategyIndex) => catalogIndex.catalog.listElementAt(strategyIndex));
   const lastDay = dayOf(asOf === null ? context.now.getTime() : Date.parse(asOf));
   const series = ids === undefined ? [] : await readHistories(elements, lastDay, query.window);
   const data = elements.map((element, at) => ({
@@ -51,7 +51,7 @@ export async function strategyPerformance(
     ...figuresOf(performance.performance(rowOf(page[at] ?? -1), query.window)),
     ...(series[at] === undefined ? {} : { history: toHistoryRows(series[at]) }),
   }));
-  const notFound = ids?.filter((id) => catalogIndex.catalog.ordinalOf(id) === undefined) ?? [];
+  const notFound = ids?.filter((id) => catalogIndex.catalog.strategyIndexOf(id) === undefined) ?? [];
   return {
     data,
     pagination: paginate(matching.length, query, data.length),
@@ -59,11 +59,8 @@ export async function strategyPerformance(
   };
 }
 
-/**
- * Returns the strategies that match the query, as ordinals (indexes in the catalog). They are ascending, which
- * means highest TVL first.
- */
-function matchingOrdinals(catalogIndex: CatalogIndex, query: Query): Uint32Array {
+/** Returns the indexes in the catalog of the strategies that match the query, highest TVL first. */
+function matchingIndexes(catalogIndex: CatalogIndex, query: Query): Uint32Array {
   const {
     strategy_id,
     window: _window,
@@ -73,10 +70,10 @@ function matchingOrdinals(catalogIndex: CatalogIndex, query: Query): Uint32Array
     per_page: _size,
     ...filters
   } = query;
-  const matching = catalogIndex.matching(filters);
+  const matching = catalogIndex.findMatching(filters);
   if (strategy_id === undefined) return matching;
-  const requestedOrdinals = new Set(strategy_id.map((id) => catalogIndex.catalog.ordinalOf(id)));
-  return matching.filter((ordinal) => requestedOrdinals.has(ordinal));
+  const requestedIndexes = new Set(strategy_id.map((id) => catalogIndex.catalog.strategyIndexOf(id)));
+  return matching.filter((strategyIndex) => requestedIndexes.has(strategyIndex));
 }
 
 function figuresOf(performance: Performance) {

@@ -38,8 +38,8 @@ export async function marketSummary(context: ReadContext) {
         tvl,
         share: total.tvl > 0 ? round(tvl / total.tvl, 4) : 0,
       })),
-      highlights: Array.from(highlights.ordinals, (ordinal) =>
-        summaryOf(catalogIndex.catalog.element(ordinal)),
+      highlights: Array.from(highlights.strategyIndexes, (strategyIndex) =>
+        summaryOf(catalogIndex.catalog.listElementAt(strategyIndex)),
       ),
     },
     meta,

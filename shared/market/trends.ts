@@ -9,10 +9,10 @@ import type { mover } from './contract/market-responses.ts';
 import type { trendsRoute } from './contract/trends.ts';
 import { GROUPS, type Group, TREND_LIST_MAX, WINDOWS, type Window } from './contract/windows.ts';
 import { type ChainSums, sumsByChain, type TrendColumns } from './domain/chain-sums.ts';
-import { movers } from './domain/movers.ts';
+import { findMovers } from './domain/movers.ts';
 import type { PerformanceIndex } from './domain/performance.ts';
 import { type GroupTrend, trendsOf } from './domain/trends.ts';
-import { currentPerformance, groupingBy, nonOutlierOrdinals, performanceRows } from './market-data.ts';
+import { currentPerformance, groupingBy, nonOutlierIndexes, performanceRows } from './market-data.ts';
 import type { ReadContext } from './prices/prices-data.ts';
 import { summaryOf } from './summaries.ts';
 
@@ -48,9 +48,9 @@ export async function marketTrends(query: Query, context: ReadContext) {
   return { data: figures, meta: { as_of: asOf } };
 }
 
-/** At most 8 entries, because each entry contains the ordinals of all matching strategies. */
+/** The limit is 8 entries, because each entry contains the indexes of all matching strategies. */
 const scopeCache = createCachePerSnapshot<CatalogIndex, ReturnType<typeof scopeOf>>(8);
-/** At most 4 entries, because one entry can contain about as many sums as the catalog has strategies. */
+/** The limit is 4 entries, because an entry can contain about as many sums as the catalog has strategies. */
 const chainSumsCache = createCachePerSnapshot<CatalogIndex, readonly ChainSums[]>(4);
 const trendsCache = createCachePerSnapshot<CatalogIndex, TrendFigures>(64);
 
@@ -76,7 +76,7 @@ function scopeOf(
     asset: groupingBy(catalogIndex, 'asset'),
   };
   const chains = chainSumsCache(catalogIndex).get(JSON.stringify([version, window, filters]), () =>
-    sumsByChain(columns, catalogIndex.matching(filters), groupingBy(catalogIndex, 'chain'), groupings),
+    sumsByChain(columns, catalogIndex.findMatching(filters), groupingBy(catalogIndex, 'chain'), groupings),
   );
   const requestedChains = new Set(chain);
   const selectedChains =
@@ -86,7 +86,7 @@ function scopeOf(
     trends[group].slice(0, TREND_LIST_MAX).map(({ key, ...trend }) => ({ key, ...wireTrend(trend) }));
   return {
     columns,
-    ordinals: nonOutlierOrdinals(catalogIndex, { ...filters, chain }),
+    strategyIndexes: nonOutlierIndexes(catalogIndex, { ...filters, chain }),
     total: wireTrend(trends.total),
     chains: groups('chain'),
     protocols: groups('protocol'),
@@ -116,7 +116,7 @@ export async function tvlChanges(
     };
     const sums = sumsByChain(
       columns,
-      catalogIndex.order('tvl').ordinals,
+      catalogIndex.order('tvl').strategyIndexes,
       groupingBy(catalogIndex, 'chain'),
       groupings,
     );
@@ -130,15 +130,15 @@ const changesByGroup = createCachePerSnapshot<CatalogIndex, ReadonlyMap<string, 
 
 function moversOf(
   catalogIndex: CatalogIndex,
-  { columns, ordinals }: ReturnType<typeof scopeOf>,
+  { columns, strategyIndexes }: ReturnType<typeof scopeOf>,
   minTvl: number,
   limit: number,
 ) {
-  const firstSmall = ordinals.findIndex((ordinal) => (columns.tvl[ordinal] ?? 0) < minTvl);
-  const largeOrdinals = firstSmall === -1 ? ordinals : ordinals.subarray(0, firstSmall);
+  const firstSmall = strategyIndexes.findIndex((strategyIndex) => (columns.tvl[strategyIndex] ?? 0) < minTvl);
+  const largeIndexes = firstSmall === -1 ? strategyIndexes : strategyIndexes.subarray(0, firstSmall);
   const moversBy = (figure: 'apyChange' | 'tvlChange') => {
-    const { up, down } = movers(columns, largeOrdinals, figure, limit);
-    const wire = (ordinal: number) => toResponseMover(catalogIndex, columns, ordinal);
+    const { up, down } = findMovers(columns, largeIndexes, figure, limit);
+    const wire = (strategyIndex: number) => toResponseMover(catalogIndex, columns, strategyIndex);
     return { up: up.map(wire), down: down.map(wire) };
   };
   return { apy: moversBy('apyChange'), tvl: moversBy('tvlChange') };
@@ -162,16 +162,16 @@ function trendColumns(
   if (cachedColumns?.performance === performance) return cachedColumns.columns;
   const { apyChange, tvlChange } = performance.columns(window);
   const rowOf = performanceRows(catalogIndex, performance);
-  const byOrdinal = (column: Float32Array) =>
+  const byStrategyIndex = (column: Float32Array) =>
     Float32Array.from(
       { length: catalogIndex.catalog.size },
-      (_, ordinal) => column[rowOf(ordinal) ?? -1] ?? Number.NaN,
+      (_, strategyIndex) => column[rowOf(strategyIndex) ?? -1] ?? Number.NaN,
     );
   const columns = {
     apy: catalogIndex.catalog.numbers('current_apy'),
     tvl: catalogIndex.catalog.numbers('tvl'),
-    apyChange: byOrdinal(apyChange),
-    tvlChange: byOrdinal(tvlChange),
+    apyChange: byStrategyIndex(apyChange),
+    tvlChange: byStrategyIndex(tvlChange),
     outlier: catalogIndex.catalog.numbers('outlier'),
   };
   trendColumnsOf(catalogIndex).set(window, { performance, columns });
@@ -191,11 +191,11 @@ function wireTrend(trend: Omit<GroupTrend, 'key'>) {
 function toResponseMover(
   catalogIndex: CatalogIndex,
   { apyChange, tvlChange }: TrendColumns,
-  ordinal: number,
+  strategyIndex: number,
 ): z.infer<typeof mover> {
   return {
-    ...summaryOf(catalogIndex.catalog.element(ordinal)),
-    apy_change: roundOrNull(apyChange[ordinal] ?? Number.NaN, 4),
-    tvl_change: roundOrNull(tvlChange[ordinal] ?? Number.NaN, 4),
+    ...summaryOf(catalogIndex.catalog.listElementAt(strategyIndex)),
+    apy_change: roundOrNull(apyChange[strategyIndex] ?? Number.NaN, 4),
+    tvl_change: roundOrNull(tvlChange[strategyIndex] ?? Number.NaN, 4),
   };
 }

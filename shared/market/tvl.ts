@@ -6,7 +6,7 @@ import { requireSupportedChain } from '../strategies/catalog.ts';
 import type { TvlRow } from './contract/market-responses.ts';
 import type { tvlRoute } from './contract/tvl.ts';
 import { GROUPS, WINDOW_DAYS } from './contract/windows.ts';
-import { knownDays } from './domain/history/histories.ts';
+import { listKnownValues } from './domain/history/histories.ts';
 import type { MarketSnapshot } from './domain/market-snapshot.ts';
 import { compareByFigure } from './domain/sorting.ts';
 import { currentMarket, type ReadContext } from './prices/prices-data.ts';
@@ -69,8 +69,8 @@ function requireFilterOfGroup(query: Query): void {
   if (issues.length > 0) throw invalidRequest(issues);
 }
 
-function requireChain({ groups, networks }: MarketSnapshot, chain: string | undefined): void {
-  const keys = () => [...groups.chain.keys, ...networks.keys];
+function requireChain({ groups, chainTvl }: MarketSnapshot, chain: string | undefined): void {
+  const keys = () => [...groups.chain.keys, ...chainTvl.keys];
   requireSupportedChain({ has: (_, value) => keys().includes(value), values: keys }, chain);
 }
 
@@ -102,10 +102,10 @@ function rowsOf({ groups }: MarketSnapshot, query: Query, { week, month, request
 }
 
 function tvlRow(snapshot: MarketSnapshot, query: Query, row: Row, total: number): TvlRow {
-  const network = query.group_by === 'chain' ? snapshot.networks.keys.indexOf(row.key) : -1;
+  const network = query.group_by === 'chain' ? snapshot.chainTvl.keys.indexOf(row.key) : -1;
   const daily = (history: Float32Array | undefined) =>
     query.history
-      ? knownDays(history, snapshot.lastDay, WINDOW_DAYS[query.window]).map(({ date, value }) => ({
+      ? listKnownValues(history, snapshot.lastDay, WINDOW_DAYS[query.window]).map(({ date, value }) => ({
           date,
           tvl: value,
         }))
@@ -118,8 +118,8 @@ function tvlRow(snapshot: MarketSnapshot, query: Query, row: Row, total: number)
     change_7d: roundOrNull(row.change_7d, 4),
     change_30d: roundOrNull(row.change_30d, 4),
     tvl_change: roundOrNull(row.tvl_change, 4),
-    network_tvl: snapshot.networks.tvl[network] ?? null,
+    network_tvl: snapshot.chainTvl.tvl[network] ?? null,
     history: daily(row.history),
-    network_history: daily(snapshot.networks.history[network]),
+    network_history: daily(snapshot.chainTvl.history[network]),
   };
 }

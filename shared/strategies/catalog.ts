@@ -14,19 +14,16 @@ import { CATALOG_SNAPSHOT, encodeCatalog } from './domain/catalog/encoding/encod
 /** Settlement of strategies without a vault. Only test stages have a sandbox. */
 export const SETTLEMENT_WITHOUT_VAULT = config.STAGE_KIND === 'test' ? 'sandbox' : 'none';
 
-/**
- * True until this instance has decoded its first catalog. Only the load of the first catalog is counted as a cold
- * load in the metrics.
- */
-let isCold = true;
+/** True until this instance has decoded its first catalog. The metric of cold loads counts only this first catalog. */
+let isFirstLoad = true;
 
-const reader = new SnapshotReader({
+const catalogReader = new SnapshotReader({
   name: CATALOG_SNAPSHOT,
   table: defaultTable,
   decode: (payload) => {
     const catalogIndex = new CatalogIndex(payload, SETTLEMENT_WITHOUT_VAULT);
-    if (isCold) writeMetric(METRICS.catalogColdLoads, 1, config.TABLE_NAME, Date.now());
-    isCold = false;
+    if (isFirstLoad) writeMetric(METRICS.catalogColdLoads, 1, config.TABLE_NAME, Date.now());
+    isFirstLoad = false;
     return catalogIndex;
   },
   empty: () => new CatalogIndex(encodeCatalog([])),
@@ -40,7 +37,7 @@ export function currentCatalog(context: {
   readonly now: Date;
   readonly log: ReaderLog;
 }): Promise<LoadedSnapshot<CatalogIndex>> {
-  return reader.current(context.now, context.log);
+  return catalogReader.current(context.now, context.log);
 }
 
 /** Maximum number of chains in the details of the `invalid_chain` error, so that the response stays below 4 kB. */

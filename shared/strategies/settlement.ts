@@ -24,7 +24,7 @@ function currentVaults(nowMs: number): Promise<ReadonlyMap<string, Vault>> {
     const reading = { atMs: nowMs, vaults };
     cachedVaults = reading;
     vaults.catch(() => {
-      // A failed read is not cached, so that the next request reads again.
+      // A failed read is not cached, so the next request reads again.
       if (cachedVaults === reading) cachedVaults = undefined;
     });
   }

@@ -33,8 +33,8 @@ type ExportQuery = RouteInput<typeof exportRoute>['query'];
 const DEFAULT_ORDERS = { tvl: 'desc', current_apy: 'desc', created_at: 'desc', name: 'asc' } as const;
 
 /**
- * Returns a page of the listed strategies from the cached catalog. The table is read only every few seconds, to
- * check for a newer catalog.
+ * Returns a page of the listed strategies from the cached catalog. Every few seconds, the table is checked for a newer
+ * catalog.
  * @throws ApiError invalid_chain
  */
 export async function listStrategies(
@@ -44,24 +44,23 @@ export async function listStrategies(
   const { value: catalogIndex, asOf } = await currentCatalog(context);
   requireSupportedChain(catalogIndex, query.chain);
   const order = query.order ?? DEFAULT_ORDERS[query.sort];
-  const { total, ordinals } = catalogIndex.page({ ...query, order });
+  const { total, strategyIndexes } = catalogIndex.page({ ...query, order });
   return {
-    data: new PreparedJson(catalogIndex.catalog.elementsJson(ordinals)),
-    pagination: paginate(total, query, ordinals.length),
+    data: new PreparedJson(catalogIndex.catalog.listJson(strategyIndexes)),
+    pagination: paginate(total, query, strategyIndexes.length),
     meta: { as_of: asOf },
   };
 }
 
 /**
- * Returns one strategy. A listed strategy is read from the cached catalog, so that the detail and the list show the
- * same data. If the catalog does not contain the strategy or cannot be read, the stored item is read. The stored
- * item can be older than the catalog.
+ * Returns one strategy. It is read from the cached catalog, so that the detail and the list show the same data. If the
+ * catalog does not contain the strategy or cannot be read, the stored item is read, which can be older.
  * @throws ApiError strategy_not_found
  */
 export async function getStrategyDetail(id: string, context: ReadContext): Promise<StrategyDetail> {
   const catalog = await readCatalogIfPossible(context);
-  const ordinal = catalog?.ordinalOf(id);
-  const entry = ordinal === undefined ? undefined : catalog?.entry(ordinal);
+  const strategyIndex = catalog?.strategyIndexOf(id);
+  const entry = strategyIndex === undefined ? undefined : catalog?.entryAt(strategyIndex);
   const record = entry === undefined ? await repository.getStrategy(defaultTable(), id) : recordOf(entry);
   if (record === undefined) throw new ApiError('strategy_not_found');
   return detailOf(record, catalog?.protocolFacts(record.protocol), context);
@@ -72,8 +71,8 @@ function recordOf({ risk_score: _score, ...entry }: CatalogEntry): StrategyRecor
 }
 
 /**
- * Returns the public fields of a record. The source's outlier mark is left out, and internal ids are replaced by the
- * identity fields.
+ * Returns the public fields of a record. The source's outlier mark is left out, and ids of the source are replaced by
+ * the identity fields.
  */
 async function detailOf(
   record: StrategyRecord,
@@ -98,9 +97,8 @@ interface ExportMeta extends Record<string, unknown> {
 }
 
 /**
- * Returns every listed strategy that matches the filters, highest TVL first. All strategies come from one version of
- * the catalog. A request can name the version, so that responses for different filters are consistent. Otherwise, the
- * current version is used.
+ * Returns all listed strategies that match the filters, highest TVL first, from one version of the catalog. A request
+ * can name the version, so that several responses with different filters fit together.
  * @throws ApiError invalid_chain, or not_found when the requested version is not the current version
  */
 export async function exportStrategies(
@@ -118,9 +116,9 @@ export async function exportStrategies(
   requireSupportedChain(catalogIndex, filters.chain);
   const key = JSON.stringify([version, asOf, Object.entries(filters).sort()]);
   return exportCacheOf(catalogIndex).get(key, () => {
-    const ordinals = catalogIndex.matching(filters);
-    const data = new PreparedJson(catalogIndex.catalog.elementsJson(ordinals));
-    return { data, meta: { as_of: asOf, version, total: ordinals.length } };
+    const strategyIndexes = catalogIndex.findMatching(filters);
+    const data = new PreparedJson(catalogIndex.catalog.listJson(strategyIndexes));
+    return { data, meta: { as_of: asOf, version, total: strategyIndexes.length } };
   });
 }
 

@@ -63,7 +63,7 @@ describe('an outage of the source', () => {
     await publishOnce(table, market);
     const figures = await snapshotOf(table, MARKET_SNAPSHOT, decodeMarketSnapshot);
     expect(figures.prices).toMatchObject([{ asset: 'USDC', asOf: '2026-03-10T12:00:00.000Z' }]);
-    expect(figures.networks.tvl).toEqual([6e10]);
+    expect(figures.chainTvl.tvl).toEqual([6e10]);
   });
 
   test('an empty market list changes nothing', async () => {

@@ -50,8 +50,8 @@ describe('a first ingestion run', () => {
     const figures = await snapshotOf(table, MARKET_SNAPSHOT, decodeMarketSnapshot);
     expect(figures.prices).toMatchObject([{ asset: 'USDC', price: 1 }]);
     expect([...(figures.priceHistory[0] ?? [])]).toEqual([...new Array(30).fill(0.5), 1]);
-    expect(figures.networks.keys).toEqual(['ethereum']);
-    expect(figures.networks.history[0]?.at(-2)).toBe(2 ** 35);
+    expect(figures.chainTvl.keys).toEqual(['ethereum']);
+    expect(figures.chainTvl.history[0]?.at(-2)).toBe(2 ** 35);
     expect(figures.groups.asset.history[0]?.at(-2)).toBe(4e6);
     expect(figures.groups.asset.history[0]?.at(-1)).toBe(2e6);
   });

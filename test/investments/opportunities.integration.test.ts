@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEMO_WALLETS } from '../../infra/emulator/chains/local-chains.ts';
 import type { Hex } from '../../shared/chain/abi.ts';
 import { POSITIONS_MAX } from '../../shared/investments/opportunities.ts';
-import { priceLookup } from '../../shared/market/domain/price-lookup.ts';
+import { createPriceLookup } from '../../shared/market/domain/price-lookup.ts';
 import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots/publish-snapshot.ts';
 import type { RiskLevel } from '../../shared/strategies/contract/strategy.ts';
 import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/strategies/domain/catalog/encoding/encode.ts';
@@ -56,7 +56,7 @@ afterAll(async () => {
 });
 
 const prices = async () => ({
-  priceOf: priceLookup([
+  priceOf: createPriceLookup([
     ['ETH', 2_000],
     ['USDC', 1],
   ]),

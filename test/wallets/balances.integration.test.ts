@@ -5,7 +5,7 @@ import { DEMO_WALLETS } from '../../infra/emulator/chains/local-chains.ts';
 import { findFreePort, listen } from '../../infra/emulator/process/port.ts';
 import { callNode } from '../../shared/chain/json-rpc.ts';
 import type { ChainSettings } from '../../shared/chain/networks.ts';
-import { priceLookup } from '../../shared/market/domain/price-lookup.ts';
+import { createPriceLookup } from '../../shared/market/domain/price-lookup.ts';
 import { changeConnectionStatus } from '../../shared/wallets/administration.ts';
 import { type BalancesQuery, readBalances } from '../../shared/wallets/balances.ts';
 import { wallet } from '../../shared/wallets/contract/documentation.ts';
@@ -18,7 +18,7 @@ const [rich, poor] = DEMO_WALLETS.map(({ address }) => address);
 const BANKER = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 const meta = z.object(wallet.balances.meta);
 const prices = async () => ({
-  priceOf: priceLookup([
+  priceOf: createPriceLookup([
     ['ETH', 2_000],
     ['USDC', 1],
     ['USDT', 1],

@@ -1,10 +1,10 @@
 import {
+  ALLOCATION_INTERVAL_DAYS,
+  CALIBRATED_HORIZON_DAYS,
+  CALIBRATED_RISK_LEVELS,
+  CALIBRATION_AMOUNT_USD,
   candidateOf,
   computeCalibrationAllocation,
-  PLAN_AMOUNT_USD,
-  PLAN_EVERY_DAYS,
-  PLAN_HORIZONS,
-  PLAN_LEVELS,
   realizedReturnOrZero,
 } from '../../../shared/market/domain/calibration/allocations.ts';
 import { DEFAULT_COSTS, movingCosts } from '../../../shared/market/domain/recommendation/costs.ts';
@@ -56,7 +56,7 @@ interface RuleReport {
 export interface AllocationReport {
   readonly horizon: number;
   /** Risk level of the allocations; `all` combines the results of every level. */
-  readonly level: (typeof PLAN_LEVELS)[number] | 'all';
+  readonly level: (typeof CALIBRATED_RISK_LEVELS)[number] | 'all';
   readonly rules: Readonly<Record<Rule, Readonly<Record<Series, RuleReport>>>>;
 }
 
@@ -80,8 +80,8 @@ type Starts = Map<Rule, Start[]>;
  * together.
  */
 export function buildAllocationReports(marketReplays: readonly MarketReplay[]): AllocationReport[] {
-  return PLAN_HORIZONS.flatMap((horizon) => {
-    const byLevel = PLAN_LEVELS.map((level) => ({
+  return CALIBRATED_HORIZON_DAYS.flatMap((horizon) => {
+    const byLevel = CALIBRATED_RISK_LEVELS.map((level) => ({
       level,
       lists: marketReplays.map((each) => collectStarts(each, horizon, level)),
     }));
@@ -114,7 +114,7 @@ export function buildAllocationReports(marketReplays: readonly MarketReplay[]): 
 
 function collectStarts(marketReplay: MarketReplay, horizon: number, level: RiskLevel): Starts {
   const startsByRule: Starts = new Map(RULES.map((rule) => [rule, []]));
-  for (let day = FIRST_START; day + horizon < marketReplay.days; day += PLAN_EVERY_DAYS) {
+  for (let day = FIRST_START; day + horizon < marketReplay.days; day += ALLOCATION_INTERVAL_DAYS) {
     const records = [...(marketReplay.published[day]?.values() ?? [])].map(({ record }) => record);
     const plan = allocationChoice(records, horizon, level);
     const simpleRuleChoices = simpleChoices(records, horizon, level);
@@ -145,10 +145,12 @@ function allocationChoice(
   });
   if (plan.allocatedShare === 0) return undefined;
   return {
-    parts: new Map(plan.taken.map(({ candidate, share }) => [candidate.id, share / plan.allocatedShare])),
+    parts: new Map(
+      plan.allocatedStrategies.map(({ candidate, share }) => [candidate.id, share / plan.allocatedShare]),
+    ),
     promise: plan.expected.mean,
     low: plan.expected.low80,
-    frozen: plan.taken.filter(({ candidate }) => isFrozen(candidate)).length,
+    frozen: plan.allocatedStrategies.filter(({ candidate }) => isFrozen(candidate)).length,
   };
 }
 
@@ -173,11 +175,11 @@ function simpleChoices(
   const bestThree = eligibleRecords
     .filter(
       ({ history_days, log_apy_volatility_30d }) =>
-        history_days >= POLICY.historyDays && log_apy_volatility_30d !== null,
+        history_days >= POLICY.minHistoryDays && log_apy_volatility_30d !== null,
     )
     .filter((record) => steadyNetApy(record, horizon) > 0)
     .toSorted((a, b) => steadyNetApy(b, horizon) - steadyNetApy(a, horizon))
-    .slice(0, POLICY.parts);
+    .slice(0, POLICY.partCount);
   if (best === undefined || bestThree.length === 0) return undefined;
   const total = eligibleRecords.reduce((sum, { tvl }) => sum + tvl, 0);
   const choice = (
@@ -206,8 +208,8 @@ function steadyApy({ current_apy, historical_apy }: StrategyRecord): number {
  * divided equally among POLICY.parts strategies, and the costs are spread over the horizon.
  */
 function steadyNetApy(record: StrategyRecord, horizon: number): number {
-  const { gasUsd, entryShare, exitShare } = movingCosts(record, undefined, DEFAULT_COSTS);
-  const costs = (gasUsd * POLICY.parts) / PLAN_AMOUNT_USD + entryShare + exitShare;
+  const { gasUsd, entryFraction, exitFraction } = movingCosts(record, undefined, DEFAULT_COSTS);
+  const costs = (gasUsd * POLICY.partCount) / CALIBRATION_AMOUNT_USD + entryFraction + exitFraction;
   return steadyApy(record) - (100 * costs * 365) / horizon;
 }
 

@@ -8,7 +8,7 @@ import {
   createReachLookup,
   NO_CALIBRATION,
 } from '../../../shared/market/domain/calibration/calibration.ts';
-import { CalibrationUpdate } from '../../../shared/market/domain/calibration/learn.ts';
+import { CalibrationUpdate } from '../../../shared/market/domain/calibration/calibration-update.ts';
 import { statisticsByWindow } from '../../../shared/market/domain/window-statistics.ts';
 import { dayOf } from '../../../shared/platform/domain/days.ts';
 import type { RiskLevel } from '../../../shared/strategies/contract/strategy.ts';

@@ -6,7 +6,7 @@ import type { ChainSettings } from '../../chain/networks.ts';
 import { readCode, readContract } from '../../chain/node.ts';
 import { permitDomainOf } from '../../chain/permit-domain.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { encodeWithVault } from '../../strategies/domain/catalog/restatus.ts';
+import { encodeWithVault } from '../../strategies/domain/catalog/encode-changes.ts';
 import { strategyIdOf } from '../../strategies/domain/strategy-id.ts';
 import { withObservation } from '../../strategies/domain/vault-figures.ts';
 import {

@@ -24,8 +24,8 @@ export const price = z.strictObject({
 export type PriceRow = z.infer<typeof price>;
 
 /**
- * The change of a market over a window. A change includes only strategies with known figures at both ends of the
- * window.
+ * Figures of a group of strategies and their changes over a window. A change includes only strategies with known
+ * figures at both ends of the window.
  */
 const trend = z.strictObject({
   strategies: withDescription(count, 'Number of listed strategies, including outliers of the source.'),

@@ -1,4 +1,4 @@
-import { type Members, marksOf } from './groupings.ts';
+import { type Members, markMembers } from './groupings.ts';
 
 /** The APYs of one chain, protocol or asset. APYs are in percent, TVL in USD. */
 export interface ApyComparison {
@@ -6,10 +6,10 @@ export interface ApyComparison {
   readonly strategies: number;
   readonly tvl: number;
   /**
-   * Ordinal of the strategy with the highest APY. Among equal APYs, it is the strategy with the higher TVL; among
-   * equal TVLs, the strategy with the lower id.
+   * Index in the catalog of the strategy with the highest APY. If several strategies have this APY, it is the one with
+   * the highest TVL, and among equal TVLs the one with the lowest id.
    */
-  readonly best: number;
+  readonly bestIndex: number;
   readonly highest: number;
   readonly lowest: number;
   readonly median: number;
@@ -19,7 +19,7 @@ export interface ApyComparison {
   readonly spread: number;
 }
 
-/** APY and TVL of each strategy, by ordinal (the strategy's index in the catalog). */
+/** APY and TVL of each strategy. The array index is the strategy's index in the catalog. */
 export interface ComparedColumns {
   readonly apy: Float64Array;
   readonly tvl: Float64Array;
@@ -27,101 +27,102 @@ export interface ComparedColumns {
 
 /** All strategies of the catalog in the order of their APY. */
 interface ApyOrder {
-  /**
-   * The strategy at each position of the order, highest APY first. A strategy is given by its ordinal (its index in
-   * the catalog).
-   */
-  readonly ordinals: Uint32Array;
-  /** The position of each strategy in the order. The array index is the strategy's ordinal. */
+  /** The strategies sorted by APY, highest first. Each element is the index of a strategy in the catalog. */
+  readonly strategyIndexes: Uint32Array;
+  /** The position of each strategy in this order. The array index is the strategy's index in the catalog. */
   readonly positions: Uint32Array;
 }
 
-/** Groups whose members are already sorted by APY, so that every comparison can use them. */
+/** Groups whose members are also sorted by APY. */
 export interface ComparedGroups extends Members {
-  /** The members of each group, highest APY first, as ordinals (indexes in the catalog). */
-  readonly byApy: Uint32Array;
+  /** The members of each group, highest APY first. Each element is the index of a strategy in the catalog. */
+  readonly indexesByApy: Uint32Array;
 }
 
-/** Sorts the members of each group by APY. Comparisons then need no sorting. */
-export function sortGroupsByApy(members: Members, { ordinals, positions }: ApyOrder): ComparedGroups {
-  const { begins } = members;
-  const sortedPositions = members.ordinals.map((ordinal) => positions[ordinal] ?? 0);
-  for (let groupIndex = 1; groupIndex < begins.length; groupIndex += 1)
-    sortedPositions.subarray(begins[groupIndex - 1], begins[groupIndex]).sort();
-  return { ...members, byApy: sortedPositions.map((position) => ordinals[position] ?? 0) };
+/** Sorts the members of each group by APY, so that later comparisons need no sorting. */
+export function sortGroupsByApy(members: Members, { strategyIndexes, positions }: ApyOrder): ComparedGroups {
+  const { groupStarts } = members;
+  const sortedPositions = members.strategyIndexes.map((strategyIndex) => positions[strategyIndex] ?? 0);
+  for (let groupIndex = 1; groupIndex < groupStarts.length; groupIndex += 1)
+    sortedPositions.subarray(groupStarts[groupIndex - 1], groupStarts[groupIndex]).sort();
+  return { ...members, indexesByApy: sortedPositions.map((position) => strategyIndexes[position] ?? 0) };
 }
 
 /**
- * Compares the APYs of the given strategies by group. The result is not sorted. The loop visits all members of a
- * group, also strategies that were not given. This is faster than adding each given strategy to its groups.
+ * Compares the APYs of the given strategies by group. The result is not sorted. The loop visits all members of each
+ * group and skips those that were not given, which is faster than a search for the groups of each given strategy.
  */
 export function compareApys(
   columns: ComparedColumns,
-  ordinals: Uint32Array,
+  strategyIndexes: Uint32Array,
   groups: ComparedGroups,
 ): ApyComparison[] {
-  const { keys, begins, byApy } = groups;
-  const isSelected = marksOf(ordinals, columns.tvl.length);
-  const selectedOrdinals = new Uint32Array(byApy.length);
+  const { keys, groupStarts, indexesByApy } = groups;
+  const selectionMarks = markMembers(strategyIndexes, columns.tvl.length);
+  const selectedIndexes = new Uint32Array(indexesByApy.length);
   return keys.flatMap((key, groupIndex) => {
-    const [groupStart, groupEnd] = [begins[groupIndex] ?? 0, begins[groupIndex + 1] ?? 0];
+    const [groupStart, groupEnd] = [groupStarts[groupIndex] ?? 0, groupStarts[groupIndex + 1] ?? 0];
     let strategies = 0;
-    for (let at = groupStart; at < groupEnd; at += 1) {
-      const ordinal = byApy[at] ?? 0;
-      // Every ordinal is written without a branch, because unpredictable branches are slow. The count increases only
-      // for a selected strategy, so the next ordinal overwrites an ordinal that was not selected.
-      selectedOrdinals[strategies] = ordinal;
-      strategies += isSelected[ordinal] ?? 0;
+    for (let position = groupStart; position < groupEnd; position += 1) {
+      const strategyIndex = indexesByApy[position] ?? 0;
+      // Every index is written without a branch, because unpredictable branches are slow. The count increases only for
+      // a selected strategy, so the next write overwrites the index of a strategy that is not selected.
+      selectedIndexes[strategies] = strategyIndex;
+      strategies += selectionMarks[strategyIndex] ?? 0;
     }
     if (strategies === 0) return [];
     return {
       key,
       strategies,
-      ...sumSelected(columns, isSelected, groups, groupStart, groupEnd),
-      ...rankFigures(columns, selectedOrdinals.subarray(0, strategies)),
+      ...sumSelected(columns, selectionMarks, groups, groupStart, groupEnd),
+      ...rankFigures(columns, selectedIndexes.subarray(0, strategies)),
     };
   });
 }
 
-/** Returns the TVL and the TVL-weighted APY of the selected strategies between two positions in the list of a group. */
+/** Returns the TVL and the TVL-weighted mean APY of the selected strategies of one group. */
 function sumSelected(
   { apy, tvl }: ComparedColumns,
-  isSelected: Uint8Array,
-  { ordinals, parts }: Members,
-  begin: number,
-  end: number,
+  selectionMarks: Uint8Array,
+  { strategyIndexes, groupCounts }: Members,
+  groupStart: number,
+  groupEnd: number,
 ) {
   let totalTvl = 0;
   let weightedSum = 0;
-  for (let at = begin; at < end; at += 1) {
-    const ordinal = ordinals[at] ?? 0;
-    if (isSelected[ordinal] === 0) continue;
-    const ownTvl = tvl[ordinal] ?? 0;
-    const groupCount = parts[ordinal] ?? 1;
-    totalTvl += ownTvl / groupCount;
-    weightedSum += ((apy[ordinal] ?? Number.NaN) * ownTvl) / groupCount;
+  for (let position = groupStart; position < groupEnd; position += 1) {
+    const strategyIndex = strategyIndexes[position] ?? 0;
+    if (selectionMarks[strategyIndex] === 0) continue;
+    const strategyTvl = tvl[strategyIndex] ?? 0;
+    const groupCount = groupCounts[strategyIndex] ?? 1;
+    totalTvl += strategyTvl / groupCount;
+    weightedSum += ((apy[strategyIndex] ?? Number.NaN) * strategyTvl) / groupCount;
   }
   return { tvl: totalTvl, weightedMean: totalTvl > 0 ? weightedSum / totalTvl : Number.NaN };
 }
 
-/** Returns the best strategy, and the highest, lowest and median APY. The strategies must be sorted by APY. */
-function rankFigures({ apy, tvl }: ComparedColumns, rankedPositions: Uint32Array) {
-  const apyAt = (rank: number) => apy[rankedPositions[rank] ?? 0] ?? Number.NaN;
-  const [highestApy, lowestApy] = [apyAt(0), apyAt(rankedPositions.length - 1)];
-  const middleRank = rankedPositions.length >>> 1;
-  let best = rankedPositions[0] ?? 0;
-  for (let rank = 1; apyAt(rank) === highestApy && rank < rankedPositions.length; rank += 1) {
-    const otherIndex = rankedPositions[rank] ?? 0;
-    // The catalog is sorted by TVL, highest first, so the lower ordinal has the higher TVL. Among equal TVLs, the
-    // higher ordinal has the lower id.
-    if (tvl[otherIndex] === tvl[best] ? otherIndex > best : otherIndex < best) best = otherIndex;
+/**
+ * Returns the strategy with the highest APY, and the highest, lowest and median APY. The strategies must be sorted by
+ * APY.
+ */
+function rankFigures({ apy, tvl }: ComparedColumns, rankedIndexes: Uint32Array) {
+  const apyAt = (rank: number) => apy[rankedIndexes[rank] ?? 0] ?? Number.NaN;
+  const [highestApy, lowestApy] = [apyAt(0), apyAt(rankedIndexes.length - 1)];
+  const middleRank = rankedIndexes.length >>> 1;
+  let bestIndex = rankedIndexes[0] ?? 0;
+  for (let rank = 1; apyAt(rank) === highestApy && rank < rankedIndexes.length; rank += 1) {
+    const otherIndex = rankedIndexes[rank] ?? 0;
+    // The catalog is sorted by TVL, highest first, so a lower index means a higher TVL. Among equal TVLs, a higher
+    // index means a lower id.
+    if (tvl[otherIndex] === tvl[bestIndex] ? otherIndex > bestIndex : otherIndex < bestIndex)
+      bestIndex = otherIndex;
   }
   return {
-    best,
+    bestIndex,
     highest: highestApy,
     lowest: lowestApy,
     median:
-      rankedPositions.length % 2 === 1 ? apyAt(middleRank) : (apyAt(middleRank) + apyAt(middleRank - 1)) / 2,
+      rankedIndexes.length % 2 === 1 ? apyAt(middleRank) : (apyAt(middleRank) + apyAt(middleRank - 1)) / 2,
     spread: highestApy - lowestApy,
   };
 }

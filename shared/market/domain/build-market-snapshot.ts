@@ -18,65 +18,76 @@ export interface MarketSnapshotInput {
   readonly records: readonly Pick<StrategyRecord, 'chain' | 'protocol' | 'underlying_assets' | 'tvl'>[];
   readonly prices: readonly AssetPrice[];
   /**
-   * Daily prices by asset, for assets whose history was read from the source. Each list has `PRICE_HISTORY_DAYS`
-   * entries and ends on the day of the run. NaN means unknown. For other assets, the history of the previous snapshot
-   * is continued.
+   * Daily prices by asset, for assets whose price history was read from the source. Each list has `PRICE_HISTORY_DAYS`
+   * entries and ends on the day of the run. NaN means unknown. All other assets keep the history of the previous
+   * snapshot, and the current price is added.
    */
   readonly priceHistories?: ReadonlyMap<string, ArrayLike<number>> | undefined;
   readonly chainTvl: readonly ChainTvl[];
-  /** The previous snapshot, whose histories are continued. */
+  /** The previous snapshot. Its histories are continued with the current values. */
   readonly previous?: MarketSnapshot | undefined;
   /**
-   * Daily series of the listed strategies. If this field is set, the TVL histories of the groups are rebuilt from the
-   * series.
+   * Daily TVL of the listed strategies. If this field is set, the TVL histories of the groups are computed again from
+   * it.
    */
-  readonly series?: Iterable<StrategySeries> | undefined;
+  readonly dailySeries?: Iterable<StrategySeries> | undefined;
   /**
-   * Days that a backfill has loaded since the previous snapshot. These days are added to the TVL histories of the
-   * groups.
+   * Daily TVL that a backfill has loaded since the previous snapshot. It is added to the TVL histories of the groups.
    */
-  readonly added?: Iterable<StrategySeries> | undefined;
+  readonly backfilledSeries?: Iterable<StrategySeries> | undefined;
   readonly now: Date;
 }
 
 /**
- * Builds the market snapshot of an ingestion run. The days before the day of `now` come from `series`, or from
- * `previous` plus `added`. The day of `now` is always the sum of `records`, so that a second run on the same day
- * replaces the values of the first run.
+ * Builds the market snapshot of an ingestion run. The TVL of past days comes from `dailySeries`, or else from
+ * `previous` and `backfilledSeries`. The TVL of the current day is always the sum over `records`, so that a second run
+ * on the same day replaces the value of the first run.
  */
 export function buildMarketSnapshot(input: MarketSnapshotInput): MarketSnapshot {
-  const { records, previous, series, now } = input;
+  const { records, previous, dailySeries, now } = input;
   const lastDay = dayOf(now.getTime());
-  const rebuiltTotals = series === undefined ? undefined : dailyTotals(series, TVL_HISTORY_DAYS);
-  const addedTotals = dailyTotals(input.added ?? [], TVL_HISTORY_DAYS);
-  const table = (group: Group) =>
-    tvlTable(
+  const rebuiltTotals = dailySeries === undefined ? undefined : dailyTotals(dailySeries, TVL_HISTORY_DAYS);
+  const addedTotals = dailyTotals(input.backfilledSeries ?? [], TVL_HISTORY_DAYS);
+  const buildGroupTable = (group: Group) =>
+    buildTvlTable(
       sumByKey(records, group),
       lastDay,
       (key) => rebuiltTotals?.[group].get(key),
       previous && { table: previous.groups[group], lastDay: previous.lastDay },
       (key) => addedTotals[group].get(key),
     );
-  const networkHistory = new Map(input.chainTvl.map(({ chain, history }) => [chain, history]));
+  const historyByChain = new Map(input.chainTvl.map(({ chain, history }) => [chain, history]));
   const prices = [...input.prices].sort((a, b) => (a.asset < b.asset ? -1 : a.asset > b.asset ? 1 : 0));
-  const priceRows = new Map(previous?.prices.map(({ asset }, row) => [asset, previous.priceHistory[row]]));
+  const previousHistoryByAsset = new Map(
+    previous?.prices.map(({ asset }, row) => [asset, previous.priceHistory[row]]),
+  );
   return {
     asOf: now.toISOString(),
     lastDay,
     prices,
     priceHistory: prices.map(({ asset, price }) => {
-      const read = input.priceHistories?.get(asset);
-      return read === undefined
-        ? extendHistory(priceRows.get(asset), previous?.lastDay, lastDay, PRICE_HISTORY_DAYS, price)
-        : extendHistory(read, lastDay, lastDay, PRICE_HISTORY_DAYS, price);
+      const readHistory = input.priceHistories?.get(asset);
+      return readHistory === undefined
+        ? extendHistory(
+            previousHistoryByAsset.get(asset),
+            previous?.lastDay,
+            lastDay,
+            PRICE_HISTORY_DAYS,
+            price,
+          )
+        : extendHistory(readHistory, lastDay, lastDay, PRICE_HISTORY_DAYS, price);
     }),
-    networks: tvlTable(
+    chainTvl: buildTvlTable(
       new Map(input.chainTvl.map(({ chain, tvl }) => [chain, { tvl, strategies: 0 }])),
       lastDay,
-      (key) => networkHistory.get(key),
-      previous && { table: previous.networks, lastDay: previous.lastDay },
+      (key) => historyByChain.get(key),
+      previous && { table: previous.chainTvl, lastDay: previous.lastDay },
     ),
-    groups: { chain: table('chain'), protocol: table('protocol'), asset: table('asset') },
+    groups: {
+      chain: buildGroupTable('chain'),
+      protocol: buildGroupTable('protocol'),
+      asset: buildGroupTable('asset'),
+    },
   };
 }
 
@@ -94,7 +105,7 @@ function sumByKey(records: MarketSnapshotInput['records'], group: Group) {
   return sums;
 }
 
-function tvlTable(
+function buildTvlTable(
   sums: ReadonlyMap<string, { tvl: number; strategies: number }>,
   lastDay: number,
   rebuiltHistoryOf: (key: string) => ArrayLike<number> | undefined,
@@ -102,7 +113,9 @@ function tvlTable(
   addedDaysOf: (key: string) => ArrayLike<number> | undefined = () => undefined,
 ): TvlTable {
   const rows = [...sums].sort(([a, x], [b, y]) => y.tvl - x.tvl || (a < b ? -1 : 1));
-  const before = new Map(previous?.table.keys.map((key, row) => [key, previous.table.history[row]]));
+  const previousHistoryByKey = new Map(
+    previous?.table.keys.map((key, row) => [key, previous.table.history[row]]),
+  );
   return {
     keys: rows.map(([key]) => key),
     tvl: rows.map(([, { tvl }]) => tvl),
@@ -111,7 +124,7 @@ function tvlTable(
       const rebuiltHistory = rebuiltHistoryOf(key);
       return rebuiltHistory === undefined
         ? addKnownDays(
-            extendHistory(before.get(key), previous?.lastDay, lastDay, TVL_HISTORY_DAYS, tvl),
+            extendHistory(previousHistoryByKey.get(key), previous?.lastDay, lastDay, TVL_HISTORY_DAYS, tvl),
             addedDaysOf(key),
           )
         : extendHistory(rebuiltHistory, lastDay, lastDay, TVL_HISTORY_DAYS, tvl);
@@ -120,37 +133,37 @@ function tvlTable(
 }
 
 /**
- * Adds the known days of another history to a history. The last day is not added, because the history already
- * contains its final value.
+ * Adds the known values of `addedDays` to a history, day by day. The last day is not changed, because the history
+ * already contains its final value.
  */
 function addKnownDays(history: Float32Array, addedDays: ArrayLike<number> | undefined): Float32Array {
   if (addedDays === undefined) return history;
   return history.map((value, index) => {
-    const more = addedDays[index] ?? Number.NaN;
-    if (Number.isNaN(more) || index === history.length - 1) return value;
-    return Number.isNaN(value) ? more : value + more;
+    const addedValue = addedDays[index] ?? Number.NaN;
+    if (Number.isNaN(addedValue) || index === history.length - 1) return value;
+    return Number.isNaN(value) ? addedValue : value + addedValue;
   });
 }
 
 /**
- * Returns a history of `days` entries that ends on `lastDay`. The last entry is `today`. The earlier entries come
- * from `before` and belong to the same days as there.
+ * Returns a history of `days` entries that ends on `lastDay` with `todaysValue`. The entries before come from
+ * `earlierHistory`, which ends on `earlierLastDay`.
  */
 function extendHistory(
-  before: ArrayLike<number> | undefined,
-  beforeLastDay: number | undefined,
+  earlierHistory: ArrayLike<number> | undefined,
+  earlierLastDay: number | undefined,
   lastDay: number,
   days: number,
-  today: number,
+  todaysValue: number,
 ): Float32Array {
   const history = new Float32Array(days).fill(Number.NaN);
-  if (before !== undefined && beforeLastDay !== undefined) {
-    const dayOffset = days - before.length - (lastDay - beforeLastDay);
-    for (let index = 0; index < before.length; index += 1) {
-      const target = index + dayOffset;
-      if (target >= 0 && target < days) history[target] = before[index] ?? Number.NaN;
+  if (earlierHistory !== undefined && earlierLastDay !== undefined) {
+    const dayOffset = days - earlierHistory.length - (lastDay - earlierLastDay);
+    for (let index = 0; index < earlierHistory.length; index += 1) {
+      const targetIndex = index + dayOffset;
+      if (targetIndex >= 0 && targetIndex < days) history[targetIndex] = earlierHistory[index] ?? Number.NaN;
     }
   }
-  history[days - 1] = today;
+  history[days - 1] = todaysValue;
   return history;
 }

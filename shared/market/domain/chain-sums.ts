@@ -1,8 +1,8 @@
 import { type Grouping, membersOf } from './groupings.ts';
 
 /**
- * Current figures of all strategies and their changes over a window. The array index is the strategy's ordinal (its
- * index in the catalog). NaN means unknown.
+ * Current figures of all strategies and their changes over a window. The array index is the strategy's index in the
+ * catalog. NaN means unknown.
  */
 export interface TrendColumns {
   /** Current APY in percent. */
@@ -13,70 +13,72 @@ export interface TrendColumns {
   readonly apyChange: Float32Array;
   /** Change of the TVL in percent. */
   readonly tvlChange: Float32Array;
-  /** 1 for outliers of the source, otherwise 0. Outliers count as listed strategies, but not in means and changes. */
+  /**
+   * 1 for outliers of the source, otherwise 0. Outliers are counted in `strategies` and `tvl`, but not in means and
+   * changes.
+   */
   readonly outlier: Float64Array;
 }
 
 /**
- * Index of each figure in the sums of a group. All figures of a group are adjacent in memory, so that one loop over
- * the strategies adds them up.
+ * Position of each figure in the sums of a group. The figures of a group are adjacent in memory, so that one loop over
+ * the strategies adds them all up.
  */
 export const SUM_INDEX = {
   strategies: 0,
   tvl: 1,
   /** TVL now and at the start of the window, summed over the strategies whose TVL is known at both times. */
-  now: 2,
-  before: 3,
+  tvlNow: 2,
+  tvlBefore: 3,
   /** Sum of APYs weighted by TVL, and the sum of these TVLs. */
-  paid: 4,
-  paying: 5,
+  weightedApy: 4,
+  apyWeight: 5,
   /** Sum of known APY changes weighted by TVL, and the sum of these TVLs. */
-  changed: 6,
-  weight: 7,
+  weightedChange: 6,
+  changeWeight: 7,
 } as const;
 export const SUM_LENGTH = Object.keys(SUM_INDEX).length;
-// These indexes are constants, because the loop below would otherwise look them up for each strategy.
+// These positions are constants, because the loop below would otherwise look them up for each strategy.
 const {
   strategies: STRATEGIES,
   tvl: TVL,
-  now: NOW,
-  before: BEFORE,
-  paid: PAID,
-  paying: PAYING,
-  changed: CHANGED,
-  weight: WEIGHT,
+  tvlNow: TVL_NOW,
+  tvlBefore: TVL_BEFORE,
+  weightedApy: WEIGHTED_APY,
+  apyWeight: APY_WEIGHT,
+  weightedChange: WEIGHTED_CHANGE,
+  changeWeight: CHANGE_WEIGHT,
 } = SUM_INDEX;
 
 /** A catalog's strategies grouped by protocol and by asset, for the trends. */
 export type TrendGroupings = Readonly<Record<'protocol' | 'asset', Grouping>>;
 
-/** Sums over the strategies of one chain: in total, by protocol and by asset. */
 export interface ChainSums extends Readonly<Record<'protocol' | 'asset', GroupSums>> {
   readonly chain: string;
   readonly total: Float64Array;
 }
 
 /**
- * The groups that have strategies on a chain. `places` contains their indexes in the grouping's `keys`. `sums`
- * contains the figures of these groups, one group after another.
+ * The groups that have strategies on one chain. `groupIndexes` contains their indexes in the grouping's `keys`. `sums`
+ * contains the figures of these groups in the same order.
  */
 interface GroupSums {
-  readonly places: Uint32Array;
+  readonly groupIndexes: Uint32Array;
   readonly sums: Float64Array;
 }
 
 /**
- * Sums the strategies of each chain. The result is sorted by chain name. A request for some chains then adds up
- * these sums and does not have to visit tens of thousands of strategies.
- * @param ordinals ascending
+ * Sums the strategies of each chain. The result is sorted by chain name. A request for some chains then adds up these
+ * sums instead of visiting tens of thousands of strategies.
+ * @param strategyIndexes indexes of the strategies in the catalog, ascending
  */
 export function sumsByChain(
   columns: TrendColumns,
-  ordinals: Uint32Array,
+  strategyIndexes: Uint32Array,
   chains: Grouping,
   groupings: TrendGroupings,
 ): ChainSums[] {
-  const { keys, begins, ordinals: members } = membersOf(chains, ordinals);
+  const { keys, groupStarts, strategyIndexes: members } = membersOf(chains, strategyIndexes);
   const createBuffer = (grouping: Grouping) => new Float64Array(SUM_LENGTH * grouping.keys.length);
   const buffers = {
     chain: createBuffer(chains),
@@ -85,96 +87,101 @@ export function sumsByChain(
   };
   return keys
     .flatMap((chain, chainIndex) => {
-      const chainOrdinals = members.subarray(begins[chainIndex], begins[chainIndex + 1]);
-      if (chainOrdinals.length === 0) return [];
-      const figures = copyFigures(columns, chainOrdinals);
+      const chainStrategyIndexes = members.subarray(groupStarts[chainIndex], groupStarts[chainIndex + 1]);
+      if (chainStrategyIndexes.length === 0) return [];
+      const figures = copyFigures(columns, chainStrategyIndexes);
       return {
         chain,
-        total: sumsOf(figures, chainOrdinals, chains, buffers.chain).sums,
-        protocol: sumsOf(figures, chainOrdinals, groupings.protocol, buffers.protocol),
-        asset: sumsOf(figures, chainOrdinals, groupings.asset, buffers.asset),
+        total: sumsOf(figures, chainStrategyIndexes, chains, buffers.chain).sums,
+        protocol: sumsOf(figures, chainStrategyIndexes, groupings.protocol, buffers.protocol),
+        asset: sumsOf(figures, chainStrategyIndexes, groupings.asset, buffers.asset),
       };
     })
     .sort((a, b) => (a.chain < b.chain ? -1 : 1));
 }
 
 /**
- * Copies the figures of some strategies into new columns. The figures are read several times. Because they are far
- * apart in the original columns, reading them there would be slow.
+ * Copies the figures of some strategies into new columns. The figures are read several times, and they are far apart in
+ * the original columns, which makes reading slow.
  */
 function copyFigures(
   { apy, tvl, apyChange, tvlChange, outlier }: TrendColumns,
-  ordinals: Uint32Array,
+  strategyIndexes: Uint32Array,
 ): TrendColumns {
   return {
-    apy: pickRows(apy, ordinals, new Float64Array(ordinals.length)),
-    tvl: pickRows(tvl, ordinals, new Float64Array(ordinals.length)),
-    apyChange: pickRows(apyChange, ordinals, new Float32Array(ordinals.length)),
-    tvlChange: pickRows(tvlChange, ordinals, new Float32Array(ordinals.length)),
-    outlier: pickRows(outlier, ordinals, new Float64Array(ordinals.length)),
+    apy: pickRows(apy, strategyIndexes, new Float64Array(strategyIndexes.length)),
+    tvl: pickRows(tvl, strategyIndexes, new Float64Array(strategyIndexes.length)),
+    apyChange: pickRows(apyChange, strategyIndexes, new Float32Array(strategyIndexes.length)),
+    tvlChange: pickRows(tvlChange, strategyIndexes, new Float32Array(strategyIndexes.length)),
+    outlier: pickRows(outlier, strategyIndexes, new Float64Array(strategyIndexes.length)),
   };
 }
 
-function pickRows<T extends Float64Array | Float32Array>(column: T, ordinals: Uint32Array, target: T): T {
-  for (let index = 0; index < ordinals.length; index += 1)
-    target[index] = column[ordinals[index] ?? 0] ?? Number.NaN;
+function pickRows<T extends Float64Array | Float32Array>(
+  column: T,
+  strategyIndexes: Uint32Array,
+  target: T,
+): T {
+  for (let index = 0; index < strategyIndexes.length; index += 1)
+    target[index] = column[strategyIndexes[index] ?? 0] ?? Number.NaN;
   return target;
 }
 
 /**
- * Sums the figures of some strategies by group in one pass over the columns.
+ * Sums the figures of some strategies by group in one loop.
  * @param columns the figures of these strategies only
- * @param table buffer for the sums of all groups, filled with 0 before and after the call
+ * @param groupSums buffer for the sums of all groups; it contains only 0 before and after the call
  */
 function sumsOf(
   { apy, tvl, apyChange, tvlChange, outlier }: TrendColumns,
-  ordinals: Uint32Array,
-  { lists, starts, places }: Grouping,
-  table: Float64Array,
+  strategyIndexes: Uint32Array,
+  { listIndexes, listStarts, groupIndexes }: Grouping,
+  groupSums: Float64Array,
 ): GroupSums {
-  const groupIndexes: number[] = [];
-  for (let index = 0; index < ordinals.length; index += 1) {
-    const ordinal = ordinals[index] ?? 0;
-    const list = lists[ordinal] ?? 0;
-    const from = starts[list] ?? 0;
-    const to = starts[list + 1] ?? 0;
-    const part = (tvl[index] ?? 0) / (to - from);
+  const usedGroups: number[] = [];
+  for (let index = 0; index < strategyIndexes.length; index += 1) {
+    const strategyIndex = strategyIndexes[index] ?? 0;
+    const listIndex = listIndexes[strategyIndex] ?? 0;
+    const listStart = listStarts[listIndex] ?? 0;
+    const listEnd = listStarts[listIndex + 1] ?? 0;
+    const partTvl = (tvl[index] ?? 0) / (listEnd - listStart);
     const hasPlausibleApy = outlier[index] !== 1;
-    const plausibleTvl = hasPlausibleApy ? part : 0;
-    const paid = (apy[index] ?? Number.NaN) * plausibleTvl;
-    const tvlBefore = part / (1 + (tvlChange[index] ?? Number.NaN) / 100);
+    const plausibleTvl = hasPlausibleApy ? partTvl : 0;
+    const weightedApy = (apy[index] ?? Number.NaN) * plausibleTvl;
+    const tvlBefore = partTvl / (1 + (tvlChange[index] ?? Number.NaN) / 100);
     const isMatched = hasPlausibleApy && Number.isFinite(tvlBefore);
-    const now = isMatched ? part : 0;
-    const before = isMatched ? tvlBefore : 0;
+    const matchedTvlNow = isMatched ? partTvl : 0;
+    const matchedTvlBefore = isMatched ? tvlBefore : 0;
     const change = apyChange[index] ?? Number.NaN;
-    const isChange = hasPlausibleApy && !Number.isNaN(change);
-    const changed = isChange ? change * part : 0;
-    const weight = isChange ? part : 0;
-    for (let at = from; at < to; at += 1) {
-      const groupIndex = places[at] ?? 0;
-      const group = SUM_LENGTH * groupIndex;
-      const strategies = table[group + STRATEGIES] ?? 0;
-      if (strategies === 0) groupIndexes.push(groupIndex);
-      table[group + STRATEGIES] = strategies + 1;
-      table[group + TVL] = (table[group + TVL] ?? 0) + part;
-      table[group + NOW] = (table[group + NOW] ?? 0) + now;
-      table[group + BEFORE] = (table[group + BEFORE] ?? 0) + before;
-      table[group + PAID] = (table[group + PAID] ?? 0) + paid;
-      table[group + PAYING] = (table[group + PAYING] ?? 0) + plausibleTvl;
-      table[group + CHANGED] = (table[group + CHANGED] ?? 0) + changed;
-      table[group + WEIGHT] = (table[group + WEIGHT] ?? 0) + weight;
+    const hasKnownChange = hasPlausibleApy && !Number.isNaN(change);
+    const weightedChange = hasKnownChange ? change * partTvl : 0;
+    const changeWeight = hasKnownChange ? partTvl : 0;
+    for (let listPosition = listStart; listPosition < listEnd; listPosition += 1) {
+      const groupIndex = groupIndexes[listPosition] ?? 0;
+      const groupOffset = SUM_LENGTH * groupIndex;
+      const strategies = groupSums[groupOffset + STRATEGIES] ?? 0;
+      if (strategies === 0) usedGroups.push(groupIndex);
+      groupSums[groupOffset + STRATEGIES] = strategies + 1;
+      groupSums[groupOffset + TVL] = (groupSums[groupOffset + TVL] ?? 0) + partTvl;
+      groupSums[groupOffset + TVL_NOW] = (groupSums[groupOffset + TVL_NOW] ?? 0) + matchedTvlNow;
+      groupSums[groupOffset + TVL_BEFORE] = (groupSums[groupOffset + TVL_BEFORE] ?? 0) + matchedTvlBefore;
+      groupSums[groupOffset + WEIGHTED_APY] = (groupSums[groupOffset + WEIGHTED_APY] ?? 0) + weightedApy;
+      groupSums[groupOffset + APY_WEIGHT] = (groupSums[groupOffset + APY_WEIGHT] ?? 0) + plausibleTvl;
+      groupSums[groupOffset + WEIGHTED_CHANGE] =
+        (groupSums[groupOffset + WEIGHTED_CHANGE] ?? 0) + weightedChange;
+      groupSums[groupOffset + CHANGE_WEIGHT] = (groupSums[groupOffset + CHANGE_WEIGHT] ?? 0) + changeWeight;
     }
   }
-  return copyGroupSums(table, Uint32Array.from(groupIndexes));
+  return copyGroupSums(groupSums, Uint32Array.from(usedGroups));
 }
 
-/** Copies the sums of some groups, and resets their sums in the buffer to 0. */
-function copyGroupSums(table: Float64Array, groupIndexes: Uint32Array): GroupSums {
+/** Copies the sums of some groups out of the buffer, and resets these sums in the buffer to 0. */
+function copyGroupSums(groupSums: Float64Array, groupIndexes: Uint32Array): GroupSums {
   const sums = new Float64Array(SUM_LENGTH * groupIndexes.length);
   groupIndexes.forEach((groupIndex, index) => {
-    const groupFigures = table.subarray(SUM_LENGTH * groupIndex, SUM_LENGTH * (groupIndex + 1));
+    const groupFigures = groupSums.subarray(SUM_LENGTH * groupIndex, SUM_LENGTH * (groupIndex + 1));
     sums.set(groupFigures, SUM_LENGTH * index);
     groupFigures.fill(0);
   });
-  return { places: groupIndexes, sums };
+  return { groupIndexes, sums };
 }

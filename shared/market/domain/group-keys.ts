@@ -1,6 +1,6 @@
 import type { Group } from '../contract/windows.ts';
 
-/** The fields of a strategy that decide its groups. */
+/** The fields that determine the groups of a strategy. */
 export interface Grouped {
   readonly chain: string;
   readonly protocol: string;

@@ -6,18 +6,18 @@ import { packColumns, unpackColumns } from './history/columns.ts';
 /** Name of the market data in the snapshot store. */
 export const MARKET_SNAPSHOT = 'market';
 /**
- * Version of the layout. Increase it with every change, so that older readers reject the snapshot and do not misread
+ * Version of the layout. Increase it with every change, so that older readers reject the snapshot instead of misreading
  * it.
  */
 const FORMAT = 1;
 /**
- * Length of the TVL history per group and of the price history per asset, in days, including the day of the snapshot.
+ * Length in days of the TVL history of a group and of the price history of an asset, including the day of the snapshot.
  */
 export const TVL_HISTORY_DAYS = 365;
 export const PRICE_HISTORY_DAYS = 31;
 /**
- * Number of groups with a TVL history: the groups with the highest TVL. Other groups have no history, because they
- * are rarely of interest.
+ * Maximum number of groups with a TVL history. Groups with a lower TVL have no history, because few clients request
+ * them.
  */
 export const GROUPS_WITH_HISTORY = 500;
 
@@ -33,7 +33,7 @@ const assetPriceSchema = z.strictObject({
 /** The price of an asset as the source returns it. */
 export type AssetPrice = z.infer<typeof assetPriceSchema>;
 
-/** The TVL of a whole chain in USD as the source counts it, with its daily history if the history was read. */
+/** The TVL in USD that the source reports for a whole chain, with its daily history if the history was read. */
 export interface ChainTvl {
   readonly chain: string;
   readonly tvl: number;
@@ -41,7 +41,7 @@ export interface ChainTvl {
   readonly history?: ArrayLike<number>;
 }
 
-/** TVL by key, highest first. `history` has one row of daily TVL for each key at the start of `keys`. */
+/** TVL and number of strategies by key, highest TVL first. `history` contains the daily TVL of the first keys only. */
 export interface TvlTable {
   readonly keys: readonly string[];
   readonly tvl: readonly number[];
@@ -54,10 +54,10 @@ export interface MarketSnapshot {
   /** UTC day of the last entry in every history (days since 1970-01-01). */
   readonly lastDay: number;
   readonly prices: readonly AssetPrice[];
-  /** One row of daily prices for each element of `prices`. The last entry of a row is the snapshot's day. */
+  /** Daily prices, one array for each element of `prices`. The last entry of an array is the day of the snapshot. */
   readonly priceHistory: readonly Float32Array[];
-  /** TVL of whole chains as the source counts it. `strategies` is 0 in every row. */
-  readonly networks: TvlTable;
+  /** TVL that the source reports for whole chains. `strategies` is 0 for every chain. */
+  readonly chainTvl: TvlTable;
   /** TVL of the listed strategies by group. */
   readonly groups: Readonly<Record<Group, TvlTable>>;
 }
@@ -70,7 +70,7 @@ export function emptyMarketSnapshot(): MarketSnapshot {
     lastDay: 0,
     prices: [],
     priceHistory: [],
-    networks: emptyTable,
+    chainTvl: emptyTable,
     groups: { chain: emptyTable, protocol: emptyTable, asset: emptyTable },
   };
 }
@@ -92,7 +92,7 @@ const headerSchema = z.strictObject({
 
 /** Encodes the snapshot as uncompressed bytes. */
 export function encodeMarketSnapshot(snapshot: MarketSnapshot): Uint8Array {
-  const { asOf, lastDay, prices, priceHistory, networks, groups } = snapshot;
+  const { asOf, lastDay, prices, priceHistory, chainTvl, groups } = snapshot;
   const headerOf = ({ keys, tvl, strategies, history }: TvlTable) => ({
     keys,
     tvl,
@@ -105,14 +105,14 @@ export function encodeMarketSnapshot(snapshot: MarketSnapshot): Uint8Array {
       asOf,
       lastDay,
       prices,
-      networks: headerOf(networks),
+      networks: headerOf(chainTvl),
       groups: {
         chain: headerOf(groups.chain),
         protocol: headerOf(groups.protocol),
         asset: headerOf(groups.asset),
       },
     },
-    [...priceHistory, ...networks.history, ...GROUPS.flatMap((group) => groups[group].history)],
+    [...priceHistory, ...chainTvl.history, ...GROUPS.flatMap((group) => groups[group].history)],
   );
 }
 
@@ -127,7 +127,7 @@ export function decodeMarketSnapshot(bytes: Uint8Array): MarketSnapshot {
     readColumnCount += count;
     return unpackedColumns.arrays.slice(readColumnCount - count, readColumnCount);
   };
-  const table = ({ rows, ...rest }: z.infer<typeof tableHeaderSchema>): TvlTable => ({
+  const buildTable = ({ rows, ...rest }: z.infer<typeof tableHeaderSchema>): TvlTable => ({
     ...rest,
     history: takeColumns(rows),
   });
@@ -136,7 +136,11 @@ export function decodeMarketSnapshot(bytes: Uint8Array): MarketSnapshot {
     lastDay,
     prices,
     priceHistory: takeColumns(prices.length),
-    networks: table(networks),
-    groups: { chain: table(groups.chain), protocol: table(groups.protocol), asset: table(groups.asset) },
+    chainTvl: buildTable(networks),
+    groups: {
+      chain: buildTable(groups.chain),
+      protocol: buildTable(groups.protocol),
+      asset: buildTable(groups.asset),
+    },
   };
 }

@@ -1,43 +1,44 @@
 import type { TrendColumns } from './chain-sums.ts';
 
 interface Movers {
-  /** The strategies with the largest rises, largest first, as ordinals (indexes in the catalog). */
+  /** Indexes in the catalog of the strategies with the largest rises, largest first. */
   readonly up: readonly number[];
-  /** The strategies with the largest falls, largest first, as ordinals (indexes in the catalog). */
+  /** Indexes in the catalog of the strategies with the largest falls, largest first. */
   readonly down: readonly number[];
 }
 
 /**
- * Returns the strategies with the largest rises and falls of a figure, as ordinals (indexes in the catalog). Equal
- * changes are ordered by TVL. Strategies without a change are left out.
+ * Returns the strategies with the largest rises and falls of a figure. Equal changes are ordered by TVL. Strategies
+ * with an unknown or no change are left out.
  */
-export function movers(
+export function findMovers(
   columns: TrendColumns,
-  ordinals: Uint32Array,
+  strategyIndexes: Uint32Array,
   figure: 'apyChange' | 'tvlChange',
   limit: number,
 ): Movers {
   const { [figure]: changes } = columns;
   const up = new TopChanges(columns, changes, limit);
   const down = new TopChanges(columns, changes, limit);
-  let smallestListed = 0;
-  for (let index = 0; index < ordinals.length; index += 1) {
-    const ordinal = ordinals[index] ?? 0;
-    const change = changes[ordinal] ?? Number.NaN;
-    // Most strategies are skipped here, so the loop over the whole catalog is fast.
-    if (!(Math.abs(change) >= smallestListed)) continue;
-    if (change > 0 && change >= up.least) up.add(ordinal);
-    else if (change < 0 && -change >= down.least) down.add(ordinal);
-    smallestListed = Math.min(up.least, down.least);
+  let smallestAccepted = 0;
+  for (let index = 0; index < strategyIndexes.length; index += 1) {
+    const strategyIndex = strategyIndexes[index] ?? 0;
+    const change = changes[strategyIndex] ?? Number.NaN;
+    // Most changes are too small for either list and are skipped here, which makes the loop over the whole catalog
+    // fast.
+    if (!(Math.abs(change) >= smallestAccepted)) continue;
+    if (change > 0 && change >= up.threshold) up.add(strategyIndex);
+    else if (change < 0 && -change >= down.threshold) down.add(strategyIndex);
+    smallestAccepted = Math.min(up.threshold, down.threshold);
   }
-  return { up: up.ordinals, down: down.ordinals };
+  return { up: up.strategyIndexes, down: down.strategyIndexes };
 }
 
 /** The strategies with the largest changes in one direction. */
 class TopChanges {
-  readonly ordinals: number[] = [];
-  /** The smallest change in the list if the list is full. Otherwise 0, so that every change can enter the list. */
-  least = 0;
+  readonly strategyIndexes: number[] = [];
+  /** Minimum change for a new element. It is the smallest change in the list if the list is full, and otherwise 0. */
+  threshold = 0;
   readonly #tvl: Float64Array;
   readonly #changes: Float32Array;
   readonly #limit: number;
@@ -48,22 +49,23 @@ class TopChanges {
     this.#limit = limit;
   }
 
-  add(ordinal: number): void {
-    this.ordinals.push(ordinal);
-    this.ordinals.sort((a, b) => this.#compare(a, b));
-    if (this.ordinals.length > this.#limit) this.ordinals.pop();
-    if (this.ordinals.length === this.#limit) this.least = this.#moved(this.ordinals.at(-1) ?? -1);
+  add(strategyIndex: number): void {
+    this.strategyIndexes.push(strategyIndex);
+    this.strategyIndexes.sort((a, b) => this.#compare(a, b));
+    if (this.strategyIndexes.length > this.#limit) this.strategyIndexes.pop();
+    if (this.strategyIndexes.length === this.#limit)
+      this.threshold = this.#changeSize(this.strategyIndexes.at(-1) ?? -1);
   }
 
-  #moved(ordinal: number): number {
-    return Math.abs(this.#changes[ordinal] ?? Number.NaN);
+  #changeSize(strategyIndex: number): number {
+    return Math.abs(this.#changes[strategyIndex] ?? Number.NaN);
   }
 
   /**
-   * Compares two strategies by change, then by TVL. Among equal TVLs, the higher ordinal comes first, because it
-   * has the lower id.
+   * Compares two strategies by change, and then by TVL. Among equal TVLs, the strategy with the higher index comes
+   * first, because it has the lower id.
    */
   #compare(a: number, b: number): number {
-    return this.#moved(b) - this.#moved(a) || (this.#tvl[b] ?? 0) - (this.#tvl[a] ?? 0) || b - a;
+    return this.#changeSize(b) - this.#changeSize(a) || (this.#tvl[b] ?? 0) - (this.#tvl[a] ?? 0) || b - a;
   }
 }

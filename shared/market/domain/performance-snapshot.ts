@@ -13,12 +13,12 @@ import {
 /** Name of the performance data in the snapshot store. */
 export const PERFORMANCE_SNAPSHOT = 'performance';
 /**
- * Version of the layout. Increase it with every change, so that older readers reject the snapshot and do not misread
+ * Version of the layout. Increase it with every change, so that older readers reject the snapshot instead of misreading
  * it.
  */
 const FORMAT = 1;
 
-/** Mean figures of all strategies with one asset over one window. Each of these strategies is compared with them. */
+/** The mean APY of all strategies with one asset over one window. Each of these strategies is compared with it. */
 export interface Benchmark {
   /** TVL-weighted mean of the strategies' mean APYs, in percent. NaN if no mean APY is known. */
   readonly apy: number;
@@ -26,7 +26,7 @@ export interface Benchmark {
   readonly strategies: number;
 }
 
-/** Statistics of every listed strategy (one row per strategy), and the benchmark of every asset. */
+/** Statistics of every listed strategy, one array element per strategy, and the benchmark of every asset. */
 export interface PerformanceSnapshot {
   readonly asOf: string;
   readonly ids: readonly string[];
@@ -37,16 +37,16 @@ export interface PerformanceSnapshot {
   readonly benchmarks: Readonly<Record<Window, Columns<keyof Benchmark>>>;
 }
 
-type Subject = Pick<StrategyRecord, 'id' | 'asset' | 'tvl' | 'outlier'>;
+type PerformanceRecord = Pick<StrategyRecord, 'id' | 'asset' | 'tvl' | 'outlier'>;
 
 const BENCHMARK_NAMES = ['apy', 'strategies'] as const satisfies readonly (keyof Benchmark)[];
 
 /**
- * Builds the performance snapshot of the listed strategies. `statistics` contains the figures by strategy id. A
- * strategy without figures is stored as unknown. Benchmarks do not include outliers of the source.
+ * Builds the performance snapshot of the listed strategies. `statistics` contains the figures by strategy id. Figures
+ * that are missing there are stored as unknown. Benchmarks do not include outliers of the source.
  */
 export function buildPerformanceSnapshot(
-  records: readonly Subject[],
+  records: readonly PerformanceRecord[],
   statistics: ReadonlyMap<string, StatisticsByWindow>,
   now: Date,
 ): PerformanceSnapshot {
@@ -76,21 +76,24 @@ export function emptyPerformanceSnapshot(): PerformanceSnapshot {
 }
 
 function benchmarksOf(
-  records: readonly Subject[],
+  records: readonly PerformanceRecord[],
   statistics: ReadonlyMap<string, StatisticsByWindow>,
   assets: readonly string[],
   window: Window,
 ): Benchmark[] {
-  const sums = new Map(assets.map((asset) => [asset, { weighted: 0, tvl: 0, strategies: 0 }]));
+  const sums = new Map(assets.map((asset) => [asset, { weightedApySum: 0, tvl: 0, strategies: 0 }]));
   for (const record of records) {
     const apy = statistics.get(record.id)?.[window].meanApy ?? Number.NaN;
     const sum = sums.get(record.asset);
     if (sum === undefined || record.outlier || Number.isNaN(apy) || !(record.tvl > 0)) continue;
-    sum.weighted += apy * record.tvl;
+    sum.weightedApySum += apy * record.tvl;
     sum.tvl += record.tvl;
     sum.strategies += 1;
   }
-  return [...sums.values()].map(({ weighted, tvl, strategies }) => ({ apy: weighted / tvl, strategies }));
+  return [...sums.values()].map(({ weightedApySum, tvl, strategies }) => ({
+    apy: weightedApySum / tvl,
+    strategies,
+  }));
 }
 
 /** Encodes the snapshot as uncompressed bytes. */
@@ -116,28 +119,28 @@ export function decodePerformanceSnapshot(bytes: Uint8Array): PerformanceSnapsho
   const unpackedColumns = unpackColumns(bytes);
   const { asOf, ids: joinedIds, assets } = headerSchema.parse(unpackedColumns.header);
   const ids = joinedIds === '' ? [] : joinedIds.split(' ');
-  const next = unpackedColumns.arrays.values();
-  const column = (rows: number): Float32Array => {
-    const nextColumn = next.next().value;
+  const columnIterator = unpackedColumns.arrays.values();
+  const takeColumn = (rows: number): Float32Array => {
+    const nextColumn = columnIterator.next().value;
     if (nextColumn?.length !== rows)
       throw new RangeError('A column of the performance snapshot is cut short.');
     return nextColumn;
   };
   const takeColumns = <Name extends string>(names: readonly Name[], rows: number): Columns<Name> =>
-    columnsFrom(names, () => column(rows));
+    columnsFrom(names, () => takeColumn(rows));
   return {
     asOf,
     ids,
-    assetRows: column(ids.length),
+    assetRows: takeColumn(ids.length),
     statistics: mapWindows(() => takeColumns(STATISTIC_NAMES, ids.length)),
     assets,
     benchmarks: mapWindows(() => takeColumns(BENCHMARK_NAMES, assets.length)),
   };
 }
 
-/** Calls `make` for each window. The order is the same as in the contract and in the stored bytes. */
-function mapWindows<T>(make: (window: Window) => T): Record<Window, T> {
-  return { '7d': make('7d'), '30d': make('30d'), '90d': make('90d'), '365d': make('365d') };
+/** Calls `compute` for each window, in the order of WINDOWS, and returns the results by window. */
+function mapWindows<T>(compute: (window: Window) => T): Record<Window, T> {
+  return { '7d': compute('7d'), '30d': compute('30d'), '90d': compute('90d'), '365d': compute('365d') };
 }
 
 function columnsOf<Name extends string>(

@@ -18,7 +18,7 @@ export interface Performance extends WindowStatistics {
 const COMPARISON_NAMES = ['coverage', 'benchmarkApy', 'excessApy', 'riskAdjustedReturn'] as const;
 const PERFORMANCE_NAMES = [...STATISTIC_NAMES, ...COMPARISON_NAMES] as const;
 
-/** Minimum number of strategies in a benchmark. A single strategy would be compared with itself. */
+/** Minimum number of strategies in a benchmark, because a single strategy would be compared with itself. */
 const MIN_BENCHMARK_STRATEGIES = 2;
 /**
  * Volatility in percentage points below which an APY counts as constant. Float32 columns cannot distinguish smaller
@@ -45,10 +45,7 @@ export function performanceOf(
   };
 }
 
-/**
- * Looks up the figures of strategies in a performance snapshot by strategy id. One such index is built per
- * snapshot.
- */
+/** Looks up the figures of strategies in a performance snapshot by strategy id. It is built once per snapshot. */
 export class PerformanceIndex {
   readonly #snapshot: PerformanceSnapshot;
   readonly #rows: ReadonlyMap<string, number>;
@@ -89,23 +86,23 @@ export class PerformanceIndex {
 
   #statistics(row: number, window: Window): WindowStatistics {
     const columns = this.#snapshot.statistics[window];
-    const at = (name: keyof WindowStatistics) => columns[name][row] ?? Number.NaN;
+    const figure = (name: keyof WindowStatistics) => columns[name][row] ?? Number.NaN;
     return {
-      meanApy: at('meanApy'),
-      minApy: at('minApy'),
-      maxApy: at('maxApy'),
-      volatility: at('volatility'),
-      compoundedReturn: at('compoundedReturn'),
-      apyChange: at('apyChange'),
-      tvlChange: at('tvlChange'),
-      tvlDrawdown: at('tvlDrawdown'),
-      samples: at('samples'),
+      meanApy: figure('meanApy'),
+      minApy: figure('minApy'),
+      maxApy: figure('maxApy'),
+      volatility: figure('volatility'),
+      compoundedReturn: figure('compoundedReturn'),
+      apyChange: figure('apyChange'),
+      tvlChange: figure('tvlChange'),
+      tvlDrawdown: figure('tvlDrawdown'),
+      samples: figure('samples'),
     };
   }
 
   #benchmark(row: number, window: Window): Benchmark {
     const { apy, strategies } = this.#snapshot.benchmarks[window];
-    const asset = this.#snapshot.assetRows[row] ?? -1;
-    return { apy: apy[asset] ?? Number.NaN, strategies: strategies[asset] ?? 0 };
+    const assetRow = this.#snapshot.assetRows[row] ?? -1;
+    return { apy: apy[assetRow] ?? Number.NaN, strategies: strategies[assetRow] ?? 0 };
   }
 }

@@ -1,11 +1,8 @@
 /** Returns the price of one whole token in USD by its upper-case symbol; undefined if there is no price. */
 export type PriceOf = (asset: string) => number | undefined;
 
-/**
- * Tokens that can be exchanged one for one. If one of the two tokens has no price, the price of the other token is
- * used.
- */
-const SAME_PRICE: Readonly<Record<string, string>> = {
+/** Pairs of tokens that can be exchanged one for one. If a token has no price, the price of the other token is used. */
+const EQUIVALENT_TOKENS: Readonly<Record<string, string>> = {
   ETH: 'WETH',
   BTC: 'WBTC',
   POL: 'WPOL',
@@ -15,10 +12,13 @@ const SAME_PRICE: Readonly<Record<string, string>> = {
   MATIC: 'POL',
 };
 
-/** Returns a function that looks up a price by asset. If the asset has none, it tries the wrapped or unwrapped form. */
-export function priceLookup<T>(
+/**
+ * Returns a function that looks up a price by asset. If the asset has no price, it tries the wrapped or unwrapped form
+ * of the asset.
+ */
+export function createPriceLookup<T>(
   prices: Iterable<readonly [asset: string, price: T]>,
 ): (asset: string) => T | undefined {
-  const byAsset = new Map(prices);
-  return (asset) => byAsset.get(asset) ?? byAsset.get(SAME_PRICE[asset] ?? asset);
+  const priceByAsset = new Map(prices);
+  return (asset) => priceByAsset.get(asset) ?? priceByAsset.get(EQUIVALENT_TOKENS[asset] ?? asset);
 }

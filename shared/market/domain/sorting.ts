@@ -1,6 +1,6 @@
 /**
- * Returns a comparison function for rows by a figure or text. By default, the highest figure comes first, and texts
- * start at A. Unknown figures (NaN) come last in both directions. Rows with equal figures are ordered by key.
+ * Returns a comparison function for rows by one of their fields. By default, the highest figure comes first, and texts
+ * start at A. Unknown figures (NaN) come last in both directions. Rows with equal values are ordered by key.
  */
 export function compareByFigure<
   K extends string,

@@ -48,26 +48,26 @@ function groupTrends(
   group: 'protocol' | 'asset',
   keys: readonly string[],
 ): GroupTrend[] {
-  const table = new Float64Array(SUM_LENGTH * keys.length);
-  for (const { [group]: groupSums } of chains) {
-    const { places, sums } = groupSums;
-    for (let index = 0; index < places.length; index += 1)
-      addTo(table, SUM_LENGTH * (places[index] ?? 0), sums, SUM_LENGTH * index);
+  const keySums = new Float64Array(SUM_LENGTH * keys.length);
+  for (const { [group]: chainSums } of chains) {
+    const { groupIndexes, sums } = chainSums;
+    for (let index = 0; index < groupIndexes.length; index += 1)
+      addTo(keySums, SUM_LENGTH * (groupIndexes[index] ?? 0), sums, SUM_LENGTH * index);
   }
   return keys
     .flatMap((key, groupIndex) =>
-      table[SUM_LENGTH * groupIndex] === 0 ? [] : { key, ...trendOf(table, groupIndex) },
+      keySums[SUM_LENGTH * groupIndex] === 0 ? [] : { key, ...trendOf(keySums, groupIndex) },
     )
     .sort(compareByTvl);
 }
 
 /**
- * Adds the sums of one group to the sums of another group. `to` and `from` are the positions of the groups' first
- * figures.
+ * Adds the sums of one group to the sums of another group. `targetStart` and `sourceStart` are the positions of the
+ * groups' first figures.
  */
-function addTo(sums: Float64Array, to: number, addedSums: Float64Array, from: number): void {
-  for (let figure = 0; figure < SUM_LENGTH; figure += 1)
-    sums[to + figure] = (sums[to + figure] ?? 0) + (addedSums[from + figure] ?? 0);
+function addTo(sums: Float64Array, targetStart: number, addedSums: Float64Array, sourceStart: number): void {
+  for (let offset = 0; offset < SUM_LENGTH; offset += 1)
+    sums[targetStart + offset] = (sums[targetStart + offset] ?? 0) + (addedSums[sourceStart + offset] ?? 0);
 }
 
 function compareByTvl(a: GroupTrend, b: GroupTrend): number {
@@ -75,13 +75,13 @@ function compareByTvl(a: GroupTrend, b: GroupTrend): number {
 }
 
 function trendOf(sums: Float64Array, groupIndex: number): Omit<GroupTrend, 'key'> {
-  const of = (figure: keyof typeof SUM_INDEX) =>
+  const sumOf = (figure: keyof typeof SUM_INDEX) =>
     sums[SUM_LENGTH * groupIndex + SUM_INDEX[figure]] ?? Number.NaN;
   return {
-    strategies: of('strategies'),
-    tvl: of('tvl'),
-    tvlChange: of('before') > 0 ? (of('now') / of('before') - 1) * 100 : Number.NaN,
-    apy: of('paying') > 0 ? of('paid') / of('paying') : Number.NaN,
-    apyChange: of('weight') > 0 ? of('changed') / of('weight') : Number.NaN,
+    strategies: sumOf('strategies'),
+    tvl: sumOf('tvl'),
+    tvlChange: sumOf('tvlBefore') > 0 ? (sumOf('tvlNow') / sumOf('tvlBefore') - 1) * 100 : Number.NaN,
+    apy: sumOf('apyWeight') > 0 ? sumOf('weightedApy') / sumOf('apyWeight') : Number.NaN,
+    apyChange: sumOf('changeWeight') > 0 ? sumOf('weightedChange') / sumOf('changeWeight') : Number.NaN,
   };
 }

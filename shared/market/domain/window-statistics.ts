@@ -1,6 +1,9 @@
 import { WINDOW_DAYS, type Window } from '../contract/windows.ts';
 
-/** Minimum fraction of known days that a figure over a window requires. It is a judgment and not fitted to data. */
+/**
+ * Minimum fraction of days with a known value that a figure over a window requires. It is a judgment and not fitted to
+ * data.
+ */
 const MIN_COVERAGE = 0.5;
 const DAYS_PER_YEAR = 365;
 
@@ -70,8 +73,7 @@ export function unknownStatistics(samples: number): WindowStatistics {
 /**
  * Computes statistics over the last `days` entries of a daily series with one entry per day, oldest first. NaN means
  * unknown. APY is in percent, TVL in USD. If the series is shorter than the window, the missing days count as unknown.
- * Changes also use the entry of the day before the window starts: a change over 7 days compares with the day 7 days
- * ago.
+ * A change is measured from the day before the window: a change over 7 days compares with the day 7 days ago.
  */
 export function windowStatistics(
   series: { readonly apy: ArrayLike<number>; readonly tvl: ArrayLike<number> },
@@ -83,13 +85,13 @@ export function windowStatistics(
   let minApy = Number.POSITIVE_INFINITY;
   let maxApy = Number.NEGATIVE_INFINITY;
   let logGrowth = 0;
-  let first = Number.NaN;
-  let last = Number.NaN;
+  let firstApy = Number.NaN;
+  let lastApy = Number.NaN;
   for (let day = Math.max(0, apy.length - days); day < apy.length; day += 1) {
     const value = apy[day] ?? Number.NaN;
     if (Number.isNaN(value)) continue;
-    if (samples === 0) first = value;
-    last = value;
+    if (samples === 0) firstApy = value;
+    lastApy = value;
     samples += 1;
     sum += value;
     if (value < minApy) minApy = value;
@@ -102,10 +104,10 @@ export function windowStatistics(
     meanApy,
     minApy,
     maxApy,
-    volatility: deviation(apy, days, meanApy, samples),
+    volatility: sampleDeviation(apy, days, meanApy, samples),
     // Unknown days are assumed to grow as much as the average of the known days.
     compoundedReturn: Math.expm1((logGrowth / samples) * days) * 100,
-    apyChange: last - dayBefore(apy, days, first),
+    apyChange: lastApy - valueBeforeWindow(apy, days, firstApy),
     ...tvlFigures(tvl, days),
     samples,
   };
@@ -125,47 +127,47 @@ export function statisticsByWindow(series: {
 }
 
 /**
- * Returns the natural logarithm of the growth in one day at an APY in percent. The growth is (1 + APY)^(1/365). The
- * lowest APY is limited to just above -100%, so that a product over days stays finite.
+ * Returns the natural logarithm of the growth in one day at an APY in percent. The growth is (1 + APY)^(1/365). An APY
+ * of -100% or less is treated as slightly more than -100%, because the logarithm must be finite.
  */
 export function dailyLogGrowth(apyPercent: number): number {
   return Math.log(Math.max(1 + apyPercent / 100, 1e-9)) / DAYS_PER_YEAR;
 }
 
-function deviation(values: ArrayLike<number>, days: number, mean: number, samples: number): number {
-  let squares = 0;
+function sampleDeviation(values: ArrayLike<number>, days: number, mean: number, samples: number): number {
+  let squareSum = 0;
   for (let day = Math.max(0, values.length - days); day < values.length; day += 1) {
     const value = values[day] ?? Number.NaN;
-    if (!Number.isNaN(value)) squares += (value - mean) ** 2;
+    if (!Number.isNaN(value)) squareSum += (value - mean) ** 2;
   }
-  return Math.sqrt(squares / (samples - 1));
+  return Math.sqrt(squareSum / (samples - 1));
 }
 
-/**
- * Returns the value of the day before a window starts. If it is unknown, returns the value of the first known day in
- * the window.
- */
-function dayBefore(values: ArrayLike<number>, days: number, firstKnown: number): number {
+/** Returns the value of the day before the window. If it is unknown, returns the first known value in the window. */
+function valueBeforeWindow(values: ArrayLike<number>, days: number, firstKnown: number): number {
   const value = values[values.length - 1 - days] ?? Number.NaN;
   return Number.isNaN(value) ? firstKnown : value;
 }
 
 function tvlFigures(tvl: ArrayLike<number>, days: number): { tvlChange: number; tvlDrawdown: number } {
   let samples = 0;
-  let first = Number.NaN;
-  let last = Number.NaN;
+  let firstTvl = Number.NaN;
+  let lastTvl = Number.NaN;
   let peak = 0;
   let drawdown = 0;
   for (let day = Math.max(0, tvl.length - days); day < tvl.length; day += 1) {
     const value = tvl[day] ?? Number.NaN;
     if (Number.isNaN(value)) continue;
-    if (samples === 0) first = value;
-    last = value;
+    if (samples === 0) firstTvl = value;
+    lastTvl = value;
     samples += 1;
     if (value > peak) peak = value;
     if (peak > 0) drawdown = Math.max(drawdown, 1 - value / peak);
   }
   if (samples < minSamples(days)) return { tvlChange: Number.NaN, tvlDrawdown: Number.NaN };
-  const base = dayBefore(tvl, days, first);
-  return { tvlChange: base > 0 ? (last / base - 1) * 100 : Number.NaN, tvlDrawdown: drawdown * 100 };
+  const startTvl = valueBeforeWindow(tvl, days, firstTvl);
+  return {
+    tvlChange: startTvl > 0 ? (lastTvl / startTvl - 1) * 100 : Number.NaN,
+    tvlDrawdown: drawdown * 100,
+  };
 }

@@ -1,4 +1,4 @@
-import { type PriceOf, priceLookup } from '../domain/price-lookup.ts';
+import { createPriceLookup, type PriceOf } from '../domain/price-lookup.ts';
 import { currentMarket, type ReadContext } from './prices-data.ts';
 
 export interface Prices {
@@ -14,7 +14,7 @@ export interface Prices {
 export async function currentPrices(context: ReadContext): Promise<Prices> {
   try {
     const { value, asOf } = await currentMarket(context);
-    return { priceOf: priceLookup(value.prices.map(({ asset, price }) => [asset, price])), asOf };
+    return { priceOf: createPriceLookup(value.prices.map(({ asset, price }) => [asset, price])), asOf };
   } catch (error) {
     context.log.warn('no prices', { error_message: error instanceof Error ? error.message : String(error) });
     return { priceOf: () => undefined, asOf: null };

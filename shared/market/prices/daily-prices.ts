@@ -1,5 +1,5 @@
 import { type MarketSnapshot, PRICE_HISTORY_DAYS } from '../domain/market-snapshot.ts';
-import { priceLookup } from '../domain/price-lookup.ts';
+import { createPriceLookup } from '../domain/price-lookup.ts';
 import { currentMarket, type ReadContext } from './prices-data.ts';
 
 /** Daily prices of the last 31 days. */
@@ -28,7 +28,7 @@ export async function dailyPrices(context: ReadContext): Promise<DailyPrices> {
 }
 
 function dailyPriceLookup({ prices, priceHistory, lastDay }: MarketSnapshot): DailyPrices['priceOn'] {
-  const seriesOf = priceLookup(
+  const seriesOf = createPriceLookup(
     prices.map(({ asset, price }, i) => [asset, { price, history: priceHistory[i] }]),
   );
   return (asset, day) => {

@@ -10,8 +10,8 @@ import { currentMarket, type ReadContext } from './prices-data.ts';
 type Query = AppliedQuery<typeof pricesRoute, 'asset' | 'sort' | 'order'>;
 
 /**
- * Returns the indexes of the prices in the requested order. Prices whose sort figure is unknown come last. Prices
- * with equal figures are ordered by TVL.
+ * Returns the positions of the prices in `snapshot.prices`, in the requested order. Prices with an unknown sort figure
+ * come last. Prices with equal figures are ordered by TVL.
  */
 function sortedPrices(snapshot: MarketSnapshot, { sort, order }: Query): readonly number[] {
   const byTvl = orderedPrices(snapshot);
@@ -32,16 +32,16 @@ export async function marketPrices(query: Query, context: ReadContext) {
   const { value: snapshot, asOf } = await currentMarket(context);
   const requestedAssets = query.asset === undefined ? undefined : new Set(query.asset);
   const assetAt = (at: number) => snapshot.prices[at]?.asset ?? '';
-  const sortedOrdinals = sortedPrices(snapshot, query).filter(
+  const sortedIndexes = sortedPrices(snapshot, query).filter(
     (at) => requestedAssets === undefined || requestedAssets.has(assetAt(at)),
   );
-  const foundAssets = new Set(sortedOrdinals.map(assetAt));
+  const foundAssets = new Set(sortedIndexes.map(assetAt));
   const from = (query.page - 1) * query.per_page;
-  const data = sortedOrdinals.slice(from, from + query.per_page).flatMap((at) => priceRow(snapshot, at));
+  const data = sortedIndexes.slice(from, from + query.per_page).flatMap((at) => priceRow(snapshot, at));
   const notFound = (query.asset ?? []).filter((asset) => !foundAssets.has(asset));
   return {
     data,
-    pagination: paginate(sortedOrdinals.length, query, data.length),
+    pagination: paginate(sortedIndexes.length, query, data.length),
     meta: { as_of: asOf, not_found: notFound },
   };
 }
@@ -49,8 +49,8 @@ export async function marketPrices(query: Query, context: ReadContext) {
 const orders = new WeakMap<MarketSnapshot, readonly number[]>();
 
 /**
- * Returns the indexes of all prices, sorted by the TVL of the asset's strategies, highest first. The order is computed
- * once per snapshot.
+ * Returns the positions of all prices in `snapshot.prices`, sorted by the TVL of the asset's strategies, highest first.
+ * The order is computed once per snapshot.
  */
 function orderedPrices(snapshot: MarketSnapshot): readonly number[] {
   const knownOrder = orders.get(snapshot);

@@ -1,19 +1,19 @@
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { readSnapshot, readSnapshotHead } from '../../platform/dynamodb/snapshots/snapshots.ts';
 import { decodeMarketSnapshot, MARKET_SNAPSHOT } from '../domain/market-snapshot.ts';
-import { priceLookup } from '../domain/price-lookup.ts';
+import { createPriceLookup } from '../domain/price-lookup.ts';
 import type { Prices } from './current-prices.ts';
 
 /**
- * Reads the latest prices directly from a table, for operators' commands. The result is empty before the first
- * ingestion.
+ * Reads the latest prices directly from a table, for the commands of operators. Before the first ingestion, there are
+ * no prices.
  */
 export async function storedPrices(table: Table): Promise<Prices> {
   const head = await readSnapshotHead(table, MARKET_SNAPSHOT, { consistent: true });
   if (head === undefined) return { priceOf: () => undefined, asOf: null };
   const { prices } = decodeMarketSnapshot(await readSnapshot(table, MARKET_SNAPSHOT, head.current));
   return {
-    priceOf: priceLookup(prices.map(({ asset, price }) => [asset, price])),
+    priceOf: createPriceLookup(prices.map(({ asset, price }) => [asset, price])),
     asOf: head.current.asOf,
   };
 }

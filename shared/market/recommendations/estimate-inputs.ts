@@ -14,8 +14,8 @@ export const costTable = createLazily((): CostTable => readCosts(config.COST_SET
  * @throws ApiError strategy_not_found when the catalog does not contain the strategy
  */
 export function requireListedRow(catalogIndex: CatalogIndex, id: string): StrategyRow {
-  const ordinal = catalogIndex.catalog.ordinalOf(id);
-  const row = ordinal === undefined ? undefined : rowsOf(catalogIndex)[ordinal];
+  const strategyIndex = catalogIndex.catalog.strategyIndexOf(id);
+  const row = strategyIndex === undefined ? undefined : rowsOf(catalogIndex)[strategyIndex];
   if (row === undefined) throw new ApiError('strategy_not_found');
   return row;
 }

@@ -12,7 +12,7 @@ import type { StrategyRow } from '../domain/strategy-rows.ts';
 import type { ReadContext } from '../prices/prices-data.ts';
 import { costTable, requireListedRow } from './estimate-inputs.ts';
 
-/** Limits that every strategy meets. The request names both strategies, so no strategy must be excluded. */
+/** Limits that no strategy exceeds, because an estimate for two named strategies must not exclude either of them. */
 const NO_LIMITS = {
   riskLevel: 'high',
   maxShare: 1,
@@ -45,7 +45,7 @@ export async function estimateMove(
   const move = moveBetween(to, from, {
     amountUsd: amount,
     fees: { from: vaultFrom?.fees, to: vaultTo?.fees },
-    setting: { request, costTable: costTable() },
+    context: { request, costTable: costTable() },
   });
   const moveSide = (row: StrategyRow, fees: MoveEstimate['from']['fees'] | undefined) => {
     const { mean, low80, high80 } = expectedApyOver(horizonDays, row.expected_apy);
@@ -60,7 +60,7 @@ export async function estimateMove(
     to: moveSide(to, vaultTo?.fees),
     expected_net_apy: round(expected.mean - correction - dilution - impermanentLoss, 4),
     gas: round(move.gasUsd, 2),
-    entry_and_exit: round(move.shareUsd, 2),
+    entry_and_exit: round(move.proportionalUsd, 2),
     costs: round(move.costsUsd, 2),
     gain_per_day: round(gainPerDayUsd, 4),
     days_to_break_even: move.daysToBreakEven,

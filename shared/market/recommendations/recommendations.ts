@@ -16,7 +16,7 @@ import {
   type recommendedRoute,
 } from '../contract/strategies/recommended.ts';
 import type { RecommendationRow } from '../contract/strategies/strategy-responses.ts';
-import { type Setting, scoreOf } from '../domain/recommendation/estimate.ts';
+import { type EstimateContext, scoreOf } from '../domain/recommendation/estimate.ts';
 import { explainRecommendation, findUnallocatedReason } from '../domain/recommendation/explain.ts';
 import { POLICY, type RecommendationRequest } from '../domain/recommendation/policy.ts';
 import {
@@ -51,13 +51,12 @@ type Query = AppliedQuery<
   | 'include_rejected'
 >;
 
-/** Cached allocations, so that a request for the next page of an allocation does not compute the allocation again. */
+/** Cached allocations. A request for the next page of an allocation does not compute the allocation again. */
 const allocations = createCachePerSnapshot<CatalogIndex, RecommendedAllocation<StrategyRow>>(4);
 
 /**
- * Returns a page of ranked strategies, and the allocation that divides the amount among the best strategies. Reads only
- * cached snapshots.
- * @throws ApiError invalid_chain, or strategy_not_found when the present position is not listed
+ * Returns a page of ranked strategies, and the allocation of the amount among the best of them, from cached snapshots.
+ * @throws ApiError invalid_chain, or strategy_not_found when the current strategy (`from_strategy_id`) is not listed
  */
 export async function recommendStrategies(query: Query, context: ReadContext) {
   const { value: catalogIndex, asOf } = await currentCatalog(context);
@@ -68,35 +67,35 @@ export async function recommendStrategies(query: Query, context: ReadContext) {
   const allocationInputs = {
     request,
     costTable: costTable(),
-    from: findPresentPosition(catalogIndex, query),
+    currentStrategy: findPresentPosition(catalogIndex, query),
     asOfMs,
   };
   const plan = allocations(catalogIndex).get(
     JSON.stringify([request, query.family, query.from_strategy_id]),
     () => {
       const rows = rowsOf(catalogIndex);
-      const ordinals = catalogIndex.matching({
+      const strategyIndexes = catalogIndex.findMatching({
         chain: query.chain,
         underlying: query.asset,
         family: query.family,
         settlement: query.settlement,
       });
       return recommend(
-        [...ordinals].flatMap((ordinal) => rows[ordinal] ?? []),
+        [...strategyIndexes].flatMap((strategyIndex) => rows[strategyIndex] ?? []),
         allocationInputs,
       );
     },
   );
   const amounts = allocateAmount(plan, allocationInputs);
   const from = (query.page - 1) * query.per_page;
-  const data = plan.ranked(from, Math.min(from + query.per_page, POLICY.maxListed)).map(
+  const data = plan.strategiesAtRanks(from, Math.min(from + query.per_page, POLICY.maxListed)).map(
     (recommendation, at): RecommendationRow => ({
       rank: from + at + 1,
       ...rowOf(catalogIndex, recommendation, amounts.parts[from + at]),
       reasons: [...explainRecommendation(recommendation, request)],
     }),
   );
-  const pagination: Pagination = paginate(Math.min(plan.eligible, POLICY.maxListed), query, data.length);
+  const pagination: Pagination = paginate(Math.min(plan.eligibleCount, POLICY.maxListed), query, data.length);
   return {
     data,
     pagination,
@@ -113,10 +112,10 @@ export async function recommendStrategies(query: Query, context: ReadContext) {
 }
 
 function rejectedOf(catalogIndex: CatalogIndex, plan: RecommendedAllocation<StrategyRow>) {
-  return plan.rejected.map(({ candidate, estimate, reason }) => ({
-    ...summaryOf(catalogIndex.catalog.element(candidate.ordinal)),
+  return plan.rejections.map(({ candidate, estimate, reason }) => ({
+    ...summaryOf(catalogIndex.catalog.listElementAt(candidate.strategyIndex)),
     expected_apy: roundEstimate(estimate.expected),
-    expected_net_apy: round(estimate.net, 4),
+    expected_net_apy: round(estimate.netApy, 4),
     reason,
   }));
 }
@@ -142,10 +141,7 @@ function requireAmountInRange(usd: number): number {
   throw invalidRequest([{ path: 'query.amount', message }]);
 }
 
-/**
- * Returns other assets of the requested assets' families, if strategies hold them. Wrapped forms come first, such as
- * WETH for ETH.
- */
+/** Returns other assets of the same families that strategies hold. Wrapped assets come first, such as WETH for ETH. */
 function findOtherAssetForms(catalogIndex: CatalogIndex, { asset: assets = [] }: Query): readonly string[] {
   const families = new Set(assets.map(familyOfAsset));
   const assetForms = groupingBy(catalogIndex, 'asset').keys.filter((key) => {
@@ -157,7 +153,7 @@ function findOtherAssetForms(catalogIndex: CatalogIndex, { asset: assets = [] }:
 }
 
 /**
- * Returns the strategy in which the money is now (`from_strategy_id`); undefined if the request names none.
+ * Returns the strategy in which the money is invested now (`from_strategy_id`); undefined if the request names none.
  * @throws ApiError strategy_not_found when the catalog does not contain the strategy
  */
 function findPresentPosition(
@@ -185,21 +181,21 @@ function requestOf(query: Query, amountUsd: number): RecommendationRequest {
 
 function rowOf(
   catalogIndex: CatalogIndex,
-  { candidate, estimate, ranking }: Recommendation<StrategyRow>,
+  { candidate, estimate, rankingApy }: Recommendation<StrategyRow>,
   part: AmountAllocation['parts'][number] | undefined,
 ): Omit<RecommendationRow, 'rank' | 'reasons'> {
   return {
-    strategy: catalogIndex.catalog.element(candidate.ordinal),
+    strategy: catalogIndex.catalog.listElementAt(candidate.strategyIndex),
     risk_score: candidate.risk_score,
-    score: round(scoreOf(ranking), 2),
+    score: round(scoreOf(rankingApy), 2),
     expected_apy: roundEstimate(estimate.expected),
-    expected_net_apy: round(estimate.net, 4),
+    expected_net_apy: round(estimate.netApy, 4),
     breakdown: {
       gross_apy: round(estimate.expected.mean, 4),
       correction: round(estimate.correction, 4),
       dilution: round(estimate.dilution, 4),
       impermanent_loss: round(estimate.impermanentLoss, 4),
-      costs: round(estimate.costs, 4),
+      costs: round(estimate.costPoints, 4),
     },
     allocation:
       part === undefined
@@ -217,10 +213,10 @@ function rowOf(
 function allocationOf(
   plan: RecommendedAllocation<StrategyRow>,
   amounts: AmountAllocation,
-  setting: Setting,
+  setting: EstimateContext,
   assetForms: readonly string[],
 ) {
-  const { request, from } = setting;
+  const { request, currentStrategy } = setting;
   return {
     amount: request.amountUsd,
     asset: request.assets?.join(',') ?? null,
@@ -233,14 +229,14 @@ function allocationOf(
     min_tvl: request.minTvlUsd,
     settlement: request.settlement ?? null,
     from:
-      from === undefined
+      currentStrategy === undefined
         ? null
         : {
-            strategy_id: from.id,
-            expected_apy: roundEstimate(expectedApyOver(request.horizonDays, from.expected_apy)),
+            strategy_id: currentStrategy.id,
+            expected_apy: roundEstimate(expectedApyOver(request.horizonDays, currentStrategy.expected_apy)),
           },
-    considered: plan.considered,
-    eligible: plan.eligible,
+    considered: plan.candidateCount,
+    eligible: plan.eligibleCount,
     positions: amounts.parts.length,
     allocated_share: round(plan.allocatedShare, 4),
     allocated_amount: amounts.allocatedUsd,
@@ -251,11 +247,12 @@ function allocationOf(
     low80_net_apy: roundOrNull(plan.net.low80, 4),
     expected_earnings: round(amounts.earningsUsd, 2),
     costs: round(
-      plan.taken.reduce((sum, { estimate }) => sum + estimate.costsUsd, 0),
+      plan.allocatedStrategies.reduce((sum, { estimate }) => sum + estimate.costsUsd, 0),
       2,
     ),
-    // The allocation has recovered its costs only when every position has. Therefore the largest number of days counts.
-    days_to_break_even: plan.taken.reduce(
+    // The allocation has recovered its costs only when every position has done so. Therefore the largest number of days
+    // is used.
+    days_to_break_even: plan.allocatedStrategies.reduce(
       (slowest: number | null, { estimate }) =>
         estimate.daysToBreakEven === null ? slowest : Math.max(slowest ?? 0, estimate.daysToBreakEven),
       null,

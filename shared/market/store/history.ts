@@ -39,8 +39,8 @@ export async function readHistory(
   const quarters: PackedQuarter[] = [];
   let start: Record<string, unknown> | undefined;
   do {
-    // One page of 1 MB contains more than two centuries of quarters. Further pages are therefore not expected, but
-    // would be read.
+    // One page (1 MB) contains more than two centuries of quarters, so further pages are not expected. If there were
+    // any, they would be read.
     const page = await table.client.send(
       new QueryCommand({
         TableName: table.name,
@@ -57,8 +57,8 @@ export async function readHistory(
 
 /**
  * Reads the days from `firstDay` to `lastDay` of many strategies, by strategy id, in batches of 100 quarters.
- * Strategies without any of these days are left out. By default, the read is consistent and costs one read unit per
- * quarter. An eventually consistent read costs half.
+ * Strategies without any of these days are left out. A consistent read costs one read unit per quarter and is the
+ * default. An eventually consistent read costs half.
  */
 export async function readHistories(
   table: Table,
@@ -91,10 +91,7 @@ export async function readHistories(
   );
 }
 
-/**
- * Writes whole series, for the first load and for a backfill. It replaces each quarter of the series. Each quarter
- * costs one write unit.
- */
+/** Writes whole series and replaces the stored quarters. Each quarter costs one write unit. */
 export async function writeHistory(
   table: Table,
   histories: Iterable<{ readonly strategyId: string; readonly series: DailySeries }>,

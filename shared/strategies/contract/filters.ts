@@ -37,7 +37,7 @@ export const strategyFilters = {
   settlement: z.optional(enumParam(SETTLEMENTS)),
 } as const;
 
-/** The error codes of two filters. A rejected value of any other filter gets the general error code of validation. */
+/** Error codes of rejected values of two filters. Other filters have the general error code of validation. */
 export const filterErrors = {
   'query.chain': 'invalid_chain',
   'query.risk_level': 'invalid_risk_level',

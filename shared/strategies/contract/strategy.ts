@@ -4,8 +4,8 @@ import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 export const RISK_LEVELS = ['low', 'medium', 'high'] as const;
 export type RiskLevel = (typeof RISK_LEVELS)[number];
 /**
- * The parts of the risk score. `rate`: how much the APY changes. `exit`: whether money can be withdrawn. `loss`:
- * possible losses.
+ * The parts of the risk score. `rate`: how much the APY changes. `exit`: whether money can be withdrawn. `loss`: other
+ * causes of a loss.
  */
 export const RISK_PARTS = ['rate', 'exit', 'loss'] as const;
 export type RiskPart = (typeof RISK_PARTS)[number];

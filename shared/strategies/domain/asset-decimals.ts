@@ -1,7 +1,7 @@
 /**
- * Symbols of assets by their decimals, for assets whose decimals are not 18. The table is used only for tokens that are
- * not in the token list. The first deposit into a strategy stores the decimals, so that a later change in this table
- * does not change a balance.
+ * Symbols of assets whose decimals are not 18, by their decimals. The table is used only for tokens that are not in the
+ * token list. The first deposit into a strategy stores the decimals, so a later change of this table does not change a
+ * balance.
  */
 const SYMBOLS_BY_DECIMALS: Readonly<Record<number, string>> = {
   2: 'EURS GUSD',

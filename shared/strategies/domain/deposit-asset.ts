@@ -1,7 +1,7 @@
 import { knownToken } from '../../chain/domain/tokens.ts';
 import { assetDecimals } from './asset-decimals.ts';
 
-/** The asset that users deposit into a strategy. Deposit amounts are in this asset. */
+/** The asset in which users deposit into a strategy. */
 export interface DepositAsset {
   readonly symbol: string;
   readonly decimals: number;
@@ -9,7 +9,7 @@ export interface DepositAsset {
   readonly address: string | null;
 }
 
-/** Matches symbols that count as dollars when a strategy has several assets. */
+/** Matches symbols of dollar assets. A strategy with several assets takes deposits in one of these if it holds one. */
 const DOLLAR_SYMBOL = /USD|DAI|GHO|FRAX/;
 
 /**

@@ -4,8 +4,8 @@ import { ASSET_FAMILIES } from '../contract/strategy.ts';
 export type AssetFamily = (typeof ASSET_FAMILIES)[number];
 
 /**
- * Symbols of each family that match no pattern below. Only a listed symbol counts, because a token can have any
- * name.
+ * Symbols of each family. Only listed symbols and the patterns below count, because anybody can create a token with
+ * such a name.
  */
 const FAMILY_SYMBOLS: Readonly<Record<AssetFamily, string>> = {
   ETH: `ETH WETH STETH WSTETH RETH CBETH WEETH EETH EZETH RSETH WRSETH PUFETH PXETH APXETH SFRXETH FRXETH ANKRETH OSETH
@@ -63,8 +63,8 @@ export function familyOf(underlyingAssets: readonly string[]): AssetFamily | nul
 }
 
 /**
- * Returns whether a strategy is exposed to impermanent loss. If the source does not report it, a pool of assets from
- * different families counts as exposed, because unknown does not mean "no".
+ * Returns whether a strategy is exposed to impermanent loss. If the source does not say so, a pool of assets from
+ * different families counts as exposed.
  */
 export function hasImpermanentLossRisk(strategy: {
   readonly il_risk: boolean | null;

@@ -17,12 +17,12 @@ export function displayName(slug: string): string {
   return slug.split('-').map(spellWord).join(' ');
 }
 
-/** If a part of the id is added to make a name unique, it has at least this number of characters. */
+/** Minimum number of characters of the id that are added to make a name unique. */
 const SUFFIX_LENGTH = 4;
 
 /**
- * Returns a unique name for each strategy id. If several strategies have the same name, the first characters of its
- * id are added to each name. As many characters are added as are needed to make the names differ.
+ * Returns a unique name for each strategy id. If several strategies have the same name, the first characters of its id
+ * are added to each name, as many as are needed to make the names differ.
  */
 export function uniqueNames(
   strategies: readonly { readonly id: string; readonly name: string }[],

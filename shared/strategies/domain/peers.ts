@@ -1,7 +1,7 @@
 import { median } from '../../platform/domain/numbers.ts';
 import { familyOf } from './families.ts';
 
-/** The properties of a strategy by which its peer groups are found, and its APY (percent) and TVL (USD). */
+/** The properties that decide the peer groups of a strategy, and its APY (percent) and TVL (USD). */
 export interface Peer {
   readonly apy: number;
   readonly tvlUsd: number;
@@ -12,13 +12,13 @@ export interface Peer {
 }
 
 /**
- * Minimum TVL in USD of the members of a peer group, because smaller strategies have unreliable figures. The value
- * is a judgment and not fitted: below this TVL, the risk level is at least medium.
+ * Minimum TVL in USD of the members of a peer group, because smaller strategies have unreliable figures. The value is a
+ * judgment and not fitted: it is the TVL below which the risk level is at least medium.
  */
 const MIN_TVL_USD = 1_000_000;
 /**
- * Minimum number of members that a peer group needs for a median. If a group is smaller, the wider group is used.
- * The number is a judgment and not fitted: a median of four members would depend on only two of them.
+ * Minimum number of members of a peer group. If a group has fewer, the wider group is used. The number is a judgment
+ * and not fitted: the median of four members depends on only two of them.
  */
 const MIN_MEMBERS = 5;
 

@@ -24,15 +24,15 @@ export function pricedShares(shareDecimals: number): bigint {
 
 const HOUR_MS = 3_600_000;
 const YEAR_MS = 365 * DAY_MS;
-/** Of each hour, one observation is stored for two days. Of each day, one observation is stored for 90 days. */
+/** One observation per hour is stored for two days, and one observation per day for 90 days. */
 const HOURLY_RETENTION_MS = 2 * DAY_MS;
 const RETENTION_MS = 90 * DAY_MS;
-/** An APY is computed from two observations that are at least this number of milliseconds apart. */
+/** Minimum time between the two observations from which an APY is computed, in milliseconds. */
 const MIN_SPAN_MS = HOUR_MS;
 
 /**
- * Adds an observation and removes observations whose storage period has ended. The first observation of each hour or
- * day is stored. The result is sorted, oldest first.
+ * Adds an observation, and removes older observations that are no longer needed. Of each hour or day, the first
+ * observation stays. The result is sorted, oldest first.
  */
 export function withObservation(
   observations: readonly VaultObservation[],

@@ -24,7 +24,7 @@ export async function getPause(table: Table, id: string): Promise<StrategyPause 
   return item === undefined ? undefined : parse(item);
 }
 
-/** Returns all current pauses by strategy id. Sends a consistent query. */
+/** Returns all current pauses by strategy id, with a strongly consistent query. */
 export async function readPauses(table: Table): Promise<ReadonlyMap<string, StrategyPause>> {
   const items = await queryAll(table, ITEMS.strategyPause.key({ id: '' }));
   return new Map(items.map(parse).map((pause) => [pause.strategy_id, pause]));

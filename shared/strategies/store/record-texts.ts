@@ -32,8 +32,8 @@ export const OUTLOOK_FIELDS = [
 /** The expected APY of a strategy, and those inputs of its risk score that are not in `plainFields`. */
 type Outlook = Pick<StrategyRecord, (typeof OUTLOOK_FIELDS)[number]>;
 
-// The schema is built at its first use and not when the module is loaded. Therefore a bundler can leave it out of
-// functions that read no whole record.
+// The schema is built at its first use and not when the module is loaded. A bundler can therefore leave it out of
+// functions that do not use it.
 let outlookSchema: ReturnType<typeof buildOutlookSchema> | undefined;
 
 function buildOutlookSchema() {

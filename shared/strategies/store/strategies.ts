@@ -10,8 +10,8 @@ import { OUTLOOK_FIELDS, outlookFromText, outlookToText, riskFromText, riskToTex
 
 /**
  * The schema that converts a stored item to a record. Risk and outlook are stored as JSON texts, because no query reads
- * their parts and nested attributes take longer to write. Keys and technical attributes of the item are dropped. Each
- * call is marked as pure, so that bundles can leave the schema out.
+ * their fields and nested attributes take longer to write. The item's keys are dropped. Each call is marked as pure, so
+ * that bundlers can remove the schema if it is not used.
  */
 const storedStrategy = /* @__PURE__ */ z.pipe(
   /* @__PURE__ */ z.extend(plainFields, {

@@ -26,8 +26,8 @@ export const strategyTerms = /* @__PURE__ */ z.object({
 export type StrategyTerms = z.infer<typeof strategyTerms>;
 
 /**
- * Returns the fields that a deposit or withdrawal needs of a strategy, listed or not. Sends a consistent read.
- * Undefined if the strategy does not exist.
+ * Returns the fields of a strategy that a deposit or withdrawal needs; undefined if the strategy does not exist. The
+ * strategy may be unlisted. The read is strongly consistent.
  */
 export async function readTerms(table: Table, id: string): Promise<StrategyTerms | undefined> {
   const { Item: item } = await table.client.send(

@@ -74,7 +74,7 @@ describe('the record of a published strategy', () => {
           const history = daily === null ? undefined : figuresOf(apy, tvl);
           const record = buildStrategyRecord(publishableOf(fields), history, undefined);
           expect(riskOf(record).risk).toEqual(record.risk);
-          expect(riskOf(new Catalog(encodeCatalog([record])).entry(0)).risk).toEqual(record.risk);
+          expect(riskOf(new Catalog(encodeCatalog([record])).entryAt(0)).risk).toEqual(record.risk);
         },
       ),
     );

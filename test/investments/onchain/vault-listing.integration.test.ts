@@ -28,7 +28,9 @@ async function settlements(from: Table): Promise<Readonly<Record<string, string>
   const head = await readSnapshotHead(from, CATALOG_SNAPSHOT, { consistent: true });
   if (head === undefined) throw new Error('There is no catalog');
   const catalog = new Catalog(await readSnapshot(from, CATALOG_SNAPSHOT, head.current), 'sandbox');
-  const all = Array.from({ length: catalog.size }, (_, ordinal) => catalog.element(ordinal));
+  const all = Array.from({ length: catalog.size }, (_, strategyIndex) =>
+    catalog.listElementAt(strategyIndex),
+  );
   return Object.fromEntries(all.map(({ id, settlement }) => [id, settlement]));
 }
 

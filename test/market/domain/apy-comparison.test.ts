@@ -34,9 +34,9 @@ function compared(list: readonly Partial<StrategyRecord>[], group: Group, isAske
     membersOf(groupingOf(catalog, group), all),
     new SortOrders(catalog).get('current_apy'),
   );
-  const selected = all.filter((ordinal) => isAsked(ids[ordinal] ?? ''));
+  const selected = all.filter((strategyIndex) => isAsked(ids[strategyIndex] ?? ''));
   return compareApys(columns, selected, groups)
-    .map((each) => ({ ...each, best: ids[each.best] }))
+    .map(({ bestIndex, ...each }) => ({ ...each, best: ids[bestIndex] }))
     .sort((a, b) => b.weightedMean - a.weightedMean);
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   fromFloat32,
-  knownDays,
+  listKnownValues,
   percentChangeOver,
 } from '../../../shared/market/domain/history/histories.ts';
 
@@ -18,11 +18,11 @@ test('there is no change if the earlier day is unknown, zero or before the histo
 });
 
 test('the shown history omits unknown days and has a date for every other day', () => {
-  expect(knownDays(history, 19_728, 3)).toEqual([
+  expect(listKnownValues(history, 19_728, 3)).toEqual([
     { date: '2024-01-05', value: 100 },
     { date: '2024-01-06', value: 110 },
   ]);
-  expect(knownDays(undefined, 19_728, 3)).toEqual([]);
+  expect(listKnownValues(undefined, 19_728, 3)).toEqual([]);
 });
 
 test('a float32 is shown as the shortest decimal number that it represents', () => {

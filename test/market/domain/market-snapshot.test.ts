@@ -47,10 +47,10 @@ test('the groups of the market snapshot sum to the whole market, and a pool of t
 });
 
 test('the first market snapshot has only its own day in group histories, and the history of the source for chains', () => {
-  const { groups, networks, priceHistory } = buildMarketSnapshot(input);
+  const { groups, chainTvl, priceHistory } = buildMarketSnapshot(input);
   expect(groups.chain.history[0]).toHaveLength(TVL_HISTORY_DAYS);
   expect(tail(groups.chain.history[0], 2)).toEqual([Number.NaN, 800]);
-  expect(tail(networks.history[0], 4)).toEqual([Number.NaN, 40_000, 45_000, 50_000]);
+  expect(tail(chainTvl.history[0], 4)).toEqual([Number.NaN, 40_000, 45_000, 50_000]);
   expect(priceHistory[0]).toHaveLength(PRICE_HISTORY_DAYS);
 });
 
@@ -65,7 +65,7 @@ test('a market snapshot continues the histories of the previous one, and a misse
     now: later(2),
   });
   expect(tail(next.groups.chain.history[0], 3)).toEqual([800, Number.NaN, 1000]);
-  expect(tail(next.networks.history[0], 4)).toEqual([45_000, 50_000, Number.NaN, 60_000]);
+  expect(tail(next.chainTvl.history[0], 4)).toEqual([45_000, 50_000, Number.NaN, 60_000]);
   expect(tail(next.priceHistory[0], 3)).toEqual([3000, Number.NaN, 3300]);
 });
 
@@ -86,7 +86,7 @@ test('the group histories of a market snapshot are rebuilt from the daily series
         [nan, nan, 290],
       ][index] ?? [],
   }));
-  const { groups } = buildMarketSnapshot({ ...input, series });
+  const { groups } = buildMarketSnapshot({ ...input, dailySeries: series });
   expect(tail(groups.chain.history[0], 4)).toEqual([nan, 600, 150, 800]);
   expect(tail(groups.asset.history[0], 3)).toEqual([550, 75, 700]);
   expect(tail(groups.chain.history[1], 3)).toEqual([nan, nan, 300]);
@@ -105,7 +105,7 @@ test('backfilled histories are added to past days of their groups, but not to to
   const base = { prices: [], chainTvl: [], now };
   const tvl = new Float32Array(365).fill(Number.NaN);
   tvl.fill(40, -3, -1);
-  const previous = buildMarketSnapshot({ ...base, records: [record], series: [{ record, tvl }] });
+  const previous = buildMarketSnapshot({ ...base, records: [record], dailySeries: [{ record, tvl }] });
   const added = new Float32Array(365).fill(Number.NaN);
   added.fill(10, -4);
   const late = { ...record, tvl: 12 };
@@ -113,7 +113,7 @@ test('backfilled histories are added to past days of their groups, but not to to
     ...base,
     records: [record, late],
     previous,
-    added: [{ record: late, tvl: added }],
+    backfilledSeries: [{ record: late, tvl: added }],
   });
   expect([...(after.groups.chain.history[0] ?? [])].slice(-5)).toEqual([Number.NaN, 10, 50, 50, 112]);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { priceLookup } from '../../../shared/market/domain/price-lookup.ts';
+import { createPriceLookup } from '../../../shared/market/domain/price-lookup.ts';
 
 test('an asset without a separate price has the price of the asset for which it can be redeemed one to one', () => {
-  const wrapped = priceLookup([
+  const wrapped = createPriceLookup([
     ['WETH', 3_000],
     ['WBTC', 90_000],
     ['CBBTC', 89_000],
@@ -15,7 +15,7 @@ test('an asset without a separate price has the price of the asset for which it 
     89_000,
     undefined,
   ]);
-  const own = priceLookup([
+  const own = createPriceLookup([
     ['ETH', 3_000],
     ['BTC', 91_000],
     ['WBTC', 90_000],

@@ -9,12 +9,12 @@ test('strategy rows contain every strategy of the catalog with the figures of it
   const { catalog } = new CatalogIndex(encodeCatalog([...records.values()]));
   const rows = strategyRows(catalog);
   expect(rows).toHaveLength(200);
-  for (const [ordinal, row] of rows.entries()) {
-    const { ordinal: own, observedAtMs, risk_score, ...rest } = row;
+  for (const [strategyIndex, row] of rows.entries()) {
+    const { strategyIndex: own, observedAtMs, risk_score, ...rest } = row;
     const record = records.get(row.id);
     expect(record).toMatchObject(rest);
     expect([own, observedAtMs, risk_score]).toEqual([
-      ordinal,
+      strategyIndex,
       Date.parse(record?.as_of ?? ''),
       record?.risk.score,
     ]);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sumsByChain } from '../../../shared/market/domain/chain-sums.ts';
 import { groupingOf } from '../../../shared/market/domain/groupings.ts';
-import { movers } from '../../../shared/market/domain/movers.ts';
+import { findMovers } from '../../../shared/market/domain/movers.ts';
 import { trendsOf } from '../../../shared/market/domain/trends.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import { catalogOf, strategyRecordOf } from '../../support/records.ts';
@@ -44,8 +44,11 @@ function market(rows: readonly Row[]) {
     records,
     changeOf,
     movers: (figure: 'apyChange' | 'tvlChange', limit: number) => {
-      const { up, down } = movers(columns, all, figure, limit);
-      return { up: up.map((ordinal) => ids[ordinal]), down: down.map((ordinal) => ids[ordinal]) };
+      const { up, down } = findMovers(columns, all, figure, limit);
+      return {
+        up: up.map((strategyIndex) => ids[strategyIndex]),
+        down: down.map((strategyIndex) => ids[strategyIndex]),
+      };
     },
     /** Trends of the strategies on the given chains. All chains by default. */
     trends: (chains?: readonly string[]) => {

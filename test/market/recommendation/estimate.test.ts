@@ -16,7 +16,7 @@ import { expectedApyAround } from '../../support/records.ts';
 import { makeCandidate, makeSetting, planFor } from './support.ts';
 
 /** 20 USD per million units of gas on every chain: 10 USD for entering and leaving a lending market. */
-const expensiveCosts: CostTable = { gasUsdPerMillion: {}, gasUsdPerMillionElsewhere: 20 };
+const expensiveCosts: CostTable = { gasUsdPerMillion: {}, defaultGasUsdPerMillion: 20 };
 
 describe('the estimated yield of a strategy', () => {
   test('the estimate subtracts dilution, impermanent loss and costs from the expected mean APY, as computed by hand', () => {
@@ -33,8 +33,8 @@ describe('the estimated yield of a strategy', () => {
     // 1.1 million units of gas at 20 USD, and 0.1% for entering and leaving.
     expect(made.costsUsd).toBeCloseTo(22 + 1_000, 8);
     const perDay = 1.028 ** (1 / 365) - 0.001022 / 73;
-    expect(made.net).toBeCloseTo(100 * (perDay ** 365 - 1), 8);
-    expect(made.costs).toBeCloseTo(2.8 - made.net, 8);
+    expect(made.netApy).toBeCloseTo(100 * (perDay ** 365 - 1), 8);
+    expect(made.costPoints).toBeCloseTo(2.8 - made.netApy, 8);
   });
 
   test('the estimate expects that a pair loses half of a high APY to impermanent loss', () => {
@@ -74,13 +74,18 @@ describe('the estimated yield of a strategy', () => {
       moveBetween(better, present, {
         amountUsd: 10_000,
         fees,
-        setting: makeSetting({}, { costTable: expensiveCosts }),
+        context: makeSetting({}, { costTable: expensiveCosts }),
       });
     const none = { from: undefined, to: undefined };
     const { estimate: made, ...plain } = move(none);
     const gain = made.gainPerDayUsd;
     expect(gain).toBeGreaterThan(0);
-    expect(plain).toEqual({ gasUsd: 15, shareUsd: 0, costsUsd: 15, daysToBreakEven: Math.ceil(15 / gain) });
+    expect(plain).toEqual({
+      gasUsd: 15,
+      proportionalUsd: 0,
+      costsUsd: 15,
+      daysToBreakEven: Math.ceil(15 / gain),
+    });
     expect(made.daysToBreakEven).toBe(plain.daysToBreakEven);
     const moreExpensive = move({
       from: { entry_percent: 5, exit_percent: 0.1 },
@@ -91,13 +96,13 @@ describe('the estimated yield of a strategy', () => {
     const moveBack = moveBetween(present, better, {
       amountUsd: 10_000,
       fees: none,
-      setting: makeSetting({}, { costTable: expensiveCosts }),
+      context: makeSetting({}, { costTable: expensiveCosts }),
     });
     expect(moveBack.daysToBreakEven).toBeNull();
     const moveToSame = moveBetween(better, better, {
       amountUsd: 10_000,
       fees: { from: { entry_percent: 1, exit_percent: 1 }, to: undefined },
-      setting: makeSetting({}, { costTable: expensiveCosts }),
+      context: makeSetting({}, { costTable: expensiveCosts }),
     });
     expect(moveToSame).toMatchObject({ gasUsd: 0, costsUsd: 0, daysToBreakEven: 0 });
   });
@@ -109,12 +114,17 @@ describe('the estimated yield of a strategy', () => {
     ];
     const idle = estimate(better, 10_000, makeSetting({}, { costTable: expensiveCosts }));
     expect(idle.daysToBreakEven).toBe(Math.ceil(10 / (10_000 * (1.1 ** (1 / 365) - 1))));
-    const moved = estimate(better, 10_000, makeSetting({}, { costTable: expensiveCosts, from: present }));
+    const moved = estimate(
+      better,
+      10_000,
+      makeSetting({}, { costTable: expensiveCosts, currentStrategy: present }),
+    );
     // Leaving the present position costs 5 USD more, and its APY is not a gain.
     expect(moved.costsUsd).toBe(15);
     expect(moved.daysToBreakEven).toBe(Math.ceil(15 / (10_000 * (1.1 ** (1 / 365) - 1.04 ** (1 / 365)))));
     expect(
-      estimate(present, 10_000, makeSetting({}, { costTable: expensiveCosts, from: better })).daysToBreakEven,
+      estimate(present, 10_000, makeSetting({}, { costTable: expensiveCosts, currentStrategy: better }))
+        .daysToBreakEven,
     ).toBeNull();
   });
 
@@ -129,7 +139,7 @@ describe('the estimated yield of a strategy', () => {
     expect(estimate(spiked(10, 6), 1, makeSetting()).correction).toBeCloseTo(1, 10);
     expect(estimate(spiked(6, 10), 1, makeSetting()).correction).toBeCloseTo(1, 10);
     expect(estimate(spiked(9, 9), 1, makeSetting()).correction).toBe(0);
-    expect(steadyYield(spiked(10, 6), 1e-9, makeSetting()).net).toBeCloseTo(6, 8);
+    expect(steadyYield(spiked(10, 6), 1e-9, makeSetting()).netApy).toBeCloseTo(6, 8);
   });
 
   test('the estimate subtracts a part of the APY above the peers, which grows from 0 at 30 days to its maximum at 90 days', () => {
@@ -149,9 +159,9 @@ describe('the estimate of a move', () => {
     const present = makeCandidate({ id: 'strat_b', current_apy: 5 });
     const better = makeCandidate({ current_apy: 5.5, protocol: 'morpho' });
     const of = (amountUsd: number) =>
-      planFor([better], makeSetting({ amountUsd }, { costTable: expensiveCosts, from: present }));
+      planFor([better], makeSetting({ amountUsd }, { costTable: expensiveCosts, currentStrategy: present }));
     expect(of(10_000).allocatedShare).toBe(0);
-    expect(of(10_000).rejected.map(({ reason }) => reason)).toEqual([
+    expect(of(10_000).rejections.map(({ reason }) => reason)).toEqual([
       {
         code: 'not_worth_moving',
         message:
@@ -175,12 +185,12 @@ describe('the estimate of a move', () => {
         fc.integer({ min: 100, max: 1e6 }),
         (...of) => {
           const [current_apy, from, horizonDays, deposit] = of;
-          const wish = makeSetting({ horizonDays }, { costTable: expensiveCosts, from });
-          const { net, daysToBreakEven } = estimate(makeCandidate({ current_apy }), deposit, wish);
+          const wish = makeSetting({ horizonDays }, { costTable: expensiveCosts, currentStrategy: from });
+          const { netApy, daysToBreakEven } = estimate(makeCandidate({ current_apy }), deposit, wish);
           const stays = from?.current_apy ?? 0;
           // Both values are computed differently, so nearly equal values may compare either way.
-          if (Math.abs(net - stays) < 1e-9) return;
-          expect(net > stays).toBe(daysToBreakEven !== null && daysToBreakEven <= horizonDays);
+          if (Math.abs(netApy - stays) < 1e-9) return;
+          expect(netApy > stays).toBe(daysToBreakEven !== null && daysToBreakEven <= horizonDays);
         },
       ),
       { numRuns: 1_000 },
@@ -189,7 +199,7 @@ describe('the estimate of a move', () => {
 
   test('money that remains in its strategy has no costs', () => {
     const present = makeCandidate({ current_apy: 5 });
-    const plan = planFor([present], makeSetting({}, { costTable: expensiveCosts, from: present }));
+    const plan = planFor([present], makeSetting({}, { costTable: expensiveCosts, currentStrategy: present }));
     expect(plan.ranked[0]?.estimate).toMatchObject({ costsUsd: 0, daysToBreakEven: 0 });
   });
 });
@@ -199,13 +209,13 @@ describe('the costs of an estimate', () => {
     const to = { chain: 'ethereum', strategy_type: 'fixed_yield' };
     expect(movingCosts(to, undefined, DEFAULT_COSTS)).toEqual({
       gasUsd: 6,
-      entryShare: 0.001,
-      exitShare: 0.001,
+      entryFraction: 0.001,
+      exitFraction: 0.001,
     });
     const from = { chain: 'nowhere', strategy_type: 'staking' };
     const moved = movingCosts(to, from, DEFAULT_COSTS);
     expect(moved.gasUsd).toBeCloseTo(6.05, 10);
-    expect(moved.exitShare).toBeCloseTo(0.0015, 10);
+    expect(moved.exitFraction).toBeCloseTo(0.0015, 10);
   });
 
   test('costs that a deployment configures replace the default costs of the chains that it names', () => {

@@ -33,14 +33,17 @@ const ids = (list: readonly { candidate: Candidate }[]) => list.map(({ candidate
 describe('the allocation of an amount', () => {
   test('the plan divides the amount into three equal parts for the three best strategies', () => {
     const plan = planFor(spread, makeSetting({ maxProtocolShare: 1, maxChainShare: 1 }));
-    expect(plan.considered).toBe(12);
-    expect(plan.taken.map(({ candidate: { id }, share }) => [id, share])).toEqual([
+    expect(plan.candidateCount).toBe(12);
+    expect(plan.allocatedStrategies.map(({ candidate: { id }, share }) => [id, share])).toEqual([
       ['strat_32', 1 / 3],
       ['strat_22', 1 / 3],
       ['strat_31', 1 / 3],
     ]);
     expect(plan.plan.allocatedShare).toBe(1);
-    const net = plan.taken.reduce((total, { share, estimate }) => total + share * estimate.net, 0);
+    const net = plan.allocatedStrategies.reduce(
+      (total, { share, estimate }) => total + share * estimate.netApy,
+      0,
+    );
     expect(plan.net.mean).toBeCloseTo(net, 10);
   });
 
@@ -52,16 +55,21 @@ describe('the allocation of an amount', () => {
   });
 
   test('the plan allocates at most the allocation cap to a protocol or chain', () => {
-    expect(ids(planFor(spread, makeSetting()).taken)).toEqual(['strat_32', 'strat_31', 'strat_20']);
+    expect(ids(planFor(spread, makeSetting()).allocatedStrategies)).toEqual([
+      'strat_32',
+      'strat_31',
+      'strat_20',
+    ]);
     const one = planFor(spread, makeSetting({ maxProtocolShare: 1, maxChainShare: 0.4 }));
-    expect(ids(one.taken)).toEqual(['strat_32', 'strat_22', 'strat_12']);
+    expect(ids(one.allocatedStrategies)).toEqual(['strat_32', 'strat_22', 'strat_12']);
   });
 
   test('the plan makes more and smaller parts if a cap is below a third', () => {
     const shares = (maxShare: number) =>
-      planFor(spread, makeSetting({ maxShare, maxProtocolShare: 1, maxChainShare: 1 })).taken.map(
-        (each) => each.share,
-      );
+      planFor(
+        spread,
+        makeSetting({ maxShare, maxProtocolShare: 1, maxChainShare: 1 }),
+      ).allocatedStrategies.map((each) => each.share);
     expect(shares(0.25)).toEqual([0.25, 0.25, 0.25, 0.25]);
     expect(shares(0.1)).toHaveLength(10);
   });
@@ -74,12 +82,12 @@ describe('the allocation of an amount', () => {
 
   test('the plan allocates at most 1% of the TVL of a strategy, and nothing if that is less than half a part', () => {
     const of = (tvl: number) => makeCandidate({ id: `strat_${tvl}`, tvl, protocol: `p${tvl}` });
-    const { taken, rejected } = planFor(
+    const { allocatedStrategies, rejections } = planFor(
       [of(20e6), of(40e6), of(10e6)],
       makeSetting({ amountUsd: 1_000_000 }),
     );
-    expect(taken.map(({ share }) => share)).toEqual([1 / 3, 0.2]);
-    expect(rejected.map(({ reason }) => reason)).toEqual([
+    expect(allocatedStrategies.map(({ share }) => share)).toEqual([1 / 3, 0.2]);
+    expect(rejections.map(({ reason }) => reason)).toEqual([
       {
         code: 'too_small',
         message:
@@ -95,8 +103,8 @@ describe('the allocation of an amount', () => {
       '90d': { mean: 5, low80: -9, high80: 9 },
     };
     const wish = makeSetting();
-    const { plan, ranked, taken } = planFor([makeCandidate({ expected_apy: wide })], wish);
-    expect([taken, plan.doNothing]).toEqual([[], true]);
+    const { plan, ranked, allocatedStrategies } = planFor([makeCandidate({ expected_apy: wide })], wish);
+    expect([allocatedStrategies, plan.isLossLikely]).toEqual([[], true]);
     expect(ranked.map((each) => codes(explainRecommendation(each, wish.request)))).toEqual([['do_nothing']]);
     expect(findUnallocatedReason(plan, wish)).toMatchObject({
       code: 'do_nothing',
@@ -106,8 +114,8 @@ describe('the allocation of an amount', () => {
 
   test('the plan is empty and says so if no history is known', () => {
     const unread = spread.map((each) => ({ ...each, log_apy_volatility_30d: null }));
-    const { plan, taken } = planFor(unread, makeSetting());
-    expect(taken).toEqual([]);
+    const { plan, allocatedStrategies } = planFor(unread, makeSetting());
+    expect(allocatedStrategies).toEqual([]);
     expect(findUnallocatedReason(plan, makeSetting())?.message).toBe(
       'None of the 12 strategies that match passed every rule. The most common cause is a history that is shorter ' +
         'than 30 days or has not been read yet (the only cause for 12 strategies). Choose another asset or chain, or ' +
@@ -129,9 +137,9 @@ describe('the allocation of an amount', () => {
       makeCandidate({ id: 'strat_ta', current_apy: -1 }),
       makeCandidate({ id: 'strat_tb', current_apy: 900, tvl: 11, history_days: 1 }),
     ];
-    const { rejected, ranked } = planFor([...spread, ...traps], makeSetting({ assets: ['USDC'] }));
+    const { rejections, ranked } = planFor([...spread, ...traps], makeSetting({ assets: ['USDC'] }));
     expect(ranked).toHaveLength(12);
-    expect(rejected.map(({ candidate: { id }, reason }) => [id, reason.code])).toEqual([
+    expect(rejections.map(({ candidate: { id }, reason }) => [id, reason.code])).toEqual([
       ['strat_t1', 'outlier'],
       ['strat_t2', 'short_history'],
       ['strat_t3', 'stuck_rate'],
@@ -154,15 +162,15 @@ describe('the allocation of an amount', () => {
 
 describe('the expected APY of a plan', () => {
   test('the lower bound of a plan is below its mean by 0.65 times the average distance of its parts', () => {
-    const { expected, taken } = planFor(spread, makeSetting());
-    const weighted = (figure: (each: (typeof taken)[number]) => number) =>
-      taken.reduce((sum, each) => sum + each.share * figure(each), 0);
+    const { expected, allocatedStrategies } = planFor(spread, makeSetting());
+    const weighted = (figure: (each: (typeof allocatedStrategies)[number]) => number) =>
+      allocatedStrategies.reduce((sum, each) => sum + each.share * figure(each), 0);
     expect(expected.mean).toBeCloseTo(
       weighted(({ estimate: e }) => e.expected.mean - e.correction),
       10,
     );
     const distanceToLower = weighted(({ estimate: { expected: own } }) => own.mean - own.low80);
-    expect(expected.low80).toBeCloseTo(expected.mean - POLICY.lowMargin * distanceToLower, 10);
+    expect(expected.low80).toBeCloseTo(expected.mean - POLICY.lowerBoundFactor * distanceToLower, 10);
     expect(expected.high80).toBeGreaterThan(expected.mean);
   });
 
@@ -186,8 +194,11 @@ describe('the expected APY of a plan', () => {
 describe('the reasons in a recommendation', () => {
   test('a recommended position has reasons with its expected APY, its risk and its share of the TVL', () => {
     const wish = makeSetting({ amountUsd: 30_000 });
-    const { taken } = planFor([makeCandidate({ current_apy: 8, peer_apy: 4, tvl: 1_000_000 })], wish);
-    const reasons = taken.flatMap((each) => explainRecommendation(each, wish.request));
+    const { allocatedStrategies } = planFor(
+      [makeCandidate({ current_apy: 8, peer_apy: 4, tvl: 1_000_000 })],
+      wish,
+    );
+    const reasons = allocatedStrategies.flatMap((each) => explainRecommendation(each, wish.request));
     expect(codes(reasons)).toEqual(['expected_yield', 'risk', 'liquidity']);
     expect(reasons.map(({ message }) => message)).toEqual([
       'It pays 8.00% now and paid 8.00% on average over 30 days. Over 90 days it is expected to pay 8.00%, and 6.40% ' +
@@ -196,7 +207,10 @@ describe('the reasons in a recommendation', () => {
       'Its risk is low (score 20 of 100). A score of up to 35 is low.',
       'The part is 1.00% of its TVL of 1 million USD.',
     ]);
-    const [large] = planFor([makeCandidate({ tvl: 2_000_000 })], makeSetting({ amountUsd: 100_000 })).taken;
+    const [large] = planFor(
+      [makeCandidate({ tvl: 2_000_000 })],
+      makeSetting({ amountUsd: 100_000 }),
+    ).allocatedStrategies;
     expect(
       codes(explainRecommendation(large ?? expect.fail(), makeRequest({ amountUsd: 100_000 }))),
     ).toContain('tvl_cap');
@@ -272,8 +286,10 @@ describe('the reasons in a recommendation', () => {
       makeCandidate({ id: 'strat_b', protocol: 'p' }),
       makeCandidate({ id: 'strat_c', protocol: 'q' }),
     ];
-    const { taken } = planFor([makeCandidate({ expected_apy: wide }), ...safe], makeSetting());
-    const messages = taken.map((each) => explainRecommendation(each, makeRequest())[0]?.message);
+    const { allocatedStrategies } = planFor([makeCandidate({ expected_apy: wide }), ...safe], makeSetting());
+    const messages = allocatedStrategies.map(
+      (each) => explainRecommendation(each, makeRequest())[0]?.message,
+    );
     expect(messages.filter((message) => message?.includes('it loses money'))).toEqual([
       'It pays 5.00% now and paid 5.00% on average over 30 days. Over 90 days it is expected to pay 5.00%, and -0.50% to ' +
         '9.00% in 80 of 100 cases. An allocation deducts nothing from it. At the lower end of the range it loses money: ' +
@@ -333,7 +349,7 @@ describe('the reasons in a recommendation', () => {
       makeCandidate({ id: 'strat_a', protocol: 'morpho' }),
       makeCandidate({ id: 'strat_b', chain: 'base' }),
     ];
-    const wish = makeSetting({}, { from: present });
+    const wish = makeSetting({}, { currentStrategy: present });
     expect(findUnallocatedReason(planFor([present, ...others], wish).plan, wish)?.code).toBe('none_better');
     const better = makeCandidate({ id: 'strat_c', protocol: 'morpho', current_apy: 20 });
     expect(findUnallocatedReason(planFor([present, better, ...others], wish).plan, wish)?.code).toBe(
@@ -361,7 +377,7 @@ describe('properties of any recommendation', () => {
           );
           if (share === 0) continue;
           expect(share * asked.amountUsd).toBeGreaterThanOrEqual(each.min_deposit - 1e-6);
-          if (each.id === wish.from?.id) continue;
+          if (each.id === wish.currentStrategy?.id) continue;
           expect(estimate.daysToBreakEven).not.toBeNull();
           expect(estimate.daysToBreakEven).toBeLessThanOrEqual(asked.horizonDays);
         }
@@ -384,10 +400,10 @@ describe('properties of any recommendation', () => {
         const { plan: two, ...second } = planFor(other, wish);
         expect({ ...second, ranked: second.ranked }).toMatchObject({
           ranked: first.ranked,
-          taken: first.taken,
+          allocatedStrategies: first.allocatedStrategies,
         });
-        expect(two.rejected).toEqual(one.rejected);
-        expect(one.ranked(from, from + 5)).toEqual(first.ranked.slice(from, from + 5));
+        expect(two.rejections).toEqual(one.rejections);
+        expect(one.strategiesAtRanks(from, from + 5)).toEqual(first.ranked.slice(from, from + 5));
       }),
     );
   });
@@ -397,7 +413,7 @@ describe('properties of any recommendation', () => {
     fc.assert(
       fc.property(anyCandidates, anyRequest, amount, (candidates, wish, amountUsd) => {
         const question = { request: { ...wish, amountUsd }, costTable: NO_COSTS, asOfMs: AS_OF_MS };
-        const { plan, taken } = planFor(candidates, question);
+        const { plan, allocatedStrategies } = planFor(candidates, question);
         const { parts, allocatedUsd, unallocatedUsd } = allocateAmount(plan, question);
         const cents = (usd: number) => {
           expect(Math.abs(usd * 100 - Math.round(usd * 100))).toBeLessThan(1e-3);
@@ -406,7 +422,7 @@ describe('properties of any recommendation', () => {
         const sum = parts.reduce((total, part) => total + cents(part.amountUsd), 0);
         expect(sum).toBe(cents(allocatedUsd));
         expect(sum + cents(unallocatedUsd)).toBe(Math.round(amountUsd * 100));
-        expect(parts).toHaveLength(taken.length);
+        expect(parts).toHaveLength(allocatedStrategies.length);
         const shares = parts.reduce((total, part) => total + Math.round(1e4 * part.share), 0);
         expect(shares).toBe(Math.round(1e4 * plan.allocatedShare));
         expect(parts.map(({ share }) => Math.round(1e4 * share) / 1e4)).toEqual(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type CostTable, DEFAULT_COSTS } from '../../../shared/market/domain/recommendation/costs.ts';
-import type { Setting } from '../../../shared/market/domain/recommendation/estimate.ts';
+import type { EstimateContext } from '../../../shared/market/domain/recommendation/estimate.ts';
 import type {
   Candidate,
   RecommendationRequest,
@@ -57,19 +57,19 @@ export function makeRequest(overrides: Partial<RecommendationRequest> = {}): Rec
 }
 
 /** Returns the plan over all candidates, and all its recommendations in order. */
-export function planFor(candidates: readonly Candidate[], wish: Setting, asOfMs = AS_OF_MS) {
+export function planFor(candidates: readonly Candidate[], wish: EstimateContext, asOfMs = AS_OF_MS) {
   const plan = recommend(candidates, { ...wish, asOfMs });
-  return { plan, ...plan, ranked: plan.ranked(0, plan.eligible) };
+  return { plan, ...plan, ranked: plan.strategiesAtRanks(0, plan.eligibleCount) };
 }
 
 /** Costs of a move that are all zero. */
-export const NO_COSTS: CostTable = { gasUsdPerMillion: {}, gasUsdPerMillionElsewhere: 0 };
+export const NO_COSTS: CostTable = { gasUsdPerMillion: {}, defaultGasUsdPerMillion: 0 };
 
 /** Returns a request for unallocated money without costs, with the given changes. */
 export function makeSetting(
   overrides: Partial<RecommendationRequest> = {},
-  more: Partial<Omit<Setting, 'request'>> = {},
-): Setting {
+  more: Partial<Omit<EstimateContext, 'request'>> = {},
+): EstimateContext {
   return { request: makeRequest(overrides), costTable: NO_COSTS, ...more };
 }
 
@@ -144,10 +144,10 @@ export const anyRequest: fc.Arbitrary<RecommendationRequest> = fc.record({
 });
 
 /** Generates a request with or without a present position and costs. */
-export const anySetting: fc.Arbitrary<Setting> = fc.record({
+export const anySetting: fc.Arbitrary<EstimateContext> = fc.record({
   request: anyRequest,
   costTable: fc.constantFrom(NO_COSTS, DEFAULT_COSTS),
-  from: fc.option(
+  currentStrategy: fc.option(
     apy.map((each) => makeCandidate({ id: 'strat_0', current_apy: each })),
     { nil: undefined },
   ),

@@ -10,7 +10,7 @@ import {
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import { CatalogIndex, type CatalogView } from '../../../shared/strategies/domain/catalog/catalog-index.ts';
 import { encodeCatalog } from '../../../shared/strategies/domain/catalog/encoding/encode.ts';
-import { nameKey } from '../../../shared/strategies/domain/catalog/encoding/format.ts';
+import { normalizeName } from '../../../shared/strategies/domain/catalog/encoding/format.ts';
 import type { CatalogFilters } from '../../../shared/strategies/domain/catalog/filters/filters.ts';
 import { familyOf } from '../../../shared/strategies/domain/families.ts';
 import { present } from '../../support/present.ts';
@@ -34,19 +34,19 @@ function indexOf(records: readonly StrategyRecord[]): CatalogIndex {
   );
 }
 
-function elementsOf({ catalog }: CatalogIndex, ordinals: Iterable<number>) {
-  return z.array(z.looseObject({ id: z.string() })).parse(JSON.parse(catalog.elementsJson(ordinals)));
+function elementsOf({ catalog }: CatalogIndex, strategyIndexes: Iterable<number>) {
+  return z.array(z.looseObject({ id: z.string() })).parse(JSON.parse(catalog.listJson(strategyIndexes)));
 }
 
 function idsOf(index: CatalogIndex, view: Partial<CatalogView>): string[] {
-  const { ordinals } = index.page({ ...VIEW, ...view });
-  return elementsOf(index, ordinals).map(({ id }) => id);
+  const { strategyIndexes } = index.page({ ...VIEW, ...view });
+  return elementsOf(index, strategyIndexes).map(({ id }) => id);
 }
 
 const SORT_VALUES = {
   tvl: (record: StrategyRecord) => record.tvl,
   current_apy: (record: StrategyRecord) => record.current_apy,
-  name: (record: StrategyRecord) => nameKey(record.name),
+  name: (record: StrategyRecord) => normalizeName(record.name),
   created_at: (record: StrategyRecord) => Date.parse(record.created_at),
 };
 
@@ -72,11 +72,11 @@ const RULES: { [Filter in keyof Values]: (record: StrategyRecord, wanted: Values
   strategy_type: (record, wanted) => isOneOf(record.strategy_type, wanted),
   settlement: (record, wanted) => settlementOf(record) === wanted,
   search: (record, wanted) =>
-    nameKey(wanted)
+    normalizeName(wanted)
       .split(/\s+/)
       .every((word) =>
         [record.name, record.asset, record.protocol, record.chain].some((text) =>
-          nameKey(text).includes(word),
+          normalizeName(text).includes(word),
         ),
       ),
 };
@@ -200,8 +200,8 @@ const anyRequest = anyRecords.chain((records) =>
 );
 
 function answer(index: CatalogIndex, view: CatalogView) {
-  const { total, ordinals } = index.page(view);
-  return { total, elements: JSON.parse(index.catalog.elementsJson(ordinals)) };
+  const { total, strategyIndexes } = index.page(view);
+  return { total, elements: JSON.parse(index.catalog.listJson(strategyIndexes)) };
 }
 
 describe('a page of the catalog', () => {
@@ -259,8 +259,8 @@ describe('a page of the catalog', () => {
 
   test('a page past the end is empty with the true total', () => {
     const index = indexOf([...randomRecords(25)]);
-    expect(index.page({ ...VIEW, page: 4 })).toEqual({ total: 25, ordinals: new Uint32Array() });
-    expect(index.page({ ...VIEW, page: 3 }).ordinals).toHaveLength(5);
+    expect(index.page({ ...VIEW, page: 4 })).toEqual({ total: 25, strategyIndexes: new Uint32Array() });
+    expect(index.page({ ...VIEW, page: 3 }).strategyIndexes).toHaveLength(5);
   });
 
   test('a page of an empty catalog is empty', () => {
@@ -297,9 +297,9 @@ describe('the strategies that match a filter', () => {
       fc.property(anyRequest, ({ records, view }) => {
         const index = indexOf(records);
         const { sort: _sort, order: _order, page: _page, per_page: _size, ...filters } = view;
-        const found = index.matching(filters);
+        const found = index.findMatching(filters);
         const whole: CatalogView = { ...view, sort: 'tvl', order: 'desc', page: 1, per_page: 100 };
-        expect([...found]).toEqual([...index.page(whole).ordinals]);
+        expect([...found]).toEqual([...index.page(whole).strategyIndexes]);
       }),
     );
   });
@@ -308,7 +308,7 @@ describe('the strategies that match a filter', () => {
 test('a filter that is declared but that the catalog does not apply is a compile error', () => {
   const query: { chain?: string; tag?: string } = {};
   // @ts-expect-error: the catalog applies no filter of this name.
-  const found = indexOf([]).matching(query);
+  const found = indexOf([]).findMatching(query);
   expect([...found]).toEqual([]);
 });
 
@@ -331,9 +331,9 @@ describe('a strategy in the catalog', () => {
           const record = strategyRecordOf({ ...fields, apy_reward: reward ?? null, flags, status });
           const { risk, ...rest } = record;
           const { catalog } = indexOf([record]);
-          expect(catalog.entry(0)).toEqual({ ...rest, risk_score: risk.score });
-          expect(catalog.ordinalOf(record.id)).toBe(0);
-          expect(catalog.ordinalOf('strat_other')).toBeUndefined();
+          expect(catalog.entryAt(0)).toEqual({ ...rest, risk_score: risk.score });
+          expect(catalog.strategyIndexOf(record.id)).toBe(0);
+          expect(catalog.strategyIndexOf('strat_other')).toBeUndefined();
         },
       ),
     );
@@ -371,6 +371,6 @@ describe('the bytes of a catalog', () => {
     const records = [...randomRecords(200)];
     expect(encodeCatalog(records.toReversed()).length).toBe(encodeCatalog(records).length);
     const [one, other] = [indexOf(records), indexOf(records.toReversed())];
-    expect(one.catalog.elementsJson(one.matching({}))).toBe(other.catalog.elementsJson(other.matching({})));
+    expect(one.catalog.listJson(one.findMatching({}))).toBe(other.catalog.listJson(other.findMatching({})));
   });
 });

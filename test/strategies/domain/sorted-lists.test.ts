@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { intersectOrdinals, unionOrdinals } from '../../../shared/strategies/domain/catalog/sorted-lists.ts';
+import {
+  intersectSortedLists,
+  mergeSortedLists,
+} from '../../../shared/strategies/domain/catalog/sorted-lists.ts';
 
 const BELOW = 200;
 const anyLists = fc.array(
@@ -9,16 +12,16 @@ const anyLists = fc.array(
     .map((list) => Uint32Array.from(list).sort()),
   { minLength: 1, maxLength: 4 },
 );
-const all = Array.from({ length: BELOW }, (_, ordinal) => ordinal);
+const all = Array.from({ length: BELOW }, (_, strategyIndex) => strategyIndex);
 
 test('intersection and union of sorted lists are in order and without repetitions', () => {
   fc.assert(
     fc.property(anyLists, (lists) => {
-      expect([...intersectOrdinals(lists, BELOW)]).toEqual(
-        all.filter((ordinal) => lists.every((list) => list.includes(ordinal))),
+      expect([...intersectSortedLists(lists, BELOW)]).toEqual(
+        all.filter((strategyIndex) => lists.every((list) => list.includes(strategyIndex))),
       );
-      expect([...unionOrdinals(lists, BELOW)]).toEqual(
-        all.filter((ordinal) => lists.some((list) => list.includes(ordinal))),
+      expect([...mergeSortedLists(lists, BELOW)]).toEqual(
+        all.filter((strategyIndex) => lists.some((list) => list.includes(strategyIndex))),
       );
     }),
     { numRuns: 500 },
@@ -27,10 +30,10 @@ test('intersection and union of sorted lists are in order and without repetition
 
 test('a returned list does not change when later lists are computed', () => {
   const lists = (...all: number[][]) => all.map((list) => new Uint32Array(list));
-  const first = unionOrdinals(lists([0, 2], [2, 5]), 6);
-  const common = intersectOrdinals(lists([1, 3, 4], [1, 4, 5]), 6);
-  expect([...unionOrdinals(lists([1], [3]), 4)]).toEqual([1, 3]);
-  expect([...unionOrdinals(lists([7], [8, 9]), 10)]).toEqual([7, 8, 9]);
+  const first = mergeSortedLists(lists([0, 2], [2, 5]), 6);
+  const common = intersectSortedLists(lists([1, 3, 4], [1, 4, 5]), 6);
+  expect([...mergeSortedLists(lists([1], [3]), 4)]).toEqual([1, 3]);
+  expect([...mergeSortedLists(lists([7], [8, 9]), 10)]).toEqual([7, 8, 9]);
   expect([[...first], [...common]]).toEqual([
     [0, 2, 5],
     [1, 4],

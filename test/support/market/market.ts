@@ -127,7 +127,7 @@ export async function catalogOf(table: Table): Promise<{ asOf: string; byId: Map
   const head = await readSnapshotHead(table, CATALOG_SNAPSHOT, { consistent: true });
   if (head === undefined) throw new Error('There is no catalog.');
   const catalog = new Catalog(await readSnapshot(table, CATALOG_SNAPSHOT, head.current));
-  const entries = Array.from({ length: catalog.size }, (_, ordinal) => catalog.entry(ordinal));
+  const entries = Array.from({ length: catalog.size }, (_, strategyIndex) => catalog.entryAt(strategyIndex));
   return { asOf: head.current.asOf, byId: new Map(entries.map((entry) => [entry.id, entry])) };
 }
 

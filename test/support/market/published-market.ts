@@ -62,7 +62,7 @@ export async function publishMarket(table: Table, market: PublishedMarket): Prom
     [
       MARKET_SNAPSHOT,
       encodeMarketSnapshot(
-        buildMarketSnapshot({ records, prices, chainTvl, previous, series: strategies, now: asOf }),
+        buildMarketSnapshot({ records, prices, chainTvl, previous, dailySeries: strategies, now: asOf }),
       ),
     ],
     [CALIBRATION_SNAPSHOT, encodeCalibration(market.calibration ?? NO_CALIBRATION)],

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { priceLookup } from '../../../shared/market/domain/price-lookup.ts';
+import { createPriceLookup } from '../../../shared/market/domain/price-lookup.ts';
 import { computeWalletValue } from '../../../shared/wallets/domain/balances.ts';
 
 const ALL = { includeZero: false, allRead: true };
@@ -11,7 +11,7 @@ const held = (asset: string, amountBaseUnits: bigint | undefined, decimals = 6) 
   decimals,
   amountBaseUnits,
 });
-const priceOf = priceLookup([
+const priceOf = createPriceLookup([
   ['USDC', 1],
   ['ETH', 2_000.5],
 ]);
@@ -63,7 +63,7 @@ test('zero balances are listed only on request, and a zero balance without a pri
 test('a wrapped token has the price of the token that it wraps, unless it has a separate price', () => {
   expect(priceOf('WETH')).toBe(2_000.5);
   expect(
-    priceLookup([
+    createPriceLookup([
       ['WETH', 1],
       ['ETH', 2],
     ])('WETH'),

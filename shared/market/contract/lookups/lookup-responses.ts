@@ -65,8 +65,8 @@ export const calibrationRow = z.strictObject({
 export type CalibrationRow = z.infer<typeof calibrationRow>;
 
 /**
- * Schema for one horizon and risk level: how often past allocations (allocations of an amount) reached their expected
- * mean and lower bound.
+ * Schema for one horizon and risk level: how often past allocations earned at least their expected mean and their lower
+ * bound.
  */
 export const allocationCalibrationRow = z.strictObject({
   horizon_days: z.int(),

@@ -9,8 +9,8 @@ export const points = withDescription(z.number(), 'Percentage points.');
 export const usd = withDescription(z.number(), 'USD.');
 
 /**
- * The fields of a strategy in response rows about a strategy. Its id and name are called `strategy_id` and
- * `strategy_name` here, because the row itself is not a strategy.
+ * The fields that describe a strategy in response rows. The prefix in `strategy_id` and `strategy_name` shows that they
+ * are not the id and name of the row.
  */
 export const strategySummary = z.strictObject({
   strategy_id: strategyId,

@@ -5,23 +5,20 @@ import { DEFAULT_COSTS } from '../recommendation/costs.ts';
 import { type Candidate, POLICY } from '../recommendation/policy.ts';
 import { type RecommendedAllocation, recommend } from '../recommendation/recommend.ts';
 
-export const PLAN_HORIZONS = [30, 90] as const;
-export const PLAN_LEVELS = ['low', 'medium'] as const satisfies readonly RiskLevel[];
-/**
- * Amount in USD of the allocations that the calibration computes. These allocations are later compared with their
- * results.
- */
-export const PLAN_AMOUNT_USD = 10_000;
+export const CALIBRATED_HORIZON_DAYS = [30, 90] as const;
+export const CALIBRATED_RISK_LEVELS = ['low', 'medium'] as const satisfies readonly RiskLevel[];
+/** Amount in USD of the allocations that the calibration computes and later compares with their results. */
+export const CALIBRATION_AMOUNT_USD = 10_000;
 /** The calibration computes new allocations once in this number of days. */
-export const PLAN_EVERY_DAYS = 7;
+export const ALLOCATION_INTERVAL_DAYS = 7;
 /**
- * Minimum fraction of known days for the yield of a position. With fewer known days, the position counts as having
- * earned nothing.
+ * Minimum fraction of days with a known APY, 0 to 1. With fewer known days, the position counts as having earned
+ * nothing.
  */
-const MIN_KNOWN_SHARE = 0.5;
+const MIN_KNOWN_FRACTION = 0.5;
 
 /**
- * An allocation whose horizon has not passed. It is compared with its result later. APYs are in percent, before costs.
+ * An allocation whose horizon has not ended. It will be compared with its result. APYs are in percent, before costs.
  */
 export interface PendingAllocation {
   readonly day: number;
@@ -34,8 +31,8 @@ export interface PendingAllocation {
 }
 
 /**
- * Number of allocations of one horizon and risk level whose horizon has passed. Also the number of these allocations
- * that reached their expected mean, and the number that reached their lower bound.
+ * Counts of the allocations of one horizon and risk level whose horizon has ended: all of them (`plans`), those that
+ * earned at least their expected mean, and those that earned at least their lower bound.
  */
 export interface AllocationTally {
   readonly horizonDays: number;
@@ -45,8 +42,15 @@ export interface AllocationTally {
   readonly lowReached: number;
 }
 
-export const NO_ALLOCATION_TALLIES: readonly AllocationTally[] = PLAN_HORIZONS.flatMap((horizonDays) =>
-  PLAN_LEVELS.map((riskLevel) => ({ horizonDays, riskLevel, plans: 0, meanReached: 0, lowReached: 0 })),
+export const NO_ALLOCATION_TALLIES: readonly AllocationTally[] = CALIBRATED_HORIZON_DAYS.flatMap(
+  (horizonDays) =>
+    CALIBRATED_RISK_LEVELS.map((riskLevel) => ({
+      horizonDays,
+      riskLevel,
+      plans: 0,
+      meanReached: 0,
+      lowReached: 0,
+    })),
 );
 
 /** Converts a stored strategy to a candidate of the recommender. */
@@ -59,14 +63,17 @@ export function candidateOf(record: StrategyRecord): Candidate {
   };
 }
 
-/** Computes an allocation for the calibration. If `isCapped` is false, there are no caps for protocols and chains. */
+/**
+ * Computes an allocation for the calibration. If `isCapped` is false, the shares of protocols and chains are not
+ * limited.
+ */
 export function computeCalibrationAllocation<C extends Candidate>(
   candidates: readonly C[],
   { horizonDays, riskLevel, isCapped }: { horizonDays: number; riskLevel: RiskLevel; isCapped: boolean },
 ): RecommendedAllocation<C> {
   const { share, protocol, chain } = POLICY.caps;
   const request = {
-    amountUsd: PLAN_AMOUNT_USD,
+    amountUsd: CALIBRATION_AMOUNT_USD,
     riskLevel,
     horizonDays,
     maxShare: share,
@@ -78,24 +85,26 @@ export function computeCalibrationAllocation<C extends Candidate>(
   return recommend(candidates, { request, costTable: DEFAULT_COSTS, asOfMs });
 }
 
-/** Returns the allocations of the day for the calibration. Allocations that allocate nothing are left out. */
+/** Computes the allocations of a day for the calibration. Empty allocations are left out. */
 export function computeTodaysAllocations(
   records: readonly StrategyRecord[],
   day: number,
 ): PendingAllocation[] {
   const candidates = records.map(candidateOf);
   return NO_ALLOCATION_TALLIES.flatMap(({ horizonDays, riskLevel }) => {
-    const plan = computeCalibrationAllocation(candidates, { horizonDays, riskLevel, isCapped: true });
-    const { taken, allocatedShare, expected } = plan;
+    const allocation = computeCalibrationAllocation(candidates, { horizonDays, riskLevel, isCapped: true });
+    const { allocatedStrategies, allocatedShare, expected } = allocation;
     if (allocatedShare === 0) return [];
-    const parts = taken.map(({ candidate, share }) => [candidate.id, share / allocatedShare] as const);
+    const parts = allocatedStrategies.map(
+      ({ candidate, share }) => [candidate.id, share / allocatedShare] as const,
+    );
     return [{ day, horizonDays, riskLevel, mean: expected.mean, low80: expected.low80, parts }];
   });
 }
 
 /**
- * Returns the realized mean APY of a position over the days after `index`, in percent. Returns 0 if too few days are
- * known.
+ * Returns the realized mean APY of a position in percent, over the `horizonDays` days after `dayIndex`. Returns 0 if
+ * the APY of too many of these days is unknown.
  */
 export function realizedReturnOrZero(
   apy: Float32Array | undefined,
@@ -109,42 +118,54 @@ export function realizedReturnOrZero(
     sum += value;
     knownCount += 1;
   }
-  return knownCount >= MIN_KNOWN_SHARE * horizonDays ? sum / knownCount : 0;
+  return knownCount >= MIN_KNOWN_FRACTION * horizonDays ? sum / knownCount : 0;
 }
 
 /**
- * Adds up the realized APY of the allocations whose horizon has passed. Call `addStrategy` for each strategy. A
- * strategy without such a call counts as having earned nothing.
+ * Sums the realized APYs of the allocations whose horizon has ended. Call `addStrategy` for each strategy. A strategy
+ * without such a call counts as having earned nothing.
  */
 export class AllocationOutcomes {
-  readonly #due: readonly PendingAllocation[];
-  readonly #realized: Map<PendingAllocation, number>;
+  readonly #dueAllocations: readonly PendingAllocation[];
+  readonly #realizedApys: Map<PendingAllocation, number>;
 
-  constructor(plans: readonly PendingAllocation[], today: number) {
-    this.#due = plans.filter((plan) => isDue(plan, today));
-    this.#realized = new Map(this.#due.map((plan) => [plan, 0]));
+  constructor(allocations: readonly PendingAllocation[], today: number) {
+    this.#dueAllocations = allocations.filter((allocation) => isDue(allocation, today));
+    this.#realizedApys = new Map(this.#dueAllocations.map((allocation) => [allocation, 0]));
   }
 
   addStrategy(id: string, series: DailySeries): void {
-    for (const plan of this.#due) {
-      const part = plan.parts.find(([own]) => own === id)?.[1];
-      if (part === undefined) continue;
-      const realizedReturn = realizedReturnOrZero(series.apy, plan.day - series.firstDay, plan.horizonDays);
-      this.#realized.set(plan, (this.#realized.get(plan) ?? 0) + part * realizedReturn);
+    for (const allocation of this.#dueAllocations) {
+      const strategyShare = allocation.parts.find(([strategyId]) => strategyId === id)?.[1];
+      if (strategyShare === undefined) continue;
+      const realizedReturn = realizedReturnOrZero(
+        series.apy,
+        allocation.day - series.firstDay,
+        allocation.horizonDays,
+      );
+      this.#realizedApys.set(
+        allocation,
+        (this.#realizedApys.get(allocation) ?? 0) + strategyShare * realizedReturn,
+      );
     }
   }
 
-  /** Returns the tallies with the allocations added whose horizon has passed. */
-  settle(tallies: readonly AllocationTally[]): readonly AllocationTally[] {
+  /** Returns the tallies increased by the allocations whose horizon has ended. */
+  addToTallies(tallies: readonly AllocationTally[]): readonly AllocationTally[] {
     return tallies.map((tally) => {
-      const own = [...this.#realized].filter(
-        ([plan]) => plan.horizonDays === tally.horizonDays && plan.riskLevel === tally.riskLevel,
+      const tallyResults = [...this.#realizedApys].filter(
+        ([allocation]) =>
+          allocation.horizonDays === tally.horizonDays && allocation.riskLevel === tally.riskLevel,
       );
       return {
         ...tally,
-        plans: tally.plans + own.length,
-        meanReached: tally.meanReached + own.filter(([plan, realized]) => realized >= plan.mean).length,
-        lowReached: tally.lowReached + own.filter(([plan, realized]) => realized >= plan.low80).length,
+        plans: tally.plans + tallyResults.length,
+        meanReached:
+          tally.meanReached +
+          tallyResults.filter(([allocation, realized]) => realized >= allocation.mean).length,
+        lowReached:
+          tally.lowReached +
+          tallyResults.filter(([allocation, realized]) => realized >= allocation.low80).length,
       };
     });
   }
@@ -154,12 +175,14 @@ export function isDue({ day, horizonDays }: PendingAllocation, today: number): b
   return day + horizonDays <= today;
 }
 
-/** Adds today's allocations if the last allocations are at least a week old. */
+/** Returns the pending allocations. Adds the allocations of today if the newest allocations are at least a week old. */
 export function withTodaysAllocations(
-  plans: readonly PendingAllocation[],
+  allocations: readonly PendingAllocation[],
   records: readonly StrategyRecord[],
   today: number,
 ): readonly PendingAllocation[] {
-  const last = Math.max(0, ...plans.map(({ day }) => day));
-  return last + PLAN_EVERY_DAYS > today ? plans : [...plans, ...computeTodaysAllocations(records, today)];
+  const lastDay = Math.max(0, ...allocations.map(({ day }) => day));
+  return lastDay + ALLOCATION_INTERVAL_DAYS > today
+    ? allocations
+    : [...allocations, ...computeTodaysAllocations(records, today)];
 }

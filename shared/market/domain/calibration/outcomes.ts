@@ -4,27 +4,26 @@ import type { HorizonDays, IntervalReach } from '../../../strategies/domain/expe
 import { trackRecordOf } from '../../../strategies/domain/expectation/track-record.ts';
 
 /**
- * Minimum fraction of days with a known APY over a horizon that a realized mean requires, 0 to 1. It is a judgment
- * and not fitted: 0.8 accepts six of seven days, so that one missed reading does not make a week useless.
+ * Minimum fraction of days with a known APY that a realized mean requires, 0 to 1. The value is a judgment and not
+ * fitted: with 0.8, one missed reading in a week is accepted.
  */
-const REALIZED_COVERAGE = 0.8;
+const MIN_KNOWN_FRACTION = 0.8;
 
 /** A daily series with one entry per day, oldest first. NaN means unknown. APY is in percent, TVL in USD. */
-interface Series {
+interface ForecastSeries {
   readonly apy: Float32Array;
   readonly tvl: Float32Array;
 }
 
-/** The result of one forecast. */
 export interface Outcome {
-  /** Realized mean minus expected mean, in units of the forecast's step. Negative if the realized mean was lower. */
+  /** Realized mean minus expected mean, divided by the forecast's step. Negative if the realized mean was lower. */
   readonly score: number;
-  /** Number of known days among the last 30 days up to the forecast. */
-  readonly days30: number;
+  /** Number of days with a known APY among the 30 days up to the forecast. */
+  readonly knownDays30: number;
 }
 
 /**
- * Returns the mean of the known APYs on the `horizon` days after `index`, in percent. NaN if less than 80% of these
+ * Returns the mean of the known APYs on the `horizon` days after `dayIndex`, in percent. NaN if less than 80% of these
  * days are known.
  */
 export function realizedApy(apy: ArrayLike<number>, dayIndex: number, horizon: number): number {
@@ -36,15 +35,15 @@ export function realizedApy(apy: ArrayLike<number>, dayIndex: number, horizon: n
     sum += value;
     knownDays += 1;
   }
-  return knownDays >= Math.ceil(horizon * REALIZED_COVERAGE) ? sum / knownDays : Number.NaN;
+  return knownDays >= Math.ceil(horizon * MIN_KNOWN_FRACTION) ? sum / knownDays : Number.NaN;
 }
 
 /**
- * Returns the result of the forecast that was computed on the day `index` from data up to that day. Undefined if that
- * day or too many of the following days are unknown.
+ * Returns the result of the forecast that was made on the day `dayIndex` from the data up to that day. Undefined if the
+ * APY of that day or of too many following days is unknown.
  */
 export function computeOutcome(
-  series: Series,
+  series: ForecastSeries,
   dayIndex: number,
   horizon: HorizonDays,
   isVolatilePool: boolean,
@@ -52,16 +51,22 @@ export function computeOutcome(
   const currentApy = series.apy[dayIndex] ?? Number.NaN;
   const realizedPercent = realizedApy(series.apy, dayIndex, horizon);
   if (Number.isNaN(currentApy) || Number.isNaN(realizedPercent)) return undefined;
-  const track = trackRecordOf({
+  const trackRecord = trackRecordOf({
     apy: series.apy.subarray(0, dayIndex + 1),
     tvl: series.tvl.subarray(0, dayIndex + 1),
   });
-  const forecasted = forecast({ currentApy, track, sourceMean30: null, isVolatilePool }, horizon);
-  const residual = logApy(realizedPercent) - forecasted.mean;
-  return { score: residual / (residual < 0 ? forecasted.stepDown : forecasted.stepUp), days30: track.days30 };
+  const forecastResult = forecast(
+    { currentApy, track: trackRecord, sourceMean30: null, isVolatilePool },
+    horizon,
+  );
+  const residual = logApy(realizedPercent) - forecastResult.mean;
+  return {
+    score: residual / (residual < 0 ? forecastResult.stepDown : forecastResult.stepUp),
+    knownDays30: trackRecord.days30,
+  };
 }
 
-/** Returns whether the realized mean was below, within or above an interval of the given reach. */
+/** Returns whether the realized mean was below, within or above an interval with the given reach. */
 export function classifyOutcome({ score }: Outcome, reach: IntervalReach): 'below' | 'within' | 'above' {
   if (score < -reach.down) return 'below';
   return score > reach.up ? 'above' : 'within';

@@ -1,11 +1,10 @@
 /**
- * A histogram of forecast results. A score is the distance of the result from the expected mean, in units of the
- * forecast's own step. Strategies of any APY can therefore be counted together. A negative score means a result below
- * the mean.
+ * A histogram of forecast scores. A score is the realized mean minus the expected mean, divided by the forecast's step.
+ * Because of this division, strategies of any APY can be counted together.
  */
 export type ScoreCounts = Uint32Array;
 
-/** Largest score. A score beyond SCORE_MAX or -SCORE_MAX is counted in the outermost bin. */
+/** Largest score. Scores beyond SCORE_MAX or -SCORE_MAX are counted in the first or last bin. */
 const SCORE_MAX = 10;
 const BINS_PER_UNIT = 20;
 export const SCORE_BINS = 2 * SCORE_MAX * BINS_PER_UNIT;
@@ -24,8 +23,8 @@ export function countScores(counts: ScoreCounts): number {
  * Returns the score below which the given fraction of all scores lies. The value is interpolated within a bin of width
  * 1/20. NaN if there are no scores.
  */
-export function scoreQuantile(counts: ScoreCounts, part: number): number {
-  const targetCount = countScores(counts) * part;
+export function scoreQuantile(counts: ScoreCounts, fraction: number): number {
+  const targetCount = countScores(counts) * fraction;
   let countBelow = 0;
   for (let bin = 0; bin < counts.length; bin += 1) {
     const count = counts[bin] ?? 0;

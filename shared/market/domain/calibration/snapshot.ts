@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { RISK_LEVELS } from '../../../strategies/contract/strategy.ts';
 import { packSections, unpackSections } from '../../../strategies/domain/catalog/encoding/sections.ts';
 import type { IntervalReach } from '../../../strategies/domain/expectation/table.ts';
-import { CALIBRATION_CELLS, type Calibration, FORMULA, NO_CALIBRATION } from './calibration.ts';
+import { CALIBRATION_CELLS, type Calibration, FORMULA_VERSION, NO_CALIBRATION } from './calibration.ts';
 import { SCORE_BINS } from './scores.ts';
 
 /** Name of the calibration in the snapshot store. */
 export const CALIBRATION_SNAPSHOT = 'calibration';
 /**
- * Version of the layout. Increase it with every change, so that older readers reject the snapshot and do not misread
+ * Version of the layout. Increase it with every change, so that older readers reject the snapshot instead of misreading
  * it.
  */
 const FORMAT = 2;
@@ -38,11 +38,22 @@ const headerSchema = z.strictObject({
 
 /** Encodes the calibration as uncompressed bytes. */
 export function encodeCalibration(calibration: Calibration): Uint8Array {
-  const { lastDay, sinceDay, scores, published, tallies, plans, planTallies } = calibration;
+  const { lastDay, sinceDay, scores, publishedReachesByDay, tallies, pendingAllocations, allocationTallies } =
+    calibration;
   return packSections(
-    { format: FORMAT, formula: FORMULA, lastDay, sinceDay, days: [...published.keys()], plans, planTallies },
     {
-      reaches: Float64Array.from([...published.values()].flat().flatMap(({ down, up }) => [down, up])),
+      format: FORMAT,
+      formula: FORMULA_VERSION,
+      lastDay,
+      sinceDay,
+      days: [...publishedReachesByDay.keys()],
+      plans: pendingAllocations,
+      planTallies: allocationTallies,
+    },
+    {
+      reaches: Float64Array.from(
+        [...publishedReachesByDay.values()].flat().flatMap(({ down, up }) => [down, up]),
+      ),
       scores: Uint32Array.from(scores.flatMap((counts) => [...counts])),
       tallies: Uint32Array.from(tallies.flatMap(({ below, within, above }) => [below, within, above])),
     },
@@ -50,7 +61,8 @@ export function encodeCalibration(calibration: Calibration): Uint8Array {
 }
 
 /**
- * Decodes the bytes of `encodeCalibration`. If they belong to another formula, returns an empty calibration.
+ * Decodes the bytes of `encodeCalibration`. If the calibration belongs to another version of the formula, returns an
+ * empty calibration.
  * @throws RangeError or ZodError for bytes in another format
  */
 export function decodeCalibration(bytes: Uint8Array): Calibration {
@@ -58,7 +70,7 @@ export function decodeCalibration(bytes: Uint8Array): Calibration {
   const { formula, lastDay, sinceDay, days, plans, planTallies } = headerSchema.parse(
     unpackedSections.header,
   );
-  if (formula !== FORMULA) return NO_CALIBRATION;
+  if (formula !== FORMULA_VERSION) return NO_CALIBRATION;
   const [reaches, scores, tallies] = [
     unpackedSections.f64('reaches'),
     unpackedSections.u32('scores'),
@@ -78,10 +90,10 @@ export function decodeCalibration(bytes: Uint8Array): Calibration {
   return {
     lastDay,
     sinceDay,
-    plans,
-    planTallies,
+    pendingAllocations: plans,
+    allocationTallies: planTallies,
     scores: CALIBRATION_CELLS.map((_, cell) => scores.slice(cell * SCORE_BINS, (cell + 1) * SCORE_BINS)),
-    published: new Map(
+    publishedReachesByDay: new Map(
       days.map(
         (day, row) =>
           [day, CALIBRATION_CELLS.map((_, cell) => reachAt(row * CALIBRATION_CELLS.length + cell))] as const,

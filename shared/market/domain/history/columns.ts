@@ -1,22 +1,22 @@
 /** Columns of numbers by name, one entry per row. NaN means unknown. */
 export type Columns<Name extends string> = Readonly<Record<Name, Float32Array>>;
 
-const WORD = Float32Array.BYTES_PER_ELEMENT;
+const FLOAT_BYTES = Float32Array.BYTES_PER_ELEMENT;
 
 /**
- * Packs a JSON header and arrays of numbers into bytes: the length of the header, the header, and then the raw
- * float32 values. Because a reader does not parse numbers, a cold start stays short even with 100,000 rows.
+ * Packs a JSON header and arrays of numbers into bytes: the length of the header, the header, and then the raw float32
+ * values. A reader does not parse these numbers, so a cold start takes little time even with 100,000 rows.
  */
 export function packColumns(header: object, arrays: readonly Float32Array[]): Uint8Array {
-  const text = new TextEncoder().encode(
+  const headerBytes = new TextEncoder().encode(
     JSON.stringify({ header, lengths: arrays.map((array) => array.length) }),
   );
-  const start = align(WORD + text.length);
-  const values = arrays.reduce((sum, array) => sum + array.length, 0);
-  const bytes = new Uint8Array(start + values * WORD);
-  new DataView(bytes.buffer).setUint32(0, text.length, true);
-  bytes.set(text, WORD);
-  let offset = start;
+  const valuesStart = align(FLOAT_BYTES + headerBytes.length);
+  const valueCount = arrays.reduce((sum, array) => sum + array.length, 0);
+  const bytes = new Uint8Array(valuesStart + valueCount * FLOAT_BYTES);
+  new DataView(bytes.buffer).setUint32(0, headerBytes.length, true);
+  bytes.set(headerBytes, FLOAT_BYTES);
+  let offset = valuesStart;
   for (const array of arrays) {
     bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), offset);
     offset += array.byteLength;
@@ -30,27 +30,30 @@ export function packColumns(header: object, arrays: readonly Float32Array[]): Ui
  * @throws RangeError for bytes that are truncated or have another format
  */
 export function unpackColumns(bytes: Uint8Array): { header: unknown; arrays: Float32Array[] } {
-  // A view of 32-bit numbers must start at a multiple of 4 bytes. If the bytes are a part of a larger buffer, they may
-  // start elsewhere, and are then copied.
-  const alignedBytes = bytes.byteOffset % WORD === 0 ? bytes : bytes.slice();
-  if (alignedBytes.length < WORD) throw new RangeError('The packed columns are cut short.');
+  // A view of 32-bit numbers must start at a multiple of 4 bytes. Bytes that start elsewhere in a larger buffer are
+  // copied.
+  const alignedBytes = bytes.byteOffset % FLOAT_BYTES === 0 ? bytes : bytes.slice();
+  if (alignedBytes.length < FLOAT_BYTES) throw new RangeError('The packed columns are cut short.');
   const view = new DataView(alignedBytes.buffer, alignedBytes.byteOffset, alignedBytes.byteLength);
-  const textLength = view.getUint32(0, true);
-  if (WORD + textLength > alignedBytes.length) throw new RangeError('The packed header is cut short.');
-  const { header, lengths } = readEnvelope(alignedBytes.subarray(WORD, WORD + textLength));
-  let offset = align(WORD + textLength);
+  const headerLength = view.getUint32(0, true);
+  if (FLOAT_BYTES + headerLength > alignedBytes.length)
+    throw new RangeError('The packed header is cut short.');
+  const { header, lengths } = readPackedHeader(
+    alignedBytes.subarray(FLOAT_BYTES, FLOAT_BYTES + headerLength),
+  );
+  let offset = align(FLOAT_BYTES + headerLength);
   const arrays = lengths.map((length) => {
-    if (offset + length * WORD > alignedBytes.length)
+    if (offset + length * FLOAT_BYTES > alignedBytes.length)
       throw new RangeError('The packed columns are cut short.');
     const array = new Float32Array(alignedBytes.buffer, alignedBytes.byteOffset + offset, length);
-    offset += length * WORD;
+    offset += length * FLOAT_BYTES;
     return array;
   });
   return { header, arrays };
 }
 
-function readEnvelope(text: Uint8Array): { header: unknown; lengths: number[] } {
-  const parsed: unknown = JSON.parse(new TextDecoder().decode(text));
+function readPackedHeader(headerBytes: Uint8Array): { header: unknown; lengths: number[] } {
+  const parsed: unknown = JSON.parse(new TextDecoder().decode(headerBytes));
   if (typeof parsed !== 'object' || parsed === null || !('header' in parsed) || !('lengths' in parsed)) {
     throw new RangeError('The packed header has another form.');
   }
@@ -67,15 +70,15 @@ function isLength(value: unknown): value is number {
 
 /** Rounds a length up to a multiple of 4 bytes. */
 function align(length: number): number {
-  return Math.ceil(length / WORD) * WORD;
+  return Math.ceil(length / FLOAT_BYTES) * FLOAT_BYTES;
 }
 
 /** Creates one column for each name. */
 export function columnsFrom<const Name extends string>(
   names: readonly Name[],
-  make: (name: Name) => Float32Array,
+  createColumn: (name: Name) => Float32Array,
 ): Columns<Name> {
-  const entries = names.map((name) => [name, make(name)] as const);
+  const entries = names.map((name) => [name, createColumn(name)] as const);
   // The cast is safe, because every name has an entry. Object.fromEntries loses the type of the names.
   return Object.fromEntries(entries) as Record<Name, Float32Array>;
 }

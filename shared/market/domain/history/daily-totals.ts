@@ -11,8 +11,8 @@ export interface StrategySeries {
 }
 
 /**
- * Sums the daily TVL of each group key over the last `days` days. If no TVL of a group is known on a day, the sum
- * is NaN.
+ * Sums the daily TVL of each group over the last `days` days. The sum of a day is NaN if no strategy of the group has a
+ * known TVL on that day.
  */
 export function dailyTotals(
   series: Iterable<StrategySeries>,
@@ -36,14 +36,14 @@ export function dailyTotals(
   return totals;
 }
 
-/** Adds a fraction of the daily values to the totals. Totals and values end on the same day. */
-function addDays(total: Float64Array, values: ArrayLike<number>, part: number): void {
+/** Adds a fraction of the daily values to the totals. The last element of both arrays is the same day. */
+function addDays(total: Float64Array, values: ArrayLike<number>, fraction: number): void {
   const dayOffset = total.length - values.length;
   for (let index = Math.max(0, -dayOffset); index < values.length; index += 1) {
     const value = values[index] ?? Number.NaN;
     if (Number.isNaN(value)) continue;
     const day = index + dayOffset;
-    const before = total[day] ?? Number.NaN;
-    total[day] = Number.isNaN(before) ? value * part : before + value * part;
+    const previousTotal = total[day] ?? Number.NaN;
+    total[day] = Number.isNaN(previousTotal) ? value * fraction : previousTotal + value * fraction;
   }
 }

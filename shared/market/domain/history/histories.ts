@@ -5,12 +5,11 @@ import { dayDate } from '../../../platform/domain/days.ts';
  * or the earlier value is 0.
  */
 export function percentChangeOver(history: Float32Array | undefined, days: number): number {
-  const last = history?.at(-1) ?? Number.NaN;
-  const before = history?.at(-1 - days) ?? Number.NaN;
-  return before > 0 ? (last / before - 1) * 100 : Number.NaN;
+  const lastValue = history?.at(-1) ?? Number.NaN;
+  const earlierValue = history?.at(-1 - days) ?? Number.NaN;
+  return earlierValue > 0 ? (lastValue / earlierValue - 1) * 100 : Number.NaN;
 }
 
-/** The value of one day of a history. */
 export interface DatedValue {
   /** UTC day, `yyyy-mm-dd`. */
   readonly date: string;
@@ -18,10 +17,14 @@ export interface DatedValue {
 }
 
 /**
- * Returns the known values of the last `days` days, oldest first. The history ends on `lastDay` (days since
+ * Returns the known values of the last `days` days, oldest first. `lastDay` is the day of the last entry (days since
  * 1970-01-01).
  */
-export function knownDays(history: Float32Array | undefined, lastDay: number, days: number): DatedValue[] {
+export function listKnownValues(
+  history: Float32Array | undefined,
+  lastDay: number,
+  days: number,
+): DatedValue[] {
   const recentDays = history?.subarray(-days) ?? new Float32Array(0);
   const firstDay = lastDay - recentDays.length + 1;
   return [...recentDays].flatMap((value, index) =>

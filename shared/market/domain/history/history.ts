@@ -1,7 +1,7 @@
 /**
- * Daily history is packed by calendar quarter: first the APYs in percent, then the TVLs in USD. Each is a little-endian
- * float32 per day of the quarter; NaN means unknown. 92 days take 736 bytes, so that an item stays below 1 kB, the size
- * of one write unit. Days are counted from 1970-01-01, UTC.
+ * Daily history is stored by calendar quarter: first the APYs in percent, then the TVLs in USD. Each value is a
+ * little-endian float32, with one value for each day of the quarter. NaN means unknown. 92 days take 736 bytes, so an
+ * item stays below 1 kB, the size of one write unit. Days are counted from 1970-01-01, UTC.
  */
 
 const DAY_MS = 86_400_000;
@@ -74,8 +74,8 @@ export function emptySeries(firstDay: number, days: number): DailySeries {
 /** Packs a series by quarter. Quarters without a known day are left out. */
 export function packSeries(series: DailySeries): PackedQuarter[] {
   const quarters: PackedQuarter[] = [];
-  const end = series.firstDay + series.apy.length;
-  for (let day = series.firstDay; day < end; ) {
+  const endDay = series.firstDay + series.apy.length;
+  for (let day = series.firstDay; day < endDay; ) {
     const quarter = quarterOf(day);
     const packedQuarter = packQuarter(quarter, series);
     if (packedQuarter !== undefined) quarters.push({ quarter: quarter.name, packed: packedQuarter });
@@ -85,23 +85,23 @@ export function packSeries(series: DailySeries): PackedQuarter[] {
 }
 
 /**
- * Packs the days of a series that lie in a quarter. Returns undefined if no day is known. Values are copied without an
- * object per day, because the first load of all histories packs a hundred million values.
+ * Packs the days of a series that are in a quarter. Returns undefined if no day is known. Values are copied without an
+ * object for each day, because the first load of all histories packs a hundred million values.
  */
 function packQuarter(quarter: Quarter, series: DailySeries): Uint8Array | undefined {
   const packedQuarter = createUnknownDays(quarter);
   const view = viewOf(quarter, packedQuarter);
   const dayOffset = quarter.firstDay - series.firstDay;
-  let isDayKnown = false;
+  let hasKnownDay = false;
   for (let index = Math.max(0, -dayOffset); index < quarter.days; index += 1) {
     const apy = series.apy[index + dayOffset];
     const tvl = series.tvl[index + dayOffset];
     if (apy === undefined || tvl === undefined) break;
     view.setFloat32(index * VALUE_BYTES, apy, true);
     view.setFloat32((quarter.days + index) * VALUE_BYTES, tvl, true);
-    isDayKnown ||= !Number.isNaN(apy) || !Number.isNaN(tvl);
+    hasKnownDay ||= !Number.isNaN(apy) || !Number.isNaN(tvl);
   }
-  return isDayKnown ? packedQuarter : undefined;
+  return hasKnownDay ? packedQuarter : undefined;
 }
 
 /**
@@ -116,9 +116,9 @@ export function unpackSeries(
   for (const { quarter: name, packed } of quarters) {
     const quarter = parseQuarter(name);
     const view = viewOf(quarter, packed);
-    const from = Math.max(firstDay, quarter.firstDay);
-    const to = Math.min(lastDay + 1, quarter.firstDay + quarter.days);
-    for (let day = from; day < to; day += 1) {
+    const startDay = Math.max(firstDay, quarter.firstDay);
+    const endDay = Math.min(lastDay + 1, quarter.firstDay + quarter.days);
+    for (let day = startDay; day < endDay; day += 1) {
       const offset = (day - quarter.firstDay) * VALUE_BYTES;
       series.apy[day - firstDay] = view.getFloat32(offset, true);
       series.tvl[day - firstDay] = view.getFloat32(quarter.days * VALUE_BYTES + offset, true);

@@ -3,12 +3,12 @@ import * as z from 'zod/mini';
 /** Gas prices by chain, in USD per million units of gas. */
 export interface CostTable {
   readonly gasUsdPerMillion: Readonly<Record<string, number>>;
-  readonly gasUsdPerMillionElsewhere: number;
+  readonly defaultGasUsdPerMillion: number;
 }
 
 /**
- * USD per million units of gas: the chain's gas price multiplied by the price of its native coin. These are estimates,
- * and real costs change over time. A deployment can set its own values in COST_SETTINGS.
+ * Estimated USD per million units of gas: the chain's gas price multiplied by the price of its native coin. A
+ * deployment can set its own values in COST_SETTINGS.
  */
 export const DEFAULT_COSTS: CostTable = {
   gasUsdPerMillion: {
@@ -27,14 +27,13 @@ export const DEFAULT_COSTS: CostTable = {
     // Solana does not meter gas. At this price, 0.3 million units cost as much as a transaction on Solana.
     solana: 0.05,
   },
-  gasUsdPerMillionElsewhere: 0.2,
+  defaultGasUsdPerMillion: 0.2,
 };
 
 /**
  * Gas and swap costs of a strategy by its type. Gas is in millions of units: `gasIn` for approval and deposit, `gasOut`
- * for the withdrawal.
- * `entry` and `exit` are the fractions of the amount that swaps lose: a pair swaps half of the amount at 0.1%, a bought
- * token swaps all of it. These values are estimates, neither measured nor fitted.
+ * for the withdrawal. `entry` and `exit` are the fractions of the amount that swaps cost. For example, a pool of two
+ * assets swaps half of the amount at 0.1%. These values are estimates, neither measured nor fitted.
  */
 const COSTS_BY_TYPE = {
   lending: { gasIn: 0.25, gasOut: 0.25, entry: 0, exit: 0 },
@@ -57,40 +56,46 @@ interface TypeCosts {
 
 const COSTS_BY_TYPE_NAME: ReadonlyMap<string, TypeCosts> = new Map(Object.entries(COSTS_BY_TYPE));
 
-/** Costs of one position: a fixed amount in USD, and fractions of the position's amount. */
+/** Costs of one position: gas in USD, and fractions of the position's amount for entry and exit. */
 export interface PositionCosts {
   readonly gasUsd: number;
-  readonly entryShare: number;
-  readonly exitShare: number;
+  readonly entryFraction: number;
+  readonly exitFraction: number;
 }
 
-export interface Subject {
+export interface CostedStrategy {
   readonly chain: string;
   readonly strategy_type: string;
 }
 
 /**
- * Returns the costs of entering the strategy `to` and later leaving it. If the money is now invested in a strategy
- * `from`, the costs of leaving `from` are added.
+ * Returns the costs of entering the strategy `to` and later leaving it. If the money is now in the strategy `from`, the
+ * costs of leaving `from` are added.
  */
-export function movingCosts(to: Subject, from: Subject | undefined, table: CostTable): PositionCosts {
-  const entryCosts = costsOf(to);
-  const exitCosts = from === undefined ? undefined : costsOf(from);
+export function movingCosts(
+  to: CostedStrategy,
+  from: CostedStrategy | undefined,
+  table: CostTable,
+): PositionCosts {
+  const targetCosts = costsOf(to);
+  const currentCosts = from === undefined ? undefined : costsOf(from);
   return {
     gasUsd:
-      (entryCosts.gasIn + entryCosts.gasOut) * gasPrice(to.chain, table) +
-      (from === undefined || exitCosts === undefined ? 0 : exitCosts.gasOut * gasPrice(from.chain, table)),
-    entryShare: entryCosts.entry,
-    exitShare: entryCosts.exit + (exitCosts?.exit ?? 0),
+      (targetCosts.gasIn + targetCosts.gasOut) * gasUsdPerMillionOn(to.chain, table) +
+      (from === undefined || currentCosts === undefined
+        ? 0
+        : currentCosts.gasOut * gasUsdPerMillionOn(from.chain, table)),
+    entryFraction: targetCosts.entry,
+    exitFraction: targetCosts.exit + (currentCosts?.exit ?? 0),
   };
 }
 
-function costsOf({ strategy_type }: Subject): TypeCosts {
+function costsOf({ strategy_type }: CostedStrategy): TypeCosts {
   return COSTS_BY_TYPE_NAME.get(strategy_type) ?? COSTS_BY_TYPE.vault;
 }
 
-function gasPrice(chain: string, table: CostTable): number {
-  return table.gasUsdPerMillion[chain] ?? table.gasUsdPerMillionElsewhere;
+function gasUsdPerMillionOn(chain: string, table: CostTable): number {
+  return table.gasUsdPerMillion[chain] ?? table.defaultGasUsdPerMillion;
 }
 
 const settingsSchema = z.record(z.string(), z.number().check(z.minimum(0), z.maximum(10_000)));

@@ -2,7 +2,7 @@ import { daysText } from '../../../platform/domain/days.ts';
 import { usdText } from '../../../platform/domain/usd-text.ts';
 import { familyOfAsset } from '../../../strategies/domain/families.ts';
 import type { Reason } from '../../contract/strategies/strategy-responses.ts';
-import type { Setting } from './estimate.ts';
+import type { EstimateContext } from './estimate.ts';
 import {
   type Candidate,
   POLICY,
@@ -13,8 +13,8 @@ import {
 } from './policy.ts';
 import type { ExclusionReason, Recommendation, RecommendedAllocation } from './recommend.ts';
 
-/** Sentences that explain why an eligible strategy has no part of the amount, by reason. */
-const LEFT_OUT_TEXTS: Readonly<
+/** Sentences that explain why an eligible strategy gets no part of the amount. */
+const EXCLUSION_TEXTS: Readonly<
   Record<ExclusionReason, (candidate: Candidate, request: RecommendationRequest) => string>
 > = {
   protocol_cap: ({ protocol }, { maxProtocolShare }) =>
@@ -34,8 +34,9 @@ export function explainRecommendation<C extends Candidate>(
   recommendation: Recommendation<C>,
   request: RecommendationRequest,
 ): readonly Reason[] {
-  const { candidate, leftOut } = recommendation;
-  if (leftOut !== undefined) return [{ code: leftOut, message: LEFT_OUT_TEXTS[leftOut](candidate, request) }];
+  const { candidate, exclusionReason } = recommendation;
+  if (exclusionReason !== undefined)
+    return [{ code: exclusionReason, message: EXCLUSION_TEXTS[exclusionReason](candidate, request) }];
   const amount = recommendation.share * request.amountUsd;
   return [
     { code: 'expected_yield', message: yieldText(recommendation, request) },
@@ -67,22 +68,24 @@ function yieldText<C extends Candidate>(
     [yieldEstimate.correction, 'because the best of many strategies were partly lucky'],
     [yieldEstimate.dilution, 'for dilution by the amount'],
     [yieldEstimate.impermanentLoss, 'for impermanent loss (assumed, not measured)'],
-    [yieldEstimate.costs, 'for the costs of entry and exit'],
+    [yieldEstimate.costPoints, 'for the costs of entry and exit'],
   ] as const;
   const deductionTexts = deductions
     .filter(([points]) => points >= 0.005)
     .map(([points, cause]) => `${points.toFixed(2)} ${cause}`);
-  const net =
+  const netText =
     deductionTexts.length === 0
       ? 'An allocation deducts nothing from it.'
-      : `An allocation deducts these percentage points: ${deductionTexts.join(', ')}. That leaves ${yieldEstimate.net.toFixed(2)}% net.`;
-  const low = low80 - (mean - yieldEstimate.net);
-  const loss =
-    low < 0 ? ` At the lower end of the range it loses money: ${low.toFixed(2)}% after the deductions.` : '';
+      : `An allocation deducts these percentage points: ${deductionTexts.join(', ')}. That leaves ${yieldEstimate.netApy.toFixed(2)}% net.`;
+  const lowAfterDeductions = low80 - (mean - yieldEstimate.netApy);
+  const lossText =
+    lowAfterDeductions < 0
+      ? ` At the lower end of the range it loses money: ${lowAfterDeductions.toFixed(2)}% after the deductions.`
+      : '';
   return (
     `It pays ${candidate.current_apy.toFixed(2)}% now and paid ${candidate.historical_apy['30d'].toFixed(2)}% on average ` +
     `over 30 days. Over ${daysText(horizonDays)} it is expected to pay ${mean.toFixed(2)}%, and ${low80.toFixed(2)}% to ` +
-    `${high80.toFixed(2)}% in 80 of 100 cases. ${net}${loss}`
+    `${high80.toFixed(2)}% in 80 of 100 cases. ${netText}${lossText}`
   );
 }
 
@@ -92,16 +95,16 @@ function allocationShareText(share: number): string {
 
 /** Returns the reason why a part of the amount is not allocated. Undefined if the whole amount is allocated. */
 export function findUnallocatedReason<C extends Candidate>(
-  plan: RecommendedAllocation<C>,
-  { request, from }: Setting,
-  otherForms: readonly string[] = [],
+  allocation: RecommendedAllocation<C>,
+  { request, currentStrategy }: EstimateContext,
+  otherAssets: readonly string[] = [],
 ): Reason | undefined {
-  if (plan.allocatedShare === 1) return undefined;
-  if (plan.considered === 0) {
-    return { code: 'no_candidates', message: noCandidatesText(request, otherForms) };
+  if (allocation.allocatedShare === 1) return undefined;
+  if (allocation.candidateCount === 0) {
+    return { code: 'no_candidates', message: noCandidatesText(request, otherAssets) };
   }
-  if (plan.eligible === 0) return noneEligibleReason(plan, request, otherForms);
-  if (plan.doNothing) {
+  if (allocation.eligibleCount === 0) return noneEligibleReason(allocation, request, otherAssets);
+  if (allocation.isLossLikely) {
     return {
       code: 'do_nothing',
       message:
@@ -109,17 +112,20 @@ export function findUnallocatedReason<C extends Candidate>(
         'Raise amount or horizon_days.',
     };
   }
-  if (plan.eligible === 1 && plan.taken[0]?.candidate.id === from?.id) {
+  if (
+    allocation.eligibleCount === 1 &&
+    allocation.allocatedStrategies[0]?.candidate.id === currentStrategy?.id
+  ) {
     return {
       code: 'none_better',
       message:
         'No other strategy passed every rule and would earn the costs of the move. Leave the money where it is.',
     };
   }
-  const [otherForm] = otherForms;
+  const [otherAsset] = otherAssets;
   const familyHint =
-    otherForm === undefined ? '' : ` With family=${familyOfAsset(otherForm)} more strategies match.`;
-  return { code: 'caps_reached', message: `${describeReachedCaps(plan, request)}${familyHint}` };
+    otherAsset === undefined ? '' : ` With family=${familyOfAsset(otherAsset)} more strategies match.`;
+  return { code: 'caps_reached', message: `${describeReachedCaps(allocation, request)}${familyHint}` };
 }
 
 /**
@@ -127,25 +133,27 @@ export function findUnallocatedReason<C extends Candidate>(
  * to change.
  */
 function describeReachedCaps<C extends Candidate>(
-  plan: RecommendedAllocation<C>,
+  allocation: RecommendedAllocation<C>,
   request: RecommendationRequest,
 ): string {
-  const { taken, eligible, passedOver } = plan;
+  const { allocatedStrategies, eligibleCount, skippedCounts } = allocation;
   const passedText =
-    eligible === 1 ? 'Only 1 strategy passed every rule' : `${eligible} strategies passed every rule`;
-  if (passedOver.size === 0) {
-    const risk = request.riskLevel === 'high' ? '' : 'Raise risk_level, or name';
+    eligibleCount === 1
+      ? 'Only 1 strategy passed every rule'
+      : `${eligibleCount} strategies passed every rule`;
+  if (skippedCounts.size === 0) {
+    const riskAdvice = request.riskLevel === 'high' ? '' : 'Raise risk_level, or name';
     return (
       `${passedText}, and a part is at most ${wholePercent(1 / partCountOf(request))} of the amount and ` +
-      `${wholePercent(POLICY.maxTvlShare)} of a TVL. ${risk === '' ? 'Name' : risk} fewer filters.`
+      `${wholePercent(POLICY.maxTvlShare)} of a TVL. ${riskAdvice === '' ? 'Name' : riskAdvice} fewer filters.`
     );
   }
-  const exclusionTexts = CAPS.flatMap(({ code, why, advice }) => {
-    const count = passedOver.get(code) ?? 0;
-    return count === 0 ? [] : [{ text: `${count} because ${why(request)}`, advice }];
+  const exclusionTexts = CAPS.flatMap(({ code, explain, advice }) => {
+    const count = skippedCounts.get(code) ?? 0;
+    return count === 0 ? [] : [{ text: `${count} because ${explain(request)}`, advice }];
   });
   return (
-    `${passedText}, and ${taken.length === 0 ? 'none' : taken.length} of them ${taken.length === 1 ? 'has' : 'have'} a part. ` +
+    `${passedText}, and ${allocatedStrategies.length === 0 ? 'none' : allocatedStrategies.length} of them ${allocatedStrategies.length === 1 ? 'has' : 'have'} a part. ` +
     `The rest is left out: ${exclusionTexts.map(({ text }) => text).join(', ')}. ` +
     exclusionTexts.map(({ advice }) => advice).join(' ')
   );
@@ -153,47 +161,52 @@ function describeReachedCaps<C extends Candidate>(
 
 interface Cap {
   readonly code: ExclusionReason;
-  readonly why: (request: RecommendationRequest) => string;
+  readonly explain: (request: RecommendationRequest) => string;
   readonly advice: string;
 }
 
 const CAPS: readonly Cap[] = [
   {
     code: 'protocol_cap',
-    why: ({ maxProtocolShare }) =>
+    explain: ({ maxProtocolShare }) =>
       `a protocol may have at most ${wholePercent(maxProtocolShare)} (max_protocol_share)`,
     advice: 'Raise max_protocol_share.',
   },
   {
     code: 'chain_cap',
-    why: ({ maxChainShare }) => `a chain may have at most ${wholePercent(maxChainShare)} (max_chain_share)`,
+    explain: ({ maxChainShare }) =>
+      `a chain may have at most ${wholePercent(maxChainShare)} (max_chain_share)`,
     advice: 'Raise max_chain_share.',
   },
   {
     code: 'position_too_small',
-    why: () => 'what is left of the amount is too small for a part there',
+    explain: () => 'what is left of the amount is too small for a part there',
     advice: 'Lower max_share for more and smaller parts.',
   },
 ];
 
-/** Maximum number of other forms of an asset in one message. */
-const ASSET_FORMS_SHOWN = 5;
+/** Maximum number of other assets of a family in one message. */
+const OTHER_ASSETS_SHOWN = 5;
 
-function noCandidatesText(request: RecommendationRequest, otherForms: readonly string[]): string {
+function noCandidatesText(request: RecommendationRequest, otherAssets: readonly string[]): string {
   const { assets } = request;
-  return assets === undefined || otherForms.length === 0
+  return assets === undefined || otherAssets.length === 0
     ? 'No listed strategy matches. Name fewer of asset, family, chain and settlement.'
-    : `No listed strategy that matches holds exactly ${assets.join(' or ')}. ${otherAssetFormsText(request, otherForms)}`;
+    : `No listed strategy that matches holds exactly ${assets.join(' or ')}. ${otherAssetsText(request, otherAssets)}`;
 }
 
-/** Returns a sentence that says which other assets of the same family strategies hold, and how to request them. */
-function otherAssetFormsText({ assets = [] }: RecommendationRequest, otherForms: readonly string[]): string {
-  const [first = ''] = otherForms;
-  const family = familyOfAsset(first);
-  const wrap = assets.some((asset) => NATIVE_COINS.has(asset)) ? ' A native coin must be wrapped first.' : '';
+/**
+ * Returns a sentence that names other assets of the same family and says how to request strategies with these assets.
+ */
+function otherAssetsText({ assets = [] }: RecommendationRequest, otherAssets: readonly string[]): string {
+  const [firstAsset = ''] = otherAssets;
+  const family = familyOfAsset(firstAsset);
+  const wrapHint = assets.some((asset) => NATIVE_COINS.has(asset))
+    ? ' A native coin must be wrapped first.'
+    : '';
   return (
-    `Strategies hold other assets of the family ${family}: ${otherForms.slice(0, ASSET_FORMS_SHOWN).join(', ')}. ` +
-    `Ask for asset=${first}, or for all of them with family=${family}.${wrap}`
+    `Strategies hold other assets of the family ${family}: ${otherAssets.slice(0, OTHER_ASSETS_SHOWN).join(', ')}. ` +
+    `Ask for asset=${firstAsset}, or for all of them with family=${family}.${wrapHint}`
   );
 }
 
@@ -201,16 +214,16 @@ function otherAssetFormsText({ assets = [] }: RecommendationRequest, otherForms:
 const NATIVE_COINS: ReadonlySet<string> = new Set(['ETH', 'BTC', 'SOL', 'BNB', 'AVAX', 'POL', 'MATIC']);
 
 function noneEligibleReason<C extends Candidate>(
-  plan: RecommendedAllocation<C>,
+  allocation: RecommendedAllocation<C>,
   request: RecommendationRequest,
-  otherForms: readonly string[],
+  otherAssets: readonly string[],
 ): Reason {
-  const { obstacle } = plan;
-  // The strategies that a request for one asset finds include pools of several assets. If such pools are the
-  // obstacle, the other forms of the asset help the caller more than the general advice.
-  const hasOtherForms = obstacle?.code === 'several_assets' && otherForms.length > 0;
-  const advice = hasOtherForms ? otherAssetFormsText(request, otherForms) : obstacle?.advice;
-  return { code: 'none_eligible', message: [noneEligibleText(plan), advice].filter(Boolean).join(' ') };
+  const { mostBrokenRule } = allocation;
+  // A request for one asset also finds pools that hold other assets. If most of these pools were rejected for their
+  // other assets, the message suggests other assets of the family instead of the general advice.
+  const suggestsOtherAssets = mostBrokenRule?.code === 'several_assets' && otherAssets.length > 0;
+  const advice = suggestsOtherAssets ? otherAssetsText(request, otherAssets) : mostBrokenRule?.advice;
+  return { code: 'none_eligible', message: [noneEligibleText(allocation), advice].filter(Boolean).join(' ') };
 }
 
 /**
@@ -218,17 +231,19 @@ function noneEligibleReason<C extends Candidate>(
  * it can be shown to people.
  */
 export function noneEligibleText<C extends Candidate>({
-  considered,
-  obstacle,
+  candidateCount,
+  mostBrokenRule,
 }: RecommendedAllocation<C>): string {
-  if (considered === 1) {
+  if (candidateCount === 1) {
     const causeText =
-      obstacle === undefined ? '' : ` ${obstacle.isAlone ? 'The' : 'One'} cause is ${obstacle.cause}.`;
+      mostBrokenRule === undefined
+        ? ''
+        : ` ${mostBrokenRule.isOnlyBrokenRule ? 'The' : 'One'} cause is ${mostBrokenRule.cause}.`;
     return `The only strategy that matches did not pass every rule.${causeText}`;
   }
-  const noStrategyText = `None of the ${considered} strategies that match passed every rule.`;
-  if (obstacle === undefined) return noStrategyText;
-  const { count, isAlone, cause } = obstacle;
+  const noStrategyText = `None of the ${candidateCount} strategies that match passed every rule.`;
+  if (mostBrokenRule === undefined) return noStrategyText;
+  const { count, isOnlyBrokenRule, cause } = mostBrokenRule;
   const countText = count === 1 ? '1 strategy' : `${count} strategies`;
-  return `${noStrategyText} The most common cause is ${cause} (${isAlone ? 'the only cause for ' : ''}${countText}).`;
+  return `${noStrategyText} The most common cause is ${cause} (${isOnlyBrokenRule ? 'the only cause for ' : ''}${countText}).`;
 }

@@ -3,42 +3,35 @@ import type { StrategyRecord } from '../../../strategies/contract/strategy-recor
 
 /** The constants of the recommender. APYs are in percent; shares are fractions of 1. */
 export const POLICY = {
-  /** Number of equal parts of an allocation. An allocation has more parts if a cap requires smaller parts. */
-  parts: 3,
+  /** Minimum number of equal parts of an allocation. If a cap requires smaller parts, there are more of them. */
+  partCount: 3,
+  /** Smallest position, as a fraction of an equal part. A strategy with a small TVL may get less than an equal part. */
+  minPartFraction: 0.5,
   /**
-   * Smallest position, as a fraction of an equal part. A strategy whose TVL limits the deposit may get less than a
-   * full part, but not less than this.
+   * Deductions from the expected APY, because some strategies are at the top of a ranking only by luck. `steadyWeight`:
+   * weight of the lower of the current APY and the 30-day mean APY, if it is below the expected APY.
+   * `peerExcessFraction`: fraction of the difference to the peers' APY that is deducted for a horizon of 90 days or
+   * more. It decreases to 0 for a horizon of 30 days. The values are fitted. docs/market-research.md has the figures.
    */
-  smallestPart: 0.5,
-  /**
-   * Deductions from the expected APY. They are needed because some strategies at the top of a ranking are there
-   * only by luck.
-   * `steady` is the weight of the lower of the current APY and the 30-day mean APY, if it is below the expected
-   * APY.
-   * `peerExcess` is the fraction of the APY above the peers' APY that disappears within 90 days. Within 30 days,
-   * nothing disappears.
-   * These values are fitted. docs/market-research.md has the figures.
-   */
-  correction: { steady: 0.5, peerExcess: 0.35 },
+  correction: { steadyWeight: 0.5, peerExcessFraction: 0.35 },
   /**
    * Distance from an allocation's mean to its lower bound, as a fraction of the mean distance of its parts. It is below
-   * 1, because not all parts fall at the same time. This value is fitted.
+   * 1, because the APYs of the parts do not all fall at the same time. This value is fitted.
    */
-  lowMargin: 0.65,
+  lowerBoundFactor: 0.65,
   /**
-   * Expected yearly loss of a pair with impermanent loss, compared with holding its tokens. It is at least `least`
-   * percentage points, and at least `share` of the pair's expected APY.
-   * `least` is v^2 / 8 at a volatility v of 80% (Milionis et al., Automated Market Making and
-   * Loss-Versus-Rebalancing, 2022). In 17 measured pools, the loss was 1.3 times the fees, in months in which
-   * prices tripled (Loesch et al., Impermanent Loss in Uniswap v3, 2021). `share` assumes that the loss is half of
-   * the fees.
+   * Expected yearly impermanent loss of a pair. It is at least `minPoints` percentage points, and at least
+   * `apyFraction` of the pair's expected APY. `minPoints` is v^2 / 8 at a volatility v of 80% (Milionis et al.,
+   * Automated Market Making and Loss-Versus-Rebalancing, 2022). `apyFraction` assumes that the loss is half of the
+   * fees. In 17 measured pools, the loss was 1.3 times the fees while prices tripled (Loesch et al., Impermanent Loss
+   * in Uniswap v3, 2021).
    */
-  impermanentLoss: { least: 8, share: 0.5 },
+  impermanentLoss: { minPoints: 8, apyFraction: 0.5 },
   /** Default allocation caps, as fractions of the amount. */
   caps: { share: 0.4, protocol: 0.6, chain: 0.8 },
-  /** Minimum number of days of history of a recommended strategy. */
-  historyDays: 30,
-  /** Maximum age of a reading in days at the time of the catalog. */
+  /** Minimum number of days of history that a recommended strategy must have. */
+  minHistoryDays: 30,
+  /** Maximum age of a reading in days, compared with the time of the catalog. */
   maxAgeDays: 2,
   /** Default minimum TVL of a strategy, in USD. */
   minTvlUsd: 1_000_000,
@@ -46,10 +39,10 @@ export const POLICY = {
   maxTvlShare: 0.01,
   /** Maximum number of ranked strategies in a response. */
   maxListed: 500,
-  /** A strategy with this ranking APY (in percent) gets the score 50. It does not affect the order of strategies. */
+  /** The APY in percent that gets the score 50. It does not affect the order of strategies. */
   medianScoreApy: 10,
   /** Maximum number of rejected strategies in a response. Only strategies that broke exactly one rule are shown. */
-  rejectedShown: 10,
+  maxRejectedShown: 10,
 } as const;
 
 /** The fields of a strategy that the recommender reads. */
@@ -85,7 +78,7 @@ export type Candidate = Pick<
   readonly observedAtMs: number;
 };
 
-/** The request of a recommendation: amount, limits and filters. */
+/** Amount, limits and filters of a recommendation. */
 export interface RecommendationRequest {
   readonly amountUsd: number;
   /** The only assets that a strategy may hold. If undefined, any asset is allowed. */
@@ -108,9 +101,11 @@ export function riskText({ risk_level, risk_score, riskReason }: Candidate): str
   return `Its risk is ${risk_level} (score ${Math.ceil(risk_score)} of 100). ${riskReason}`;
 }
 
-/** Returns the number of equal parts of an allocation. It is three, or more if a cap requires smaller parts. */
+/**
+ * Returns the number of equal parts of an allocation. It is POLICY.partCount, or more if a cap requires smaller parts.
+ */
 export function partCountOf({ maxShare, maxProtocolShare, maxChainShare }: RecommendationRequest): number {
-  return Math.max(POLICY.parts, Math.ceil(1 / Math.min(maxShare, maxProtocolShare, maxChainShare)));
+  return Math.max(POLICY.partCount, Math.ceil(1 / Math.min(maxShare, maxProtocolShare, maxChainShare)));
 }
 
 /**
@@ -121,7 +116,7 @@ export function positionCap({ tvl }: Pick<Candidate, 'tvl'>, request: Recommenda
   return Math.min(1 / partCountOf(request), (POLICY.maxTvlShare * tvl) / request.amountUsd);
 }
 
-/** Compares by TVL, highest first, and then by id. The order therefore does not depend on the order of the input. */
+/** Compares by TVL, highest first, and then by id, so that the result does not depend on the order of the input. */
 export function compareByTvl(a: Candidate, b: Candidate): number {
   return b.tvl - a.tvl || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }

@@ -6,25 +6,26 @@ import { type Candidate, compareByTvl, POLICY, partCountOf, positionCap } from '
 import { type AllocationInputs, coversCosts, findBrokenRules } from './rules.ts';
 
 const CENTS = 100;
-/** Number of steps of a share from 0 to 1. Published shares are therefore multiples of 0.01%. */
+/** Number of steps of a published share from 0 to 1. One step is 0.01%. */
 const SHARE_STEPS = 10_000;
 /** Tolerance for sums of equal parts, because fractions such as 1/7 have no exact binary form. */
 const SHARE_TOLERANCE = 1e-9;
 const DAYS_PER_YEAR = 365;
 
-/** An eligible strategy with its part of the amount. */
+/** An eligible strategy and its part of the amount, if it has one. */
 export interface Recommendation<C extends Candidate> {
   readonly candidate: C;
   /**
-   * Estimate for the strategy's part of the amount. If it has no part, the estimate is for its largest possible part.
+   * Estimate for the strategy's part of the amount. If the strategy has no part, the estimate is for its largest
+   * possible part.
    */
   readonly estimate: Estimate;
-  /** The APY that the ranking of strategies compares, in percent. */
-  readonly ranking: number;
+  /** The APY by which strategies are ranked, in percent. */
+  readonly rankingApy: number;
   /** Share of the amount, as a fraction of 1. 0 if the strategy has no part. */
   readonly share: number;
   /** Why the strategy has no part; undefined if it has one. */
-  readonly leftOut?: ExclusionReason | undefined;
+  readonly exclusionReason?: ExclusionReason | undefined;
 }
 
 /** The reason why an eligible strategy has no part of the amount. */
@@ -48,31 +49,31 @@ interface MostBrokenRule {
   readonly advice: string;
   /** Number of candidates that break the rule. */
   readonly count: number;
-  /** If true, `count` includes only candidates that break no other rule. */
-  readonly isAlone: boolean;
+  /** If true, `count` includes only candidates that break this rule and no other. */
+  readonly isOnlyBrokenRule: boolean;
 }
 
 export interface RecommendedAllocation<C extends Candidate> {
   /** The strategies with a part of the amount, best first. */
-  readonly taken: readonly Recommendation<C>[];
+  readonly allocatedStrategies: readonly Recommendation<C>[];
   /** Number of strategies that passed every rule. */
-  readonly eligible: number;
+  readonly eligibleCount: number;
   /**
-   * Returns the eligible strategies at the ranks from `from` (included) to `to` (excluded). The first rank is 0.
-   * Strategies with a part of the amount come first, then the remaining strategies, best first.
+   * Returns the eligible strategies from rank `from` (included) to rank `to` (excluded). The first rank is 0.
+   * Strategies with a part of the amount come first. The remaining strategies follow, best first.
    */
-  readonly ranked: (from: number, to: number) => readonly Recommendation<C>[];
+  readonly strategiesAtRanks: (from: number, to: number) => readonly Recommendation<C>[];
   /** Candidates that broke exactly one rule, highest expected APY first. */
-  readonly rejected: readonly Rejection<C>[];
-  readonly obstacle: MostBrokenRule | undefined;
-  /** Number of candidates, which are the strategies that match the request's assets and chains. */
-  readonly considered: number;
-  /** Number of eligible strategies that were skipped while a part of the amount was still unallocated, by reason. */
-  readonly passedOver: ReadonlyMap<ExclusionReason, number>;
+  readonly rejections: readonly Rejection<C>[];
+  readonly mostBrokenRule: MostBrokenRule | undefined;
+  /** Number of strategies that match the request's assets and chains. */
+  readonly candidateCount: number;
+  /** Number of eligible strategies, by reason, that were skipped while a part of the amount was still unallocated. */
+  readonly skippedCounts: ReadonlyMap<ExclusionReason, number>;
   /** Fraction of the amount that is allocated, 0 to 1. */
   readonly allocatedShare: number;
   /** Whether the allocation is empty because its lower bound after costs is 0 or less. */
-  readonly doNothing: boolean;
+  readonly isLossLikely: boolean;
   /** Expected APY of the allocated part before costs, in percent. NaN if nothing is allocated. */
   readonly expected: ExpectedApy;
   /** Mean and lower bound after dilution, impermanent loss and costs, in percent. */
@@ -80,52 +81,52 @@ export interface RecommendedAllocation<C extends Candidate> {
 }
 
 /**
- * Divides an amount among candidates. The candidates must already match the request's assets and chains, in any order.
- * The allocation has equal parts of the strategies with the highest net yield. This yield is computed from the lower
- * one of the current APY and the 30-day mean APY.
+ * Divides an amount among candidates. The candidates must match the request's assets and chains, and can have any
+ * order. The strategies with the highest net APY get equal parts. This net APY is computed from the lower of the
+ * current APY and the 30-day mean APY.
  */
 export function recommend<C extends Candidate>(
   candidates: readonly C[],
-  planInputs: AllocationInputs,
+  inputs: AllocationInputs,
 ): RecommendedAllocation<C> {
   const checkedCandidates = candidates.map((candidate) => ({
     candidate,
-    broken: findBrokenRules(candidate, planInputs),
+    brokenRules: findBrokenRules(candidate, inputs),
   }));
   const eligibleCandidates = checkedCandidates
-    .filter(({ broken }) => broken.length === 0)
+    .filter(({ brokenRules }) => brokenRules.length === 0)
     .map(({ candidate }) => ({
       candidate,
-      ranking: steadyYield(candidate, maxDepositUsd(candidate, planInputs), planInputs).net,
+      rankingApy: steadyYield(candidate, maxDepositUsd(candidate, inputs), inputs).netApy,
     }))
-    .sort((a, b) => b.ranking - a.ranking || compareByTvl(a.candidate, b.candidate));
-  const { taken: allocatedParts, leftOut } = allocateParts(eligibleCandidates, planInputs);
+    .sort((a, b) => b.rankingApy - a.rankingApy || compareByTvl(a.candidate, b.candidate));
+  const { recommended: allocatedParts, exclusionReasons } = allocateParts(eligibleCandidates, inputs);
   const isLossLikely = allocatedParts.length > 0 && computeTotals(allocatedParts).net.low80 <= 0;
   const recommended = isLossLikely ? [] : allocatedParts;
-  const positions = new Set(recommended.map(({ candidate }) => candidate.id));
-  const otherCandidates = eligibleCandidates.filter(({ candidate }) => !positions.has(candidate.id));
+  const allocatedIds = new Set(recommended.map(({ candidate }) => candidate.id));
+  const otherCandidates = eligibleCandidates.filter(({ candidate }) => !allocatedIds.has(candidate.id));
   return {
-    taken: recommended,
-    eligible: eligibleCandidates.length,
-    ranked: (from, to) => [
+    allocatedStrategies: recommended,
+    eligibleCount: eligibleCandidates.length,
+    strategiesAtRanks: (from, to) => [
       ...recommended.slice(from, to),
       ...otherCandidates
         .slice(Math.max(0, from - recommended.length), Math.max(0, to - recommended.length))
-        .map(({ candidate, ranking }) => ({
+        .map(({ candidate, rankingApy }) => ({
           candidate,
-          ranking,
-          estimate: estimate(candidate, maxDepositUsd(candidate, planInputs), planInputs),
+          rankingApy,
+          estimate: estimate(candidate, maxDepositUsd(candidate, inputs), inputs),
           share: 0,
-          leftOut: isLossLikely
+          exclusionReason: isLossLikely
             ? ('do_nothing' as const)
-            : (leftOut.get(candidate.id) ?? ('outranked' as const)),
+            : (exclusionReasons.get(candidate.id) ?? ('outranked' as const)),
         })),
     ],
-    rejected: nearMisses(checkedCandidates, planInputs),
-    obstacle: findObstacle(checkedCandidates),
-    considered: candidates.length,
-    passedOver: countValues(leftOut.values()),
-    doNothing: isLossLikely,
+    rejections: nearMisses(checkedCandidates, inputs),
+    mostBrokenRule: findMostBrokenRule(checkedCandidates),
+    candidateCount: candidates.length,
+    skippedCounts: countValues(exclusionReasons.values()),
+    isLossLikely,
     ...computeTotals(recommended),
   };
 }
@@ -146,42 +147,42 @@ function maxDepositUsd(candidate: Candidate, { request }: AllocationInputs): num
  * reached its cap. A candidate with a small TVL gets a smaller part.
  */
 function allocateParts<C extends Candidate>(
-  eligibleCandidates: readonly { readonly candidate: C; readonly ranking: number }[],
-  planInputs: AllocationInputs,
-): { taken: Recommendation<C>[]; leftOut: Map<string, ExclusionReason> } {
-  const { request } = planInputs;
+  eligibleCandidates: readonly { readonly candidate: C; readonly rankingApy: number }[],
+  inputs: AllocationInputs,
+): { recommended: Recommendation<C>[]; exclusionReasons: Map<string, ExclusionReason> } {
+  const { request } = inputs;
   const equalPart = 1 / partCountOf(request);
   const recommended: Recommendation<C>[] = [];
   const exclusionReasons = new Map<string, ExclusionReason>();
   const allocatedByGroup = new Map<string, number>();
   const allocatedShareOf = (group: string) => allocatedByGroup.get(group) ?? 0;
   let remainingShare = 1;
-  for (const { candidate, ranking } of eligibleCandidates) {
+  for (const { candidate, rankingApy } of eligibleCandidates) {
     if (remainingShare <= SHARE_TOLERANCE) break;
     const { id, protocol, chain, min_deposit } = candidate;
     const share = Math.min(remainingShare, positionCap(candidate, request));
     const depositUsd = share * request.amountUsd;
-    const yieldEstimate = estimate(candidate, depositUsd, planInputs);
+    const yieldEstimate = estimate(candidate, depositUsd, inputs);
     const [protocolShare, chainShare] = [
       allocatedShareOf(`protocol ${protocol}`) + share,
       allocatedShareOf(`chain ${chain}`) + share,
     ];
-    const isEnough = share >= POLICY.smallestPart * equalPart && depositUsd >= min_deposit;
-    if (!isEnough || !coversCosts(candidate, depositUsd, planInputs))
+    const isLargeEnough = share >= POLICY.minPartFraction * equalPart && depositUsd >= min_deposit;
+    if (!isLargeEnough || !coversCosts(candidate, depositUsd, inputs))
       exclusionReasons.set(id, 'position_too_small');
     else if (protocolShare > request.maxProtocolShare + SHARE_TOLERANCE)
       exclusionReasons.set(id, 'protocol_cap');
     else if (chainShare > request.maxChainShare + SHARE_TOLERANCE) exclusionReasons.set(id, 'chain_cap');
     else {
-      recommended.push({ candidate, ranking, share, estimate: yieldEstimate });
+      recommended.push({ candidate, rankingApy, share, estimate: yieldEstimate });
       allocatedByGroup.set(`protocol ${protocol}`, protocolShare).set(`chain ${chain}`, chainShare);
       remainingShare -= share;
     }
   }
-  return { taken: recommended, leftOut: exclusionReasons };
+  return { recommended, exclusionReasons };
 }
 
-/** Returns the figures of an allocation. They are means of the allocation's parts, weighted by share. */
+/** Returns the mean figures of an allocation, weighted by the shares of its parts. */
 function computeTotals<C extends Candidate>(recommended: readonly Recommendation<C>[]) {
   const allocatedTotal = recommended.reduce((sum, { share }) => sum + share, 0);
   const allocatedShare = allocatedTotal > 1 - SHARE_TOLERANCE ? 1 : allocatedTotal;
@@ -189,73 +190,74 @@ function computeTotals<C extends Candidate>(recommended: readonly Recommendation
     recommended.reduce((sum, { estimate: yieldEstimate, share }) => sum + figure(yieldEstimate) * share, 0) /
     allocatedTotal;
   const mean = weightedMean(({ expected, correction }) => expected.mean - correction);
-  const low80 = mean - POLICY.lowMargin * weightedMean(({ expected }) => expected.mean - expected.low80);
-  const net = weightedMean((yieldEstimate) => yieldEstimate.net);
+  const low80 =
+    mean - POLICY.lowerBoundFactor * weightedMean(({ expected }) => expected.mean - expected.low80);
+  const netApy = weightedMean((yieldEstimate) => yieldEstimate.netApy);
   return {
     allocatedShare,
     expected: { mean, low80, high80: weightedMean(({ expected }) => expected.high80) },
-    net: { mean: net, low80: low80 - (mean - net) },
+    net: { mean: netApy, low80: low80 - (mean - netApy) },
   };
 }
 
 type CheckedCandidates<C> = readonly {
   readonly candidate: C;
-  readonly broken: ReturnType<typeof findBrokenRules>;
+  readonly brokenRules: ReturnType<typeof findBrokenRules>;
 }[];
 
 function nearMisses<C extends Candidate>(
   checkedCandidates: CheckedCandidates<C>,
-  planInputs: AllocationInputs,
+  inputs: AllocationInputs,
 ): Rejection<C>[] {
   return checkedCandidates
-    .flatMap(({ candidate, broken: [rule, secondRule] }) =>
+    .flatMap(({ candidate, brokenRules: [rule, secondRule] }) =>
       rule === undefined || secondRule !== undefined
         ? []
         : [
             {
               candidate,
               rule,
-              estimate: estimate(candidate, maxDepositUsd(candidate, planInputs), planInputs),
+              estimate: estimate(candidate, maxDepositUsd(candidate, inputs), inputs),
             },
           ],
     )
     .sort(
       (a, b) => b.estimate.expected.mean - a.estimate.expected.mean || compareByTvl(a.candidate, b.candidate),
     )
-    .slice(0, POLICY.rejectedShown)
+    .slice(0, POLICY.maxRejectedShown)
     .map(({ candidate, rule, estimate: yieldEstimate }) => ({
       candidate,
       estimate: yieldEstimate,
-      reason: { code: rule.code, message: rule.message(candidate, planInputs) },
+      reason: { code: rule.code, message: rule.messageFor(candidate, inputs) },
     }));
 }
 
 /**
- * Returns the rule that most candidates break. Counts only candidates that break exactly one rule. If there are no such
- * candidates, counts all candidates.
+ * Returns the rule that most candidates break. It is found among the candidates that break exactly one rule, or among
+ * all candidates if there are no such candidates.
  */
-function findObstacle<C extends Candidate>(
+function findMostBrokenRule<C extends Candidate>(
   checkedCandidates: CheckedCandidates<C>,
 ): MostBrokenRule | undefined {
-  const singleRuleCandidates = checkedCandidates.filter(({ broken }) => broken.length === 1);
+  const singleRuleCandidates = checkedCandidates.filter(({ brokenRules }) => brokenRules.length === 1);
   const rules = (singleRuleCandidates.length > 0 ? singleRuleCandidates : checkedCandidates).flatMap(
-    ({ broken }) => broken,
+    ({ brokenRules }) => brokenRules,
   );
   const ruleCounts = [...Map.groupBy(rules, (rule) => rule)].map(([rule, { length }]) => ({
     rule,
     count: length,
   }));
-  const [most] = ruleCounts.sort((a, b) => b.count - a.count || (a.rule.code < b.rule.code ? -1 : 1));
-  if (most === undefined) return undefined;
-  const { code, cause, advice } = most.rule;
-  return { code, cause, advice, count: most.count, isAlone: singleRuleCandidates.length > 0 };
+  const [mostBroken] = ruleCounts.sort((a, b) => b.count - a.count || (a.rule.code < b.rule.code ? -1 : 1));
+  if (mostBroken === undefined) return undefined;
+  const { code, cause, advice } = mostBroken.rule;
+  return { code, cause, advice, count: mostBroken.count, isOnlyBrokenRule: singleRuleCandidates.length > 0 };
 }
 
 /** The amounts of an allocation, in USD. */
 export interface AmountAllocation {
   /**
-   * One part for each strategy with a share, in the allocation's order. Earnings are in USD over the horizon, at the
-   * expected net APY.
+   * One part for each strategy with a share, in the order of the allocation. `earningsUsd` is the expected net yield
+   * over the horizon.
    */
   readonly parts: readonly {
     readonly share: number;
@@ -268,28 +270,29 @@ export interface AmountAllocation {
 }
 
 /**
- * Divides the amount into whole cents, and the shares into hundredths of a percent. The sums of both are exactly the
- * allocated totals. Each part ends at the rounded cumulative share, so that rounding errors do not accumulate.
+ * Divides the amount into whole cents, and the shares into hundredths of a percent. The sums equal the allocated totals
+ * exactly, because each part is the difference of two rounded cumulative sums.
  */
 export function allocateAmount<C extends Candidate>(
-  plan: RecommendedAllocation<C>,
+  allocation: RecommendedAllocation<C>,
   { request }: AllocationInputs,
 ): AmountAllocation {
   const cents = Math.round(request.amountUsd * CENTS);
-  let end = 0;
-  const parts = plan.taken.map(({ share, estimate: { net } }) => {
-    const start = end;
-    end += share;
-    const shareOfTotal = (total: number) => Math.round(total * end) - Math.round(total * start);
+  let cumulativeShare = 0;
+  const parts = allocation.allocatedStrategies.map(({ share, estimate: { netApy } }) => {
+    const previousShare = cumulativeShare;
+    cumulativeShare += share;
+    const shareOfTotal = (total: number) =>
+      Math.round(total * cumulativeShare) - Math.round(total * previousShare);
     const amountUsd = shareOfTotal(cents) / CENTS;
-    const growth = (1 + Math.max(-100, net) / 100) ** (request.horizonDays / DAYS_PER_YEAR);
+    const growth = (1 + Math.max(-100, netApy) / 100) ** (request.horizonDays / DAYS_PER_YEAR);
     return {
       share: shareOfTotal(SHARE_STEPS) / SHARE_STEPS,
       amountUsd,
       earningsUsd: amountUsd * (growth - 1),
     };
   });
-  const allocatedCents = Math.round(cents * plan.allocatedShare);
+  const allocatedCents = Math.round(cents * allocation.allocatedShare);
   return {
     parts,
     allocatedUsd: allocatedCents / CENTS,

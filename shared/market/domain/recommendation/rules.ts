@@ -3,20 +3,20 @@ import { usdText } from '../../../platform/domain/usd-text.ts';
 import { RISK_LEVELS } from '../../../strategies/contract/strategy.ts';
 import { isStuckRate } from '../../../strategies/domain/risk/floors.ts';
 import type { RejectionCode } from '../../contract/strategies/strategy-responses.ts';
-import { estimate, type Setting, steadyYield } from './estimate.ts';
+import { type EstimateContext, estimate, steadyYield } from './estimate.ts';
 import { type Candidate, POLICY, positionCap, riskText } from './policy.ts';
 
 /** The inputs of an allocation, and the time of the catalog, which decides whether a reading is too old. */
-export interface AllocationInputs extends Setting {
+export interface AllocationInputs extends EstimateContext {
   readonly asOfMs: number;
 }
 
 /** A rule that a recommended strategy must not break. */
 interface Rule {
   readonly code: RejectionCode;
-  readonly breaks: (candidate: Candidate, planInputs: AllocationInputs) => boolean;
+  readonly isBroken: (candidate: Candidate, inputs: AllocationInputs) => boolean;
   /** Returns why this candidate breaks the rule. */
-  readonly message: (candidate: Candidate, planInputs: AllocationInputs) => string;
+  readonly messageFor: (candidate: Candidate, inputs: AllocationInputs) => string;
   /**
    * Completes the sentence "The most common cause is ...". People read it, so it contains no codes and no names of
    * parameters. `advice` says which parameter the caller can change.
@@ -27,29 +27,29 @@ interface Rule {
 
 const LIST_FORMAT = new Intl.ListFormat('en-GB');
 
-const largestDeposit = (candidate: Candidate, { request }: AllocationInputs) =>
+const largestDepositUsd = (candidate: Candidate, { request }: AllocationInputs) =>
   positionCap(candidate, request) * request.amountUsd;
 
 const RULES: readonly Rule[] = [
   {
     code: 'paused',
-    breaks: ({ status }) => status !== 'listed',
-    message: () => 'It accepts no deposits, because an operator paused it.',
+    isBroken: ({ status }) => status !== 'listed',
+    messageFor: () => 'It accepts no deposits, because an operator paused it.',
     cause: 'paused deposits',
     advice: 'Choose another asset or chain.',
   },
   {
     code: 'stuck_rate',
-    breaks: isStuckRate,
-    message: ({ current_apy, unmoved_days }) =>
+    isBroken: isStuckRate,
+    messageFor: ({ current_apy, unmoved_days }) =>
       `Its APY of ${current_apy.toFixed(2)}% has not changed for ${daysText(unmoved_days)} and is far above the APY of its peers.`,
     cause: 'an APY that has not changed for a long time and is far above the APY of similar strategies',
     advice: 'Choose another asset or chain.',
   },
   {
     code: 'exit_constrained',
-    breaks: ({ exit_constrained }) => exit_constrained,
-    message: ({ utilisation }) =>
+    isBroken: ({ exit_constrained }) => exit_constrained,
+    messageFor: ({ utilisation }) =>
       `${utilisation === null ? 'Most' : `${Math.floor(100 * utilisation)}%`} of what was supplied is borrowed, so a ` +
       'withdrawal may have to wait.',
     cause: 'that nearly all deposits are borrowed, so a withdrawal may have to wait',
@@ -58,63 +58,64 @@ const RULES: readonly Rule[] = [
   {
     code: 'risk_above_limit',
     // A stuck rate also raises the risk level to high. In this case, only the rule stuck_rate reports the strategy.
-    breaks: (candidate, { request }) =>
+    isBroken: (candidate, { request }) =>
       !isStuckRate(candidate) &&
       RISK_LEVELS.indexOf(candidate.risk_level) > RISK_LEVELS.indexOf(request.riskLevel),
-    message: (candidate, { request }) =>
+    messageFor: (candidate, { request }) =>
       `${riskText(candidate)} You allow at most the level ${request.riskLevel}.`,
     cause: 'a risk that is higher than you allow',
     advice: 'Raise risk_level.',
   },
   {
     code: 'outlier',
-    breaks: ({ outlier }) => outlier === true,
-    message: () => 'The source marks its APY as an outlier.',
+    isBroken: ({ outlier }) => outlier === true,
+    messageFor: () => 'The source marks its APY as an outlier.',
     cause: 'an APY that the source marks as an outlier',
     advice: 'Choose another asset or chain.',
   },
   {
     code: 'short_history',
-    breaks: ({ history_days, log_apy_volatility_30d }) =>
-      history_days < POLICY.historyDays || log_apy_volatility_30d === null,
-    message: ({ history_days }) =>
-      history_days < POLICY.historyDays
-        ? `It has ${daysText(history_days)} of history; an allocation needs ${POLICY.historyDays}.`
+    isBroken: ({ history_days, log_apy_volatility_30d }) =>
+      history_days < POLICY.minHistoryDays || log_apy_volatility_30d === null,
+    messageFor: ({ history_days }) =>
+      history_days < POLICY.minHistoryDays
+        ? `It has ${daysText(history_days)} of history; an allocation needs ${POLICY.minHistoryDays}.`
         : 'Its daily history of the last 30 days has not been read yet.',
     cause: 'a history that is shorter than 30 days or has not been read yet',
     advice: 'Choose another asset or chain, or ask again after the next ingestion.',
   },
   {
     code: 'stale',
-    breaks: ({ observedAtMs }, { asOfMs }) => asOfMs - observedAtMs > POLICY.maxAgeDays * DAY_MS,
-    message: ({ observedAtMs }) => `Its figures are from ${dayDate(dayOf(observedAtMs))}, which is too old.`,
+    isBroken: ({ observedAtMs }, { asOfMs }) => asOfMs - observedAtMs > POLICY.maxAgeDays * DAY_MS,
+    messageFor: ({ observedAtMs }) =>
+      `Its figures are from ${dayDate(dayOf(observedAtMs))}, which is too old.`,
     cause: 'figures that are too old',
     advice: 'Ask again after the next ingestion.',
   },
   {
     code: 'several_assets',
-    breaks: ({ underlying_assets }, { request }) =>
+    isBroken: ({ underlying_assets }, { request }) =>
       request.assets !== undefined &&
       underlying_assets.length > 1 &&
       !underlying_assets.every((asset) => request.assets?.includes(asset)),
-    message: ({ underlying_assets }, { request }) =>
+    messageFor: ({ underlying_assets }, { request }) =>
       `It holds ${LIST_FORMAT.format(underlying_assets)}, not only ${request.assets?.join(' or ')}.`,
     cause: 'that the strategy also holds other assets',
     advice: 'Name all the assets of a pool in asset.',
   },
   {
     code: 'low_tvl',
-    breaks: ({ tvl }, { request }) => tvl < request.minTvlUsd,
-    message: ({ tvl }, { request }) =>
+    isBroken: ({ tvl }, { request }) => tvl < request.minTvlUsd,
+    messageFor: ({ tvl }, { request }) =>
       `Its TVL is ${usdText(tvl)}, under min_tvl (${usdText(request.minTvlUsd)}).`,
     cause: 'a TVL that is below the minimum of the allocation',
     advice: 'Lower min_tvl.',
   },
   {
     code: 'too_small',
-    breaks: (candidate, { request }) =>
-      positionCap(candidate, request) < POLICY.smallestPart * positionCap({ tvl: Infinity }, request),
-    message: ({ tvl }, { request }) =>
+    isBroken: (candidate, { request }) =>
+      positionCap(candidate, request) < POLICY.minPartFraction * positionCap({ tvl: Infinity }, request),
+    messageFor: ({ tvl }, { request }) =>
       `An allocation puts at most ${POLICY.maxTvlShare * 100}% of the TVL into a strategy. Here this is ${usdText(POLICY.maxTvlShare * tvl)}, ` +
       `which is too small a part of ${usdText(request.amountUsd)}.`,
     cause: 'a TVL that is too small for the amount',
@@ -122,9 +123,9 @@ const RULES: readonly Rule[] = [
   },
   {
     code: 'below_minimum_deposit',
-    breaks: (candidate, planInputs) => largestDeposit(candidate, planInputs) < candidate.min_deposit,
-    message: (candidate, planInputs) =>
-      `Its minimum deposit is ${usdText(candidate.min_deposit)}; its part would be ${usdText(largestDeposit(candidate, planInputs))}.`,
+    isBroken: (candidate, inputs) => largestDepositUsd(candidate, inputs) < candidate.min_deposit,
+    messageFor: (candidate, inputs) =>
+      `Its minimum deposit is ${usdText(candidate.min_deposit)}; its part would be ${usdText(largestDepositUsd(candidate, inputs))}.`,
     cause: 'a minimum deposit that is larger than the part of the amount',
     advice: 'Raise amount.',
   },
@@ -132,19 +133,18 @@ const RULES: readonly Rule[] = [
 
 const NOT_WORTH_MOVING: Rule = {
   code: 'not_worth_moving',
-  breaks: (candidate, planInputs) =>
-    !coversCosts(candidate, largestDeposit(candidate, planInputs), planInputs),
-  message: (candidate, planInputs) => {
-    const usd = largestDeposit(candidate, planInputs);
-    const { costsUsd, gainPerDayUsd } = estimate(candidate, usd, planInputs);
-    const steadyEstimate = steadyYield(candidate, usd, planInputs);
-    const { horizonDays } = planInputs.request;
-    const gain = Math.min(gainPerDayUsd, steadyEstimate.gainPerDayUsd) * horizonDays;
-    const comparisonText = planInputs.from === undefined ? '' : ' more than the present position';
-    return gain > 0
-      ? `Moving ${usdText(usd)} there costs ${usdText(costsUsd)}, and in ${daysText(horizonDays)} it would earn ` +
-          `${usdText(gain)}${comparisonText}.`
-      : `${usdText(usd)} would earn nothing${comparisonText} there.`;
+  isBroken: (candidate, inputs) => !coversCosts(candidate, largestDepositUsd(candidate, inputs), inputs),
+  messageFor: (candidate, inputs) => {
+    const depositUsd = largestDepositUsd(candidate, inputs);
+    const { costsUsd, gainPerDayUsd } = estimate(candidate, depositUsd, inputs);
+    const steadyEstimate = steadyYield(candidate, depositUsd, inputs);
+    const { horizonDays } = inputs.request;
+    const gainUsd = Math.min(gainPerDayUsd, steadyEstimate.gainPerDayUsd) * horizonDays;
+    const comparisonText = inputs.currentStrategy === undefined ? '' : ' more than the present position';
+    return gainUsd > 0
+      ? `Moving ${usdText(depositUsd)} there costs ${usdText(costsUsd)}, and in ${daysText(horizonDays)} it would earn ` +
+          `${usdText(gainUsd)}${comparisonText}.`
+      : `${usdText(depositUsd)} would earn nothing${comparisonText} there.`;
   },
   cause: 'that the earnings would not cover the costs of the move',
   advice: 'Raise amount or horizon_days.',
@@ -155,12 +155,12 @@ const NOT_WORTH_MOVING: Rule = {
  * expected APY, and also at the lower of the current APY and the 30-day mean APY. The present position needs no
  * move, so it always passes.
  */
-export function coversCosts(candidate: Candidate, depositUsd: number, planInputs: AllocationInputs): boolean {
-  if (candidate.id === planInputs.from?.id) return true;
+export function coversCosts(candidate: Candidate, depositUsd: number, inputs: AllocationInputs): boolean {
+  if (candidate.id === inputs.currentStrategy?.id) return true;
   return [estimate, steadyYield].every((estimateOf) => {
-    const { gainPerDayUsd, daysToBreakEven } = estimateOf(candidate, depositUsd, planInputs);
-    const isPaid = daysToBreakEven !== null && daysToBreakEven <= planInputs.request.horizonDays;
-    return isPaid && gainPerDayUsd > 0;
+    const { gainPerDayUsd, daysToBreakEven } = estimateOf(candidate, depositUsd, inputs);
+    const breaksEvenInTime = daysToBreakEven !== null && daysToBreakEven <= inputs.request.horizonDays;
+    return breaksEvenInTime && gainPerDayUsd > 0;
   });
 }
 
@@ -168,9 +168,9 @@ export function coversCosts(candidate: Candidate, depositUsd: number, planInputs
  * Returns the rules that a candidate breaks. The rule not_worth_moving needs an estimate. It is checked only if at
  * most one other rule is broken, because callers only need to know whether none, one or several rules are broken.
  */
-export function findBrokenRules(candidate: Candidate, planInputs: AllocationInputs): readonly Rule[] {
-  const findBrokenRules = RULES.filter(({ breaks }) => breaks(candidate, planInputs));
-  if (findBrokenRules.length < 2 && NOT_WORTH_MOVING.breaks(candidate, planInputs))
-    findBrokenRules.push(NOT_WORTH_MOVING);
-  return findBrokenRules;
+export function findBrokenRules(candidate: Candidate, inputs: AllocationInputs): readonly Rule[] {
+  const brokenRules = RULES.filter(({ isBroken }) => isBroken(candidate, inputs));
+  if (brokenRules.length < 2 && NOT_WORTH_MOVING.isBroken(candidate, inputs))
+    brokenRules.push(NOT_WORTH_MOVING);
+  return brokenRules;
 }

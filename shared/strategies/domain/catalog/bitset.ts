@@ -27,10 +27,10 @@ export function prefixBitset(size: number, count: number): Bitset {
  * there is only one set, the set itself is returned and not a copy.
  */
 export function intersection(sets: readonly Bitset[]): Bitset {
-  return sets.reduce((one, otherSet) => {
-    const commonBits = new Uint32Array(one.length);
+  return sets.reduce((firstSet, otherSet) => {
+    const commonBits = new Uint32Array(firstSet.length);
     for (let word = 0; word < commonBits.length; word += 1)
-      commonBits[word] = (one[word] ?? 0) & (otherSet[word] ?? 0);
+      commonBits[word] = (firstSet[word] ?? 0) & (otherSet[word] ?? 0);
     return commonBits;
   });
 }
@@ -50,8 +50,8 @@ export function countBits(set: Bitset): number {
 }
 
 /** Skips the `skip` lowest members of the set and returns up to `take` of the following members in ascending order. */
-export function members(set: Bitset, skip: number, take: number): Uint32Array {
-  const ordinals = new Uint32Array(take);
+export function listMembers(set: Bitset, skip: number, take: number): Uint32Array {
+  const foundMembers = new Uint32Array(take);
   let filledCount = 0;
   let passedCount = 0;
   for (let index = 0; index < set.length && filledCount < take; index += 1) {
@@ -60,13 +60,13 @@ export function members(set: Bitset, skip: number, take: number): Uint32Array {
     if (passedCount + count > skip) {
       let rank = passedCount;
       eachBit(word, (bit) => {
-        if (rank >= skip && filledCount < take) ordinals[filledCount++] = index * WORD_BITS + bit;
+        if (rank >= skip && filledCount < take) foundMembers[filledCount++] = index * WORD_BITS + bit;
         rank += 1;
       });
     }
     passedCount += count;
   }
-  return ordinals.subarray(0, filledCount);
+  return foundMembers.subarray(0, filledCount);
 }
 
 /** Calls `visit` for each member of the set in ascending order. */

@@ -1,5 +1,5 @@
 import type { Settlement } from '../../contract/strategy.ts';
-import { type Bitset, countBits, intersection, members } from './bitset.ts';
+import { type Bitset, countBits, intersection, listMembers } from './bitset.ts';
 import { Catalog } from './catalog.ts';
 import {
   type CatalogFilters,
@@ -20,24 +20,20 @@ export interface CatalogView extends CatalogFilters {
   readonly per_page: number;
 }
 
-/**
- * One page of the matching strategies as ordinals (indexes in the catalog) in sort order, and the total number of
- * matches.
- */
+/** One page of the matching strategies, as indexes in the catalog in sort order, and the total number of matches. */
 export interface CatalogPage {
   readonly total: number;
-  readonly ordinals: Uint32Array;
+  readonly strategyIndexes: Uint32Array;
 }
 
-/** A bit set operation processes about this many strategies in the time of one test of a single strategy. */
+/** A bit set operation over this number of strategies takes about as long as one test of a single strategy. */
 const SET_SPEEDUP = 20;
 
 /**
- * Answers queries for the strategy list from the cached catalog, without a scan of all strategies. Exact filters
- * select lists of ordinals, which are cached for each combination and sort order. A lower bound such as `min_apy`
- * selects the first part of a sorted order, which a binary search finds. For other combinations, few candidates are
- * tested one by one, and many candidates are intersected as bit sets. All names are read only for a search for a
- * new word.
+ * Finds strategies in the cached catalog without a scan of all strategies. The strategies that match exact filters are
+ * cached for each combination of filters and sort order. A lower bound such as `min_apy` selects the first part of a
+ * sorted order, which a binary search finds. For other combinations, few candidates are tested one by one, and many
+ * candidates are intersected as bit sets. All names are scanned only for a search word that was not searched before.
  */
 export class CatalogIndex {
   readonly catalog: Catalog;
@@ -59,7 +55,7 @@ export class CatalogIndex {
     return this.#filters.postings(filter).has(value);
   }
 
-  /** Returns the order of all strategies by a column. */
+  /** Returns all strategies sorted by a field. */
   order(sort: Sort): SortedOrder {
     return this.#filters.orders.get(sort);
   }
@@ -69,72 +65,76 @@ export class CatalogIndex {
    * exactly the reverse of `asc`.
    */
   page<View extends CatalogView>(view: OnlyKnownKeys<CatalogView, View>): CatalogPage {
-    const { ordinals } = this.#filters.orders.get(view.sort);
+    const { strategyIndexes } = this.#filters.orders.get(view.sort);
     const selections = this.#filters.selections(view);
-    const { total, slice } = this.#ranked(selections, view.sort) ?? this.#common(selections, view.sort);
-    const from = (view.page - 1) * view.per_page;
-    const count = Math.max(0, Math.min(view.per_page, total - from));
-    if (count === 0) return { total, ordinals: new Uint32Array() };
+    const { total, slice } =
+      this.#findByBinarySearch(selections, view.sort) ?? this.#findAny(selections, view.sort);
+    const start = (view.page - 1) * view.per_page;
+    const count = Math.max(0, Math.min(view.per_page, total - start));
+    if (count === 0) return { total, strategyIndexes: new Uint32Array() };
     const foundPositions =
-      view.order === 'desc' ? slice(from, count) : slice(total - from - count, count).toReversed();
-    return { total, ordinals: foundPositions.map((position) => ordinals[position] ?? 0) };
+      view.order === 'desc' ? slice(start, count) : slice(total - start - count, count).toReversed();
+    return { total, strategyIndexes: foundPositions.map((position) => strategyIndexes[position] ?? 0) };
   }
 
-  /** Returns all matching strategies as ordinals (indexes in the catalog), highest TVL first. */
-  matching<Given extends CatalogFilters>(filters: OnlyKnownKeys<CatalogFilters, Given>): Uint32Array {
+  /** Returns the indexes in the catalog of all matching strategies, highest TVL first. */
+  findMatching<Given extends CatalogFilters>(filters: OnlyKnownKeys<CatalogFilters, Given>): Uint32Array {
     const selections = this.#filters.selections(filters);
-    const { total, slice } = this.#ranked(selections, 'tvl') ?? this.#common(selections, 'tvl');
+    const { total, slice } = this.#findByBinarySearch(selections, 'tvl') ?? this.#findAny(selections, 'tvl');
     return slice(0, total);
   }
 
   /**
-   * Finds the matches of exact filters and at most one lower bound such as `min_apy`, by binary search. Returns
-   * undefined if there are other filters.
+   * Finds the matches of exact filters and at most one lower bound such as `min_apy`. Returns undefined if there is a
+   * text search or a second lower bound.
    */
-  #ranked({ exact, ranges, search }: Selections, sort: Sort): Matches | undefined {
+  #findByBinarySearch({ exact, ranges, search }: Selections, sort: Sort): Matches | undefined {
     const [range, secondRange] = ranges;
     if (search !== undefined || secondRange !== undefined) return undefined;
     const orderedPositions = exact.positions(sort);
     if (range === undefined) return { total: exact.count, slice: sliceOf(orderedPositions) };
     const total = countBelow(exact.positions(range.column), range.count);
     if (sort === range.column) return { total, slice: sliceOf(orderedPositions) };
-    const { ordinals } = this.#filters.orders.get(sort);
-    const passes = (position: number) => range.has(ordinals[position] ?? 0);
+    const { strategyIndexes } = this.#filters.orders.get(sort);
+    const passes = (position: number) => range.has(strategyIndexes[position] ?? 0);
     const slicePage = (skip: number, take: number) => {
-      const tests = ((skip + take) * exact.count) / total;
-      return tests * SET_SPEEDUP <= this.catalog.size
+      const expectedTests = ((skip + take) * exact.count) / total;
+      return expectedTests * SET_SPEEDUP <= this.catalog.size
         ? filterPositions(orderedPositions, passes, skip, take)
-        : members(this.#intersected([exact, range], sort), skip, take);
+        : listMembers(this.#intersect([exact, range], sort), skip, take);
     };
     return { total, slice: slicePage };
   }
 
   /** Finds matches of any combination of filters. */
-  #common({ exact, ranges, search }: Selections, sort: Sort): Matches {
+  #findAny({ exact, ranges, search }: Selections, sort: Sort): Matches {
     const otherSelections = search === undefined ? ranges : [...ranges, search];
     if (exact.count * SET_SPEEDUP <= this.catalog.size) {
-      const { ordinals } = this.#filters.orders.get(sort);
-      const passes = (position: number) => otherSelections.every(({ has }) => has(ordinals[position] ?? 0));
+      const { strategyIndexes } = this.#filters.orders.get(sort);
+      const passes = (position: number) =>
+        otherSelections.every(({ has }) => has(strategyIndexes[position] ?? 0));
       const foundPositions = filterPositions(exact.positions(sort), passes, 0, exact.count);
       return { total: foundPositions.length, slice: sliceOf(foundPositions) };
     }
-    const set = this.#intersected([exact, ...otherSelections], sort);
-    return { total: countBits(set), slice: (skip, take) => members(set, skip, take) };
+    const set = this.#intersect([exact, ...otherSelections], sort);
+    return { total: countBits(set), slice: (skip, take) => listMembers(set, skip, take) };
   }
 
   /**
-   * Returns the positions that all selections contain. A selection of the whole catalog is skipped, because it does
-   * not change the result.
+   * Returns the positions that are in all selections. A selection of the whole catalog is skipped, because it does not
+   * change the result.
    */
-  #intersected([first, ...otherSelections]: readonly [Selection, ...Selection[]], sort: Sort): Bitset {
-    const [one = first, ...more] = [first, ...otherSelections].filter(
+  #intersect([first, ...otherSelections]: readonly [Selection, ...Selection[]], sort: Sort): Bitset {
+    const [firstSelection = first, ...restrictingSelections] = [first, ...otherSelections].filter(
       ({ count }) => count !== this.catalog.size,
     );
-    return intersection([one, ...more].map((selection) => selection.set(sort)));
+    return intersection(
+      [firstSelection, ...restrictingSelections].map((selection) => selection.positionSet(sort)),
+    );
   }
 }
 
-/** The number of matches, and a function that returns a part of the matches as positions in ascending order. */
+/** The number of matches, and a function that returns a part of them as ascending positions in the sort order. */
 interface Matches {
   readonly total: number;
   readonly slice: (skip: number, take: number) => Uint32Array;
@@ -155,8 +155,8 @@ function countBelow(values: Uint32Array, limit: number): number {
 }
 
 /**
- * Returns `take` positions that pass the test, after the first `skip` positions that pass. Stops testing when it
- * has found them.
+ * Returns `take` positions that pass the test, after the first `skip` positions that pass. Stops when it has found
+ * them.
  */
 function filterPositions(
   positions: Uint32Array,

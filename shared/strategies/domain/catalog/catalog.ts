@@ -1,13 +1,13 @@
 import type { ProtocolFacts, Strategy } from '../../contract/responses.ts';
 import type { Settlement } from '../../contract/strategy.ts';
 import type { StrategyRecord } from '../../contract/strategy-record.ts';
-import { type Header, isHeader, type NumberColumn, type TextColumn } from './encoding/format.ts';
+import { type CatalogHeader, isHeader, type NumberColumn, type TextColumn } from './encoding/format.ts';
 import { type UnpackedSections, unpackSections } from './encoding/sections.ts';
 import { parseListElement, parseProtocolFacts, parseTexts } from './encoding/stored-json.ts';
-import { Text } from './encoding/text.ts';
+import { StoredTexts } from './encoding/text.ts';
 import { includesSorted } from './sorted-lists.ts';
 
-/** The text at the start of every stored JSON text of a strategy. The strategy's id follows it. */
+/** The text at the start of the stored JSON of every strategy. The strategy's id follows it. */
 const ELEMENT_START = '{"id":"';
 const QUOTE = 0x22;
 
@@ -18,24 +18,21 @@ export type CatalogEntry = Omit<StrategyRecord, 'risk'> & {
 };
 
 /**
- * The listed and paused strategies of one catalog version: columns of numbers and codes, and the JSON text of each
- * strategy. Strategies are sorted by TVL, highest first. The ordinal of a strategy is its index in this order. A
- * catalog never changes.
+ * The listed and paused strategies of one version of the catalog: columns of numbers and codes, and the JSON text of
+ * each strategy. Strategies are sorted by TVL, highest first. The index of a strategy in this order identifies it
+ * within this version. A catalog never changes.
  */
 export class Catalog {
   readonly size: number;
   readonly #sections: UnpackedSections;
-  readonly #dictionaries: Header['dictionaries'];
-  readonly #elements: Text;
-  #ordinalById: Map<string, number> | undefined;
-  #pools: Text | undefined;
+  readonly #dictionaries: CatalogHeader['dictionaries'];
+  readonly #elements: StoredTexts;
+  #strategyIndexById: Map<string, number> | undefined;
+  #pools: StoredTexts | undefined;
   #protocols: Readonly<Record<string, ProtocolFacts>> | undefined;
-  readonly #withoutVault: Settlement;
-  /**
-   * Ordinals (indexes in the catalog) of the strategies with a vault, ascending. `open` contains those whose vault
-   * accepts deposits, `closed` contains all others.
-   */
-  readonly #vaults: Readonly<Record<'open' | 'closed', Uint32Array>>;
+  readonly #settlementWithoutVault: Settlement;
+  /** Indexes of the strategies with a vault, ascending: `open` if the vault accepts deposits, otherwise `closed`. */
+  readonly #vaultIndexes: Readonly<Record<'open' | 'closed', Uint32Array>>;
 
   /** @throws RangeError when the payload was not made by `encodeCatalog`, or has another format */
   constructor(payload: Uint8Array, withoutVault: Settlement = 'none') {
@@ -44,79 +41,84 @@ export class Catalog {
     if (!isHeader(header)) throw new RangeError('The catalog is of another format.');
     this.size = header.size;
     this.#dictionaries = header.dictionaries;
-    this.#elements = this.text('elements');
-    this.#withoutVault = withoutVault;
-    this.#vaults = {
+    this.#elements = this.storedTexts('elements');
+    this.#settlementWithoutVault = withoutVault;
+    this.#vaultIndexes = {
       open: this.#sections.u32('vaults.open'),
       closed: this.#sections.u32('vaults.closed'),
     };
   }
 
   /**
-   * Returns a column of numbers. The array index is the strategy's ordinal. NaN means that the strategy has no
-   * value.
+   * Returns a column of numbers. The array index is the strategy's index in the catalog. NaN means that the strategy
+   * has no value.
    */
   numbers(column: NumberColumn): Float64Array {
-    return this.#sized(this.#sections.f64(column));
+    return this.#checkSize(this.#sections.f64(column));
   }
 
-  /** Returns a column of texts. For the strategy with the ordinal i, `texts[codes[i]]` is the text. */
+  /** Returns a column of texts. The text of the strategy with the index i is `texts[codes[i]]`. */
   codes(column: TextColumn): { readonly codes: Uint32Array; readonly texts: readonly string[] } {
-    return { codes: this.#sized(this.#sections.u32(column)), texts: this.#dictionaries[column] ?? [] };
+    return { codes: this.#checkSize(this.#sections.u32(column)), texts: this.#dictionaries[column] ?? [] };
   }
 
-  /** Returns the ordinals of all strategies in a sort order that the catalog stores, highest value first. */
-  order(sort: 'current_apy' | 'name' | 'created_at'): Uint32Array {
-    return this.#sized(this.#sections.u32(`order.${sort}`));
+  /** Returns the indexes of all strategies in a stored sort order, highest value first. */
+  storedOrder(sort: 'current_apy' | 'name' | 'created_at'): Uint32Array {
+    return this.#checkSize(this.#sections.u32(`order.${sort}`));
   }
 
-  /** Returns one kind of stored texts, with one text per strategy, in the order of the ordinals. */
-  text(name: 'elements' | 'names' | 'pools'): Text {
+  /** Returns one kind of stored texts, with one text per strategy, in the order of the catalog. */
+  storedTexts(name: 'elements' | 'names' | 'pools'): StoredTexts {
     const bytes = this.#sections.u8(name);
-    return new Text(
+    return new StoredTexts(
       Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
       this.#sections.u32(`${name}.starts`),
     );
   }
 
-  /** Returns the strategies with these ordinals as the text of a JSON array, in the given order. */
-  elementsJson(ordinals: Iterable<number>): string {
+  /** Returns the strategies with these indexes as a JSON array, in the given order. */
+  listJson(strategyIndexes: Iterable<number>): string {
     let json = '';
-    for (const ordinal of ordinals) json += (json === '' ? '' : ',') + this.#elementJson(ordinal);
+    for (const strategyIndex of strategyIndexes)
+      json += (json === '' ? '' : ',') + this.#elementJson(strategyIndex);
     return `[${json}]`;
   }
 
-  /** Returns one strategy in the form of the list response. */
-  element(ordinal: number): Strategy {
-    return { ...parseListElement(this.#elements.at(ordinal)), settlement: this.settlement(ordinal) };
+  /** Returns one strategy as the list response contains it. */
+  listElementAt(strategyIndex: number): Strategy {
+    return {
+      ...parseListElement(this.#elements.at(strategyIndex)),
+      settlement: this.settlement(strategyIndex),
+    };
   }
 
   /** Returns how deposits into a strategy are settled. For a closed vault, this is `none`. */
-  settlement(ordinal: number): Settlement {
-    if (includesSorted(this.#vaults.open, ordinal)) return 'onchain';
-    return includesSorted(this.#vaults.closed, ordinal) ? 'none' : this.#withoutVault;
+  settlement(strategyIndex: number): Settlement {
+    if (includesSorted(this.#vaultIndexes.open, strategyIndex)) return 'onchain';
+    return includesSorted(this.#vaultIndexes.closed, strategyIndex) ? 'none' : this.#settlementWithoutVault;
   }
 
   /**
-   * Returns the stored JSON text of a strategy with the settlement added as the last field. For this, the closing
-   * brace is removed from the stored text and added again at the end.
+   * Returns the stored JSON of a strategy with the settlement added as the last field. `at(strategyIndex, 1)` returns
+   * the JSON without its closing brace.
    */
-  #elementJson(ordinal: number): string {
-    return `${this.#elements.at(ordinal, 1)},"settlement":"${this.settlement(ordinal)}"}`;
+  #elementJson(strategyIndex: number): string {
+    return `${this.#elements.at(strategyIndex, 1)},"settlement":"${this.settlement(strategyIndex)}"}`;
   }
 
   /** Returns all stored fields of one strategy. */
-  entry(ordinal: number): CatalogEntry {
-    const number = (column: NumberColumn) => this.numbers(column)[ordinal] ?? Number.NaN;
+  entryAt(strategyIndex: number): CatalogEntry {
+    const number = (column: NumberColumn) => this.numbers(column)[strategyIndex] ?? Number.NaN;
     const numberOrNull = (column: NumberColumn) => (Number.isNaN(number(column)) ? null : number(column));
-    const choice = (column: NumberColumn) => (Number.isNaN(number(column)) ? null : number(column) === 1);
+    const booleanOrNull = (column: NumberColumn) =>
+      Number.isNaN(number(column)) ? null : number(column) === 1;
     const text = (column: TextColumn) => {
       const { codes, texts } = this.codes(column);
-      return texts[codes[ordinal] ?? 0] ?? '';
+      return texts[codes[strategyIndex] ?? 0] ?? '';
     };
     return {
-      ...parseListElement(this.#elements.at(ordinal)),
-      // The catalog contains no unlisted strategies, so a strategy that is not paused is listed.
+      ...parseListElement(this.#elements.at(strategyIndex)),
+      // The catalog contains no unlisted strategies, so every strategy that is not paused is listed.
       status: text('status') === 'paused' ? 'paused' : 'listed',
       apy_base: numberOrNull('apy_base'),
       apy_reward: numberOrNull('apy_reward'),
@@ -132,23 +134,23 @@ export class Catalog {
       utilisation: numberOrNull('utilisation'),
       withdrawable: numberOrNull('withdrawable'),
       exit_constrained: number('exit_constrained') === 1,
-      il_risk: choice('il_risk'),
-      stablecoin: choice('stablecoin'),
-      outlier: choice('outlier'),
+      il_risk: booleanOrNull('il_risk'),
+      stablecoin: booleanOrNull('stablecoin'),
+      outlier: booleanOrNull('outlier'),
       exposure: text('exposure') === 'single' ? 'single' : 'multi',
       source: text('source'),
       flags: parseTexts(text('flags')),
       underlying_assets: parseTexts(text('underlying_assets')),
       token_addresses: parseTexts(text('token_addresses')),
-      source_pool_id: this.sourcePoolId(ordinal),
+      source_pool_id: this.sourcePoolId(strategyIndex),
       as_of: new Date(number('as_of')).toISOString(),
     };
   }
 
   /** Returns the source's id of the strategy's pool. */
-  sourcePoolId(ordinal: number): string {
-    this.#pools ??= this.text('pools');
-    return this.#pools.at(ordinal);
+  sourcePoolId(strategyIndex: number): string {
+    this.#pools ??= this.storedTexts('pools');
+    return this.#pools.at(strategyIndex);
   }
 
   /** Returns the source's facts about a protocol; undefined if there are none. */
@@ -167,24 +169,26 @@ export class Catalog {
   }
 
   /**
-   * Returns the ids of all strategies in the order of the ordinals. Reads them from the stored bytes without
-   * parsing JSON.
+   * Returns the ids of all strategies in the order of the catalog. Reads them from the stored bytes without parsing
+   * JSON.
    */
   ids(): string[] {
-    const { bytes, starts } = this.#elements;
-    return Array.from({ length: this.size }, (_, ordinal) => {
-      const from = (starts[ordinal] ?? 0) + ELEMENT_START.length;
-      return bytes.toString('latin1', from, bytes.indexOf(QUOTE, from));
+    const { bytes, textStarts } = this.#elements;
+    return Array.from({ length: this.size }, (_, strategyIndex) => {
+      const idStart = (textStarts[strategyIndex] ?? 0) + ELEMENT_START.length;
+      return bytes.toString('latin1', idStart, bytes.indexOf(QUOTE, idStart));
     });
   }
 
-  /** Returns the ordinal of a strategy by its id; undefined if the catalog does not contain the strategy. */
-  ordinalOf(id: string): number | undefined {
-    this.#ordinalById ??= new Map(this.ids().map((text, ordinal) => [text, ordinal]));
-    return this.#ordinalById.get(id);
+  /**
+   * Returns the index of a strategy in the catalog by its id; undefined if the catalog does not contain the strategy.
+   */
+  strategyIndexOf(id: string): number | undefined {
+    this.#strategyIndexById ??= new Map(this.ids().map((text, strategyIndex) => [text, strategyIndex]));
+    return this.#strategyIndexById.get(id);
   }
 
-  #sized<T extends { readonly length: number }>(column: T): T {
+  #checkSize<T extends { readonly length: number }>(column: T): T {
     if (column.length !== this.size) throw new RangeError('A column of the catalog is cut short.');
     return column;
   }

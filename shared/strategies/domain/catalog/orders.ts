@@ -7,14 +7,11 @@ export type Sort = (typeof STRATEGY_SORTS)[number];
 /** A sort field of the list, or a number column that a lower bound compares. */
 export type OrderKey = Sort | NumberColumn;
 
-/**
- * A sort order of the whole catalog, highest value first. It converts positions in the order to ordinals (indexes
- * in the catalog) and back.
- */
+/** All strategies in a sort order, highest value first. */
 export interface SortedOrder {
-  /** The ordinal (index in the catalog) of the strategy at each position. */
-  readonly ordinals: Uint32Array;
-  /** The position of each strategy. The array index is the strategy's ordinal. */
+  /** The index in the catalog of the strategy at each position of the order. */
+  readonly strategyIndexes: Uint32Array;
+  /** The position of each strategy in the order. The array index is the strategy's index in the catalog. */
   readonly positions: Uint32Array;
 }
 
@@ -35,26 +32,26 @@ export class SortOrders {
 
   #buildOrder(sort: OrderKey): SortedOrder {
     if (sort === 'tvl') {
-      const identity = Uint32Array.from({ length: this.#catalog.size }, (_, ordinal) => ordinal);
-      return { ordinals: identity, positions: identity };
+      const identity = Uint32Array.from({ length: this.#catalog.size }, (_, strategyIndex) => strategyIndex);
+      return { strategyIndexes: identity, positions: identity };
     }
-    const ordinals = isStored(sort) ? this.#catalog.order(sort) : this.#sorted(sort);
-    const positions = new Uint32Array(ordinals.length);
-    ordinals.forEach((ordinal, position) => {
-      positions[ordinal] = position;
+    const strategyIndexes = isStored(sort) ? this.#catalog.storedOrder(sort) : this.#sorted(sort);
+    const positions = new Uint32Array(strategyIndexes.length);
+    strategyIndexes.forEach((strategyIndex, position) => {
+      positions[strategyIndex] = position;
     });
-    return { ordinals, positions };
+    return { strategyIndexes, positions };
   }
 
   /** Sorts the strategies by a column. Strategies without a value come last. */
   #sorted(column: NumberColumn): Uint32Array {
     const values = this.#catalog.numbers(column);
-    const value = (ordinal: number) => {
-      const number = values[ordinal] ?? Number.NaN;
+    const sortValue = (strategyIndex: number) => {
+      const number = values[strategyIndex] ?? Number.NaN;
       return Number.isNaN(number) ? Number.NEGATIVE_INFINITY : number;
     };
-    // If two strategies have no value, the difference is NaN, and they count as equal.
-    return Uint32Array.from(values.keys()).sort((a, b) => value(b) - value(a) || 0);
+    // If both strategies have no value, the difference is NaN, which is replaced by 0 (equal).
+    return Uint32Array.from(values.keys()).sort((a, b) => sortValue(b) - sortValue(a) || 0);
   }
 }
 

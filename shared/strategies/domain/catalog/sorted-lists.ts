@@ -1,51 +1,51 @@
 import { createReusedArray } from '../../../platform/domain/reused-array.ts';
 
 /**
- * One binary search costs as much as marking this number of values in an array. `intersectOrdinals` uses it to
+ * Number of values that can be marked in an array in the time of one binary search. `intersectSortedLists` uses it to
  * choose the faster one of its two methods.
  */
 const BINARY_SEARCH_COST = 8;
 
 /**
- * Returns the ordinals (indexes in the catalog) that all lists contain, ascending. The lists must be ascending.
- * @param ordinalLimit number that is higher than all ordinals
+ * Returns the values that all lists contain, ascending. The lists must be ascending.
+ * @param valueLimit a number that is higher than all values
  */
-export function intersectOrdinals(lists: readonly Uint32Array[], ordinalLimit: number): Uint32Array {
+export function intersectSortedLists(lists: readonly Uint32Array[], valueLimit: number): Uint32Array {
   const [shortestList = new Uint32Array(), ...otherLists] = lists.toSorted((a, b) => a.length - b.length);
-  const bitmapCost = lists.reduce((sum, { length }) => sum + length, ordinalLimit);
+  const bitmapCost = lists.reduce((sum, { length }) => sum + length, valueLimit);
   return shortestList.length * BINARY_SEARCH_COST > bitmapCost
-    ? ordinalsInAtLeast(lists, ordinalLimit, lists.length)
-    : shortestList.filter((ordinal) => otherLists.every((otherList) => includesSorted(otherList, ordinal)));
+    ? valuesInAtLeast(lists, valueLimit, lists.length)
+    : shortestList.filter((value) => otherLists.every((otherList) => includesSorted(otherList, value)));
 }
 
-/** Returns the ordinals that at least one list contains, ascending. */
-export function unionOrdinals(lists: readonly Uint32Array[], ordinalLimit: number): Uint32Array {
-  return ordinalsInAtLeast(lists, ordinalLimit, 1);
+/** Returns the values that at least one list contains, ascending. */
+export function mergeSortedLists(lists: readonly Uint32Array[], valueLimit: number): Uint32Array {
+  return valuesInAtLeast(lists, valueLimit, 1);
 }
 
 const marksBuffer = createReusedArray((length) => new Uint8Array(length));
 const resultBuffer = createReusedArray((length) => new Uint32Array(length));
 
-/** Returns the ordinals that at least `minimumLists` of the lists contain. No list may contain an ordinal twice. */
-function ordinalsInAtLeast(
+/** Returns the values that at least `minimumLists` of the lists contain. No list may contain a value twice. */
+function valuesInAtLeast(
   lists: readonly Uint32Array[],
-  ordinalLimit: number,
+  valueLimit: number,
   minimumLists: number,
 ): Uint32Array {
-  const listCounts = marksBuffer(ordinalLimit).fill(0);
+  const listCounts = marksBuffer(valueLimit).fill(0);
   for (const list of lists) {
     for (let at = 0; at < list.length; at += 1) {
-      const ordinal = list[at] ?? 0;
-      listCounts[ordinal] = (listCounts[ordinal] ?? 0) + 1;
+      const value = list[at] ?? 0;
+      listCounts[value] = (listCounts[value] ?? 0) + 1;
     }
   }
-  const result = resultBuffer(ordinalLimit);
+  const result = resultBuffer(valueLimit);
   let count = 0;
-  // Every ordinal is written without a branch, because unpredictable branches are slow. The next ordinal overwrites
-  // an ordinal that is in too few lists.
-  for (let ordinal = 0; ordinal < ordinalLimit; ordinal += 1) {
-    result[count] = ordinal;
-    count += +((listCounts[ordinal] ?? 0) >= minimumLists);
+  // Every value is written without a branch, because unpredictable branches are slow. If the value is in too few lists,
+  // the next write overwrites it.
+  for (let value = 0; value < valueLimit; value += 1) {
+    result[count] = value;
+    count += +((listCounts[value] ?? 0) >= minimumLists);
   }
   return result.slice(0, count);
 }

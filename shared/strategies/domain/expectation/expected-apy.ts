@@ -12,18 +12,14 @@ export interface ExpectedApy {
   readonly high80: number;
 }
 
-/**
- * A forecast on the scale of `logApy`. It has no interval yet: `expectedApyOf` computes the interval with the
- * interval reach.
- */
+/** A forecast on the scale of `logApy`. `expectedApyOf` computes its interval from the interval reach. */
 export interface Forecast {
   readonly mean: number;
-  /** The lower and upper end of an interval with a reach of 1 are at these distances from the mean. */
+  /** Distances from the mean to the lower and the upper end of an interval with a reach of 1. */
   readonly stepDown: number;
   readonly stepUp: number;
 }
 
-/** The inputs of a forecast. */
 export interface ForecastInputs {
   /** Current APY, in percent. */
   readonly currentApy: number;
@@ -72,7 +68,7 @@ export function forecast(inputs: ForecastInputs, horizon: HorizonDays): Forecast
 }
 
 /**
- * Returns the source's 30-day mean on the log scale. It is limited to the range of this service's own readings,
+ * Returns the source's 30-day mean, converted with `logApy`. It is limited to the range of this service's own readings,
  * extended by a factor of 2 at both ends.
  */
 function limitedSourceMean(mean30: number, { currentApy, track }: ForecastInputs): number {
@@ -85,8 +81,8 @@ function limitedSourceMean(mean30: number, { currentApy, track }: ForecastInputs
 }
 
 /**
- * Returns the weight of the current APY in the mean, 0 to 1. A missing day counts with the usual spread. Otherwise,
- * a rate with a short history would count as calm.
+ * Returns the weight of the current APY in the mean, 0 to 1. Each missing day is replaced by the usual spread, so that
+ * a short history does not count as calm.
  */
 function currentApyWeight(inputs: ForecastInputs): number {
   const { calmSpread, weekTimes } = EXPECTATION_TABLE;
@@ -97,7 +93,7 @@ function currentApyWeight(inputs: ForecastInputs): number {
   return Number.isNaN(spread7) ? month : Math.max(month, calm(weekTimes * spread7));
 }
 
-/** Returns the squared spread of the strategy's history. Missing days count with the usual spread. */
+/** Returns the squared spread of the strategy's history. Each missing day is replaced by the usual spread. */
 function squaredSpread(inputs: ForecastInputs, horizon: HorizonDays): number {
   const { longShare } = EXPECTATION_TABLE.horizons[horizon];
   const { spread30, spread90, days90 } = inputs.track;
@@ -107,8 +103,8 @@ function squaredSpread(inputs: ForecastInputs, horizon: HorizonDays): number {
 }
 
 /**
- * Returns the weighted mean of a strategy's own squared spread and the usual squared spread for its kind. If fewer
- * than `ownDays` days are known, each missing day counts with the usual spread.
+ * Returns the weighted mean of the strategy's squared spread and the usual squared spread of its kind. The usual spread
+ * has a weight for each known day that is missing from `ownDays`.
  */
 function mixWithUsualSpread(own: number, knownDays: number, { isVolatilePool }: ForecastInputs): number {
   const { ownDays, usualSpread } = EXPECTATION_TABLE;
@@ -139,7 +135,7 @@ export function expectedApyOf({ mean, stepDown, stepUp }: Forecast, reach: Inter
   };
 }
 
-/** A number of days, expressed as a position between two published horizons. */
+/** A number of days, described by its position between two published horizons. */
 export interface HorizonPosition {
   readonly before: HorizonDays;
   readonly after: HorizonDays;

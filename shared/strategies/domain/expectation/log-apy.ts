@@ -1,12 +1,13 @@
 /**
- * Converts an APY in percent to the scale of the forecasts: ln(1 + APY%), or -ln(1 + |APY%|) for a negative APY. On
- * this scale, equal factors are equal distances (1% to 2% and 50% to 100%). Near zero, equal percentage points are.
+ * Converts an APY in percent to the scale of the forecasts: ln(1 + APY%), or -ln(1 + |APY%|) for a negative APY. For
+ * large APYs, equal factors are about equal distances on this scale (20% to 40%, 50% to 100%). Near zero, equal
+ * percentage points are.
  */
 export function logApy(apyPercent: number): number {
   return Math.sign(apyPercent) * Math.log1p(Math.abs(apyPercent));
 }
 
-/** Converts a value of the forecast scale to an APY in percent. Inverse of {@link logApy}. */
+/** Converts a value of `logApy` back to an APY in percent. */
 export function apyOfLog(log: number): number {
   return log < 0 ? -Math.expm1(-log) : Math.expm1(log);
 }

@@ -14,11 +14,10 @@ export interface HorizonConstants {
   /** Weight of the last 90 days in the squared spread. The last 30 days have the remaining weight. */
   readonly longShare: number;
   /**
-   * Minimum spread, in units of ln(1 + APY%). It is above 0, because a rate that has never changed may change in
-   * the future.
+   * Minimum spread, in units of ln(1 + APY%). It is above 0, because an APY that has never changed may still change.
    */
   readonly leastSpread: number;
-  /** Reach of the 80% interval as long as there is no calibration. */
+  /** Reach of the 80% interval that is used without a calibration. */
   readonly reach: IntervalReach;
 }
 
@@ -29,14 +28,14 @@ export interface IntervalReach {
 }
 
 /**
- * The constants of the expected APY. "Fitted" means: chosen on three recorded sets of daily series (240 DEX pools over
- * 908 days, 50 stablecoin pools over 129 days, 12 lending markets over 482 days). Each set has the same weight. A
- * constant is kept only if it improves the total result of all sets. docs/market-research.md has the figures.
+ * The constants of the expected APY. "Fitted" means that a constant was chosen on three recorded sets of daily series
+ * (240 DEX pools over 908 days, 50 stablecoin pools over 129 days, 12 lending markets over 482 days) and improves the
+ * total result. The sets have equal weights. docs/market-research.md has the figures.
  */
 export const EXPECTATION_TABLE = {
   horizons: {
-    // These four weights were given by a fixed formula. On every set, the formula was better than the current APY,
-    // the 7-day mean, the 30-day mean and exponential smoothing. The other constants are fitted.
+    // The four weights were chosen before the measurement. On every set, they were better than the current APY, the
+    // 7-day mean, the 30-day mean and exponential smoothing. The other constants are fitted.
     7: {
       weights: { now: 0.4, mean7: 0.35, mean30: 0.15, mean90: 0.1 },
       longShare: 0.1,
@@ -57,14 +56,14 @@ export const EXPECTATION_TABLE = {
     },
   },
   /**
-   * Spread at which the current APY and the formula have equal weight in the mean. A calm rate changes in steps, so
-   * that its current value predicts more than its past. Fitted: it reduces the error of calm rates by 10% to 25% and
-   * does not change the error of other rates.
+   * Spread at which the current APY and the formula have equal weight in the mean. A calm APY changes in steps, so its
+   * current value predicts more than its past. Fitted: it reduces the error for calm APYs by 10% to 25% and does not
+   * change the error for others.
    */
   calmSpread: 0.05,
   /**
-   * The 7-day spread is multiplied by this factor before it is compared with `calmSpread`. A calm week counts even
-   * if the rate had a step earlier in the month.
+   * The 7-day spread is multiplied by this factor before it is compared with `calmSpread`. An APY can therefore count
+   * as calm after a calm week, even if it changed earlier in the month.
    */
   weekTimes: 2,
   /**
@@ -78,24 +77,24 @@ export const EXPECTATION_TABLE = {
    */
   gapShare: 0.15,
   /**
-   * Tilt of the interval: a high rate falls further than it rises, and a low rate rises further than it falls. For
-   * each unit of ln(1 + APY%) above `at`, the lower reach grows by `perLog` and the upper reach shrinks by
-   * `perLog`. The factor stays between `least` and `most`. Fitted.
+   * Tilt of the interval: a high APY falls further than it rises, and a low APY rises further than it falls. For each
+   * unit of ln(1 + APY%) above `at`, the lower part of the interval grows by the fraction `perLog` and the upper part
+   * shrinks by it. The factor stays between `least` and `most`. Fitted.
    */
   tilt: { perLog: 0.12, at: 2, lowest: 0, highest: 6, least: 0.4, most: 2 },
   /**
-   * From this number of known days on, only the strategy's own spread counts. With fewer known days, each missing day
-   * counts with `usualSpread`: 0.25 for one asset or stablecoins, 0.6 for a pool of other assets.
-   * Fitted on the first two weeks of pools. The same rule decides whether a rate is calm, because one known day says
-   * nothing about this.
-   * It was checked on simulated first days: one day of a recorded series and its 30-day mean. Every usual spread of
-   * 0.12 or more has an error that is 4% to 30% lower than if such a rate counts as calm.
+   * Number of known days from which only the strategy's own spread is used. With fewer known days, each missing day is
+   * replaced by `usualSpread`: `calm` for one asset or stablecoins, `pool` for other pools. Fitted on the first two
+   * weeks of pools. The same rule decides whether an APY is calm, because one known day says nothing about this. It was
+   * checked on one day of each recorded series with its 30-day mean: the error is 4% to 30% lower than if every such
+   * APY counted as calm.
    */
   ownDays: 14,
   usualSpread: { calm: 0.25, pool: 0.6 },
   /**
-   * If fewer of the last 30 days are known, the source's 30-day mean replaces this service's own 30-day and 90-day
-   * means. The number is a judgment and not fitted: other 30-day figures also require half of their days.
+   * Minimum number of known days among the last 30 for this service's own means. With fewer, the source's 30-day mean
+   * replaces the 30-day and 90-day means. The number is a judgment and not fitted: other 30-day figures also require
+   * half of their days.
    */
   ownMeanDays: 15,
 } as const satisfies {

@@ -2,11 +2,11 @@ import { median } from '../../../platform/domain/numbers.ts';
 import { logApy } from './log-apy.ts';
 
 /**
- * Statistics of a strategy's history for its expected APY, its risk and the spike guard. NaN means unknown. Means and
- * medians of the APY are on the scale of `logApy`. Spreads are sample standard deviations.
+ * Statistics of a strategy's history for its expected APY, its risk and the spike guard. NaN means unknown. Figures of
+ * the APY are computed from `logApy` values. Spreads are sample standard deviations.
  */
 export interface TrackRecord {
-  /** Number of known days among the last 90 days and among the last 30 days. */
+  /** Number of days with a known APY among the last 90 days and among the last 30 days. */
   readonly days90: number;
   readonly days30: number;
   /** Means of ln(1 + APY%) over the last 7, 30 and 90 days. */
@@ -28,7 +28,7 @@ export interface TrackRecord {
   readonly tvlSpread30: number;
   /** Last known TVL divided by the first known TVL of the last 31 days. */
   readonly tvlGrowth30: number;
-  /** Number of known days at the end of the series on which the APY was the same as on the last known day. */
+  /** Number of known days since the APY last changed, including the last known day. */
   readonly unmovedDays: number;
 }
 
@@ -51,15 +51,13 @@ export const TRACK_RECORD_FIGURES = [
 ] as const satisfies readonly (keyof TrackRecord)[];
 
 /**
- * Two rates count as the same if their relative difference is at most this. It is needed because sources round. The
- * value is a judgment and not fitted: a rate that is published as 5.00% may differ from the exact rate by 0.1% of
- * its value.
+ * Two APYs count as the same if they differ by at most this fraction, because sources round. The value is a judgment
+ * and not fitted: an APY that is published as 5.00% may differ from the exact APY by 0.1% of its value.
  */
 const SAME_RATE_SHARE = 1e-3;
 
 /**
- * Minimum number of known days in a week for a 7-day spread. With fewer readings that happen to be equal, a week
- * would count as calm.
+ * Minimum number of known days in a week for a 7-day spread. With fewer days, equal readings could be a coincidence.
  */
 const WEEK_KNOWN_DAYS = 5;
 
@@ -100,7 +98,7 @@ export function trackRecordOf(series: {
 
 interface KnownDay {
   readonly value: number;
-  /** How many days before the last entry of the series this entry is. */
+  /** Number of days before the last entry of the series. */
   readonly age: number;
 }
 
@@ -117,7 +115,7 @@ function findLastKnownDays(
   return knownDays;
 }
 
-/** Returns the changes from one day to the next. A day is skipped if the previous day is unknown. */
+/** Returns the changes from one day to the next. A change is left out if the previous day is unknown. */
 function changesByDay(values: readonly KnownDay[]): number[] {
   return values.flatMap(({ value, age }, index) => {
     const before = values[index - 1];

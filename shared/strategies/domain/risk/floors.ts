@@ -7,8 +7,8 @@ import { FLOOR_RULES, type RiskInputs } from './table.ts';
 type Floor = StrategyRecord['risk']['floors'][number];
 
 /**
- * Returns whether the APY has not changed for several days and is far above the peers' APY. Money that is deposited
- * may never earn such a rate.
+ * Returns whether the APY has not changed for several days and is far above the peers' APY. A new deposit may never
+ * earn this APY.
  */
 export function isStuckRate({
   current_apy,
@@ -20,9 +20,9 @@ export function isStuckRate({
 }
 
 /**
- * Returns whether the APY is so far above the peers' APY that it is doubtful. The rule applies to a single asset,
- * to assets of one family and to stablecoins. It also applies if it is unknown whether the assets are stablecoins.
- * Other pools earn trading fees, which vary.
+ * Returns whether the APY is so far above the peers' APY that it is doubtful. The rule applies to single assets, to
+ * pools of one asset family, to stablecoins, and to pools that may hold only stablecoins. Other pools earn trading
+ * fees, which vary a lot.
  */
 function isAbovePeers(inputs: RiskInputs): boolean {
   const { times, points } = FLOOR_RULES.abovePeers;
@@ -36,9 +36,9 @@ function isApyAbovePeers(apy: number, peerApy: number | null, times: number, poi
 }
 
 /**
- * Returns whether so much is borrowed that lenders may have to wait for a withdrawal. The waiting state starts at
- * the utilisation `from` and ends below the lower utilisation `until`. If the utilisation is unknown (null), the
- * state `before` is kept.
+ * Returns whether so much is borrowed that lenders may have to wait for a withdrawal. This starts at the utilisation
+ * `from` and ends below the lower utilisation `until`. If the utilisation is unknown (null), the previous result is
+ * returned.
  */
 export function isExitConstrained(utilisation: number | null, before: boolean): boolean {
   const { from, until } = FLOOR_RULES.utilisation;
@@ -46,8 +46,8 @@ export function isExitConstrained(utilisation: number | null, before: boolean): 
 }
 
 /**
- * Returns the risk floors of a strategy. Each floor has a level and a reason.
- * @param knownDays fraction of the score's weight whose figures are known, 0 to 1
+ * Returns the risk floors that apply to a strategy.
+ * @param knownWeight fraction of the score's total weight whose factors are known, 0 to 1
  */
 export function floorsOf(inputs: RiskInputs, knownDays: number): Floor[] {
   const floors = [

@@ -35,11 +35,10 @@ export function rewardShare(apyBase: number | null, apyReward: number | null): n
 }
 
 /**
- * Computes the risk score and the risk level of a strategy. The factors make up three parts (0 to 100 each), and
- * the parts make up the score. A floor or the rule for large markets can change the level. The score is then moved
- * to the nearest score of that level, so that score and level always agree.
- * A higher TVL or a longer history never raises the score. Higher volatility, growth, utilisation or rewards never
- * lower the score.
+ * Computes the risk score and the risk level of a strategy. The factors make up three parts (0 to 100 each), and the
+ * parts make up the score. A floor or the rule for large markets can change the level. The score is then moved into the
+ * range of that level. A higher TVL or a longer history never raises the score. Higher volatility, growth, utilisation
+ * or rewards never lower the score.
  */
 export function riskOf(inputs: RiskInputs): { readonly risk: Risk; readonly level: RiskLevel } {
   const knownFactors = knownValues(inputs);
@@ -82,8 +81,8 @@ function chooseFactorValue(answer: boolean | null, yes: number, no: number): num
 }
 
 /**
- * Returns the value of the factor `exposure`. If it is unknown whether there is impermanent loss, a pool gets the
- * mean of the values with and without it.
+ * Returns the value of the factor `exposure`. If the source does not say whether a pool has impermanent loss, the mean
+ * of both values is used.
  */
 function exposureValue({ exposure, il_risk }: RiskInputs): number {
   const { single, multi, impermanent_loss } = RISK_TABLE.choices.exposure;
@@ -92,10 +91,7 @@ function exposureValue({ exposure, il_risk }: RiskInputs): number {
   return il_risk === false ? multi : (multi + impermanent_loss) / 2;
 }
 
-/**
- * Returns the weighted sum of the parts, 0 to 100. It does not include the effect of floors and of the rule for
- * large markets.
- */
+/** Returns the weighted sum of the parts, 0 to 100, without the effect of floors and of the rule for large markets. */
 export function sumWeightedParts(parts: Risk['parts']): number {
   const points = RISK_PARTS.map((part) => (parts[part] * RISK_TABLE.parts[part]) / 100);
   return round(

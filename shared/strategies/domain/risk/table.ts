@@ -29,8 +29,8 @@ export type RiskInputs = Readonly<
 >;
 
 /**
- * A curve as [measurement, value] points. It is linear between two points and constant outside the first and last
- * point.
+ * A curve as [measurement, value] points. It is linear between two neighbouring points, and constant before the first
+ * and after the last point.
  */
 export type CurvePoints = readonly (readonly [at: number, value: number])[];
 
@@ -49,57 +49,56 @@ export const RISK_FACTORS = [
 export type RiskFactorName = (typeof RISK_FACTORS)[number];
 
 /**
- * All constants of the risk score. Each factor belongs to a part and has a weight, which is the number of points that
- * it adds at its worst value. All weights sum to 100. A factor has a value from 0 (lowest risk) to 1 (highest risk). A
- * measured factor takes its value from a curve, and any other factor takes it from a choice.
- * Weights and curves come from recorded daily series (see docs/market-research.md). AUC measures how well one factor
- * alone separates pools whose TVL halved within 30 days from all other pools: 0.5 is chance, 1 is perfect.
- * The weights lie between two sets of weights: the best ones without the stablecoin pools, and the best ones without
- * the lending markets. The two sets differ by less than 5 points. Each set also works on the pools that it left out.
- * Finally, 3 points were moved from `tvl_volatility` to `tvl`, which predicts pools that disappear.
+ * All constants of the risk score. Each factor belongs to a part and has a value from 0 (lowest risk) to 1 (highest
+ * risk). Its weight is the number of points that it adds at the value 1. All weights sum to 100. The value of a
+ * measured factor comes from a curve, and the value of any other factor from `choices`. The weights and curves come
+ * from recorded daily series (see docs/market-research.md). AUC measures how well one factor alone separates pools
+ * whose TVL halved within 30 days from all other pools: 0.5 is chance, 1 is perfect.
  */
 export const RISK_TABLE = {
   /** Maximum points of each part. It is the sum of the weights of the part's factors. */
   parts: { rate: 32, exit: 43, loss: 25 },
   factors: {
     /**
-     * AUC of the factor (0.5 is chance, 1 is perfect): 0.64 on DEX pools, 0.67 on stablecoin pools, 0.38 on twelve
-     * old lending markets.
+     * How well the factor alone predicts that the TVL halves (AUC; 0.5 is chance, 1 is perfect): 0.64 on DEX pools,
+     * 0.67 on stablecoin pools, 0.38 on twelve old lending markets.
      */
     history: { part: 'loss', weight: 20 },
     /**
-     * AUC of the factor (0.5 is chance, 1 is perfect): 0.67, 0.71 and 0.83 on the three recorded sets. This is the
-     * strongest factor on each set.
+     * How well the factor alone predicts that the TVL halves (AUC; 0.5 is chance, 1 is perfect): 0.67 on DEX pools,
+     * 0.71 on stablecoin pools, 0.83 on lending markets. No other factor is better on any of these sets.
      */
     tvl_volatility: { part: 'exit', weight: 35 },
     /**
-     * AUC of the factor (0.5 is chance, 1 is perfect): 0.58 for pools whose TVL halved, 0.68 for pools whose APY
-     * halved.
+     * How well the factor alone predicts (AUC; 0.5 is chance, 1 is perfect): 0.58 for a TVL that halves, 0.68 for an
+     * APY that halves.
      */
     apy_volatility: { part: 'rate', weight: 13 },
-    /** AUC of the factor (0.5 is chance, 1 is perfect): 0.59 on pools whose base APY and reward APY are known. */
+    /**
+     * How well the factor alone predicts that the TVL halves (AUC; 0.5 is chance, 1 is perfect): 0.59 on pools whose
+     * base APY and reward APY are known.
+     */
     reward_share: { part: 'rate', weight: 14 },
     /**
-     * AUC of the factor (0.5 is chance, 1 is perfect): 0.51. The factor is kept because the price of a token can
-     * fall, which these series do not show.
+     * How well the factor alone predicts that the TVL halves (AUC; 0.5 is chance, 1 is perfect): 0.51. The factor is
+     * used because the price of a token can fall, which the recorded series do not show.
      */
     stablecoin: { part: 'loss', weight: 3 },
     /**
-     * AUC of the factor (0.5 is chance, 1 is perfect): 0.49 on all pools, and below 0.4 on large pools. For lending
-     * markets that disappeared within two weeks (out of 142 markets), it is 0.70.
+     * How well the factor alone predicts that the TVL halves (AUC; 0.5 is chance, 1 is perfect): 0.49 on all pools, and
+     * below 0.4 on large pools. For lending markets that disappeared within two weeks (out of 142 markets), it is 0.70.
      */
     tvl: { part: 'exit', weight: 5 },
     /**
-     * AUC of the factor (0.5 is chance, 1 is perfect): 0.52. The factor is kept because of impermanent loss, which
-     * the APY does not show.
+     * How well the factor alone predicts that the TVL halves (AUC; 0.5 is chance, 1 is perfect): 0.52. The factor is
+     * used because of impermanent loss, which the APY does not show.
      */
     exposure: { part: 'loss', weight: 2 },
     /**
-     * Whether the source marks the pool as an outlier. Outliers are too rare in the recordings to measure this
-     * factor.
+     * Whether the source marks the pool as an outlier. The recordings contain too few outliers to measure this factor.
      */
     outlier: { part: 'rate', weight: 5 },
-    /** AUC of the factor (0.5 is chance, 1 is perfect): 0.56. */
+    /** How well the factor alone predicts that the TVL halves (AUC; 0.5 is chance, 1 is perfect): 0.56. */
     tvl_growth: { part: 'exit', weight: 3 },
   },
   curves: {
@@ -149,9 +148,8 @@ export const RISK_TABLE = {
       [9, 0],
     ],
     /**
-     * The part `exit` is at least this value, by utilisation (0 to 1). The values are a judgment and not fitted.
-     * Only their order was measured: on 58 Aave reserves, utilisation predicts "97% is used within 30 days" with
-     * AUC .76.
+     * Minimum of the part `exit`, by utilisation (0 to 1). The values are judgments and not fitted. Only their order
+     * was measured: on 58 Aave reserves, the AUC of utilisation for "97% is borrowed within 30 days" was 0.76.
      */
     utilisation: [
       [0, 0],
@@ -160,10 +158,7 @@ export const RISK_TABLE = {
       [0.95, 0.8],
       [1, 1],
     ],
-    /**
-     * Value of the factor by the natural logarithm of TVL divided by the TVL 30 days ago. Money that arrived
-     * quickly may leave quickly.
-     */
+    /** Value of the factor by ln(TVL / TVL 30 days ago). Money that arrived quickly may leave quickly. */
     tvl_growth: [
       [0, 0],
       [1.609, 1],
@@ -177,9 +172,8 @@ export const RISK_TABLE = {
     unknown: 0.4,
   },
   /**
-   * Lowest and highest score of each level. The limits were set after the weights: each level has as many pools as
-   * with the previous weights. The number of pools that have the level low and lose half of their TVL is not higher
-   * than before.
+   * Lowest and highest score of each level. The limits were set after the weights, so that each level has as many pools
+   * as with the previous weights.
    */
   levels: {
     low: { from: 0, to: 35 },
@@ -187,9 +181,9 @@ export const RISK_TABLE = {
     high: { from: 50.001, to: 100 },
   },
   /**
-   * A strategy with a single asset and at least this TVL in USD has the level low up to the score `upTo`. In a lending
-   * market, the TVL is the amount that is not borrowed. Large borrowers make this amount halve and double (in 20% of
-   * observations), but it still covers withdrawals. In the recordings, the highest score of such markets is 59.
+   * A strategy with a single asset and at least `fromTvlUsd` has the level low up to the score `upTo`. In a lending
+   * market, the TVL is the amount that is not borrowed. It changes a lot when large borrowers come and go, but it still
+   * covers withdrawals. The highest score of such a market in the recordings is 59.
    */
   largeMarket: { fromTvlUsd: 100_000_000, upTo: 60 },
   /** Minimum number of known days among the last 30 days that the two volatility factors require. */
@@ -208,10 +202,7 @@ export const RISK_TABLE = {
 export const FLOOR_RULES = {
   /** If the known factors have less than this fraction of the total weight (0 to 1), the level is at least medium. */
   mediumBelowKnown: 0.7,
-  /**
-   * Withdrawals from a strategy count as constrained when its utilisation reaches `from`. They count as constrained
-   * until the utilisation is below `until`.
-   */
+  /** Withdrawals are constrained from the utilisation `from` on, and until the utilisation is below `until` again. */
   utilisation: { from: 0.95, until: 0.9 },
   /** The level is at least medium below this TVL in USD, or with fewer than `mediumBelowDays` days of history. */
   mediumBelowTvlUsd: 1_000_000,
@@ -220,24 +211,22 @@ export const FLOOR_RULES = {
   highBelowTvlUsd: 100_000,
   /**
    * The level is at least medium if the APY is above `times` the peers' median and also more than `points` percentage
-   * points above the median. Measured on pools that otherwise have the level low: within a month, the APY halved in 12%
-   * of pools above this limit and in 2% of pools below it. The TVL halved in 12% and 6% of these pools.
+   * points above it. Measured on pools that otherwise have the level low: within a month, the APY halved in 12% of the
+   * pools above this limit and in 2% of the other pools.
    */
   overPeers: { times: 2, points: 5 },
   /**
-   * The level is high if the APY is above `times` the peers' median and also more than `points` percentage points
-   * above the median. This applies to single assets, pools of one family and stablecoins. The limits are a judgment
-   * and were then tested on weekly observations of whether the APY fell below half within a month. It did in 35% of
-   * 46 observations above this limit, in 10% of 78 observations between `overPeers` and this limit, and in 6% of
-   * 1,204 other observations.
+   * The level is high if the APY is above `times` the peers' median and also more than `points` percentage points above
+   * it. This applies to single assets, pools of one family and stablecoins. The limits are judgments. They were tested
+   * on weekly observations: the APY fell below half within a month in 35% of 46 observations above this limit, in 10%
+   * of 78 observations between `overPeers` and this limit, and in 6% of 1,204 other observations.
    */
   abovePeers: { times: 3, points: 10 },
   /**
-   * The level is high if the APY has not changed for `days` known days, is above `times` the peers' median, and is
-   * also more than `points` percentage points above the median. The market may be fully borrowed, or a person may
-   * have typed in the figure. The limits are a judgment and not fitted: the same figure for five days is not a
-   * coincidence. The recordings cannot confirm this rule: in 16 weekly observations, the APY never fell below half
-   * within a month. The APY also does not show whether money can be withdrawn.
+   * The level is high if the APY has not changed for `days` known days, is above `times` the peers' median, and is also
+   * more than `points` percentage points above it. The market may be fully borrowed, or a person may have typed in the
+   * figure. The limits are judgments: the same figure for five days is not a coincidence. The recordings do not confirm
+   * this rule: in 16 weekly observations, the APY never fell below half within a month.
    */
   stuck: { days: 5, times: 2, points: 1 },
 } as const;

@@ -8,7 +8,7 @@ import {
   type Calibration,
   NO_CALIBRATION,
 } from '../../../../shared/market/domain/calibration/calibration.ts';
-import { CalibrationUpdate } from '../../../../shared/market/domain/calibration/learn.ts';
+import { CalibrationUpdate } from '../../../../shared/market/domain/calibration/calibration-update.ts';
 import {
   decodeCalibration,
   encodeCalibration,
@@ -44,9 +44,9 @@ function learn(before: Calibration, today: number, apys: Record<string, number>)
   }
   return update.finish();
 }
-const lowMonth = ({ planTallies }: Calibration) =>
-  planTallies.find(({ horizonDays, riskLevel }) => horizonDays === 30 && riskLevel === 'low');
-const start: Calibration = { ...NO_CALIBRATION, lastDay: DUE - 1, plans: [plan()] };
+const lowMonth = ({ allocationTallies }: Calibration) =>
+  allocationTallies.find(({ horizonDays, riskLevel }) => horizonDays === 30 && riskLevel === 'low');
+const start: Calibration = { ...NO_CALIBRATION, lastDay: DUE - 1, pendingAllocations: [plan()] };
 
 test.each([
   ['reaches its mean', { strat_a: 5, strat_b: 3 }, { meanReached: 1, lowReached: 1 }],
@@ -55,21 +55,27 @@ test.each([
 ])('a stored sample plan at the end of its horizon %s', (_, apys, reached) => {
   const after = learn(start, DUE, apys);
   expect(lowMonth(after)).toEqual({ horizonDays: 30, riskLevel: 'low', plans: 1, ...reached });
-  expect(after.plans).toEqual([]);
+  expect(after.pendingAllocations).toEqual([]);
   // A repeated run of the day counts nothing twice.
-  expect(learn(after, DUE, apys).planTallies).toEqual(after.planTallies);
+  expect(learn(after, DUE, apys).allocationTallies).toEqual(after.allocationTallies);
 });
 
 test('a sample plan stays open until the end of its horizon, and the next run counts a plan whose day was missed', () => {
-  expect(learn({ ...start, lastDay: DUE - 2 }, DUE - 1, { strat_a: 5 }).plans).toEqual([plan()]);
+  expect(learn({ ...start, lastDay: DUE - 2 }, DUE - 1, { strat_a: 5 }).pendingAllocations).toEqual([plan()]);
   const late = learn(start, DUE + 3, { strat_a: 5, strat_b: 5 });
-  expect([late.plans, lowMonth(late)?.plans]).toEqual([[], 1]);
+  expect([late.pendingAllocations, lowMonth(late)?.plans]).toEqual([[], 1]);
 });
 
 test('open sample plans and their counts are kept in the calibration snapshot', () => {
-  const after = { ...learn(start, DUE, { strat_a: 5, strat_b: 5 }), plans: [plan({ day: DUE })] };
-  const { plans, planTallies } = decodeCalibration(encodeCalibration(after));
-  expect({ plans, planTallies }).toEqual({ plans: after.plans, planTallies: after.planTallies });
+  const after = {
+    ...learn(start, DUE, { strat_a: 5, strat_b: 5 }),
+    pendingAllocations: [plan({ day: DUE })],
+  };
+  const { pendingAllocations, allocationTallies } = decodeCalibration(encodeCalibration(after));
+  expect({ pendingAllocations, allocationTallies }).toEqual({
+    pendingAllocations: after.pendingAllocations,
+    allocationTallies: after.allocationTallies,
+  });
 });
 
 const records = ['aave-v3', 'morpho', 'compound'].map((protocol, index) =>

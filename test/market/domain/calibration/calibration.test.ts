@@ -7,7 +7,10 @@ import {
   createReachLookup,
   NO_CALIBRATION,
 } from '../../../../shared/market/domain/calibration/calibration.ts';
-import { CalibrationUpdate, type Subject } from '../../../../shared/market/domain/calibration/learn.ts';
+import {
+  type CalibratedStrategy,
+  CalibrationUpdate,
+} from '../../../../shared/market/domain/calibration/calibration-update.ts';
 import { computeOutcome, realizedApy } from '../../../../shared/market/domain/calibration/outcomes.ts';
 import {
   countScore,
@@ -25,7 +28,7 @@ import { seededRandom } from '../../../support/records.ts';
 const FIRST_DAY = 20_000;
 
 /** Returns a strategy with the APY that `apyOn` returns for each day from the first one on. */
-function subject(index: number, days: number, apyOn: (day: number) => number): Subject {
+function subject(index: number, days: number, apyOn: (day: number) => number): CalibratedStrategy {
   return {
     id: `strat_${index}`,
     exposure: 'single',
@@ -94,7 +97,7 @@ describe('the outcome of an estimate of the expected APY', () => {
     const outcome = computeOutcome(series, 39, 7, false);
     expect(computeOutcome(later, 39, 7, false)).toEqual(outcome);
     expect(outcome?.score).toBeGreaterThan(0);
-    expect(outcome?.days30).toBe(30);
+    expect(outcome?.knownDays30).toBe(30);
     expect(computeOutcome(series, 55, 7, false)).toBeUndefined();
   });
 });

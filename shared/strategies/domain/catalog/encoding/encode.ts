@@ -5,7 +5,7 @@ import {
   listElement,
   NUMBER_COLUMN_NAMES,
   NUMBER_COLUMNS,
-  nameKey,
+  normalizeName,
   TEXT_COLUMN_NAMES,
   TEXT_COLUMNS,
 } from './format.ts';
@@ -17,48 +17,52 @@ export const CATALOG_SNAPSHOT = 'catalog';
 const NO_VAULTS: ReadonlySet<string> = new Set();
 
 /**
- * Encodes the given strategies as one catalog. Everything that the list needs is computed here, so that a cold start
- * does not parse or sort strategies. Strategies are stored by TVL, highest first, which is the default order of the
- * list.
- * @param open ids of the strategies whose vault accepts deposits
- * @param closed ids of the strategies whose vault is closed for deposits
- * @param facts the source's facts about each protocol; protocols without a strategy are left out
+ * Encodes the given strategies as one catalog. All sort orders and texts of the list are computed here, so that a cold
+ * start does not parse or sort strategies. Strategies are stored by TVL, highest first, which is the default order of
+ * the list.
+ * @param openVaultIds ids of the strategies whose vault accepts deposits
+ * @param closedVaultIds ids of the strategies whose vault is closed for deposits
+ * @param factsByProtocol the source's facts about each protocol; protocols without a strategy are left out
  * @throws RangeError when two strategies have the same id
  */
 export function encodeCatalog(
   records: readonly StrategyRecord[],
-  open = NO_VAULTS,
-  closed = NO_VAULTS,
-  facts: ReadonlyMap<string, ProtocolFacts> = new Map(),
+  openVaultIds = NO_VAULTS,
+  closedVaultIds = NO_VAULTS,
+  factsByProtocol: ReadonlyMap<string, ProtocolFacts> = new Map(),
 ): Uint8Array {
   const ids = records.map((record) => record.id);
   if (new Set(ids).size !== ids.length)
     throw new RangeError('Two strategies of the catalog have the same id.');
-  const byTvl = Array.from(
+  const sortedRecords = Array.from(
     sortDescending(records.map(NUMBER_COLUMNS.tvl), ids),
     (index) => records[index] ?? unreachable(),
   );
-  const sortedIds = byTvl.map((record) => record.id);
-  const names = byTvl.map((record) => nameKey(record.name));
+  const sortedIds = sortedRecords.map((record) => record.id);
+  const names = sortedRecords.map((record) => normalizeName(record.name));
 
   const dictionaries: Record<string, string[]> = {};
   const sections: Record<string, Section> = {};
   for (const name of TEXT_COLUMN_NAMES) {
-    const { texts, codes } = encodeDictionary(byTvl.map(TEXT_COLUMNS[name]));
+    const { texts, codes } = encodeDictionary(sortedRecords.map(TEXT_COLUMNS[name]));
     dictionaries[name] = texts;
     sections[name] = codes;
   }
-  for (const name of NUMBER_COLUMN_NAMES) sections[name] = Float64Array.from(byTvl, NUMBER_COLUMNS[name]);
-  sections['order.current_apy'] = sortDescending(byTvl.map(NUMBER_COLUMNS.current_apy), sortedIds);
-  sections['order.created_at'] = sortDescending(byTvl.map(NUMBER_COLUMNS.created_at), sortedIds);
+  for (const name of NUMBER_COLUMN_NAMES)
+    sections[name] = Float64Array.from(sortedRecords, NUMBER_COLUMNS[name]);
+  sections['order.current_apy'] = sortDescending(sortedRecords.map(NUMBER_COLUMNS.current_apy), sortedIds);
+  sections['order.created_at'] = sortDescending(sortedRecords.map(NUMBER_COLUMNS.created_at), sortedIds);
   sections['order.name'] = sortDescending(names, sortedIds);
-  const ordinalsOf = (vaults: ReadonlySet<string>) =>
-    Uint32Array.from(sortedIds.flatMap((id, ordinal) => (vaults.has(id) ? [ordinal] : [])));
-  Object.assign(sections, { 'vaults.open': ordinalsOf(open), 'vaults.closed': ordinalsOf(closed) });
-  const elements = byTvl.map((record) => JSON.stringify(listElement(record)));
-  const pools = byTvl.map((record) => record.source_pool_id);
-  const protocols = new Set(byTvl.map(({ protocol }) => protocol));
-  const listedFacts = [...facts].filter(([protocol]) => protocols.has(protocol));
+  const strategyIndexesOf = (vaults: ReadonlySet<string>) =>
+    Uint32Array.from(sortedIds.flatMap((id, strategyIndex) => (vaults.has(id) ? [strategyIndex] : [])));
+  Object.assign(sections, {
+    'vaults.open': strategyIndexesOf(openVaultIds),
+    'vaults.closed': strategyIndexesOf(closedVaultIds),
+  });
+  const elements = sortedRecords.map((record) => JSON.stringify(listElement(record)));
+  const pools = sortedRecords.map((record) => record.source_pool_id);
+  const protocols = new Set(sortedRecords.map(({ protocol }) => protocol));
+  const listedFacts = [...factsByProtocol].filter(([protocol]) => protocols.has(protocol));
   sections.protocols = new Uint8Array(Buffer.from(JSON.stringify(Object.fromEntries(listedFacts))));
   Object.assign(
     sections,
@@ -66,7 +70,7 @@ export function encodeCatalog(
     joinTexts('names', names),
     joinTexts('pools', pools),
   );
-  return packSections({ format: CATALOG_FORMAT, size: byTvl.length, dictionaries }, sections);
+  return packSections({ format: CATALOG_FORMAT, size: sortedRecords.length, dictionaries }, sections);
 }
 
 /**
@@ -89,13 +93,13 @@ function unreachable(): never {
 }
 
 function encodeDictionary(values: readonly string[]): { texts: string[]; codes: Uint32Array } {
-  const codeOf = new Map<string, number>();
+  const codeByText = new Map<string, number>();
   const codes = Uint32Array.from(values, (value) => {
-    const code = codeOf.get(value) ?? codeOf.size;
-    codeOf.set(value, code);
+    const code = codeByText.get(value) ?? codeByText.size;
+    codeByText.set(value, code);
     return code;
   });
-  return { texts: [...codeOf.keys()], codes };
+  return { texts: [...codeByText.keys()], codes };
 }
 
 /**

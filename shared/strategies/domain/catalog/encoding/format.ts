@@ -1,15 +1,14 @@
 import type { Strategy } from '../../../contract/responses.ts';
 import type { StrategyRecord } from '../../../contract/strategy-record.ts';
 
-/** Version of the layout below. Increase it with every change, so that readers reject snapshots with another layout. */
+/** Version of the layout. Increase it with every change, so that readers reject snapshots with another layout. */
 export const CATALOG_FORMAT = 4;
 
 const orNaN = (value: number | null) => value ?? Number.NaN;
-const choice = (value: boolean | null) => (value === null ? Number.NaN : Number(value));
+const numberOrNaN = (value: boolean | null) => (value === null ? Number.NaN : Number(value));
 
 /**
- * The number columns of the catalog. The function of a column reads its value from a record. For null, NaN is
- * stored.
+ * The number columns of the catalog. Each function reads the value of a column from a record. Null is stored as NaN.
  */
 export const NUMBER_COLUMNS = {
   current_apy: (record: StrategyRecord) => record.current_apy,
@@ -23,9 +22,9 @@ export const NUMBER_COLUMNS = {
   apy_volatility_30d: (record: StrategyRecord) => orNaN(record.apy_volatility_30d),
   risk_score: (record: StrategyRecord) => record.risk.score,
   history_days: (record: StrategyRecord) => record.history_days,
-  il_risk: (record: StrategyRecord) => choice(record.il_risk),
-  stablecoin: (record: StrategyRecord) => choice(record.stablecoin),
-  outlier: (record: StrategyRecord) => choice(record.outlier),
+  il_risk: (record: StrategyRecord) => numberOrNaN(record.il_risk),
+  stablecoin: (record: StrategyRecord) => numberOrNaN(record.stablecoin),
+  outlier: (record: StrategyRecord) => numberOrNaN(record.outlier),
   created_at: (record: StrategyRecord) => Date.parse(record.created_at),
   as_of: (record: StrategyRecord) => Date.parse(record.as_of),
   mean_7d: (record: StrategyRecord) => record.expected_apy['7d'].mean,
@@ -48,10 +47,7 @@ export const NUMBER_COLUMNS = {
 } as const;
 export type NumberColumn = keyof typeof NUMBER_COLUMNS;
 
-/**
- * The text columns of the catalog. Each distinct text is stored once, and each strategy has the code of its text. Lists
- * are stored as JSON.
- */
+/** The text columns of the catalog. Each distinct text is stored once and has a code. Lists are stored as JSON. */
 export const TEXT_COLUMNS = {
   chain: (record: StrategyRecord) => record.chain,
   asset: (record: StrategyRecord) => record.asset,
@@ -72,7 +68,7 @@ export const NUMBER_COLUMN_NAMES = Object.keys(NUMBER_COLUMNS) as NumberColumn[]
 export const TEXT_COLUMN_NAMES = Object.keys(TEXT_COLUMNS) as TextColumn[];
 
 /**
- * A list element without its settlement. The settlement is added later, because it depends on the vaults and the stage.
+ * A strategy in the list response without its settlement, which depends on the vaults and the stage and is added later.
  */
 export type ListElement = Omit<Strategy, 'settlement'>;
 
@@ -104,7 +100,7 @@ export function listElement(record: StrategyRecord): ListElement {
  * Returns a name in the form that search and sort compare: lower case, without accents and control characters. Control
  * characters become spaces, because a line feed separates the stored names.
  */
-export function nameKey(name: string): string {
+export function normalizeName(name: string): string {
   return name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -113,7 +109,7 @@ export function nameKey(name: string): string {
 }
 
 /** The JSON header at the start of a catalog's bytes. */
-export interface Header {
+export interface CatalogHeader {
   readonly size: number;
   readonly dictionaries: Readonly<Partial<Record<TextColumn, readonly string[]>>>;
 }
@@ -122,7 +118,7 @@ export interface Header {
  * Checks only the structure of the header. A checksum already protects the bytes, and a check of 100,000 strings would
  * slow down a cold start.
  */
-export function isHeader(header: unknown): header is Header {
+export function isHeader(header: unknown): header is CatalogHeader {
   return (
     typeof header === 'object' &&
     header !== null &&

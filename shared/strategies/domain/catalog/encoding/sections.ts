@@ -35,13 +35,13 @@ export function packSections(header: object, sections: Readonly<Record<string, S
   const entries = Object.entries(sections).map(
     ([name, section]): SectionEntry => ({ name, kind: kindOf(section), length: section.length }),
   );
-  const text = new TextEncoder().encode(JSON.stringify({ header, entries }));
-  let size = align(LENGTH_BYTES + text.length);
+  const headerBytes = new TextEncoder().encode(JSON.stringify({ header, entries }));
+  let size = align(LENGTH_BYTES + headerBytes.length);
   for (const section of Object.values(sections)) size = align(size + section.byteLength);
   const bytes = new Uint8Array(size);
-  new DataView(bytes.buffer).setUint32(0, text.length, true);
-  bytes.set(text, LENGTH_BYTES);
-  let offset = align(LENGTH_BYTES + text.length);
+  new DataView(bytes.buffer).setUint32(0, headerBytes.length, true);
+  bytes.set(headerBytes, LENGTH_BYTES);
+  let offset = align(LENGTH_BYTES + headerBytes.length);
   for (const section of Object.values(sections)) {
     bytes.set(new Uint8Array(section.buffer, section.byteOffset, section.byteLength), offset);
     offset = align(offset + section.byteLength);

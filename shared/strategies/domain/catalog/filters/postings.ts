@@ -3,10 +3,7 @@ import type { Catalog } from '../catalog.ts';
 import type { TextColumn } from '../encoding/format.ts';
 import { parseTexts } from '../encoding/stored-json.ts';
 
-/**
- * Filters that compare a value for equality. `postingsOf` returns the strategies for each of their values. All other
- * filters are lower bounds or the text search.
- */
+/** Filters that compare a value for equality. Each other filter is either a lower bound or the text search. */
 export const EXACT_FILTERS = [
   'chain',
   'asset',
@@ -22,15 +19,15 @@ export const EXACT_FILTERS = [
 ] as const;
 export type ExactFilter = (typeof EXACT_FILTERS)[number];
 
-/** The strategies for each value of a filter, as ordinals (indexes in the catalog). Each list is ascending. */
+/** The strategies for each value of a filter, as ascending indexes in the catalog. */
 export type Postings = ReadonlyMap<string, Uint32Array>;
 
 /**
- * Groups strategies by group number with a counting sort. Strategies are given by their ordinals (indexes in the
- * catalog). Each resulting list is ascending.
+ * Groups strategies by group number with a counting sort. Each resulting list contains indexes in the catalog,
+ * ascending.
  */
-function groupOrdinals(
-  pairs: { groups: ArrayLike<number>; ordinals: ArrayLike<number> },
+function groupStrategyIndexes(
+  pairs: { groups: ArrayLike<number>; strategyIndexes: ArrayLike<number> },
   size: number,
 ): Uint32Array[] {
   const counts = new Uint32Array(size);
@@ -44,27 +41,27 @@ function groupOrdinals(
     const index = pairs.groups[pair] ?? 0;
     const filledCount = counts[index] ?? 0;
     const list = lists[index];
-    if (list !== undefined) list[filledCount] = pairs.ordinals[pair] ?? 0;
+    if (list !== undefined) list[filledCount] = pairs.strategyIndexes[pair] ?? 0;
     counts[index] = filledCount + 1;
   }
   return lists;
 }
 
-/** Returns the strategies for each value of a text column, as ordinals (indexes in the catalog). */
+/** Returns the strategies for each value of a text column. */
 export function columnPostings(catalog: Catalog, column: TextColumn): Postings {
   const { codes, texts } = catalog.codes(column);
-  const ordinals = Uint32Array.from(codes, (_, ordinal) => ordinal);
-  const lists = groupOrdinals({ groups: codes, ordinals }, texts.length);
+  const strategyIndexes = Uint32Array.from(codes, (_, strategyIndex) => strategyIndex);
+  const lists = groupStrategyIndexes({ groups: codes, strategyIndexes }, texts.length);
   return new Map(texts.map((text, code) => [text, lists[code] ?? new Uint32Array()]));
 }
 
 /**
- * Returns the strategies for each asset in upper case, as ordinals (indexes in the catalog). A strategy is listed
- * under its whole symbol and under each underlying asset.
+ * Returns the strategies for each asset in upper case. A strategy is listed under its whole symbol, such as ETH-USDC,
+ * and under each underlying asset.
  */
 function assetPostings(catalog: Catalog): Postings {
   const symbols = new Map<string, number>();
-  const numberOf = (symbol: string) => {
+  const symbolNumberOf = (symbol: string) => {
     const key = symbol.toUpperCase();
     const number = symbols.get(key) ?? symbols.size;
     symbols.set(key, number);
@@ -72,27 +69,30 @@ function assetPostings(catalog: Catalog): Postings {
   };
   const wholeSymbols = catalog.codes('asset');
   const parts = catalog.codes('underlying_assets');
-  // Many strategies have the same symbol and underlying assets, so each combination of the two is parsed only once.
+  // Many strategies have the same symbol and the same underlying assets, so each combination is parsed only once.
   const numbersByPair = new Map<number, readonly number[]>();
-  const numbersOf = (wholeCode: number, partsCode: number) => {
+  const symbolNumbersOf = (wholeCode: number, partsCode: number) => {
     const pair = wholeCode * parts.texts.length + partsCode;
-    const knownOrdinals = numbersByPair.get(pair);
-    if (knownOrdinals !== undefined) return knownOrdinals;
-    const numbers = [numberOf(wholeSymbols.texts[wholeCode] ?? '')];
+    const knownNumbers = numbersByPair.get(pair);
+    if (knownNumbers !== undefined) return knownNumbers;
+    const numbers = [symbolNumberOf(wholeSymbols.texts[wholeCode] ?? '')];
     const underlying = parseTexts(parts.texts[partsCode] ?? '[]');
-    for (const number of underlying.map(numberOf)) if (!numbers.includes(number)) numbers.push(number);
+    for (const number of underlying.map(symbolNumberOf)) if (!numbers.includes(number)) numbers.push(number);
     numbersByPair.set(pair, numbers);
     return numbers;
   };
   const groups: number[] = [];
-  const ordinals: number[] = [];
-  for (let ordinal = 0; ordinal < catalog.size; ordinal += 1) {
-    for (const number of numbersOf(wholeSymbols.codes[ordinal] ?? 0, parts.codes[ordinal] ?? 0)) {
+  const strategyIndexes: number[] = [];
+  for (let strategyIndex = 0; strategyIndex < catalog.size; strategyIndex += 1) {
+    for (const number of symbolNumbersOf(
+      wholeSymbols.codes[strategyIndex] ?? 0,
+      parts.codes[strategyIndex] ?? 0,
+    )) {
       groups.push(number);
-      ordinals.push(ordinal);
+      strategyIndexes.push(strategyIndex);
     }
   }
-  const lists = groupOrdinals({ groups, ordinals }, symbols.size);
+  const lists = groupStrategyIndexes({ groups, strategyIndexes }, symbols.size);
   return new Map([...symbols.keys()].map((symbol, number) => [symbol, lists[number] ?? new Uint32Array()]));
 }
 
@@ -100,39 +100,37 @@ function assetPostings(catalog: Catalog): Postings {
  * Returns the strategies whose value is `true`, and those whose value is `false`. A strategy whose value is unknown
  * is in neither list.
  */
-function choicePostings(catalog: Catalog, column: 'stablecoin' | 'il_risk'): Postings {
+function booleanPostings(catalog: Catalog, column: 'stablecoin' | 'il_risk'): Postings {
   const values = catalog.numbers(column);
-  const ordinalsWith = (filterValue: number) =>
-    Uint32Array.from([...values.keys()].filter((ordinal) => values[ordinal] === filterValue));
+  const strategyIndexesWith = (filterValue: number) =>
+    Uint32Array.from([...values.keys()].filter((strategyIndex) => values[strategyIndex] === filterValue));
   return new Map([
-    ['true', ordinalsWith(1)],
-    ['false', ordinalsWith(0)],
+    ['true', strategyIndexesWith(1)],
+    ['false', strategyIndexesWith(0)],
   ]);
 }
 
-/**
- * Returns the strategies for each asset family, as ordinals (indexes in the catalog). A strategy is listed only if
- * all its assets are of the same family.
- */
+/** Returns the strategies for each asset family. A strategy is listed only if all its assets are of the same family. */
 function familyPostings(catalog: Catalog): Postings {
   const { codes, texts } = catalog.codes('underlying_assets');
   const families = texts.map((text) => familyOf(parseTexts(text)));
-  const byFamily = Map.groupBy(codes.keys(), (ordinal) => families[codes[ordinal] ?? 0] ?? '');
-  return new Map([...byFamily].map(([family, ordinals]) => [family, Uint32Array.from(ordinals)]));
+  const byFamily = Map.groupBy(codes.keys(), (strategyIndex) => families[codes[strategyIndex] ?? 0] ?? '');
+  return new Map(
+    [...byFamily].map(([family, strategyIndexes]) => [family, Uint32Array.from(strategyIndexes)]),
+  );
 }
 
-/** Returns the strategies for each settlement, as ordinals (indexes in the catalog). */
 function settlementPostings(catalog: Catalog): Postings {
-  const ordinals = Array.from({ length: catalog.size }, (_, ordinal) => ordinal);
-  const bySettlement = Map.groupBy(ordinals, (ordinal) => catalog.settlement(ordinal));
+  const strategyIndexes = Array.from({ length: catalog.size }, (_, strategyIndex) => strategyIndex);
+  const bySettlement = Map.groupBy(strategyIndexes, (strategyIndex) => catalog.settlement(strategyIndex));
   return new Map([...bySettlement].map(([settlement, list]) => [settlement, Uint32Array.from(list)]));
 }
 
-/** Returns the strategies for each value of a filter, as ordinals (indexes in the catalog). */
+/** Returns the strategies for each value of a filter. */
 export function postingsOf(catalog: Catalog, filter: ExactFilter): Postings {
   if (filter === 'underlying') return assetPostings(catalog);
   if (filter === 'family') return familyPostings(catalog);
   if (filter === 'settlement') return settlementPostings(catalog);
-  if (filter === 'stablecoin' || filter === 'il_risk') return choicePostings(catalog, filter);
+  if (filter === 'stablecoin' || filter === 'il_risk') return booleanPostings(catalog, filter);
   return columnPostings(catalog, filter);
 }

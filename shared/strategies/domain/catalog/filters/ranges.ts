@@ -2,7 +2,7 @@ import { addBit, type Bitset, emptyBitset, prefixBitset } from '../bitset.ts';
 import type { SortedOrder } from '../orders.ts';
 
 /**
- * Sets are precomputed for this number of prefixes of the order, at equal distances. The set of any other prefix is
+ * Number of prefixes of an order for which sets are precomputed, at equal distances. The set of any other prefix is
  * built from the nearest shorter one.
  */
 const CHECKPOINT_COUNT = 64;
@@ -12,18 +12,18 @@ const CHECKPOINT_COUNT = 64;
  * value.
  */
 export function countAtLeast(values: Float64Array, order: SortedOrder, minimum: number): number {
-  let [low, high] = [0, order.ordinals.length];
+  let [low, high] = [0, order.strategyIndexes.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((values[order.ordinals[middle] ?? 0] ?? 0) >= minimum) low = middle + 1;
+    if ((values[order.strategyIndexes[middle] ?? 0] ?? 0) >= minimum) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
 /**
- * Converts a prefix of one sort order (its first strategies) to the set of their positions in another sort order.
- * Precomputed sets avoid a scan of all strategies.
+ * Converts the first strategies of one sort order to the set of their positions in another sort order. Precomputed sets
+ * avoid a scan of all strategies.
  */
 export class PrefixSets {
   readonly #source: SortedOrder;
@@ -31,10 +31,10 @@ export class PrefixSets {
   readonly #step: number;
   readonly #prefixSets: Bitset[];
 
-  constructor(from: SortedOrder, to: SortedOrder) {
-    this.#source = from;
-    this.#target = to;
-    const size = from.ordinals.length;
+  constructor(source: SortedOrder, target: SortedOrder) {
+    this.#source = source;
+    this.#target = target;
+    const size = source.strategyIndexes.length;
     this.#step = Math.max(1, Math.ceil(size / CHECKPOINT_COUNT));
     let set = emptyBitset(size);
     this.#prefixSets = [set];
@@ -46,7 +46,7 @@ export class PrefixSets {
 
   /** Returns the positions, in the target order, of the first `count` strategies of the source order. */
   first(count: number): Bitset {
-    if (this.#source === this.#target) return prefixBitset(this.#source.ordinals.length, count);
+    if (this.#source === this.#target) return prefixBitset(this.#source.strategyIndexes.length, count);
     const fullSteps = Math.floor(count / this.#step);
     return this.#extended(this.#prefixSets[fullSteps] ?? new Uint32Array(), fullSteps * this.#step, count);
   }
@@ -54,7 +54,7 @@ export class PrefixSets {
   #extended(set: Bitset, start: number, end: number): Bitset {
     const result = set.slice();
     for (let position = start; position < end; position += 1) {
-      addBit(result, this.#target.positions[this.#source.ordinals[position] ?? 0] ?? 0);
+      addBit(result, this.#target.positions[this.#source.strategyIndexes[position] ?? 0] ?? 0);
     }
     return result;
   }

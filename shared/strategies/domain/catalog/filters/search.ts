@@ -1,8 +1,8 @@
 import type { LruCache } from '../../../../platform/domain/lru-cache.ts';
 import { addBit, type Bitset, eachMember, emptyBitset, intersection } from '../bitset.ts';
 import type { Catalog } from '../catalog.ts';
-import { nameKey } from '../encoding/format.ts';
-import type { Text } from '../encoding/text.ts';
+import { normalizeName } from '../encoding/format.ts';
+import type { StoredTexts } from '../encoding/text.ts';
 import type { OrderKey, SortOrders } from '../orders.ts';
 import { columnPostings } from './postings.ts';
 
@@ -15,38 +15,35 @@ const SEARCHED_COLUMNS = ['asset', 'protocol', 'chain'] as const;
 export class Search {
   readonly #catalog: Catalog;
   readonly #orders: SortOrders;
-  readonly #names: Text;
+  readonly #names: StoredTexts;
   readonly #cache: LruCache<Bitset>;
-  /**
-   * The distinct texts of the searched columns, in the form that the search compares, each with the ordinals of its
-   * strategies.
-   */
-  #texts: readonly (readonly [key: string, ordinals: Uint32Array])[] | undefined;
+  /** The distinct texts of the searched columns, normalized for the search, with the strategies of each text. */
+  #texts: readonly (readonly [key: string, strategyIndexes: Uint32Array])[] | undefined;
 
-  /** `cache` stores earlier results, so that the next page of the same search needs no new search. */
+  /** @param cache stores results, so that the next page of a search needs no new search */
   constructor(catalog: Catalog, orders: SortOrders, cache: LruCache<Bitset>) {
     this.#catalog = catalog;
     this.#orders = orders;
     this.#cache = cache;
-    this.#names = catalog.text('names');
+    this.#names = catalog.storedTexts('names');
   }
 
   /** Returns whether a strategy contains every word of the search text. */
-  has(ordinal: number, text: string): boolean {
-    return wordsOf(text).every((word) => this.#hasWord(ordinal, word));
+  has(strategyIndex: number, text: string): boolean {
+    return wordsOf(text).every((word) => this.#hasWord(strategyIndex, word));
   }
 
-  #hasWord(ordinal: number, word: string): boolean {
-    if (this.#names.at(ordinal).includes(word)) return true;
+  #hasWord(strategyIndex: number, word: string): boolean {
+    if (this.#names.at(strategyIndex).includes(word)) return true;
     return SEARCHED_COLUMNS.some((column) => {
       const { codes, texts } = this.#catalog.codes(column);
-      return nameKey(texts[codes[ordinal] ?? 0] ?? '').includes(word);
+      return normalizeName(texts[codes[strategyIndex] ?? 0] ?? '').includes(word);
     });
   }
 
   /**
-   * Returns the positions, in a sort order, of the strategies that contain every word. The names of all strategies
-   * are scanned only for a word that was not searched before.
+   * Returns the positions, in a sort order, of the strategies that contain every word. All names are scanned only for a
+   * word that is not in the cache.
    */
   matches(text: string, sort: OrderKey): Bitset {
     const words = wordsOf(text);
@@ -62,52 +59,58 @@ export class Search {
     return first === undefined ? emptyBitset(this.#catalog.size) : intersection([first, ...otherMatches]);
   }
 
-  /** Converts the ordinals (indexes in the catalog) that a search found to positions in a sort order. */
+  /** Returns the positions, in a sort order, of the strategies that a search finds. */
   #positionsOf(term: string, sort: OrderKey): Bitset {
     const { positions } = this.#orders.get(sort);
     const positionSet = emptyBitset(this.#catalog.size);
-    eachMember(this.matches(term, 'tvl'), (ordinal) => addBit(positionSet, positions[ordinal] ?? 0));
+    eachMember(this.matches(term, 'tvl'), (strategyIndex) =>
+      addBit(positionSet, positions[strategyIndex] ?? 0),
+    );
     return positionSet;
   }
 
   #findWord(term: string): Bitset {
     const matches = emptyBitset(this.#catalog.size);
     this.#texts ??= SEARCHED_COLUMNS.flatMap((column) => [...columnPostings(this.#catalog, column)]).map(
-      ([text, ordinals]) => [nameKey(text), ordinals] as const,
+      ([text, strategyIndexes]) => [normalizeName(text), strategyIndexes] as const,
     );
-    for (const [key, ordinals] of this.#texts) {
-      if (key.includes(term)) for (const ordinal of ordinals) addBit(matches, ordinal);
+    for (const [key, strategyIndexes] of this.#texts) {
+      if (key.includes(term)) for (const strategyIndex of strategyIndexes) addBit(matches, strategyIndex);
     }
     this.#findInNames(Buffer.from(term), matches);
     return matches;
   }
 
-  /** Searches all names as one buffer. Because a word contains no line feed, a match cannot span two names. */
+  /** Searches all names as one buffer. A word contains no line feed, so a match cannot span two names. */
   #findInNames(term: Buffer, matches: Bitset): void {
-    const { bytes, starts } = this.#names;
-    let ordinal = 0;
-    for (let at = bytes.indexOf(term); at !== -1; at = bytes.indexOf(term, starts[ordinal])) {
-      ordinal = ordinalAt(starts, ordinal, at);
-      addBit(matches, ordinal);
-      ordinal += 1;
+    const { bytes, textStarts } = this.#names;
+    let strategyIndex = 0;
+    for (
+      let matchOffset = bytes.indexOf(term);
+      matchOffset !== -1;
+      matchOffset = bytes.indexOf(term, textStarts[strategyIndex])
+    ) {
+      strategyIndex = textIndexAt(textStarts, strategyIndex, matchOffset);
+      addBit(matches, strategyIndex);
+      strategyIndex += 1;
     }
   }
 }
 
 /** Splits a search text into words. The words are normalized like the stored names. */
 function wordsOf(text: string): string[] {
-  return nameKey(text)
+  return normalizeName(text)
     .split(/\s+/)
     .filter((word) => word !== '');
 }
 
-/** Returns the index of the text to which a byte of the buffer belongs. The binary search starts at index `low`. */
-function ordinalAt(textStarts: Uint32Array, low: number, byte: number): number {
-  let [from, to] = [low, textStarts.length - 1];
-  while (to - from > 1) {
-    const middle = (from + to) >>> 1;
-    if ((textStarts[middle] ?? 0) <= byte) from = middle;
-    else to = middle;
+/** Returns the index of the text that contains a byte of the buffer, by binary search. The index is at least `low`. */
+function textIndexAt(textStarts: Uint32Array, low: number, byte: number): number {
+  let [lowest, highest] = [low, textStarts.length - 1];
+  while (highest - lowest > 1) {
+    const middle = (lowest + highest) >>> 1;
+    if ((textStarts[middle] ?? 0) <= byte) lowest = middle;
+    else highest = middle;
   }
-  return from;
+  return lowest;
 }

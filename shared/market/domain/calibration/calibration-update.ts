@@ -1,0 +1,127 @@
+import { type ExpectationKind, kindOf } from '../../../strategies/domain/expectation/kinds.ts';
+import {
+  EXPECTATION_TABLE,
+  HORIZON_DAYS,
+  type HorizonDays,
+} from '../../../strategies/domain/expectation/table.ts';
+import type { DailySeries } from '../history/history.ts';
+import { AllocationOutcomes, isDue } from './allocations.ts';
+import {
+  CALIBRATION_TABLE,
+  type Calibration,
+  cellIndexOf,
+  computeReaches,
+  type IntervalTally,
+} from './calibration.ts';
+import { classifyOutcome, computeOutcome } from './outcomes.ts';
+import { countScore } from './scores.ts';
+
+/** A strategy with its daily history, for the calibration. */
+export interface CalibratedStrategy {
+  readonly id: string;
+  readonly exposure: 'single' | 'multi';
+  readonly stablecoin: boolean | null;
+  readonly series: DailySeries;
+  /** First day from which the catalog has contained the strategy without a break (days since 1970-01-01). */
+  readonly listedSinceDay: number;
+  /**
+   * The day of a held reading that a reading of this run confirms. The results of that day have not been counted yet,
+   * because the reading was not published.
+   */
+  readonly confirmedDay?: number | undefined;
+}
+
+/**
+ * Updates the calibration once per day: call `addStrategy` for each strategy, then `finish`. If days were missed, their
+ * results are also counted, up to seven days back.
+ */
+export class CalibrationUpdate {
+  readonly #previous: Calibration;
+  readonly #today: number;
+  readonly #scores: Calibration['scores'];
+  readonly #tallies: IntervalTally[];
+  readonly #allocationOutcomes: AllocationOutcomes;
+
+  constructor(before: Calibration, today: number) {
+    this.#previous = before;
+    this.#today = today;
+    this.#scores = before.scores.map((counts) => counts.slice());
+    this.#tallies = [...before.tallies];
+    this.#allocationOutcomes = new AllocationOutcomes(before.pendingAllocations, today);
+  }
+
+  /** Counts the forecasts of one strategy whose horizon has ended since the last update. */
+  addStrategy(strategy: CalibratedStrategy): void {
+    const { countIntervalDays } = CALIBRATION_TABLE;
+    // An earlier run of this day has already counted the results, so this run counts nothing.
+    if (this.#previous.lastDay >= this.#today) return;
+    this.#allocationOutcomes.addStrategy(strategy.id, strategy.series);
+    const kind = kindOf(strategy);
+    const firstUncountedDay = Math.min(this.#previous.lastDay + 1, strategy.confirmedDay ?? this.#today);
+    const firstDay = Math.max(firstUncountedDay, this.#today - countIntervalDays + 1);
+    for (let dueDay = firstDay; dueDay <= this.#today; dueDay += 1) {
+      for (const horizon of HORIZON_DAYS) {
+        const forecastDay = dueDay - horizon;
+        if ((forecastDay + countingOffsetOf(strategy.id)) % countIntervalDays === 0)
+          this.#count(strategy, kind, forecastDay, horizon);
+      }
+    }
+  }
+
+  #count(
+    strategy: CalibratedStrategy,
+    kind: ExpectationKind,
+    forecastDay: number,
+    horizon: HorizonDays,
+  ): void {
+    const { series } = strategy;
+    const outcome = computeOutcome(series, forecastDay - series.firstDay, horizon, kind === 'pool');
+    if (outcome === undefined) return;
+    const cell = cellIndexOf(kind, horizon);
+    const counts = this.#scores[cell];
+    if (counts !== undefined) countScore(counts, outcome.score);
+    const reach = this.#previous.publishedReachesByDay.get(forecastDay)?.[cell];
+    // If the history was too short on the day of the forecast, the published interval also used the source's mean. The
+    // history does not contain this mean, so the interval cannot be computed again.
+    const wasPublished =
+      forecastDay >= strategy.listedSinceDay && outcome.knownDays30 >= EXPECTATION_TABLE.ownMeanDays;
+    const tally = this.#tallies[cell];
+    if (reach === undefined || tally === undefined || !wasPublished) return;
+    const outcomeClass = classifyOutcome(outcome, reach);
+    this.#tallies[cell] = { ...tally, [outcomeClass]: tally[outcomeClass] + 1 };
+  }
+
+  /** Returns the updated calibration. Intervals that are published from now on use its reaches. */
+  finish(): Calibration {
+    const { publishedReachesByDay, sinceDay, pendingAllocations, allocationTallies } = this.#previous;
+    // If an earlier run of this day has already updated the calibration, this run must not change the allocations.
+    const isRepeated = this.#previous.lastDay >= this.#today;
+    const reaches = computeReaches({ scores: this.#scores });
+    const retainedReaches = [...publishedReachesByDay].filter(
+      ([day]) => day > this.#today - CALIBRATION_TABLE.reachRetentionDays,
+    );
+    return {
+      lastDay: this.#today,
+      scores: this.#scores,
+      publishedReachesByDay: new Map([...retainedReaches, [this.#today, reaches]]),
+      tallies: this.#tallies,
+      sinceDay: sinceDay === 0 ? this.#today : sinceDay,
+      pendingAllocations: isRepeated
+        ? pendingAllocations
+        : pendingAllocations.filter((plan) => !isDue(plan, this.#today)),
+      allocationTallies: isRepeated
+        ? allocationTallies
+        : this.#allocationOutcomes.addToTallies(allocationTallies),
+    };
+  }
+}
+
+/**
+ * Returns a number that is always the same for a strategy id. It distributes the counts of strategies over the days of
+ * the week.
+ */
+function countingOffsetOf(id: string): number {
+  let sum = 0;
+  for (let index = 0; index < id.length; index += 1) sum = (sum * 31 + id.charCodeAt(index)) % 9_973;
+  return sum;
+}
