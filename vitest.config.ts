@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { useCompileCache } from './infra/emulator/process/compile-cache.ts';
+import { LongestFirst } from './test/support/runs/longest-first.ts';
 
 // Enable the compile cache, because a test run spends most of its CPU time on loading modules. It starts
 // hundreds of workers, functions and commands.
@@ -28,9 +29,10 @@ export default defineConfig({
     // A larger young generation needs fewer garbage collections.
     execArgv: ['--max-semi-space-size=32'],
     reporters: ['default', './test/support/runs/capability-times.ts'],
-    // Use at least three workers, because most tests wait for other processes or for time to pass. Three
-    // workers keep two CPU cores busy.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    // Use at least four workers, because most tests wait for other processes or for time to pass. Three
+    // workers leave a fifth of two CPU cores idle.
+    maxWorkers: Math.max(4, availableParallelism() - 1),
+    sequence: { sequencer: LongestFirst },
     // This timeout ends a test that hangs. It is long, because a test may have to wait for a database, a bundle
     // or a busy machine.
     testTimeout: 180_000,

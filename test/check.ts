@@ -1,15 +1,29 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
+import { PROJECT_ROOT } from '../infra/root.ts';
 
 /**
- * Runs npm scripts at the same time, because each keeps only one processor busy. Prints the output of each script when
- * it ends. Fails if one of them fails.
+ * Runs the checks of the sources beside the tests, because tests often wait and leave a processor idle. Prints the
+ * output of each check when it ends, and the output of a failed check again after the tests. Fails if a check or a
+ * test fails.
  *
- * Usage: node test/check.ts SCRIPT ...
+ * Usage: node test/check.ts [ARGUMENT OF vitest run ...]
  */
-async function runScript(name: string): Promise<number> {
-  // A shell, because npm is a batch file on Windows.
-  const child = spawn(`npm run --silent ${name}`, { shell: true, stdio: ['ignore', 'pipe', 'pipe'] });
+interface Check {
+  readonly name: string;
+  readonly output: string;
+  readonly failed: boolean;
+}
+
+async function runCheck(name: string): Promise<Check> {
+  // A shell, because npm is a batch file on Windows. The compiler is a Go program. With this GOGC, it collects garbage
+  // less often.
+  const child = spawn(`npm run --silent ${name}`, {
+    shell: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { GOGC: '400', ...process.env },
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -18,9 +32,24 @@ async function runScript(name: string): Promise<number> {
   }
   const [code]: unknown[] = await once(child, 'close');
   process.stdout.write(output);
-  if (code !== 0) console.error(`npm run ${name} failed.`);
-  return typeof code === 'number' ? code : 1;
+  return { name, output, failed: code !== 0 };
 }
 
-const codes = await Promise.all(process.argv.slice(2).map(runScript));
-process.exitCode = codes.find((code) => code !== 0) ?? 0;
+/** Runs the checks one after another, so that they leave a processor to the tests. */
+async function runChecks(names: readonly string[]): Promise<readonly Check[]> {
+  const checks: Check[] = [];
+  for (const name of names) checks.push(await runCheck(name));
+  return checks;
+}
+
+async function runTests(words: readonly string[]): Promise<unknown> {
+  const vitest = join(PROJECT_ROOT, 'node_modules', 'vitest', 'vitest.mjs');
+  const child = spawn(process.execPath, [vitest, 'run', ...words], { stdio: 'inherit' });
+  const [code]: unknown[] = await once(child, 'close');
+  return code;
+}
+
+const [code, checks] = await Promise.all([runTests(process.argv.slice(2)), runChecks(['typecheck', 'lint'])]);
+const failedChecks = checks.filter(({ failed }) => failed);
+for (const { name, output } of failedChecks) console.error(`${output}npm run ${name} failed.`);
+process.exitCode = code === 0 && failedChecks.length === 0 ? 0 : 1;
