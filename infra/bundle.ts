@@ -35,10 +35,10 @@ const UNKNOWN_PATH: EntryPoint = { id: unknownPathRoute.id, file: handlerFile(un
 
 export const AUTHORIZER: EntryPoint = { id: 'access.authorizer', file: handlerFile('access.authorizer') };
 
-/** Ids of the functions that load some code on demand: the MCP server, and jobs whose record sets `inParts`. */
+/** Ids of the functions that load some code on demand: the MCP server, and jobs whose record sets `hasLazyModules`. */
 const PARTITIONED_IDS: ReadonlySet<string> = new Set([
   MCP.id,
-  ...JOBS.filter(({ inParts }) => inParts).map(({ id }) => id),
+  ...JOBS.filter(({ hasLazyModules }) => hasLazyModules).map(({ id }) => id),
 ]);
 
 /**

@@ -6,8 +6,8 @@ import type { ApiVersion } from '../shared/platform/contract/versions/versions.t
 import { buildOpenApi } from '../shared/platform/documents/openapi.ts';
 import { renderDocs } from '../shared/platform/documents/page.ts';
 import { describeTools } from '../shared/platform/documents/tools.ts';
-import { CALLABLE } from '../shared/service/mcp/callable.ts';
-import { TOOL_WORDS } from '../shared/service/mcp/tool-words.ts';
+import { CALLABLE_TOOLS } from '../shared/service/mcp/callable.ts';
+import { TOOL_TEXTS } from '../shared/service/mcp/tool-texts.ts';
 import { TOOLS } from '../shared/service/mcp/tools.ts';
 
 const SERVICE = join(import.meta.dirname, '..', 'shared', 'service');
@@ -38,7 +38,7 @@ function decompressSource(
 function findTools(routes: readonly DocumentedRoute[]) {
   const ids = new Set<string>(routes.map(({ id }) => id));
   const isServed = ({ route }: { readonly route: { readonly id: string } }) => ids.has(route.id);
-  return { described: TOOLS.filter(isServed), callable: CALLABLE.filter(isServed) };
+  return { described: TOOLS.filter(isServed), callable: CALLABLE_TOOLS.filter(isServed) };
 }
 
 /**
@@ -56,10 +56,10 @@ export function finishedDocuments(
       decompressSource('pageText', versions, (version) => renderDocs(routes, version)),
     ],
     [join(SERVICE, 'mcp', 'definitions.ts')]: () => [
-      `export const toolsText = async () => ${JSON.stringify(JSON.stringify(describeTools(findTools(routes).described, routes, TOOL_WORDS)))};`,
+      `export const toolsText = async () => ${JSON.stringify(JSON.stringify(describeTools(findTools(routes).described, routes, TOOL_TEXTS)))};`,
     ],
     [join(SERVICE, 'mcp', 'callable.ts')]: () => [
-      `export const CALLABLE = ${JSON.stringify(findTools(routes).callable)};`,
+      `export const CALLABLE_TOOLS = ${JSON.stringify(findTools(routes).callable)};`,
     ],
   };
   return {

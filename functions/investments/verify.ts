@@ -8,7 +8,7 @@ import { createClient } from '../../shared/platform/dynamodb/client.ts';
 import { createLogger } from '../../shared/platform/log.ts';
 import { METRICS, writeMetric } from '../../shared/platform/metrics.ts';
 import { StatisticsRecount } from '../../shared/statistics/recount.ts';
-import { recordDay } from '../../shared/statistics/statistics.ts';
+import { storeDailyStatistics } from '../../shared/statistics/statistics.ts';
 
 const log = createLogger({ job: 'verify' });
 const table = { client: createClient({ requestTimeoutMs: 10_000, maxAttempts: 6 }), name: config.TABLE_NAME };
@@ -39,5 +39,5 @@ export async function handler(): Promise<void> {
     log.error('A strategy owes more than it holds', { strategy_id, owed_usd, tvl_usd });
   }
   writeMetric(METRICS.uncoveredStrategies, uncoveredStrategies.length, table.name, Date.now());
-  await recordDay(table, prices, now);
+  await storeDailyStatistics(table, prices, now);
 }

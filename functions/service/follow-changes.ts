@@ -3,7 +3,7 @@ import { createEnqueue, enqueueForEvents } from '../../shared/notifications/webh
 import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
 import { createLogger, describeError } from '../../shared/platform/log.ts';
-import { followChanges } from '../../shared/service/changes.ts';
+import { processChanges } from '../../shared/service/changes.ts';
 
 const log = createLogger({ job: 'changes' });
 const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }), name: config.TABLE_NAME };
@@ -14,7 +14,7 @@ const enqueue = createEnqueue(config.DELIVERY_QUEUE_URL, config.AWS_REGION);
  * that the delivery worker finds all these events in the table.
  */
 async function processRecords(records: readonly DynamoDBRecord[]): Promise<void> {
-  await followChanges(table, records);
+  await processChanges(table, records);
   await enqueueForEvents(table, enqueue, records);
 }
 

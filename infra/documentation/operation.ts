@@ -1,13 +1,13 @@
 import type { DocumentedRoute } from '../../shared/platform/contract/documented-route.ts';
 import { IDEMPOTENCY_KEY_HEADER } from '../../shared/platform/contract/headers.ts';
 import { type ApiVersion, versionedPath } from '../../shared/platform/contract/versions/versions.ts';
-import { code, escapeHtml, proseHtml } from '../../shared/platform/documents/html.ts';
+import { codeHtml, escapeHtml, proseHtml } from '../../shared/platform/documents/html.ts';
 import { type InputField, inputFields } from '../../shared/platform/documents/json-schema.ts';
 import {
-  answerTable,
-  answerTitle,
   errorsTable,
   inputsTable,
+  responseFieldsTable,
+  responseTitle,
 } from '../../shared/platform/documents/operation-tables.ts';
 import { descriptionOf } from '../../shared/platform/documents/schema-text.ts';
 import { groupAddress, groupName, operationAddress } from './addresses.ts';
@@ -85,13 +85,13 @@ export function operationPage(
   const html = [
     `<p class="up">${link(groupAddress(group), group)}</p>`,
     `<h1>${escapeHtml(route.summary)}</h1>`,
-    `<p class="line"><b class="method">${route.method}</b> ${code(route.path)}</p>`,
+    `<p class="line"><b class="method">${route.method}</b> ${codeHtml(route.path)}</p>`,
     '<div class="operation"><div>',
     `<p>${proseHtml(description)}</p>`,
-    `<p>Access: ${code(route.access)}.${route.idempotent === true ? ` Accepts ${code(IDEMPOTENCY_KEY_HEADER)}.` : ''}</p>`,
+    `<p>Access: ${codeHtml(route.access)}.${route.idempotent === true ? ` Accepts ${codeHtml(IDEMPOTENCY_KEY_HEADER)}.` : ''}</p>`,
     inputs === '' ? '' : `<h2 id="request">Request</h2>${inputs}`,
     '<h2 id="answer">Answer</h2>',
-    renderDetails(answerTitle(route), answerTable(route)),
+    renderDetails(responseTitle(route), responseFieldsTable(route)),
     renderDetails('Example of an answer', example === undefined ? '' : codeBlock(example)),
     renderDetails('Errors', errorsTable(route)),
     '</div><div class="side">',

@@ -1,8 +1,8 @@
 import type { DocumentedRoute } from '../../shared/platform/contract/documented-route.ts';
 import { ERRORS } from '../../shared/platform/contract/errors.ts';
 import type { ApiVersion } from '../../shared/platform/contract/versions/versions.ts';
-import { answerExamples } from '../../shared/platform/documents/examples/answer-examples.ts';
-import { code, escapeHtml, proseHtml, table } from '../../shared/platform/documents/html.ts';
+import { responseExamples } from '../../shared/platform/documents/examples/response-examples.ts';
+import { codeHtml, escapeHtml, htmlTable, proseHtml } from '../../shared/platform/documents/html.ts';
 import { TAGS } from '../../shared/platform/documents/tags.ts';
 import {
   CHANGELOG_ADDRESS,
@@ -61,21 +61,21 @@ function groupPage(group: string, routes: readonly DocumentedRoute[]): Documenta
   const text = TAGS[group] ?? '';
   const rows = routes.map((route) => [
     link(operationAddress(route), route.summary),
-    `<b class="method">${route.method}</b> ${code(route.path)}`,
+    `<b class="method">${route.method}</b> ${codeHtml(route.path)}`,
   ]);
   return {
     address: groupAddress(group),
     title: `Operations: ${group}`,
     kind: 'group',
     text,
-    html: `<h1>${escapeHtml(group)}</h1><p>${escapeHtml(text)}</p>${table(['operation', 'request'], rows)}`,
+    html: `<h1>${escapeHtml(group)}</h1><p>${escapeHtml(text)}</p>${htmlTable(['operation', 'request'], rows)}`,
   };
 }
 
 /** Returns the page of all error codes. Each code has its own anchor. */
 function errorsPage(): DocumentationPage {
   const rows = Object.entries(ERRORS).map(([name, { status, message }]) => [
-    `<span id="error-${escapeHtml(name)}">${code(name)}</span>`,
+    `<span id="error-${escapeHtml(name)}">${codeHtml(name)}</span>`,
     String(status),
     proseHtml(message),
   ]);
@@ -84,7 +84,7 @@ function errorsPage(): DocumentationPage {
     title: 'Error codes',
     kind: 'reference',
     text: Object.keys(ERRORS).join(' '),
-    html: `<h1>Error codes</h1><p>What to do for each status is in the guide ${link(guideAddress('errors'), 'Errors')}.</p>${table(['error code', 'status', 'meaning'], rows)}`,
+    html: `<h1>Error codes</h1><p>What to do for each status is in the guide ${link(guideAddress('errors'), 'Errors')}.</p>${htmlTable(['error code', 'status', 'meaning'], rows)}`,
   };
 }
 
@@ -115,7 +115,7 @@ function startPage({ guides, groups, version }: SiteParts): DocumentationPage {
  */
 export function documentationPages(parts: SiteParts): DocumentationPage[] {
   const { groups, version, guides, changelog } = parts;
-  const examples = answerExamples([...groups.values()].flat(), version);
+  const examples = responseExamples([...groups.values()].flat(), version);
   return [
     startPage(parts),
     guidesPage(guides),

@@ -70,17 +70,17 @@ function logSuccess(request: Request): void {
  * input.
  */
 function logFailure(request: Request): void {
-  const { log, thrown } = request.internal;
+  const { log, originalError } = request.internal;
   const fields = describeRequest(request);
-  if (thrown instanceof ApiError && thrown.status < 500) {
-    const refusalMetric = metricFields(METRICS.refusals, 1, config.TABLE_NAME, Date.now(), ['code']);
+  if (originalError instanceof ApiError && originalError.status < 500) {
+    const rejectionMetric = metricFields(METRICS.refusals, 1, config.TABLE_NAME, Date.now(), ['code']);
     log.info('request refused', {
       ...fields,
-      code: thrown.code,
-      issues: thrown.issueCount,
-      ...refusalMetric,
+      code: originalError.code,
+      issues: originalError.issueCount,
+      ...rejectionMetric,
     });
-  } else log.error('request failed', { ...fields, ...describeError(thrown) });
+  } else log.error('request failed', { ...fields, ...describeError(originalError) });
 }
 
 /** Writes one log line per request. This middleware is registered first, so that it logs the final response. */

@@ -11,8 +11,8 @@ export function maxItemsOf(field: z.core.$ZodType): number | undefined {
     return maxItemsOf(field._zod.def.innerType);
   }
   if (!(field instanceof z.ZodMiniArray)) return undefined;
-  const limit = field._zod.def.checks?.find((check) => check instanceof $ZodCheckMaxLength);
-  return limit?._zod.def.maximum;
+  const maxLengthCheck = field._zod.def.checks?.find((check) => check instanceof $ZodCheckMaxLength);
+  return maxLengthCheck?._zod.def.maximum;
 }
 
 /**

@@ -16,8 +16,8 @@ import { defaultTable, type Table } from '../platform/dynamodb/client.ts';
 import type { Principal } from '../platform/request.ts';
 import type { Admission, Middleware, Request } from './middleware.ts';
 import { cameThroughDistribution } from './origin.ts';
+import { RateLimitError } from './rate-limit-error.ts';
 import { setRateLimitHeaders } from './rate-limit-headers.ts';
-import { RateLimitRefusal } from './rate-limit-refusal.ts';
 
 const CREDENTIAL_HEADER_LOWER = CREDENTIAL_HEADER.toLowerCase();
 
@@ -49,7 +49,7 @@ const sharedLimiters = createLimiters(defaultTable);
  */
 export function authenticate(
   limiters: Limiters = sharedLimiters,
-  stage: CredentialEnvironment = config.STAGE_KIND,
+  environment: CredentialEnvironment = config.STAGE_KIND,
 ): Middleware {
   return {
     name: 'authenticate',
@@ -60,7 +60,7 @@ export function authenticate(
       if (admittedAs !== undefined) grantAccess(request, admittedAs);
       else if (!cameThroughDistribution(request.event.headers)) throw directRequestError();
       else if (route.access === 'public') await admitAddress(limiters.addresses, request);
-      else await admitCaller(limiters, stage, request);
+      else await admitCaller(limiters, environment, request);
     },
   };
 }
@@ -76,7 +76,7 @@ async function admitAddress(limiter: RequestLimiter<BucketRecord>, request: Requ
 
 async function admitCaller(
   limiters: Limiters,
-  stage: CredentialEnvironment,
+  environment: CredentialEnvironment,
   request: Request,
 ): Promise<void> {
   const credentialText = request.event.headers?.[CREDENTIAL_HEADER_LOWER];
@@ -84,11 +84,11 @@ async function admitCaller(
     throw new ApiError('unauthorized', { message: CREDENTIAL_MESSAGES.missing });
   }
   const parsed = parseCredential(credentialText);
-  if (parsed === undefined || !isAccepted(parsed.environment, stage))
+  if (parsed === undefined || !isAccepted(parsed.environment, environment))
     return rejectCredential(limiters, request);
-  const keyAdmission = await admit(limiters.credentials, parsed.hash, request, sourceIpOf(request));
-  if (keyAdmission.outcome === 'unusable') return rejectCredential(limiters, request);
-  const { record, status } = requireAdmission(request, keyAdmission);
+  const credentialAdmission = await admit(limiters.credentials, parsed.hash, request, sourceIpOf(request));
+  if (credentialAdmission.outcome === 'unusable') return rejectCredential(limiters, request);
+  const { record, status } = requireAdmission(request, credentialAdmission);
   const principal = principalOf(record.credential, record.account);
   const admission = { principal, presentedCredential: credentialText, rateLimit: status };
   request.context.admission = admission;
@@ -156,7 +156,7 @@ function requireAdmission<R>(request: Request, admission: RequestAdmission<R>) {
     const message = `${CREDENTIAL_MESSAGES.wrongSource}: ${sourceIpOf(request)}.`;
     throw new ApiError('forbidden', { message });
   }
-  if (admission.outcome === 'refused') throw new RateLimitRefusal(admission);
+  if (admission.outcome === 'refused') throw new RateLimitError(admission);
   setRateLimitHeaders(request.internal.headers, admission.status, Date.now());
   return admission;
 }

@@ -6,14 +6,14 @@ const EXPOSED_HEADER_NAMES = EXPOSED_HEADERS.join(',');
  * Returns the CORS headers of a response. The value `*` is safe, because browsers never add the credential to a
  * request automatically.
  *
- * @param allowed origins whose pages may read responses, or only `*`
+ * @param allowedOrigins origins whose pages may read responses, or only `*`
  * @param origin the Origin header of the request
  */
 export function corsHeaders(
-  allowed: readonly string[],
+  allowedOrigins: readonly string[],
   origin: string | undefined,
 ): Readonly<Record<string, string>> {
-  const allowedOrigin = allowed.includes('*') ? '*' : allowed.find((each) => each === origin);
+  const allowedOrigin = allowedOrigins.includes('*') ? '*' : allowedOrigins.find((each) => each === origin);
   return {
     Vary: 'Origin',
     ...(allowedOrigin === undefined

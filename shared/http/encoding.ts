@@ -2,7 +2,7 @@
  * Maximum size in bytes of a Lambda function's response as JSON text. It is the AWS quota for synchronous
  * calls.
  */
-export const LAMBDA_ANSWER_BYTES_MAX = 6 * 1024 * 1024;
+export const LAMBDA_RESPONSE_MAX_BYTES = 6 * 1024 * 1024;
 /** Number of bytes that are reserved for the parts of a response other than its body. */
 const HEADER_BYTES = 64 * 1024;
 
@@ -23,6 +23,6 @@ export function acceptsGzip(acceptHeader: string | undefined): boolean {
 
 /** Returns whether an uncompressed body fits into a Lambda function's response. */
 export function fitsUncompressed(body: string): boolean {
-  const most = LAMBDA_ANSWER_BYTES_MAX - HEADER_BYTES;
-  return body.length <= most && Buffer.byteLength(JSON.stringify(body)) <= most;
+  const maxBytes = LAMBDA_RESPONSE_MAX_BYTES - HEADER_BYTES;
+  return body.length <= maxBytes && Buffer.byteLength(JSON.stringify(body)) <= maxBytes;
 }

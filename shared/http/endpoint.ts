@@ -11,12 +11,18 @@ import { authenticate } from './authenticate.ts';
 import { errorEnvelope } from './error-envelope.ts';
 import { exactNumbers } from './exact-numbers.ts';
 import { jsonBodyParser } from './json-body-parser.ts';
-import { type Answer, type CallContext, type Internal, isResponse, type Middleware } from './middleware.ts';
+import {
+  type CallContext,
+  type HandlerResult,
+  type Internal,
+  isResponse,
+  type Middleware,
+} from './middleware.ts';
 import { responseHeaders } from './response-headers.ts';
 import { successEnvelope } from './success-envelope.ts';
 import { validate } from './validate.ts';
 
-type Run<R extends Route> = (input: RouteInput<R>, context: ContextOf<R>) => Promise<Reply> | Reply;
+type RunRoute<R extends Route> = (input: RouteInput<R>, context: ContextOf<R>) => Promise<Reply> | Reply;
 
 type InvocationTime = Pick<Context, 'getRemainingTimeInMillis'>;
 
@@ -31,7 +37,7 @@ export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise
  * When a Lambda function has only this many milliseconds left, a request that is still running gets an error
  * response. The rest of the time is needed to send this response.
  */
-const ANSWER_MS = 500;
+const ERROR_RESPONSE_TIME_MS = 500;
 
 const INTERNAL_ERROR_TEXT = errorText(new ApiError('internal_error'));
 
@@ -81,14 +87,14 @@ function isReady<R extends Route>(
  * Every error is sent as an error envelope. The caller sees the text of an error only if it is an ApiError. A
  * request that takes too long gets `internal_error`.
  */
-export function endpoint<R extends Route>(route: R, run: Run<R>, chain = middlewares()): Handler {
+export function endpoint<R extends Route>(route: R, run: RunRoute<R>, chain = middlewares()): Handler {
   const base = (_: APIGatewayProxyEvent, context: CallContext) => {
     if (!isReady(route, context)) throw new Error(`The chain before ${route.id} is incomplete`);
     return run(context.validated.input, context);
   };
-  const handler = middy<APIGatewayProxyEvent, Answer, Error, CallContext, Internal>(base, {
+  const handler = middy<APIGatewayProxyEvent, HandlerResult, Error, CallContext, Internal>(base, {
     internal: { route },
-    timeoutEarlyInMillis: ANSWER_MS,
+    timeoutEarlyInMillis: ERROR_RESPONSE_TIME_MS,
     timeoutEarlyResponse: () => {
       throw new Error(`The time of ${route.id} was over before it had an answer`);
     },
@@ -97,8 +103,8 @@ export function endpoint<R extends Route>(route: R, run: Run<R>, chain = middlew
   // handler's reply.
   handler.use([...chain, successEnvelope()]);
   return async (event, context) => {
-    const answer = await handler(event, context);
-    if (!isResponse(answer)) throw new Error(`The chain around ${route.id} made no response`);
-    return answer;
+    const response = await handler(event, context);
+    if (!isResponse(response)) throw new Error(`The chain around ${route.id} made no response`);
+    return response;
   };
 }

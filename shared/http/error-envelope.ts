@@ -8,8 +8,8 @@ import {
   RETRY_AFTER_HEADER,
 } from '../platform/contract/headers.ts';
 import type { Middleware } from './middleware.ts';
+import { RateLimitError } from './rate-limit-error.ts';
 import { setRateLimitHeaders } from './rate-limit-headers.ts';
-import { RateLimitRefusal } from './rate-limit-refusal.ts';
 
 /**
  * An error in the form that http-error-handler sends. It has the response's status, and its message is the
@@ -62,22 +62,22 @@ export function errorEnvelope(): Middleware {
     name: 'error-envelope',
     onError: (request) => {
       const { internal, context } = request;
-      internal.thrown = convertParserError(request.error);
+      internal.originalError = convertParserError(request.error);
       internal.headers['Content-Type'] = JSON_TYPE;
-      if (internal.thrown instanceof ApiError) {
-        if (internal.thrown.status === 401) internal.headers[CHALLENGE_HEADER] = CHALLENGE;
-        const retryAfter = internal.thrown.details?.retry_after_seconds;
+      if (internal.originalError instanceof ApiError) {
+        if (internal.originalError.status === 401) internal.headers[CHALLENGE_HEADER] = CHALLENGE;
+        const retryAfter = internal.originalError.details?.retry_after_seconds;
         if (retryAfter !== undefined) internal.headers[RETRY_AFTER_HEADER] ??= String(retryAfter);
-        if (internal.thrown instanceof RateLimitRefusal) {
-          setRateLimitHeaders(internal.headers, internal.thrown.rateLimit, Date.now());
+        if (internal.originalError instanceof RateLimitError) {
+          setRateLimitHeaders(internal.headers, internal.originalError.rateLimit, Date.now());
         }
-        if (internal.thrown.replayed) internal.headers[IDEMPOTENT_REPLAYED_HEADER] = 'true';
+        if (internal.originalError.replayed) internal.headers[IDEMPOTENT_REPLAYED_HEADER] = 'true';
       }
-      const sent =
-        internal.thrown instanceof ApiError
-          ? internal.thrown
-          : new ApiError('internal_error', { cause: internal.thrown });
-      request.error = new ErrorResponse(sent, context.requestId);
+      const sentError =
+        internal.originalError instanceof ApiError
+          ? internal.originalError
+          : new ApiError('internal_error', { cause: internal.originalError });
+      request.error = new ErrorResponse(sentError, context.requestId);
     },
   };
 }

@@ -18,7 +18,7 @@ function significantDigits(digits: string): number {
 }
 
 /** Returns the rule that the text of a number breaks. Returns undefined if it breaks none. */
-function numberProblem(digits: string): string | undefined {
+function brokenNumberRule(digits: string): string | undefined {
   if (/[eE]/.test(digits)) return 'must be written without an exponent, such as 1000 instead of 1e3';
   return digits.length > NUMBER_MAX_LENGTH || significantDigits(digits) > NUMBER_MAX_DIGITS
     ? DIGITS_RULE
@@ -30,17 +30,17 @@ function numberProblem(digits: string): string | undefined {
  * from its last name to its first, because the reviver of JSON.parse visits inner values first and knows only
  * the direct parent.
  */
-function inexactNumbers(text: string): RequestIssue[] {
+function findInexactNumbers(text: string): RequestIssue[] {
   const inexactFields: { holder: object; path: string[]; message: string }[] = [];
   JSON.parse(text, function (key, value, { source }) {
     if (typeof value === 'number' && source !== undefined) {
-      const message = numberProblem(source);
+      const message = brokenNumberRule(source);
       if (message !== undefined) inexactFields.push({ holder: this, path: [key], message });
     } else if (inexactFields.length > 0) {
-      for (const number of inexactFields.slice(0, ISSUES_MAX)) {
-        if (number.holder !== value) continue;
-        number.path.unshift(key);
-        number.holder = this;
+      for (const inexactField of inexactFields.slice(0, ISSUES_MAX)) {
+        if (inexactField.holder !== value) continue;
+        inexactField.path.unshift(key);
+        inexactField.holder = this;
       }
     }
     return value;
@@ -53,30 +53,30 @@ function inexactNumbers(text: string): RequestIssue[] {
  * parsers differ: JSON.parse keeps the last value, other parsers the first.
  * @param text valid JSON
  */
-function repeatedNames(text: string): RequestIssue[] {
+function findRepeatedNames(text: string): RequestIssue[] {
   const issues: RequestIssue[] = [];
   /**
    * Stack of the objects and arrays around the current token, outermost first. `names` contains the names that
    * were read in an object. `at` is the current name or array index.
    */
-  const holders: { readonly names?: Set<string>; at: string | number }[] = [];
+  const containers: { readonly names?: Set<string>; nameOrIndex: string | number }[] = [];
   let isNameNext = false;
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]/g)) {
-    const holder = holders.at(-1);
-    if (token === '{') holders.push({ names: new Set(), at: '' });
-    else if (token === '[') holders.push({ at: 0 });
-    else if (token === '}' || token === ']') holders.pop();
-    else if (token === ',' && typeof holder?.at === 'number') holder.at += 1;
-    else if (isNameNext && holder?.names !== undefined) {
+    const container = containers.at(-1);
+    if (token === '{') containers.push({ names: new Set(), nameOrIndex: '' });
+    else if (token === '[') containers.push({ nameOrIndex: 0 });
+    else if (token === '}' || token === ']') containers.pop();
+    else if (token === ',' && typeof container?.nameOrIndex === 'number') container.nameOrIndex += 1;
+    else if (isNameNext && container?.names !== undefined) {
       const name = String(JSON.parse(token));
-      holder.at = name;
-      if (holder.names.has(name)) {
-        const path = ['body', ...holders.map(({ at }) => at)].join('.');
+      container.nameOrIndex = name;
+      if (container.names.has(name)) {
+        const path = ['body', ...containers.map(({ nameOrIndex: at }) => at)].join('.');
         issues.push({ path, message: 'appears twice in the same JSON object; send each name once' });
       }
-      holder.names.add(name);
+      container.names.add(name);
     }
-    isNameNext = token === '{' || (token === ',' && holder?.names !== undefined);
+    isNameNext = token === '{' || (token === ',' && container?.names !== undefined);
     if (issues.length === ISSUES_MAX) break;
   }
   return issues;
@@ -102,19 +102,19 @@ function isNestedTooDeeply(text: string): boolean {
  * parser would lose information in both cases.
  * @param text valid JSON that is not nested too deeply
  */
-const issuesOfParts = (text: string): RequestIssue[] =>
-  [...inexactNumbers(text), ...repeatedNames(text)].slice(0, ISSUES_MAX);
+const findLossyParts = (text: string): RequestIssue[] =>
+  [...findInexactNumbers(text), ...findRepeatedNames(text)].slice(0, ISSUES_MAX);
 
 /**
  * Returns an issue for each repeated name and each inexact number in a JSON text. Returns an empty list if the text
  * is nested too deeply, because the caller then rejects the whole body.
  * @param text valid JSON
  */
-export function findInexactNumbers(text: string): RequestIssue[] {
-  return isNestedTooDeeply(text) ? [] : issuesOfParts(text);
+export function findJsonIssues(text: string): RequestIssue[] {
+  return isNestedTooDeeply(text) ? [] : findLossyParts(text);
 }
 
-function problems(text: string): RequestIssue[] {
+function findBodyIssues(text: string): RequestIssue[] {
   if (Buffer.byteLength(text) > BODY_MAX_BYTES) {
     return [{ path: 'body', message: `must be at most ${BODY_MAX_BYTES} bytes` }];
   }
@@ -123,7 +123,7 @@ function problems(text: string): RequestIssue[] {
     return [{ path: 'body', message }];
   }
   try {
-    return issuesOfParts(text);
+    return findLossyParts(text);
   } catch (error) {
     // Invalid JSON is ignored here. The parser rejects it later, after it has checked the content type.
     if (error instanceof SyntaxError) return [];
@@ -143,7 +143,7 @@ export function exactNumbers(): Middleware {
     before: ({ event, internal }) => {
       if (internal.route.body === undefined || event.body === null || event.body === '') return;
       const text = event.isBase64Encoded ? Buffer.from(event.body, 'base64').toString('utf8') : event.body;
-      const issues = problems(text);
+      const issues = findBodyIssues(text);
       if (issues.length > 0) throw invalidRequest(issues);
     },
   };

@@ -22,10 +22,11 @@ function setEmptyBody(event: APIGatewayProxyEvent, body: NonNullable<Route['body
  * not.
  */
 function tidyContentType({ headers }: APIGatewayProxyEvent): void {
-  const type = headers?.['content-type'];
-  const semicolon = type?.indexOf(';') ?? -1;
-  if (type === undefined || semicolon < 0) return;
-  headers['content-type'] = type.slice(0, semicolon).trimEnd() + type.slice(semicolon);
+  const contentType = headers?.['content-type'];
+  const semicolonIndex = contentType?.indexOf(';') ?? -1;
+  if (contentType === undefined || semicolonIndex < 0) return;
+  headers['content-type'] =
+    contentType.slice(0, semicolonIndex).trimEnd() + contentType.slice(semicolonIndex);
 }
 
 /** Parses the JSON body if the route has one. */

@@ -16,7 +16,7 @@ const hasCursor = (route: Route) => route.query?.shape.after === cursorParams.af
  * Returns the tag of the list that a request reads. Two lists have different tags if they differ in their
  * route, in the resource of the path, or in the account that reads them.
  */
-function tagOf({ event, context, internal: { route } }: Request): string {
+function listTagOf({ event, context, internal: { route } }: Request): string {
   const list = [route.id, event.pathParameters ?? {}, context.principal?.userId];
   return requestHash(list).slice(0, TAG_LENGTH);
 }
@@ -28,7 +28,7 @@ export function tagCursor(
 ): Readonly<Record<string, unknown>> {
   const { next_after: next } = meta;
   if (typeof next !== 'string' || !hasCursor(request.internal.route)) return meta;
-  return { ...meta, next_after: `${tagOf(request)}${next}` };
+  return { ...meta, next_after: `${listTagOf(request)}${next}` };
 }
 
 /** Removes the tag from the cursor in a query. A cursor with the tag of another list is reported as an issue. */
@@ -37,9 +37,9 @@ export function removeCursorTag(
   query: Readonly<Record<string, unknown>>,
   issues: RequestIssue[],
 ): Readonly<Record<string, unknown>> {
-  const { after, ...others } = query;
+  const { after, ...otherParameters } = query;
   if (typeof after !== 'string' || !hasCursor(request.internal.route)) return query;
-  if (after.startsWith(tagOf(request))) return { ...others, after: after.slice(TAG_LENGTH) };
+  if (after.startsWith(listTagOf(request))) return { ...otherParameters, after: after.slice(TAG_LENGTH) };
   issues.push({ path: 'query.after', message: CURSOR_RULE });
-  return others;
+  return otherParameters;
 }

@@ -17,7 +17,7 @@ export interface Internal extends Record<string, unknown> {
   /** Headers of the response, for success and for errors. The middleware `response-headers` creates the object. */
   headers: Record<string, string>;
   /** The original error, before the error envelope converted it to a response. */
-  thrown?: unknown;
+  originalError?: unknown;
 }
 
 /** The validated input of a request, and the route whose schemas have validated it. */
@@ -54,17 +54,23 @@ export interface CallContext extends Context, MutableFields<RequestContext> {
  * The result of a handler or middleware: a reply, or a response. The success envelope converts the handler's
  * reply to a response.
  */
-export type Answer = APIGatewayProxyResult | Reply;
+export type HandlerResult = APIGatewayProxyResult | Reply;
 
-export type Request = middy.Request<APIGatewayProxyEvent, Answer, Error, CallContext, Internal>;
+export type Request = middy.Request<APIGatewayProxyEvent, HandlerResult, Error, CallContext, Internal>;
 
 /**
  * A middy middleware. The outermost middleware is registered first. `after` and `onError` hooks run in
  * reverse order.
  */
-export type Middleware = middy.MiddlewareObj<APIGatewayProxyEvent, Answer, Error, CallContext, Internal>;
+export type Middleware = middy.MiddlewareObj<
+  APIGatewayProxyEvent,
+  HandlerResult,
+  Error,
+  CallContext,
+  Internal
+>;
 
 /** Returns whether the answer is already a response. A handler's reply is not a response. */
-export function isResponse(answer: Answer | null | undefined): answer is APIGatewayProxyResult {
-  return answer !== null && answer !== undefined && 'statusCode' in answer;
+export function isResponse(result: HandlerResult | null | undefined): result is APIGatewayProxyResult {
+  return result !== null && result !== undefined && 'statusCode' in result;
 }

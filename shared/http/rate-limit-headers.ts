@@ -6,7 +6,7 @@ import {
 } from '../platform/contract/headers.ts';
 
 /** Name of the rate limit per minute in the headers of the IETF draft. */
-const POLICY = '"requests"';
+const MINUTE_POLICY = '"requests"';
 /**
  * Name of the burst limit in these headers. Its window is the time in which an empty bucket becomes full again.
  */
@@ -27,9 +27,12 @@ export function setRateLimitHeaders(
   if (status.limit === 0) return;
   // `reset` is rounded up and the current time is rounded down. Their difference can therefore be a second
   // longer than the window.
-  const seconds = Math.min(RATE_LIMIT_WINDOW_SECONDS, Math.max(0, status.reset - Math.floor(nowMs / 1_000)));
+  const secondsUntilReset = Math.min(
+    RATE_LIMIT_WINDOW_SECONDS,
+    Math.max(0, status.reset - Math.floor(nowMs / 1_000)),
+  );
   const burstSeconds = Math.ceil((status.burst * RATE_LIMIT_WINDOW_SECONDS) / status.limit);
   headers[RATE_LIMIT_FIELDS.policy] =
-    `${POLICY};q=${status.limit};w=${RATE_LIMIT_WINDOW_SECONDS}, ${BURST_POLICY};q=${status.burst};w=${burstSeconds}`;
-  headers[RATE_LIMIT_FIELDS.state] = `${POLICY};r=${status.remaining};t=${seconds}`;
+    `${MINUTE_POLICY};q=${status.limit};w=${RATE_LIMIT_WINDOW_SECONDS}, ${BURST_POLICY};q=${status.burst};w=${burstSeconds}`;
+  headers[RATE_LIMIT_FIELDS.state] = `${MINUTE_POLICY};r=${status.remaining};t=${secondsUntilReset}`;
 }

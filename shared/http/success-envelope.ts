@@ -47,12 +47,12 @@ function fieldOf(data: unknown, name: string): string {
  */
 function locationOf(template: string, data: unknown, { event, internal: { route } }: Request): string {
   const path = event.requestContext.path ?? event.path;
-  const own = path.split('/').slice(0, -(route.path.split('/').length - 1));
+  const basePath = path.split('/').slice(0, -(route.path.split('/').length - 1));
   const filledPath = template.replace(/\{([\w.]+)\}/g, (_, name: string) => fieldOf(data, name));
-  return `${own.join('/')}${filledPath}`;
+  return `${basePath.join('/')}${filledPath}`;
 }
 
-function toResponse(reply: Reply, request: Request): APIGatewayProxyResult {
+function buildResponse(reply: Reply, request: Request): APIGatewayProxyResult {
   const { event, internal } = request;
   const { route, headers } = internal;
   if (route.format !== undefined) {
@@ -87,7 +87,7 @@ export function successEnvelope(): Middleware {
       if (response === undefined || response === null) {
         throw new Error(`The handler of ${request.internal.route.id} gave no reply`);
       }
-      request.response = toResponse(response, request);
+      request.response = buildResponse(response, request);
     },
   };
 }

@@ -16,7 +16,7 @@ const IDEMPOTENCY_KEY_HEADER_LOWER = IDEMPOTENCY_KEY_HEADER.toLowerCase();
 type RequestPart = 'params' | 'query' | 'body';
 
 /** Returns an issue for each unknown name. Only the first issue lists the known names. */
-function unknownNames(
+function unknownNameIssues(
   part: RequestPart,
   path: string,
   names: readonly string[],
@@ -48,22 +48,27 @@ function toRequestIssues(
   // For a list in the query, the path contains only the parameter's name, not the index of the value.
   const fieldPath = part === 'query' ? issue.path.slice(0, 1) : issue.path;
   const path = [part, ...fieldPath.map(String)].join('.');
-  if (issue.code === 'unrecognized_keys') return unknownNames(part, path, issue.keys, schema);
+  if (issue.code === 'unrecognized_keys') return unknownNameIssues(part, path, issue.keys, schema);
   if (isRepeated(part, issue)) return [{ path, message: 'must be sent only once' }];
   if (issue.code === 'invalid_type' && issue.input === undefined) return [{ path, message: 'is required' }];
   return [{ path, message: issue.message }];
 }
 
-function check(part: RequestPart, schema: z.ZodMiniObject, value: unknown, issues: RequestIssue[]): unknown {
+function validatePart(
+  part: RequestPart,
+  schema: z.ZodMiniObject,
+  value: unknown,
+  issues: RequestIssue[],
+): unknown {
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   for (const issue of result.error.issues) issues.push(...toRequestIssues(part, schema, issue));
   return undefined;
 }
 
-function checkBody(schema: z.ZodMiniObject, body: unknown, issues: RequestIssue[]): unknown {
+function validateBody(schema: z.ZodMiniObject, body: unknown, issues: RequestIssue[]): unknown {
   const tooLongArrays = findTooLongArrays(schema, body);
-  if (tooLongArrays.length === 0) return check('body', schema, body, issues);
+  if (tooLongArrays.length === 0) return validatePart('body', schema, body, issues);
   issues.push(...tooLongArrays);
   return undefined;
 }
@@ -72,7 +77,7 @@ function checkBody(schema: z.ZodMiniObject, body: unknown, issues: RequestIssue[
  * Pairs of filter names that mean the same. Routes of wallet connections use one name, all other routes use
  * the other name. Callers may use either name.
  */
-const SAME = [
+const ALIAS_PAIRS = [
   ['user_id', 'userId'],
   ['userId', 'user_id'],
 ] as const;
@@ -80,13 +85,13 @@ const SAME = [
 /** Renames a filter to the name that the route uses, if the caller used the other name of its pair. */
 function renameAliases(query: Record<string, unknown>, route: Route): Record<string, unknown> {
   const queryFields = route.query?.shape ?? {};
-  const matchingAlias = SAME.find(
+  const matchingAlias = ALIAS_PAIRS.find(
     ([alias, parameter]) => alias in query && !(alias in queryFields) && parameter in queryFields,
   );
   if (matchingAlias === undefined || matchingAlias[1] in query) return query;
   const [aliasName, parameterName] = matchingAlias;
-  const { [aliasName]: value, ...others } = query;
-  return { ...others, [parameterName]: value };
+  const { [aliasName]: value, ...otherParameters } = query;
+  return { ...otherParameters, [parameterName]: value };
 }
 
 /**
@@ -138,10 +143,10 @@ export function validate(): Middleware {
       const { event, context, internal } = request;
       const { route } = internal;
       const issues: RequestIssue[] = [];
-      const params = check('params', route.params ?? NO_FIELDS, event.pathParameters ?? {}, issues);
+      const params = validatePart('params', route.params ?? NO_FIELDS, event.pathParameters ?? {}, issues);
       const queryValues = removeCursorTag(request, renameAliases(queryOf(request), route), issues);
-      const query = check('query', route.query ?? NO_FIELDS, queryValues, issues);
-      const body = route.body === undefined ? undefined : checkBody(route.body, event.body, issues);
+      const query = validatePart('query', route.query ?? NO_FIELDS, queryValues, issues);
+      const body = route.body === undefined ? undefined : validateBody(route.body, event.body, issues);
       readIdempotencyKey(request, issues);
       if (issues.length > 0) throw invalidRequest(issues, errorCodeFor(route, issues));
       context.validated = { route, input: { params, query, body } };

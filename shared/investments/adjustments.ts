@@ -1,7 +1,7 @@
 import { ApiError } from '../platform/contract/errors.ts';
 import { decimalPlaces, toBaseUnits } from '../platform/domain/units.ts';
-import { answerKey } from '../platform/idempotency/answers.ts';
 import { Idempotency } from '../platform/idempotency/idempotency.ts';
+import { storedResponseKeyOf } from '../platform/idempotency/stored-responses.ts';
 import type { Transaction } from './contract/responses.ts';
 import { rebuildMovementResponse, recordInLedger } from './movements/ledger-movement.ts';
 import type { LedgerPorts } from './movements/movement.ts';
@@ -45,7 +45,7 @@ export async function adjustInvestment(
   const { ownerId, strategyId } = ownerAndStrategy;
   const strategies = [{ strategyId, ledger: true, vault: false, terms: false }];
   const key = { ownerId: account, routeId: OPERATION_ID, key: reference };
-  const request = { ownerId, places: strategies, answerKey: answerKey(key), sandbox: true };
+  const request = { ownerId, places: strategies, storedResponseKey: storedResponseKeyOf(key), sandbox: true };
   const first = await readMovementState(table, request);
   // The adjustment gets the time of the sandbox clock, which may be ahead of real time.
   const now = new Date(requestedAt.getTime() + first.aheadMs);
@@ -54,7 +54,7 @@ export async function adjustInvestment(
     ...key,
     input: { investmentId, amount, reason },
     now,
-    recall: rebuildResponse,
+    rebuildData: rebuildResponse,
   });
   const isNegative = amount.startsWith('-');
   const text = isNegative ? amount.slice(1) : amount;

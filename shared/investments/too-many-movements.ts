@@ -24,7 +24,7 @@ export async function withTooManyMovementsError<T>(work: () => Promise<T>): Prom
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof TooManyConflictsError) || !error.settled) throw error;
+    if (!(error instanceof TooManyConflictsError) || !error.isCertain) throw error;
     throw tooManyMovementsError(
       error,
       'Other requests are changing this transaction, so this request changed nothing. Retry after the number of seconds in the Retry-After header.',

@@ -150,7 +150,7 @@ interface HourlyRequests extends HourOfRequests {
    * Requests that were rejected because their IP address is not on the key's allowlist. `name` is the key's
    * name in the usage counts.
    */
-  readonly elsewhere: readonly { readonly name: string; readonly refused: number }[];
+  readonly wrongSourceCounts: readonly { readonly name: string; readonly refused: number }[];
 }
 
 /**
@@ -158,10 +158,10 @@ interface HourlyRequests extends HourOfRequests {
  * no longer has are ignored.
  */
 async function createBlockedKeyEvents(table: Table, account: string, hours: readonly HourlyRequests[]) {
-  if (hours.every(({ elsewhere }) => elsewhere.length === 0)) return [];
+  if (hours.every(({ wrongSourceCounts }) => wrongSourceCounts.length === 0)) return [];
   const ids = (await listApiKeys(table, account)).map(({ item }) => item.id);
-  return hours.flatMap(({ hour, elsewhere }) =>
-    elsewhere.flatMap(({ name, refused }) => {
+  return hours.flatMap(({ hour, wrongSourceCounts }) =>
+    wrongSourceCounts.flatMap(({ name, refused }) => {
       const id = ids.find((each) => wrongSourceName(each) === name);
       return id === undefined ? [] : [createBlockedKeyEvent(id, { hour, refused })];
     }),

@@ -4,12 +4,12 @@ import './messages.ts';
 import { NEW_ACCOUNT_LIMITS, WEBHOOK_TESTS_AT_ONCE } from './contract/plans.ts';
 
 /** The parsed value of a variable, or the rule that its text breaks. */
-type Read<T> = { readonly value: T } | { readonly rule: string };
+type ParseResult<T> = { readonly value: T } | { readonly rule: string };
 /**
  * Parses one environment variable. A setting is a plain function, not a zod schema. Every Lambda function
  * creates all settings when it starts, and schemas are slow to create.
  */
-type Setting<T> = (text: string | undefined) => Read<T>;
+type Setting<T> = (text: string | undefined) => ParseResult<T>;
 
 /**
  * Creates a parser with a default value for a missing variable. `read` parses the text and returns undefined
@@ -18,39 +18,39 @@ type Setting<T> = (text: string | undefined) => Read<T>;
 function createSetting<T, const D>(
   defaultValue: D,
   rule: string,
-  read: (text: string) => T | undefined,
+  parse: (text: string) => T | undefined,
 ): Setting<T | D> {
   return (text) => {
     if (text === undefined) return { value: defaultValue };
-    const value = read(text);
+    const value = parse(text);
     return value === undefined ? { rule } : { value };
   };
 }
 
-const text = <const D extends string | undefined>(defaultValue: D) =>
+const textSetting = <const D extends string | undefined>(defaultValue: D) =>
   createSetting<string, D>(defaultValue, 'must not be empty', (text) => (text === '' ? undefined : text));
 
 /** Creates a parser for a text that must be one of the choices. The first choice is the default. */
-const choice = <const T extends string>(first: T, ...otherChoices: readonly T[]) => {
-  const choices = [first, ...otherChoices];
-  return createSetting<T, T>(first, `must be one of ${choices.join(', ')}`, (text) =>
+const choiceSetting = <const T extends string>(defaultChoice: T, ...otherChoices: readonly T[]) => {
+  const choices = [defaultChoice, ...otherChoices];
+  return createSetting<T, T>(defaultChoice, `must be one of ${choices.join(', ')}`, (text) =>
     choices.find((each) => each === text),
   );
 };
 
-const url = <const D extends string | undefined>(defaultValue: D) =>
+const urlSetting = <const D extends string | undefined>(defaultValue: D) =>
   createSetting<string, D>(defaultValue, 'must be a URL that begins with https:// or http://', (text) => {
     const address = text.trim();
     return /^https?:\/\//i.test(address) && URL.canParse(address) ? address : undefined;
   });
 
-const integer = (min: number, max: number, defaultValue: number) =>
+const integerSetting = (min: number, max: number, defaultValue: number) =>
   createSetting<number, number>(defaultValue, `must be a whole number from ${min} to ${max}`, (text) => {
     const number = text === '' ? Number.NaN : Number(text);
     return Number.isInteger(number) && number >= min && number <= max ? number : undefined;
   });
 
-const jsonObject = () =>
+const jsonObjectSetting = () =>
   createSetting<string, string>('{}', 'must be a JSON object', (text) => {
     try {
       const value: unknown = JSON.parse(text);
@@ -66,61 +66,61 @@ const jsonObject = () =>
  * them. A test checks that this document describes every variable.
  */
 const SETTINGS = {
-  TABLE_NAME: text('yield-api'),
+  TABLE_NAME: textSetting('yield-api'),
   /** Endpoint of a local or embedded DynamoDB that is used instead of AWS. */
-  DYNAMODB_ENDPOINT: url(undefined),
+  DYNAMODB_ENDPOINT: urlSetting(undefined),
   /**
    * Access key id for a local DynamoDB. Depending on the database, it selects separate data, or the role
    * whose permissions are checked.
    */
-  DYNAMODB_ACCESS_KEY_ID: text('local'),
+  DYNAMODB_ACCESS_KEY_ID: textSetting('local'),
   /** Time limit of one attempt of a database call in milliseconds. It includes the time to connect. */
-  DYNAMODB_TIMEOUT_MS: integer(50, 20_000, 1_000),
-  AWS_REGION: text('us-east-1'),
-  LOG_LEVEL: choice('info', 'debug', 'warn', 'error', 'silent'),
+  DYNAMODB_TIMEOUT_MS: integerSetting(50, 20_000, 1_000),
+  AWS_REGION: textSetting('us-east-1'),
+  LOG_LEVEL: choiceSetting('info', 'debug', 'warn', 'error', 'silent'),
   /**
    * `local` is for a developer's machine. Webhooks may then use loopback addresses, and there is a default
    * sign-in page.
    */
-  DEPLOYMENT: choice('aws', 'local'),
+  DEPLOYMENT: choiceSetting('aws', 'local'),
   /**
    * A `test` stage has the sandbox and issues `test` credentials. A `live` stage has no sandbox and issues
    * `live` credentials.
    */
-  STAGE_KIND: choice('live', 'test'),
+  STAGE_KIND: choiceSetting('live', 'test'),
   /** Origins whose pages may read responses (CORS), separated by commas. `*` allows all origins. */
   CORS_ORIGINS: createSetting<readonly string[], readonly string[]>(['*'], 'must not be empty', (list) =>
     list === '' ? undefined : list.split(','),
   ),
   /** Secret that CloudFront adds to every request. Undefined if the stage has no CloudFront distribution. */
-  ORIGIN_SECRET: text(undefined),
+  ORIGIN_SECRET: textSetting(undefined),
   /** The previous secret. It is accepted too, because CloudFront may still send it during a rotation. */
-  ORIGIN_SECRET_PREVIOUS: text(undefined),
+  ORIGIN_SECRET_PREVIOUS: textSetting(undefined),
   /** Gateway key that the authorizer uses for accounts without a separate gateway key. */
-  GATEWAY_OVERFLOW_KEY: text(undefined),
+  GATEWAY_OVERFLOW_KEY: textSetting(undefined),
   /**
    * Usage plans of the deployed API as JSON (see shared/access/gateway.ts). They are for the job that creates
    * gateway keys.
    */
-  GATEWAY_PLANS: text(undefined),
+  GATEWAY_PLANS: textSetting(undefined),
   /**
    * URL of the queue for webhook deliveries. Each message names an account with new events for its webhooks.
    * Without this URL, no messages are sent.
    */
-  DELIVERY_QUEUE_URL: url(undefined),
+  DELIVERY_QUEUE_URL: urlSetting(undefined),
   /** Base URL of the stage. The canary sends its requests to it. */
-  CANARY_BASE_URL: url(undefined),
+  CANARY_BASE_URL: urlSetting(undefined),
   /**
    * Endpoint of an emulator that replaces the management API of API Gateway, for the job that creates gateway
    * keys.
    */
-  GATEWAY_CONTROL_ENDPOINT: url(undefined),
+  GATEWAY_CONTROL_ENDPOINT: urlSetting(undefined),
   /**
    * Complete URI of the page on which users sign in with their wallet. The host in this URI is the domain of
    * sign-in messages. If a deployed stage does not set it, users cannot sign in. A local server uses
    * LOCAL_SIGN_IN by default.
    */
-  SIGN_IN_URI: url(undefined),
+  SIGN_IN_URI: urlSetting(undefined),
   /** Chain ids that a sign-in message may contain. */
   SIGN_IN_CHAIN_IDS: createSetting<readonly number[], readonly number[]>(
     [1, 10, 137, 8453, 42161],
@@ -128,13 +128,13 @@ const SETTINGS = {
     (list) => (/^\d+(,\d+)*$/.test(list) ? list.split(',').map(Number) : undefined),
   ),
   /** Source of the market data: DefiLlama's API, or a sample market that is generated from a seed. */
-  MARKET_SOURCE: choice('defillama', 'sample'),
+  MARKET_SOURCE: choiceSetting('defillama', 'sample'),
   /** Number of pools in the sample market. */
-  SAMPLE_SIZE: integer(1, 1_000_000, 2_000),
+  SAMPLE_SIZE: integerSetting(1, 1_000_000, 2_000),
   /** Base URLs of DefiLlama's APIs, without a slash at the end. */
-  DEFILLAMA_YIELDS_URL: url('https://yields.llama.fi'),
-  DEFILLAMA_COINS_URL: url('https://coins.llama.fi'),
-  DEFILLAMA_API_URL: url('https://api.llama.fi'),
+  DEFILLAMA_YIELDS_URL: urlSetting('https://yields.llama.fi'),
+  DEFILLAMA_COINS_URL: urlSetting('https://coins.llama.fi'),
+  DEFILLAMA_API_URL: urlSetting('https://api.llama.fi'),
   /**
    * Address of a wallet whose account becomes an administrator at sign-in. A new deployment needs it to get
    * its first administrator.
@@ -145,24 +145,24 @@ const SETTINGS = {
     (text) => (/^0x[0-9A-Fa-f]{40}$/.test(text) ? text : undefined),
   ),
   /** Lifetime of a session in hours. */
-  SESSION_HOURS: integer(1, 720, 12),
+  SESSION_HOURS: integerSetting(1, 720, 12),
   /**
    * Maximum number of new accounts per day: per IPv4 /24 network, per IPv6 /64 network, per IPv6 /48 network,
    * and in total.
    */
-  NEW_ACCOUNTS_PER_IPV4_NETWORK: integer(1, 1_000_000, NEW_ACCOUNT_LIMITS.ipv4Network),
-  NEW_ACCOUNTS_PER_IPV6_NETWORK: integer(1, 1_000_000, NEW_ACCOUNT_LIMITS.ipv6Network),
-  NEW_ACCOUNTS_PER_IPV6_SITE: integer(1, 1_000_000, NEW_ACCOUNT_LIMITS.ipv6Site),
-  NEW_ACCOUNTS_PER_DAY: integer(1, 1_000_000, NEW_ACCOUNT_LIMITS.total),
+  NEW_ACCOUNTS_PER_IPV4_NETWORK: integerSetting(1, 1_000_000, NEW_ACCOUNT_LIMITS.ipv4Network),
+  NEW_ACCOUNTS_PER_IPV6_NETWORK: integerSetting(1, 1_000_000, NEW_ACCOUNT_LIMITS.ipv6Network),
+  NEW_ACCOUNTS_PER_IPV6_SITE: integerSetting(1, 1_000_000, NEW_ACCOUNT_LIMITS.ipv6Site),
+  NEW_ACCOUNTS_PER_DAY: integerSetting(1, 1_000_000, NEW_ACCOUNT_LIMITS.total),
   /** Maximum number of webhook tests and manual retries of one account that may run at the same time. */
-  WEBHOOK_TESTS_AT_ONCE: integer(1, 100, WEBHOOK_TESTS_AT_ONCE),
+  WEBHOOK_TESTS_AT_ONCE: integerSetting(1, 100, WEBHOOK_TESTS_AT_ONCE),
   /** Chain settings that differ from the defaults, as JSON by chain name (see shared/chain/networks.ts). */
-  CHAIN_SETTINGS: jsonObject(),
+  CHAIN_SETTINGS: jsonObjectSetting(),
   /**
    * Costs that differ from the defaults, as JSON by chain name. Costs are in USD per million units of gas
    * (see docs/market-research.md).
    */
-  COST_SETTINGS: jsonObject(),
+  COST_SETTINGS: jsonObjectSetting(),
 } as const satisfies Readonly<Record<string, Setting<unknown>>>;
 
 type Settings = typeof SETTINGS;
@@ -176,9 +176,9 @@ type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
  * Throws an error if variables break their rules. The error lists all invalid variables, so that an operator
  * can correct them together.
  */
-function requireValid(variables: EnvironmentVariables): void {
-  const problems = Object.entries(SETTINGS).flatMap(([name, read]) => {
-    const outcome = read(variables[name]);
+function requireValidVariables(variables: EnvironmentVariables): void {
+  const problems = Object.entries(SETTINGS).flatMap(([name, parse]) => {
+    const outcome = parse(variables[name]);
     return 'rule' in outcome ? [`${name}: ${outcome.rule}`] : [];
   });
   if (problems.length > 0) throw new Error(`Invalid environment: ${problems.join('; ')}`);
@@ -188,12 +188,12 @@ function requireValid(variables: EnvironmentVariables): void {
  * Returns a config that parses each variable at its first use. An invalid variable throws the same error as
  * `readConfig`.
  */
-export function lazyConfig(variables: EnvironmentVariables): Config {
+export function createLazyConfig(variables: EnvironmentVariables): Config {
   const config = {};
-  for (const [name, read] of Object.entries(SETTINGS)) {
+  for (const [name, parse] of Object.entries(SETTINGS)) {
     const get = () => {
-      const outcome = read(variables[name]);
-      if ('rule' in outcome) return requireValid(variables);
+      const outcome = parse(variables[name]);
+      if ('rule' in outcome) return requireValidVariables(variables);
       Object.defineProperty(config, name, outcome);
       return outcome.value;
     };
@@ -209,8 +209,8 @@ export function lazyConfig(variables: EnvironmentVariables): Config {
  * @throws Error with the name of every invalid variable; it never contains a value
  */
 export function readConfig(variables: EnvironmentVariables): Config {
-  requireValid(variables);
-  return lazyConfig(variables);
+  requireValidVariables(variables);
+  return createLazyConfig(variables);
 }
 
 /**
@@ -220,4 +220,4 @@ export function readConfig(variables: EnvironmentVariables): Config {
 export const LOCAL_SIGN_IN = { uri: 'http://localhost:3000/login', chainId: 31_337 } as const;
 
 /** The config of this process. Each variable is parsed only when it is first used. */
-export const config: Config = lazyConfig(process.env);
+export const config: Config = createLazyConfig(process.env);

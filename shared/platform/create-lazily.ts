@@ -3,10 +3,10 @@
  * Use it for schemas that many requests do not need, because creating schemas takes a large part of a
  * function's start time.
  */
-export function createLazily<T>(make: () => T): () => T {
-  let created: { readonly value: T } | undefined;
+export function createLazily<T>(createValue: () => T): () => T {
+  let cached: { readonly value: T } | undefined;
   return () => {
-    created ??= { value: make() };
-    return created.value;
+    cached ??= { value: createValue() };
+    return cached.value;
   };
 }

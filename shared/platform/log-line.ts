@@ -55,10 +55,10 @@ const isLetterOrDigit = (code: number) =>
 function hasLongWord(line: string): boolean {
   let end = NONCE_LENGTH - 1;
   while (end < line.length) {
-    let at = end;
-    while (at > end - NONCE_LENGTH && isLetterOrDigit(line.charCodeAt(at))) at -= 1;
-    if (at === end - NONCE_LENGTH) return true;
-    end = at + NONCE_LENGTH;
+    let wordStart = end;
+    while (wordStart > end - NONCE_LENGTH && isLetterOrDigit(line.charCodeAt(wordStart))) wordStart -= 1;
+    if (wordStart === end - NONCE_LENGTH) return true;
+    end = wordStart + NONCE_LENGTH;
   }
   return false;
 }
@@ -98,12 +98,12 @@ function dropFields(line: string): string {
   let bytes = Buffer.byteLength(JSON.stringify({ omitted_fields: fields.length }));
   let omittedCount = 0;
   for (const [name, value] of fields) {
-    const more = Buffer.byteLength(JSON.stringify({ [name]: value }));
-    if (bytes + more > LINE_MAX_BYTES) {
+    const addedBytes = Buffer.byteLength(JSON.stringify({ [name]: value }));
+    if (bytes + addedBytes > LINE_MAX_BYTES) {
       omittedCount += 1;
       continue;
     }
-    bytes += more;
+    bytes += addedBytes;
     loggedFields[name] = value;
   }
   return JSON.stringify({ ...loggedFields, omitted_fields: omittedCount });

@@ -36,13 +36,18 @@ export function describeError(error: unknown): LogFields {
  * writes directly to standard output, because Lambda would add text to lines that are written with `console`.
  */
 export function createLogger(
-  base: LogFields,
-  write: (line: string) => void = (line) => process.stdout.write(`${line}\n`),
+  baseFields: LogFields,
+  writeLine: (line: string) => void = (line) => process.stdout.write(`${line}\n`),
   lowestLevel: Config['LOG_LEVEL'] = config.LOG_LEVEL,
 ): Logger {
-  const at = (level: LogLevel) => (message: string, fields?: LogFields) => {
+  const createLogMethod = (level: LogLevel) => (message: string, fields?: LogFields) => {
     if (LEVEL_RANK[level] < LEVEL_RANK[lowestLevel]) return;
-    write(logLine({ level, time: new Date().toISOString(), message, ...base, ...fields }));
+    writeLine(logLine({ level, time: new Date().toISOString(), message, ...baseFields, ...fields }));
   };
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+  return {
+    debug: createLogMethod('debug'),
+    info: createLogMethod('info'),
+    warn: createLogMethod('warn'),
+    error: createLogMethod('error'),
+  };
 }

@@ -24,7 +24,7 @@ const SIZE_UNITS: Readonly<Record<string, string>> = {
   set: ' items',
 };
 
-function boundMessage(
+function limitMessage(
   issue: { origin: string; inclusive?: boolean | undefined },
   word: string,
   limit: unknown,
@@ -43,9 +43,9 @@ function defaultMessage(issue: z.core.$ZodRawIssue): string {
     case 'invalid_value':
       return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`;
     case 'too_small':
-      return boundMessage(issue, 'least', issue.minimum);
+      return limitMessage(issue, 'least', issue.minimum);
     case 'too_big':
-      return boundMessage(issue, 'most', issue.maximum);
+      return limitMessage(issue, 'most', issue.maximum);
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`;
     case 'invalid_format':

@@ -49,14 +49,14 @@ export type Metric = (typeof METRICS)[keyof typeof METRICS];
  *
  * @param tableName value of the dimension
  * @param timeMs time of the measurement in epoch milliseconds
- * @param by names of other fields of the line; each value of these fields has its own series
+ * @param dimensionFields names of other fields of the line; each value of these fields has its own series
  */
 export function metricFields(
   metric: Metric,
   value: number,
   tableName: string,
   timeMs: number,
-  by: readonly string[] = [],
+  dimensionFields: readonly string[] = [],
 ) {
   return {
     _aws: {
@@ -64,7 +64,7 @@ export function metricFields(
       CloudWatchMetrics: [
         {
           Namespace: METRIC_NAMESPACE,
-          Dimensions: [[METRIC_DIMENSION, ...by]],
+          Dimensions: [[METRIC_DIMENSION, ...dimensionFields]],
           Metrics: [{ Name: metric.name, Unit: metric.unit }],
         },
       ],

@@ -28,7 +28,11 @@ interface CanaryRequest {
   readonly token?: string;
 }
 
-async function ask<T>(baseUrl: string, canaryRequest: CanaryRequest, answer: z.ZodMiniType<T>): Promise<T> {
+async function sendRequest<T>(
+  baseUrl: string,
+  canaryRequest: CanaryRequest,
+  responseSchema: z.ZodMiniType<T>,
+): Promise<T> {
   const { method = 'GET', path, body, token } = canaryRequest;
   const response = await fetch(baseUrl + path, {
     method,
@@ -40,7 +44,7 @@ async function ask<T>(baseUrl: string, canaryRequest: CanaryRequest, answer: z.Z
     signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
   });
   if (!response.ok) throw new Error(`${method} ${path}: status ${response.status}`);
-  return answer.parse(await response.json());
+  return responseSchema.parse(await response.json());
 }
 
 /**
@@ -59,11 +63,11 @@ export async function signInAndList(
     path: '/auth/challenge',
     body: { wallet_address: wallet.address },
   } as const;
-  const { message } = (await ask(baseUrl, challengeRequest, challengeResponseSchema)).data;
+  const { message } = (await sendRequest(baseUrl, challengeRequest, challengeResponseSchema)).data;
   const signature = await wallet.signMessage({ message });
   const login = { method: 'POST', path: '/auth/login', body: { message, signature } } as const;
-  const { token } = (await ask(baseUrl, login, loginResponseSchema)).data;
-  const { meta } = await ask(baseUrl, { path: '/strategies?per_page=1', token }, listResponseSchema);
-  await ask(baseUrl, { path: '/auth/logout', token }, z.object({ success: z.literal(true) }));
+  const { token } = (await sendRequest(baseUrl, login, loginResponseSchema)).data;
+  const { meta } = await sendRequest(baseUrl, { path: '/strategies?per_page=1', token }, listResponseSchema);
+  await sendRequest(baseUrl, { path: '/auth/logout', token }, z.object({ success: z.literal(true) }));
   return { strategies: meta.pagination.total };
 }

@@ -20,18 +20,18 @@ function isOfKind(item: ItemDefinition, { pk, sk }: ItemChange['key']): boolean 
 
 type ChangeHandler = (table: Table, change: Change) => Promise<void>;
 
-const imagesOf = ({ before, after }: Change) => [before, after].filter((image) => image !== undefined);
+const existingImages = ({ before, after }: Change) => [before, after].filter((image) => image !== undefined);
 
 /**
  * Invalidates the caches of changed credentials, in case the request that changed a credential was interrupted
  * before it did so.
  */
-async function followCredentials(table: Table, changes: readonly ItemChange[]): Promise<void> {
-  const ofCredentials = changes.filter(({ key }) => isOfKind(ITEMS.credential, key));
-  const changed = ofCredentials.map(({ before, after }) => changeOfCredential(before, after));
+async function handleCredentialChanges(table: Table, changes: readonly ItemChange[]): Promise<void> {
+  const credentialChanges = changes.filter(({ key }) => isOfKind(ITEMS.credential, key));
+  const changedCredentials = credentialChanges.map(({ before, after }) => changeOfCredential(before, after));
   await repeatStampMoves(
     table,
-    changed.filter((each) => each !== undefined),
+    changedCredentials.filter((each) => each !== undefined),
   );
 }
 
@@ -39,26 +39,27 @@ async function followCredentials(table: Table, changes: readonly ItemChange[]): 
  * Invalidates the caches of a changed user, in case the request that changed the user was interrupted before it
  * did so. Also updates the user's entries in the lists of all users.
  */
-async function followUser(table: Table, change: Change): Promise<void> {
+async function handleUserChange(table: Table, change: Change): Promise<void> {
   const { before, after } = change;
   if (before !== undefined && after !== undefined && before.version !== after.version) {
     const account = accountOfItem(after);
     const { requestsPerMinute, burst } = accountOfItem(before).limits;
-    const refills = account.limits.requestsPerMinute !== requestsPerMinute || account.limits.burst !== burst;
-    await applyAccount(table, account, { refills });
+    const hasNewLimits =
+      account.limits.requestsPerMinute !== requestsPerMinute || account.limits.burst !== burst;
+    await applyAccount(table, account, { refills: hasNewLimits });
   }
-  await updateUserLists(table, imagesOf(change));
+  await updateUserLists(table, existingImages(change));
 }
 
-const CHANGE_HANDLERS: readonly { readonly item: ItemDefinition; readonly follow: ChangeHandler }[] = [
-  { item: ITEMS.user, follow: followUser },
+const CHANGE_HANDLERS: readonly { readonly item: ItemDefinition; readonly handle: ChangeHandler }[] = [
+  { item: ITEMS.user, handle: handleUserChange },
   {
     item: ITEMS.walletConnection,
-    follow: (table, change) => updateConnectionLists(table, imagesOf(change)),
+    handle: (table, change) => updateConnectionLists(table, existingImages(change)),
   },
   {
     item: ITEMS.auditEvent,
-    follow: (table, { before, after }) => updateEventLists(table, after ?? before),
+    handle: (table, { before, after }) => updateEventLists(table, after ?? before),
   },
 ];
 
@@ -67,18 +68,18 @@ const CHANGE_HANDLERS: readonly { readonly item: ItemDefinition; readonly follow
  * changes have no effect.
  */
 async function applyItemChange(table: Table, change: ItemChange): Promise<void> {
-  const follower = CHANGE_HANDLERS.find(({ item }) => isOfKind(item, change.key));
-  await follower?.follow(table, change);
+  const changeHandler = CHANGE_HANDLERS.find(({ item }) => isOfKind(item, change.key));
+  await changeHandler?.handle(table, change);
 }
 
 /**
  * Processes the changes from the table's stream. Updates the statistics and the lists that contain items of all
  * accounts, invalidates caches, and creates events for accounts.
  */
-export async function followChanges(table: Table, records: readonly unknown[]): Promise<void> {
+export async function processChanges(table: Table, records: readonly unknown[]): Promise<void> {
   const changes = records.map(parseStreamRecord);
   await countChanges(table, changes);
-  await followCredentials(table, changes);
+  await handleCredentialChanges(table, changes);
   for (const change of changes) await applyItemChange(table, change);
   await deriveEvents(table, changes);
 }

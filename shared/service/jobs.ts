@@ -1,6 +1,6 @@
 import type { TableAccess } from '../platform/contract/route.ts';
 import { ITEMS, type ItemName, partitionPrefix } from '../platform/dynamodb/table.ts';
-import { FOLLOWED_PREFIXES } from '../statistics/counting.ts';
+import { COUNTED_PARTITION_PREFIXES } from '../statistics/counting.ts';
 
 /**
  * A Lambda function that no caller of the API can invoke. It is invoked by a schedule, by the table's stream or by
@@ -46,7 +46,7 @@ export interface Job {
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
   /** Whether the function loads some modules only at first use, such as the sample market or the SQS client. */
-  readonly inParts?: boolean;
+  readonly hasLazyModules?: boolean;
   /** Names of additional settings that the job needs (see shared/platform/config.ts). */
   readonly settings?: readonly string[];
   /** Additional AWS permissions of the job. */
@@ -70,7 +70,7 @@ export const JOBS: readonly Job[] = [
     // only half of the memory.
     memoryMb: 1_024,
     timeoutSeconds: 300,
-    inParts: true,
+    hasLazyModules: true,
     settings: [
       'MARKET_SOURCE',
       'SAMPLE_SIZE',
@@ -88,7 +88,7 @@ export const JOBS: readonly Job[] = [
     // catalog.
     memoryMb: 512,
     timeoutSeconds: 50,
-    inParts: true,
+    hasLazyModules: true,
     settings: ['CHAIN_SETTINGS'],
   },
   {
@@ -127,7 +127,7 @@ export const JOBS: readonly Job[] = [
       kind: 'stream',
       batchSize: 200,
       keyPrefixes: [
-        ...FOLLOWED_PREFIXES,
+        ...COUNTED_PARTITION_PREFIXES,
         ...[ITEMS.auditEvent, ITEMS.intent, ITEMS.alert].map(partitionPrefix),
       ].toSorted(),
       // The job reads only these two kinds of items. Other items in the same partitions, such as strategy histories
@@ -140,7 +140,7 @@ export const JOBS: readonly Job[] = [
     // A strategy may be watched by very many alerts, and the events of each account need a separate DynamoDB
     // transaction.
     timeoutSeconds: 300,
-    inParts: true,
+    hasLazyModules: true,
   },
   {
     id: 'notifications.deliver',
@@ -153,7 +153,7 @@ export const JOBS: readonly Job[] = [
     // New attempts may start for twenty seconds. The last attempt takes up to ten seconds. Thirty seconds remain
     // for calls to the table.
     timeoutSeconds: 60,
-    inParts: true,
+    hasLazyModules: true,
   },
   {
     id: 'notifications.sweep',
@@ -163,7 +163,7 @@ export const JOBS: readonly Job[] = [
     sendsMessages: true,
     memoryMb: 256,
     timeoutSeconds: 120,
-    inParts: true,
+    hasLazyModules: true,
   },
   {
     id: 'accounts.repair-gateway-keys',

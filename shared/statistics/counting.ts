@@ -11,11 +11,11 @@ import { connectionItemSchema, countConnections } from '../wallets/connections.t
 import { CONNECTION_STATUSES } from '../wallets/contract/connection.ts';
 import {
   countKey,
-  countMovement,
   countPosition,
+  countSandboxTransaction,
   countUser,
-  countVaultMovement,
   countVaultPosition,
+  countVaultTransaction,
   countWallet,
   vaultName,
   WALLETS,
@@ -25,7 +25,7 @@ import { countOnce, ITEMS_LEDGER, readCounters } from './store/counters.ts';
 
 /** A kind of items, and the function that returns the figures of an item. The statistics count these items. */
 interface CountedKind {
-  readonly of: (typeof ITEMS)[keyof typeof ITEMS];
+  readonly item: (typeof ITEMS)[keyof typeof ITEMS];
   readonly figures: (image: unknown) => Figure[];
   /** Whether the counts of these items are read from their numbered lists, so that no counters are needed. */
   readonly isCountedByLists?: boolean;
@@ -35,21 +35,21 @@ const userSchema = z.pick(userItemSchema, { plan: true, role: true });
 const apiKeySchema = z.pick(credentialItemSchema, { kind: true, status: true, expires_micros: true });
 const walletSchema = z.pick(connectionItemSchema, { status: true });
 
-const bigTextSchema = z.pipe(
+const bigintTextSchema = z.pipe(
   z.string(),
   z.transform((text: string) => BigInt(text)),
 );
 const vaultPositionSchema = z.object({
   pk: z.string(),
-  posted: z.object({ shares: bigTextSchema }),
+  posted: z.object({ shares: bigintTextSchema }),
   carried_out: z.int(),
-  state: z.optional(z.object({ cost: bigTextSchema })),
+  state: z.optional(z.object({ cost: bigintTextSchema })),
 });
 const vaultEntrySchema = z.object({
   pk: z.string(),
   effect: z.string(),
   kind: z.string(),
-  amounts: z.object({ assets: bigTextSchema }),
+  amounts: z.object({ assets: bigintTextSchema }),
   effective_at_ms: z.int(),
   intent_id: z.optional(z.string()),
 });
@@ -61,18 +61,18 @@ function vaultNameOf(pk: string): string {
 }
 
 function vaultPositionFigures(image: unknown): Figure[] {
-  const { pk, posted, carried_out: carriedOutCount, state } = vaultPositionSchema.parse(image);
+  const { pk, posted, carried_out: completedRequests, state } = vaultPositionSchema.parse(image);
   return countVaultPosition({
     ...{
       vault: vaultNameOf(pk),
       shares: posted.shares,
       cost: state?.cost ?? 0n,
-      carriedOut: carriedOutCount,
+      completedRequests,
     },
   });
 }
 
-function vaultMovementFigures(image: unknown): Figure[] {
+function vaultTransactionFigures(image: unknown): Figure[] {
   const {
     pk,
     effect,
@@ -81,41 +81,50 @@ function vaultMovementFigures(image: unknown): Figure[] {
     effective_at_ms: atMs,
     intent_id: intentId,
   } = vaultEntrySchema.parse(image);
-  return countVaultMovement({ vault: vaultNameOf(pk), effect, kind, atMs, assets: amounts.assets, intentId });
+  return countVaultTransaction({
+    vault: vaultNameOf(pk),
+    effect,
+    kind,
+    atMs,
+    assets: amounts.assets,
+    intentId,
+  });
 }
 
-const COUNTED_KINDS: readonly CountedKind[] = [
-  { of: ITEMS.user, figures: (image) => countUser(userSchema.parse(image)) },
-  { of: ITEMS.credential, figures: (image) => countKey(apiKeySchema.parse(image)) },
+const COUNTED_ITEM_KINDS: readonly CountedKind[] = [
+  { item: ITEMS.user, figures: (image) => countUser(userSchema.parse(image)) },
+  { item: ITEMS.credential, figures: (image) => countKey(apiKeySchema.parse(image)) },
   {
-    of: ITEMS.walletConnection,
+    item: ITEMS.walletConnection,
     figures: (image) => countWallet(walletSchema.parse(image)),
     isCountedByLists: true,
   },
-  { of: ITEMS.ledgerPosition, figures: (image) => countPosition(decodePosition(image)) },
-  { of: ITEMS.ledgerEntry, figures: (image) => countMovement(entryCodec.decode(image)) },
-  { of: ITEMS.chainBalance, figures: vaultPositionFigures },
-  { of: ITEMS.chainEntry, figures: vaultMovementFigures },
+  { item: ITEMS.ledgerPosition, figures: (image) => countPosition(decodePosition(image)) },
+  { item: ITEMS.ledgerEntry, figures: (image) => countSandboxTransaction(entryCodec.decode(image)) },
+  { item: ITEMS.chainBalance, figures: vaultPositionFigures },
+  { item: ITEMS.chainEntry, figures: vaultTransactionFigures },
 ];
 
 const fits = (template: string, text: string) =>
   template.includes('{') ? text.startsWith(fixedPrefix(template)) : text === template;
 
-function findKind({ pk, sk }: Key): CountedKind | undefined {
-  return COUNTED_KINDS.find(({ of: { template } }) => fits(template.pk, pk) && fits(template.sk, sk));
+function findCountedKind({ pk, sk }: Key): CountedKind | undefined {
+  return COUNTED_ITEM_KINDS.find(({ item: { template } }) => fits(template.pk, pk) && fits(template.sk, sk));
 }
 
 /** Partition key prefixes of all items that the statistics count. */
-export const FOLLOWED_PREFIXES = [...new Set(COUNTED_KINDS.map(({ of }) => partitionPrefix(of)))];
+export const COUNTED_PARTITION_PREFIXES = [
+  ...new Set(COUNTED_ITEM_KINDS.map(({ item: of }) => partitionPrefix(of))),
+];
 
 /** Prefixes of partition and sort keys of all items that the statistics count. */
-export const COUNTED_KEYS = COUNTED_KINDS.map(({ of }) => keyPrefixes(of));
+export const COUNTED_KEY_PREFIXES = COUNTED_ITEM_KINDS.map(({ item: of }) => keyPrefixes(of));
 
 const itemKeySchema = z.object({ pk: z.string(), sk: z.string() });
 
 /** Returns the figures of a stored item. The list is empty if the statistics do not count items of this kind. */
 export function readItemFigures(item: unknown): Figure[] {
-  return findKind(itemKeySchema.parse(item))?.figures(item) ?? [];
+  return findCountedKind(itemKeySchema.parse(item))?.figures(item) ?? [];
 }
 
 /**
@@ -124,10 +133,10 @@ export function readItemFigures(item: unknown): Figure[] {
  */
 export async function countChanges(table: Table, changes: readonly StreamChange[]): Promise<void> {
   const countedChanges = changes.flatMap(({ eventId, key, atMs, before, after }) => {
-    const kind = findKind(key);
+    const kind = findCountedKind(key);
     if (kind === undefined || kind.isCountedByLists === true) return [];
-    const of = (image: unknown) => (image === undefined ? [] : kind.figures(image));
-    const figures = figureDifference(of(before), of(after));
+    const figuresOf = (image: unknown) => (image === undefined ? [] : kind.figures(image));
+    const figures = figureDifference(figuresOf(before), figuresOf(after));
     return figures.length === 0 ? [] : [{ eventId, atMs, figures }];
   });
   await countOnce(table, countedChanges);

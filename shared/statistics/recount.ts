@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { type ScanVisitor, scanForVisitors } from '../platform/dynamodb/query-all.ts';
-import { COUNTED_KEYS, readFigures, readItemFigures } from './counting.ts';
+import { COUNTED_KEY_PREFIXES, readFigures, readItemFigures } from './counting.ts';
 import { WALLETS } from './domain/counting.ts';
 import { type Counters, type Figure, listFigures, sumFigures } from './domain/figures.ts';
 import { groupExpirySeconds } from './domain/periods.ts';
@@ -27,12 +27,12 @@ interface RecountReport {
 }
 
 /** Maximum number of figures in the buffer. If there are more, they are added to the sums. */
-const WAITING_MAX = 10_000;
+const BUFFER_MAX = 10_000;
 /**
  * Time in milliseconds to wait until the stream has delivered all earlier changes. The stream normally delivers
  * a change within seconds. A longer delay triggers an alarm.
  */
-const SETTLE_MS = 60_000;
+const STREAM_WAIT_MS = 60_000;
 
 /** Counters by full name, which consists of group and name. */
 type CountersByName = ReadonlyMap<string, Figure>;
@@ -43,18 +43,18 @@ type CountersByName = ReadonlyMap<string, Figure>;
  * before or after the change. The next recount corrects it. If an item cannot be read, nothing is corrected.
  */
 export class StatisticsRecount implements ScanVisitor {
-  readonly sees = COUNTED_KEYS;
+  readonly keyPrefixes = COUNTED_KEY_PREFIXES;
   readonly #table: Table;
   readonly #now: Date;
-  readonly #before: CountersByName;
+  readonly #countersBefore: CountersByName;
   #sums: Counters = new Map();
-  #waiting: Figure[] = [];
-  #unreadable = 0;
+  #buffer: Figure[] = [];
+  #unreadableItems = 0;
 
   private constructor(table: Table, now: Date, before: Counters) {
     this.#table = table;
     this.#now = now;
-    this.#before = this.#named(before);
+    this.#countersBefore = this.#byFullName(before);
   }
 
   /** Reads the counters before the scan starts. */
@@ -62,51 +62,56 @@ export class StatisticsRecount implements ScanVisitor {
     return new StatisticsRecount(table, now, await readFigures(table));
   }
 
-  readonly see = (item: unknown): void => {
+  readonly visit = (item: unknown): void => {
     try {
-      this.#waiting.push(...readItemFigures(item));
+      this.#buffer.push(...readItemFigures(item));
     } catch {
-      this.#unreadable += 1;
+      this.#unreadableItems += 1;
     }
-    if (this.#waiting.length > WAITING_MAX) this.#addUp();
+    if (this.#buffer.length > BUFFER_MAX) this.#flushBuffer();
   };
 
   /**
    * Compares the counters with the result of the scan, and corrects them. `settle` waits until all changes from
    * before the scan are counted.
    */
-  async finish(settle: () => Promise<unknown> = () => setTimeout(SETTLE_MS)): Promise<RecountReport> {
-    this.#addUp();
-    const recountedCounters = this.#named(this.#sums);
+  async finish(
+    waitForStream: () => Promise<unknown> = () => setTimeout(STREAM_WAIT_MS),
+  ): Promise<RecountReport> {
+    this.#flushBuffer();
+    const recountedCounters = this.#byFullName(this.#sums);
     let counters = await readFigures(this.#table);
-    if (findDifferences(this.#named(counters), recountedCounters).length > 0) {
-      await settle();
+    if (findDifferences(this.#byFullName(counters), recountedCounters).length > 0) {
+      await waitForStream();
       counters = await readFigures(this.#table);
     }
-    const storedCounters = this.#named(counters);
+    const storedCounters = this.#byFullName(counters);
     const differences: CounterDifference[] = [];
     for (const { counter, ...found } of findDifferences(storedCounters, recountedCounters)) {
       const storedValue = counters.get(found.group)?.get(found.name);
       const corrected =
-        this.#maySet(counter, found) && (await correctCounter(this.#table, found, storedValue));
+        this.#mayCorrect(counter, found) && (await correctCounter(this.#table, found, storedValue));
       differences.push({ counter, stored: String(found.stored), recounted: String(found.value), corrected });
     }
     const names = new Set([...storedCounters.keys(), ...recountedCounters.keys()]);
-    return { counters: names.size, differences, unreadable: this.#unreadable };
+    return { counters: names.size, differences, unreadable: this.#unreadableItems };
   }
 
-  #maySet(counter: string, { group, stored: storedCounters }: { group: string; stored: bigint }): boolean {
-    const isSteady = (this.#before.get(counter)?.value ?? 0n) === storedCounters;
-    return isSteady && group !== WALLETS && this.#unreadable === 0;
+  #mayCorrect(
+    counter: string,
+    { group, stored: storedCounters }: { group: string; stored: bigint },
+  ): boolean {
+    const isUnchanged = (this.#countersBefore.get(counter)?.value ?? 0n) === storedCounters;
+    return isUnchanged && group !== WALLETS && this.#unreadableItems === 0;
   }
 
-  #addUp(): void {
-    this.#sums = sumFigures([...listFigures(this.#sums), ...this.#waiting]);
-    this.#waiting = [];
+  #flushBuffer(): void {
+    this.#sums = sumFigures([...listFigures(this.#sums), ...this.#buffer]);
+    this.#buffer = [];
   }
 
   /** Returns the counters by full name. Leaves out groups that DynamoDB may already have deleted. */
-  #named(counters: Counters): CountersByName {
+  #byFullName(counters: Counters): CountersByName {
     const nowSeconds = this.#now.getTime() / 1_000;
     const comparedFigures = listFigures(counters).filter(
       ({ group }) => (groupExpirySeconds(group) ?? Infinity) > nowSeconds,
@@ -119,8 +124,10 @@ export class StatisticsRecount implements ScanVisitor {
 function findDifferences(storedCounters: CountersByName, recountedCounters: CountersByName) {
   return [...new Map([...storedCounters, ...recountedCounters])]
     .map(([counter, { group, name }]) => {
-      const [was, value] = [storedCounters, recountedCounters].map((of) => of.get(counter)?.value ?? 0n);
-      return { counter, group, name, stored: was ?? 0n, value: value ?? 0n };
+      const [stored, value] = [storedCounters, recountedCounters].map(
+        (counters) => counters.get(counter)?.value ?? 0n,
+      );
+      return { counter, group, name, stored: stored ?? 0n, value: value ?? 0n };
     })
     .filter((each) => each.stored !== each.value)
     .toSorted((a, b) => (a.counter < b.counter ? -1 : 1));
@@ -130,9 +137,9 @@ function findDifferences(storedCounters: CountersByName, recountedCounters: Coun
 export async function recountStatistics(
   table: Table,
   now: Date,
-  settle?: () => Promise<unknown>,
+  waitForStream?: () => Promise<unknown>,
 ): Promise<RecountReport> {
   const recountVisitor = await StatisticsRecount.begin(table, now);
   await scanForVisitors(table, [recountVisitor]);
-  return recountVisitor.finish(settle);
+  return recountVisitor.finish(waitForStream);
 }

@@ -10,7 +10,7 @@ import {
 import { accountIds } from '../accounts/users.ts';
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
-import { readCollection, writeCollection, writeHours } from './store/requests.ts';
+import { readRequestCountState, writeHours, writeRequestCountState } from './store/requests.ts';
 
 /** Maximum number of accounts that are processed at the same time. */
 const CONCURRENCY = 8;
@@ -27,7 +27,7 @@ interface HourOfRequests extends Readonly<Sum> {
    * Requests that were rejected because their IP address is not on the key's allowlist. `name` identifies the
    * key. `refused` of the hour does not include these requests.
    */
-  readonly elsewhere: readonly { readonly name: string; readonly refused: number }[];
+  readonly wrongSourceCounts: readonly { readonly name: string; readonly refused: number }[];
 }
 
 /**
@@ -44,7 +44,7 @@ function groupByHour(counts: readonly HourlyCount[]): HourOfRequests[] {
       hour,
       admitted: allowedSourceCounts.reduce((sum, { admitted }) => sum + admitted, 0),
       refused: allowedSourceCounts.reduce((sum, { refused }) => sum + refused, 0),
-      elsewhere: countsOfHour.filter(({ name }) => isWrongSourceName(name)),
+      wrongSourceCounts: countsOfHour.filter(({ name }) => isWrongSourceName(name)),
     };
   });
 }
@@ -58,33 +58,33 @@ function groupByHour(counts: readonly HourlyCount[]): HourOfRequests[] {
 export async function collectRequests(
   table: Table,
   now: Date,
-  seeHours: HourHandler = async () => {},
+  handleHours: HourHandler = async () => {},
 ): Promise<{ readonly accounts: number; readonly hours: number; readonly moved: number }> {
   const nowMicros = now.getTime() * 1_000;
   const throughHour = lastFinalHour(nowMicros);
-  const countedBefore = (await readCollection(table))?.through_hour ?? Number.NEGATIVE_INFINITY;
+  const lastCountedHour = (await readRequestCountState(table))?.through_hour ?? Number.NEGATIVE_INFINITY;
   const totals = new Map<number, Sum>();
-  const accountsToMove: string[] = [];
+  const accountsWithFinalCounts: string[] = [];
   let accounts = 0;
   for await (const ids of accountIds(table)) {
     for (const { account, counts } of await readPendingCounts(table, ids, nowMicros)) {
       accounts += 1;
       for (const { hour, admitted, refused } of counts) {
-        if (hour <= countedBefore || hour > hourOf(nowMicros)) continue;
+        if (hour <= lastCountedHour || hour > hourOf(nowMicros)) continue;
         const sum = totals.get(hour) ?? { admitted: 0, refused: 0 };
         totals.set(hour, { admitted: sum.admitted + admitted, refused: sum.refused + refused });
       }
-      if (hasCountsToMove(counts, throughHour)) accountsToMove.push(account);
+      if (hasCountsToMove(counts, throughHour)) accountsWithFinalCounts.push(account);
       const finalHours = groupByHour(
-        counts.filter(({ hour }) => hour > countedBefore && hour <= throughHour),
+        counts.filter(({ hour }) => hour > lastCountedHour && hour <= throughHour),
       );
-      if (finalHours.length > 0) await seeHours(account, finalHours);
+      if (finalHours.length > 0) await handleHours(account, finalHours);
     }
   }
   await writeHours(table, totals);
-  await writeCollection(table, { through_hour: throughHour, at: now.toISOString() });
+  await writeRequestCountState(table, { through_hour: throughHour, at: now.toISOString() });
   let movedCount = 0;
-  await forEachParallel(accountsToMove, CONCURRENCY, async (account) => {
+  await forEachParallel(accountsWithFinalCounts, CONCURRENCY, async (account) => {
     const [pendingCounts] = await readPendingCounts(table, [account], nowMicros);
     if (pendingCounts !== undefined)
       movedCount += await moveCounts(table, account, pendingCounts.counts, throughHour);

@@ -16,7 +16,13 @@ import { pricedShares } from '../strategies/domain/vault-figures.ts';
 import { readTermsByIds, readVaultFigures, readVaults, type Vault } from '../strategies/records.ts';
 import type { Statistics } from './contract/responses.ts';
 import { readFigures } from './counting.ts';
-import { amountAt, groupByVaultAsset, STRATEGY_PREFIX, VAULT_PREFIX, vaultName } from './domain/counting.ts';
+import {
+  convertVaultCountersOfGroup,
+  readAmount,
+  STRATEGY_PREFIX,
+  VAULT_PREFIX,
+  vaultName,
+} from './domain/counting.ts';
 import type { Counters } from './domain/figures.ts';
 import { last24Hours, last30Days } from './domain/periods.ts';
 import { summarizeSolvency } from './domain/solvency.ts';
@@ -30,8 +36,8 @@ import {
   summarizeWallets,
 } from './domain/summary.ts';
 import { readCounters } from './store/counters.ts';
-import { putDay, readDays } from './store/days.ts';
-import { REQUESTS_LEDGER, readCollection } from './store/requests.ts';
+import { putDailyStatistics, readDailyStatistics } from './store/days.ts';
+import { REQUESTS_LEDGER, readRequestCountState } from './store/requests.ts';
 
 export interface StatisticsSources {
   readonly table: Table;
@@ -64,22 +70,24 @@ async function readSandboxHoldings(
   counters: Counters,
   nowMs: number,
 ): Promise<StrategyHoldings[]> {
-  const pooledStrategies = [...counters].flatMap(([group, of]) => {
-    const shares = group.startsWith(STRATEGY_PREFIX) ? amountAt(of, 'shares') : 0n;
-    return shares > 0n ? [{ id: group.slice(STRATEGY_PREFIX.length), of, shares }] : [];
+  const strategiesWithShares = [...counters].flatMap(([group, groupCounters]) => {
+    const shares = group.startsWith(STRATEGY_PREFIX) ? readAmount(groupCounters, 'shares') : 0n;
+    return shares > 0n ? [{ id: group.slice(STRATEGY_PREFIX.length), of: groupCounters, shares }] : [];
   });
   const items = await batchGet(
     table,
-    pooledStrategies.map(({ id }) => ITEMS.strategyLedger.key({ id })),
+    strategiesWithShares.map(({ id }) => ITEMS.strategyLedger.key({ id })),
   );
-  const ledgers = new Map(items.map(parseStrategyLedger).map((ledger) => [ledger.strategyId, ledger]));
-  return pooledStrategies.flatMap(({ id, of, shares }) => {
-    const ledger = ledgers.get(id);
+  const ledgersByStrategyId = new Map(
+    items.map(parseStrategyLedger).map((ledger) => [ledger.strategyId, ledger]),
+  );
+  return strategiesWithShares.flatMap(({ id, of, shares }) => {
+    const ledger = ledgersByStrategyId.get(id);
     if (ledger === undefined) return [];
     const { chain, asset, decimals, segments } = ledger;
     const positions = Number(of.get('active') ?? 0n);
     const value = valueOfShares(shares, growthIndexAt(segments, nowMs));
-    return [{ id, chain, asset, decimals, positions, principal: amountAt(of, 'principal'), value }];
+    return [{ id, chain, asset, decimals, positions, principal: readAmount(of, 'principal'), value }];
   });
 }
 
@@ -89,29 +97,42 @@ async function readVaultHoldings(
   counters: Counters,
   vaults: readonly Vault[],
 ): Promise<StrategyHoldings[]> {
-  const vaultTotals = vaults.map(async ({ strategy_id: id, chain, address, asset, share_decimals }) => {
-    const of = counters.get(`${VAULT_PREFIX}${vaultName(chain, address)}`);
-    const shares = of === undefined ? 0n : amountAt(of, 'shares');
-    if (of === undefined || shares <= 0n) return [];
+  const holdingsPromises = vaults.map(async ({ strategy_id: id, chain, address, asset, share_decimals }) => {
+    const groupCounters = counters.get(`${VAULT_PREFIX}${vaultName(chain, address)}`);
+    const shares = groupCounters === undefined ? 0n : readAmount(groupCounters, 'shares');
+    if (groupCounters === undefined || shares <= 0n) return [];
     const price = (await readVaultFigures(table, id)).at(-1)?.price ?? 0n;
     const { symbol, decimals } = asset;
-    const positions = Number(of.get('active') ?? 0n);
+    const positions = Number(groupCounters.get('active') ?? 0n);
     const value = (shares * price) / pricedShares(share_decimals);
-    return [{ id, chain, asset: symbol, decimals, positions, principal: amountAt(of, 'principal'), value }];
+    return [
+      {
+        id,
+        chain,
+        asset: symbol,
+        decimals,
+        positions,
+        principal: readAmount(groupCounters, 'principal'),
+        value,
+      },
+    ];
   });
-  return (await Promise.all(vaultTotals)).flat();
+  return (await Promise.all(holdingsPromises)).flat();
 }
 
 /** Replaces the counters of deposits and withdrawals by vault with counters by asset, in all groups. */
-function convertToAssets(counters: Counters, vaults: readonly Vault[]): Counters {
-  const assets = new Map(
+function convertVaultCounters(counters: Counters, vaults: readonly Vault[]): Counters {
+  const assetByVaultName = new Map(
     vaults.map(({ chain, address, asset }) => [
       vaultName(chain, address),
       { asset: asset.symbol, decimals: asset.decimals },
     ]),
   );
   return new Map(
-    [...counters].map(([group, of]) => [group, groupByVaultAsset(of, (name) => assets.get(name))]),
+    [...counters].map(([group, groupCounters]) => [
+      group,
+      convertVaultCountersOfGroup(groupCounters, (name) => assetByVaultName.get(name)),
+    ]),
   );
 }
 
@@ -125,23 +146,23 @@ async function readFiguresAsOf(
 ): Promise<{ figures: Omit<Statistics, 'days'>; pricesAsOf: string | null }> {
   const { table } = sources;
   const nowMs = now.getTime();
-  const [counters, requests, { priceOf, asOf }, catalog, collection] = await Promise.all([
+  const [counters, requestCounters, { priceOf, asOf }, catalog, requestCountState] = await Promise.all([
     readFigures(table),
     readCounters(table, REQUESTS_LEDGER),
     sources.prices(),
     sources.catalog(),
-    readCollection(table),
+    readRequestCountState(table),
   ]);
   const vaults = await readStoredVaultSolvency(table, priceOf, nowMs);
   const registeredVaults = await readVaults(table);
   const vaultHoldings = await readVaultHoldings(table, counters, registeredVaults);
-  const movements = convertToAssets(counters, registeredVaults);
+  const countersByAsset = convertVaultCounters(counters, registeredVaults);
   const sandboxHoldings = await readSandboxHoldings(
     table,
     counters,
     (await readStageTime(table, now)).getTime(),
   );
-  const terms = await readTermsByIds(
+  const termsByStrategyId = await readTermsByIds(
     table,
     sandboxHoldings.map(({ id }) => id),
   );
@@ -150,15 +171,15 @@ async function readFiguresAsOf(
   const figures = {
     users: summarizeUsers(counters),
     api_keys: summarizeKeys(counters, nowMs),
-    requests_24h: { ...summarizeRequests(requests, nowMs), until: collection?.at ?? null },
+    requests_24h: { ...summarizeRequests(requestCounters, nowMs), until: requestCountState?.at ?? null },
     wallet_connections: summarizeWallets(counters),
     positions: summarizePositions([...sandboxHoldings, ...vaultHoldings], priceOf),
     solvency: summarizeSolvency(
-      sandboxHoldings.map((each) => solvencyOf(each, terms.get(each.id), priceOf)),
+      sandboxHoldings.map((each) => solvencyOf(each, termsByStrategyId.get(each.id), priceOf)),
       vaults,
     ),
-    movements_24h: summarizeMovements(movements, last24Hours(nowMs), priceOf),
-    movements_30d: summarizeMovements(movements, last30Days(nowMs), priceOf),
+    movements_24h: summarizeMovements(countersByAsset, last24Hours(nowMs), priceOf),
+    movements_30d: summarizeMovements(countersByAsset, last30Days(nowMs), priceOf),
     catalog: { strategies: catalog?.strategies ?? null, as_of: catalog?.asOf ?? null, age_seconds: age },
   };
   return { figures, pricesAsOf: asOf };
@@ -167,18 +188,18 @@ async function readFiguresAsOf(
 /** Returns the statistics at the time `now`, and the statistics of past days. */
 export async function readStatistics(sources: StatisticsSources, now: Date): Promise<Reply> {
   const { figures, pricesAsOf } = await readFiguresAsOf(sources, now);
-  const data: Statistics = { ...figures, days: await readDays(sources.table, now) };
+  const data: Statistics = { ...figures, days: await readDailyStatistics(sources.table, now) };
   return { data, meta: { as_of: now.toISOString(), prices_as_of: pricesAsOf } };
 }
 
 /** Stores the current statistics as the statistics of the day. */
-export async function recordDay(table: Table, prices: Prices, now: Date): Promise<void> {
+export async function storeDailyStatistics(table: Table, prices: Prices, now: Date): Promise<void> {
   const sources = { table, prices: async () => prices, catalog: async () => undefined };
   const { users, api_keys, wallet_connections, positions, movements_24h, requests_24h } = (
     await readFiguresAsOf(sources, now)
   ).figures;
   const sum = ({ count, value_usd }: { count: number; value_usd: number }) => ({ count, value_usd });
-  await putDay(table, {
+  await putDailyStatistics(table, {
     day: dayDate(dayOf(now.getTime())),
     as_of: now.toISOString(),
     users: users.total,

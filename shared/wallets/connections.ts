@@ -2,7 +2,7 @@ import type { CursorRequest } from '../platform/contract/cursor.ts';
 import { ApiError, invalidRequest } from '../platform/contract/errors.ts';
 import { checksummedAddress } from '../platform/domain/ethereum.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
-import { countOf } from '../platform/dynamodb/numbered-list.ts';
+import { countEntries } from '../platform/dynamodb/numbered-list.ts';
 import type { Write } from '../platform/dynamodb/transact.ts';
 import type { Principal, Reply, RequestContext } from '../platform/request.ts';
 import { RetryableError, retry } from '../platform/retry.ts';
@@ -144,13 +144,13 @@ export async function getOwnConnection(table: Table, owner: string, id: string):
 
 /** Returns the number of connections that match the filter. Costs one read per status. */
 export function countConnections(table: Table, filter: ConnectionFilter): Promise<number> {
-  return countOf(table, ...listNames(filter));
+  return countEntries(table, ...listNames(filter));
 }
 
 /** Returns the number of an account's connections that are not removed. Costs one read per status. */
 export function countLiveConnections(table: Table, owner: string): Promise<number> {
   const live = CONNECTION_STATUSES.filter((status) => status !== 'removed');
-  return countOf(table, ...live.flatMap((status) => listNames({ owner, status })));
+  return countEntries(table, ...live.flatMap((status) => listNames({ owner, status })));
 }
 
 /** Used by the stream follower. */

@@ -6,7 +6,7 @@ import type { Accounts } from '../../shared/accounts/credentials.ts';
 import { type KeyChange, rotateKey, updateKey } from '../../shared/accounts/keys/key-changes.ts';
 import { revokeSession } from '../../shared/accounts/sign-in/sessions.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
-import { followChanges } from '../../shared/service/changes.ts';
+import { processChanges } from '../../shared/service/changes.ts';
 import {
   endKey,
   makeKey,
@@ -53,7 +53,7 @@ async function createWarmKey() {
     admit,
     account: ITEMS.accountBucket.key({ account: user.id }),
     stamp: async () => (await getAccountRecord(table, user.id))?.stamp ?? 0,
-    follow: async () => followChanges(table, await newRecords()),
+    follow: async () => processChanges(table, await newRecords()),
     put: (change: KeyChange) => updateKey(accounts, user.id, manager, key.item.id, change, NOW),
     rotate: () => rotateKey(accounts, user.id, manager, key.item.id, { overlap_seconds: 60 }, NOW),
     revoke: (through: Accounts = accounts) => endKey(through, user.id, key.item.id, NOW),

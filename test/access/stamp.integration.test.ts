@@ -127,7 +127,9 @@ describe('the next request on every limiter instance after a change', () => {
     await collectRequests(table, new Date(nowMs + 2 * 3_600_000), async (account, hours) => {
       if (account === user.id) messages.push(...hours);
     });
-    expect(messages).toMatchObject([{ admitted: 1, refused: 0, elsewhere: [{ refused: burst + 23 }] }]);
+    expect(messages).toMatchObject([
+      { admitted: 1, refused: 0, wrongSourceCounts: [{ refused: burst + 23 }] },
+    ]);
   });
 
   test('a request with a key that was rotated without an overlap is rejected', async () => {

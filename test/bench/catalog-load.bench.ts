@@ -1,4 +1,4 @@
-import { openSnapshot, sealSnapshot } from '../../shared/platform/domain/snapshot.ts';
+import { packSnapshot, unpackSnapshot } from '../../shared/platform/domain/snapshot.ts';
 import { CatalogIndex, type CatalogView } from '../../shared/strategies/domain/catalog/catalog-index.ts';
 import { encodeCatalog } from '../../shared/strategies/domain/catalog/encoding/encode.ts';
 import { randomRecords } from '../support/records.ts';
@@ -35,14 +35,14 @@ for (const size of SIZES) {
   let weights: readonly [string, string][] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const payload = await timed(times, 'encode', () => encodeCatalog(records));
-    const { seal, chunks } = await timed(times, 'compress', () => sealSnapshot(payload));
-    const opened = await timed(times, 'check and decompress', () => openSnapshot(seal, chunks));
+    const { manifest, chunks } = await timed(times, 'compress', () => packSnapshot(payload));
+    const opened = await timed(times, 'check and decompress', () => unpackSnapshot(manifest, chunks));
     const index = await timed(times, 'open the index', () => new CatalogIndex(opened));
     for (const [what, view] of Object.entries(FIRST)) await timed(times, what, () => index.page(view));
     weights = [
-      ['raw', `${(seal.rawBytes / 1e6).toFixed(1)} MB`],
-      ['stored', `${(seal.storedBytes / 1e6).toFixed(2)} MB`],
-      ['chunks', String(seal.chunkCount)],
+      ['raw', `${(manifest.rawBytes / 1e6).toFixed(1)} MB`],
+      ['stored', `${(manifest.storedBytes / 1e6).toFixed(2)} MB`],
+      ['chunks', String(manifest.chunkCount)],
     ];
   }
   const medians = Array.from(times, ([what, all]) => [what, `${median(all).toFixed(1)} ms`] as const);

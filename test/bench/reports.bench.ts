@@ -30,7 +30,7 @@ try {
   const state = await readMovementState(table, {
     ownerId: ann.ownerId,
     places: ids.map((strategyId) => ({ strategyId, ledger: true, vault: false, terms: false })),
-    answerKey: undefined,
+    storedResponseKey: undefined,
     sandbox: false,
   });
   // The other entries are built as in production, and stored in batches.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { acceptsGzip, fitsUncompressed, LAMBDA_ANSWER_BYTES_MAX } from '../../shared/http/encoding.ts';
+import { acceptsGzip, fitsUncompressed, LAMBDA_RESPONSE_MAX_BYTES } from '../../shared/http/encoding.ts';
 
 test.each([
   ['gzip', true],
@@ -16,7 +16,7 @@ test.each([
 });
 
 test('a body fits into a Lambda response if its JSON text and the headers are within the size limit of Lambda', () => {
-  expect(fitsUncompressed('x'.repeat(LAMBDA_ANSWER_BYTES_MAX - 65_538))).toBe(true);
-  expect(fitsUncompressed('x'.repeat(LAMBDA_ANSWER_BYTES_MAX - 65_537))).toBe(false);
-  expect(fitsUncompressed('"'.repeat(LAMBDA_ANSWER_BYTES_MAX / 2))).toBe(false);
+  expect(fitsUncompressed('x'.repeat(LAMBDA_RESPONSE_MAX_BYTES - 65_538))).toBe(true);
+  expect(fitsUncompressed('x'.repeat(LAMBDA_RESPONSE_MAX_BYTES - 65_537))).toBe(false);
+  expect(fitsUncompressed('"'.repeat(LAMBDA_RESPONSE_MAX_BYTES / 2))).toBe(false);
 });

@@ -4,8 +4,8 @@ import { rejectionOf } from '../../shared/access/domain/limiter.ts';
 import { bucketOf } from '../../shared/access/domain/rate-limit.ts';
 import { endpoint, middlewares } from '../../shared/http/endpoint.ts';
 import type { Middleware } from '../../shared/http/middleware.ts';
+import { RateLimitError } from '../../shared/http/rate-limit-error.ts';
 import { setRateLimitHeaders } from '../../shared/http/rate-limit-headers.ts';
-import { RateLimitRefusal } from '../../shared/http/rate-limit-refusal.ts';
 import { ERROR_CODES } from '../../shared/platform/contract/error-responses.ts';
 import { ApiError, ERRORS } from '../../shared/platform/contract/errors.ts';
 import { listParam, pageParams, textParam } from '../../shared/platform/contract/query.ts';
@@ -65,7 +65,7 @@ test('a rate limit error of the handler has the headers of the exceeded limit, n
   };
   const limited = { bucket: bucketOf({ requestsPerMinute: 6, burst: 3 }), tat: 40_000_000 };
   const handler = endpoint(read, () => {
-    throw new RateLimitRefusal(rejectionOf(limited, 10_000_000));
+    throw new RateLimitError(rejectionOf(limited, 10_000_000));
   }, [...chain, passed]);
   const { status, headers, error } = await call(handler, read, { params: { id: '1' } });
   expect([status, error.code]).toEqual([429, 'rate_limit_exceeded']);

@@ -12,7 +12,7 @@ import { type AccountEvent, readEventsAfter } from '../../shared/notifications/e
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { dayOf } from '../../shared/platform/domain/days.ts';
 import type { Principal } from '../../shared/platform/request.ts';
-import { followChanges } from '../../shared/service/changes.ts';
+import { processChanges } from '../../shared/service/changes.ts';
 import type { StrategyRecord } from '../../shared/strategies/contract/strategy-record.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
 import { makeKey, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
@@ -46,7 +46,7 @@ async function make(principal: Principal, what: AlertRequest) {
 const put = (changes: Partial<StrategyRecord>) => putStrategies(table, [strategyRecordOf(changes)]);
 
 /** Processes the new stream records, as the job does. */
-const follow = async () => followChanges(table, await newRecords());
+const follow = async () => processChanges(table, await newRecords());
 
 /** Sets the APY of a strategy to these values, and processes the stream after each. */
 async function setApys(id: string, apys: readonly number[], changes: Partial<StrategyRecord> = {}) {
@@ -210,8 +210,8 @@ test('delivering all stream records again, in another order across items, fires 
   const before = await eventsOf(principal, '');
   const records = await streamRecords(table);
   const half = Math.floor(records.length / 2);
-  await followChanges(table, records.slice(half));
-  await followChanges(table, records);
+  await processChanges(table, records.slice(half));
+  await processChanges(table, records);
   expect(await eventsOf(principal, '')).toEqual(before);
   expect(before.filter(({ type }) => type === 'strategy.apy_below')).toHaveLength(2);
 });

@@ -10,7 +10,7 @@ import { type AccountEvent, readEventsAfter } from '../../shared/notifications/e
 import { createWebhook } from '../../shared/notifications/webhooks/webhooks.ts';
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
-import { followChanges } from '../../shared/service/changes.ts';
+import { processChanges } from '../../shared/service/changes.ts';
 import {
   endKey,
   makeKey,
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 /** Processes the new stream records, as the job does. */
-const follow = async () => followChanges(table, await newRecords());
+const follow = async () => processChanges(table, await newRecords());
 
 /**
  * Returns the events of an account. Events from the stream have the time of the stream, and those of a job the time
@@ -54,7 +54,7 @@ test('an account has one event for each change of its keys, sessions, plan, role
   await updateUser(accounts, user.id, { suspended: true, reason: 'for other operators alone' }, NOW);
   await updateUser(accounts, user.id, { suspended: false }, NOW);
   await follow();
-  await followChanges(table, await streamRecords(table));
+  await processChanges(table, await streamRecords(table));
   const events = await eventsOf(user.id);
   expect(events.map(({ type }) => type).sort()).toEqual([
     'api_key.created',
@@ -182,13 +182,13 @@ test('an account receives one event for each hour near or above its rate limit, 
   const perHour = PLAN_LIMITS.free.requestsPerMinute * 60;
   const nearLimit = perHour * 0.8;
   const hours = [
-    { hour: 490_000, admitted: nearLimit - 1, refused: 0, elsewhere: [] },
-    { hour: 490_001, admitted: nearLimit, refused: 0, elsewhere: [] },
+    { hour: 490_000, admitted: nearLimit - 1, refused: 0, wrongSourceCounts: [] },
+    { hour: 490_001, admitted: nearLimit, refused: 0, wrongSourceCounts: [] },
     {
       hour: 490_002,
       admitted: perHour,
       refused: 4,
-      elsewhere: [{ name: wrongSourceName(key.item.id), refused: 9 }],
+      wrongSourceCounts: [{ name: wrongSourceName(key.item.id), refused: 9 }],
     },
   ];
   await notifyOfRequestQuota(table, user.id, hours, NOW);

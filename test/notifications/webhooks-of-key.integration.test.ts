@@ -11,7 +11,7 @@ import {
 } from '../../shared/notifications/webhooks/webhooks.ts';
 import { disableWebhooksOf, transferWebhooks } from '../../shared/notifications/webhooks/webhooks-of-key.ts';
 import type { Principal } from '../../shared/platform/request.ts';
-import { followChanges } from '../../shared/service/changes.ts';
+import { processChanges } from '../../shared/service/changes.ts';
 import { makeKey, makeSession, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { streamReader } from '../support/engine/stream.ts';
@@ -85,7 +85,7 @@ describe('the audit events of webhook endpoints', () => {
     const { id } = await createWebhook(own, key, { url: URL }, NOW, async () => []);
     await updateWebhook(own, key, id, { url: `${URL}/2`, types: ['api_key.created'] }, NOW);
     await rotateWebhookSecret(own, key, id, NOW, async () => []);
-    await followChanges(table, await newRecords());
+    await processChanges(table, await newRecords());
     const by = key.credentialId;
     expect(await eventsOf(user, 'webhook.created')).toMatchObject([
       { data: { webhook_id: id, url: URL, by } },

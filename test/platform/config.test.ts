@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lazyConfig, readConfig } from '../../shared/platform/config.ts';
+import { createLazyConfig, readConfig } from '../../shared/platform/config.ts';
 
 /** Returns the message of the error for invalid variables. */
 function refusal(variables: Readonly<Record<string, string>>): string {
@@ -58,7 +58,7 @@ describe('the environment variables of a function', () => {
   });
 
   test('an invalid variable does not stop functions that never read it, and the first read names all invalid ones', () => {
-    const config = lazyConfig({ SAMPLE_SIZE: '', MARKET_SOURCE: 's3cret' });
+    const config = createLazyConfig({ SAMPLE_SIZE: '', MARKET_SOURCE: 's3cret' });
     expect(config.TABLE_NAME).toBe('yield-api');
     expect(() => config.SAMPLE_SIZE).toThrow(/^Invalid environment: MARKET_SOURCE: .*; SAMPLE_SIZE: /);
   });

@@ -3,7 +3,7 @@ import { putVaultComparison } from '../../shared/investments/store/onchain/vault
 import { adminStatistics } from '../../shared/statistics/contract/documentation.ts';
 import { statistics } from '../../shared/statistics/contract/responses.ts';
 import { collectRequests } from '../../shared/statistics/requests.ts';
-import { recordDay } from '../../shared/statistics/statistics.ts';
+import { storeDailyStatistics } from '../../shared/statistics/statistics.ts';
 import { pricedShares } from '../../shared/strategies/domain/vault-figures.ts';
 import { putVault, recordVaultFigures } from '../../shared/strategies/records.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
@@ -160,8 +160,12 @@ test('the statistics show the number of admitted and, separately, of rejected re
 
 test('the statistics have one data point for each day on which the daily job ran, oldest first', async () => {
   const earlier = new Date(Date.now() - 2 * 86_400_000);
-  await recordDay(table, { priceOf: () => 2, asOf: null }, earlier);
-  await recordDay(table, { priceOf: () => 2, asOf: null }, new Date(Date.now() - 100 * 86_400_000));
+  await storeDailyStatistics(table, { priceOf: () => 2, asOf: null }, earlier);
+  await storeDailyStatistics(
+    table,
+    { priceOf: () => 2, asOf: null },
+    new Date(Date.now() - 100 * 86_400_000),
+  );
   const { handler } = await import('../../functions/investments/verify.ts');
   await handler();
   const { data } = await readStatistics();

@@ -9,7 +9,7 @@ import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { parseStreamRecord, type StreamChange } from '../../shared/platform/dynamodb/stream-change.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { JOBS } from '../../shared/service/jobs.ts';
-import { countChanges, FOLLOWED_PREFIXES } from '../../shared/statistics/counting.ts';
+import { COUNTED_PARTITION_PREFIXES, countChanges } from '../../shared/statistics/counting.ts';
 import { recountStatistics } from '../../shared/statistics/recount.ts';
 import { ITEMS_LEDGER, readCounters } from '../../shared/statistics/store/counters.ts';
 import { changeConnectionStatus } from '../../shared/wallets/administration.ts';
@@ -131,7 +131,7 @@ test('the stream job follows the kinds of items that are counted, and audit even
   const [job] = JOBS.filter(({ id }) => id === 'service.follow-changes');
   expect(job?.trigger).toMatchObject({
     kind: 'stream',
-    keyPrefixes: [...FOLLOWED_PREFIXES, 'ALERTS#', 'AUDIT#', 'INTENT#'].toSorted(),
+    keyPrefixes: [...COUNTED_PARTITION_PREFIXES, 'ALERTS#', 'AUDIT#', 'INTENT#'].toSorted(),
     items: ['strategy', 'eventHead'],
   });
 });

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  amountAt,
   countKey,
-  countMovement,
   countPosition,
+  countSandboxTransaction,
   countUser,
-  countVaultMovement,
+  countVaultTransaction,
   countWallet,
+  readAmount,
 } from '../../shared/statistics/domain/counting.ts';
 import { figureDifference, listFigures, sumFigures } from '../../shared/statistics/domain/figures.ts';
 import {
@@ -34,7 +34,7 @@ const DAY_MS = 24 * HOUR_MS;
 describe('the figures that an item adds to the counters', () => {
   test('a reversed deposit into a vault subtracts what the confirmed deposit added', () => {
     const figuresOf = (effect: string) =>
-      countVaultMovement({
+      countVaultTransaction({
         vault: 'strat_a@base',
         effect,
         kind: 'deposit',
@@ -155,7 +155,12 @@ describe('the summary of the statistics', () => {
 
   test('the summary adds deposits and withdrawals by asset, exactly for any size, symbol and decimals', () => {
     const movement = (type: 'deposit' | 'withdrawal', asset: string, decimals: number, amount: bigint) =>
-      countMovement({ type, atMs: NOW - HOUR_MS, movement: { amount }, position: { asset, decimals } });
+      countSandboxTransaction({
+        type,
+        atMs: NOW - HOUR_MS,
+        movement: { amount },
+        position: { asset, decimals },
+      });
     const counters = sumFigures([
       ...movement('deposit', 'USDC', 6, 1_500_000n),
       ...movement('deposit', 'USDC', 18, 10n ** 16n),
@@ -202,7 +207,7 @@ describe('the summary of the statistics', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 256n }), (shares) => {
         const figures = countPosition({ strategyId: 's', holdings: { shares, principal: 1n } });
-        expect(amountAt(sumFigures(figures).get('STRATEGY#s') ?? new Map(), 'shares')).toBe(shares);
+        expect(readAmount(sumFigures(figures).get('STRATEGY#s') ?? new Map(), 'shares')).toBe(shares);
       }),
     );
   });

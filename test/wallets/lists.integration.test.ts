@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
-import { followChanges } from '../../shared/service/changes.ts';
+import { processChanges } from '../../shared/service/changes.ts';
 import { connectionView, listConnections } from '../../shared/wallets/connections.ts';
 import { CONNECTION_STATUSES, type ConnectionStatus } from '../../shared/wallets/contract/connection.ts';
 import { walletConnection } from '../../shared/wallets/contract/responses.ts';
@@ -82,10 +82,10 @@ test('connecting a wallet costs at most 16 write units in total, for the first a
       const { id } = await connect(table, 'usr_metered', 'u', addressOf(9_000 + number));
       const item = await getConnection(table, id);
       const requested = meter.writeUnits - before;
-      await followChanges(table, [insertion(item)]);
+      await processChanges(table, [insertion(item)]);
       const all = meter.writeUnits - before;
       expect({ requested, all }).toEqual({ requested: 12, all: 16 });
-      await followChanges(table, [insertion(item)]);
+      await processChanges(table, [insertion(item)]);
       expect(meter.writeUnits - before).toBe(all);
     }
   } finally {

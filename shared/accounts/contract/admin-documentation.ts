@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CURSOR_TEXTS, documentRoute } from '../../platform/contract/documented-route.ts';
+import { CURSOR_DESCRIPTIONS, documentRoute } from '../../platform/contract/documented-route.ts';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { cursorMeta } from '../../platform/contract/responses.ts';
 import { adminAuditLogRoute } from './admin-audit-log.ts';
@@ -18,7 +18,7 @@ export const adminUsers = {
           'The beginning of a user id (usr_...) or of the address of a sign-in wallet (0x...), with at least four characters after the prefix.',
         sort: 'The field to sort by.',
         order: 'Direction of the sort. Default: desc (newest first).',
-        ...CURSOR_TEXTS,
+        ...CURSOR_DESCRIPTIONS,
       },
     },
     response: z.array(adminUser),
@@ -46,7 +46,7 @@ export const adminUsers = {
       query: {
         account: 'Keep only events about this account: the id of its user.',
         type: 'Keep only events of this type.',
-        ...CURSOR_TEXTS,
+        ...CURSOR_DESCRIPTIONS,
       },
     },
     response: z.array(accountEvent),

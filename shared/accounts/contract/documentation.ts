@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CURSOR_TEXTS, documentRoute } from '../../platform/contract/documented-route.ts';
+import { CURSOR_DESCRIPTIONS, documentRoute } from '../../platform/contract/documented-route.ts';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { PLANS } from '../../platform/contract/plans.ts';
 import { cursorMeta, timestamp, withDescription } from '../../platform/contract/responses.ts';
@@ -60,14 +60,14 @@ export const user = {
   listEvents: documentRoute(auditLogRoute, {
     description:
       'Sign-ins, also failed ones. Changes of keys, sessions, plan and role. Suspensions of the account. Corrections of investments by operators. Newest first. An event is listed within seconds and kept for 400 days.',
-    fields: { query: { type: 'Keep only events of this type.', ...CURSOR_TEXTS } },
+    fields: { query: { type: 'Keep only events of this type.', ...CURSOR_DESCRIPTIONS } },
     response: z.array(accountEvent),
     meta: cursorMeta,
   }),
   listApiKeys: documentRoute(listApiKeysRoute, {
     description:
       'Your keys, newest first. Revoked keys are not listed. Expired keys are listed until you delete them.',
-    fields: { query: CURSOR_TEXTS },
+    fields: { query: CURSOR_DESCRIPTIONS },
     response: z.array(apiKey),
     meta: cursorMeta,
   }),

@@ -1,7 +1,7 @@
 import { addressLimiter } from '../../access/address-limiter.ts';
 import { limitedAddress } from '../../access/domain/ip-addresses.ts';
 import { contractVerdict, isCounterfactual } from '../../chain/contract-signature.ts';
-import { RateLimitRefusal } from '../../http/rate-limit-refusal.ts';
+import { RateLimitError } from '../../http/rate-limit-error.ts';
 import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
 import { CONTRACT_SIGN_IN_LIMITS } from '../../platform/contract/plans.ts';
 import { recoverSigner } from '../../platform/domain/ethereum.ts';
@@ -62,7 +62,7 @@ const CONTRACT_TIMEOUT_MS = 3_000;
 /**
  * Takes one token of a separate rate limit for each IP address. The limit applies to checks of contract wallets. It
  * is lower than the limit of challenges, because each check calls a chain node.
- * @throws RateLimitRefusal
+ * @throws RateLimitError
  */
 async function admitContractCheck(table: Table, sourceIp: string): Promise<void> {
   const limiter = addressLimiter(
@@ -74,7 +74,7 @@ async function admitContractCheck(table: Table, sourceIp: string): Promise<void>
   if (admission.outcome !== 'refused') return;
   const text =
     'Too many sign-ins with contract wallets (smart accounts) came from this IP address. Retry after the number of seconds in the Retry-After header.';
-  throw new RateLimitRefusal(admission, text);
+  throw new RateLimitError(admission, text);
 }
 
 async function verifyContractSignature(

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { chainReport } from '../../chain/contract/responses.ts';
 import {
-  AMOUNT_TEXT,
-  CURSOR_TEXTS,
+  AMOUNT_DESCRIPTION,
+  CURSOR_DESCRIPTIONS,
+  describeMoment,
   documentRoute,
-  momentText,
-  PAGE_TEXTS,
+  PAGE_DESCRIPTIONS,
 } from '../../platform/contract/documented-route.ts';
 import { EXAMPLE_STRATEGY_ID } from '../../platform/contract/ids.ts';
 import { count, cursorMeta, timestamp, withDescription } from '../../platform/contract/responses.ts';
@@ -53,7 +53,7 @@ export const investments = {
         user_id: USER_FILTER_TEXT,
         sort: 'Field to sort by; created_at by default.',
         order: 'Direction of the sort. The default is desc, or asc with sort=strategy_name.',
-        ...CURSOR_TEXTS,
+        ...CURSOR_DESCRIPTIONS,
       },
     },
     response: z.array(investment),
@@ -100,7 +100,7 @@ export const investments = {
     description:
       'One item per day, latest first. The item of today ends now. The figures come from the deposits, withdrawals and prices of each day.',
     fields: {
-      query: { days: 'Number of days, including today.', user_id: USER_FILTER_TEXT, ...PAGE_TEXTS },
+      query: { days: 'Number of days, including today.', user_id: USER_FILTER_TEXT, ...PAGE_DESCRIPTIONS },
     },
     response: z.array(portfolioDay),
     meta: dailyMeta,
@@ -111,9 +111,9 @@ export const investments = {
       'profit and loss. Lines of the account itself come before those of its sub-accounts.',
     fields: {
       query: {
-        at: momentText('Time (ISO 8601), or a day (UTC), which means the end of this day. Default: now.'),
+        at: describeMoment('Time (ISO 8601), or a day (UTC), which means the end of this day. Default: now.'),
         user_id: USER_FILTER_TEXT,
-        ...PAGE_TEXTS,
+        ...PAGE_DESCRIPTIONS,
       },
     },
     response: z.array(statementLine),
@@ -127,7 +127,7 @@ export const investments = {
     fields: {
       body: {
         strategy_id: 'Id of the strategy to deposit into.',
-        amount: AMOUNT_TEXT,
+        amount: AMOUNT_DESCRIPTION,
         wallet_address: ADDRESS_TEXT,
         asset: 'Asset of the amount. Rejected if it is not deposit_asset of the strategy.',
         user_id: {
@@ -151,7 +151,7 @@ export const investments = {
         strategy_id: 'Instead of investment_id: the strategy of the vault, with wallet_address.',
         wallet_address: ADDRESS_TEXT,
         user_id: { ...END_USER_ID_TEXT, description: 'With strategy_id: id of the end user.' },
-        amount: AMOUNT_TEXT,
+        amount: AMOUNT_DESCRIPTION,
         all: 'true withdraws everything. Send either this or amount.',
       },
     },
@@ -176,7 +176,7 @@ export const investments = {
           ...END_USER_ID_TEXT,
           description: 'With from_strategy_id: id of the end user.',
         },
-        amount: AMOUNT_TEXT,
+        amount: AMOUNT_DESCRIPTION,
         all: 'true withdraws everything. Send either this or amount.',
       },
     },
@@ -189,7 +189,7 @@ export const investments = {
   holdings: documentRoute(holdingsRoute, {
     description:
       'Vault shares of every wallet for which the account requested a transaction. The list includes unproven wallets and unconfirmed shares. The portfolio counts only the shares in GET /investments.',
-    fields: { query: { user_id: USER_FILTER_TEXT, ...CURSOR_TEXTS } },
+    fields: { query: { user_id: USER_FILTER_TEXT, ...CURSOR_DESCRIPTIONS } },
     response: z.array(holding),
     meta: cursorMeta,
   }),
@@ -219,9 +219,9 @@ export const investments = {
         type: 'Keep only entries of this type.',
         strategy_id: 'Keep only entries of this strategy.',
         user_id: USER_FILTER_TEXT,
-        from: momentText('Keep only transactions at or after this time (ISO 8601) or day (UTC).'),
-        to: momentText('Keep only transactions up to this time (ISO 8601) or day (UTC), inclusive.'),
-        ...CURSOR_TEXTS,
+        from: describeMoment('Keep only transactions at or after this time (ISO 8601) or day (UTC).'),
+        to: describeMoment('Keep only transactions up to this time (ISO 8601) or day (UTC), inclusive.'),
+        ...CURSOR_DESCRIPTIONS,
       },
     },
     response: z.array(transaction),

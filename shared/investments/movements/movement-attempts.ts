@@ -128,7 +128,7 @@ export class MovementAttempts {
     const { idempotency } = this.#request;
     const knownState = this.#next;
     this.#next = undefined;
-    const request = { ...this.#request, answerKey: idempotency.itemKey, sandbox: false };
+    const request = { ...this.#request, storedResponseKey: idempotency.itemKey, sandbox: false };
     const state = knownState ?? (await readMovementState(table, request));
     const committed = await this.#ownEntries(state);
     if (committed !== undefined) return committed;

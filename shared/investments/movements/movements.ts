@@ -16,8 +16,8 @@ import type { RouteInput } from '../../platform/contract/route.ts';
 import { checksummedAddress } from '../../platform/domain/ethereum.ts';
 import { BASE_UNITS_MAX, decimalPlaces, fromBaseUnits, toBaseUnits } from '../../platform/domain/units.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { answerKey } from '../../platform/idempotency/answers.ts';
 import { Idempotency } from '../../platform/idempotency/idempotency.ts';
+import { storedResponseKeyOf } from '../../platform/idempotency/stored-responses.ts';
 import type { Reply } from '../../platform/request.ts';
 import { depositRoute } from '../contract/movements/deposit.ts';
 import { moveRoute } from '../contract/movements/move.ts';
@@ -160,11 +160,12 @@ async function settleMovement(
     ...(from === undefined ? [] : [{ strategyId: from, ledger, vault: !ledger, terms: false }]),
     ...(to === undefined ? [] : [{ strategyId: to, ledger, vault: true, terms: true }]),
   ];
-  const storedResponseKey = key === undefined ? undefined : answerKey({ ownerId: account, routeId, key });
+  const storedResponseKey =
+    key === undefined ? undefined : storedResponseKeyOf({ ownerId: account, routeId, key });
   const state = await readMovementState(table, {
     ownerId,
     places: strategies,
-    answerKey: storedResponseKey,
+    storedResponseKey,
     sandbox,
   });
   const now = new Date(at.getTime() + state.aheadMs);
@@ -179,7 +180,7 @@ async function settleMovement(
     key,
     input: body,
     now,
-    recall: rebuildResponse,
+    rebuildData: rebuildResponse,
   });
   const { maxSubAccounts } = PLAN_LIMITS[plan];
   const amountIn = amountParser(amount, asset);

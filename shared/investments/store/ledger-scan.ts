@@ -28,7 +28,7 @@ const POOL_KEY = keyPrefixes(ITEMS.strategyPool);
  * A scan also finds items to which no other item refers.
  */
 export class LedgerScan implements ScanVisitor {
-  readonly sees = [
+  readonly keyPrefixes = [
     ...[OWNER_PREFIX, ACCOUNT_PREFIX, STANDINGS_PREFIX].map((pk) => ({ pk, sk: '' })),
     ...[ITEMS.strategyLedger, ITEMS.strategyIndex].map(keyPrefixes),
     POOL_KEY,
@@ -40,7 +40,7 @@ export class LedgerScan implements ScanVisitor {
   readonly reported = new Set<string>();
   readonly strategies = new Set<string>();
 
-  readonly see = (item: Readonly<Record<string, unknown>>): void => {
+  readonly visit = (item: Readonly<Record<string, unknown>>): void => {
     const { pk, sk } = keysSchema.parse(item);
     if (pk.startsWith(OWNER_PREFIX)) this.owners.add(pk.slice(OWNER_PREFIX.length));
     else if (pk.startsWith(STANDINGS_PREFIX)) this.reported.add(pk.slice(STANDINGS_PREFIX.length));

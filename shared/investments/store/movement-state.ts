@@ -59,7 +59,7 @@ export interface MovementState {
 export interface MovementStateRequest {
   readonly ownerId: string;
   readonly places: readonly StrategyRequest[];
-  readonly answerKey: Key | undefined;
+  readonly storedResponseKey: Key | undefined;
   readonly sandbox: boolean;
 }
 
@@ -70,7 +70,7 @@ function parseIfFound<T>(item: Item | undefined, parse: (item: unknown) => T): T
 /** Reads all requested items in one consistent batch. */
 export async function readMovementState(
   table: Table,
-  { ownerId, places: requestedStrategies, answerKey, sandbox }: MovementStateRequest,
+  { ownerId, places: requestedStrategies, storedResponseKey, sandbox }: MovementStateRequest,
 ): Promise<MovementState> {
   const keyIf = <K extends Key>(isWanted: boolean, key: K) => (isWanted ? key : undefined);
   const head = keyIf(
@@ -88,7 +88,13 @@ export async function readMovementState(
     vault: keyIf(vault, ITEMS.vault.key({ id })),
     strategy: keyIf(terms, ITEMS.strategy.key({ id })),
   }));
-  const keys = [head, switches, clock, answerKey, ...strategyKeys.flatMap((each) => Object.values(each))];
+  const keys = [
+    head,
+    switches,
+    clock,
+    storedResponseKey,
+    ...strategyKeys.flatMap((each) => Object.values(each)),
+  ];
   const items = await batchGet(
     table,
     keys.filter((key) => key !== undefined),
@@ -109,6 +115,6 @@ export async function readMovementState(
     })),
     switches: parseSwitches(findItem(switches)),
     aheadMs: parseClockAheadMs(findItem(clock)),
-    answer: findItem(answerKey),
+    answer: findItem(storedResponseKey),
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { documentRoute, PAGE_TEXTS } from '../../platform/contract/documented-route.ts';
+import { documentRoute, PAGE_DESCRIPTIONS } from '../../platform/contract/documented-route.ts';
 import { withDescription } from '../../platform/contract/responses.ts';
 import { FILTER_TEXTS } from '../../strategies/contract/documentation.ts';
 import { asOf } from '../../strategies/contract/responses.ts';
@@ -29,7 +29,7 @@ const LOOKUP_TEXTS = {
   search: 'Keep only items whose key or name contains the text, in any letter case.',
   sort: 'The field to sort by.',
   order: ORDER_TEXT,
-  ...PAGE_TEXTS,
+  ...PAGE_DESCRIPTIONS,
 };
 
 export const market = {
@@ -49,7 +49,7 @@ export const market = {
         sort: 'The field to sort by. tvl is the TVL of the strategies of the asset.',
         order:
           'Direction of the sort. The default is desc, or asc with sort=asset. Assets without the figure come last in both directions.',
-        ...PAGE_TEXTS,
+        ...PAGE_DESCRIPTIONS,
       },
     },
     response: z.array(price),
@@ -93,7 +93,7 @@ export const market = {
         history: 'Whether to return the histories. With false, they are empty lists.',
         sort: 'The field to sort by.',
         order: ORDER_TEXT,
-        ...PAGE_TEXTS,
+        ...PAGE_DESCRIPTIONS,
       },
     },
     response: z.array(tvlRow),
@@ -120,7 +120,7 @@ export const market = {
         min_tvl: 'Keep only strategies with at least this TVL, in USD. Default: 1,000,000.',
         sort: 'The field to sort by.',
         order: ORDER_TEXT,
-        ...PAGE_TEXTS,
+        ...PAGE_DESCRIPTIONS,
       },
     },
     response: z.array(apyComparisonRow),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import {
-  CURSOR_TEXTS,
+  CURSOR_DESCRIPTIONS,
+  describeMoment,
   documentRoute,
-  momentText,
-  PAGE_TEXTS,
+  PAGE_DESCRIPTIONS,
 } from '../../platform/contract/documented-route.ts';
 import { EXAMPLE_STRATEGY_ID, ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { count, cursorMeta, withDescription } from '../../platform/contract/responses.ts';
@@ -27,9 +27,9 @@ export const events = {
       query: {
         after: 'Keep only events with a higher sequence.',
         type: 'Keep only events of these types.',
-        from: momentText('Keep only events at or after this time (ISO 8601) or day (UTC).'),
+        from: describeMoment('Keep only events at or after this time (ISO 8601) or day (UTC).'),
         order: 'Direction of the sort by sequence: asc is oldest first, desc is newest first.',
-        ...PAGE_TEXTS,
+        ...PAGE_DESCRIPTIONS,
       },
     },
     response: z.array(anyEvent),
@@ -75,7 +75,7 @@ const FILTER_SCHEMA = {
 export const alerts = {
   list: documentRoute(listAlertsRoute, {
     description: 'Your alerts, oldest first.',
-    fields: { query: CURSOR_TEXTS },
+    fields: { query: CURSOR_DESCRIPTIONS },
     response: z.array(alert),
     meta: {
       ...cursorMeta,

@@ -12,7 +12,7 @@ export const AMOUNT_PATTERN = /^\d+(\.\d+)?$/;
  * Returns the rule that the text of an amount breaks. Returns undefined if the text is valid. The number of
  * decimals is checked later, because it depends on the asset.
  */
-export function amountProblem(text: string): string | undefined {
+export function brokenAmountRule(text: string): string | undefined {
   // The length is checked first, because matching the patterns below takes time in proportion to the square of
   // the length.
   if (text.length > AMOUNT_MAX_LENGTH) return `must have at most ${AMOUNT_MAX_DIGITS} digits`;
@@ -60,7 +60,7 @@ export const amountInput = z.pipe(
   }),
   z.transform((value: string | number, context) => {
     const text = typeof value === 'number' ? plainDecimal(value) : value;
-    const problem = amountProblem(text);
+    const problem = brokenAmountRule(text);
     if (problem !== undefined) context.issues.push({ code: 'custom', message: problem, input: value });
     return text;
   }),

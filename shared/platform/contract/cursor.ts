@@ -132,16 +132,16 @@ function comparePositions(a: ListPosition, b: ListPosition): number {
 export function pageOfList<T>(
   all: readonly T[],
   { after, ...page }: CursorRequest,
-  listPosition: (item: T) => ListPosition,
+  positionOf: (item: T) => ListPosition,
   order: 'asc' | 'desc' = 'desc',
 ): ListPage<T> {
   const sign = order === 'asc' ? 1 : -1;
-  const pagedItems = all
-    .map((item) => ({ item, place: listPosition(item) }))
+  const itemsAfterCursor = all
+    .map((item) => ({ item, place: positionOf(item) }))
     .filter(({ place }) => after === undefined || sign * comparePositions(place, after) > 0)
     .sort((a, b) => sign * comparePositions(a.place, b.place));
-  const pageItems = pagedItems.slice((page.page - 1) * page.per_page, page.page * page.per_page);
-  const pagination = paginate(pagedItems.length, page, pageItems.length);
+  const pageItems = itemsAfterCursor.slice((page.page - 1) * page.per_page, page.page * page.per_page);
+  const pagination = paginate(itemsAfterCursor.length, page, pageItems.length);
   return {
     items: pageItems.map(({ item }) => item),
     pagination,

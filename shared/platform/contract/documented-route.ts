@@ -14,7 +14,7 @@ interface WireSchema {
  * Description of a request field. A text field also needs a JSON Schema if its validation does not contain the
  * format of the text.
  */
-export type FieldText = string | { readonly description: string; readonly schema: WireSchema };
+export type FieldDescription = string | { readonly description: string; readonly schema: WireSchema };
 
 /** The parts of a request that contain fields. */
 export type RequestPart = 'params' | 'query' | 'body';
@@ -25,9 +25,9 @@ type FieldsOf<S> = S extends z.ZodMiniObject<infer Shape> ? keyof Shape : never;
  * Type that requires a description for each request field of a route. If a description is missing, the code
  * does not compile.
  */
-type FieldTexts<R extends Route> = {
+type FieldDescriptions<R extends Route> = {
   readonly [P in RequestPart as FieldsOf<R[P]> extends never ? never : P]: Readonly<
-    Record<FieldsOf<R[P]>, FieldText>
+    Record<FieldsOf<R[P]>, FieldDescription>
   >;
 };
 
@@ -41,7 +41,7 @@ export interface Callback {
 /** Documentation of a route. The route's Lambda function does not load it. */
 export interface RouteDocumentation {
   readonly description?: string;
-  readonly fields: { readonly [P in RequestPart]?: Readonly<Record<string, FieldText>> };
+  readonly fields: { readonly [P in RequestPart]?: Readonly<Record<string, FieldDescription>> };
   /** JSON Schema rules that involve more than one field of the body. */
   readonly bodyRules?: Readonly<Record<string, unknown>>;
   /** Schema of `data`. */
@@ -65,25 +65,25 @@ export type DocumentedRoute = Route & RouteDocumentation;
 /** Combines a route with its documentation. If a request field has no description, the code does not compile. */
 export function documentRoute<
   const R extends Route,
-  const D extends RouteDocumentation & { readonly fields: FieldTexts<R> },
+  const D extends RouteDocumentation & { readonly fields: FieldDescriptions<R> },
 >(route: R, documentation: D): R & D {
   return { ...route, ...documentation };
 }
 
 /** Descriptions of the page parameters of every list. */
-export const PAGE_TEXTS = {
+export const PAGE_DESCRIPTIONS = {
   page: 'Page number. A page after the last one is empty.',
   per_page: 'Items per page.',
 } as const;
 
 /** Descriptions of the parameters of a list that may change while a caller reads it. */
-export const CURSOR_TEXTS = {
+export const CURSOR_DESCRIPTIONS = {
   after: {
     description:
       'Cursor: send `meta.next_after` of the previous answer to get the next page. You then get each item once, even if others are added.',
     schema: { type: 'string', minLength: 1, maxLength: CURSOR_MAX_LENGTH },
   },
-  ...PAGE_TEXTS,
+  ...PAGE_DESCRIPTIONS,
 } as const;
 
 /** Patterns of a date and of a time of day. A date, a time of day and a time zone form a moment. */
@@ -95,7 +95,7 @@ const MOMENT_PATTERN = `^${DAY}(T${TIME_OF_DAY}(:[0-5]\\d(\\.\\d+)?)?(Z|[+-]${TI
  * Returns the documentation of a parameter that `momentParam` creates. The service parses its text to epoch
  * milliseconds.
  */
-export function momentText(description: string): FieldText {
+export function describeMoment(description: string): FieldDescription {
   return { description, schema: { type: 'string', pattern: MOMENT_PATTERN } };
 }
 
@@ -103,7 +103,7 @@ export function momentText(description: string): FieldText {
  * Documentation of a field with the schema `amountInput`. It limits the length of the text. The service also
  * limits the number of digits.
  */
-export const AMOUNT_TEXT: FieldText = {
+export const AMOUNT_DESCRIPTION: FieldDescription = {
   description:
     'Decimal string in units of the asset, with at most as many decimals as the asset has. A JSON number with at most 15 significant digits is accepted too.',
   schema: { type: 'string', pattern: AMOUNT_PATTERN.source, maxLength: AMOUNT_MAX_DIGITS + 1 },

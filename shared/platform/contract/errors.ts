@@ -310,10 +310,10 @@ function limitIssues(issues: readonly RequestIssue[]): RequestIssue[] {
     if (listedIssues.length > 0 && bytes > ISSUES_MAX_BYTES) break;
     listedIssues.push(issue);
   }
-  const hiddenCount = issues.length - listedIssues.length;
-  return hiddenCount === 0
+  const omittedCount = issues.length - listedIssues.length;
+  return omittedCount === 0
     ? listedIssues
-    : [...listedIssues, { path: 'request', message: `and ${hiddenCount} more` }];
+    : [...listedIssues, { path: 'request', message: `and ${omittedCount} more` }];
 }
 
 /**

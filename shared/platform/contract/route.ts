@@ -134,6 +134,6 @@ export function commonErrors(route: Route): readonly ErrorCode[] {
   if (route.access === 'public') return commonCodes;
   // Every route with authentication can return `forbidden`, because the caller's IP address may not be in the
   // key's allowlist.
-  const authenticatedErrors = [...commonCodes, 'unauthorized', 'forbidden'] as const;
-  return route.access === 'session' ? [...authenticatedErrors, 'session_required'] : authenticatedErrors;
+  const authenticatedCodes = [...commonCodes, 'unauthorized', 'forbidden'] as const;
+  return route.access === 'session' ? [...authenticatedCodes, 'session_required'] : authenticatedCodes;
 }

@@ -2,7 +2,13 @@ import type * as z from 'zod/mini';
 import { exampleOf } from './examples/examples.ts';
 import { CLOSED_SETS, isRecord, type Json, namedJsonSchema } from './json-schema.ts';
 import { mergeObjects } from './merge-objects.ts';
-import { elementTypeName, fieldTypeName, MERGED_NAMES, META_NAMES, SET_NAMES } from './type-names.ts';
+import {
+  ELEMENT_ENUM_NAMES,
+  elementTypeName,
+  fieldTypeName,
+  MERGED_NAMES,
+  META_NAMES,
+} from './type-names.ts';
 import { FIELD_MEANINGS } from './vocabulary.ts';
 
 const REFERENCE = '#/components/schemas/';
@@ -71,21 +77,22 @@ export class Components {
    * Schemas to which the contracts give a name. The objects inside these schemas are not replaced by
    * references yet.
    */
-  readonly #given = new Map<string, Json>();
+  readonly #contractSchemas = new Map<string, Json>();
 
   /** Adds the schema of a response and returns a reference to it. */
-  answer(name: string, zodSchema: z.ZodMiniType): Json {
+  addResponse(name: string, zodSchema: z.ZodMiniType): Json {
     const { schema, named } = namedJsonSchema(zodSchema, 'answer');
-    for (const [own, definition] of Object.entries(named)) {
-      if (isRecord(definition) && !this.#given.has(own)) this.#given.set(own, withDescriptions(definition));
+    for (const [definitionName, definition] of Object.entries(named)) {
+      if (isRecord(definition) && !this.#contractSchemas.has(definitionName))
+        this.#contractSchemas.set(definitionName, withDescriptions(definition));
     }
-    const child = this.#child(withDescriptions(schema), name);
-    return child.type === 'object' ? this.#keep(name, child) : child;
+    const converted = this.#convertInner(withDescriptions(schema), name);
+    return converted.type === 'object' ? this.#register(name, converted) : converted;
   }
 
   /** Adds the schema of a request body and returns a reference to it. */
-  body(name: string, schema: Json): Json {
-    return this.#child(schema, name);
+  addBody(name: string, schema: Json): Json {
+    return this.#convertInner(schema, name);
   }
 
   /** Returns an example value for a schema of this document. */
@@ -97,7 +104,7 @@ export class Components {
    * Returns an example response for an operation whose real response was not recorded yet. The example
    * contains `…` for each text without a known example.
    */
-  draftAnswer(schema: Json, name: string): unknown {
+  draftResponse(schema: Json, name: string): unknown {
     return exampleOf(schema, name, (reference) => this.#resolve({ $ref: reference }), '…');
   }
 
@@ -110,7 +117,7 @@ export class Components {
     const { $ref } = schema;
     if (typeof $ref !== 'string') return schema;
     const name = $ref.slice(REFERENCE.length);
-    return this.#schemas.get(name) ?? this.#given.get(name) ?? {};
+    return this.#schemas.get(name) ?? this.#contractSchemas.get(name) ?? {};
   }
 
   /**
@@ -118,7 +125,7 @@ export class Components {
    *
    * @throws Error if a different schema has the same name; choose other names in type-names.ts
    */
-  #keep(name: string, schema: Json): Json {
+  #register(name: string, schema: Json): Json {
     const existingSchema = this.#schemas.get(name);
     if (existingSchema !== undefined && schemaWithoutTexts(existingSchema) !== schemaWithoutTexts(schema)) {
       throw new Error(`Two schemas are called ${name}: give one of them a name in type-names.ts`);
@@ -131,38 +138,38 @@ export class Components {
    * Converts a schema that is inside another schema. Replaces objects with fields, unions of objects, and
    * closed sets by references.
    */
-  #child(schema: Json, name: string): Json {
+  #convertInner(schema: Json, name: string): Json {
     const { $ref, anyOf } = schema;
-    if (typeof $ref === 'string') return this.#named($ref.slice(REFERENCE.length));
+    if (typeof $ref === 'string') return this.#addContractSchema($ref.slice(REFERENCE.length));
     const setName = closedSetName(schema);
     if (setName !== undefined) {
       const { description, ...set } = schema;
-      this.#keep(setName, set);
+      this.#register(setName, set);
       return referenceTo(setName);
     }
-    const elementName = Array.isArray(schema.enum) ? SET_NAMES[name] : undefined;
-    if (elementName !== undefined) return this.#keep(elementName, schema);
-    if (isRecord(schema.properties)) return this.#keep(name, this.#inside(schema, name));
-    if (!Array.isArray(anyOf)) return this.#inside(schema, name);
-    const members = anyOf.filter(isRecord).filter((each) => !isNull(each));
-    if (members.length > 1) return this.#variants(members, name);
-    const [value = {}] = members;
+    const elementName = Array.isArray(schema.enum) ? ELEMENT_ENUM_NAMES[name] : undefined;
+    if (elementName !== undefined) return this.#register(elementName, schema);
+    if (isRecord(schema.properties)) return this.#register(name, this.#convertParts(schema, name));
+    if (!Array.isArray(anyOf)) return this.#convertParts(schema, name);
+    const variants = anyOf.filter(isRecord).filter((each) => !isNull(each));
+    if (variants.length > 1) return this.#mergeVariants(variants, name);
+    const [value = {}] = variants;
     const { anyOf: _, ...rest } = schema;
     const describedValue = rest.description === undefined ? value : { ...rest, ...value };
-    const inner = this.#child(describedValue, name);
-    return inner.$ref === undefined && !Array.isArray(inner.anyOf)
-      ? { ...schema, anyOf: [this.#child(value, name), { type: 'null' }] }
-      : { anyOf: [inner, { type: 'null' }] };
+    const convertedValue = this.#convertInner(describedValue, name);
+    return convertedValue.$ref === undefined && !Array.isArray(convertedValue.anyOf)
+      ? { ...schema, anyOf: [this.#convertInner(value, name), { type: 'null' }] }
+      : { anyOf: [convertedValue, { type: 'null' }] };
   }
 
   /** Adds a schema that a contract names, and the schemas inside it. Returns a reference to it. */
-  #named(name: string): Json {
-    const contractSchema = this.#given.get(name);
+  #addContractSchema(name: string): Json {
+    const contractSchema = this.#contractSchemas.get(name);
     if (contractSchema !== undefined && !this.#schemas.has(name)) {
       // The schema is stored before the schemas inside it are converted, because it may contain a reference to
       // itself.
       this.#schemas.set(name, contractSchema);
-      this.#schemas.set(name, this.#inside(contractSchema, name));
+      this.#schemas.set(name, this.#convertParts(contractSchema, name));
     }
     return referenceTo(name);
   }
@@ -171,21 +178,21 @@ export class Components {
    * Merges the schemas of several kinds of objects into one schema. With the merged schema, clients can also
    * read a kind of object that is added later.
    */
-  #variants(members: readonly Json[], name: string): Json {
-    const key = members.map(({ $ref }) => String($ref ?? '').slice(REFERENCE.length)).join(' ');
-    const objects = members.map((each) => this.#resolve(each)).filter((each) => isRecord(each.properties));
+  #mergeVariants(variants: readonly Json[], name: string): Json {
+    const key = variants.map(({ $ref }) => String($ref ?? '').slice(REFERENCE.length)).join(' ');
+    const objects = variants.map((each) => this.#resolve(each)).filter((each) => isRecord(each.properties));
     // The schema allows any value if a variant is not an object, because later versions may add types.
-    if (objects.length < members.length) return {};
-    return this.#child(mergeObjects(objects), MERGED_NAMES[key] ?? name);
+    if (objects.length < variants.length) return {};
+    return this.#convertInner(mergeObjects(objects), MERGED_NAMES[key] ?? name);
   }
 
   /** Replaces all objects in a schema's fields and array elements by references. */
-  #inside(schema: Json, name: string): Json {
+  #convertParts(schema: Json, name: string): Json {
     const { properties, items, additionalProperties } = schema;
     return {
       ...schema,
       ...(isRecord(properties) && { properties: this.#fields(properties, name) }),
-      ...(isRecord(items) && { items: this.#child(items, elementTypeName(name)) }),
+      ...(isRecord(items) && { items: this.#convertInner(items, elementTypeName(name)) }),
       ...(isRecord(additionalProperties) && {
         additionalProperties: this.#values(additionalProperties, elementTypeName(name)),
       }),
@@ -193,7 +200,7 @@ export class Components {
   }
 
   #values(schema: Json, name: string): unknown {
-    const values = this.#child(schema, name);
+    const values = this.#convertInner(schema, name);
     return Object.keys(values).length === 0 ? true : values;
   }
 
@@ -204,7 +211,7 @@ export class Components {
         const keys = isRecord(schema.properties) ? Object.keys(schema.properties).join(' ') : undefined;
         const name =
           (field === 'meta' && keys !== undefined && META_NAMES[keys]) || fieldTypeName(parent, field);
-        return [field, this.#child(schema, name)];
+        return [field, this.#convertInner(schema, name)];
       }),
     );
   }

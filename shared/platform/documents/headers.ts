@@ -94,14 +94,14 @@ function toReferences(headers: Json): Json {
 }
 
 const COMMON_REFERENCES = toReferences(COMMON_HEADERS);
-const FAILURE_REFERENCES: Readonly<Record<number, Json>> = {
+const ERROR_HEADER_REFERENCES: Readonly<Record<number, Json>> = {
   401: toReferences({ ...COMMON_HEADERS, ...UNAUTHORIZED_HEADERS }),
   429: toReferences({ ...COMMON_HEADERS, ...RATE_LIMITED_HEADERS }),
 };
 
 /** Returns references to the headers of responses with this status. */
 export function responseHeaders(status: number, { isIdempotent = false } = {}): Json {
-  if (status !== 201 && !isIdempotent) return FAILURE_REFERENCES[status] ?? COMMON_REFERENCES;
+  if (status !== 201 && !isIdempotent) return ERROR_HEADER_REFERENCES[status] ?? COMMON_REFERENCES;
   return toReferences({
     ...COMMON_HEADERS,
     ...(isIdempotent ? IDEMPOTENT_HEADERS : {}),

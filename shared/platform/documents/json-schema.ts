@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { DocumentedRoute, FieldText, RequestPart } from '../contract/documented-route.ts';
+import type { DocumentedRoute, FieldDescription, RequestPart } from '../contract/documented-route.ts';
 import { PLANS } from '../contract/plans.ts';
 import { PRINTABLE } from '../contract/query.ts';
 import { VERSION_STATES } from '../contract/versions/versions.ts';
@@ -70,7 +70,7 @@ function addNumberFormat(target: Record<string, unknown>): void {
 }
 
 /** Converts a record with a fixed set of keys to an object that has a field for each key. */
-function recordToFields(target: Record<string, unknown>): void {
+function convertRecordToFields(target: Record<string, unknown>): void {
   const { propertyNames, additionalProperties } = target;
   delete target.propertyNames;
   const names = isRecord(propertyNames) ? (propertyNames.enum ?? propertyNames[EXTENSIBLE_ENUM]) : undefined;
@@ -86,11 +86,11 @@ function recordToFields(target: Record<string, unknown>): void {
  * Marks a response schema as open, because later versions may add fields and values. Request schemas stay
  * closed.
  */
-function allowMoreProperties(target: Record<string, unknown>, isTag: boolean): void {
+function allowMoreProperties(target: Record<string, unknown>, isDiscriminator: boolean): void {
   if (target.additionalProperties === false || isRecord(target.properties)) {
     target.additionalProperties = true;
   }
-  if (!Array.isArray(target.enum) || isTag || isClosedSet(target.enum)) return;
+  if (!Array.isArray(target.enum) || isDiscriminator || isClosedSet(target.enum)) return;
   target[EXTENSIBLE_ENUM] = target.enum;
   delete target.enum;
 }
@@ -119,13 +119,13 @@ function makePortable(
   path: readonly (string | number)[],
 ): void {
   // The constant value of a field `type` distinguishes the variants of a message.
-  const isTag = target.const !== undefined && path.at(-1) === 'type';
+  const isDiscriminator = target.const !== undefined && path.at(-1) === 'type';
   removeRedundantRules(target);
   replaceConstant(target, use);
   addNumberFormat(target);
   if (use !== 'answer') renameEnumValues(target);
-  recordToFields(target);
-  if (use === 'answer') allowMoreProperties(target, isTag);
+  convertRecordToFields(target);
+  if (use === 'answer') allowMoreProperties(target, isDiscriminator);
 }
 
 /** A schema, and the named schemas to which its references point. */
@@ -185,8 +185,8 @@ export function namedJsonSchema(zodSchema: z.core.$ZodType, use: SchemaUse): Sch
     unrepresentable: 'any',
     override: ({ jsonSchema: target, path }) => makePortable(target, use, path),
   });
-  const [own, definitions] = [toComponents(schema), toComponents($defs ?? {})];
-  return { schema: isRecord(own) ? own : {}, named: isRecord(definitions) ? definitions : {} };
+  const [rootSchema, definitions] = [toComponents(schema), toComponents($defs ?? {})];
+  return { schema: isRecord(rootSchema) ? rootSchema : {}, named: isRecord(definitions) ? definitions : {} };
 }
 
 /**
@@ -222,11 +222,16 @@ const FIELD_PLACES = { params: 'path', query: 'query', body: 'body' } as const;
  * Returns the schema of a field in the form that the caller sends. A parameter is sent as text, but the
  * schema shows the type to which it is parsed.
  */
-function wireSchema(part: RequestPart, schema: z.core.$ZodType, text: FieldText | undefined): Json {
-  if (typeof text === 'object') return { ...text.schema, description: text.description };
+function wireSchema(
+  part: RequestPart,
+  schema: z.core.$ZodType,
+  fieldDescription: FieldDescription | undefined,
+): Json {
+  if (typeof fieldDescription === 'object')
+    return { ...fieldDescription.schema, description: fieldDescription.description };
   return {
     ...jsonSchema(schema, part === 'body' ? 'body' : 'parameter'),
-    ...(text && { description: text }),
+    ...(fieldDescription && { description: fieldDescription }),
   };
 }
 

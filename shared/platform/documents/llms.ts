@@ -34,13 +34,13 @@ export function renderLlmsText(routes: readonly DocumentedRoute[], version: ApiV
     '',
     `- [OpenAPI 3.1](${base}/openapi.json): every endpoint with its schemas and examples.`,
     `- [Documentation](${base}/docs): the same as a page, with every error code.`,
-    ...groups.flatMap(([tag, members]) => [
+    ...groups.flatMap(([tag, groupRoutes]) => [
       '',
       `## ${tag}`,
       '',
       TAGS[tag] ?? '',
       '',
-      ...members.map((route) => operationLine(route, base)),
+      ...groupRoutes.map((route) => operationLine(route, base)),
     ]),
     '',
   ].join('\n');

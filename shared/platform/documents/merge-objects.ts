@@ -1,6 +1,6 @@
 import { EXTENSIBLE_ENUM, isRecord, type Json } from './json-schema.ts';
 
-const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const arrayOrEmpty = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const distinctValues = (values: readonly unknown[]) => [...new Set(values)];
 
 /**
@@ -12,7 +12,7 @@ function mergeField(schemas: readonly Json[]): Json {
   if (new Set(schemas.map((each) => JSON.stringify(each))).size === 1) return first;
   if (schemas.every(({ $ref }) => typeof $ref === 'string')) return { anyOf: schemas };
   const types = distinctValues(schemas.flatMap(({ type }) => [type].flat()));
-  const values = distinctValues(schemas.flatMap((each) => list(each[EXTENSIBLE_ENUM])));
+  const values = distinctValues(schemas.flatMap((each) => arrayOrEmpty(each[EXTENSIBLE_ENUM])));
   return {
     ...first,
     type: types.length === 1 ? types[0] : types,
@@ -25,11 +25,13 @@ function mergeField(schemas: readonly Json[]): Json {
  * optional. A field that is a reference in each object stays an `anyOf`.
  */
 export function mergeObjects(objects: readonly Json[]): Json {
-  const shapes = objects.map(({ properties }) => (isRecord(properties) ? properties : {}));
-  const names = distinctValues(shapes.flatMap(Object.keys)).map(String);
-  const requiredNames = names.filter((name) => objects.every((each) => list(each.required).includes(name)));
+  const propertiesOfObjects = objects.map(({ properties }) => (isRecord(properties) ? properties : {}));
+  const names = distinctValues(propertiesOfObjects.flatMap(Object.keys)).map(String);
+  const requiredNames = names.filter((name) =>
+    objects.every((each) => arrayOrEmpty(each.required).includes(name)),
+  );
   const properties = names.map((name) => {
-    const fields = shapes.map((shape) => shape[name]).filter(isRecord);
+    const fields = propertiesOfObjects.map((properties) => properties[name]).filter(isRecord);
     return [name, mergeField(fields)];
   });
   const descriptions = objects.map(({ description }) => description).filter((each) => each !== undefined);

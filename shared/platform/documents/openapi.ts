@@ -10,11 +10,11 @@ import { successBody } from '../contract/responses.ts';
 import { RELEASE } from '../contract/versions/version-table.ts';
 import { type ApiVersion, isServedIn } from '../contract/versions/versions.ts';
 import { Components, withDescriptions } from './components.ts';
-import { recordedAnswer, recordedVariants } from './examples/recorded-answers.ts';
-import { failureCodes, failureComponents, failures } from './failures.ts';
+import { errorCodesOf, errorResponseComponents, errorResponses } from './error-responses.ts';
+import { recordedResponse, recordedVariants } from './examples/recorded-answers.ts';
 import { HEADER_COMPONENTS, responseHeaders } from './headers.ts';
 import { type InputField, inputFields, type Json, jsonSchema } from './json-schema.ts';
-import { IDEMPOTENCY_TEXT } from './operation-tables.ts';
+import { IDEMPOTENCY_KEY_DESCRIPTION } from './operation-tables.ts';
 import { TAGS } from './tags.ts';
 import { eventTypeName, operationTypeName } from './type-names.ts';
 
@@ -50,25 +50,25 @@ function parameters(route: DocumentedRoute, components: Components): Json[] {
 }
 
 /** Returns the example of a response, or one example for each variant of the response. */
-function answerExample(route: DocumentedRoute, schema: Json, components: Components): Json {
+function responseExample(route: DocumentedRoute, schema: Json, components: Components): Json {
   if (route.format !== undefined) return { example: route.exampleText };
   const variants = recordedVariants(route.id);
   if (variants === undefined) {
-    return { example: recordedAnswer(route.id) ?? components.draftAnswer(schema, route.id) };
+    return { example: recordedResponse(route.id) ?? components.draftResponse(schema, route.id) };
   }
   const examples = Object.entries(variants).map(([name, value]) => [name, { value }]);
   return { examples: Object.fromEntries(examples) };
 }
 
 function successResponse(route: DocumentedRoute, components: Components): Json {
-  const schema = components.answer(
+  const schema = components.addResponse(
     `${operationTypeName(route.id)}Response`,
     route.format === undefined
       ? successBody(route.response, { paginated: route.paginated, meta: route.meta })
       : route.response,
   );
   const type = route.format === 'html' ? 'text/html' : 'application/json';
-  const content = { schema, ...answerExample(route, schema, components) };
+  const content = { schema, ...responseExample(route, schema, components) };
   const headers = responseHeaders(route.status, { isIdempotent: route.idempotent === true });
   return { description: `${route.summary}.`, headers, content: { [type]: content } };
 }
@@ -77,7 +77,7 @@ const IDEMPOTENCY_PARAMETER = {
   name: IDEMPOTENCY_KEY_HEADER,
   in: 'header',
   required: false,
-  description: IDEMPOTENCY_TEXT,
+  description: IDEMPOTENCY_KEY_DESCRIPTION,
   schema: {
     type: 'string',
     minLength: 1,
@@ -95,7 +95,7 @@ function bodySchema(route: DocumentedRoute, body: z.ZodMiniType): Json {
 }
 
 function requestBody(route: DocumentedRoute, body: z.ZodMiniType, components: Components): Json {
-  const schema = components.body(`${operationTypeName(route.id)}Request`, bodySchema(route, body));
+  const schema = components.addBody(`${operationTypeName(route.id)}Request`, bodySchema(route, body));
   const example = route.example?.body ?? components.exampleOf(schema, route.id);
   return {
     required: !body.safeParse({}).success,
@@ -110,7 +110,7 @@ const REQUEST_URL_EXPRESSION = '{$request.body#/url}';
 function buildCallbacks(callbacks: readonly Callback[], tag: string, components: Components): Json {
   return Object.fromEntries(
     callbacks.map(({ name, description, schema: zodSchema }) => {
-      const schema = components.answer(eventTypeName(name), zodSchema);
+      const schema = components.addResponse(eventTypeName(name), zodSchema);
       const content = { 'application/json': { schema, example: components.exampleOf(schema, name) } };
       const post = {
         operationId: `events.${name}`,
@@ -138,13 +138,13 @@ function buildOperation(route: DocumentedRoute, components: Components): Json {
     description: route.description ?? `${route.summary}.`,
     security: route.access === 'public' ? [] : [{ ApiKey: [] }],
     'x-required-scope': route.access,
-    'x-error-codes': failureCodes(route),
+    'x-error-codes': errorCodesOf(route),
     parameters: [
       ...parameters(route, components),
       ...(route.idempotent === true ? [IDEMPOTENCY_PARAMETER] : []),
     ],
     ...(route.body === undefined ? {} : { requestBody: requestBody(route, route.body, components) }),
-    responses: { [String(route.status)]: successResponse(route, components), ...failures(route) },
+    responses: { [String(route.status)]: successResponse(route, components), ...errorResponses(route) },
     ...(route.callbacks === undefined
       ? {}
       : { callbacks: buildCallbacks(route.callbacks, group, components) }),
@@ -161,7 +161,7 @@ function buildPaths(routes: readonly DocumentedRoute[], components: Components):
   return paths;
 }
 
-const DESCRIPTION =
+const API_DESCRIPTION =
   'Yield strategies, their performance and recommendations; investments; wallets and balances; market data. Every ' +
   'answer is `{success: true, data, meta}` or `{success: false, error: {code, message, details?}}`.';
 
@@ -179,7 +179,7 @@ export function buildOpenApi(
   const { baseUrl = `/${version.id}` } = options;
   const routes = allRoutes.filter((route) => isServedIn(route, version));
   const components = new Components();
-  const responses = failureComponents(components);
+  const responses = errorResponseComponents(components);
   const paths = buildPaths(routes, components);
   return {
     openapi: '3.1.0',
@@ -187,7 +187,7 @@ export function buildOpenApi(
       title: 'Yield API',
       version: RELEASE,
       summary: 'The API of a yield optimization platform.',
-      description: DESCRIPTION,
+      description: API_DESCRIPTION,
       contact: { name: 'The operator of this deployment' },
       license: { name: 'MIT', identifier: 'MIT' },
       'x-api-version': version.id,

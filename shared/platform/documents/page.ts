@@ -3,9 +3,9 @@ import { ERRORS } from '../contract/errors.ts';
 import { CREDENTIAL_HEADER, IDEMPOTENCY_KEY_HEADER } from '../contract/headers.ts';
 import { PLAN_LIMITS, PLANS } from '../contract/plans.ts';
 import { type ApiVersion, isServedIn } from '../contract/versions/versions.ts';
-import { answerExamples } from './examples/answer-examples.ts';
-import { code, escapeHtml, proseHtml, STYLE, table } from './html.ts';
-import { answerTable, answerTitle, errorsTable, inputsTable } from './operation-tables.ts';
+import { responseExamples } from './examples/response-examples.ts';
+import { codeHtml, escapeHtml, htmlTable, proseHtml, STYLE } from './html.ts';
+import { errorsTable, inputsTable, responseFieldsTable, responseTitle } from './operation-tables.ts';
 import { TAGS } from './tags.ts';
 
 /**
@@ -29,21 +29,23 @@ export function curlLine(route: DocumentedRoute): string {
   return `${parts.join(' ')} "$BASE${path}${query === '' ? '' : `?${query}`}"`;
 }
 
-function example(text: string | undefined): string {
+function exampleSection(text: string | undefined): string {
   if (text === undefined) return '';
   return `<details><summary>Example of an answer</summary><pre tabindex="0">${escapeHtml(text)}</pre></details>`;
 }
 
 function operationSection(route: DocumentedRoute, examples: ReadonlyMap<string, string>): string {
-  const answer = answerTable(route);
+  const responseTable = responseFieldsTable(route);
   return [
-    `<h3 id="${escapeHtml(route.id)}"><span class="m">${route.method}</span> ${code(route.path)}</h3>`,
+    `<h3 id="${escapeHtml(route.id)}"><span class="m">${route.method}</span> ${codeHtml(route.path)}</h3>`,
     `<p><b>${escapeHtml(route.summary)}.</b> ${proseHtml(route.description ?? '')}</p>`,
-    `<p>Access: ${code(route.access)}${route.idempotent === true ? `. Honours ${code(IDEMPOTENCY_KEY_HEADER)}` : ''}.</p>`,
+    `<p>Access: ${codeHtml(route.access)}${route.idempotent === true ? `. Honours ${codeHtml(IDEMPOTENCY_KEY_HEADER)}` : ''}.</p>`,
     inputsTable(route),
     `<pre tabindex="0">${escapeHtml(curlLine(route))}</pre>`,
-    answer === '' ? '' : `<details><summary>${answerTitle(route)}</summary>${answer}</details>`,
-    example(examples.get(route.id)),
+    responseTable === ''
+      ? ''
+      : `<details><summary>${responseTitle(route)}</summary>${responseTable}</details>`,
+    exampleSection(examples.get(route.id)),
     `<details><summary>Errors</summary>${errorsTable(route)}</details>`,
   ].join('\n');
 }
@@ -61,36 +63,36 @@ function tableOfContents(tag: string, routes: readonly DocumentedRoute[]): strin
 function errorCodesSection(): string {
   const rows = Object.entries(ERRORS).map(([name, { status, message }]) => [
     String(status),
-    `<span id="error-${escapeHtml(name)}">${code(name)}</span>`,
+    `<span id="error-${escapeHtml(name)}">${codeHtml(name)}</span>`,
     escapeHtml(message),
   ]);
-  return `<h2 id="errors">Error codes</h2>${table(['status', 'error code', 'meaning'], rows)}`;
+  return `<h2 id="errors">Error codes</h2>${htmlTable(['status', 'error code', 'meaning'], rows)}`;
 }
 
 /** Returns the documentation page: one HTML file without scripts, generated from the route records. */
 export function renderDocs(allRoutes: readonly DocumentedRoute[], version: ApiVersion): string {
   const routes = allRoutes.filter((route) => isServedIn(route, version));
   const groups = [...Map.groupBy(routes, ({ id }) => id.split('.')[0] ?? '')];
-  const examples = answerExamples(routes, version);
+  const examples = responseExamples(routes, version);
   const plans = PLANS.map((plan) => {
     const { requestsPerMinute, burst } = PLAN_LIMITS[plan];
-    const custom = plan === 'enterprise' ? 'custom, at first ' : '';
-    return [plan, `${custom}${requestsPerMinute} per minute`, `${custom}${burst} at once`];
+    const customPrefix = plan === 'enterprise' ? 'custom, at first ' : '';
+    return [plan, `${customPrefix}${requestsPerMinute} per minute`, `${customPrefix}${burst} at once`];
   });
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Yield API</title>',
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     `<style>${STYLE}</style></head><body><main><h1>Yield API ${escapeHtml(version.id)} (${version.state})</h1>`,
-    `<p>The base address is the address of this page without ${code('/docs')}: it ends in ${code(`/${version.id}`)}. `,
-    `Send your key in ${code(CREDENTIAL_HEADER)}; the calls below read both from ${code('$BASE')} and ${code('$KEY')}. Every answer is `,
-    `${code('{success: true, data, meta}')} or ${code('{success: false, error: {code, message, details?}}')}. `,
+    `<p>The base address is the address of this page without ${codeHtml('/docs')}: it ends in ${codeHtml(`/${version.id}`)}. `,
+    `Send your key in ${codeHtml(CREDENTIAL_HEADER)}; the calls below read both from ${codeHtml('$BASE')} and ${codeHtml('$KEY')}. Every answer is `,
+    `${codeHtml('{success: true, data, meta}')} or ${codeHtml('{success: false, error: {code, message, details?}}')}. `,
     'The machine-readable description is <a href="openapi.json">openapi.json</a>.</p>',
-    table(['plan', 'rate limit', 'burst limit'], plans),
+    htmlTable(['plan', 'rate limit', 'burst limit'], plans),
     '<h2 id="contents">Operations</h2>',
-    ...groups.map(([tag, members]) => tableOfContents(tag, members)),
-    ...groups.flatMap(([tag, members]) => [
+    ...groups.map(([tag, groupRoutes]) => tableOfContents(tag, groupRoutes)),
+    ...groups.flatMap(([tag, groupRoutes]) => [
       `<h2 id="${escapeHtml(tag)}">${escapeHtml(tag)}</h2><p>${escapeHtml(TAGS[tag] ?? '')}</p>`,
-      ...members.map((route) => operationSection(route, examples)),
+      ...groupRoutes.map((route) => operationSection(route, examples)),
     ]),
     errorCodesSection(),
     '</main></body></html>',

@@ -3,8 +3,8 @@ import { EXTENSIBLE_ENUM, isRecord, type Json } from './json-schema.ts';
 const NUMBER_FORMAT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 });
 
 function rangeText(low: unknown, high: unknown): string | undefined {
-  const [from, to] = [low, high].map((edge) =>
-    typeof edge === 'number' ? NUMBER_FORMAT.format(edge) : undefined,
+  const [from, to] = [low, high].map((limit) =>
+    typeof limit === 'number' ? NUMBER_FORMAT.format(limit) : undefined,
   );
   if (from !== undefined && to !== undefined) return from === to ? from : `${from} to ${to}`;
   if (from !== undefined) return `at least ${from}`;
@@ -16,7 +16,7 @@ function lengthText({ minLength, maxLength }: Json): string | undefined {
   return length === undefined ? undefined : `${length} characters`;
 }
 
-function alternatives(schemas: readonly unknown[]): string {
+function alternativesText(schemas: readonly unknown[]): string {
   return schemas.map((schema) => typeText(isRecord(schema) ? schema : {})).join(' or ');
 }
 
@@ -29,7 +29,7 @@ export function typeText(schema: Json): string {
   const knownValues = schema[EXTENSIBLE_ENUM];
   if (Array.isArray(knownValues))
     return `${knownValues.map(String).join(', ')} or others${types.includes('null') ? ' or null' : ''}`;
-  if (Array.isArray(schema.anyOf)) return alternatives(schema.anyOf);
+  if (Array.isArray(schema.anyOf)) return alternativesText(schema.anyOf);
   if (typeof format === 'string' && types.includes('string'))
     return types.includes('null') ? `${format} or null` : format;
   if (type === 'array') {

@@ -1,9 +1,9 @@
 import type { Route } from '../contract/route.ts';
 
 function fields(route: Route): string {
-  const of = (mark: string, shape: Readonly<Record<string, unknown>> | undefined) =>
+  const markedNames = (mark: string, shape: Readonly<Record<string, unknown>> | undefined) =>
     Object.keys(shape ?? {}).map((name) => `${mark}${name}`);
-  return [...of('?', route.query?.shape), ...of('+', route.body?.shape)].join(' ');
+  return [...markedNames('?', route.query?.shape), ...markedNames('+', route.body?.shape)].join(' ');
 }
 
 /**

@@ -11,7 +11,7 @@ export interface ToolRecord {
   readonly isDestructive?: boolean;
   /** Whether the tool uses only records of this service, and no external systems. */
   readonly isClosedWorld?: boolean;
-  readonly hidden?: readonly string[];
+  readonly hiddenArguments?: readonly string[];
   /**
    * Whether the tool's responses can exceed the length limit. Such a tool needs an argument that requests the
    * whole response.
@@ -24,7 +24,7 @@ export interface ToolRecord {
 /** Names of the arguments that only tools have, and a function that rewords texts. */
 export interface ToolTexts {
   readonly idempotencyArgument: string;
-  readonly wholeArgument: string;
+  readonly fullArgument: string;
   /** Replaces names of routes and headers in a text by names that a language model can use. */
   readonly reword: (text: string) => string;
 }
@@ -33,12 +33,12 @@ const IDEMPOTENCY_SCHEMA: Json = {
   type: 'string',
   description: 'A new value for each request, the same for a retry.',
 };
-const WHOLE_ANSWER_SCHEMA: Json = { type: 'boolean', description: 'Do not shorten the answer.' };
+const FULL_RESPONSE_SCHEMA: Json = { type: 'boolean', description: 'Do not shorten the answer.' };
 /**
  * Schemas of the page parameters in the list of tools. Their names are clear enough, so they have no
  * description.
  */
-const PAGE: Readonly<Record<string, Json>> = {
+const PAGE_SCHEMAS: Readonly<Record<string, Json>> = {
   page: { type: 'integer' },
   per_page: { type: 'integer', default: 10, maximum: 100 },
 };
@@ -60,15 +60,15 @@ function omitKeywords(value: unknown, reword: ToolTexts['reword'], isNested = fa
   if (Array.isArray(value)) return value.map((each) => omitKeywords(each, reword, isNested));
   if (!isRecord(value)) return value;
   const keptEntries = Object.entries(value).filter(
-    ([name, inner]) =>
-      !OMITTED_KEYWORDS.has(name) && !(isNested && name === 'description' && typeof inner === 'string'),
+    ([name, value]) =>
+      !OMITTED_KEYWORDS.has(name) && !(isNested && name === 'description' && typeof value === 'string'),
   );
   return Object.fromEntries(
-    keptEntries.map(([name, inner]) => [
+    keptEntries.map(([name, value]) => [
       name,
-      name === 'description' && typeof inner === 'string'
-        ? reword(inner)
-        : omitKeywords(inner, reword, isNested || name === 'properties'),
+      name === 'description' && typeof value === 'string'
+        ? reword(value)
+        : omitKeywords(value, reword, isNested || name === 'properties'),
     ]),
   );
 }
@@ -77,7 +77,9 @@ function omitKeywords(value: unknown, reword: ToolTexts['reword'], isNested = fa
  * Returns the arguments that the list of tools does not show. A tool for a list shows either `page` or `after`,
  * because a model needs only one way of paging.
  */
-function hiddenArguments({ hidden = [] }: Pick<ToolRecord, 'hidden'>): readonly string[] {
+function hiddenArguments({
+  hiddenArguments: hidden = [],
+}: Pick<ToolRecord, 'hiddenArguments'>): readonly string[] {
   return hidden.includes('page') ? hidden : [...hidden, 'after'];
 }
 
@@ -89,7 +91,7 @@ function inputSchema(tool: ToolRecord, route: DocumentedRoute, toolTexts: ToolTe
   const hiddenNames = new Set(hiddenArguments(tool));
   const fields = inputFields(route).filter(({ name }) => !hiddenNames.has(name));
   const properties = fields.map(
-    ({ name, schema }) => [name, PAGE[name] ?? omitKeywords(schema, toolTexts.reword)] as const,
+    ({ name, schema }) => [name, PAGE_SCHEMAS[name] ?? omitKeywords(schema, toolTexts.reword)] as const,
   );
   const requiredNames = fields.flatMap((field) => (field.required ? [field.name] : []));
   return {
@@ -97,7 +99,7 @@ function inputSchema(tool: ToolRecord, route: DocumentedRoute, toolTexts: ToolTe
     properties: {
       ...Object.fromEntries(properties),
       ...(route.idempotent === true ? { [toolTexts.idempotencyArgument]: IDEMPOTENCY_SCHEMA } : {}),
-      ...(tool.isLong === true ? { [toolTexts.wholeArgument]: WHOLE_ANSWER_SCHEMA } : {}),
+      ...(tool.isLong === true ? { [toolTexts.fullArgument]: FULL_RESPONSE_SCHEMA } : {}),
     },
     ...(requiredNames.length > 0 && { required: requiredNames }),
     additionalProperties: false,
@@ -106,8 +108,8 @@ function inputSchema(tool: ToolRecord, route: DocumentedRoute, toolTexts: ToolTe
 
 /** Returns the fields of an object. For a union, returns the fields of all its variants. */
 function fieldsOf(schema: Json): readonly (readonly [name: string, field: unknown])[] {
-  const shapes = Array.isArray(schema.anyOf) ? schema.anyOf.filter(isRecord) : [schema];
-  return shapes.flatMap(({ properties }) => (isRecord(properties) ? Object.entries(properties) : []));
+  const variants = Array.isArray(schema.anyOf) ? schema.anyOf.filter(isRecord) : [schema];
+  return variants.flatMap(({ properties }) => (isRecord(properties) ? Object.entries(properties) : []));
 }
 
 /**
@@ -127,12 +129,12 @@ function typeOf({ type, anyOf }: Json): unknown {
  *
  * @throws Error if a name is not a field of the response
  */
-function outlineSchema(schema: Json, requiredNames: readonly string[]): Json {
+function outlineSchema(schema: Json, fieldNames: readonly string[]): Json {
   if (typeOf(schema) === 'array' && isRecord(schema.items)) {
-    return { type: 'array', items: outlineSchema(schema.items, requiredNames) };
+    return { type: 'array', items: outlineSchema(schema.items, fieldNames) };
   }
   const fields = fieldsOf(schema);
-  const properties = requiredNames.map((name) => {
+  const properties = fieldNames.map((name) => {
     const types = new Set(
       fields.flatMap(([field, value]) => (field === name && isRecord(value) ? [typeOf(value)] : [])),
     );

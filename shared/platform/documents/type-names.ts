@@ -1,7 +1,7 @@
 /**
  * Type names of the enums in nullable lists of requests. Without them, client generators choose unclear names.
  */
-export const SET_NAMES: Readonly<Record<string, string>> = {
+export const ELEMENT_ENUM_NAMES: Readonly<Record<string, string>> = {
   CreateWebhookRequestType: 'WebhookEventType',
   UpdateWebhookRequestType: 'WebhookEventType',
 };

@@ -32,8 +32,8 @@ export function toChecksummed(address: string): `0x${string}` {
  */
 export function checksummedAddress(text: string): string | undefined {
   if (!ADDRESS.test(text)) return undefined;
-  const form = toChecksummed(text);
-  return form === text || SINGLE_CASE_ADDRESS.test(text) ? form : undefined;
+  const checksummed = toChecksummed(text);
+  return checksummed === text || SINGLE_CASE_ADDRESS.test(text) ? checksummed : undefined;
 }
 
 /** Returns the hash of a text that `personal_sign` signs (EIP-191, version 0x45). */
@@ -51,9 +51,9 @@ export function addressOfKey(key: Uint8Array): `0x${string}` {
 }
 
 /** Returns the recovery bit of a signature. Wallets write the last byte as 27 or 28, some libraries as 0 or 1. */
-function recoveryBit(last: number | undefined): number | undefined {
-  if (last === 27 || last === 28) return last - 27;
-  return last === 0 || last === 1 ? last : undefined;
+function recoveryBit(lastByte: number | undefined): number | undefined {
+  if (lastByte === 27 || lastByte === 28) return lastByte - 27;
+  return lastByte === 0 || lastByte === 1 ? lastByte : undefined;
 }
 
 /**
@@ -63,11 +63,11 @@ function recoveryBit(last: number | undefined): number | undefined {
 export function recoverSigner(message: string, signature: string): string | undefined {
   if (!SIGNATURE.test(signature)) return undefined;
   const bytes = Buffer.from(signature.slice(2), 'hex');
-  const bit = recoveryBit(bytes[64]);
-  if (bit === undefined) return undefined;
-  const recoverable = Buffer.concat([Buffer.of(bit), bytes.subarray(0, 64)]);
+  const signatureBit = recoveryBit(bytes[64]);
+  if (signatureBit === undefined) return undefined;
+  const recoverableSignature = Buffer.concat([Buffer.of(signatureBit), bytes.subarray(0, 64)]);
   try {
-    const key = recoverPublicKey(recoverable, personalMessageHash(message), {
+    const key = recoverPublicKey(recoverableSignature, personalMessageHash(message), {
       prehash: false,
       isCompressed: false,
     });

@@ -26,7 +26,7 @@ export function locateNumber(number: number): {
 }
 
 /** Returns the number of the entry at an offset in a block. */
-export function requireNumber(block: number, offset: number): number {
+export function entryNumberAt(block: number, offset: number): number {
   return block * BLOCK_NUMBERS + offset;
 }
 
@@ -39,13 +39,13 @@ export function blocksOfPage(
   { skip, limit }: { readonly skip: number; readonly limit: number },
 ): { readonly blocks: readonly number[]; readonly skip: number } {
   const blocks: number[] = [];
-  let before = 0;
-  let collectedTotal = 0;
+  let skippedEntries = 0;
+  let collectedCount = 0;
   for (const [block, count] of [...counts].toSorted(([a], [b]) => b - a)) {
-    if (collectedTotal >= skip + limit) break;
-    collectedTotal += count;
-    if (collectedTotal <= skip) before = collectedTotal;
+    if (collectedCount >= skip + limit) break;
+    collectedCount += count;
+    if (collectedCount <= skip) skippedEntries = collectedCount;
     else if (count > 0) blocks.push(block);
   }
-  return { blocks, skip: skip - before };
+  return { blocks, skip: skip - skippedEntries };
 }

@@ -4,11 +4,11 @@
  * collections. The array still has its old contents, so a response must not contain it.
  */
 export function createReusedArray<Numbers extends Uint8Array | Uint32Array>(
-  make: (length: number) => Numbers,
+  allocate: (length: number) => Numbers,
 ): (length: number) => Numbers {
-  let room = make(0);
+  let buffer = allocate(0);
   return (length) => {
-    if (room.length < length) room = make(length);
-    return room;
+    if (buffer.length < length) buffer = allocate(length);
+    return buffer;
   };
 }

@@ -30,12 +30,12 @@ const decompress = (compressed: Uint8Array, maxOutputLength: number): Promise<Bu
   });
 
 /** Size and checksum of the compressed payload of a snapshot. The stored chunks must match both. */
-export interface SnapshotSeal {
+export interface SnapshotManifest {
   readonly chunkCount: number;
   /** Total number of compressed bytes in all chunks. */
   readonly storedBytes: number;
   readonly rawBytes: number;
-  /** Thrown if stored chunks do not match the size or checksum in their manifest. */
+  /** SHA-256 of the compressed bytes, in hexadecimal. */
   readonly checksum: string;
 }
 
@@ -51,22 +51,22 @@ export class SnapshotCorruptError extends Error {
  * Compresses a payload with Zstandard and splits it into chunks of at most `chunkMaxBytes`. Also returns the
  * manifest of the chunks.
  */
-export async function sealSnapshot(
+export async function packSnapshot(
   payload: Uint8Array,
   chunkMaxBytes = CHUNK_MAX_BYTES,
-): Promise<{ readonly seal: SnapshotSeal; readonly chunks: readonly Uint8Array[] }> {
+): Promise<{ readonly manifest: SnapshotManifest; readonly chunks: readonly Uint8Array[] }> {
   const compressed = await compress(payload);
   const chunks: Uint8Array[] = [];
   for (let offset = 0; offset < compressed.length; offset += chunkMaxBytes) {
     chunks.push(compressed.subarray(offset, offset + chunkMaxBytes));
   }
-  const seal = {
+  const manifest = {
     chunkCount: chunks.length,
     storedBytes: compressed.length,
     rawBytes: payload.length,
     checksum: sha256(compressed),
   };
-  return { seal, chunks };
+  return { manifest, chunks };
 }
 
 /**
@@ -74,22 +74,26 @@ export async function sealSnapshot(
  *
  * @throws SnapshotCorruptError if a chunk is missing or a byte has changed
  */
-export async function openSnapshot(seal: SnapshotSeal, chunks: readonly Uint8Array[]): Promise<Uint8Array> {
+export async function unpackSnapshot(
+  manifest: SnapshotManifest,
+  chunks: readonly Uint8Array[],
+): Promise<Uint8Array> {
   const compressed = Buffer.concat(chunks);
-  if (chunks.length !== seal.chunkCount || compressed.length !== seal.storedBytes) {
+  if (chunks.length !== manifest.chunkCount || compressed.length !== manifest.storedBytes) {
     throw new SnapshotCorruptError(
-      `${chunks.length} chunks of ${compressed.length} bytes in all, not ${seal.chunkCount} of ${seal.storedBytes}`,
+      `${chunks.length} chunks of ${compressed.length} bytes in all, not ${manifest.chunkCount} of ${manifest.storedBytes}`,
     );
   }
-  if (sha256(compressed) !== seal.checksum) throw new SnapshotCorruptError('The checksum does not match.');
+  if (sha256(compressed) !== manifest.checksum)
+    throw new SnapshotCorruptError('The checksum does not match.');
   let payload: Uint8Array;
   try {
-    payload = await decompress(compressed, Math.max(1, seal.rawBytes));
+    payload = await decompress(compressed, Math.max(1, manifest.rawBytes));
   } catch (cause) {
     throw new SnapshotCorruptError('The chunks cannot be decompressed.', { cause });
   }
-  if (payload.length !== seal.rawBytes) {
-    throw new SnapshotCorruptError(`${payload.length} bytes, not ${seal.rawBytes}, after decompression`);
+  if (payload.length !== manifest.rawBytes) {
+    throw new SnapshotCorruptError(`${payload.length} bytes, not ${manifest.rawBytes}, after decompression`);
   }
   return payload;
 }

@@ -9,12 +9,12 @@ const SCALES = [
  * in whole USD. Larger amounts have three digits, rounded down.
  */
 export function usdText(usd: number): string {
-  const size = Math.abs(usd);
-  const [scale, name] = SCALES.find(([minimum]) => size >= minimum) ?? [1, undefined];
+  const absoluteUsd = Math.abs(usd);
+  const [scale, name] = SCALES.find(([minimum]) => absoluteUsd >= minimum) ?? [1, undefined];
   if (name !== undefined) {
     const digits = { maximumSignificantDigits: 3, roundingMode: 'trunc' } as const;
     return `${(usd / scale).toLocaleString('en-US', digits)} ${name} USD`;
   }
-  const decimals = size < 100 ? 2 : 0;
+  const decimals = absoluteUsd < 100 ? 2 : 0;
   return `${usd.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })} USD`;
 }

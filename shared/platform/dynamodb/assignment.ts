@@ -17,18 +17,21 @@ export function assignmentUpdate(
   attributes: Readonly<Record<string, unknown>>,
   { condition, names, values }: UpdateCondition,
 ) {
-  const all = Object.keys(attributes);
-  const assigned = all.filter((name) => attributes[name] !== undefined);
-  const removedNames = all.filter((name) => attributes[name] === undefined);
+  const attributeNames = Object.keys(attributes);
+  const assignedNames = attributeNames.filter((name) => attributes[name] !== undefined);
+  const removedNames = attributeNames.filter((name) => attributes[name] === undefined);
   const removeClause =
     removedNames.length === 0 ? '' : ` REMOVE ${removedNames.map((name) => `#${name}`).join(', ')}`;
   return {
-    UpdateExpression: `SET ${assigned.map((name) => `#${name} = :new_${name}`).join(', ')}${removeClause}`,
+    UpdateExpression: `SET ${assignedNames.map((name) => `#${name} = :new_${name}`).join(', ')}${removeClause}`,
     ConditionExpression: condition,
-    ExpressionAttributeNames: { ...names, ...Object.fromEntries(all.map((name) => [`#${name}`, name])) },
+    ExpressionAttributeNames: {
+      ...names,
+      ...Object.fromEntries(attributeNames.map((name) => [`#${name}`, name])),
+    },
     ExpressionAttributeValues: {
       ...values,
-      ...Object.fromEntries(assigned.map((name) => [`:new_${name}`, attributes[name]])),
+      ...Object.fromEntries(assignedNames.map((name) => [`:new_${name}`, attributes[name]])),
     },
   };
 }

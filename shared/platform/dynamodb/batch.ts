@@ -40,15 +40,15 @@ export async function forEachParallel<T>(
 ): Promise<void> {
   const iterator =
     Symbol.asyncIterator in elements ? elements[Symbol.asyncIterator]() : elements[Symbol.iterator]();
-  let failed = false;
+  let hasFailed = false;
   const worker = async () => {
     for (;;) {
       const next = await iterator.next();
-      if (next.done === true || failed) return;
+      if (next.done === true || hasFailed) return;
       try {
         await work(next.value);
       } catch (error) {
-        failed = true;
+        hasFailed = true;
         throw error;
       }
     }
@@ -59,10 +59,10 @@ export async function forEachParallel<T>(
 async function writeAll(table: Table, writes: BatchWrites): Promise<void> {
   let remainingWrites = writes;
   await retry(UNPROCESSED_RETRIES, async () => {
-    const answer = await table.client.send(
+    const response = await table.client.send(
       new BatchWriteCommand({ RequestItems: { [table.name]: remainingWrites } }),
     );
-    remainingWrites = answer.UnprocessedItems?.[table.name] ?? [];
+    remainingWrites = response.UnprocessedItems?.[table.name] ?? [];
     if (remainingWrites.length > 0)
       throw new RetryableError(`${remainingWrites.length} writes were left unprocessed`);
   });
@@ -134,13 +134,13 @@ export async function batchGet(
   await forEachParallel(splitIntoGroups(keys, BATCH_READS_MAX), concurrency, async (group) => {
     let remainingKeys: Record<string, unknown>[] = group.map((key) => ({ ...key }));
     await retry(UNPROCESSED_RETRIES, async () => {
-      const answer = await table.client.send(
+      const response = await table.client.send(
         new BatchGetCommand({
           RequestItems: { [table.name]: { Keys: remainingKeys, ConsistentRead: consistent } },
         }),
       );
-      items.push(...(answer.Responses?.[table.name] ?? []));
-      remainingKeys = answer.UnprocessedKeys?.[table.name]?.Keys ?? [];
+      items.push(...(response.Responses?.[table.name] ?? []));
+      remainingKeys = response.UnprocessedKeys?.[table.name]?.Keys ?? [];
       if (remainingKeys.length > 0)
         throw new RetryableError(`${remainingKeys.length} reads were left unprocessed`);
     });

@@ -21,17 +21,18 @@ export async function readCount(table: Table, { key, attribute }: Counter): Prom
 /**
  * Returns the write that increases a counter by one. The write fails if the count is already `max`.
  *
- * @param from the count before this write if the counter does not exist yet, such as the number of things
+ * @param initialCount the count before this write if the counter does not exist yet, such as the number of things
  * that are already stored
  */
-export function incrementWrite({ key, attribute }: Counter, max: number, from = 0): Write {
+export function incrementWrite({ key, attribute }: Counter, max: number, initialCount = 0): Write {
   return {
     Update: {
       Key: { ...key },
       UpdateExpression: 'SET #count = if_not_exists(#count, :from) + :one',
-      ConditionExpression: from < max ? 'attribute_not_exists(#count) OR #count < :max' : '#count < :max',
+      ConditionExpression:
+        initialCount < max ? 'attribute_not_exists(#count) OR #count < :max' : '#count < :max',
       ExpressionAttributeNames: { '#count': attribute },
-      ExpressionAttributeValues: { ':from': from, ':one': 1, ':max': max },
+      ExpressionAttributeValues: { ':from': initialCount, ':one': 1, ':max': max },
     },
   };
 }

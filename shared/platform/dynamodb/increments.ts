@@ -9,7 +9,7 @@ import type { Write } from './transact.ts';
 export interface Increment {
   readonly key: Key;
   readonly attribute: string;
-  readonly by: number | bigint;
+  readonly amount: number | bigint;
   /** Time in epoch seconds after which the item may be deleted. */
   readonly ttl?: number;
 }
@@ -22,7 +22,7 @@ interface MergedIncrements {
 
 function mergeByItem(increments: readonly Increment[]): MergedIncrements[] {
   const items = new Map<string, MergedIncrements>();
-  for (const { key, attribute, by, ttl } of increments) {
+  for (const { key, attribute, amount: by, ttl } of increments) {
     const id = `${key.pk}\n${key.sk}`;
     const item = items.get(id) ?? { key, amounts: new Map<string, bigint>(), ttl: undefined };
     item.amounts.set(attribute, (item.amounts.get(attribute) ?? 0n) + BigInt(by));

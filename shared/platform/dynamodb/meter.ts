@@ -42,10 +42,10 @@ export function startMeter(client: DynamoDBDocumentClient): Meter {
 
 /** Returns the capacity units of one response. The response may contain the units of several tables. */
 function unitsOf(output: object): number {
-  const consumed: unknown = 'ConsumedCapacity' in output ? output.ConsumedCapacity : undefined;
-  const all: unknown[] = Array.isArray(consumed) ? consumed : [consumed];
-  return all.reduce<number>((sum, entry) => {
-    const hasUnits = typeof entry === 'object' && entry !== null && 'CapacityUnits' in entry;
-    return sum + (hasUnits && typeof entry.CapacityUnits === 'number' ? entry.CapacityUnits : 0);
+  const consumedCapacity: unknown = 'ConsumedCapacity' in output ? output.ConsumedCapacity : undefined;
+  const capacities: unknown[] = Array.isArray(consumedCapacity) ? consumedCapacity : [consumedCapacity];
+  return capacities.reduce<number>((sum, capacity) => {
+    const hasUnits = typeof capacity === 'object' && capacity !== null && 'CapacityUnits' in capacity;
+    return sum + (hasUnits && typeof capacity.CapacityUnits === 'number' ? capacity.CapacityUnits : 0);
   }, 0);
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { PageRequest } from '../contract/query.ts';
-import { type BlockCounts, blocksOfPage, locateNumber, requireNumber } from '../domain/list-tree.ts';
+import { type BlockCounts, blocksOfPage, entryNumberAt, locateNumber } from '../domain/list-tree.ts';
 import { batchGet, type Item, type Key } from './batch.ts';
 import type { Table } from './client.ts';
 import { queryAll, queryPages } from './query-all.ts';
@@ -27,14 +27,14 @@ export const VERSION_ATTRIBUTE = 'v';
  */
 const COUNTS_PER_VERSION = 1_000;
 
-const isOffset = (name: string) => /^\d+$/.test(name);
+const isOffsetName = (name: string) => /^\d+$/.test(name);
 
 /**
  * Returns the next number of a sequence, starting with 1. A number is never returned twice. If the caller
  * does not use it, it stays unused.
  */
 export async function nextNumber(table: Table, sequence: string): Promise<number> {
-  const updated = await write(table, {
+  const updatedSequence = await write(table, {
     Update: {
       Key: ITEMS.sequence.key({ sequence }),
       UpdateExpression: 'ADD #last :one',
@@ -43,7 +43,7 @@ export async function nextNumber(table: Table, sequence: string): Promise<number
       ReturnValues: 'UPDATED_NEW',
     },
   });
-  return z.object({ last: z.int() }).parse(updated).last;
+  return z.object({ last: z.int() }).parse(updatedSequence).last;
 }
 
 /** Returns the key of the item that contains the entries of a block. */
@@ -58,11 +58,11 @@ export function leafKey(list: string, leaf: number): Key {
 
 /** Returns the number that a leaf stores for a block: version * 1000 + count. */
 export function versionedCount(block: Item): number {
-  const entries = Object.keys(block).filter(isOffset).length;
+  const entries = Object.keys(block).filter(isOffsetName).length;
   return Number(block[VERSION_ATTRIBUTE] ?? 0) * COUNTS_PER_VERSION + entries;
 }
 
-interface ListPlace {
+interface ListEntry {
   readonly list: string;
   readonly number: number;
 }
@@ -71,9 +71,9 @@ interface ListPlace {
  * Stores an id at its number. If `id` is undefined, removes the entry at this number. Returns the block after
  * the change.
  */
-async function changeBlock(table: Table, { list, number }: ListPlace, id: string | undefined): Promise<Item> {
+async function changeBlock(table: Table, { list, number }: ListEntry, id: string | undefined): Promise<Item> {
   const { block, offset } = locateNumber(number);
-  const changed = await write(table, {
+  const updatedBlock = await write(table, {
     Update: {
       Key: { ...blockKey(list, block) },
       UpdateExpression: `${id === undefined ? 'REMOVE #at' : 'SET #at = :id'} ADD #version :one`,
@@ -82,21 +82,21 @@ async function changeBlock(table: Table, { list, number }: ListPlace, id: string
       ReturnValues: 'ALL_NEW',
     },
   });
-  return changed ?? {};
+  return updatedBlock ?? {};
 }
 
 /**
  * Stores the number of entries of a block in the block's leaf. Does nothing if the leaf already stores a count
  * of the same or a later version of the block.
  */
-async function countBlock(table: Table, { list, number }: ListPlace, block: Item): Promise<void> {
-  const listPlace = locateNumber(number);
+async function storeBlockCount(table: Table, { list, number }: ListEntry, block: Item): Promise<void> {
+  const leafLocation = locateNumber(number);
   await writeIf(table, {
     Update: {
-      Key: { ...leafKey(list, listPlace.leaf) },
+      Key: { ...leafKey(list, leafLocation.leaf) },
       UpdateExpression: 'SET #block = :counted',
       ConditionExpression: 'attribute_not_exists(#block) OR #block < :counted',
-      ExpressionAttributeNames: { '#block': String(listPlace.block) },
+      ExpressionAttributeNames: { '#block': String(leafLocation.block) },
       ExpressionAttributeValues: { ':counted': versionedCount(block) },
     },
   });
@@ -115,24 +115,24 @@ export async function updateEntries(
   otherLists: readonly string[],
 ): Promise<void> {
   const { leaf, block, offset } = locateNumber(number);
-  const all = [...new Set([...lists, ...otherLists])];
-  const keys = all.flatMap((list) => [blockKey(list, block), leafKey(list, leaf)]);
+  const allLists = [...new Set([...lists, ...otherLists])];
+  const keys = allLists.flatMap((list) => [blockKey(list, block), leafKey(list, leaf)]);
   const itemsByKey = new Map(
     (await batchGet(table, keys, { consistent: true })).map((item) => [`${item.pk} ${item.sk}`, item]),
   );
-  const itemAt = ({ pk, sk }: Key) => itemsByKey.get(`${pk} ${sk}`) ?? {};
+  const itemOfKey = ({ pk, sk }: Key) => itemsByKey.get(`${pk} ${sk}`) ?? {};
   await Promise.all(
-    all.map(async (list) => {
+    allLists.map(async (list) => {
       const expectedId = lists.includes(list) ? id : undefined;
-      const currentBlock = itemAt(blockKey(list, block));
+      const currentBlock = itemOfKey(blockKey(list, block));
       const isUpToDate = currentBlock[String(offset)] === expectedId;
-      const storedCount = Number(itemAt(leafKey(list, leaf))[String(block)] ?? 0);
+      const storedCount = Number(itemOfKey(leafKey(list, leaf))[String(block)] ?? 0);
       if (isUpToDate && storedCount >= versionedCount(currentBlock)) return;
-      const listPlace = { list, number };
-      await countBlock(
+      const listEntry = { list, number };
+      await storeBlockCount(
         table,
-        listPlace,
-        isUpToDate ? currentBlock : await changeBlock(table, listPlace, expectedId),
+        listEntry,
+        isUpToDate ? currentBlock : await changeBlock(table, listEntry, expectedId),
       );
     }),
   );
@@ -142,8 +142,8 @@ export async function updateEntries(
 function parseBlockEntries(item: Item): { readonly number: number; readonly id: string }[] {
   const block = Number(String(item.sk).split('#')[1]);
   return Object.entries(item)
-    .filter(([name]) => isOffset(name))
-    .map(([offset, id]) => ({ number: requireNumber(block, Number(offset)), id: String(id) }))
+    .filter(([name]) => isOffsetName(name))
+    .map(([offset, id]) => ({ number: entryNumberAt(block, Number(offset)), id: String(id) }))
     .toSorted((a, b) => a.number - b.number);
 }
 
@@ -164,7 +164,7 @@ async function readBlockCounts(table: Table, lists: readonly string[]): Promise<
     lists.map((list) => queryAll(table, ITEMS.listLeaf.key({ list, leaf: '' }))),
   );
   for (const [block, storedCount] of leafCounts.flat().flatMap((leaf) => Object.entries(leaf))) {
-    if (!isOffset(block)) continue;
+    if (!isOffsetName(block)) continue;
     const count = Number(storedCount) % COUNTS_PER_VERSION;
     counts.set(Number(block), (counts.get(Number(block)) ?? 0) + count);
   }
@@ -175,7 +175,7 @@ const sumCounts = (counts: BlockCounts) =>
   Iterator.from(counts.values()).reduce((sum, count) => sum + count, 0);
 
 /** Returns the total number of entries in the lists. */
-export async function countOf(table: Table, ...lists: readonly string[]): Promise<number> {
+export async function countEntries(table: Table, ...lists: readonly string[]): Promise<number> {
   return sumCounts(await readBlockCounts(table, lists));
 }
 
@@ -184,10 +184,10 @@ export async function countOf(table: Table, ...lists: readonly string[]): Promis
  * entries.
  */
 function rangeOfPage({ page, per_page, order }: OrderedPage, total: number): { skip: number; limit: number } {
-  const from = (page - 1) * per_page;
-  if (order !== 'asc') return { skip: from, limit: per_page };
-  const limit = Math.max(0, Math.min(per_page, total - from));
-  return { skip: Math.max(0, total - from - limit), limit };
+  const firstIndex = (page - 1) * per_page;
+  if (order !== 'asc') return { skip: firstIndex, limit: per_page };
+  const limit = Math.max(0, Math.min(per_page, total - firstIndex));
+  return { skip: Math.max(0, total - firstIndex - limit), limit };
 }
 
 interface OrderedPage extends PageRequest {
@@ -225,12 +225,12 @@ async function readCountsAfterCursor(
   const { afterNumber, order } = request;
   if (afterNumber === undefined) return counts;
   const { block } = locateNumber(afterNumber);
-  const isBehind = (each: number) => (order === 'asc' ? each > block : each < block);
-  const reservedCounts = [...counts].filter(([each]) => isBehind(each));
-  const own = [...(await readEntriesOfBlocks(table, lists, [block])).keys()].filter((each) =>
+  const isAfterBlock = (each: number) => (order === 'asc' ? each > block : each < block);
+  const countsAfterBlock = [...counts].filter(([each]) => isAfterBlock(each));
+  const numbersAfterCursor = [...(await readEntriesOfBlocks(table, lists, [block])).keys()].filter((each) =>
     isAfterCursor(each, request),
   );
-  return new Map([...reservedCounts, [block, own.length]]);
+  return new Map([...countsAfterBlock, [block, numbersAfterCursor.length]]);
 }
 
 /**

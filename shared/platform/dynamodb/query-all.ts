@@ -58,27 +58,30 @@ export function queryFrom(
 
 async function* queryPagesWhere(
   table: Table,
-  select: QuerySelection,
+  selection: QuerySelection,
 ): AsyncGenerator<Record<string, unknown>[]> {
-  let start: Record<string, unknown> | undefined;
+  let prefix: Record<string, unknown> | undefined;
   do {
     const page = await table.client.send(
       new QueryCommand({
         TableName: table.name,
-        ...select,
+        ...selection,
         ConsistentRead: true,
-        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+        ...(prefix === undefined ? {} : { ExclusiveStartKey: prefix }),
       }),
     );
     yield page.Items ?? [];
-    start = page.LastEvaluatedKey;
-  } while (start !== undefined);
+    prefix = page.LastEvaluatedKey;
+  } while (prefix !== undefined);
 }
 
 /** Returns all items that a query selects. The reads are consistent. */
-export async function queryWhere(table: Table, select: QuerySelection): Promise<Record<string, unknown>[]> {
+export async function queryWhere(
+  table: Table,
+  selection: QuerySelection,
+): Promise<Record<string, unknown>[]> {
   const items: Record<string, unknown>[] = [];
-  for await (const page of queryPagesWhere(table, select)) items.push(...page);
+  for await (const page of queryPagesWhere(table, selection)) items.push(...page);
   return items;
 }
 
@@ -89,24 +92,24 @@ export async function queryWhere(table: Table, select: QuerySelection): Promise<
  */
 export async function* scanPages(
   table: Table,
-  select: Pick<
+  selection: Pick<
     ScanCommandInput,
     'ProjectionExpression' | 'FilterExpression' | 'ExpressionAttributeValues'
   > = {},
 ): AsyncGenerator<Record<string, unknown>[]> {
-  let start: Record<string, unknown> | undefined;
+  let prefix: Record<string, unknown> | undefined;
   do {
     const page = await table.client.send(
       new ScanCommand({
         TableName: table.name,
         ConsistentRead: true,
-        ...select,
-        ...(start === undefined ? {} : { ExclusiveStartKey: start }),
+        ...selection,
+        ...(prefix === undefined ? {} : { ExclusiveStartKey: prefix }),
       }),
     );
     yield page.Items ?? [];
-    start = page.LastEvaluatedKey;
-  } while (start !== undefined);
+    prefix = page.LastEvaluatedKey;
+  } while (prefix !== undefined);
 }
 
 /** Prefixes of the partition key and the sort key of some items. An empty prefix matches any key. */
@@ -117,17 +120,17 @@ type KeyPrefix = Readonly<Record<'pk' | 'sk', string>>;
  * the prefixes in `sees`.
  */
 export interface ScanVisitor {
-  readonly sees: readonly KeyPrefix[];
-  readonly see: (item: Readonly<Record<string, unknown>>) => void;
+  readonly keyPrefixes: readonly KeyPrefix[];
+  readonly visit: (item: Readonly<Record<string, unknown>>) => void;
 }
 
 /** Scans the table once and passes each item to the visitors whose prefixes match. */
 export async function scanForVisitors(table: Table, visitors: readonly ScanVisitor[]): Promise<void> {
-  const keyPrefixes = visitors.flatMap(({ sees }) => sees);
+  const keyPrefixes = visitors.flatMap(({ keyPrefixes: sees }) => sees);
   const values: Record<string, string> = {};
-  const prefixCondition = (name: string, key: string, start: string) => {
-    if (start === '') return [];
-    values[name] = start;
+  const prefixCondition = (name: string, key: string, prefix: string) => {
+    if (prefix === '') return [];
+    values[name] = prefix;
     return [`begins_with(${key}, ${name})`];
   };
   const conditions = keyPrefixes.map(({ pk, sk }, i) =>
@@ -137,7 +140,7 @@ export async function scanForVisitors(table: Table, visitors: readonly ScanVisit
   for await (const items of scanPages(table, { FilterExpression, ExpressionAttributeValues: values })) {
     for (const item of items) {
       const [partitionKey, sortKey] = [String(item.pk), String(item.sk)];
-      for (const { sees, see } of visitors) {
+      for (const { keyPrefixes: sees, visit: see } of visitors) {
         if (sees.some(({ pk, sk }) => partitionKey.startsWith(pk) && sortKey.startsWith(sk))) see(item);
       }
     }

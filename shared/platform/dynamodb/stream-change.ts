@@ -39,14 +39,14 @@ const ORDER_DIGITS = 40;
  */
 export function parseStreamRecord(streamRecord: unknown): StreamChange {
   const { eventID, dynamodb } = recordSchema.parse(streamRecord);
-  const image = (of: Record<string, AttributeValue> | undefined) =>
-    of === undefined ? undefined : unmarshall(of);
+  const toImage = (attributes: Record<string, AttributeValue> | undefined) =>
+    attributes === undefined ? undefined : unmarshall(attributes);
   return {
     eventId: eventID,
     key: itemKeySchema.parse(unmarshall(dynamodb.Keys)),
     order: dynamodb.SequenceNumber.padStart(ORDER_DIGITS, '0'),
     atMs: dynamodb.ApproximateCreationDateTime * 1_000,
-    before: image(dynamodb.OldImage),
-    after: image(dynamodb.NewImage),
+    before: toImage(dynamodb.OldImage),
+    after: toImage(dynamodb.NewImage),
   };
 }

@@ -68,13 +68,13 @@ export function isRetryable(error: unknown): boolean {
 /** Thrown if a transaction conflicted with other transactions in all attempts. */
 export class TooManyConflictsError extends Error {
   /** Whether it is certain that no attempt was committed and that none can be committed later. */
-  readonly settled: boolean;
+  readonly isCertain: boolean;
 
-  constructor(cause: unknown, isSettled: boolean) {
+  constructor(cause: unknown, isCertain: boolean) {
     super('All attempts of the DynamoDB transaction failed because of concurrent writes or throttling', {
       cause,
     });
-    this.settled = isSettled;
+    this.isCertain = isCertain;
   }
 }
 
@@ -112,22 +112,22 @@ export async function transactIf(
   recheckConditions?: () => Promise<readonly number[]>,
 ): Promise<TransactResult> {
   const TransactItems = writes.map((write) => withTableName(write, table.name));
-  let tries = 0;
-  let isSettled = true;
+  let attempts = 0;
+  let isCertain = true;
   const canRetry = (error: unknown) => {
-    isSettled &&= wasSentOnce(error);
+    isCertain &&= wasSentOnce(error);
     return isRetryable(error);
   };
   try {
     return await retry({ ...CONFLICT_RETRIES, isRetryable: canRetry }, async () => {
-      tries += 1;
-      const failed = tries === 1 ? [] : ((await recheckConditions?.()) ?? []);
-      if (failed.length > 0) return { committed: false, failed } as const;
+      attempts += 1;
+      const failedIndexes = attempts === 1 ? [] : ((await recheckConditions?.()) ?? []);
+      if (failedIndexes.length > 0) return { committed: false, failed: failedIndexes } as const;
       await sendIdempotently(table, TransactItems);
       return { committed: true } as const;
     });
   } catch (error) {
-    if (isRetryable(error)) throw new TooManyConflictsError(error, isSettled);
+    if (isRetryable(error)) throw new TooManyConflictsError(error, isCertain);
     const failed = cancellationReasons(error).flatMap((reason, index) =>
       reason === CONDITION_FAILED ? [index] : [],
     );

@@ -5,14 +5,14 @@ import type { Table } from '../dynamodb/client.ts';
 import type { Write } from '../dynamodb/transact.ts';
 import type { Reply } from '../request.ts';
 import {
-  answerKey,
-  answerWrite,
-  findAnswer,
-  parseAnswer,
+  findStoredResponse,
+  parseStoredResponse,
   type RequestKey,
-  type StoredAnswer,
-  storeAnswer,
-} from './answers.ts';
+  type StoredResponse,
+  storedResponseKeyOf,
+  storedResponseWrite,
+  storeResponse,
+} from './stored-responses.ts';
 
 /**
  * Encrypts and decrypts the stored text of a response that contains a secret. Only the caller of the request
@@ -20,13 +20,13 @@ import {
  */
 export interface Seal {
   seal(text: string): string | Promise<string>;
-  /** A request that a client may repeat with the same idempotency key. */
+  /** Decrypts a text. Throws an error if another credential encrypted the text. */
   open(sealedText: string): string | Promise<string>;
 }
 
 const NO_SEAL: Seal = { seal: (text) => text, open: (text) => text };
 
-/** A request that a client may send more than once. */
+/** A request that a client may repeat with the same idempotency key. */
 export interface IdempotentRequest {
   readonly ownerId: string;
   readonly routeId: string;
@@ -37,14 +37,14 @@ export interface IdempotentRequest {
   readonly now: Date;
   readonly seal?: Seal;
   /** Rebuilds the response data from the stored reference. */
-  readonly recall?: (reference: string) => Promise<unknown>;
+  readonly rebuildData?: (reference: string) => Promise<unknown>;
 }
 
 const storedReplySchema = z.object({
   data: z.unknown(),
   meta: z.optional(z.record(z.string(), z.unknown())),
 });
-const storedRefusalSchema = z.object({
+const storedErrorSchema = z.object({
   code: z.custom<ErrorCode>((code) => typeof code === 'string' && Object.hasOwn(ERRORS, code)),
   message: z.string(),
   details: z.optional(z.record(z.string(), z.unknown())),
@@ -57,14 +57,14 @@ const storedRefusalSchema = z.object({
  */
 export class Idempotency {
   readonly #request: IdempotentRequest;
-  readonly #place: RequestKey | undefined;
+  readonly #requestKey: RequestKey | undefined;
   readonly #hash: string;
   readonly #seal: Seal;
 
   constructor(request: IdempotentRequest) {
     const { ownerId, routeId, key, input, seal = NO_SEAL } = request;
     this.#request = request;
-    this.#place = key === undefined ? undefined : { ownerId, routeId, key };
+    this.#requestKey = key === undefined ? undefined : { ownerId, routeId, key };
     this.#hash = key === undefined ? '' : requestHash(input);
     this.#seal = seal;
   }
@@ -74,7 +74,7 @@ export class Idempotency {
    * Undefined if the request has no idempotency key.
    */
   get itemKey() {
-    return this.#place === undefined ? undefined : answerKey(this.#place);
+    return this.#requestKey === undefined ? undefined : storedResponseKeyOf(this.#requestKey);
   }
 
   /**
@@ -84,15 +84,15 @@ export class Idempotency {
    * the first response was an error
    */
   async replay(item: unknown): Promise<Reply | undefined> {
-    const answer = parseAnswer(item, this.#request.now);
-    return answer === undefined ? undefined : await this.#reply(answer);
+    const storedResponse = parseStoredResponse(item, this.#request.now);
+    return storedResponse === undefined ? undefined : await this.#reply(storedResponse);
   }
 
   /** Returns the same as `replay`, but reads the stored response itself. */
   async find(table: Table): Promise<Reply | undefined> {
-    if (this.#place === undefined) return undefined;
-    const answer = await findAnswer(table, this.#place, this.#request.now);
-    return answer === undefined ? undefined : await this.#reply(answer);
+    if (this.#requestKey === undefined) return undefined;
+    const storedResponse = await findStoredResponse(table, this.#requestKey, this.#request.now);
+    return storedResponse === undefined ? undefined : await this.#reply(storedResponse);
   }
 
   /**
@@ -116,7 +116,7 @@ export class Idempotency {
       return await work();
     } catch (error) {
       if (!(error instanceof ApiError) || error.replayed || isRetryable(error.code)) throw error;
-      return await this.refuse(table, error);
+      return await this.storeError(table, error);
     }
   }
 
@@ -125,10 +125,10 @@ export class Idempotency {
    * that carries out the request.
    */
   async claim(status: 200 | 201, reply: Reply): Promise<Write[]> {
-    if (this.#place === undefined) return [];
+    if (this.#requestKey === undefined) return [];
     const body = await this.#seal.seal(JSON.stringify({ data: reply.data, meta: reply.meta }));
-    const answer = { request_hash: this.#hash, status, body };
-    return [answerWrite(this.#place, answer, this.#request.now)];
+    const response = { request_hash: this.#hash, status, body };
+    return [storedResponseWrite(this.#requestKey, response, this.#request.now)];
   }
 
   /**
@@ -136,9 +136,9 @@ export class Idempotency {
    * be rebuilt from data that never changes.
    */
   claimReference(status: 200 | 201, reference: string): Write[] {
-    if (this.#place === undefined) return [];
-    const answer = { request_hash: this.#hash, status, body: reference, reference: true as const };
-    return [answerWrite(this.#place, answer, this.#request.now)];
+    if (this.#requestKey === undefined) return [];
+    const response = { request_hash: this.#hash, status, body: reference, reference: true as const };
+    return [storedResponseWrite(this.#requestKey, response, this.#request.now)];
   }
 
   /**
@@ -146,27 +146,30 @@ export class Idempotency {
    * storing it. If a concurrent request with the same key has already stored a response, returns that response
    * instead.
    */
-  async refuse(table: Table, error: ApiError): Promise<Reply> {
-    if (this.#place === undefined || error.status !== 422) throw error;
+  async storeError(table: Table, error: ApiError): Promise<Reply> {
+    if (this.#requestKey === undefined || error.status !== 422) throw error;
     const { code, message, details } = error;
     const body = await this.#seal.seal(JSON.stringify({ code, message, details }));
-    const answer = { request_hash: this.#hash, status: error.status, body };
-    if (await storeAnswer(table, this.#place, answer, this.#request.now)) throw error;
+    const response = { request_hash: this.#hash, status: error.status, body };
+    if (await storeResponse(table, this.#requestKey, response, this.#request.now)) throw error;
     const first = await this.find(table);
     if (first === undefined) throw error;
     return first;
   }
 
-  async #reply(answer: StoredAnswer): Promise<Reply> {
-    if (answer.request_hash !== this.#hash) throw new ApiError('idempotency_key_reused');
-    const replayFields = { status: answer.status === 200 ? (200 as const) : (201 as const), replayed: true };
-    if (answer.reference === true) {
-      if (this.#request.recall === undefined) throw new Error('Nobody can recall the answer');
-      return { data: await this.#request.recall(answer.body), ...replayFields };
+  async #reply(storedResponse: StoredResponse): Promise<Reply> {
+    if (storedResponse.request_hash !== this.#hash) throw new ApiError('idempotency_key_reused');
+    const replayFields = {
+      status: storedResponse.status === 200 ? (200 as const) : (201 as const),
+      replayed: true,
+    };
+    if (storedResponse.reference === true) {
+      if (this.#request.rebuildData === undefined) throw new Error('Nobody can recall the answer');
+      return { data: await this.#request.rebuildData(storedResponse.body), ...replayFields };
     }
-    const body: unknown = JSON.parse(await this.#seal.open(answer.body));
-    if (answer.status === 422) {
-      const { code, message, details } = storedRefusalSchema.parse(body);
+    const body: unknown = JSON.parse(await this.#seal.open(storedResponse.body));
+    if (storedResponse.status === 422) {
+      const { code, message, details } = storedErrorSchema.parse(body);
       throw new ApiError(code, { message, replayed: true, ...(details === undefined ? {} : { details }) });
     }
     const { data, meta } = storedReplySchema.parse(body);
@@ -199,7 +202,7 @@ export async function once(
   try {
     return await execute((reply) => idempotency.claim(request.status, reply));
   } catch (error) {
-    if (error instanceof ApiError && error.status < 500) return await idempotency.refuse(table, error);
+    if (error instanceof ApiError && error.status < 500) return await idempotency.storeError(table, error);
     // A concurrent request may have been committed first. It is also possible that this transaction was
     // committed but its response was lost.
     const storedResponse = await idempotency.find(table);

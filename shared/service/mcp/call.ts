@@ -1,11 +1,11 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { IDEMPOTENCY_KEY_HEADER, JSON_TYPE } from '../../platform/contract/headers.ts';
-import type { Callable, CallableRoute } from './callable-route.ts';
-import { nextStep } from './next.ts';
-import { failureSchema, formatToolError } from './refusal.ts';
-import { shortenAnswer } from './shorten.ts';
-import { FULL_ARGUMENT, IDEMPOTENCY_ARGUMENT } from './tool-words.ts';
+import type { CallableRoute, CallableTool } from './callable-route.ts';
+import { adviseOnNextStep } from './next-step-advice.ts';
+import { shortenResult } from './shorten.ts';
+import { failureSchema, formatToolError } from './tool-error.ts';
+import { FULL_ARGUMENT, IDEMPOTENCY_ARGUMENT } from './tool-texts.ts';
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
@@ -22,7 +22,7 @@ function formatQueryValue(value: unknown): string {
 function splitArguments({ params }: CallableRoute, entries: readonly (readonly [string, unknown])[]) {
   return {
     params: entries.filter(([name]) => params.includes(name)),
-    others: entries.filter(([name]) => !params.includes(name)),
+    otherArguments: entries.filter(([name]) => !params.includes(name)),
   };
 }
 
@@ -46,10 +46,10 @@ export function buildEndpointEvent(
   const entries = Object.entries(toolArguments).filter(([, value]) => value !== null && value !== undefined);
   const key = isIdempotent ? toolArguments[IDEMPOTENCY_ARGUMENT] : undefined;
   // The argument that only the tool has. It is not passed to the endpoint.
-  const own = isIdempotent ? IDEMPOTENCY_ARGUMENT : method === 'GET' ? FULL_ARGUMENT : undefined;
-  const { params, others } = splitArguments(
+  const toolOnlyArgument = isIdempotent ? IDEMPOTENCY_ARGUMENT : method === 'GET' ? FULL_ARGUMENT : undefined;
+  const { params, otherArguments } = splitArguments(
     route,
-    entries.filter(([name]) => name !== own),
+    entries.filter(([name]) => name !== toolOnlyArgument),
   );
   return {
     ...event,
@@ -63,9 +63,9 @@ export function buildEndpointEvent(
     },
     multiValueHeaders: {},
     pathParameters: formatValues(params),
-    queryStringParameters: hasBody ? null : formatValues(others),
+    queryStringParameters: hasBody ? null : formatValues(otherArguments),
     multiValueQueryStringParameters: null,
-    body: hasBody ? JSON.stringify(Object.fromEntries(others)) : null,
+    body: hasBody ? JSON.stringify(Object.fromEntries(otherArguments)) : null,
     isBase64Encoded: false,
   };
 }
@@ -97,22 +97,22 @@ const contentSchema = z.object({ data: z.unknown(), meta: z.record(z.string(), z
  * The result of a call that changes data is never shortened.
  */
 export function buildToolResult(
-  { route, omitted }: Callable,
-  answer: APIGatewayProxyResult,
+  { route, omitted }: CallableTool,
+  response: APIGatewayProxyResult,
   toolArguments: Arguments,
 ): ToolResult {
-  const body: unknown = JSON.parse(answer.body);
+  const body: unknown = JSON.parse(response.body);
   const failedResponse = failureSchema.safeParse(body);
   if (failedResponse.success) {
-    const text = formatToolError(answer.statusCode, failedResponse.data.error);
+    const text = formatToolError(response.statusCode, failedResponse.data.error);
     return { content: [{ type: 'text', text }], isError: true };
   }
   const { data, meta } = contentSchema.parse(removeOmitted(body, new Set(omitted)));
-  const next = nextStep(data);
+  const next = adviseOnNextStep(data);
   const metaWithNext = next === undefined ? meta : { ...meta, next };
   const fullContent = Object.keys(metaWithNext).length === 0 ? { data } : { data, meta: metaWithNext };
   const returnsFullContent = route.method !== 'GET' || toolArguments[FULL_ARGUMENT] === true;
-  const structuredContent = returnsFullContent ? fullContent : shortenAnswer(fullContent);
+  const structuredContent = returnsFullContent ? fullContent : shortenResult(fullContent);
   // The result is also sent as text, because clients of earlier protocol revisions read only the text.
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
 }

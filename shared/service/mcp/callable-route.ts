@@ -21,7 +21,7 @@ export interface CallableRoute {
 }
 
 /** A tool, and the parts of its route that are needed to call it. */
-export interface Callable {
+export interface CallableTool {
   readonly name: ToolName;
   readonly route: CallableRoute;
   /**

@@ -80,9 +80,9 @@ const messageSchema = z.union([requestSchema, notificationSchema, responseSchema
  */
 const DEPTH_MAX = 64;
 
-function isNestedDeeperThan(value: unknown, levels: number): boolean {
+function isNestedDeeperThan(value: unknown, maxDepth: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isNestedDeeperThan(inner, levels - 1));
+  return maxDepth === 0 || Object.values(value).some((inner) => isNestedDeeperThan(inner, maxDepth - 1));
 }
 
 /**

@@ -3,8 +3,8 @@ import type { Scope } from '../../platform/contract/scopes.ts';
 import { RELEASE } from '../../platform/contract/versions/version-table.ts';
 import { SERVICE_NAME } from '../contract/name.ts';
 import type { Arguments, ToolResult } from './call.ts';
-import { CALLABLE } from './callable.ts';
-import type { Callable } from './callable-route.ts';
+import { CALLABLE_TOOLS } from './callable.ts';
+import type { CallableTool } from './callable-route.ts';
 import { ERROR_CODES, type McpRequest, ProtocolError, readParams } from './messages.ts';
 import { CURRENT_REVISIONS, EARLIER_REVISIONS } from './revision.ts';
 
@@ -30,7 +30,7 @@ async function readDefinitions() {
 }
 
 /** Returns whether a credential with these scopes may use the tool. */
-function isOffered({ route: { access } }: Callable, scopes: readonly Scope[]): boolean {
+function isAllowed({ route: { access } }: CallableTool, scopes: readonly Scope[]): boolean {
   if (access === 'public' || access === 'authenticated') return true;
   return access !== 'session' && scopes.includes(access);
 }
@@ -42,7 +42,7 @@ export interface ServerOptions {
    * which the endpoint makes for each call.
    */
   readonly scopes: readonly Scope[];
-  readonly call: (tool: Callable, toolArguments: Arguments) => Promise<ToolResult>;
+  readonly call: (tool: CallableTool, toolArguments: Arguments) => Promise<ToolResult>;
 }
 
 export type Result = Readonly<Record<string, unknown>>;
@@ -55,8 +55,8 @@ const listTools: Method = async (request, { scopes }) => {
   readParams(pageParamsSchema, request);
   definitions ??= readDefinitions();
   const definitionsByName = await definitions;
-  const offeredTools = CALLABLE.filter((tool) => isOffered(tool, scopes));
-  return { tools: offeredTools.flatMap(({ name }) => definitionsByName.get(name) ?? []) };
+  const allowedTools = CALLABLE_TOOLS.filter((tool) => isAllowed(tool, scopes));
+  return { tools: allowedTools.flatMap(({ name }) => definitionsByName.get(name) ?? []) };
 };
 
 const callParamsSchema = z.looseObject({
@@ -66,9 +66,9 @@ const callParamsSchema = z.looseObject({
 
 const callTool: Method = (request, { call }) => {
   const { name, arguments: toolArguments = {} } = readParams(callParamsSchema, request);
-  const tool = CALLABLE.find((each) => each.name === name);
+  const tool = CALLABLE_TOOLS.find((each) => each.name === name);
   if (tool !== undefined) return call(tool, toolArguments);
-  const names = CALLABLE.map((each) => each.name).join(', ');
+  const names = CALLABLE_TOOLS.map((each) => each.name).join(', ');
   throw new ProtocolError(
     ERROR_CODES.invalidParams,
     200,
@@ -88,9 +88,9 @@ const handshakeSchema = z.looseObject({
  */
 const initialize: Method = (request) => {
   const { protocolVersion } = readParams(handshakeSchema, request);
-  const agreedVersion = EARLIER_REVISIONS.includes(protocolVersion) ? protocolVersion : EARLIER_REVISIONS[0];
+  const agreedRevision = EARLIER_REVISIONS.includes(protocolVersion) ? protocolVersion : EARLIER_REVISIONS[0];
   return {
-    protocolVersion: agreedVersion,
+    protocolVersion: agreedRevision,
     capabilities: CAPABILITIES,
     serverInfo: SERVER_INFO,
     instructions: INSTRUCTIONS,

@@ -27,7 +27,7 @@ const NAME_HEADER = 'Mcp-Name';
  * Methods whose requests must send one parameter also in the header Mcp-Name. The map contains the name of this
  * parameter.
  */
-const NAMED_PARAMETERS: ReadonlyMap<string, string> = new Map([
+const NAME_HEADER_PARAMETERS: ReadonlyMap<string, string> = new Map([
   ['tools/call', 'name'],
   ['prompts/get', 'name'],
   ['resources/read', 'uri'],
@@ -54,7 +54,7 @@ const shortenText = (text: string) => (text.length > 100 ? `${text.slice(0, 100)
  * Returns the error for a header that differs from the body. Such a request is rejected, because a proxy may
  * have acted on the header.
  */
-function mismatchError(name: string, header: string | undefined, body: string): ProtocolError {
+function headerMismatchError(name: string, header: string | undefined, body: string): ProtocolError {
   const expected = shortenText(body);
   const text =
     header === undefined
@@ -75,9 +75,9 @@ function decodeName(value: string): string | undefined {
 }
 
 /** Rejects the request if a header differs from the body. A missing header is allowed. */
-function requireSame(header: HeaderReader, name: string, body: string): void {
+function requireSameAsBody(header: HeaderReader, name: string, body: string): void {
   const value = header(name)?.trim();
-  if (value !== undefined && value !== body) throw mismatchError(name, value, body);
+  if (value !== undefined && value !== body) throw headerMismatchError(name, value, body);
 }
 
 function requireHeaders(header: HeaderReader, { method, params }: McpRequest, revision: string): void {
@@ -86,15 +86,15 @@ function requireHeaders(header: HeaderReader, { method, params }: McpRequest, re
     [METHOD_HEADER, method],
   ];
   for (const [name, body] of requiredHeaders)
-    if (header(name) === undefined) throw mismatchError(name, undefined, body);
-  const headerRevision = params?.[NAMED_PARAMETERS.get(method) ?? ''];
-  if (typeof headerRevision !== 'string') return;
+    if (header(name) === undefined) throw headerMismatchError(name, undefined, body);
+  const namedParameter = params?.[NAME_HEADER_PARAMETERS.get(method) ?? ''];
+  if (typeof namedParameter !== 'string') return;
   const value = header(NAME_HEADER)?.trim();
-  if (value === undefined || decodeName(value) !== headerRevision)
-    throw mismatchError(NAME_HEADER, value, headerRevision);
+  if (value === undefined || decodeName(value) !== namedParameter)
+    throw headerMismatchError(NAME_HEADER, value, namedParameter);
 }
 
-function readClaim(message: Notification): string {
+function readClaimedRevision(message: Notification): string {
   const parsed = envelopeSchema.safeParse(readMeta(message));
   if (parsed.success) return parsed.data[REVISION_KEY];
   const [issue] = parsed.error.issues;
@@ -140,7 +140,7 @@ export function isCurrentRevision(request: McpRequest, header: HeaderReader): bo
   const headerRevision = header(REVISION_HEADER)?.trim();
   if (isHandshake(request)) {
     if (isCurrent(headerRevision))
-      throw mismatchError(
+      throw headerMismatchError(
         REVISION_HEADER,
         headerRevision,
         'an earlier revision, because the method is initialize',
@@ -157,9 +157,9 @@ export function isCurrentRevision(request: McpRequest, header: HeaderReader): bo
       data,
     );
   }
-  const revision = readClaim(request);
-  requireSame(header, REVISION_HEADER, revision);
-  requireSame(header, METHOD_HEADER, request.method);
+  const revision = readClaimedRevision(request);
+  requireSameAsBody(header, REVISION_HEADER, revision);
+  requireSameAsBody(header, METHOD_HEADER, request.method);
   requireSupported(revision);
   requireHeaders(header, request, revision);
   return true;
@@ -174,8 +174,8 @@ export function checkNotification(message: Notification, header: HeaderReader): 
   const headerRevision = header(REVISION_HEADER)?.trim();
   const revision = findRevision(message, headerRevision);
   if (revision === undefined) return;
-  requireSame(header, REVISION_HEADER, revision);
-  if (isCurrent(revision)) requireSame(header, METHOD_HEADER, message.method);
+  requireSameAsBody(header, REVISION_HEADER, revision);
+  if (isCurrent(revision)) requireSameAsBody(header, METHOD_HEADER, message.method);
   requireSupported(revision);
 }
 

@@ -31,11 +31,15 @@ function completeResult(method: string, result: Result): Result {
   return { ...result, resultType: 'complete', ...(method === 'tools/call' ? {} : NO_CACHE), _meta };
 }
 
-async function runMethod(request: McpRequest, header: HeaderReader, options: ServerOptions): Promise<Result> {
-  const isCurrent = isCurrentRevision(request, header);
+async function runMethod(
+  request: McpRequest,
+  readHeader: HeaderReader,
+  options: ServerOptions,
+): Promise<Result> {
+  const isCurrent = isCurrentRevision(request, readHeader);
   if (!isCurrent) {
-    requireAccepting(header);
-    if (request.method !== 'initialize') checkEarlierRevision(header);
+    requireAcceptHeader(readHeader);
+    if (request.method !== 'initialize') checkEarlierRevision(readHeader);
   }
   const method = (isCurrent ? CURRENT_METHODS : HANDSHAKE_METHODS).get(request.method);
   if (method === undefined)
@@ -52,15 +56,15 @@ async function runMethod(request: McpRequest, header: HeaderReader, options: Ser
  * Rejects a request of an earlier revision unless its client accepts both JSON and an event stream. The
  * protocol requires this.
  */
-function requireAccepting(header: HeaderReader): void {
-  const acceptHeader = header('Accept') ?? '';
+function requireAcceptHeader(readHeader: HeaderReader): void {
+  const acceptHeader = readHeader('Accept') ?? '';
   if (acceptHeader.includes('application/json') && acceptHeader.includes('text/event-stream')) return;
   const text = 'Send the header Accept with application/json and text/event-stream.';
   throw new ProtocolError(ERROR_CODES.notAcceptable, 406, text);
 }
 
-function requireJson(header: HeaderReader, parsed: unknown): void {
-  const [type = ''] = (header('Content-Type') ?? '').split(';');
+function requireJsonContentType(readHeader: HeaderReader, parsed: unknown): void {
+  const [type = ''] = (readHeader('Content-Type') ?? '').split(';');
   if (type.trim().toLowerCase() !== 'application/json')
     throw new ProtocolError(
       ERROR_CODES.notAcceptable,
@@ -73,16 +77,16 @@ function requireJson(header: HeaderReader, parsed: unknown): void {
 
 async function handleMessage(
   parsed: unknown,
-  header: HeaderReader,
+  readHeader: HeaderReader,
   options: ServerOptions,
 ): Promise<HttpResponse> {
-  requireJson(header, parsed);
+  requireJsonContentType(readHeader, parsed);
   const message = readMessage(parsed);
   if (isRequest(message)) {
-    const result = await runMethod(message, header, options);
+    const result = await runMethod(message, readHeader, options);
     return { status: 200, body: { jsonrpc: '2.0', id: message.id, result } };
   }
-  if (!isResponse(message)) checkNotification(message, header);
+  if (!isResponse(message)) checkNotification(message, readHeader);
   return { status: 202 };
 }
 
@@ -92,13 +96,13 @@ async function handleMessage(
  *
  * @param parsed the parsed body; undefined if it is not valid JSON
  */
-export async function answerMessage(
+export async function respondToMessage(
   parsed: unknown,
-  header: HeaderReader,
+  readHeader: HeaderReader,
   options: ServerOptions,
 ): Promise<HttpResponse> {
   try {
-    return await handleMessage(parsed, header, options);
+    return await handleMessage(parsed, readHeader, options);
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
     const { code, status, message, data } = error;

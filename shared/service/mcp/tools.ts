@@ -57,7 +57,7 @@ export interface Tool<Name extends string = string> {
    * Arguments that the tool list does not show, because few users need them. The endpoint still accepts these
    * arguments.
    */
-  readonly hidden?: readonly string[];
+  readonly hiddenArguments?: readonly string[];
   /**
    * Fields of `data`, or of its items, that the output schema contains. The language model needs them for its
    * next call or its answer.
@@ -85,8 +85,8 @@ const TRANSACTION_DETAIL = ['calls', ...RECORD_FIELDS] as const;
  * Returns the names of all strategy filters except `shown`. A tool hides the returned filters. A new filter is
  * therefore hidden until a tool names it in `shown`.
  */
-const filtersExcept = (...shown: readonly (keyof typeof strategyFilters)[]): string[] =>
-  Object.keys(strategyFilters).filter((filter) => !shown.some((name) => name === filter));
+const filterNamesExcept = (...shownFilters: readonly (keyof typeof strategyFilters)[]): string[] =>
+  Object.keys(strategyFilters).filter((filter) => !shownFilters.some((name) => name === filter));
 /**
  * Arguments that select a sub-account. Tools hide them, because an assistant acts for one user, and only
  * platforms with many end users need sub-accounts.
@@ -121,10 +121,10 @@ const MONEY_NOTE =
  * Returns the tools unchanged, but keeps the literal types of their names. The compiler can then check that a
  * table by tool name is complete.
  */
-const keepNames = <Name extends string>(tools: readonly Tool<Name>[]) => tools;
+const withLiteralNames = <Name extends string>(tools: readonly Tool<Name>[]) => tools;
 
 /** All tools. Each tool calls one endpoint, with the endpoint's permissions, checks and cost. */
-export const TOOLS = keepNames([
+export const TOOLS = withLiteralNames([
   {
     name: 'list_strategies',
     title: 'Find strategies',
@@ -132,8 +132,8 @@ export const TOOLS = keepNames([
     isLong: true,
     description:
       'Finds strategies by chain, asset, APY, risk or text, largest TVL first unless sort says otherwise. APY is in percent, TVL in USD. For real deposits on a chain use settlement=onchain; other strategies are sandbox only.',
-    hidden: [
-      ...filtersExcept(
+    hiddenArguments: [
+      ...filterNamesExcept(
         'chain',
         'asset',
         'family',
@@ -175,7 +175,7 @@ export const TOOLS = keepNames([
     isLong: true,
     description:
       'Ranks strategies for an amount, a risk level and a horizon, after costs, with reasons and an allocation of up to 3 equal parts (share 0.3333), unless max_share says otherwise. An empty allocation means that nothing is worth its costs. Tell the user that these are estimates. For real deposits use settlement=onchain.',
-    hidden: ['include_rejected', 'from_strategy_id'],
+    hiddenArguments: ['include_rejected', 'from_strategy_id'],
     omitted: [...STRATEGY_DETAIL, 'breakdown', 'score', 'historical_apy'],
     output: ['rank', 'strategy', 'risk_score', 'expected_apy', 'expected_net_apy', 'allocation', 'reasons'],
   },
@@ -185,7 +185,7 @@ export const TOOLS = keepNames([
     route: performanceRoute,
     isLong: true,
     description: 'Returns APY figures of strategies over a window, beside the mean of the same asset.',
-    hidden: [...filtersExcept('chain', 'asset'), ...SORTING_ARGUMENTS],
+    hiddenArguments: [...filterNamesExcept('chain', 'asset'), ...SORTING_ARGUMENTS],
     omitted: RECORD_FIELDS,
     output: ['strategy_id', 'strategy_name', 'current_apy', 'mean_apy', 'volatility', 'history'],
   },
@@ -194,7 +194,7 @@ export const TOOLS = keepNames([
     title: 'Prices of assets',
     route: pricesRoute,
     description: 'Returns prices in USD and their changes. Unknown assets are in meta.not_found.',
-    hidden: [...SORTING_ARGUMENTS],
+    hiddenArguments: [...SORTING_ARGUMENTS],
     output: ['asset', 'price', 'change_1d', 'change_7d', 'change_30d'],
   },
   {
@@ -209,7 +209,7 @@ export const TOOLS = keepNames([
     title: 'List chains',
     route: chainsRoute,
     description: 'Returns the chains that have strategies. A key is a value of the argument chain.',
-    hidden: ['search', ...SORTING_ARGUMENTS],
+    hiddenArguments: ['search', ...SORTING_ARGUMENTS],
     output: ['key', 'name', 'strategies'],
   },
   {
@@ -219,7 +219,7 @@ export const TOOLS = keepNames([
     description:
       "Returns the account's connected wallets. walletAddress of an active one is the wallet_address of other tools. If there is none, ask the user to connect one in the dashboard. Without provenAt, deposits work, but count in the portfolio only after the user proves the wallet there.",
     omitted: ['provider', 'createdAt', 'updatedAt'],
-    hidden: [...SUB_ACCOUNT_ARGUMENTS, 'status'],
+    hiddenArguments: [...SUB_ACCOUNT_ARGUMENTS, 'status'],
     output: ['id', 'walletAddress', 'status', 'provenAt'],
   },
   {
@@ -230,7 +230,7 @@ export const TOOLS = keepNames([
     description:
       'Returns token balances of the connected wallets, read from the chains. Call it before a deposit on a chain: the wallet needs the asset, and the native coin for gas.',
     omitted: ['connection_id', 'token_address', 'decimals', 'amount_base_units'],
-    hidden: [...SUB_ACCOUNT_ARGUMENTS, 'include_zero'],
+    hiddenArguments: [...SUB_ACCOUNT_ARGUMENTS, 'include_zero'],
     output: ['wallet_address', 'total_usd', 'complete', 'balances'],
   },
   {
@@ -248,7 +248,7 @@ export const TOOLS = keepNames([
     route: holdingsRoute,
     isLong: true,
     description: 'Returns the vault shares of the followed wallets, also of unproven ones.',
-    hidden: [...SUB_ACCOUNT_ARGUMENTS],
+    hiddenArguments: [...SUB_ACCOUNT_ARGUMENTS],
     output: ['strategy_id', 'wallet_address', 'asset', 'value', 'earned'],
   },
   {
@@ -257,7 +257,7 @@ export const TOOLS = keepNames([
     route: portfolioRoute,
     isLong: true,
     description: "Returns the value, earnings and APY of the account's investments, in USD.",
-    hidden: [...SUB_ACCOUNT_ARGUMENTS],
+    hiddenArguments: [...SUB_ACCOUNT_ARGUMENTS],
     output: ['value_usd', 'principal_usd', 'earned_usd'],
   },
   {
@@ -266,7 +266,7 @@ export const TOOLS = keepNames([
     route: listInvestmentsRoute,
     isLong: true,
     description: "Returns the account's investments. Their id is the investment_id of withdraw and move.",
-    hidden: [...SUB_ACCOUNT_ARGUMENTS, ...SORTING_ARGUMENTS, 'settlement'],
+    hiddenArguments: [...SUB_ACCOUNT_ARGUMENTS, ...SORTING_ARGUMENTS, 'settlement'],
     output: ['id', 'strategy_id', 'settlement', 'status', 'value', 'principal'],
   },
   {
@@ -276,7 +276,7 @@ export const TOOLS = keepNames([
     isLong: true,
     description:
       'Returns sandbox transactions and vault events, newest first, including those made outside this service.',
-    hidden: [...SUB_ACCOUNT_ARGUMENTS],
+    hiddenArguments: [...SUB_ACCOUNT_ARGUMENTS],
     output: ['id', 'type', 'settlement', 'status', 'strategy_id', 'asset', 'amount'],
   },
   {
@@ -287,7 +287,7 @@ export const TOOLS = keepNames([
     description:
       'Returns vault deposits and withdrawals with their status, newest first. get_transaction returns their remaining steps.',
     omitted: RECORD_FIELDS,
-    hidden: [...SUB_ACCOUNT_ARGUMENTS, 'settlement'],
+    hiddenArguments: [...SUB_ACCOUNT_ARGUMENTS, 'settlement'],
     output: [...TRANSACTION_OUTPUT, 'strategy_id', 'amount'],
   },
   {
@@ -312,7 +312,7 @@ export const TOOLS = keepNames([
     isDestructive: true,
     description: `Starts a deposit. First ask the user for strategy and amount. With settlement onchain, it needs a wallet_address from list_wallets. ${MONEY_NOTE}`,
     omitted: TRANSACTION_DETAIL,
-    hidden: [...SUB_ACCOUNT_ARGUMENTS],
+    hiddenArguments: [...SUB_ACCOUNT_ARGUMENTS],
     output: CHAIN_TRANSACTION_OUTPUT,
   },
   {
@@ -322,7 +322,7 @@ export const TOOLS = keepNames([
     isDestructive: true,
     description: `Starts a withdrawal of an amount, or of all. First ask the user which. ${MONEY_NOTE}`,
     omitted: TRANSACTION_DETAIL,
-    hidden: [...SUB_ACCOUNT_ARGUMENTS],
+    hiddenArguments: [...SUB_ACCOUNT_ARGUMENTS],
     output: CHAIN_TRANSACTION_OUTPUT,
   },
   {
@@ -332,7 +332,7 @@ export const TOOLS = keepNames([
     isDestructive: true,
     description: `Withdraws an amount, or all, from one strategy and deposits it into another of the same asset. First ask the user for both and the amount. Between vaults, sign the withdrawal first, then the deposit. ${MONEY_NOTE}`,
     omitted: TRANSACTION_DETAIL,
-    hidden: [...SUB_ACCOUNT_ARGUMENTS],
+    hiddenArguments: [...SUB_ACCOUNT_ARGUMENTS],
     output: ['withdrawal', 'deposit'],
   },
   {
@@ -379,7 +379,7 @@ export const TOOLS = keepNames([
     isClosedWorld: true,
     description:
       'Watches strategies. When the condition starts to hold, the alert creates an event, which list_events returns.',
-    hidden: ['hysteresis', 'cooldown_minutes', 'paused'],
+    hiddenArguments: ['hysteresis', 'cooldown_minutes', 'paused'],
     omitted: RECORD_FIELDS,
     output: ['id', 'kind', 'target'],
   },
@@ -399,7 +399,7 @@ export const TOOLS = keepNames([
     isLong: true,
     description:
       'Returns what happened to the account in the last 30 days, such as alerts and confirmed transactions.',
-    hidden: ['type', ...PAGING_ARGUMENTS],
+    hiddenArguments: ['type', ...PAGING_ARGUMENTS],
     omitted: ['account'],
     output: ['id', 'sequence', 'type', 'data'],
   },

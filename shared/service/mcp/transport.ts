@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { corsHeaders } from '../../http/cors.ts';
 import type { Handler } from '../../http/endpoint.ts';
-import { findInexactNumbers } from '../../http/exact-numbers.ts';
+import { findJsonIssues } from '../../http/exact-numbers.ts';
 import type { CallContext } from '../../http/middleware.ts';
 import { cameThroughDistribution } from '../../http/origin.ts';
 import { config } from '../../platform/config.ts';
@@ -20,7 +20,7 @@ import { buildCallableRoute } from './callable-route.ts';
 import { ERROR_CODES } from './messages.ts';
 import { isForbiddenOrigin } from './origin.ts';
 import type { HeaderReader } from './revision.ts';
-import { answerMessage } from './server.ts';
+import { respondToMessage } from './server.ts';
 import type { ToolName } from './tools.ts';
 
 /** Handlers of the HTTP requests that one MCP message causes. */
@@ -99,7 +99,7 @@ function decodeBody({ body, isBase64Encoded }: APIGatewayProxyEvent): string {
  * Parses the body. Returns undefined for invalid JSON, so that the caller gets the error that the MCP protocol
  * defines for it.
  */
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -137,34 +137,34 @@ export async function transport(
   if (isForbiddenOrigin(readHeader(receivedEvent, 'Origin'), config.CORS_ORIGINS))
     return forbiddenOriginResponse(receivedEvent);
   const event = withCredential(receivedEvent);
-  const caller: CallContext = { ...context };
+  const requestContext: CallContext = { ...context };
   const authenticate = isPresent(readHeader(event, CREDENTIAL_HEADER)) ? admit : rejectAnonymous;
-  let answer = await authenticate(buildEndpointEvent(event, MCP_ROUTE, {}), caller);
-  if (answer.statusCode !== mcpRoute.status) return answer;
-  if (receivedEvent.httpMethod !== 'POST') return methodNotAllowed(answer);
-  const excess = findSizeError(event);
-  if (excess !== undefined) return { statusCode: 413, headers: answer.headers, body: excess };
+  let response = await authenticate(buildEndpointEvent(event, MCP_ROUTE, {}), requestContext);
+  if (response.statusCode !== mcpRoute.status) return response;
+  if (receivedEvent.httpMethod !== 'POST') return methodNotAllowed(response);
+  const sizeError = findSizeError(event);
+  if (sizeError !== undefined) return { statusCode: 413, headers: response.headers, body: sizeError };
   const text = decodeBody(event);
-  const parsed = parse(text);
-  const issues = parsed === undefined ? [] : findInexactNumbers(text);
+  const parsed = parseJson(text);
+  const issues = parsed === undefined ? [] : findJsonIssues(text);
   if (issues.length > 0) {
     const body = protocolError(`${invalidRequest(issues).message}.`, ERROR_CODES.parseError);
-    return { statusCode: 400, headers: answer.headers, body };
+    return { statusCode: 400, headers: response.headers, body };
   }
   const header: HeaderReader = (name) => readHeader(event, name);
-  const { admission } = caller;
-  const { status, body } = await answerMessage(parsed, header, {
+  const { admission } = requestContext;
+  const { status, body } = await respondToMessage(parsed, header, {
     scopes: admission?.principal.scopes ?? [],
     call: async (tool, toolArguments) => {
       const handler = await handlerOf(tool.name);
-      const part: CallContext = { ...context, admittedAs: admission };
-      answer = await handler(buildEndpointEvent(event, tool.route, toolArguments), part);
-      return buildToolResult(tool, answer, toolArguments);
+      const toolContext: CallContext = { ...context, admittedAs: admission };
+      response = await handler(buildEndpointEvent(event, tool.route, toolArguments), toolContext);
+      return buildToolResult(tool, response, toolArguments);
     },
   });
   return {
     statusCode: status,
-    headers: answer.headers,
+    headers: response.headers,
     body: body === undefined ? '' : JSON.stringify(body),
   };
 }

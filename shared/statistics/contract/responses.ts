@@ -13,9 +13,9 @@ import { CONNECTION_STATUSES } from '../../wallets/contract/connection.ts';
 const usd = withDescription(z.nullable(z.number()), 'At the latest prices; null if no price is known.');
 const pricedUsd = withDescription(z.number(), 'Sum of the assets with a price.');
 
-const WORTH = ', in units of the asset at the last observed share price; null without one.';
+const WORTH_UNITS_TEXT = ', in units of the asset at the last observed share price; null without one.';
 
-const positionsOf = { positions: withDescription(count, 'Active ones.'), value_usd: pricedUsd };
+const positionTotals = { positions: withDescription(count, 'Active ones.'), value_usd: pricedUsd };
 
 const movementSum = z.strictObject({
   count,
@@ -29,7 +29,7 @@ const movements = z.strictObject({
   withdrawals: movementSum,
 });
 
-const movementsOfDay = z.strictObject({ count, value_usd: pricedUsd });
+const transactionTotals = z.strictObject({ count, value_usd: pricedUsd });
 
 const day = z.strictObject({
   day: withDescription(z.iso.date(), 'UTC.'),
@@ -39,8 +39,8 @@ const day = z.strictObject({
   wallet_connections: count,
   positions: withDescription(count, 'Active positions.'),
   positions_value_usd: pricedUsd,
-  deposits: withDescription(movementsOfDay, 'In the 24 hours before `as_of`.'),
-  withdrawals: withDescription(movementsOfDay, 'In the 24 hours before `as_of`.'),
+  deposits: withDescription(transactionTotals, 'In the 24 hours before `as_of`.'),
+  withdrawals: withDescription(transactionTotals, 'In the 24 hours before `as_of`.'),
   requests: withDescription(
     z.strictObject({ admitted: count, refused: count }),
     'In the 24 hours before `as_of`.',
@@ -72,7 +72,7 @@ export const statistics = z.strictObject({
   positions: z.strictObject({
     active: count,
     value_usd: pricedUsd,
-    by_chain: z.array(z.strictObject({ chain: z.string(), ...positionsOf })),
+    by_chain: z.array(z.strictObject({ chain: z.string(), ...positionTotals })),
     by_asset: z.array(
       z.strictObject({
         asset: z.string(),
@@ -117,12 +117,12 @@ export const statistics = z.strictObject({
               asset: z.string(),
               owed: withDescription(
                 z.nullable(amountOutput),
-                `What the wallets have according to the ledger${WORTH}`,
+                `What the wallets have according to the ledger${WORTH_UNITS_TEXT}`,
               ),
               owed_usd: usd,
               lacking: withDescription(
                 z.nullable(amountOutput),
-                `What the wallets lack on the chain${WORTH}`,
+                `What the wallets lack on the chain${WORTH_UNITS_TEXT}`,
               ),
               lacking_usd: usd,
               lacking_wallets: withDescription(count, 'Wallets that have less than the ledger says.'),

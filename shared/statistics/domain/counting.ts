@@ -16,7 +16,7 @@ export const VAULT_PREFIX = 'VAULT#';
 /** Used in place of the expiry day if a key never expires. */
 export const NEVER_EXPIRES = 'never';
 
-const one = (group: string, name: string): Figure => ({ group, name, value: 1n });
+const countOne = (group: string, name: string): Figure => ({ group, name, value: 1n });
 
 /** Splits an amount into figures that fit into a DynamoDB number: `name_0`, `name_1`, and so on. */
 function amountFigures(group: string, name: string, amount: bigint): Figure[] {
@@ -24,19 +24,20 @@ function amountFigures(group: string, name: string, amount: bigint): Figure[] {
 }
 
 /** Returns the amount that `amountFigures` has split into several counters of a group. */
-export function amountAt(counters: ReadonlyMap<string, bigint>, name: string): bigint {
+export function readAmount(counters: ReadonlyMap<string, bigint>, name: string): bigint {
   const limbs: bigint[] = [];
   for (const [key, value] of counters) {
-    const at = key.lastIndexOf('_');
-    if (at > 0 && key.slice(0, at) === name) limbs[Number(key.slice(at + 1))] = value;
+    const separatorIndex = key.lastIndexOf('_');
+    if (separatorIndex > 0 && key.slice(0, separatorIndex) === name)
+      limbs[Number(key.slice(separatorIndex + 1))] = value;
   }
   return fromLimbs(Array.from(limbs, (limb) => limb ?? 0n));
 }
 
-export const planAndRole = (plan: Plan, role: Role) => `${plan}#${role}`;
+export const userCounterName = (plan: Plan, role: Role) => `${plan}#${role}`;
 
 export function countUser({ plan, role }: { plan: Plan; role: Role }): Figure[] {
-  return [one(USERS, planAndRole(plan, role))];
+  return [countOne(USERS, userCounterName(plan, role))];
 }
 
 /**
@@ -49,14 +50,14 @@ export function countKey(key: {
   expires_micros?: number | undefined;
 }): Figure[] {
   if (key.kind !== 'api_key' || key.status !== 'active') return [];
-  const { expires_micros: expires } = key;
+  const { expires_micros: expiresMicros } = key;
   const expiryDay =
-    expires === undefined ? NEVER_EXPIRES : new Date(expires / 1_000).toISOString().slice(0, 10);
-  return [one(`${KEYS_PREFIX}${expiryDay}`, 'active')];
+    expiresMicros === undefined ? NEVER_EXPIRES : new Date(expiresMicros / 1_000).toISOString().slice(0, 10);
+  return [countOne(`${KEYS_PREFIX}${expiryDay}`, 'active')];
 }
 
 export function countWallet({ status }: { status: ConnectionStatus }): Figure[] {
-  return [one(WALLETS, status)];
+  return [countOne(WALLETS, status)];
 }
 
 /**
@@ -70,7 +71,7 @@ export function countPosition(position: {
   const { shares, principal } = position.holdings;
   const group = `${STRATEGY_PREFIX}${position.strategyId}`;
   return [
-    one(group, shares > 0n ? 'active' : 'closed'),
+    countOne(group, shares > 0n ? 'active' : 'closed'),
     ...amountFigures(group, 'shares', shares),
     ...amountFigures(group, 'principal', principal),
   ];
@@ -88,17 +89,17 @@ export function countVaultPosition({
   vault,
   shares,
   cost,
-  carriedOut,
+  completedRequests,
 }: {
   vault: string;
   shares: bigint;
   cost: bigint;
-  carriedOut: number;
+  completedRequests: number;
 }): Figure[] {
-  if (carriedOut <= 0) return [];
+  if (completedRequests <= 0) return [];
   const group = `${VAULT_PREFIX}${vault}`;
   return [
-    one(group, shares > 0n ? 'active' : 'closed'),
+    countOne(group, shares > 0n ? 'active' : 'closed'),
     ...amountFigures(group, 'shares', shares),
     ...amountFigures(group, 'principal', cost),
   ];
@@ -108,7 +109,7 @@ export function countVaultPosition({
  * Returns the figures of a deposit or withdrawal in a vault that was requested through this service, in the
  * counters of its hour and its day. The figures of a reversed transaction are negative.
  */
-export function countVaultMovement(entry: {
+export function countVaultTransaction(entry: {
   vault: string;
   effect: string;
   kind: string;
@@ -126,7 +127,7 @@ export function countVaultMovement(entry: {
 }
 
 /** The asset whose amounts a vault's counters contain. */
-export interface CountedVault {
+export interface VaultAsset {
   readonly asset: string;
   readonly decimals: number;
 }
@@ -135,18 +136,18 @@ export interface CountedVault {
  * Replaces the counters of deposits and withdrawals by vault with counters by asset. The amounts are added to
  * the sandbox's amounts of the same asset.
  */
-export function groupByVaultAsset(
+export function convertVaultCountersOfGroup(
   counters: ReadonlyMap<string, bigint>,
-  vaultOf: (name: string) => CountedVault | undefined,
+  vaultAssetOf: (name: string) => VaultAsset | undefined,
 ): ReadonlyMap<string, bigint> {
   const countersByAsset = new Map<string, bigint>();
   for (const [name, value] of counters) {
     const [, type, vault = '', limb] = /^(deposit|withdrawal)@(.+)_(\d+)$/s.exec(name) ?? [];
-    const countedVault = vaultOf(vault);
+    const vaultAsset = vaultAssetOf(vault);
     const counterName =
-      type === undefined || countedVault === undefined
+      type === undefined || vaultAsset === undefined
         ? name
-        : `${type}#${countedVault.decimals}#${countedVault.asset}_${limb}`;
+        : `${type}#${vaultAsset.decimals}#${vaultAsset.asset}_${limb}`;
     countersByAsset.set(counterName, (countersByAsset.get(counterName) ?? 0n) + value);
   }
   return countersByAsset;
@@ -156,28 +157,28 @@ export function groupByVaultAsset(
  * Returns the counter name for the amounts of deposits or withdrawals. It contains the asset and the decimals,
  * because the symbol alone does not define the base unit.
  */
-function transactionName(type: EntryType, { asset, decimals }: { asset: string; decimals: number }) {
+function amountCounterName(type: EntryType, { asset, decimals }: { asset: string; decimals: number }) {
   return `${type}#${decimals}#${asset}`;
 }
 
 /** Parses a counter name from `transactionName`. Returns undefined for any other name. */
-export function parseMovementName(name: string) {
+export function parseAmountCounterName(name: string) {
   const [, type, decimals, asset] = /^(deposit|withdrawal)#(\d+)#(.+)_\d+$/s.exec(name) ?? [];
   if (type === undefined || decimals === undefined || asset === undefined) return undefined;
   return { type, asset, decimals: Number(decimals) };
 }
 
 /** Returns the figures of a deposit or withdrawal in the sandbox, in the counters of its hour and its day. */
-export function countMovement(entry: {
+export function countSandboxTransaction(entry: {
   type: EntryType;
   atMs: number;
   movement: { amount: bigint };
   position: { asset: string; decimals: number };
 }): Figure[] {
   const { amount } = entry.movement;
-  const name = transactionName(entry.type, entry.position);
+  const name = amountCounterName(entry.type, entry.position);
   return [hourGroup(entry.atMs), dayGroup(entry.atMs)].flatMap((group) => [
-    one(group, entry.type),
+    countOne(group, entry.type),
     ...amountFigures(group, name, absoluteValue(amount)),
   ]);
 }

@@ -20,8 +20,8 @@ export function sumFigures(figures: Iterable<Figure>): Counters {
 
 /** Returns the counters as a list. Counters with the value 0 are left out. */
 export function listFigures(counters: Counters): Figure[] {
-  return [...counters].flatMap(([group, of]) =>
-    [...of].flatMap(([name, value]) => (value === 0n ? [] : [{ group, name, value }])),
+  return [...counters].flatMap(([group, groupCounters]) =>
+    [...groupCounters].flatMap(([name, value]) => (value === 0n ? [] : [{ group, name, value }])),
   );
 }
 

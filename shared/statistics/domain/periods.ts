@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
  * How long counters are stored after the start of their period, in milliseconds. This is longer than the longest
  * period that a response covers.
  */
-const KEEP_MS = { HOUR: 3 * DAY_MS, DAY: 40 * DAY_MS, KEYS: 40 * DAY_MS } as const;
+const RETENTION_MS = { HOUR: 3 * DAY_MS, DAY: 40 * DAY_MS, KEYS: 40 * DAY_MS } as const;
 
 /** Returns the counter group of the UTC hour that contains a time, such as `HOUR#2026-05-01T13`. */
 export function hourGroup(atMs: number): string {
@@ -26,7 +26,7 @@ export function groupExpirySeconds(group: string): number | undefined {
   const [kind = '', start = ''] = group.split('#');
   const startMs = Date.parse(kind === 'HOUR' ? `${start}:00:00Z` : start);
   if ((kind !== 'HOUR' && kind !== 'DAY' && kind !== 'KEYS') || Number.isNaN(startMs)) return undefined;
-  return Math.ceil((startMs + KEEP_MS[kind]) / SECOND_MS);
+  return Math.ceil((startMs + RETENTION_MS[kind]) / SECOND_MS);
 }
 
 /** A period that ends now and starts at a full UTC hour or day, so that its figures are a sum of counters. */

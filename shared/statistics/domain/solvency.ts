@@ -4,14 +4,14 @@ import type { Statistics } from '../contract/responses.ts';
 /** Maximum number of uncovered strategies that are listed: those with the largest uncovered amounts. */
 const MAX_UNCOVERED = 20;
 
-type LedgerSolvency = Omit<Statistics['solvency'], 'vaults'>;
+type SandboxSolvency = Omit<Statistics['solvency'], 'vaults'>;
 type Vaults = Statistics['solvency']['vaults'];
 
 /**
  * Summarizes the strategies with sandbox investments. Lists the strategies in which the ledger owes users more than
  * the strategy's TVL.
  */
-function summarizeBooks(
+function summarizeSandboxSolvency(
   strategies: readonly {
     readonly strategy_id: string;
     readonly asset: string;
@@ -20,18 +20,18 @@ function summarizeBooks(
     readonly tvl_usd: number | null;
     readonly exceeds: boolean | null;
   }[],
-): LedgerSolvency {
-  const lackingStrategies = strategies.flatMap(({ exceeds, owed_usd, tvl_usd, ...rest }) =>
+): SandboxSolvency {
+  const uncoveredStrategies = strategies.flatMap(({ exceeds, owed_usd, tvl_usd, ...rest }) =>
     exceeds === true && owed_usd !== null && tvl_usd !== null
       ? { ...rest, owed_usd: toCents(owed_usd), tvl_usd: toCents(tvl_usd) }
       : [],
   );
-  const shortfallUsd = (row: (typeof lackingStrategies)[number]) => row.owed_usd - row.tvl_usd;
+  const shortfallUsd = (row: (typeof uncoveredStrategies)[number]) => row.owed_usd - row.tvl_usd;
   return {
     strategies: strategies.length,
     unknown: strategies.filter(({ exceeds }) => exceeds === null).length,
-    uncovered: lackingStrategies.length,
-    largest_uncovered: lackingStrategies
+    uncovered: uncoveredStrategies.length,
+    largest_uncovered: uncoveredStrategies
       .toSorted((a, b) => shortfallUsd(b) - shortfallUsd(a))
       .slice(0, MAX_UNCOVERED),
   };
@@ -41,23 +41,15 @@ function summarizeBooks(
  * Summarizes the strategies with vaults. Lists the strategies whose vault shares on the chain are less than the
  * shares in the ledger.
  */
-function summarizeVaults(
+function summarizeVaultSolvency(
   strategies: readonly (Omit<Vaults['largest_uncovered'][number], 'block_number' | 'compared_at'> & {
     readonly block_number: number | null;
     readonly compared_at: string | null;
     readonly exceeds: boolean | null;
   })[],
 ): Vaults {
-  const lackingStrategies = strategies.flatMap((each) => {
-    const {
-      strategy_id,
-      asset,
-      owed,
-      lacking: lackingStrategies,
-      lacking_wallets,
-      block_number,
-      compared_at,
-    } = each;
+  const uncoveredStrategies = strategies.flatMap((each) => {
+    const { strategy_id, asset, owed, lacking, lacking_wallets, block_number, compared_at } = each;
     if (each.exceeds !== true || block_number === null || compared_at === null) return [];
     const owed_usd = roundOrNull(each.owed_usd, 2);
     const lacking_usd = roundOrNull(each.lacking_usd, 2);
@@ -66,19 +58,19 @@ function summarizeVaults(
       asset,
       owed,
       owed_usd,
-      lacking: lackingStrategies,
+      lacking: lacking,
       lacking_usd,
       lacking_wallets,
       block_number,
       compared_at,
     };
   });
-  const shortfallUsd = (row: (typeof lackingStrategies)[number]) => row.lacking_usd ?? 0;
+  const shortfallUsd = (row: (typeof uncoveredStrategies)[number]) => row.lacking_usd ?? 0;
   return {
     strategies: strategies.length,
     unknown: strategies.filter(({ exceeds }) => exceeds === null).length,
-    uncovered: lackingStrategies.length,
-    largest_uncovered: lackingStrategies
+    uncovered: uncoveredStrategies.length,
+    largest_uncovered: uncoveredStrategies
       .toSorted((a, b) => shortfallUsd(b) - shortfallUsd(a))
       .slice(0, MAX_UNCOVERED),
   };
@@ -86,8 +78,8 @@ function summarizeVaults(
 
 /** Summarizes where the service owes users more than the assets cover: in the sandbox ledger, and in the vaults. */
 export function summarizeSolvency(
-  sandboxSolvency: Parameters<typeof summarizeBooks>[0],
-  vaults: Parameters<typeof summarizeVaults>[0],
+  sandboxSolvency: Parameters<typeof summarizeSandboxSolvency>[0],
+  vaults: Parameters<typeof summarizeVaultSolvency>[0],
 ): Statistics['solvency'] {
-  return { ...summarizeBooks(sandboxSolvency), vaults: summarizeVaults(vaults) };
+  return { ...summarizeSandboxSolvency(sandboxSolvency), vaults: summarizeVaultSolvency(vaults) };
 }

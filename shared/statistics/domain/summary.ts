@@ -6,12 +6,12 @@ import { fromBaseUnits } from '../../platform/domain/units.ts';
 import { CONNECTION_STATUSES } from '../../wallets/contract/connection.ts';
 import type { Statistics } from '../contract/responses.ts';
 import {
-  amountAt,
   KEYS_PREFIX,
   NEVER_EXPIRES,
-  parseMovementName,
-  planAndRole,
+  parseAmountCounterName,
+  readAmount,
   USERS,
+  userCounterName,
   WALLETS,
 } from './counting.ts';
 import type { Counters } from './figures.ts';
@@ -24,10 +24,10 @@ export class AmountSum {
 
   /** Adds an amount in base units. One base unit is `10^-decimals` of a whole unit. */
   add(amountBaseUnits: bigint, decimals: number): void {
-    const finerDecimals = Math.max(this.#decimals, decimals);
-    const scale = (from: number) => 10n ** BigInt(finerDecimals - from);
-    this.#total = this.#total * scale(this.#decimals) + amountBaseUnits * scale(decimals);
-    this.#decimals = finerDecimals;
+    const maxDecimals = Math.max(this.#decimals, decimals);
+    const scaleFactor = (decimalsOfAmount: number) => 10n ** BigInt(maxDecimals - decimalsOfAmount);
+    this.#total = this.#total * scaleFactor(this.#decimals) + amountBaseUnits * scaleFactor(decimals);
+    this.#decimals = maxDecimals;
   }
 
   /** Returns the sum as exact decimal text. */
@@ -41,7 +41,7 @@ export class AmountSum {
   }
 }
 
-function at(counters: Counters, group: string, name: string): number {
+function counterValue(counters: Counters, group: string, name: string): number {
   return Number(counters.get(group)?.get(name) ?? 0n);
 }
 
@@ -52,7 +52,7 @@ export function summarizeUsers(counters: Counters): Statistics['users'] {
   const by_role = { user: 0, admin: 0 };
   for (const plan of PLANS) {
     for (const role of ROLES) {
-      const users = at(counters, USERS, planAndRole(plan, role));
+      const users = counterValue(counters, USERS, userCounterName(plan, role));
       by_plan[plan] += users;
       by_role[role] += users;
     }
@@ -62,7 +62,7 @@ export function summarizeUsers(counters: Counters): Statistics['users'] {
 
 export function summarizeWallets(counters: Counters): Statistics['wallet_connections'] {
   const by_status = { active: 0, removal_requested: 0, suspended: 0, removed: 0 };
-  for (const status of CONNECTION_STATUSES) by_status[status] = at(counters, WALLETS, status);
+  for (const status of CONNECTION_STATUSES) by_status[status] = counterValue(counters, WALLETS, status);
   return { total: sumOf(Object.values(by_status)), by_status };
 }
 
@@ -73,7 +73,7 @@ export function summarizeKeys(counters: Counters, nowMs: number): Statistics['ap
   for (const group of counters.keys()) {
     const expiryDay = group.startsWith(KEYS_PREFIX) ? group.slice(KEYS_PREFIX.length) : undefined;
     if (expiryDay === NEVER_EXPIRES || (expiryDay !== undefined && expiryDay >= today))
-      active += at(counters, group, 'active');
+      active += counterValue(counters, group, 'active');
   }
   return { active };
 }
@@ -83,7 +83,7 @@ export function summarizeRequests(
   nowMs: number,
 ): Omit<Statistics['requests_24h'], 'until'> {
   const { fromMs, groups } = last24Hours(nowMs);
-  const total = (name: string) => sumOf(groups.map((group) => at(counters, group, name)));
+  const total = (name: string) => sumOf(groups.map((group) => counterValue(counters, group, name)));
   return { from: new Date(fromMs).toISOString(), admitted: total('admitted'), refused: total('refused') };
 }
 
@@ -91,14 +91,14 @@ function summarizeMovement(counters: Counters, groups: readonly string[], type: 
   const sums = new Map<string, AmountSum>();
   for (const group of groups) {
     const groupCounters = counters.get(group) ?? new Map<string, bigint>();
-    const movementNames = new Set(
+    const amountNames = new Set(
       [...groupCounters.keys()].map((name) => name.slice(0, name.lastIndexOf('_'))),
     );
-    for (const name of movementNames) {
-      const parsed = parseMovementName(`${name}_0`);
+    for (const name of amountNames) {
+      const parsed = parseAmountCounterName(`${name}_0`);
       if (parsed?.type !== type) continue;
       const sum = sums.get(parsed.asset) ?? new AmountSum();
-      sum.add(amountAt(groupCounters, name), parsed.decimals);
+      sum.add(readAmount(groupCounters, name), parsed.decimals);
       sums.set(parsed.asset, sum);
     }
   }
@@ -106,7 +106,7 @@ function summarizeMovement(counters: Counters, groups: readonly string[], type: 
     .map(([asset, sum]) => ({ asset, amount: sum.text, value_usd: sum.valueUsd(priceOf(asset)) }))
     .toSorted((a, b) => (b.value_usd ?? 0) - (a.value_usd ?? 0) || (a.asset < b.asset ? -1 : 1));
   return {
-    count: sumOf(groups.map((group) => at(counters, group, type))),
+    count: sumOf(groups.map((group) => counterValue(counters, group, type))),
     value_usd: toCents(sumOf(by_asset.map(({ value_usd }) => value_usd ?? 0))),
     by_asset,
   };
@@ -145,7 +145,7 @@ export function summarizePositions(
       sumOf(
         Array.from(
           Map.groupBy(rows, ({ asset }) => asset),
-          ([asset, assetSum]) => sumAmounts(assetSum, 'value').valueUsd(priceOf(asset)) ?? 0,
+          ([asset, assetHoldings]) => sumAmounts(assetHoldings, 'value').valueUsd(priceOf(asset)) ?? 0,
         ),
       ),
     );

@@ -51,7 +51,7 @@ function counterWrites(figures: readonly Figure[]): Write[] {
     figures.map(({ group, name, value }) => {
       const ttl = groupExpirySeconds(group);
       const key = ITEMS.statisticsGroup.key({ ledger: ITEMS_LEDGER, group });
-      return { key, attribute: name, by: value, ...(ttl === undefined ? {} : { ttl }) };
+      return { key, attribute: name, amount: value, ...(ttl === undefined ? {} : { ttl }) };
     }),
   );
 }
@@ -60,13 +60,12 @@ function counterWrites(figures: readonly Figure[]): Write[] {
  * Returns the first changes that fit into one DynamoDB transaction. Each change needs one write for its marker, and
  * each group of counters needs one write.
  */
-function selectFitting(changes: readonly CountedChange[]): CountedChange[] {
+function selectChangesThatFit(changes: readonly CountedChange[]): CountedChange[] {
   const groups = new Set<string>();
-  const end = changes.findIndex(({ figures }, selectedChanges) => {
+  const end = changes.findIndex(({ figures }, changeIndex) => {
     for (const { group } of figures) groups.add(group);
     return (
-      selectedChanges === MAX_CHANGES_PER_TRANSACTION ||
-      selectedChanges + 1 + groups.size > TRANSACTION_WRITES_MAX
+      changeIndex === MAX_CHANGES_PER_TRANSACTION || changeIndex + 1 + groups.size > TRANSACTION_WRITES_MAX
     );
   });
   return end === -1 ? [...changes] : changes.slice(0, end);
@@ -74,16 +73,16 @@ function selectFitting(changes: readonly CountedChange[]): CountedChange[] {
 
 /** Counts the first changes that fit into one DynamoDB transaction. Resolves to the remaining changes. */
 async function countBatch(table: Table, changes: readonly CountedChange[]): Promise<CountedChange[]> {
-  const selectedChanges = selectFitting(changes);
+  const selectedChanges = selectChangesThatFit(changes);
   const writes = [
     ...selectedChanges.map(markerWrite),
     ...counterWrites(selectedChanges.flatMap(({ figures }) => figures)),
   ];
   if ((await transactIf(table, writes)).committed) return changes.slice(selectedChanges.length);
   const markers = await batchGet(table, selectedChanges.map(markerKey), { consistent: true });
-  const countedKeys = new Set(markers.map(({ pk }) => pk));
-  if (countedKeys.size === 0) throw new RetryableError('Another run counted the same changes');
-  return changes.filter((change) => !countedKeys.has(markerKey(change).pk));
+  const existingMarkerKeys = new Set(markers.map(({ pk }) => pk));
+  if (existingMarkerKeys.size === 0) throw new RetryableError('Another run counted the same changes');
+  return changes.filter((change) => !existingMarkerKeys.has(markerKey(change).pk));
 }
 
 /**
@@ -101,11 +100,13 @@ export async function countOnce(table: Table, changes: readonly CountedChange[])
 export async function readCounters(table: Table, ledger: string): Promise<Counters> {
   const { pk, sk } = ITEMS.statisticsGroup.key({ ledger, group: '' });
   const items = await queryAll(table, { pk, sk });
-  const numeric = z.union([z.bigint(), z.int()]);
+  const counterValueSchema = z.union([z.bigint(), z.int()]);
   return new Map(
     items.map(({ pk: _, sk: group, [TABLE.ttlAttribute]: __, ...counters }) => [
       String(group),
-      new Map(Object.entries(counters).map(([name, value]) => [name, BigInt(numeric.parse(value))])),
+      new Map(
+        Object.entries(counters).map(([name, value]) => [name, BigInt(counterValueSchema.parse(value))]),
+      ),
     ]),
   );
 }

@@ -5,8 +5,8 @@ import { queryFrom } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import { write } from '../../platform/dynamodb/write.ts';
 
-const movementsSchema = z.object({ count: z.int(), value_usd: z.number() });
-const daySchema = z.object({
+const transactionsSchema = z.object({ count: z.int(), value_usd: z.number() });
+const dailyStatisticsSchema = z.object({
   day: z.string(),
   as_of: z.string(),
   users: z.int(),
@@ -14,26 +14,26 @@ const daySchema = z.object({
   wallet_connections: z.int(),
   positions: z.int(),
   positions_value_usd: z.number(),
-  deposits: movementsSchema,
-  withdrawals: movementsSchema,
+  deposits: transactionsSchema,
+  withdrawals: transactionsSchema,
   requests: z.object({ admitted: z.int(), refused: z.int() }),
 });
 /** Statistics of the service on one day. */
-export type Day = z.infer<typeof daySchema>;
+export type DailyStatistics = z.infer<typeof dailyStatisticsSchema>;
 
 /** Maximum number of days in a response. */
 const MAX_DAYS = 90;
 
 /** Stores a day's statistics. Replaces statistics that were stored for the same day before. */
-export async function putDay(table: Table, figures: Day): Promise<void> {
+export async function putDailyStatistics(table: Table, figures: DailyStatistics): Promise<void> {
   await write(table, { Put: { Item: { ...ITEMS.statisticsDay.key({ day: figures.day }), ...figures } } });
 }
 
 /**
  * Returns the statistics of the last MAX_DAYS days, oldest first. A day without stored statistics is left out.
  */
-export async function readDays(table: Table, now: Date): Promise<Day[]> {
-  const since = dayDate(dayOf(now.getTime() - (MAX_DAYS - 1) * DAY_MS));
-  const items = await queryFrom(table, ITEMS.statisticsDay.key({ day: since }));
-  return items.map((item) => daySchema.parse(item));
+export async function readDailyStatistics(table: Table, now: Date): Promise<DailyStatistics[]> {
+  const firstDay = dayDate(dayOf(now.getTime() - (MAX_DAYS - 1) * DAY_MS));
+  const items = await queryFrom(table, ITEMS.statisticsDay.key({ day: firstDay }));
+  return items.map((item) => dailyStatisticsSchema.parse(item));
 }

@@ -10,25 +10,25 @@ export const REQUESTS_LEDGER = 'requests';
 
 const HOUR_MS = 3_600_000;
 
-const collectionSchema = z.object({
+const requestCountStateSchema = z.object({
   /** Last hour whose count is final, in hours since 1970-01-01T00:00Z. */
   through_hour: z.number(),
   /** When requests were last counted (ISO 8601, UTC). */
   at: z.string(),
 });
-export type Collection = z.infer<typeof collectionSchema>;
+export type RequestCountState = z.infer<typeof requestCountStateSchema>;
 
 /** Returns the stored state of the last run that counted requests. Returns undefined before the first run. */
-export async function readCollection(table: Table): Promise<Collection | undefined> {
+export async function readRequestCountState(table: Table): Promise<RequestCountState | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.requestCollection.key({}), ConsistentRead: true }),
   );
-  return Item === undefined ? undefined : collectionSchema.parse(Item);
+  return Item === undefined ? undefined : requestCountStateSchema.parse(Item);
 }
 
-export async function writeCollection(table: Table, newCollection: Collection): Promise<void> {
+export async function writeRequestCountState(table: Table, state: RequestCountState): Promise<void> {
   await table.client.send(
-    new PutCommand({ TableName: table.name, Item: { ...ITEMS.requestCollection.key({}), ...newCollection } }),
+    new PutCommand({ TableName: table.name, Item: { ...ITEMS.requestCollection.key({}), ...state } }),
   );
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { documentRoute, PAGE_TEXTS } from '../../platform/contract/documented-route.ts';
+import { documentRoute, PAGE_DESCRIPTIONS } from '../../platform/contract/documented-route.ts';
 import { EXAMPLE_STRATEGY_ID } from '../../platform/contract/ids.ts';
 import { count, withDescription } from '../../platform/contract/responses.ts';
 import { compareRoute } from './compare.ts';
@@ -42,7 +42,7 @@ export const strategies = {
         search: SEARCH_TEXT,
         sort: 'The field to sort by.',
         order: 'Direction of the sort. The default is desc, or asc with sort=name.',
-        ...PAGE_TEXTS,
+        ...PAGE_DESCRIPTIONS,
       },
     },
     response: z.array(strategy),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CURSOR_TEXTS, documentRoute } from '../../platform/contract/documented-route.ts';
+import { CURSOR_DESCRIPTIONS, documentRoute } from '../../platform/contract/documented-route.ts';
 import { cursorMeta } from '../../platform/contract/responses.ts';
 import { adminHistoryRoute } from './admin-history.ts';
 import { adminListRoute } from './admin-list.ts';
@@ -14,7 +14,7 @@ export const adminWallets = {
       query: {
         ...CONNECTION_FILTER_TEXTS,
         account: 'Keep only connections that this account created.',
-        ...CURSOR_TEXTS,
+        ...CURSOR_DESCRIPTIONS,
       },
     },
     response: z.array(administeredConnection),
@@ -36,7 +36,7 @@ export const adminWallets = {
   }),
   walletproviderHistory: documentRoute(adminHistoryRoute, {
     description: 'Who changed the status of the connection, when, and to which value. Newest first.',
-    fields: { params: { id: CONNECTION_ID_TEXT }, query: CURSOR_TEXTS },
+    fields: { params: { id: CONNECTION_ID_TEXT }, query: CURSOR_DESCRIPTIONS },
     response: z.array(connectionChange),
     meta: cursorMeta,
     example: { params: { id: 'wc_0000000000000000' } },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { chainReport } from '../../chain/contract/responses.ts';
-import { CURSOR_TEXTS, documentRoute } from '../../platform/contract/documented-route.ts';
+import { CURSOR_DESCRIPTIONS, documentRoute } from '../../platform/contract/documented-route.ts';
 import { cursorMeta, timestamp } from '../../platform/contract/responses.ts';
 import { balancesRoute } from './balances.ts';
 import { connectionsRoute } from './connections.ts';
@@ -35,7 +35,7 @@ export const CONNECTION_FILTER_TEXTS = {
 export const wallet = {
   connections: documentRoute(connectionsRoute, {
     description: 'All wallet connections of the account, newest first.',
-    fields: { query: { ...CONNECTION_FILTER_TEXTS, ...CURSOR_TEXTS } },
+    fields: { query: { ...CONNECTION_FILTER_TEXTS, ...CURSOR_DESCRIPTIONS } },
     response: z.array(walletConnection),
     meta: cursorMeta,
   }),
@@ -56,7 +56,7 @@ export const wallet = {
         wallet_address: 'Read only this wallet. The list is empty if the wallet is not connected.',
         user_id: { ...END_USER_ID_TEXT, description: 'Read only the wallets of this end user.' },
         include_zero: 'Also list balances of 0 (default false).',
-        ...CURSOR_TEXTS,
+        ...CURSOR_DESCRIPTIONS,
       },
     },
     response: z.array(walletBalances),
@@ -79,7 +79,7 @@ export const walletprovider = {
   }),
   list: documentRoute(listRoute, {
     description: 'All wallet connections of the account, newest first.',
-    fields: { query: { ...CONNECTION_FILTER_TEXTS, ...CURSOR_TEXTS } },
+    fields: { query: { ...CONNECTION_FILTER_TEXTS, ...CURSOR_DESCRIPTIONS } },
     response: z.array(walletConnection),
     meta: cursorMeta,
   }),

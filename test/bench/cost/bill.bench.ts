@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { CredentialLimiter } from '../../../shared/access/credential-limiter.ts';
 import { listInvestments } from '../../../shared/investments/investments.ts';
-import { followChanges } from '../../../shared/service/changes.ts';
+import { processChanges } from '../../../shared/service/changes.ts';
 import { collectRequests } from '../../../shared/statistics/requests.ts';
 import { makeKey, makeUser, TEST_PATIENCE_MILLIS, testAccounts } from '../../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
@@ -35,10 +35,10 @@ import { readStageTemplate } from '../support/stage-template.ts';
 /** Returns the units of a request, including the stream follower's work on its records. */
 async function withFollowing(table: EmbeddedTable, work: () => Promise<unknown>): Promise<Units> {
   const next = streamReader(table);
-  await followChanges(table, await next());
+  await processChanges(table, await next());
   const own = await unitsOf(table, work);
   const records = await next();
-  return addUnits(own, await unitsOf(table, () => followChanges(table, records)));
+  return addUnits(own, await unitsOf(table, () => processChanges(table, records)));
 }
 
 /** A JSON replacer that writes big integers and bytes as text of about the same size. */

@@ -3,8 +3,8 @@ import { CURRENT_VERSION, VERSIONS } from '../../../shared/platform/contract/ver
 import {
   type ApiVersion,
   declareVersions,
+  hasMinimumDeprecationPeriod,
   isServedIn,
-  keepsDeprecationPeriod,
   versionedPath,
   versionHeaders,
   versionOfPath,
@@ -80,7 +80,7 @@ describe('the versions of the API', () => {
     'a sunset on %s of a version whose successor was released on 2027-01-15 keeps the promised six months: %s',
     (sunsetOn, kept) => {
       const version: ApiVersion = { id: 'v1', state: 'Deprecated', releasedOn: '2026-01-01', sunsetOn };
-      expect(keepsDeprecationPeriod(version, successor)).toBe(kept);
+      expect(hasMinimumDeprecationPeriod(version, successor)).toBe(kept);
     },
   );
 

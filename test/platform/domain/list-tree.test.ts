@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { blocksOfPage, locateNumber, requireNumber } from '../../../shared/platform/domain/list-tree.ts';
+import { blocksOfPage, entryNumberAt, locateNumber } from '../../../shared/platform/domain/list-tree.ts';
 
 test('every number has one position in one block, and all positions of a block are in the same leaf', () => {
   fc.assert(
     fc.property(fc.nat({ max: 10_000_000_000 }), (number) => {
       const { leaf, block, offset } = locateNumber(number);
-      expect(requireNumber(block, offset)).toBe(number);
-      expect(locateNumber(requireNumber(block, 0))).toEqual({ leaf, block, offset: 0 });
-      expect(locateNumber(requireNumber(block + 1, 0) - 1)).toMatchObject({ leaf, block });
+      expect(entryNumberAt(block, offset)).toBe(number);
+      expect(locateNumber(entryNumberAt(block, 0))).toEqual({ leaf, block, offset: 0 });
+      expect(locateNumber(entryNumberAt(block + 1, 0) - 1)).toMatchObject({ leaf, block });
     }),
   );
 });

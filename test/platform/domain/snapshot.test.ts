@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   CHUNK_MAX_BYTES,
-  openSnapshot,
+  packSnapshot,
   SnapshotCorruptError,
-  sealSnapshot,
+  unpackSnapshot,
 } from '../../../shared/platform/domain/snapshot.ts';
 import { seededRandom } from '../../support/records.ts';
 
@@ -22,17 +22,17 @@ describe('a snapshot payload that is compressed and split into chunks', () => {
   test('the payload is restored byte for byte, and its chunks do not exceed the requested size', async () => {
     await fc.assert(
       fc.asyncProperty(anyPayload, async (payload) => {
-        const { seal, chunks } = await sealSnapshot(payload, CHUNK);
+        const { manifest, chunks } = await packSnapshot(payload, CHUNK);
         for (const chunk of chunks) expect(chunk.length).toBeLessThanOrEqual(CHUNK);
-        expect(new Uint8Array(await openSnapshot(seal, chunks))).toEqual(payload);
+        expect(new Uint8Array(await unpackSnapshot(manifest, chunks))).toEqual(payload);
       }),
     );
   });
 
   test('a payload that cannot be compressed is split into chunks that fit into DynamoDB items of 400 KB', async () => {
-    const { seal, chunks } = await sealSnapshot(noise(1_000_000));
+    const { manifest, chunks } = await packSnapshot(noise(1_000_000));
     expect(chunks.length).toBe(3);
-    expect(seal.chunkCount).toBe(3);
+    expect(manifest.chunkCount).toBe(3);
     expect(CHUNK_MAX_BYTES).toBeLessThan(400 * 1_024 - 1_024);
   });
 });
@@ -41,18 +41,18 @@ describe('opening a damaged snapshot', () => {
   test('a snapshot with any flipped bit is rejected', async () => {
     await fc.assert(
       fc.asyncProperty(anyPayload, fc.nat(), fc.nat(7), async (payload, at, bit) => {
-        const { seal, chunks } = await sealSnapshot(payload, CHUNK);
+        const { manifest, chunks } = await packSnapshot(payload, CHUNK);
         const broken = chunks.map((chunk) => chunk.slice());
         const chunk = broken[at % broken.length] ?? new Uint8Array();
         const index = Math.floor(at / broken.length) % chunk.length;
         chunk[index] = (chunk[index] ?? 0) ^ (1 << bit);
-        await expect(openSnapshot(seal, broken)).rejects.toThrow(SnapshotCorruptError);
+        await expect(unpackSnapshot(manifest, broken)).rejects.toThrow(SnapshotCorruptError);
       }),
     );
   });
 
   test('a snapshot with a chunk that is missing, repeated, truncated or in the wrong order is rejected', async () => {
-    const { seal, chunks } = await sealSnapshot(noise(1_000), CHUNK);
+    const { manifest, chunks } = await packSnapshot(noise(1_000), CHUNK);
     const [first = new Uint8Array(), second = new Uint8Array(), ...rest] = chunks;
     const faults = [
       [second, ...rest],
@@ -61,20 +61,25 @@ describe('opening a damaged snapshot', () => {
       [second, first, ...rest],
       [],
     ];
-    for (const fault of faults) await expect(openSnapshot(seal, fault)).rejects.toThrow(SnapshotCorruptError);
+    for (const fault of faults)
+      await expect(unpackSnapshot(manifest, fault)).rejects.toThrow(SnapshotCorruptError);
   });
 
   test('a snapshot with a valid checksum is rejected if its payload is not compressed or has another size', async () => {
-    const { seal, chunks } = await sealSnapshot(noise(500), CHUNK);
-    await expect(openSnapshot({ ...seal, rawBytes: 499 }, chunks)).rejects.toThrow(SnapshotCorruptError);
-    await expect(openSnapshot({ ...seal, rawBytes: 501 }, chunks)).rejects.toThrow(SnapshotCorruptError);
+    const { manifest, chunks } = await packSnapshot(noise(500), CHUNK);
+    await expect(unpackSnapshot({ ...manifest, rawBytes: 499 }, chunks)).rejects.toThrow(
+      SnapshotCorruptError,
+    );
+    await expect(unpackSnapshot({ ...manifest, rawBytes: 501 }, chunks)).rejects.toThrow(
+      SnapshotCorruptError,
+    );
   });
 
   test('a small chunk that would decompress to much more than its stated size is rejected', async () => {
     const bomb = zstdCompressSync(new Uint8Array(50_000_000));
-    const { seal } = await sealSnapshot(new Uint8Array(10));
+    const { manifest } = await packSnapshot(new Uint8Array(10));
     const checksum = createHash('sha256').update(bomb).digest('hex');
-    const lying = { ...seal, storedBytes: bomb.length, checksum };
-    await expect(openSnapshot(lying, [bomb])).rejects.toThrow(SnapshotCorruptError);
+    const lying = { ...manifest, storedBytes: bomb.length, checksum };
+    await expect(unpackSnapshot(lying, [bomb])).rejects.toThrow(SnapshotCorruptError);
   });
 });

@@ -2,8 +2,8 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ApiError } from '../../../shared/platform/contract/errors.ts';
 import { transactIf } from '../../../shared/platform/dynamodb/transact.ts';
-import { answerKey } from '../../../shared/platform/idempotency/answers.ts';
 import { type IdempotentRequest, once } from '../../../shared/platform/idempotency/idempotency.ts';
+import { storedResponseKeyOf } from '../../../shared/platform/idempotency/stored-responses.ts';
 import type { Reply } from '../../../shared/platform/request.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 
@@ -156,7 +156,7 @@ describe('a request with an idempotency key', () => {
     const keyedRequest = request({ seal });
     const first = await run(keyedRequest);
     expect((await run(keyedRequest)).data).toEqual(first.data);
-    const key = answerKey({
+    const key = storedResponseKeyOf({
       ownerId: keyedRequest.ownerId,
       routeId: keyedRequest.routeId,
       key: keyedRequest.key ?? '',

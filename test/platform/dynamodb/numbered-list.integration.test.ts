@@ -2,7 +2,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  countOf,
+  countEntries,
   nextNumber,
   readPage,
   updateEntries,
@@ -63,7 +63,7 @@ describe('a numbered list of items in the table', () => {
             }
             expect(read).toEqual(inOrder);
           }
-          expect(await countOf(table, list, other)).toBe(expected.length);
+          expect(await countEntries(table, list, other)).toBe(expected.length);
         },
       ),
       { numRuns: 6 },

@@ -42,7 +42,7 @@ const BUSY_MACHINE_MS = 60_000;
 function watchedReader(
   name: string,
   before: (sent: Sent) => void | Promise<void> = () => {},
-  patienceMs = BUSY_MACHINE_MS,
+  maxWaitMs = BUSY_MACHINE_MS,
 ) {
   const looks: string[] = [];
   const watched: Table = interceptCommands(table, async (sent) => {
@@ -55,7 +55,7 @@ function watchedReader(
     table: () => watched,
     decode,
     empty: () => 'nothing',
-    patienceMs,
+    maxWaitMs,
   });
   const load = (seconds: number) => reader.current(after(seconds), log);
   const read = async (seconds: number) => (await load(seconds)).value;

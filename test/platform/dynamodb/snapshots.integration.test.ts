@@ -4,7 +4,7 @@ import { CHUNK_MAX_BYTES, SnapshotCorruptError } from '../../../shared/platform/
 import { batchGet } from '../../../shared/platform/dynamodb/batch.ts';
 import {
   publishSnapshot,
-  UNUSED_VERSION_KEPT_MS,
+  UNUSED_VERSION_RETENTION_MS,
 } from '../../../shared/platform/dynamodb/snapshots/publish-snapshot.ts';
 import {
   readSnapshot,
@@ -139,7 +139,7 @@ describe('a snapshot writer that stops early', () => {
     expect(await storedChunks('orphan', { version: orphan })).toBe(2);
     await publish('orphan', text('good'), 1);
     expect(await storedChunks('orphan', { version: orphan })).toBe(2);
-    const next = await publish('orphan', text('better'), UNUSED_VERSION_KEPT_MS / MINUTE_MS + 1);
+    const next = await publish('orphan', text('better'), UNUSED_VERSION_RETENTION_MS / MINUTE_MS + 1);
     expect(await storedChunks('orphan', { version: orphan })).toBe(0);
     expect(await versionsNoted('orphan')).toHaveLength(2);
     expect(await versionsNoted('orphan')).toContain(next?.version);
@@ -175,7 +175,7 @@ describe('two concurrent snapshot writers', () => {
 
 describe('a snapshot version that is no longer current', () => {
   test('a former version is kept for a day for readers that are loading it, and is then deleted', async () => {
-    const dayMinutes = UNUSED_VERSION_KEPT_MS / MINUTE_MS;
+    const dayMinutes = UNUSED_VERSION_RETENTION_MS / MINUTE_MS;
     const first = await publish('old', text('one'), 0);
     if (first === undefined) throw new Error('not published');
     await publish('old', text('two'), dayMinutes * 3);

@@ -7,7 +7,7 @@ import { challenge, login } from '../../../shared/accounts/sign-in/sign-in.ts';
 import type { SignInSettings } from '../../../shared/accounts/sign-in/sign-in-settings.ts';
 import { getUser } from '../../../shared/accounts/store/users.ts';
 import { NEW_ACCOUNT_LIMITS, PLAN_LIMITS } from '../../../shared/platform/contract/plans.ts';
-import { countOf } from '../../../shared/platform/dynamodb/numbered-list.ts';
+import { countEntries } from '../../../shared/platform/dynamodb/numbered-list.ts';
 import { listConnections } from '../../../shared/wallets/connections.ts';
 import { makeSession, NOW, testAccounts } from '../../support/accounts.ts';
 import { withConflictRule } from '../../support/engine/conflict-rule.ts';
@@ -58,7 +58,7 @@ test('60 wallets that sign up at the same time all succeed without a write confl
   expect(new Set(users.map(({ user }) => user.id)).size).toBe(60);
   expect(rule.counts.conflicts).toBe(0);
   await followAll(table);
-  expect(await countOf(table, 'users')).toBe(60);
+  expect(await countEntries(table, 'users')).toBe(60);
 }, 180_000);
 
 test('14 concurrent sign-ins of one new wallet, each with its own nonce, all succeed', async () => {

@@ -2,13 +2,13 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { buildToolResult } from '../../../shared/service/mcp/call.ts';
-import { CALLABLE } from '../../../shared/service/mcp/callable.ts';
-import { nextStep } from '../../../shared/service/mcp/next.ts';
-import { formatToolError } from '../../../shared/service/mcp/refusal.ts';
-import { ANSWER_MAX_BYTES, shortenAnswer } from '../../../shared/service/mcp/shorten.ts';
+import { CALLABLE_TOOLS } from '../../../shared/service/mcp/callable.ts';
+import { adviseOnNextStep } from '../../../shared/service/mcp/next-step-advice.ts';
+import { RESULT_MAX_BYTES, shortenResult } from '../../../shared/service/mcp/shorten.ts';
+import { formatToolError } from '../../../shared/service/mcp/tool-error.ts';
 import { present } from '../../support/present.ts';
 
-const tool = (name: string) => present(CALLABLE.find((each) => each.name === name));
+const tool = (name: string) => present(CALLABLE_TOOLS.find((each) => each.name === name));
 const answer = (data: unknown, meta = {}) => ({
   statusCode: 200,
   body: JSON.stringify({ success: true, data, meta }),
@@ -26,7 +26,7 @@ const rows = Array.from({ length: 100 }, (_, index) => ({ id: `strat_${index}`, 
 describe('a long answer of an MCP tool', () => {
   test('a long answer is shortened to 8 kB, and says how many of its items are shown', () => {
     const { structuredContent, content } = buildToolResult(tool('list_strategies'), answer(rows), {});
-    expect(bytes(structuredContent)).toBeLessThanOrEqual(ANSWER_MAX_BYTES);
+    expect(bytes(structuredContent)).toBeLessThanOrEqual(RESULT_MAX_BYTES);
     expect(JSON.parse(content[0]?.text ?? '')).toEqual(structuredContent);
     const { data, meta } = cut.parse(structuredContent);
     expect(data).toEqual(rows.slice(0, data.length));
@@ -50,7 +50,7 @@ describe('a long answer of an MCP tool', () => {
 
   test('a long answer keeps every step of a transaction', () => {
     const data = { id: 'txn_1', steps: rows, hashes: rows.map(({ id }) => id.padEnd(200, 'x')) };
-    expect(shortenAnswer({ data })).toMatchObject({ data: { steps: rows } });
+    expect(shortenResult({ data })).toMatchObject({ data: { steps: rows } });
   });
 
   test('a long answer with any lists is shortened to 8 kB plus at most one item, and keeps the first items of each list', () => {
@@ -60,10 +60,10 @@ describe('a long answer of an MCP tool', () => {
     });
     fc.assert(
       fc.property(fc.array(item, { minLength: 1, maxLength: 60 }), (data) => {
-        const short = shortenAnswer({ data, meta: {} });
-        expect(bytes(short)).toBeLessThanOrEqual(ANSWER_MAX_BYTES + bytes(data[0]));
+        const short = shortenResult({ data, meta: {} });
+        expect(bytes(short)).toBeLessThanOrEqual(RESULT_MAX_BYTES + bytes(data[0]));
         expect(z.object({ data: z.array(z.unknown()) }).parse(short).data.length).toBeGreaterThan(0);
-        if (bytes({ data, meta: {} }) <= ANSWER_MAX_BYTES) expect(short).toEqual({ data, meta: {} });
+        if (bytes({ data, meta: {} }) <= RESULT_MAX_BYTES) expect(short).toEqual({ data, meta: {} });
       }),
     );
   });
@@ -88,12 +88,12 @@ describe('the next step in an MCP answer', () => {
   });
 
   test('the next step of a pending transaction is to sign and send its steps, in order and before the deadline', () => {
-    expect(nextStep({ ...onchain, status: 'pending', steps })).toMatch(
+    expect(adviseOnNextStep({ ...onchain, status: 'pending', steps })).toMatch(
       /^No money has moved: the steps are only prepared\. The owner of the wallet 0xabc must sign and send the 2 steps in order on base before 2026/,
     );
     const permit = [{ type: 'permit' }, { type: 'deposit' }];
-    expect(nextStep({ ...onchain, status: 'pending', steps: permit })).toContain('sign_transaction');
-    expect(nextStep({ ...onchain, status: 'pending', steps })).not.toContain('sign_transaction');
+    expect(adviseOnNextStep({ ...onchain, status: 'pending', steps: permit })).toContain('sign_transaction');
+    expect(adviseOnNextStep({ ...onchain, status: 'pending', steps })).not.toContain('sign_transaction');
   });
 
   test('the next step names the spender and the amount of each approval', () => {
@@ -103,20 +103,20 @@ describe('the next step in an MCP answer', () => {
     const permit = { type: 'permit', typed_data: JSON.stringify({ message: { spender } }) };
     const deposit = { type: 'deposit', to: '0xrouter' };
     const amount = { requested_amount: '25.5', asset: 'USDC', status: 'pending' };
-    expect(nextStep({ ...onchain, ...amount, steps: [approval, deposit] })).toContain(
+    expect(adviseOnNextStep({ ...onchain, ...amount, steps: [approval, deposit] })).toContain(
       `1. approve: lets ${spender} take 25.5 USDC. 2. deposit of 25.5 USDC at 0xrouter.`,
     );
-    expect(nextStep({ ...onchain, ...amount, steps: [permit, deposit] })).toContain(
+    expect(adviseOnNextStep({ ...onchain, ...amount, steps: [permit, deposit] })).toContain(
       `1. permit: lets ${spender} take 25.5 USDC.`,
     );
     const all = { status: 'pending', steps: [approval, { type: 'redeem', to: '0xrouter' }] };
-    expect(nextStep({ ...onchain, ...all })).toContain(
+    expect(adviseOnNextStep({ ...onchain, ...all })).toContain(
       `1. approve: lets ${spender} take the shares. 2. redeem of the whole amount at 0xrouter.`,
     );
   });
 
   test('the next step after the creation of an alert is to read the events', () => {
-    expect(nextStep({ id: 'alr_1', kind: 'apy_below', target: 'strategy' })).toContain('list_events');
+    expect(adviseOnNextStep({ id: 'alr_1', kind: 'apy_below', target: 'strategy' })).toContain('list_events');
   });
 
   test('the next steps of a move between vaults are listed in order', () => {
@@ -125,20 +125,20 @@ describe('the next step in an MCP answer', () => {
       withdrawal: { ...part, chain: 'base' },
       deposit: { ...part, id: 'txn_2', chain: 'base2' },
     };
-    expect(nextStep(both)).toMatch(/^First the withdrawal: .* Then the deposit: /);
+    expect(adviseOnNextStep(both)).toMatch(/^First the withdrawal: .* Then the deposit: /);
   });
 
   test.each(['submitted', 'included', 'confirmed', 'reversed', 'failed', 'expired', 'cancelled'])(
     'the next step is described for a transaction in the state %s',
     (state) => {
-      expect(nextStep({ ...onchain, status: state })?.length).toBeGreaterThan(20);
+      expect(adviseOnNextStep({ ...onchain, status: state })?.length).toBeGreaterThan(20);
     },
   );
 
   test('answers about other objects, and about unknown states, have no next step', () => {
-    expect(nextStep({ id: 'strat_1', settlement: 'sandbox' })).toBeUndefined();
-    expect(nextStep([{ id: 'txn_1', settlement: 'sandbox' }])).toBeUndefined();
-    expect(nextStep({ ...onchain, status: 'a status of tomorrow' })).toBeUndefined();
+    expect(adviseOnNextStep({ id: 'strat_1', settlement: 'sandbox' })).toBeUndefined();
+    expect(adviseOnNextStep([{ id: 'txn_1', settlement: 'sandbox' }])).toBeUndefined();
+    expect(adviseOnNextStep({ ...onchain, status: 'a status of tomorrow' })).toBeUndefined();
   });
 });
 

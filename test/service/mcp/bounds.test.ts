@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { endpoint } from '../../../shared/http/endpoint.ts';
 import type { Route } from '../../../shared/platform/contract/route.ts';
 import { mcpRoute } from '../../../shared/service/contract/mcp.ts';
-import { formatToolError } from '../../../shared/service/mcp/refusal.ts';
-import { answerMessage } from '../../../shared/service/mcp/server.ts';
+import { respondToMessage } from '../../../shared/service/mcp/server.ts';
+import { formatToolError } from '../../../shared/service/mcp/tool-error.ts';
 import { TOOLS } from '../../../shared/service/mcp/tools.ts';
 import { transport } from '../../../shared/service/mcp/transport.ts';
 import { anyArguments, MARKED_TEXT, publicChain } from '../../support/bad-requests.ts';
@@ -21,7 +21,7 @@ const CONTROLS = '\u0001'.repeat(50_000);
 
 async function answered(body: unknown, headers: Headers = ACCEPTING) {
   const call = async () => ({ content: [{ type: 'text' as const, text: 'called' }] });
-  const answer = await answerMessage(body, (name) => headers[name.toLowerCase()], { scopes: [], call });
+  const answer = await respondToMessage(body, (name) => headers[name.toLowerCase()], { scopes: [], call });
   return { ...answer, bytes: Buffer.byteLength(JSON.stringify(answer.body)) };
 }
 

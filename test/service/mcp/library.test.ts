@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import { CALLABLE } from '../../../shared/service/mcp/callable.ts';
-import { answerMessage } from '../../../shared/service/mcp/server.ts';
+import { CALLABLE_TOOLS } from '../../../shared/service/mcp/callable.ts';
+import { respondToMessage } from '../../../shared/service/mcp/server.ts';
 import { libraryAnswer, type Model } from './library.ts';
 import {
   ACCEPTING,
@@ -21,7 +21,7 @@ import {
 
 const model: Model = {
   scopes: [],
-  tools: CALLABLE,
+  tools: CALLABLE_TOOLS,
   offered: [],
   call: async ({ name }, given) => ({ content: [{ type: 'text', text: JSON.stringify({ name, given }) }] }),
 };
@@ -55,7 +55,7 @@ async function both(body: string, headers: Headers): Promise<readonly [ours: See
   } catch {
     parsed = undefined;
   }
-  const made = await answerMessage(parsed, (name) => headers[name.toLowerCase()], model);
+  const made = await respondToMessage(parsed, (name) => headers[name.toLowerCase()], model);
   const ours = seen(made.status, made.body === undefined ? '' : JSON.stringify(made.body));
   const answer = await libraryAnswer(body, headers, model);
   const theirs = seen(answer.status, await answer.text());
@@ -150,7 +150,7 @@ describe('intended differences between the MCP server and the official MCP libra
   test('the server throws the error of a failed tool, so that its text does not reach the caller', async () => {
     const broken = { ...model, call: () => Promise.reject(new Error('secret')) };
     const call = request('tools/call', { name: 'limits' });
-    await expect(answerMessage(call, (name) => ACCEPTING[name.toLowerCase()], broken)).rejects.toThrow(
+    await expect(respondToMessage(call, (name) => ACCEPTING[name.toLowerCase()], broken)).rejects.toThrow(
       'secret',
     );
   });

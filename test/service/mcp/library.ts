@@ -6,13 +6,13 @@ import {
   Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { Callable } from '../../../shared/service/mcp/callable-route.ts';
+import type { CallableTool } from '../../../shared/service/mcp/callable-route.ts';
 import type { ServerOptions } from '../../../shared/service/mcp/methods.ts';
 
 /** The configuration of a server from the official library. */
 export interface Model extends ServerOptions {
   readonly offered: readonly { readonly name: string; readonly inputSchema: { readonly type: 'object' } }[];
-  readonly tools: readonly Callable[];
+  readonly tools: readonly CallableTool[];
 }
 
 function makeServer({ offered, tools, call }: Model): Server {

@@ -1,5 +1,5 @@
 import { StreamClient } from '../../../infra/emulator/jobs/stream-client.ts';
-import { followChanges } from '../../../shared/service/changes.ts';
+import { processChanges } from '../../../shared/service/changes.ts';
 import type { EmbeddedTable } from './embedded-table.ts';
 
 /** Returns a function that returns the table's new stream records since its last call, as Lambda would receive them. */
@@ -35,5 +35,5 @@ export function streamRecords(table: EmbeddedTable): Promise<unknown[]> {
 
 /** Processes all stream records of the table, as the job that follows the stream does. */
 export async function followAll(table: EmbeddedTable): Promise<void> {
-  await followChanges(table, await streamRecords(table));
+  await processChanges(table, await streamRecords(table));
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LAMBDA_ANSWER_BYTES_MAX } from '../../../../shared/http/encoding.ts';
+import { LAMBDA_RESPONSE_MAX_BYTES } from '../../../../shared/http/encoding.ts';
 
 const headerValueSchema = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
@@ -49,7 +49,7 @@ const REMAPPED_HEADERS = new Set([
 
 function exceedsLimit(payload: unknown, body: string): boolean {
   if (body.length < MAX_SAFE_BODY_CHARACTERS) return false;
-  return Buffer.byteLength(JSON.stringify(payload)) > LAMBDA_ANSWER_BYTES_MAX;
+  return Buffer.byteLength(JSON.stringify(payload)) > LAMBDA_RESPONSE_MAX_BYTES;
 }
 
 /** Converts a Lambda's result to an HTTP response. Returns undefined when API Gateway would answer 502. */

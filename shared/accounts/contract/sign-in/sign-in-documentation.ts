@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CURSOR_TEXTS, documentRoute } from '../../../platform/contract/documented-route.ts';
+import { CURSOR_DESCRIPTIONS, documentRoute } from '../../../platform/contract/documented-route.ts';
 import { ID_PREFIXES } from '../../../platform/contract/ids.ts';
 import { count, cursorMeta, timestamp, withDescription } from '../../../platform/contract/responses.ts';
 import { walletConnection } from '../../../wallets/contract/responses.ts';
@@ -113,7 +113,7 @@ export const auth = {
   }),
   listSessions: documentRoute(listSessionsRoute, {
     description: 'The sessions that have not ended, newest first. Only a session can list them.',
-    fields: { query: CURSOR_TEXTS },
+    fields: { query: CURSOR_DESCRIPTIONS },
     response: z.array(session),
     meta: cursorMeta,
   }),

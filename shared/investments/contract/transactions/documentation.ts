@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CURSOR_TEXTS, documentRoute } from '../../../platform/contract/documented-route.ts';
+import { CURSOR_DESCRIPTIONS, documentRoute } from '../../../platform/contract/documented-route.ts';
 import { ID_PREFIXES } from '../../../platform/contract/ids.ts';
 import { cursorMeta } from '../../../platform/contract/responses.ts';
 import { END_USER_ID_TEXT } from '../../../wallets/contract/documentation.ts';
@@ -41,7 +41,7 @@ export const investmentTransactions = {
         type: 'Keep only transactions of this type.',
         strategy_id: 'Keep only transactions of this strategy.',
         user_id: USER_FILTER_TEXT,
-        ...CURSOR_TEXTS,
+        ...CURSOR_DESCRIPTIONS,
       },
     },
     response: z.array(z.union([listedChainTransaction, transaction])),

@@ -67,14 +67,14 @@ function positionOfKey({ pk, sk }: Key): VaultPositionKey | undefined {
  * A scan also finds items to which no other item refers.
  */
 export class ChainItemScan implements ScanVisitor {
-  readonly sees = [
+  readonly keyPrefixes = [
     ...SINGLE_ITEM_KINDS.map(({ of }) => keyPrefixes(of)),
     ...[POSITION_PREFIX, FOLLOWED_WALLET_PREFIX].map((pk) => ({ pk, sk: '' })),
   ];
   readonly #places = new Map<string, VaultPositionKey>();
   readonly items: ChainItemKey[] = [];
 
-  readonly see = (item: Item): void => {
+  readonly visit = (item: Item): void => {
     const key = itemKeySchema.parse(item);
     const vaultPosition = positionOfKey(key);
     if (vaultPosition !== undefined)

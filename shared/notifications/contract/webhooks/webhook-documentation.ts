@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CURSOR_TEXTS, documentRoute } from '../../../platform/contract/documented-route.ts';
+import { CURSOR_DESCRIPTIONS, documentRoute } from '../../../platform/contract/documented-route.ts';
 import { ID_PREFIXES } from '../../../platform/contract/ids.ts';
 import { count, cursorMeta, withDescription } from '../../../platform/contract/responses.ts';
 import { EVENTS } from '../event-responses.ts';
@@ -28,7 +28,7 @@ const FIELD_TEXTS = {
 export const webhooks = {
   list: documentRoute(listWebhooksRoute, {
     description: "The account's endpoints, newest first.",
-    fields: { query: CURSOR_TEXTS },
+    fields: { query: CURSOR_DESCRIPTIONS },
     response: z.array(webhook),
     meta: {
       ...cursorMeta,
@@ -88,7 +88,7 @@ export const webhooks = {
     description: `The last ${LOG_SLOTS} events that were sent to an endpoint, newest first, with each attempt.`,
     fields: {
       params: { id: WEBHOOK_ID },
-      query: { status: 'Keep only deliveries with this status.', ...CURSOR_TEXTS },
+      query: { status: 'Keep only deliveries with this status.', ...CURSOR_DESCRIPTIONS },
     },
     response: z.array(delivery),
     meta: cursorMeta,

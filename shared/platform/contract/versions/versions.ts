@@ -28,11 +28,11 @@ const MIN_DEPRECATION_MONTHS = 6;
  * Returns whether the sunset of a version is at least MIN_DEPRECATION_MONTHS after the release of its
  * successor.
  */
-export function keepsDeprecationPeriod(version: ApiVersion, successor: ApiVersion): boolean {
+export function hasMinimumDeprecationPeriod(version: ApiVersion, successor: ApiVersion): boolean {
   if (version.sunsetOn === undefined) return true;
-  const earliest = new Date(successor.releasedOn);
-  earliest.setUTCMonth(earliest.getUTCMonth() + MIN_DEPRECATION_MONTHS);
-  return new Date(version.sunsetOn).getTime() >= earliest.getTime();
+  const earliestSunset = new Date(successor.releasedOn);
+  earliestSunset.setUTCMonth(earliestSunset.getUTCMonth() + MIN_DEPRECATION_MONTHS);
+  return new Date(version.sunsetOn).getTime() >= earliestSunset.getTime();
 }
 
 const VERSION_ID = /^v[1-9]\d*$/;
@@ -46,7 +46,7 @@ function findBrokenRule(version: ApiVersion, all: readonly ApiVersion[]): string
   if (isSuperseded && successor === undefined) return 'only a version with a successor can be superseded';
   if (version.state === 'Deprecated' && version.deprecatedOn === undefined)
     return 'a deprecated version says since when';
-  if (successor !== undefined && !keepsDeprecationPeriod(version, successor))
+  if (successor !== undefined && !hasMinimumDeprecationPeriod(version, successor))
     return `its sunset is less than ${MIN_DEPRECATION_MONTHS} months after the release of ${successor.id}`;
   return undefined;
 }

@@ -2,25 +2,25 @@ import { EXAMPLE_STRATEGY_ID, ID_PREFIXES } from '../../contract/ids.ts';
 
 const [MOMENT, DAY] = ['2026-11-20T12:00:00.000Z', '2026-11-20'];
 const [ADDRESS, HASH] = ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', `0x${'ab'.repeat(32)}`];
-const id = (prefix: string) => `${prefix}4fTq8ZkW2sVbN7pX`;
+const exampleId = (prefix: string) => `${prefix}4fTq8ZkW2sVbN7pX`;
 
 /** An example value for each text format. */
 export const FORMAT_VALUES: Readonly<Record<string, string>> = { 'date-time': MOMENT, date: DAY };
 
 /** Example values by field name. The first value that fits the field's schema is used. */
 export const EXAMPLE_VALUES: Readonly<Record<string, readonly unknown[]>> = {
-  id: [EXAMPLE_STRATEGY_ID, ...Object.values(ID_PREFIXES).map(id)],
+  id: [EXAMPLE_STRATEGY_ID, ...Object.values(ID_PREFIXES).map(exampleId)],
   strategy_id: [EXAMPLE_STRATEGY_ID, [EXAMPLE_STRATEGY_ID]],
   from_strategy_id: [EXAMPLE_STRATEGY_ID],
   amount_asset: ['USDC'],
-  investment_id: [id(ID_PREFIXES.investment)],
-  account: [id(ID_PREFIXES.user)],
-  api_key_id: [id(ID_PREFIXES.apiKey)],
-  session_id: [id(ID_PREFIXES.session)],
-  transaction_id: [id(ID_PREFIXES.transaction)],
-  alert_id: [id(ID_PREFIXES.alert)],
-  webhook_id: [id(ID_PREFIXES.webhook)],
-  by: [id(ID_PREFIXES.apiKey)],
+  investment_id: [exampleId(ID_PREFIXES.investment)],
+  account: [exampleId(ID_PREFIXES.user)],
+  api_key_id: [exampleId(ID_PREFIXES.apiKey)],
+  session_id: [exampleId(ID_PREFIXES.session)],
+  transaction_id: [exampleId(ID_PREFIXES.transaction)],
+  alert_id: [exampleId(ID_PREFIXES.alert)],
+  webhook_id: [exampleId(ID_PREFIXES.webhook)],
+  by: [exampleId(ID_PREFIXES.apiKey)],
   type: ['investment.confirmed'],
   flag: ['stuck_rate'],
   before: ['free'],

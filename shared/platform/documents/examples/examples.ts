@@ -100,7 +100,7 @@ export function exampleOf(
   const [choice] = Array.isArray(anyOf) ? anyOf.filter(isRecord) : [];
   if (choice !== undefined) return exampleOf(choice, name, resolve, draftText);
   if (schemaTypes(schema).includes('object')) return objectExample(schema, resolve, draftText);
-  const isNamed = (EXAMPLE_VALUES[name] ?? []).some((value) => isValidFor(value, schema));
-  if (!schemaTypes(schema).includes('array') || isNamed) return leafExample(schema, name, draftText);
+  const hasNamedExample = (EXAMPLE_VALUES[name] ?? []).some((value) => isValidFor(value, schema));
+  if (!schemaTypes(schema).includes('array') || hasNamedExample) return leafExample(schema, name, draftText);
   return [exampleOf(isRecord(items) ? items : {}, name, resolve, draftText)];
 }

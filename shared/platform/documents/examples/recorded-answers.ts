@@ -6,14 +6,14 @@ import recordedOfVaults from './recorded-vault-answers.json' with { type: 'json'
  * `RECORD_ANSWERS=1` is set. The tests of all routes write the first file, and the tests of on-chain
  * investments write the second.
  */
-const ANSWERS: Readonly<Record<string, unknown>> = recorded;
-const VAULT_ANSWERS: Readonly<Record<string, unknown>> = recordedOfVaults;
+const RECORDED_RESPONSES: Readonly<Record<string, unknown>> = recorded;
+const RECORDED_VAULT_RESPONSES: Readonly<Record<string, unknown>> = recordedOfVaults;
 
 /**
  * Operations whose response depends on the settlement of the strategy. Each of them has one example for each
  * kind of settlement.
  */
-const WITH_VARIANTS = [
+const OPERATIONS_WITH_VARIANTS = [
   'investments.deposit',
   'investments.get-transaction',
   'investments.move',
@@ -21,8 +21,8 @@ const WITH_VARIANTS = [
 ];
 
 /** Returns the recorded response of an operation. Returns undefined if no response was recorded. */
-export function recordedAnswer(routeId: string): unknown {
-  return ANSWERS[routeId] ?? VAULT_ANSWERS[routeId];
+export function recordedResponse(routeId: string): unknown {
+  return RECORDED_RESPONSES[routeId] ?? RECORDED_VAULT_RESPONSES[routeId];
 }
 
 /**
@@ -30,6 +30,6 @@ export function recordedAnswer(routeId: string): unknown {
  * variants.
  */
 export function recordedVariants(routeId: string): Readonly<Record<string, unknown>> | undefined {
-  if (!WITH_VARIANTS.includes(routeId)) return undefined;
-  return { sandbox: ANSWERS[routeId], onchain: VAULT_ANSWERS[routeId] };
+  if (!OPERATIONS_WITH_VARIANTS.includes(routeId)) return undefined;
+  return { sandbox: RECORDED_RESPONSES[routeId], onchain: RECORDED_VAULT_RESPONSES[routeId] };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { sealSnapshot } from '../../domain/snapshot.ts';
+import { packSnapshot } from '../../domain/snapshot.ts';
 import { RetryableError, retry } from '../../retry.ts';
 import { batchDelete, forEachParallel } from '../batch.ts';
 import type { Table } from '../client.ts';
@@ -19,7 +19,7 @@ import {
  * Time in milliseconds for which a version is kept after it was replaced. A reader that has just found this
  * version in the head may still be loading it.
  */
-export const UNUSED_VERSION_KEPT_MS = 24 * 3_600_000;
+export const UNUSED_VERSION_RETENTION_MS = 24 * 3_600_000;
 const HEAD_RETRIES = { attempts: 10 };
 
 const versionMarkerSchema = z.object({
@@ -44,11 +44,11 @@ export async function publishSnapshot(
   payload: Uint8Array,
   { asOf, now }: { readonly asOf: Date; readonly now: Date },
 ): Promise<SnapshotVersion | undefined> {
-  const { seal, chunks } = await sealSnapshot(payload);
+  const { manifest, chunks } = await packSnapshot(payload);
   const version: SnapshotVersion = {
     version: `${sequenceText(now.getTime())}-${randomBytes(4).toString('hex')}`,
     asOf: asOf.toISOString(),
-    ...seal,
+    ...manifest,
   };
   // The marker is written before the chunks. If the writer is interrupted, a later run can therefore find and
   // delete the chunks.
@@ -143,7 +143,7 @@ async function markSuperseded(table: Table, name: string, version: string, now: 
  */
 async function removeUnused(table: Table, name: string, now: Date): Promise<void> {
   const head = await readSnapshotHead(table, name, { consistent: true });
-  const live = [head?.current.version, head?.previous?.version];
+  const liveVersions = [head?.current.version, head?.previous?.version];
   const partition = ITEMS.snapshotVersion.key({ name, version: '' });
   const { Items: items = [] } = await table.client.send(
     new QueryCommand({
@@ -156,7 +156,8 @@ async function removeUnused(table: Table, name: string, now: Date): Promise<void
   );
   for (const marker of items.map((item) => versionMarkerSchema.parse(item))) {
     const unusedSinceMs = marker.supersededAtMs ?? marker.writtenAtMs;
-    if (live.includes(marker.version) || now.getTime() - unusedSinceMs < UNUSED_VERSION_KEPT_MS) continue;
+    if (liveVersions.includes(marker.version) || now.getTime() - unusedSinceMs < UNUSED_VERSION_RETENTION_MS)
+      continue;
     const { version, chunkCount } = marker;
     const chunks = Array.from({ length: chunkCount }, (_, index) =>
       ITEMS.snapshotChunk.key({ name, version, index }),

@@ -38,8 +38,8 @@ export interface LoadedSnapshot<T> {
  */
 type LoadResult = 'loaded' | 'damaged' | 'undecodable';
 
-interface HeldSnapshot<T> {
-  readonly loaded: LoadedSnapshot<T>;
+interface CachedSnapshot<T> {
+  readonly snapshot: LoadedSnapshot<T>;
   readonly version: SnapshotVersion;
 }
 
@@ -57,7 +57,7 @@ export interface SnapshotReaderOptions<T> {
    * Maximum time in milliseconds for which a request waits for a check of the head after the instance was
    * frozen.
    */
-  readonly patienceMs?: number;
+  readonly maxWaitMs?: number;
 }
 
 /**
@@ -70,7 +70,7 @@ export interface SnapshotReaderOptions<T> {
  */
 export class SnapshotReader<T> {
   readonly #options: SnapshotReaderOptions<T>;
-  #held: HeldSnapshot<T> | undefined;
+  #cached: CachedSnapshot<T> | undefined;
   #checkedAtMs = Number.NEGATIVE_INFINITY;
   #checking: Promise<void> | undefined;
   readonly #brokenAtMs = new Map<string, { readonly atMs: number; readonly outcome: LoadResult }>();
@@ -91,24 +91,24 @@ export class SnapshotReader<T> {
    */
   async current(now: Date, log: ReaderLog): Promise<LoadedSnapshot<T>> {
     const nowMs = now.getTime();
-    const loadedSnapshot = this.#held;
-    if (loadedSnapshot === undefined) return this.#first(nowMs, log);
+    const cached = this.#cached;
+    if (cached === undefined) return this.#first(nowMs, log);
     const sinceCheckMs = nowMs - this.#checkedAtMs;
-    if (sinceCheckMs < HEAD_CHECK_INTERVAL_MS) return loadedSnapshot.loaded;
+    if (sinceCheckMs < HEAD_CHECK_INTERVAL_MS) return cached.snapshot;
     const check = this.#check(nowMs, log).catch((error: unknown) => {
       log.warn('snapshot head not checked', { snapshot: this.#options.name, ...errorFields(error) });
     });
     if (sinceCheckMs >= UNCHECKED_MAX_MS) {
-      const isOld = nowMs - Date.parse(loadedSnapshot.version.asOf) > SNAPSHOT_AGE_MAX_MS;
-      await (isOld ? check : waitAtMost(check, this.#options.patienceMs ?? HEAD_WAIT_MS));
+      const isOld = nowMs - Date.parse(cached.version.asOf) > SNAPSHOT_AGE_MAX_MS;
+      await (isOld ? check : waitAtMost(check, this.#options.maxWaitMs ?? HEAD_WAIT_MS));
     }
-    return this.#held?.loaded ?? loadedSnapshot.loaded;
+    return this.#cached?.snapshot ?? cached.snapshot;
   }
 
   async #first(nowMs: number, log: ReaderLog): Promise<LoadedSnapshot<T>> {
     if (this.#empty === undefined || nowMs - this.#checkedAtMs >= HEAD_CHECK_INTERVAL_MS)
       await this.#check(nowMs, log);
-    const usableSnapshot = this.#held?.loaded ?? this.#empty;
+    const usableSnapshot = this.#cached?.snapshot ?? this.#empty;
     if (usableSnapshot === undefined) throw new Error(`No readable snapshot of ${this.#options.name}`);
     return usableSnapshot;
   }
@@ -131,14 +131,14 @@ export class SnapshotReader<T> {
     const outcomes: LoadResult[] = [];
     for (const version of [head?.current, head?.previous]) {
       // An eventually consistent read may return an older head. Then the version in memory is kept.
-      if (version === undefined || (this.#held && !isNewer(version, this.#held.version))) break;
+      if (version === undefined || (this.#cached && !isNewer(version, this.#cached.version))) break;
       const failedLoad = this.#brokenAtMs.get(version.version);
       const isRecentlyBroken = failedLoad !== undefined && nowMs - failedLoad.atMs < BROKEN_VERSION_RETRY_MS;
       const outcome = isRecentlyBroken ? failedLoad.outcome : await this.#load(version, nowMs, log);
       outcomes.push(outcome);
       if (outcome === 'loaded') break;
     }
-    const isEmpty = this.#held === undefined && !outcomes.includes('damaged');
+    const isEmpty = this.#cached === undefined && !outcomes.includes('damaged');
     this.#empty = isEmpty
       ? (this.#empty ?? { value: this.#options.empty(), asOf: null, version: '' })
       : undefined;
@@ -154,7 +154,7 @@ export class SnapshotReader<T> {
     const { name, table, decode } = this.#options;
     try {
       const value = decodeOrThrow(decode, await readSnapshot(table(), name, version));
-      this.#held = { version, loaded: { value, asOf: version.asOf, version: version.version } };
+      this.#cached = { version, snapshot: { value, asOf: version.asOf, version: version.version } };
       this.#brokenAtMs.clear();
       return 'loaded';
     } catch (error) {

@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { openSnapshot, SnapshotCorruptError } from '../../domain/snapshot.ts';
+import { SnapshotCorruptError, unpackSnapshot } from '../../domain/snapshot.ts';
 import { timeText } from '../../domain/time-text.ts';
 import { forEachParallel } from '../batch.ts';
 import type { Table } from '../client.ts';
@@ -77,7 +77,7 @@ export async function readSnapshot(
     if (chunk === undefined) throw new SnapshotCorruptError(`Chunk ${index} of ${name} is missing.`);
     chunks[index] = chunk;
   });
-  return openSnapshot(version, chunks);
+  return unpackSnapshot(version, chunks);
 }
 
 async function readChunk(

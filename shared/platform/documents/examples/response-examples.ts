@@ -3,7 +3,7 @@ import { successBody } from '../../contract/responses.ts';
 import { type ApiVersion, isServedIn } from '../../contract/versions/versions.ts';
 import { Components } from '../components.ts';
 import { operationTypeName } from '../type-names.ts';
-import { recordedAnswer, recordedVariants } from './recorded-answers.ts';
+import { recordedResponse, recordedVariants } from './recorded-answers.ts';
 
 const jsonText = (value: unknown) => JSON.stringify(value, null, 2);
 const variantText = ([name, value]: readonly [string, unknown]) => `// ${name}\n${jsonText(value)}`;
@@ -12,7 +12,7 @@ const variantText = ([name, value]: readonly [string, unknown]) => `// ${name}\n
  * Returns an example response (JSON text) for each operation, by operation id. Operations without the
  * envelope are left out.
  */
-export function answerExamples(
+export function responseExamples(
   routes: readonly DocumentedRoute[],
   version: ApiVersion,
 ): ReadonlyMap<string, string> {
@@ -20,13 +20,13 @@ export function answerExamples(
   const envelopeRoutes = routes.filter((route) => isServedIn(route, version) && route.format === undefined);
   return new Map(
     envelopeRoutes.map(({ id, response, paginated, meta }) => {
-      const schema = components.answer(
+      const schema = components.addResponse(
         `${operationTypeName(id)}Response`,
         successBody(response, { paginated, meta }),
       );
       const variants = recordedVariants(id);
       if (variants !== undefined) return [id, Object.entries(variants).map(variantText).join('\n\n')];
-      return [id, jsonText(recordedAnswer(id) ?? components.draftAnswer(schema, id))];
+      return [id, jsonText(recordedResponse(id) ?? components.draftResponse(schema, id))];
     }),
   );
 }

@@ -3,7 +3,7 @@ import type { RateLimitStatus } from '../access/domain/rate-limit.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 
 /** Error with status 429. It contains the values of the rate limit that rejected the request. */
-export class RateLimitRefusal extends ApiError {
+export class RateLimitError extends ApiError {
   readonly rateLimit: RateLimitStatus;
 
   constructor({ status, retryAfterSeconds }: RateLimited, message?: string) {

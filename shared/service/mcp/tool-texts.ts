@@ -1,17 +1,19 @@
 import { CREDENTIAL_HEADER, IDEMPOTENCY_KEY_HEADER } from '../../platform/contract/headers.ts';
-import { CALLABLE } from './callable.ts';
+import { CALLABLE_TOOLS } from './callable.ts';
 
 /** Name of the tool argument that replaces the idempotency key header. */
 export const IDEMPOTENCY_ARGUMENT = 'idempotency_key';
 /** Name of the tool argument that requests the whole response. */
 export const FULL_ARGUMENT = 'full';
 
-const ENDPOINT = /\b(GET|POST|PUT|PATCH|DELETE) (\/[\w/{}-]*)(\?[\w=,&]+)?/g;
+const ENDPOINT_PATTERN = /\b(GET|POST|PUT|PATCH|DELETE) (\/[\w/{}-]*)(\?[\w=,&]+)?/g;
 
 /** Returns the tool that calls an endpoint. `path` has no version segment. */
 function findTool(method: string, path: string) {
   const { name } =
-    CALLABLE.find(({ route }) => route.method === method && route.path.replace(/^\/v\d+/, '') === path) ?? {};
+    CALLABLE_TOOLS.find(
+      ({ route }) => route.method === method && route.path.replace(/^\/v\d+/, '') === path,
+    ) ?? {};
   return name;
 }
 
@@ -21,7 +23,7 @@ function findTool(method: string, path: string) {
  */
 export function rewordForTools(text: string): string {
   return text
-    .replace(ENDPOINT, (endpointText, method: string, path: string, query?: string) => {
+    .replace(ENDPOINT_PATTERN, (endpointText, method: string, path: string, query?: string) => {
       const tool = findTool(method, path);
       if (tool === undefined) return endpointText;
       return query === undefined ? tool : `${tool} with ${query.slice(1)}`;
@@ -43,8 +45,8 @@ const rewordArgument = (text: string) =>
     .replace(OMITTED_PHRASES, '')
     .replace(/^Keep only /, 'Only ');
 
-export const TOOL_WORDS = {
+export const TOOL_TEXTS = {
   idempotencyArgument: IDEMPOTENCY_ARGUMENT,
-  wholeArgument: FULL_ARGUMENT,
+  fullArgument: FULL_ARGUMENT,
   reword: rewordArgument,
 } as const;

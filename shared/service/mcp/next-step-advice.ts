@@ -34,32 +34,32 @@ function findSpender({ type, data, typed_data }: z.infer<typeof stepSchema>): st
 
 /** Describes what a step allows or does. The user must know this before signing the step. */
 function describeStep(
-  each: z.infer<typeof stepSchema>,
+  step: z.infer<typeof stepSchema>,
   { requested_amount, asset }: Transaction,
   isDeposit: boolean,
 ) {
   const amount = requested_amount === undefined ? 'the whole amount' : `${requested_amount} ${asset}`;
-  if (each.type !== 'approve' && each.type !== 'permit') return `${each.type} of ${amount} at ${each.to}`;
-  return `${each.type}: lets ${findSpender(each)} take ${isDeposit ? amount : 'the shares'}`;
+  if (step.type !== 'approve' && step.type !== 'permit') return `${step.type} of ${amount} at ${step.to}`;
+  return `${step.type}: lets ${findSpender(step)} take ${isDeposit ? amount : 'the shares'}`;
 }
 
 /** Returns the advice for a pending transaction: who must sign which steps before money moves. */
-function pendingAdvice(pendingTransaction: Transaction): string {
+function adviseOnPending(pendingTransaction: Transaction): string {
   const { steps = [], wallet_address, chain, expires_at } = pendingTransaction;
-  const permit =
+  const permitAdvice =
     steps[0]?.type === 'permit'
       ? 'The first step is a signature: the owner signs its typed_data. Send the signature with sign_transaction, which returns the next step. '
       : '';
   const isDeposit = steps.at(-1)?.type === 'deposit';
   const stepTexts = steps.map(
-    (each, index) => `${index + 1}. ${describeStep(each, pendingTransaction, isDeposit)}.`,
+    (step, index) => `${index + 1}. ${describeStep(step, pendingTransaction, isDeposit)}.`,
   );
   const count = steps.length === 1 ? 'the step' : `the ${steps.length} steps in order`;
-  return `No money has moved: the steps are only prepared. The owner of the wallet ${wallet_address} must sign and send ${count} on ${chain} before ${expires_at}, and needs the native coin of the chain for gas. Steps: ${stepTexts.join(' ')} ${permit}Then report the hashes with submit_transaction, and call get_transaction until its status is confirmed.`;
+  return `No money has moved: the steps are only prepared. The owner of the wallet ${wallet_address} must sign and send ${count} on ${chain} before ${expires_at}, and needs the native coin of the chain for gas. Steps: ${stepTexts.join(' ')} ${permitAdvice}Then report the hashes with submit_transaction, and call get_transaction until its status is confirmed.`;
 }
 
-const ADVICE_BY_STATUS: Readonly<Record<string, (of: Transaction) => string>> = {
-  pending: pendingAdvice,
+const ADVICE_BY_STATUS: Readonly<Record<string, (transaction: Transaction) => string>> = {
+  pending: adviseOnPending,
   submitted: () =>
     'The steps were sent. Call get_transaction again in a minute, until its status is confirmed.',
   included: () =>
@@ -86,20 +86,22 @@ const ALERT_ADVICE =
  * Returns advice about the remaining steps after a deposit, a withdrawal, a move (withdrawal and deposit) or
  * a new alert. Returns undefined for other data.
  */
-export function nextStep(data: unknown): string | undefined {
+export function adviseOnNextStep(data: unknown): string | undefined {
   const parsedMove = z.object({ withdrawal: transactionSchema, deposit: transactionSchema }).safeParse(data);
   if (parsedMove.success) {
-    const [withdrawalStep, depositStep] = [
-      nextStep(parsedMove.data.withdrawal),
-      nextStep(parsedMove.data.deposit),
+    const [withdrawalAdvice, depositAdvice] = [
+      adviseOnNextStep(parsedMove.data.withdrawal),
+      adviseOnNextStep(parsedMove.data.deposit),
     ];
-    return withdrawalStep === depositStep
-      ? withdrawalStep
-      : `First the withdrawal: ${withdrawalStep} Then the deposit: ${depositStep}`;
+    return withdrawalAdvice === depositAdvice
+      ? withdrawalAdvice
+      : `First the withdrawal: ${withdrawalAdvice} Then the deposit: ${depositAdvice}`;
   }
   if (alertSchema.safeParse(data).success) return ALERT_ADVICE;
-  const { data: one } = transactionSchema.safeParse(data);
-  if (one === undefined) return undefined;
-  if (one.settlement === 'sandbox') return SANDBOX_ADVICE;
-  return one.settlement === 'onchain' ? ADVICE_BY_STATUS[one.status ?? '']?.(one) : undefined;
+  const { data: transaction } = transactionSchema.safeParse(data);
+  if (transaction === undefined) return undefined;
+  if (transaction.settlement === 'sandbox') return SANDBOX_ADVICE;
+  return transaction.settlement === 'onchain'
+    ? ADVICE_BY_STATUS[transaction.status ?? '']?.(transaction)
+    : undefined;
 }

@@ -42,10 +42,10 @@ function groupByStatus(codes: readonly ErrorCode[]): [number, ErrorCode[]][] {
 }
 
 /** Returns one error response for each status. All operations refer to these shared responses. */
-export function failureComponents(components: Components): Json {
+export function errorResponseComponents(components: Components): Json {
   return Object.fromEntries(
     groupByStatus(ERROR_CODES).map(([status, codes]) => {
-      const schema = components.answer(schemaName(status), errorBody(codes));
+      const schema = components.addResponse(schemaName(status), errorBody(codes));
       const [code = 'internal_error'] = codes;
       return [
         statusName(status),
@@ -60,14 +60,14 @@ export function failureComponents(components: Components): Json {
 }
 
 /** Returns all error codes of a route. */
-export function failureCodes(route: DocumentedRoute): ErrorCode[] {
+export function errorCodesOf(route: DocumentedRoute): ErrorCode[] {
   return [...new Set([...commonErrors(route), ...route.errors])];
 }
 
 /** Returns the error responses of a route by status. Each is a reference to a shared response. */
-export function failures(route: DocumentedRoute): Json {
+export function errorResponses(route: DocumentedRoute): Json {
   return Object.fromEntries(
-    groupByStatus(failureCodes(route)).map(([status]) => [
+    groupByStatus(errorCodesOf(route)).map(([status]) => [
       String(status),
       { $ref: `#/components/responses/${statusName(status)}` },
     ]),

@@ -33,13 +33,13 @@ const recordSchema = z.object({
  * secret. If `reference` is set, `body` is not the response, but identifies the data from which the response
  * can be rebuilt.
  */
-export type StoredAnswer = z.infer<typeof recordSchema>;
+export type StoredResponse = z.infer<typeof recordSchema>;
 
 /** The fields of a stored response, without the time until which it is replayed. */
-type AnswerToStore = Omit<StoredAnswer, 'replay_until_ms'>;
+type ResponseToStore = Omit<StoredResponse, 'replay_until_ms'>;
 
 /** Returns the table key under which the response to a request is stored. */
-export function answerKey({ ownerId, routeId, key }: RequestKey) {
+export function storedResponseKeyOf({ ownerId, routeId, key }: RequestKey) {
   return ITEMS.idempotency.key({ owner: ownerId, route: routeId, key });
 }
 
@@ -47,30 +47,30 @@ export function answerKey({ ownerId, routeId, key }: RequestKey) {
  * Parses a stored response. Returns undefined if there is none or if it has expired. The expiry is checked,
  * because DynamoDB deletes expired items late.
  */
-export function parseAnswer(item: unknown, now: Date): StoredAnswer | undefined {
+export function parseStoredResponse(item: unknown, now: Date): StoredResponse | undefined {
   if (item === undefined) return undefined;
-  const answer = recordSchema.parse(item);
-  return answer.replay_until_ms > now.getTime() ? answer : undefined;
+  const response = recordSchema.parse(item);
+  return response.replay_until_ms > now.getTime() ? response : undefined;
 }
 
 /** Reads the stored response to a request with a consistent read. */
-export async function findAnswer(
+export async function findStoredResponse(
   table: Table,
   request: RequestKey,
   now: Date,
-): Promise<StoredAnswer | undefined> {
+): Promise<StoredResponse | undefined> {
   const { Item: item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: answerKey(request), ConsistentRead: true }),
+    new GetCommand({ TableName: table.name, Key: storedResponseKeyOf(request), ConsistentRead: true }),
   );
-  return parseAnswer(item, now);
+  return parseStoredResponse(item, now);
 }
 
-function answerPutInput(request: RequestKey, answer: AnswerToStore, now: Date) {
+function storedResponseItem(request: RequestKey, response: ResponseToStore, now: Date) {
   const replayUntilMs = now.getTime() + REPLAY_MS;
   return {
     Item: {
-      ...answerKey(request),
-      ...answer,
+      ...storedResponseKeyOf(request),
+      ...response,
       replay_until_ms: replayUntilMs,
       [TABLE.ttlAttribute]: Math.ceil(replayUntilMs / 1000) + CLEANUP_DELAY_SECONDS,
     },
@@ -83,19 +83,19 @@ function answerPutInput(request: RequestKey, answer: AnswerToStore, now: Date) {
  * Returns the write that stores a response. It belongs in the transaction of the request itself. The write
  * fails if a response to the request is already stored.
  */
-export function answerWrite(request: RequestKey, answer: AnswerToStore, now: Date): Write {
-  return { Put: answerPutInput(request, answer, now) };
+export function storedResponseWrite(request: RequestKey, response: ResponseToStore, now: Date): Write {
+  return { Put: storedResponseItem(request, response, now) };
 }
 
 /**
  * Stores the response of a request that has no transaction. Returns false if a response to the request is
  * already stored.
  */
-export function storeAnswer(
+export function storeResponse(
   table: Table,
   request: RequestKey,
-  answer: AnswerToStore,
+  response: ResponseToStore,
   now: Date,
 ): Promise<boolean> {
-  return writeIf(table, { Put: answerPutInput(request, answer, now) });
+  return writeIf(table, { Put: storedResponseItem(request, response, now) });
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { rewordForTools } from './tool-words.ts';
+import { rewordForTools } from './tool-texts.ts';
 
 export const failureSchema = z.object({
   error: z.object({
@@ -68,9 +68,9 @@ const PATH_PREFIX = /\b(query|body|params)\.(?=\w)/g;
  * headers and fields become names of arguments.
  */
 function rewordError({ code, message, details }: Failure): Failure {
-  const say = (text: string) => rewordForTools(text).replace(PATH_PREFIX, '');
+  const rewordText = (text: string) => rewordForTools(text).replace(PATH_PREFIX, '');
   const rewordValue = (value: unknown): unknown => {
-    if (typeof value === 'string') return say(value);
+    if (typeof value === 'string') return rewordText(value);
     if (Array.isArray(value)) return value.map(rewordValue);
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, rewordValue(inner)]));
@@ -79,7 +79,7 @@ function rewordError({ code, message, details }: Failure): Failure {
     details && Object.entries(details).map(([name, inner]) => [name, rewordValue(inner)] as const);
   return {
     code,
-    message: say(message),
+    message: rewordText(message),
     ...(rewordedDetails && { details: Object.fromEntries(rewordedDetails) }),
   };
 }
@@ -93,8 +93,12 @@ export function formatToolError(status: number, failure: Failure): string {
   const advice = adviseOnError(status, error);
   const fullText = JSON.stringify({ error, advice: advice });
   if (fits(fullText)) return fullText;
-  for (let less = halveLongestList(error); less !== undefined; less = halveLongestList(less)) {
-    const text = JSON.stringify({ error: less, advice: `${advice} ${SHORTENED_NOTE}` });
+  for (
+    let shorterError = halveLongestList(error);
+    shorterError !== undefined;
+    shorterError = halveLongestList(shorterError)
+  ) {
+    const text = JSON.stringify({ error: shorterError, advice: `${advice} ${SHORTENED_NOTE}` });
     if (fits(text)) return text;
   }
   const message = error.message.slice(0, MESSAGE_MAX).toWellFormed();
