@@ -15,7 +15,7 @@ import { defaultContext, readSettings, type Settings } from './context.ts';
 import { buildDashboard } from './dashboard/build.ts';
 import { writeSite } from './dashboard/write.ts';
 import { findItemsInCode } from './items-in-code.ts';
-import { filterCapabilities } from './optional-capabilities.ts';
+import { createCapabilityFilters } from './optional-capabilities.ts';
 import { PROJECT_ROOT } from './root.ts';
 import { WebAclStack } from './stacks/web-acl.ts';
 import { stackName, YieldApiStack } from './stacks/yield-api.ts';
@@ -59,11 +59,11 @@ function parseContext(contextArguments: readonly string[]): Record<string, strin
 async function main(): Promise<void> {
   const values = readAppSettings();
   if (values.help === true) return console.log(HELP);
-  const contextArguments = process.env.CDK_OUTDIR;
-  const folder = resolve(values.outdir ?? contextArguments ?? join(PROJECT_ROOT, 'cdk.out'));
+  const cdkOutputFolder = process.env.CDK_OUTDIR;
+  const folder = resolve(values.outdir ?? cdkOutputFolder ?? join(PROJECT_ROOT, 'cdk.out'));
   await synthesize(folder, { context: parseContext(values.context ?? []) });
   // When the CDK command line runs this program, print nothing, because the CDK prints its own message.
-  if (contextArguments === undefined) console.log(`Wrote ${folder}.`);
+  if (cdkOutputFolder === undefined) console.log(`Wrote ${folder}.`);
 }
 
 export interface SynthesisOptions {
@@ -104,20 +104,14 @@ async function addSecurityRules(app: App): Promise<void> {
  */
 export async function synthesize(
   outdir: string,
-  {
-    context = {},
-    routes: all = ROUTES,
-    versions = VERSIONS,
-    entryPoints: contextArguments,
-    replaced,
-  }: SynthesisOptions = {},
+  { context = {}, routes: all = ROUTES, versions = VERSIONS, entryPoints, replaced }: SynthesisOptions = {},
 ): Promise<App> {
   const app = new App({ outdir, context: { ...defaultContext(), ...context }, analyticsReporting: false });
   const settings = readSettings(app.node);
-  const enabledParts = filterCapabilities(settings.leaveOut);
-  const [routes, jobs] = [enabledParts.routes(all), enabledParts.jobs(JOBS)];
+  const capabilityFilters = createCapabilityFilters(settings.leaveOut);
+  const [routes, jobs] = [capabilityFilters.routes(all), capabilityFilters.jobs(JOBS)];
   const hasMcp = !settings.leaveOut.includes('mcp');
-  const bundledEntryPoints = contextArguments ?? lambdaEntryPoints(routes, { jobs, hasMcp });
+  const bundledEntryPoints = entryPoints ?? lambdaEntryPoints(routes, { jobs, hasMcp });
   if (settings.stack === 'web-acl') {
     new WebAclStack(app, stackName(settings), { settings, routes });
     app.synth();
@@ -128,7 +122,7 @@ export async function synthesize(
     versions,
     replaced: {
       ...replacedSources(settings),
-      ...enabledParts.replaced,
+      ...capabilityFilters.replaced,
       ...replaced,
     },
   });

@@ -12,8 +12,8 @@ import {
   findExcessReservation,
   findMissingSettings,
   limitToQuota,
+  type SettingValues,
   settingsSchema,
-  type Values,
 } from './settings.ts';
 import { dynamicReference, findExposedSecret, findMissingVersion, isReference, readStage } from './stage.ts';
 
@@ -36,7 +36,7 @@ export function defaultContext(): Record<string, unknown> {
   return { ...CLI_CONTEXT, ...context };
 }
 
-export type Settings = Values & {
+export type Settings = SettingValues & {
   /**
    * Returns the value of a setting by its environment variable, such as `SIGN_IN_URI` for the setting
    * `signInUri`; undefined when the setting has no value.
@@ -50,7 +50,7 @@ type ContextReader = (name: string) => unknown;
 /**
  * Environment variables that a stage file cannot set, because the stack itself or the local server sets them.
  */
-const UNSET_VARIABLES: ReadonlySet<string> = new Set([
+const EXCLUDED_VARIABLES: ReadonlySet<string> = new Set([
   PLANS_SETTING,
   'GATEWAY_CONTROL_ENDPOINT',
   'CANARY_BASE_URL',
@@ -65,7 +65,7 @@ export function settingNames(): ReadonlySet<string> {
     'ORIGIN_SECRET_PREVIOUS',
     ...ROUTES.flatMap(({ lambda }) => lambda?.settings ?? []),
     ...JOBS.flatMap((job) => job.settings ?? []),
-  ].filter((name) => !UNSET_VARIABLES.has(name));
+  ].filter((name) => !EXCLUDED_VARIABLES.has(name));
   return new Set([...Object.keys(settingsSchema.shape), ...variables.map(contextName)]);
 }
 
@@ -107,8 +107,8 @@ export function readSettings(node: Node): Settings {
 }
 
 /** Returns the context name of an environment variable: `signInUri` for `SIGN_IN_URI`. */
-export function contextName(readVariable: string): string {
-  return readVariable.toLowerCase().replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+export function contextName(variable: string): string {
+  return variable.toLowerCase().replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** Returns the environment variable of a context name: `SIGN_IN_URI` for `signInUri`. */

@@ -10,11 +10,10 @@ import { CALLABLE_TOOLS } from '../shared/service/mcp/callable.ts';
 import { TOOL_TEXTS } from '../shared/service/mcp/tool-texts.ts';
 import { TOOLS } from '../shared/service/mcp/tools.ts';
 
-const SERVICE = join(import.meta.dirname, '..', 'shared', 'service');
+const SERVICE_FOLDER = join(import.meta.dirname, '..', 'shared', 'service');
 
 function compressText(text: string): string {
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
-  return brotliCompressSync(text, { params }).toString('base64');
+  return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }).toString('base64');
 }
 
 /**
@@ -50,15 +49,15 @@ export function finishedDocuments(
   versions: readonly ApiVersion[],
 ): Plugin {
   const sources: Readonly<Record<string, () => readonly string[]>> = {
-    [join(SERVICE, 'documents.ts')]: () => [
+    [join(SERVICE_FOLDER, 'documents.ts')]: () => [
       `import { brotliDecompressSync } from 'node:zlib';`,
       decompressSource('openApiText', versions, (version) => JSON.stringify(buildOpenApi(routes, version))),
       decompressSource('pageText', versions, (version) => renderDocs(routes, version)),
     ],
-    [join(SERVICE, 'mcp', 'definitions.ts')]: () => [
+    [join(SERVICE_FOLDER, 'mcp', 'definitions.ts')]: () => [
       `export const toolsText = async () => ${JSON.stringify(JSON.stringify(describeTools(findTools(routes).described, routes, TOOL_TEXTS)))};`,
     ],
-    [join(SERVICE, 'mcp', 'callable.ts')]: () => [
+    [join(SERVICE_FOLDER, 'mcp', 'callable.ts')]: () => [
       `export const CALLABLE_TOOLS = ${JSON.stringify(findTools(routes).callable)};`,
     ],
   };

@@ -86,8 +86,8 @@ export async function findItemsInCode(
   const code = new Map(runs.flatMap((run) => [...run]));
   return Object.fromEntries(
     entryPoints.map(({ id }) => {
-      const used = findItems(code.get(folderName(id)) ?? '');
-      return [id, itemNames(ITEMS).filter((name) => used.has(name))];
+      const usedItems = findItems(code.get(folderName(id)) ?? '');
+      return [id, itemNames(ITEMS).filter((name) => usedItems.has(name))];
     }),
   );
 }

@@ -40,8 +40,8 @@ const REPLACEMENTS: Partial<Record<OptionalCapability, Readonly<Record<string, s
  * Returns, for a stage without the given capabilities, functions that filter routes and jobs, and the source
  * files to replace in the bundles.
  */
-export function filterCapabilities(omittedCapabilities: readonly OptionalCapability[]) {
-  const isKept = ({ id }: { readonly id: string }) => {
+export function createCapabilityFilters(omittedCapabilities: readonly OptionalCapability[]) {
+  const isIncluded = ({ id }: { readonly id: string }) => {
     const capability = capabilityOf(id);
     return capability === undefined || !omittedCapabilities.includes(capability);
   };
@@ -50,8 +50,8 @@ export function filterCapabilities(omittedCapabilities: readonly OptionalCapabil
     ...omittedCapabilities.map((capability) => REPLACEMENTS[capability]),
   );
   return {
-    routes: (routes: readonly DocumentedRoute[]) => routes.filter(isKept),
-    jobs: (jobs: readonly Job[]) => jobs.filter(isKept),
+    routes: (routes: readonly DocumentedRoute[]) => routes.filter(isIncluded),
+    jobs: (jobs: readonly Job[]) => jobs.filter(isIncluded),
     replaced: replacements,
   };
 }

@@ -164,7 +164,7 @@ export const settingsSchema = z.object({
   ).default({}),
 });
 
-export type Values = z.infer<typeof settingsSchema>;
+export type SettingValues = z.infer<typeof settingsSchema>;
 
 /** Number of concurrent executions that Lambda always keeps for functions without reserved concurrency. */
 export const UNRESERVED_MIN = 100;
@@ -201,7 +201,7 @@ export function fitsQuota(reserved: number, quota: number): boolean {
  * undefined otherwise.
  */
 export function findExcessReservation(
-  { reservedConcurrency: reserved, concurrencyQuota: quota }: Values,
+  { reservedConcurrency: reserved, concurrencyQuota: quota }: SettingValues,
   jobs: number,
 ): string | undefined {
   if (reserved === undefined) return undefined;
@@ -211,7 +211,7 @@ export function findExcessReservation(
 }
 
 /** Whether AWS WAF filters the requests of the stage. */
-export function hasWaf({ waf, environment }: Pick<Values, 'waf' | 'environment'>): boolean {
+export function hasWaf({ waf, environment }: Pick<SettingValues, 'waf' | 'environment'>): boolean {
   return waf ?? environment === 'live';
 }
 
@@ -222,7 +222,7 @@ export function hasWaf({ waf, environment }: Pick<Values, 'waf' | 'environment'>
 export function findSecurityContact({
   securityContact,
   environment,
-}: Pick<Values, 'securityContact' | 'environment'>): string | undefined {
+}: Pick<SettingValues, 'securityContact' | 'environment'>): string | undefined {
   return securityContact ?? (environment === 'test' ? 'mailto:security@example.com' : undefined);
 }
 
@@ -230,12 +230,12 @@ export function findSecurityContact({
  * Whether the distribution needs a web ACL but the stage file names none. A separate stack in us-east-1 creates
  * the web ACL.
  */
-function lacksWebAcl(settings: Values): boolean {
+function lacksWebAcl(settings: SettingValues): boolean {
   return settings.stack === 'service' && hasWaf(settings) && settings.domain?.webAclArn === undefined;
 }
 
 /** Returns a message for each combination of settings that is invalid. */
-export function findContradictions(settings: Values, originSecret: string | undefined): string[] {
+export function findContradictions(settings: SettingValues, originSecret: string | undefined): string[] {
   const problems: string[] = [];
   if (settings.domain !== undefined && originSecret === undefined) {
     problems.push(
@@ -254,7 +254,7 @@ export function findContradictions(settings: Values, originSecret: string | unde
 }
 
 /** Returns a message for each setting that a live stage requires but lacks. */
-export function findMissingSettings(settings: Values, signInUri: string | undefined): string[] {
+export function findMissingSettings(settings: SettingValues, signInUri: string | undefined): string[] {
   if (settings.environment !== 'live') return [];
   return [
     ...(signInUri === undefined

@@ -7,8 +7,8 @@ const COPIED_MS = 1_500;
 /** Replaces the example host in the code samples with this page's host. */
 export function replaceExampleHost(): void {
   for (const text of document.querySelectorAll('pre code')) {
-    const own = text.textContent.replaceAll(API_EXAMPLE_ORIGIN, location.origin);
-    if (own !== text.textContent) text.textContent = own;
+    const replacedText = text.textContent.replaceAll(API_EXAMPLE_ORIGIN, location.origin);
+    if (replacedText !== text.textContent) text.textContent = replacedText;
   }
 }
 

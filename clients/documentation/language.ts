@@ -1,4 +1,4 @@
-const STORED = 'documentation-language';
+const LANGUAGE_STORAGE_KEY = 'documentation-language';
 
 /**
  * Returns the language that was stored on an earlier visit; null when no language is stored or the browser blocks
@@ -6,7 +6,7 @@ const STORED = 'documentation-language';
  */
 function readStoredLanguage(): string | null {
   try {
-    return localStorage.getItem(STORED);
+    return localStorage.getItem(LANGUAGE_STORAGE_KEY);
   } catch {
     return null;
   }
@@ -14,7 +14,7 @@ function readStoredLanguage(): string | null {
 
 function storeLanguage(language: string): void {
   try {
-    localStorage.setItem(STORED, language);
+    localStorage.setItem(LANGUAGE_STORAGE_KEY, language);
   } catch {
     // When storage is disabled, the choice lasts until the page is closed.
   }
@@ -45,10 +45,10 @@ export function addLanguageButtons(): void {
     group.hidden = false;
     group.addEventListener('click', ({ target }) => {
       if (!(target instanceof HTMLElement) || target.dataset.choose === undefined) return;
-      const before = target.getBoundingClientRect().top;
+      const topBeforePx = target.getBoundingClientRect().top;
       showLanguage(target.dataset.choose);
       storeLanguage(target.dataset.choose);
-      scrollBy({ top: target.getBoundingClientRect().top - before, behavior: 'instant' });
+      scrollBy({ top: target.getBoundingClientRect().top - topBeforePx, behavior: 'instant' });
     });
   }
 }

@@ -17,7 +17,7 @@ const control = createGatewayControl({
 });
 const deployedPlans = gatewayPlansSchema.parse(JSON.parse(config.GATEWAY_PLANS ?? '{"apiId":"","plans":[]}'));
 const { plans } = deployedPlans;
-let plansStored: Promise<void> | undefined;
+let storedPlansPromise: Promise<void> | undefined;
 
 /**
  * Updates the gateway keys for each changed account, in stream order. When a change fails, the stream delivers
@@ -28,8 +28,8 @@ export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatch
     try {
       const account = accountWithKeyChange(changeOf(record.dynamodb));
       if (account === undefined) continue;
-      plansStored ??= putCurrentPlans(table, deployedPlans);
-      await plansStored;
+      storedPlansPromise ??= putCurrentPlans(table, deployedPlans);
+      await storedPlansPromise;
       const outcome = await reconcileGatewayKey({ table, control, plans }, account, new Date());
       if (outcome === 'no_room') log.error('The gateway has no room for another key; the account shares one');
       else if (outcome !== 'unchanged') log.info('gateway key', { outcome });

@@ -23,11 +23,11 @@ export async function handler(): Promise<void> {
     JSON.parse(config.GATEWAY_PLANS ?? '{"apiId":"","plans":[]}'),
   );
   const now = new Date();
-  const repair = await repairGatewayKeys({ table, control }, deployedPlans, now);
-  log.info('Gateway keys are compared', { ...repair });
+  const repairReport = await repairGatewayKeys({ table, control }, deployedPlans, now);
+  log.info('Gateway keys are compared', { ...repairReport });
   for (const [metric, value] of [
-    [METRICS.gatewayKeyBacklog, repair.made],
-    [METRICS.gatewayKeysWithoutRoom, repair.noRoom],
+    [METRICS.gatewayKeyBacklog, repairReport.made],
+    [METRICS.gatewayKeysWithoutRoom, repairReport.noRoom],
   ] as const) {
     writeMetric(metric, value, table.name, now.getTime());
   }

@@ -21,8 +21,8 @@ export async function handler(): Promise<void> {
   const now = new Date();
   const statisticsRecount = await StatisticsRecount.begin(table, now);
   const { ledgers, chainItems } = await scanLedgersAndChainItems(table, [statisticsRecount]);
-  const counters = await statisticsRecount.finish();
-  for (const difference of counters.differences) {
+  const recountReport = await statisticsRecount.finish();
+  for (const difference of recountReport.differences) {
     log.warn('A counter of the statistics differed', { ...difference });
   }
   const ledgerReport = await verifyLedger(table, Date.now, ledgers);

@@ -27,10 +27,10 @@ const ports = {
 
 /** Sends the due deliveries of the accounts that the messages name. SQS delivers a failed message again. */
 export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
-  const untilMs = Date.now() + RUN_MS;
+  const deadlineMs = Date.now() + RUN_MS;
   const failures = Records.map(async ({ messageId, body }) => {
     try {
-      await deliverAccount(ports, parseQueueMessage(body), untilMs);
+      await deliverAccount(ports, parseQueueMessage(body), deadlineMs);
       return [];
     } catch (error) {
       log.error('Deliveries of an account were interrupted', describeError(error));

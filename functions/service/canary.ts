@@ -12,7 +12,7 @@ const log = createLogger({ job: 'canary' });
 export async function handler(): Promise<void> {
   const { CANARY_BASE_URL: baseUrl, TABLE_NAME: tableName } = config;
   if (config.DEPLOYMENT === 'local' || baseUrl === undefined) return;
-  const failure = await signInAndList(baseUrl, tableName).then(
+  const failureCount = await signInAndList(baseUrl, tableName).then(
     ({ strategies }) => {
       log.info('Signed in and listed', { strategies });
       return 0;
@@ -22,5 +22,5 @@ export async function handler(): Promise<void> {
       return 1;
     },
   );
-  writeMetric(METRICS.canaryFailures, failure, tableName, Date.now());
+  writeMetric(METRICS.canaryFailures, failureCount, tableName, Date.now());
 }

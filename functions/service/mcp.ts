@@ -20,47 +20,47 @@ const rejectAnonymous = endpoint({ ...mcpRoute, access: 'public' }, () => {
  * Loads the handlers of one group of tools at the first call of any of them. If each handler were loaded
  * separately, esbuild would split the bundle into dozens of small shared files.
  */
-const strategies = () => import('./tools/strategies.ts');
-const market = () => import('./tools/market.ts');
-const investments = () => import('./tools/investments.ts');
-const movements = () => import('./tools/movements.ts');
-const opportunities = () => import('./tools/opportunities.ts');
-const transactions = () => import('./tools/transactions.ts');
-const wallets = () => import('./tools/wallets.ts');
-const notifications = () => import('./tools/notifications.ts');
-const accounts = () => import('./tools/accounts.ts');
+const loadStrategyTools = () => import('./tools/strategies.ts');
+const loadMarketTools = () => import('./tools/market.ts');
+const loadInvestmentTools = () => import('./tools/investments.ts');
+const loadMovementTools = () => import('./tools/movements.ts');
+const loadOpportunityTools = () => import('./tools/opportunities.ts');
+const loadTransactionTools = () => import('./tools/transactions.ts');
+const loadWalletTools = () => import('./tools/wallets.ts');
+const loadNotificationTools = () => import('./tools/notifications.ts');
+const loadAccountTools = () => import('./tools/accounts.ts');
 
 /** Loads the handler of each tool on demand, which keeps the cold start short. */
 const loadHandlerByTool: Readonly<Record<ToolName, () => Promise<Handler>>> = {
-  list_strategies: async () => (await strategies()).list,
-  get_strategy: async () => (await strategies()).get,
-  compare_strategies: async () => (await strategies()).compare,
-  recommend_strategies: async () => (await market()).recommended,
-  strategy_performance: async () => (await market()).performance,
-  asset_prices: async () => (await market()).prices,
-  market_summary: async () => (await market()).summary,
-  list_chains: async () => (await market()).chains,
-  list_wallets: async () => (await wallets()).list,
-  wallet_balances: async () => (await wallets()).balances,
-  wallet_opportunities: async () => (await opportunities()).opportunities,
-  vault_holdings: async () => (await transactions()).holdings,
-  portfolio: async () => (await investments()).portfolio,
-  list_investments: async () => (await investments()).list,
-  list_transactions: async () => (await investments()).history,
-  list_chain_transactions: async () => (await transactions()).list,
-  get_transaction: async () => (await transactions()).get,
-  estimate_move: async () => (await market()).moveEstimate,
-  deposit: async () => (await movements()).deposit,
-  withdraw: async () => (await movements()).withdraw,
-  move: async () => (await movements()).move,
-  sign_transaction: async () => (await transactions()).sign,
-  submit_transaction: async () => (await transactions()).submit,
-  cancel_transaction: async () => (await transactions()).cancel,
-  list_alerts: async () => (await notifications()).listAlerts,
-  create_alert: async () => (await notifications()).createAlert,
-  delete_alert: async () => (await notifications()).deleteAlert,
-  list_events: async () => (await notifications()).listEvents,
-  limits: async () => (await accounts()).limits,
+  list_strategies: async () => (await loadStrategyTools()).list,
+  get_strategy: async () => (await loadStrategyTools()).get,
+  compare_strategies: async () => (await loadStrategyTools()).compare,
+  recommend_strategies: async () => (await loadMarketTools()).recommended,
+  strategy_performance: async () => (await loadMarketTools()).performance,
+  asset_prices: async () => (await loadMarketTools()).prices,
+  market_summary: async () => (await loadMarketTools()).summary,
+  list_chains: async () => (await loadMarketTools()).chains,
+  list_wallets: async () => (await loadWalletTools()).list,
+  wallet_balances: async () => (await loadWalletTools()).balances,
+  wallet_opportunities: async () => (await loadOpportunityTools()).opportunities,
+  vault_holdings: async () => (await loadTransactionTools()).holdings,
+  portfolio: async () => (await loadInvestmentTools()).portfolio,
+  list_investments: async () => (await loadInvestmentTools()).list,
+  list_transactions: async () => (await loadInvestmentTools()).history,
+  list_chain_transactions: async () => (await loadTransactionTools()).list,
+  get_transaction: async () => (await loadTransactionTools()).get,
+  estimate_move: async () => (await loadMarketTools()).moveEstimate,
+  deposit: async () => (await loadMovementTools()).deposit,
+  withdraw: async () => (await loadMovementTools()).withdraw,
+  move: async () => (await loadMovementTools()).move,
+  sign_transaction: async () => (await loadTransactionTools()).sign,
+  submit_transaction: async () => (await loadTransactionTools()).submit,
+  cancel_transaction: async () => (await loadTransactionTools()).cancel,
+  list_alerts: async () => (await loadNotificationTools()).listAlerts,
+  create_alert: async () => (await loadNotificationTools()).createAlert,
+  delete_alert: async () => (await loadNotificationTools()).deleteAlert,
+  list_events: async () => (await loadNotificationTools()).listEvents,
+  limits: async () => (await loadAccountTools()).limits,
 };
 
 /** Handles requests to the Model Context Protocol server. Its tools call the endpoints' own handlers. */

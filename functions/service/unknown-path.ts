@@ -4,12 +4,12 @@ import { ApiError } from '../../shared/platform/contract/errors.ts';
 import { CREDENTIAL_HEADER } from '../../shared/platform/contract/headers.ts';
 import { unknownPathRoute } from '../../shared/service/contract/unknown-path.ts';
 
-function reject(): never {
+function throwNotFound(): never {
   throw new ApiError('not_found');
 }
 
-const forAccount = endpoint(unknownPathRoute, reject);
-const forAddress = endpoint({ ...unknownPathRoute, access: 'public' }, reject);
+const rejectForAccount = endpoint(unknownPathRoute, throwNotFound);
+const rejectForAddress = endpoint({ ...unknownPathRoute, access: 'public' }, throwNotFound);
 
 const hasCredential = ({ headers }: APIGatewayProxyEvent) =>
   Object.entries(headers ?? {}).some(
@@ -29,5 +29,7 @@ export function handler(event: APIGatewayProxyEvent, context: Context): Promise<
     queryStringParameters: null,
     multiValueQueryStringParameters: null,
   };
-  return hasCredential(event) ? forAccount(eventWithoutPath, context) : forAddress(eventWithoutPath, context);
+  return hasCredential(event)
+    ? rejectForAccount(eventWithoutPath, context)
+    : rejectForAddress(eventWithoutPath, context);
 }

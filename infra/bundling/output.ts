@@ -73,21 +73,23 @@ function staticImportsOf(code: string, { metafile: { outputs } }: BuildOutput): 
 }
 
 /** Writes the files and source maps of one entry point, and removes the previous contents of its folder. */
-export function writeBundle(entryPoint: EntryPoint, outDirectory: string, built: BuildOutput): Bundle {
+export function writeBundle(entryPoint: EntryPoint, outDirectory: string, buildOutput: BuildOutput): Bundle {
   const folder = folderName(entryPoint.id);
   const directory = join(outDirectory, folder);
   const maps = join(outDirectory, 'maps');
   const sourceMap = join(maps, `${entryPoint.id}.mjs.map`);
-  const own = built.outputFiles.filter(({ path }) => dirname(path) === join(ASSUMED_OUTPUT_FOLDER, folder));
+  const outputFiles = buildOutput.outputFiles.filter(
+    ({ path }) => dirname(path) === join(ASSUMED_OUTPUT_FOLDER, folder),
+  );
   rmSync(directory, { recursive: true, force: true });
-  for (const { path, contents } of own) {
+  for (const { path, contents } of outputFiles) {
     const name = basename(path);
     const map = name === 'index.mjs.map' ? sourceMap : join(maps, `${entryPoint.id}.${name}`);
     writeFile(name.endsWith('.map') ? map : join(directory, name), contents);
   }
-  const { outputs } = built.metafile;
-  const describeLoad = (...startFiles: readonly string[]) => {
-    const loadedFiles = [...new Set(startFiles.flatMap((start) => staticImportsOf(start, built)))];
+  const { outputs } = buildOutput.metafile;
+  const listLoadedFiles = (...startFiles: readonly string[]) => {
+    const loadedFiles = [...new Set(startFiles.flatMap((start) => staticImportsOf(start, buildOutput)))];
     const bytes = loadedFiles.reduce((sum, path) => sum + (outputs[path]?.bytes ?? 0), 0);
     return {
       code: join(directory, basename(startFiles.at(-1) ?? '')),
@@ -95,14 +97,14 @@ export function writeBundle(entryPoint: EntryPoint, outDirectory: string, built:
       bytes,
     };
   };
-  const names = own.map(({ path }) => relative(PROJECT_ROOT, path).split(sep).join('/'));
+  const names = outputFiles.map(({ path }) => relative(PROJECT_ROOT, path).split(sep).join('/'));
   const start = names.find((name) => basename(name) === 'index.mjs');
   if (start === undefined) throw new Error(`No output for ${entryPoint.id}`);
   const parts = names.flatMap((name): Part[] => {
     const sourceFile = name === start ? undefined : outputs[name]?.entryPoint;
-    return sourceFile === undefined ? [] : [{ sourceFile, ...describeLoad(start, name) }];
+    return sourceFile === undefined ? [] : [{ sourceFile, ...listLoadedFiles(start, name) }];
   });
-  return { ...entryPoint, directory, sourceMap, ...describeLoad(start), parts };
+  return { ...entryPoint, directory, sourceMap, ...listLoadedFiles(start), parts };
 }
 
 function writeFile(path: string, contents: Uint8Array): void {

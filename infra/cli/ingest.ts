@@ -44,23 +44,23 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-function parse(args: readonly string[]) {
+function parseArguments(args: readonly string[]) {
   try {
     const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
     const [size, ...extraArguments] = positionals;
     if (extraArguments.length > 0 || (size !== undefined && values.sample !== true)) {
       throw new UsageError(`Unknown argument '${positionals.join(' ')}'`);
     }
-    return { ...values, size: wholeNumber('--sample', size) };
+    return { ...values, size: parseWholeNumber('--sample', size) };
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(describeOptionError(error));
   }
 }
 
-type Options = ReturnType<typeof parse>;
+type Options = ReturnType<typeof parseArguments>;
 
-function wholeNumber(option: string, text: string | undefined): number | undefined {
+function parseWholeNumber(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^\d{1,7}$/.test(text))
     throw new UsageError(`${option} must be a whole number of at most 7 digits, not '${text}'`);
@@ -86,13 +86,13 @@ async function createSource(options: Options, now: () => number): Promise<Market
   return configuredSource(now);
 }
 
-function reportText(report: IngestReport): string {
+function formatReport(report: IngestReport): string {
   if (report.outcome === 'busy')
     return 'Another ingestion is in progress, so this one changed nothing. Run the command again when the other ingestion has ended.';
   if (report.outcome === 'outdated')
     return 'The catalog is newer than the time in --as-of, so nothing was changed. Use a later time.';
-  const counts = (tally: Readonly<Record<string, { readonly count: number }>>) =>
-    Object.entries(tally)
+  const formatCounts = (countByName: Readonly<Record<string, { readonly count: number }>>) =>
+    Object.entries(countByName)
       .map(([reason, { count }]) => `${reason} ${count}`)
       .join(', ') || 'none';
   const { items, history, snapshots } = report.writeUnits;
@@ -101,8 +101,8 @@ function reportText(report: IngestReport): string {
     `  unlisted now      ${report.unlisted}`,
     `  paused            ${report.paused}`,
     `  unchanged         ${report.kept} strategies (of these, ${report.held} have a suspicious new value that is not published yet)`,
-    `  quarantined       ${counts(report.quarantined)}`,
-    `  not published     ${counts(report.unpublished)}`,
+    `  quarantined       ${formatCounts(report.quarantined)}`,
+    `  not published     ${formatCounts(report.unpublished)}`,
     `  strategies stored ${report.itemsWritten} (${items} DynamoDB write units)`,
     `  histories stored  ${report.historiesWritten} (${history} DynamoDB write units)`,
     `  past values       imported for ${report.backfilled} strategies, failed for ${report.backfillFailed} strategies`,
@@ -121,7 +121,7 @@ function peakMegabytes(): number {
  * none. With --sample, all are loaded, because the sample market computes them without network requests.
  */
 function backfillLimits(options: Options): { backfillMax?: number; backfillSeconds?: number } {
-  const backfillOption = wholeNumber('--backfill', options.backfill);
+  const backfillOption = parseWholeNumber('--backfill', options.backfill);
   if (backfillOption !== undefined) return { backfillMax: backfillOption };
   if (options.file !== undefined) return { backfillMax: 0 };
   return options.sample === true ? { backfillMax: Number.POSITIVE_INFINITY, backfillSeconds: 3_600 } : {};
@@ -132,8 +132,8 @@ function backfillLimits(options: Options): { backfillMax?: number; backfillSecon
  * --accept-shrink if it was given.
  */
 function auditText(options: Options): string {
-  const from = options.file !== undefined ? '--file' : options.sample === true ? '--sample' : '';
-  return [from, options['accept-shrink'] === true ? '--accept-shrink' : ''].join(' ').trim();
+  const sourceOption = options.file !== undefined ? '--file' : options.sample === true ? '--sample' : '';
+  return [sourceOption, options['accept-shrink'] === true ? '--accept-shrink' : ''].join(' ').trim();
 }
 
 /** Returns one line for errors that the operator can correct, and the whole error otherwise. */
@@ -150,7 +150,7 @@ function describeFailure(error: unknown): string {
 }
 
 async function run(): Promise<void> {
-  const options = parse(process.argv.slice(2));
+  const options = parseArguments(process.argv.slice(2));
   if (options.help === true) {
     console.log(HELP);
     return;
@@ -177,7 +177,7 @@ async function run(): Promise<void> {
       console.error(`${message}${count > 1 ? ` (${count} times)` : ''}`);
     const peak_rss_mb = peakMegabytes();
     console.log(
-      options.json === true ? JSON.stringify({ ...report, peak_rss_mb }, null, 2) : reportText(report),
+      options.json === true ? JSON.stringify({ ...report, peak_rss_mb }, null, 2) : formatReport(report),
     );
   } finally {
     target.close();

@@ -13,8 +13,8 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const lock = join(root, 'package-lock.json');
-const modules = join(root, 'node_modules');
-const stamp = join(modules, '.installed-lock-hash');
+const modulesFolder = join(root, 'node_modules');
+const lockHashFile = join(modulesFolder, '.installed-lock-hash');
 const isWindows = process.platform === 'win32';
 
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
@@ -30,28 +30,28 @@ function fail(line) {
  * skips on other platforms.
  */
 function matchesLock() {
-  const installedFile = join(modules, '.package-lock.json');
+  const installedFile = join(modulesFolder, '.package-lock.json');
   if (!existsSync(installedFile)) return false;
   const lockedPackages = readJson(lock).packages ?? {};
   const installedPackages = readJson(installedFile).packages ?? {};
-  return Object.entries(lockedPackages).every(([path, entry]) => {
-    if (path === '' || entry.optional || entry.devOptional) return true;
+  return Object.entries(lockedPackages).every(([path, lockedPackage]) => {
+    if (path === '' || lockedPackage.optional || lockedPackage.devOptional) return true;
     const installedPackage = installedPackages[path];
     return (
       installedPackage !== undefined &&
-      installedPackage.version === entry.version &&
-      installedPackage.integrity === entry.integrity
+      installedPackage.version === lockedPackage.version &&
+      installedPackage.integrity === lockedPackage.integrity
     );
   });
 }
 
 function isCurrent() {
-  if (!existsSync(modules)) return false;
+  if (!existsSync(modulesFolder)) return false;
   if (!existsSync(lock)) return true;
   const lockHash = hash(lock);
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash) return true;
+  if (existsSync(lockHashFile) && readFileSync(lockHashFile, 'utf8') === lockHash) return true;
   if (!matchesLock()) return false;
-  writeFileSync(stamp, lockHash);
+  writeFileSync(lockHashFile, lockHash);
   return true;
 }
 
@@ -67,7 +67,7 @@ function install() {
   const command = existsSync(lock) ? 'ci' : 'install';
   console.log(`Installing the dependencies (npm ${command}); this happens once.`);
   if (!npm(command)) fail(`npm ${command} failed; what it said above tells why.`);
-  if (existsSync(lock)) writeFileSync(stamp, hash(lock));
+  if (existsSync(lock)) writeFileSync(lockHashFile, hash(lock));
 }
 
 const isOnPath = (program) =>
@@ -84,7 +84,8 @@ function installEngine() {
   if (process.env.DYNAMODB_ENDPOINT !== undefined || isOnPath('dynoxide')) return;
   const { optionalDependencies } = readJson(join(root, 'package.json'));
   const name = `@dynoxide/${process.platform}-${process.arch}`;
-  if (optionalDependencies[name] !== undefined || existsSync(join(modules, name, 'package.json'))) return;
+  if (optionalDependencies[name] !== undefined || existsSync(join(modulesFolder, name, 'package.json')))
+    return;
   const engine = `${name}@${optionalDependencies['@dynoxide/linux-x64']}`;
   console.log(`Installing the database engine of this platform (${engine}); this happens once.`);
   // A failure is ignored here. The command that needs the engine reports it.
@@ -97,7 +98,7 @@ function installEngine() {
  */
 function checkNode() {
   const { devDependencies } = readJson(join(root, 'package.json'));
-  const pinnedNode = join(modules, 'node', 'bin', isWindows ? 'node.exe' : 'node');
+  const pinnedNode = join(modulesFolder, 'node', 'bin', isWindows ? 'node.exe' : 'node');
   if (
     existsSync(pinnedNode) ||
     Number.parseInt(process.versions.node, 10) >= Number.parseInt(devDependencies.node, 10)

@@ -42,7 +42,7 @@ interface InvokeOptions {
   key: string | undefined;
 }
 
-function parse(args: readonly string[]): InvokeOptions | 'help' {
+function parseArguments(args: readonly string[]): InvokeOptions | 'help' {
   const options = {
     event: { type: 'string' },
     key: { type: 'string' },
@@ -66,7 +66,7 @@ function parse(args: readonly string[]): InvokeOptions | 'help' {
 const EVENTS = join(PROJECT_ROOT, 'events');
 
 /** Event without records, with which a job is invoked by default. Scheduled jobs ignore the event. */
-const EMPTY_BATCH = { Records: [] };
+const EMPTY_EVENT = { Records: [] };
 
 /** Returns the ids of the routes that have a sample event in the folder `events`. */
 const listRouteIds = () => readdirSync(EVENTS).map((name) => name.replace(/\.json$/, ''));
@@ -91,7 +91,7 @@ function findFunction(stack: LocalStack, id: string): LocalFunction {
 }
 
 function readEvent({ id, event }: InvokeOptions): string {
-  if (event === undefined && JOBS.some((job) => job.id === id)) return JSON.stringify(EMPTY_BATCH);
+  if (event === undefined && JOBS.some((job) => job.id === id)) return JSON.stringify(EMPTY_EVENT);
   const file = event === undefined ? join(EVENTS, `${id}.json`) : resolve(event);
   if (event === undefined && !existsSync(file)) throw new UsageError(unknownIdMessage(id, listRouteIds()));
   let text: string;
@@ -113,17 +113,21 @@ function readEvent({ id, event }: InvokeOptions): string {
  * Returns the demo keys. For a database that this command started, creates new keys. Otherwise reads the keys
  * of the running local server; undefined when there is none.
  */
-async function readDemoKeys(stack: LocalStack, isOwn: boolean) {
-  if (isOwn) return withTable(stack, (table) => createDemoKeys(table));
+async function readDemoKeys(stack: LocalStack, ownsDatabase: boolean) {
+  if (ownsDatabase) return withTable(stack, (table) => createDemoKeys(table));
   const server = findServers().find(({ dynamodb_endpoint: endpoint }) => endpoint === stack.dynamodbEndpoint);
   // Without a credentials file there are no demo keys. The event must then contain a key.
   if (server === undefined || !existsSync(server.credentials_file)) return undefined;
   return credentialsFileSchema.parse(JSON.parse(readFileSync(server.credentials_file, 'utf8'))).keys;
 }
 
-async function findCredential(options: InvokeOptions, stack: LocalStack, isOwn: boolean): Promise<string> {
+async function findCredential(
+  options: InvokeOptions,
+  stack: LocalStack,
+  ownsDatabase: boolean,
+): Promise<string> {
   if (options.key !== undefined) return options.key;
-  const keys = await readDemoKeys(stack, isOwn);
+  const keys = await readDemoKeys(stack, ownsDatabase);
   const key = options.id.startsWith('admin.') ? keys?.admin : keys?.enterprise;
   return key ?? KEY_PLACEHOLDER;
 }
@@ -169,7 +173,7 @@ async function run(options: InvokeOptions): Promise<void> {
 }
 
 try {
-  const options = parse(process.argv.slice(2));
+  const options = parseArguments(process.argv.slice(2));
   if (options === 'help') console.log(HELP);
   else await run(options);
 } catch (error) {

@@ -4,8 +4,8 @@
  */
 export function describeOptionError(error: unknown): string {
   const [sentence = ''] = (error instanceof Error ? error.message : '').split('. ');
-  const mistake = sentence.replace(/\.$/, '') || 'Unknown options';
-  return /'-\d/.test(mistake)
-    ? `${mistake}: if a value starts with a minus sign, write -- before the value`
-    : mistake;
+  const problem = sentence.replace(/\.$/, '') || 'Unknown options';
+  return /'-\d/.test(problem)
+    ? `${problem}: if a value starts with a minus sign, write -- before the value`
+    : problem;
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { SECURITY } from '../constructs/api/body/methods.ts';
+import { SECURITY_SCHEMES } from '../constructs/api/body/methods.ts';
 import { findServers } from '../emulator/running-server.ts';
 import { PROJECT_ROOT } from '../root.ts';
 import { requireNoOptions } from './no-options.ts';
@@ -28,7 +28,7 @@ type Resource = SamTemplate['Resources'][string];
  * Returns the environment variables for functions that use the local server. The template must declare all of
  * them, because `sam local` ignores other variables.
  */
-export function samEnvironment(tableName: string, endpoint: string) {
+export function buildSamEnvironment(tableName: string, endpoint: string) {
   return {
     TABLE_NAME: tableName,
     DYNAMODB_ENDPOINT: endpoint,
@@ -60,7 +60,7 @@ function withoutGatewayKeys(properties: unknown): Record<string, unknown> {
     Object.fromEntries(
       Object.entries(methods).map(([name, method]) => [
         name,
-        { ...method, security: method.security.filter((scheme) => !(SECURITY.gatewayKey in scheme)) },
+        { ...method, security: method.security.filter((scheme) => !(SECURITY_SCHEMES.gatewayKey in scheme)) },
       ]),
     ),
   ]);
@@ -71,7 +71,7 @@ function withoutGatewayKeys(properties: unknown): Record<string, unknown> {
  * Returns the synthesized template for `sam local`: with `environment` added to every function, and without
  * gateway keys, which `sam local` does not support.
  */
-export function samTemplate(
+export function buildSamTemplate(
   synthesized: unknown,
   environment: Readonly<Record<string, string>>,
 ): SamTemplate {
@@ -81,9 +81,9 @@ export function samTemplate(
       return [id, { ...resource, Properties: withoutGatewayKeys(resource.Properties) }];
     }
     if (resource.Type !== 'AWS::Lambda::Function') return [id, resource];
-    const own = functionPropertiesSchema.parse(resource.Properties);
-    const Variables = { ...own.Environment?.Variables, ...environment };
-    return [id, { ...resource, Properties: { ...own, Environment: { Variables } } }];
+    const functionProperties = functionPropertiesSchema.parse(resource.Properties);
+    const Variables = { ...functionProperties.Environment?.Variables, ...environment };
+    return [id, { ...resource, Properties: { ...functionProperties, Environment: { Variables } } }];
   });
   return { ...rest, Resources: Object.fromEntries(resources) };
 }
@@ -97,8 +97,8 @@ function writeSamTemplate(): void {
   if (server?.table_name === undefined || server.dynamodb_endpoint === undefined) {
     throw new Error('No local server is running. Start one with npm start.');
   }
-  const environment = samEnvironment(server.table_name, server.dynamodb_endpoint);
-  const template = samTemplate(JSON.parse(readFileSync(source, 'utf8')), environment);
+  const environment = buildSamEnvironment(server.table_name, server.dynamodb_endpoint);
+  const template = buildSamTemplate(JSON.parse(readFileSync(source, 'utf8')), environment);
   writeFileSync(join(PROJECT_ROOT, 'cdk.out', 'sam.template.json'), `${JSON.stringify(template, null, 1)}\n`);
   const env = { Parameters: environment };
   writeFileSync(join(PROJECT_ROOT, 'cdk.out', 'sam.env.json'), `${JSON.stringify(env, null, 2)}\n`);

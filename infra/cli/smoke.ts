@@ -38,7 +38,7 @@ interface Check {
   readonly withKey?: boolean;
   readonly body?: unknown;
   readonly status: number;
-  readonly says?: (body: unknown) => boolean;
+  readonly isExpectedBody?: (body: unknown) => boolean;
 }
 
 /** Returns the value at a path such as `data.status`; undefined when it is missing. */
@@ -49,33 +49,43 @@ function at(body: unknown, path: string): unknown {
   }, body);
 }
 
-const isErrorWith = (code: string) => (body: unknown) =>
+const hasErrorCode = (code: string) => (body: unknown) =>
   at(body, 'success') === false && at(body, 'error.code') === code;
 const isList = (body: unknown) =>
   Array.isArray(at(body, 'data')) && typeof at(body, 'meta.pagination.total') === 'number';
 
 const CHECKS: readonly Check[] = [
-  { path: '', status: 200, says: (body) => Array.isArray(at(body, 'data.versions')) },
-  { path: '/health', status: 200, says: (body) => at(body, 'data.status') === 'ok' },
-  { path: '/openapi.json', status: 200, says: (body) => at(body, 'openapi') === '3.1.0' },
+  { path: '', status: 200, isExpectedBody: (body) => Array.isArray(at(body, 'data.versions')) },
+  { path: '/health', status: 200, isExpectedBody: (body) => at(body, 'data.status') === 'ok' },
+  { path: '/openapi.json', status: 200, isExpectedBody: (body) => at(body, 'openapi') === '3.1.0' },
   { path: '/docs', status: 200 },
-  { path: '/strategies?per_page=1', withKey: true, status: 200, says: isList },
-  { path: '/strategies/performance?per_page=1', withKey: true, status: 200, says: isList },
-  { path: '/market/prices?per_page=1', withKey: true, status: 200, says: isList },
-  { path: '/strategies', status: 401, says: isErrorWith('unauthorized') },
-  { path: '/strategies?per_page=0', withKey: true, status: 400, says: isErrorWith('invalid_request') },
-  { path: '/no-such-thing', withKey: true, status: 404, says: isErrorWith('not_found') },
-  { method: 'OPTIONS', path: '/strategies', status: 200, says: (body) => at(body, 'success') === true },
+  { path: '/strategies?per_page=1', withKey: true, status: 200, isExpectedBody: isList },
+  { path: '/strategies/performance?per_page=1', withKey: true, status: 200, isExpectedBody: isList },
+  { path: '/market/prices?per_page=1', withKey: true, status: 200, isExpectedBody: isList },
+  { path: '/strategies', status: 401, isExpectedBody: hasErrorCode('unauthorized') },
+  {
+    path: '/strategies?per_page=0',
+    withKey: true,
+    status: 400,
+    isExpectedBody: hasErrorCode('invalid_request'),
+  },
+  { path: '/no-such-thing', withKey: true, status: 404, isExpectedBody: hasErrorCode('not_found') },
+  {
+    method: 'OPTIONS',
+    path: '/strategies',
+    status: 200,
+    isExpectedBody: (body) => at(body, 'success') === true,
+  },
   {
     method: 'POST',
     path: '/auth/challenge',
     body: { wallet_address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' },
     status: 200,
-    says: (body) => typeof at(body, 'data.message') === 'string',
+    isExpectedBody: (body) => typeof at(body, 'data.message') === 'string',
   },
 ];
 
-async function ask({ baseUrl, key }: Target, check: Check): Promise<Answer> {
+async function sendRequest({ baseUrl, key }: Target, check: Check): Promise<Answer> {
   const response = await fetch(baseUrl + check.path, {
     method: check.method ?? 'GET',
     headers: {
@@ -98,13 +108,13 @@ function tryParse(text: string): unknown {
 }
 
 /** Returns what is wrong with a response; undefined when it is correct. */
-function findFault(check: Check, { status, headers, text }: Answer): string | undefined {
+function findProblem(check: Check, { status, headers, text }: Answer): string | undefined {
   if (status !== check.status) return `returned ${status}, expected ${check.status}`;
   const missingHeaders = [...Object.values(RATE_LIMIT_HEADERS), REQUEST_ID_HEADER].filter(
     (name) => !headers.has(name),
   );
   if (missingHeaders.length > 0) return `did not return these headers: ${missingHeaders.join(', ')}`;
-  if (check.says?.(tryParse(text)) === false)
+  if (check.isExpectedBody?.(tryParse(text)) === false)
     return `returned an unexpected response body: ${text.slice(0, 200)}`;
   return undefined;
 }
@@ -114,17 +124,17 @@ export async function runSmokeTest(target: Target, print: (line: string) => void
   let allCorrect = true;
   for (const check of CHECKS) {
     const name = `${check.method ?? 'GET'} ${check.path === '' ? '(base address)' : check.path}`;
-    const fault = await ask(target, check).then(
-      (answer) => findFault(check, answer),
+    const problem = await sendRequest(target, check).then(
+      (answer) => findProblem(check, answer),
       (error: unknown) => `did not respond: ${error instanceof Error ? error.message : String(error)}`,
     );
-    allCorrect &&= fault === undefined;
-    print(fault === undefined ? `ok      ${name}` : `FAILED  ${name} ${fault}`);
+    allCorrect &&= problem === undefined;
+    print(problem === undefined ? `ok      ${name}` : `FAILED  ${name} ${problem}`);
   }
   return allCorrect;
 }
 
-function parse(args: readonly string[]): Target | undefined {
+function parseArguments(args: readonly string[]): Target | undefined {
   try {
     const { values } = parseArgs({
       args: [...args],
@@ -147,7 +157,7 @@ function parse(args: readonly string[]): Target | undefined {
 
 if (import.meta.main) {
   try {
-    const target = parse(process.argv.slice(2));
+    const target = parseArguments(process.argv.slice(2));
     if (target === undefined) console.log(HELP);
     else if (!(await runSmokeTest(target, console.log))) process.exitCode = 1;
   } catch (error) {

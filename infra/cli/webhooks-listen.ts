@@ -54,19 +54,19 @@ interface Endpoint {
 }
 
 /** Narrows the type without a check, because the service itself rejects unknown event types. */
-const isTypes = (types: readonly string[] | undefined): types is WebhookEvent['type'][] =>
+const areEventTypes = (types: readonly string[] | undefined): types is WebhookEvent['type'][] =>
   types !== undefined;
 
 async function createEndpoint(client: Client, url: string, types?: readonly string[]): Promise<Endpoint> {
   const { data } = await client.notifications.createWebhook({
     url,
     description: 'npm run webhooks:listen',
-    ...(isTypes(types) ? { types } : {}),
+    ...(areEventTypes(types) ? { types } : {}),
   });
-  const remove = async () => {
+  const deleteEndpoint = async () => {
     await client.notifications.deleteWebhook({ id: data.id });
   };
-  return { id: data.id, secret: data.secret, remove };
+  return { id: data.id, secret: data.secret, remove: deleteEndpoint };
 }
 
 /**
@@ -76,16 +76,20 @@ async function createEndpoint(client: Client, url: string, types?: readonly stri
 async function readDelivery(
   request: IncomingMessage,
   secret: string,
-): Promise<{ line: string; isGood: boolean; challenge?: string | undefined }> {
+): Promise<{ line: string; isSignatureValid: boolean; challenge?: string | undefined }> {
   const body = await text(request);
   try {
     const event = await verifyWebhook(body, request.headers, secret);
     const { type, sequence, id, data } = event;
     const challenge = event.type === 'webhook.test' ? event.data.challenge : undefined;
-    return { line: `${sequence}  ${type}  ${id}  ${JSON.stringify(data)}`, isGood: true, challenge };
+    return {
+      line: `${sequence}  ${type}  ${id}  ${JSON.stringify(data)}`,
+      isSignatureValid: true,
+      challenge,
+    };
   } catch (error) {
     if (!(error instanceof WebhookVerificationError)) throw error;
-    return { line: `REFUSED  ${error.message}`, isGood: false };
+    return { line: `REFUSED  ${error.message}`, isSignatureValid: false };
   }
 }
 
@@ -97,15 +101,17 @@ export async function listenForWebhooks(
   let secret = options.secret;
   const server = createServer((request, response) => {
     const currentSecret = secret;
-    const verifiedEvent =
+    const deliveryPromise =
       currentSecret === undefined ? Promise.resolve(undefined) : readDelivery(request, currentSecret);
-    verifiedEvent.then(
+    deliveryPromise.then(
       (delivery) => {
         if (delivery !== undefined) print(delivery.line);
         if (delivery?.challenge !== undefined) {
           response.writeHead(200).end(JSON.stringify({ challenge: delivery.challenge }));
         } else {
-          response.writeHead(delivery === undefined ? 503 : delivery.isGood ? options.status : 400).end();
+          response
+            .writeHead(delivery === undefined ? 503 : delivery.isSignatureValid ? options.status : 400)
+            .end();
         }
       },
       (error: unknown) => {
@@ -116,11 +122,11 @@ export async function listenForWebhooks(
   });
   const port = await listen(server, { port: options.port });
   const url = `http://${LOOPBACK}:${port}/`;
-  const close = () => {
+  const closeServer = () => {
     server.close();
     server.closeAllConnections();
   };
-  if (options.key === undefined) return { url, stop: async () => close() };
+  if (options.key === undefined) return { url, stop: async () => closeServer() };
   try {
     const client = createClient({ baseUrl: options.baseUrl, credential: options.key });
     const endpoint = await createEndpoint(client, url, options.types);
@@ -128,20 +134,20 @@ export async function listenForWebhooks(
     // Send a test delivery. When the listener answers its challenge, the service marks the endpoint as
     // verified.
     await client.notifications.testWebhook({ id: endpoint.id });
-    return { url, endpointId: endpoint.id, stop: () => endpoint.remove().finally(close) };
+    return { url, endpointId: endpoint.id, stop: () => endpoint.remove().finally(closeServer) };
   } catch (error) {
-    close();
+    closeServer();
     throw error;
   }
 }
 
-function wholeNumber(text: string, name: string, [min, max]: readonly [number, number]): number {
+function parseWholeNumber(text: string, name: string, [min, max]: readonly [number, number]): number {
   const value = Number(text);
   if (Number.isInteger(value) && value >= min && value <= max) return value;
   throw new UsageError(`${name} must be a whole number from ${min} to ${max}`);
 }
 
-function parse(args: readonly string[]): ListenOptions | undefined {
+function parseArguments(args: readonly string[]): ListenOptions | undefined {
   const option = { type: 'string' } as const;
   const names = {
     'base-url': option,
@@ -165,8 +171,8 @@ function parse(args: readonly string[]): ListenOptions | undefined {
     throw new UsageError('Give either --key or --secret. With --key, the command creates a webhook endpoint');
   }
   return {
-    port: wholeNumber(values.port ?? '9000', '--port', [0, 65_535]),
-    status: wholeNumber(values.status ?? '204', '--status', [200, 599]),
+    port: parseWholeNumber(values.port ?? '9000', '--port', [0, 65_535]),
+    status: parseWholeNumber(values.status ?? '204', '--status', [200, 599]),
     baseUrl: (values['base-url'] ?? 'http://127.0.0.1:3000/v1').replace(/\/$/, ''),
     key: values.key,
     types: values.types?.split(','),
@@ -189,7 +195,7 @@ async function stopListener(listener: Listener): Promise<void> {
 async function main(): Promise<void> {
   const print = (line: string) => void process.stdout.write(`${line}\n`);
   try {
-    const options = parse(process.argv.slice(2));
+    const options = parseArguments(process.argv.slice(2));
     if (options === undefined) return print(HELP);
     const listener = await listenForWebhooks(options, print);
     print(`Listening at ${listener.url}, press Ctrl-C to stop.`);

@@ -33,15 +33,15 @@ function buildVisibility(metricName: string): CfnWebACL.VisibilityConfigProperty
   return { cloudWatchMetricsEnabled: true, metricName, sampledRequestsEnabled: false };
 }
 
-type Field = CfnWebACL.FieldToMatchProperty;
+type WafField = CfnWebACL.FieldToMatchProperty;
 
-function matchesPattern(fieldToMatch: Field, regexString: string): CfnWebACL.StatementProperty {
+function matchesPattern(fieldToMatch: WafField, regexString: string): CfnWebACL.StatementProperty {
   const textTransformations = [{ priority: 0, type: 'NONE' }];
   return { regexMatchStatement: { fieldToMatch, regexString, textTransformations } };
 }
 
-const header = (name: string): Field => ({ singleHeader: { Name: name.toLowerCase() } });
-const PATH: Field = { uriPath: {} };
+const header = (name: string): WafField => ({ singleHeader: { Name: name.toLowerCase() } });
+const PATH_FIELD: WafField = { uriPath: {} };
 /**
  * Start of a path, with an optional stage segment. URLs of API Gateway's own host contain the stage before
  * the version.
@@ -57,7 +57,7 @@ function publicPathPattern(routes: readonly Route[]): string {
 }
 
 /** Matches requests with a well-formed credential. WAF cannot check whether the credential is valid. */
-function hasCredential(): CfnWebACL.StatementProperty {
+function buildCredentialStatement(): CfnWebACL.StatementProperty {
   const credential = CREDENTIAL_PATTERN.source.slice(1, -1);
   return {
     orStatement: {
@@ -71,16 +71,16 @@ function hasCredential(): CfnWebACL.StatementProperty {
 
 /** Matches API requests that have no well-formed credential, and all API requests to a public route. */
 function buildMissingCredentialStatement(routes: readonly Route[]): CfnWebACL.StatementProperty {
-  const isOpen = {
+  const openRequestStatement = {
     orStatement: {
       statements: [
-        { notStatement: { statement: hasCredential() } },
-        matchesPattern(PATH, publicPathPattern(routes)),
+        { notStatement: { statement: buildCredentialStatement() } },
+        matchesPattern(PATH_FIELD, publicPathPattern(routes)),
       ],
     },
   };
-  const isApiPath = matchesPattern(PATH, `${STAGE_PREFIX}/(v[0-9]+|mcp)(/|$)`);
-  return { andStatement: { statements: [isApiPath, isOpen] } };
+  const apiPathStatement = matchesPattern(PATH_FIELD, `${STAGE_PREFIX}/(v[0-9]+|mcp)(/|$)`);
+  return { andStatement: { statements: [apiPathStatement, openRequestStatement] } };
 }
 
 export interface WebAclProps {
@@ -132,7 +132,7 @@ export function makeWebAcl(owner: Construct, { scope, settings, routes }: WebAcl
         settings.wafPublicRequestsPerFiveMinutes,
         buildMissingCredentialStatement(routes),
       ),
-      rule('Credentials', 2, settings.wafCredentialRequestsPerFiveMinutes, hasCredential()),
+      rule('Credentials', 2, settings.wafCredentialRequestsPerFiveMinutes, buildCredentialStatement()),
     ],
   });
   nameResource(acl, 'WebAcl');

@@ -8,8 +8,8 @@ import { buildDocumentation } from '../documentation/build.ts';
 import { PROJECT_ROOT } from '../root.ts';
 import { CONTENT_TYPES, type PageFile } from './files.ts';
 
-const SOURCE = 'clients/dashboard/src';
-const ASSETS = 'assets';
+const SOURCE_FOLDER = 'clients/dashboard/src';
+const ASSETS_FOLDER = 'assets';
 /** Oldest browsers that support all features of the style sheet. */
 const BROWSER_TARGETS = ['es2023', 'chrome125', 'firefox128', 'safari17.5'];
 
@@ -35,8 +35,8 @@ export interface Dashboard {
 export async function buildDashboard(): Promise<Dashboard> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: PROJECT_ROOT,
-    entryPoints: [`${SOURCE}/main.tsx`],
-    outdir: ASSETS,
+    entryPoints: [`${SOURCE_FOLDER}/main.tsx`],
+    outdir: ASSETS_FOLDER,
     entryNames: '[name]-[hash]',
     chunkNames: 'part-[hash]',
     bundle: true,
@@ -60,18 +60,18 @@ export async function buildDashboard(): Promise<Dashboard> {
   );
   const firstAssets = findFirstAssets(metafile);
   const index = createFile('/index.html', Buffer.from(renderDocument(firstAssets)));
-  const models = createFile('/llms.txt', Buffer.from(renderLlmsText(ROUTES, CURRENT_VERSION)));
-  const documentation = await buildDocumentation(ASSETS, BROWSER_TARGETS);
+  const llmsFile = createFile('/llms.txt', Buffer.from(renderLlmsText(ROUTES, CURRENT_VERSION)));
+  const documentation = await buildDocumentation(ASSETS_FOLDER, BROWSER_TARGETS);
   const files = [
     index,
-    models,
+    llmsFile,
     ...assets,
     ...documentation.map(({ path, contents }) => createFile(path, contents)),
   ];
   return {
     files,
     firstLoad: [index.path, ...firstAssets.styles, ...firstAssets.scripts],
-    onDemand: partsOnDemand(metafile, firstAssets.scripts),
+    onDemand: findPartsOnDemand(metafile, firstAssets.scripts),
     sources: new Map(
       Object.entries(metafile.outputs).map(([path, { inputs }]) => [`/${path}`, Object.keys(inputs)]),
     ),
@@ -85,7 +85,7 @@ function createFile(path: string, contents: Uint8Array): PageFile {
   const extension = path.slice(path.lastIndexOf('.'));
   const contentType = CONTENT_TYPES[extension];
   if (contentType === undefined) throw new Error(`No content type is known for ${path}`);
-  return { path, contents, contentType, isImmutable: path.startsWith(`/${ASSETS}/`) };
+  return { path, contents, contentType, isImmutable: path.startsWith(`/${ASSETS_FOLDER}/`) };
 }
 
 interface FirstAssets {
@@ -95,7 +95,7 @@ interface FirstAssets {
 }
 
 /** Returns a script and all scripts that it imports statically. */
-function staticScripts({ outputs }: Metafile, entry: string): readonly string[] {
+function findStaticScripts({ outputs }: Metafile, entry: string): readonly string[] {
   const scripts = new Set([entry]);
   // Iterating a set also visits elements that are added during the iteration.
   for (const path of scripts) {
@@ -109,20 +109,25 @@ function staticScripts({ outputs }: Metafile, entry: string): readonly string[] 
 /** Returns the assets of the first load: the entry script, its style sheet and its imports. */
 function findFirstAssets(metafile: Metafile): FirstAssets {
   const { outputs } = metafile;
-  const [entry] = Object.keys(outputs).filter((path) => outputs[path]?.entryPoint === `${SOURCE}/main.tsx`);
+  const [entry] = Object.keys(outputs).filter(
+    (path) => outputs[path]?.entryPoint === `${SOURCE_FOLDER}/main.tsx`,
+  );
   if (entry === undefined) throw new Error('The pages have no entry');
-  const style = outputs[entry]?.cssBundle;
-  return { styles: style === undefined ? [] : [`/${style}`], scripts: staticScripts(metafile, entry) };
+  const styleSheet = outputs[entry]?.cssBundle;
+  return {
+    styles: styleSheet === undefined ? [] : [`/${styleSheet}`],
+    scripts: findStaticScripts(metafile, entry),
+  };
 }
 
-function partsOnDemand(
+function findPartsOnDemand(
   metafile: Metafile,
   firstAssets: readonly string[],
 ): ReadonlyMap<string, readonly string[]> {
   return new Map(
     Object.entries(metafile.outputs).flatMap(([path, { entryPoint, cssBundle }]) => {
       if (entryPoint === undefined || firstAssets.includes(`/${path}`) || !path.endsWith('.js')) return [];
-      const scripts = staticScripts(metafile, path).filter((each) => !firstAssets.includes(each));
+      const scripts = findStaticScripts(metafile, path).filter((each) => !firstAssets.includes(each));
       return [[entryPoint, cssBundle === undefined ? scripts : [...scripts, `/${cssBundle}`]] as const];
     }),
   );

@@ -1,6 +1,6 @@
 import { errorText } from '../../shared/platform/contract/envelope.ts';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
-import { addressPattern, pageFile } from '../documentation/addresses.ts';
+import { documentationPathPattern, pageFile } from '../documentation/addresses.ts';
 
 /** One file of the site. */
 export interface PageFile {
@@ -61,7 +61,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 export const DOCUMENT_PATH = '/index.html';
 
 /** Matches the paths of the documentation pages. Each page has its own file. */
-const DOCUMENTATION_PATTERN = addressPattern();
+const DOCUMENTATION_PATTERN = documentationPathPattern();
 
 /** Matches the paths of the dashboard's pages. They are the same as in the dashboard's router. */
 const PAGE_PATTERN =

@@ -50,7 +50,7 @@ export function documentedGroups(): ReadonlyMap<string, readonly DocumentedRoute
  * Returns a pattern that matches all paths of the documentation. It must be short, because the CloudFront
  * function that contains it may have at most 10 kB.
  */
-export function addressPattern(): RegExp {
+export function documentationPathPattern(): RegExp {
   const groups = [...documentedGroups()].map(([group, routes]) => {
     const actions = routes.map(({ id }) => id.slice(group.length + 1));
     return `${group}(\\/(${actions.join('|')}))?`;

@@ -6,7 +6,7 @@ import { PROJECT_ROOT } from '../root.ts';
 import { documentedGroups } from './addresses.ts';
 import { readChangelog, readGuides } from './guides.ts';
 import { renderPage } from './layout.ts';
-import { documentationPages, searchIndexOf } from './site.ts';
+import { buildDocumentationPages, searchIndexOf } from './site.ts';
 
 const SOURCE = 'clients/documentation/main.ts';
 
@@ -56,7 +56,7 @@ export async function buildDocumentation(
     guides: readGuides(),
     changelog: readChangelog(),
   };
-  const pages = documentationPages(parts);
+  const pages = buildDocumentationPages(parts);
   const searchIndexFile = hashedFile(assets, 'documentation-search', '.json', searchIndexOf(pages));
   const layout = {
     ...parts,

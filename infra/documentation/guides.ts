@@ -25,7 +25,7 @@ const headingId = (text: string) =>
  * Markdown renderer of the guides. Headings get ids. Code blocks and tables can be focused and scrolled with
  * the keyboard.
  */
-const markdown = new Marked({
+const markdownRenderer = new Marked({
   renderer: {
     heading({ depth, tokens, text }: Tokens.Heading): string {
       return `<h${depth} id="${headingId(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
@@ -62,7 +62,7 @@ function readGuide(path: string, id: string): Guide {
   const text = readFileSync(join(PROJECT_ROOT, path), 'utf8');
   const title = /^# (.+)\n/.exec(text)?.[1];
   if (title === undefined) throw new Error(`${path} has no title`);
-  return { id, title: escapeHtml(title), html: markdown.parse(rewriteLinks(text), { async: false }) };
+  return { id, title: escapeHtml(title), html: markdownRenderer.parse(rewriteLinks(text), { async: false }) };
 }
 
 export const readGuides = (): Guide[] => GUIDES.map((id) => readGuide(`${FOLDER}/${id}.md`, id));

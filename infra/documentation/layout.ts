@@ -52,7 +52,7 @@ const item = (address: string, text: string, current: string) =>
   `<li><a href="${address}"${address === current ? ' aria-current="page"' : ''}>${escapeHtml(text)}</a></li>`;
 
 function renderContents({ guides, groups }: Layout, current: string): string {
-  const lists = [...groups].map(([group, routes]) => {
+  const operationLists = [...groups].map(([group, routes]) => {
     const isOpen = current === groupAddress(group) || current.startsWith(`${groupAddress(group)}/`);
     const items = routes.map((route) => item(operationAddress(route), route.summary, current));
     return `<details${isOpen ? ' open' : ''}><summary>${escapeHtml(group)}</summary><ul>${item(groupAddress(group), 'Overview', current)}${items.join('')}</ul></details>`;
@@ -60,7 +60,7 @@ function renderContents({ guides, groups }: Layout, current: string): string {
   return [
     '<nav aria-label="Contents"><details class="contents"><summary>Contents</summary>',
     `<p>Guides</p><ul>${item(DOCUMENTATION_ADDRESS, 'Start', current)}${guides.map(({ id, title }) => item(guideAddress(id), title, current)).join('')}</ul>`,
-    `<p>Operations</p>${lists.join('')}`,
+    `<p>Operations</p>${operationLists.join('')}`,
     `<p>Reference</p><ul>${item(ERRORS_ADDRESS, 'Error codes', current)}${item(CHANGELOG_ADDRESS, 'Changelog', current)}</ul>`,
     '</details></nav>',
   ].join('\n');

@@ -73,7 +73,7 @@ const renderDetails = (title: string, html: string) =>
   html === '' ? '' : `<details><summary>${title}</summary>${html}</details>`;
 
 /** Returns the documentation page of an operation. */
-export function operationPage(
+export function buildOperationPage(
   route: DocumentedRoute,
   version: ApiVersion,
   example: string | undefined,

@@ -15,7 +15,7 @@ import {
 } from './addresses.ts';
 import type { Guide } from './guides.ts';
 import { type DocumentationPage, link } from './layout.ts';
-import { operationPage } from './operation.ts';
+import { buildOperationPage } from './operation.ts';
 
 /** Sources of the documentation pages. */
 export interface SiteParts {
@@ -34,7 +34,7 @@ const stripTags = (html: string) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-const guidePage = ({ id, title, html }: Guide): DocumentationPage => ({
+const buildGuidePage = ({ id, title, html }: Guide): DocumentationPage => ({
   address: guideAddress(id),
   title,
   kind: 'guide',
@@ -57,7 +57,7 @@ function guidesPage(guides: readonly Guide[]): DocumentationPage {
   };
 }
 
-function groupPage(group: string, routes: readonly DocumentedRoute[]): DocumentationPage {
+function buildGroupPage(group: string, routes: readonly DocumentedRoute[]): DocumentationPage {
   const text = TAGS[group] ?? '';
   const rows = routes.map((route) => [
     link(operationAddress(route), route.summary),
@@ -73,7 +73,7 @@ function groupPage(group: string, routes: readonly DocumentedRoute[]): Documenta
 }
 
 /** Returns the page of all error codes. Each code has its own anchor. */
-function errorsPage(): DocumentationPage {
+function buildErrorsPage(): DocumentationPage {
   const rows = Object.entries(ERRORS).map(([name, { status, message }]) => [
     `<span id="error-${escapeHtml(name)}">${codeHtml(name)}</span>`,
     String(status),
@@ -88,9 +88,9 @@ function errorsPage(): DocumentationPage {
   };
 }
 
-function startPage({ guides, groups, version }: SiteParts): DocumentationPage {
+function buildStartPage({ guides, groups, version }: SiteParts): DocumentationPage {
   const introduction = 'Guides, and every operation with samples in four languages.';
-  const cards = [...groups].map(
+  const operationCards = [...groups].map(
     ([group, routes]) =>
       `<li>${link(groupAddress(group), group)}<small>${escapeHtml(TAGS[group] ?? '')} ${routes.length === 1 ? 'One operation' : `${routes.length} operations`}.</small></li>`,
   );
@@ -102,7 +102,7 @@ function startPage({ guides, groups, version }: SiteParts): DocumentationPage {
     html: [
       `<h1>Documentation</h1><p>${introduction} Start with ${link(guideAddress('first-call'), 'your first call')}.</p>`,
       `<h2>${link(GUIDES_ADDRESS, 'Guides')}</h2>${guideList(guides)}`,
-      `<h2>Operations</h2><ul class="cards">${cards.join('')}</ul>`,
+      `<h2>Operations</h2><ul class="cards">${operationCards.join('')}</ul>`,
       '<h2>For programs</h2>',
       `<ul><li><a href="/${version.id}/openapi.json">openapi.json</a>: the OpenAPI document for client generators</li><li><a href="/llms.txt">llms.txt</a>: a summary for language models</li><li><a href="/${version.id}/docs">The reference as one page</a>, without scripts</li></ul>`,
     ].join('\n'),
@@ -113,19 +113,19 @@ function startPage({ guides, groups, version }: SiteParts): DocumentationPage {
  * Returns all documentation pages: guides, a list of them, one page per operation and capability, error codes and the
  * changelog.
  */
-export function documentationPages(parts: SiteParts): DocumentationPage[] {
+export function buildDocumentationPages(parts: SiteParts): DocumentationPage[] {
   const { groups, version, guides, changelog } = parts;
   const examples = responseExamples([...groups.values()].flat(), version);
   return [
-    startPage(parts),
+    buildStartPage(parts),
     guidesPage(guides),
-    ...guides.map(guidePage),
+    ...guides.map(buildGuidePage),
     ...[...groups].flatMap(([group, routes]) => [
-      groupPage(group, routes),
-      ...routes.map((route) => operationPage(route, version, examples.get(route.id))),
+      buildGroupPage(group, routes),
+      ...routes.map((route) => buildOperationPage(route, version, examples.get(route.id))),
     ]),
-    errorsPage(),
-    { ...guidePage(changelog), address: CHANGELOG_ADDRESS, kind: 'changes' },
+    buildErrorsPage(),
+    { ...buildGuidePage(changelog), address: CHANGELOG_ADDRESS, kind: 'changes' },
   ];
 }
 

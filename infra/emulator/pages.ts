@@ -23,7 +23,7 @@ export function compress(contents: Uint8Array): Promise<Buffer> {
   return brotli(contents, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
 }
 
-type Handler = (message: IncomingMessage, response: ServerResponse) => void;
+type RequestHandler = (message: IncomingMessage, response: ServerResponse) => void;
 
 /** A page file with its compressed contents, created at the first request. */
 interface ServedFile extends PageFile {
@@ -34,9 +34,9 @@ export interface PagesOptions {
   /** First path segments of the API's paths, such as `v1`. All other paths belong to the pages. */
   readonly apiSegments: ReadonlySet<string>;
   /** Handles the API's requests. */
-  readonly api: Handler;
+  readonly api: RequestHandler;
   /** Optional handler for all paths that start with `path`. It has priority over the pages and the API. */
-  readonly beside?: { readonly path: string; readonly handle: Handler } | undefined;
+  readonly extraHandler?: { readonly path: string; readonly handle: RequestHandler } | undefined;
   readonly onError: (error: unknown) => void;
 }
 
@@ -44,16 +44,16 @@ export interface PagesOptions {
  * Handles all requests of the local host as the CloudFront distribution does. Paths with a version segment go
  * to the API, and all other paths go to the dashboard. The dashboard is bundled at the first request for it.
  */
-export function createHostHandler({ apiSegments, api, beside, onError }: PagesOptions): Handler {
+export function createHostHandler({ apiSegments, api, extraHandler, onError }: PagesOptions): RequestHandler {
   let site: Promise<ReadonlyMap<string, ServedFile>> | undefined;
   return (message, response) => {
     const [pathname = '/'] = (message.url ?? '/').split('?');
-    if (beside !== undefined && pathname.startsWith(beside.path)) {
-      beside.handle(message, response);
+    if (extraHandler !== undefined && pathname.startsWith(extraHandler.path)) {
+      extraHandler.handle(message, response);
       return;
     }
-    const isRead = message.method === 'GET' || message.method === 'HEAD';
-    const path = isRead ? findFile(pathname, message.headers.accept ?? '') : undefined;
+    const isReadRequest = message.method === 'GET' || message.method === 'HEAD';
+    const path = isReadRequest ? findFile(pathname, message.headers.accept ?? '') : undefined;
     if (apiSegments.has(pathname.split('/')[1] ?? '')) {
       api(message, response);
       return;

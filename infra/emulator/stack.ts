@@ -93,14 +93,14 @@ function gatewayKeysFile(dataDirectory: string | undefined): string | undefined 
 
 /** Starts the database and synthesizes the app at the same time, because both take about equally long. */
 async function prepareStack(options: StackOptions) {
-  const databaseStart = startDatabase({
+  const databasePromise = startDatabase({
     dataDirectory: options.dataDirectory,
     endpoint: options.dynamodbEndpoint,
   });
-  const reading = Promise.resolve(
+  const assemblyPromise = Promise.resolve(
     options.assembly ?? synthesize(options.onSynthesis).then((assembly) => assembly.directory),
   ).then((directory) => readAssembly(directory));
-  const [started, assembly] = await Promise.allSettled([databaseStart, reading]);
+  const [started, assembly] = await Promise.allSettled([databasePromise, assemblyPromise]);
   if (started.status === 'rejected') throw started.reason;
   if (assembly.status === 'rejected') {
     await started.value.discard();
@@ -148,7 +148,7 @@ function startFunctions(
   options: StackOptions,
   assembly: Assembly,
   endpoint: string,
-  ownEnvironment: Environment,
+  localEnvironment: Environment,
   log: LocalLog,
 ): LocalFunctions {
   return new LocalFunctions({
@@ -157,7 +157,7 @@ function startFunctions(
     named: options.dynamodbKnowsRoles === true,
     logFile: options.logFile,
     sharesThread: options.sharesThread,
-    environment: { ...ownEnvironment, ...options.environment },
+    environment: { ...localEnvironment, ...options.environment },
     onFailure: (name, result) => {
       log(result.kind === 'returned' ? 'The function failed' : result.message, { function: name });
     },
@@ -170,7 +170,7 @@ function startFunctions(
  */
 function buildHostHandler(gateway: Gateway, api: Api, chains: StackOptions['chains'], log: LocalLog) {
   return createHostHandler({
-    beside: chains && { path: LOCAL_CHAINS_PATH, handle: chains.handle },
+    extraHandler: chains && { path: LOCAL_CHAINS_PATH, handle: chains.handle },
     apiSegments: new Set(api.root.literals.keys()),
     api: gateway.handle,
     onError: (error) =>
@@ -195,8 +195,11 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
     parts.controlServer = await startControlPlane(controlPlane);
     const queue = await startQueue();
     parts.queue = queue;
-    const own = { GATEWAY_CONTROL_ENDPOINT: parts.controlServer.endpoint, DELIVERY_QUEUE_URL: queue.url };
-    const functions = startFunctions(options, assembly, dynamodbEndpoint, own, log);
+    const localEnvironment = {
+      GATEWAY_CONTROL_ENDPOINT: parts.controlServer.endpoint,
+      DELIVERY_QUEUE_URL: queue.url,
+    };
+    const functions = startFunctions(options, assembly, dynamodbEndpoint, localEnvironment, log);
     parts.functions = functions;
     const api = readApi(assembly.resources, functions);
     controlPlane.attach(api.usagePlans);

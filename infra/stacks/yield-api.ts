@@ -40,7 +40,7 @@ export interface YieldApiProps {
  *
  * @throws Error for a version that is not served
  */
-function baseVersion(versions: readonly ApiVersion[], requestedVersion: string | undefined): string {
+function findBaseVersion(versions: readonly ApiVersion[], requestedVersion: string | undefined): string {
   const matchingVersion =
     requestedVersion === undefined
       ? oldestVersionOf(versions)
@@ -86,7 +86,7 @@ export class YieldApiStack extends Stack {
       const pages = new Pages(this, 'Pages', { site, settings });
       new Edge(this, 'Edge', { restApi, domain: settings.domain, originSecret, versions, hasMcp, pages });
     }
-    const version = baseVersion(versions, settings.baseVersion);
+    const version = findBaseVersion(versions, settings.baseVersion);
     const baseUrl =
       settings.domain === undefined
         ? restApi.urlForPath(`/${version}`)

@@ -1,7 +1,7 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { type TableCommand, USER_WORD } from '../../infra/cli/admin/command.ts';
+import { type TableCommand, USER_ARGUMENT } from '../../infra/cli/admin/command.ts';
 import { COMMANDS } from '../../infra/cli/admin/registry.ts';
 import { EXIT_CODES, runAdmin } from '../../infra/cli/admin/run.ts';
 import { putCurrentPlans } from '../../shared/access/credentials.ts';
@@ -277,7 +277,7 @@ test('the audit event of a command has only arguments that are ids, amounts or c
     'TO',
   ];
   // ADDRESS is that of a vault, and FROM and TO are blocks. USER is recorded as the account of the event.
-  expect([...words].toSorted()).toEqual([...impersonalWords, USER_WORD].toSorted());
+  expect([...words].toSorted()).toEqual([...impersonalWords, USER_ARGUMENT].toSorted());
   const options = recorded.flatMap((command) => Object.entries(command.options));
   const texts = options.filter(([, option]) => option.recorded === true).map(([name]) => name);
   expect(texts).toEqual(['api']);

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { readStackNeeds, type StackNeeds } from '../../infra/cli/admin/preflight/needs.ts';
-import { type AccountState, checkNeeds } from '../../infra/cli/admin/preflight/rules.ts';
+import {
+  readStackRequirements,
+  type StackRequirements,
+} from '../../infra/cli/admin/preflight/requirements.ts';
+import { type AccountState, checkRequirements } from '../../infra/cli/admin/preflight/rules.ts';
 
 const CERTIFICATE = 'arn:aws:acm:us-east-1:111122223333:certificate/one';
 
-const NEEDS: StackNeeds = {
+const NEEDS: StackRequirements = {
   stack: 'YieldApi-prod',
   bytes: 500_000,
   resources: 370,
@@ -31,8 +34,8 @@ const ACCOUNT: AccountState = {
 };
 
 /** Returns the findings of preflight for changed needs or a changed account. The defaults have none. */
-function found(needs: Partial<StackNeeds>, account: Partial<AccountState> = {}) {
-  return checkNeeds({ ...NEEDS, ...needs }, { ...ACCOUNT, ...account }).map(
+function found(needs: Partial<StackRequirements>, account: Partial<AccountState> = {}) {
+  return checkRequirements({ ...NEEDS, ...needs }, { ...ACCOUNT, ...account }).map(
     ({ level, check, message }) => `${level} ${check}: ${message}`,
   );
 }
@@ -41,7 +44,7 @@ test('preflight has no finding for a stack that can be deployed to its AWS accou
   expect(found({})).toEqual([]);
 });
 
-test.each<[string, Partial<StackNeeds>, Partial<AccountState>, string]>([
+test.each<[string, Partial<StackRequirements>, Partial<AccountState>, string]>([
   [
     'a region without bootstrap',
     {},
@@ -225,7 +228,7 @@ test('preflight reads the table names, domains and reserved concurrency that a s
     },
   };
   const text = JSON.stringify({ Resources });
-  expect(readStackNeeds('YieldApi-prod', text)).toEqual({
+  expect(readStackRequirements('YieldApi-prod', text)).toEqual({
     stack: 'YieldApi-prod',
     bytes: text.length,
     resources: 8,

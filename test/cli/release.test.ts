@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { release } from '../../infra/cli/release/release.ts';
+import { prepareRelease } from '../../infra/cli/release/release.ts';
 import { NO_REPOSITORY } from '../../infra/cli/release/repository.ts';
 import { PROJECT_ROOT } from '../../infra/root.ts';
 import { RELEASE } from '../../shared/platform/contract/versions/version-table.ts';
@@ -45,7 +45,7 @@ test('a release raises the versions of all packages together and moves the chang
   fragment('one', 'minor', 'Events can be filtered by type.');
   fragment('two', 'patch', 'A refused nonce is named in the error.');
 
-  expect(release(root, '2026-01-31', generate).version).toBe(next);
+  expect(prepareRelease(root, '2026-01-31', generate).version).toBe(next);
 
   for (const file of ['package.json', 'clients/sdk/package.json'])
     expect(text(file)).toContain(`"version": "${next}"`);
@@ -69,7 +69,7 @@ test('a breaking change before version 1.0.0 raises the second number of the ver
   const released = readFileSync(client, 'utf8').replace(/"version": "[^"]+"/, '"version": "0.3.7"');
   writeFileSync(client, released);
   fragment('one', 'major', 'Lists have a cursor.');
-  expect(release(root, '2026-01-31', generate).version).toBe('0.4.0');
+  expect(prepareRelease(root, '2026-01-31', generate).version).toBe('0.4.0');
 });
 
 const readPackage = (file: string) => z.record(z.string(), z.unknown()).parse(JSON.parse(text(file)));
@@ -80,7 +80,7 @@ test('a release writes the address of the git remote into both packages, without
   addOrigin('https://someone:secret-token@git.example.com/owner/name');
   fragment('one', 'minor', 'Events can be filtered by type.');
 
-  expect(release(root, '2026-01-31', generate)).toEqual({ version: next });
+  expect(prepareRelease(root, '2026-01-31', generate)).toEqual({ version: next });
 
   const repository = { type: 'git', url: 'git+https://git.example.com/owner/name.git' };
   expect(repositoryOf('package.json')).toEqual(repository);
@@ -93,7 +93,7 @@ test.each([[undefined], ['/srv/git/name.git']])(
   (address) => {
     if (address !== undefined) addOrigin(address);
     fragment('one', 'minor', 'Events can be filtered by type.');
-    expect(release(root, '2026-01-31', generate)).toEqual({ version: next, note: NO_REPOSITORY });
+    expect(prepareRelease(root, '2026-01-31', generate)).toEqual({ version: next, note: NO_REPOSITORY });
     expect([repositoryOf('package.json'), repositoryOf('clients/sdk/package.json')]).toEqual([
       undefined,
       undefined,
@@ -102,13 +102,15 @@ test.each([[undefined], ['/srv/git/name.git']])(
     const repository = { type: 'git', url: 'git+https://git.example.com/owner/name.git' };
     writeFileSync(join(root, 'package.json'), JSON.stringify({ ...readPackage('package.json'), repository }));
     fragment('two', 'patch', 'A refused nonce is named in the error.');
-    expect(release(root, '2026-02-28', generate)).not.toHaveProperty('note');
+    expect(prepareRelease(root, '2026-02-28', generate)).not.toHaveProperty('note');
     expect(repositoryOf('package.json')).toEqual(repository);
   },
 );
 
 test('a release without a changeset fragment is rejected and changes nothing', () => {
   const before = COPIED.map(text);
-  expect(() => release(root, '2026-01-31', generate)).toThrow('The folder .changeset describes no change');
+  expect(() => prepareRelease(root, '2026-01-31', generate)).toThrow(
+    'The folder .changeset describes no change',
+  );
   expect(COPIED.map(text)).toEqual(before);
 });

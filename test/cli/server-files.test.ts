@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openTarget } from '../../infra/cli/admin/target.ts';
 import { writeCredentials } from '../../infra/cli/start/credentials-file.ts';
-import { serverFiles } from '../../infra/cli/start/files.ts';
+import { chooseServerFiles } from '../../infra/cli/start/files.ts';
 import { DEFAULTS } from '../../infra/cli/start/options.ts';
 import { UsageError } from '../../infra/cli/usage-error.ts';
 import {
@@ -38,27 +38,27 @@ const ready = (pid: number, name: string): RunningServer => ({
 
 describe('the files of a local server', () => {
   test('a local server writes its credentials to the requested file', () => {
-    expect(serverFiles('keys/k.json', 3001, [server('other.json')])).toEqual({
+    expect(chooseServerFiles('keys/k.json', 3001, [server('other.json')])).toEqual({
       credentials: resolve('keys/k.json'),
       log: resolve('.local/functions-3001.log'),
     });
   });
 
   test('a local server uses file names with its port while another server uses the default file names', () => {
-    expect(serverFiles(DEFAULTS.credentials, 3001, [server(DEFAULTS.credentials)])).toEqual({
+    expect(chooseServerFiles(DEFAULTS.credentials, 3001, [server(DEFAULTS.credentials)])).toEqual({
       credentials: resolve('.local/credentials-3001.json'),
       log: resolve('.local/functions-3001.log'),
     });
   });
 
   test('local servers on different ports have different log files, whatever their credentials files are', () => {
-    const logs = [3001, 3002].map((port) => serverFiles(`keys/${port}.json`, port, []).log);
+    const logs = [3001, 3002].map((port) => chooseServerFiles(`keys/${port}.json`, port, []).log);
     expect(new Set(logs).size).toBe(2);
   });
 
   test('a credentials file that a running server uses is rejected in one line', () => {
-    expect(() => serverFiles('keys.json', 3001, [server('keys.json')])).toThrow(UsageError);
-    expect(() => serverFiles('keys.json', 3001, [server('keys.json')])).toThrow(
+    expect(() => chooseServerFiles('keys.json', 3001, [server('keys.json')])).toThrow(UsageError);
+    expect(() => chooseServerFiles('keys.json', 3001, [server('keys.json')])).toThrow(
       /^The server on port 3000 already uses the file keys\.json .+$/,
     );
   });
@@ -69,7 +69,7 @@ describe('the files of a local server', () => {
       const file = join(folder, 'keys.json');
       const keys = { free: 'f', pro: 'p', enterprise: 'e', admin: 'a' };
       writeCredentials(file, 'http://127.0.0.1:3000/v1', keys, chains);
-      expect(serverFiles(file, 3001, []).credentials).toBe(file);
+      expect(chooseServerFiles(file, 3001, []).credentials).toBe(file);
     },
   );
 
@@ -96,7 +96,7 @@ describe('the files of a local server', () => {
     (_, make, message) => {
       const file = join(folder, 'precious');
       make(file);
-      const openFiles = () => serverFiles(file, 3001, []);
+      const openFiles = () => chooseServerFiles(file, 3001, []);
       expect(openFiles).toThrow(UsageError);
       expect(openFiles).toThrow(message);
       expect(openFiles).toThrow(/^[^\n]+--credentials\.$/);

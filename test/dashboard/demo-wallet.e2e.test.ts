@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ChainsOnDemand, chainsOnDemand } from '../../infra/emulator/chains/chains-on-demand.ts';
+import { type ChainsOnDemand, createChainsOnDemand } from '../../infra/emulator/chains/chains-on-demand.ts';
 import { registerDemoVaults } from '../../infra/emulator/chains/demo-vault.ts';
 import { withTable } from '../../infra/emulator/dynamodb/table.ts';
 import { service as about } from '../../shared/service/contract/documentation.ts';
@@ -18,7 +18,7 @@ let browser: Browser;
 let vaultId: string;
 
 beforeAll(async () => {
-  chains = present(await chainsOnDemand({ onError: (chain, error) => console.error(chain, error) }));
+  chains = present(await createChainsOnDemand({ onError: (chain, error) => console.error(chain, error) }));
   service = await startE2e({
     catalogSize: 50,
     pages: true,

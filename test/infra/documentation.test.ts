@@ -2,8 +2,8 @@ import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { type ClientOptions, createClient } from '../../clients/sdk/src/index.ts';
 import {
-  addressPattern,
   CHANGELOG_ADDRESS,
+  documentationPathPattern,
   documentedGroups,
   ERRORS_ADDRESS,
   GUIDES,
@@ -14,7 +14,7 @@ import { buildDocumentation } from '../../infra/documentation/build.ts';
 import { readChangelog, readGuides } from '../../infra/documentation/guides.ts';
 import { renderPage } from '../../infra/documentation/layout.ts';
 import { buildSamples, LANGUAGES } from '../../infra/documentation/samples.ts';
-import { documentationPages } from '../../infra/documentation/site.ts';
+import { buildDocumentationPages } from '../../infra/documentation/site.ts';
 import { ERRORS } from '../../shared/platform/contract/errors.ts';
 import { CURRENT_VERSION } from '../../shared/platform/contract/versions/version-table.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
@@ -25,7 +25,7 @@ const parts = {
   guides: readGuides(),
   changelog: readChangelog(),
 };
-const pages = documentationPages(parts);
+const pages = buildDocumentationPages(parts);
 const layout = { ...parts, script: '/assets/a.js', style: '/assets/a.css', searchIndex: '/assets/a.json' };
 const rendered = new Map(
   pages.map((page) => [page.address, renderPage(page, layout).contents.toString()] as const),
@@ -77,7 +77,7 @@ describe('the pages of the documentation', () => {
   });
 
   test('the address pattern of the web host matches every page of the documentation and no other address', () => {
-    const pattern = addressPattern();
+    const pattern = documentationPathPattern();
     for (const address of rendered.keys()) {
       expect(address).toMatch(pattern);
       expect(`${address}/`).toMatch(pattern);

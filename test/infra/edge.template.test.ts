@@ -7,7 +7,7 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { synthesize } from '../../infra/app.ts';
-import { EDGE_ANSWERS } from '../../infra/constructs/edge/edge-answers.ts';
+import { EDGE_ERROR_RESPONSES } from '../../infra/constructs/edge/edge-error-responses.ts';
 import { CACHE_CONTROL, findFile, NOT_FOUND, SECURITY_HEADERS } from '../../infra/dashboard/files.ts';
 import { credentialText, RANDOM_BYTES } from '../../shared/access/domain/credential.ts';
 import { errorBody } from '../../shared/platform/contract/error-responses.ts';
@@ -210,17 +210,21 @@ describe('a stage with the setting domain', () => {
     const [found] = propertiesOf(template, 'AWS::CloudFront::Distribution').values();
     const { CustomErrorResponses } = distribution.parse(found?.DistributionConfig);
     const own = CustomErrorResponses.filter(({ ResponsePagePath }) => ResponsePagePath !== undefined);
-    const failed = { ErrorCachingMinTTL: 0, ResponseCode: 500, ResponsePagePath: EDGE_ANSWERS.failed.path };
+    const failed = {
+      ErrorCachingMinTTL: 0,
+      ResponseCode: 500,
+      ResponsePagePath: EDGE_ERROR_RESPONSES.failed.path,
+    };
     expect(own).toEqual([
       ...[502, 503, 504].map((ErrorCode) => ({ ErrorCode, ...failed })),
       {
         ErrorCode: 414,
         ErrorCachingMinTTL: 0,
         ResponseCode: 400,
-        ResponsePagePath: EDGE_ANSWERS.overlong.path,
+        ResponsePagePath: EDGE_ERROR_RESPONSES.overlong.path,
       },
     ]);
-    for (const { body } of Object.values(EDGE_ANSWERS)) {
+    for (const { body } of Object.values(EDGE_ERROR_RESPONSES)) {
       expect(errorBody().safeParse(JSON.parse(body)).error).toBeUndefined();
     }
   });

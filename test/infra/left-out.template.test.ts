@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { filterCapabilities, OPTIONAL_CAPABILITIES } from '../../infra/optional-capabilities.ts';
+import { createCapabilityFilters, OPTIONAL_CAPABILITIES } from '../../infra/optional-capabilities.ts';
 import { JOBS } from '../../shared/service/jobs.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 import { makeStack, makeTemplate, propertiesOf } from './support/stack.ts';
 
-const kept = filterCapabilities(OPTIONAL_CAPABILITIES);
+const kept = createCapabilityFilters(OPTIONAL_CAPABILITIES);
 const core = { routes: kept.routes(ROUTES), jobs: kept.jobs(JOBS) };
 const leaveOut = [...OPTIONAL_CAPABILITIES];
 const domain = {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { samEnvironment, samTemplate } from '../../infra/cli/sam.ts';
+import { buildSamEnvironment, buildSamTemplate } from '../../infra/cli/sam.ts';
 import { makeTemplate } from './support/stack.ts';
 
-const environment = samEnvironment('local', 'http://127.0.0.1:8000');
+const environment = buildSamEnvironment('local', 'http://127.0.0.1:8000');
 const synthesized = makeTemplate().toJSON();
-const made = samTemplate(synthesized, environment);
+const made = buildSamTemplate(synthesized, environment);
 
 test('every function in the SAM template has the environment variables of the local server in addition to its own', () => {
   const functions = Object.values(made.Resources).filter(({ Type }) => Type === 'AWS::Lambda::Function');

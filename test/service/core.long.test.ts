@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { synthesize } from '../../infra/app.ts';
 import {
   capabilityOf,
-  filterCapabilities,
+  createCapabilityFilters,
   OPTIONAL_CAPABILITIES,
 } from '../../infra/optional-capabilities.ts';
 import { investments } from '../../shared/investments/contract/documentation.ts';
@@ -116,7 +116,7 @@ describe('a deployment without optional capabilities', () => {
     const mcp = await fetch(new URL('/mcp', service.baseUrl), { method: 'POST', body: '{}' });
     expect(mcp.status).toBe(404);
     const deployed = readdirSync(join(folder, 'bundles'));
-    const kept = filterCapabilities(OPTIONAL_CAPABILITIES);
+    const kept = createCapabilityFilters(OPTIONAL_CAPABILITIES);
     const functions = [...kept.routes(ROUTES), ...kept.jobs(JOBS)].map(({ id }) => id.replaceAll('.', '-'));
     const shared = ['access-authorizer', 'maps', 'service-unknown-path'];
     expect(deployed.toSorted()).toEqual([...functions, ...shared].toSorted());

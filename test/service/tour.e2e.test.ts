@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ChainsOnDemand, chainsOnDemand } from '../../infra/emulator/chains/chains-on-demand.ts';
+import { type ChainsOnDemand, createChainsOnDemand } from '../../infra/emulator/chains/chains-on-demand.ts';
 import { registerDemoVaults } from '../../infra/emulator/chains/demo-vault.ts';
 import { withTable } from '../../infra/emulator/dynamodb/table.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
@@ -23,7 +23,7 @@ let service: E2eStack;
 let folder: string;
 let chains: ChainsOnDemand;
 beforeAll(async () => {
-  const started = await chainsOnDemand({ onError: (chain, error) => console.error(chain, error) });
+  const started = await createChainsOnDemand({ onError: (chain, error) => console.error(chain, error) });
   if (started === undefined) throw new Error('anvil is not installed');
   chains = started;
   service = await startE2e({

@@ -63,8 +63,9 @@ export function collection<In extends object, Item, Meta extends PageMeta>(
       if (pagination.current_page >= pagination.total_pages) return;
       // Use the cursor if the list has one. Items that are added during paging then cause no gaps and no repeated
       // items.
-      const next = after == null ? { page: pagination.current_page + 1 } : { after, page: undefined };
-      pageInput = { ...pageInput, ...next };
+      const nextPageInput =
+        after == null ? { page: pagination.current_page + 1 } : { after, page: undefined };
+      pageInput = { ...pageInput, ...nextPageInput };
     }
   }
   async function* items(input?: In, request?: RequestOptions) {

@@ -1,12 +1,12 @@
-const BASE_MS = 250;
-const MAX_MS = 8_000;
+const BASE_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 8_000;
 
 /**
  * Returns the milliseconds to wait after attempt number `attempts` (from 1) if the response has no `Retry-After`. The
  * wait is random, from 0 to a limit that doubles with each attempt.
  */
-export function pauseMs(attempts: number): number {
-  return Math.random() * Math.min(MAX_MS, BASE_MS * 2 ** attempts);
+export function computePauseMs(attempts: number): number {
+  return Math.random() * Math.min(MAX_PAUSE_MS, BASE_PAUSE_MS * 2 ** attempts);
 }
 
 /**

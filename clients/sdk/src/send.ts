@@ -1,7 +1,7 @@
 import { ConnectionError, type ErrorDetails, UnexpectedAnswerError, YieldApiError } from './errors.ts';
 import { VERSION } from './generated/version.ts';
 import type { Answer, ClientOptions, Limits, RawRequest, RequestOptions } from './options.ts';
-import { pause, pauseMs, retryAfterSecondsOf } from './pause.ts';
+import { computePauseMs, pause, retryAfterSecondsOf } from './pause.ts';
 
 /** The HTTP method, path and other HTTP properties of an operation. */
 export interface Wire {
@@ -146,14 +146,14 @@ function withTimeout(
 
 /** Sends one request. Returns the response and its body text. */
 async function fetchText(
-  fetchOne: typeof fetch,
+  fetchImplementation: typeof fetch,
   [url, init]: [string, RequestInit],
   timeoutMs: number,
   signal: AbortSignal | undefined,
 ): Promise<{ response: Response; text: string }> {
   const limit = withTimeout(signal, timeoutMs);
   try {
-    const response = await fetchOne(url, { ...init, signal: limit.signal });
+    const response = await fetchImplementation(url, { ...init, signal: limit.signal });
     return { response, text: await response.text() };
   } catch (cause) {
     signal?.throwIfAborted();
@@ -190,17 +190,17 @@ function read<Data, Meta>(response: Response, text: string, operationName: strin
 }
 
 /** Returns the milliseconds until the next attempt; undefined when no attempt follows. */
-function retryInMs(error: unknown, attempts: number, call: Call): number | undefined {
+function computeRetryDelayMs(error: unknown, attempts: number, call: Call): number | undefined {
   if (attempts > call.retries) return undefined;
   if (error instanceof YieldApiError) {
     // A request that the rate limit rejected has changed nothing, so it is safe to repeat.
     if (error.status !== 429 && (error.status < 500 || !call.isRepeatable)) return undefined;
     const { retryAfterSeconds } = error;
-    if (retryAfterSeconds === undefined) return pauseMs(attempts);
+    if (retryAfterSeconds === undefined) return computePauseMs(attempts);
     const ms = retryAfterSeconds * 1_000;
     return ms > call.maxRetryAfterMs ? undefined : ms;
   }
-  return error instanceof ConnectionError && call.isRepeatable ? pauseMs(attempts) : undefined;
+  return error instanceof ConnectionError && call.isRepeatable ? computePauseMs(attempts) : undefined;
 }
 
 /** Settings that apply to all attempts of a call. */
@@ -212,18 +212,18 @@ interface Call {
   readonly isRepeatable: boolean;
 }
 
-/** Calls an operation. See `exchange`. */
+/** Calls an operation. See `sendWithRetries`. */
 export async function send<Data, Meta>(
   options: ClientOptions,
   wire: Wire,
   input: Input = {},
   request: RequestOptions = {},
 ): Promise<Answer<Data, Meta>> {
-  return exchange(options, wire, operationTarget(options.baseUrl, wire, input), request);
+  return sendWithRetries(options, wire, operationTarget(options.baseUrl, wire, input), request);
 }
 
 /**
- * Sends a request to an endpoint that the client does not know. See `exchange`.
+ * Sends a request to an endpoint that the client does not know. See `sendWithRetries`.
  * @throws TypeError when the path does not start with a slash
  */
 export async function sendRaw<Data, Meta>(
@@ -233,7 +233,7 @@ export async function sendRaw<Data, Meta>(
 ): Promise<Answer<Data, Meta>> {
   if (!path.startsWith('/')) throw new TypeError(`The path ${path} must start with a slash`);
   const target = { url: urlOf(options.baseUrl, path) + buildQuery(query), body };
-  return exchange(options, { method, path, idempotent }, target, request);
+  return sendWithRetries(options, { method, path, idempotent }, target, request);
 }
 
 /**
@@ -246,7 +246,7 @@ export async function sendRaw<Data, Meta>(
  * response did not come from the service; ConnectionError when there was no response; the signal's reason when
  * the signal aborted
  */
-async function exchange<Data, Meta>(
+async function sendWithRetries<Data, Meta>(
   options: ClientOptions,
   wire: Wire,
   target: Target,
@@ -280,11 +280,11 @@ async function exchange<Data, Meta>(
     options.onRequest?.(attempt);
     let answer: Answer<Data, Meta>;
     try {
-      const exchanged = await fetchText(options.fetch ?? fetch, request, call.timeoutMs, signal);
-      response = exchanged.response;
-      answer = read<Data, Meta>(response, exchanged.text, `${wire.method} ${request[0]}`);
+      const received = await fetchText(options.fetch ?? fetch, request, call.timeoutMs, signal);
+      response = received.response;
+      answer = read<Data, Meta>(response, received.text, `${wire.method} ${request[0]}`);
     } catch (error) {
-      const inMs = retryInMs(error, number, call);
+      const inMs = computeRetryDelayMs(error, number, call);
       reportAttempt(inMs);
       if (inMs === undefined) throw error;
       await pause(inMs, signal);

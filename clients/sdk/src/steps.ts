@@ -65,9 +65,14 @@ async function supportsBatches(provider: WalletProvider, address: string, chainI
     // A wallet without this method may reject with any error. Nothing has been sent yet, so it is safe to continue.
     return false;
   }
-  const ofChain = isRecord(capabilities) ? (capabilities[chainId] ?? capabilities['0x0']) : undefined;
-  const atomic = isRecord(ofChain) ? ofChain.atomic : undefined;
-  return isRecord(atomic) && (atomic.status === 'supported' || atomic.status === 'ready');
+  const chainCapabilities = isRecord(capabilities)
+    ? (capabilities[chainId] ?? capabilities['0x0'])
+    : undefined;
+  const atomicCapability = isRecord(chainCapabilities) ? chainCapabilities.atomic : undefined;
+  return (
+    isRecord(atomicCapability) &&
+    (atomicCapability.status === 'supported' || atomicCapability.status === 'ready')
+  );
 }
 
 /** Returns the transaction hashes of a batch. It requests them from the wallet, because the batch id is not a hash. */
@@ -98,12 +103,13 @@ const createBatchSender =
     const chainId = hex(chain_id);
     if (calls.length < 2 || !(await supportsBatches(provider, address, chainId))) return undefined;
     const batch = { version: '2.0.0', chainId, from: address, atomicRequired: true, calls };
-    const sent = await undefinedIfUnsupported(
+    const response = await undefinedIfUnsupported(
       provider.request({ method: 'wallet_sendCalls', params: [batch] }),
     );
-    if (sent === undefined) return undefined;
-    if (!isRecord(sent) || typeof sent.id !== 'string') throw new Error('The wallet gave no id of the batch');
-    return readBatchHashes(provider, sent.id, options);
+    if (response === undefined) return undefined;
+    if (!isRecord(response) || typeof response.id !== 'string')
+      throw new Error('The wallet gave no id of the batch');
+    return readBatchHashes(provider, response.id, options);
   };
 
 /**
@@ -186,17 +192,17 @@ export async function sendSteps(
     : (await client.investments.submitTransaction({ id, hashes }, request)).data;
 
   async function sendInOrder(): Promise<string[]> {
-    const sent: string[] = [];
+    const sentHashes: string[] = [];
     for (const step of await prepareCalls(client, transaction, send, request)) {
       signal?.throwIfAborted();
-      sent.push(await send(step));
+      sentHashes.push(await send(step));
     }
-    return sent;
+    return sentHashes;
   }
 }
 
 /** Statuses of a transaction that is not final yet. The service changes them by itself when it reads the chain. */
-const WAITING: ReadonlySet<string> = new Set(['pending', 'submitted', 'included']);
+const WAITING_STATUSES: ReadonlySet<string> = new Set(['pending', 'submitted', 'included']);
 
 /**
  * Completes an on-chain deposit or withdrawal: sends its steps with `sendSteps`, and waits until it is confirmed or has
@@ -213,7 +219,7 @@ export async function sendStepsAndWait(
   const { id } = transaction;
   const request = signal === undefined ? {} : { signal };
   let data = await sendSteps(client, transaction, send, request);
-  while (WAITING.has(data.status)) {
+  while (WAITING_STATUSES.has(data.status)) {
     await pause(everyMs, signal);
     const { data: now } = await client.investments.getTransaction({ id }, request);
     if (!isOnChain(now)) throw new Error(`The transaction ${id} is not on a chain`);

@@ -88,14 +88,15 @@ const SELECTORS = {
  * Matches the service's attribution suffix (ERC-8021, schema 0) in call data. The suffix consists of one code, the
  * length of the code, the schema and the marker.
  */
-const SUFFIX = /^(796c64(?:6[1-9a-f]|7[0-9a]|3[0-9]){20}170080218021802180218021802180218021)?$/;
-const HEX = /^0x(?:[0-9a-f]{2})*$/;
-const ADDRESS = /^0x[0-9a-f]{40}$/;
-const DECIMAL = /^(0|[1-9]\d*)(?:\.(\d+))?$/;
-const WORD = 64;
+const ATTRIBUTION_SUFFIX_PATTERN =
+  /^(796c64(?:6[1-9a-f]|7[0-9a]|3[0-9]){20}170080218021802180218021802180218021)?$/;
+const HEX_PATTERN = /^0x(?:[0-9a-f]{2})*$/;
+const ADDRESS_PATTERN = /^0x[0-9a-f]{40}$/;
+const DECIMAL_PATTERN = /^(0|[1-9]\d*)(?:\.(\d+))?$/;
+const WORD_DIGITS = 64;
 
-const word = (value: bigint) => value.toString(16).padStart(WORD, '0');
-const addressWord = (address: string) => address.slice(2).padStart(WORD, '0');
+const word = (value: bigint) => value.toString(16).padStart(WORD_DIGITS, '0');
+const addressWord = (address: string) => address.slice(2).padStart(WORD_DIGITS, '0');
 const call = (selector: string, ...words: readonly string[]) => `${selector}${words.join('')}`;
 
 /**
@@ -105,7 +106,7 @@ const call = (selector: string, ...words: readonly string[]) => `${selector}${wo
  */
 function parseAddress(text: string, name: string): string {
   const lowerText = text.toLowerCase();
-  if (!ADDRESS.test(lowerText)) throw new TypeError(`${name} is not an address: ${text}`);
+  if (!ADDRESS_PATTERN.test(lowerText)) throw new TypeError(`${name} is not an address: ${text}`);
   return lowerText;
 }
 
@@ -115,7 +116,7 @@ function parseAddress(text: string, name: string): string {
  * @throws TypeError for an invalid amount, or for an amount with more decimals than the asset
  */
 function parseBaseUnits(amount: string, decimals: number): bigint {
-  const [, wholePart, fraction = ''] = DECIMAL.exec(amount) ?? [];
+  const [, wholePart, fraction = ''] = DECIMAL_PATTERN.exec(amount) ?? [];
   if (wholePart === undefined || fraction.length > decimals) {
     throw new TypeError(`amount must be a decimal string with at most ${decimals} decimals: ${amount}`);
   }
@@ -169,7 +170,7 @@ class CheckedStep {
   /** Returns the hexadecimal digits of the call data. */
   data(): string {
     const data = this.#step.data?.toLowerCase();
-    if (data === undefined || !HEX.test(data) || this.#step.typed_data !== null)
+    if (data === undefined || !HEX_PATTERN.test(data) || this.#step.typed_data !== null)
       this.fail('it has no call data');
     return data.slice(2);
   }
@@ -178,15 +179,16 @@ class CheckedStep {
   calls(expected: string): void {
     const data = this.data();
     if (!data.startsWith(expected)) this.fail('its call is not the one that was requested');
-    if (!SUFFIX.test(data.slice(expected.length))) this.fail('unknown bytes follow its call');
+    if (!ATTRIBUTION_SUFFIX_PATTERN.test(data.slice(expected.length)))
+      this.fail('unknown bytes follow its call');
   }
 
   /**
    * Returns the number in the 32-byte word that starts after the first `digits` hexadecimal digits of the call data.
    */
   wordAt(digits: number): bigint {
-    const text = this.data().slice(digits, digits + WORD);
-    return text.length === WORD ? BigInt(`0x${text}`) : this.fail('its call data is too short');
+    const text = this.data().slice(digits, digits + WORD_DIGITS);
+    return text.length === WORD_DIGITS ? BigInt(`0x${text}`) : this.fail('its call data is too short');
   }
 
   isPermit(): boolean {
@@ -247,7 +249,7 @@ function requireShares(step: CheckedStep, shares: bigint, { minShares }: Deposit
   if (shares < minShares) step.fail(`it accepts ${shares} shares, fewer than ${minShares}`);
 }
 
-const SELECTOR = 8;
+const SELECTOR_DIGITS = 8;
 
 /**
  * Checks the last step of a deposit. The deposit goes directly into the vault, through the router, or through the
@@ -267,7 +269,7 @@ function verifyDeposit(
   }
   step.is('deposit', router.address);
   if (!step.data().startsWith(SELECTORS.multicall)) {
-    const minShares = step.wordAt(SELECTOR + 3 * WORD);
+    const minShares = step.wordAt(SELECTOR_DIGITS + 3 * WORD_DIGITS);
     step.calls(routerCall(normalizedRequest, 'deposit', assets, minShares));
     requireShares(step, minShares, request);
     return;
@@ -278,16 +280,19 @@ function verifyDeposit(
   const v = BigInt(`0x${signature.slice(128, 130)}`);
   // Offset of the second call in the multicall data, in hexadecimal digits. The permit call has 196 bytes and the
   // deposit call has 132 bytes. Each call is padded to a multiple of 32 bytes.
-  const depositAt = SELECTOR + 13 * WORD;
-  const minShares = step.wordAt(depositAt + SELECTOR + 3 * WORD);
+  const depositOffset = SELECTOR_DIGITS + 13 * WORD_DIGITS;
+  const minShares = step.wordAt(depositOffset + SELECTOR_DIGITS + 3 * WORD_DIGITS);
   const permit = call(
     SELECTORS.selfPermit,
     ...[addressWord(asset), word(assets), word(BigInt(signed.deadline)), word(v < 27n ? v + 27n : v)],
-    ...[signature.slice(0, WORD), signature.slice(WORD, 2 * WORD)],
+    ...[signature.slice(0, WORD_DIGITS), signature.slice(WORD_DIGITS, 2 * WORD_DIGITS)],
   );
-  const padToWords = (data: string) => data.padEnd(Math.ceil(data.length / WORD) * WORD, '0');
-  const withLength = (data: string) => `${word(BigInt(data.length / 2))}${padToWords(data)}`;
-  const parts = [withLength(permit), withLength(routerCall(normalizedRequest, 'deposit', assets, minShares))];
+  const padToWords = (data: string) => data.padEnd(Math.ceil(data.length / WORD_DIGITS) * WORD_DIGITS, '0');
+  const encodeWithLength = (data: string) => `${word(BigInt(data.length / 2))}${padToWords(data)}`;
+  const parts = [
+    encodeWithLength(permit),
+    encodeWithLength(routerCall(normalizedRequest, 'deposit', assets, minShares)),
+  ];
   const secondOffset = BigInt(2 * 32 + (parts[0]?.length ?? 0) / 2);
   step.calls(call(SELECTORS.multicall, word(32n), word(2n), word(64n), word(secondOffset), ...parts));
   requireShares(step, minShares, request);
@@ -339,13 +344,13 @@ function verifyPermit(
     name,
     type: { chainId: 'uint256', verifyingContract: 'address' }[name] ?? 'string',
   }));
-  const hasPermitForm =
+  const isPermit =
     primaryType === 'Permit' &&
     Object.keys(typedData).sort().join() === 'domain,message,primaryType,types' &&
     JSON.stringify(types) === JSON.stringify({ EIP712Domain: domainType, Permit: PERMIT_FIELDS }) &&
     Object.keys(domain).join() === domainFields.join() &&
     Object.keys(message).join() === 'owner,spender,value,nonce,deadline';
-  if (!hasPermitForm) step.fail('its typed data is not a permit (EIP-2612)');
+  if (!isPermit) step.fail('its typed data is not a permit (EIP-2612)');
   if (domain.chainId !== normalizedRequest.chainId) step.fail('its permit is for another chain');
   if (lowerCaseText(domain.verifyingContract) !== normalizedRequest.asset)
     step.fail('its permit is for another token');
@@ -372,8 +377,8 @@ function verifyApprovals(
   approvals.forEach((step, index) => {
     if (index > 1) step.fail('there are more than two approvals');
     step.is('approve', token);
-    const allowed = index < approvals.length - 1 ? 0n : amount;
-    step.calls(call(SELECTORS.approve, addressWord(spender), word(allowed)));
+    const allowedAmount = index < approvals.length - 1 ? 0n : amount;
+    step.calls(call(SELECTORS.approve, addressWord(spender), word(allowedAmount)));
   });
 }
 
@@ -385,24 +390,24 @@ function verifyDepositSteps(
   const assets = parseBaseUnits(request.amount, request.contracts.decimals);
   const spender = normalizedRequest.router?.address ?? normalizedRequest.vault;
   const [first, ...laterSteps] = steps;
-  const last = steps.at(-1);
-  if (first === undefined || last === undefined) throw new StepMismatchError(0, 'there is none');
+  const lastStep = steps.at(-1);
+  if (first === undefined || lastStep === undefined) throw new StepMismatchError(0, 'there is none');
   if (first.isPermit()) {
     verifyPermit(first, normalizedRequest, assets, request);
     const [waitingStep] = laterSteps;
     if (laterSteps.length !== 1 || waitingStep?.isWaiting() !== true)
-      last.fail('a permit is followed by one call that waits for it');
-    last.is('deposit', spender);
+      lastStep.fail('a permit is followed by one call that waits for it');
+    lastStep.is('deposit', spender);
     return;
   }
   verifyApprovals(steps.slice(0, -1), normalizedRequest.asset, spender, assets);
-  verifyDeposit(last, normalizedRequest, assets, request);
+  verifyDeposit(lastStep, normalizedRequest, assets, request);
 }
 
 type WithdrawalRequest = Extract<StepsRequest, { readonly type: 'withdrawal' }>;
 
 /** Checks the single call of a withdrawal that goes directly to the vault. */
-function verifyOwnWithdrawal(
+function verifyDirectWithdrawal(
   step: CheckedStep,
   normalizedRequest: NormalizedRequest,
   request: WithdrawalRequest,
@@ -411,7 +416,7 @@ function verifyOwnWithdrawal(
   if (request.amount === 'all') {
     const requestedShares = 'shares' in request ? request.shares : undefined;
     step.is('redeem', normalizedRequest.vault);
-    step.calls(call(SELECTORS.redeem, word(requestedShares ?? step.wordAt(SELECTOR)), owner, owner));
+    step.calls(call(SELECTORS.redeem, word(requestedShares ?? step.wordAt(SELECTOR_DIGITS)), owner, owner));
     return;
   }
   const assets = parseBaseUnits(request.amount, request.contracts.decimals);
@@ -429,11 +434,12 @@ function verifyRoutedWithdrawal(
   request: WithdrawalRequest,
 ): bigint {
   const { router } = normalizedRequest;
-  const bound = step.wordAt(SELECTOR + 3 * WORD);
+  const bound = step.wordAt(SELECTOR_DIGITS + 3 * WORD_DIGITS);
   if (request.amount === 'all') {
     const { minAssets, shares: requestedShares } = 'minAssets' in request ? request : {};
     if (minAssets === undefined) throw new TypeError('minAssets is required for all through a router');
-    const shares = requestedShares ?? step.wordAt(SELECTOR + (router?.kind === 'yearn' ? 1 : 2) * WORD);
+    const shares =
+      requestedShares ?? step.wordAt(SELECTOR_DIGITS + (router?.kind === 'yearn' ? 1 : 2) * WORD_DIGITS);
     step.is('redeem', router?.address ?? '');
     step.calls(routerCall(normalizedRequest, 'redeem', shares, bound));
     if (bound < minAssets) step.fail(`it accepts ${bound} of the asset, less than ${minAssets}`);
@@ -453,14 +459,14 @@ function verifyWithdrawalSteps(
   normalizedRequest: NormalizedRequest,
   request: WithdrawalRequest,
 ): void {
-  const last = steps.at(-1);
-  if (last === undefined) throw new StepMismatchError(0, 'there is none');
+  const lastStep = steps.at(-1);
+  if (lastStep === undefined) throw new StepMismatchError(0, 'there is none');
   if (normalizedRequest.router === undefined) {
-    if (steps.length > 1) last.fail('a withdrawal from the vault itself is one step');
-    verifyOwnWithdrawal(last, normalizedRequest, request);
+    if (steps.length > 1) lastStep.fail('a withdrawal from the vault itself is one step');
+    verifyDirectWithdrawal(lastStep, normalizedRequest, request);
     return;
   }
-  const shares = verifyRoutedWithdrawal(last, normalizedRequest, request);
+  const shares = verifyRoutedWithdrawal(lastStep, normalizedRequest, request);
   verifyApprovals(steps.slice(0, -1), normalizedRequest.vault, normalizedRequest.router.address, shares);
 }
 
@@ -489,13 +495,13 @@ export function verifySteps(request: StepsRequest, steps: readonly TransactionSt
  */
 export function verifyCalls(request: StepsRequest, calls: readonly WalletCall[]): void {
   const withdrawal = request.amount === 'all' ? 'redeem' : 'withdraw';
-  const last = request.type === 'deposit' ? 'deposit' : withdrawal;
+  const lastStepType = request.type === 'deposit' ? 'deposit' : withdrawal;
   const commonFields = { chain_id: request.contracts.chainId, typed_data: null, gas_estimate: null } as const;
   verifySteps(
     request,
     calls.map(({ to, data, value }, index) => ({
       ...commonFields,
-      ...{ type: index < calls.length - 1 ? 'approve' : last, to, data },
+      ...{ type: index < calls.length - 1 ? 'approve' : lastStepType, to, data },
       value: /^0x0+$/.test(value) ? '0' : value,
     })),
   );

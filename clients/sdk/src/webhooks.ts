@@ -32,7 +32,7 @@ export class WebhookVerificationError extends Error {
 }
 
 const SECRET_PREFIX = 'whsec_';
-const VERSION = 'v1';
+const SIGNATURE_VERSION = 'v1';
 const TOLERANCE_SECONDS = 300;
 
 function readHeader(headers: WebhookHeaders, name: string): string {
@@ -85,15 +85,17 @@ export async function signWebhook(
 ): Promise<SignedWebhook> {
   const body = JSON.stringify(event);
   const timestamp = String(Math.floor(nowMs / 1_000));
-  const content = new TextEncoder().encode(`${event.id}.${timestamp}.${body}`);
-  const signature = new Uint8Array(await crypto.subtle.sign(HMAC, await importKey(secret, 'sign'), content));
+  const signedContent = new TextEncoder().encode(`${event.id}.${timestamp}.${body}`);
+  const signature = new Uint8Array(
+    await crypto.subtle.sign(HMAC, await importKey(secret, 'sign'), signedContent),
+  );
   return {
     body,
     headers: {
       'content-type': 'application/json',
       'webhook-id': event.id,
       'webhook-timestamp': timestamp,
-      'webhook-signature': `${VERSION},${btoa(String.fromCharCode(...signature))}`,
+      'webhook-signature': `${SIGNATURE_VERSION},${btoa(String.fromCharCode(...signature))}`,
     },
   };
 }
@@ -120,15 +122,15 @@ export async function verifyWebhook(
   }
   const signatures = readHeader(headers, 'webhook-signature')
     .split(' ')
-    .filter((signature) => signature.startsWith(`${VERSION},`))
-    .map((signature) => decodeBase64(signature.slice(VERSION.length + 1)));
+    .filter((signature) => signature.startsWith(`${SIGNATURE_VERSION},`))
+    .map((signature) => decodeBase64(signature.slice(SIGNATURE_VERSION.length + 1)));
   const key = await importKey(secret, 'verify');
-  const content = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
+  const signedContent = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
   // WebCrypto compares signatures in constant time.
-  const signatureChecks = await Promise.all(
-    signatures.map((signature) => crypto.subtle.verify(HMAC, key, signature, content)),
+  const verificationResults = await Promise.all(
+    signatures.map((signature) => crypto.subtle.verify(HMAC, key, signature, signedContent)),
   );
-  if (!signatureChecks.includes(true))
+  if (!verificationResults.includes(true))
     throw new WebhookVerificationError(
       'No signature in webhook-signature matches the secret. Check the secret, and pass the raw body',
     );

@@ -6,6 +6,8 @@ import { disableWebhooksOf } from '../../../shared/notifications/webhooks/webhoo
 
 export const handler = endpoint(revokeApiKeyRoute, async ({ params }, context) => {
   const accounts = defaultAccounts(context);
-  const revocation = { type: 'api_key.revoked', disableWebhooks: disableWebhooksOf } as const;
-  return { data: await revokeKey(accounts, context.principal.userId, params.id, context.now, revocation) };
+  const revocationOptions = { type: 'api_key.revoked', disableWebhooks: disableWebhooksOf } as const;
+  return {
+    data: await revokeKey(accounts, context.principal.userId, params.id, context.now, revocationOptions),
+  };
 });

@@ -18,27 +18,27 @@ export interface Option {
 }
 
 /** Placeholder of the positional argument that identifies a user, by account id or wallet address. */
-export const USER_WORD = 'USER';
+export const USER_ARGUMENT = 'USER';
 
-export type Values = Readonly<Record<string, string | boolean | undefined>>;
+export type OptionValues = Readonly<Record<string, string | boolean | undefined>>;
 
 /** Arguments of a command, and functions for its output and its questions to the operator. */
 interface Conversation {
   readonly now: Date;
   /** Positional arguments after the command's name. */
   readonly positionals: readonly string[];
-  readonly values: Values;
+  readonly values: OptionValues;
   /** Prints a record as lines and a list as a table. With --json, prints JSON instead. */
   print(value: object | readonly object[]): void;
   /** Prints a value as JSON, with or without --json. */
   printJson(value: object): void;
   /** Prints one line, except with --json. */
-  say(textOption: string): void;
+  say(line: string): void;
   /**
    * Asks the operator a question with the answers yes and no. Resolves after yes, and rejects after any other
    * answer. With the option --yes, resolves without asking.
    */
-  confirm(planRequest: string): Promise<void>;
+  confirm(question: string): Promise<void>;
 }
 
 /** Context that a command on a DynamoDB table receives. */
@@ -54,7 +54,7 @@ export interface AwsSession extends Conversation {
    * Asks the operator to type `name`. Resolves when the operator typed it or the option --confirm contains it.
    * Rejects otherwise.
    */
-  confirmByName(planRequest: string, name: string): Promise<void>;
+  confirmByName(question: string, name: string): Promise<void>;
 }
 
 interface CommandBase {
@@ -63,7 +63,7 @@ interface CommandBase {
   readonly summary: string;
   /**
    * Names of the required positional arguments. The audit record contains their values, except the value of
-   * USER_WORD, which only selects the account to which the record belongs.
+   * USER_ARGUMENT, which only selects the account to which the record belongs.
    */
   readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, Option>>;
@@ -94,7 +94,7 @@ export interface AwsCommand extends CommandBase {
 export type Command = TableCommand | AwsCommand;
 
 /** Returns the value of a string option; undefined when the option is absent. */
-export function textOption(values: Values, name: string): string | undefined {
+export function textOption(values: OptionValues, name: string): string | undefined {
   const value = values[name];
   return typeof value === 'string' ? value : undefined;
 }
@@ -104,7 +104,7 @@ export function textOption(values: Values, name: string): string | undefined {
  *
  * @throws UsageError for any other value
  */
-export function parseWholeNumber(values: Values, name: string, range: { min: number; max: number }) {
+export function parseWholeNumber(values: OptionValues, name: string, range: { min: number; max: number }) {
   const optionText = textOption(values, name);
   if (optionText === undefined) return undefined;
   const value = /^\d{1,15}$/.test(optionText) ? Number(optionText) : Number.NaN;
@@ -135,7 +135,7 @@ export function parseChoice<const T extends readonly string[]>(
  * of arguments.
  */
 export function positionalWord(session: Conversation, position: number): string {
-  const positionalWord = session.positionals[position];
-  if (positionalWord === undefined) throw new UsageError(`Argument ${position + 1} is missing`);
-  return positionalWord;
+  const word = session.positionals[position];
+  if (word === undefined) throw new UsageError(`Argument ${position + 1} is missing`);
+  return word;
 }

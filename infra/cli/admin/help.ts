@@ -32,7 +32,7 @@ export function commonOptionsOf(command: Command): Readonly<Record<string, Optio
   return command.worksOn === 'aws' ? AWS_OPTIONS : COMMON_OPTIONS;
 }
 
-function optionLines(options: Readonly<Record<string, Option>>): string[] {
+function formatOptionLines(options: Readonly<Record<string, Option>>): string[] {
   const rows = Object.entries(options).map(([name, { value, summary }]) => [
     `--${name}${value === undefined ? '' : ` ${value}`}`,
     summary,
@@ -43,16 +43,16 @@ function optionLines(options: Readonly<Record<string, Option>>): string[] {
 
 export function commandHelp(command: Command): string {
   const words = [command.name, ...command.positionals].join(' ');
-  const own = optionLines(command.options);
+  const optionLines = formatOptionLines(command.options);
   return [
     `${command.summary}.`,
     '',
     `Usage: npm run admin -- ${words} [options]`,
-    ...(own.length === 0 ? [] : ['', ...own]),
+    ...(optionLines.length === 0 ? [] : ['', ...optionLines]),
     ...(command.notes === undefined ? [] : ['', command.notes]),
     '',
     'Common options:',
-    ...optionLines(commonOptionsOf(command)),
+    ...formatOptionLines(commonOptionsOf(command)),
   ].join('\n');
 }
 
@@ -71,7 +71,7 @@ export function buildOverview(commands: readonly Command[]): string {
       'not set, it uses the local server that npm start runs.',
     '',
     'Options:',
-    ...optionLines(COMMON_OPTIONS),
+    ...formatOptionLines(COMMON_OPTIONS),
     '',
     'See npm run admin -- COMMAND --help for more about a command.',
   ].join('\n');

@@ -2,11 +2,11 @@ import { createInterface } from 'node:readline/promises';
 import { COMMANDS } from './registry.ts';
 import { runAdmin } from './run.ts';
 
-async function ask(planRequest: string): Promise<string | undefined> {
+async function ask(question: string): Promise<string | undefined> {
   if (!process.stdin.isTTY) return undefined;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return (await terminal.question(planRequest)).trim();
+    return (await terminal.question(question)).trim();
   } finally {
     terminal.close();
   }

@@ -8,11 +8,11 @@ import {
   type AwsCommand,
   type Command,
   CommandError,
+  type OptionValues,
   type Session,
   type TableCommand,
   textOption,
-  USER_WORD,
-  type Values,
+  USER_ARGUMENT,
 } from './command.ts';
 import { buildOverview, commandHelp, commonOptionsOf } from './help.ts';
 import { formatValue } from './output.ts';
@@ -26,7 +26,7 @@ export interface CommandIo {
   out(text: string): void;
   err(text: string): void;
   /** Asks the operator a question. Resolves to the answer; undefined when the terminal is not interactive. */
-  ask(planRequest: string): Promise<string | undefined>;
+  ask(question: string): Promise<string | undefined>;
 }
 
 export const EXIT_CODES = { done: 0, failed: 1, misused: 2 } as const;
@@ -37,7 +37,7 @@ function findCommand(commands: readonly Command[], words: readonly string[]): Co
   return commands.find(({ name }) => name === words.slice(0, name.split(' ').length).join(' '));
 }
 
-function parse(command: Command, args: readonly string[]) {
+function parseArguments(command: Command, args: readonly string[]) {
   const options = Object.fromEntries(
     Object.entries({ ...commonOptionsOf(command), ...command.options }).map(([name, { type }]) => [
       name,
@@ -52,7 +52,7 @@ function parse(command: Command, args: readonly string[]) {
   }
 }
 
-function checkArguments(command: Command, positionals: readonly string[], values: Values): void {
+function checkArguments(command: Command, positionals: readonly string[], values: OptionValues): void {
   if (positionals.length !== command.positionals.length) {
     const expected = command.positionals.join(' ') || 'none';
     const enteredCommand = positionals.join(' ') || 'none';
@@ -65,7 +65,7 @@ function checkArguments(command: Command, positionals: readonly string[], values
   }
 }
 
-function targetOptions(values: Values): TargetOptions {
+function targetOptions(values: OptionValues): TargetOptions {
   return {
     table: textOption(values, 'table'),
     stack: textOption(values, 'stack'),
@@ -74,10 +74,10 @@ function targetOptions(values: Values): TargetOptions {
   };
 }
 
-function createConfirm(values: Values, tableText: string, commandIo: CommandIo) {
-  return async (planRequest: string) => {
+function createConfirm(values: OptionValues, tableText: string, commandIo: CommandIo) {
+  return async (question: string) => {
     if (values.yes === true) return;
-    const answer = await commandIo.ask(`${planRequest} (${tableText}) [y/N] `);
+    const answer = await commandIo.ask(`${question} (${tableText}) [y/N] `);
     if (answer === undefined)
       throw new UsageError(
         'The command asks for a confirmation, but there is no terminal. To confirm, add --yes',
@@ -90,10 +90,10 @@ function createConfirm(values: Values, tableText: string, commandIo: CommandIo) 
  * Returns a function that asks the operator to type the stack's name. The option --yes does not skip this
  * question. Otherwise, a script or an operator who always adds --yes could delete the wrong stack.
  */
-function createNameConfirm(values: Values, commandIo: CommandIo) {
-  return async (planRequest: string, name: string) => {
+function createNameConfirm(values: OptionValues, commandIo: CommandIo) {
+  return async (question: string, name: string) => {
     const typedName =
-      textOption(values, 'confirm') ?? (await commandIo.ask(`${planRequest}\nType ${name} to confirm: `));
+      textOption(values, 'confirm') ?? (await commandIo.ask(`${question}\nType ${name} to confirm: `));
     if (typedName === undefined)
       throw new UsageError(
         `The command asks for a confirmation, but there is no terminal. To confirm, add --confirm ${name}`,
@@ -106,7 +106,7 @@ function createNameConfirm(values: Values, commandIo: CommandIo) {
  * Returns the options of a command line that the audit record may contain. Free text is left out, because it
  * may name a person.
  */
-function recordableOptions(command: Command, values: Values): Record<string, string> {
+function recordableOptions(command: Command, values: OptionValues): Record<string, string> {
   return Object.fromEntries(
     Object.entries(command.options).flatMap(([name, { recorded }]) => {
       const value = values[name];
@@ -122,15 +122,15 @@ function recordableOptions(command: Command, values: Values): Record<string, str
  */
 async function prepareAuditRecord(command: TableCommand, session: Session) {
   const { positionals, values } = session;
-  const isUser = (_: string, position: number) => command.positionals[position] === USER_WORD;
+  const isUser = (_: string, position: number) => command.positionals[position] === USER_ARGUMENT;
   const words = positionals.filter((text, position) => !isUser(text, position)).join(' ');
-  const who = positionals.find(isUser);
-  const userId = who === undefined ? undefined : (await requireUser(session, who)).id;
+  const userArgument = positionals.find(isUser);
+  const userId = userArgument === undefined ? undefined : (await requireUser(session, userArgument)).id;
   return { command: command.name, words, options: recordableOptions(command, values), userId };
 }
 
 async function runCommand(command: Command, args: readonly string[], commandIo: CommandIo): Promise<void> {
-  const { positionals, values } = parse(command, args);
+  const { positionals, values } = parseArguments(command, args);
   if (values.help === true) return commandIo.out(commandHelp(command));
   checkArguments(command, positionals, values);
   if (command.worksOn === 'aws') await runOnAws(command, positionals, values, commandIo);
@@ -143,7 +143,7 @@ async function runCommand(command: Command, args: readonly string[], commandIo: 
  */
 function createConversation(
   positionals: readonly string[],
-  values: Values,
+  values: OptionValues,
   tableText: string,
   commandIo: CommandIo,
 ) {
@@ -164,7 +164,7 @@ function createConversation(
 async function runOnAws(
   command: AwsCommand,
   positionals: readonly string[],
-  values: Values,
+  values: OptionValues,
   commandIo: CommandIo,
 ) {
   const region = textOption(values, 'region') ?? (await readSdkRegion());
@@ -178,7 +178,7 @@ async function runOnAws(
 async function runOnTable(
   command: TableCommand,
   positionals: readonly string[],
-  values: Values,
+  values: OptionValues,
   commandIo: CommandIo,
 ) {
   const target = await openTarget(targetOptions(values), commandIo.environment);
@@ -190,9 +190,10 @@ async function runOnTable(
       cause: OPERATOR_CAUSE,
       chainSettings: target.chainSettings,
     };
-    const done = command.recorded === 'by_command' ? await prepareAuditRecord(command, session) : undefined;
+    const auditRecord =
+      command.recorded === 'by_command' ? await prepareAuditRecord(command, session) : undefined;
     await command.run(session);
-    if (done !== undefined) await recordCommand(target.table, done, commandIo.now);
+    if (auditRecord !== undefined) await recordCommand(target.table, auditRecord, commandIo.now);
   } finally {
     target.close();
   }
@@ -206,10 +207,10 @@ export async function runAdmin(
 ): Promise<number> {
   const command = findCommand(commands, args);
   if (command === undefined) {
-    const isHelp = args.length === 0 || args.includes('--help');
-    if (!isHelp) commandIo.err(`Unknown command \`${args.join(' ')}\`.`);
+    const isHelpRequested = args.length === 0 || args.includes('--help');
+    if (!isHelpRequested) commandIo.err(`Unknown command \`${args.join(' ')}\`.`);
     commandIo.out(buildOverview(commands));
-    return isHelp ? EXIT_CODES.done : EXIT_CODES.misused;
+    return isHelpRequested ? EXIT_CODES.done : EXIT_CODES.misused;
   }
   try {
     await runCommand(command, args, commandIo);

@@ -13,15 +13,15 @@ import { CommandError } from './command.ts';
 export async function findPhysicalId(stack: string, logicalId: string, region: string): Promise<string> {
   const client = new CloudFormationClient({ region });
   const query = new DescribeStackResourceCommand({ StackName: stack, LogicalResourceId: logicalId });
-  const notFound = (reason: string) =>
+  const buildNotFoundError = (reason: string) =>
     new CommandError(`The resource ${logicalId} was not found in the stack ${stack}: ${reason}`);
   try {
     const { StackResourceDetail: detail } = await client.send(query);
     if (detail?.PhysicalResourceId === undefined)
-      throw notFound('the resource does not exist yet. Wait until the deployment has finished');
+      throw buildNotFoundError('the resource does not exist yet. Wait until the deployment has finished');
     return detail.PhysicalResourceId;
   } catch (error) {
-    throw error instanceof CloudFormationServiceException ? notFound(error.message) : error;
+    throw error instanceof CloudFormationServiceException ? buildNotFoundError(error.message) : error;
   } finally {
     client.destroy();
   }

@@ -11,20 +11,20 @@ import { DEFAULT_COSTS, movingCosts } from '../../../shared/market/domain/recomm
 import { type Candidate, POLICY } from '../../../shared/market/domain/recommendation/policy.ts';
 import { RISK_LEVELS, type RiskLevel } from '../../../shared/strategies/contract/strategy.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
+import type { MarketReplay, Series } from './market-replay.ts';
 import { mean, quantile } from './statistics.ts';
-import type { MarketReplay, Series } from './walk.ts';
 
 /** Names of the compared allocation rules. `plan` is the allocation of the service. The others are simple rules. */
-export const RULES = ['plan', 'simple rule', 'highest APY', 'TVL-weighted'] as const;
-type Rule = (typeof RULES)[number];
+export const ALLOCATION_RULES = ['plan', 'simple rule', 'highest APY', 'TVL-weighted'] as const;
+type AllocationRule = (typeof ALLOCATION_RULES)[number];
 
 /** Index of the first day on which an allocation starts, so that the history before it has 30 days. */
-const FIRST_START = 30;
+const FIRST_START_DAY = 30;
 /**
  * A position is frozen when its APY has not changed for `days` known days and is more than `times` times the
  * APY of its peers.
  */
-const FROZEN = { days: 7, times: 2 } as const;
+const FROZEN_APY_RULE = { days: 7, times: 2 } as const;
 
 /**
  * Results of one rule over all its starts. A start is a day on which the rule allocates the amount for one
@@ -49,7 +49,7 @@ interface RuleReport {
   readonly lowReached: number;
   /** Fraction of the amount that is allocated differently from the allocation on the previous start day. */
   readonly turnover: number;
-  /** Number of positions that are outliers of the source, or whose APY is frozen (see FROZEN). */
+  /** Number of positions that are outliers of the source, or whose APY is frozen (see FROZEN_APY_RULE). */
   readonly frozen: number;
 }
 
@@ -57,7 +57,7 @@ export interface AllocationReport {
   readonly horizon: number;
   /** Risk level of the allocations; `all` combines the results of every level. */
   readonly level: (typeof CALIBRATED_RISK_LEVELS)[number] | 'all';
-  readonly rules: Readonly<Record<Rule, Readonly<Record<Series, RuleReport>>>>;
+  readonly rules: Readonly<Record<AllocationRule, Readonly<Record<Series, RuleReport>>>>;
 }
 
 interface RuleChoice {
@@ -68,12 +68,12 @@ interface RuleChoice {
   readonly frozen: number;
 }
 
-interface Start extends RuleChoice {
+interface AllocationStart extends RuleChoice {
   readonly day: number;
   readonly realized: Readonly<Record<Series, number>>;
 }
 
-type Starts = Map<Rule, Start[]>;
+type StartsByRule = Map<AllocationRule, AllocationStart[]>;
 
 /**
  * Compares the service's allocations with simple rules over the same strategies, for several replayed recordings
@@ -85,16 +85,16 @@ export function buildAllocationReports(marketReplays: readonly MarketReplay[]): 
       level,
       lists: marketReplays.map((each) => collectStarts(each, horizon, level)),
     }));
-    const all = { level: 'all' as const, lists: byLevel.flatMap(({ lists }) => lists) };
-    return [...byLevel, all].flatMap(({ level, lists }) => {
-      const report = (rule: Rule) => {
+    const allLevels = { level: 'all' as const, lists: byLevel.flatMap(({ lists }) => lists) };
+    return [...byLevel, allLevels].flatMap(({ level, lists }) => {
+      const buildReportForRule = (rule: AllocationRule) => {
         const startLists = lists.map((list) => list.get(rule) ?? []);
         return {
           raw: buildRuleReport(startLists, horizon, 'raw'),
           cleaned: buildRuleReport(startLists, horizon, 'cleaned'),
         };
       };
-      const plan = report('plan');
+      const plan = buildReportForRule('plan');
       if (plan.raw.starts === 0) return [];
       return [
         {
@@ -102,9 +102,9 @@ export function buildAllocationReports(marketReplays: readonly MarketReplay[]): 
           level,
           rules: {
             plan,
-            'simple rule': report('simple rule'),
-            'highest APY': report('highest APY'),
-            'TVL-weighted': report('TVL-weighted'),
+            'simple rule': buildReportForRule('simple rule'),
+            'highest APY': buildReportForRule('highest APY'),
+            'TVL-weighted': buildReportForRule('TVL-weighted'),
           },
         },
       ];
@@ -112,14 +112,14 @@ export function buildAllocationReports(marketReplays: readonly MarketReplay[]): 
   });
 }
 
-function collectStarts(marketReplay: MarketReplay, horizon: number, level: RiskLevel): Starts {
-  const startsByRule: Starts = new Map(RULES.map((rule) => [rule, []]));
-  for (let day = FIRST_START; day + horizon < marketReplay.days; day += ALLOCATION_INTERVAL_DAYS) {
+function collectStarts(marketReplay: MarketReplay, horizon: number, level: RiskLevel): StartsByRule {
+  const startsByRule: StartsByRule = new Map(ALLOCATION_RULES.map((rule) => [rule, []]));
+  for (let day = FIRST_START_DAY; day + horizon < marketReplay.days; day += ALLOCATION_INTERVAL_DAYS) {
     const records = [...(marketReplay.published[day]?.values() ?? [])].map(({ record }) => record);
     const plan = allocationChoice(records, horizon, level);
-    const simpleRuleChoices = simpleChoices(records, horizon, level);
+    const simpleRuleChoices = chooseBySimpleRules(records, horizon, level);
     if (plan === undefined || simpleRuleChoices === undefined) continue;
-    const choices = new Map<Rule, RuleChoice>([['plan', plan], ...simpleRuleChoices]);
+    const choices = new Map<AllocationRule, RuleChoice>([['plan', plan], ...simpleRuleChoices]);
     for (const [rule, choice] of choices) {
       const realized = {
         raw: computeRealizedApy(choice, marketReplay, 'raw', day, horizon),
@@ -162,11 +162,11 @@ function allocationChoice(
  * new pool meets this requirement later in a recording than in operation, where a backfill loads its history
  * within hours.
  */
-function simpleChoices(
+function chooseBySimpleRules(
   records: readonly StrategyRecord[],
   horizon: number,
   level: RiskLevel,
-): [Rule, RuleChoice][] | undefined {
+): [AllocationRule, RuleChoice][] | undefined {
   const eligibleRecords = records.filter(
     ({ risk_level, tvl }) =>
       RISK_LEVELS.indexOf(risk_level) <= RISK_LEVELS.indexOf(level) && tvl >= POLICY.minTvlUsd,
@@ -181,20 +181,20 @@ function simpleChoices(
     .toSorted((a, b) => steadyNetApy(b, horizon) - steadyNetApy(a, horizon))
     .slice(0, POLICY.partCount);
   if (best === undefined || bestThree.length === 0) return undefined;
-  const total = eligibleRecords.reduce((sum, { tvl }) => sum + tvl, 0);
-  const choice = (
+  const totalTvlUsd = eligibleRecords.reduce((sum, { tvl }) => sum + tvl, 0);
+  const buildChoice = (
     list: readonly StrategyRecord[],
-    partOf: (record: StrategyRecord) => number,
-    promiseOf = ({ current_apy }: StrategyRecord) => current_apy,
+    fractionOf: (record: StrategyRecord) => number,
+    expectedApyOf = ({ current_apy }: StrategyRecord) => current_apy,
   ): RuleChoice => {
-    const promise = list.reduce((sum, record) => sum + partOf(record) * promiseOf(record), 0);
-    const parts = new Map(list.map((record) => [record.id, partOf(record)]));
-    return { parts, promise, low: Number.NaN, frozen: list.filter(isFrozen).length };
+    const expectedApy = list.reduce((sum, record) => sum + fractionOf(record) * expectedApyOf(record), 0);
+    const parts = new Map(list.map((record) => [record.id, fractionOf(record)]));
+    return { parts, promise: expectedApy, low: Number.NaN, frozen: list.filter(isFrozen).length };
   };
   return [
-    ['simple rule', choice(bestThree, () => 1 / bestThree.length, steadyApy)],
-    ['highest APY', choice([best], () => 1)],
-    ['TVL-weighted', choice(eligibleRecords, ({ tvl }) => tvl / total)],
+    ['simple rule', buildChoice(bestThree, () => 1 / bestThree.length, steadyApy)],
+    ['highest APY', buildChoice([best], () => 1)],
+    ['TVL-weighted', buildChoice(eligibleRecords, ({ tvl }) => tvl / totalTvlUsd)],
   ];
 }
 
@@ -205,18 +205,20 @@ function steadyApy({ current_apy, historical_apy }: StrategyRecord): number {
 
 /**
  * Returns `steadyApy` minus the costs of entering and leaving the strategy, in percent per year. The amount is
- * divided equally among POLICY.parts strategies, and the costs are spread over the horizon.
+ * divided equally among POLICY.partCount strategies, and the costs are spread over the horizon.
  */
 function steadyNetApy(record: StrategyRecord, horizon: number): number {
   const { gasUsd, entryFraction, exitFraction } = movingCosts(record, undefined, DEFAULT_COSTS);
-  const costs = (gasUsd * POLICY.partCount) / CALIBRATION_AMOUNT_USD + entryFraction + exitFraction;
-  return steadyApy(record) - (100 * costs * 365) / horizon;
+  const costFraction = (gasUsd * POLICY.partCount) / CALIBRATION_AMOUNT_USD + entryFraction + exitFraction;
+  return steadyApy(record) - (100 * costFraction * 365) / horizon;
 }
 
 function isFrozen({ outlier, unmoved_days, current_apy, peer_apy }: Candidate | StrategyRecord): boolean {
-  const isUnchanged =
-    unmoved_days >= FROZEN.days && peer_apy !== null && current_apy > FROZEN.times * peer_apy;
-  return outlier === true || isUnchanged;
+  const hasUnchangedHighApy =
+    unmoved_days >= FROZEN_APY_RULE.days &&
+    peer_apy !== null &&
+    current_apy > FROZEN_APY_RULE.times * peer_apy;
+  return outlier === true || hasUnchangedHighApy;
 }
 
 /**
@@ -232,20 +234,21 @@ function computeRealizedApy(
 ): number {
   let sum = 0;
   for (const [id, part] of parts) {
-    const own = marketReplay.series.get(id);
-    sum += part * realizedReturnOrZero(series === 'raw' ? own?.raw : own?.apy, day, horizon);
+    const daySeries = marketReplay.series.get(id);
+    sum += part * realizedReturnOrZero(series === 'raw' ? daySeries?.raw : daySeries?.apy, day, horizon);
   }
   return sum;
 }
 
 function buildRuleReport(
-  marketReplays: readonly (readonly Start[])[],
+  marketReplays: readonly (readonly AllocationStart[])[],
   horizon: number,
   series: Series,
 ): RuleReport {
   const starts = marketReplays.flat();
   const realizedReturns = starts.map((start) => start.realized[series]);
-  const part = (holds: (start: Start) => boolean) => starts.filter(holds).length / starts.length;
+  const part = (isMatch: (start: AllocationStart) => boolean) =>
+    starts.filter(isMatch).length / starts.length;
   return {
     starts: starts.length,
     apart: marketReplays.reduce((sum, list) => sum + countIndependentStarts(list, horizon), 0),
@@ -264,7 +267,7 @@ function buildRuleReport(
 }
 
 /** Returns the maximum number of starts that are all at least one horizon apart. */
-function countIndependentStarts(starts: readonly Start[], horizon: number): number {
+function countIndependentStarts(starts: readonly AllocationStart[], horizon: number): number {
   let [count, next] = [0, Number.NEGATIVE_INFINITY];
   for (const { day } of starts) {
     if (day < next) continue;
@@ -274,8 +277,9 @@ function countIndependentStarts(starts: readonly Start[], horizon: number): numb
   return count;
 }
 
-function computeTurnover(before: Start | undefined, after: Start): number {
+function computeTurnover(previousStart: AllocationStart | undefined, nextStart: AllocationStart): number {
   let unchangedShare = 0;
-  for (const [id, part] of after.parts) unchangedShare += Math.min(part, before?.parts.get(id) ?? 0);
+  for (const [id, part] of nextStart.parts)
+    unchangedShare += Math.min(part, previousStart?.parts.get(id) ?? 0);
   return 1 - unchangedShare;
 }

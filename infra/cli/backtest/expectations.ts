@@ -5,15 +5,15 @@ import {
   HORIZON_DAYS,
   type HorizonDays,
 } from '../../../shared/strategies/domain/expectation/table.ts';
-import type { PublishedStrategy } from './past.ts';
+import { type MarketReplay, SERIES, type Series } from './market-replay.ts';
+import type { PublishedStrategy } from './replayed-history.ts';
 import { mean, rankCorrelation, winklerScore } from './statistics.ts';
-import { type MarketReplay, SERIES, type Series } from './walk.ts';
 
 /**
  * One forecast of the expected APY, and the APY that was realized. All values are ln(1 + APY%); intervals are
  * [low, high].
  */
-interface Case {
+interface ForecastCase {
   readonly day: number;
   /**
    * Realized mean APY after the forecast, from the recorded series (`raw`) and from the series that the spike
@@ -21,19 +21,19 @@ interface Case {
    */
   readonly realized: Readonly<Record<Series, number>>;
   readonly means: Readonly<Record<Estimator, number>>;
-  readonly intervals: Readonly<Record<Interval, readonly [low: number, high: number]>>;
+  readonly intervals: Readonly<Record<IntervalKind, readonly [low: number, high: number]>>;
 }
 
 export const ESTIMATORS = ['expected', 'current', 'mean 7d', 'mean 30d', 'EWMA', 'fixed formula'] as const;
 type Estimator = (typeof ESTIMATORS)[number];
 export const INTERVALS = ['expected', 'fixed formula', '1.28 sigma'] as const;
-type Interval = (typeof INTERVALS)[number];
+type IntervalKind = (typeof INTERVALS)[number];
 
 /**
  * Errors of one estimator, computed on ln(1 + APY in percent): the mean absolute error, the bias, and the rank
  * correlation. The correlation is computed over the pools of each day and averaged over the days.
  */
-interface Errors {
+interface EstimatorErrors {
   readonly mae: number;
   readonly bias: number;
   readonly rank: number;
@@ -43,7 +43,7 @@ interface Errors {
  * Results of one kind of interval on ln(1 + APY%): the fraction of realized values inside the interval, the
  * mean width of the interval, and its mean Winkler score.
  */
-interface Coverage {
+interface IntervalCoverage {
   readonly inside: number;
   readonly width: number;
   readonly winkler: number;
@@ -53,8 +53,8 @@ export interface ExpectationReport {
   readonly horizon: HorizonDays;
   readonly series: Series;
   readonly cases: number;
-  readonly errors: Readonly<Record<Estimator, Errors>>;
-  readonly coverage: Readonly<Record<Interval, Coverage>>;
+  readonly errors: Readonly<Record<Estimator, EstimatorErrors>>;
+  readonly coverage: Readonly<Record<IntervalKind, IntervalCoverage>>;
 }
 
 /** Weight of the newest day in the exponentially weighted mean, one of the compared estimators. */
@@ -66,7 +66,7 @@ const EWMA_WEIGHT = 0.2;
 const FIXED_REACH = { 7: [1.05, 0.95], 30: [1.25, 1.15], 90: [1.9, 1.7] } as const;
 const FIXED_SPREAD = 0.05;
 /** Minimum number of recorded days of a pool before its forecasts are evaluated. */
-const MIN_DAYS = 7;
+const MIN_RECORDED_DAYS = 7;
 
 /** Compares the published expected APY with simple estimators, by horizon, over several replayed recordings. */
 export function buildExpectationReports(marketReplays: readonly MarketReplay[]): ExpectationReport[] {
@@ -74,32 +74,32 @@ export function buildExpectationReports(marketReplays: readonly MarketReplay[]):
     const cases = marketReplays.flatMap((each) => collectCases(each, horizon));
     if (cases.length === 0) return [];
     return SERIES.map((series) => {
-      const errors = (estimator: Estimator) => computeErrors(cases, estimator, series);
-      const coverage = (interval: Interval) => computeCoverage(cases, interval, series);
+      const errorsOf = (estimator: Estimator) => computeErrors(cases, estimator, series);
+      const coverageOf = (interval: IntervalKind) => computeCoverage(cases, interval, series);
       return {
         horizon,
         series,
         cases: cases.length,
         errors: {
-          expected: errors('expected'),
-          current: errors('current'),
-          'mean 7d': errors('mean 7d'),
-          'mean 30d': errors('mean 30d'),
-          EWMA: errors('EWMA'),
-          'fixed formula': errors('fixed formula'),
+          expected: errorsOf('expected'),
+          current: errorsOf('current'),
+          'mean 7d': errorsOf('mean 7d'),
+          'mean 30d': errorsOf('mean 30d'),
+          EWMA: errorsOf('EWMA'),
+          'fixed formula': errorsOf('fixed formula'),
         },
         coverage: {
-          expected: coverage('expected'),
-          'fixed formula': coverage('fixed formula'),
-          '1.28 sigma': coverage('1.28 sigma'),
+          expected: coverageOf('expected'),
+          'fixed formula': coverageOf('fixed formula'),
+          '1.28 sigma': coverageOf('1.28 sigma'),
         },
       };
     });
   });
 }
 
-function collectCases({ published, series, days }: MarketReplay, horizon: HorizonDays): Case[] {
-  const cases: Case[] = [];
+function collectCases({ published, series, days }: MarketReplay, horizon: HorizonDays): ForecastCase[] {
+  const cases: ForecastCase[] = [];
   const smoothedApys = new Map([...series].map(([id, { apy }]) => [id, exponentialMean(apy)]));
   for (let day = 0; day + horizon < days; day += 1) {
     for (const [id, each] of published[day] ?? []) {
@@ -108,7 +108,7 @@ function collectCases({ published, series, days }: MarketReplay, horizon: Horizo
         apy === undefined ||
         raw === undefined ||
         Number.isNaN(apy[day] ?? Number.NaN) ||
-        each.track.days90 < MIN_DAYS
+        each.track.days90 < MIN_RECORDED_DAYS
       )
         continue;
       const cleanedLogApy = logApy(realizedApy(apy, day, horizon));
@@ -130,7 +130,7 @@ function buildCase(
   day: number,
   horizon: HorizonDays,
   ewma: number,
-): Pick<Case, 'means' | 'intervals'> {
+): Pick<ForecastCase, 'means' | 'intervals'> {
   const { mean: expected, low80, high80 } = record.expected_apy[`${horizon}d`];
   const now = logApy(record.current_apy);
   const { weights } = EXPECTATION_TABLE.horizons[horizon];
@@ -166,21 +166,26 @@ function meanApy(apy: Float32Array, day: number, days: number): number {
 }
 
 function exponentialMean(apy: Float32Array): Float64Array {
-  let last = Number.NaN;
+  let smoothedApy = Number.NaN;
   return Float64Array.from(apy, (value) => {
-    if (!Number.isNaN(value)) last = Number.isNaN(last) ? value : last + EWMA_WEIGHT * (value - last);
-    return last;
+    if (!Number.isNaN(value))
+      smoothedApy = Number.isNaN(smoothedApy) ? value : smoothedApy + EWMA_WEIGHT * (value - smoothedApy);
+    return smoothedApy;
   });
 }
 
-function computeErrors(cases: readonly Case[], estimator: Estimator, series: Series): Errors {
+function computeErrors(
+  cases: readonly ForecastCase[],
+  estimator: Estimator,
+  series: Series,
+): EstimatorErrors {
   const predictionErrors = cases.map(({ means, realized }) => means[estimator] - realized[series]);
   const correlations = [...Map.groupBy(cases, ({ day }) => day).values()]
-    .filter((poolForecasts) => poolForecasts.length >= 5)
-    .map((poolForecasts) =>
+    .filter((forecastsOfDay) => forecastsOfDay.length >= 5)
+    .map((forecastsOfDay) =>
       rankCorrelation(
-        poolForecasts.map(({ means }) => means[estimator]),
-        poolForecasts.map(({ realized }) => realized[series]),
+        forecastsOfDay.map(({ means }) => means[estimator]),
+        forecastsOfDay.map(({ realized }) => realized[series]),
       ),
     )
     .filter((value) => !Number.isNaN(value));
@@ -191,8 +196,12 @@ function computeErrors(cases: readonly Case[], estimator: Estimator, series: Ser
   };
 }
 
-function computeCoverage(cases: readonly Case[], interval: Interval, series: Series): Coverage {
-  const isInside = ({ realized, intervals }: Case) =>
+function computeCoverage(
+  cases: readonly ForecastCase[],
+  interval: IntervalKind,
+  series: Series,
+): IntervalCoverage {
+  const isInside = ({ realized, intervals }: ForecastCase) =>
     realized[series] >= intervals[interval][0] && realized[series] <= intervals[interval][1];
   return {
     inside: cases.filter(isInside).length / cases.length,

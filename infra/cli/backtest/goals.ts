@@ -1,8 +1,8 @@
 import type { AllocationReport } from './allocations.ts';
 import type { ExpectationReport } from './expectations.ts';
+import { SERIES, type Series } from './market-replay.ts';
 import type { Report } from './report.ts';
 import { mean } from './statistics.ts';
-import { SERIES, type Series } from './walk.ts';
 
 /**
  * A goal for the risk and yield estimates, and whether the estimates on one recording, or on all recordings
@@ -75,12 +75,16 @@ const MIN_SAMPLE_SIZES = {
 } as const;
 
 /** Checks the goals on each recording and on all recordings together. */
-export function checkGoals(sets: readonly Report[], pooledReport: Report): Goal[] {
-  const each = sets.flatMap((report) => setGoals(report, false));
-  return [...each, ...setGoals(pooledReport, true), ...averageErrors(sets, pooledReport.name)];
+export function checkGoals(reports: readonly Report[], pooledReport: Report): Goal[] {
+  const each = reports.flatMap((report) => checkReportGoals(report, false));
+  return [
+    ...each,
+    ...checkReportGoals(pooledReport, true),
+    ...checkAverageErrors(reports, pooledReport.name),
+  ];
 }
 
-function setGoals(report: Report, isPooled: boolean): Goal[] {
+function checkReportGoals(report: Report, isPooled: boolean): Goal[] {
   const coverage = isPooled ? GOALS.coverage.pooled : GOALS.coverage.each;
   const goals = [
     ...report.expectations.flatMap((each) => expectationGoals(each, coverage, isPooled)),
@@ -158,19 +162,19 @@ function expectationGoals(
  * Checks that the mean error of the expected APY over all recordings is at most the mean error of the best
  * simple estimator.
  */
-function averageErrors(sets: readonly Report[], set: string): Goal[] {
-  const reports = sets.flatMap(({ expectations }) =>
+function checkAverageErrors(recordingReports: readonly Report[], set: string): Goal[] {
+  const reports = recordingReports.flatMap(({ expectations }) =>
     expectations.filter(({ cases, series }) => series === 'raw' && cases >= MIN_SAMPLE_SIZES.cases),
   );
   const [first] = reports;
   if (first === undefined) return [];
   const { expected: _, ...others } = first.errors;
   const averageOf = (name: keyof typeof first.errors) => mean(reports.map(({ errors }) => errors[name].mae));
-  const simpleErrors: number[] = [];
+  const simpleEstimatorErrors: number[] = [];
   for (const name in others) {
-    if (isRuleName(name, others)) simpleErrors.push(averageOf(name));
+    if (isRuleName(name, others)) simpleEstimatorErrors.push(averageOf(name));
   }
-  const best = Math.min(...simpleErrors);
+  const best = Math.min(...simpleEstimatorErrors);
   return [
     {
       set,
@@ -284,7 +288,7 @@ function riskGoals({ risks }: Report): GoalWithoutSet[] {
 
 function levelGoals({ levels }: Report, isPooled: boolean): GoalWithoutSet[] {
   const { tinyBelowHigh, unprovenLow, proven, provenLow, knownTvl, volatileTvl } = levels;
-  const isKnown = !Number.isNaN(knownTvl);
+  const isTvlFractionKnown = !Number.isNaN(knownTvl);
   return [
     atMost(
       'Number of days on which a strategy with a TVL under 100,000 USD did not have high risk',
@@ -304,7 +308,7 @@ function levelGoals({ levels }: Report, isPooled: boolean): GoalWithoutSet[] {
       GOALS.provenLow,
       proven > 0,
     ),
-    ...(isKnown
+    ...(isTvlFractionKnown
       ? [
           atLeast(
             'Share of TVL in strategies with a known risk level (required: at least the share in strategies with a known volatility)',
@@ -320,7 +324,7 @@ function levelGoals({ levels }: Report, isPooled: boolean): GoalWithoutSet[] {
             'Share of TVL in strategies with a known risk level, after the first month of the data',
             knownTvl,
             GOALS.knownTvl,
-            isKnown,
+            isTvlFractionKnown,
           ),
         ]
       : []),

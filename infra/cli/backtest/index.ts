@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { describeOptionError } from '../option-mistake.ts';
 import { checkGoals } from './goals.ts';
-import { goalsText, reportText } from './print.ts';
+import { type MarketReplay, replayRecording } from './market-replay.ts';
+import { formatGoals, formatReport } from './print.ts';
 import { RecordingError, readRecordings } from './recording.ts';
 import { buildReport, type Report } from './report.ts';
-import { type MarketReplay, replayRecording } from './walk.ts';
 
 const HELP = `Measures how good the estimates of the service are. For this, it runs the service on recorded APYs and TVLs, day by day.
 
@@ -22,7 +22,7 @@ const OPTIONS = {
 
 /** Runs the command and passes its output to `write`. Resolves to the exit code. */
 export async function backtest(args: readonly string[], write: (text: string) => void): Promise<number> {
-  const options = parse(args);
+  const options = parseArguments(args);
   if (typeof options === 'string') {
     write(options);
     return 2;
@@ -51,20 +51,20 @@ export async function backtest(args: readonly string[], write: (text: string) =>
     const report = buildReport(name, [marketReplay]);
     marketReplays.push(marketReplay);
     reports.push(report);
-    write(`\n== ${name}: ${recording.pools.length} pools, ${recording.days} days\n${reportText(report)}`);
+    write(`\n== ${name}: ${recording.pools.length} pools, ${recording.days} days\n${formatReport(report)}`);
   }
   if (marketReplays.length === 0) write(`No recording was found in ${options.data}. Check --data and --set.`);
   if (marketReplays.length === 0) return 1;
   const pooledReport = buildReport(POOLED, marketReplays);
-  if (marketReplays.length > 1) write(`\n== ${POOLED}\n${reportText(pooledReport)}`);
-  write(`\n== Goals\n${goalsText(checkGoals(reports, pooledReport))}`);
+  if (marketReplays.length > 1) write(`\n== ${POOLED}\n${formatReport(pooledReport)}`);
+  write(`\n== Goals\n${formatGoals(checkGoals(reports, pooledReport))}`);
   return 0;
 }
 
 /** Name of the report over all recordings. */
 const POOLED = 'all sets together';
 
-function parse(args: readonly string[]) {
+function parseArguments(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: OPTIONS }).values;
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { RiskLevel } from '../../../shared/strategies/contract/strategy.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
-import type { MarketReplay } from './walk.ts';
+import type { MarketReplay } from './market-replay.ts';
 
 /**
  * Counts of strategy days. A strategy day is one strategy on one day. The fields count the days at each risk
@@ -34,11 +34,11 @@ export interface LevelReport {
  * Prefixes of protocols whose large markets should have low risk. Only this check uses the names. The risk
  * rules know no protocol names, so the risk factors alone must give this result.
  */
-const PROVEN = /^(aave|compound|spark|sky|maker)/;
-const PROVEN_TVL_USD = 100_000_000;
+const PROVEN_PROTOCOLS = /^(aave|compound|spark|sky|maker)/;
+const PROVEN_MIN_TVL_USD = 100_000_000;
 const TINY_TVL_USD = 100_000;
 const SMALL_TVL_USD = 1_000_000;
-const YOUNG_DAYS = 30;
+const SHORT_HISTORY_DAYS = 30;
 /**
  * Number of days of a recording after which the replay has as much history as a deployment with backfilled
  * histories.
@@ -60,7 +60,8 @@ export function buildLevelReport(marketReplays: readonly MarketReplay[]): LevelR
       }
       days[level] += 1;
       if (tvl < TINY_TVL_USD && level !== 'high') tinyBelowHigh += 1;
-      if ((tvl < SMALL_TVL_USD || history_days < YOUNG_DAYS) && level === 'low') unprovenLowCount += 1;
+      if ((tvl < SMALL_TVL_USD || history_days < SHORT_HISTORY_DAYS) && level === 'low')
+        unprovenLowCount += 1;
       if (!isProven(record)) continue;
       provenCount += 1;
       if (level === 'low') provenLowCount += 1;
@@ -86,6 +87,8 @@ function recordsByDay(publishedDays: MarketReplay['published']): [day: number, r
 
 function isProven(record: StrategyRecord): boolean {
   const { protocol, tvl, history_days, exposure, log_apy_volatility_30d } = record;
-  const isOld = history_days >= YOUNG_DAYS && log_apy_volatility_30d !== null;
-  return PROVEN.test(protocol) && tvl > PROVEN_TVL_USD && isOld && exposure === 'single';
+  const hasLongHistory = history_days >= SHORT_HISTORY_DAYS && log_apy_volatility_30d !== null;
+  return (
+    PROVEN_PROTOCOLS.test(protocol) && tvl > PROVEN_MIN_TVL_USD && hasLongHistory && exposure === 'single'
+  );
 }

@@ -15,12 +15,15 @@ export function rebuildPoolLists({
   pools,
   readingsADay = 1,
 }: Recording): (reading: number, nowMs: number) => object[] {
-  const countedPools = pools.map((pool) => {
-    let knownDays = 0;
-    return { pool, seen: Uint32Array.from(pool.apy, (value) => (value === null ? knownDays : ++knownDays)) };
+  const poolsWithKnownDays = pools.map((pool) => {
+    let knownDayCount = 0;
+    return {
+      pool,
+      seen: Uint32Array.from(pool.apy, (value) => (value === null ? knownDayCount : ++knownDayCount)),
+    };
   });
   return (reading, nowMs) =>
-    countedPools.flatMap(({ pool, seen }) => {
+    poolsWithKnownDays.flatMap(({ pool, seen }) => {
       const apy = pool.apy[reading] ?? null;
       const tvlUsd = pool.tvl === undefined ? ASSUMED_TVL_USD : (pool.tvl[reading] ?? null);
       if (apy === null || tvlUsd === null) return [];

@@ -1,5 +1,5 @@
 import { RISK_LEVELS } from '../../../shared/strategies/contract/strategy.ts';
-import { type AllocationReport, RULES } from './allocations.ts';
+import { ALLOCATION_RULES, type AllocationReport } from './allocations.ts';
 import { ESTIMATORS, type ExpectationReport, INTERVALS } from './expectations.ts';
 import type { Goal } from './goals.ts';
 import type { Report } from './report.ts';
@@ -30,13 +30,13 @@ function formatTable(
 }
 
 /** Formats the report of a recording as text. */
-export function reportText(report: Report): string {
+export function formatReport(report: Report): string {
   return [
-    spikeGuardText(report),
-    levelText(report),
-    expectationText(report.expectations),
-    allocationText(report.plans),
-    riskText(report.risks),
+    formatSpikeGuard(report),
+    formatLevels(report),
+    formatExpectations(report.expectations),
+    formatAllocations(report.plans),
+    formatRisks(report.risks),
   ].join('\n\n');
 }
 
@@ -55,7 +55,7 @@ const GOAL_TERMS = `Terms in the table of goals:
   Area under the ROC curve: how well a score predicts an event. 0.5 is chance, 1 is perfect.`;
 
 /** Formats the goals as text: first the meaning of their terms, then one line per goal. */
-export function goalsText(goals: readonly Goal[]): string {
+export function formatGoals(goals: readonly Goal[]): string {
   const rows = goals.map(({ set, goal, figure: value, bound, holds }) => [
     set,
     goal,
@@ -66,25 +66,25 @@ export function goalsText(goals: readonly Goal[]): string {
   return `${GOAL_TERMS}\n\n${formatTable(['data set', 'goal', 'measured', 'required', 'result'], rows, 2)}`;
 }
 
-function spikeGuardText({ guard }: Report): string {
-  const { confirmed, takenBack, open, spikes, published } = guard;
-  const share = confirmed === 0 ? 0 : confirmed / (confirmed + takenBack);
+function formatSpikeGuard({ guard }: Report): string {
+  const { confirmed, unconfirmed, undecided, spikes, published } = guard;
+  const confirmedFraction = confirmed === 0 ? 0 : confirmed / (confirmed + unconfirmed);
   return (
     'The service publishes a suspicious value only after the next value confirms it. ' +
-    `Suspicious values: ${confirmed} confirmed (${formatPercent(share)} of those with a next value), ` +
-    `${takenBack} not confirmed, ${open} without a next value. ` +
+    `Suspicious values: ${confirmed} confirmed (${formatPercent(confirmedFraction)} of those with a next value), ` +
+    `${unconfirmed} not confirmed, ${undecided} without a next value. ` +
     `APY spikes that last one reading: ${spikes}. The service published ${published} of these spikes.`
   );
 }
 
-function levelText({ levels: { days, knownTvl } }: Report): string {
+function formatLevels({ levels: { days, knownTvl } }: Report): string {
   return (
     `Number of days at each risk level, summed over all strategies: ${days.low} low, ${days.medium} medium, ${days.high} high. ` +
     `After the first month, ${formatPercent(knownTvl)} of the TVL is in strategies with a known risk level.`
   );
 }
 
-function expectationText(reports: readonly ExpectationReport[]): string {
+function formatExpectations(reports: readonly ExpectationReport[]): string {
   const errors = reports.flatMap(({ horizon, series, cases, errors: by }) =>
     ESTIMATORS.map((name) => [
       `${horizon}d ${series} ${name}`,
@@ -112,22 +112,22 @@ function expectationText(reports: readonly ExpectationReport[]): string {
   ].join('\n');
 }
 
-function allocationText(reports: readonly AllocationReport[]): string {
+function formatAllocations(reports: readonly AllocationReport[]): string {
   if (reports.length === 0)
     return 'Allocations: none. The recording is too short, or no strategy accepted 10,000 USD on any day.';
   const rows = reports.flatMap(({ horizon, level, rules }) =>
-    RULES.map((rule) => {
+    ALLOCATION_RULES.map((rule) => {
       const { raw, cleaned } = rules[rule];
-      const rawAndCleaned = (of: (report: typeof raw) => string) => [of(raw), of(cleaned)];
+      const formatRawAndCleaned = (of: (report: typeof raw) => string) => [of(raw), of(cleaned)];
       return [
         `${horizon}d ${level} ${rule}`,
         String(raw.starts),
         String(raw.apart),
-        ...rawAndCleaned(({ median }) => formatFigure(median, 2)),
-        ...rawAndCleaned(({ worstDecile }) => formatFigure(worstDecile, 2)),
-        ...rawAndCleaned(({ mae }) => formatFigure(mae, 2)),
-        ...rawAndCleaned(({ meanReached }) => formatPercent(meanReached)),
-        ...(rule === 'plan' ? rawAndCleaned(({ lowReached }) => formatPercent(lowReached)) : ['', '']),
+        ...formatRawAndCleaned(({ median }) => formatFigure(median, 2)),
+        ...formatRawAndCleaned(({ worstDecile }) => formatFigure(worstDecile, 2)),
+        ...formatRawAndCleaned(({ mae }) => formatFigure(mae, 2)),
+        ...formatRawAndCleaned(({ meanReached }) => formatPercent(meanReached)),
+        ...(rule === 'plan' ? formatRawAndCleaned(({ lowReached }) => formatPercent(lowReached)) : ['', '']),
         formatPercent(raw.turnover),
       ];
     }),
@@ -147,7 +147,7 @@ function allocationText(reports: readonly AllocationReport[]): string {
   ].join('\n');
 }
 
-function riskText(reports: readonly RiskReport[]): string {
+function formatRisks(reports: readonly RiskReport[]): string {
   const names = Object.keys(reports[0]?.auc ?? {});
   const rows = reports.map(({ event, cases, happened, pools, auc, share, firstDayShare }) => [
     event,

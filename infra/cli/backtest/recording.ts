@@ -47,7 +47,7 @@ export interface DaySeries {
 }
 
 /** Name of the source of the recordings. The `row` of a pool is an element of the source's pool list. */
-export const SOURCE = 'defillama';
+export const SOURCE_NAME = 'defillama';
 
 /** A recording cannot be used. The message is one line that names the file. */
 export class RecordingError extends Error {}

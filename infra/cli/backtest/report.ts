@@ -1,8 +1,8 @@
 import { type AllocationReport, buildAllocationReports } from './allocations.ts';
 import { buildExpectationReports, type ExpectationReport } from './expectations.ts';
 import { buildLevelReport, type LevelReport } from './levels.ts';
+import type { MarketReplay } from './market-replay.ts';
 import { buildRiskReports, type RiskReport } from './risks.ts';
-import type { MarketReplay } from './walk.ts';
 
 /**
  * Number of readings that the spike guard held, by outcome. Also the number of spikes that last a single
@@ -10,8 +10,8 @@ import type { MarketReplay } from './walk.ts';
  */
 interface GuardReport {
   readonly confirmed: number;
-  readonly takenBack: number;
-  readonly open: number;
+  readonly unconfirmed: number;
+  readonly undecided: number;
   readonly spikes: number;
   readonly published: number;
 }
@@ -29,19 +29,19 @@ export interface Report {
 export function buildReport(name: string, marketReplays: readonly MarketReplay[]): Report {
   const sum = (of: (marketReplay: MarketReplay) => number) =>
     marketReplays.reduce((total, each) => total + of(each), 0);
-  const withTvl = marketReplays.filter(({ hasTvl }) => hasTvl);
+  const replaysWithTvl = marketReplays.filter(({ hasTvl }) => hasTvl);
   return {
     name,
     guard: {
       confirmed: sum(({ held }) => held.confirmed),
-      takenBack: sum(({ held }) => held.takenBack),
-      open: sum(({ held }) => held.open),
+      unconfirmed: sum(({ held }) => held.unconfirmed),
+      undecided: sum(({ held }) => held.undecided),
       spikes: sum(({ spikes }) => spikes.spikes),
       published: sum(({ spikes }) => spikes.published),
     },
-    levels: buildLevelReport(withTvl),
+    levels: buildLevelReport(replaysWithTvl),
     expectations: buildExpectationReports(marketReplays),
-    plans: buildAllocationReports(withTvl),
+    plans: buildAllocationReports(replaysWithTvl),
     risks: buildRiskReports(marketReplays),
   };
 }

@@ -1,18 +1,18 @@
 import { realizedApy } from '../../../shared/market/domain/calibration/outcomes.ts';
 import { RISK_PARTS, type RiskLevel } from '../../../shared/strategies/contract/strategy.ts';
 import { sumWeightedParts } from '../../../shared/strategies/domain/risk/risk.ts';
+import type { MarketReplay } from './market-replay.ts';
 import type { DaySeries } from './recording.ts';
 import { auc, mean } from './statistics.ts';
-import type { MarketReplay } from './walk.ts';
 
 /** Bad events that the risk score should predict. */
-const EVENTS = ['TVL falls by half', 'APY falls by half', 'vanishes', '97% is borrowed'] as const;
-type Event = (typeof EVENTS)[number];
+const BAD_EVENTS = ['TVL falls by half', 'APY falls by half', 'vanishes', '97% is borrowed'] as const;
+type BadEvent = (typeof BAD_EVENTS)[number];
 
 /** Number of days after an evaluation of a risk score. A bad event counts only if it happens within these days. */
 const EVENT_WINDOW_DAYS = 30;
 /** Utilisation of a lending pool (0 to 1) at or above which lenders can hardly withdraw their money. */
-const FULL = 0.97;
+const FULL_UTILISATION = 0.97;
 /**
  * Number of days between two evaluations of the same pool. On consecutive days, the results would be nearly
  * equal.
@@ -35,7 +35,7 @@ const VANISHED_AFTER_DAYS = 7;
 const MIN_TVL_FACTOR = 2;
 
 export interface RiskReport {
-  readonly event: Event;
+  readonly event: BadEvent;
   readonly cases: number;
   readonly happened: number;
   /** Number of pools in which the event happened at least once. */
@@ -56,12 +56,12 @@ export interface RiskReport {
  * together.
  */
 export function buildRiskReports(marketReplays: readonly MarketReplay[]): RiskReport[] {
-  return EVENTS.map((event) => {
+  return BAD_EVENTS.map((event) => {
     const outcomes: boolean[] = [];
     const pools = new Set<string>();
     const scores = new Map<string, number[]>();
     const levels: RiskLevel[] = [];
-    const firstDay: (RiskLevel | undefined)[] = [];
+    const firstDayRiskLevels: (RiskLevel | undefined)[] = [];
     const add = (name: string, score: number) => {
       const list = scores.get(name) ?? [];
       scores.set(name, list);
@@ -72,12 +72,13 @@ export function buildRiskReports(marketReplays: readonly MarketReplay[]): RiskRe
       const minTvl = MIN_TVL_FACTOR * Math.min(...[...series.values()].map(({ tvl }) => minOf(tvl)));
       for (let day = 0; day + EVENT_WINDOW_DAYS < days; day += EVALUATION_INTERVAL_DAYS) {
         for (const [id, { record }] of published[day] ?? []) {
-          const own = series.get(id);
-          const hasHappened = own === undefined ? undefined : hasEventHappened(event, own, day, minTvl);
+          const daySeries = series.get(id);
+          const hasHappened =
+            daySeries === undefined ? undefined : hasEventHappened(event, daySeries, day, minTvl);
           if (hasHappened === undefined) continue;
           outcomes.push(hasHappened);
           levels.push(record.risk_level);
-          firstDay.push(firstDayLevels[day]?.get(id));
+          firstDayRiskLevels.push(firstDayLevels[day]?.get(id));
           if (hasHappened) pools.add(id);
           add('score', record.risk.score);
           add('weighted parts', sumWeightedParts(record.risk.parts));
@@ -99,14 +100,14 @@ export function buildRiskReports(marketReplays: readonly MarketReplay[]): RiskRe
       pools: pools.size,
       auc: Object.fromEntries([...scores].map(([name, list]) => [name, auc(list, outcomes)])),
       share: sharesByLevel(levels),
-      firstDayShare: sharesByLevel(firstDay),
+      firstDayShare: sharesByLevel(firstDayRiskLevels),
     };
   });
 }
 
 /** Whether the event happened after the given day; undefined when the recording has too little data. */
 function hasEventHappened(
-  event: Event,
+  event: BadEvent,
   { apy, tvl, utilisation }: Pick<DaySeries, 'apy' | 'tvl' | 'utilisation'>,
   day: number,
   minTvl: number,
@@ -114,17 +115,21 @@ function hasEventHappened(
   const [apyNow, tvlNow] = [apy[day] ?? Number.NaN, tvl[day] ?? Number.NaN];
   if (Number.isNaN(apyNow) || Number.isNaN(tvlNow)) return undefined;
   if (event === '97% is borrowed') {
-    const used = utilisation
+    const knownUtilisations = utilisation
       .subarray(day, day + 1 + EVENT_WINDOW_DAYS)
       .filter((value) => !Number.isNaN(value));
-    const [first = Number.NaN] = used;
-    if (Number.isNaN(utilisation[day] ?? Number.NaN) || first >= FULL || used.length < MIN_KNOWN_DAYS) {
+    const [first = Number.NaN] = knownUtilisations;
+    if (
+      Number.isNaN(utilisation[day] ?? Number.NaN) ||
+      first >= FULL_UTILISATION ||
+      knownUtilisations.length < MIN_KNOWN_DAYS
+    ) {
       return undefined;
     }
-    return Math.max(...used) >= FULL;
+    return Math.max(...knownUtilisations) >= FULL_UTILISATION;
   }
-  const nextDays = tvl.subarray(day + 1, day + 1 + EVENT_WINDOW_DAYS);
-  const knownTvls = nextDays.filter((value) => !Number.isNaN(value));
+  const nextTvls = tvl.subarray(day + 1, day + 1 + EVENT_WINDOW_DAYS);
+  const knownTvls = nextTvls.filter((value) => !Number.isNaN(value));
   if (event === 'vanishes') {
     return tvlNow < minTvl ? undefined : tvl.subarray(day + VANISHED_AFTER_DAYS).every(Number.isNaN);
   }

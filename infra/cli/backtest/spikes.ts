@@ -18,15 +18,15 @@ export interface SpikeReport {
  * from the previous reading and returns to the old level in the next reading. The recorded data alone
  * determine what is a spike, not the rules of the spike guard.
  *
- * @param publishedOf returns the published APY of a pool by reading; NaN for a reading without published APY
+ * @param findPublishedApys returns the published APY of a pool by reading; NaN for a reading without published APY
  */
 export function countSpikes(
   { pools }: Recording,
-  publishedOf: (pool: string) => Float32Array | undefined,
+  findPublishedApys: (pool: string) => Float32Array | undefined,
 ): SpikeReport {
   let [spikes, publishedCount] = [0, 0];
   for (const { row, apy, tvl } of pools) {
-    const publishedApy = publishedOf(row.pool);
+    const publishedApy = findPublishedApys(row.pool);
     const readings = apy.flatMap((value, day) =>
       value === null ||
       isAbsurdApy(value) ||
@@ -35,8 +35,8 @@ export function countSpikes(
         : [{ value, day }],
     );
     readings.forEach(({ value, day }, index) => {
-      const [before, after] = [readings[index - 1]?.value, readings[index + 1]?.value];
-      if (before === undefined || after === undefined || !isSpike(before, value, after)) return;
+      const [previousApy, nextApy] = [readings[index - 1]?.value, readings[index + 1]?.value];
+      if (previousApy === undefined || nextApy === undefined || !isSpike(previousApy, value, nextApy)) return;
       spikes += 1;
       if (!Number.isNaN(publishedApy?.[day] ?? Number.NaN)) publishedCount += 1;
     });
@@ -44,8 +44,10 @@ export function countSpikes(
   return { spikes, published: publishedCount };
 }
 
-function isSpike(before: number, apy: number, after: number): boolean {
-  return apy > before && isLeap(before, apy) && isLeap(apy, after) && !isLeap(before, after);
+function isSpike(previousApy: number, apy: number, nextApy: number): boolean {
+  return (
+    apy > previousApy && isLeap(previousApy, apy) && isLeap(apy, nextApy) && !isLeap(previousApy, nextApy)
+  );
 }
 
 function isLeap(firstApy: number, secondApy: number): boolean {

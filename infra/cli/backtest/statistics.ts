@@ -4,9 +4,9 @@ export function mean(values: readonly number[]): number {
 }
 
 /** Returns the quantile for a fraction (0 to 1), with linear interpolation; NaN for an empty list. */
-export function quantile(values: readonly number[], part: number): number {
+export function quantile(values: readonly number[], fraction: number): number {
   const sortedValues = values.toSorted((a, b) => a - b);
-  const position = (sortedValues.length - 1) * part;
+  const position = (sortedValues.length - 1) * fraction;
   const lowerValue = sortedValues[Math.floor(position)] ?? Number.NaN;
   return (
     lowerValue +
@@ -15,13 +15,17 @@ export function quantile(values: readonly number[], part: number): number {
 }
 
 /** Returns the rank of each value, from 1. Equal values get their mean rank. */
-function ranks(values: readonly number[]): Float64Array {
-  const order = Array.from(values.keys()).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
+function computeRanks(values: readonly number[]): Float64Array {
+  const sortedIndexes = Array.from(values.keys()).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
   const ranking = new Float64Array(values.length);
-  for (let start = 0; start < order.length; ) {
+  for (let start = 0; start < sortedIndexes.length; ) {
     let end = start;
-    while (end + 1 < order.length && values[order[end + 1] ?? 0] === values[order[start] ?? 0]) end += 1;
-    for (let at = start; at <= end; at += 1) ranking[order[at] ?? 0] = (start + end) / 2 + 1;
+    while (
+      end + 1 < sortedIndexes.length &&
+      values[sortedIndexes[end + 1] ?? 0] === values[sortedIndexes[start] ?? 0]
+    )
+      end += 1;
+    for (let at = start; at <= end; at += 1) ranking[sortedIndexes[at] ?? 0] = (start + end) / 2 + 1;
     start = end + 1;
   }
   return ranking;
@@ -29,7 +33,7 @@ function ranks(values: readonly number[]): Float64Array {
 
 /** Spearman's rank correlation; NaN when one of the lists is constant. */
 export function rankCorrelation(a: readonly number[], b: readonly number[]): number {
-  const [x, y] = [ranks(a), ranks(b)];
+  const [x, y] = [computeRanks(a), computeRanks(b)];
   const meanRank = (a.length + 1) / 2;
   let [xy, xx, yy] = [0, 0, 0];
   x.forEach((rank, index) => {
@@ -46,13 +50,13 @@ export function rankCorrelation(a: readonly number[], b: readonly number[]): num
  * case without the event. 0.5 means chance. NaN when no case, or every case, has the event.
  */
 export function auc(scores: readonly number[], outcomes: readonly boolean[]): number {
-  const scoreRanks = ranks(scores);
-  const hitCount = outcomes.filter(Boolean).length;
-  const missCount = outcomes.length - hitCount;
+  const scoreRanks = computeRanks(scores);
+  const eventCount = outcomes.filter(Boolean).length;
+  const noEventCount = outcomes.length - eventCount;
   const sum = outcomes.reduce((total, is, index) => total + (is ? (scoreRanks[index] ?? 0) : 0), 0);
-  return hitCount === 0 || missCount === 0
+  return eventCount === 0 || noEventCount === 0
     ? Number.NaN
-    : (sum - (hitCount * (hitCount + 1)) / 2) / (hitCount * missCount);
+    : (sum - (eventCount * (eventCount + 1)) / 2) / (eventCount * noEventCount);
 }
 
 /**

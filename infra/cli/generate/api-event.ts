@@ -26,11 +26,11 @@ function toMultiValue(
   );
 }
 
-function lastValue(values: Record<string, string[]>): Record<string, string> {
+function takeLastValues(values: Record<string, string[]>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(([name, all]) => [name, all.at(-1) ?? '']));
 }
 
-function bodyText(body: unknown): string | null {
+function toBodyText(body: unknown): string | null {
   if (body === undefined || body === null) return null;
   return typeof body === 'string' ? body : JSON.stringify(body);
 }
@@ -59,7 +59,7 @@ export function apiEvent(route: Route, options: EventOptions = {}): APIGatewayPr
   const resource = versionedPath(version, route);
   const path = resource.replace(/\{(\w+)\}/g, (_, name: string) => options.params?.[name] ?? '');
   const query = options.query === undefined ? null : toMultiValue(options.query);
-  const body = bodyText(options.body);
+  const body = toBodyText(options.body);
   const headers = { ...(body === null ? {} : { 'Content-Type': 'application/json' }), ...options.headers };
   return {
     resource,
@@ -67,7 +67,7 @@ export function apiEvent(route: Route, options: EventOptions = {}): APIGatewayPr
     httpMethod: route.method,
     headers,
     multiValueHeaders: toMultiValue(headers),
-    queryStringParameters: query === null ? null : lastValue(query),
+    queryStringParameters: query === null ? null : takeLastValues(query),
     multiValueQueryStringParameters: query,
     pathParameters: options.params === undefined ? null : { ...options.params },
     stageVariables: null,

@@ -5,14 +5,14 @@ import { build } from 'esbuild';
 import { requireNoOptions } from '../no-options.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
-const SDK = join(ROOT, 'clients', 'sdk');
+const SDK_FOLDER = join(ROOT, 'clients', 'sdk');
 
-const DIST = join(SDK, 'dist');
-const COMMON_JS = join(DIST, 'cjs');
+const DIST_FOLDER = join(SDK_FOLDER, 'dist');
+const COMMON_JS_FOLDER = join(DIST_FOLDER, 'cjs');
 
 async function bundle(format: 'esm' | 'cjs', outfile: string): Promise<void> {
   await build({
-    entryPoints: [join(SDK, 'src', 'index.ts')],
+    entryPoints: [join(SDK_FOLDER, 'src', 'index.ts')],
     outfile,
     bundle: true,
     format,
@@ -27,15 +27,15 @@ async function bundle(format: 'esm' | 'cjs', outfile: string): Promise<void> {
  * declarations for both.
  */
 export async function buildSdk(): Promise<void> {
-  rmSync(DIST, { recursive: true, force: true });
-  await bundle('esm', join(DIST, 'index.js'));
-  await bundle('cjs', join(COMMON_JS, 'index.js'));
+  rmSync(DIST_FOLDER, { recursive: true, force: true });
+  await bundle('esm', join(DIST_FOLDER, 'index.js'));
+  await bundle('cjs', join(COMMON_JS_FOLDER, 'index.js'));
   // Node and TypeScript read the module type of a file from the nearest package.json, so the CommonJS files
   // need their own.
-  writeFileSync(join(COMMON_JS, 'package.json'), '{"type":"commonjs"}\n');
+  writeFileSync(join(COMMON_JS_FOLDER, 'package.json'), '{"type":"commonjs"}\n');
   const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-  for (const outDir of [DIST, COMMON_JS]) {
-    execFileSync(process.execPath, [compiler, '-p', SDK, '--outDir', outDir]);
+  for (const outDir of [DIST_FOLDER, COMMON_JS_FOLDER]) {
+    execFileSync(process.execPath, [compiler, '-p', SDK_FOLDER, '--outDir', outDir]);
   }
 }
 
@@ -46,5 +46,5 @@ Usage: npm run build:sdk`;
 if (import.meta.main) {
   requireNoOptions(HELP);
   await buildSdk();
-  console.log(`Wrote ${join(SDK, 'dist')}.`);
+  console.log(`Wrote ${join(SDK_FOLDER, 'dist')}.`);
 }

@@ -56,7 +56,7 @@ function planTable(): string {
     );
   // The maximum is the number of tokens in the full token bucket at the start, plus the tokens that arrive
   // until the end of the period.
-  const results = [
+  const requestMaximumRows = [
     ['Maximum number of requests in one minute (the burst limit plus the rate limit)', ...most(1)],
     [
       `Maximum number of requests in one day (the burst limit plus ${formatNumber(MINUTES_PER_DAY)} minutes at the rate limit)`,
@@ -65,7 +65,7 @@ function planTable(): string {
   ];
   const { burst, requestsPerMinute } = PLAN_LIMITS.free;
   const example = `For example, the Free plan accepts ${formatNumber(burst)} requests at once after a pause, and then ${formatNumber(requestsPerMinute)} requests per minute.`;
-  return `${table(['Limit', ...names], [...rows.slice(0, 2), ...results, ...rows.slice(2)])}\n\n${example}`;
+  return `${table(['Limit', ...names], [...rows.slice(0, 2), ...requestMaximumRows, ...rows.slice(2)])}\n\n${example}`;
 }
 
 function anonymousText(): string {
@@ -131,7 +131,7 @@ function endpointTable(routes: readonly DocumentedRoute[]): string {
 }
 
 /** Returns the text of a document in which the generated sections are replaced by their current text. */
-function fillGeneratedParts(text: string, routes: readonly DocumentedRoute[]): string {
+function fillGeneratedSections(text: string, routes: readonly DocumentedRoute[]): string {
   const parts: Readonly<Record<string, () => string>> = {
     plans: planTable,
     anonymous: anonymousText,
@@ -145,10 +145,10 @@ function fillGeneratedParts(text: string, routes: readonly DocumentedRoute[]): s
   };
   return text.replace(
     /(<!-- generated: ([\w-]+) -->\n)[\s\S]*?(<!-- end -->)/g,
-    (_, startMark: string, name: string, end: string) => {
+    (_, startMarker: string, name: string, end: string) => {
       const part = parts[name];
       if (part === undefined) throw new Error(`No generated part is called ${name}`);
-      return `${startMark}${part()}\n${end}`;
+      return `${startMarker}${part()}\n${end}`;
     },
   );
 }
@@ -158,7 +158,7 @@ export function generatedMarkdown(routes: readonly DocumentedRoute[]): Readonly<
   return Object.fromEntries(
     GENERATED_DOCUMENTS.map((path) => [
       path,
-      fillGeneratedParts(readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8'), routes),
+      fillGeneratedSections(readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8'), routes),
     ]),
   );
 }

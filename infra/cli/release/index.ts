@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { PROJECT_ROOT } from '../../root.ts';
 import { requireNoOptions } from '../no-options.ts';
 import { UsageError } from '../usage-error.ts';
-import { release } from './release.ts';
+import { prepareRelease } from './release.ts';
 
 const HELP = `Prepares the next release:
   - moves the descriptions of changes from the folder .changeset into CHANGELOG.md;
@@ -16,7 +16,7 @@ Usage: npm run release`;
 
 requireNoOptions(HELP);
 try {
-  const { version, note } = release(PROJECT_ROOT, new Date().toISOString().slice(0, 10), () => {
+  const { version, note } = prepareRelease(PROJECT_ROOT, new Date().toISOString().slice(0, 10), () => {
     const { status } = spawnSync('npm', ['run', '--silent', 'generate'], {
       cwd: PROJECT_ROOT,
       stdio: 'inherit',

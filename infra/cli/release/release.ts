@@ -5,9 +5,9 @@ import * as z from 'zod/mini';
 import { UsageError } from '../usage-error.ts';
 import { NO_REPOSITORY, originUrl } from './repository.ts';
 
-const PACKAGE = 'clients/sdk/package.json';
-const FRAGMENT_LOG = 'clients/sdk/CHANGELOG.md';
-const RELEASE_CONSTANT = 'shared/platform/contract/versions/version-table.ts';
+const SDK_PACKAGE_FILE = 'clients/sdk/package.json';
+const SDK_CHANGELOG_FILE = 'clients/sdk/CHANGELOG.md';
+const RELEASE_CONSTANT_FILE = 'shared/platform/contract/versions/version-table.ts';
 
 const packageSchema = z.looseObject({ version: z.string(), repository: z.optional(z.unknown()) });
 const lockSchema = z.looseObject({
@@ -26,7 +26,7 @@ const lockSchema = z.looseObject({
  * @returns the new version, and a note for the user if the packages do not name their repository
  * @throws UsageError when there is no fragment; nothing is changed then
  */
-export function release(
+export function prepareRelease(
   root: string,
   today: string,
   generate: () => void,
@@ -38,20 +38,24 @@ export function release(
       'The folder .changeset describes no change, so there is nothing to release. Describe a change with npx changeset.',
     );
   }
-  const { version: current } = packageSchema.parse(readJson(at(PACKAGE)));
-  if (current.startsWith('0.')) for (const fragment of fragments) lowerMajor(at(fragment));
+  const { version: current } = packageSchema.parse(readJson(at(SDK_PACKAGE_FILE)));
+  if (current.startsWith('0.')) for (const fragment of fragments) lowerMajorToMinor(at(fragment));
   updateSdkVersion(root);
-  const { version } = packageSchema.parse(readJson(at(PACKAGE)));
-  moveChangelog(at('CHANGELOG.md'), at(FRAGMENT_LOG), version, today);
+  const { version } = packageSchema.parse(readJson(at(SDK_PACKAGE_FILE)));
+  moveChangelog(at('CHANGELOG.md'), at(SDK_CHANGELOG_FILE), version, today);
   const url = originUrl(root);
   const hasRepository = writePackage(at('package.json'), version, url === undefined ? undefined : { url });
-  writePackage(at(PACKAGE), version, url === undefined ? undefined : { url, directory: dirname(PACKAGE) });
+  writePackage(
+    at(SDK_PACKAGE_FILE),
+    version,
+    url === undefined ? undefined : { url, directory: dirname(SDK_PACKAGE_FILE) },
+  );
   const lock = lockSchema.parse(readJson(at('package-lock.json')));
   lock.version = version;
   lock.packages[''].version = version;
   lock.packages['clients/sdk'].version = version;
   writeJson(at('package-lock.json'), lock);
-  replaceInFile(at(RELEASE_CONSTANT), /(?<=export const RELEASE = ')[^']+(?=';)/, version);
+  replaceInFile(at(RELEASE_CONSTANT_FILE), /(?<=export const RELEASE = ')[^']+(?=';)/, version);
   generate();
   for (const document of globSync('clients/openapi/v*.json', { cwd: root })) {
     if (/v\d+\.json$/.test(document))
@@ -79,7 +83,7 @@ function writePackage(
  * Lowers a major change in a fragment to a minor change. Before version 1.0.0, a breaking change increases the
  * minor version.
  */
-function lowerMajor(fragment: string): void {
+function lowerMajorToMinor(fragment: string): void {
   writeFileSync(fragment, readFileSync(fragment, 'utf8').replace(/^("[^"]+": )major$/m, '$1minor'));
 }
 

@@ -16,13 +16,13 @@ export function writeCredentials(
   chainsUrl: string | undefined,
 ): void {
   makeFolder(dirname(file));
-  const temporary = `${file}.${process.pid}.new`;
+  const temporaryFile = `${file}.${process.pid}.new`;
   writeFileSync(
-    temporary,
+    temporaryFile,
     `${JSON.stringify({ base_url: baseUrl, chains_url: chainsUrl, keys }, null, 2)}\n`,
     { mode: 0o600 },
   );
-  renameSync(temporary, file);
+  renameSync(temporaryFile, file);
 }
 
 /** The fields that `writeCredentials` writes. A file with other fields was written by another program. */

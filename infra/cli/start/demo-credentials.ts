@@ -30,9 +30,9 @@ export type DemoKeys = Readonly<Record<DemoName, string>>;
 /**
  * Name of the demo key. The name distinguishes the demo key from keys that were created later for a demo user.
  */
-const KEY_NAME = 'Demo key of this server';
+const DEMO_KEY_NAME = 'Demo key of this server';
 
-const REVOCATION = { type: 'api_key.revoked', disableWebhooks: disableWebhooksOf } as const;
+const REVOCATION_OPTIONS = { type: 'api_key.revoked', disableWebhooks: disableWebhooksOf } as const;
 
 async function ensureDemoUser(accounts: Accounts, name: DemoName, now: Date): Promise<UserItem> {
   const id = `${ID_PREFIXES.user}demo${name}`;
@@ -64,10 +64,10 @@ async function ensureDemoKey(
   const user = await ensureDemoUser(accounts, name, now);
   if (storedKey !== undefined && (await isKeyUsable(accounts, user, storedKey))) return storedKey;
   for (const { item } of await listApiKeys(accounts.table, user.id)) {
-    if (item.name === KEY_NAME) await revokeKey(accounts, user.id, item.id, now, REVOCATION);
+    if (item.name === DEMO_KEY_NAME) await revokeKey(accounts, user.id, item.id, now, REVOCATION_OPTIONS);
   }
   const scopes = ROLE_SCOPES[user.role];
-  const issuedKey = issueCredential(accounts, user, { kind: 'api_key', name: KEY_NAME, scopes }, now);
+  const issuedKey = issueCredential(accounts, user, { kind: 'api_key', name: DEMO_KEY_NAME, scopes }, now);
   const event = { type: 'api_key.created', userId: user.id, subject: issuedKey.item.id } as const;
   const writes = [await accountAuditWrite(accounts, event, now)];
   // Allow any number of keys, because the demo key does not count against the plan's quota of API keys.
@@ -77,11 +77,11 @@ async function ensureDemoKey(
   return issuedKey.text;
 }
 
-const keptKeysSchema = z.partialRecord(z.enum(DEMO_NAMES), z.string());
+const storedKeysSchema = z.partialRecord(z.enum(DEMO_NAMES), z.string());
 
 function readStoredKeys(file: string | undefined): Partial<DemoKeys> {
   if (file === undefined || !existsSync(file)) return {};
-  return keptKeysSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  return storedKeysSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
 }
 
 function storeKeys(file: string, keys: DemoKeys): void {
@@ -99,12 +99,12 @@ function storeKeys(file: string, keys: DemoKeys): void {
 export async function createDemoKeys(table: Table, file?: string, now: Date = new Date()): Promise<DemoKeys> {
   const accounts: Accounts = { table, environment: 'test', cause: OPERATOR_CAUSE };
   const storedKeys = readStoredKeys(file);
-  const keyOf = (name: DemoName) => ensureDemoKey(accounts, name, storedKeys[name], now);
+  const ensureKey = (name: DemoName) => ensureDemoKey(accounts, name, storedKeys[name], now);
   // Create the users one after the other, so that they get the same order at every start.
-  const free = await keyOf('free');
-  const pro = await keyOf('pro');
-  const enterprise = await keyOf('enterprise');
-  const keys = { free, pro, enterprise, admin: await keyOf('admin') };
+  const free = await ensureKey('free');
+  const pro = await ensureKey('pro');
+  const enterprise = await ensureKey('enterprise');
+  const keys = { free, pro, enterprise, admin: await ensureKey('admin') };
   if (file !== undefined) storeKeys(file, keys);
   return keys;
 }

@@ -8,7 +8,7 @@ import { UsageError } from '../usage-error.ts';
  */
 const OPERATOR_ERRORS = [UsageError, EngineError, SynthesisError];
 
-function systemError(error: Error, code: unknown): string | undefined {
+function describeSystemError(error: Error, code: unknown): string | undefined {
   const port = 'port' in error ? String(error.port) : 'of the server';
   const path = 'path' in error ? String(error.path) : undefined;
   switch (code) {
@@ -30,6 +30,6 @@ export function explainError(error: unknown): string {
   if (OPERATOR_ERRORS.some((OperatorError) => error instanceof OperatorError)) return error.message;
   if (error.name === 'SourceError') return `The market data cannot be read: ${error.message}`;
   if (error.message.startsWith('Invalid environment:')) return error.message;
-  const system = systemError(error, 'code' in error ? error.code : undefined);
-  return system ?? error.stack ?? error.message;
+  const systemErrorText = describeSystemError(error, 'code' in error ? error.code : undefined);
+  return systemErrorText ?? error.stack ?? error.message;
 }

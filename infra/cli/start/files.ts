@@ -17,20 +17,20 @@ const logFileOf = (port: number) => join(PROJECT_ROOT, '.local', `functions-${po
  * Returns the path of the credentials file. If another running server uses the default file, returns a path
  * whose file name also contains the port.
  */
-function credentialsFile(
+function chooseCredentialsFile(
   requestedPath: string,
   port: number,
   runningServers: readonly RunningServer[],
 ): string {
-  const credentials = resolve(requestedPath);
-  const owner = runningServers.find((server) => server.credentials_file === credentials);
-  if (owner === undefined) return credentials;
+  const credentialsPath = resolve(requestedPath);
+  const owner = runningServers.find((server) => server.credentials_file === credentialsPath);
+  if (owner === undefined) return credentialsPath;
   if (requestedPath !== DEFAULTS.credentials) {
     throw new UsageError(
       `The server on port ${owner.port} already uses the file ${requestedPath} for its keys. Choose another file with --credentials.`,
     );
   }
-  const { dir, name, ext } = parse(credentials);
+  const { dir, name, ext } = parse(credentialsPath);
   return join(dir, `${name}-${port}${ext}`);
 }
 
@@ -41,12 +41,12 @@ function credentialsFile(
  * @throws UsageError when the requested credentials file belongs to a running server or was not written by a
  * server
  */
-export function serverFiles(
+export function chooseServerFiles(
   requestedPath: string,
   port: number,
   runningServers: readonly RunningServer[],
 ): ServerFiles {
-  const credentials = credentialsFile(requestedPath, port, runningServers);
-  requireReplaceable(credentials);
-  return { credentials, log: logFileOf(port) };
+  const credentialsPath = chooseCredentialsFile(requestedPath, port, runningServers);
+  requireReplaceable(credentialsPath);
+  return { credentials: credentialsPath, log: logFileOf(port) };
 }

@@ -49,7 +49,7 @@ const INITIAL_HISTORIES = 2_000;
  * Backfill limits before the server is ready. The sample market computes its histories without network
  * requests, so many are loaded. From the live source, only a few are loaded.
  */
-const BACKFILL = {
+const BACKFILL_LIMITS = {
   sample: { backfillMax: INITIAL_HISTORIES, backfillSeconds: 3_600 },
   live: { backfillMax: 20, backfillSeconds: 5 },
 } as const;
@@ -82,14 +82,14 @@ async function readStoredMarket(
 export function loadMarket(address: TableAddress, options: MarketOptions): Promise<LoadedMarket> {
   return withTable(address, async (table) => {
     const storedMarket = await readStoredMarket(table, options);
-    return storedMarket ?? ingestMarket(table, options, BACKFILL[options.live ? 'live' : 'sample']);
+    return storedMarket ?? ingestMarket(table, options, BACKFILL_LIMITS[options.live ? 'live' : 'sample']);
   });
 }
 
 /** Loads the histories that `loadMarket` left out. Resolves when all histories are stored. */
 export function loadHistories(address: TableAddress, options: MarketOptions): Promise<LoadedMarket> {
-  const all = { backfillMax: Number.POSITIVE_INFINITY, backfillSeconds: 3_600 };
-  return withTable(address, (table) => ingestMarket(table, options, all));
+  const limits = { backfillMax: Number.POSITIVE_INFINITY, backfillSeconds: 3_600 };
+  return withTable(address, (table) => ingestMarket(table, options, limits));
 }
 
 async function ingestMarket(

@@ -46,7 +46,7 @@ function parseFlags(args: readonly string[]) {
   }
 }
 
-function wholeNumber(
+function parseWholeNumber(
   flag: string,
   text: string | undefined,
   fallback: number,
@@ -76,9 +76,9 @@ export function parseStartOptions(args: readonly string[]): StartOptions | 'help
     throw new UsageError('--catalog-size is for the sample market and cannot be used with --live');
   }
   return {
-    port: wholeNumber('port', values.port, DEFAULTS.port, 0, 65_535),
+    port: parseWholeNumber('port', values.port, DEFAULTS.port, 0, 65_535),
     data: parsePath('data', values.data),
-    catalogSize: wholeNumber('catalog-size', values['catalog-size'], DEFAULTS.catalogSize, 1, 1_000_000),
+    catalogSize: parseWholeNumber('catalog-size', values['catalog-size'], DEFAULTS.catalogSize, 1, 1_000_000),
     live: values.live === true,
     credentials: parsePath('credentials', values.credentials) ?? DEFAULTS.credentials,
   };

@@ -20,14 +20,14 @@ export interface StartedServices {
   seconds: number;
 }
 
-function marketText({ market, options }: StartedServices): string {
+function describeMarket({ market, options }: StartedServices): string {
   if (market === undefined) return 'none loaded';
   const count = market.strategies.toLocaleString('en-US');
   const more = market.historiesMissing ? ' (the history of small strategies is still being loaded)' : '';
   return `${count} strategies, ${options.live ? 'live data' : 'sample data'}${more}`;
 }
 
-function chainsText({ chains }: StartedServices): string {
+function describeChains({ chains }: StartedServices): string {
   if (chains === undefined)
     return 'no local chains, because anvil is not installed; wallet balances come from public nodes';
   return `${chains.url}{${chains.names.join(',')}}, local nodes, started at first use; funded wallets: ${DEMO_WALLETS.map(({ address }) => address).join(', ')}`;
@@ -42,8 +42,8 @@ function dashboardAddress(baseUrl: string): string {
 }
 
 /** Returns the text that the terminal shows once the server is ready. */
-export function readyText(startedServer: StartedServices): string {
-  const { stack, options, keys, files, seconds } = startedServer;
+export function buildReadyText(startedServices: StartedServices): string {
+  const { stack, options, keys, files, seconds } = startedServices;
   const displayPath = (file: string) => relative(process.cwd(), file) || file;
   const storageText = options.data === undefined ? 'in memory' : `kept in ${options.data}`;
   const lines = [
@@ -54,8 +54,8 @@ export function readyText(startedServer: StartedServices): string {
     `  Base URL  ${stack.baseUrl}`,
     `  Docs      ${new URL(DOCUMENTATION_ADDRESS, stack.baseUrl).href}`,
     `  MCP       ${new URL(MCP_PATH, stack.baseUrl).href}`,
-    `  Market    ${marketText(startedServer)}`,
-    `  Chains    ${chainsText(startedServer)}`,
+    `  Market    ${describeMarket(startedServices)}`,
+    `  Chains    ${describeChains(startedServices)}`,
     `  Database  ${stack.dynamodbEndpoint}, table ${stack.tableName}, ${storageText}`,
     `  Log       ${displayPath(files.log)}`,
     `  Keys      ${displayPath(files.credentials)}`,

@@ -6,7 +6,7 @@ import type { WatcherPorts } from '../../../shared/investments/watcher/watcher-p
 import { vaultAssetPrices } from '../../../shared/investments/watcher/watcher-prices.ts';
 import { config } from '../../../shared/platform/config.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
-import { type ChainsOnDemand, chainsOnDemand } from '../../emulator/chains/chains-on-demand.ts';
+import { type ChainsOnDemand, createChainsOnDemand } from '../../emulator/chains/chains-on-demand.ts';
 import { registerDemoVaults } from '../../emulator/chains/demo-vault.ts';
 import { withTable } from '../../emulator/dynamodb/table.ts';
 import { type ReservedPort, reservePort } from '../../emulator/process/port.ts';
@@ -15,11 +15,11 @@ import { type LocalStack, startStack } from '../../emulator/stack.ts';
 import { writeCredentials } from './credentials-file.ts';
 import { createDemoKeys } from './demo-credentials.ts';
 import { explainError } from './explain.ts';
-import { type ServerFiles, serverFiles } from './files.ts';
+import { chooseServerFiles, type ServerFiles } from './files.ts';
 import { type LoadedMarket, type MarketOptions, marketSettings } from './market.ts';
 import { loadInThread } from './market-thread.ts';
 import type { StartOptions } from './options.ts';
-import { readyText } from './ready-text.ts';
+import { buildReadyText } from './ready-text.ts';
 import { stopOnSignal } from './shutdown.ts';
 
 /**
@@ -44,7 +44,7 @@ function stopWithDatabase(stack: LocalStack, isStopping: () => boolean): void {
  * platform. The server then starts without chains, because only balances and on-chain deposits need them.
  */
 function startChains(): Promise<ChainsOnDemand | undefined> {
-  return chainsOnDemand({
+  return createChainsOnDemand({
     onError: (chain, error) =>
       console.error(
         `The local chain ${chain} did not start, so you cannot read balances or deposit on this chain. Everything else works. Reason: ${explainError(error)}`,
@@ -79,18 +79,18 @@ function createWatcherPorts(table: Table): WatcherPorts {
 
 interface StartContext {
   options: StartOptions;
-  held: ReservedPort;
+  reservedPort: ReservedPort;
   files: ServerFiles;
   chains: ChainsOnDemand | undefined;
 }
 
-async function start({ options, held, files, chains }: StartContext) {
+async function start({ options, reservedPort, files, chains }: StartContext) {
   const dataDirectory = options.data === undefined ? undefined : resolve(options.data);
   const marketOptions: MarketOptions = { ...options, file: dataFile(dataDirectory, 'market.json') };
   const endpoint = process.env.DYNAMODB_ENDPOINT;
   let market: LoadedMarket | undefined;
   const stack = await startStack({
-    port: held,
+    port: reservedPort,
     logFile: files.log,
     pages: true,
     ...(chains !== undefined && { chains }),
@@ -98,7 +98,7 @@ async function start({ options, held, files, chains }: StartContext) {
       console.log(
         'Building the Lambda functions. The server does this at its first start, and when the code has changed.',
       ),
-    environment: buildEnvironment(options, chains, held.port),
+    environment: buildEnvironment(options, chains, reservedPort.port),
     seed: async (address) => {
       if (!options.live && options.catalogSize >= MESSAGE_MIN_STRATEGIES)
         console.log(`Loading ${options.catalogSize.toLocaleString('en-US')} strategies.`);
@@ -119,7 +119,7 @@ async function start({ options, held, files, chains }: StartContext) {
   const keys = await withTable(stack, (table) =>
     createDemoKeys(table, dataFile(dataDirectory, 'demo-keys.json')),
   );
-  return { stack, market, keys, wanted: marketOptions };
+  return { stack, market, keys, marketOptions };
 }
 
 /** Loads the missing histories of a large market while the server already runs. */
@@ -171,7 +171,7 @@ export async function run(options: StartOptions): Promise<void> {
     await chains?.stop();
   });
   const reservedPort = await reservePort(options.port);
-  const files = serverFiles(options.credentials, reservedPort.port, findServers());
+  const files = chooseServerFiles(options.credentials, reservedPort.port, findServers());
   const announceReady = recordStart(reservedPort.port, files);
   // Delete the files of the previous run. Other programs wait for the credentials file, and must not read the
   // old one.
@@ -179,13 +179,13 @@ export async function run(options: StartOptions): Promise<void> {
   rmSync(files.log, { force: true });
 
   chains = await startChains();
-  const startedStack = await start({ options, held: reservedPort, files, chains });
+  const startedStack = await start({ options, reservedPort, files, chains });
   stack = startedStack.stack;
   stopWithDatabase(stack, () => isStopping);
   writeCredentials(files.credentials, stack.baseUrl, startedStack.keys, chains?.url);
   announceReady(stack, chains);
   // Seconds since the process started, including the time to load its modules.
   const seconds = performance.now() / 1000;
-  console.log(readyText({ ...startedStack, options, chains, files, seconds }));
-  if (startedStack.market?.historiesMissing === true) void completeMarket(stack, startedStack.wanted);
+  console.log(buildReadyText({ ...startedStack, options, chains, files, seconds }));
+  if (startedStack.market?.historiesMissing === true) void completeMarket(stack, startedStack.marketOptions);
 }

@@ -32,7 +32,7 @@ import type { Settings } from '../../context.ts';
 import { SECURITY_TXT_PATH } from '../api/body/security-txt.ts';
 import { POLICY_SECRET_HEADER } from '../api/rest-api.ts';
 import { nameResource } from '../names.ts';
-import { EDGE_ANSWERS } from './edge-answers.ts';
+import { EDGE_ERROR_RESPONSES } from './edge-error-responses.ts';
 import type { Pages } from './pages.ts';
 
 /**
@@ -81,8 +81,12 @@ const UNCACHED_STATUSES = [400, 403, 404, 500];
  * they cannot be distinguished from the API's 400 and 403.
  */
 const REPLACED_ERRORS = [
-  { httpStatuses: [502, 503, 504], responseHttpStatus: 500, responsePagePath: EDGE_ANSWERS.failed.path },
-  { httpStatuses: [414], responseHttpStatus: 400, responsePagePath: EDGE_ANSWERS.overlong.path },
+  {
+    httpStatuses: [502, 503, 504],
+    responseHttpStatus: 500,
+    responsePagePath: EDGE_ERROR_RESPONSES.failed.path,
+  },
+  { httpStatuses: [414], responseHttpStatus: 400, responsePagePath: EDGE_ERROR_RESPONSES.overlong.path },
 ] as const;
 
 export interface EdgeProps {

@@ -26,7 +26,7 @@ import {
 } from '../../dashboard/files.ts';
 import type { WrittenSite } from '../../dashboard/write.ts';
 import { nameResource } from '../names.ts';
-import { EDGE_ANSWERS } from './edge-answers.ts';
+import { EDGE_ERROR_RESPONSES } from './edge-error-responses.ts';
 
 /** Time for which browsers use only HTTPS for this host (HSTS). */
 const HSTS_MAX_AGE = Duration.days(365);
@@ -140,23 +140,23 @@ export class Pages extends Construct {
       memoryLimit: 256,
       logGroup,
     };
-    const parts =
+    const partsDeployment =
       site &&
       new BucketDeployment(this, 'Parts', {
         ...commonOptions,
         sources: [Source.asset(site.partsDirectory)],
         cacheControl: [CacheControl.fromString(CACHE_CONTROL.immutable)],
       });
-    const document = new BucketDeployment(this, 'Document', {
+    const documentDeployment = new BucketDeployment(this, 'Document', {
       ...commonOptions,
       sources: [
         ...(site === undefined ? [] : [Source.asset(site.documentDirectory)]),
-        ...Object.values(EDGE_ANSWERS).map(({ path, body }) => Source.data(path.slice(1), body)),
+        ...Object.values(EDGE_ERROR_RESPONSES).map(({ path, body }) => Source.data(path.slice(1), body)),
       ],
       cacheControl: [CacheControl.fromString(CACHE_CONTROL.document)],
     });
-    if (parts !== undefined) document.node.addDependency(parts);
-    acknowledgeFindings(bucket, document);
+    if (partsDeployment !== undefined) documentDeployment.node.addDependency(partsDeployment);
+    acknowledgeFindings(bucket, documentDeployment);
   }
 }
 

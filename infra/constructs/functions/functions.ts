@@ -54,8 +54,8 @@ export class Functions {
   }
 
   /** Returns the smaller of a job's own concurrency limit and the concurrency that the stage reserves for jobs. */
-  jobConcurrency(most: number): number {
-    return Math.min(most, this.#settings.reservedConcurrency?.job ?? most);
+  jobConcurrency(jobLimit: number): number {
+    return Math.min(jobLimit, this.#settings.reservedConcurrency?.job ?? jobLimit);
   }
 
   make(scope: Construct, request: FunctionRequest): PlatformFunction {

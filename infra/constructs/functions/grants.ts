@@ -3,7 +3,7 @@ import type { Route, TableAccess } from '../../../shared/platform/contract/route
 import { type ItemName, partitionPattern } from '../../../shared/platform/dynamodb/table.ts';
 import type { PlatformTable } from '../table.ts';
 
-const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
+const READ_ACTIONS = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
 const WRITE_ACTIONS = [
   'dynamodb:PutItem',
   'dynamodb:UpdateItem',
@@ -50,10 +50,10 @@ export function tableStatements(
   const on = (actions: readonly string[], names: readonly ItemName[]) =>
     limitedStatement(target, actions, names);
   if (access === 'none') return [];
-  if (access === 'read') return [on(READ, items)];
-  if (writes === undefined) return [on([...READ, CHECK_ACTION, ...WRITE_ACTIONS], items)];
+  if (access === 'read') return [on(READ_ACTIONS, items)];
+  if (writes === undefined) return [on([...READ_ACTIONS, CHECK_ACTION, ...WRITE_ACTIONS], items)];
   const writtenItems = items.filter((name) => writes.includes(name));
-  return [on([...READ, CHECK_ACTION], items), on(WRITE_ACTIONS, writtenItems)];
+  return [on([...READ_ACTIONS, CHECK_ACTION], items), on(WRITE_ACTIONS, writtenItems)];
 }
 
 /** Returns an IAM statement that allows a job to scan the whole table. */

@@ -162,12 +162,12 @@ export class Jobs extends Construct {
  */
 function streamFilters({ keyPrefixes = [], items = [] }: Extract<Job['trigger'], { kind: 'stream' }>) {
   if (keyPrefixes.length === 0) return {};
-  const prefixPattern = (prefixes: readonly string[]) => ({ S: prefixes.map((prefix) => ({ prefix })) });
+  const matchPrefixes = (prefixes: readonly string[]) => ({ S: prefixes.map((prefix) => ({ prefix })) });
   const itemPatterns = items.map((name) => ({
-    [TABLE.partitionKey]: prefixPattern([partitionPrefix(ITEMS[name])]),
+    [TABLE.partitionKey]: matchPrefixes([partitionPrefix(ITEMS[name])]),
     [TABLE.sortKey]: { S: [ITEMS[name].template.sk] },
   }));
-  const patterns = [{ [TABLE.partitionKey]: prefixPattern(keyPrefixes) }, ...itemPatterns];
+  const patterns = [{ [TABLE.partitionKey]: matchPrefixes(keyPrefixes) }, ...itemPatterns];
   return { filters: patterns.map((Keys) => FilterCriteria.filter({ dynamodb: { Keys } })) };
 }
 

@@ -20,7 +20,7 @@ const FAILED_TRANSACTION_PATTERN =
 
 /** Creates a metric of access log entries that match a pattern. Returns its sum over five minutes. */
 function createLogMetric({ accessLog }: PlatformApi, id: string, pattern: string, label: string): IMetric {
-  const filter = new MetricFilter(accessLog, id, {
+  const metricFilter = new MetricFilter(accessLog, id, {
     logGroup: accessLog,
     filterPattern: FilterPattern.literal(pattern),
     metricNamespace: METRIC_NAMESPACE,
@@ -28,8 +28,8 @@ function createLogMetric({ accessLog }: PlatformApi, id: string, pattern: string
     metricName: `${Aws.STACK_NAME}-${id}`,
     defaultValue: 0,
   });
-  nameResource(filter, `${id}Filter`);
-  return filter.metric({ period: METRIC_PERIOD, statistic: Stats.SUM, label });
+  nameResource(metricFilter, `${id}Filter`);
+  return metricFilter.metric({ period: METRIC_PERIOD, statistic: Stats.SUM, label });
 }
 
 interface LogSeriesOptions {
@@ -48,17 +48,17 @@ function createLogSeries(
   { accessLog }: PlatformApi,
   id: string,
   metric: string,
-  createLogMetric: LogSeriesOptions,
+  options: LogSeriesOptions,
 ): void {
-  const filter = new MetricFilter(accessLog, id, {
+  const metricFilter = new MetricFilter(accessLog, id, {
     logGroup: accessLog,
-    filterPattern: FilterPattern.literal(createLogMetric.pattern),
+    filterPattern: FilterPattern.literal(options.pattern),
     metricNamespace: METRIC_NAMESPACE,
     metricName: `${Aws.STACK_NAME}-${metric}`,
-    metricValue: createLogMetric.value ?? '1',
-    dimensions: Object.fromEntries(createLogMetric.by.map((field) => [field, `$.${field}`])),
+    metricValue: options.value ?? '1',
+    dimensions: Object.fromEntries(options.by.map((field) => [field, `$.${field}`])),
   });
-  nameResource(filter, `${id}Filter`);
+  nameResource(metricFilter, `${id}Filter`);
 }
 
 /**

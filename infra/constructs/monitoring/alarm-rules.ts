@@ -27,13 +27,13 @@ const FAILING_WEBHOOKS_MAX = 20;
 const UNWATCHED_PERIODS = 6;
 
 /** Returns all alarm rules, by the name of the alarm. */
-export function buildAlarmRules(monitored: MonitoredResources): Record<string, Rule> {
-  const { metrics } = monitored;
+export function buildAlarmRules(monitoredResources: MonitoredResources): Record<string, Rule> {
+  const { metrics } = monitoredResources;
   return {
     ...requestRules(metrics),
-    ...limitRules(monitored),
+    ...limitRules(monitoredResources),
     ...findingRules(metrics),
-    ...jobRules(monitored),
+    ...jobRules(monitoredResources),
   };
 }
 

@@ -51,7 +51,7 @@ export interface PlatformMetrics {
 
 /** Returns the sum of a table's throttled reads and writes. */
 function tableThrottles({ table }: PlatformTable): IMetric {
-  const events = (kind: 'Read' | 'Write') =>
+  const throttleEvents = (kind: 'Read' | 'Write') =>
     new Metric({
       namespace: 'AWS/DynamoDB',
       metricName: `${kind}ThrottleEvents`,
@@ -59,7 +59,7 @@ function tableThrottles({ table }: PlatformTable): IMetric {
       statistic: Stats.SUM,
       period: METRIC_PERIOD,
     });
-  const usingMetrics = { tableReads: events('Read'), tableWrites: events('Write') };
+  const usingMetrics = { tableReads: throttleEvents('Read'), tableWrites: throttleEvents('Write') };
   // Name both metrics in the expression. METRICS() would also add all other metrics of the same graph.
   return new MathExpression({
     expression: 'tableReads + tableWrites',
@@ -78,12 +78,12 @@ const MAX_SUMMED_METRICS = 10;
  */
 function jobThrottles({ lambdas }: Jobs): IMetric[] {
   // Each job needs a unique metric id, because one graph shows the metrics of all groups.
-  const all = [...lambdas.values()].map((lambda, index): [string, IMetric] => [
+  const throttleMetrics = [...lambdas.values()].map((lambda, index): [string, IMetric] => [
     `job${index}`,
     lambda.metricThrottles({ period: METRIC_PERIOD, statistic: Stats.SUM }),
   ]);
-  const groups = Array.from({ length: Math.ceil(all.length / MAX_SUMMED_METRICS) }, (_, index) =>
-    all.slice(index * MAX_SUMMED_METRICS, (index + 1) * MAX_SUMMED_METRICS),
+  const groups = Array.from({ length: Math.ceil(throttleMetrics.length / MAX_SUMMED_METRICS) }, (_, index) =>
+    throttleMetrics.slice(index * MAX_SUMMED_METRICS, (index + 1) * MAX_SUMMED_METRICS),
   );
   return groups.map((group) => {
     const usingMetrics: Record<string, IMetric> = Object.fromEntries(group);
@@ -94,7 +94,7 @@ function jobThrottles({ lambdas }: Jobs): IMetric[] {
 
 /** Returns the metrics that the functions emit. */
 function functionMetrics({ table }: PlatformTable) {
-  const own = ({ name: metricName }: OwnMetric) =>
+  const createOwnMetric = ({ name: metricName }: OwnMetric) =>
     new Metric({
       namespace: METRIC_NAMESPACE,
       metricName,
@@ -103,17 +103,17 @@ function functionMetrics({ table }: PlatformTable) {
       period: METRIC_PERIOD,
     });
   return {
-    catalogAge: own(METRICS.catalogAge),
-    gatewayKeyBacklog: own(METRICS.gatewayKeyBacklog),
-    gatewayKeysWithoutRoom: own(METRICS.gatewayKeysWithoutRoom),
-    canaryFailures: own(METRICS.canaryFailures),
-    ledgerDifferences: own(METRICS.ledgerDifferences),
-    uncoveredStrategies: own(METRICS.uncoveredStrategies),
-    chainAnomalies: own(METRICS.chainAnomalies),
-    unwatchedChains: own(METRICS.unwatchedChains),
-    quarantinedRows: own(METRICS.quarantinedRows),
-    webhookLag: own(METRICS.webhookLag),
-    failingWebhooks: own(METRICS.failingWebhooks),
+    catalogAge: createOwnMetric(METRICS.catalogAge),
+    gatewayKeyBacklog: createOwnMetric(METRICS.gatewayKeyBacklog),
+    gatewayKeysWithoutRoom: createOwnMetric(METRICS.gatewayKeysWithoutRoom),
+    canaryFailures: createOwnMetric(METRICS.canaryFailures),
+    ledgerDifferences: createOwnMetric(METRICS.ledgerDifferences),
+    uncoveredStrategies: createOwnMetric(METRICS.uncoveredStrategies),
+    chainAnomalies: createOwnMetric(METRICS.chainAnomalies),
+    unwatchedChains: createOwnMetric(METRICS.unwatchedChains),
+    quarantinedRows: createOwnMetric(METRICS.quarantinedRows),
+    webhookLag: createOwnMetric(METRICS.webhookLag),
+    failingWebhooks: createOwnMetric(METRICS.failingWebhooks),
   };
 }
 

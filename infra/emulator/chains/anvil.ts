@@ -3,7 +3,7 @@ import { findExecutable } from '../process/executable.ts';
 import { findFreePort, LOOPBACK } from '../process/port.ts';
 import { startWhenReady } from '../process/ready.ts';
 
-export interface Chain {
+export interface ChainNode {
   rpcUrl: string;
   process: ManagedProcess;
   stop(): Promise<void>;
@@ -34,7 +34,7 @@ export function findAnvil(): string | undefined {
  * Starts a local EVM node on a free loopback port. Resolves to undefined when anvil is not installed for this
  * platform. Rejects when anvil is installed but does not become ready.
  */
-export async function startChain(options: ChainOptions): Promise<Chain | undefined> {
+export async function startChain(options: ChainOptions): Promise<ChainNode | undefined> {
   const command = findAnvil();
   if (command === undefined) return undefined;
 

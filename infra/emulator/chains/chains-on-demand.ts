@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
 import type { ChainSettings } from '../../../shared/chain/networks.ts';
 import { LOOPBACK, listen } from '../process/port.ts';
-import { type Chain, findAnvil } from './anvil.ts';
-import { DEMO_ROUTER, isDemoChain } from './demo-vault.ts';
+import { type ChainNode, findAnvil } from './anvil.ts';
+import { DEMO_ROUTER_ADDRESS, isDemoChain } from './demo-vault.ts';
 import { fundWallet, readLocalChains, startLocalChain } from './local-chains.ts';
 
 export interface ChainsOnDemand {
@@ -32,7 +32,7 @@ export interface ChainsOnDemand {
 export interface ChainsOnDemandOptions {
   /** Called when a chain does not start. */
   readonly onError: (chain: string, error: unknown) => void;
-  readonly start?: (settings: ChainSettings) => Promise<Chain | undefined>;
+  readonly start?: (settings: ChainSettings) => Promise<ChainNode | undefined>;
 }
 
 /** Path prefix under which the pages of the local server reach the local chains. */
@@ -64,7 +64,7 @@ function sendJson(response: ServerResponse, value: unknown): void {
  */
 async function forward(
   settings: ChainSettings,
-  node: Chain,
+  node: ChainNode,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -88,7 +88,7 @@ const startChainWithHistory = (settings: ChainSettings) => startLocalChain(setti
 
 class LocalNodes {
   readonly #options: ChainsOnDemandOptions;
-  readonly #started = new Map<string, Promise<Chain | undefined>>();
+  readonly #started = new Map<string, Promise<ChainNode | undefined>>();
 
   constructor(options: ChainsOnDemandOptions) {
     this.#options = options;
@@ -98,7 +98,7 @@ class LocalNodes {
    * Returns the running node of a chain. Starts the node on the first call. If the start fails, the next call
    * tries again.
    */
-  node(settings: ChainSettings): Promise<Chain | undefined> {
+  node(settings: ChainSettings): Promise<ChainNode | undefined> {
     const runningNode = this.#started.get(settings.chain);
     if (runningNode !== undefined) return runningNode;
     const startingNode = (this.#options.start ?? startChainWithHistory)(settings).catch((error: unknown) => {
@@ -145,7 +145,9 @@ function close(server: Server): Promise<void> {
  * `startLocalChain` describes the contents of the node. Resolves to undefined when anvil is not installed for
  * this platform.
  */
-export async function chainsOnDemand(options: ChainsOnDemandOptions): Promise<ChainsOnDemand | undefined> {
+export async function createChainsOnDemand(
+  options: ChainsOnDemandOptions,
+): Promise<ChainsOnDemand | undefined> {
   if (options.start === undefined && findAnvil() === undefined) return undefined;
   const chains = readLocalChains();
   const nodes = new LocalNodes(options);
@@ -165,7 +167,7 @@ export async function chainsOnDemand(options: ChainsOnDemandOptions): Promise<Ch
     // One confirmation is enough. A local node makes a block only for a transaction, so a second confirmation
     // would never arrive.
     confirmations: 1,
-    router: { address: DEMO_ROUTER },
+    router: { address: DEMO_ROUTER_ADDRESS },
     // Mark the chain as temporary, because it is lost when the server stops, although the stored data about
     // it may remain.
     ephemeral: true,

@@ -13,13 +13,13 @@ export interface Artifact {
   readonly deployed: `0x${string}`;
 }
 
-const FOLDER = join(import.meta.dirname, 'contracts');
+const CONTRACTS_FOLDER = join(import.meta.dirname, 'contracts');
 /**
  * Path of the file with the compiled contracts. `npm run contracts` writes the file. A test recompiles the
  * sources and compares the result with the file.
  */
-export const ARTIFACTS_FILE = join(FOLDER, 'artifacts.json');
-const SETTINGS = {
+export const ARTIFACTS_FILE = join(CONTRACTS_FOLDER, 'artifacts.json');
+const COMPILER_SETTINGS = {
   optimizer: { enabled: true, runs: 200 },
   evmVersion: 'cancun',
   metadata: { appendCBOR: false, bytecodeHash: 'none' },
@@ -30,10 +30,12 @@ const SETTINGS = {
  * Folder in which the outputs of the Solidity compiler are cached, because compiling takes seconds. The file
  * name is a hash of the compiler input.
  */
-const CACHE = join(PROJECT_ROOT, 'node_modules/.cache/solc');
+const CACHE_FOLDER = join(PROJECT_ROOT, 'node_modules/.cache/solc');
 
-const codeSchema = z.object({ object: z.string() });
-const contractSchema = z.object({ evm: z.object({ bytecode: codeSchema, deployedBytecode: codeSchema }) });
+const bytecodeSchema = z.object({ object: z.string() });
+const contractSchema = z.object({
+  evm: z.object({ bytecode: bytecodeSchema, deployedBytecode: bytecodeSchema }),
+});
 const outputSchema = z.object({
   errors: z.optional(z.array(z.object({ severity: z.string(), formattedMessage: z.string() }))),
   // solc may omit `contracts` when it reports errors.
@@ -47,13 +49,13 @@ const outputSchema = z.object({
 function compileCached(input: string): string {
   const lock = readFileSync(join(PROJECT_ROOT, 'package-lock.json'));
   const key = createHash('sha256').update(lock).update(input).digest('hex');
-  const file = join(CACHE, `${key}.json`);
+  const file = join(CACHE_FOLDER, `${key}.json`);
   if (existsSync(file)) return readFileSync(file, 'utf8');
   const require = createRequire(import.meta.url);
   const solc: { compile: (input: string, callbacks: object) => string } = require('solc');
   const readImport = (path: string) => ({ contents: readFileSync(require.resolve(path), 'utf8') });
   const compilerOutput = solc.compile(input, { import: readImport });
-  mkdirSync(CACHE, { recursive: true });
+  mkdirSync(CACHE_FOLDER, { recursive: true });
   const temporaryFile = `${file}.${process.pid}`;
   writeFileSync(temporaryFile, compilerOutput);
   renameSync(temporaryFile, file);
@@ -68,19 +70,19 @@ function compileCached(input: string): string {
  * @returns artifacts by source name and contract name
  * @throws Error with the compiler's messages
  */
-export function compile(
+export function compileSolidity(
   sources: Readonly<Record<string, string>>,
   remappings: readonly string[] = [],
 ): Readonly<Record<string, Readonly<Record<string, Artifact>>>> {
   const input = {
     language: 'Solidity',
     sources: Object.fromEntries(Object.entries(sources).map(([name, content]) => [name, { content }])),
-    settings: { ...SETTINGS, remappings },
+    settings: { ...COMPILER_SETTINGS, remappings },
   };
   const compilerOutput = outputSchema.parse(JSON.parse(compileCached(JSON.stringify(input))));
   const errors = (compilerOutput.errors ?? []).filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'));
-  const artifacts = (contracts: Record<string, z.infer<typeof contractSchema>>) =>
+  const toArtifacts = (contracts: Record<string, z.infer<typeof contractSchema>>) =>
     Object.entries(contracts).map(([name, { evm }]): [string, Artifact] => [
       name,
       { creation: `0x${evm.bytecode.object}`, deployed: `0x${evm.deployedBytecode.object}` },
@@ -88,7 +90,7 @@ export function compile(
   return Object.fromEntries(
     Object.entries(compilerOutput.contracts).map(([source, contracts]) => [
       source,
-      Object.fromEntries(artifacts(contracts)),
+      Object.fromEntries(toArtifacts(contracts)),
     ]),
   );
 }
@@ -98,14 +100,14 @@ export function compile(
  * name.
  */
 export function compileContracts(): Record<string, Artifact> {
-  const files = readdirSync(FOLDER).filter((file) => file.endsWith('.sol'));
-  const compiled = compile(
-    Object.fromEntries(files.map((file) => [file, readFileSync(join(FOLDER, file), 'utf8')])),
+  const files = readdirSync(CONTRACTS_FOLDER).filter((file) => file.endsWith('.sol'));
+  const artifactsBySource = compileSolidity(
+    Object.fromEntries(files.map((file) => [file, readFileSync(join(CONTRACTS_FOLDER, file), 'utf8')])),
   );
   return Object.fromEntries(
     files.map((file) => {
       const name = file.slice(0, -'.sol'.length);
-      const artifact = compiled[file]?.[name];
+      const artifact = artifactsBySource[file]?.[name];
       if (artifact === undefined) throw new Error(`${file} holds no contract ${name}`);
       return [name, artifact];
     }),

@@ -15,13 +15,13 @@ import { CONTRACTS } from './contracts.ts';
  * An account of anvil's default mnemonic, which deploys the demo contracts. Its first transactions on every
  * chain are these deployments, so the contracts have the same addresses on every chain.
  */
-const DEPLOYER = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720';
+const DEPLOYER_ADDRESS = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720';
 /** Simple interest of the demo vault per year: 5%, as an integer in units of 1e-18. */
-const DEMO_VAULT_RATE = 5n * 10n ** 16n;
+const DEMO_VAULT_YEARLY_RATE = 5n * 10n ** 16n;
 /** Address of the demo vault on every local chain, known before any chain starts. */
-export const DEMO_VAULT: Hex = getContractAddress({ from: DEPLOYER, nonce: 0n });
+export const DEMO_VAULT_ADDRESS: Hex = getContractAddress({ from: DEPLOYER_ADDRESS, nonce: 0n });
 /** The address of the router on every local chain. */
-export const DEMO_ROUTER: Hex = getContractAddress({ from: DEPLOYER, nonce: 1n });
+export const DEMO_ROUTER_ADDRESS: Hex = getContractAddress({ from: DEPLOYER_ADDRESS, nonce: 1n });
 
 /** Waits until a transaction is in a block. A local node makes a block at once. */
 function waitUntilMined(node: RpcNode, hash: unknown): Promise<void> {
@@ -62,11 +62,13 @@ async function depositAsDeployer(node: RpcNode, asset: Hex, amount: bigint): Pro
   const send = async (to: Hex, data: Hex) =>
     waitUntilMined(
       node,
-      await callNode(node, 'eth_sendTransaction', [{ from: DEPLOYER, to, data, gas: toHex(500_000) }]),
+      await callNode(node, 'eth_sendTransaction', [
+        { from: DEPLOYER_ADDRESS, to, data, gas: toHex(500_000) },
+      ]),
     );
-  await send(asset, encodeMint(DEPLOYER, amount));
-  await send(asset, encodeStep.approve(DEMO_VAULT, amount));
-  await send(DEMO_VAULT, encodeStep.deposit(amount, DEPLOYER));
+  await send(asset, encodeMint(DEPLOYER_ADDRESS, amount));
+  await send(asset, encodeStep.approve(DEMO_VAULT_ADDRESS, amount));
+  await send(DEMO_VAULT_ADDRESS, encodeStep.deposit(amount, DEPLOYER_ADDRESS));
 }
 
 /**
@@ -91,21 +93,21 @@ export async function makeFirstDemoDeposit(
  */
 export async function registerDemoVaults(table: Table, source: string, now: Date): Promise<string[]> {
   const nowMs = now.getTime();
-  const priceAt = (atMs: number) => {
+  const sharePriceAt = (atMs: number) => {
     const unit = PRICE_SHARES * 10n ** BigInt(DEMO_DECIMALS);
-    const elapsed = BigInt(atMs - demoGenesisMs(nowMs));
-    return unit + (unit * DEMO_VAULT_RATE * elapsed) / (10n ** 18n * BigInt(365 * DAY_MS));
+    const elapsedMs = BigInt(atMs - demoGenesisMs(nowMs));
+    return unit + (unit * DEMO_VAULT_YEARLY_RATE * elapsedMs) / (10n ** 18n * BigInt(365 * DAY_MS));
   };
   const ids: string[] = [];
   for (const chain of DEMO_CHAINS) {
     const usdc = KNOWN_TOKENS[chain].find(({ asset }) => asset === 'USDC');
     if (usdc === undefined) throw new Error(`There is no USDC on ${chain}`);
-    const { strategyId, listing } = vaultListing(source, chain, DEMO_VAULT, 'demo-vault');
+    const { strategyId, listing } = vaultListing(source, chain, DEMO_VAULT_ADDRESS, 'demo-vault');
     await putVault(table, {
       strategy_id: strategyId,
       chain,
-      address: lowerCase(DEMO_VAULT),
-      asset: { address: lowerCase(usdc.address), symbol: 'USDC', decimals: usdc.decimals },
+      address: toLowerCaseAddress(DEMO_VAULT_ADDRESS),
+      asset: { address: toLowerCaseAddress(usdc.address), symbol: 'USDC', decimals: usdc.decimals },
       share_decimals: DEMO_DECIMALS,
       added_at: now.toISOString(),
       closed: false,
@@ -116,12 +118,12 @@ export async function registerDemoVaults(table: Table, source: string, now: Date
       listing,
     });
     const pricePoints = [demoGenesisMs(nowMs), nowMs].map((atMs) => {
-      const price = priceAt(atMs);
+      const sharePrice = sharePriceAt(atMs);
       return {
         atMs,
         block: 0,
-        price,
-        assets: (DEMO_HISTORY_DEPOSIT * price) / (PRICE_SHARES * 10n ** BigInt(DEMO_DECIMALS)),
+        price: sharePrice,
+        assets: (DEMO_HISTORY_DEPOSIT * sharePrice) / (PRICE_SHARES * 10n ** BigInt(DEMO_DECIMALS)),
       };
     });
     await recordVaultFigures(table, strategyId, pricePoints);
@@ -130,16 +132,16 @@ export async function registerDemoVaults(table: Table, source: string, now: Date
   return ids;
 }
 
-const lowerCase = (address: Hex): Hex => `0x${address.slice(2).toLowerCase()}`;
+const toLowerCaseAddress = (address: Hex): Hex => `0x${address.slice(2).toLowerCase()}`;
 
 const encodeMint = (to: Hex, value: bigint): Hex => encodeCall('0x40c10f19', to, value);
 
-/** Deploys the demo vault for an asset at DEMO_VAULT, and the router at DEMO_ROUTER. */
+/** Deploys the demo vault for an asset at DEMO_VAULT_ADDRESS, and the router at DEMO_ROUTER_ADDRESS. */
 export async function deployDemoContracts(node: RpcNode, asset: Hex): Promise<void> {
   const types = [{ type: 'address' }, { type: 'string' }, { type: 'string' }, { type: 'uint256' }] as const;
-  const args = encodeAbiParameters(types, [asset, 'Demo Vault', 'dVAULT', DEMO_VAULT_RATE]);
+  const args = encodeAbiParameters(types, [asset, 'Demo Vault', 'dVAULT', DEMO_VAULT_YEARLY_RATE]);
   for (const data of [`${CONTRACTS.DemoVault.creation}${args.slice(2)}`, CONTRACTS.VaultRouter.creation]) {
-    const call = { from: DEPLOYER, data, gas: toHex(5_000_000) };
+    const call = { from: DEPLOYER_ADDRESS, data, gas: toHex(5_000_000) };
     await waitUntilMined(node, await callNode(node, 'eth_sendTransaction', [call]));
   }
 }

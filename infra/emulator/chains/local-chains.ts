@@ -1,7 +1,7 @@
 import { encodeAbiParameters, keccak256, toHex } from 'viem/utils';
 import { callNode } from '../../../shared/chain/json-rpc.ts';
 import { type ChainSettings, readChains } from '../../../shared/chain/networks.ts';
-import { type Chain, startChain } from './anvil.ts';
+import { type ChainNode, startChain } from './anvil.ts';
 import { CONTRACTS } from './contracts.ts';
 import { demoGenesisMs, deployDemoContracts, makeFirstDemoDeposit } from './demo-vault.ts';
 
@@ -138,7 +138,10 @@ async function installContracts(
  * 0.01 USDC
  * @throws RangeError for a chain id that is not one of `readLocalChains`
  */
-export async function startLocalChain(settings: ChainSettings, nowMs?: number): Promise<Chain | undefined> {
+export async function startLocalChain(
+  settings: ChainSettings,
+  nowMs?: number,
+): Promise<ChainNode | undefined> {
   if (settings.chainId < LOCAL_CHAIN_ID_OFFSET)
     throw new RangeError(
       `A local chain must not have the chain id ${settings.chainId}; use readLocalChains()`,

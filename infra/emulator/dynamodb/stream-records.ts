@@ -28,7 +28,7 @@ function isKnownFormat(database: DatabaseSync): boolean {
  * Opens the engine's file and runs `use`. Returns undefined, without running `use`, when the file's format is
  * not KNOWN_FORMAT.
  */
-function useStreamRecords<T>(file: string, use: (database: DatabaseSync) => T): T | undefined {
+function withStreamRecords<T>(file: string, use: (database: DatabaseSync) => T): T | undefined {
   const database = new DatabaseSync(file, { timeout: 5000 });
   try {
     return isKnownFormat(database) ? use(database) : undefined;
@@ -42,7 +42,7 @@ function useStreamRecords<T>(file: string, use: (database: DatabaseSync) => T): 
  * record.
  */
 export function indexStream(file: string): void {
-  useStreamRecords(file, (database) => {
+  withStreamRecords(file, (database) => {
     database.exec(`
       CREATE INDEX IF NOT EXISTS stream_records_by_number
         ON _stream_records (table_name, CAST(sequence_number AS INTEGER));
@@ -57,7 +57,7 @@ export function indexStream(file: string): void {
  * because more records may remain.
  */
 export function trimStream(file: string, tableName: string, belowPosition: number): number {
-  const deletedCount = useStreamRecords(file, (database) => {
+  const deletedCount = withStreamRecords(file, (database) => {
     const statement = database.prepare(`
       DELETE FROM _stream_records WHERE id IN (
         SELECT id FROM _stream_records

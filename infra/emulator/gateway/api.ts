@@ -1,9 +1,9 @@
 import type { LocalFunction } from '../lambda/function.ts';
 import type { RequestAuthorizer } from './authorizer.ts';
 import type { GatewayResponses } from './gateway-response.ts';
-import type { EventTarget } from './http/event.ts';
+import type { MethodTarget } from './http/event.ts';
 import type { IdentitySource } from './identity.ts';
-import type { MockAnswer } from './mock.ts';
+import type { CompiledMockResponse } from './mock.ts';
 import type { RouteNode } from './router.ts';
 import type { Throttle } from './usage/token-bucket.ts';
 import type { UsagePlans } from './usage/usage-plans.ts';
@@ -16,11 +16,11 @@ export interface MethodAuthorizer {
 
 export type Integration =
   | { kind: 'lambda'; function: LocalFunction; timeoutMs: number }
-  | { kind: 'mock'; answer: MockAnswer };
+  | { kind: 'mock'; answer: CompiledMockResponse };
 
 /** One method of an API resource, with everything that the gateway needs to handle a request. */
 export interface ApiMethod {
-  target: EventTarget;
+  target: MethodTarget;
   operationName: string | undefined;
   /** Method name as in usage plans, such as `/v1/strategies/GET`. */
   path: string;

@@ -49,7 +49,7 @@ function toAuthorization(output: AuthorizerOutput): Authorization {
   };
 }
 
-function interpret(invocation: AuthorizerInvocation): Authorization {
+function parseInvocation(invocation: AuthorizerInvocation): Authorization {
   if (invocation.kind === 'failed') throw new AuthorizerError('AUTHORIZER_FAILURE', invocation.message);
   if (invocation.kind === 'threw') {
     const type = invocation.message === 'Unauthorized' ? 'UNAUTHORIZED' : 'AUTHORIZER_FAILURE';
@@ -79,12 +79,12 @@ export class RequestAuthorizer {
     nowMs: number,
     invoke: () => Promise<AuthorizerInvocation>,
   ): Authorization | Promise<Authorization> {
-    if (this.#ttlSeconds === 0) return invoke().then(interpret);
+    if (this.#ttlSeconds === 0) return invoke().then(parseInvocation);
     const key = identity.length === 1 ? (identity[0] ?? '') : JSON.stringify(identity);
     const cachedEntry = this.#cache.get(key);
     if (cachedEntry !== undefined && cachedEntry.expiresMs > nowMs) return cachedEntry.authorization;
 
-    const authorization = invoke().then(interpret);
+    const authorization = invoke().then(parseInvocation);
     const entry: CacheEntry = { expiresMs: nowMs + this.#ttlSeconds * 1000, authorization };
     this.#cache.delete(key);
     this.#cache.set(key, entry);

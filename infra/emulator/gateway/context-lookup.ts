@@ -19,7 +19,7 @@ export interface RequestState {
   authorization?: Authorization;
 }
 
-const CONTEXT_READERS: Readonly<Record<string, (progress: RequestState) => string | null | undefined>> = {
+const CONTEXT_READERS: Readonly<Record<string, (requestState: RequestState) => string | null | undefined>> = {
   'context.accountId': () => ACCOUNT_ID,
   'context.apiId': ({ apiId }) => apiId,
   'context.deploymentId': ({ method }) => method?.target.deploymentId,
@@ -38,25 +38,26 @@ const CONTEXT_READERS: Readonly<Record<string, (progress: RequestState) => strin
   'context.stage': ({ stage }) => stage,
 };
 
-const PREFIX_READERS: Readonly<Record<string, (progress: RequestState, name: string) => string | undefined>> =
-  {
-    'context.authorizer.': ({ authorization }, name) => authorization?.context[name],
-    'method.request.header.': ({ request }, name) => findHeader(request.headers, name),
-    'method.request.querystring.': ({ request }, name) => request.queryStringParameters?.[name],
-    'method.request.path.': ({ pathParameters }, name) => pathParameters?.[name],
-    'stageVariables.': ({ method }, name) => method?.target.stageVariables?.[name],
-  };
+const PREFIX_READERS: Readonly<
+  Record<string, (requestState: RequestState, name: string) => string | undefined>
+> = {
+  'context.authorizer.': ({ authorization }, name) => authorization?.context[name],
+  'method.request.header.': ({ request }, name) => findHeader(request.headers, name),
+  'method.request.querystring.': ({ request }, name) => request.queryStringParameters?.[name],
+  'method.request.path.': ({ pathParameters }, name) => pathParameters?.[name],
+  'stageVariables.': ({ method }, name) => method?.target.stageVariables?.[name],
+};
 
 /**
  * Returns a function that resolves references in a gateway response, such as `context.requestId`, for one
  * request.
  */
-export function createContextLookup(progress: RequestState): Lookup {
+export function createContextLookup(requestState: RequestState): Lookup {
   return (reference) => {
     const contextReader = CONTEXT_READERS[reference];
-    if (contextReader !== undefined) return contextReader(progress) ?? undefined;
+    if (contextReader !== undefined) return contextReader(requestState) ?? undefined;
     for (const [prefix, read] of Object.entries(PREFIX_READERS)) {
-      if (reference.startsWith(prefix)) return read(progress, reference.slice(prefix.length));
+      if (reference.startsWith(prefix)) return read(requestState, reference.slice(prefix.length));
     }
     return undefined;
   };

@@ -65,10 +65,10 @@ function compileResponse(
   type: ResponseType,
   definitions: ReadonlyMap<string, GatewayResponseDefinition>,
 ): CompiledResponse {
-  const [ownStatus, errorType, message] = RESPONSE_DEFAULTS[type];
+  const [defaultStatus, errorType, message] = RESPONSE_DEFAULTS[type];
   // If the API does not define this response type, its DEFAULT_4XX or DEFAULT_5XX response applies.
   const definition =
-    definitions.get(type) ?? definitions.get(ownStatus < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX');
+    definitions.get(type) ?? definitions.get(defaultStatus < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX');
   const templates = Object.entries(definition?.templates ?? {});
   const chosenTemplate =
     templates.find(([contentType]) => contentType === 'application/json') ?? templates[0];
@@ -76,15 +76,18 @@ function compileResponse(
   const parameters = Object.entries(definition?.parameters ?? {})
     .filter(([name]) => name.startsWith(HEADER_PARAMETER))
     .map(([name, value]) => ({ name: name.slice(HEADER_PARAMETER.length), value: compileParameter(value) }));
-  const defaults = [
+  const defaultHeaders = [
     { name: 'Content-Type', value: { literal: contentType } },
     { name: 'x-amzn-ErrorType', value: { literal: errorType } },
   ];
-  const givenHeaders = new Set(parameters.map(({ name }) => name.toLowerCase()));
+  const customHeaderNames = new Set(parameters.map(({ name }) => name.toLowerCase()));
   return {
-    statusCode: definition?.statusCode ?? ownStatus,
+    statusCode: definition?.statusCode ?? defaultStatus,
     message,
-    headers: [...defaults.filter(({ name }) => !givenHeaders.has(name.toLowerCase())), ...parameters],
+    headers: [
+      ...defaultHeaders.filter(({ name }) => !customHeaderNames.has(name.toLowerCase())),
+      ...parameters,
+    ],
     body: compileTemplate(template),
   };
 }
@@ -94,10 +97,10 @@ export class GatewayResponses {
   readonly #compiled: Map<string, CompiledResponse>;
 
   constructor(definitions: readonly GatewayResponseDefinition[]) {
-    const byType = new Map(definitions.map((definition) => [definition.responseType, definition]));
+    const definitionsByType = new Map(definitions.map((definition) => [definition.responseType, definition]));
     const types: ResponseType[] = [];
     for (const type in RESPONSE_DEFAULTS) if (isResponseType(type)) types.push(type);
-    this.#compiled = new Map(types.map((type) => [type, compileResponse(type, byType)]));
+    this.#compiled = new Map(types.map((type) => [type, compileResponse(type, definitionsByType)]));
   }
 
   /**

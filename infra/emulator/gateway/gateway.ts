@@ -80,11 +80,11 @@ export class Gateway {
 
   async #serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const request = readRequest(message, randomUUID(), this.#now());
-    const progress = this.#progress(request);
-    const outcome = await this.#process(message, progress);
-    const answer = outcome instanceof Rejection ? this.#render(outcome, progress) : outcome;
+    const requestState = this.#progress(request);
+    const outcome = await this.#process(message, requestState);
+    const answer = outcome instanceof Rejection ? this.#render(outcome, requestState) : outcome;
     const { httpMethod, fullPath: path } = request;
-    this.#onAnswer({ httpMethod, path, operationName: progress.method?.operationName, answer });
+    this.#onAnswer({ httpMethod, path, operationName: requestState.method?.operationName, answer });
     sendResponse(
       response,
       request,
@@ -96,8 +96,8 @@ export class Gateway {
     return { request, apiId: this.#api.id, stage: this.#api.stage };
   }
 
-  async #process(message: IncomingMessage, progress: RequestState): Promise<HttpAnswer | Rejection> {
-    const { request } = progress;
+  async #process(message: IncomingMessage, requestState: RequestState): Promise<HttpAnswer | Rejection> {
+    const { request } = requestState;
     const bodyPromise = readBody(message);
     const body = bodyPromise === undefined ? undefined : await bodyPromise;
     if (body === 'too_large') return new Rejection('REQUEST_TOO_LARGE');
@@ -108,43 +108,43 @@ export class Gateway {
       if (error instanceof UnreadableRequest) return new Rejection('BAD_REQUEST_BODY', error.message);
       throw error;
     }
-    const routedRequest = this.#route(progress);
-    const { method } = progress;
+    const routedRequest = this.#route(requestState);
+    const { method } = requestState;
     if (routedRequest === undefined || method === undefined)
       return new Rejection('MISSING_AUTHENTICATION_TOKEN');
-    return this.#execute(progress, routedRequest, method);
+    return this.#execute(requestState, routedRequest, method);
   }
 
-  #route(progress: RequestState): RoutedRequest | undefined {
-    const { request } = progress;
+  #route(requestState: RequestState): RoutedRequest | undefined {
+    const { request } = requestState;
     // Request paths do not contain the stage, as with a custom domain of API Gateway.
     const path = request.fullPath;
     const match = matchRoute(this.#api.root, request.httpMethod, path);
     if (match === undefined) return undefined;
-    progress.method = match.method;
-    progress.pathParameters = match.pathParameters;
+    requestState.method = match.method;
+    requestState.pathParameters = match.pathParameters;
     return { request, target: match.method.target, path, pathParameters: match.pathParameters };
   }
 
   async #execute(
-    progress: RequestState,
+    requestState: RequestState,
     routedRequest: RoutedRequest,
     method: ApiMethod,
   ): Promise<HttpAnswer | Rejection> {
     if (method.authorizer !== undefined) {
       const authorization = this.#authorize(routedRequest, method.authorizer);
-      const decided = authorization instanceof Promise ? await authorization : authorization;
-      if (decided instanceof Rejection) return decided;
-      progress.authorization = decided;
-      if (!decided.allows(buildMethodArn(routedRequest))) return new Rejection('ACCESS_DENIED');
+      const authorizerDecision = authorization instanceof Promise ? await authorization : authorization;
+      if (authorizerDecision instanceof Rejection) return authorizerDecision;
+      requestState.authorization = authorizerDecision;
+      if (!authorizerDecision.allows(buildMethodArn(routedRequest))) return new Rejection('ACCESS_DENIED');
     }
-    const key = this.#keyOf(progress);
-    const refusal = this.#limit(method, key?.value, this.#now());
-    if (refusal !== undefined) return refusal;
+    const key = this.#keyOf(requestState);
+    const rejection = this.#limit(method, key?.value, this.#now());
+    if (rejection !== undefined) return rejection;
     if (method.integration.kind === 'mock') {
-      return renderMock(method.integration.answer, createContextLookup(progress));
+      return renderMock(method.integration.answer, createContextLookup(requestState));
     }
-    const event = buildProxyEvent(routedRequest, progress.authorization?.eventContext, key);
+    const event = buildProxyEvent(routedRequest, requestState.authorization?.eventContext, key);
     return this.#integrate(method.integration, JSON.stringify(event), routedRequest.request.requestId);
   }
 
@@ -197,7 +197,7 @@ export class Gateway {
     return readProxyResponse(result.value) ?? new Rejection('BAD_GATEWAY');
   }
 
-  #render({ type, message }: Rejection, progress: RequestState): HttpAnswer {
-    return this.#api.responses.render(type, createContextLookup(progress), message);
+  #render({ type, message }: Rejection, requestState: RequestState): HttpAnswer {
+    return this.#api.responses.render(type, createContextLookup(requestState), message);
   }
 }

@@ -3,7 +3,7 @@ import type { HttpAnswer } from './http/proxy-response.ts';
 import { compileParameter, type Lookup, resolvePart, type TemplatePart } from './substitution.ts';
 
 /** A mock integration's response in compiled form. */
-export interface MockAnswer {
+export interface CompiledMockResponse {
   statusCode: number;
   headers: readonly { name: string; value: TemplatePart }[];
   template: readonly Statement[];
@@ -63,7 +63,7 @@ export function compileMock(response: {
   statusCode: string;
   responseParameters: Readonly<Record<string, string>>;
   template: string;
-}): MockAnswer {
+}): CompiledMockResponse {
   return {
     statusCode: Number(response.statusCode),
     headers: Object.entries(response.responseParameters).map(([name, value]) => ({
@@ -93,7 +93,10 @@ function runStatements(
 }
 
 /** Renders a mock integration's response for one request. */
-export function renderMock({ statusCode, headers, template }: MockAnswer, lookup: Lookup): HttpAnswer {
+export function renderMock(
+  { statusCode, headers, template }: CompiledMockResponse,
+  lookup: Lookup,
+): HttpAnswer {
   const answer = { headers: new Map<string, string>(), lines: [], variables: new Map<string, string>() };
   for (const { name, value } of headers) {
     const text = resolvePart(value, lookup);

@@ -49,13 +49,14 @@ const INVOKE_ACTION = 'execute-api:Invoke';
  * statement overrides an Allow statement. An ARN that matches no statement is denied.
  */
 export function compilePolicy(policy: AuthorizerOutput['policyDocument']): (methodArn: string) => boolean {
-  const allow: Matcher[] = [];
-  const deny: Matcher[] = [];
+  const allowMatchers: Matcher[] = [];
+  const denyMatchers: Matcher[] = [];
   for (const { Effect, Action, Resource } of policy.Statement) {
     if (!Action.some((action) => compileWildcard(action.toLowerCase())(INVOKE_ACTION.toLowerCase())))
       continue;
-    (Effect === 'Allow' ? allow : deny).push(...Resource.map(compileWildcard));
+    (Effect === 'Allow' ? allowMatchers : denyMatchers).push(...Resource.map(compileWildcard));
   }
   return (methodArn) =>
-    allow.some((matchesArn) => matchesArn(methodArn)) && !deny.some((matchesArn) => matchesArn(methodArn));
+    allowMatchers.some((matchesArn) => matchesArn(methodArn)) &&
+    !denyMatchers.some((matchesArn) => matchesArn(methodArn));
 }

@@ -158,11 +158,11 @@ export async function setBody(
 }
 
 function addForwardingHeaders(request: GatewayRequest, port: number): void {
-  const before = findHeader(request.headers, 'X-Forwarded-For');
+  const forwardedFor = findHeader(request.headers, 'X-Forwarded-For');
   setHeader(
     request,
     'X-Forwarded-For',
-    before === undefined ? request.sourceIp : `${before}, ${request.sourceIp}`,
+    forwardedFor === undefined ? request.sourceIp : `${forwardedFor}, ${request.sourceIp}`,
   );
   setHeader(request, 'X-Forwarded-Port', String(port));
   setHeader(request, 'X-Forwarded-Proto', 'http');

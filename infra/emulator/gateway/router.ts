@@ -38,16 +38,16 @@ function find<M>(
   segments: readonly string[],
   depth: number,
   httpMethod: string,
-  captured: CapturedParameters,
+  capturedParameters: CapturedParameters,
 ): FoundRoute<M> | undefined {
   const segment = segments[depth];
   if (segment === undefined) {
     const method = node.methods.get(httpMethod) ?? node.methods.get('ANY');
-    return method === undefined ? undefined : { node, method, captured };
+    return method === undefined ? undefined : { node, method, captured: capturedParameters };
   }
-  const literal = node.literals.get(segment);
-  if (literal !== undefined) {
-    const match = find(literal, segments, depth + 1, httpMethod, captured);
+  const literalChild = node.literals.get(segment);
+  if (literalChild !== undefined) {
+    const match = find(literalChild, segments, depth + 1, httpMethod, capturedParameters);
     if (match !== undefined) return match;
     // Try only the most specific resource. If `/strategies/performance` does not have the method, do not try
     // `performance` as the id in `/strategies/{id}`.
@@ -55,13 +55,13 @@ function find<M>(
   }
   if (node.parameter !== undefined && segment !== '') {
     const { name, node: child } = node.parameter;
-    const match = find(child, segments, depth + 1, httpMethod, [...captured, [name, segment]]);
+    const match = find(child, segments, depth + 1, httpMethod, [...capturedParameters, [name, segment]]);
     if (match !== undefined) return match;
   }
   if (node.greedy !== undefined && segment !== '') {
     const remainingPath = segments.slice(depth).join('/');
     return find(node.greedy.node, segments, segments.length, httpMethod, [
-      ...captured,
+      ...capturedParameters,
       [node.greedy.name, remainingPath],
     ]);
   }

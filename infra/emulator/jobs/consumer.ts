@@ -97,14 +97,14 @@ export class StreamConsumer {
     }
   }
 
-  async #poll(streamArn: string, shardId: string, first: string): Promise<void> {
+  async #poll(streamArn: string, shardId: string, firstIterator: string): Promise<void> {
     const { client } = this.#options;
-    let iterator: string | undefined = first;
-    let isOver = false;
+    let iterator: string | undefined = firstIterator;
+    let isIteratorOver = false;
     while (iterator !== undefined && !this.#abort.signal.aborted) {
       try {
-        if (isOver) iterator = await this.#iteratorAnew(streamArn, shardId);
-        isOver = false;
+        if (isIteratorOver) iterator = await this.#iteratorAnew(streamArn, shardId);
+        isIteratorOver = false;
         const { records, next } = await client.records(iterator, RECORDS_PER_POLL);
         await this.#consume(streamArn, shardId, records);
         iterator = next;
@@ -112,8 +112,8 @@ export class StreamConsumer {
           await pause(POLL_PAUSE_MS, this.#abort.signal);
       } catch (error) {
         if (this.#abort.signal.aborted) return;
-        isOver = error instanceof StreamError && error.isIteratorOver;
-        if (isOver) {
+        isIteratorOver = error instanceof StreamError && error.isIteratorOver;
+        if (isIteratorOver) {
           await pause(POLL_PAUSE_MS, this.#abort.signal);
           continue;
         }
@@ -161,10 +161,10 @@ export class StreamConsumer {
   }
 
   #checkpoint(shardId: string, batch: readonly StreamRecord[]): void {
-    const last = batch.at(-1);
-    if (last === undefined) return;
-    this.#options.checkpoints.set(this.#options.mapping.id, shardId, last.dynamodb.SequenceNumber);
-    this.#position = Number(last.dynamodb.SequenceNumber);
+    const lastRecord = batch.at(-1);
+    if (lastRecord === undefined) return;
+    this.#options.checkpoints.set(this.#options.mapping.id, shardId, lastRecord.dynamodb.SequenceNumber);
+    this.#position = Number(lastRecord.dynamodb.SequenceNumber);
   }
 
   #invoke(streamArn: string, records: readonly StreamRecord[]) {

@@ -81,14 +81,14 @@ export async function deliver(
 ): Promise<void> {
   if (records.length === 0 || delivery.signal.aborted) return;
   const result = await delivery.invoke(records);
-  const resume = findResumeIndex(result, records, delivery);
-  if (resume === undefined || delivery.signal.aborted) return;
-  const batch = records.slice(resume);
+  const resumeIndex = findResumeIndex(result, records, delivery);
+  if (resumeIndex === undefined || delivery.signal.aborted) return;
+  const batch = records.slice(resumeIndex);
   // When some records succeeded, the remaining records get the full number of retries again.
-  const attempts = resume > 0 ? 0 : attemptsBefore;
+  const attempts = resumeIndex > 0 ? 0 : attemptsBefore;
   const isBisected = delivery.bisect && batch.length > 1;
-  const hasNoRetries = delivery.retries >= 0 && attempts >= delivery.retries;
-  if (!isBisected && (hasNoRetries || isTooOld(batch, delivery)))
+  const hasUsedAllRetries = delivery.retries >= 0 && attempts >= delivery.retries;
+  if (!isBisected && (hasUsedAllRetries || isTooOld(batch, delivery)))
     return delivery.onGivenUp(batch, failureReason(result));
   await waitBeforeRetry(delivery, Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempts));
   if (!isBisected) return deliver(batch, delivery, attempts + 1);

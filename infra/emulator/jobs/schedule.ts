@@ -20,12 +20,12 @@ export function parseRateMs(expression: string): number | undefined {
  * of at most one day.
  */
 function startPeriodicTimer(periodMs: number, run: () => void): Timer {
-  const parts = Math.ceil(periodMs / DAY_MS);
-  let passedSeconds = 0;
+  const periodParts = Math.ceil(periodMs / DAY_MS);
+  let passedParts = 0;
   const timer = setInterval(() => {
-    passedSeconds += 1;
-    if (passedSeconds % parts === 0) run();
-  }, periodMs / parts);
+    passedParts += 1;
+    if (passedParts % periodParts === 0) run();
+  }, periodMs / periodParts);
   timer.unref();
   return { stop: () => clearInterval(timer) };
 }
@@ -33,11 +33,11 @@ function startPeriodicTimer(periodMs: number, run: () => void): Timer {
 function startMinuteTimer(nowMs: () => number, run: (date: Date) => void): Timer {
   let timer: NodeJS.Timeout;
   const arm = () => {
-    const next = (Math.floor(nowMs() / MINUTE_MS) + 1) * MINUTE_MS;
+    const nextMinuteMs = (Math.floor(nowMs() / MINUTE_MS) + 1) * MINUTE_MS;
     timer = setTimeout(() => {
       arm();
-      run(new Date(next));
-    }, next - nowMs());
+      run(new Date(nextMinuteMs));
+    }, nextMinuteMs - nowMs());
     timer.unref();
   };
   arm();

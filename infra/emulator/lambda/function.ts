@@ -50,7 +50,7 @@ interface PendingInvocation {
  */
 const MAX_CONCURRENT_INVOCATIONS = 50;
 
-function parseReturned(value: string | undefined, body: string | undefined): unknown {
+function parseReturnedValue(value: string | undefined, body: string | undefined): unknown {
   const parsed: unknown = value === undefined ? undefined : JSON.parse(value);
   return body !== undefined && parsed !== null && typeof parsed === 'object' ? { ...parsed, body } : parsed;
 }
@@ -120,7 +120,7 @@ class Environment {
         void this.terminate();
         break;
       case 'returned':
-        this.#finish(message[1], { kind: 'returned', value: parseReturned(message[2], message[3]) });
+        this.#finish(message[1], { kind: 'returned', value: parseReturnedValue(message[2], message[3]) });
         break;
       case 'threw':
         this.#finish(message[1], { kind: 'threw', errorType: message[2], message: message[3] });
@@ -134,8 +134,8 @@ class Environment {
     this.#pending.delete(id);
     clearTimeout(pendingInvocation.timer);
     pendingInvocation.resolve(result);
-    const next = this.#waiting.shift();
-    if (next !== undefined) this.invoke(next);
+    const nextInvocation = this.#waiting.shift();
+    if (nextInvocation !== undefined) this.invoke(nextInvocation);
     if (this.#retired && this.#pending.size === 0) void this.#runtime.terminate();
   }
 

@@ -151,8 +151,8 @@ export class LocalFunctions {
    * @throws TemplateError for an unknown ARN
    */
   byArn(arn: string): LocalFunction {
-    const unqualified = arn.split(':').slice(0, 7).join(':');
-    const localFunction = this.#byArn.get(unqualified);
+    const unqualifiedArn = arn.split(':').slice(0, 7).join(':');
+    const localFunction = this.#byArn.get(unqualifiedArn);
     if (localFunction === undefined)
       throw new TemplateError(`The template refers to ${arn}, but contains no such function.`);
     return localFunction;

@@ -25,7 +25,7 @@ function createLambdaContext(settings: WorkerSettings, requestId: string, deadli
   };
 }
 
-function returnedMessage(id: number, result: unknown): WorkerMessage {
+function buildReturnedMessage(id: number, result: unknown): WorkerMessage {
   if (
     result === null ||
     typeof result !== 'object' ||
@@ -41,7 +41,11 @@ function returnedMessage(id: number, result: unknown): WorkerMessage {
 type Handler = (event: unknown, context: ReturnType<typeof createLambdaContext>) => unknown;
 
 /** Loads a function, then runs the invocations that arrive at its port. */
-async function serve(settings: WorkerSettings, port: MessagePort, flushOutput: () => void): Promise<void> {
+async function serveInvocations(
+  settings: WorkerSettings,
+  port: MessagePort,
+  flushOutput: () => void,
+): Promise<void> {
   /**
    * Sends a message after writing the pending output. When the caller gets the result of an invocation, the
    * log file then already contains its output.
@@ -62,7 +66,7 @@ async function serve(settings: WorkerSettings, port: MessagePort, flushOutput: (
     port.on('message', async ([id, requestId, event, deadlineMs]: InvokeMessage) => {
       try {
         const context = createLambdaContext(settings, requestId, deadlineMs);
-        post(returnedMessage(id, await invoke(JSON.parse(event), context)));
+        post(buildReturnedMessage(id, await invoke(JSON.parse(event), context)));
       } catch (error) {
         say(error);
         post(['threw', id, errorName(error), errorMessage(error)]);
@@ -79,14 +83,14 @@ async function serve(settings: WorkerSettings, port: MessagePort, flushOutput: (
  * Hosts several functions in this thread. They are loaded one after another, each with its own environment
  * variables.
  */
-function host(port: MessagePort, flushOutput: () => void): void {
-  let loading = Promise.resolve();
+function hostFunctions(port: MessagePort, flushOutput: () => void): void {
+  let loadingQueue = Promise.resolve();
   port.on('message', ({ settings, environment, port: own }: HostedFunction) => {
-    loading = loading.then(() => {
+    loadingQueue = loadingQueue.then(() => {
       // Give each function its own environment object. A function keeps a reference to the `process.env` that
       // is set while its module is loaded.
       process.env = { ...environment };
-      return serve(settings, own, flushOutput);
+      return serveInvocations(settings, own, flushOutput);
     });
   });
 }
@@ -94,5 +98,5 @@ function host(port: MessagePort, flushOutput: () => void): void {
 const settings: WorkerSettings | { readonly logFile: string } = workerData;
 if (parentPort === null) throw new Error('This module runs as a worker thread.');
 const flushOutput = redirectOutput(settings.logFile);
-if ('file' in settings) await serve(settings, parentPort, flushOutput);
-else host(parentPort, flushOutput);
+if ('file' in settings) await serveInvocations(settings, parentPort, flushOutput);
+else hostFunctions(parentPort, flushOutput);

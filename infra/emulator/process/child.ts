@@ -27,7 +27,7 @@ export interface ManagedProcessOptions {
   scratch?: string;
 }
 
-const OUTPUT_KEPT_CHARACTERS = 4096;
+const OUTPUT_TAIL_CHARACTERS = 4096;
 
 // Shell script that waits for the end of its standard input and then kills the child process. Its standard
 // input is a pipe from this process. When this process dies, even by SIGKILL, the operating system closes the
@@ -71,7 +71,7 @@ export async function startProcess(options: ManagedProcessOptions): Promise<Mana
 
   let tail = '';
   const keep = (chunk: string) => {
-    tail = (tail + chunk).slice(-OUTPUT_KEPT_CHARACTERS);
+    tail = (tail + chunk).slice(-OUTPUT_TAIL_CHARACTERS);
     options.onOutput?.(chunk);
   };
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', keep);

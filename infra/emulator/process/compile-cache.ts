@@ -2,14 +2,14 @@ import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
 const CACHE_VARIABLE = 'NODE_COMPILE_CACHE';
-const DIRECTORY = join(import.meta.dirname, '../../../node_modules/.cache/compile');
+const CACHE_FOLDER = join(import.meta.dirname, '../../../node_modules/.cache/compile');
 
 /**
  * Environment variable that enables Node's compile cache for a thread or process. Node then compiles a source
  * file again only when the file has changed.
  */
 export const COMPILE_CACHE: Readonly<Record<string, string>> = {
-  [CACHE_VARIABLE]: process.env[CACHE_VARIABLE] ?? DIRECTORY,
+  [CACHE_VARIABLE]: process.env[CACHE_VARIABLE] ?? CACHE_FOLDER,
 };
 
 /** Enables the compile cache for modules that this process loads later, and for processes that it starts. */

@@ -5,9 +5,9 @@ import { isRunning } from './is-running.ts';
  * Returns the process id of npm when the parent process is a shell that npm started; undefined otherwise. The
  * id is needed because npm can end while its shell still runs.
  */
-function findNpmParent(shell: number): number | undefined {
+function findNpmParent(shellPid: number): number | undefined {
   try {
-    const line = execFileSync('ps', ['-o', 'ppid=,args=', '-p', String(shell)], { encoding: 'utf8' });
+    const line = execFileSync('ps', ['-o', 'ppid=,args=', '-p', String(shellPid)], { encoding: 'utf8' });
     const [, pid, command = ''] = /^(\d+)\s+(.*)$/.exec(line.trim()) ?? [];
     return /^\S*sh -c /.test(command) ? Number(pid) : undefined;
   } catch {
@@ -25,10 +25,10 @@ const CHECK_MS = 250;
  */
 export function watchNpm(onEnd: () => void): void {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;
-  const parent = process.ppid;
-  const npm = findNpmParent(parent);
+  const parentPid = process.ppid;
+  const npm = findNpmParent(parentPid);
   const watchTimer = setInterval(() => {
-    if (process.ppid === parent && (npm === undefined || isRunning(npm))) return;
+    if (process.ppid === parentPid && (npm === undefined || isRunning(npm))) return;
     clearInterval(watchTimer);
     onEnd();
   }, CHECK_MS);

@@ -5,19 +5,19 @@ import { isRunning } from '../process/is-running.ts';
 const MAX_CACHED_ASSEMBLIES = 4;
 
 function isInUse(directory: string): boolean {
-  const usersFolder = join(directory, '.users');
-  return existsSync(usersFolder) && readdirSync(usersFolder).some((pid) => isRunning(Number(pid)));
+  const processIdsFolder = join(directory, '.users');
+  return existsSync(processIdsFolder) && readdirSync(processIdsFolder).some((pid) => isRunning(Number(pid)));
 }
 
 /** Deletes the oldest cached assemblies, except those that a running process uses. */
-export function pruneAssemblies(cache: string): void {
-  const directories = readdirSync(cache)
-    .map((name) => join(cache, name))
+export function pruneAssemblies(cacheFolder: string): void {
+  const assemblies = readdirSync(cacheFolder)
+    .map((name) => join(cacheFolder, name))
     .map((path) => ({ path, madeMs: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
     .toSorted((a, b) => b.madeMs - a.madeMs);
-  for (const { path } of directories.slice(MAX_CACHED_ASSEMBLIES)) {
+  for (const { path } of assemblies.slice(MAX_CACHED_ASSEMBLIES)) {
     const temporaryMatch = /\.(\d+)\.making$/.exec(path);
-    const busy = temporaryMatch === null ? isInUse(path) : isRunning(Number(temporaryMatch[1]));
-    if (!busy) rmSync(path, { recursive: true, force: true });
+    const isBusy = temporaryMatch === null ? isInUse(path) : isRunning(Number(temporaryMatch[1]));
+    if (!isBusy) rmSync(path, { recursive: true, force: true });
   }
 }

@@ -17,15 +17,15 @@ export interface Scope {
 export class TemplateError extends Error {}
 
 const NO_VALUE = Symbol('AWS::NoValue');
-type Resolved = Json | typeof NO_VALUE;
+type ResolvedValue = Json | typeof NO_VALUE;
 
-function text(value: Resolved): string {
+function text(value: ResolvedValue): string {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return String(value);
   throw new TemplateError(`Expected a string in the template, found ${JSON.stringify(value)}.`);
 }
 
-function list(value: Resolved): Json[] {
+function list(value: ResolvedValue): Json[] {
   if (Array.isArray(value)) return value;
   throw new TemplateError(`Expected a list in the template, found ${JSON.stringify(value)}.`);
 }
@@ -56,7 +56,7 @@ function resolveArguments(argument: Json, scope: Scope): Json[] {
   });
 }
 
-const INTRINSIC_FUNCTIONS: Readonly<Record<string, (argument: Json, scope: Scope) => Resolved>> = {
+const INTRINSIC_FUNCTIONS: Readonly<Record<string, (argument: Json, scope: Scope) => ResolvedValue>> = {
   Ref: (argument, scope) => (argument === 'AWS::NoValue' ? NO_VALUE : scope.ref(text(argument))),
   'Fn::GetAtt': (argument, scope) => {
     if (!Array.isArray(argument)) return resolveAttributePath(scope, text(argument));
@@ -101,7 +101,7 @@ const INTRINSIC_FUNCTIONS: Readonly<Record<string, (argument: Json, scope: Scope
   'Fn::ImportValue': (argument, scope) => scope.importValue(text(resolveValue(argument, scope))),
 };
 
-function resolveValue(value: Json, scope: Scope): Resolved {
+function resolveValue(value: Json, scope: Scope): ResolvedValue {
   if (Array.isArray(value)) {
     return value.map((part) => resolveValue(part, scope)).filter((part) => part !== NO_VALUE);
   }
@@ -110,11 +110,11 @@ function resolveValue(value: Json, scope: Scope): Resolved {
   const [only] = entries;
   if (only !== undefined && entries.length === 1) {
     const [name, argument] = only;
-    const apply = INTRINSIC_FUNCTIONS[name];
+    const applyFunction = INTRINSIC_FUNCTIONS[name];
     // `Condition` is an intrinsic function only if its argument is a string. With an object, it is a plain
     // property, for example of an IAM policy.
-    if (apply !== undefined && (name !== 'Condition' || typeof argument === 'string'))
-      return apply(argument, scope);
+    if (applyFunction !== undefined && (name !== 'Condition' || typeof argument === 'string'))
+      return applyFunction(argument, scope);
     if (name.startsWith('Fn::'))
       throw new TemplateError(
         `The template uses the function ${name}, which the local server does not support.`,

@@ -50,7 +50,7 @@ const NAMING_BY_TYPE: Readonly<Record<string, Naming>> = {
   'AWS::S3::Bucket': { property: 'BucketName', arn: 'arn:aws:s3:::{name}' },
 };
 
-export function nameProperty(type: string): string | undefined {
+export function findNameProperty(type: string): string | undefined {
   return NAMING_BY_TYPE[type]?.property;
 }
 

@@ -1,6 +1,13 @@
 import * as z from 'zod';
 import { type Json, resolveIntrinsics, type Scope, TemplateError } from './intrinsics.ts';
-import { ACCOUNT_ID, attributeValue, buildArn, defaultPhysicalId, nameProperty, REGION } from './physical.ts';
+import {
+  ACCOUNT_ID,
+  attributeValue,
+  buildArn,
+  defaultPhysicalId,
+  findNameProperty,
+  REGION,
+} from './physical.ts';
 
 const json: z.ZodType<Json> = z.json();
 const propertiesSchema = z.record(z.string(), json);
@@ -81,7 +88,7 @@ class StackScope implements Scope {
 
   physicalId(logicalId: string): string {
     const resource = this.#resource(logicalId);
-    const property = nameProperty(resource.Type);
+    const property = findNameProperty(resource.Type);
     const nameValue = property === undefined ? undefined : resource.Properties[property];
     const name = nameValue === undefined ? null : resolveIntrinsics(nameValue, this);
     return typeof name === 'string' ? name : defaultPhysicalId(resource.Type, this.#name, logicalId);
@@ -91,8 +98,8 @@ class StackScope implements Scope {
     if (logicalId === 'AWS::StackName') return this.#name;
     if (logicalId === 'AWS::StackId')
       return `arn:aws:cloudformation:${REGION}:${ACCOUNT_ID}:stack/${this.#name}/local`;
-    const pseudo = PSEUDO_PARAMETERS[logicalId];
-    if (pseudo !== undefined) return pseudo;
+    const pseudoParameter = PSEUDO_PARAMETERS[logicalId];
+    if (pseudoParameter !== undefined) return pseudoParameter;
     const parameter = this.#template.Parameters[logicalId];
     if (parameter === undefined) return this.#refResource(logicalId);
     const value = this.#parameters[logicalId] ?? parameter.Default;

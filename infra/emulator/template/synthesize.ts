@@ -9,7 +9,7 @@ import { pruneAssemblies } from './assembly-cache.ts';
 /** The CDK app could not be synthesized. The message contains the app's output. */
 export class SynthesisError extends Error {}
 
-const CACHE = join(PROJECT_ROOT, '.local', 'assembly');
+const CACHE_FOLDER = join(PROJECT_ROOT, '.local', 'assembly');
 
 /** Files and folders that the synthesized template and the bundles depend on. */
 const SYNTHESIS_INPUTS = ['cdk.json', 'package-lock.json', 'tsconfig.json', 'functions', 'shared', 'infra'];
@@ -72,7 +72,7 @@ export async function synthesizeCached(
   more: readonly string[],
   make: (directory: string) => Promise<unknown>,
 ): Promise<Synthesized> {
-  const directory = join(CACHE, hashInputs(more));
+  const directory = join(CACHE_FOLDER, hashInputs(more));
   const isCached = existsSync(join(directory, 'manifest.json'));
   if (!isCached) {
     const temporaryFolder = `${directory}.${process.pid}.making`;
@@ -87,7 +87,7 @@ export async function synthesizeCached(
   }
   mkdirSync(join(directory, '.users'), { recursive: true });
   writeFileSync(join(directory, '.users', String(process.pid)), '');
-  pruneAssemblies(CACHE);
+  pruneAssemblies(CACHE_FOLDER);
   return { directory, cached: isCached };
 }
 

@@ -7,11 +7,11 @@ import { buildAllocationReports } from '../../../infra/cli/backtest/allocations.
 import { buildExpectationReports } from '../../../infra/cli/backtest/expectations.ts';
 import { checkGoals } from '../../../infra/cli/backtest/goals.ts';
 import { backtest } from '../../../infra/cli/backtest/index.ts';
+import { replayRecording } from '../../../infra/cli/backtest/market-replay.ts';
 import type { Recording } from '../../../infra/cli/backtest/recording.ts';
 import { buildReport } from '../../../infra/cli/backtest/report.ts';
 import { buildRiskReports } from '../../../infra/cli/backtest/risks.ts';
 import { auc, quantile, rankCorrelation, winklerScore } from '../../../infra/cli/backtest/statistics.ts';
-import { replayRecording } from '../../../infra/cli/backtest/walk.ts';
 import { strategyIdOf } from '../../../shared/strategies/domain/strategy-id.ts';
 import { seededRandom } from '../../support/records.ts';
 
@@ -66,7 +66,7 @@ describe('the replay of a recorded market', () => {
     pool.apy = pool.apy.map((value, day) => (day === 40 ? 500 : value));
     const { published, held, series, spikes } = replayRecording(spiked);
     const id = strategyIdOf('defillama', 'pool-0');
-    expect(held).toEqual({ confirmed: 0, takenBack: 1, open: 0 });
+    expect(held).toEqual({ confirmed: 0, unconfirmed: 1, undecided: 0 });
     expect(spikes).toEqual({ spikes: 1, published: 0 });
     expect(published[40]?.get(id)?.record.current_apy).toBeCloseTo(pool.apy[39] ?? 0, 4);
     expect(series.get(id)?.apy[40]).toBeNaN();
@@ -79,7 +79,7 @@ describe('the replay of a recorded market', () => {
     pool.apy = pool.apy.map((value, day) => (day >= 40 ? 60 : value));
     const { published, held, series } = replayRecording(stepped);
     const id = strategyIdOf('defillama', 'pool-0');
-    expect(held).toEqual({ confirmed: 1, takenBack: 0, open: 0 });
+    expect(held).toEqual({ confirmed: 1, unconfirmed: 0, undecided: 0 });
     expect(published[40]?.get(id)?.record.current_apy).toBeCloseTo(pool.apy[39] ?? 0, 4);
     expect([...(series.get(id)?.apy.subarray(40, 42) ?? [])]).toEqual([60, 60]);
   });
@@ -117,7 +117,7 @@ describe('the replay of a recorded market', () => {
       tvl: hours.map(() => 5e8),
     };
     const hourly = replayRecording({ firstDay: 20_000, days: 40, readingsADay: 24, pools: [pool] });
-    expect(hourly.held).toEqual({ confirmed: 1, takenBack: 1, open: 0 });
+    expect(hourly.held).toEqual({ confirmed: 1, unconfirmed: 1, undecided: 0 });
     expect(hourly.spikes).toEqual({ spikes: 1, published: 0 });
     expect(hourly.published).toHaveLength(40);
     const apys = hourly.series.get(strategyIdOf('defillama', 'pool-0'))?.apy;
@@ -237,7 +237,7 @@ describe('the goals of a backtest', () => {
   });
 
   test('the goal for spikes fails when the spike guard lets too many spikes pass', () => {
-    const guard = { confirmed: 5, takenBack: 15, open: 0, spikes: 50, published: 41 };
+    const guard = { confirmed: 5, unconfirmed: 15, undecided: 0, spikes: 50, published: 41 };
     const published = checkGoals([{ ...report, guard }], report).find(
       ({ goal }) => goal === 'Number of APY spikes that last only one reading, but were published',
     );

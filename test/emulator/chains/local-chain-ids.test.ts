@@ -1,6 +1,6 @@
 import * as publicChains from 'viem/chains';
 import { expect, test } from 'vitest';
-import { chainsOnDemand } from '../../../infra/emulator/chains/chains-on-demand.ts';
+import { createChainsOnDemand } from '../../../infra/emulator/chains/chains-on-demand.ts';
 import { readLocalChains, startLocalChain } from '../../../infra/emulator/chains/local-chains.ts';
 import { KNOWN_CHAINS } from '../../../shared/chain/contract/chains.ts';
 import { chainIdOf } from '../../../shared/chain/domain/chain-ids.ts';
@@ -17,7 +17,7 @@ const MAX_CHAIN_ID = 4_503_599_627_370_476;
 
 test('no local chain has the id of a public chain, so that local signatures are invalid on every public chain', async () => {
   expect(PUBLIC_IDS.size).toBeGreaterThan(500);
-  const served = await chainsOnDemand({ onError: () => {}, start: async () => undefined });
+  const served = await createChainsOnDemand({ onError: () => {}, start: async () => undefined });
   await served?.stop();
   const ids = [...readLocalChains(), ...readChains(served?.settings ?? '')].map(({ chainId }) => chainId);
   expect(ids).toHaveLength(2 * Object.keys(DEFAULT_CHAINS).length);

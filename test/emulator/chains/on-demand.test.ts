@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { afterEach, expect, test, vi } from 'vitest';
 import {
   type ChainsOnDemandOptions,
-  chainsOnDemand,
+  createChainsOnDemand,
 } from '../../../infra/emulator/chains/chains-on-demand.ts';
 import { readLocalChains } from '../../../infra/emulator/chains/local-chains.ts';
 import { listen } from '../../../infra/emulator/process/port.ts';
@@ -32,7 +32,7 @@ async function nodeOf(chainId: number) {
 }
 
 async function serve(options: Partial<ChainsOnDemandOptions>) {
-  const chains = await chainsOnDemand({ onError: () => {}, ...options });
+  const chains = await createChainsOnDemand({ onError: () => {}, ...options });
   if (chains === undefined) throw new Error('There are no chains');
   stops.push(() => chains.stop());
   const settings = readChains(chains.settings);

@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import type { Chain } from '../../../infra/emulator/chains/anvil.ts';
+import type { ChainNode } from '../../../infra/emulator/chains/anvil.ts';
 import { readLocalChains, startLocalChain } from '../../../infra/emulator/chains/local-chains.ts';
 import { callNode, type RpcNode } from '../../../shared/chain/json-rpc.ts';
 import type { ChainSettings } from '../../../shared/chain/networks.ts';
@@ -7,7 +7,7 @@ import type { ChainSettings } from '../../../shared/chain/networks.ts';
 export interface LocalChains {
   /** The value of CHAIN_SETTINGS for the functions: the default chains with the addresses of the local nodes. */
   readonly settings: string;
-  readonly chains: readonly { readonly settings: ChainSettings; readonly node: Chain }[];
+  readonly chains: readonly { readonly settings: ChainSettings; readonly node: ChainNode }[];
   stop(): Promise<void>;
 }
 

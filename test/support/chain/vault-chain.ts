@@ -1,7 +1,7 @@
 import { encodeAbiParameters, encodeFunctionData, parseAbi } from 'viem/utils';
-import type { Chain } from '../../../infra/emulator/chains/anvil.ts';
+import type { ChainNode } from '../../../infra/emulator/chains/anvil.ts';
 import { CONTRACTS } from '../../../infra/emulator/chains/contracts.ts';
-import { DEMO_VAULT } from '../../../infra/emulator/chains/demo-vault.ts';
+import { DEMO_VAULT_ADDRESS } from '../../../infra/emulator/chains/demo-vault.ts';
 import {
   DEMO_WALLETS,
   readLocalChains,
@@ -25,7 +25,7 @@ const ABI = parseAbi([
   'function deposit(uint256 assets, address receiver)',
 ]);
 
-export const VAULT: Hex = `0x${DEMO_VAULT.slice(2).toLowerCase()}`;
+export const VAULT: Hex = `0x${DEMO_VAULT_ADDRESS.slice(2).toLowerCase()}`;
 export const [ANN, BEN] = DEMO_WALLETS.map(({ address }): Hex => `0x${address.slice(2).toLowerCase()}`);
 
 /** A local chain with the demo vault, and the functions with which tests change it. */
@@ -70,7 +70,7 @@ export async function startVaultChain(
     ({ chain }) => chain === name,
   );
   if (found === undefined) throw new Error(`There is no chain ${name}`);
-  const node: Chain | undefined = await startLocalChain(found, nowMs);
+  const node: ChainNode | undefined = await startLocalChain(found, nowMs);
   if (node === undefined) throw new Error('anvil is not installed');
   // A busy machine makes the node slow, which is not a failure.
   const settings = { ...found, rpcUrl: node.rpcUrl, timeoutMs: 60_000 };

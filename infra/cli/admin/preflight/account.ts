@@ -9,13 +9,13 @@ import { GetTopicAttributesCommand, SNSClient } from '@aws-sdk/client-sns';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { findStackState } from '../stack/stack-state.ts';
 import { wasNeverComplete } from '../stack/teardown-rules.ts';
-import type { Reference, StackNeeds } from './needs.ts';
+import type { Reference, StackRequirements } from './requirements.ts';
 import type { AccountState } from './rules.ts';
 
 const BOOTSTRAP_PARAMETER = '/cdk-bootstrap/hnb659fds/version';
 
 /** Error names with which AWS services report that a resource does not exist. */
-const MISSING_ERRORS = new Set([
+const NOT_FOUND_ERRORS = new Set([
   'ParameterNotFound',
   'ParameterVersionNotFound',
   'ResourceNotFoundException',
@@ -28,7 +28,7 @@ async function undefinedIfMissing<T>(answer: Promise<T>): Promise<T | undefined>
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof Error && MISSING_ERRORS.has(error.name)) return undefined;
+    if (error instanceof Error && NOT_FOUND_ERRORS.has(error.name)) return undefined;
     throw error;
   }
 }
@@ -58,9 +58,9 @@ async function readBootstrapVersion(ssm: SSMClient): Promise<number | undefined>
   return answer?.Parameter?.Value === undefined ? undefined : Number(answer.Parameter.Value);
 }
 
-async function describeCertificates(needs: StackNeeds) {
+async function describeCertificates(requirements: StackRequirements) {
   const descriptions = await Promise.all(
-    needs.certificates.map(async ({ arn }) => {
+    requirements.certificates.map(async ({ arn }) => {
       const client = new ACMClient({ region: arn.split(':')[3] ?? '' });
       try {
         const answer = await undefinedIfMissing(
@@ -77,12 +77,12 @@ async function describeCertificates(needs: StackNeeds) {
   return new Map(descriptions.flat());
 }
 
-async function findLeftovers(needs: StackNeeds, dynamo: DynamoDBClient, s3: S3Client) {
+async function findLeftovers(requirements: StackRequirements, dynamoDb: DynamoDBClient, s3: S3Client) {
   const names: string[] = [];
-  for await (const { TableNames = [] } of paginateListTables({ client: dynamo }, {}))
+  for await (const { TableNames = [] } of paginateListTables({ client: dynamoDb }, {}))
     names.push(...TableNames);
-  const prefix = `${needs.stack}-`;
-  const tables = names.filter((name) => needs.tables.includes(name) || name.startsWith(prefix));
+  const prefix = `${requirements.stack}-`;
+  const tables = names.filter((name) => requirements.tables.includes(name) || name.startsWith(prefix));
   const { Buckets = [] } = await s3.send(new ListBucketsCommand({}));
   const buckets = Buckets.flatMap(({ Name }) => Name ?? []).filter((name) =>
     name.startsWith(prefix.toLowerCase()),
@@ -101,18 +101,18 @@ async function findDomains(gateway: APIGatewayClient): Promise<string[]> {
   return names;
 }
 
-/** Reads the account state that the preflight rules compare with the stack's needs. Changes nothing. */
-export async function readAccount(needs: StackNeeds, region: string): Promise<AccountState> {
+/** Reads the account state that the preflight rules compare with the stack's requirements. Changes nothing. */
+export async function readAccount(requirements: StackRequirements, region: string): Promise<AccountState> {
   const ssm = new SSMClient({ region });
   const secrets = new SecretsManagerClient({ region });
   const sns = new SNSClient({ region });
   const lambda = new LambdaClient({ region });
   const cloudFormation = new CloudFormationClient({ region });
-  const dynamo = new DynamoDBClient({ region });
+  const dynamoDb = new DynamoDBClient({ region });
   const s3 = new S3Client({ region });
   const gateway = new APIGatewayClient({ region });
   try {
-    const stack = await findStackState(cloudFormation, needs.stack);
+    const stack = await findStackState(cloudFormation, requirements.stack);
     const { AccountLimit = {} } = await lambda.send(new GetAccountSettingsCommand({}));
     const { ConcurrentExecutions: quota = 0, UnreservedConcurrentExecutions: unreserved = quota } =
       AccountLimit;
@@ -123,19 +123,19 @@ export async function readAccount(needs: StackNeeds, region: string): Promise<Ac
       stackStatus: stack?.status,
       isFailedCreate: stack !== undefined && wasNeverComplete(stack),
       missingReferences: await filterAsync(
-        needs.references,
+        requirements.references,
         async (reference) => !(await referenceExists(reference, { ssm, secrets })),
       ),
-      certificates: await describeCertificates(needs),
+      certificates: await describeCertificates(requirements),
       missingTopics: await filterAsync(
-        needs.topics,
+        requirements.topics,
         async (TopicArn) =>
           (await undefinedIfMissing(sns.send(new GetTopicAttributesCommand({ TopicArn })))) === undefined,
       ),
-      leftovers: stack === undefined ? await findLeftovers(needs, dynamo, s3) : [],
-      takenDomains: needs.gatewayDomains.length === 0 ? [] : await findDomains(gateway),
+      leftovers: stack === undefined ? await findLeftovers(requirements, dynamoDb, s3) : [],
+      takenDomains: requirements.gatewayDomains.length === 0 ? [] : await findDomains(gateway),
     };
   } finally {
-    for (const client of [ssm, secrets, sns, lambda, cloudFormation, dynamo, s3, gateway]) client.destroy();
+    for (const client of [ssm, secrets, sns, lambda, cloudFormation, dynamoDb, s3, gateway]) client.destroy();
   }
 }

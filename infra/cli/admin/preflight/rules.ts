@@ -1,5 +1,5 @@
 import { fitsQuota, limitToQuota, UNRESERVED_MIN } from '../../../settings.ts';
-import type { Certificate, Reference, StackNeeds } from './needs.ts';
+import type { Certificate, Reference, StackRequirements } from './requirements.ts';
 
 /** State of an AWS account that decides whether a deployment into it can succeed. */
 export interface AccountState {
@@ -49,14 +49,17 @@ const BOOTSTRAP_VERSION = 6;
  * Returns the reserved concurrency of all other stacks in the account. This is the reserved concurrency of the
  * account, minus that of this stack if this stack is already deployed.
  */
-function reservedByOthers({ reservedConcurrency }: StackNeeds, { concurrency, stackStatus }: AccountState) {
-  const own = stackStatus === undefined ? 0 : reservedConcurrency;
-  return Math.max(0, concurrency.quota - concurrency.unreserved - own);
+function reservedByOthers(
+  { reservedConcurrency }: StackRequirements,
+  { concurrency, stackStatus }: AccountState,
+) {
+  const ownReservation = stackStatus === undefined ? 0 : reservedConcurrency;
+  return Math.max(0, concurrency.quota - concurrency.unreserved - ownReservation);
 }
 
 /** Returns the concurrent executions that are available to the stack's functions. */
-export function availableConcurrency(needs: StackNeeds, state: AccountState): number {
-  return state.concurrency.quota - reservedByOthers(needs, state);
+export function availableConcurrency(requirements: StackRequirements, state: AccountState): number {
+  return state.concurrency.quota - reservedByOthers(requirements, state);
 }
 
 function coversHost(pattern: string, host: string): boolean {
@@ -64,7 +67,7 @@ function coversHost(pattern: string, host: string): boolean {
   return host.slice(host.indexOf('.')) === pattern.slice(1);
 }
 
-function templateFindings({ stack, bytes, resources }: StackNeeds): Finding[] {
+function templateFindings({ stack, bytes, resources }: StackRequirements): Finding[] {
   const figures = [
     ['bytes', bytes, TEMPLATE_QUOTAS.bytes],
     ['resources', resources, TEMPLATE_QUOTAS.resources],
@@ -77,18 +80,18 @@ function templateFindings({ stack, bytes, resources }: StackNeeds): Finding[] {
   });
 }
 
-function concurrencyFindings(needs: StackNeeds, state: AccountState): Finding[] {
-  const { throttle, reservedConcurrency: reserved, starvedQueues } = needs;
+function concurrencyFindings(requirements: StackRequirements, state: AccountState): Finding[] {
+  const { throttle, reservedConcurrency: reserved, starvedQueues } = requirements;
   const { quota } = state.concurrency;
   const findings: Finding[] = starvedQueues.map(({ name, reserved: reservedConcurrency, needed }) => ({
     level: 'problem',
     check: 'concurrency',
     message: `The function ${name} reserves ${reservedConcurrency} concurrent executions, but its queue starts up to ${needed} at once. Set reservedConcurrency.job in the stage file to at least ${needed}.`,
   }));
-  const reservedElsewhere = reservedByOthers(needs, state);
-  const available = quota - reservedElsewhere;
-  if (!fitsQuota(reserved, available)) {
-    const availableToReserve = Math.max(0, available - UNRESERVED_MIN);
+  const reservedElsewhere = reservedByOthers(requirements, state);
+  const availableExecutions = quota - reservedElsewhere;
+  if (!fitsQuota(reserved, availableExecutions)) {
+    const availableToReserve = Math.max(0, availableExecutions - UNRESERVED_MIN);
     findings.push({
       level: 'problem',
       check: 'concurrency',
@@ -99,15 +102,15 @@ function concurrencyFindings(needs: StackNeeds, state: AccountState): Finding[] 
     });
   }
   if (throttle !== undefined) {
-    const allowedThrottle = limitToQuota(throttle, available);
+    const allowedThrottle = limitToQuota(throttle, availableExecutions);
     if (allowedThrottle.burst < throttle.burst || allowedThrottle.ratePerSecond < throttle.ratePerSecond) {
       findings.push({
         level: 'problem',
         check: 'throttle',
         message:
           `The stage allows ${throttle.ratePerSecond} requests per second and ${throttle.burst} at once, but Lambda runs ` +
-          `at most ${available} at once in this account. Further requests would fail with status 500. ` +
-          `Request a higher Lambda quota, or run preflight with --write-quota, which sets concurrencyQuota to ${available} in the stage file.`,
+          `at most ${availableExecutions} at once in this account. Further requests would fail with status 500. ` +
+          `Request a higher Lambda quota, or run preflight with --write-quota, which sets concurrencyQuota to ${availableExecutions} in the stage file.`,
       });
     }
   }
@@ -124,7 +127,7 @@ function referenceFindings({ missingReferences }: AccountState): Finding[] {
   }));
 }
 
-function certificateFindings({ certificates }: StackNeeds, state: AccountState): Finding[] {
+function certificateFindings({ certificates }: StackRequirements, state: AccountState): Finding[] {
   const problem = (message: string): Finding => ({ level: 'problem', check: 'certificate', message });
   return certificates.flatMap(({ arn, hosts, region = state.region }: Certificate) => {
     const certificateRegion = arn.split(':')[3];
@@ -152,7 +155,10 @@ function certificateFindings({ certificates }: StackNeeds, state: AccountState):
   });
 }
 
-function leftoverFindings({ stack, tables, gatewayDomains }: StackNeeds, state: AccountState): Finding[] {
+function leftoverFindings(
+  { stack, tables, gatewayDomains }: StackRequirements,
+  state: AccountState,
+): Finding[] {
   const { stackStatus, isFailedCreate, leftovers, takenDomains } = state;
   const check = 'stack';
   // The status REVIEW_IN_PROGRESS means that only a change set exists and was never executed. The CDK replaces
@@ -196,9 +202,9 @@ function leftoverFindings({ stack, tables, gatewayDomains }: StackNeeds, state: 
  * Returns the problems that would make a deployment into this account fail, and the warnings that an operator
  * should check.
  */
-export function checkNeeds(needs: StackNeeds, state: AccountState): Finding[] {
+export function checkRequirements(requirements: StackRequirements, state: AccountState): Finding[] {
   const { bootstrapVersion: version, region, missingTopics } = state;
-  const bootstrap: Finding[] =
+  const bootstrapFindings: Finding[] =
     version !== undefined && version >= BOOTSTRAP_VERSION
       ? []
       : [
@@ -212,11 +218,11 @@ export function checkNeeds(needs: StackNeeds, state: AccountState): Finding[] {
           },
         ];
   return [
-    ...bootstrap,
-    ...templateFindings(needs),
-    ...concurrencyFindings(needs, state),
+    ...bootstrapFindings,
+    ...templateFindings(requirements),
+    ...concurrencyFindings(requirements, state),
     ...referenceFindings(state),
-    ...certificateFindings(needs, state),
+    ...certificateFindings(requirements, state),
     ...missingTopics.map(
       (topic): Finding => ({
         level: 'problem',
@@ -224,6 +230,6 @@ export function checkNeeds(needs: StackNeeds, state: AccountState): Finding[] {
         message: `The SNS topic ${topic} does not exist, so alarms would be lost. Create the topic or change alarmTopicArn in the stage file.`,
       }),
     ),
-    ...leftoverFindings(needs, state),
+    ...leftoverFindings(requirements, state),
   ];
 }

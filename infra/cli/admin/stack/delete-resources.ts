@@ -53,9 +53,9 @@ export async function deleteGatewayKeys(region: string, usagePlanIds: readonly s
         if (id !== undefined && name !== undefined && isGatewayKeyName(name, usagePlanIds)) ids.push(id);
       }
     }
-    for (const apiKey of ids) {
+    for (const apiKeyId of ids) {
       try {
-        await client.send(new DeleteApiKeyCommand({ apiKey }));
+        await client.send(new DeleteApiKeyCommand({ apiKey: apiKeyId }));
       } catch (error) {
         if (!(error instanceof NotFoundException)) throw error;
       }
@@ -81,9 +81,9 @@ export async function deleteStack(client: CloudFormationClient, stack: StackStat
   try {
     await waitUntilStackDeleteComplete({ client, maxWaitTime: STACK_WAIT_SECONDS }, { StackName: stack.id });
   } catch (error) {
-    const after = await readStackState(client, stack.id);
-    if (after.status !== 'DELETE_FAILED') throw error;
-    const failedResources = after.resources.filter(({ status }) => status === 'DELETE_FAILED');
+    const stackState = await readStackState(client, stack.id);
+    if (stackState.status !== 'DELETE_FAILED') throw error;
+    const failedResources = stackState.resources.filter(({ status }) => status === 'DELETE_FAILED');
     const names = failedResources
       .map(({ logicalId, physicalId }) => `${logicalId} (${physicalId})`)
       .join(', ');

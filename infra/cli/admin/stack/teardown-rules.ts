@@ -24,9 +24,9 @@ const isStackEvent = (stack: StackState) => (event: StackEvent) => event.physica
  */
 export function wasNeverComplete(stack: StackState): boolean {
   if (!INCOMPLETE_STATUSES.includes(stack.status)) return false;
-  const own = stack.events.filter(isStackEvent(stack));
-  if (own.some(({ status }) => COMPLETE_STATUS.test(status))) return false;
-  return stack.status !== 'DELETE_FAILED' || own.some(({ status }) => FIRST_STATUS.test(status));
+  const stackEvents = stack.events.filter(isStackEvent(stack));
+  if (stackEvents.some(({ status }) => COMPLETE_STATUS.test(status))) return false;
+  return stack.status !== 'DELETE_FAILED' || stackEvents.some(({ status }) => FIRST_STATUS.test(status));
 }
 
 /** Whether CloudFormation keeps the resource when it deletes the stack. */
@@ -97,8 +97,8 @@ export function planTeardown(
   }
   const data = failedCreate ? findCreatedData(stack) : deleteData ? dataResources : [];
   const deletedIds = new Set(data.map(({ physicalId }) => physicalId));
-  const keptResources = existingResources.filter(
+  const remainingResources = existingResources.filter(
     (resource) => isRetained(stack, resource) && !deletedIds.has(resource.physicalId),
   );
-  return { data, kept: keptResources, liftsTerminationProtection: stack.isProtected };
+  return { data, kept: remainingResources, liftsTerminationProtection: stack.isProtected };
 }

@@ -1,6 +1,6 @@
 import { isRecord, type Json } from '../../../../shared/platform/documents/json-schema.ts';
 import { type DocumentedOperation, readOperations } from './operations.ts';
-import { comment, typeText } from './type-text.ts';
+import { buildDocComment, typeText } from './type-text.ts';
 
 const HEAD = '// Made of the OpenAPI document by `npm run generate`: change the contract, not this file.\n\n';
 
@@ -16,14 +16,14 @@ const OPEN_SET_TYPE =
 function declareType(name: string, schema: Json): string {
   const text = typeText(schema);
   if (text === name) return '';
-  const doc = comment(schema.description);
+  const doc = buildDocComment(schema.description);
   if (text.startsWith('{') && text.endsWith('}') && !text.includes('\n} '))
     return `${doc}export interface ${name} ${text}\n`;
   return `${doc}export type ${name} = ${text};\n`;
 }
 
 /** Returns the union of all webhook events, discriminated by `type`. */
-function webhookEventUnion(operations: readonly DocumentedOperation[]): string {
+function buildWebhookEventUnion(operations: readonly DocumentedOperation[]): string {
   const names = operations.flatMap(({ callbacks }) => callbacks.map((schema) => typeText(schema)));
   const doc = '/** An event that a webhook endpoint receives. The field `type` selects its shape. */\n';
   return `${doc}export type WebhookEvent =\n${names.map((name) => `  | ${name}\n`).join('')};\n`;
@@ -54,11 +54,11 @@ function groupByCapability(operations: readonly DocumentedOperation[]): [string,
   return [...Map.groupBy(operations, ({ capability }) => capability)];
 }
 
-function clientInterface(operations: readonly DocumentedOperation[]): string {
-  const groups = groupByCapability(operations).map(([capability, members]) => {
-    const lines = members.map(
+function buildClientInterface(operations: readonly DocumentedOperation[]): string {
+  const groups = groupByCapability(operations).map(([capability, capabilityOperations]) => {
+    const lines = capabilityOperations.map(
       (each) =>
-        `${comment(`${each.summary}: ${each.verb} ${each.path}`, '    ')}    readonly ${each.method}: ${signature(each)};\n`,
+        `${buildDocComment(`${each.summary}: ${each.verb} ${each.path}`, '    ')}    readonly ${each.method}: ${signature(each)};\n`,
     );
     return `  readonly ${capability}: {\n${lines.join('')}  };\n`;
   });
@@ -69,9 +69,9 @@ function clientInterface(operations: readonly DocumentedOperation[]): string {
   );
 }
 
-function clientFunction(operations: readonly DocumentedOperation[]): string {
-  const groups = groupByCapability(operations).map(([capability, members]) => {
-    const lines = members.map(({ method, verb, path, isIdempotent, isPaginated }) => {
+function buildClientFunction(operations: readonly DocumentedOperation[]): string {
+  const groups = groupByCapability(operations).map(([capability, capabilityOperations]) => {
+    const lines = capabilityOperations.map(({ method, verb, path, isIdempotent, isPaginated }) => {
       const idempotentText = isIdempotent ? ', idempotent: true' : '';
       const wire = `{ method: '${verb}', path: '${path}'${idempotentText} }`;
       return `      ${method}: ${isPaginated ? 'collection' : 'operation'}(options, ${wire}),\n`;
@@ -93,13 +93,13 @@ export function sdkSources(document: Json): Readonly<Record<string, string>> {
     `import type { Collection, Operation, RawOperation } from '../operation.ts';\n`,
     OPEN_SET_TYPE,
     ...schemas.map(([name, schema]) => declareType(name, isRecord(schema) ? schema : {})),
-    webhookEventUnion(operations),
+    buildWebhookEventUnion(operations),
     ...operations.flatMap(declareTypes),
-    clientInterface(operations),
+    buildClientInterface(operations),
   ];
   const client = [
     `import { collection, operation, rawOperation } from '../operation.ts';\nimport type { ClientOptions } from '../options.ts';\nimport type { Client } from './types.ts';\n`,
-    clientFunction(operations),
+    buildClientFunction(operations),
   ];
   const { version } = isRecord(document.info) ? document.info : {};
   return {

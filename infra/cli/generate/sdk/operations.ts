@@ -76,9 +76,9 @@ function buildInputSchema(document: Json, id: string, operation: Json): Json {
 }
 
 function responseSchema(operation: Json): Json {
-  const [, success] =
+  const [, successResponse] =
     Object.entries(asRecord(operation.responses)).find(([status]) => status.startsWith('2')) ?? [];
-  return asRecord(asRecord(asRecord(asRecord(success).content)['application/json']).schema);
+  return asRecord(asRecord(asRecord(asRecord(successResponse).content)['application/json']).schema);
 }
 
 /** Returns the body schemas of an operation's callbacks. */

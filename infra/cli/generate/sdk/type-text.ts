@@ -1,16 +1,16 @@
 import { EXTENSIBLE_ENUM, isRecord, type Json } from '../../../../shared/platform/documents/json-schema.ts';
 
 /** Property names that need no quotes. */
-const PLAIN_NAME = /^[A-Za-z_$][\w$]*$/;
+const PLAIN_NAME_PATTERN = /^[A-Za-z_$][\w$]*$/;
 
-const union = (texts: readonly string[]) => [...new Set(texts)].join(' | ');
+const joinUnion = (texts: readonly string[]) => [...new Set(texts)].join(' | ');
 const literal = (value: unknown) =>
   typeof value === 'string'
     ? `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
     : JSON.stringify(value);
 
 /** Returns a doc comment for a declaration; an empty string when there is no text. */
-export function comment(text: unknown, indent = ''): string {
+export function buildDocComment(text: unknown, indent = ''): string {
   if (typeof text !== 'string' || text === '') return '';
   return `${indent}/** ${text.replaceAll('*/', '* /')} */\n`;
 }
@@ -33,14 +33,14 @@ function objectText(
   // accept misspelt names.
   const fields = Object.entries(properties).map(([name, value]) => {
     const schema = isRecord(value) ? value : {};
-    const key = PLAIN_NAME.test(name) ? name : literal(name);
-    return `${comment(schema.description, inner)}${inner}${key}${requiredFields.includes(name) ? '' : '?'}: ${typeText(schema, inner)};\n`;
+    const key = PLAIN_NAME_PATTERN.test(name) ? name : literal(name);
+    return `${buildDocComment(schema.description, inner)}${inner}${key}${requiredFields.includes(name) ? '' : '?'}: ${typeText(schema, inner)};\n`;
   });
   return fields.length === 0 ? 'Record<never, never>' : `{\n${fields.join('')}${indent}}`;
 }
 
 /** TypeScript types by JSON Schema type. */
-const SCALARS: Readonly<Record<string, string>> = {
+const SCALAR_TYPES: Readonly<Record<string, string>> = {
   string: 'string',
   number: 'number',
   integer: 'number',
@@ -50,7 +50,7 @@ const SCALARS: Readonly<Record<string, string>> = {
 
 function namedType(type: unknown, schema: Json, indent: string): string {
   if (type === 'object') return objectText(schema, indent);
-  if (type !== 'array') return typeof type === 'string' ? (SCALARS[type] ?? 'unknown') : 'unknown';
+  if (type !== 'array') return typeof type === 'string' ? (SCALAR_TYPES[type] ?? 'unknown') : 'unknown';
   const element = typeText(isRecord(schema.items) ? schema.items : {}, indent);
   return element.includes(' | ') && !element.startsWith('{') ? `(${element})[]` : `${element}[]`;
 }
@@ -60,10 +60,10 @@ export function typeText(schema: Json, indent = ''): string {
   const { $ref, type } = schema;
   if (typeof $ref === 'string') return $ref.split('/').at(-1) ?? 'unknown';
   if (schema.const !== undefined) return literal(schema.const);
-  if (Array.isArray(schema.enum)) return union(schema.enum.map(literal));
+  if (Array.isArray(schema.enum)) return joinUnion(schema.enum.map(literal));
   const knownValues = schema[EXTENSIBLE_ENUM];
   if (Array.isArray(knownValues)) {
-    const text = `OrOther<${union(knownValues.map(literal))}>`;
+    const text = `OrOther<${joinUnion(knownValues.map(literal))}>`;
     return [type].flat().includes('null') ? `${text} | null` : text;
   }
   for (const [members, separator] of [
@@ -74,5 +74,5 @@ export function typeText(schema: Json, indent = ''): string {
     if (!Array.isArray(members)) continue;
     return [...new Set(members.filter(isRecord).map((member) => typeText(member, indent)))].join(separator);
   }
-  return union([type].flat().map((each) => namedType(each, schema, indent)));
+  return joinUnion([type].flat().map((each) => namedType(each, schema, indent)));
 }

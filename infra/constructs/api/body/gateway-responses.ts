@@ -15,7 +15,7 @@ import {
 } from '../../../../shared/platform/contract/headers.ts';
 
 /** The error code of each response that API Gateway itself creates. The code determines the status. */
-const GATEWAY_ERRORS: Readonly<Record<string, ErrorCode>> = {
+const ERROR_CODE_BY_TYPE: Readonly<Record<string, ErrorCode>> = {
   // The credential is missing, was rejected by the authorizer, or uses an authentication scheme that this API
   // does not support.
   UNAUTHORIZED: 'unauthorized',
@@ -48,7 +48,7 @@ const UNREADABLE_MESSAGE =
   'The request could not be read. Check its URL, percent-encoding, headers and size.';
 
 /** Messages by response type that are more specific than the message of the error code. */
-const MESSAGES: Readonly<Record<string, string>> = {
+const MESSAGE_BY_TYPE: Readonly<Record<string, string>> = {
   UNAUTHORIZED: CREDENTIAL_MESSAGES.missing,
   ACCESS_DENIED: CREDENTIAL_MESSAGES.unusable,
   INVALID_API_KEY: CREDENTIAL_MESSAGES.unusable,
@@ -65,10 +65,10 @@ const MESSAGES: Readonly<Record<string, string>> = {
  * Response types that occur after the authorizer has run. The authorizer's context then contains the rate limit
  * of the caller.
  */
-const AFTER_AUTHORIZER: ReadonlySet<string> = new Set(['ACCESS_DENIED', 'THROTTLED', 'QUOTA_EXCEEDED']);
+const TYPES_AFTER_AUTHORIZER: ReadonlySet<string> = new Set(['ACCESS_DENIED', 'THROTTLED', 'QUOTA_EXCEEDED']);
 
 /** API Gateway replaces this reference with the request id. */
-const REQUEST_ID = '$context.requestId';
+const REQUEST_ID_REFERENCE = '$context.requestId';
 
 const literal = (value: string) => `'${value}'`;
 
@@ -77,7 +77,7 @@ const literal = (value: string) => `'${value}'`;
  * request's context.
  */
 function buildHeaders(type: string, code: ErrorCode): Record<string, string> {
-  const knowsLimit = AFTER_AUTHORIZER.has(type);
+  const hasRateLimitContext = TYPES_AFTER_AUTHORIZER.has(type);
   const fixedHeaders = Object.entries(FIXED_HEADERS).map(([name, value]) => [name, literal(value)] as const);
   return {
     ...Object.fromEntries(fixedHeaders),
@@ -88,9 +88,13 @@ function buildHeaders(type: string, code: ErrorCode): Record<string, string> {
     'Access-Control-Allow-Origin': literal('*'),
     'Access-Control-Expose-Headers': literal(EXPOSED_HEADERS.join(',')),
     [REQUEST_ID_HEADER]: 'context.requestId',
-    [RATE_LIMIT_HEADERS.limit]: knowsLimit ? `context.authorizer.${AUTHORIZER_CONTEXT.limit}` : literal('0'),
+    [RATE_LIMIT_HEADERS.limit]: hasRateLimitContext
+      ? `context.authorizer.${AUTHORIZER_CONTEXT.limit}`
+      : literal('0'),
     [RATE_LIMIT_HEADERS.remaining]: literal('0'),
-    [RATE_LIMIT_HEADERS.reset]: knowsLimit ? `context.authorizer.${AUTHORIZER_CONTEXT.reset}` : literal('0'),
+    [RATE_LIMIT_HEADERS.reset]: hasRateLimitContext
+      ? `context.authorizer.${AUTHORIZER_CONTEXT.reset}`
+      : literal('0'),
     ...(ERRORS[code].status === 401 ? { [CHALLENGE_HEADER]: literal(CHALLENGE) } : {}),
     // API Gateway answers 500 both when a function fails and when Lambda throttles it at the account's
     // concurrency limit. The caller should therefore retry after one second.
@@ -107,7 +111,7 @@ function buildHeaders(type: string, code: ErrorCode): Record<string, string> {
 
 /** Returns all gateway responses in the service's envelope and with its statuses. */
 export function buildGatewayResponses(): Readonly<Record<string, unknown>> {
-  const responses = Object.entries(GATEWAY_ERRORS).map(([type, code]) => [
+  const responses = Object.entries(ERROR_CODE_BY_TYPE).map(([type, code]) => [
     type,
     {
       statusCode: String(ERRORS[code].status),
@@ -118,7 +122,10 @@ export function buildGatewayResponses(): Readonly<Record<string, unknown>> {
         ]),
       ),
       responseTemplates: {
-        'application/json': errorText({ code, message: MESSAGES[type] ?? ERRORS[code].message }, REQUEST_ID),
+        'application/json': errorText(
+          { code, message: MESSAGE_BY_TYPE[type] ?? ERRORS[code].message },
+          REQUEST_ID_REFERENCE,
+        ),
       },
     },
   ]);

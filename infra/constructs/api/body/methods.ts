@@ -19,7 +19,7 @@ export interface MethodProps {
  * Names of the two OpenAPI security schemes of routes that are not public: the credential that the caller
  * sends, and the gateway key of the caller's account.
  */
-export const SECURITY = { credential: 'Credential', gatewayKey: 'GatewayKey' } as const;
+export const SECURITY_SCHEMES = { credential: 'Credential', gatewayKey: 'GatewayKey' } as const;
 
 /**
  * Returns the operation id of a route in one version, such as `v1.strategies.list`. A route has a different
@@ -36,7 +36,7 @@ export function routeIdOf(operation: string): string {
 
 export function securitySchemes({ invocationUri, invocationRole }: MethodProps): Json {
   return {
-    [SECURITY.credential]: {
+    [SECURITY_SCHEMES.credential]: {
       type: 'apiKey',
       name: CREDENTIAL_HEADER,
       in: 'header',
@@ -51,7 +51,7 @@ export function securitySchemes({ invocationUri, invocationRole }: MethodProps):
     },
     // A method with exactly this scheme requires the key of a usage plan. API Gateway takes this key from the
     // authorizer's result.
-    [SECURITY.gatewayKey]: { type: 'apiKey', name: 'x-api-key', in: 'header' },
+    [SECURITY_SCHEMES.gatewayKey]: { type: 'apiKey', name: 'x-api-key', in: 'header' },
   };
 }
 
@@ -69,7 +69,10 @@ export function buildMethod(version: ApiVersion, route: Route, method: string, p
       : {
           parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
         }),
-    security: route.access === 'public' ? [] : [{ [SECURITY.credential]: [] }, { [SECURITY.gatewayKey]: [] }],
+    security:
+      route.access === 'public'
+        ? []
+        : [{ [SECURITY_SCHEMES.credential]: [] }, { [SECURITY_SCHEMES.gatewayKey]: [] }],
     ...proxyIntegration(route, props),
   };
 }

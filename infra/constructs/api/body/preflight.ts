@@ -8,7 +8,7 @@ import {
   RATE_LIMIT_HEADERS,
   REQUEST_ID_HEADER,
 } from '../../../../shared/platform/contract/headers.ts';
-import { buildMockMethod } from './own-answer.ts';
+import { buildMockMethod } from './mock-method.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -66,7 +66,7 @@ function buildHeaders(
 function buildTemplate(origins: readonly string[]): string {
   const body = successText(null, {});
   if (origins.length === 0 || findFixedOrigin(origins) !== undefined) return body;
-  const isAllowed = origins.map((origin) => `$origin == "${origin}"`).join(' || ');
+  const originCondition = origins.map((origin) => `$origin == "${origin}"`).join(' || ');
   return [
     '#set($origin = $input.params("Origin"))',
     // The template also reads the header in lower case, because header names are case-sensitive in templates
@@ -74,7 +74,7 @@ function buildTemplate(origins: readonly string[]): string {
     '#if($origin == "")',
     '#set($origin = $input.params("origin"))',
     '#end',
-    `#if(${isAllowed})`,
+    `#if(${originCondition})`,
     `#set($context.responseOverride.header.${ALLOW_ORIGIN} = $origin)`,
     '#end',
     body,
@@ -92,12 +92,12 @@ export function buildPreflight(
   origins: readonly string[],
   announcedHeaders: Headers = {},
 ): Json {
-  const own = buildHeaders(methods, origins, announcedHeaders);
-  const declaredHeaders = [...new Set([...Object.keys(own), ALLOW_ORIGIN])];
+  const headers = buildHeaders(methods, origins, announcedHeaders);
+  const declaredHeaders = [...new Set([...Object.keys(headers), ALLOW_ORIGIN])];
   return buildMockMethod({
     description: 'What pages of other origins may do',
     declared: declaredHeaders,
-    headers: own,
+    headers,
     template: buildTemplate(origins),
   });
 }

@@ -3,7 +3,7 @@ import {
   RATE_LIMIT_HEADERS,
   REQUEST_ID_HEADER,
 } from '../../../../shared/platform/contract/headers.ts';
-import { buildMockMethod } from './own-answer.ts';
+import { buildMockMethod } from './mock-method.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -4,7 +4,7 @@ import type { GatewayRequest } from '../request.ts';
 import type { ApiKey } from '../usage/usage-plans.ts';
 
 /** Event fields that are equal for all requests of one method. */
-export interface EventTarget {
+export interface MethodTarget {
   apiId: string;
   stage: string;
   deploymentId: string;
@@ -17,7 +17,7 @@ export interface EventTarget {
 /** A request and the method of the API that it matches. */
 export interface RoutedRequest {
   request: GatewayRequest;
-  target: EventTarget;
+  target: MethodTarget;
   /** Path without the stage. */
   path: string;
   pathParameters: Record<string, string> | null;
@@ -26,20 +26,20 @@ export interface RoutedRequest {
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 let formattedSecond = Number.NaN;
-let formatted = '';
+let formattedTime = '';
 
 /**
  * Formats epoch milliseconds as `09/Apr/2015:12:34:56 +0000`. The result is cached for all requests of the
  * same second.
  */
 export function formatRequestTime(timeMs: number): string {
-  const second = Math.floor(timeMs / 1000);
-  if (second === formattedSecond) return formatted;
+  const epochSecond = Math.floor(timeMs / 1000);
+  if (epochSecond === formattedSecond) return formattedTime;
   const date = new Date(timeMs);
   const day = String(date.getUTCDate()).padStart(2, '0');
-  formattedSecond = second;
-  formatted = `${day}/${MONTHS[date.getUTCMonth()]}/${date.getUTCFullYear()}:${date.toISOString().slice(11, 19)} +0000`;
-  return formatted;
+  formattedSecond = epochSecond;
+  formattedTime = `${day}/${MONTHS[date.getUTCMonth()]}/${date.getUTCFullYear()}:${date.toISOString().slice(11, 19)} +0000`;
+  return formattedTime;
 }
 
 type Identity = APIGatewayProxyEvent['requestContext']['identity'];

@@ -13,8 +13,8 @@ const EMPTY_QUERY: EventQuery = { queryStringParameters: null, multiValueQuerySt
  * @throws URIError for malformed percent-encoding
  */
 function decode(text: string): string {
-  const spacedText = text.includes('+') ? text.replaceAll('+', ' ') : text;
-  return spacedText.includes('%') ? decodeURIComponent(spacedText) : spacedText;
+  const textWithSpaces = text.includes('+') ? text.replaceAll('+', ' ') : text;
+  return textWithSpaces.includes('%') ? decodeURIComponent(textWithSpaces) : textWithSpaces;
 }
 
 /**
@@ -26,21 +26,21 @@ function decode(text: string): string {
  */
 export function parseEventQuery(query: string): EventQuery {
   if (query === '') return EMPTY_QUERY;
-  const lastValues = createDictionary<string>();
-  const allValues = createDictionary<string[]>();
+  const lastValueByName = createDictionary<string>();
+  const valuesByName = createDictionary<string[]>();
   let any = false;
   for (const part of query.split('&')) {
     if (part === '') continue;
-    const equals = part.indexOf('=');
-    const name = decode(equals < 0 ? part : part.slice(0, equals));
-    const value = equals < 0 ? '' : decode(part.slice(equals + 1));
+    const equalsIndex = part.indexOf('=');
+    const name = decode(equalsIndex < 0 ? part : part.slice(0, equalsIndex));
+    const value = equalsIndex < 0 ? '' : decode(part.slice(equalsIndex + 1));
     any = true;
-    lastValues[name] = value;
-    const values = allValues[name];
-    if (values === undefined) allValues[name] = [value];
+    lastValueByName[name] = value;
+    const values = valuesByName[name];
+    if (values === undefined) valuesByName[name] = [value];
     else values.push(value);
   }
   return any
-    ? { queryStringParameters: lastValues, multiValueQueryStringParameters: allValues }
+    ? { queryStringParameters: lastValueByName, multiValueQueryStringParameters: valuesByName }
     : EMPTY_QUERY;
 }

@@ -42,12 +42,12 @@ function readAuthorizers(
   const authorizers = new Map<string, MethodAuthorizer>();
   const keySchemes = new Set<string>();
   for (const [name, scheme] of Object.entries(securitySchemes)) {
-    const own = scheme['x-amazon-apigateway-authorizer'];
-    if (own !== undefined) {
+    const authorizerSettings = scheme['x-amazon-apigateway-authorizer'];
+    if (authorizerSettings !== undefined) {
       authorizers.set(name, {
-        function: functions.byArn(own.authorizerUri),
-        sources: parseIdentitySources(own.identitySource, stage.Variables ?? null),
-        authorizer: new RequestAuthorizer(own.authorizerResultTtlInSeconds),
+        function: functions.byArn(authorizerSettings.authorizerUri),
+        sources: parseIdentitySources(authorizerSettings.identitySource, stage.Variables ?? null),
+        authorizer: new RequestAuthorizer(authorizerSettings.authorizerResultTtlInSeconds),
       });
     } else if (scheme.name.toLowerCase() === 'x-api-key') keySchemes.add(name);
     else
@@ -57,11 +57,15 @@ function readAuthorizers(
 }
 
 function readIntegration(operation: Operation, functions: LocalFunctions): Integration {
-  const own = operation['x-amazon-apigateway-integration'];
-  if (own.type === 'aws_proxy') {
-    return { kind: 'lambda', function: functions.byArn(own.uri), timeoutMs: own.timeoutInMillis };
+  const integrationSettings = operation['x-amazon-apigateway-integration'];
+  if (integrationSettings.type === 'aws_proxy') {
+    return {
+      kind: 'lambda',
+      function: functions.byArn(integrationSettings.uri),
+      timeoutMs: integrationSettings.timeoutInMillis,
+    };
   }
-  const { statusCode, responseParameters, responseTemplates } = own.responses.default;
+  const { statusCode, responseParameters, responseTemplates } = integrationSettings.responses.default;
   const template = responseTemplates['application/json'] ?? '';
   return { kind: 'mock', answer: compileMock({ statusCode, responseParameters, template }) };
 }

@@ -16,16 +16,24 @@ type StoredKey = z.infer<typeof storedKeySchema>;
 const newKeySchema = z.object({ name: z.string(), value: z.string().min(20).max(128), enabled: z.boolean() });
 const newLinkSchema = z.object({ keyId: z.string(), keyType: z.literal('API_KEY') });
 
-interface Answer {
+interface ControlPlaneResponse {
   readonly status: number;
   readonly body?: unknown;
   /** Name of the AWS exception, sent in the `x-amzn-errortype` header. */
   readonly type?: string;
 }
 
-const NOT_FOUND: Answer = { status: 404, type: 'NotFoundException', body: { message: 'Invalid identifier' } };
-const CONFLICT: Answer = { status: 409, type: 'ConflictException', body: { message: 'It exists already' } };
-const BAD_REQUEST: Answer = {
+const NOT_FOUND: ControlPlaneResponse = {
+  status: 404,
+  type: 'NotFoundException',
+  body: { message: 'Invalid identifier' },
+};
+const CONFLICT: ControlPlaneResponse = {
+  status: 409,
+  type: 'ConflictException',
+  body: { message: 'It exists already' },
+};
+const BAD_REQUEST: ControlPlaneResponse = {
   status: 400,
   type: 'BadRequestException',
   body: { message: 'Invalid request' },
@@ -64,7 +72,7 @@ export class ControlPlane {
     }
   }
 
-  handle(method: string, path: string, query: URLSearchParams, body: unknown): Answer {
+  handle(method: string, path: string, query: URLSearchParams, body: unknown): ControlPlaneResponse {
     const plans = this.#plans;
     if (plans === undefined) return { status: 503, type: 'ServiceUnavailableException' };
     const [resource, id, sub] = path.split('/').slice(1);
@@ -78,7 +86,7 @@ export class ControlPlane {
     return NOT_FOUND;
   }
 
-  #create(plans: UsagePlans, body: unknown): Answer {
+  #create(plans: UsagePlans, body: unknown): ControlPlaneResponse {
     const parsed = newKeySchema.safeParse(body);
     if (!parsed.success) return BAD_REQUEST;
     if (plans.keyByValue(parsed.data.value) !== undefined) return CONFLICT;
@@ -94,12 +102,12 @@ export class ControlPlane {
     return `local${this.#lastId.toString(36).padStart(5, '0')}`;
   }
 
-  #list(prefix: string): Answer {
+  #list(prefix: string): ControlPlaneResponse {
     const item = [...this.#keys.values()].filter(({ name }) => name.startsWith(prefix));
     return { status: 200, body: { item: item.map(({ id, name }) => ({ id, name })) } };
   }
 
-  #link(plans: UsagePlans, planId: string, body: unknown): Answer {
+  #link(plans: UsagePlans, planId: string, body: unknown): ControlPlaneResponse {
     const parsed = newLinkSchema.safeParse(body);
     if (!parsed.success) return BAD_REQUEST;
     const key = this.#keys.get(parsed.data.keyId);
@@ -111,12 +119,12 @@ export class ControlPlane {
     return { status: 201, body: { id: key.id, type: 'API_KEY' } };
   }
 
-  #linked(planId: string): Answer {
+  #linked(planId: string): ControlPlaneResponse {
     const planKeys = [...this.#keys.values()].filter(({ usagePlanId }) => usagePlanId === planId);
     return { status: 200, body: { item: planKeys.map(({ id, name }) => ({ id, name })) } };
   }
 
-  #delete(plans: UsagePlans, id: string): Answer {
+  #delete(plans: UsagePlans, id: string): ControlPlaneResponse {
     if (!this.#keys.delete(id)) return NOT_FOUND;
     plans.removeKey(id);
     this.#save();
@@ -131,14 +139,14 @@ export class ControlPlane {
   }
 }
 
-async function sendAnswer(plane: ControlPlane, request: IncomingMessage, response: ServerResponse) {
+async function sendResponse(controlPlane: ControlPlane, request: IncomingMessage, response: ServerResponse) {
   const body: AsyncIterable<Uint8Array> = request;
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);
   const text = Buffer.concat(chunks).toString('utf8');
   const url = new URL(request.url ?? '/', 'http://local');
   const requestBody = text === '' ? undefined : JSON.parse(text);
-  const answer = plane.handle(request.method ?? 'GET', url.pathname, url.searchParams, requestBody);
+  const answer = controlPlane.handle(request.method ?? 'GET', url.pathname, url.searchParams, requestBody);
   response.writeHead(answer.status, {
     'content-type': 'application/json',
     ...(answer.type === undefined ? {} : { 'x-amzn-errortype': answer.type }),
@@ -152,9 +160,9 @@ export interface ControlPlaneServer {
 }
 
 /** Serves the control plane on a free loopback port. */
-export async function startControlPlane(plane: ControlPlane): Promise<ControlPlaneServer> {
+export async function startControlPlane(controlPlane: ControlPlane): Promise<ControlPlaneServer> {
   const server = createServer((request, response) => {
-    sendAnswer(plane, request, response).catch((error: unknown) => {
+    sendResponse(controlPlane, request, response).catch((error: unknown) => {
       response.writeHead(400, { 'x-amzn-errortype': 'BadRequestException' }).end(String(error));
     });
   });

@@ -26,7 +26,7 @@ export interface ApiKey {
 
 export type UsageDecision = 'admitted' | 'invalid_key' | 'throttled' | 'quota_exceeded';
 
-interface Usage {
+interface KeyUsage {
   plan: UsagePlan;
   bucket: TokenBucket | undefined;
   methodBuckets: Map<string, TokenBucket>;
@@ -46,7 +46,7 @@ export class UsagePlans {
   readonly #plans = new Map<string, UsagePlan>();
   readonly #keys = new Map<string, ApiKey>();
   readonly #planOfKey = new Map<string, string>();
-  readonly #usage = new Map<string, Usage>();
+  readonly #usage = new Map<string, KeyUsage>();
 
   addPlan(plan: UsagePlan): void {
     this.#plans.set(plan.id, plan);
@@ -111,13 +111,13 @@ export class UsagePlans {
       : 'quota_exceeded';
   }
 
-  #usageOf(keyId: string, nowMs: number): Usage | undefined {
-    const existingUsage = this.#usage.get(keyId);
-    if (existingUsage !== undefined) return existingUsage;
+  #usageOf(keyId: string, nowMs: number): KeyUsage | undefined {
+    const tokenBucket = this.#usage.get(keyId);
+    if (tokenBucket !== undefined) return tokenBucket;
     const plan = this.#plans.get(this.#planOfKey.get(keyId) ?? '');
     if (plan === undefined) return undefined;
     const bucket = plan.throttle === undefined ? undefined : new TokenBucket(plan.throttle, nowMs);
-    const usage: Usage = {
+    const usage: KeyUsage = {
       plan,
       bucket,
       methodBuckets: new Map(),
@@ -128,15 +128,15 @@ export class UsagePlans {
     return usage;
   }
 
-  #methodBucket(usage: Usage, methodPath: string, nowMs: number): TokenBucket | undefined {
+  #methodBucket(usage: KeyUsage, methodPath: string, nowMs: number): TokenBucket | undefined {
     const throttle = usage.plan.methodThrottles.get(methodPath);
     if (throttle === undefined) return undefined;
-    const existingUsage = usage.methodBuckets.get(methodPath) ?? new TokenBucket(throttle, nowMs);
-    usage.methodBuckets.set(methodPath, existingUsage);
-    return existingUsage;
+    const bucket = usage.methodBuckets.get(methodPath) ?? new TokenBucket(throttle, nowMs);
+    usage.methodBuckets.set(methodPath, bucket);
+    return bucket;
   }
 
-  #countQuota(usage: Usage, quota: Quota, nowMs: number): boolean {
+  #countQuota(usage: KeyUsage, quota: Quota, nowMs: number): boolean {
     const period = quotaPeriodStart(quota.period, nowMs);
     if (usage.period !== '' && usage.period !== period) usage.used = 0;
     usage.period = period;

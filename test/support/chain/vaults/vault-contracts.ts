@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Abi } from 'viem';
 import { encodeAbiParameters, encodeFunctionData, parseAbi, parseAbiParameters } from 'viem/utils';
 import * as z from 'zod/mini';
-import { compile } from '../../../../infra/emulator/chains/compile.ts';
+import { compileSolidity } from '../../../../infra/emulator/chains/compile.ts';
 import type { Hex } from '../../../../shared/chain/abi.ts';
 import { waitUntilIncluded } from '../chains.ts';
 import { BEN, type VaultChain } from '../vault-chain.ts';
@@ -27,7 +27,7 @@ const REMAPPINGS = [
 function compileVaults(): (name: string) => Hex {
   const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.sol'));
   const imports = Object.entries(PACKAGES).map(([name, path]) => `import {${name}} from "${path}";`);
-  const compiled = compile(
+  const compiled = compileSolidity(
     {
       ...Object.fromEntries(
         files.map((file) => [file, readFileSync(join(import.meta.dirname, file), 'utf8')]),

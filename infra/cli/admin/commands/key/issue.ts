@@ -1,7 +1,7 @@
 import { createKey } from '../../../../../shared/accounts/keys/api-keys.ts';
 import { SCOPES } from '../../../../../shared/platform/contract/scopes.ts';
 import { UsageError } from '../../../usage-error.ts';
-import { type Command, parseChoice, positionalWord, textOption, USER_WORD } from '../../command.ts';
+import { type Command, parseChoice, positionalWord, textOption, USER_ARGUMENT } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
 function parseExpiry(text: string | undefined): string | undefined {
@@ -12,7 +12,7 @@ function parseExpiry(text: string | undefined): string | undefined {
 export const keyIssue: Command = {
   name: 'key issue',
   summary: 'Create an API key for a user',
-  positionals: [USER_WORD],
+  positionals: [USER_ARGUMENT],
   recorded: 'by_use_case',
   options: {
     name: {

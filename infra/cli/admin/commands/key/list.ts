@@ -1,5 +1,5 @@
 import { listKeys } from '../../../../../shared/accounts/keys/api-keys.ts';
-import { type Command, positionalWord, USER_WORD } from '../../command.ts';
+import { type Command, positionalWord, USER_ARGUMENT } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
 /**
@@ -10,7 +10,7 @@ const ALL = { page: 1, per_page: 1_000 };
 export const keyList: Command = {
   name: 'key list',
   summary: "List a user's API keys",
-  positionals: [USER_WORD],
+  positionals: [USER_ARGUMENT],
   recorded: 'never',
   options: {},
   async run(session) {

@@ -1,12 +1,12 @@
 import { revokeKey } from '../../../../../shared/accounts/keys/key-changes.ts';
 import { disableWebhooksOf } from '../../../../../shared/notifications/webhooks/webhooks-of-key.ts';
-import { type Command, positionalWord, USER_WORD } from '../../command.ts';
+import { type Command, positionalWord, USER_ARGUMENT } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
 export const keyRevoke: Command = {
   name: 'key revoke',
   summary: "Revoke one of a user's API keys",
-  positionals: [USER_WORD, 'KEY'],
+  positionals: [USER_ARGUMENT, 'KEY'],
   recorded: 'by_use_case',
   options: {},
   notes: 'KEY is the id of the key (key_...). The key stops working at once and cannot be restored.',

@@ -5,11 +5,11 @@ import { storedPrices } from '../../../../../shared/market/prices/stored-prices.
 import { ApiError } from '../../../../../shared/platform/contract/errors.ts';
 import { createId } from '../../../../../shared/platform/ids.ts';
 import { UsageError } from '../../../usage-error.ts';
-import { type Command, CommandError, positionalWord, textOption, USER_WORD } from '../../command.ts';
+import { type Command, CommandError, positionalWord, textOption, USER_ARGUMENT } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
 const REASON_MAX = 200;
-const AMOUNT = /^-?\d{1,60}(\.\d{1,36})?$/;
+const AMOUNT_PATTERN = /^-?\d{1,60}(\.\d{1,36})?$/;
 
 /**
  * Returns the reason why the ledger rejected the adjustment. Replaces a message that names a field of the API
@@ -43,8 +43,10 @@ function checkReason({ name, wallet_address }: UserItem, reasonText: string | un
     throw new UsageError(`--reason must be 1 to ${REASON_MAX} characters`);
   }
   const paddedReason = padWords(reason);
-  const own = [name, wallet_address].map((text) => padWords(text ?? '')).filter((text) => text.trim() !== '');
-  if (own.some((text) => paddedReason.includes(text))) {
+  const personalTexts = [name, wallet_address]
+    .map((text) => padWords(text ?? ''))
+    .filter((text) => text.trim() !== '');
+  if (personalTexts.some((text) => paddedReason.includes(text))) {
     throw new UsageError(
       "--reason must not contain the user's name or wallet, because the reason is never deleted",
     );
@@ -55,7 +57,7 @@ function checkReason({ name, wallet_address }: UserItem, reasonText: string | un
 export const ledgerAdjust: Command = {
   name: 'ledger adjust',
   summary: 'Correct the value of an investment, with a reason that the user sees',
-  positionals: [USER_WORD, 'INVESTMENT', 'AMOUNT'],
+  positionals: [USER_ARGUMENT, 'INVESTMENT', 'AMOUNT'],
   recorded: 'by_command',
   options: {
     reason: {
@@ -82,7 +84,7 @@ contains neither the reason nor the reference.`,
     const user = await requireUser(session, positionalWord(session, 0));
     const [investmentId, amount] = [positionalWord(session, 1), positionalWord(session, 2)];
     const reference = textOption(session.values, 'reference')?.trim() ?? '';
-    if (!AMOUNT.test(amount))
+    if (!AMOUNT_PATTERN.test(amount))
       throw new UsageError('AMOUNT must be a decimal number without an exponent, such as 12.5');
     if (Number(amount) === 0) throw new UsageError('AMOUNT must not be 0');
     const reason = checkReason(user, textOption(session.values, 'reason'));

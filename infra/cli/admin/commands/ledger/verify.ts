@@ -52,7 +52,7 @@ ledger says.`,
     const solvency = await readStrategySolvency(table, priceOf, now.getTime());
     const uncoveredStrategies = solvency.filter(({ exceeds }) => exceeds === true);
     const vaults = await reportVaults(table, readSessionChains({ chainSettings }), priceOf, now);
-    const lackingVaults = vaults.filter(({ exceeds }) => exceeds === true);
+    const uncoveredVaults = vaults.filter(({ exceeds }) => exceeds === true);
     const { moving, differences: _, ...counted } = ledgerCheck;
     const counts = {
       ...counted,
@@ -67,7 +67,7 @@ ledger says.`,
         ...counts,
         differences: differences.length,
         moving: moving.length,
-        uncovered: uncoveredStrategies.length + lackingVaults.length,
+        uncovered: uncoveredStrategies.length + uncoveredVaults.length,
         unknown_vaults: vaults.filter(({ exceeds }) => exceeds === null).length,
       });
       if (moving.length > 0)
@@ -85,7 +85,7 @@ ledger says.`,
       throw new CommandError(
         'Stored values differ from the ledger entries. The list above shows the differences. Find the cause before you change anything. If somebody changed items of the table by hand, restore the table from a backup.',
       );
-    if (lackingVaults.length > 0)
+    if (uncoveredVaults.length > 0)
       throw new CommandError(
         'Wallets hold fewer vault shares than the ledger says. The list above shows these wallets. To add missing withdrawals to the ledger, run `vault rescan`. For FROM, give the number in the column "block" of the last `ledger verify` that found no difference, or an earlier block.',
       );

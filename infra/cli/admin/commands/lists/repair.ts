@@ -14,7 +14,7 @@ const LISTED_ITEMS = [
   { item: ITEMS.walletConnection, place: updateConnectionLists },
 ] as const;
 
-function findPlaceFunction(item: unknown): typeof updateUserLists | undefined {
+function findRepairFunction(item: unknown): typeof updateUserLists | undefined {
   const { pk, sk } = itemKeySchema.parse(item);
   const listedItem = LISTED_ITEMS.find(
     (each) => sk === each.item.template.sk && pk.startsWith(partitionPrefix(each.item)),
@@ -36,7 +36,7 @@ entries. The service can run during the command.`,
     let repairedCount = 0;
     for await (const items of scanPages(table)) {
       await forEachParallel(items, CONCURRENCY, async (item) => {
-        const repairFunction = findPlaceFunction(item);
+        const repairFunction = findRepairFunction(item);
         if (repairFunction === undefined) return;
         await repairFunction(table, [item]);
         repairedCount += 1;

@@ -11,7 +11,7 @@ import { variableName } from '../../../../context.ts';
 import { isReference } from '../../../../stage.ts';
 import { UsageError } from '../../../usage-error.ts';
 import { type AwsCommand, CommandError, positionalWord, textOption } from '../../command.ts';
-import { type Reference, readReference } from '../../preflight/needs.ts';
+import { type Reference, readReference } from '../../preflight/requirements.ts';
 import { openStageFile, type StageFile } from '../../stage-file.ts';
 
 /**
@@ -45,7 +45,7 @@ async function rotateSecret(
   const client = new SecretsManagerClient({ region });
   try {
     const { VersionIdsToStages = {} } = await client.send(new DescribeSecretCommand({ SecretId: name }));
-    const before =
+    const previousVersion =
       version ??
       Object.entries(VersionIdsToStages).find(([, versionStages]) =>
         versionStages.includes('AWSCURRENT'),
@@ -58,7 +58,7 @@ async function rotateSecret(
       );
     return {
       current: formatSecretReference(name, VersionId),
-      previous: before && formatSecretReference(name, before),
+      previous: previousVersion && formatSecretReference(name, previousVersion),
     };
   } finally {
     client.destroy();

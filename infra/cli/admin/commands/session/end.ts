@@ -1,11 +1,11 @@
 import { endAllSessions } from '../../../../../shared/accounts/sign-in/sessions.ts';
-import { type Command, positionalWord, USER_WORD } from '../../command.ts';
+import { type Command, positionalWord, USER_ARGUMENT } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
 export const sessionEnd: Command = {
   name: 'session end',
   summary: 'End all sessions of a user',
-  positionals: [USER_WORD],
+  positionals: [USER_ARGUMENT],
   recorded: 'by_use_case',
   options: {},
   async run(session) {

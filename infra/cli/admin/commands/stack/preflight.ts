@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { type AwsCommand, CommandError, textOption } from '../../command.ts';
 import { readAccount } from '../../preflight/account.ts';
-import { readStackNeeds, type StackNeeds } from '../../preflight/needs.ts';
-import { availableConcurrency, checkNeeds } from '../../preflight/rules.ts';
+import { readStackRequirements, type StackRequirements } from '../../preflight/requirements.ts';
+import { availableConcurrency, checkRequirements } from '../../preflight/rules.ts';
 import { openStageFile } from '../../stage-file.ts';
 
 const manifestSchema = z.object({
@@ -20,7 +20,7 @@ const manifestSchema = z.object({
 });
 
 interface AssembledStack {
-  readonly needs: StackNeeds;
+  readonly requirements: StackRequirements;
   /** Region that the stack requires; undefined when the stack uses the operator's region. */
   readonly region: string | undefined;
 }
@@ -33,7 +33,10 @@ function readAssembly(folder: string): AssembledStack[] {
     const region = environment?.split('/').at(-1);
     return [
       {
-        needs: readStackNeeds(name, readFileSync(join(folder, properties.templateFile), 'utf8')),
+        requirements: readStackRequirements(
+          name,
+          readFileSync(join(folder, properties.templateFile), 'utf8'),
+        ),
         region: region === 'unknown-region' ? undefined : region,
       },
     ];
@@ -91,13 +94,13 @@ problem.`,
     const assembly = textOption(values, 'assembly');
     const stacks = assembly === undefined ? await synthesizeStacks(stage) : readAssembly(assembly);
     const findings = [];
-    for (const { needs, region = session.region } of stacks) {
-      const account = await readAccount(needs, region);
-      const needFindings = checkNeeds(needs, account);
-      findings.push(...needFindings.map((finding) => ({ stack: needs.stack, ...finding })));
-      const isTooFast = needFindings.some(({ check }) => check === 'throttle');
+    for (const { requirements, region = session.region } of stacks) {
+      const account = await readAccount(requirements, region);
+      const requirementFindings = checkRequirements(requirements, account);
+      findings.push(...requirementFindings.map((finding) => ({ stack: requirements.stack, ...finding })));
+      const isTooFast = requirementFindings.some(({ check }) => check === 'throttle');
       if (isTooFast && values['write-quota'] === true) {
-        const concurrencyQuota = availableConcurrency(needs, account);
+        const concurrencyQuota = availableConcurrency(requirements, account);
         const { path, write } = openStageFile(stage);
         write({ concurrencyQuota });
         session.say(

@@ -1,12 +1,12 @@
 import { eraseUser } from '../../../../../shared/accounts/personal-data.ts';
 import { countActiveSandboxInvestments } from '../../../../../shared/investments/investments.ts';
-import { type Command, positionalWord, USER_WORD } from '../../command.ts';
+import { type Command, positionalWord, USER_ARGUMENT } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
 export const userErase: Command = {
   name: 'user erase',
   summary: 'Erase a user and all data about them, permanently',
-  positionals: [USER_WORD],
+  positionals: [USER_ARGUMENT],
   recorded: 'by_use_case',
   options: {},
   notes: `\`user erase\` deletes the user's credentials, sessions, wallets, wallet connections, usage records and audit events. The ledger
@@ -17,11 +17,11 @@ vault shares of the user.
 
   async run(session) {
     const user = await requireUser(session, positionalWord(session, 0));
-    const active = await countActiveSandboxInvestments(session.table, user.id);
+    const activeInvestmentCount = await countActiveSandboxInvestments(session.table, user.id);
     const positions =
-      active === 0
+      activeInvestmentCount === 0
         ? ''
-        : ` The user has ${active} active investments. If you erase the user, nobody can withdraw the money in them.`;
+        : ` The user has ${activeInvestmentCount} active investments. If you erase the user, nobody can withdraw the money in them.`;
     await session.confirm(`Erase ${user.id} permanently?${positions}`);
     session.print(await eraseUser(session, user, session.now));
   },

@@ -1,11 +1,11 @@
 import { exportUser } from '../../../../../shared/accounts/personal-data.ts';
-import { type Command, positionalWord, USER_WORD } from '../../command.ts';
+import { type Command, positionalWord, USER_ARGUMENT } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
 export const userExport: Command = {
   name: 'user export',
   summary: 'Print all stored data about a user, as JSON',
-  positionals: [USER_WORD],
+  positionals: [USER_ARGUMENT],
   recorded: 'by_use_case',
   options: {},
   notes: `\`user export\` reads the whole DynamoDB table. The output includes the user's audit events and ledger entries, but no secrets.`,

@@ -1,11 +1,11 @@
 import { updateUser } from '../../../../../shared/accounts/users.ts';
-import { type Command, positionalWord, textOption, USER_WORD } from '../../command.ts';
+import { type Command, positionalWord, textOption, USER_ARGUMENT } from '../../command.ts';
 import { formatUser, requireUser } from '../../users.ts';
 
 export const userReinstate: Command = {
   name: 'user reinstate',
   summary: 'Accept requests of a suspended user again',
-  positionals: [USER_WORD],
+  positionals: [USER_ARGUMENT],
   recorded: 'by_use_case',
   options: {
     reason: {

@@ -1,13 +1,19 @@
 import { updateUser } from '../../../../../shared/accounts/users.ts';
 import { CUSTOM_LIMITS_MAX } from '../../../../../shared/platform/contract/plans.ts';
 import { UsageError } from '../../../usage-error.ts';
-import { type Command, CommandError, parseWholeNumber, positionalWord, USER_WORD } from '../../command.ts';
+import {
+  type Command,
+  CommandError,
+  parseWholeNumber,
+  positionalWord,
+  USER_ARGUMENT,
+} from '../../command.ts';
 import { formatUser, requireUser } from '../../users.ts';
 
 export const userSetLimits: Command = {
   name: 'user set-limits',
   summary: 'Set a custom rate limit and burst for an Enterprise account',
-  positionals: [USER_WORD],
+  positionals: [USER_ARGUMENT],
   recorded: 'by_use_case',
   options: {
     'requests-per-minute': {

@@ -1,12 +1,12 @@
 import { updateUser } from '../../../../../shared/accounts/users.ts';
 import { PLANS } from '../../../../../shared/platform/contract/plans.ts';
-import { type Command, parseChoice, positionalWord, USER_WORD } from '../../command.ts';
+import { type Command, parseChoice, positionalWord, USER_ARGUMENT } from '../../command.ts';
 import { formatUser, requireUser } from '../../users.ts';
 
 export const userSetPlan: Command = {
   name: 'user set-plan',
   summary: "Change a user's plan",
-  positionals: [USER_WORD, 'PLAN'],
+  positionals: [USER_ARGUMENT, 'PLAN'],
   recorded: 'by_use_case',
   options: {},
   notes: `PLAN is one of ${PLANS.join(', ')}. The new limits apply at once to all keys and sessions of the user. If the user has more

@@ -1,12 +1,12 @@
 import { updateUser } from '../../../../../shared/accounts/users.ts';
 import { ROLES } from '../../../../../shared/platform/contract/scopes.ts';
-import { type Command, parseChoice, positionalWord, USER_WORD } from '../../command.ts';
+import { type Command, parseChoice, positionalWord, USER_ARGUMENT } from '../../command.ts';
 import { formatUser, requireUser } from '../../users.ts';
 
 export const userSetRole: Command = {
   name: 'user set-role',
   summary: "Change a user's role",
-  positionals: [USER_WORD, 'ROLE'],
+  positionals: [USER_ARGUMENT, 'ROLE'],
   recorded: 'by_use_case',
   options: {},
   notes: `ROLE is one of ${ROLES.join(', ')}. The change applies at once. A key with the scope admin can use this scope only while its user has the role admin.`,

@@ -1,11 +1,11 @@
 import { updateUser } from '../../../../../shared/accounts/users.ts';
-import { type Command, positionalWord, textOption, USER_WORD } from '../../command.ts';
+import { type Command, positionalWord, textOption, USER_ARGUMENT } from '../../command.ts';
 import { formatUser, requireUser } from '../../users.ts';
 
 export const userSuspend: Command = {
   name: 'user suspend',
   summary: 'Suspend a user: reject all requests of the user from now on',
-  positionals: [USER_WORD],
+  positionals: [USER_ARGUMENT],
   recorded: 'by_use_case',
   options: {
     reason: {

@@ -19,7 +19,7 @@ import {
   trackRecordOf,
 } from '../../../shared/strategies/domain/expectation/track-record.ts';
 import { strategyIdOf } from '../../../shared/strategies/domain/strategy-id.ts';
-import { type DaySeries, type Recording, SOURCE } from './recording.ts';
+import { type DaySeries, type Recording, SOURCE_NAME } from './recording.ts';
 
 /**
  * The record of a strategy that was published on one day, and the track record of its history up to that day.
@@ -46,8 +46,8 @@ export class ReplayedHistory {
 
   constructor(recording: Recording) {
     this.#recording = recording;
-    this.#raw = rawSeries(recording, ({ apy }) => apy);
-    this.#utilisation = rawSeries(recording, ({ utilisation }) => utilisation);
+    this.#raw = buildRawSeries(recording, ({ apy }) => apy);
+    this.#utilisation = buildRawSeries(recording, ({ utilisation }) => utilisation);
   }
 
   /**
@@ -56,29 +56,32 @@ export class ReplayedHistory {
    */
   evaluateNextDay(
     processedPools: ProcessedPoolList,
-    before: IngestState,
+    previousState: IngestState,
     confirmed: ReadonlyMap<string, Reading>,
   ): Map<string, PublishedStrategy> {
     this.day += 1;
     const { firstDay, days } = this.#recording;
     const today = firstDay + this.day;
-    const update = new CalibrationUpdate(this.#calibration, today);
-    const figures = new Map<string, HistoryFigures>();
+    const calibrationUpdate = new CalibrationUpdate(this.#calibration, today);
+    const historyFiguresById = new Map<string, HistoryFigures>();
     for (const [id, { apy, tvlUsd, exposure, stablecoin }] of processedPools.acceptedById) {
-      const unknownDays = () => new Float32Array(days).fill(Number.NaN);
-      const own = this.series.get(id) ?? {
-        raw: this.#raw.get(id) ?? unknownDays(),
-        apy: unknownDays(),
-        tvl: unknownDays(),
-        utilisation: this.#utilisation.get(id) ?? unknownDays(),
+      const createUnknownDays = () => new Float32Array(days).fill(Number.NaN);
+      const daySeries = this.series.get(id) ?? {
+        raw: this.#raw.get(id) ?? createUnknownDays(),
+        apy: createUnknownDays(),
+        tvl: createUnknownDays(),
+        utilisation: this.#utilisation.get(id) ?? createUnknownDays(),
       };
-      this.series.set(id, own);
-      own.apy[this.day] = apy;
-      own.tvl[this.day] = tvlUsd;
-      const confirmedDay = fillDay(own, confirmed.get(id), firstDay);
-      const knownSeries = { apy: own.apy.subarray(0, this.day + 1), tvl: own.tvl.subarray(0, this.day + 1) };
-      const listedSinceDay = before.strategies.get(id)?.listedSinceDay ?? today;
-      update.addStrategy({
+      this.series.set(id, daySeries);
+      daySeries.apy[this.day] = apy;
+      daySeries.tvl[this.day] = tvlUsd;
+      const confirmedDay = fillDay(daySeries, confirmed.get(id), firstDay);
+      const knownSeries = {
+        apy: daySeries.apy.subarray(0, this.day + 1),
+        tvl: daySeries.tvl.subarray(0, this.day + 1),
+      };
+      const listedSinceDay = previousState.strategies.get(id)?.listedSinceDay ?? today;
+      calibrationUpdate.addStrategy({
         id,
         exposure,
         stablecoin,
@@ -87,27 +90,28 @@ export class ReplayedHistory {
         confirmedDay,
       });
       const track = trackRecordOf(knownSeries);
-      figures.set(id, {
+      historyFiguresById.set(id, {
         statistics: statisticsByWindow(knownSeries),
         days: countKnownDays(knownSeries.apy),
         trackRecord: track,
       });
     }
-    this.#calibration = update.finish();
+    this.#calibration = calibrationUpdate.finish();
     this.firstDayLevels.push(computeFirstDayLevels(processedPools));
     const records = buildDayRecords({
       acceptedObservations: processedPools.acceptedById.values(),
       keptRecords: [...processedPools.keptIds].flatMap((id) => this.#records.get(id) ?? []),
-      historyFiguresOf: (id) => figures.get(id),
+      historyFiguresOf: (id) => historyFiguresById.get(id),
       previousFiguresOf: (id) => this.#records.get(id),
       reachOf: createReachLookup(computeReaches(this.#calibration)),
     });
     this.#records = new Map(records.map((record) => [record.id, record]));
-    const trackOf = (id: string) => figures.get(id)?.trackRecord ?? before.strategies.get(id)?.trackRecord;
+    const findTrackRecord = (id: string) =>
+      historyFiguresById.get(id)?.trackRecord ?? previousState.strategies.get(id)?.trackRecord;
     return new Map(
       records.map((record) => [
         record.id,
-        { record, track: trackOf(record.id) ?? trackRecordOf({ apy: [], tvl: [] }) },
+        { record, track: findTrackRecord(record.id) ?? trackRecordOf({ apy: [], tvl: [] }) },
       ]),
     );
   }
@@ -130,13 +134,13 @@ function fillDay(own: DaySeries, confirmed: Reading | undefined, firstDay: numbe
  * Returns the daily values of one recorded figure, by strategy id. The value of a day is its first reading; NaN
  * when the day has no reading.
  */
-function rawSeries(
+function buildRawSeries(
   { pools, days, readingsADay = 1 }: Recording,
   figureOf: (pool: Recording['pools'][number]) => readonly (number | null)[] | undefined,
 ): ReadonlyMap<string, Float32Array> {
   return new Map(
     pools.map((pool) => [
-      strategyIdOf(SOURCE, pool.row.pool),
+      strategyIdOf(SOURCE_NAME, pool.row.pool),
       Float32Array.from({ length: days }, (_, day) => figureOf(pool)?.[day * readingsADay] ?? Number.NaN),
     ]),
   );

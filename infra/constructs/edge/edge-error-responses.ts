@@ -7,7 +7,7 @@ const tooLongIssue = { path: 'request', message: 'has too long an address' };
  * Error responses that the CloudFront distribution itself returns. They are files in the bucket of the
  * dashboard.
  */
-export const EDGE_ANSWERS = {
+export const EDGE_ERROR_RESPONSES = {
   failed: { path: '/edge-500.json', body: errorText(new ApiError('internal_error')) },
   overlong: { path: '/edge-400.json', body: errorText(invalidRequest([tooLongIssue])) },
 } as const;

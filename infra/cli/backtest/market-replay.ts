@@ -11,8 +11,8 @@ import type { StrategyRecord } from '../../../shared/strategies/contract/strateg
 import type { TrackRecord } from '../../../shared/strategies/domain/expectation/track-record.ts';
 import { strategyIdOf } from '../../../shared/strategies/domain/strategy-id.ts';
 import { rebuildLending, rebuildPoolLists } from './lists.ts';
-import { type PublishedStrategy, ReplayedHistory } from './past.ts';
-import { type DaySeries, type Recording, SOURCE } from './recording.ts';
+import { type DaySeries, type Recording, SOURCE_NAME } from './recording.ts';
+import { type PublishedStrategy, ReplayedHistory } from './replayed-history.ts';
 import { countSpikes, type SpikeReport } from './spikes.ts';
 
 /**
@@ -35,9 +35,9 @@ export interface MarketReplay {
   readonly firstDayLevels: readonly ReadonlyMap<string, RiskLevel>[];
   /**
    * Number of readings that the spike guard held, by outcome. `confirmed`: the next reading confirmed the
-   * value. `takenBack`: the next reading did not confirm it. `open`: there was no next reading.
+   * value. `unconfirmed`: the next reading did not confirm it. `undecided`: there was no next reading.
    */
-  readonly held: { confirmed: number; takenBack: number; open: number };
+  readonly held: { confirmed: number; unconfirmed: number; undecided: number };
   readonly spikes: SpikeReport;
 }
 
@@ -48,31 +48,35 @@ export interface MarketReplay {
  */
 export function replayRecording(recording: Recording): MarketReplay {
   const { days, firstDay, readingsADay = 1 } = recording;
-  const past = new ReplayedHistory(recording);
+  const replayedHistory = new ReplayedHistory(recording);
   const poolListAt = rebuildPoolLists(recording);
-  const lendingAt = rebuildLending(recording);
+  const lendingFiguresAt = rebuildLending(recording);
   const publishedApy = new Map<string, Float32Array>();
   const publishedDays: ReadonlyMap<string, PublishedStrategy>[] = [];
-  const heldCounts = { confirmed: 0, takenBack: 0, open: 0 };
+  const heldCounts = { confirmed: 0, unconfirmed: 0, undecided: 0 };
   const confirmed = new Map<string, Reading>();
   let state: IngestState = { statisticsDay: 0, strategies: new Map(), heldReadings: new Map() };
   for (let reading = 0; reading < days * readingsADay; reading += 1) {
     // Use the middle of the time between this reading and the next one.
     const nowMs = (firstDay + (reading + 0.5) / readingsADay) * DAY_MS;
-    const list = { rows: poolListAt(reading, nowMs), lending: lendingAt(reading), fetchedAtMs: nowMs };
-    const processedPools = processPoolList(list, SOURCE, state, nowMs);
+    const list = { rows: poolListAt(reading, nowMs), lending: lendingFiguresAt(reading), fetchedAtMs: nowMs };
+    const processedPools = processPoolList(list, SOURCE_NAME, state, nowMs);
     countHeldReadings(heldCounts, state, processedPools);
-    for (const [id, before] of processedPools.confirmedReadings) confirmed.set(id, before);
+    for (const [id, confirmedReading] of processedPools.confirmedReadings)
+      confirmed.set(id, confirmedReading);
     for (const [id, { apy }] of processedPools.acceptedById) {
-      const own = publishedApy.get(id) ?? new Float32Array(days * readingsADay).fill(Number.NaN);
-      publishedApy.set(id, own);
-      own[reading] = apy;
+      const readings = publishedApy.get(id) ?? new Float32Array(days * readingsADay).fill(Number.NaN);
+      publishedApy.set(id, readings);
+      readings[reading] = apy;
     }
     if (reading % readingsADay === 0) {
-      const today = past.evaluateNextDay(processedPools, state, confirmed);
+      const today = replayedHistory.evaluateNextDay(processedPools, state, confirmed);
       confirmed.clear();
       publishedDays.push(today);
-      state = { ...stateAfter(today, state, firstDay + past.day), heldReadings: processedPools.heldReadings };
+      state = {
+        ...stateAfter(today, state, firstDay + replayedHistory.day),
+        heldReadings: processedPools.heldReadings,
+      };
     } else
       state = {
         ...state,
@@ -80,9 +84,9 @@ export function replayRecording(recording: Recording): MarketReplay {
         heldReadings: processedPools.heldReadings,
       };
   }
-  const spikes = countSpikes(recording, (pool) => publishedApy.get(strategyIdOf(SOURCE, pool)));
+  const spikes = countSpikes(recording, (pool) => publishedApy.get(strategyIdOf(SOURCE_NAME, pool)));
   const hasTvl = recording.pools.some(({ tvl }) => tvl !== undefined);
-  const { series, firstDayLevels } = past;
+  const { series, firstDayLevels } = replayedHistory;
   return { days, series, hasTvl, published: publishedDays, firstDayLevels, held: heldCounts, spikes };
 }
 
@@ -94,8 +98,8 @@ function countHeldReadings(
 ): void {
   for (const id of state.heldReadings.keys()) {
     if (processedPools.acceptedById.has(id))
-      heldCounts[processedPools.confirmedReadings.has(id) ? 'confirmed' : 'takenBack'] += 1;
-    else if (!processedPools.heldReadings.has(id)) heldCounts.open += 1;
+      heldCounts[processedPools.confirmedReadings.has(id) ? 'confirmed' : 'unconfirmed'] += 1;
+    else if (!processedPools.heldReadings.has(id)) heldCounts.undecided += 1;
   }
 }
 
@@ -108,27 +112,27 @@ function addAcceptedReadings(
   processedPools: ProcessedPoolList,
   nowMs: number,
 ): IngestState['strategies'] {
-  const after = new Map(strategies);
+  const updatedStrategies = new Map(strategies);
   for (const [id, { apy, tvlUsd }] of processedPools.acceptedById) {
-    const knownState = after.get(id);
+    const knownState = updatedStrategies.get(id);
     if (knownState !== undefined)
-      after.set(id, { ...knownState, apy, tvlUsd, observedAtSeconds: nowMs / 1000 });
+      updatedStrategies.set(id, { ...knownState, apy, tvlUsd, observedAtSeconds: nowMs / 1000 });
   }
-  return after;
+  return updatedStrategies;
 }
 
 function stateAfter(
   today: ReadonlyMap<string, PublishedStrategy>,
-  before: IngestState,
+  previousState: IngestState,
   day: number,
 ): IngestState {
   const strategies = new Map(
     [...today].map(([id, { record, track }]): [string, StrategyState] => [
       id,
-      ingestStateOf(record, track, before.strategies.get(id), day),
+      ingestStateOf(record, track, previousState.strategies.get(id), day),
     ]),
   );
-  return { statisticsDay: day, strategies, heldReadings: before.heldReadings };
+  return { statisticsDay: day, strategies, heldReadings: previousState.heldReadings };
 }
 
 function ingestStateOf(

@@ -16,7 +16,7 @@ interface Throttle {
 }
 
 /** Requirements of a synthesized stack that the AWS account must meet before the deployment. */
-export interface StackNeeds {
+export interface StackRequirements {
   readonly stack: string;
   readonly bytes: number;
   readonly resources: number;
@@ -123,8 +123,10 @@ function findStarvedQueues(resources: Readonly<Record<string, Resource>>): Starv
     if (Type !== 'AWS::Lambda::EventSourceMapping') return [];
     const { success, data } = queueConsumerSchema.safeParse(Properties);
     if (!success) return [];
-    const reserved = reservedFunctionSchema.parse(resources[data.FunctionName.Ref]?.Properties ?? {});
-    const { ReservedConcurrentExecutions: reservedConcurrency } = reserved;
+    const functionProperties = reservedFunctionSchema.parse(
+      resources[data.FunctionName.Ref]?.Properties ?? {},
+    );
+    const { ReservedConcurrentExecutions: reservedConcurrency } = functionProperties;
     const neededConcurrency = data.ScalingConfig.MaximumConcurrency;
     return reservedConcurrency > 0 && reservedConcurrency < neededConcurrency
       ? [{ name: data.FunctionName.Ref, reserved: reservedConcurrency, needed: neededConcurrency }]
@@ -133,10 +135,11 @@ function findStarvedQueues(resources: Readonly<Record<string, Resource>>): Starv
 }
 
 /** Reads a stack's requirements from its synthesized template. */
-export function readStackNeeds(stack: string, text: string): StackNeeds {
+export function readStackRequirements(stack: string, text: string): StackRequirements {
   const { Resources } = templateSchema.parse(JSON.parse(text));
-  const all = Object.values(Resources);
-  const of = (type: string) => all.filter(({ Type }) => Type === type).map(({ Properties }) => Properties);
+  const resources = Object.values(Resources);
+  const of = (type: string) =>
+    resources.filter(({ Type }) => Type === type).map(({ Properties }) => Properties);
   const throttles = of('AWS::ApiGateway::Stage').flatMap(
     (stage) => apiStageSchema.parse(stage).MethodSettings,
   );
@@ -144,9 +147,9 @@ export function readStackNeeds(stack: string, text: string): StackNeeds {
   return {
     stack,
     bytes: Buffer.byteLength(text),
-    resources: all.length,
+    resources: resources.length,
     references: findReferences(text),
-    certificates: findCertificates(all),
+    certificates: findCertificates(resources),
     topics: [...new Set(topics.filter((topic) => typeof topic === 'string'))],
     tables: of('AWS::DynamoDB::Table').flatMap(
       (table) => namedTableSchema.safeParse(table).data?.TableName ?? [],
