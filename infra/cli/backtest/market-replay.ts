@@ -59,7 +59,11 @@ export function replayRecording(recording: Recording): MarketReplay {
   for (let reading = 0; reading < days * readingsADay; reading += 1) {
     // Use the middle of the time between this reading and the next one.
     const nowMs = (firstDay + (reading + 0.5) / readingsADay) * DAY_MS;
-    const list = { rows: poolListAt(reading, nowMs), lending: lendingFiguresAt(reading), fetchedAtMs: nowMs };
+    const list = {
+      rows: poolListAt(reading, nowMs),
+      lendingByPoolId: lendingFiguresAt(reading),
+      fetchedAtMs: nowMs,
+    } satisfies Parameters<typeof processPoolList>[0];
     const processedPools = processPoolList(list, SOURCE_NAME, state, nowMs);
     countHeldReadings(heldCounts, state, processedPools);
     for (const [id, confirmedReading] of processedPools.confirmedReadings)
