@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createCounting } from '../../clients/dashboard/src/pages/explorer/facets.ts';
+import { createChoiceCounter } from '../../clients/dashboard/src/pages/explorer/facets.ts';
 import {
   assetsOf,
+  countFilters,
   FAMILIES,
-  filtersSet,
   RISKS,
   type Row,
   readView,
@@ -47,7 +47,7 @@ const views: fc.Arbitrary<View> = fc.record({
   minApy: fc.option(fc.integer({ min: -5, max: 50 }), { nil: undefined }),
   minTvl: fc.option(fc.integer({ min: 0, max: 1e9 }), { nil: undefined }),
   isWatched: fc.boolean(),
-  asked: fc.record(
+  serverFilters: fc.record(
     {
       family: fc.constantFrom(...FAMILIES),
       stablecoin: fc.boolean(),
@@ -74,7 +74,7 @@ describe('filters and sorting of the strategy explorer', () => {
       'sort=colour&risk_level=mild&min_apy=much&family=JPY&stablecoin=maybe&settlement=cash',
     );
     expect(readView(nonsense)).toEqual(readView(new URLSearchParams()));
-    expect(filtersSet(readView(nonsense))).toBe(0);
+    expect(countFilters(readView(nonsense))).toBe(0);
     expect(writeView(readView(nonsense)).toString()).toBe('');
   });
 
@@ -114,7 +114,7 @@ describe('filters and sorting of the strategy explorer', () => {
   test('the explorer shows next to each filter option how many strategies would match', () => {
     fc.assert(
       fc.property(rows, views, fc.nat(40), (all, view, split) => {
-        const counting = createCounting(view);
+        const counting = createChoiceCounter(view);
         counting.add(all.slice(0, split));
         counting.add(all.slice(split));
         const choices = counting.choices();

@@ -1,20 +1,20 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { counted, days, shares } from '../../clients/dashboard/src/design/format.ts';
+import { formatCount, formatDays, formatShares } from '../../clients/dashboard/src/design/format.ts';
 
 describe('the shares of one whole', () => {
   test('three thirds add up to 100%', () => {
-    expect(shares([1 / 3, 1 / 3, 1 / 3])).toEqual(['34%', '33%', '33%']);
+    expect(formatShares([1 / 3, 1 / 3, 1 / 3])).toEqual(['34%', '33%', '33%']);
   });
 
   test('the parts with the largest remainders are rounded up', () => {
-    expect(shares([0.604, 0.206, 0.19])).toEqual(['60%', '21%', '19%']);
-    expect(shares([0.25, 0.25, 0.5])).toEqual(['25%', '25%', '50%']);
-    expect(shares([])).toEqual([]);
+    expect(formatShares([0.604, 0.206, 0.19])).toEqual(['60%', '21%', '19%']);
+    expect(formatShares([0.25, 0.25, 0.5])).toEqual(['25%', '25%', '50%']);
+    expect(formatShares([])).toEqual([]);
   });
 
   test('a part above 0 is never shown as 0%', () => {
-    expect(shares([0.999, 0.001, 0])).toEqual(['100%', '<1%', '0%']);
+    expect(formatShares([0.999, 0.001, 0])).toEqual(['100%', '<1%', '0%']);
   });
 
   test('the shares of any whole add up to 100%, and each differs from its part by less than 1%', () => {
@@ -23,7 +23,9 @@ describe('the shares of one whole', () => {
       fc.property(parts, (amounts) => {
         const whole = amounts.reduce((sum, amount) => sum + amount, 0);
         const fractions = amounts.map((amount) => amount / whole);
-        const percentages = shares(fractions).map((text) => (text === '<1%' ? 0 : Number.parseInt(text, 10)));
+        const percentages = formatShares(fractions).map((text) =>
+          text === '<1%' ? 0 : Number.parseInt(text, 10),
+        );
         expect(percentages.reduce((sum, each) => sum + each, 0)).toBe(100);
         for (const [index, each] of percentages.entries())
           expect(Math.abs(each - (fractions[index] ?? 0) * 100)).toBeLessThan(1);
@@ -33,11 +35,11 @@ describe('the shares of one whole', () => {
 });
 
 test('a noun has its singular only after 1', () => {
-  expect(counted(1, 'position')).toBe('1 position');
-  expect(counted(0, 'position')).toBe('0 positions');
-  expect(counted(2_000, 'strategy', 'strategies')).toBe('2,000 strategies');
-  expect(counted('1', 'share')).toBe('1 share');
-  expect(counted('1.5', 'share')).toBe('1.5 shares');
-  expect(days(0.2)).toBe('1 day');
-  expect(days(1.2)).toBe('2 days');
+  expect(formatCount(1, 'position')).toBe('1 position');
+  expect(formatCount(0, 'position')).toBe('0 positions');
+  expect(formatCount(2_000, 'strategy', 'strategies')).toBe('2,000 strategies');
+  expect(formatCount('1', 'share')).toBe('1 share');
+  expect(formatCount('1.5', 'share')).toBe('1.5 shares');
+  expect(formatDays(0.2)).toBe('1 day');
+  expect(formatDays(1.2)).toBe('2 days');
 });

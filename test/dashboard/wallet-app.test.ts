@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { walletAppOf } from '../../clients/dashboard/src/api/wallet-app.ts';
+import { cleanWalletName } from '../../clients/dashboard/src/api/wallet-app.ts';
 import { loginRoute } from '../../shared/accounts/contract/sign-in/login.ts';
 
 const SIGNED = { message: 'm', signature: '0x' };
@@ -8,19 +8,19 @@ const SIGNED = { message: 'm', signature: '0x' };
 test('the API accepts the name of the wallet app that the dashboard sends, whatever name the wallet has', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (name) => {
-      const walletApp = walletAppOf(name);
+      const walletApp = cleanWalletName(name);
       const body = { ...SIGNED, wallet_app: walletApp };
       expect(loginRoute.body.parse(body)).toEqual(body);
     }),
   );
   // Invisible characters of every kind that a sign-in rejects.
   for (const invisible of ['\u{e0000}', '\u200b', '\u034f', '\u115f', '\u17b4', '\u180b', '\u3164', '\ufffd'])
-    expect(walletAppOf(`Rab${invisible}by`)).toBe('Rabby');
+    expect(cleanWalletName(`Rab${invisible}by`)).toBe('Rabby');
   // The 64th code unit is the first half of a character.
-  expect(walletAppOf(`${'a'.repeat(63)}\u{1f98a}`)).toBe('a'.repeat(63));
-  expect(walletAppOf(' Rabby Wallet\u0000 ')).toBe('Rabby Wallet');
-  expect(walletAppOf(' \n ')).toBeUndefined();
-  expect(walletAppOf('\u{e0100}\ufe0f')).toBeUndefined();
+  expect(cleanWalletName(`${'a'.repeat(63)}\u{1f98a}`)).toBe('a'.repeat(63));
+  expect(cleanWalletName(' Rabby Wallet\u0000 ')).toBe('Rabby Wallet');
+  expect(cleanWalletName(' \n ')).toBeUndefined();
+  expect(cleanWalletName('\u{e0100}\ufe0f')).toBeUndefined();
 });
 
 test('the name of the wallet app is sent without surrounding spaces, or left out if it is blank', () => {

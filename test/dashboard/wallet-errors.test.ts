@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { explained } from '../../clients/dashboard/src/api/wallet-errors.ts';
+import { explainWalletError } from '../../clients/dashboard/src/api/wallet-errors.ts';
 import { YieldApiError } from '../../clients/sdk/src/index.ts';
 
 const textOf = (thrown: unknown) => {
-  const error = explained(thrown);
+  const error = explainWalletError(thrown);
   return error instanceof Error ? error.message : '';
 };
 
@@ -33,9 +33,12 @@ test.each([
 });
 
 test('after a rejected request, the message says what happened before the request', () => {
-  const error = explained({ code: 4001, message: 'User rejected the request.' }, 'Nothing was sent.');
+  const error = explainWalletError(
+    { code: 4001, message: 'User rejected the request.' },
+    'Nothing was sent.',
+  );
   expect(error).toMatchObject({ message: 'You rejected this request in your wallet. Nothing was sent.' });
-  const other = explained({ code: 4902, message: 'Unrecognized chain ID' }, 'Nothing was sent.');
+  const other = explainWalletError({ code: 4902, message: 'Unrecognized chain ID' }, 'Nothing was sent.');
   expect(other).toMatchObject({ message: expect.not.stringContaining('Nothing was sent.') });
 });
 
@@ -44,5 +47,5 @@ test('an error of the API is shown with the message of the API', () => {
     ...{ code: 'amount_below_minimum', message: 'The minimum is 100 USDC.', status: 422 },
     ...{ requestId: undefined, retryAfterSeconds: undefined },
   });
-  expect(explained(error)).toBe(error);
+  expect(explainWalletError(error)).toBe(error);
 });

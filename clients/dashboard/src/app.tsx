@@ -1,12 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef } from 'react';
-import { endIfOver, session } from './api/session.ts';
+import { endIfExpired, session } from './api/session.ts';
 import { Boundary } from './components/boundary.tsx';
 import { Toasts } from './components/dialogs/toast.tsx';
 import { Skeleton } from './components/states.tsx';
 import { SignInAgain } from './pages/sign-in/sign-in-again.tsx';
 import { usePath } from './routing/location.ts';
-import { pageAt } from './routing/pages.tsx';
+import { findPage } from './routing/pages.tsx';
 import { Shell } from './shell.tsx';
 
 /**
@@ -40,11 +40,11 @@ const EXPIRY_CHECK_MS = 30_000;
 /** Ends the local session when it expires and shows the reason, before the API rejects a request. */
 function useExpiry(): void {
   useEffect(() => {
-    const timer = setInterval(endIfOver, EXPIRY_CHECK_MS);
-    document.addEventListener('visibilitychange', endIfOver);
+    const timer = setInterval(endIfExpired, EXPIRY_CHECK_MS);
+    document.addEventListener('visibilitychange', endIfExpired);
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', endIfOver);
+      document.removeEventListener('visibilitychange', endIfExpired);
     };
   }, []);
 }
@@ -54,7 +54,7 @@ export function App() {
   const path = usePath();
   const current = session.use();
   const user = current?.user.id;
-  const { title, element } = pageAt(path, user !== undefined);
+  const { title, element } = findPage(path, user !== undefined);
   useNavigationEffects(path, title);
   // Do not show the cached data of one user to the next user.
   const previousUser = useRef(user);

@@ -4,13 +4,13 @@ import { createClient } from '../../sdk/src/index.ts';
 import { api, BASE_URL } from './api/client.ts';
 import { usePolling } from './api/polling.ts';
 import { serviceState } from './api/service-state.ts';
-import { end, session } from './api/session.ts';
+import { endSession, session } from './api/session.ts';
 import { Button, ButtonLink } from './components/controls.tsx';
 import { EnvironmentNotice } from './components/environment.tsx';
 import { useSecondsUntil } from './components/time.tsx';
 import { useDemoWallet } from './demo/demo.ts';
-import { short } from './design/format.ts';
-import { choose, type Scheme, scheme } from './design/scheme.ts';
+import { shorten } from './design/format.ts';
+import { chooseScheme, type Scheme, scheme } from './design/scheme.ts';
 import { Bell } from './notifications/bell.tsx';
 import { Link, NavLink } from './routing/link.tsx';
 import { navigate } from './routing/location.ts';
@@ -24,7 +24,7 @@ const NAVIGATION = [
 ] as const;
 
 /** Links that only administrators see. The API rejects the requests of these pages for other users. */
-const FOR_ADMINISTRATORS = [['/administration', 'Administration']] as const;
+const ADMINISTRATOR_LINKS = [['/administration', 'Administration']] as const;
 
 function subscribeToNetwork(listener: () => void): () => void {
   window.addEventListener('online', listener);
@@ -58,14 +58,14 @@ function useServiceRecovery(isUnavailable: boolean): void {
 /** Returns a text that says why the pages cannot load data now; undefined when they can load data. */
 function useServiceNotice(): string | undefined {
   const isOnline = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
-  const { pausedUntil, isUnavailable: isGone, slow } = serviceState.use();
+  const { pausedUntil, isUnavailable: isGone, slowRequests } = serviceState.use();
   const seconds = useSecondsUntil(pausedUntil);
   useServiceRecovery(isGone);
   if (!isOnline)
     return 'You are offline. The figures may be old. The page continues when you are online again.';
   if (seconds > 0) return `Request limit reached. The page continues in ${seconds} s.`;
   if (isGone) return 'The service does not respond. The page tries again by itself.';
-  return slow > 0 ? 'The service is slow. Still waiting for its answer.' : undefined;
+  return slowRequests > 0 ? 'The service is slow. Still waiting for its answer.' : undefined;
 }
 
 function StateBar() {
@@ -86,7 +86,7 @@ function SchemeButton() {
     <Button
       look="quiet"
       small
-      onClick={() => choose(NEXT[chosenScheme])}
+      onClick={() => chooseScheme(NEXT[chosenScheme])}
       aria-label={`Colors: ${SCHEME_NAMES[chosenScheme]}. Change to ${SCHEME_NAMES[NEXT[chosenScheme]]}`}
       title="Colors"
     >
@@ -103,7 +103,7 @@ function SchemeButton() {
 async function signOut(queries: QueryClient): Promise<void> {
   const token = session.get()?.token;
   await queries.cancelQueries();
-  end();
+  endSession();
   navigate('/');
   try {
     await createClient({ baseUrl: BASE_URL, credential: () => token, retries: 2 }).accounts.logout();
@@ -126,7 +126,7 @@ function Account() {
     <>
       <Bell account={user.id} />
       <span className="account" title={user.wallet_address ?? user.id}>
-        {user.name ?? short(user.wallet_address ?? user.id)}
+        {user.name ?? shorten(user.wallet_address ?? user.id)}
       </span>
       <Button small onClick={() => void signOut(queries)}>
         Sign out
@@ -168,7 +168,7 @@ export function Shell({ children }: { children: ReactNode }) {
             Yield
           </Link>
           <nav className="nav" aria-label="Main">
-            {[...NAVIGATION, ...(isAdministrator ? FOR_ADMINISTRATORS : [])].map(([to, text]) => (
+            {[...NAVIGATION, ...(isAdministrator ? ADMINISTRATOR_LINKS : [])].map(([to, text]) => (
               <NavLink key={to} to={to}>
                 {text}
               </NavLink>

@@ -1,6 +1,6 @@
 import { createClient, type Limits, YieldApiError } from '../../../sdk/src/index.ts';
-import { watchedFetch } from './service-state.ts';
-import { EXPIRED, end, session } from './session.ts';
+import { fetchWithServiceState } from './service-state.ts';
+import { EXPIRED, endSession, session } from './session.ts';
 import { createStore } from './store.ts';
 
 declare const API_VERSION: string;
@@ -10,17 +10,17 @@ export const BASE_URL = `${location.origin}/${API_VERSION}`;
 
 export interface ReceivedLimits extends Limits {
   /** The time at which the response with these limits arrived. */
-  readonly at: Date;
+  readonly receivedAt: Date;
 }
 
 /** The rate limit that the latest API response reported to the signed-in account. */
 export const limits = createStore<ReceivedLimits | undefined>(undefined);
 
-function noteLimits({ headers }: Response): void {
-  const read = (name: string) => Number(headers.get(`X-RateLimit-${name}`) ?? Number.NaN);
-  const [limit, remaining, reset] = [read('Limit'), read('Remaining'), read('Reset')];
+function storeLimits({ headers }: Response): void {
+  const readLimit = (name: string) => Number(headers.get(`X-RateLimit-${name}`) ?? Number.NaN);
+  const [limit, remaining, reset] = [readLimit('Limit'), readLimit('Remaining'), readLimit('Reset')];
   if (Number.isNaN(limit + remaining + reset)) return;
-  limits.set({ limit, remaining, reset: new Date(reset * 1_000), at: new Date() });
+  limits.set({ limit, remaining, reset: new Date(reset * 1_000), receivedAt: new Date() });
 }
 
 /**
@@ -29,10 +29,10 @@ function noteLimits({ headers }: Response): void {
  */
 const fetchWithSession: typeof fetch = async (input, init) => {
   const token = session.get()?.token;
-  const response = await watchedFetch(input, init);
+  const response = await fetchWithServiceState(input, init);
   if (token !== undefined && token === session.get()?.token) {
-    noteLimits(response);
-    if (response.status === 401) end(EXPIRED);
+    storeLimits(response);
+    if (response.status === 401) endSession(EXPIRED);
   }
   return response;
 };
@@ -48,6 +48,6 @@ export const api = createClient({
  * Returns whether the same request could succeed later. API errors with status 5xx or 429 (rate limit) may be
  * temporary. All other API errors are permanent.
  */
-export function mayHelpAgain(error: unknown): boolean {
+export function isRetryUseful(error: unknown): boolean {
   return !(error instanceof YieldApiError) || error.status >= 500 || error.status === 429;
 }

@@ -10,7 +10,7 @@ let requestTimes: number[] = [];
  * Returns whether this tab may send requests now without a user action. The tab must be visible and online, and the
  * service must accept requests. At most POLLS_PER_MINUTE_MAX such requests may be sent in any minute.
  */
-export function canPoll(requests: number): boolean {
+export function canPoll(requestCount: number): boolean {
   const nowMs = Date.now();
   const { pausedUntil, isUnavailable: isGone } = serviceState.get();
   requestTimes = requestTimes.filter((at) => at > nowMs - MINUTE_MS);
@@ -19,11 +19,11 @@ export function canPoll(requests: number): boolean {
     !document.hidden &&
     !isGone &&
     nowMs >= pausedUntil &&
-    requestTimes.length + requests <= POLLS_PER_MINUTE_MAX
+    requestTimes.length + requestCount <= POLLS_PER_MINUTE_MAX
   );
 }
 
-/** Counts requests that are sent now without a user action, so that `canPoll` knows about them. */
-export function countPolls(requests: number): void {
-  requestTimes.push(...Array.from({ length: requests }, Date.now));
+/** Counts requests that a tab sends now without a user action, so that `canPoll` includes them in the limit. */
+export function countPolls(requestCount: number): void {
+  requestTimes.push(...Array.from({ length: requestCount }, Date.now));
 }

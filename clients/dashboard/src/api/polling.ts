@@ -1,7 +1,7 @@
 import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { isOnChain } from '../../../sdk/src/index.ts';
-import { say } from '../components/dialogs/toast.tsx';
+import { showToast } from '../components/dialogs/toast.tsx';
 import { api } from './client.ts';
 import { canPoll, countPolls } from './poll-budget.ts';
 import { eventsQuery, openTransactionsQuery, settledTransactionsKey, type Transaction } from './queries.ts';
@@ -15,49 +15,52 @@ import { session } from './session.ts';
 const TICK_MS = 1_000;
 const MINUTE_MS = 60_000;
 /**
- * Number of requests that the page sends when a transaction has settled. One request loads the outcome. The other four
- * load the changed balances and the chart of their value.
+ * Number of requests that the page sends after a transaction has settled. One request loads the outcome of the
+ * transaction. The other four load the changed balances and the chart of the portfolio value.
  */
-const FOLLOW_UPS = 5;
-const EVENTS_EVERY_MS = MINUTE_MS;
-const OPEN_FIRST_MS = 5_000;
-const OPEN_LAST_MS = 30_000;
-const GROWTH = 1.5;
+const REQUESTS_AFTER_SETTLEMENT = 5;
+const EVENTS_POLL_INTERVAL_MS = MINUTE_MS;
+const OPEN_PAUSE_MIN_MS = 5_000;
+const OPEN_PAUSE_MAX_MS = 30_000;
+const PAUSE_GROWTH = 1.5;
 
 /**
- * Returns the pause before the next poll, in milliseconds. The pause grows with the number of polls that found nothing
- * new.
+ * Returns the pause before the next poll, in milliseconds. The pause grows with the number of successive polls
+ * that found no change.
  */
 const openPauseMs = (unchangedPolls: number): number =>
-  Math.min(OPEN_LAST_MS, OPEN_FIRST_MS * GROWTH ** unchangedPolls);
+  Math.min(OPEN_PAUSE_MAX_MS, OPEN_PAUSE_MIN_MS * PAUSE_GROWTH ** unchangedPolls);
 
-const TABS = 'yield.polling';
+const CHANNEL_NAME = 'yield.polling';
 
-interface SharedAnswer {
+interface SharedResponse {
   readonly user: string;
   readonly key: QueryKey;
   readonly data: unknown;
 }
 
-const BALANCES = ['investments', 'holdings', 'portfolio', 'portfolio-days'] as const;
+const BALANCE_QUERIES = ['investments', 'holdings', 'portfolio', 'portfolio-days'] as const;
 const OUTCOMES_MAX = 100;
 
-const SETTLED: ReadonlySet<string> = new Set(['confirmed', 'failed', 'expired', 'cancelled']);
+const SETTLED_STATUSES: ReadonlySet<string> = new Set(['confirmed', 'failed', 'expired', 'cancelled']);
 
 /**
- * Stores and announces the outcome of transactions that are no longer open. Reloads the balances that these
- * transactions changed.
+ * Loads the outcome of transactions that are no longer open, stores it and announces it to the user. Reloads
+ * the balances that these transactions changed.
  */
-async function settle(queries: QueryClient, ids: ReadonlySet<string>): Promise<readonly Transaction[]> {
+async function reportSettled(
+  queries: QueryClient,
+  ids: ReadonlySet<string>,
+): Promise<readonly Transaction[]> {
   const { data } = await api.investments.listTransactions({ per_page: OUTCOMES_MAX });
   const settledTransactions = data
     .filter(isOnChain)
-    .filter(({ id, status }) => ids.has(id) && SETTLED.has(status));
+    .filter(({ id, status }) => ids.has(id) && SETTLED_STATUSES.has(status));
   const knownTransactions = queries.getQueryData<readonly Transaction[]>(settledTransactionsKey) ?? [];
   queries.setQueryData(settledTransactionsKey, [...settledTransactions, ...knownTransactions]);
   for (const { type, status } of settledTransactions)
-    say(`${type === 'deposit' ? 'Deposit' : 'Withdrawal'} ${status}`);
-  await Promise.all(BALANCES.map((name) => queries.invalidateQueries({ queryKey: [name] })));
+    showToast(`${type === 'deposit' ? 'Deposit' : 'Withdrawal'} ${status}`);
+  await Promise.all(BALANCE_QUERIES.map((name) => queries.invalidateQueries({ queryKey: [name] })));
   return settledTransactions;
 }
 
@@ -69,49 +72,49 @@ function createPoller(queries: QueryClient, share: (key: QueryKey, data: unknown
   let isRunning = false;
   let unchangedPolls = 0;
   let lastOpenStates = '';
-  const lastLookMs = { open: Date.now(), events: Date.now() };
+  const lastPollMs = { open: Date.now(), events: Date.now() };
 
-  async function lookAtOpen(before: readonly Transaction[]): Promise<void> {
+  async function pollOpenTransactions(previousOpen: readonly Transaction[]): Promise<void> {
     countPolls(1);
-    const answer = await queries.fetchQuery({ ...openTransactionsQuery, staleTime: 0 });
-    share(openTransactionsQuery.queryKey, answer);
-    const states = statusesOf(answer.data);
+    const response = await queries.fetchQuery({ ...openTransactionsQuery, staleTime: 0 });
+    share(openTransactionsQuery.queryKey, response);
+    const states = statusesOf(response.data);
     unchangedPolls = states === lastOpenStates ? unchangedPolls + 1 : 0;
     lastOpenStates = states;
-    const gone = new Set(before.map(({ id }) => id));
-    for (const { id } of answer.data) gone.delete(id);
+    const gone = new Set(previousOpen.map(({ id }) => id));
+    for (const { id } of response.data) gone.delete(id);
     if (gone.size === 0) return;
-    countPolls(FOLLOW_UPS);
-    await settle(queries, gone);
+    countPolls(REQUESTS_AFTER_SETTLEMENT);
+    await reportSettled(queries, gone);
     share(settledTransactionsKey, queries.getQueryData(settledTransactionsKey));
-    for (const name of BALANCES) share([name], queries.getQueryData([name]));
+    for (const name of BALANCE_QUERIES) share([name], queries.getQueryData([name]));
   }
 
-  async function lookAtEvents(): Promise<void> {
+  async function pollEvents(): Promise<void> {
     countPolls(1);
     share(eventsQuery.queryKey, await queries.fetchQuery({ ...eventsQuery, staleTime: 0 }));
   }
 
-  async function runDue(nowMs: number): Promise<void> {
+  async function runDuePolls(nowMs: number): Promise<void> {
     const open = queries.getQueryData(openTransactionsQuery.queryKey)?.data ?? [];
     // The open transactions have changed, so poll again with the shortest pause.
     if (statusesOf(open) !== lastOpenStates) unchangedPolls = 0;
-    if (open.length > 0 && nowMs - lastLookMs.open >= openPauseMs(unchangedPolls)) {
-      lastLookMs.open = nowMs;
-      await lookAtOpen(open);
-    } else if (nowMs - lastLookMs.events >= EVENTS_EVERY_MS) {
-      lastLookMs.events = nowMs;
-      await lookAtEvents();
+    if (open.length > 0 && nowMs - lastPollMs.open >= openPauseMs(unchangedPolls)) {
+      lastPollMs.open = nowMs;
+      await pollOpenTransactions(open);
+    } else if (nowMs - lastPollMs.events >= EVENTS_POLL_INTERVAL_MS) {
+      lastPollMs.events = nowMs;
+      await pollEvents();
     }
   }
 
   return {
     async tick(): Promise<void> {
       const nowMs = Date.now();
-      if (isRunning || !canPoll(1 + FOLLOW_UPS)) return;
+      if (isRunning || !canPoll(1 + REQUESTS_AFTER_SETTLEMENT)) return;
       isRunning = true;
       try {
-        await runDue(nowMs);
+        await runDuePolls(nowMs);
       } catch {
         // Ignore the error, because the next poll may succeed. Pages that need the data show an error themselves.
       } finally {
@@ -126,14 +129,14 @@ function createPoller(queries: QueryClient, share: (key: QueryKey, data: unknown
  * stops it.
  */
 function runInOneTab(work: () => () => void): () => void {
-  let leave = () => {};
-  const follow = () => {
-    leave();
+  let stopWork = () => {};
+  const updateWork = () => {
+    stopWork();
     if (document.hidden) return;
     const ending = new AbortController();
-    leave = () => ending.abort();
+    stopWork = () => ending.abort();
     navigator.locks
-      .request(TABS, { signal: ending.signal }, () => {
+      .request(CHANNEL_NAME, { signal: ending.signal }, () => {
         const stop = work();
         return new Promise<void>((resolve) => {
           ending.signal.addEventListener('abort', () => {
@@ -146,11 +149,11 @@ function runInOneTab(work: () => () => void): () => void {
         // Do not start to poll, because the tab was hidden before it got the lock.
       });
   };
-  follow();
-  document.addEventListener('visibilitychange', follow);
+  updateWork();
+  document.addEventListener('visibilitychange', updateWork);
   return () => {
-    document.removeEventListener('visibilitychange', follow);
-    leave();
+    document.removeEventListener('visibilitychange', updateWork);
+    stopWork();
   };
 }
 
@@ -162,13 +165,13 @@ export function usePolling(): void {
   useQuery({ ...openTransactionsQuery, enabled: isSignedIn });
   useEffect(() => {
     if (user === undefined) return;
-    const tabs = new BroadcastChannel(TABS);
-    tabs.addEventListener('message', ({ data }: MessageEvent<SharedAnswer>) => {
+    const tabs = new BroadcastChannel(CHANNEL_NAME);
+    tabs.addEventListener('message', ({ data }: MessageEvent<SharedResponse>) => {
       if (data.user === user && data.data !== undefined) queries.setQueryData(data.key, data.data);
     });
     const poller = createPoller(queries, (key, data) => {
-      const answer: SharedAnswer = { user, key, data };
-      tabs.postMessage(answer);
+      const response: SharedResponse = { user, key, data };
+      tabs.postMessage(response);
     });
     const end = runInOneTab(() => {
       const timer = setInterval(() => void poller.tick(), TICK_MS);

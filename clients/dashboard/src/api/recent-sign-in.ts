@@ -1,10 +1,10 @@
 import { YieldApiError } from '../../../sdk/src/index.ts';
 import { createStore } from './store.ts';
 
-/** A change that waits until the user has signed in again. `go` makes the change, and `giveUp` rejects it. */
+/** A change that waits until the user has signed in again. `proceed` makes the change, and `cancel` rejects it. */
 interface WaitingChange {
-  readonly go: () => void;
-  readonly giveUp: () => void;
+  readonly proceed: () => void;
+  readonly cancel: () => void;
 }
 
 /** The change that waits for a sign-in. The sign-in dialog is open while this value is defined. */
@@ -16,11 +16,11 @@ const needsSignIn = (error: unknown): error is YieldApiError =>
 /** Opens the sign-in dialog. Resolves to whether the user has signed in again. */
 function askForSignIn(): Promise<boolean> {
   return new Promise((resolve) => {
-    const answer = (isSignedIn: boolean) => () => {
+    const closeDialog = (isSignedIn: boolean) => () => {
       waitingForSignIn.set(undefined);
       resolve(isSignedIn);
     };
-    waitingForSignIn.set({ go: answer(true), giveUp: answer(false) });
+    waitingForSignIn.set({ proceed: closeDialog(true), cancel: closeDialog(false) });
   });
 }
 

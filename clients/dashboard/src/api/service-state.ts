@@ -9,43 +9,48 @@ export interface ServiceState {
   /** Whether the service did not respond to the latest request. */
   readonly isUnavailable: boolean;
   /** Number of open requests that take longer than usual. */
-  readonly slow: number;
+  readonly slowRequests: number;
 }
 
 const SLOW_MS = 5_000;
 /** Pause in seconds after a 429 response without a valid `Retry-After` header. */
-const PAUSE_SECONDS = 10;
-const GATEWAY_FAILURES: readonly number[] = [502, 503, 504];
+const DEFAULT_PAUSE_SECONDS = 10;
+const UNAVAILABLE_STATUSES: readonly number[] = [502, 503, 504];
 
-export const serviceState = createStore<ServiceState>({ pausedUntil: 0, isUnavailable: false, slow: 0 });
+export const serviceState = createStore<ServiceState>({
+  pausedUntil: 0,
+  isUnavailable: false,
+  slowRequests: 0,
+});
 
-const change = (changes: Partial<ServiceState>) => serviceState.set({ ...serviceState.get(), ...changes });
+const updateState = (changes: Partial<ServiceState>) =>
+  serviceState.set({ ...serviceState.get(), ...changes });
 
 function note(response: Response): void {
-  const isUnavailable = GATEWAY_FAILURES.includes(response.status);
-  if (serviceState.get().isUnavailable !== isUnavailable) change({ isUnavailable });
+  const isUnavailable = UNAVAILABLE_STATUSES.includes(response.status);
+  if (serviceState.get().isUnavailable !== isUnavailable) updateState({ isUnavailable });
   if (response.status !== 429) return;
   const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
-  change({ pausedUntil: Date.now() + (seconds > 0 ? seconds : PAUSE_SECONDS) * 1_000 });
+  updateState({ pausedUntil: Date.now() + (seconds > 0 ? seconds : DEFAULT_PAUSE_SECONDS) * 1_000 });
 }
 
 /** Sends a request and updates the service state from its outcome. */
-export const watchedFetch: typeof fetch = async (input, init) => {
+export const fetchWithServiceState: typeof fetch = async (input, init) => {
   let isSlow = false;
   const timer = setTimeout(() => {
     isSlow = true;
-    change({ slow: serviceState.get().slow + 1 });
+    updateState({ slowRequests: serviceState.get().slowRequests + 1 });
   }, SLOW_MS);
   try {
     const response = await fetch(input, init);
     note(response);
     return response;
   } catch (error) {
-    const isGivenUp = error instanceof DOMException && error.name === 'AbortError';
-    if (!isGivenUp && navigator.onLine) change({ isUnavailable: true });
+    const isAborted = error instanceof DOMException && error.name === 'AbortError';
+    if (!isAborted && navigator.onLine) updateState({ isUnavailable: true });
     throw error;
   } finally {
     clearTimeout(timer);
-    if (isSlow) change({ slow: serviceState.get().slow - 1 });
+    if (isSlow) updateState({ slowRequests: serviceState.get().slowRequests - 1 });
   }
 };

@@ -3,10 +3,10 @@ import { createStore } from './store.ts';
 
 export type Session = AccountsLoginData;
 
-const KEY = 'yield.session';
+const STORAGE_KEY = 'yield.session';
 
 /**
- * Parses a text from the browser's storage. Returns the session if `begin` stored the text; undefined for any other
+ * Parses a text from the browser's storage. Returns the session if `startSession` stored the text; undefined for any other
  * text.
  */
 function parse(text: string): Session | undefined {
@@ -21,9 +21,9 @@ function parse(text: string): Session | undefined {
   return isSession ? (stored as Session) : undefined;
 }
 
-function remembered(): Session | undefined {
+function readStoredSession(): Session | undefined {
   try {
-    const text = localStorage.getItem(KEY);
+    const text = localStorage.getItem(STORAGE_KEY);
     const stored = text === null ? undefined : parse(text);
     return stored !== undefined && Date.parse(stored.expires_at) > Date.now() ? stored : undefined;
   } catch {
@@ -35,59 +35,59 @@ function remembered(): Session | undefined {
 export const EXPIRED = 'Your session has expired. Sign in again.';
 const ENDED_ELSEWHERE = 'You signed out in another tab.';
 
-/** A message between tabs: a session has ended (`ended`), or a new session is stored on this device (`kept`). */
+/** A message between tabs: a session has ended (`ended`), or a new session was stored on this device (`kept`). */
 interface TabMessage {
   readonly type: 'ended' | 'kept';
   readonly user: string;
 }
-const tabs = new BroadcastChannel(KEY);
-const tell = (message: TabMessage) => tabs.postMessage(message);
+const tabs = new BroadcastChannel(STORAGE_KEY);
+const notifyTabs = (message: TabMessage) => tabs.postMessage(message);
 
 /**
  * The session of the signed-in user. It is stored only in memory, unless the user chose to store it on this
  * device.
  */
-export const session = createStore<Session | undefined>(remembered());
+export const session = createStore<Session | undefined>(readStoredSession());
 
 /** The reason why the last session ended; undefined if the user ended the session. */
-export const endedBecause = createStore<string | undefined>(undefined);
+export const sessionEndReason = createStore<string | undefined>(undefined);
 
 /** Whether the session is stored on this device. */
 export function isSessionStored(): boolean {
-  return remembered() !== undefined;
+  return readStoredSession() !== undefined;
 }
 
-export function begin(next: Session, keep: boolean): void {
-  if (keep) localStorage.setItem(KEY, JSON.stringify(next));
-  endedBecause.set(undefined);
+export function startSession(next: Session, isKeptOnDevice: boolean): void {
+  if (isKeptOnDevice) localStorage.setItem(STORAGE_KEY, JSON.stringify(next));
+  sessionEndReason.set(undefined);
   session.set(next);
-  if (keep) tell({ type: 'kept', user: next.user.id });
+  if (isKeptOnDevice) notifyTabs({ type: 'kept', user: next.user.id });
 }
 
 /** Removes the session from this tab. */
-function forget(reason: string | undefined): void {
+function removeSession(reason: string | undefined): void {
   try {
-    localStorage.removeItem(KEY);
+    localStorage.removeItem(STORAGE_KEY);
   } catch {
     // When storage is disabled, no session was stored.
   }
-  endedBecause.set(reason);
+  sessionEndReason.set(reason);
   session.set(undefined);
 }
 
 /** Ends the session in every tab of this browser. */
-export function end(reason?: string): void {
+export function endSession(reason?: string): void {
   const user = session.get()?.user.id;
-  forget(reason);
-  if (user !== undefined) tell({ type: 'ended', user });
+  removeSession(reason);
+  if (user !== undefined) notifyTabs({ type: 'ended', user });
 }
 
 tabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
   const user = session.get()?.user.id;
-  if (data.type === 'ended' && data.user === user) forget(ENDED_ELSEWHERE);
+  if (data.type === 'ended' && data.user === user) removeSession(ENDED_ELSEWHERE);
   if (data.type === 'kept' && user === undefined) {
-    endedBecause.set(undefined);
-    session.set(remembered());
+    sessionEndReason.set(undefined);
+    session.set(readStoredSession());
   }
 });
 
@@ -95,7 +95,7 @@ tabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
  * Ends the session if it has expired. Also called when the tab is shown again, because timers stop while the device
  * sleeps.
  */
-export function endIfOver(): void {
+export function endIfExpired(): void {
   const current = session.get();
-  if (current !== undefined && Date.parse(current.expires_at) <= Date.now()) forget(EXPIRED);
+  if (current !== undefined && Date.parse(current.expires_at) <= Date.now()) removeSession(EXPIRED);
 }

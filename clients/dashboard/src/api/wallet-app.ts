@@ -11,7 +11,7 @@ const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0\ufffd]|\u034f|[\u1
 const VISIBLE = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** Returns a wallet's name in the form that a sign-in accepts; undefined when no visible character remains. */
-export function walletAppOf(name: string): string | undefined {
+export function cleanWalletName(name: string): string | undefined {
   const text = name.trim().slice(0, WALLET_APP_MAX).replace(INVISIBLE, '').trim();
   return VISIBLE.test(text) ? text : undefined;
 }

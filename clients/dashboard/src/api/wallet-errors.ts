@@ -1,7 +1,7 @@
 const REJECTED = 'You rejected this request in your wallet.';
 
 /** Plain-English messages for the error codes of wallets (EIP-1193 and JSON-RPC). */
-const CODES: Readonly<Record<string, string>> = {
+const TEXTS_BY_CODE: Readonly<Record<string, string>> = {
   4001: REJECTED,
   4100: 'Your wallet does not let this page use your account. Allow this page in your wallet and try again.',
   4200: 'Your wallet does not support this request. Use another wallet.',
@@ -12,7 +12,7 @@ const CODES: Readonly<Record<string, string>> = {
 };
 
 /** Messages for errors that wallets report only as text. */
-const TEXTS: readonly (readonly [pattern: RegExp, text: string])[] = [
+const TEXTS_BY_PATTERN: readonly (readonly [pattern: RegExp, text: string])[] = [
   [/user (rejected|denied|cancel)|rejected by user/i, REJECTED],
   [
     /insufficient funds/i,
@@ -21,27 +21,29 @@ const TEXTS: readonly (readonly [pattern: RegExp, text: string])[] = [
   [/nonce too low|already known/i, 'Your wallet sent this transaction already. Wait until it is confirmed.'],
 ];
 
-const OWN_WORDS_MAX = 160;
+const WALLET_TEXT_MAX = 160;
 
-const read = (thrown: unknown, field: 'code' | 'message'): unknown =>
+const readField = (thrown: unknown, field: 'code' | 'message'): unknown =>
   thrown !== null && typeof thrown === 'object' && field in thrown ? Reflect.get(thrown, field) : undefined;
 
 /** Whether the error came from a wallet rather than from this page or the API. */
-const isOfWallet = (thrown: unknown) => typeof read(thrown, 'code') === 'number';
+const isWalletError = (thrown: unknown) => typeof readField(thrown, 'code') === 'number';
 
 /**
  * Translates a wallet's error into plain English. Wallets throw objects with a code, which are not always errors.
  * @param afterRejection a sentence to add if the user rejected the request. It says what happened before the request.
  */
-export function explained(thrown: unknown, afterRejection = ''): unknown {
-  const message = read(thrown, 'message');
+export function explainWalletError(thrown: unknown, afterRejection = ''): unknown {
+  const message = readField(thrown, 'message');
   const text = typeof message === 'string' ? message : '';
-  const knownText = CODES[String(read(thrown, 'code'))] ?? TEXTS.find(([pattern]) => pattern.test(text))?.[1];
+  const knownText =
+    TEXTS_BY_CODE[String(readField(thrown, 'code'))] ??
+    TEXTS_BY_PATTERN.find(([pattern]) => pattern.test(text))?.[1];
   if (knownText === REJECTED) return new Error(`${REJECTED} ${afterRejection}`.trim(), { cause: thrown });
   if (knownText !== undefined) return new Error(knownText, { cause: thrown });
-  if (thrown instanceof Error && !isOfWallet(thrown)) return thrown;
-  const own = text.split('\n')[0]?.slice(0, OWN_WORDS_MAX).trim();
-  const said = own === undefined || own === '' ? '' : ` Message from the wallet: ${own}`;
+  if (thrown instanceof Error && !isWalletError(thrown)) return thrown;
+  const walletText = text.split('\n')[0]?.slice(0, WALLET_TEXT_MAX).trim();
+  const said = walletText === undefined || walletText === '' ? '' : ` Message from the wallet: ${walletText}`;
   return new Error(
     `Your wallet could not carry out the request. No further transaction was sent to the chain.${said}`,
     {

@@ -1,7 +1,7 @@
 import type { WalletProvider } from '../../../sdk/src/index.ts';
 import { createStore } from './store.ts';
 
-export { explained } from './wallet-errors.ts';
+export { explainWalletError as explained } from './wallet-errors.ts';
 
 /** A wallet as it announces itself to a page (EIP-6963). */
 export interface AnnouncedWallet {
@@ -43,7 +43,7 @@ export const useWallets = announcedWallets.use;
 
 /** Returns the current chain of the wallet. A contract wallet can sign only for its own chain. */
 export async function chainOf(provider: WalletProvider): Promise<number | undefined> {
-  const answer = await provider.request({ method: 'eth_chainId' });
-  const id = typeof answer === 'string' ? Number.parseInt(answer, 16) : Number.NaN;
+  const chainIdHex = await provider.request({ method: 'eth_chainId' });
+  const id = typeof chainIdHex === 'string' ? Number.parseInt(chainIdHex, 16) : Number.NaN;
   return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }

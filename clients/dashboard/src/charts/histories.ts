@@ -6,13 +6,17 @@ export interface Day {
 }
 
 /** All days of several series in ascending order, and the values of each series on those days. */
-export interface Aligned {
+export interface AlignedHistories {
   readonly dates: readonly string[];
   readonly values: readonly (readonly (number | null)[])[];
 }
 
 /** Puts the last `days` days of several series on one time axis. Missing values are null. */
-export function align(histories: readonly (readonly Day[])[], figure: 'apy' | 'tvl', days: number): Aligned {
+export function alignHistories(
+  histories: readonly (readonly Day[])[],
+  figure: 'apy' | 'tvl',
+  days: number,
+): AlignedHistories {
   const dates = [...new Set(histories.flatMap((history) => history.map(({ date }) => date)))]
     .sort()
     .slice(-days);

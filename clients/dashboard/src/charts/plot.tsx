@@ -37,34 +37,37 @@ const tickMonth = new Intl.DateTimeFormat(LOCALE, { ...UTC, month: 'short', year
 const tickMonthOnly = new Intl.DateTimeFormat(LOCALE, { ...UTC, month: 'short' });
 const DAY_SECONDS = 86_400;
 /** Width in pixels below which ticks are closer together. With the normal distance, a phone might show only one tick. */
-const NARROW = 320;
-/** Height in pixels below which grid lines are closer together, so that a low plot has several values on its axis. */
-const LOW = 200;
+const NARROW_WIDTH_PX = 320;
+/**
+ * Height in pixels below which grid lines are closer together. Without this, the axis of a low plot would have
+ * only one or two values.
+ */
+const LOW_HEIGHT_PX = 200;
 const MS_PER_SECOND = 1_000;
 
 /**
- * Returns the labels of ticks on the time axis. `distance` is the time between ticks in seconds. A tick at midnight is
+ * Returns the labels of ticks on the time axis. `tickDistanceSeconds` is the time between ticks in seconds. A tick at midnight is
  * labelled with its date. A narrow plot has no room for the year of each month.
  */
-function tickTexts(ticks: readonly number[], distance: number, isNarrow: boolean): string[] {
-  const isMonths = distance >= 28 * DAY_SECONDS;
+function tickTexts(ticks: readonly number[], tickDistanceSeconds: number, isNarrow: boolean): string[] {
+  const areTicksMonths = tickDistanceSeconds >= 28 * DAY_SECONDS;
   return ticks.map((seconds) => {
-    const isWithinDay = distance < DAY_SECONDS && seconds % DAY_SECONDS !== 0;
-    return (isMonths ? (isNarrow ? tickMonthOnly : tickMonth) : isWithinDay ? tickHour : tickDay).format(
-      seconds * MS_PER_SECOND,
-    );
+    const isWithinDay = tickDistanceSeconds < DAY_SECONDS && seconds % DAY_SECONDS !== 0;
+    return (
+      areTicksMonths ? (isNarrow ? tickMonthOnly : tickMonth) : isWithinDay ? tickHour : tickDay
+    ).format(seconds * MS_PER_SECOND);
   });
 }
 
 const DAY_LENGTH = '2026-01-31'.length;
 
 /** Formats the time of a point: as a day, or as an hour for hourly points. */
-const moment = (date: string) => (date.length === DAY_LENGTH ? day : hour).format(Date.parse(date));
+const formatTime = (date: string) => (date.length === DAY_LENGTH ? day : hour).format(Date.parse(date));
 
 const bars = uPlot.paths.bars?.({ size: [0.7, 40], radius: 0.15 });
 
 /** On a logarithmic axis, keeps only grid lines at powers of ten. */
-const decade = (value: number) => (Number.isInteger(Math.log10(value)) ? value : null);
+const keepPowerOfTen = (value: number) => (Number.isInteger(Math.log10(value)) ? value : null);
 
 /** Allowed distances between ticks on an axis of whole numbers: 1, 2, 5, 10, 20, 50 and so on. */
 const WHOLE_STEPS = Array.from({ length: 10 }, (_, power) =>
@@ -97,10 +100,14 @@ function plotScales({
 
 function valueAxisOf(
   { format, kind = 'lines', logarithmic = false }: PlotProps,
-  stroke: string,
+  strokeColor: string,
 ): Pick<uPlot.Axis, 'grid' | 'incrs' | 'values'> {
   return {
-    grid: { stroke, width: 1, ...(logarithmic ? { filter: (_, ticks) => ticks.map(decade) } : {}) },
+    grid: {
+      stroke: strokeColor,
+      width: 1,
+      ...(logarithmic ? { filter: (_, ticks) => ticks.map(keepPowerOfTen) } : {}),
+    },
     ...(kind === 'bars' ? { incrs: WHOLE_STEPS } : {}),
     // On a logarithmic axis, the library passes null for a label that would overlap another label.
     values: (_, ticks: (number | null)[]) => ticks.map((tick) => (tick === null ? '' : format(tick))),
@@ -131,7 +138,7 @@ function plotOptions(
   element: HTMLElement,
   props: PlotProps,
   height: number,
-  onPoint: (index: number | undefined) => void,
+  onHover: (index: number | undefined) => void,
 ): uPlot.Options {
   const { filled = false, kind = 'lines' } = props;
   const series = stackSeries(props);
@@ -152,28 +159,33 @@ function plotOptions(
       {
         ...axis,
         grid: { show: false },
-        space: (_, __, ___, ____, width) => (width < NARROW ? 48 : 72),
+        space: (_, __, ___, ____, width) => (width < NARROW_WIDTH_PX ? 48 : 72),
         size: 28,
-        values: ({ width }, ticks, _, __, distance) => tickTexts(ticks, distance, width < NARROW),
+        values: ({ width }, ticks, _, __, distance) => tickTexts(ticks, distance, width < NARROW_WIDTH_PX),
       },
-      { ...axis, ...valueAxisOf(props, colors.line), size: axisWidth, space: height < LOW ? 32 : 44 },
+      {
+        ...axis,
+        ...valueAxisOf(props, colors.line),
+        size: axisWidth,
+        space: height < LOW_HEIGHT_PX ? 32 : 44,
+      },
     ],
     series: [
       {},
       ...series.map(({ label, color }) => {
-        const stroke = colors.series[(color - 1) % colors.series.length] ?? colors.text;
+        const strokeColor = colors.series[(color - 1) % colors.series.length] ?? colors.text;
         return {
           label,
-          stroke,
+          stroke: strokeColor,
           width: 2,
           points: { show: false },
           spanGaps: false,
-          ...(filled ? { fill: toTranslucent(stroke) } : {}),
-          ...(kind === 'bars' ? { paths: bars, fill: stroke, width: 0 } : {}),
+          ...(filled ? { fill: toTranslucent(strokeColor) } : {}),
+          ...(kind === 'bars' ? { paths: bars, fill: strokeColor, width: 0 } : {}),
         };
       }),
     ],
-    hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? undefined)] },
+    hooks: { setCursor: [({ cursor }) => onHover(cursor.idx ?? undefined)] },
   };
 }
 
@@ -190,7 +202,7 @@ function describeSeries(
   if (first === undefined || last === undefined) return `${label}: no figures.`;
   const figures = knownPoints.map(({ value }) => value);
   return (
-    `${label}: from ${format(first.value)} on ${moment(first.date)} to ${format(last.value)} on ${moment(last.date)}. ` +
+    `${label}: from ${format(first.value)} on ${formatTime(first.date)} to ${format(last.value)} on ${formatTime(last.date)}. ` +
     `Lowest: ${format(Math.min(...figures))}. Highest: ${format(Math.max(...figures))}.`
   );
 }
@@ -238,7 +250,7 @@ export function Plot(props: PlotProps) {
             </b>
           </span>
         ))}
-        <span className="soft">{dates[shownIndex] === undefined ? '' : moment(dates[shownIndex])}</span>
+        <span className="soft">{dates[shownIndex] === undefined ? '' : formatTime(dates[shownIndex])}</span>
       </div>
       <div ref={container} className="plot-area" style={{ height }} />
       <figcaption className="hidden-visually" id={id}>

@@ -1,13 +1,13 @@
 type Cell = string | number | null;
 
 /** Matches the start of a cell that a spreadsheet would interpret as a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA_START = /^[=+\-@\t\r]/;
 
 function cellText(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
   const isNumber = /^-?\d+(\.\d+)?$/.test(cell);
-  const text = FORMULA.test(cell) && !isNumber ? `'${cell}` : cell;
+  const text = FORMULA_START.test(cell) && !isNumber ? `'${cell}` : cell;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -1,5 +1,5 @@
-import { explorerPage } from '../design/explorers.ts';
-import { short } from '../design/format.ts';
+import { explorerUrl } from '../design/explorers.ts';
+import { shorten } from '../design/format.ts';
 
 /** Shows a shortened address or transaction hash. It links to a block explorer if one is known for the chain. */
 export function OnChain({
@@ -11,10 +11,10 @@ export function OnChain({
   kind: 'address' | 'tx';
   value: string;
 }) {
-  const page = explorerPage(chainId, kind, value);
+  const page = explorerUrl(chainId, kind, value);
   const text = (
     <code className="on-chain" title={value}>
-      {short(value)}
+      {shorten(value)}
     </code>
   );
   return page === undefined ? (

@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ConnectionError, YieldApiError } from '../../../sdk/src/index.ts';
-import { mayHelpAgain } from '../api/client.ts';
+import { isRetryUseful } from '../api/client.ts';
 import { serviceState } from '../api/service-state.ts';
-import { title } from '../design/format.ts';
+import { formatTitle } from '../design/format.ts';
 import { Button } from './controls.tsx';
 import { useSecondsUntil } from './time.tsx';
 
@@ -13,14 +13,14 @@ export function Skeleton({ height }: { height: number }) {
 }
 
 /** Whether the error means that the browser could not load a script that a page imports on demand. */
-const isMissingPart = (error: unknown) =>
+const isScriptLoadError = (error: unknown) =>
   error instanceof TypeError && /dynamically imported module|module script/i.test(error.message);
 
 /** Replaces the path of a request field at the start of an API message with the field's name: `body.amount` by `Amount`. */
 const withFieldName = (message: string): string =>
   message.replace(/^(?:body|query|params)\.([\w.]+): /, (_, path: string) => {
     const name = path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? path;
-    return `${title(name)}: `;
+    return `${formatTitle(name)}: `;
   });
 
 /** Returns an error's message for the user. For an error of the API, this is the API's message. */
@@ -28,7 +28,7 @@ function messageOf(error: unknown): string {
   if (error instanceof YieldApiError) return withFieldName(error.message);
   if (error instanceof ConnectionError)
     return 'The service did not respond. Check your connection and try again.';
-  if (isMissingPart(error))
+  if (isScriptLoadError(error))
     return 'A part of this page could not be loaded. The service did not respond, or a new version of this page was released. Reload the page.';
   return error instanceof Error ? error.message : String(error);
 }
@@ -42,7 +42,7 @@ export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () =
         <p>{messageOf(error)}</p>
         {requestId !== undefined && <p className="small soft">Request id: {requestId}</p>}
       </div>
-      {onRetry !== undefined && mayHelpAgain(error) && (
+      {onRetry !== undefined && isRetryUseful(error) && (
         <Button small disabled={seconds > 0} onClick={onRetry}>
           {seconds > 0 ? `Try again in ${seconds} s` : 'Try again'}
         </Button>
@@ -69,7 +69,7 @@ export function EmptyState({
   );
 }
 
-interface AnswerProps<T> {
+interface QueryResultProps<T> {
   readonly query: UseQueryResult<T>;
   /** Expected height of the content in pixels. It reserves the space, so that the page does not shift after loading. */
   readonly height: number;
@@ -82,7 +82,7 @@ interface AnswerProps<T> {
 }
 
 /** Shows the state of a query: a placeholder during loading, then the data or the error. */
-export function QueryResult<T>({ query, height, placeholder, children }: AnswerProps<T>) {
+export function QueryResult<T>({ query, height, placeholder, children }: QueryResultProps<T>) {
   const { data, error, fetchStatus } = query;
   if (data !== undefined) return children(data);
   if (error !== null) return <ErrorNotice error={error} onRetry={() => void query.refetch()} />;

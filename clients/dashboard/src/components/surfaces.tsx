@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { title } from '../design/format.ts';
+import { formatTitle } from '../design/format.ts';
 
 interface CardProps {
   readonly heading?: ReactNode;
@@ -46,8 +46,8 @@ export function Tiles({ children }: { children: ReactNode }) {
 export function EmptyTiles({ tiles }: { tiles: readonly (readonly [label: string, under: string])[] }) {
   return (
     <Tiles>
-      {tiles.map(([label, under]) => (
-        <Tile key={label} label={label} under={<span className="invisible">{under}</span>}>
+      {tiles.map(([label, note]) => (
+        <Tile key={label} label={label} under={<span className="invisible">{note}</span>}>
           {'\u00a0'}
         </Tile>
       ))}
@@ -67,7 +67,7 @@ const RISK_TONES = { low: 'good', medium: 'warn', high: 'bad' } as const;
 export function RiskBadge({ level, long = false }: { level: RiskLevel; long?: boolean }) {
   return (
     <Badge tone={RISK_TONES[level]}>
-      {title(level)}
+      {formatTitle(level)}
       {long && ' risk'}
     </Badge>
   );

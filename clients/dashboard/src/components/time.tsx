@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { exactTime, timeFrom } from '../design/format.ts';
+import { formatExactTime, formatRelativeTime } from '../design/format.ts';
 
 const REFRESH_INTERVAL_MS = 15_000;
 
@@ -15,7 +15,7 @@ function subscribe(listener: () => void): () => void {
   if (timer === undefined) now = Date.now();
   timer ??= setInterval(() => {
     now = Date.now();
-    for (const each of listeners) each();
+    for (const listener of listeners) listener();
   }, REFRESH_INTERVAL_MS);
   return () => {
     listeners.delete(listener);
@@ -31,8 +31,8 @@ export function Time({ at, none = 'never' }: { at: string | null; none?: string 
   if (at === null) return <span className="soft">{none}</span>;
   const atMs = Date.parse(at);
   return (
-    <time dateTime={at} title={exactTime(atMs)}>
-      {timeFrom(atMs, Math.max(nowMs, now))}
+    <time dateTime={at} title={formatExactTime(atMs)}>
+      {formatRelativeTime(atMs, Math.max(nowMs, now))}
     </time>
   );
 }

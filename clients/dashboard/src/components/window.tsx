@@ -2,7 +2,7 @@ import { Segments } from './controls.tsx';
 
 export type Days = '30' | '90' | '365';
 
-const OPTIONS = [
+const DAYS_OPTIONS = [
   ['30', '30 days'],
   ['90', '90 days'],
   ['365', '1 year'],
@@ -18,5 +18,5 @@ export function DaysChoice({
   value: Days;
   onChange: (value: Days) => void;
 }) {
-  return <Segments label={label} value={value} options={OPTIONS} onChange={onChange} />;
+  return <Segments label={label} value={value} options={DAYS_OPTIONS} onChange={onChange} />;
 }

@@ -13,7 +13,7 @@ type Hex = `0x${string}`;
 
 const isHex = (value: unknown): value is Hex => typeof value === 'string' && /^0x[0-9a-f]*$/i.test(value);
 
-function asHex(value: unknown): Hex {
+function requireHex(value: unknown): Hex {
   if (!isHex(value)) throw new Error(`The demo wallet expected a hexadecimal value, not ${String(value)}.`);
   return value;
 }
@@ -46,7 +46,7 @@ function accountOfTab(): PrivateKeyAccount {
 const isTypedData = (value: unknown): value is TypedDataDefinition =>
   typeof value === 'object' && value !== null && 'primaryType' in value && 'types' in value;
 
-function typedDataOf(text: unknown): TypedDataDefinition {
+function parseTypedData(text: unknown): TypedDataDefinition {
   const value: unknown = JSON.parse(String(text));
   if (!isTypedData(value)) throw new Error('The demo wallet can sign only typed data (EIP-712).');
   return value;
@@ -59,7 +59,7 @@ interface Call {
   readonly gas?: Hex;
 }
 
-function callOf(requestParams: unknown): Call {
+function parseCall(requestParams: unknown): Call {
   if (
     typeof requestParams !== 'object' ||
     requestParams === null ||
@@ -68,15 +68,15 @@ function callOf(requestParams: unknown): Call {
   )
     throw new Error('The demo wallet can send only transactions that have the fields "to" and "data".');
   return {
-    to: asHex(requestParams.to),
-    data: asHex(requestParams.data),
-    value: 'value' in requestParams ? asHex(requestParams.value) : '0x0',
-    ...('gas' in requestParams ? { gas: asHex(requestParams.gas) } : {}),
+    to: requireHex(requestParams.to),
+    data: requireHex(requestParams.data),
+    value: 'value' in requestParams ? requireHex(requestParams.value) : '0x0',
+    ...('gas' in requestParams ? { gas: requireHex(requestParams.gas) } : {}),
   };
 }
 
 async function send(account: PrivateKeyAccount, { chain, chain_id }: LocalChain, requestParams: unknown) {
-  const { to, data, value, gas } = callOf(requestParams);
+  const { to, data, value, gas } = parseCall(requestParams);
   const request = { from: account.address, to, data, value };
   const [nonce, price, limit] = await Promise.all([
     call(chain, 'eth_getTransactionCount', [account.address, 'pending']),
@@ -84,8 +84,12 @@ async function send(account: PrivateKeyAccount, { chain, chain_id }: LocalChain,
     gas ?? call(chain, 'eth_estimateGas', [request]),
   ]);
   const signedTransaction = await account.signTransaction({
-    ...{ to, data, chainId: chain_id, value: BigInt(value), nonce: Number(asHex(nonce)) },
-    ...{ gas: BigInt(asHex(limit)), maxFeePerGas: 2n * BigInt(asHex(price)), maxPriorityFeePerGas: 1n },
+    ...{ to, data, chainId: chain_id, value: BigInt(value), nonce: Number(requireHex(nonce)) },
+    ...{
+      gas: BigInt(requireHex(limit)),
+      maxFeePerGas: 2n * BigInt(requireHex(price)),
+      maxPriorityFeePerGas: 1n,
+    },
   });
   return call(chain, 'eth_sendRawTransaction', [signedTransaction]);
 }
@@ -97,19 +101,20 @@ const ICON =
 export async function demoWallet(): Promise<AnnouncedWallet> {
   const account = accountOfTab();
   const chains = await localChains();
-  const [first] = chains.filter(({ has_vault }) => has_vault);
-  if (first === undefined)
+  const [firstChain] = chains.filter(({ has_vault }) => has_vault);
+  if (firstChain === undefined)
     throw new Error(
       'This server has no local chain with a demo vault. Install anvil, then restart the server.',
     );
-  let current = first;
-  const funded = new Map<string, Promise<unknown>>();
+  let current = firstChain;
+  const fundingByChain = new Map<string, Promise<unknown>>();
   const fund = ({ chain }: LocalChain) => {
-    const funding = funded.get(chain) ?? call(chain, 'demo_fundWallet', [account.address]);
-    funded.set(chain, funding);
+    const funding = fundingByChain.get(chain) ?? call(chain, 'demo_fundWallet', [account.address]);
+    fundingByChain.set(chain, funding);
     return funding;
   };
-  for (const chain of chains) if (chain.has_vault) void fund(chain).catch(() => funded.delete(chain.chain));
+  for (const chain of chains)
+    if (chain.has_vault) void fund(chain).catch(() => fundingByChain.delete(chain.chain));
 
   function switchTo(requestedChain: unknown): null {
     const id =
@@ -130,8 +135,8 @@ export async function demoWallet(): Promise<AnnouncedWallet> {
     eth_accounts: () => [account.address],
     eth_chainId: () => `0x${current.chain_id.toString(16)}`,
     wallet_switchEthereumChain: ([requestedChain]) => switchTo(requestedChain),
-    personal_sign: ([message]) => account.signMessage({ message: { raw: asHex(message) } }),
-    eth_signTypedData_v4: ([, typedData]) => account.signTypedData(typedDataOf(typedData)),
+    personal_sign: ([message]) => account.signMessage({ message: { raw: requireHex(message) } }),
+    eth_signTypedData_v4: ([, typedData]) => account.signTypedData(parseTypedData(typedData)),
     eth_sendTransaction: async ([requestParams]) => {
       await fund(current);
       return send(account, current, requestParams);
@@ -146,9 +151,11 @@ export async function demoWallet(): Promise<AnnouncedWallet> {
     },
     provider: {
       request: async ({ method, params = [] }) => {
-        const own = METHODS[method];
+        const walletMethod = METHODS[method];
         const requestParams: readonly unknown[] = Array.isArray(params) ? params : [];
-        return own === undefined ? call(current.chain, method, requestParams) : own(requestParams);
+        return walletMethod === undefined
+          ? call(current.chain, method, requestParams)
+          : walletMethod(requestParams);
       },
     },
   };

@@ -7,7 +7,7 @@ import { localChains } from './local-chains.ts';
 /** The storage key of the demo wallet's private key, in this tab's session storage. */
 export const DEMO_KEY = 'yield.demo-wallet';
 
-/** Whether the service runs on a developer's machine, which has chains without real money. */
+/** Whether the service runs on a developer's machine. Its chains then have no real money. */
 export const useIsLocalDeployment = (): boolean =>
   useQuery(aboutQuery).data?.data.environment.kind === 'local';
 

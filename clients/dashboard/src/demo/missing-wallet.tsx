@@ -19,10 +19,10 @@ export const NO_WALLET_TEXT = `${NOT_FOUND} ${INSTALL}`;
  */
 export function missingWalletText(isLocalDeployment: boolean, canBeNew = false): string {
   if (!isLocalDeployment) return `${NO_WALLET_TEXT} Or use a browser that has your wallet.`;
-  const next = canBeNew
+  const nextStep = canBeNew
     ? 'Continue in that tab, or use a new demo wallet in this tab. It has another address.'
     : 'Continue in that tab. If it is closed, sign out and use a new demo wallet.';
-  return `${NOT_FOUND} ${DEMO_TAB} ${next}`;
+  return `${NOT_FOUND} ${DEMO_TAB} ${nextStep}`;
 }
 
 /** Says that this tab has no wallet for a task that only the user's own wallet can do. */

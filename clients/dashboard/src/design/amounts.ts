@@ -1,11 +1,11 @@
 /** Returns the characters with which a locale separates digit groups and decimals. */
 function separatorsOf(locale: string): { readonly group: string; readonly decimal: string } {
   const parts = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).formatToParts(1_234_567.5);
-  const of = (type: Intl.NumberFormatPartTypes) => parts.find((part) => part.type === type)?.value;
-  return { group: of('group') ?? ',', decimal: of('decimal') ?? '.' };
+  const characterOf = (type: Intl.NumberFormatPartTypes) => parts.find((part) => part.type === type)?.value;
+  return { group: characterOf('group') ?? ',', decimal: characterOf('decimal') ?? '.' };
 }
 
-const PLAIN = /^(\d+(\.\d+)?|\.\d+)$/;
+const PLAIN_NUMBER = /^(\d+(\.\d+)?|\.\d+)$/;
 
 /** Whether the digit groups of a whole number are valid, as in `1,234,567` or, in India, `12,34,567`. */
 const isGrouped = (groups: readonly string[]) =>
@@ -13,8 +13,11 @@ const isGrouped = (groups: readonly string[]) =>
   /^\d{3}$/.test(groups.at(-1) ?? '') &&
   groups.slice(1, -1).every((each) => /^\d{2,3}$/.test(each));
 
-/** Returns a number without unnecessary zeros: `01234` and `50` become `1234.5`. No digits become `0`. */
-function normalized(integerDigits: string, decimals: string): string {
+/**
+ * Joins the integer digits and the decimals of a number, without unnecessary zeros: `01234` and `50` become
+ * `1234.5`. Without digits, the result is `0`.
+ */
+function normalize(integerDigits: string, decimals: string): string {
   const significantDecimals = decimals.replace(/0+$/, '');
   return `${integerDigits.replace(/^0+(?=\d)/, '') || '0'}${significantDecimals === '' ? '' : `.${significantDecimals}`}`;
 }
@@ -29,9 +32,9 @@ export function parseAmount(text: string, locale: string): string | undefined {
   const { group, decimal } = separatorsOf(locale);
   // Spaces and apostrophes always separate groups.
   const typedText = text.trim().replace(/[\s\u00a0\u202f'\u2019]/g, '');
-  if (/^\d+$/.test(typedText)) return normalized(typedText, '');
-  const [typedInteger = '', decimals = '', ...more] = typedText.split(decimal);
-  if (more.length > 0) return undefined;
+  if (/^\d+$/.test(typedText)) return normalize(typedText, '');
+  const [typedInteger = '', decimals = '', ...otherParts] = typedText.split(decimal);
+  if (otherParts.length > 0) return undefined;
   // A side of the decimal separator may be empty, as in `.5` or `100.`, but not both.
   const integerDigits = typedInteger === '' && decimals !== '' ? '0' : typedInteger;
   const digitGroups = integerDigits.split(group);
@@ -40,9 +43,9 @@ export function parseAmount(text: string, locale: string): string | undefined {
     (digitGroups.length === 1 || isGrouped(digitGroups)) &&
     /^\d+$/.test(digitGroups.join(''))
   )
-    return normalized(digitGroups.join(''), decimals);
-  const other = typedText.replace(/[.,]/, '.');
-  if (typedText.includes(decimal) || !PLAIN.test(other)) return undefined;
-  const [before = '', after = ''] = other.split('.');
-  return after.length === 3 ? undefined : normalized(before, after);
+    return normalize(digitGroups.join(''), decimals);
+  const withDotSeparator = typedText.replace(/[.,]/, '.');
+  if (typedText.includes(decimal) || !PLAIN_NUMBER.test(withDotSeparator)) return undefined;
+  const [beforeDot = '', afterDot = ''] = withDotSeparator.split('.');
+  return afterDot.length === 3 ? undefined : normalize(beforeDot, afterDot);
 }

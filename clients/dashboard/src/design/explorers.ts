@@ -13,7 +13,7 @@ const EXPLORERS: Readonly<Record<number, string>> = {
 /**
  * Returns the URL of an address or transaction in a block explorer; undefined when no explorer is known for the chain.
  */
-export function explorerPage(
+export function explorerUrl(
   chainId: number | null,
   kind: 'address' | 'tx',
   value: string,

@@ -4,29 +4,29 @@ import { LOCALE } from './locale.ts';
 
 // A small loss that is rounded to zero has no sign.
 const currency = { style: 'currency', currency: 'USD', signDisplay: 'negative' } as const;
-const compact = new Intl.NumberFormat(LOCALE, {
+const compactUsdFormat = new Intl.NumberFormat(LOCALE, {
   ...currency,
   notation: 'compact',
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
 });
-const cents = new Intl.NumberFormat(LOCALE, currency);
+const centsFormat = new Intl.NumberFormat(LOCALE, currency);
 const wholeNumberFormat = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
 const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
-const percents = new Intl.NumberFormat(LOCALE, { ...twoDecimals, style: 'percent' });
-const signedPercents = new Intl.NumberFormat(LOCALE, {
+const percentFormat = new Intl.NumberFormat(LOCALE, { ...twoDecimals, style: 'percent' });
+const signedPercentFormat = new Intl.NumberFormat(LOCALE, {
   ...twoDecimals,
   style: 'percent',
   signDisplay: 'exceptZero',
 });
-const signedPoints = new Intl.NumberFormat(LOCALE, { ...twoDecimals, signDisplay: 'exceptZero' });
-const wholePercents = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0 });
-const amounts = new Intl.NumberFormat(LOCALE, {
+const signedPointFormat = new Intl.NumberFormat(LOCALE, { ...twoDecimals, signDisplay: 'exceptZero' });
+const wholePercentFormat = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0 });
+const amountFormat = new Intl.NumberFormat(LOCALE, {
   maximumFractionDigits: 6,
   roundingMode: 'trunc',
   signDisplay: 'negative',
 });
-const moments = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' });
+const timeFormat = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' });
 
 const NONE = '–';
 type Figure = number | null | undefined;
@@ -35,37 +35,40 @@ type Figure = number | null | undefined;
 const withMinus = (text: string) => text.replace('-', '−');
 
 /** Formats US dollars in short form, such as `$1.23B`. Amounts below 10,000 are shown to the cent. */
-export function usd(value: Figure): string {
+export function formatShortUsd(value: Figure): string {
   if (value === null || value === undefined) return NONE;
-  return withMinus(Math.abs(value) < 10_000 ? cents.format(value) : compact.format(value));
+  return withMinus(Math.abs(value) < 10_000 ? centsFormat.format(value) : compactUsdFormat.format(value));
 }
 
 /** Formats the full amount in US dollars, to the cent. */
-export function dollars(value: Figure): string {
-  return value === null || value === undefined ? NONE : withMinus(cents.format(value));
+export function formatUsd(value: Figure): string {
+  return value === null || value === undefined ? NONE : withMinus(centsFormat.format(value));
 }
 
 /** Formats a number of days, rounded up. */
-export function days(value: number): string {
-  return counted(Math.ceil(value), 'day');
+export function formatDays(value: number): string {
+  return formatCount(Math.ceil(value), 'day');
 }
 
 /** Formats a percentage. The value is in percent: 5 becomes `5.00%`. */
-export function percent(value: Figure): string {
-  return value === null || value === undefined ? NONE : withMinus(percents.format(value / 100));
+export function formatPercent(value: Figure): string {
+  return value === null || value === undefined ? NONE : withMinus(percentFormat.format(value / 100));
 }
 
 /** Formats a change in percent or in percentage points, with its sign. */
-export function change(value: Figure, unit: '%' | 'points' | 'percentage points' = '%'): string {
+export function formatChange(value: Figure, unit: '%' | 'points' | 'percentage points' = '%'): string {
   if (value === null || value === undefined) return NONE;
-  const text = unit === '%' ? signedPercents.format(value / 100) : `${signedPoints.format(value)} ${unit}`;
+  const text =
+    unit === '%' ? signedPercentFormat.format(value / 100) : `${signedPointFormat.format(value)} ${unit}`;
   return withMinus(text);
 }
 
 /** Formats a fraction of 1 as a percentage without decimals. */
-export function share(value: Figure): string {
+export function formatShare(value: Figure): string {
   if (value === null || value === undefined) return NONE;
-  return value > 0 && value < 0.005 ? `<${wholePercents.format(0.01)}` : wholePercents.format(value);
+  return value > 0 && value < 0.005
+    ? `<${wholePercentFormat.format(0.01)}`
+    : wholePercentFormat.format(value);
 }
 
 /**
@@ -73,34 +76,36 @@ export function share(value: Figure): string {
  * 33%. The parts with the largest remainders are rounded up. A part above 0 is at least `<1%`. Pass all parts: without the
  * small ones, a part may differ from its share in another list.
  */
-export function shares(parts: readonly number[]): string[] {
+export function formatShares(parts: readonly number[]): string[] {
   const percentages = parts.map((part) => part * 100);
   const floors = percentages.map(Math.floor);
   const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
-  const missing = Math.round(total(percentages)) - total(floors);
+  const missingPercent = Math.round(total(percentages)) - total(floors);
   const remainder = (index: number) => (percentages[index] ?? 0) - (floors[index] ?? 0);
   const byRemainder = [...parts.keys()].sort((one, other) => remainder(other) - remainder(one));
-  const roundedUp = new Set(byRemainder.slice(0, missing));
+  const roundedUp = new Set(byRemainder.slice(0, missingPercent));
   return floors.map((floor, index) => {
-    const whole = floor + (roundedUp.has(index) ? 1 : 0);
-    return whole === 0 ? share(Math.min(parts[index] ?? 0, 0.004)) : wholePercents.format(whole / 100);
+    const wholePercent = floor + (roundedUp.has(index) ? 1 : 0);
+    return wholePercent === 0
+      ? formatShare(Math.min(parts[index] ?? 0, 0.004))
+      : wholePercentFormat.format(wholePercent / 100);
   });
 }
 
 /** Formats a number with a fixed number of decimals. */
-export function decimal(value: number, digits: number): string {
+export function formatDecimal(value: number, digits: number): string {
   return value.toLocaleString(LOCALE, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
 const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text);
 
 /** Formats exact decimal text of an asset amount: at most six decimals, rounded down. Returns other text unchanged. */
-export function shownAmount(text: string): string {
-  return isDecimal(text) ? withMinus(amounts.format(text)) : text;
+export function formatAmount(text: string): string {
+  return isDecimal(text) ? withMinus(amountFormat.format(text)) : text;
 }
 
-/** An amount as a table shows it, and the exact amount if the shown text leaves digits out. */
-export interface ShownFigure {
+/** The text that a table shows for an amount. `title` is the exact amount if the text leaves digits out. */
+export interface FormattedFigure {
   readonly text: string;
   readonly title?: string;
 }
@@ -108,37 +113,37 @@ export interface ShownFigure {
 const CENT = 0.01;
 
 /**
- * Formats an amount of an asset for a table. An amount worth less than one cent is shown as `<$0.01`, and a loss of less
- * than one cent as `$0.00`, with the exact amount as the title.
+ * Formats an amount of an asset for a table. An amount worth less than one cent is shown as `<$0.01`. A loss of
+ * less than one cent is shown as `$0.00`, with the exact amount as the title.
  *
  * @param price the price of one unit of the asset in US dollars; undefined if unknown
  * @param reason why a loss of less than one cent is not a real loss
  */
-export function holdingAmount(
+export function formatHolding(
   amount: string,
   { asset, price, reason = '' }: { asset: string; price: number | undefined; reason?: string },
-): ShownFigure {
-  const exact = `${withMinus(amount)} ${asset}`;
+): FormattedFigure {
+  const exactText = `${withMinus(amount)} ${asset}`;
   const valueUsd = price === undefined ? Number.NaN : Number(amount) * price;
   if (Number(amount) === 0 || !(Math.abs(valueUsd) < CENT))
-    return { text: `${shownAmount(amount)} ${asset}`, title: exact };
+    return { text: `${formatAmount(amount)} ${asset}`, title: exactText };
   return valueUsd < 0
-    ? { text: dollars(0), title: `${exact}. ${reason}`.trim() }
-    : { text: `<${dollars(CENT)}`, title: exact };
+    ? { text: formatUsd(0), title: `${exactText}. ${reason}`.trim() }
+    : { text: `<${formatUsd(CENT)}`, title: exactText };
 }
 
-const fees = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 2 });
+const feeFormat = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 2 });
 
 /** Formats a network fee in the chain's native coin, to two significant digits. */
-export const shownFee = (value: number): string => fees.format(value);
+export const formatFee = (value: number): string => feeFormat.format(value);
 
-export function count(value: Figure): string {
+export function formatNumber(value: Figure): string {
   return value === null || value === undefined ? NONE : wholeNumberFormat.format(value);
 }
 
 /** Formats a number, or an already formatted number, with its noun: `1 key` or `2 keys`. */
-export const counted = (value: number | string, one: string, several = `${one}s`): string =>
-  `${typeof value === 'number' ? count(value) : value} ${Number(value) === 1 ? one : several}`;
+export const formatCount = (value: number | string, singular: string, plural = `${singular}s`): string =>
+  `${typeof value === 'number' ? formatNumber(value) : value} ${Number(value) === 1 ? singular : plural}`;
 
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 31_536_000],
@@ -147,24 +152,26 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['hour', 3_600],
   ['minute', 60],
 ];
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const relativeTimeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 /** Formats a time relative to another time, such as `3 hours ago` or `in 2 days`. */
-export function timeFrom(atMs: number, nowMs: number): string {
+export function formatRelativeTime(atMs: number, nowMs: number): string {
   const seconds = (atMs - nowMs) / 1_000;
-  const [unit, length] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? [];
-  if (unit === undefined || length === undefined)
-    return Math.abs(seconds) < 45 ? 'just now' : relative.format(Math.round(seconds / 60), 'minute');
+  const [unit, unitSeconds] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? [];
+  if (unit === undefined || unitSeconds === undefined)
+    return Math.abs(seconds) < 45
+      ? 'just now'
+      : relativeTimeFormat.format(Math.round(seconds / 60), 'minute');
   // A past time is rounded down, like an age. A future time is rounded to the nearest unit, so that 90 days are shown
   // as 3 months.
-  const amount = seconds / length;
-  return relative.format(amount < 0 ? Math.trunc(amount) : Math.round(amount), unit);
+  const amount = seconds / unitSeconds;
+  return relativeTimeFormat.format(amount < 0 ? Math.trunc(amount) : Math.round(amount), unit);
 }
 
 /** Formats the exact time in the user's time zone and in UTC. */
-export function exactTime(atMs: number): string {
+export function formatExactTime(atMs: number): string {
   const at = new Date(atMs);
-  return `${moments.format(at)} (${at.toISOString()})`;
+  return `${timeFormat.format(at)} (${at.toISOString()})`;
 }
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -182,13 +189,13 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Formats a key of the API as a title: `aave-v3` becomes `Aave v3`, `liquidity_pool` becomes `Liquidity pool`. */
-export function title(key: string): string {
+export function formatTitle(key: string): string {
   const [first = '', ...otherWords] = key.split(/[-_ ]/);
   const head = WORDS[first] ?? first.charAt(0).toUpperCase() + first.slice(1);
   return [head, ...otherWords.map((word) => WORDS[word] ?? word)].join(' ');
 }
 
 /** Shortens an address or id to its first 6 and last 4 characters. Text of at most 14 characters is unchanged. */
-export function short(text: string): string {
+export function shorten(text: string): string {
   return text.length <= 14 ? text : `${text.slice(0, 6)}…${text.slice(-4)}`;
 }

@@ -4,13 +4,13 @@ import { createStore } from '../api/store.ts';
 /** The colour scheme. `system` follows the device's setting; the user can choose another scheme on this device. */
 export type Scheme = 'system' | 'light' | 'dark';
 
-const KEY = 'yield.scheme';
+const STORAGE_KEY = 'yield.scheme';
 const isScheme = (text: string | null): text is Scheme =>
   text === 'system' || text === 'light' || text === 'dark';
 
-function remembered(): Scheme {
+function readStoredScheme(): Scheme {
   try {
-    const text = localStorage.getItem(KEY);
+    const text = localStorage.getItem(STORAGE_KEY);
     return isScheme(text) ? text : 'system';
   } catch {
     // When storage is disabled, use the device's setting.
@@ -18,34 +18,34 @@ function remembered(): Scheme {
   }
 }
 
-export const scheme = createStore<Scheme>(remembered());
+export const scheme = createStore<Scheme>(readStoredScheme());
 
-function apply(value: Scheme): void {
+function applyScheme(value: Scheme): void {
   if (value === 'system') delete document.documentElement.dataset.scheme;
   else document.documentElement.dataset.scheme = value;
 }
-apply(scheme.get());
+applyScheme(scheme.get());
 
-export function choose(value: Scheme): void {
+export function chooseScheme(value: Scheme): void {
   try {
-    localStorage.setItem(KEY, value);
+    localStorage.setItem(STORAGE_KEY, value);
   } catch {
     // When storage is disabled, the choice lasts until the page is closed.
   }
-  apply(value);
+  applyScheme(value);
   scheme.set(value);
 }
 
-const dark = window.matchMedia('(prefers-color-scheme: dark)');
+const darkMedia = window.matchMedia('(prefers-color-scheme: dark)');
 
 function subscribe(listener: () => void): () => void {
-  dark.addEventListener('change', listener);
-  return () => dark.removeEventListener('change', listener);
+  darkMedia.addEventListener('change', listener);
+  return () => darkMedia.removeEventListener('change', listener);
 }
 
 /** Returns whether the dark scheme is shown. Canvases need this value, because CSS cannot style their content. */
 export function useIsDark(): boolean {
   const chosenScheme = scheme.use();
-  const isDeviceDark = useSyncExternalStore(subscribe, () => dark.matches);
+  const isDeviceDark = useSyncExternalStore(subscribe, () => darkMedia.matches);
   return chosenScheme === 'system' ? isDeviceDark : chosenScheme === 'dark';
 }

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 import { Button, TextField } from '../components/controls.tsx';
 import { parseAmount } from '../design/amounts.ts';
-import { shownAmount } from '../design/format.ts';
+import { formatAmount } from '../design/format.ts';
 import { LOCALE } from '../design/locale.ts';
 
 /** Returns the amount in the API's form. Returns an empty text for a text that is not an amount. */
-export const amountOf = (text: string): string => parseAmount(text, LOCALE) ?? '';
+export const parseAmountText = (text: string): string => parseAmount(text, LOCALE) ?? '';
 
 /** Whether the user has entered a text that is not an amount above 0. */
-export const isInvalidAmount = (text: string): boolean => text !== '' && !(Number(amountOf(text)) > 0);
+export const isInvalidAmount = (text: string): boolean => text !== '' && !(Number(parseAmountText(text)) > 0);
 
 /** Formats an amount with all its digits and the decimal separator of the visitor's locale. */
-export function localized(amount: string): string {
+export function localizeAmount(amount: string): string {
   const separator = (1.5).toLocaleString(LOCALE, { numberingSystem: 'latn' }).charAt(1);
   return amount.replace('.', separator);
 }
@@ -39,7 +39,7 @@ function amountError(text: string, parsed: string | undefined, available: string
   if (parsed === undefined) return `Enter a number, such as ${(1234.5).toLocaleString(LOCALE)}.`;
   if (isInvalidAmount(text)) return 'Enter a number above 0.';
   return available !== undefined && Number(parsed) > Number(available)
-    ? `Available: ${shownAmount(available)} ${asset}. Enter that amount or less.`
+    ? `Available: ${formatAmount(available)} ${asset}. Enter that amount or less.`
     : undefined;
 }
 
@@ -67,7 +67,7 @@ export function AmountField(props: AmountFieldProps) {
             <>
               {'You enter '}
               <b>
-                {shownAmount(parsed)} {asset}
+                {formatAmount(parsed)} {asset}
               </b>
             </>
           )}
@@ -75,10 +75,10 @@ export function AmountField(props: AmountFieldProps) {
         {available !== undefined && (
           <span className="row row-end">
             <span className="soft">
-              {availableLabel} {shownAmount(available)} {asset}
+              {availableLabel} {formatAmount(available)} {asset}
             </span>
             {offersMax && (
-              <Button small disabled={disabled} onClick={() => onChange(localized(available))}>
+              <Button small disabled={disabled} onClick={() => onChange(localizeAmount(available))}>
                 Max
               </Button>
             )}

@@ -7,7 +7,7 @@ export interface PendingAction {
     readonly chain_id: number;
     readonly wallet_address: string;
   };
-  /** The wallet that reads the chain; undefined when this browser has no wallet. */
+  /** The wallet with which the page reads the chain; undefined when this browser has no wallet. */
   readonly wallet: AnnouncedWallet | undefined;
   readonly isLocalDeployment: boolean;
 }
@@ -19,27 +19,29 @@ export interface PendingAction {
  * @throws Error when the account has such a transaction, because it may be the one to discard, or when the chain does
  * not respond
  */
-export async function requireNothingSent({
+export async function requireNoPendingTransaction({
   transaction,
   wallet,
   isLocalDeployment,
 }: PendingAction): Promise<void> {
   if (wallet === undefined) return;
   const { chain, chain_id: chainId, wallet_address } = transaction;
-  const count = (block: string) =>
+  const readTransactionCount = (block: string) =>
     wallet.provider.request({ method: 'eth_getTransactionCount', params: [wallet_address, block] });
   let counts: readonly number[];
   try {
     await switchChain(wallet, { chain, chainId, isLocalDeployment });
-    counts = (await Promise.all([count('latest'), count('pending')])).map(Number);
+    counts = (await Promise.all([readTransactionCount('latest'), readTransactionCount('pending')])).map(
+      Number,
+    );
   } catch (error) {
     throw new Error(
       'Your wallet could not ask the chain whether the transaction was sent. Nothing was changed. Try again when the chain responds.',
       { cause: error },
     );
   }
-  const [mined = Number.NaN, sent = Number.NaN] = counts;
-  if (!(sent <= mined))
+  const [minedCount = Number.NaN, sent = Number.NaN] = counts;
+  if (!(sent <= minedCount))
     throw new Error(
       'Your wallet has a pending transaction. Wait until your wallet shows it as confirmed, then try again.',
     );

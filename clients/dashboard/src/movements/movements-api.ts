@@ -43,7 +43,7 @@ const toMovementOutcome = (data: MovementResult): MovementOutcome =>
  * Returns the address of the account that the user selects in the wallet. This account pays the deposit and receives
  * the shares.
  */
-async function accountOf({ provider }: AnnouncedWallet): Promise<string> {
+async function requestAccount({ provider }: AnnouncedWallet): Promise<string> {
   try {
     return (await createSigner(provider)).address;
   } catch (error) {
@@ -52,7 +52,7 @@ async function accountOf({ provider }: AnnouncedWallet): Promise<string> {
 }
 
 const prepareDeposit = async ({ input, wallet }: MovementRequest<DepositInput>): Promise<MovementOutcome> => {
-  const account = wallet === undefined ? {} : { wallet_address: await accountOf(wallet) };
+  const account = wallet === undefined ? {} : { wallet_address: await requestAccount(wallet) };
   return toMovementOutcome((await api.investments.deposit({ ...input, ...account })).data);
 };
 

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { ChainTransaction } from '../../../sdk/src/index.ts';
 import { pricesQuery } from '../api/queries.ts';
 import { type AnnouncedWallet, chainOf } from '../api/wallets.ts';
-import { count, dollars, shownFee } from '../design/format.ts';
+import { formatFee, formatNumber, formatUsd } from '../design/format.ts';
 
 /** Native coins by chain, for chains whose native coin is not ETH. */
-const COINS: Readonly<Record<string, string>> = {
+const NATIVE_COINS: Readonly<Record<string, string>> = {
   polygon: 'POL',
   bsc: 'BNB',
   avalanche: 'AVAX',
@@ -18,16 +18,16 @@ const WEI_PER_COIN = 1e18;
  * Returns the gas price in wei, which the wallet reads from its current chain. Null when the wallet is on another chain
  * or cannot read the price.
  */
-async function gasPrice({ provider }: AnnouncedWallet, chainId: number): Promise<number | null> {
+async function readGasPrice({ provider }: AnnouncedWallet, chainId: number): Promise<number | null> {
   if ((await chainOf(provider)) !== chainId) return null;
-  const answer = Number(await provider.request({ method: 'eth_gasPrice' }));
-  return answer > 0 ? answer : null;
+  const gasPriceWei = Number(await provider.request({ method: 'eth_gasPrice' }));
+  return gasPriceWei > 0 ? gasPriceWei : null;
 }
 
 /** Returns the sum of the gas limits of all steps; null when the gas limit of a step is unknown. */
-function gasOf(transactions: readonly ChainTransaction[]): number | null {
-  const calls = transactions.flatMap(({ steps }) => steps.filter(({ typed_data }) => typed_data === null));
-  const limits = calls.map(({ gas_estimate }) => gas_estimate);
+function totalGasLimit(transactions: readonly ChainTransaction[]): number | null {
+  const gasSteps = transactions.flatMap(({ steps }) => steps.filter(({ typed_data }) => typed_data === null));
+  const limits = gasSteps.map(({ gas_estimate }) => gas_estimate);
   return limits.includes(null) ? null : limits.reduce<number>((total, limit) => total + (limit ?? 0), 0);
 }
 
@@ -41,28 +41,30 @@ export function NetworkFee({
 }) {
   const [first] = transactions;
   const chainId = first?.chain_id ?? 0;
-  const coin = COINS[first?.chain ?? ''] ?? 'ETH';
-  const price = useQuery({
+  const coinSymbol = NATIVE_COINS[first?.chain ?? ''] ?? 'ETH';
+  const gasPrice = useQuery({
     queryKey: ['gas-price', chainId, wallet?.info.uuid],
-    queryFn: () => (wallet === undefined ? null : gasPrice(wallet, chainId).catch(() => null)),
+    queryFn: () => (wallet === undefined ? null : readGasPrice(wallet, chainId).catch(() => null)),
     networkMode: 'always',
     staleTime: 0,
   });
-  const coinPrice = useQuery(pricesQuery(coin)).data?.data.find(({ asset }) => asset === coin)?.price;
-  const gas = gasOf(transactions);
-  if (gas === null) return <p className="small">Network fee: your wallet shows it when you sign.</p>;
-  if (price.data === undefined || price.data === null)
+  const coinPrice = useQuery(pricesQuery(coinSymbol)).data?.data.find(
+    ({ asset }) => asset === coinSymbol,
+  )?.price;
+  const gasLimit = totalGasLimit(transactions);
+  if (gasLimit === null) return <p className="small">Network fee: your wallet shows it when you sign.</p>;
+  if (gasPrice.data === undefined || gasPrice.data === null)
     return (
       <p className="small">
-        Network fee: at most {count(gas)} units of gas. Your wallet shows the price when you sign.
+        Network fee: at most {formatNumber(gasLimit)} units of gas. Your wallet shows the price when you sign.
       </p>
     );
-  const coins = (gas * price.data) / WEI_PER_COIN;
+  const feeInCoins = (gasLimit * gasPrice.data) / WEI_PER_COIN;
   return (
     <p className="small">
-      Network fee: at most {shownFee(coins)} {coin}
+      Network fee: at most {formatFee(feeInCoins)} {coinSymbol}
       {coinPrice !== undefined &&
-        ` (${coins * coinPrice < 0.01 ? 'less than ' : ''}${dollars(Math.max(coins * coinPrice, 0.01))})`}
+        ` (${feeInCoins * coinPrice < 0.01 ? 'less than ' : ''}${formatUsd(Math.max(feeInCoins * coinPrice, 0.01))})`}
       .
     </p>
   );

@@ -5,7 +5,7 @@ import { api } from '../api/client.ts';
 import { openTransactionsQuery, settledTransactionsQuery } from '../api/queries.ts';
 import { OnChain } from '../components/on-chain.tsx';
 import { Badge, type Tone } from '../components/surfaces.tsx';
-import { counted, shownAmount, title } from '../design/format.ts';
+import { formatAmount, formatCount, formatTitle } from '../design/format.ts';
 
 export type ChainState = Pick<
   ListedChainTransaction,
@@ -29,14 +29,14 @@ const TONES: Readonly<Record<string, Tone>> = {
   expired: 'bad',
 };
 
-const STATUSES: Readonly<Record<string, string>> = {
+const STATUS_TEXTS: Readonly<Record<string, string>> = {
   pending: 'Not signed yet',
   submitted: 'Submitted',
   included: 'In a block',
 };
 
 export function StatusBadge({ status }: { status: string }) {
-  return <Badge tone={TONES[status] ?? 'plain'}>{STATUSES[status] ?? title(status)}</Badge>;
+  return <Badge tone={TONES[status] ?? 'plain'}>{STATUS_TEXTS[status] ?? formatTitle(status)}</Badge>;
 }
 
 const FAILURES: Readonly<Record<string, string>> = {
@@ -49,15 +49,15 @@ type Changes = NonNullable<ListedChainTransaction['actual_changes']>;
 
 /** Returns a sentence that says what the wallet pays and receives. */
 export function changesText(changes: Changes, asset: string, tense: 'future' | 'past'): string {
-  const amount = (text: string) => shownAmount(text.replace('-', ''));
+  const amount = (text: string) => formatAmount(text.replace('-', ''));
   const assets = `${amount(changes.assets)} ${asset}`;
-  const shares = counted(amount(changes.shares), 'share');
-  const isPaid = !changes.shares.startsWith('-');
+  const shares = formatCount(amount(changes.shares), 'share');
+  const isDeposit = !changes.shares.startsWith('-');
   if (tense === 'future')
-    return isPaid
+    return isDeposit
       ? `Your wallet pays ${assets} and receives ${shares}.`
       : `Your wallet returns ${shares} and receives ${assets}.`;
-  return isPaid
+  return isDeposit
     ? `Your wallet paid ${assets} and received ${shares}.`
     : `Your wallet returned ${shares} and received ${assets}.`;
 }
@@ -67,14 +67,14 @@ const hasOtherReceiver = ({ receiver_address: receiver, wallet_address: wallet }
   receiver != null && receiver.toLowerCase() !== wallet.toLowerCase();
 
 /**
- * Warns about an unusual result of a transaction: it failed, another address received the shares or money, or the
- * wallet received less than expected.
+ * Warns about an unusual result of a transaction: it failed, another address received the shares or the money,
+ * or the wallet received less than expected.
  */
 export function OutcomeNotices({ transaction }: { transaction: ChainState }) {
   const { type, failure, receiver_address: receiver, chain_id, changes_as_expected } = transaction;
   return (
     <>
-      {failure != null && <p className="notice notice-bad">{FAILURES[failure] ?? title(failure)}</p>}
+      {failure != null && <p className="notice notice-bad">{FAILURES[failure] ?? formatTitle(failure)}</p>}
       {receiver != null && hasOtherReceiver(transaction) && (
         <p className="notice notice-warn">
           <span>
@@ -93,30 +93,33 @@ export function OutcomeNotices({ transaction }: { transaction: ChainState }) {
 }
 
 /**
- * Returns the current state of an on-chain transaction. Reads it from the lists of open and settled transactions, which
+ * Returns the current state of an on-chain transaction from the lists of open and settled transactions, which
  * the page polls. If neither list contains the transaction, loads it with one request.
  */
 function useChainState(sent: ChainTransaction, isSent: boolean): ChainState {
   const open = useQuery(openTransactionsQuery);
   const settledTransactions = useQuery(settledTransactionsQuery).data ?? [];
-  const isIt = ({ id }: { readonly id: string }) => id === sent.id;
-  const currentTransaction = settledTransactions.find(isIt) ?? open.data?.data.find(isIt);
+  const isSameTransaction = ({ id }: { readonly id: string }) => id === sent.id;
+  const currentTransaction =
+    settledTransactions.find(isSameTransaction) ?? open.data?.data.find(isSameTransaction);
   // A transaction that has just settled is in neither list until its outcome is loaded. Until then, show its last known
   // state.
-  const last = useRef<ChainState>(undefined);
-  if (currentTransaction !== undefined) last.current = currentTransaction;
-  const direct = useQuery({
+  const lastKnownState = useRef<ChainState>(undefined);
+  if (currentTransaction !== undefined) lastKnownState.current = currentTransaction;
+  const directQuery = useQuery({
     queryKey: ['transaction', sent.id],
     queryFn: ({ signal }) => api.investments.getTransaction({ id: sent.id }, { signal }),
-    enabled: isSent && last.current === undefined && open.isSuccess && !open.isFetching,
+    enabled: isSent && lastKnownState.current === undefined && open.isSuccess && !open.isFetching,
   });
-  const answered = direct.data?.data;
+  const loadedTransaction = directQuery.data?.data;
   return (
-    currentTransaction ?? last.current ?? (answered !== undefined && isOnChain(answered) ? answered : sent)
+    currentTransaction ??
+    lastKnownState.current ??
+    (loadedTransaction !== undefined && isOnChain(loadedTransaction) ? loadedTransaction : sent)
   );
 }
 
-const WAITING: Readonly<Record<string, string>> = {
+const WAITING_TEXTS: Readonly<Record<string, string>> = {
   pending: 'Sent. The service is looking for the transaction on the chain.',
   submitted: 'Sent. Waiting for the chain to include the transaction in a block.',
   included: 'The transaction is in a block. Waiting for more blocks, so that it becomes final.',
@@ -124,25 +127,27 @@ const WAITING: Readonly<Record<string, string>> = {
 
 /** Shows a sent transaction: its status until it is confirmed, its hash, and what it changed. */
 export function Outcome({ sent }: { sent: ChainTransaction }) {
-  const now = useChainState(sent, true);
-  const hash = now.transaction_hash ?? now.hashes.at(-1);
-  const waitingText = WAITING[now.status];
+  const currentState = useChainState(sent, true);
+  const hash = currentState.transaction_hash ?? currentState.hashes.at(-1);
+  const waitingText = WAITING_TEXTS[currentState.status];
   return (
     <div className="stack stack-tight" role="status">
       <span className="row">
-        <b>{title(sent.type)}</b>
-        <StatusBadge status={now.status === 'pending' ? 'submitted' : now.status} />
+        <b>{formatTitle(sent.type)}</b>
+        <StatusBadge status={currentState.status === 'pending' ? 'submitted' : currentState.status} />
         {hash !== undefined && (
           <span className="small">
-            Transaction <OnChain chainId={now.chain_id} kind="tx" value={hash} />
+            Transaction <OnChain chainId={currentState.chain_id} kind="tx" value={hash} />
           </span>
         )}
       </span>
       {waitingText !== undefined && (
         <p className="soft">{waitingText} This usually takes about a minute. You can close this window.</p>
       )}
-      {now.actual_changes != null && <p>{changesText(now.actual_changes, now.asset, 'past')}</p>}
-      <OutcomeNotices transaction={now} />
+      {currentState.actual_changes != null && (
+        <p>{changesText(currentState.actual_changes, currentState.asset, 'past')}</p>
+      )}
+      <OutcomeNotices transaction={currentState} />
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { Dialog } from '../components/dialogs/dialog.tsx';
 import { OnChain } from '../components/on-chain.tsx';
 import { ErrorNotice } from '../components/states.tsx';
 import { useIsLocalDeployment } from '../demo/demo.ts';
-import { requireNothingSent } from './discard.ts';
+import { requireNoPendingTransaction } from './discard.ts';
 import { cancelUnsentTransactions, DEPENDENTS } from './movements-api.ts';
 import { NetworkFee } from './network-fee.tsx';
 import { changesText, Outcome } from './outcome.tsx';
@@ -119,7 +119,7 @@ export function SigningDialog({ heading, transactions, wallet, onClose }: Signin
   const run = useChange(() => signing.sign(), DEPENDENTS);
   const discarding = useChange(async () => {
     for (const transaction of transactions)
-      await requireNothingSent({ transaction, wallet, isLocalDeployment });
+      await requireNoPendingTransaction({ transaction, wallet, isLocalDeployment });
     await cancelUnsentTransactions({ transactions });
   }, DEPENDENTS);
   const hasStartedSigning = run.status !== 'idle';

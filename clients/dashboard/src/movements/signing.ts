@@ -12,8 +12,8 @@ import { type AnnouncedWallet, explained } from '../api/wallets.ts';
 import { switchChain } from './wallet-chain.ts';
 
 /**
- * State of a step. `signing`: the wallet asks its user to sign. `sent`: the wallet has sent the transaction. `done`:
- * the transaction is in a block, or the message is signed.
+ * State of a step. `signing`: the wallet asks the user to sign. `sent`: the wallet has sent the on-chain
+ * transaction. `done`: the on-chain transaction is in a block, or the message is signed.
  */
 export type StepState = 'waiting' | 'signing' | 'sent' | 'done';
 
@@ -24,8 +24,8 @@ export interface Progress {
 }
 
 /**
- * Signs transactions with a wallet. When `sign` is called again after an error, it continues with the first step that
- * was not sent.
+ * Signs transactions with a wallet. If `sign` is called again after an error, it continues with the first step
+ * that was not sent yet.
  */
 export interface Signing {
   readonly progress: Store<Progress>;
@@ -68,12 +68,12 @@ export function createSigning(
 ): Signing {
   const progress = createStore<Progress>({ states: new Map(), isBatch: false });
   /** Hashes and signatures by step name, so that a second attempt does not send a step again. */
-  const results = new Map<string, string>();
+  const resultByStep = new Map<string, string>();
   const sentBatches = new Set<string>();
   let hasSentVaultStep = false;
-  const finished = new Set<string>();
+  const finishedTransactionIds = new Set<string>();
 
-  const mark = (keys: readonly string[], state: StepState, isBatch = progress.get().isBatch) => {
+  const setStates = (keys: readonly string[], state: StepState, isBatch = progress.get().isBatch) => {
     const states = new Map(progress.get().states);
     for (const key of keys) states.set(key, state);
     progress.set({ states, isBatch });
@@ -85,8 +85,8 @@ export function createSigning(
     step: TransactionStep,
     hash: string,
   ): void {
-    results.set(key, hash);
-    mark([key], 'sent');
+    resultByStep.set(key, hash);
+    setStates([key], 'sent');
     // Report the hash to the API at once, before the transaction is in a block. Otherwise, the API would list the
     // transaction as unsigned if the user closes the page now.
     if (!VAULT_STEPS.has(step.type)) return;
@@ -94,41 +94,44 @@ export function createSigning(
     api.investments.submitTransaction({ id: transaction.id, hashes: [hash] }).catch(() => undefined);
   }
 
-  async function signOne(transaction: ChainTransaction, { provider }: AnnouncedWallet): Promise<void> {
+  async function signTransaction(
+    transaction: ChainTransaction,
+    { provider }: AnnouncedWallet,
+  ): Promise<void> {
     const keys = namedSteps(transaction).map(({ key }) => key);
-    let current: { readonly key: string; readonly step: TransactionStep } | undefined;
-    const watched: WalletProvider = {
+    let sentStep: { readonly key: string; readonly step: TransactionStep } | undefined;
+    const recordingProvider: WalletProvider = {
       request: async (call) => {
         const answer = await provider.request(call);
-        if (call.method === 'eth_sendTransaction' && typeof answer === 'string' && current !== undefined)
-          recordSentStep(transaction, current.key, current.step, answer);
+        if (call.method === 'eth_sendTransaction' && typeof answer === 'string' && sentStep !== undefined)
+          recordSentStep(transaction, sentStep.key, sentStep.step, answer);
         if (call.method === 'wallet_sendCalls') {
           sentBatches.add(transaction.id);
-          mark(keys, 'sent', true);
+          setStates(keys, 'sent', true);
         }
         return answer;
       },
     };
     const nameOf = createStepNamer(transaction);
-    const { batch, ...sender } = splitSender(createStepSender(watched, transaction.wallet_address));
+    const { batch, ...sender } = splitSender(createStepSender(recordingProvider, transaction.wallet_address));
     const send = async (step: TransactionStep) => {
       const key = nameOf(step);
-      const knownResult = results.get(key);
+      const knownResult = resultByStep.get(key);
       if (knownResult !== undefined) return knownResult;
-      current = { key, step };
-      mark([key], 'signing');
+      sentStep = { key, step };
+      setStates([key], 'signing');
       try {
         const result = await sender.send(step);
-        results.set(key, result);
-        mark([key], 'done');
+        resultByStep.set(key, result);
+        setStates([key], 'done');
         return result;
       } catch (error) {
-        if (!results.has(key)) mark([key], 'waiting');
+        if (!resultByStep.has(key)) setStates([key], 'waiting');
         throw error;
       }
     };
     await sendSteps(api, transaction, Object.assign(send, batch === undefined ? {} : { batch }));
-    mark(keys, 'done');
+    setStates(keys, 'done');
   }
 
   async function sign(): Promise<void> {
@@ -137,19 +140,19 @@ export function createSigning(
     for (const transaction of transactions) {
       // Skip transactions that are finished or whose batch was sent. The service finds a sent batch on the chain by its
       // attribution code.
-      if (finished.has(transaction.id) || sentBatches.has(transaction.id)) continue;
+      if (finishedTransactionIds.has(transaction.id) || sentBatches.has(transaction.id)) continue;
       try {
         await requireAccount(wallet, transaction.wallet_address);
         const { chain, chain_id: chainId } = transaction;
         await switchChain(wallet, { chain, chainId, isLocalDeployment });
-        await signOne(transaction, wallet);
-        finished.add(transaction.id);
+        await signTransaction(transaction, wallet);
+        finishedTransactionIds.add(transaction.id);
       } catch (error) {
         const afterRejection =
-          results.size === 0
+          resultByStep.size === 0
             ? 'Nothing was sent.'
             : 'The steps before it stay valid. Try again to continue with this step.';
-        throw explainFailedDeposit(explained(error, afterRejection), finished.size);
+        throw explainFailedDeposit(explained(error, afterRejection), finishedTransactionIds.size);
       }
     }
   }
@@ -165,8 +168,8 @@ function splitSender(sender: ReturnType<typeof createStepSender>) {
  * Returns the error to show. If the withdrawal of a move was sent but its deposit failed, the error says where the
  * money is.
  */
-function explainFailedDeposit(cause: unknown, sent: number): unknown {
-  if (sent === 0) return cause;
+function explainFailedDeposit(cause: unknown, finishedCount: number): unknown {
+  if (finishedCount === 0) return cause;
   const reason = cause instanceof Error ? cause.message : '';
   return new Error(
     `The withdrawal was sent, but the deposit failed. The money is in your wallet. ${reason}`,

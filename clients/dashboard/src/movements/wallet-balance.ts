@@ -5,10 +5,10 @@ import { isDemoWallet, useIsLocalDeployment } from '../demo/demo.ts';
 import { switchChain } from './wallet-chain.ts';
 
 /** Function selector of `balanceOf(address)` in ERC-20. */
-const BALANCE_OF = '0x70a08231';
+const BALANCE_OF_SELECTOR = '0x70a08231';
 const WORD_DIGITS = 64;
 
-export interface BalanceOf {
+export interface BalanceRequest {
   readonly chain: string;
   readonly chainId: number | null;
   readonly token: string | null;
@@ -16,8 +16,8 @@ export interface BalanceOf {
 }
 
 /** Converts an amount in base units to exact decimal text. */
-function unitsOf(base: bigint, decimals: number): string {
-  const digits = base.toString().padStart(decimals + 1, '0');
+function formatBaseUnits(baseUnits: bigint, decimals: number): string {
+  const digits = baseUnits.toString().padStart(decimals + 1, '0');
   const wholePart = digits.slice(0, digits.length - decimals);
   const decimalPart = digits.slice(digits.length - decimals).replace(/0+$/, '');
   return decimalPart === '' ? wholePart : `${wholePart}.${decimalPart}`;
@@ -25,22 +25,25 @@ function unitsOf(base: bigint, decimals: number): string {
 
 const OTHER_CHAIN = 'other chain';
 
-async function read({ provider }: AnnouncedWallet, { chainId, token, decimals }: BalanceOf) {
+async function readBalance({ provider }: AnnouncedWallet, { chainId, token, decimals }: BalanceRequest) {
   if (token === null || chainId === null) return null;
   if ((await chainOf(provider)) !== chainId) return OTHER_CHAIN;
   // Unlike `eth_requestAccounts`, this request never opens the wallet's window.
   const accounts = await provider.request({ method: 'eth_accounts' });
   const address: unknown = Array.isArray(accounts) ? accounts[0] : undefined;
   if (typeof address !== 'string') return null;
-  const data = BALANCE_OF + address.slice(2).toLowerCase().padStart(WORD_DIGITS, '0');
-  const answer = await provider.request({ method: 'eth_call', params: [{ to: token, data }, 'latest'] });
-  return typeof answer === 'string' && /^0x[0-9a-f]+$/i.test(answer)
-    ? unitsOf(BigInt(answer), decimals)
+  const data = BALANCE_OF_SELECTOR + address.slice(2).toLowerCase().padStart(WORD_DIGITS, '0');
+  const result = await provider.request({ method: 'eth_call', params: [{ to: token, data }, 'latest'] });
+  return typeof result === 'string' && /^0x[0-9a-f]+$/i.test(result)
+    ? formatBaseUnits(BigInt(result), decimals)
     : null;
 }
 
 interface WalletBalance {
-  /** The balance as decimal text; undefined until the wallet answers, or when the wallet cannot read the balance. */
+  /**
+   * The balance as decimal text; undefined until the wallet has responded, or when the wallet cannot read the
+   * balance.
+   */
   readonly available: string | undefined;
   /** Asks the wallet to switch to the token's chain; undefined when the wallet is already on that chain. */
   readonly switchChain: (() => void) | undefined;
@@ -49,10 +52,13 @@ interface WalletBalance {
 }
 
 /** Returns the wallet's balance of a token. The wallet reads the balance on its current chain. */
-export function useWalletBalance(wallet: AnnouncedWallet | undefined, of: BalanceOf): WalletBalance {
+export function useWalletBalance(
+  wallet: AnnouncedWallet | undefined,
+  balanceRequest: BalanceRequest,
+): WalletBalance {
   const balance = useQuery({
-    queryKey: ['wallet-balance', wallet?.info.uuid, of],
-    queryFn: () => (wallet === undefined ? null : read(wallet, of).catch(() => null)),
+    queryKey: ['wallet-balance', wallet?.info.uuid, balanceRequest],
+    queryFn: () => (wallet === undefined ? null : readBalance(wallet, balanceRequest).catch(() => null)),
     enabled: wallet !== undefined,
     networkMode: 'always',
     staleTime: 0,
@@ -60,9 +66,13 @@ export function useWalletBalance(wallet: AnnouncedWallet | undefined, of: Balanc
   const isLocalDeployment = useIsLocalDeployment();
   const { mutate, error } = useMutation({
     mutationFn: async () => {
-      if (wallet === undefined || of.chainId === null) return;
+      if (wallet === undefined || balanceRequest.chainId === null) return;
       try {
-        await switchChain(wallet, { chain: of.chain, chainId: of.chainId, isLocalDeployment });
+        await switchChain(wallet, {
+          chain: balanceRequest.chain,
+          chainId: balanceRequest.chainId,
+          isLocalDeployment,
+        });
       } catch (thrown) {
         throw explained(thrown);
       }

@@ -1,6 +1,6 @@
 import { type AnnouncedWallet, chainOf } from '../api/wallets.ts';
 import { LOCAL_CHAINS_PATH } from '../demo/local-chains.ts';
-import { title } from '../design/format.ts';
+import { formatTitle } from '../design/format.ts';
 
 export interface NeededChain {
   readonly chain: string;
@@ -14,13 +14,15 @@ export const chainName = ({
   chain,
   isLocalDeployment,
 }: Pick<NeededChain, 'chain' | 'isLocalDeployment'>): string =>
-  `${title(chain)}${isLocalDeployment ? ' (local chain)' : ''}`;
+  `${formatTitle(chain)}${isLocalDeployment ? ' (local chain)' : ''}`;
 
 /** The error code of a wallet that does not know a chain (EIP-3326). */
 const UNKNOWN_CHAIN = 4902;
 
-const codeOf = (thrown: unknown): unknown =>
-  thrown !== null && typeof thrown === 'object' && 'code' in thrown ? thrown.code : undefined;
+const codeOf = (walletError: unknown): unknown =>
+  walletError !== null && typeof walletError === 'object' && 'code' in walletError
+    ? walletError.code
+    : undefined;
 
 /** Switches the wallet to the needed chain. A local chain that the wallet does not know is added to the wallet. */
 export async function switchChain({ provider }: AnnouncedWallet, needed: NeededChain): Promise<void> {
@@ -31,13 +33,13 @@ export async function switchChain({ provider }: AnnouncedWallet, needed: NeededC
     await switchTo();
   } catch (error) {
     if (!needed.isLocalDeployment || codeOf(error) !== UNKNOWN_CHAIN) throw error;
-    const added = {
+    const chainParameters = {
       chainId,
       chainName: chainName(needed),
       rpcUrls: [`${location.origin}${LOCAL_CHAINS_PATH}${needed.chain}`],
       nativeCurrency: { name: 'Test coin', symbol: 'ETH', decimals: 18 },
     };
-    await provider.request({ method: 'wallet_addEthereumChain', params: [added] });
+    await provider.request({ method: 'wallet_addEthereumChain', params: [chainParameters] });
     // A wallet may or may not switch to a chain that it has just added (EIP-3085).
     if ((await chainOf(provider)) !== needed.chainId) await switchTo();
   }

@@ -11,7 +11,7 @@ interface Signing {
 }
 
 /** Returns the wallet that signs. This is the browser's first wallet unless the user chooses another wallet. */
-export function useSigner(): Signing {
+export function useSigningWallet(): Signing {
   const wallets = useWallets();
   const [chosenId, choose] = useState('');
   return { wallets, signer: wallets.find(({ info }) => info.uuid === chosenId) ?? wallets[0], choose };

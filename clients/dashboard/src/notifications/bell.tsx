@@ -7,9 +7,9 @@ import { EmptyState, QueryResult } from '../components/states.tsx';
 import { Time } from '../components/time.tsx';
 import { Link } from '../routing/link.tsx';
 import { eventText } from './event-texts.ts';
-import { markRead, useRead } from './read.ts';
+import { markEventsAsRead, useLastReadSequence } from './read.ts';
 
-const COUNTED_MAX = 9;
+const SHOWN_UNREAD_MAX = 9;
 
 function BellIcon() {
   return (
@@ -52,23 +52,23 @@ function EventItem({
 }
 
 /** Closes the list when the user presses Escape or clicks outside the list. */
-function useDismissal(isOpen: boolean, close: () => void) {
+function useCloseOnOutsideClick(isOpen: boolean, close: () => void) {
   const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isOpen) return;
-    const onPress = ({ target }: PointerEvent) => {
+    const closeOnOutsideClick = ({ target }: PointerEvent) => {
       if (!(target instanceof Node) || container.current?.contains(target) !== true) close();
     };
-    const onKey = ({ key }: KeyboardEvent) => {
+    const closeOnEscape = ({ key }: KeyboardEvent) => {
       if (key !== 'Escape') return;
       close();
       container.current?.querySelector('button')?.focus();
     };
-    document.addEventListener('pointerdown', onPress);
-    document.addEventListener('keydown', onKey);
+    document.addEventListener('pointerdown', closeOnOutsideClick);
+    document.addEventListener('keydown', closeOnEscape);
     return () => {
-      document.removeEventListener('pointerdown', onPress);
-      document.removeEventListener('keydown', onKey);
+      document.removeEventListener('pointerdown', closeOnOutsideClick);
+      document.removeEventListener('keydown', closeOnEscape);
     };
   }, [isOpen, close]);
   return container;
@@ -77,17 +77,17 @@ function useDismissal(isOpen: boolean, close: () => void) {
 /** Shows the account's events and the number of events that were not read in this browser. */
 export function Bell({ account }: { account: string }) {
   const events = useQuery(eventsQuery);
-  const read = useRead(account);
+  const lastRead = useLastReadSequence(account);
   const [openedAt, setOpenedAt] = useState<number>();
   const isOpen = openedAt !== undefined;
   const id = useId();
-  const container = useDismissal(isOpen, () => setOpenedAt(undefined));
-  const unread = events.data?.data.filter(({ sequence }) => sequence > read).length ?? 0;
-  const shownCount = unread > COUNTED_MAX ? `${COUNTED_MAX}+` : `${unread}`;
+  const container = useCloseOnOutsideClick(isOpen, () => setOpenedAt(undefined));
+  const unread = events.data?.data.filter(({ sequence }) => sequence > lastRead).length ?? 0;
+  const shownCount = unread > SHOWN_UNREAD_MAX ? `${SHOWN_UNREAD_MAX}+` : `${unread}`;
   const last = events.data?.meta.last_sequence ?? 0;
   useEffect(() => {
-    if (isOpen && last > read) markRead(account, last);
-  }, [isOpen, last, read, account]);
+    if (isOpen && last > lastRead) markEventsAsRead(account, last);
+  }, [isOpen, last, lastRead, account]);
   return (
     <div className="bell" ref={container}>
       <button
@@ -98,7 +98,7 @@ export function Bell({ account }: { account: string }) {
         aria-controls={id}
         onClick={() => {
           if (!isOpen && canPoll(1)) void events.refetch();
-          setOpenedAt(isOpen ? undefined : read);
+          setOpenedAt(isOpen ? undefined : lastRead);
         }}
       >
         <BellIcon />

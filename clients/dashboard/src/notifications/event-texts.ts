@@ -1,5 +1,5 @@
 import type { EventEnvelope } from '../../../sdk/src/index.ts';
-import { decimal, percent, shownAmount, title, usd } from '../design/format.ts';
+import { formatAmount, formatDecimal, formatPercent, formatShortUsd, formatTitle } from '../design/format.ts';
 
 interface EventText {
   readonly text: string;
@@ -14,20 +14,20 @@ const textOf = (data: Data, field: string): string => {
   return typeof value === 'string' ? value : '';
 };
 /** Returns the event's change without its sign, because the text already says whether the value rose or fell. */
-const sizeOf = (data: Data): number => Math.abs(numberOf(data, 'change') ?? 0);
+const changeOf = (data: Data): number => Math.abs(numberOf(data, 'change') ?? 0);
 const numberOf = (data: Data, field: string): number | null => {
   const value = data[field];
   return typeof value === 'number' ? value : null;
 };
 
 /** Returns a text such as `Deposit of 40.5 USDC`. */
-function movementOf(data: Data): string {
+function transactionText(data: Data): string {
   const amount = textOf(data, 'amount');
-  const what = title(textOf(data, 'transaction_type'));
-  return amount === '' ? what : `${what} of ${shownAmount(amount)} ${textOf(data, 'asset')}`;
+  const what = formatTitle(textOf(data, 'transaction_type'));
+  return amount === '' ? what : `${what} of ${formatAmount(amount)} ${textOf(data, 'asset')}`;
 }
 
-const MOVEMENTS: Readonly<Record<string, string>> = {
+const TRANSACTION_ENDINGS: Readonly<Record<string, string>> = {
   'investment.pending': 'is pending',
   'investment.confirmed': 'is confirmed',
   'investment.failed': 'failed',
@@ -39,19 +39,20 @@ const MOVEMENTS: Readonly<Record<string, string>> = {
   'deposit.failed': 'failed',
 };
 
-const STRATEGIES: Readonly<Record<string, (data: Data) => string>> = {
+const STRATEGY_EVENT_TEXTS: Readonly<Record<string, (data: Data) => string>> = {
   'strategy.apy_above': (data) =>
-    `APY rose to ${percent(numberOf(data, 'apy'))}, above your limit of ${percent(numberOf(data, 'level'))}`,
+    `APY rose to ${formatPercent(numberOf(data, 'apy'))}, above your limit of ${formatPercent(numberOf(data, 'level'))}`,
   'strategy.apy_below': (data) =>
-    `APY fell to ${percent(numberOf(data, 'apy'))}, below your limit of ${percent(numberOf(data, 'level'))}`,
+    `APY fell to ${formatPercent(numberOf(data, 'apy'))}, below your limit of ${formatPercent(numberOf(data, 'level'))}`,
   'strategy.apy_rose': (data) =>
-    `APY rose by ${decimal(sizeOf(data), 2)} percentage points to ${percent(numberOf(data, 'apy'))}`,
+    `APY rose by ${formatDecimal(changeOf(data), 2)} percentage points to ${formatPercent(numberOf(data, 'apy'))}`,
   'strategy.apy_fell': (data) =>
-    `APY fell by ${decimal(sizeOf(data), 2)} percentage points to ${percent(numberOf(data, 'apy'))}`,
-  'strategy.tvl_fell': (data) => `TVL fell by ${percent(sizeOf(data))} to ${usd(numberOf(data, 'tvl'))}`,
+    `APY fell by ${formatDecimal(changeOf(data), 2)} percentage points to ${formatPercent(numberOf(data, 'apy'))}`,
+  'strategy.tvl_fell': (data) =>
+    `TVL fell by ${formatPercent(changeOf(data))} to ${formatShortUsd(numberOf(data, 'tvl'))}`,
   'strategy.risk_level_changed': (data) =>
     `The risk level changed from ${textOf(data, 'previous_risk_level')} to ${textOf(data, 'risk_level')}`,
-  'strategy.flagged': (data) => `Warning: ${title(textOf(data, 'flag'))}`,
+  'strategy.flagged': (data) => `Warning: ${formatTitle(textOf(data, 'flag'))}`,
   'strategy.unlisted': () => 'no longer listed',
   'strategy.relisted': () => 'listed again',
   'strategy.paused': () => 'Deposits are paused',
@@ -89,17 +90,17 @@ const OTHER_EVENT_TEXTS: Readonly<Record<string, string>> = {
 function otherText(type: string, data: Data): string {
   if (type === 'version.deprecated') return `Version ${textOf(data, 'version')} of the API is deprecated`;
   if (type === 'quota.warning' || type === 'quota.reached')
-    return `${title(textOf(data, 'quota'))}: ${numberOf(data, 'used')} of ${numberOf(data, 'max')} used`;
+    return `${formatTitle(textOf(data, 'quota'))}: ${numberOf(data, 'used')} of ${numberOf(data, 'max')} used`;
   if ('before' in data && 'after' in data)
-    return `${title(type.replace('user.', '').replace('_changed', ''))} changed to ${textOf(data, 'after') || 'the default'}`;
-  return OTHER_EVENT_TEXTS[type] ?? title(type.replace('.', ' '));
+    return `${formatTitle(type.replace('user.', '').replace('_changed', ''))} changed to ${textOf(data, 'after') || 'the default'}`;
+  return OTHER_EVENT_TEXTS[type] ?? formatTitle(type.replace('.', ' '));
 }
 
 /** Describes an event in plain English. A newer service may send an unknown type, which is shown by its name. */
 export function eventText({ type, data }: Pick<EventEnvelope, 'type' | 'data'>): EventText {
-  const ending = MOVEMENTS[type];
-  if (ending !== undefined) return { text: `${movementOf(data)} ${ending}`, to: '/positions' };
-  const strategy = STRATEGIES[type];
+  const ending = TRANSACTION_ENDINGS[type];
+  if (ending !== undefined) return { text: `${transactionText(data)} ${ending}`, to: '/positions' };
+  const strategy = STRATEGY_EVENT_TEXTS[type];
   if (strategy !== undefined) {
     return {
       text: `${textOf(data, 'strategy_name')}: ${strategy(data)}`,

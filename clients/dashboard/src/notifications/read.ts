@@ -1,13 +1,13 @@
 import { createStore } from '../api/store.ts';
 
-const PREFIX = 'yield.read.';
+const STORAGE_PREFIX = 'yield.read.';
 
 /** The sequence number of the latest event that was read in this browser, by account id. */
-const read = createStore<Readonly<Record<string, number>>>({});
+const lastReadSequences = createStore<Readonly<Record<string, number>>>({});
 
 function readStoredSequence(account: string): number {
   try {
-    const sequence = Number(localStorage.getItem(PREFIX + account) ?? 0);
+    const sequence = Number(localStorage.getItem(STORAGE_PREFIX + account) ?? 0);
     return Number.isSafeInteger(sequence) ? sequence : 0;
   } catch {
     // When storage is disabled, all events count as unread.
@@ -16,20 +16,21 @@ function readStoredSequence(account: string): number {
 }
 
 /** Returns the sequence number of the latest event that an account has read in this browser. */
-export const useRead = (account: string): number => read.use()[account] ?? readStoredSequence(account);
+export const useLastReadSequence = (account: string): number =>
+  lastReadSequences.use()[account] ?? readStoredSequence(account);
 
 /** Marks an account's events as read, up to and including a sequence number. */
-export function markRead(account: string, sequence: number): void {
+export function markEventsAsRead(account: string, sequence: number): void {
   try {
-    localStorage.setItem(PREFIX + account, String(sequence));
+    localStorage.setItem(STORAGE_PREFIX + account, String(sequence));
   } catch {
     // When storage is disabled, the value is lost when the page is closed.
   }
-  read.set({ ...read.get(), [account]: sequence });
+  lastReadSequences.set({ ...lastReadSequences.get(), [account]: sequence });
 }
 
 // An event that is read in one tab counts as read in all tabs.
 window.addEventListener('storage', ({ key, newValue }) => {
-  if (key?.startsWith(PREFIX) !== true || newValue === null) return;
-  read.set({ ...read.get(), [key.slice(PREFIX.length)]: Number(newValue) });
+  if (key?.startsWith(STORAGE_PREFIX) !== true || newValue === null) return;
+  lastReadSequences.set({ ...lastReadSequences.get(), [key.slice(STORAGE_PREFIX.length)]: Number(newValue) });
 });

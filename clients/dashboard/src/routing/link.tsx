@@ -6,7 +6,7 @@ interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
 }
 
 /** Whether the browser itself must handle the click, for example because Ctrl+click opens a new tab. */
-const isForBrowser = (event: MouseEvent) =>
+const isHandledByBrowser = (event: MouseEvent) =>
   event.defaultPrevented ||
   event.button !== 0 ||
   event.metaKey ||
@@ -21,7 +21,7 @@ export function Link({ to, onClick, ...rest }: LinkProps) {
       href={to}
       onClick={(event) => {
         onClick?.(event);
-        if (isForBrowser(event)) return;
+        if (isHandledByBrowser(event)) return;
         event.preventDefault();
         navigate(to);
       }}

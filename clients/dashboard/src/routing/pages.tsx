@@ -51,8 +51,11 @@ const PAGES: readonly PageEntry[] = [
   },
 ];
 
-/** Returns the page for a path. If the page requires a session and there is none, returns the sign-in page. */
-export function pageAt(path: string, isSignedIn: boolean): ShownPage {
+/**
+ * Returns the page for a path. If the page requires a session and the user is not signed in, returns the
+ * sign-in page.
+ */
+export function findPage(path: string, isSignedIn: boolean): ShownPage {
   for (const { pattern, title, page, isPublic = false } of PAGES) {
     const match = pattern.exec(path);
     if (match === null) continue;

@@ -9,12 +9,12 @@ interface DialogProps {
    * Whether the dialog stays open when the user presses Escape. Set it if the user would lose the content of the
    * dialog.
    */
-  readonly stays?: boolean;
+  readonly isPersistent?: boolean;
   readonly children: ReactNode;
 }
 
 /** A modal dialog. The browser keeps the focus inside the dialog and restores it after the dialog closes. */
-export function Dialog({ heading, onClose, stays = false, children }: DialogProps) {
+export function Dialog({ heading, onClose, isPersistent: stays = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   // Close the dialog before it is removed, because the browser restores the focus only for a dialog in the document.

@@ -1,18 +1,18 @@
 import { useEffect } from 'react';
 import { createStore } from '../../api/store.ts';
 
-const SHOWN_MS = 4_000;
+const TOAST_DURATION_MS = 4_000;
 
 const toast = createStore<string | undefined>(undefined);
 
 /** Shows a short message that disappears by itself. */
-export const say = (text: string): void => toast.set(text);
+export const showToast = (text: string): void => toast.set(text);
 
 export function Toasts() {
   const text = toast.use();
   useEffect(() => {
     if (text === undefined) return;
-    const timer = setTimeout(() => toast.set(undefined), SHOWN_MS);
+    const timer = setTimeout(() => toast.set(undefined), TOAST_DURATION_MS);
     return () => clearTimeout(timer);
   }, [text]);
   return (

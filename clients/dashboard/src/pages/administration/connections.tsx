@@ -4,10 +4,10 @@ import type { WalletsAdminListItem, WalletsAdminUpdateInput } from '../../../../
 import { api } from '../../api/client.ts';
 import { Button, SelectField, TextField } from '../../components/controls.tsx';
 import { FormDialog } from '../../components/dialogs/dialog.tsx';
-import { say } from '../../components/dialogs/toast.tsx';
+import { showToast } from '../../components/dialogs/toast.tsx';
 import { PagedList, type Pages, pagedQuery } from '../../components/tables/paged-list.tsx';
 import { Time } from '../../components/time.tsx';
-import { short } from '../../design/format.ts';
+import { shorten } from '../../design/format.ts';
 
 type Connection = WalletsAdminListItem;
 type Status = WalletsAdminUpdateInput['status'];
@@ -53,7 +53,7 @@ interface Decision {
  * Returns a mutation that sets the new status of a wallet connection. It removes the connection from the shown list
  * itself, because the API's lists are updated only a moment later.
  */
-function useDecision(from: string) {
+function useDecision(previousStatus: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (decision: Decision) => api.wallets.adminUpdate(decision),
@@ -62,11 +62,11 @@ function useDecision(from: string) {
         void queries.invalidateQueries({ queryKey: [dependent] });
       queries.removeQueries({ queryKey: ['connections'], type: 'inactive' });
       queries.setQueryData<Pages<Connection>>(
-        connectionsQuery(statusOf(from)).queryKey,
-        (known) =>
-          known && {
-            ...known,
-            pages: known.pages.map((page) => ({
+        connectionsQuery(statusOf(previousStatus)).queryKey,
+        (cached) =>
+          cached && {
+            ...cached,
+            pages: cached.pages.map((page) => ({
               ...page,
               data: page.data.filter((connection) => connection.id !== id),
             })),
@@ -76,13 +76,13 @@ function useDecision(from: string) {
   });
 }
 
-interface DecideProps {
+interface DecisionFormProps {
   readonly connection: Connection;
   readonly decision: readonly [to: Status, text: string];
   readonly onClose: () => void;
 }
 
-function Decide({ connection, decision: [to, text], onClose }: DecideProps) {
+function DecisionForm({ connection, decision: [to, text], onClose }: DecisionFormProps) {
   const [note, setNote] = useState('');
   const deciding = useDecision(connection.status);
   const submit = () =>
@@ -90,14 +90,14 @@ function Decide({ connection, decision: [to, text], onClose }: DecideProps) {
       { id: connection.id, status: to, ...(note !== '' && { note }) },
       {
         onSuccess: () => {
-          say('The connection was changed');
+          showToast('The connection was changed');
           onClose();
         },
       },
     );
   return (
     <FormDialog
-      heading={`${text} the connection of ${short(connection.walletAddress)}`}
+      heading={`${text} the connection of ${shorten(connection.walletAddress)}`}
       action={text}
       change={deciding}
       onSubmit={submit}
@@ -115,7 +115,7 @@ function Decide({ connection, decision: [to, text], onClose }: DecideProps) {
 }
 
 function ConnectionRow({ connection }: { connection: Connection }) {
-  const [decision, setDecision] = useState<DecideProps['decision']>();
+  const [decision, setDecision] = useState<DecisionFormProps['decision']>();
   const { walletAddress, userId, status, removalRequest, createdAt } = connection;
   return (
     <li className="entry">
@@ -141,12 +141,12 @@ function ConnectionRow({ connection }: { connection: Connection }) {
             onClick={() => setDecision(each)}
           >
             {each[1]}
-            <span className="hidden-visually"> {short(walletAddress)}</span>
+            <span className="hidden-visually"> {shorten(walletAddress)}</span>
           </Button>
         ))}
       </span>
       {decision !== undefined && (
-        <Decide connection={connection} decision={decision} onClose={() => setDecision(undefined)} />
+        <DecisionForm connection={connection} decision={decision} onClose={() => setDecision(undefined)} />
       )}
     </li>
   );

@@ -5,7 +5,7 @@ import { CopyCurl } from '../../components/curl.tsx';
 import { EmptyState, QueryResult } from '../../components/states.tsx';
 import { Card, Tile, Tiles } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
-import { count, counted, title, usd } from '../../design/format.ts';
+import { formatCount, formatNumber, formatShortUsd, formatTitle } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 import { Trends } from './trends.tsx';
 
@@ -15,18 +15,21 @@ function Counts({ statistics }: { statistics: StatisticsGetData }) {
   const { removal_requested: removals } = wallet_connections.by_status;
   return (
     <Tiles>
-      <Tile label="Users" under={`${count(pro)} on Pro, ${count(enterprise)} on Enterprise`}>
-        {count(users.total)}
+      <Tile label="Users" under={`${formatNumber(pro)} on Pro, ${formatNumber(enterprise)} on Enterprise`}>
+        {formatNumber(users.total)}
       </Tile>
-      <Tile label="Keys in use">{count(api_keys.active)}</Tile>
-      <Tile label="Requests in 24 hours" under={`${count(requests_24h.refused)} rejected by the rate limit`}>
-        {count(requests_24h.admitted)}
+      <Tile label="Keys in use">{formatNumber(api_keys.active)}</Tile>
+      <Tile
+        label="Requests in 24 hours"
+        under={`${formatNumber(requests_24h.refused)} rejected by the rate limit`}
+      >
+        {formatNumber(requests_24h.admitted)}
       </Tile>
-      <Tile label="Wallets" under={counted(removals, 'removal request')}>
-        {count(wallet_connections.total)}
+      <Tile label="Wallets" under={formatCount(removals, 'removal request')}>
+        {formatNumber(wallet_connections.total)}
       </Tile>
-      <Tile label="Value of investments" under={counted(positions.active, 'investment')}>
-        {usd(positions.value_usd)}
+      <Tile label="Value of investments" under={formatCount(positions.active, 'investment')}>
+        {formatShortUsd(positions.value_usd)}
       </Tile>
     </Tiles>
   );
@@ -50,9 +53,9 @@ function Holdings({ positions }: Pick<StatisticsGetData, 'positions'>) {
       <tbody>
         {positions.by_chain.map((row) => (
           <tr key={row.chain}>
-            <th scope="row">{title(row.chain)}</th>
-            <td className="number">{count(row.positions)}</td>
-            <td className="number">{usd(row.value_usd)}</td>
+            <th scope="row">{formatTitle(row.chain)}</th>
+            <td className="number">{formatNumber(row.positions)}</td>
+            <td className="number">{formatShortUsd(row.value_usd)}</td>
           </tr>
         ))}
       </tbody>
@@ -60,14 +63,17 @@ function Holdings({ positions }: Pick<StatisticsGetData, 'positions'>) {
   );
 }
 
-/** Shows the solvency of the sandbox: by how much the ledger owes more than the sandbox strategies hold. */
+/**
+ * Shows the solvency of the sandbox: the strategies in which the ledger owes users more than the strategy's
+ * TVL.
+ */
 function Solvency({ solvency }: Pick<StatisticsGetData, 'solvency'>) {
   const { strategies, unknown, uncovered, largest_uncovered } = solvency;
   return (
     <div className="stack">
       {uncovered > 0 && (
         <p className="notice notice-bad">
-          {`The service owes its users more than it holds in ${count(uncovered)} of ${counted(strategies, 'strategy', 'strategies')}.`}
+          {`The service owes its users more than it holds in ${formatNumber(uncovered)} of ${formatCount(strategies, 'strategy', 'strategies')}.`}
         </p>
       )}
       {strategies === 0 && <p>No sandbox investments are open.</p>}
@@ -75,14 +81,14 @@ function Solvency({ solvency }: Pick<StatisticsGetData, 'solvency'>) {
         <p>Every strategy holds at least what the service owes its users.</p>
       )}
       {unknown > 0 && (
-        <p className="soft small">{`The solvency of ${counted(unknown, 'strategy', 'strategies')} is unknown: no price, or no longer listed.`}</p>
+        <p className="soft small">{`The solvency of ${formatCount(unknown, 'strategy', 'strategies')} is unknown: no price, or no longer listed.`}</p>
       )}
       {largest_uncovered.length > 0 && (
         <ul className="stack stack-tight">
           {largest_uncovered.map(({ strategy_id, asset, owed, owed_usd }) => (
             <li key={strategy_id}>
               <Link to={`/strategies/${strategy_id}`}>{strategy_id}</Link>
-              {`: owes ${owed} ${asset}, ${usd(owed_usd)}`}
+              {`: owes ${owed} ${asset}, ${formatShortUsd(owed_usd)}`}
             </li>
           ))}
         </ul>
@@ -93,7 +99,8 @@ function Solvency({ solvency }: Pick<StatisticsGetData, 'solvency'>) {
 }
 
 /**
- * Shows the solvency of the vaults: by how much the wallets' vault shares on the chain are fewer than the ledger says.
+ * Shows the solvency of the vaults: the strategies whose vault shares on the chain are fewer than the shares in
+ * the ledger.
  */
 function VaultSolvency({ vaults }: Pick<StatisticsGetData['solvency'], 'vaults'>) {
   const { strategies, unknown, uncovered, largest_uncovered } = vaults;
@@ -102,19 +109,21 @@ function VaultSolvency({ vaults }: Pick<StatisticsGetData['solvency'], 'vaults'>
     <>
       {uncovered > 0 && (
         <p className="notice notice-bad">
-          {`In ${count(uncovered)} of ${counted(strategies, 'vault')}, wallets hold less than the service has recorded.`}
+          {`In ${formatNumber(uncovered)} of ${formatCount(strategies, 'vault')}, wallets hold less than the service has recorded.`}
         </p>
       )}
       {uncovered === 0 && unknown < strategies && (
         <p>In every checked vault, wallets hold at least what the service has recorded.</p>
       )}
-      {unknown > 0 && <p className="soft small">{`${counted(unknown, 'vault')} could not be checked.`}</p>}
+      {unknown > 0 && (
+        <p className="soft small">{`${formatCount(unknown, 'vault')} could not be checked.`}</p>
+      )}
       {largest_uncovered.length > 0 && (
         <ul className="stack stack-tight">
           {largest_uncovered.map(({ strategy_id, asset, lacking, lacking_wallets }) => (
             <li key={strategy_id}>
               <Link to={`/strategies/${strategy_id}`}>{strategy_id}</Link>
-              {`: ${counted(lacking_wallets, 'wallet holds', 'wallets hold')} ${lacking === null ? 'fewer shares' : `${lacking} ${asset} less`} than recorded`}
+              {`: ${formatCount(lacking_wallets, 'wallet holds', 'wallets hold')} ${lacking === null ? 'fewer shares' : `${lacking} ${asset} less`} than recorded`}
             </li>
           ))}
         </ul>
@@ -126,7 +135,7 @@ function VaultSolvency({ vaults }: Pick<StatisticsGetData['solvency'], 'vaults'>
 /**
  * Age in seconds from which the page shows the catalog as old. At that age, two hourly ingestion runs have been missed.
  */
-const CATALOG_OLD_SECONDS = 2 * 3_600;
+const CATALOG_MAX_AGE_SECONDS = 2 * 3_600;
 
 /** The key figures of the service. */
 export function Overview() {
@@ -154,12 +163,12 @@ export function Overview() {
                 'The catalog is still empty, because no ingestion has finished yet.'
               ) : (
                 <>
-                  {counted(data.catalog.strategies ?? 0, 'strategy', 'strategies')}, updated{' '}
+                  {formatCount(data.catalog.strategies ?? 0, 'strategy', 'strategies')}, updated{' '}
                   <Time at={data.catalog.as_of} />. The ingestion runs every hour.
                 </>
               )}
             </p>
-            {(data.catalog.age_seconds ?? 0) > CATALOG_OLD_SECONDS && (
+            {(data.catalog.age_seconds ?? 0) > CATALOG_MAX_AGE_SECONDS && (
               <p className="notice notice-bad">The catalog is older than two hours. Check the ingestion.</p>
             )}
           </Card>

@@ -3,7 +3,7 @@ import type { StatisticsGetData } from '../../../../sdk/src/index.ts';
 import { Plot } from '../../charts/plot.tsx';
 import { EmptyState } from '../../components/states.tsx';
 import { Card } from '../../components/surfaces.tsx';
-import { count, usd } from '../../design/format.ts';
+import { formatNumber, formatShortUsd } from '../../design/format.ts';
 
 type Day = StatisticsGetData['days'][number];
 
@@ -16,7 +16,7 @@ interface Chart {
 const CHARTS: readonly Chart[] = [
   {
     label: 'Users and wallets',
-    format: count,
+    format: formatNumber,
     lines: [
       ['Users', ({ users }) => users],
       ['API keys', ({ api_keys }) => api_keys],
@@ -25,12 +25,12 @@ const CHARTS: readonly Chart[] = [
   },
   {
     label: 'Value of investments',
-    format: usd,
+    format: formatShortUsd,
     lines: [['Value', ({ positions_value_usd }) => positions_value_usd]],
   },
   {
     label: 'Deposits and withdrawals per day',
-    format: usd,
+    format: formatShortUsd,
     lines: [
       ['Deposits', ({ deposits }) => deposits.value_usd],
       ['Withdrawals', ({ withdrawals }) => withdrawals.value_usd],
@@ -38,7 +38,7 @@ const CHARTS: readonly Chart[] = [
   },
   {
     label: 'Requests per day',
-    format: count,
+    format: formatNumber,
     lines: [
       ['Accepted', ({ requests }) => requests.admitted],
       ['Rejected', ({ requests }) => requests.refused],

@@ -5,11 +5,11 @@ import { api } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
 import { Button, TextField } from '../../components/controls.tsx';
 import { FormDialog } from '../../components/dialogs/dialog.tsx';
-import { say } from '../../components/dialogs/toast.tsx';
+import { showToast } from '../../components/dialogs/toast.tsx';
 import { Badge } from '../../components/surfaces.tsx';
 import { PagedList, pagedQuery } from '../../components/tables/paged-list.tsx';
 import { Time } from '../../components/time.tsx';
-import { counted, short, title } from '../../design/format.ts';
+import { formatCount, formatTitle, shorten } from '../../design/format.ts';
 
 type ListedUser = AccountsListUsersItem;
 
@@ -29,15 +29,15 @@ const useUserChange = () =>
   );
 
 const nameOf = ({ name, wallet_address, id }: ListedUser) =>
-  name ?? (wallet_address === null ? id : short(wallet_address));
+  name ?? (wallet_address === null ? id : shorten(wallet_address));
 
 /** Suspends or reactivates a user. The reason is stored and shown to the user. */
 function ChangeUser({ user, onClose }: { user: ListedUser; onClose: () => void }) {
   const [reason, setReason] = useState('');
-  const changing = useUserChange();
+  const userChange = useUserChange();
   const isSuspended = user.suspended_at !== null;
   const submit = () =>
-    changing.mutate(
+    userChange.mutate(
       {
         id: user.id,
         status: isSuspended ? 'active' : 'suspended',
@@ -45,7 +45,7 @@ function ChangeUser({ user, onClose }: { user: ListedUser; onClose: () => void }
       },
       {
         onSuccess: () => {
-          say(isSuspended ? 'The user is reinstated' : 'The user is suspended');
+          showToast(isSuspended ? 'The user is reinstated' : 'The user is suspended');
           onClose();
         },
       },
@@ -54,7 +54,7 @@ function ChangeUser({ user, onClose }: { user: ListedUser; onClose: () => void }
     <FormDialog
       heading={`${isSuspended ? 'Reinstate' : 'Suspend'} ${nameOf(user)}`}
       action={isSuspended ? 'Reinstate' : 'Suspend'}
-      change={changing}
+      change={userChange}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -81,12 +81,12 @@ function UserRow({ user }: { user: ListedUser }) {
       <div className="entry-main">
         <span className="row">
           <b>{nameOf(user)}</b>
-          <Badge>{title(user.plan)}</Badge>
+          <Badge>{formatTitle(user.plan)}</Badge>
           {user.role === 'admin' && <Badge tone="accent">Administrator</Badge>}
           {isSuspended && <Badge tone="bad">Suspended</Badge>}
         </span>
         <span className="soft small">
-          <code>{user.id}</code> · {counted(user.api_keys, 'key')} · since <Time at={user.created_at} />
+          <code>{user.id}</code> · {formatCount(user.api_keys, 'key')} · since <Time at={user.created_at} />
         </span>
       </div>
       <Button small look={isSuspended ? 'normal' : 'danger'} onClick={() => setChanging(true)}>

@@ -10,7 +10,14 @@ import { Button } from '../../components/controls.tsx';
 import { CopyCurl } from '../../components/curl.tsx';
 import { EmptyState, ErrorNotice } from '../../components/states.tsx';
 import { Card, RiskBadge, Tile, Tiles } from '../../components/surfaces.tsx';
-import { counted, days, dollars, percent, shares, title } from '../../design/format.ts';
+import {
+  formatCount,
+  formatDays,
+  formatPercent,
+  formatShares,
+  formatTitle,
+  formatUsd,
+} from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 import { DepositForm } from '../strategy/deposit.tsx';
 import { deductionsText, highestRisk, rejectedText, unallocatedText } from './allocation-texts.ts';
@@ -23,7 +30,7 @@ type Meta = MarketRecommendedMeta;
 const isAllocated = (item: Item): item is Allocated => item.allocation !== null;
 
 /** Converts US dollars to units of an asset. Rounds down to 2 decimals, or to 6 decimals if the result is below 1. */
-function unitsFor(amountUsd: number, price: number): string {
+function convertToUnits(amountUsd: number, price: number): string {
   const units = amountUsd / price;
   const step = units < 1 ? 1e6 : 1e2;
   return String(Math.floor(units * step) / step);
@@ -50,7 +57,7 @@ function AllocationBar({ parts, overall, shareTexts }: AllocationBarProps) {
     <div
       className="parts"
       role="img"
-      aria-label={`Divided among ${counted(parts.length, 'strategy', 'strategies')}: ${parts.map(({ strategy }, index) => `${strategy.name} ${shareTexts[index]}`).join(', ')}`}
+      aria-label={`Divided among ${formatCount(parts.length, 'strategy', 'strategies')}: ${parts.map(({ strategy }, index) => `${strategy.name} ${shareTexts[index]}`).join(', ')}`}
     >
       {parts.map((part, index) => (
         <span
@@ -87,7 +94,7 @@ function DepositPart({ part }: { part: Allocated }) {
       {isOpen && detail.data !== undefined && prices.data !== undefined && (
         <DepositForm
           strategy={detail.data.data}
-          firstAmount={price === undefined ? '' : unitsFor(allocation.amount, price)}
+          firstAmount={price === undefined ? '' : convertToUnits(allocation.amount, price)}
           onClose={() => setOpen(false)}
         />
       )}
@@ -115,20 +122,20 @@ function Part({ part, index, overall, shareText }: PartProps) {
           <RiskBadge level={strategy.risk_level} long />
         </span>
         <span className="soft small">
-          Deposit and withdrawal together cost about {dollars(allocation.costs)}.
+          Deposit and withdrawal together cost about {formatUsd(allocation.costs)}.
           {allocation.days_to_break_even !== null &&
-            ` The deposit earns these costs back in ${days(allocation.days_to_break_even)}.`}
+            ` The deposit earns these costs back in ${formatDays(allocation.days_to_break_even)}.`}
         </span>
         <span className="soft small">
-          Expected APY: {percent(expected_apy.mean)}. In 8 of 10 cases, it is between{' '}
-          {percent(expected_apy.low80)} and {percent(expected_apy.high80)}. {deductionsText(breakdown)} The
-          expected APY after deductions is {percent(expected_net_apy)}, which is{' '}
-          {dollars(allocation.expected_earnings)} in {days(overall.horizon_days)}.
+          Expected APY: {formatPercent(expected_apy.mean)}. In 8 of 10 cases, it is between{' '}
+          {formatPercent(expected_apy.low80)} and {formatPercent(expected_apy.high80)}.{' '}
+          {deductionsText(breakdown)} The expected APY after deductions is {formatPercent(expected_net_apy)},
+          which is {formatUsd(allocation.expected_earnings)} in {formatDays(overall.horizon_days)}.
         </span>
       </div>
       <div className="stack stack-tight number">
         <span>
-          <b>{dollars(allocation.amount)}</b> <span className="soft">{shareText}</span>
+          <b>{formatUsd(allocation.amount)}</b> <span className="soft">{shareText}</span>
         </span>
         <DepositPart part={part} />
       </div>
@@ -148,15 +155,17 @@ function Summary({ overall, parts }: { overall: Meta['allocation']; parts: reado
     <Tiles>
       <Tile
         label="Costs"
-        under={breakEven === null ? 'for depositing and withdrawing' : `earned back in ${days(breakEven)}`}
+        under={
+          breakEven === null ? 'for depositing and withdrawing' : `earned back in ${formatDays(breakEven)}`
+        }
       >
-        {dollars(overall.costs)}
+        {formatUsd(overall.costs)}
       </Tile>
       <Tile
         label="Highest risk"
-        under={isEmpty ? undefined : `among ${counted(parts.length, 'strategy', 'strategies')}`}
+        under={isEmpty ? undefined : `among ${formatCount(parts.length, 'strategy', 'strategies')}`}
       >
-        {isEmpty ? '–' : title(highestRisk(parts))}
+        {isEmpty ? '–' : formatTitle(highestRisk(parts))}
       </Tile>
       <Tile
         label="APY in a bad case"
@@ -166,33 +175,37 @@ function Summary({ overall, parts }: { overall: Meta['allocation']; parts: reado
             : 'In tests with past data, 84 of 100 allocations had a higher APY than this, before deductions'
         }
       >
-        {percent(expected_apy?.low80)}
+        {formatPercent(expected_apy?.low80)}
       </Tile>
       <Tile
         label="Expected APY after deductions"
-        under={isEmpty ? undefined : `${dollars(overall.expected_earnings)} in ${days(overall.horizon_days)}`}
+        under={
+          isEmpty
+            ? undefined
+            : `${formatUsd(overall.expected_earnings)} in ${formatDays(overall.horizon_days)}`
+        }
       >
-        {percent(overall.expected_net_apy)}
+        {formatPercent(overall.expected_net_apy)}
       </Tile>
     </Tiles>
   );
 }
 
-function NearMisses({ rejected }: { rejected: NonNullable<Meta['rejected']> }) {
+function RejectedStrategies({ rejected }: { rejected: NonNullable<Meta['rejected']> }) {
   return (
     <Card heading="Close, but not included" flush>
       <ul className="entries">
-        {rejected.map((miss) => (
-          <li key={miss.strategy_id} className="entry">
+        {rejected.map((rejectedStrategy) => (
+          <li key={rejectedStrategy.strategy_id} className="entry">
             <div className="entry-main">
-              <Link className="name" to={`/strategies/${miss.strategy_id}`}>
-                {miss.strategy_name}
+              <Link className="name" to={`/strategies/${rejectedStrategy.strategy_id}`}>
+                {rejectedStrategy.strategy_name}
               </Link>
-              <span className="soft small">{rejectedText(miss)}</span>
+              <span className="soft small">{rejectedText(rejectedStrategy)}</span>
             </div>
             <span className="number">
-              {percent(miss.expected_net_apy)} APY after deductions
-              <span className="under">{title(miss.risk_level)} risk</span>
+              {formatPercent(rejectedStrategy.expected_net_apy)} APY after deductions
+              <span className="under">{formatTitle(rejectedStrategy.risk_level)} risk</span>
             </span>
           </li>
         ))}
@@ -216,7 +229,7 @@ export function AllocationResult({
 }) {
   const parts = items.filter(isAllocated);
   const { unallocated_reason: reason } = overall;
-  const shareTexts = shares([
+  const shareTexts = formatShares([
     ...parts.map((part) => allocatedShareOf(part, overall)),
     unallocatedShareOf(overall),
   ]);
@@ -252,11 +265,12 @@ export function AllocationResult({
       {parts.length > 0 && reason !== null && (
         <div className="notice notice-warn">
           <p>
-            This allocation does not invest {dollars(overall.unallocated_amount)}. {unallocatedText(overall)}
+            This allocation does not invest {formatUsd(overall.unallocated_amount)}.{' '}
+            {unallocatedText(overall)}
           </p>
         </div>
       )}
-      {rejected.length > 0 && <NearMisses rejected={rejected} />}
+      {rejected.length > 0 && <RejectedStrategies rejected={rejected} />}
     </div>
   );
 }

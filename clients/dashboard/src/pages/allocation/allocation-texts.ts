@@ -1,5 +1,5 @@
 import type { MarketRecommendedItem, MarketRecommendedMeta } from '../../../../sdk/src/index.ts';
-import { counted, days, decimal, share, usd } from '../../design/format.ts';
+import { formatCount, formatDays, formatDecimal, formatShare, formatShortUsd } from '../../design/format.ts';
 
 type Allocation = MarketRecommendedMeta['allocation'];
 type Rejected = NonNullable<MarketRecommendedMeta['rejected']>[number];
@@ -8,17 +8,17 @@ type Rejected = NonNullable<MarketRecommendedMeta['rejected']>[number];
 export function unallocatedText(allocation: Allocation): string {
   const texts: Readonly<Record<string, string>> = {
     no_candidates: 'No listed strategy fits these choices. Choose another asset or chain.',
-    none_eligible: `None of ${counted(allocation.considered, 'strategy', 'strategies')} passed every check. Accept more risk, or choose another asset or chain.`,
-    do_nothing: `This allocation is too risky. In a bad case, its earnings do not cover its costs within ${days(allocation.horizon_days)}. Choose a larger amount or a longer time, or leave the money where it is.`,
+    none_eligible: `None of ${formatCount(allocation.considered, 'strategy', 'strategies')} passed every check. Accept more risk, or choose another asset or chain.`,
+    do_nothing: `This allocation is too risky. In a bad case, its earnings do not cover its costs within ${formatDays(allocation.horizon_days)}. Choose a larger amount or a longer time, or leave the money where it is.`,
     none_better:
       'No other strategy would earn back the costs of moving the money. Leave the money where it is.',
-    caps_reached: `An allocation puts at most ${share(allocation.max_share)} into one strategy, ${share(allocation.max_protocol_share)} into one protocol and ${share(allocation.max_chain_share)} onto one chain. To invest the rest, accept more risk or remove a filter.`,
+    caps_reached: `An allocation puts at most ${formatShare(allocation.max_share)} into one strategy, ${formatShare(allocation.max_protocol_share)} into one protocol and ${formatShare(allocation.max_chain_share)} onto one chain. To invest the rest, accept more risk or remove a filter.`,
   };
   const { unallocated_reason: reason } = allocation;
   return texts[reason?.code ?? ''] ?? 'No suitable strategy was found for this amount.';
 }
 
-const REJECTED: Readonly<Record<string, (rejected: Rejected) => string>> = {
+const REJECTION_TEXTS: Readonly<Record<string, (rejected: Rejected) => string>> = {
   paused: () => 'Deposits are paused.',
   stuck_rate: () =>
     'The APY of this strategy has not changed for a long time and is far above that of similar strategies.',
@@ -30,16 +30,16 @@ const REJECTED: Readonly<Record<string, (rejected: Rejected) => string>> = {
   short_history: () => 'This strategy has less than 30 days of history.',
   stale: () => 'The figures of this strategy are too old.',
   several_assets: () => 'This strategy also holds other assets.',
-  low_tvl: ({ tvl }) => `Only ${usd(tvl)} is invested in this strategy.`,
+  low_tvl: ({ tvl }) => `Only ${formatShortUsd(tvl)} is invested in this strategy.`,
   too_small: ({ tvl }) =>
-    `Only ${usd(tvl)} is invested in this strategy, which is too little for your amount.`,
+    `Only ${formatShortUsd(tvl)} is invested in this strategy, which is too little for your amount.`,
   below_minimum_deposit: () => 'Your deposit into this strategy would be smaller than its minimum deposit.',
   not_worth_moving: () => 'This strategy would not earn back the costs within the chosen time.',
 };
 
 /** Returns why a strategy that nearly qualified is not in the allocation. */
 export const rejectedText = (rejected: Rejected): string =>
-  REJECTED[rejected.reason.code]?.(rejected) ?? 'This strategy failed one of the checks.';
+  REJECTION_TEXTS[rejected.reason.code]?.(rejected) ?? 'This strategy failed one of the checks.';
 
 const LEVELS = ['low', 'medium', 'high'] as const;
 
@@ -56,11 +56,14 @@ const DEDUCTIONS = [
 ] as const;
 const DEDUCTION_DECIMALS = 2;
 
-/** Returns what is deducted from the expected APY, in percentage points. Leaves out what is rounded to 0. */
+/**
+ * Returns the deductions from the expected APY as text, in percentage points. Deductions that are rounded to 0
+ * are left out.
+ */
 export function deductionsText(breakdown: MarketRecommendedItem['breakdown']): string {
   const deductions = DEDUCTIONS.map(([name, reason]) => ({ points: breakdown[name], reason }))
     .filter(({ points }) => points.toFixed(DEDUCTION_DECIMALS) !== '0.00')
-    .map(({ points, reason }) => `${decimal(points, DEDUCTION_DECIMALS)} ${reason}`);
+    .map(({ points, reason }) => `${formatDecimal(points, DEDUCTION_DECIMALS)} ${reason}`);
   return deductions.length === 0
     ? 'Nothing is deducted.'
     : `Deducted percentage points: ${deductions.join('; ')}.`;

@@ -5,11 +5,18 @@ import { Button, SelectField, TextField } from '../../components/controls.tsx';
 import { QueryResult } from '../../components/states.tsx';
 import { PageHead } from '../../components/surfaces.tsx';
 import { parseAmount } from '../../design/amounts.ts';
-import { title } from '../../design/format.ts';
+import { formatTitle } from '../../design/format.ts';
 import { LOCALE } from '../../design/locale.ts';
 import { replaceQuery, useQueryText } from '../../routing/location.ts';
 import { AllocationResult } from './allocation-result.tsx';
-import { HORIZONS, inputOf, type Question, RISK_CHOICES, readQuestion, writeQuestion } from './question.ts';
+import {
+  type AllocationRequest,
+  allocationInput,
+  HORIZONS,
+  RISK_CHOICES,
+  readAllocationRequest,
+  writeAllocationRequest,
+} from './question.ts';
 
 const LOOKUP_SIZE = 100;
 
@@ -34,7 +41,7 @@ interface Choice {
   readonly name: string;
 }
 
-interface OpenChoiceProps {
+interface ChoiceOrAnyFieldProps {
   readonly label: string;
   readonly choices: readonly Choice[];
   /** The chosen value. An empty key means any value. */
@@ -45,7 +52,7 @@ interface OpenChoiceProps {
 /**
  * A select field that also offers "any". The chosen value stays in the list even if the catalog does not contain it.
  */
-function OpenChoice({ label, choices, chosen, onChange }: OpenChoiceProps) {
+function ChoiceOrAnyField({ label, choices, chosen, onChange }: ChoiceOrAnyFieldProps) {
   const isUnknown = chosen.key !== '' && !choices.some(({ key }) => key === chosen.key);
   return (
     <SelectField label={label} value={chosen.key} onChange={(event) => onChange(event.target.value)}>
@@ -59,7 +66,7 @@ function OpenChoice({ label, choices, chosen, onChange }: OpenChoiceProps) {
   );
 }
 
-interface OneOfProps<T extends string> {
+interface ChoiceFieldProps<T extends string> {
   readonly label: string;
   readonly choices: readonly T[];
   readonly chosen: T;
@@ -67,7 +74,7 @@ interface OneOfProps<T extends string> {
   readonly onChange: (choice: T) => void;
 }
 
-function OneOf<T extends string>({ label, choices, chosen, nameOf, onChange }: OneOfProps<T>) {
+function ChoiceField<T extends string>({ label, choices, chosen, nameOf, onChange }: ChoiceFieldProps<T>) {
   return (
     <SelectField
       label={label}
@@ -98,10 +105,17 @@ function AmountField({ value, onChange }: { value: string; onChange: (value: str
   );
 }
 
-function Form({ question, onAsk }: { question: Question; onAsk: (question: Question) => void }) {
+function Form({
+  question,
+  onAsk,
+}: {
+  question: AllocationRequest;
+  onAsk: (question: AllocationRequest) => void;
+}) {
   const [allocationRequest, setAllocationRequest] = useState(question);
   const { chains, assets } = useChoices();
-  const set = (changes: Partial<Question>) => setAllocationRequest({ ...allocationRequest, ...changes });
+  const set = (changes: Partial<AllocationRequest>) =>
+    setAllocationRequest({ ...allocationRequest, ...changes });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const amount = parseAmount(allocationRequest.amount, LOCALE);
@@ -110,26 +124,26 @@ function Form({ question, onAsk }: { question: Question; onAsk: (question: Quest
   return (
     <form className="card allocation-form" onSubmit={submit}>
       <AmountField value={allocationRequest.amount} onChange={(amount) => set({ amount })} />
-      <OpenChoice
+      <ChoiceOrAnyField
         label="Asset"
         choices={assets.map(({ key }) => ({ key, name: key }))}
         chosen={{ key: allocationRequest.asset, name: allocationRequest.asset }}
         onChange={(asset) => set({ asset })}
       />
-      <OpenChoice
+      <ChoiceOrAnyField
         label="Chain"
         choices={chains}
-        chosen={{ key: allocationRequest.chain, name: title(allocationRequest.chain) }}
+        chosen={{ key: allocationRequest.chain, name: formatTitle(allocationRequest.chain) }}
         onChange={(chain) => set({ chain })}
       />
-      <OneOf
+      <ChoiceField
         label="Maximum risk"
         choices={RISK_CHOICES}
         chosen={allocationRequest.risk}
-        nameOf={title}
+        nameOf={formatTitle}
         onChange={(risk) => set({ risk })}
       />
-      <OneOf
+      <ChoiceField
         label="Time"
         choices={HORIZONS}
         chosen={allocationRequest.horizon}
@@ -145,13 +159,13 @@ function Form({ question, onAsk }: { question: Question; onAsk: (question: Quest
 
 export default function Allocation() {
   const text = useQueryText();
-  const question = useMemo(() => readQuestion(new URLSearchParams(text)), [text]);
-  // The address of the page may contain any text as the amount.
-  const hasAmount = Number(question.amount) > 0;
+  const request = useMemo(() => readAllocationRequest(new URLSearchParams(text)), [text]);
+  // The URL may contain any text as the amount.
+  const hasAmount = Number(request.amount) > 0;
   const allocation = useQuery({
-    queryKey: ['allocation', question],
+    queryKey: ['allocation', request],
     enabled: hasAmount,
-    queryFn: ({ signal }) => api.market.recommended(inputOf(question), { signal }),
+    queryFn: ({ signal }) => api.market.recommended(allocationInput(request), { signal }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -162,8 +176,8 @@ export default function Allocation() {
       />
       <div className="stack stack-wide">
         <Form
-          question={question}
-          onAsk={(allocationRequest) => replaceQuery(writeQuestion(allocationRequest))}
+          question={request}
+          onAsk={(allocationRequest) => replaceQuery(writeAllocationRequest(allocationRequest))}
         />
         {hasAmount && (
           <div className={allocation.isPlaceholderData ? 'is-stale' : ''}>
@@ -173,7 +187,7 @@ export default function Allocation() {
                   items={data}
                   overall={meta.allocation}
                   rejected={meta.rejected ?? []}
-                  query={inputOf(question)}
+                  query={allocationInput(request)}
                 />
               )}
             </QueryResult>

@@ -4,7 +4,7 @@ export const RISK_CHOICES = ['low', 'medium', 'high'] as const;
 export const HORIZONS = ['7', '30', '90', '180', '365'] as const;
 
 /** The inputs of an allocation, as the fields and the URL contain them. */
-export interface Question {
+export interface AllocationRequest {
   readonly amount: string;
   readonly asset: string;
   readonly chain: string;
@@ -12,19 +12,31 @@ export interface Question {
   readonly horizon: (typeof HORIZONS)[number];
 }
 
-const FIRST: Question = { amount: '10000', asset: '', chain: '', risk: 'medium', horizon: '90' };
+const DEFAULT_REQUEST: AllocationRequest = {
+  amount: '10000',
+  asset: '',
+  chain: '',
+  risk: 'medium',
+  horizon: '90',
+};
 
-export function readQuestion(query: URLSearchParams): Question {
+export function readAllocationRequest(query: URLSearchParams): AllocationRequest {
   return {
-    amount: query.get('amount') ?? FIRST.amount,
-    asset: query.get('asset') ?? FIRST.asset,
-    chain: query.get('chain') ?? FIRST.chain,
-    risk: RISK_CHOICES.find((each) => each === query.get('risk_level')) ?? FIRST.risk,
-    horizon: HORIZONS.find((each) => each === query.get('horizon_days')) ?? FIRST.horizon,
+    amount: query.get('amount') ?? DEFAULT_REQUEST.amount,
+    asset: query.get('asset') ?? DEFAULT_REQUEST.asset,
+    chain: query.get('chain') ?? DEFAULT_REQUEST.chain,
+    risk: RISK_CHOICES.find((each) => each === query.get('risk_level')) ?? DEFAULT_REQUEST.risk,
+    horizon: HORIZONS.find((each) => each === query.get('horizon_days')) ?? DEFAULT_REQUEST.horizon,
   };
 }
 
-export function writeQuestion({ amount, asset, chain, risk, horizon }: Question): URLSearchParams {
+export function writeAllocationRequest({
+  amount,
+  asset,
+  chain,
+  risk,
+  horizon,
+}: AllocationRequest): URLSearchParams {
   const query = new URLSearchParams({ amount, risk_level: risk, horizon_days: horizon });
   if (asset !== '') query.set('asset', asset);
   if (chain !== '') query.set('chain', chain);
@@ -35,7 +47,13 @@ export function writeQuestion({ amount, asset, chain, risk, horizon }: Question)
  * Converts the question to the API's form. The request includes the strategies that nearly qualified for the allocation
  * (`include_rejected`).
  */
-export function inputOf({ amount, asset, chain, risk, horizon }: Question): MarketRecommendedInput {
+export function allocationInput({
+  amount,
+  asset,
+  chain,
+  risk,
+  horizon,
+}: AllocationRequest): MarketRecommendedInput {
   return {
     amount: Number(amount),
     risk_level: risk,

@@ -4,7 +4,14 @@ import { Button } from '../../components/controls.tsx';
 import { RiskBadge } from '../../components/surfaces.tsx';
 import { TableScroll } from '../../components/tables/table-scroll.tsx';
 import { Time } from '../../components/time.tsx';
-import { change, days, decimal, percent, title, usd } from '../../design/format.ts';
+import {
+  formatChange,
+  formatDays,
+  formatDecimal,
+  formatPercent,
+  formatShortUsd,
+  formatTitle,
+} from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 
 type Strategy = StrategiesGetData;
@@ -16,71 +23,91 @@ interface Figure {
    * Returns the number by which the table finds the best strategy. Undefined for figures that have no best value, such
    * as the chain.
    */
-  readonly of?: (strategy: Strategy) => number | null;
-  readonly best?: 'highest' | 'lowest';
+  readonly numberOf?: (strategy: Strategy) => number | null;
+  readonly betterDirection?: 'highest' | 'lowest';
 }
 
 const growth = ({ tvl_growth_30d }: Strategy) =>
   tvl_growth_30d === null ? null : (tvl_growth_30d - 1) * 100;
-const points = (value: number | null) => (value === null ? '–' : decimal(value, 2));
+const points = (value: number | null) => (value === null ? '–' : formatDecimal(value, 2));
 
 /**
  * Returns the 90-day mean APY. Returns null if the strategy has less than 90 days of history, because the API would
  * return the mean of fewer days.
  */
-const quarterMean = ({ history_days, historical_apy }: Strategy) =>
+const mean90Days = ({ history_days, historical_apy }: Strategy) =>
   history_days < 90 ? null : historical_apy['90d'];
 
 const FIGURES: readonly Figure[] = [
-  { name: 'Current APY', show: (s) => percent(s.current_apy), of: (s) => s.current_apy, best: 'highest' },
+  {
+    name: 'Current APY',
+    show: (s) => formatPercent(s.current_apy),
+    numberOf: (s) => s.current_apy,
+    betterDirection: 'highest',
+  },
   {
     name: 'Average APY, 30 days',
-    show: (s) => percent(s.historical_apy['30d']),
-    of: (s) => s.historical_apy['30d'],
-    best: 'highest',
+    show: (s) => formatPercent(s.historical_apy['30d']),
+    numberOf: (s) => s.historical_apy['30d'],
+    betterDirection: 'highest',
   },
   {
     name: 'Average APY, 90 days',
-    show: (s) => percent(quarterMean(s)),
-    of: quarterMean,
-    best: 'highest',
+    show: (s) => formatPercent(mean90Days(s)),
+    numberOf: mean90Days,
+    betterDirection: 'highest',
   },
   {
     name: 'Expected APY, 30 days',
-    show: (s) => percent(s.expected_apy['30d'].mean),
-    of: (s) => s.expected_apy['30d'].mean,
-    best: 'highest',
+    show: (s) => formatPercent(s.expected_apy['30d'].mean),
+    numberOf: (s) => s.expected_apy['30d'].mean,
+    betterDirection: 'highest',
   },
   {
     name: 'APY in a bad case, 30 days (9 of 10 cases are better)',
-    show: (s) => percent(s.expected_apy['30d'].low80),
-    of: (s) => s.expected_apy['30d'].low80,
-    best: 'highest',
+    show: (s) => formatPercent(s.expected_apy['30d'].low80),
+    numberOf: (s) => s.expected_apy['30d'].low80,
+    betterDirection: 'highest',
   },
   {
     name: 'APY from reward tokens',
-    show: (s) => percent(s.apy_reward),
-    of: (s) => s.apy_reward,
-    best: 'lowest',
+    show: (s) => formatPercent(s.apy_reward),
+    numberOf: (s) => s.apy_reward,
+    betterDirection: 'lowest',
   },
   { name: 'Risk level', show: (s) => <RiskBadge level={s.risk_level} /> },
-  { name: 'Risk score', show: (s) => decimal(s.risk.score, 0), of: (s) => s.risk.score, best: 'lowest' },
+  {
+    name: 'Risk score',
+    show: (s) => formatDecimal(s.risk.score, 0),
+    numberOf: (s) => s.risk.score,
+    betterDirection: 'lowest',
+  },
   {
     name: 'APY volatility over 30 days (percentage points)',
     show: (s) => points(s.apy_volatility_30d),
-    of: (s) => s.apy_volatility_30d,
-    best: 'lowest',
+    numberOf: (s) => s.apy_volatility_30d,
+    betterDirection: 'lowest',
   },
-  { name: 'TVL', show: (s) => usd(s.tvl), of: (s) => s.tvl, best: 'highest' },
-  { name: 'TVL change, 30 days', show: (s) => change(growth(s)), of: growth, best: 'highest' },
+  { name: 'TVL', show: (s) => formatShortUsd(s.tvl), numberOf: (s) => s.tvl, betterDirection: 'highest' },
+  {
+    name: 'TVL change, 30 days',
+    show: (s) => formatChange(growth(s)),
+    numberOf: growth,
+    betterDirection: 'highest',
+  },
   {
     name: 'Length of the history',
-    show: (s) => days(s.history_days),
-    of: (s) => s.history_days,
-    best: 'highest',
+    show: (s) => formatDays(s.history_days),
+    numberOf: (s) => s.history_days,
+    betterDirection: 'highest',
   },
-  { name: 'Minimum deposit', show: (s) => usd(s.min_deposit), of: (s) => s.min_deposit, best: 'lowest' },
-  { name: 'Chain', show: (s) => title(s.chain) },
+  {
+    name: 'Minimum deposit',
+    show: (s) => formatShortUsd(s.min_deposit),
+    numberOf: (s) => s.min_deposit,
+    betterDirection: 'lowest',
+  },
+  { name: 'Chain', show: (s) => formatTitle(s.chain) },
   { name: 'Protocol', show: (s) => s.protocol_info.name },
   { name: 'Assets', show: (s) => s.underlying_assets.join(', ') },
   {
@@ -90,12 +117,12 @@ const FIGURES: readonly Figure[] = [
   { name: 'Updated', show: (s) => <Time at={s.as_of} /> },
 ];
 
-/** Returns the best value of a row; undefined when all values are equal or only one value is known. */
-function bestOf({ of, best }: Figure, strategies: readonly Strategy[]): number | undefined {
-  if (of === undefined) return undefined;
-  const knownValues = strategies.map(of).filter((value) => value !== null);
+/** Returns the best value of a row. Returns undefined when all values are equal or only one value is known. */
+function bestOf({ numberOf, betterDirection }: Figure, strategies: readonly Strategy[]): number | undefined {
+  if (numberOf === undefined) return undefined;
+  const knownValues = strategies.map(numberOf).filter((value) => value !== null);
   if (knownValues.length < 2 || knownValues.every((value) => value === knownValues[0])) return undefined;
-  return best === 'lowest' ? Math.min(...knownValues) : Math.max(...knownValues);
+  return betterDirection === 'lowest' ? Math.min(...knownValues) : Math.max(...knownValues);
 }
 
 interface TableProps {
@@ -109,7 +136,7 @@ function Row({ figure, strategies }: { figure: Figure; strategies: readonly Stra
     <tr>
       <th scope="row">{figure.name}</th>
       {strategies.map((strategy) => {
-        const isBest = best !== undefined && figure.of?.(strategy) === best;
+        const isBest = best !== undefined && figure.numberOf?.(strategy) === best;
         return (
           <td key={strategy.id} className="number">
             {isBest ? (

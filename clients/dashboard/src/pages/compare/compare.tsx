@@ -3,16 +3,16 @@ import { useMemo, useState } from 'react';
 import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { historiesQuery } from '../../api/queries.ts';
-import { align } from '../../charts/histories.ts';
+import { alignHistories } from '../../charts/histories.ts';
 import { Plot } from '../../charts/plot.tsx';
 import { Button, ButtonLink } from '../../components/controls.tsx';
 import { CopyCurl } from '../../components/curl.tsx';
 import { EmptyState, QueryResult } from '../../components/states.tsx';
 import { Card, PageHead } from '../../components/surfaces.tsx';
 import { type Days, DaysChoice } from '../../components/window.tsx';
-import { percent } from '../../design/format.ts';
+import { formatPercent } from '../../design/format.ts';
 import { replaceQuery, useQueryText } from '../../routing/location.ts';
-import { COMPARED_MAX, compared } from '../explorer/compared.ts';
+import { COMPARED_MAX, comparedStore } from '../explorer/compared.ts';
 import { CompareTable } from './compare-table.tsx';
 
 /** Returns the distinct strategy ids in the page's URL, up to the maximum number. */
@@ -30,9 +30,10 @@ function Histories({ strategies }: { strategies: readonly StrategiesGetData[] })
   const histories = useQuery(historiesQuery(ids));
   const historyData = histories.data?.data;
   const plot = useMemo(() => {
-    const of = (id: string) => historyData?.find(({ strategy_id }) => strategy_id === id)?.history ?? [];
-    const { dates, values } = align(
-      strategies.map(({ id }) => of(id)),
+    const historyOf = (id: string) =>
+      historyData?.find(({ strategy_id }) => strategy_id === id)?.history ?? [];
+    const { dates, values } = alignHistories(
+      strategies.map(({ id }) => historyOf(id)),
       'apy',
       Number(days),
     );
@@ -59,7 +60,7 @@ function Histories({ strategies }: { strategies: readonly StrategiesGetData[] })
             label={`APY over ${days} days`}
             dates={plot.dates}
             series={plot.series}
-            format={percent}
+            format={formatPercent}
             height={280}
           />
         )}
@@ -68,7 +69,7 @@ function Histories({ strategies }: { strategies: readonly StrategiesGetData[] })
   );
 }
 
-function Nothing() {
+function EmptyComparison() {
   return (
     <div className="card">
       <EmptyState
@@ -90,7 +91,7 @@ export default function Compare() {
     placeholderData: keepPreviousData,
   });
   const remove = (id: string) => {
-    compared.set(compared.get().filter((each) => each.id !== id));
+    comparedStore.set(comparedStore.get().filter((each) => each.id !== id));
     const remainingIds = ids.filter((each) => each !== id);
     replaceQuery(new URLSearchParams(remainingIds.length === 0 ? {} : { ids: remainingIds.join(',') }));
   };
@@ -111,7 +112,7 @@ export default function Compare() {
         }
       />
       {ids.length === 0 ? (
-        <Nothing />
+        <EmptyComparison />
       ) : (
         <QueryResult query={strategies} height={900}>
           {({ data, meta }) => (

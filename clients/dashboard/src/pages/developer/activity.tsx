@@ -3,13 +3,13 @@ import type { AccountsAuditLogItem } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { PagedList, pagedQuery } from '../../components/tables/paged-list.tsx';
 import { Time } from '../../components/time.tsx';
-import { title } from '../../design/format.ts';
+import { formatTitle } from '../../design/format.ts';
 
 type AccountEvent = AccountsAuditLogItem;
 
 /** Converts an event type to a text: `api_key.created` becomes `API key created`. */
 function textOf(type: string): string {
-  const text = title(type.replace('.', ' '));
+  const text = formatTitle(type.replace('.', ' '));
   return text.replace(/^Api key/, 'API key').replace(/^Webhook/, 'Webhook endpoint');
 }
 
@@ -23,7 +23,7 @@ const ACTORS: Readonly<Record<AccountEvent['actor']['kind'], string>> = {
 function detailsOf({ details }: AccountEvent): string {
   return Object.entries(details)
     .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${title(name)}: ${value}`)
+    .map(([name, value]) => `${formatTitle(name)}: ${value}`)
     .join(' · ');
 }
 

@@ -13,7 +13,7 @@ interface Step {
   readonly to?: string;
 }
 
-const KEY = 'yield.first-steps-done';
+const STORAGE_KEY = 'yield.first-steps-done';
 
 /**
  * Returns whether all steps were done on an earlier visit in this browser. The list is then hidden from the start, so
@@ -21,7 +21,7 @@ const KEY = 'yield.first-steps-done';
  */
 function isChecklistDone(): boolean {
   try {
-    return localStorage.getItem(KEY) !== null;
+    return localStorage.getItem(STORAGE_KEY) !== null;
   } catch {
     // When storage is disabled, the list is shown on every visit.
     return false;
@@ -30,7 +30,7 @@ function isChecklistDone(): boolean {
 
 function storeChecklistDone(): void {
   try {
-    localStorage.setItem(KEY, 'true');
+    localStorage.setItem(STORAGE_KEY, 'true');
   } catch {
     // When storage is disabled, the browser does not remember that all steps are done.
   }

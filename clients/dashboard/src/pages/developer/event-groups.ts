@@ -14,7 +14,7 @@ const GROUPS = {
 export type EventGroup = keyof typeof GROUPS;
 
 /** The group of every event type. If an event type has no group, the code does not compile. */
-const GROUP_OF: Readonly<Record<EventType, EventGroup>> = {
+const GROUP_BY_EVENT_TYPE: Readonly<Record<EventType, EventGroup>> = {
   'investment.pending': 'money',
   'investment.confirmed': 'money',
   'investment.failed': 'money',
@@ -59,14 +59,14 @@ const GROUP_OF: Readonly<Record<EventType, EventGroup>> = {
 };
 
 const isGroup = (text: string): text is EventGroup => text in GROUPS;
-const isType = (text: string): text is EventType => text in GROUP_OF;
+const isType = (text: string): text is EventType => text in GROUP_BY_EVENT_TYPE;
 
-/** The groups with their texts, in the order in which the form shows them. */
+/** The event groups with their texts, in the order in which the form shows them. */
 export const EVENT_GROUPS = Object.entries(GROUPS).flatMap(([group, text]) =>
   isGroup(group) ? [[group, text] as const] : [],
 );
 
-const TYPES = Object.keys(GROUP_OF).filter(isType);
+const TYPES = Object.keys(GROUP_BY_EVENT_TYPE).filter(isType);
 
 /**
  * Returns the event types of the chosen groups. Returns null if all groups are chosen. For the API, null means all
@@ -74,5 +74,5 @@ const TYPES = Object.keys(GROUP_OF).filter(isType);
  */
 export function typesOf(groups: readonly EventGroup[]): EventType[] | null {
   if (groups.length === EVENT_GROUPS.length) return null;
-  return TYPES.filter((type) => groups.includes(GROUP_OF[type]));
+  return TYPES.filter((type) => groups.includes(GROUP_BY_EVENT_TYPE[type]));
 }

@@ -40,12 +40,16 @@ const TASKS: readonly Task[] = [
   },
 ];
 
-const entriesOf = (query: Task['query'], write: (name: string, value: string) => string, separator: string) =>
+const joinEntries = (
+  query: Task['query'],
+  formatEntry: (name: string, value: string) => string,
+  separator: string,
+) =>
   Object.entries(query)
-    .map(([name, value]) => write(name, value))
+    .map(([name, value]) => formatEntry(name, value))
     .join(separator);
 
-const WRITERS: Readonly<Record<Language, (task: Task) => string>> = {
+const EXAMPLE_BY_LANGUAGE: Readonly<Record<Language, (task: Task) => string>> = {
   curl: ({ path, query }) =>
     `curl -H "X-API-KEY: $KEY" \\\n  "${BASE_URL}${path}?${new URLSearchParams(query)}"`,
   javascript: ({ path, query }) => `const query = new URLSearchParams(${JSON.stringify(query)});
@@ -60,7 +64,7 @@ import requests
 
 response = requests.get(
     "${BASE_URL}${path}",
-    params={${entriesOf(query, (name, value) => `"${name}": "${value}"`, ', ')}},
+    params={${joinEntries(query, (name, value) => `"${name}": "${value}"`, ', ')}},
     headers={"X-API-KEY": os.environ["KEY"]},
     timeout=30,
 )
@@ -115,7 +119,7 @@ export function Examples() {
         <Card key={task.path} heading={task.heading}>
           <div className="stack">
             <p className="soft">{task.text}</p>
-            <Code label={`${task.heading} in ${language}`} text={WRITERS[language](task)} />
+            <Code label={`${task.heading} in ${language}`} text={EXAMPLE_BY_LANGUAGE[language](task)} />
           </div>
         </Card>
       ))}

@@ -3,7 +3,7 @@ import { YieldApiError } from '../../../../sdk/src/index.ts';
 /**
  * Returns the API's message about one field of a request body; undefined when the error has no issue for this field.
  */
-export function issueOf(error: unknown, field: string): string | undefined {
+export function issueText(error: unknown, field: string): string | undefined {
   const issues: unknown = error instanceof YieldApiError ? error.details.issues : undefined;
   const all: readonly unknown[] = Array.isArray(issues) ? issues : [];
   for (const issue of all) {

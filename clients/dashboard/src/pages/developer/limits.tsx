@@ -4,7 +4,7 @@ import { api, limits, type ReceivedLimits } from '../../api/client.ts';
 import { QueryResult } from '../../components/states.tsx';
 import { Badge, Card } from '../../components/surfaces.tsx';
 import { useNow } from '../../components/time.tsx';
-import { count, counted, exactTime, title } from '../../design/format.ts';
+import { formatCount, formatExactTime, formatNumber, formatTitle } from '../../design/format.ts';
 
 const SECOND_MS = 1_000;
 
@@ -12,30 +12,30 @@ const SECOND_MS = 1_000;
  * Returns the number of requests that the rate limit allows now. Between the last response and the reset time, the
  * number grows evenly up to the limit.
  */
-function remainingAt({ limit, remaining, reset, at }: ReceivedLimits, nowMs: number): number {
-  const span = reset.getTime() - at.getTime();
-  if (span <= 0 || nowMs >= reset.getTime()) return limit;
-  const passed = Math.max(0, nowMs - at.getTime()) / span;
-  return Math.min(limit, Math.floor(remaining + (limit - remaining) * passed));
+function remainingAt({ limit, remaining, reset, receivedAt }: ReceivedLimits, nowMs: number): number {
+  const spanMs = reset.getTime() - receivedAt.getTime();
+  if (spanMs <= 0 || nowMs >= reset.getTime()) return limit;
+  const passedShare = Math.max(0, nowMs - receivedAt.getTime()) / spanMs;
+  return Math.min(limit, Math.floor(remaining + (limit - remaining) * passedShare));
 }
 
-function Live({ seen }: { seen: ReceivedLimits }) {
-  const nowMs = useNow(seen.reset.getTime());
-  const remainingRequests = remainingAt(seen, nowMs);
-  const seconds = Math.max(0, Math.ceil((seen.reset.getTime() - nowMs) / SECOND_MS));
+function RemainingRequests({ seen: receivedLimits }: { seen: ReceivedLimits }) {
+  const nowMs = useNow(receivedLimits.reset.getTime());
+  const remainingRequests = remainingAt(receivedLimits, nowMs);
+  const seconds = Math.max(0, Math.ceil((receivedLimits.reset.getTime() - nowMs) / SECOND_MS));
   return (
     <div className="stack stack-tight">
       <span className="row row-between">
         <span>
-          <b className="figure">{count(remainingRequests)}</b>{' '}
-          <span className="soft">of {counted(seen.limit, 'request')} left this minute</span>
+          <b className="figure">{formatNumber(remainingRequests)}</b>{' '}
+          <span className="soft">of {formatCount(receivedLimits.limit, 'request')} left this minute</span>
         </span>
-        <span className="soft small" title={exactTime(seen.reset.getTime())}>
+        <span className="soft small" title={formatExactTime(receivedLimits.reset.getTime())}>
           {seconds === 0 ? 'the full limit is available' : `full again in ${seconds} s`}
         </span>
       </span>
       <span className="meter" aria-hidden="true">
-        <span style={{ width: `${(remainingRequests / Math.max(1, seen.limit)) * 100}%` }} />
+        <span style={{ width: `${(remainingRequests / Math.max(1, receivedLimits.limit)) * 100}%` }} />
       </span>
     </div>
   );
@@ -53,10 +53,10 @@ const QUOTAS = [
 function Quotas({ data }: { data: AccountsLimitsData | undefined }) {
   return (
     <p className={data === undefined ? 'soft small quotas invisible' : 'soft small quotas'}>
-      <span>Up to {counted(data?.account.burst ?? 10, 'request')} at once</span>
+      <span>Up to {formatCount(data?.account.burst ?? 10, 'request')} at once</span>
       {QUOTAS.map(([key, text]) => (
         <span key={key}>
-          {text} {count(data?.quotas[key].used ?? 0)} of {count(data?.quotas[key].max ?? 10)}
+          {text} {formatNumber(data?.quotas[key].used ?? 0)} of {formatNumber(data?.quotas[key].max ?? 10)}
         </span>
       ))}
     </p>
@@ -64,7 +64,7 @@ function Quotas({ data }: { data: AccountsLimitsData | undefined }) {
 }
 
 /** The placeholder that is shown while the limits load. */
-function NoLimits() {
+function LimitsPlaceholder() {
   return (
     <div className="stack stack-tight invisible">
       <span className="row row-between">
@@ -91,14 +91,14 @@ export function LimitsCard() {
       heading="Current limits"
       actions={
         limitsQuery.data !== undefined && (
-          <Badge tone="accent">{title(limitsQuery.data.data.plan)} plan</Badge>
+          <Badge tone="accent">{formatTitle(limitsQuery.data.data.plan)} plan</Badge>
         )
       }
     >
-      <QueryResult query={limitsQuery} height={62} placeholder={<NoLimits />}>
+      <QueryResult query={limitsQuery} height={62} placeholder={<LimitsPlaceholder />}>
         {({ data }) => (
           <div className="stack stack-tight">
-            {latestLimits !== undefined && <Live seen={latestLimits} />}
+            {latestLimits !== undefined && <RemainingRequests seen={latestLimits} />}
             <Quotas data={data} />
           </div>
         )}

@@ -20,7 +20,7 @@ export function Secret({
 }) {
   const [isStored, setStored] = useState(false);
   return (
-    <Dialog heading={heading} onClose={onClose} stays>
+    <Dialog heading={heading} onClose={onClose} isPersistent>
       <p>Copy the {what} now and store it in a safe place. It is shown only once.</p>
       <div className="secret">
         <code data-secret>{secret}</code>

@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts';
 import { Button } from '../../components/controls.tsx';
 import { CopyCurl } from '../../components/curl.tsx';
 import { Confirm } from '../../components/dialogs/dialog.tsx';
-import { say } from '../../components/dialogs/toast.tsx';
+import { showToast } from '../../components/dialogs/toast.tsx';
 import { QueryResult } from '../../components/states.tsx';
 import { Badge, Card } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
@@ -37,15 +37,15 @@ function SessionRow({ session, onAsk }: { session: ListedSession; onAsk: () => v
   );
 }
 
-function EndSessions({ asked, onClose }: { asked: SessionsToEnd; onClose: () => void }) {
+function EndSessions({ sessionsToEnd, onClose }: { sessionsToEnd: SessionsToEnd; onClose: () => void }) {
   const queries = useQueryClient();
   const ending = useMutation({
     mutationFn: async () => {
-      if (asked === 'others') await api.accounts.revokeOtherSessions();
-      else await api.accounts.revokeSession({ id: asked.id });
+      if (sessionsToEnd === 'others') await api.accounts.revokeOtherSessions();
+      else await api.accounts.revokeSession({ id: sessionsToEnd.id });
     },
     onSuccess: async () => {
-      say(asked === 'others' ? 'All other sessions are ended' : 'The session is ended');
+      showToast(sessionsToEnd === 'others' ? 'All other sessions are ended' : 'The session is ended');
       onClose();
       await queries.invalidateQueries({ queryKey: ['sessions'] });
       await queries.invalidateQueries({ queryKey: ['events'] });
@@ -53,15 +53,15 @@ function EndSessions({ asked, onClose }: { asked: SessionsToEnd; onClose: () => 
   });
   return (
     <Confirm
-      heading={asked === 'others' ? 'End all other sessions?' : 'End this session?'}
-      action={asked === 'others' ? 'End all others' : 'End session'}
+      heading={sessionsToEnd === 'others' ? 'End all other sessions?' : 'End this session?'}
+      action={sessionsToEnd === 'others' ? 'End all others' : 'End session'}
       busy={ending.isPending}
       error={ending.error}
       onClose={onClose}
       onConfirm={() => ending.mutate()}
     >
       <p>
-        {asked === 'others'
+        {sessionsToEnd === 'others'
           ? 'Browsers and programs with these sessions are signed out at once. They can sign in again.'
           : 'The browser or program with this session is signed out at once. It can sign in again.'}
       </p>
@@ -102,7 +102,7 @@ export function Sessions() {
         )}
       </QueryResult>
       {openDialog !== undefined && (
-        <EndSessions asked={openDialog} onClose={() => setOpenDialog(undefined)} />
+        <EndSessions sessionsToEnd={openDialog} onClose={() => setOpenDialog(undefined)} />
       )}
     </Card>
   );

@@ -7,7 +7,7 @@ import { Segments, SelectField } from '../../components/controls.tsx';
 import { CopyCurl } from '../../components/curl.tsx';
 import { QueryResult } from '../../components/states.tsx';
 import { Card, Tile, Tiles } from '../../components/surfaces.tsx';
-import { count, percent } from '../../design/format.ts';
+import { formatNumber, formatPercent } from '../../design/format.ts';
 import { replaceQuery, useQueryText } from '../../routing/location.ts';
 import { keysQuery } from './keys/keys-api.ts';
 
@@ -33,28 +33,28 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 function UsagePlot({ data, span }: { data: AccountsUsageData; span: Span }) {
   const { dates, series, admitted, refused } = useMemo(() => {
     const buckets = bucketsOf(data, span);
-    const of = (figure: 'admitted' | 'refused') => buckets.map((bucket) => bucket[figure]);
+    const countsOf = (figure: 'admitted' | 'refused') => buckets.map((bucket) => bucket[figure]);
     return {
       dates: buckets.map(({ at }) => at),
       series: [
-        { label: 'Accepted', color: 1, values: of('admitted') },
-        { label: 'Rejected', color: 5, values: of('refused') },
+        { label: 'Accepted', color: 1, values: countsOf('admitted') },
+        { label: 'Rejected', color: 5, values: countsOf('refused') },
       ],
-      admitted: sum(of('admitted')),
-      refused: sum(of('refused')),
+      admitted: sum(countsOf('admitted')),
+      refused: sum(countsOf('refused')),
     };
   }, [data, span]);
   const total = admitted + refused;
   return (
     <div className="stack">
       <Tiles>
-        <Tile label="Requests">{count(total)}</Tile>
-        <Tile label="Accepted">{count(admitted)}</Tile>
+        <Tile label="Requests">{formatNumber(total)}</Tile>
+        <Tile label="Accepted">{formatNumber(admitted)}</Tile>
         <Tile
           label="Rejected by the rate limit"
-          under={total === 0 ? undefined : percent((refused / total) * 100)}
+          under={total === 0 ? undefined : formatPercent((refused / total) * 100)}
         >
-          {count(refused)}
+          {formatNumber(refused)}
         </Tile>
       </Tiles>
       <Plot
@@ -62,7 +62,7 @@ function UsagePlot({ data, span }: { data: AccountsUsageData; span: Span }) {
         label={`Requests by ${span === 'hours' ? 'hour over 48 hours' : 'day over 90 days'}`}
         dates={dates}
         series={series}
-        format={count}
+        format={formatNumber}
         filled
       />
     </div>

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Button, Check } from '../../components/controls.tsx';
-import { count, title } from '../../design/format.ts';
+import { formatNumber, formatTitle } from '../../design/format.ts';
 import type { Choice } from './facets.ts';
 
-const SHOWN_FIRST = 6;
+const SHOWN_FIRST_MAX = 6;
 
 interface ChoicesProps {
   readonly heading: string;
@@ -20,14 +20,16 @@ interface ChoicesProps {
 /** A field to choose any number of values. The most frequent values are shown. A search finds all values. */
 export function Choices({ heading, choices, chosen, onChange, asIs = false }: ChoicesProps) {
   const [isOpen, setOpen] = useState(false);
-  const [words, setWords] = useState('');
+  const [searchText, setSearchText] = useState('');
   const counts = new Map(choices.map(({ value, count: rows }) => [value, rows]));
   // Show the chosen values even if no row has them.
-  const first = [...new Set([...chosen, ...choices.slice(0, SHOWN_FIRST).map(({ value }) => value)])];
+  const firstChoices = [
+    ...new Set([...chosen, ...choices.slice(0, SHOWN_FIRST_MAX).map(({ value }) => value)]),
+  ];
   const matchingChoices = choices
-    .filter(({ value }) => value.toLowerCase().includes(words.toLowerCase()))
+    .filter(({ value }) => value.toLowerCase().includes(searchText.toLowerCase()))
     .map(({ value }) => value);
-  const shownChoices = isOpen ? matchingChoices.slice(0, 200) : first;
+  const shownChoices = isOpen ? matchingChoices.slice(0, 200) : firstChoices;
   const toggle = (value: string) =>
     onChange(chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value]);
   return (
@@ -38,9 +40,9 @@ export function Choices({ heading, choices, chosen, onChange, asIs = false }: Ch
           className="input"
           type="search"
           aria-label={`Find in ${heading.toLowerCase()}`}
-          placeholder={`Find in ${count(choices.length)}`}
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
+          placeholder={`Find in ${formatNumber(choices.length)}`}
+          value={searchText}
+          onChange={(event) => setSearchText(event.target.value)}
         />
       )}
       <div className={isOpen ? 'choices-list choices-open' : 'choices-list'}>
@@ -51,16 +53,16 @@ export function Choices({ heading, choices, chosen, onChange, asIs = false }: Ch
             onChange={() => toggle(value)}
             label={
               <span className="choice">
-                <span>{asIs ? value : title(value)}</span>
-                <span className="soft small">{count(counts.get(value) ?? 0)}</span>
+                <span>{asIs ? value : formatTitle(value)}</span>
+                <span className="soft small">{formatNumber(counts.get(value) ?? 0)}</span>
               </span>
             }
           />
         ))}
       </div>
-      {choices.length > SHOWN_FIRST && (
+      {choices.length > SHOWN_FIRST_MAX && (
         <Button look="quiet" small onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
-          {isOpen ? 'Show fewer' : `All ${count(choices.length)}`}
+          {isOpen ? 'Show fewer' : `All ${formatNumber(choices.length)}`}
         </Button>
       )}
     </fieldset>

@@ -1,9 +1,9 @@
 import { Button, ButtonLink } from '../../components/controls.tsx';
-import { COMPARED_MAX, compared } from './compared.ts';
+import { COMPARED_MAX, comparedStore } from './compared.ts';
 
 /** The bar with the strategies that are selected for comparison. */
 export function CompareBar() {
-  const comparedStrategies = compared.use();
+  const comparedStrategies = comparedStore.use();
   if (comparedStrategies.length === 0) return null;
   return (
     <section className="compare-bar" aria-label="Comparison">
@@ -12,7 +12,7 @@ export function CompareBar() {
         <span className="soft wide-only">: {comparedStrategies.map(({ name }) => name).join(', ')}</span>
       </span>
       <span className="row">
-        <Button look="quiet" small onClick={() => compared.set([])}>
+        <Button look="quiet" small onClick={() => comparedStore.set([])}>
           Clear
         </Button>
         <ButtonLink

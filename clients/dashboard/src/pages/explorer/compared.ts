@@ -5,11 +5,11 @@ import type { Row } from './filters.ts';
 export const COMPARED_MAX = 5;
 
 /** The strategies that are selected for comparison. */
-export const compared = createStore<readonly Pick<Row, 'id' | 'name'>[]>([]);
+export const comparedStore = createStore<readonly Pick<Row, 'id' | 'name'>[]>([]);
 
 export function toggleCompared({ id, name }: Pick<Row, 'id' | 'name'>): void {
-  const comparedStrategies = compared.get();
+  const comparedStrategies = comparedStore.get();
   if (comparedStrategies.some((each) => each.id === id))
-    compared.set(comparedStrategies.filter((each) => each.id !== id));
-  else if (comparedStrategies.length < COMPARED_MAX) compared.set([...comparedStrategies, { id, name }]);
+    comparedStore.set(comparedStrategies.filter((each) => each.id !== id));
+  else if (comparedStrategies.length < COMPARED_MAX) comparedStore.set([...comparedStrategies, { id, name }]);
 }

@@ -7,12 +7,12 @@ import { EmptyState, QueryResult } from '../../components/states.tsx';
 import { PageHead } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
 import { useIsLocalDeployment } from '../../demo/demo.ts';
-import { count, counted } from '../../design/format.ts';
+import { formatCount, formatNumber } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 import { replaceQuery, useQueryText } from '../../routing/location.ts';
 import { CompareBar } from './compare-bar.tsx';
 import { FilterPanel } from './filter-panel.tsx';
-import { filtersSet, type Row, readView, rowsOf, type View, writeView } from './filters.ts';
+import { countFilters, type Row, readView, rowsOf, type View, writeView } from './filters.ts';
 import { StrategyTable } from './strategy-table.tsx';
 import { watchlist } from './watchlist.ts';
 
@@ -34,19 +34,19 @@ interface ResultsProps {
 }
 
 function Results({ rows, asOf, view, change, onClear }: ResultsProps) {
-  const deferred = useDeferredValue(view);
-  const shownRows = useMemo(() => rowsOf(rows, deferred), [rows, deferred]);
+  const deferredView = useDeferredValue(view);
+  const shownRows = useMemo(() => rowsOf(rows, deferredView), [rows, deferredView]);
   return (
     <>
       <div className="row row-between soft small results-count">
         <p role="status">
-          {count(shownRows.length)} of {counted(rows.length, 'strategy', 'strategies')}
+          {formatNumber(shownRows.length)} of {formatCount(rows.length, 'strategy', 'strategies')}
         </p>
         <span className="row">
           <span>
             Updated <Time at={asOf} none="not yet" />
           </span>
-          <CopyCurl path="/strategies/export" query={view.asked} />
+          <CopyCurl path="/strategies/export" query={view.serverFilters} />
         </span>
       </div>
       {shownRows.length === 0 ? (
@@ -82,8 +82,8 @@ export default function Explorer() {
   const [resetCount, setResetCount] = useState(0);
   const [isPanelOpen, setPanelOpen] = useState(false);
   const catalog = useQuery({
-    queryKey: ['catalog', view.asked],
-    queryFn: ({ signal }) => api.strategies.export(view.asked, { signal }),
+    queryKey: ['catalog', view.serverFilters],
+    queryFn: ({ signal }) => api.strategies.export(view.serverFilters, { signal }),
     placeholderData: keepPreviousData,
     // Without this setting, the query library compares all new rows with the old rows, which blocks the page for a
     // large catalog.
@@ -91,13 +91,14 @@ export default function Explorer() {
   });
   const onClear = () => {
     replaceQuery(new URLSearchParams());
-    // Remount the input fields to empty them, because each field keeps the typed text in its own state.
+    // Each input field keeps the typed text in its own state. A new `key` creates the fields again, so that
+    // they are empty.
     setResetCount(resetCount + 1);
   };
-  const set = filtersSet(view);
+  const filterCount = countFilters(view);
   const watched = watchlist.use();
   const isLocalDeployment = useIsLocalDeployment();
-  const watchedOnly = (rows: readonly Row[]) =>
+  const keepWatched = (rows: readonly Row[]) =>
     view.isWatched ? rows.filter(({ id }) => watched.includes(id)) : rows;
   return (
     <>
@@ -119,7 +120,7 @@ export default function Explorer() {
           <Search key={resetCount} words={view.words} onChange={(words) => change({ words })} />
           <span className="filters-toggle">
             <Button aria-expanded={isPanelOpen} onClick={() => setPanelOpen(!isPanelOpen)}>
-              Filters{set > 0 && ` (${set})`}
+              Filters{filterCount > 0 && ` (${filterCount})`}
             </Button>
           </span>
         </div>
@@ -134,7 +135,7 @@ export default function Explorer() {
           <QueryResult query={catalog} height={900}>
             {({ data, meta }) => (
               <Results
-                rows={watchedOnly(data)}
+                rows={keepWatched(data)}
                 asOf={meta.as_of}
                 view={view}
                 change={change}

@@ -38,7 +38,7 @@ export type AllChoices = Readonly<Record<Facet, readonly Choice[]>>;
  * Counts the choices of each facet. Rows are added in several calls, so that counting a large catalog does not block
  * the page.
  */
-export function createCounting(view: View) {
+export function createChoiceCounter(view: View) {
   const tests = [...testsOf(view)];
   const counts = new Map(FACETS.map((facet) => [facet, new Map<string, number>()]));
   const choices = (facet: Facet) =>

@@ -1,11 +1,11 @@
 import { SelectField } from '../../components/controls.tsx';
 
-const asFlag = (text: string) => (text === '' ? undefined : text === 'true');
+const parseFlag = (text: string) => (text === '' ? undefined : text === 'true');
 
 interface AnyOrOneProps<T extends string> {
   readonly label: string;
-  /** The text of the option with which the user sets no filter. */
-  readonly any: string;
+  /** The text of the option that removes the filter. */
+  readonly anyText: string;
   readonly choices: readonly T[];
   readonly names: Readonly<Record<T, string>>;
   readonly chosen: T | undefined;
@@ -13,9 +13,9 @@ interface AnyOrOneProps<T extends string> {
 }
 
 /** A field to choose one option, or no filter. */
-export function AnyOrOne<T extends string>({
+export function ChoiceOrAny<T extends string>({
   label,
-  any,
+  anyText: any,
   choices,
   names,
   chosen,
@@ -51,7 +51,7 @@ export function FlagField({ label, flag, texts, onChange }: FlagFieldProps) {
     <SelectField
       label={label}
       value={flag === undefined ? '' : String(flag)}
-      onChange={(event) => onChange(asFlag(event.target.value))}
+      onChange={(event) => onChange(parseFlag(event.target.value))}
     >
       <option value="">With and without</option>
       {Object.entries(texts).map(([value, text]) => (

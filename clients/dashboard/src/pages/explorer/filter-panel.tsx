@@ -2,7 +2,7 @@ import { useDeferredValue } from 'react';
 import { Button, Check, TextField } from '../../components/controls.tsx';
 import { Skeleton } from '../../components/states.tsx';
 import { Choices } from './choices.tsx';
-import { AnyOrOne, FlagField } from './filter-fields.tsx';
+import { ChoiceOrAny, FlagField } from './filter-fields.tsx';
 import { FAMILIES, type Row, SETTLEMENTS, type View } from './filters.ts';
 import { useChoices } from './use-choices.ts';
 import { watchlist } from './watchlist.ts';
@@ -34,55 +34,57 @@ const SETTLEMENT_NAMES: Readonly<Record<(typeof SETTLEMENTS)[number], string>> =
 const EXPOSURES = ['single', 'multi'] as const;
 const EXPOSURE_NAMES = { single: 'One asset', multi: 'Several assets' } as const;
 
-const asFigure = (text: string) => {
+const parseFigure = (text: string) => {
   const value = Number(text);
   return text.trim() === '' || !Number.isFinite(value) ? undefined : value;
 };
 
 /** Filters that the API applies, because the loaded list lacks the data for these filters. */
 function ServerFilterFields({ view, onChange }: Pick<PanelProps, 'view' | 'onChange'>) {
-  const { asked } = view;
-  const set = (changes: Partial<View['asked']>) => {
-    const entries = Object.entries({ ...asked, ...changes }).filter(([, value]) => value !== undefined);
-    onChange({ asked: Object.fromEntries(entries) });
+  const { serverFilters } = view;
+  const setServerFilters = (changes: Partial<View['serverFilters']>) => {
+    const entries = Object.entries({ ...serverFilters, ...changes }).filter(
+      ([, value]) => value !== undefined,
+    );
+    onChange({ serverFilters: Object.fromEntries(entries) });
   };
   return (
     <>
-      <AnyOrOne
+      <ChoiceOrAny
         label="Asset family"
-        any="Any"
+        anyText="Any"
         choices={FAMILIES}
         names={FAMILY_NAMES}
-        chosen={asked.family}
-        onChange={(family) => set({ family })}
+        chosen={serverFilters.family}
+        onChange={(family) => setServerFilters({ family })}
       />
       <FlagField
         label="Stablecoins"
-        flag={asked.stablecoin}
+        flag={serverFilters.stablecoin}
         texts={{ true: 'Stablecoins only', false: 'No stablecoins' }}
-        onChange={(stablecoin) => set({ stablecoin })}
+        onChange={(stablecoin) => setServerFilters({ stablecoin })}
       />
-      <AnyOrOne
+      <ChoiceOrAny
         label="Exposure"
-        any="One or several assets"
+        anyText="One or several assets"
         choices={EXPOSURES}
         names={EXPOSURE_NAMES}
-        chosen={asked.exposure}
-        onChange={(exposure) => set({ exposure })}
+        chosen={serverFilters.exposure}
+        onChange={(exposure) => setServerFilters({ exposure })}
       />
       <FlagField
         label="Impermanent loss"
-        flag={asked.il_risk}
+        flag={serverFilters.il_risk}
         texts={{ false: 'Not exposed', true: 'Exposed' }}
-        onChange={(il_risk) => set({ il_risk })}
+        onChange={(il_risk) => setServerFilters({ il_risk })}
       />
-      <AnyOrOne
+      <ChoiceOrAny
         label="Deposits"
-        any="With and without"
+        anyText="With and without"
         choices={SETTLEMENTS}
         names={SETTLEMENT_NAMES}
-        chosen={asked.settlement}
-        onChange={(settlement) => set({ settlement })}
+        chosen={serverFilters.settlement}
+        onChange={(settlement) => setServerFilters({ settlement })}
       />
     </>
   );
@@ -96,14 +98,14 @@ function MinimumFilters({ view, onChange }: Pick<PanelProps, 'view' | 'onChange'
         inputMode="decimal"
         placeholder="%"
         defaultValue={view.minApy ?? ''}
-        onChange={(event) => onChange({ minApy: asFigure(event.target.value) })}
+        onChange={(event) => onChange({ minApy: parseFigure(event.target.value) })}
       />
       <TextField
         label="Minimum TVL"
         inputMode="numeric"
         placeholder="USD"
         defaultValue={view.minTvl ?? ''}
-        onChange={(event) => onChange({ minTvl: asFigure(event.target.value) })}
+        onChange={(event) => onChange({ minTvl: parseFigure(event.target.value) })}
       />
     </div>
   );

@@ -24,7 +24,7 @@ export interface View {
   readonly minTvl: number | undefined;
   /** Whether only strategies of the watchlist are shown. */
   readonly isWatched: boolean;
-  readonly asked: ServerFilters;
+  readonly serverFilters: ServerFilters;
   readonly sort: SortKey;
   readonly descending: boolean;
 }
@@ -36,7 +36,7 @@ const SORTS: readonly SortKey[] = ['tvl', 'current_apy', 'apy_30d', 'name', 'ris
  */
 export const isFirstDescending = (sort: SortKey): boolean => sort !== 'name' && sort !== 'risk';
 
-const one = <T extends string>(values: readonly T[], text: string | null): T | undefined =>
+const findValue = <T extends string>(values: readonly T[], text: string | null): T | undefined =>
   values.find((value) => value === text);
 
 function parseNumber(text: string | null): number | undefined {
@@ -70,7 +70,7 @@ function omitUnsetFilters({
 /** Reads a view from a URL query. Invalid values are ignored. */
 export function readView(query: URLSearchParams): View {
   const list = (name: string) => query.getAll(name).filter((value) => value !== '');
-  const sort = one(SORTS, query.get('sort')) ?? 'tvl';
+  const sort = findValue(SORTS, query.get('sort')) ?? 'tvl';
   const order = query.get('order');
   return {
     words: query.get('search') ?? '',
@@ -78,16 +78,16 @@ export function readView(query: URLSearchParams): View {
     assets: list('asset'),
     protocols: list('protocol'),
     types: list('strategy_type'),
-    risks: list('risk_level').filter((value) => one(RISKS, value) !== undefined),
+    risks: list('risk_level').filter((value) => findValue(RISKS, value) !== undefined),
     minApy: parseNumber(query.get('min_apy')),
     minTvl: parseNumber(query.get('min_tvl')),
     isWatched: query.get('watched') === 'true',
-    asked: omitUnsetFilters({
-      family: one(FAMILIES, query.get('family')),
-      exposure: one(['single', 'multi'], query.get('exposure')),
+    serverFilters: omitUnsetFilters({
+      family: findValue(FAMILIES, query.get('family')),
+      exposure: findValue(['single', 'multi'], query.get('exposure')),
       stablecoin: flag(query.get('stablecoin')),
       il_risk: flag(query.get('il_risk')),
-      settlement: one(SETTLEMENTS, query.get('settlement')),
+      settlement: findValue(SETTLEMENTS, query.get('settlement')),
     }),
     sort,
     descending: order === null ? isFirstDescending(sort) : order === 'desc',
@@ -97,62 +97,67 @@ export function readView(query: URLSearchParams): View {
 /** Converts a view to a URL query. Default values are left out. */
 export function writeView(view: View): URLSearchParams {
   const query = new URLSearchParams();
-  const put = (name: string, value: unknown) => {
+  const setParameter = (name: string, value: unknown) => {
     if (value !== undefined && value !== '') query.append(name, String(value));
   };
-  put('search', view.words);
-  for (const value of view.chains) put('chain', value);
-  for (const value of view.assets) put('asset', value);
-  for (const value of view.protocols) put('protocol', value);
-  for (const value of view.types) put('strategy_type', value);
-  for (const value of view.risks) put('risk_level', value);
-  put('min_apy', view.minApy);
-  put('min_tvl', view.minTvl);
-  if (view.isWatched) put('watched', true);
-  for (const [name, value] of Object.entries(view.asked)) put(name, value);
-  if (view.sort !== 'tvl') put('sort', view.sort);
-  if (view.descending !== isFirstDescending(view.sort)) put('order', view.descending ? 'desc' : 'asc');
+  setParameter('search', view.words);
+  for (const value of view.chains) setParameter('chain', value);
+  for (const value of view.assets) setParameter('asset', value);
+  for (const value of view.protocols) setParameter('protocol', value);
+  for (const value of view.types) setParameter('strategy_type', value);
+  for (const value of view.risks) setParameter('risk_level', value);
+  setParameter('min_apy', view.minApy);
+  setParameter('min_tvl', view.minTvl);
+  if (view.isWatched) setParameter('watched', true);
+  for (const [name, value] of Object.entries(view.serverFilters)) setParameter(name, value);
+  if (view.sort !== 'tvl') setParameter('sort', view.sort);
+  if (view.descending !== isFirstDescending(view.sort))
+    setParameter('order', view.descending ? 'desc' : 'asc');
   return query;
 }
 
 const ASCII_ONLY = /^[\x20-\x7e\n]*$/;
 
 /** Converts a text to lower case without accents, for the search. */
-const plain = (text: string) =>
+const toPlainText = (text: string) =>
   (ASCII_ONLY.test(text) ? text : text.normalize('NFD').replace(/\p{M}/gu, '')).toLowerCase();
 
-const texts = new WeakMap<Row, string>();
+const searchedTexts = new WeakMap<Row, string>();
 
-function searched(row: Row): string {
-  const knownText = texts.get(row);
+function searchedText(row: Row): string {
+  const knownText = searchedTexts.get(row);
   if (knownText !== undefined) return knownText;
-  const text = plain(`${row.name}\n${row.asset}\n${row.protocol}\n${row.chain}`);
-  texts.set(row, text);
+  const text = toPlainText(`${row.name}\n${row.asset}\n${row.protocol}\n${row.chain}`);
+  searchedTexts.set(row, text);
   return text;
 }
 
-const symbols = new WeakMap<Row, readonly string[]>();
+const symbolsByRow = new WeakMap<Row, readonly string[]>();
 
 /** Returns the assets in a strategy's symbol. */
 export function assetsOf(row: Row): readonly string[] {
-  const knownSymbols = symbols.get(row);
+  const knownSymbols = symbolsByRow.get(row);
   if (knownSymbols !== undefined) return knownSymbols;
   const rowSymbols = [...new Set([row.asset, ...row.asset.split('-')])];
-  symbols.set(row, rowSymbols);
+  symbolsByRow.set(row, rowSymbols);
   return rowSymbols;
 }
 
 type Test = (row: Row) => boolean;
 
-/** Returns the test of each filter that is set, by the filter's name. */
+/** Returns the tests of the filters that are set, by the name of the filter. */
 export function testsOf(view: View): ReadonlyMap<string, Test> {
   const tests = new Map<string, Test>();
-  const addSetTest = (name: string, wantedValues: readonly string[], of: (row: Row) => readonly string[]) => {
+  const addSetTest = (
+    name: string,
+    wantedValues: readonly string[],
+    valuesOf: (row: Row) => readonly string[],
+  ) => {
     const set = new Set(wantedValues);
-    if (set.size > 0) tests.set(name, (row) => of(row).some((value) => set.has(value)));
+    if (set.size > 0) tests.set(name, (row) => valuesOf(row).some((value) => set.has(value)));
   };
-  const words = plain(view.words).split(/\s+/).filter(Boolean);
-  if (words.length > 0) tests.set('words', (row) => words.every((word) => searched(row).includes(word)));
+  const words = toPlainText(view.words).split(/\s+/).filter(Boolean);
+  if (words.length > 0) tests.set('words', (row) => words.every((word) => searchedText(row).includes(word)));
   addSetTest('chain', view.chains, (row) => [row.chain]);
   addSetTest('asset', view.assets, assetsOf);
   addSetTest('protocol', view.protocols, (row) => [row.protocol]);
@@ -164,7 +169,7 @@ export function testsOf(view: View): ReadonlyMap<string, Test> {
   return tests;
 }
 
-const VALUES: Readonly<Record<SortKey, (row: Row) => number | string>> = {
+const SORT_VALUES: Readonly<Record<SortKey, (row: Row) => number | string>> = {
   tvl: ({ tvl }) => tvl,
   current_apy: ({ current_apy }) => current_apy,
   apy_30d: ({ historical_apy }) => historical_apy['30d'],
@@ -180,7 +185,7 @@ export function rowsOf(rows: readonly Row[], view: View): Row[] {
   const tests = [...testsOf(view).values()];
   const matchingRows = rows.filter((row) => tests.every((test) => test(row)));
   if (view.sort === 'tvl' && view.descending) return matchingRows;
-  const value = VALUES[view.sort];
+  const value = SORT_VALUES[view.sort];
   const sign = view.descending ? -1 : 1;
   return matchingRows
     .map((row) => ({ row, value: value(row) }))
@@ -188,11 +193,11 @@ export function rowsOf(rows: readonly Row[], view: View): Row[] {
     .map(({ row }) => row);
 }
 
-/** Returns the number of filters that are set. The search text does not count, because it is always visible. */
-export function filtersSet(view: View): number {
-  const figures = [view.minApy, view.minTvl].filter((value) => value !== undefined).length;
-  const lists = [view.chains, view.assets, view.protocols, view.types, view.risks].filter(
+/** Returns the number of filters that are set. The search text is not counted, because it is always visible. */
+export function countFilters(view: View): number {
+  const figureCount = [view.minApy, view.minTvl].filter((value) => value !== undefined).length;
+  const setLists = [view.chains, view.assets, view.protocols, view.types, view.risks].filter(
     ({ length }) => length > 0,
   );
-  return lists.length + figures + Object.keys(view.asked).length + (view.isWatched ? 1 : 0);
+  return setLists.length + figureCount + Object.keys(view.serverFilters).length + (view.isWatched ? 1 : 0);
 }

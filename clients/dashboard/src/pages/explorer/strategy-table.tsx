@@ -1,9 +1,9 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { RiskBadge } from '../../components/surfaces.tsx';
-import { percent, title, usd } from '../../design/format.ts';
+import { formatPercent, formatShortUsd, formatTitle } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
-import { COMPARED_MAX, compared, toggleCompared } from './compared.ts';
+import { COMPARED_MAX, comparedStore, toggleCompared } from './compared.ts';
 import { isFirstDescending, type Row, type SortKey, type View } from './filters.ts';
 
 const ROW_HEIGHT = 56;
@@ -11,21 +11,21 @@ const ROW_HEIGHT = 56;
  * Row heights in pixels on phones, by window width. Texts take more lines on phones. The style sheet uses the same
  * window widths.
  */
-const PHONES = [
+const PHONE_ROW_HEIGHTS = [
   [window.matchMedia('(max-width: 374px)'), 88],
   [window.matchMedia('(max-width: 560px)'), 72],
 ] as const;
 
 function subscribeToWidth(listener: () => void): () => void {
-  for (const [media] of PHONES) media.addEventListener('change', listener);
+  for (const [media] of PHONE_ROW_HEIGHTS) media.addEventListener('change', listener);
   return () => {
-    for (const [media] of PHONES) media.removeEventListener('change', listener);
+    for (const [media] of PHONE_ROW_HEIGHTS) media.removeEventListener('change', listener);
   };
 }
 
-const currentRowHeight = () => PHONES.find(([{ matches }]) => matches)?.[1] ?? ROW_HEIGHT;
+const currentRowHeight = () => PHONE_ROW_HEIGHTS.find(([{ matches }]) => matches)?.[1] ?? ROW_HEIGHT;
 
-const OVERSCAN = 12;
+const OVERSCAN_ROWS = 12;
 
 interface Column {
   readonly key: SortKey | 'protocol' | 'chain' | 'settlement';
@@ -44,8 +44,8 @@ const COLUMNS: readonly Column[] = [
   { key: 'tvl', text: 'TVL', className: 'col-tvl number' },
 ];
 
-const UNSORTED: readonly Column['key'][] = ['protocol', 'chain', 'settlement'];
-const isSortable = (key: Column['key']): key is SortKey => !UNSORTED.includes(key);
+const UNSORTABLE_KEYS: readonly Column['key'][] = ['protocol', 'chain', 'settlement'];
+const isSortable = (key: Column['key']): key is SortKey => !UNSORTABLE_KEYS.includes(key);
 
 const DEPOSIT_TEXTS: Readonly<Record<string, string>> = {
   onchain: 'Vault',
@@ -54,7 +54,7 @@ const DEPOSIT_TEXTS: Readonly<Record<string, string>> = {
 };
 
 /** Returns where the service books deposits into a strategy, or that it accepts none. */
-const depositsOf = ({ settlement }: Row): string => DEPOSIT_TEXTS[settlement] ?? title(settlement);
+const depositsOf = ({ settlement }: Row): string => DEPOSIT_TEXTS[settlement] ?? formatTitle(settlement);
 
 interface HeadProps {
   readonly view: View;
@@ -117,25 +117,25 @@ const StrategyRow = memo(function StrategyRow({
           {row.name}
         </Link>
         <span className="under">
-          <span className="only-narrow">{title(row.risk_level)} risk · </span>
+          <span className="only-narrow">{formatTitle(row.risk_level)} risk · </span>
           <span className="only-wide">{row.asset} · </span>
-          {title(row.strategy_type)}
+          {formatTitle(row.strategy_type)}
           <span className="only-without-column"> · {depositsOf(row)}</span>
         </span>
       </th>
-      <td className="col-chain">{title(row.chain)}</td>
-      <td className="col-protocol">{title(row.protocol)}</td>
+      <td className="col-chain">{formatTitle(row.chain)}</td>
+      <td className="col-protocol">{formatTitle(row.protocol)}</td>
       <td className="col-risk">
         <RiskBadge level={row.risk_level} />
       </td>
       <td className="col-deposits">{depositsOf(row)}</td>
       <td className="col-apy number">
-        <b>{percent(row.current_apy)}</b>
-        <span className="under only-narrow">{usd(row.tvl)}</span>
+        <b>{formatPercent(row.current_apy)}</b>
+        <span className="under only-narrow">{formatShortUsd(row.tvl)}</span>
         <span className="under only-narrow">{depositsOf(row)}</span>
       </td>
-      <td className="col-apy30 number">{percent(row.historical_apy['30d'])}</td>
-      <td className="col-tvl number">{usd(row.tvl)}</td>
+      <td className="col-apy30 number">{formatPercent(row.historical_apy['30d'])}</td>
+      <td className="col-tvl number">{formatShortUsd(row.tvl)}</td>
     </tr>
   );
 });
@@ -174,19 +174,19 @@ const EmptyRows = ({ height }: { height: number }) =>
  */
 export function StrategyTable({ rows, view, onSort }: HeadProps & { rows: readonly Row[] }) {
   const table = useRef<HTMLTableElement>(null);
-  const comparedStrategies = compared.use();
+  const comparedStrategies = comparedStore.use();
   const rowHeight = useSyncExternalStore(subscribeToWidth, currentRowHeight);
-  const virtual = useWindowVirtualizer({
+  const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => rowHeight,
-    overscan: OVERSCAN,
+    overscan: OVERSCAN_ROWS,
     scrollMargin: useTableTop(table),
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the known heights are discarded when the height changes
-  useLayoutEffect(() => virtual.measure(), [virtual, rowHeight]);
-  const items = virtual.getVirtualItems();
-  const before = (items[0]?.start ?? 0) - (items.length > 0 ? virtual.options.scrollMargin : 0);
-  const after = (rows.length - items.length) * rowHeight - before;
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+  const items = virtualizer.getVirtualItems();
+  const heightBefore = (items[0]?.start ?? 0) - (items.length > 0 ? virtualizer.options.scrollMargin : 0);
+  const heightAfter = (rows.length - items.length) * rowHeight - heightBefore;
   return (
     <table className="table strategies" ref={table} aria-rowcount={rows.length + 1}>
       <caption className="hidden-visually">Strategies</caption>
@@ -201,7 +201,7 @@ export function StrategyTable({ rows, view, onSort }: HeadProps & { rows: readon
         </tr>
       </thead>
       <tbody>
-        <EmptyRows height={before} />
+        <EmptyRows height={heightBefore} />
         {items.map(({ index }) => {
           const row = rows[index];
           if (row === undefined) return null;
@@ -217,7 +217,7 @@ export function StrategyTable({ rows, view, onSort }: HeadProps & { rows: readon
             />
           );
         })}
-        <EmptyRows height={after} />
+        <EmptyRows height={heightAfter} />
       </tbody>
     </table>
   );

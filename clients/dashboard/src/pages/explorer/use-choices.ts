@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
-import { type AllChoices, createCounting } from './facets.ts';
+import { type AllChoices, createChoiceCounter } from './facets.ts';
 import type { Row, View } from './filters.ts';
 
 /**
  * Number of rows that are counted in one step, which takes a few milliseconds. Between two steps, the browser can paint
  * and react to input.
  */
-const PART = 2_000;
+const ROWS_PER_STEP = 2_000;
 
 /**
  * Returns the choices of the filters with their counts. While the rows are counted for a new view, returns the choices
@@ -15,12 +15,12 @@ const PART = 2_000;
 export function useChoices(rows: readonly Row[], view: View): AllChoices | undefined {
   const [choices, setChoices] = useState<AllChoices>();
   useEffect(() => {
-    const counting = createCounting(view);
+    const choiceCounter = createChoiceCounter(view);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const countRowsFrom = (start: number) => {
-      counting.add(rows.slice(start, start + PART));
-      if (start + PART < rows.length) timer = setTimeout(countRowsFrom, 0, start + PART);
-      else setChoices(counting.choices());
+      choiceCounter.add(rows.slice(start, start + ROWS_PER_STEP));
+      if (start + ROWS_PER_STEP < rows.length) timer = setTimeout(countRowsFrom, 0, start + ROWS_PER_STEP);
+      else setChoices(choiceCounter.choices());
     };
     countRowsFrom(0);
     return () => clearTimeout(timer);

@@ -1,8 +1,8 @@
 import { createStore } from '../../api/store.ts';
 
-const KEY = 'yield.watched';
+const STORAGE_KEY = 'yield.watched';
 
-function parse(text: string | null): readonly string[] {
+function parseWatchlist(text: string | null): readonly string[] {
   try {
     const stored: unknown = JSON.parse(text ?? '[]');
     return Array.isArray(stored) ? stored.filter((id): id is string => typeof id === 'string') : [];
@@ -12,9 +12,9 @@ function parse(text: string | null): readonly string[] {
   }
 }
 
-function remembered(): readonly string[] {
+function readStoredWatchlist(): readonly string[] {
   try {
-    return parse(localStorage.getItem(KEY));
+    return parseWatchlist(localStorage.getItem(STORAGE_KEY));
   } catch {
     // When storage is disabled, no list was stored.
     return [];
@@ -22,13 +22,13 @@ function remembered(): readonly string[] {
 }
 
 /** The ids of the strategies that the user watches. They are stored in this browser. */
-export const watchlist = createStore(remembered());
+export const watchlist = createStore(readStoredWatchlist());
 
 export function toggleWatched(id: string): void {
   const watched = watchlist.get();
   const next = watched.includes(id) ? watched.filter((each) => each !== id) : [...watched, id];
   try {
-    localStorage.setItem(KEY, JSON.stringify(next));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(next));
   } catch {
     // When storage is disabled, the list lasts until the page is closed.
   }
@@ -37,5 +37,5 @@ export function toggleWatched(id: string): void {
 
 // A strategy that is watched in one tab is watched in all tabs.
 window.addEventListener('storage', ({ key, newValue }) => {
-  if (key === KEY) watchlist.set(parse(newValue));
+  if (key === STORAGE_KEY) watchlist.set(parseWatchlist(newValue));
 });

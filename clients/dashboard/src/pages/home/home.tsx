@@ -8,26 +8,34 @@ import { CopyCurl } from '../../components/curl.tsx';
 import { QueryResult } from '../../components/states.tsx';
 import { Card, Tile, Tiles } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
-import { change, count, counted, percent, share, title, usd } from '../../design/format.ts';
+import {
+  formatChange,
+  formatCount,
+  formatNumber,
+  formatPercent,
+  formatShare,
+  formatShortUsd,
+  formatTitle,
+} from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 
 const FIRST_REQUEST = `curl -H "X-API-KEY: $KEY" \\
   "${BASE_URL}/strategies?asset=USDC&risk_level=low&per_page=5"`;
 
-function Figures({ data }: { data: MarketSummaryData }) {
+function MarketFigures({ data }: { data: MarketSummaryData }) {
   return (
     <Tiles>
-      <Tile label="Strategies" under={`on ${counted(data.chains, 'chain')}`}>
-        {count(data.strategies)}
+      <Tile label="Strategies" under={`on ${formatCount(data.chains, 'chain')}`}>
+        {formatNumber(data.strategies)}
       </Tile>
-      <Tile label="TVL" under={`${change(data.tvl_change)} in 7 days`}>
-        {usd(data.tvl)}
+      <Tile label="TVL" under={`${formatChange(data.tvl_change)} in 7 days`}>
+        {formatShortUsd(data.tvl)}
       </Tile>
       <Tile label="Average APY" under="weighted by TVL">
-        {percent(data.apy)}
+        {formatPercent(data.apy)}
       </Tile>
       <Tile label="Protocols" under="with a listed strategy">
-        {count(data.protocols)}
+        {formatNumber(data.protocols)}
       </Tile>
     </Tiles>
   );
@@ -56,11 +64,11 @@ function Highlights({ rows }: { rows: MarketSummaryData['highlights'] }) {
                   {row.strategy_name}
                 </Link>
                 <span className="under">
-                  {title(row.protocol)} · {title(row.chain)}
+                  {formatTitle(row.protocol)} · {formatTitle(row.chain)}
                 </span>
               </th>
-              <td className="number">{percent(row.current_apy)}</td>
-              <td className="number">{usd(row.tvl)}</td>
+              <td className="number">{formatPercent(row.current_apy)}</td>
+              <td className="number">{formatShortUsd(row.tvl)}</td>
             </tr>
           ))}
         </tbody>
@@ -75,9 +83,9 @@ function Chains({ rows }: { rows: MarketSummaryData['largest_chains'] }) {
       {rows.map(({ key, tvl, share: part }) => (
         <li key={key} className="stack stack-tight">
           <span className="row row-between">
-            <span>{title(key)}</span>
+            <span>{formatTitle(key)}</span>
             <span>
-              <span className="soft">{share(part)}</span> {usd(tvl)}
+              <span className="soft">{formatShare(part)}</span> {formatShortUsd(tvl)}
             </span>
           </span>
           <span className="meter" aria-hidden="true">
@@ -144,7 +152,7 @@ export function Home() {
       <QueryResult query={summary} height={640}>
         {({ data, meta }) => (
           <div className="stack stack-wide">
-            <Figures data={data} />
+            <MarketFigures data={data} />
             <div className="home-columns">
               <Card
                 heading="High APY with low risk"

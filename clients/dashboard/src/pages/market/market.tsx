@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { MarketTrendsData, MarketTvlItem } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
-import { align } from '../../charts/histories.ts';
+import { alignHistories } from '../../charts/histories.ts';
 import { Plot } from '../../charts/plot.tsx';
 import { Segments } from '../../components/controls.tsx';
 import { CopyCurl } from '../../components/curl.tsx';
@@ -10,7 +10,14 @@ import { EmptyState, QueryResult } from '../../components/states.tsx';
 import { Card, EmptyTiles, PageHead, Tile, Tiles } from '../../components/surfaces.tsx';
 import { TableScroll } from '../../components/tables/table-scroll.tsx';
 import { Time } from '../../components/time.tsx';
-import { change, count, percent, share, title, usd } from '../../design/format.ts';
+import {
+  formatChange,
+  formatNumber,
+  formatPercent,
+  formatShare,
+  formatShortUsd,
+  formatTitle,
+} from '../../design/format.ts';
 import { Movers } from './movers.tsx';
 
 type Group = 'chain' | 'protocol' | 'asset';
@@ -29,26 +36,26 @@ const WINDOWS = [
 ] as const;
 
 /** Maximum number of lines in one plot, because readers cannot distinguish more lines. */
-const LINES = 5;
-const ROWS = 12;
+const LINES_MAX = 5;
+const ROWS_MAX = 12;
 /** Maximum number of strategies in each list of the largest changes. */
-const MOVERS = 6;
+const MOVERS_PER_LIST = 6;
 
-const nameOf = (group: string, key: string) => (group === 'asset' ? key : title(key));
+const nameOf = (group: string, key: string) => (group === 'asset' ? key : formatTitle(key));
 
 function TvlPlot({ rows, group }: { rows: readonly MarketTvlItem[]; group: string }) {
   const { dates, series } = useMemo(() => {
-    const largest = rows.slice(0, LINES);
-    const histories = largest.map(({ history }) =>
+    const largestGroups = rows.slice(0, LINES_MAX);
+    const histories = largestGroups.map(({ history }) =>
       history.map(({ date, tvl }) => ({ date, tvl, apy: null })),
     );
-    const aligned = align(histories, 'tvl', 400);
+    const alignedHistories = alignHistories(histories, 'tvl', 400);
     return {
-      dates: aligned.dates,
-      series: largest.map(({ key }, index) => ({
+      dates: alignedHistories.dates,
+      series: largestGroups.map(({ key }, index) => ({
         label: nameOf(group, key),
         color: index + 1,
-        values: aligned.values[index] ?? [],
+        values: alignedHistories.values[index] ?? [],
       })),
     };
   }, [rows, group]);
@@ -58,7 +65,9 @@ function TvlPlot({ rows, group }: { rows: readonly MarketTvlItem[]; group: strin
         The history gets one entry per day. Come back tomorrow.
       </EmptyState>
     );
-  return <Plot label="TVL by day" dates={dates} series={series} format={usd} height={280} logarithmic />;
+  return (
+    <Plot label="TVL by day" dates={dates} series={series} format={formatShortUsd} height={280} logarithmic />
+  );
 }
 
 function TvlTable({ rows, group }: { rows: readonly MarketTvlItem[]; group: string }) {
@@ -67,7 +76,7 @@ function TvlTable({ rows, group }: { rows: readonly MarketTvlItem[]; group: stri
       <table className="table market-table">
         <thead>
           <tr>
-            <th scope="col">{title(group)}</th>
+            <th scope="col">{formatTitle(group)}</th>
             <th scope="col" className="number">
               TVL
             </th>
@@ -86,12 +95,12 @@ function TvlTable({ rows, group }: { rows: readonly MarketTvlItem[]; group: stri
           {rows.map((row) => (
             <tr key={row.key}>
               <th scope="row">{nameOf(group, row.key)}</th>
-              <td className="number">{usd(row.tvl)}</td>
-              <td className="number wide-only">{share(row.share)}</td>
+              <td className="number">{formatShortUsd(row.tvl)}</td>
+              <td className="number wide-only">{formatShare(row.share)}</td>
               <td className={`number ${row.tvl_change === null ? '' : row.tvl_change < 0 ? 'bad' : 'good'}`}>
-                {change(row.tvl_change)}
+                {formatChange(row.tvl_change)}
               </td>
-              <td className="number wide-only">{count(row.strategies)}</td>
+              <td className="number wide-only">{formatNumber(row.strategies)}</td>
             </tr>
           ))}
         </tbody>
@@ -103,14 +112,14 @@ function TvlTable({ rows, group }: { rows: readonly MarketTvlItem[]; group: stri
 function Totals({ total }: { total: MarketTrendsData['total'] }) {
   return (
     <Tiles>
-      <Tile label="TVL" under={change(total.tvl_change)}>
-        {usd(total.tvl)}
+      <Tile label="TVL" under={formatChange(total.tvl_change)}>
+        {formatShortUsd(total.tvl)}
       </Tile>
-      <Tile label="Average APY" under={change(total.apy_change, 'percentage points')}>
-        {percent(total.apy)}
+      <Tile label="Average APY" under={formatChange(total.apy_change, 'percentage points')}>
+        {formatPercent(total.apy)}
       </Tile>
       <Tile label="Strategies" under="listed">
-        {count(total.strategies)}
+        {formatNumber(total.strategies)}
       </Tile>
     </Tiles>
   );
@@ -126,7 +135,7 @@ function ValueLocked({ window }: { window: Window }) {
   const [group, setGroup] = useState<Group>('chain');
   const tvl = useQuery({
     queryKey: ['tvl', group, window],
-    queryFn: ({ signal }) => api.market.tvl({ group_by: group, window, per_page: ROWS }, { signal }),
+    queryFn: ({ signal }) => api.market.tvl({ group_by: group, window, per_page: ROWS_MAX }, { signal }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -134,7 +143,7 @@ function ValueLocked({ window }: { window: Window }) {
       heading="TVL"
       actions={
         <span className="row">
-          <CopyCurl path="/market/tvl" query={{ group_by: group, window, per_page: ROWS }} />
+          <CopyCurl path="/market/tvl" query={{ group_by: group, window, per_page: ROWS_MAX }} />
           <Segments label="Group by" value={group} options={GROUPS} onChange={setGroup} />
         </span>
       }
@@ -155,7 +164,7 @@ export default function Market() {
   const [window, setWindow] = useState<Window>('30d');
   const trends = useQuery({
     queryKey: ['trends', window],
-    queryFn: ({ signal }) => api.market.trends({ window, per_list: MOVERS }, { signal }),
+    queryFn: ({ signal }) => api.market.trends({ window, per_list: MOVERS_PER_LIST }, { signal }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -178,7 +187,7 @@ export default function Market() {
                 <p>
                   Updated <Time at={meta.as_of} none="not yet" />.
                 </p>
-                <CopyCurl path="/market/trends" query={{ window, per_list: MOVERS }} />
+                <CopyCurl path="/market/trends" query={{ window, per_list: MOVERS_PER_LIST }} />
               </div>
             </>
           )}

@@ -1,7 +1,7 @@
 import type { MarketTrendsData } from '../../../../sdk/src/index.ts';
 import { EmptyState } from '../../components/states.tsx';
 import { Card } from '../../components/surfaces.tsx';
-import { change, percent, title, usd } from '../../design/format.ts';
+import { formatChange, formatPercent, formatShortUsd, formatTitle } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 
 type AllMovers = MarketTrendsData['movers'];
@@ -16,14 +16,14 @@ function MoverRow({ mover, figure }: { mover: Mover; figure: Figure }) {
         <Link className="name" to={`/strategies/${mover.strategy_id}`}>
           {mover.strategy_name}
         </Link>
-        <span className="soft small">{title(mover.risk_level)} risk</span>
+        <span className="soft small">{formatTitle(mover.risk_level)} risk</span>
       </div>
       <span className="number">
         <b className={(changePercent ?? 0) < 0 ? 'bad' : 'good'}>
-          {change(changePercent, figure === 'apy' ? 'points' : '%')}
+          {formatChange(changePercent, figure === 'apy' ? 'points' : '%')}
         </b>
         <span className="under">
-          {figure === 'apy' ? `${percent(mover.current_apy)} now` : `${usd(mover.tvl)} now`}
+          {figure === 'apy' ? `${formatPercent(mover.current_apy)} now` : `${formatShortUsd(mover.tvl)} now`}
         </span>
       </span>
     </li>

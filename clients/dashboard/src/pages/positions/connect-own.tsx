@@ -5,7 +5,7 @@ import { useChange } from '../../api/use-change.ts';
 import { Button } from '../../components/controls.tsx';
 import { ErrorNotice } from '../../components/states.tsx';
 import { Card } from '../../components/surfaces.tsx';
-import { short } from '../../design/format.ts';
+import { shorten } from '../../design/format.ts';
 import { CONNECTION_DEPENDENTS } from './positions-api.ts';
 
 /** Offers to connect the wallet that the user signed in with, unless it is already connected. */
@@ -21,7 +21,7 @@ export function ConnectOwn({ connections }: { connections: readonly WalletsConne
   );
   if (user === undefined || address === null || isConnected) return null;
   return (
-    <Card heading={`What your wallet ${short(address)} could earn`}>
+    <Card heading={`What your wallet ${shorten(address)} could earn`}>
       <div className="stack">
         <p>
           Connect the wallet that you signed in with. The service then reads the balances of this wallet and

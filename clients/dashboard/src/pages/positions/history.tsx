@@ -10,7 +10,7 @@ import { ErrorNotice } from '../../components/states.tsx';
 import { Badge } from '../../components/surfaces.tsx';
 import { PagedList, pagedQuery } from '../../components/tables/paged-list.tsx';
 import { Time } from '../../components/time.tsx';
-import { short, shownAmount, title } from '../../design/format.ts';
+import { formatAmount, formatTitle, shorten } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 import { strategiesOfQuery } from './positions-api.ts';
 
@@ -84,14 +84,16 @@ function EntryRow({ entry, name }: { entry: Entry; name: string }) {
     <li className="entry">
       <div className="entry-main">
         <span className="row">
-          <b>{TYPES[type] ?? title(type)}</b>
-          {status !== 'confirmed' && <Badge tone="warn">{title(status)}</Badge>}
+          <b>{TYPES[type] ?? formatTitle(type)}</b>
+          {status !== 'confirmed' && <Badge tone="warn">{formatTitle(status)}</Badge>}
         </span>
         <Link className="name" to={`/strategies/${entry.strategy_id}`}>
           {name}
         </Link>
         <span className="soft small">
-          {[title(chain), wallet === null ? '' : `wallet ${short(wallet)}`].filter(Boolean).join(' · ')}
+          {[formatTitle(chain), wallet === null ? '' : `wallet ${shorten(wallet)}`]
+            .filter(Boolean)
+            .join(' · ')}
           {hash != null && onchain !== null && (
             <>
               {' · '}
@@ -102,7 +104,7 @@ function EntryRow({ entry, name }: { entry: Entry; name: string }) {
         </span>
       </div>
       <span className="number">
-        <b>{amount === null ? '–' : `${shownAmount(amount)} ${asset}`}</b>
+        <b>{amount === null ? '–' : `${formatAmount(amount)} ${asset}`}</b>
         <span className="under">
           <Time at={created_at} />
         </span>
@@ -121,7 +123,7 @@ export function History() {
   const entries = history.data?.pages.flatMap(({ data }) => data) ?? [];
   const ids = [...new Set(entries.map(({ strategy_id }) => strategy_id))].sort();
   const strategies = useQuery(strategiesOfQuery(ids)).data ?? [];
-  const saving = useMutation({ mutationFn: saveCsv });
+  const csvDownload = useMutation({ mutationFn: saveCsv });
   return (
     <div className="stack stack-wide">
       <div className="card allocation-form">
@@ -146,16 +148,16 @@ export function History() {
           onChange={({ target }) => set({ to: target.value })}
         />
       </div>
-      {saving.error !== null && <ErrorNotice error={saving.error} />}
+      {csvDownload.error !== null && <ErrorNotice error={csvDownload.error} />}
       <PagedList
         heading="History"
         curl={{ path: '/investments/history', query: { ...inputOf(filter) } }}
         actions={
           <>
-            <Button small busy={saving.isPending} onClick={() => saving.mutate(filter)}>
+            <Button small busy={csvDownload.isPending} onClick={() => csvDownload.mutate(filter)}>
               Download CSV
             </Button>
-            {saving.data === CSV_MAX && (
+            {csvDownload.data === CSV_MAX && (
               <span className="soft small">The file contains only the latest {CSV_MAX} entries.</span>
             )}
           </>

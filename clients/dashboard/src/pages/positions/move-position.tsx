@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SelectField } from '../../components/controls.tsx';
 import { QueryResult } from '../../components/states.tsx';
-import { days, dollars, percent, title } from '../../design/format.ts';
-import { amountOf } from '../../movements/amount-field.tsx';
+import { formatDays, formatPercent, formatTitle, formatUsd } from '../../design/format.ts';
+import { parseAmountText } from '../../movements/amount-field.tsx';
 import { MovementForm } from '../../movements/movement-form.tsx';
 import { useMove } from '../../movements/movements-api.ts';
-import { useSigner, WalletField } from '../../movements/wallet-field.tsx';
-import { PartOrAll, usePart } from './part-or-all.tsx';
+import { useSigningWallet, WalletField } from '../../movements/wallet-field.tsx';
+import { PartOrAll, usePartialAmount } from './part-or-all.tsx';
 import type { Position } from './position.ts';
 import { destinationsQuery, estimateQuery } from './positions-api.ts';
 
@@ -17,10 +17,10 @@ function Estimate({ position, to, amount }: { position: Position; to: string; am
   const { costs, gain_per_day, days_to_break_even: until } = data;
   return (
     <p className="small soft" role="status">
-      {`Estimated costs: ${dollars(costs)}. `}
+      {`Estimated costs: ${formatUsd(costs)}. `}
       {until === null
         ? 'The move is not expected to cover its costs.'
-        : `The move should earn ${dollars(gain_per_day)} more per day and cover its costs in ${days(until)}.`}
+        : `The move should earn ${formatUsd(gain_per_day)} more per day and cover its costs in ${formatDays(until)}.`}
     </p>
   );
 }
@@ -28,14 +28,14 @@ function Estimate({ position, to, amount }: { position: Position; to: string; am
 const noDestination = ({ asset, chain, wallet }: Position): string =>
   wallet === undefined
     ? `No other strategy in the sandbox accepts ${asset}, so this position cannot be moved.`
-    : `No other strategy on ${title(chain)} has a vault that accepts ${asset}, so this position cannot be moved. A vault position can be moved only on its own chain. To invest on another chain, withdraw first.`;
+    : `No other strategy on ${formatTitle(chain)} has a vault that accepts ${asset}, so this position cannot be moved. A vault position can be moved only on its own chain. To invest on another chain, withdraw first.`;
 
 /** Moves part or all of a position into another strategy with the same asset. */
 export function MovePosition({ position, onClose }: { position: Position; onClose: () => void }) {
   const { value, name, wallet, source } = position;
   const [to, setTo] = useState('');
-  const part = usePart();
-  const signing = useSigner();
+  const part = usePartialAmount();
+  const signing = useSigningWallet();
   const destinations = useQuery(destinationsQuery(position));
   const moveMutation = useMove();
   return (
@@ -64,7 +64,7 @@ export function MovePosition({ position, onClose }: { position: Position; onClos
               <option value="">Choose a strategy</option>
               {data.map((each) => (
                 <option key={each.id} value={each.id}>
-                  {`${each.name}: ${percent(each.current_apy)}, ${title(each.risk_level)} risk`}
+                  {`${each.name}: ${formatPercent(each.current_apy)}, ${formatTitle(each.risk_level)} risk`}
                 </option>
               ))}
             </SelectField>
@@ -74,7 +74,7 @@ export function MovePosition({ position, onClose }: { position: Position; onClos
       <Estimate
         position={position}
         to={to}
-        amount={Number(part.isAll ? value : amountOf(part.amount)) || 0}
+        amount={Number(part.isAll ? value : parseAmountText(part.amount)) || 0}
       />
       {wallet !== undefined && (
         <WalletField signing={signing} hint="Sign the withdrawal first, then the deposit." />

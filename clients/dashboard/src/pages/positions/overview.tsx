@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { QueryResult } from '../../components/states.tsx';
 import { EmptyTiles, Tile, Tiles } from '../../components/surfaces.tsx';
-import { dollars, percent } from '../../design/format.ts';
+import { formatPercent, formatUsd } from '../../design/format.ts';
 import { DepositMore } from './deposit-more.tsx';
 import { MovePosition } from './move-position.tsx';
 import { Opportunities } from './opportunities.tsx';
@@ -25,13 +25,13 @@ function Totals() {
       {({ data }) => (
         <Tiles>
           <Tile label="Value" under="at the latest prices">
-            {dollars(data.value_usd)}
+            {formatUsd(data.value_usd)}
           </Tile>
-          <Tile label="Earned" under={`${dollars(data.realized_earnings_usd)} already withdrawn`}>
-            {dollars(data.earned_usd + data.realized_earnings_usd)}
+          <Tile label="Earned" under={`${formatUsd(data.realized_earnings_usd)} already withdrawn`}>
+            {formatUsd(data.earned_usd + data.realized_earnings_usd)}
           </Tile>
           <Tile label="APY" under="average, weighted by value">
-            {percent(data.weighted_apy)}
+            {formatPercent(data.weighted_apy)}
           </Tile>
         </Tiles>
       )}

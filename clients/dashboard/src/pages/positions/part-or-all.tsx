@@ -1,24 +1,29 @@
 import { useState } from 'react';
 import { Check } from '../../components/controls.tsx';
-import { AmountField, amountOf, isInvalidAmount, localized } from '../../movements/amount-field.tsx';
-import { issueOf } from '../developer/issues.ts';
+import {
+  AmountField,
+  isInvalidAmount,
+  localizeAmount,
+  parseAmountText,
+} from '../../movements/amount-field.tsx';
+import { issueText } from '../developer/issues.ts';
 import type { Position } from './position.ts';
 
 /**
- * State of a form in which the user chooses how much of a position to withdraw or move. `input` is the choice in the
- * API's form.
+ * State of a form in which the user chooses how much of a position to withdraw or move. `input` contains the
+ * chosen amount in the API's form.
  */
-export function usePart() {
+export function usePartialAmount() {
   const [amount, setAmount] = useState('');
-  const [isFullAmount, setAll] = useState(false);
-  const input = isFullAmount ? ({ all: true } as const) : { amount: amountOf(amount) };
+  const [isFullAmount, setFullAmount] = useState(false);
+  const input = isFullAmount ? ({ all: true } as const) : { amount: parseAmountText(amount) };
   const isInvalid = !isFullAmount && isInvalidAmount(amount);
-  return { amount, setAmount, isAll: isFullAmount, setAll, isInvalid, input };
+  return { amount, setAmount, isAll: isFullAmount, setAll: setFullAmount, isInvalid, input };
 }
 
 interface PartOrAllProps {
   readonly position: Position;
-  readonly part: ReturnType<typeof usePart>;
+  readonly part: ReturnType<typeof usePartialAmount>;
   /** The API's error for the last attempt. */
   readonly error: unknown;
 }
@@ -33,8 +38,8 @@ export function PartOrAll({ position: { asset, value }, part, error }: PartOrAll
         availableLabel="Available"
         required={!isAll}
         disabled={isAll}
-        value={isAll ? localized(value ?? '') : amount}
-        error={issueOf(error, 'amount')}
+        value={isAll ? localizeAmount(value ?? '') : amount}
+        error={issueText(error, 'amount')}
         onChange={setAmount}
       />
       {/* The value grows while the form is open. The full amount is therefore requested as `all`, not as an amount. */}

@@ -6,20 +6,20 @@ import { useChange } from '../../api/use-change.ts';
 import { type AnnouncedWallet, explained } from '../../api/wallets.ts';
 import { Button } from '../../components/controls.tsx';
 import { Confirm } from '../../components/dialogs/dialog.tsx';
-import { say } from '../../components/dialogs/toast.tsx';
+import { showToast } from '../../components/dialogs/toast.tsx';
 import { ErrorNotice } from '../../components/states.tsx';
 import { useIsLocalDeployment } from '../../demo/demo.ts';
 import { missingWalletText } from '../../demo/missing-wallet.tsx';
-import { title } from '../../design/format.ts';
-import { type PendingAction, requireNothingSent } from '../../movements/discard.ts';
+import { formatTitle } from '../../design/format.ts';
+import { type PendingAction, requireNoPendingTransaction } from '../../movements/discard.ts';
 import { cancelUnsentTransactions, DEPENDENTS } from '../../movements/movements-api.ts';
-import { useSigner } from '../../movements/wallet-field.tsx';
+import { useSigningWallet } from '../../movements/wallet-field.tsx';
 
 /**
  * Maximum age of prepared steps in milliseconds. Older steps may fail, because they were simulated on a block that is
  * no longer the latest.
  */
-const STEPS_VALID_MS = 10 * 60_000;
+const STEPS_MAX_AGE_MS = 10 * 60_000;
 
 /** The data that the dialog needs to continue signing a transaction. */
 export interface ResumedSigning {
@@ -34,7 +34,7 @@ interface PendingTransactionAction extends PendingAction {
 
 async function requireUnsent(pendingAction: PendingTransactionAction): Promise<void> {
   try {
-    await requireNothingSent(pendingAction);
+    await requireNoPendingTransaction(pendingAction);
   } catch (error) {
     throw explained(error);
   }
@@ -45,7 +45,7 @@ async function currentSteps(pendingAction: PendingTransactionAction): Promise<Ch
   if (pendingAction.wallet === undefined) throw new Error(missingWalletText(pendingAction.isLocalDeployment));
   const { id, created_at, type, strategy_id, amount, asset, wallet_address, user_id } =
     pendingAction.transaction;
-  if (Date.now() - Date.parse(created_at) <= STEPS_VALID_MS) {
+  if (Date.now() - Date.parse(created_at) <= STEPS_MAX_AGE_MS) {
     const { data } = await api.investments.getTransaction({ id });
     return isOnChain(data) ? data : undefined;
   }
@@ -71,7 +71,7 @@ async function discard(pendingAction: PendingTransactionAction): Promise<void> {
   await requireUnsent(pendingAction);
   await api.investments.cancelTransaction({ id: pendingAction.transaction.id });
   // Show the message here. React Query would not call a callback of the row, because the row is removed.
-  say('The transaction was discarded');
+  showToast('The transaction was discarded');
 }
 
 /** Buttons that sign or discard a transaction whose steps are not signed yet. */
@@ -84,14 +84,14 @@ export function PendingActions({
   name: string;
   onResume: (resumed: ResumedSigning) => void;
 }) {
-  const { signer: wallet } = useSigner();
+  const { signer: wallet } = useSigningWallet();
   const isLocalDeployment = useIsLocalDeployment();
   const [isDiscarding, setDiscarding] = useState(false);
   const resuming = useChange(async (input: PendingTransactionAction) => {
     const current = await currentSteps(input);
     // Open the dialog here. React Query would not call a callback of the row, because new steps have replaced the row.
     if (current !== undefined)
-      onResume({ heading: `${title(current.type)}: ${name}`, transactions: [current], wallet });
+      onResume({ heading: `${formatTitle(current.type)}: ${name}`, transactions: [current], wallet });
   }, DEPENDENTS);
   const discarding = useChange(discard, DEPENDENTS);
   const pendingAction = { transaction, wallet, isLocalDeployment };

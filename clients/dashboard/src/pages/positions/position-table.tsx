@@ -4,7 +4,13 @@ import { CopyCurl } from '../../components/curl.tsx';
 import { EmptyState, ErrorNotice, QueryResult, Skeleton } from '../../components/states.tsx';
 import { Badge, Card } from '../../components/surfaces.tsx';
 import { TableScroll } from '../../components/tables/table-scroll.tsx';
-import { holdingAmount, percent, type ShownFigure, short, title } from '../../design/format.ts';
+import {
+  type FormattedFigure,
+  formatHolding,
+  formatPercent,
+  formatTitle,
+  shorten,
+} from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 import { fromInvestment, fromVaultHolding, type Position, shownEarnings } from './position.ts';
 import { holdingsQuery, investmentsQuery, pricesOfQuery, strategiesOfQuery } from './positions-api.ts';
@@ -24,16 +30,16 @@ interface RowProps {
   readonly onAct: (action: PositionAction) => void;
 }
 
-const PENDING: ShownFigure = { text: '–' };
+const PENDING: FormattedFigure = { text: '–' };
 
 function PositionRow({ position, apy, price, arePricesPending, onAct }: RowProps) {
-  const { strategyId, name, chain, asset, value, userId, wallet, isProven } = position;
-  const shownValue = value === null ? PENDING : holdingAmount(value, { asset, price });
+  const { strategyId, name, chain, asset, value, userId, wallet, isVerified } = position;
+  const shownValue = value === null ? PENDING : formatHolding(value, { asset, price });
   const earnings = arePricesPending ? PENDING : shownEarnings(position, price);
   const details = [
-    title(chain),
+    formatTitle(chain),
     userId === null ? '' : `for ${userId}`,
-    wallet === undefined ? '' : `wallet ${short(wallet)}`,
+    wallet === undefined ? '' : `wallet ${shorten(wallet)}`,
   ];
   return (
     <tr>
@@ -48,15 +54,15 @@ function PositionRow({ position, apy, price, arePricesPending, onAct }: RowProps
       </th>
       <td className="number">
         <b title={shownValue.title}>{shownValue.text}</b>
-        <span className="under narrow-only">{percent(apy)} APY</span>
+        <span className="under narrow-only">{formatPercent(apy)} APY</span>
       </td>
-      <td className="number wide-cell">{percent(apy)}</td>
+      <td className="number wide-cell">{formatPercent(apy)}</td>
       <td className="number wide-cell">
         <span title={earnings.title}>{earnings.text}</span>
       </td>
       <td className="wide-cell">
         <Badge>{wallet === undefined ? 'Sandbox' : 'Vault'}</Badge>{' '}
-        {!isProven && <Badge tone="warn">Wallet not verified</Badge>}
+        {!isVerified && <Badge tone="warn">Wallet not verified</Badge>}
       </td>
       <td className="number">
         <span className="position-actions">
@@ -133,7 +139,7 @@ export function PositionTable({ onAct }: { onAct: RowProps['onAct'] }) {
   const investments = useQuery(investmentsQuery);
   const holdings = useQuery(holdingsQuery);
   const activeHoldings = holdings.data?.data.filter(({ shares, pending_shares }) =>
-    isHeld(shares, pending_shares),
+    hasShares(shares, pending_shares),
   );
   return (
     <Card heading="Positions" actions={<CopyCurl path="/investments" query={{ status: 'active' }} />} flush>
@@ -168,7 +174,7 @@ export function PositionTable({ onAct }: { onAct: RowProps['onAct'] }) {
 }
 
 /**
- * Whether a wallet holds shares of the vault or has pending shares. After a full withdrawal, the API still lists the
- * vault, with 0 shares.
+ * Whether a wallet holds shares of a vault, or has shares in pending transactions. After a full withdrawal, the
+ * API still lists the vault with 0 shares.
  */
-const isHeld = (shares: string, pending: string) => Number(shares) !== 0 || Number(pending) !== 0;
+const hasShares = (shares: string, pending: string) => Number(shares) !== 0 || Number(pending) !== 0;

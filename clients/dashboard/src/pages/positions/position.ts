@@ -1,5 +1,5 @@
 import type { Investment, VaultHolding } from '../../../../sdk/src/index.ts';
-import { holdingAmount, type ShownFigure } from '../../design/format.ts';
+import { type FormattedFigure, formatHolding } from '../../design/format.ts';
 
 /** A position in one strategy: either in the sandbox ledger, or a wallet's shares in a vault. */
 export interface Position {
@@ -15,7 +15,7 @@ export interface Position {
   /** The wallet that signs for the position; undefined for a sandbox position. */
   readonly wallet: string | undefined;
   /** Whether the wallet has been verified. Only positions of verified wallets count in the totals. */
-  readonly isProven: boolean;
+  readonly isVerified: boolean;
   /** The position as the source of a move, in the API's form. */
   readonly source: { readonly investment_id: string } | VaultSource;
 }
@@ -38,7 +38,7 @@ export function fromInvestment(investment: Investment): Position {
     earned,
     userId: user_id,
     wallet: undefined,
-    isProven: true,
+    isVerified: true,
     source: { investment_id: id },
   };
 }
@@ -56,29 +56,32 @@ export function fromVaultHolding(holding: VaultHolding): Position {
     earned,
     userId: user_id,
     wallet: wallet_address,
-    isProven: holding.wallet_proven,
+    isVerified: holding.wallet_proven,
     source: { from_strategy_id: strategy_id, wallet_address, ...user },
   };
 }
 
 /** Why the value of a position can be a fraction of a cent below its deposit. */
-const ROUNDING = {
+const ROUNDING_REASONS = {
   vault: 'A vault rounds shares down, so the value can be a fraction of a cent below the deposit.',
   sandbox: 'The value is rounded down, so it can be a fraction of a cent below the deposit.',
 };
 
 /** Formats what a position has earned. A loss of less than one cent, which rounding causes, is shown as zero. */
-export const shownEarnings = ({ earned, asset, wallet }: Position, price: number | undefined): ShownFigure =>
+export const shownEarnings = (
+  { earned, asset, wallet }: Position,
+  price: number | undefined,
+): FormattedFigure =>
   earned === null
     ? { text: '–' }
-    : holdingAmount(earned, {
+    : formatHolding(earned, {
         asset,
         price,
-        reason: wallet === undefined ? ROUNDING.sandbox : ROUNDING.vault,
+        reason: wallet === undefined ? ROUNDING_REASONS.sandbox : ROUNDING_REASONS.vault,
       });
 
 /** Returns the position as the source of a withdrawal, in the API's form. */
-export function withdrawnFrom({ source }: Position) {
+export function withdrawalSource({ source }: Position) {
   if ('investment_id' in source) return source;
   const { from_strategy_id: strategy_id, ...rest } = source;
   return { strategy_id, ...rest };

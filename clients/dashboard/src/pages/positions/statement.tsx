@@ -8,7 +8,7 @@ import { EmptyState, QueryResult } from '../../components/states.tsx';
 import { Card, Tile, Tiles } from '../../components/surfaces.tsx';
 import { TableScroll } from '../../components/tables/table-scroll.tsx';
 import { Time } from '../../components/time.tsx';
-import { counted, dollars, shownAmount, title } from '../../design/format.ts';
+import { formatAmount, formatCount, formatTitle, formatUsd } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 import { strategiesOfQuery } from './positions-api.ts';
 
@@ -20,17 +20,17 @@ interface Figure {
 }
 
 const amountOf = ({ value, asset }: InvestmentsStatementItem) =>
-  value === null ? '–' : `${shownAmount(value)} ${asset}`;
+  value === null ? '–' : `${formatAmount(value)} ${asset}`;
 
 /** The figures in US dollars. */
 const FIGURES: readonly Figure[] = [
-  { name: 'Value', show: ({ value_usd }) => dollars(value_usd) },
-  { name: 'Cost', show: ({ cost_usd }) => dollars(cost_usd) },
-  { name: 'Unrealized profit', show: ({ unrealized_profit_usd }) => dollars(unrealized_profit_usd) },
-  { name: 'Realized profit', show: ({ realized_profit_usd }) => dollars(realized_profit_usd) },
+  { name: 'Value', show: ({ value_usd }) => formatUsd(value_usd) },
+  { name: 'Cost', show: ({ cost_usd }) => formatUsd(cost_usd) },
+  { name: 'Unrealized profit', show: ({ unrealized_profit_usd }) => formatUsd(unrealized_profit_usd) },
+  { name: 'Realized profit', show: ({ realized_profit_usd }) => formatUsd(realized_profit_usd) },
 ];
 
-function Lines({ lines }: { lines: readonly InvestmentsStatementItem[] }) {
+function StatementLines({ lines }: { lines: readonly InvestmentsStatementItem[] }) {
   const ids = [...new Set(lines.map(({ strategy_id }) => strategy_id))].sort();
   const strategies = useQuery(strategiesOfQuery(ids)).data ?? [];
   return (
@@ -57,7 +57,7 @@ function Lines({ lines }: { lines: readonly InvestmentsStatementItem[] }) {
                   {strategies.find(({ strategy_id }) => strategy_id === line.strategy_id)?.strategy_name ??
                     line.strategy_id}
                 </Link>
-                <span className="under">{title(line.chain)}</span>
+                <span className="under">{formatTitle(line.chain)}</span>
                 <span className="under narrow-only">{amountOf(line)}</span>
               </th>
               <td className="number wide-cell">{amountOf(line)}</td>
@@ -79,21 +79,21 @@ function Totals({ meta: { totals, as_of } }: { meta: InvestmentsStatementMeta })
     <>
       <Tiles>
         <Tile label="Value" under={<Time at={as_of} />}>
-          {dollars(totals.value_usd)}
+          {formatUsd(totals.value_usd)}
         </Tile>
         <Tile label="Cost" under="average cost of the investments that you still hold">
-          {dollars(totals.cost_usd)}
+          {formatUsd(totals.cost_usd)}
         </Tile>
         <Tile label="Unrealized profit" under="value minus cost">
-          {dollars(totals.unrealized_profit_usd)}
+          {formatUsd(totals.unrealized_profit_usd)}
         </Tile>
         <Tile label="Realized profit" under="from your withdrawals">
-          {dollars(totals.realized_profit_usd)}
+          {formatUsd(totals.realized_profit_usd)}
         </Tile>
       </Tiles>
       {totals.incomplete > 0 && (
         <p className="notice notice-warn">
-          These totals leave out {counted(totals.incomplete, 'position')}, because the value is unknown.
+          These totals leave out {formatCount(totals.incomplete, 'position')}, because the value is unknown.
         </p>
       )}
     </>
@@ -102,11 +102,11 @@ function Totals({ meta: { totals, as_of } }: { meta: InvestmentsStatementMeta })
 
 /** Shows the account's positions at the end of a day, with their cost and profit. */
 export function Statement() {
-  const [at, setAt] = useState('');
+  const [day, setDay] = useState('');
   const statement = useQuery({
-    queryKey: ['history', 'statement', at],
+    queryKey: ['history', 'statement', day],
     queryFn: ({ signal }) =>
-      api.investments.statement({ ...(at === '' ? {} : { at }), per_page: LINES_MAX }, { signal }),
+      api.investments.statement({ ...(day === '' ? {} : { at: day }), per_page: LINES_MAX }, { signal }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -116,8 +116,8 @@ export function Statement() {
           label="Date of the statement"
           hint="The end of this day in UTC. Leave the field empty for the current time."
           type="date"
-          value={at}
-          onChange={({ target }) => setAt(target.value)}
+          value={day}
+          onChange={({ target }) => setDay(target.value)}
         />
       </div>
       <div className={statement.isPlaceholderData ? 'is-stale stack stack-wide' : 'stack stack-wide'}>
@@ -128,14 +128,16 @@ export function Statement() {
               <Card
                 flush
                 heading="Statement"
-                actions={<CopyCurl path="/investments/portfolio/statement" query={at === '' ? {} : { at }} />}
+                actions={
+                  <CopyCurl path="/investments/portfolio/statement" query={day === '' ? {} : { at: day }} />
+                }
               >
                 {data.length === 0 ? (
                   <EmptyState heading="No positions on this day">
                     Choose a later day. If you have never deposited, make your first deposit.
                   </EmptyState>
                 ) : (
-                  <Lines lines={data} />
+                  <StatementLines lines={data} />
                 )}
               </Card>
             </>

@@ -11,7 +11,7 @@ import { CopyCurl } from '../../components/curl.tsx';
 import { OnChain } from '../../components/on-chain.tsx';
 import { Card } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
-import { short, shownAmount, title } from '../../design/format.ts';
+import { formatAmount, formatTitle, shorten } from '../../design/format.ts';
 import { OutcomeNotices, StatusBadge } from '../../movements/outcome.tsx';
 import { SigningDialog } from '../../movements/signing-dialog.tsx';
 import { Link } from '../../routing/link.tsx';
@@ -22,7 +22,7 @@ function UnsettledRow({
   onResume,
 }: {
   transaction: Transaction;
-  onResume: (resumed: ResumedSigning) => void;
+  onResume: (resumedSigning: ResumedSigning) => void;
 }) {
   const { strategy_id, type, status, chain, chain_id, amount, asset, wallet_address, created_at } =
     transaction;
@@ -36,7 +36,7 @@ function UnsettledRow({
           {name}
         </Link>
         <span className="soft small">
-          {`${title(type)} · ${title(chain)} · wallet ${short(wallet_address)} · `}
+          {`${formatTitle(type)} · ${formatTitle(chain)} · wallet ${shorten(wallet_address)} · `}
           <Time at={created_at} />
           {hash !== undefined && (
             <>
@@ -47,7 +47,7 @@ function UnsettledRow({
         </span>
       </div>
       <span className="row position-figures">
-        <b className="number">{amount === null ? 'Full amount' : `${shownAmount(amount)} ${asset}`}</b>
+        <b className="number">{amount === null ? 'Full amount' : `${formatAmount(amount)} ${asset}`}</b>
         <StatusBadge status={status} />
       </span>
       {status === 'pending' && <PendingActions transaction={transaction} name={name} onResume={onResume} />}
@@ -64,7 +64,7 @@ export function PendingTransactions() {
   const shownTransactions = [...open, ...settledTransactions.filter(({ id }) => !ids.has(id))];
   // The list, not its row, stores the transaction that the user signs. New steps replace the row while the signing
   // dialog is open.
-  const [resumed, setResumed] = useState<ResumedSigning>();
+  const [resumedSigning, setResumedSigning] = useState<ResumedSigning>();
   return (
     <>
       {shownTransactions.length > 0 && (
@@ -75,12 +75,14 @@ export function PendingTransactions() {
         >
           <ul className="entries">
             {shownTransactions.map((transaction) => (
-              <UnsettledRow key={transaction.id} transaction={transaction} onResume={setResumed} />
+              <UnsettledRow key={transaction.id} transaction={transaction} onResume={setResumedSigning} />
             ))}
           </ul>
         </Card>
       )}
-      {resumed !== undefined && <SigningDialog {...resumed} onClose={() => setResumed(undefined)} />}
+      {resumedSigning !== undefined && (
+        <SigningDialog {...resumedSigning} onClose={() => setResumedSigning(undefined)} />
+      )}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { Plot } from '../../charts/plot.tsx';
 import { CopyCurl } from '../../components/curl.tsx';
 import { EmptyState, QueryResult, Skeleton } from '../../components/states.tsx';
 import { Card } from '../../components/surfaces.tsx';
-import { usd } from '../../design/format.ts';
+import { formatShortUsd } from '../../design/format.ts';
 import { DAYS_SHOWN, portfolioDaysQuery, portfolioQuery } from './positions-api.ts';
 
 const PLOT_HEIGHT = 200;
@@ -34,7 +34,7 @@ function Plots({ history }: { history: readonly InvestmentsDailyItem[] }) {
           label={`${label} over ${DAYS_SHOWN} days`}
           dates={dates}
           series={series}
-          format={usd}
+          format={formatShortUsd}
           height={PLOT_HEIGHT}
           filled={filled}
         />

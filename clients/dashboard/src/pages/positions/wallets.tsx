@@ -7,14 +7,14 @@ import { useChange } from '../../api/use-change.ts';
 import { type AnnouncedWallet, chainOf, explained, useWallets } from '../../api/wallets.ts';
 import { Button } from '../../components/controls.tsx';
 import { CopyCurl } from '../../components/curl.tsx';
-import { say } from '../../components/dialogs/toast.tsx';
+import { showToast } from '../../components/dialogs/toast.tsx';
 import { EmptyState, ErrorNotice, QueryResult } from '../../components/states.tsx';
 import { Badge, Card } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
 import { useIsLocalDeployment } from '../../demo/demo.ts';
 import { MissingWalletOffer, missingWalletText } from '../../demo/missing-wallet.tsx';
-import { dollars, shownAmount, title } from '../../design/format.ts';
-import { useSigner } from '../../movements/wallet-field.tsx';
+import { formatAmount, formatTitle, formatUsd } from '../../design/format.ts';
+import { useSigningWallet } from '../../movements/wallet-field.tsx';
 import { ConnectOwn } from './connect-own.tsx';
 import { balancesQuery, CONNECTION_DEPENDENTS, connectionsQuery } from './positions-api.ts';
 
@@ -26,7 +26,7 @@ const STATUS_TEXTS: Readonly<Record<string, string>> = {
   removed: 'Removed',
 };
 
-async function prove({
+async function verifyWallet({
   connection,
   wallet,
   isLocalDeployment,
@@ -47,16 +47,16 @@ async function prove({
 }
 
 /** Whether the user has signed with the wallet: for the connection, or to sign in. */
-function useIsProven({ provenAt, walletAddress }: Connection): boolean {
-  const own = session.use()?.user.wallet_address;
-  return provenAt !== null || walletAddress.toLowerCase() === own?.toLowerCase();
+function useIsVerified({ provenAt, walletAddress }: Connection): boolean {
+  const signInAddress = session.use()?.user.wallet_address;
+  return provenAt !== null || walletAddress.toLowerCase() === signInAddress?.toLowerCase();
 }
 
-function Proof({ connection }: { connection: Connection }) {
-  const { signer: wallet } = useSigner();
+function Verification({ connection }: { connection: Connection }) {
+  const { signer: wallet } = useSigningWallet();
   const isLocalDeployment = useIsLocalDeployment();
-  const proving = useChange(prove, CONNECTION_DEPENDENTS);
-  const isProven = useIsProven(connection);
+  const verification = useChange(verifyWallet, CONNECTION_DEPENDENTS);
+  const isVerified = useIsVerified(connection);
   if (connection.status !== 'active') return null;
   if (connection.provenAt !== null)
     return (
@@ -64,22 +64,22 @@ function Proof({ connection }: { connection: Connection }) {
         Verified <Time at={connection.provenAt} />
       </span>
     );
-  if (isProven) return <span className="soft small">Verified by your sign-in</span>;
+  if (isVerified) return <span className="soft small">Verified by your sign-in</span>;
   return (
     <>
       <Button
         small
-        busy={proving.isPending}
+        busy={verification.isPending}
         onClick={() =>
-          proving.mutate(
+          verification.mutate(
             { connection, wallet, isLocalDeployment },
-            { onSuccess: () => say('The wallet is verified') },
+            { onSuccess: () => showToast('The wallet is verified') },
           )
         }
       >
         Sign to verify this wallet<span className="hidden-visually"> {connection.walletAddress}</span>
       </Button>
-      {proving.error !== null && <ErrorNotice error={proving.error} />}
+      {verification.error !== null && <ErrorNotice error={verification.error} />}
     </>
   );
 }
@@ -88,10 +88,10 @@ function BalanceRow({ balance }: { balance: WalletsBalancesItem['balances'][numb
   return (
     <li className="row row-between">
       <span>
-        {shownAmount(balance.amount)} {balance.asset}{' '}
-        <span className="soft small">{title(balance.chain)}</span>
+        {formatAmount(balance.amount)} {balance.asset}{' '}
+        <span className="soft small">{formatTitle(balance.chain)}</span>
       </span>
-      <span className="soft">{dollars(balance.value_usd)}</span>
+      <span className="soft">{formatUsd(balance.value_usd)}</span>
     </li>
   );
 }
@@ -102,7 +102,9 @@ function Balances({ address }: { address: string }) {
     <QueryResult query={foundBalances} height={60}>
       {({ data, meta }) => {
         const balances = data.flatMap((wallet) => wallet.balances);
-        const silent = meta.chains.filter(({ status }) => status !== 'ok').map(({ chain }) => title(chain));
+        const silent = meta.chains
+          .filter(({ status }) => status !== 'ok')
+          .map(({ chain }) => formatTitle(chain));
         return (
           <div className="stack stack-tight">
             {balances.length === 0 && <p className="soft">No balances found.</p>}
@@ -126,22 +128,22 @@ function Balances({ address }: { address: string }) {
 
 function WalletCard({ connection }: { connection: Connection }) {
   const { walletAddress, userId, status, createdAt } = connection;
-  const isProven = useIsProven(connection);
-  const ownId = session.use()?.user.id;
+  const isVerified = useIsVerified(connection);
+  const accountId = session.use()?.user.id;
   return (
     <section className="card stack">
       <div className="row row-between">
         <div className="entry-main">
           <span className="row">
             <code className="wrapping">{walletAddress}</code>
-            {status !== 'active' && <Badge tone="warn">{STATUS_TEXTS[status] ?? title(status)}</Badge>}
-            {status === 'active' && !isProven && <Badge tone="warn">Not verified</Badge>}
+            {status !== 'active' && <Badge tone="warn">{STATUS_TEXTS[status] ?? formatTitle(status)}</Badge>}
+            {status === 'active' && !isVerified && <Badge tone="warn">Not verified</Badge>}
           </span>
           <span className="soft small">
-            {userId !== ownId && `Of your user ${userId} · `}Connected <Time at={createdAt} />
+            {userId !== accountId && `Of your user ${userId} · `}Connected <Time at={createdAt} />
           </span>
         </div>
-        <Proof connection={connection} />
+        <Verification connection={connection} />
       </div>
       {status === 'active' && (
         <>
@@ -155,7 +157,10 @@ function WalletCard({ connection }: { connection: Connection }) {
   );
 }
 
-/** In a tab without a wallet of a local server, offers a demo wallet, which is then connected and verified. */
+/**
+ * On a local server, offers a demo wallet in a tab that has no wallet. The new demo wallet is then connected
+ * and verified.
+ */
 function DemoWalletForTab() {
   const isLocalDeployment = useIsLocalDeployment();
   const wallets = useWallets();
@@ -164,8 +169,8 @@ function DemoWalletForTab() {
     if (userId === undefined) return;
     const { address } = await createSigner(wallet.provider);
     const { data: connection } = await api.wallets.create({ walletAddress: address, userId });
-    await prove({ connection, wallet, isLocalDeployment });
-    say('The wallet is connected and verified');
+    await verifyWallet({ connection, wallet, isLocalDeployment });
+    showToast('The wallet is connected and verified');
   }, CONNECTION_DEPENDENTS);
   if (!isLocalDeployment || wallets.length > 0) return null;
   return <MissingWalletOffer onOpen={connecting.mutateAsync} />;

@@ -1,26 +1,26 @@
-import { short, shownAmount } from '../../design/format.ts';
+import { formatAmount, shorten } from '../../design/format.ts';
 import { MovementForm } from '../../movements/movement-form.tsx';
 import { useWithdrawal } from '../../movements/movements-api.ts';
-import { useSigner, WalletField } from '../../movements/wallet-field.tsx';
-import { PartOrAll, usePart } from './part-or-all.tsx';
-import { type Position, withdrawnFrom } from './position.ts';
+import { useSigningWallet, WalletField } from '../../movements/wallet-field.tsx';
+import { PartOrAll, usePartialAmount } from './part-or-all.tsx';
+import { type Position, withdrawalSource } from './position.ts';
 
 /** A dialog that withdraws part or all of a position. */
 export function WithdrawPosition({ position, onClose }: { position: Position; onClose: () => void }) {
   const { name, wallet } = position;
-  const part = usePart();
-  const signing = useSigner();
+  const part = usePartialAmount();
+  const signing = useSigningWallet();
   const withdrawing = useWithdrawal();
   return (
     <MovementForm
       heading={`Withdraw from ${name}`}
       action="Withdraw"
       movement={withdrawing}
-      input={{ ...withdrawnFrom(position), ...part.input }}
+      input={{ ...withdrawalSource(position), ...part.input }}
       wallet={wallet === undefined ? undefined : signing.signer}
       incomplete={part.isInvalid || (wallet !== undefined && signing.signer === undefined)}
       booked={(amount) =>
-        `You withdrew ${part.isAll ? 'the full amount, ' : ''}${shownAmount(amount)} ${position.asset}. No real money was used.`
+        `You withdrew ${part.isAll ? 'the full amount, ' : ''}${formatAmount(amount)} ${position.asset}. No real money was used.`
       }
       onClose={onClose}
     >
@@ -28,7 +28,7 @@ export function WithdrawPosition({ position, onClose }: { position: Position; on
       {wallet !== undefined && (
         <WalletField
           signing={signing}
-          hint={`The money goes to the wallet ${short(wallet)}. Sign with this wallet.`}
+          hint={`The money goes to the wallet ${shorten(wallet)}. Sign with this wallet.`}
         />
       )}
     </MovementForm>

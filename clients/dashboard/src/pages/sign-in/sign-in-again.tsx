@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { waitingForSignIn } from '../../api/recent-sign-in.ts';
-import { begin, isSessionStored, session } from '../../api/session.ts';
+import { isSessionStored, session, startSession } from '../../api/session.ts';
 import { type AnnouncedWallet, useWallets } from '../../api/wallets.ts';
 import { Button } from '../../components/controls.tsx';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
@@ -23,18 +23,18 @@ export function SignInAgain() {
   return waiting === undefined ? null : <SignInDialog {...waiting} />;
 }
 
-function SignInDialog({ go, giveUp }: { go: () => void; giveUp: () => void }) {
+function SignInDialog({ proceed, cancel }: { proceed: () => void; cancel: () => void }) {
   const wallets = useWallets();
   const signing = useMutation({
     mutationFn: signInAgain,
     networkMode: 'always',
     onSuccess: (next) => {
-      begin(next, isSessionStored());
-      go();
+      startSession(next, isSessionStored());
+      proceed();
     },
   });
   return (
-    <Dialog heading="Sign in again" onClose={giveUp}>
+    <Dialog heading="Sign in again" onClose={cancel}>
       <p>
         This change requires a sign-in within the last 15 minutes. Sign a new message with your wallet to make
         the change.
@@ -46,13 +46,13 @@ function SignInDialog({ go, giveUp }: { go: () => void; giveUp: () => void }) {
       ) : (
         <WalletList
           wallets={wallets}
-          asked={signing.isPending ? signing.variables : undefined}
+          signingWallet={signing.isPending ? signing.variables : undefined}
           onChoose={signing.mutate}
         />
       )}
       {signing.error !== null && <ErrorNotice error={signing.error} />}
       <div className="dialog-actions">
-        <Button onClick={giveUp}>Cancel</Button>
+        <Button onClick={cancel}>Cancel</Button>
       </div>
     </Dialog>
   );

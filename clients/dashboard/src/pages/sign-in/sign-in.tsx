@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createSigner, signIn, YieldApiError } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
-import { begin, endedBecause } from '../../api/session.ts';
-import { walletAppOf } from '../../api/wallet-app.ts';
+import { sessionEndReason, startSession } from '../../api/session.ts';
+import { cleanWalletName } from '../../api/wallet-app.ts';
 import { type AnnouncedWallet, chainOf, explained, useWallets } from '../../api/wallets.ts';
 import { Check } from '../../components/controls.tsx';
 import { ErrorNotice } from '../../components/states.tsx';
@@ -11,21 +11,21 @@ import { isDemoWallet, useIsLocalDeployment } from '../../demo/demo.ts';
 import { NO_WALLET_TEXT, OpenDemoWallet } from '../../demo/missing-wallet.tsx';
 import { navigate, usePath } from '../../routing/location.ts';
 
-const isOfChain = (error: unknown) => error instanceof YieldApiError && error.message.includes('chain_id');
+const isChainError = (error: unknown) => error instanceof YieldApiError && error.message.includes('chain_id');
 
 /**
  * Signs in on the wallet's current chain, because contract wallets can sign only for their own chain. If the service
  * does not support this chain, signs in on the main chain.
  */
 export async function signInWith({ provider, info }: AnnouncedWallet) {
-  const walletApp = walletAppOf(info.name);
+  const walletApp = cleanWalletName(info.name);
   try {
     const signer = await createSigner(provider);
     const chainId = await chainOf(provider);
     try {
       return await signIn(api, signer, { chainId, walletApp });
     } catch (error) {
-      if (!isOfChain(error)) throw error;
+      if (!isChainError(error)) throw error;
       return await signIn(api, signer, { walletApp });
     }
   } catch (thrown) {
@@ -49,12 +49,12 @@ function DemoWallet({ onOpen }: { onOpen: (wallet: AnnouncedWallet) => void }) {
 
 interface WalletListProps {
   readonly wallets: readonly AnnouncedWallet[];
-  /** The wallet that is asked to sign. The other wallets are disabled until it answers. */
-  readonly asked: AnnouncedWallet | undefined;
+  /** The wallet that is asked to sign. The other wallets are disabled until the user has signed or rejected. */
+  readonly signingWallet: AnnouncedWallet | undefined;
   readonly onChoose: (wallet: AnnouncedWallet) => void;
 }
 
-export function WalletList({ wallets, asked, onChoose }: WalletListProps) {
+export function WalletList({ wallets, signingWallet: asked, onChoose }: WalletListProps) {
   return (
     <ul className="stack stack-tight">
       {wallets.map((wallet) => (
@@ -78,14 +78,14 @@ export function WalletList({ wallets, asked, onChoose }: WalletListProps) {
 export function SignIn() {
   const path = usePath();
   const wallets = useWallets();
-  const [keep, setKeep] = useState(false);
-  const reason = endedBecause.use();
+  const [isKept, setKeep] = useState(false);
+  const reason = sessionEndReason.use();
   const isLocalDeployment = useIsLocalDeployment();
   const signing = useMutation({
     mutationFn: signInWith,
     networkMode: 'always',
     onSuccess: (session) => {
-      begin(session, keep);
+      startSession(session, isKept);
       // If the sign-in page replaced another page, the router now shows that page.
       if (path === '/login') navigate('/strategies', { replace: true });
     },
@@ -109,7 +109,7 @@ export function SignIn() {
       ) : (
         <WalletList
           wallets={wallets}
-          asked={signing.isPending ? signing.variables : undefined}
+          signingWallet={signing.isPending ? signing.variables : undefined}
           onChoose={signing.mutate}
         />
       )}
@@ -125,7 +125,7 @@ export function SignIn() {
       <Check
         label="Keep me signed in on this device"
         hint="Otherwise the session ends when this page is closed or reloaded."
-        checked={keep}
+        checked={isKept}
         onChange={(event) => setKeep(event.target.checked)}
       />
       {signing.error !== null && <ErrorNotice error={signing.error} />}

@@ -1,7 +1,7 @@
 import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
 import { CopyButton } from '../../components/code.tsx';
 import { OnChain } from '../../components/on-chain.tsx';
-import { dollars, percent, shownAmount, title } from '../../design/format.ts';
+import { formatAmount, formatPercent, formatTitle, formatUsd } from '../../design/format.ts';
 
 const DAYS = 90;
 const YEAR_DAYS = 365;
@@ -12,15 +12,15 @@ export function EarningsProjection({ strategy, amount }: { strategy: StrategiesG
   if (!(units > 0)) return null;
   const { mean, low80, high80 } = strategy.expected_apy['90d'];
   const { symbol } = strategy.deposit_asset;
-  const earned = (apy: number) => shownAmount(((units * apy * DAYS) / YEAR_DAYS / 100).toFixed(2));
+  const earningsText = (apy: number) => formatAmount(((units * apy * DAYS) / YEAR_DAYS / 100).toFixed(2));
   return (
     <p className="small" role="status">
       Expected earnings in {DAYS} days:{' '}
       <b>
-        {earned(mean)} {symbol}
+        {earningsText(mean)} {symbol}
       </b>{' '}
-      at {percent(mean)} APY. In 8 of 10 cases, the earnings are between {earned(low80)} and {earned(high80)}{' '}
-      {symbol}. This is an estimate, not advice.
+      at {formatPercent(mean)} APY. In 8 of 10 cases, the earnings are between {earningsText(low80)} and{' '}
+      {earningsText(high80)} {symbol}. This is an estimate, not advice.
     </p>
   );
 }
@@ -55,7 +55,7 @@ export function VaultLink({
   return (
     <p className="row small">
       <span>
-        Vault on {title(chain)}: <OnChain chainId={chainId} kind="address" value={vault.address} />
+        Vault on {formatTitle(chain)}: <OnChain chainId={chainId} kind="address" value={vault.address} />
       </span>
       <CopyButton text={vault.address} label="Copy address" />
     </p>
@@ -64,8 +64,8 @@ export function VaultLink({
 
 /** Returns the minimum deposit in USD as a sentence; undefined when there is no minimum. */
 export const minimumText = (minimum: number): string | undefined =>
-  minimum > 0 ? `Minimum deposit: ${dollars(minimum)}.` : undefined;
+  minimum > 0 ? `Minimum deposit: ${formatUsd(minimum)}.` : undefined;
 
 /** Says in place of a wallet's balance which amounts the sandbox accepts. The minimum is in USD. */
 export const sandboxText = (minimum: number): string =>
-  `Sandbox: no wallet is charged. Enter any amount${minimum > 0 ? ` from ${dollars(minimum)}` : ''}.`;
+  `Sandbox: no wallet is charged. Enter any amount${minimum > 0 ? ` from ${formatUsd(minimum)}` : ''}.`;

@@ -3,14 +3,14 @@ import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
 import { Button } from '../../components/controls.tsx';
 import { ErrorNotice } from '../../components/states.tsx';
 import { useChainId, useIsLocalDeployment } from '../../demo/demo.ts';
-import { percent, short, shownAmount } from '../../design/format.ts';
-import { AmountField, amountOf, isInvalidAmount } from '../../movements/amount-field.tsx';
+import { formatAmount, formatPercent, shorten } from '../../design/format.ts';
+import { AmountField, isInvalidAmount, parseAmountText } from '../../movements/amount-field.tsx';
 import { MovementForm } from '../../movements/movement-form.tsx';
 import { useDeposit } from '../../movements/movements-api.ts';
 import { useWalletBalance } from '../../movements/wallet-balance.ts';
 import { chainName } from '../../movements/wallet-chain.ts';
-import { useSigner, WalletField } from '../../movements/wallet-field.tsx';
-import { issueOf } from '../developer/issues.ts';
+import { useSigningWallet, WalletField } from '../../movements/wallet-field.tsx';
+import { issueText } from '../developer/issues.ts';
 import { EarningsProjection, minimumText, RiskWarning, sandboxText, VaultLink } from './deposit-facts.tsx';
 
 /** Explains which contract receives the money and which fee the vault charges. */
@@ -18,11 +18,11 @@ function DepositTerms({ strategy: { settlement, vault } }: { strategy: Strategie
   if (settlement === 'sandbox' || vault === null) return null;
   const { entry_percent, exit_percent, performance_percent } = vault.fees;
   const fees = [
-    entry_percent > 0 ? `${percent(entry_percent)} deposit fee` : '',
-    exit_percent > 0 ? `${percent(exit_percent)} withdrawal fee` : '',
+    entry_percent > 0 ? `${formatPercent(entry_percent)} deposit fee` : '',
+    exit_percent > 0 ? `${formatPercent(exit_percent)} withdrawal fee` : '',
     performance_percent === null || performance_percent === 0
       ? ''
-      : `${percent(performance_percent)} performance fee`,
+      : `${formatPercent(performance_percent)} performance fee`,
   ].filter(Boolean);
   return (
     <p className="small soft">
@@ -54,7 +54,7 @@ export function DepositForm({
   const { id, name, deposit_asset, min_deposit, settlement } = strategy;
   const isOnChain = settlement === 'onchain';
   const [amount, setAmount] = useState(firstAmount);
-  const signing = useSigner();
+  const signing = useSigningWallet();
   const chainId = useChainId(strategy);
   const isLocalDeployment = useIsLocalDeployment();
   const { available, switchChain, switchError } = useWalletBalance(isOnChain ? signing.signer : undefined, {
@@ -70,13 +70,13 @@ export function DepositForm({
       action="Deposit"
       movement={depositing}
       input={{
-        ...{ strategy_id: id, amount: amountOf(amount), asset: deposit_asset.symbol },
+        ...{ strategy_id: id, amount: parseAmountText(amount), asset: deposit_asset.symbol },
         ...(userId === null ? {} : { user_id: userId }),
       }}
       wallet={isOnChain ? signing.signer : undefined}
       incomplete={isInvalidAmount(amount) || (isOnChain && signing.signer === undefined)}
       booked={(booked) =>
-        `You deposited ${shownAmount(booked)} ${deposit_asset.symbol}. No real money was used.`
+        `You deposited ${formatAmount(booked)} ${deposit_asset.symbol}. No real money was used.`
       }
       onClose={onClose}
     >
@@ -87,7 +87,7 @@ export function DepositForm({
         note={isOnChain ? undefined : sandboxText(min_deposit)}
         hint={isOnChain ? minimumText(min_deposit) : undefined}
         value={amount}
-        error={issueOf(depositing.error, 'amount')}
+        error={issueText(depositing.error, 'amount')}
         onChange={setAmount}
       />
       {switchChain !== undefined && (
@@ -101,7 +101,7 @@ export function DepositForm({
         </p>
       )}
       {switchError !== null && <ErrorNotice error={switchError} />}
-      <EarningsProjection strategy={strategy} amount={amountOf(amount)} />
+      <EarningsProjection strategy={strategy} amount={parseAmountText(amount)} />
       <RiskWarning strategy={strategy} />
       <DepositTerms strategy={strategy} />
       <VaultLink strategy={strategy} chainId={chainId} />
@@ -109,7 +109,7 @@ export function DepositForm({
         <WalletField
           signing={signing}
           canBeNew
-          hint={`This wallet pays the deposit and receives the vault shares.${wallet === undefined ? '' : ` To add to your position, choose the wallet ${short(wallet)}.`}`}
+          hint={`This wallet pays the deposit and receives the vault shares.${wallet === undefined ? '' : ` To add to your position, choose the wallet ${shorten(wallet)}.`}`}
         />
       )}
     </MovementForm>

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { historiesQuery } from '../../api/queries.ts';
-import { align, type Day } from '../../charts/histories.ts';
+import { alignHistories, type Day } from '../../charts/histories.ts';
 import { Plot } from '../../charts/plot.tsx';
 import { CopyCurl } from '../../components/curl.tsx';
 import { EmptyState, QueryResult, Skeleton } from '../../components/states.tsx';
 import { Card } from '../../components/surfaces.tsx';
 import { type Days, DaysChoice } from '../../components/window.tsx';
-import { percent, usd } from '../../design/format.ts';
+import { formatPercent, formatShortUsd } from '../../design/format.ts';
 
 const PLOT_HEIGHT = 240;
 
@@ -16,11 +16,11 @@ function Plots({ history, days }: { history: readonly Day[]; days: number }) {
     () =>
       (
         [
-          { figure: 'apy', label: 'APY', color: 1, format: percent },
-          { figure: 'tvl', label: 'TVL', color: 2, format: usd },
+          { figure: 'apy', label: 'APY', color: 1, format: formatPercent },
+          { figure: 'tvl', label: 'TVL', color: 2, format: formatShortUsd },
         ] as const
       ).map(({ figure, label, color, format }) => {
-        const { dates, values } = align([history], figure, days);
+        const { dates, values } = alignHistories([history], figure, days);
         return { label, format, dates, series: [{ label, color, values: values[0] ?? [] }] };
       }),
     [history, days],

@@ -5,7 +5,7 @@ import { OnChain } from '../../components/on-chain.tsx';
 import { Card } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
 import { useChainId } from '../../demo/demo.ts';
-import { days, percent, title, usd } from '../../design/format.ts';
+import { formatDays, formatPercent, formatShortUsd, formatTitle } from '../../design/format.ts';
 
 function ExternalLink({ href, children }: { href: string | null; children: ReactNode }) {
   if (href === null) return children;
@@ -31,20 +31,26 @@ function Audits({ audits }: { audits: Info['audits'] }) {
   ));
 }
 
-/** Returns the amount that can be withdrawn. The sources of lending pools count only this amount as the TVL. */
+/**
+ * Returns the amount that can be withdrawn. For lending pools, the source of the market data counts only this
+ * amount as TVL.
+ */
 function withdrawableText({ withdrawable, utilisation, tvl }: StrategiesGetData): string {
   if (withdrawable === null) return 'Unknown';
   const isWholeTvl = utilisation !== null && utilisation > 0 && Math.abs(withdrawable - tvl) <= 0.01 * tvl;
   return isWholeTvl
-    ? `${usd(withdrawable)}: the whole TVL, which does not include what is lent out`
-    : usd(withdrawable);
+    ? `${formatShortUsd(withdrawable)}: the whole TVL, which does not include what is lent out`
+    : formatShortUsd(withdrawable);
 }
 
 function hacksText(hacks: Info['hacks']) {
   if (hacks === null) return 'Unknown';
   if (hacks.length === 0) return 'None';
   return hacks
-    .map(({ date, amount }) => `${date.slice(0, 10)}${amount === null ? '' : `: ${usd(amount)} lost`}`)
+    .map(
+      ({ date, amount }) =>
+        `${date.slice(0, 10)}${amount === null ? '' : `: ${formatShortUsd(amount)} lost`}`,
+    )
     .join(', ');
 }
 
@@ -59,7 +65,7 @@ export function Provenance({ strategy }: { strategy: StrategiesGetData }) {
         {protocol_info.name}
       </ExternalLink>,
     ],
-    ['Chain', title(strategy.chain)],
+    ['Chain', formatTitle(strategy.chain)],
     ...(strategy.vault === null
       ? []
       : [
@@ -68,15 +74,15 @@ export function Provenance({ strategy }: { strategy: StrategiesGetData }) {
             <OnChain key="v" chainId={chainId} kind="address" value={strategy.vault.address} />,
           ] as const,
         ]),
-    ['Type', title(strategy.strategy_type)],
+    ['Type', formatTitle(strategy.strategy_type)],
     ['Assets', strategy.underlying_assets.join(', ')],
     ['Exposure', strategy.exposure === 'single' ? 'One asset' : 'Several assets'],
     ['Stablecoins', yesNoOrUnknown(strategy.stablecoin, 'Yes', 'No')],
     ['Impermanent loss', yesNoOrUnknown(strategy.il_risk, 'Exposed', 'Not exposed')],
-    ['Minimum deposit', usd(strategy.min_deposit)],
+    ['Minimum deposit', formatShortUsd(strategy.min_deposit)],
     [
       'Share of the deposits that is lent out',
-      strategy.utilisation === null ? 'Unknown' : percent(100 * strategy.utilisation),
+      strategy.utilisation === null ? 'Unknown' : formatPercent(100 * strategy.utilisation),
     ],
     ['Available for withdrawal now', withdrawableText(strategy)],
     [
@@ -88,11 +94,11 @@ export function Provenance({ strategy }: { strategy: StrategiesGetData }) {
     [
       'Source',
       <ExternalLink key="s" href={source_pool.url}>
-        {title(strategy.source)}
+        {formatTitle(strategy.source)}
       </ExternalLink>,
     ],
     ['Updated', <Time key="o" at={strategy.as_of} />],
-    ['History', days(strategy.history_days)],
+    ['History', formatDays(strategy.history_days)],
     [
       'Tokens',
       tokens.length === 0

@@ -1,20 +1,20 @@
 import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
 import { Card, RiskBadge } from '../../components/surfaces.tsx';
-import { decimal, title } from '../../design/format.ts';
+import { formatDecimal, formatTitle } from '../../design/format.ts';
 
 type Risk = StrategiesGetData['risk'];
 type Factor = Risk['factors'][number];
 
 /** Returns the CSS class for the colour of a risk factor. The value is from 0 (lowest risk) to 1. */
-const severity = (value: number) => (value < 1 / 3 ? 'low' : value < 2 / 3 ? 'medium' : 'high');
-const points = (value: number) => decimal(value, 1);
+const severityClass = (value: number) => (value < 1 / 3 ? 'low' : value < 2 / 3 ? 'medium' : 'high');
+const points = (value: number) => formatDecimal(value, 1);
 
 function FactorRow({ name, value, weight, points: added }: Factor) {
   return (
     <li>
-      <span>{FACTORS[name] ?? title(name)}</span>
+      <span>{FACTOR_TEXTS[name] ?? formatTitle(name)}</span>
       <span className="meter" aria-hidden="true">
-        <span className={`meter-${severity(value)}`} style={{ width: `${Math.max(value * 100, 1)}%` }} />
+        <span className={`meter-${severityClass(value)}`} style={{ width: `${Math.max(value * 100, 1)}%` }} />
       </span>
       <span className="number">
         {points(added)} <span className="soft small">of {points(weight)}</span>
@@ -24,7 +24,7 @@ function FactorRow({ name, value, weight, points: added }: Factor) {
 }
 
 /** Texts of the risk factors by their name in the API. */
-const FACTORS: Readonly<Record<string, string>> = {
+const FACTOR_TEXTS: Readonly<Record<string, string>> = {
   apy_volatility: 'The APY changes often',
   reward_share: 'Part of the APY is from rewards',
   outlier: 'The APY is unusual',
@@ -37,7 +37,7 @@ const FACTORS: Readonly<Record<string, string>> = {
 };
 
 /** Texts that explain what each part of the risk score covers. */
-const PARTS = {
+const PART_TEXTS = {
   rate: 'Rate: how much the APY changes',
   exit: 'Exit: whether you can withdraw your money',
   loss: 'Loss: how you could lose money',
@@ -50,7 +50,7 @@ export function RiskCard({ risk, level }: { risk: Risk; level: StrategiesGetData
       heading="Risk breakdown"
       actions={
         <span className="row">
-          <b>{decimal(risk.score, 0)}</b> <span className="soft">of 100</span>{' '}
+          <b>{formatDecimal(risk.score, 0)}</b> <span className="soft">of 100</span>{' '}
           <RiskBadge level={level} long />
         </span>
       }
@@ -60,7 +60,8 @@ export function RiskCard({ risk, level }: { risk: Risk; level: StrategiesGetData
         {(['rate', 'exit', 'loss'] as const).map((part) => (
           <div key={part} className="stack stack-tight">
             <p>
-              <b>{PARTS[part]}</b> <span className="soft number">{risk.parts[part].toFixed(0)} of 100</span>
+              <b>{PART_TEXTS[part]}</b>{' '}
+              <span className="soft number">{risk.parts[part].toFixed(0)} of 100</span>
             </p>
             <ul className="factors">
               {risk.factors

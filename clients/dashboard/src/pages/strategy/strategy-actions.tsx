@@ -3,14 +3,14 @@ import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
 import { CopyButton } from '../../components/code.tsx';
 import { Button } from '../../components/controls.tsx';
 import { CreateAlert } from '../developer/alerts/create-alert.tsx';
-import { COMPARED_MAX, compared, toggleCompared } from '../explorer/compared.ts';
+import { COMPARED_MAX, comparedStore, toggleCompared } from '../explorer/compared.ts';
 import { toggleWatched, watchlist } from '../explorer/watchlist.ts';
 import { Deposit } from './deposit.tsx';
 
 type Strategy = StrategiesGetData;
 
 function CompareButton({ strategy }: { strategy: Strategy }) {
-  const comparedStrategies = compared.use();
+  const comparedStrategies = comparedStore.use();
   const isChosen = comparedStrategies.some(({ id }) => id === strategy.id);
   return (
     <Button

@@ -4,7 +4,7 @@ import { strategyQuery } from '../../api/queries.ts';
 import { Ranges } from '../../charts/ranges.tsx';
 import { QueryResult } from '../../components/states.tsx';
 import { Badge, Card, PageHead, RiskBadge, Tile, Tiles } from '../../components/surfaces.tsx';
-import { change, percent, title, usd } from '../../design/format.ts';
+import { formatChange, formatPercent, formatShortUsd, formatTitle } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 import { CompareBar } from '../explorer/compare-bar.tsx';
 import { NotFound } from '../not-found.tsx';
@@ -14,7 +14,7 @@ import { RiskCard } from './risk.tsx';
 import { StrategyActions } from './strategy-actions.tsx';
 import { TrackRecord } from './track-record.tsx';
 
-const STATUS: Readonly<Record<string, string>> = {
+const STATUS_TEXTS: Readonly<Record<string, string>> = {
   paused: 'Operators paused deposits into this strategy. You can still withdraw.',
   unlisted:
     'This strategy is no longer in the catalog. It accepts no deposits, and its figures are no longer updated.',
@@ -31,7 +31,7 @@ function Head({ strategy }: { strategy: StrategiesGetData }) {
             <RiskBadge level={strategy.risk_level} long />
             {strategy.flags.map((flag) => (
               <Badge key={flag} tone="warn">
-                {title(flag)}
+                {formatTitle(flag)}
               </Badge>
             ))}
           </span>
@@ -49,9 +49,9 @@ function Figures({ strategy }: { strategy: StrategiesGetData }) {
     <Tiles>
       <Tile
         label="Current APY"
-        under={apy_base === null ? 'base and rewards together' : `${percent(apy_base)} base`}
+        under={apy_base === null ? 'base and rewards together' : `${formatPercent(apy_base)} base`}
       >
-        {percent(strategy.current_apy)}
+        {formatPercent(strategy.current_apy)}
       </Tile>
       <Tile
         label="APY from reward tokens"
@@ -59,30 +59,30 @@ function Figures({ strategy }: { strategy: StrategiesGetData }) {
           apy_reward === null ? 'not reported' : apy_reward > 0 ? 'rewards can end at any time' : 'no rewards'
         }
       >
-        {percent(apy_reward)}
+        {formatPercent(apy_reward)}
       </Tile>
       <Tile
         label="Average of 30 days"
         under={
           strategy.history_days < 90
-            ? `${percent(historical_apy['7d'])} in 7 days`
-            : `${percent(historical_apy['7d'])} in 7, ${percent(historical_apy['90d'])} in 90 days`
+            ? `${formatPercent(historical_apy['7d'])} in 7 days`
+            : `${formatPercent(historical_apy['7d'])} in 7, ${formatPercent(historical_apy['90d'])} in 90 days`
         }
       >
-        {percent(historical_apy['30d'])}
+        {formatPercent(historical_apy['30d'])}
       </Tile>
-      <Tile label="TVL" under={`${change(growth)} in 30 days`}>
-        {usd(strategy.tvl)}
+      <Tile label="TVL" under={`${formatChange(growth)} in 30 days`}>
+        {formatShortUsd(strategy.tvl)}
       </Tile>
       <Tile label="Similar strategies" under="median APY, for the same assets">
-        {percent(peer_apy)}
+        {formatPercent(peer_apy)}
       </Tile>
     </Tiles>
   );
 }
 
 function StrategyDetails({ strategy }: { strategy: StrategiesGetData }) {
-  const status = STATUS[strategy.status];
+  const status = STATUS_TEXTS[strategy.status];
   const { expected_apy } = strategy;
   return (
     <>
@@ -96,7 +96,7 @@ function StrategyDetails({ strategy }: { strategy: StrategiesGetData }) {
             <Card heading="Expected APY">
               <div className="stack">
                 <Ranges
-                  now={strategy.current_apy}
+                  currentApy={strategy.current_apy}
                   ranges={(['7d', '30d', '90d'] as const).map((days) => [
                     `${Number.parseInt(days, 10)} days`,
                     expected_apy[days],

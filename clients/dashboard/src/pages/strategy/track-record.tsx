@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { QueryResult } from '../../components/states.tsx';
-import { counted, share } from '../../design/format.ts';
+import { formatCount, formatShare } from '../../design/format.ts';
 
 /**
- * Returns a strategy's kind: as the API's key and as words. The API publishes for each kind how often past intervals
- * contained the actual APY.
+ * Returns the kind of a strategy, as the API's key and in words. For each kind, the API publishes how often the
+ * actual APY was inside past intervals.
  */
 function kindOf({ exposure, stablecoin }: StrategiesGetData): readonly [key: string, words: string] {
   if (exposure === 'single')
@@ -14,7 +14,10 @@ function kindOf({ exposure, stablecoin }: StrategiesGetData): readonly [key: str
   return stablecoin === true ? ['stablecoin_pool', 'several stablecoins'] : ['pool', 'several assets'];
 }
 
-/** Shows how often past intervals of the expected APY contained the actual APY, for all strategies of the same kind. */
+/**
+ * Shows for all strategies of the same kind how often the actual APY was inside the past intervals of the
+ * expected APY.
+ */
 export function TrackRecord({ strategy }: { strategy: StrategiesGetData }) {
   const [kind, words] = kindOf(strategy);
   const calibration = useQuery({
@@ -41,8 +44,8 @@ export function TrackRecord({ strategy }: { strategy: StrategiesGetData }) {
             <ul>
               {rows.map(({ horizon_days, within, outcomes }) => (
                 <li key={horizon_days}>
-                  {horizon_days} days: <b>{share(within)}</b>{' '}
-                  <span className="soft">of {counted(outcomes, 'estimate')}</span>
+                  {horizon_days} days: <b>{formatShare(within)}</b>{' '}
+                  <span className="soft">of {formatCount(outcomes, 'estimate')}</span>
                 </li>
               ))}
             </ul>

@@ -1,6 +1,6 @@
 import type { NotificationsCreateAlertInput } from '../../../../../sdk/src/index.ts';
 import { SelectField, TextField } from '../../../components/controls.tsx';
-import { issueOf } from '../issues.ts';
+import { issueText } from '../issues.ts';
 
 const FILTER_FIELDS = [
   ['chain', 'Chain', 'ethereum'],
@@ -24,20 +24,24 @@ export const ALL_POSITIONS: Target = {
 };
 
 /** Returns a target with one strategy. */
-export const oneStrategy = (strategy: string): Target => ({ ...ALL_POSITIONS, kind: 'strategy', strategy });
+export const strategyTarget = (strategy: string): Target => ({
+  ...ALL_POSITIONS,
+  kind: 'strategy',
+  strategy,
+});
 
 /** Converts the target to the API's form. An empty field adds no filter. */
-export function asTarget({
+export function buildTargetInput({
   kind,
   strategy,
   filter,
 }: Target): Pick<NotificationsCreateAlertInput, 'target' | 'strategy_id' | 'filter'> {
   if (kind === 'strategy') return { target: kind, strategy_id: strategy.trim() };
   if (kind === 'positions') return { target: kind };
-  const named = Object.entries(filter).flatMap(([field, text]) =>
+  const filledFilters = Object.entries(filter).flatMap(([field, text]) =>
     text.trim() === '' ? [] : [[field, text.trim()] as const],
   );
-  return { target: kind, filter: Object.fromEntries(named) };
+  return { target: kind, filter: Object.fromEntries(filledFilters) };
 }
 
 const KINDS: Readonly<Record<Target['kind'], string>> = {
@@ -74,7 +78,7 @@ export function TargetFields({ value, error, onChange }: TargetFieldsProps) {
           hint="The id starts with strat_ and is the last part of the address of the strategy’s page."
           value={strategy}
           required
-          error={issueOf(error, 'strategy_id')}
+          error={issueText(error, 'strategy_id')}
           onChange={({ target }) => onChange({ ...value, strategy: target.value })}
         />
       )}
@@ -85,7 +89,7 @@ export function TargetFields({ value, error, onChange }: TargetFieldsProps) {
             label={label}
             placeholder={example}
             value={filter[field]}
-            error={issueOf(error, `filter.${field}`)}
+            error={issueText(error, `filter.${field}`)}
             onChange={({ target }) => onChange({ ...value, filter: { ...filter, [field]: target.value } })}
           />
         ))}

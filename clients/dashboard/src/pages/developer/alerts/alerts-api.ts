@@ -47,7 +47,7 @@ export const KIND_TEXTS: Readonly<Record<AlertKind, string>> & Readonly<Record<s
 };
 
 /** Returns the number that an alert kind needs: a threshold or a change, with its unit. */
-export function figureOf(
+export function figureFieldOf(
   kind: string,
 ): { readonly name: 'level' | 'by'; readonly label: string; readonly unit: string } | undefined {
   if (kind === 'apy_above' || kind === 'apy_below')

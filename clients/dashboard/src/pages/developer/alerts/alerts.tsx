@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../../components/controls.tsx';
-import { say } from '../../../components/dialogs/toast.tsx';
+import { showToast } from '../../../components/dialogs/toast.tsx';
 import { Badge } from '../../../components/surfaces.tsx';
 import { Time } from '../../../components/time.tsx';
-import { title } from '../../../design/format.ts';
+import { formatTitle } from '../../../design/format.ts';
 import { LOCALE } from '../../../design/locale.ts';
 import { Link } from '../../../routing/link.tsx';
 import { strategiesOfQuery } from '../../positions/positions-api.ts';
@@ -11,7 +11,7 @@ import { CreatedItemList } from '../made-list.tsx';
 import {
   type Alert,
   alertsQuery,
-  figureOf,
+  figureFieldOf,
   KIND_TEXTS,
   useDeleteAlert,
   useUpdateAlert,
@@ -29,7 +29,7 @@ function Target({ alert, names }: AlertProps) {
   if (id !== null) return <Link to={`/strategies/${id}`}>{names.get(id) ?? id}</Link>;
   if (alert.filter === null) return 'all strategies that you invested in';
   const { chain, asset, protocol, strategy_type: type } = alert.filter;
-  const named = (keys: string | null) => keys?.split(',').map(title).join(' or ');
+  const named = (keys: string | null) => keys?.split(',').map(formatTitle).join(' or ');
   const parts = [named(chain), asset?.replaceAll(',', ' or '), named(protocol), named(type)];
   return `strategies that match ${parts.filter((each) => each !== undefined).join(', ')}`;
 }
@@ -38,17 +38,17 @@ function AlertRow({ alert, names }: AlertProps) {
   const updating = useUpdateAlert();
   const deleting = useDeleteAlert();
   const text = KIND_TEXTS[alert.kind] ?? alert.kind;
-  const needed = figureOf(alert.kind);
-  const onError = (error: Error) => say(error.message);
+  const figureField = figureFieldOf(alert.kind);
+  const onError = (error: Error) => showToast(error.message);
   return (
     <li className="entry">
       <div className="entry-main">
         <span className="row">
           <b>{alert.name ?? `When ${text}`}</b>
-          {needed !== undefined && (
+          {figureField !== undefined && (
             <Badge tone="accent">
-              {alert[needed.name]?.toLocaleString(LOCALE)}
-              {needed.unit}
+              {alert[figureField.name]?.toLocaleString(LOCALE)}
+              {figureField.unit}
             </Badge>
           )}
           {alert.paused && <Badge tone="warn">Paused</Badge>}
@@ -70,7 +70,9 @@ function AlertRow({ alert, names }: AlertProps) {
           small
           look="danger"
           busy={deleting.isPending}
-          onClick={() => deleting.mutate(alert.id, { onError, onSuccess: () => say('The alert is deleted') })}
+          onClick={() =>
+            deleting.mutate(alert.id, { onError, onSuccess: () => showToast('The alert is deleted') })
+          }
         >
           Delete<span className="hidden-visually"> the alert “When {text}”</span>
         </Button>

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { SelectField, TextField } from '../../../components/controls.tsx';
 import { FormDialog } from '../../../components/dialogs/dialog.tsx';
-import { say } from '../../../components/dialogs/toast.tsx';
+import { showToast } from '../../../components/dialogs/toast.tsx';
 import { parseAmount } from '../../../design/amounts.ts';
 import { LOCALE } from '../../../design/locale.ts';
-import { issueOf } from '../issues.ts';
-import { ALL_POSITIONS, asTarget, oneStrategy, TargetFields } from './alert-target.tsx';
-import { type AlertKind, figureOf, KIND_TEXTS, useCreateAlert } from './alerts-api.ts';
+import { issueText } from '../issues.ts';
+import { ALL_POSITIONS, buildTargetInput, strategyTarget, TargetFields } from './alert-target.tsx';
+import { type AlertKind, figureFieldOf, KIND_TEXTS, useCreateAlert } from './alerts-api.ts';
 
 const isKind = (text: string): text is AlertKind => text in KIND_TEXTS;
-const WRONG_FIGURE = `Enter a number, such as ${(1.5).toLocaleString(LOCALE)}.`;
+const INVALID_FIGURE_TEXT = `Enter a number, such as ${(1.5).toLocaleString(LOCALE)}.`;
 const KINDS = Object.keys(KIND_TEXTS).filter(isKind);
 
 function KindField({ value, onChange }: { value: AlertKind; onChange: (kind: AlertKind) => void }) {
@@ -41,21 +41,21 @@ export function CreateAlert({
   onClose: () => void;
 }) {
   const [kind, setKind] = useState<AlertKind>('apy_below');
-  const [target, setTarget] = useState(strategy === undefined ? ALL_POSITIONS : oneStrategy(strategy.id));
+  const [target, setTarget] = useState(strategy === undefined ? ALL_POSITIONS : strategyTarget(strategy.id));
   const [figure, setFigure] = useState('');
   const creating = useCreateAlert();
-  const needed = figureOf(kind);
+  const figureField = figureFieldOf(kind);
   const amount = parseAmount(figure, LOCALE);
   const submit = () => {
     creating.mutate(
       {
         kind,
-        ...asTarget(target),
-        ...(needed === undefined ? {} : { [needed.name]: Number(amount) }),
+        ...buildTargetInput(target),
+        ...(figureField === undefined ? {} : { [figureField.name]: Number(amount) }),
       },
       {
         onSuccess: () => {
-          say('The alert is created');
+          showToast('The alert is created');
           onClose();
         },
       },
@@ -66,18 +66,22 @@ export function CreateAlert({
       heading={strategy === undefined ? 'Create an alert' : `Alert on ${strategy.name}`}
       action="Create alert"
       change={creating}
-      incomplete={needed !== undefined && amount === undefined}
+      incomplete={figureField !== undefined && amount === undefined}
       onSubmit={submit}
       onClose={onClose}
     >
       <KindField value={kind} onChange={setKind} />
-      {needed !== undefined && (
+      {figureField !== undefined && (
         <TextField
-          label={needed.label}
+          label={figureField.label}
           inputMode="decimal"
           value={figure}
           required
-          error={amount === undefined && figure !== '' ? WRONG_FIGURE : issueOf(creating.error, needed.name)}
+          error={
+            amount === undefined && figure !== ''
+              ? INVALID_FIGURE_TEXT
+              : issueText(creating.error, figureField.name)
+          }
           onChange={(event) => setFigure(event.target.value)}
         />
       )}

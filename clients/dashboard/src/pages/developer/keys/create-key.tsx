@@ -3,10 +3,10 @@ import { Code } from '../../../components/code.tsx';
 import { Button, Check, SelectField, TextField } from '../../../components/controls.tsx';
 import { FormDialog } from '../../../components/dialogs/dialog.tsx';
 import { FIRST_REQUEST } from '../first-request.ts';
-import { issueOf } from '../issues.ts';
+import { issueText } from '../issues.ts';
 import { Secret } from '../secret.tsx';
 import { useCreateKey } from './keys-api.ts';
-import { Addresses, type AddressesProps, asInput } from './restrictions.tsx';
+import { Addresses, type AddressesProps, parseAllowlist } from './restrictions.tsx';
 import { SCOPE_TEXTS, type Scope } from './scopes.ts';
 
 const DAY_MS = 86_400_000;
@@ -92,10 +92,10 @@ function Lifetime({
 }
 
 /** The address allowlist. It is collapsed until it has an error, because few keys need an allowlist. */
-function FoldedAddresses(fields: AddressesProps) {
-  const isWrong = issueOf(fields.error, 'allowed_ips') !== undefined;
+function CollapsedAddresses(fields: AddressesProps) {
+  const hasError = issueText(fields.error, 'allowed_ips') !== undefined;
   return (
-    <details className="stack" open={isWrong || undefined}>
+    <details className="stack" open={hasError || undefined}>
       <summary className="label">IP addresses</summary>
       <Addresses {...fields} />
     </details>
@@ -124,13 +124,13 @@ export function CreateKey({ offered, onClose }: { offered: readonly Scope[]; onC
       </Secret>
     );
   }
-  const issue = (field: string) => issueOf(creating.error, field);
+  const issueOfField = (field: string) => issueText(creating.error, field);
   const submit = () => {
     creating.mutate({
       name: name.trim(),
       scopes: [...scopes],
       expires_at: days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
-      ...asInput(addresses),
+      ...parseAllowlist(addresses),
     });
   };
   return (
@@ -148,12 +148,12 @@ export function CreateKey({ offered, onClose }: { offered: readonly Scope[]; onC
         value={name}
         maxLength={64}
         required
-        error={issue('name')}
+        error={issueOfField('name')}
         onChange={(event) => setName(event.target.value)}
       />
-      <Permissions offered={offered} chosen={scopes} error={issue('scopes')} onChange={setScopes} />
-      <Lifetime days={days} error={issue('expires_at')} onChange={setDays} />
-      <FoldedAddresses value={addresses} error={creating.error} onChange={setAddresses} />
+      <Permissions offered={offered} chosen={scopes} error={issueOfField('scopes')} onChange={setScopes} />
+      <Lifetime days={days} error={issueOfField('expires_at')} onChange={setDays} />
+      <CollapsedAddresses value={addresses} error={creating.error} onChange={setAddresses} />
     </FormDialog>
   );
 }

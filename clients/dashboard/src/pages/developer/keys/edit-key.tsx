@@ -1,22 +1,22 @@
 import { useState } from 'react';
 import { TextField } from '../../../components/controls.tsx';
 import { FormDialog } from '../../../components/dialogs/dialog.tsx';
-import { say } from '../../../components/dialogs/toast.tsx';
-import { issueOf } from '../issues.ts';
+import { showToast } from '../../../components/dialogs/toast.tsx';
+import { issueText } from '../issues.ts';
 import { type ApiKey, useUpdateKey } from './keys-api.ts';
-import { Addresses, addressesOf, asInput } from './restrictions.tsx';
+import { Addresses, allowlistText, parseAllowlist } from './restrictions.tsx';
 
 /** Edits a key. Its scopes cannot be changed, because programs rely on them. */
 export function EditKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const [name, setName] = useState(apiKey.name);
-  const [addresses, setAddresses] = useState(addressesOf(apiKey.allowed_ips));
+  const [addresses, setAddresses] = useState(allowlistText(apiKey.allowed_ips));
   const updating = useUpdateKey();
   const submit = () => {
     const onSuccess = () => {
-      say(`${name.trim()} is changed`);
+      showToast(`${name.trim()} is changed`);
       onClose();
     };
-    updating.mutate({ id: apiKey.id, name: name.trim(), ...asInput(addresses) }, { onSuccess });
+    updating.mutate({ id: apiKey.id, name: name.trim(), ...parseAllowlist(addresses) }, { onSuccess });
   };
   return (
     <FormDialog
@@ -31,7 +31,7 @@ export function EditKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => vo
         value={name}
         maxLength={64}
         required
-        error={issueOf(updating.error, 'name')}
+        error={issueText(updating.error, 'name')}
         onChange={(event) => setName(event.target.value)}
       />
       <Addresses value={addresses} error={updating.error} onChange={setAddresses} />

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { SelectField } from '../../../components/controls.tsx';
 import { Confirm, FormDialog } from '../../../components/dialogs/dialog.tsx';
-import { say } from '../../../components/dialogs/toast.tsx';
+import { showToast } from '../../../components/dialogs/toast.tsx';
 import { Secret } from '../secret.tsx';
 import { type ApiKey, useRevokeKey, useRotateKey } from './keys-api.ts';
 
@@ -65,7 +65,7 @@ export function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
       onConfirm={() =>
         revoking.mutate(apiKey.id, {
           onSuccess: ({ data }) => {
-            say(
+            showToast(
               data.successor === null
                 ? `${apiKey.name} is revoked`
                 : `${apiKey.name} is revoked. Its replacement, the key ${data.successor}, still works`,

@@ -6,7 +6,7 @@ import { type Definition, Definitions } from '../../../components/definitions.ts
 import { EmptyState, QueryResult } from '../../../components/states.tsx';
 import { Badge, Card } from '../../../components/surfaces.tsx';
 import { Time } from '../../../components/time.tsx';
-import { count, title } from '../../../design/format.ts';
+import { formatNumber, formatTitle } from '../../../design/format.ts';
 import { Link } from '../../../routing/link.tsx';
 import { EventRow } from '../activity.tsx';
 import { KeyUsage } from '../usage.tsx';
@@ -17,11 +17,11 @@ import { SCOPE_TEXTS } from './scopes.ts';
 function Settings({ apiKey }: { apiKey: ApiKey }) {
   const rows: readonly Definition[] = [
     ['Begins with', <code key="h">{apiKey.hint}…</code>],
-    ['State', title(apiKey.status)],
+    ['State', formatTitle(apiKey.status)],
     ['Created', <Time key="c" at={apiKey.created_at} />],
     ['Last used', <Time key="l" at={apiKey.last_used_at} />],
     ['Expires', <Time key="e" at={apiKey.expires_at} />],
-    ['Requests', count(apiKey.requests_used)],
+    ['Requests', formatNumber(apiKey.requests_used)],
     ['Allowed IP addresses', apiKey.allowed_ips === null ? 'All' : apiKey.allowed_ips.join(', ')],
     ...(apiKey.replaced_by === null
       ? []
@@ -60,17 +60,17 @@ const textOf = (scope: string): string =>
   Object.entries(SCOPE_TEXTS).find(([each]) => each === scope)?.[1] ?? '';
 
 /** Number of activity entries of the account, latest first, in which the page searches for entries about the key. */
-const SEARCHED = 100;
+const SEARCHED_ENTRIES_MAX = 100;
 
 function KeyActivity({ id }: { id: string }) {
   const events = useQuery({
     queryKey: ['events', 'of-key', id],
-    queryFn: ({ signal }) => api.accounts.auditLog({ per_page: SEARCHED }, { signal }),
+    queryFn: ({ signal }) => api.accounts.auditLog({ per_page: SEARCHED_ENTRIES_MAX }, { signal }),
   });
   return (
     <Card
       heading="Activity"
-      actions={<CopyCurl path="/user/audit-log" query={{ per_page: SEARCHED }} />}
+      actions={<CopyCurl path="/user/audit-log" query={{ per_page: SEARCHED_ENTRIES_MAX }} />}
       flush
     >
       <QueryResult query={events} height={160}>
@@ -78,7 +78,7 @@ function KeyActivity({ id }: { id: string }) {
           const own = data.filter(({ subject, actor }) => subject === id || actor.id === id);
           return own.length === 0 ? (
             <EmptyState heading="No activity">
-              The latest {SEARCHED} activities of your account do not involve this key.
+              The latest {SEARCHED_ENTRIES_MAX} activities of your account do not involve this key.
             </EmptyState>
           ) : (
             <ul className="entries">

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../../components/controls.tsx';
 import { Badge, type Tone } from '../../../components/surfaces.tsx';
 import { Time } from '../../../components/time.tsx';
-import { counted, title } from '../../../design/format.ts';
+import { formatCount, formatTitle } from '../../../design/format.ts';
 import { Link } from '../../../routing/link.tsx';
 import { useQueryText } from '../../../routing/location.ts';
 import { Checklist } from '../checklist.tsx';
@@ -41,7 +41,7 @@ function KeyRow({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: (openDialog: KeyDial
             {apiKey.name}
           </Link>
           <code className="soft">{apiKey.hint}…</code>
-          <Badge tone={STATUS_TONES[apiKey.status]}>{title(apiKey.status)}</Badge>
+          <Badge tone={STATUS_TONES[apiKey.status]}>{formatTitle(apiKey.status)}</Badge>
         </span>
         <span className="row tags">
           {apiKey.scopes.map((scope) => (
@@ -51,8 +51,8 @@ function KeyRow({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: (openDialog: KeyDial
         </span>
         <span className="soft small">
           Created <Time at={apiKey.created_at} /> · last used <Time at={apiKey.last_used_at} /> ·{' '}
-          <Link to={`/developer/usage?key=${apiKey.id}`}>{counted(apiKey.requests_used, 'request')}</Link> ·{' '}
-          <Expiry apiKey={apiKey} />
+          <Link to={`/developer/usage?key=${apiKey.id}`}>{formatCount(apiKey.requests_used, 'request')}</Link>{' '}
+          · <Expiry apiKey={apiKey} />
         </span>
       </div>
       <span className="row entry-actions">
@@ -85,7 +85,7 @@ function AllKeys() {
   const [openDialog, setOpenDialog] = useState<{ what: KeyDialog; apiKey: ApiKey }>();
   const keys = useQuery(keysQuery);
   const profile = useQuery(profileQuery);
-  const may = profile.data?.data.credential.scopes ?? [];
+  const allowedScopes = profile.data?.data.credential.scopes ?? [];
   const onClose = () => setOpenDialog(undefined);
   return (
     <div className="stack stack-wide">
@@ -104,7 +104,7 @@ function AllKeys() {
         creator={(close) =>
           // The offered scopes depend on the profile, so wait until it is loaded.
           profile.data !== undefined && (
-            <CreateKey offered={SCOPES.filter((scope) => may.includes(scope))} onClose={close} />
+            <CreateKey offered={SCOPES.filter((scope) => allowedScopes.includes(scope))} onClose={close} />
           )
         }
       />

@@ -1,12 +1,12 @@
 import type { AccountsUpdateApiKeyInput } from '../../../../../sdk/src/index.ts';
 import { TextArea } from '../../../components/controls.tsx';
-import { issueOf } from '../issues.ts';
+import { issueText } from '../issues.ts';
 
 /** Converts the address allowlist to text with one address or range per line. Empty text means no restriction. */
-export const addressesOf = (allowedIps: readonly string[] | null) => (allowedIps ?? []).join('\n');
+export const allowlistText = (allowedIps: readonly string[] | null) => (allowedIps ?? []).join('\n');
 
 /** Converts the allowlist text to the API's form. */
-export function asInput(addresses: string): Pick<AccountsUpdateApiKeyInput, 'allowed_ips'> {
+export function parseAllowlist(addresses: string): Pick<AccountsUpdateApiKeyInput, 'allowed_ips'> {
   const list = addresses.split(/[\s,]+/).filter(Boolean);
   return { allowed_ips: list.length === 0 ? null : list };
 }
@@ -24,7 +24,7 @@ export function Addresses({ value, error, onChange }: AddressesProps) {
       hint="Enter one IPv4 or IPv6 address or range per line, such as 203.0.113.0/24. Leave the field empty to allow all addresses."
       rows={2}
       value={value}
-      error={issueOf(error, 'allowed_ips')}
+      error={issueText(error, 'allowed_ips')}
       onChange={(event) => onChange(event.target.value)}
     />
   );

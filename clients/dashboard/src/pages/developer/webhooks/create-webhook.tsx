@@ -4,18 +4,18 @@ import { Check, TextField } from '../../../components/controls.tsx';
 import { FormDialog } from '../../../components/dialogs/dialog.tsx';
 import { useIsLocalDeployment } from '../../../demo/demo.ts';
 import { EVENT_GROUPS, type EventGroup, typesOf } from '../event-groups.ts';
-import { issueOf } from '../issues.ts';
+import { issueText } from '../issues.ts';
 import { Secret } from '../secret.tsx';
 import { ChallengeHint } from './challenge-hint.tsx';
 import { useCreateWebhook } from './webhooks-api.ts';
 
-/** The default address of the local webhook receiver that this project contains. */
-const LISTENER = 'http://127.0.0.1:9000/';
+/** The default URL of the local webhook receiver (`npm run webhooks:listen`). */
+const LOCAL_RECEIVER_URL = 'http://127.0.0.1:9000/';
 
 const isOnThisMachine = (url: string) => ['127.0.0.1', 'localhost'].includes(new URL(url).hostname);
 
 /** Returns the commands that start a receiver for the endpoint's events on the user's machine. */
-function listenCommands(url: string): string {
+function receiverCommands(url: string): string {
   const { port } = new URL(url);
   return `export SECRET='whsec_…'\nnpm run webhooks:listen -- --secret "$SECRET" --port ${port || '80'}`;
 }
@@ -60,7 +60,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
         {isLocalDeployment && isOnThisMachine(creating.data.data.url) && (
           <Code
             label="To receive events on this machine, run these commands with your secret instead of whsec_…"
-            text={listenCommands(creating.data.data.url)}
+            text={receiverCommands(creating.data.data.url)}
             copyLabel="Copy the commands"
           />
         )}
@@ -84,13 +84,13 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
         label="Address"
         hint={
           isLocalDeployment
-            ? `The address of your server, which receives POST requests. To try it on this machine, enter ${LISTENER}.`
+            ? `The address of your server, which receives POST requests. To try it on this machine, enter ${LOCAL_RECEIVER_URL}.`
             : 'The https:// address of your server, which receives POST requests.'
         }
         value={url}
         maxLength={2_048}
         required
-        error={issueOf(creating.error, 'url')}
+        error={issueText(creating.error, 'url')}
         onChange={(event) => setUrl(event.target.value)}
       />
       <TextField
@@ -98,7 +98,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
         hint="Optional. Your own words for this endpoint."
         value={description}
         maxLength={200}
-        error={issueOf(creating.error, 'description')}
+        error={issueText(creating.error, 'description')}
         onChange={(event) => setDescription(event.target.value)}
       />
       <EventGroups chosen={groups} onChange={setGroups} />

@@ -7,11 +7,11 @@ import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { EmptyState, ErrorNotice, QueryResult } from '../../../components/states.tsx';
 import { Badge, type Tone } from '../../../components/surfaces.tsx';
 import { Time } from '../../../components/time.tsx';
-import { counted, title } from '../../../design/format.ts';
+import { formatCount, formatTitle } from '../../../design/format.ts';
 import { TestButton, TestResult, useTest } from './webhook-actions.tsx';
 import { type Delivery, deliveriesQuery, outcomeOf, useRetryDelivery, type Webhook } from './webhooks-api.ts';
 
-interface Listed {
+interface DeliveryList {
   readonly data: readonly Delivery[];
 }
 
@@ -30,12 +30,12 @@ function DeliveryRow({ delivery, webhook }: { delivery: Delivery; webhook: Webho
         <span className="row">
           <b>{delivery.type}</b>
           <span className="soft">event number {delivery.sequence}</span>
-          <Badge tone={TONES[delivery.status]}>{title(delivery.status)}</Badge>
+          <Badge tone={TONES[delivery.status]}>{formatTitle(delivery.status)}</Badge>
         </span>
         <span className="soft small">
           <Time at={last?.at ?? delivery.created_at} />
           {last !== undefined && ` · ${outcomeOf(last)}`}
-          {delivery.attempts.length > 1 && ` · ${counted(delivery.attempts.length, 'attempt')}`}
+          {delivery.attempts.length > 1 && ` · ${formatCount(delivery.attempts.length, 'attempt')}`}
           {delivery.next_attempt_at !== null && (
             <>
               {' '}
@@ -62,7 +62,7 @@ const POLL_MS = 5_000;
  * Loads the deliveries again and again while the list is empty or a delivery is pending. Sends a request only when
  * `canPoll` allows it.
  */
-function useDeliveryPolls({ data, refetch }: Pick<UseQueryResult<Listed>, 'data' | 'refetch'>): void {
+function useDeliveryPolls({ data, refetch }: Pick<UseQueryResult<DeliveryList>, 'data' | 'refetch'>): void {
   const isPending =
     data !== undefined && (data.data.length === 0 || data.data.some(({ status }) => status === 'pending'));
   useEffect(() => {

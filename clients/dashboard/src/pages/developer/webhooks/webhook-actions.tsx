@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../../components/controls.tsx';
 import { Confirm, FormDialog } from '../../../components/dialogs/dialog.tsx';
-import { say } from '../../../components/dialogs/toast.tsx';
+import { showToast } from '../../../components/dialogs/toast.tsx';
 import { Secret } from '../secret.tsx';
 import { ChallengeHint } from './challenge-hint.tsx';
 import {
@@ -58,7 +58,7 @@ export function DeleteWebhook({ webhook, onClose }: { webhook: Webhook; onClose:
       onConfirm={() =>
         deleting.mutate(webhook.id, {
           onSuccess: () => {
-            say('The endpoint is deleted');
+            showToast('The endpoint is deleted');
             onClose();
           },
         })
@@ -131,8 +131,8 @@ export function SwitchButton({ webhook }: { webhook: Webhook }) {
     updating.mutate(
       { id: webhook.id, status },
       {
-        onSuccess: () => say(`The endpoint is ${status}`),
-        onError: (error) => say(error.message),
+        onSuccess: () => showToast(`The endpoint is ${status}`),
+        onError: (error) => showToast(error.message),
       },
     );
   return (

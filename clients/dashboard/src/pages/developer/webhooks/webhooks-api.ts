@@ -7,13 +7,13 @@ import type {
 } from '../../../../../sdk/src/index.ts';
 import { api } from '../../../api/client.ts';
 import { useChange } from '../../../api/use-change.ts';
-import { title } from '../../../design/format.ts';
+import { formatTitle } from '../../../design/format.ts';
 
 export type Webhook = NotificationsListWebhooksItem;
 export type Delivery = NotificationsListDeliveriesItem;
 
 /** Sentences that say why a delivery got no response, by failure code. */
-const FAILURES: Readonly<Record<string, string>> = {
+const FAILURE_TEXTS: Readonly<Record<string, string>> = {
   host_unknown: 'The name of your server was not found in the DNS.',
   address_refused: 'The address is not public, so nothing was sent to it.',
   connection_failed: 'Your server did not accept the connection.',
@@ -28,7 +28,7 @@ export function outcomeOf({
   failure,
 }: Pick<Delivery['attempts'][number], 'response_status' | 'failure'>): string {
   if (failure === null) return `Your server answered with status ${response_status}.`;
-  return FAILURES[failure] ?? title(failure);
+  return FAILURE_TEXTS[failure] ?? formatTitle(failure);
 }
 
 /**

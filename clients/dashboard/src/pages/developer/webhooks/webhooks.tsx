@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../../components/controls.tsx';
 import { Badge } from '../../../components/surfaces.tsx';
 import { Time } from '../../../components/time.tsx';
-import { counted } from '../../../design/format.ts';
+import { formatCount } from '../../../design/format.ts';
 import { CreatedItemList } from '../made-list.tsx';
 import { CreateWebhook } from './create-webhook.tsx';
 import { Deliveries } from './deliveries.tsx';
@@ -19,7 +19,7 @@ import { type Webhook, webhooksQuery } from './webhooks-api.ts';
 
 type WebhookDialog = 'deliveries' | 'rotate' | 'delete';
 
-const WHY_DISABLED: Readonly<Record<string, string>> = {
+const DISABLED_TEXTS: Readonly<Record<string, string>> = {
   owner: 'Disabled',
   gone: 'Disabled: your server answered 410 (Gone)',
   failing: 'Disabled: all deliveries failed for three days',
@@ -29,7 +29,7 @@ const WHY_DISABLED: Readonly<Record<string, string>> = {
 function Health({ webhook }: { webhook: Webhook }) {
   if (webhook.disabled_reason !== null) {
     const tone = webhook.disabled_reason === 'owner' ? 'plain' : 'bad';
-    return <Badge tone={tone}>{WHY_DISABLED[webhook.disabled_reason] ?? 'Disabled'}</Badge>;
+    return <Badge tone={tone}>{DISABLED_TEXTS[webhook.disabled_reason] ?? 'Disabled'}</Badge>;
   }
   if (webhook.status === 'unverified') return <Badge tone="warn">Not verified: send a test</Badge>;
   return webhook.failing_since === null ? (
@@ -51,7 +51,7 @@ function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (openDialog: 
         </span>
         <code>{webhook.url}</code>
         <span className="soft small">
-          {types === null ? 'All event types' : counted(types.length, 'event type')} · last event:{' '}
+          {types === null ? 'All event types' : formatCount(types.length, 'event type')} · last event:{' '}
           <Time at={webhook.last_delivered_at} none="none yet" />
           {webhook.verified_at !== null && (
             <>
@@ -59,7 +59,7 @@ function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (openDialog: 
               · verified <Time at={webhook.verified_at} />
             </>
           )}
-          {waiting > 0 && ` · ${counted(waiting, 'delivery', 'deliveries')} waiting for another attempt`}
+          {waiting > 0 && ` · ${formatCount(waiting, 'delivery', 'deliveries')} waiting for another attempt`}
           {since !== null && (
             <>
               {' '}
@@ -91,7 +91,8 @@ export function Webhooks() {
   const [openDialog, setOpenDialog] = useState<{ what: WebhookDialog; webhook: Webhook }>();
   const webhooks = useQuery(webhooksQuery);
   const onClose = () => setOpenDialog(undefined);
-  // A test in the dialog can change the endpoint, so the dialog shows the endpoint as last loaded.
+  // A test in the dialog can change the endpoint. The dialog therefore shows the endpoint from the latest
+  // response.
   const current = webhooks.data?.data.find(({ id }) => id === openDialog?.webhook.id) ?? openDialog?.webhook;
   return (
     <>
