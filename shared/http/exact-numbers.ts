@@ -57,7 +57,7 @@ function findRepeatedNames(text: string): RequestIssue[] {
   const issues: RequestIssue[] = [];
   /**
    * Stack of the objects and arrays around the current token, outermost first. `names` contains the names that
-   * were read in an object. `at` is the current name or array index.
+   * were read in an object. `nameOrIndex` is the current name or array index.
    */
   const containers: { readonly names?: Set<string>; nameOrIndex: string | number }[] = [];
   let isNameNext = false;

@@ -12,7 +12,7 @@ type ParseResult<T> = { readonly value: T } | { readonly rule: string };
 type Setting<T> = (text: string | undefined) => ParseResult<T>;
 
 /**
- * Creates a parser with a default value for a missing variable. `read` parses the text and returns undefined
+ * Creates a parser with a default value for a missing variable. `parse` parses the text and returns undefined
  * if the text breaks the rule.
  */
 function createSetting<T, const D>(

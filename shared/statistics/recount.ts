@@ -72,7 +72,7 @@ export class StatisticsRecount implements ScanVisitor {
   };
 
   /**
-   * Compares the counters with the result of the scan, and corrects them. `settle` waits until all changes from
+   * Compares the counters with the result of the scan, and corrects them. `waitForStream` waits until all changes from
    * before the scan are counted.
    */
   async finish(

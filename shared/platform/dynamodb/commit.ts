@@ -15,7 +15,7 @@ import { RETRYABLE_REASONS, type Write, wasSentOnce, withTableName } from './tra
 export type CommitOutcome = { readonly kind: 'committed' } | CommitFailure;
 
 /**
- * The reason why an attempt failed. `settled` is true if the client sent the request only once. If the client
+ * The reason why an attempt failed. `isCertain` is true if the client sent the request only once. If the client
  * sent it several times, the error belongs to one of these requests, and another one may still be committed.
  */
 export type CommitFailure =

@@ -117,7 +117,7 @@ type KeyPrefix = Readonly<Record<'pk' | 'sk', string>>;
 
 /**
  * A function that receives items during a scan of the table. It receives the items whose keys match one of
- * the prefixes in `sees`.
+ * the prefixes in `keyPrefixes`.
  */
 export interface ScanVisitor {
   readonly keyPrefixes: readonly KeyPrefix[];

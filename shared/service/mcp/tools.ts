@@ -82,8 +82,8 @@ const STRATEGY_DETAIL = ['description', 'tokens', 'source_pool', 'protocol_info'
  */
 const TRANSACTION_DETAIL = ['calls', ...RECORD_FIELDS] as const;
 /**
- * Returns the names of all strategy filters except `shown`. A tool hides the returned filters. A new filter is
- * therefore hidden until a tool names it in `shown`.
+ * Returns the names of all strategy filters except `shownFilters`. A tool hides the returned filters. A new filter is
+ * therefore hidden until a tool names it in `shownFilters`.
  */
 const filterNamesExcept = (...shownFilters: readonly (keyof typeof strategyFilters)[]): string[] =>
   Object.keys(strategyFilters).filter((filter) => !shownFilters.some((name) => name === filter));

@@ -161,7 +161,7 @@ function amountCounterName(type: EntryType, { asset, decimals }: { asset: string
   return `${type}#${decimals}#${asset}`;
 }
 
-/** Parses a counter name from `transactionName`. Returns undefined for any other name. */
+/** Parses a counter name from `amountCounterName`. Returns undefined for any other name. */
 export function parseAmountCounterName(name: string) {
   const [, type, decimals, asset] = /^(deposit|withdrawal)#(\d+)#(.+)_\d+$/s.exec(name) ?? [];
   if (type === undefined || decimals === undefined || asset === undefined) return undefined;
