@@ -1,7 +1,7 @@
 import { scanLedgersAndChainItems } from '../../shared/investments/verify/scan.ts';
 import { readStrategySolvency } from '../../shared/investments/verify/solvency.ts';
 import { verifyLedger } from '../../shared/investments/verify/verify.ts';
-import { verifyChainBooks } from '../../shared/investments/verify/verify-chain.ts';
+import { verifyChainItems } from '../../shared/investments/verify/verify-chain.ts';
 import { storedPrices } from '../../shared/market/prices/stored-prices.ts';
 import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
@@ -26,7 +26,7 @@ export async function handler(): Promise<void> {
     log.warn('A counter of the statistics differed', { ...difference });
   }
   const ledgerReport = await verifyLedger(table, Date.now, ledgers);
-  const chain = await verifyChainBooks(table, chainItems);
+  const chain = await verifyChainItems(table, chainItems);
   const differences = [...ledgerReport.differences, ...chain.differences];
   for (const { where, what } of differences)
     log.error('The ledger differs from its journal', { where, what });

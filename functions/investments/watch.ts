@@ -1,6 +1,6 @@
 import { configuredChains } from '../../shared/chain/configured-chains.ts';
 import { observeVaults } from '../../shared/investments/vaults/vault-observations.ts';
-import { updateVaultSolvency } from '../../shared/investments/verify/keep-vault-solvency.ts';
+import { updateVaultSolvency } from '../../shared/investments/verify/update-vault-solvency.ts';
 import { watchAllChains } from '../../shared/investments/watcher/watcher.ts';
 import { vaultAssetPrices } from '../../shared/investments/watcher/watcher-prices.ts';
 import { config } from '../../shared/platform/config.ts';

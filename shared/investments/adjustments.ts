@@ -43,12 +43,12 @@ export async function adjustInvestment(
   const ownerAndStrategy = await findOwnerAndStrategy(table, account, investmentId);
   if (ownerAndStrategy === undefined) throw new ApiError('investment_not_found');
   const { ownerId, strategyId } = ownerAndStrategy;
-  const strategies = [{ strategyId, ledger: true, vault: false, terms: false }];
+  const strategies = [{ strategyId, includesLedger: true, includesVault: false, includesTerms: false }];
   const key = { ownerId: account, routeId: OPERATION_ID, key: reference };
-  const request = { ownerId, places: strategies, storedResponseKey: storedResponseKeyOf(key), sandbox: true };
-  const first = await readMovementState(table, request);
+  const request = { ownerId, strategies, storedResponseKey: storedResponseKeyOf(key), sandbox: true };
+  const initialState = await readMovementState(table, request);
   // The adjustment gets the time of the sandbox clock, which may be ahead of real time.
-  const now = new Date(requestedAt.getTime() + first.aheadMs);
+  const now = new Date(requestedAt.getTime() + initialState.clockAheadMs);
   const rebuildResponse = rebuildMovementResponse(table, ownerId, strategies.length);
   const idempotency = new Idempotency({
     ...key,
@@ -58,7 +58,7 @@ export async function adjustInvestment(
   });
   const isNegative = amount.startsWith('-');
   const text = isNegative ? amount.slice(1) : amount;
-  const decide = async ({ places: [strategyState] }: MovementState) => {
+  const decide = async ({ strategies: [strategyState] }: MovementState) => {
     const { position, ledger } = strategyState ?? {};
     if (position === undefined || ledger === undefined) throw new ApiError('investment_not_found');
     if (decimalPlaces(text) > ledger.decimals) {
@@ -70,8 +70,10 @@ export async function adjustInvestment(
     const order = { type: 'adjustment', amount: isNegative ? -magnitude : magnitude, reason } as const;
     return [{ order, ledger, opensLedger: false }];
   };
-  const movement = { ownerId, places: strategies, now, first, idempotency, maxSubAccounts: 0, decide };
-  const { data } = await idempotency.answerOnce(table, first.answer, () => recordInLedger(ports, movement));
+  const movement = { ownerId, strategies, now, initialState, idempotency, maxSubAccounts: 0, decide };
+  const { data } = await idempotency.answerOnce(table, initialState.storedResponseItem, () =>
+    recordInLedger(ports, movement),
+  );
   if (typeof data !== 'object' || data === null || !('id' in data)) throw new Error('There is no answer');
   return { ...data, id: String(data.id) };
 }

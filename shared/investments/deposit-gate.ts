@@ -30,13 +30,13 @@ export async function stopDeposits(table: Table, strategyId: string): Promise<vo
  */
 export async function openDeposits(table: Table, strategyId: string, condition: Write): Promise<boolean> {
   const ledger = await readStrategyLedger(table, strategyId);
-  const mark = ledger === undefined ? [] : [acceptsDepositsWrite(strategyId, true)];
-  const { committed: held } = await transactIf(table, [
+  const ledgerWrites = ledger === undefined ? [] : [acceptsDepositsWrite(strategyId, true)];
+  const { committed: isCommitted } = await transactIf(table, [
     condition,
     ...depositsAllowedWrites(strategyId, true),
-    ...mark,
+    ...ledgerWrites,
   ]);
-  return held;
+  return isCommitted;
 }
 
 /**

@@ -50,10 +50,10 @@ async function readSandboxPart(
     );
   if (strategyId !== undefined) {
     const views = await readViews([strategyId]);
-    const matching = views.filter((view) => status === undefined || view.status === status);
+    const matchingInvestments = views.filter((view) => status === undefined || view.status === status);
     return {
-      total: matching.length,
-      read: async (offset, limit) => matching.slice(offset, offset + limit),
+      total: matchingInvestments.length,
+      read: async (offset, limit) => matchingInvestments.slice(offset, offset + limit),
     };
   }
   const head = await readHead(table, ownerId);
@@ -86,22 +86,31 @@ async function investmentParts(
       ? readVaultInvestments(table, account, { userId, strategyId }, now)
       : [],
   ]);
-  const matching = vaultInvestments.filter((each) => status === undefined || each.status === status);
-  const byOwner = Map.groupBy(matching, ({ user_id }) => ownerIdOf(account, user_id ?? undefined));
+  const matchingInvestments = vaultInvestments.filter(
+    (each) => status === undefined || each.status === status,
+  );
+  const vaultInvestmentsByOwner = Map.groupBy(matchingInvestments, ({ user_id }) =>
+    ownerIdOf(account, user_id ?? undefined),
+  );
   const ownersWithLedger = new Set(settlement === undefined || settlement === 'sandbox' ? owners : []);
   // An end user who has only vault holdings has no ledger, so `owners` does not contain this user.
-  return readOwnerParts(account, [...owners, ...byOwner.keys()], after, async (ownerId, start) => {
-    const ownedInvestments = byOwner.get(ownerId) ?? [];
-    const read = async (offset: number, limit: number) => ownedInvestments.slice(offset, offset + limit);
-    const sandboxInvestments = ownersWithLedger.has(ownerId)
-      ? [await readSandboxPart(table, ownerId, query, now.getTime())]
-      : [];
-    const all = [...sandboxInvestments, { total: ownedInvestments.length, read }];
-    if (start === undefined) return mergeParts(all, createdAt);
-    const time = new Date(timeOfCursor(start)).toISOString();
-    const partsFromTime = await Promise.all(all.map((part) => partFromTime(part, time)));
-    return partAfterElement(mergeParts(partsFromTime, createdAt), { created_at: time, id: start.id });
-  });
+  return readOwnerParts(
+    account,
+    [...owners, ...vaultInvestmentsByOwner.keys()],
+    after,
+    async (ownerId, start) => {
+      const ownedInvestments = vaultInvestmentsByOwner.get(ownerId) ?? [];
+      const read = async (offset: number, limit: number) => ownedInvestments.slice(offset, offset + limit);
+      const sandboxInvestments = ownersWithLedger.has(ownerId)
+        ? [await readSandboxPart(table, ownerId, query, now.getTime())]
+        : [];
+      const all = [...sandboxInvestments, { total: ownedInvestments.length, read }];
+      if (start === undefined) return mergeParts(all, createdAt);
+      const time = new Date(timeOfCursor(start)).toISOString();
+      const partsFromTime = await Promise.all(all.map((part) => partFromTime(part, time)));
+      return partAfterElement(mergeParts(partsFromTime, createdAt), { created_at: time, id: start.id });
+    },
+  );
 }
 
 /** Reads several list parts completely and returns all their elements. */

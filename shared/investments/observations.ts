@@ -7,7 +7,7 @@ import { openDepositsUnlessPaused, stopDeposits } from './deposit-gate.ts';
 import { nextSegment, recentSegments } from './domain/growth-index.ts';
 import { readClockAheadMs } from './store/sandbox-clock.ts';
 import {
-  observationWrites,
+  newSegmentWrites,
   readLedgerStrategies,
   readStrategyLedger,
   readStrategyLedgers,
@@ -70,7 +70,7 @@ export async function recordIndexesAt(
     const ledger = ledgers.get(observation.strategyId);
     if (ledger === undefined) return;
     if (await recordIndex(table, ledger, observation, clock)) changedCounts.indexes += 1;
-    if (await setDepositGate(table, ledger, observation)) changedCounts.gates += 1;
+    if (await updateDepositGate(table, ledger, observation)) changedCounts.gates += 1;
   });
   return changedCounts;
 }
@@ -88,12 +88,12 @@ function recordIndex(
     const next = nextSegment(ledger.segments, { recordedAtMs, apyPercent });
     if (next === undefined) return false;
     const segments = recentSegments([...ledger.segments, next], recordedAtMs);
-    const after = { ...ledger, segments, observations: ledger.observations + 1 };
-    const { committed: held } = await transactIf(table, observationWrites(ledger, after));
-    if (held && clock().getTime() >= next.fromMs) {
+    const after = { ...ledger, segments, observations: ledger.segmentCount + 1 };
+    const { committed: isCommitted } = await transactIf(table, newSegmentWrites(ledger, after));
+    if (isCommitted && clock().getTime() >= next.fromMs) {
       throw new Error(`The observation of ${strategyId} was recorded only after it had begun to count`);
     }
-    if (held) return true;
+    if (isCommitted) return true;
     const currentLedger = await readStrategyLedger(table, strategyId);
     if (currentLedger === undefined) return false;
     ledger = currentLedger;
@@ -101,7 +101,7 @@ function recordIndex(
   });
 }
 
-async function setDepositGate(
+async function updateDepositGate(
   table: Table,
   ledger: StrategyLedger,
   { strategyId, status }: StrategyObservation,

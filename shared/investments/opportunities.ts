@@ -27,7 +27,7 @@ const OPTIONS_MAX = 3;
 export const POSITIONS_MAX = 50;
 
 /** A balance in a wallet or a position in a vault. */
-type HeldAsset = Pick<Opportunity, 'kind' | 'chain' | 'asset' | 'amount' | 'value' | 'strategy_id'> & {
+type WalletAsset = Pick<Opportunity, 'kind' | 'chain' | 'asset' | 'amount' | 'value' | 'strategy_id'> & {
   /**
    * The asset symbol with which strategies are searched. For a native coin, this is the symbol of its wrapped
    * token.
@@ -55,14 +55,14 @@ export async function findOpportunities(
   { principal, context }: { readonly principal: Principal; readonly context: ReadContext },
 ) {
   const wallet = { wallet_address: query.address, page: 1, per_page: 1 };
-  const [{ data: connected, meta }, { value: catalogIndex, asOf }] = await Promise.all([
+  const [{ data: walletConnections, meta }, { value: catalogIndex, asOf }] = await Promise.all([
     readBalances(sources, wallet, principal),
     currentCatalog(context),
   ]);
-  const [own] = connected;
-  if (own === undefined) throw new ApiError('wallet_connection_not_found');
+  const [walletBalances] = walletConnections;
+  if (walletBalances === undefined) throw new ApiError('wallet_connection_not_found');
   const prices = await sources.prices();
-  const setting = {
+  const opportunityContext = {
     index: catalogIndex,
     query,
     asOfMs: asOf === null ? context.now.getTime() : Date.parse(asOf),
@@ -73,9 +73,9 @@ export async function findOpportunities(
     principal.userId,
     prices,
   );
-  const heldAssets = [
-    ...own.balances.map(
-      (balance): HeldAsset => ({
+  const walletAssets = [
+    ...walletBalances.balances.map(
+      (balance): WalletAsset => ({
         kind: 'balance',
         chain: balance.chain,
         asset: balance.asset,
@@ -87,7 +87,7 @@ export async function findOpportunities(
     ),
     ...positions,
   ];
-  const data = heldAssets.flatMap((each) => findOpportunity(each, setting) ?? []);
+  const data = walletAssets.flatMap((each) => findOpportunity(each, opportunityContext) ?? []);
   return {
     data,
     meta: {
@@ -105,7 +105,7 @@ async function readPositionsOfWallet(
   address: string,
   account: string,
   { priceOf }: Prices,
-): Promise<{ readonly positions: HeldAsset[]; readonly leftOut: number }> {
+): Promise<{ readonly positions: WalletAsset[]; readonly leftOut: number }> {
   const vaultHoldings = (await readFollowedHoldings(table, account, {})).filter(
     ({ wallet }) => wallet.toLowerCase() === address.toLowerCase(),
   );
@@ -114,32 +114,32 @@ async function readPositionsOfWallet(
   );
   const positions = holdings
     .filter(({ shares }) => Number(shares) > 0)
-    .map(({ chain, asset, value, strategy_id }): HeldAsset => {
+    .map(({ chain, asset, value, strategy_id }): WalletAsset => {
       const price = priceOf(asset);
-      const usd = value === null || price === undefined ? null : round(Number(value) * price, 2);
-      return { kind: 'position', chain, asset, amount: value, value: usd, strategy_id, token: asset };
+      const valueUsd = value === null || price === undefined ? null : round(Number(value) * price, 2);
+      return { kind: 'position', chain, asset, amount: value, value: valueUsd, strategy_id, token: asset };
     });
   return { positions, leftOut: Math.max(0, vaultHoldings.length - POSITIONS_MAX) };
 }
 
 function findOpportunity(
-  { token, ...held }: HeldAsset,
+  { token, ...walletAsset }: WalletAsset,
   { index, asOfMs, query }: OpportunityContext,
 ): Opportunity | undefined {
   const rows = rowsOf(index);
-  const strategyIndexes = index.findMatching({ chain: [held.chain], asset: [token] });
+  const strategyIndexes = index.findMatching({ chain: [walletAsset.chain], asset: [token] });
   const candidates = [...strategyIndexes].flatMap((strategyIndex) => rows[strategyIndex] ?? []);
   if (candidates.length === 0) return undefined;
-  const wrap =
-    token === held.asset
+  const wrapNote =
+    token === walletAsset.asset
       ? null
-      : `First wrap ${held.asset} to get ${token}, because strategies accept tokens but not native coins.`;
-  if (held.value === null) return { ...held, options: [], note: missingValueNote(held) };
+      : `First wrap ${walletAsset.asset} to get ${token}, because strategies accept tokens but not native coins.`;
+  if (walletAsset.value === null) return { ...walletAsset, options: [], note: missingValueNote(walletAsset) };
   const strategyIndex =
-    held.strategy_id === null ? undefined : index.catalog.strategyIndexOf(held.strategy_id);
+    walletAsset.strategy_id === null ? undefined : index.catalog.strategyIndexOf(walletAsset.strategy_id);
   const recommendationInput = {
     request: {
-      amountUsd: Math.max(held.value, 0.01),
+      amountUsd: Math.max(walletAsset.value, 0.01),
       riskLevel: query.risk_level,
       horizonDays: query.horizon_days,
       maxShare: 1,
@@ -151,21 +151,22 @@ function findOpportunity(
     currentStrategy: strategyIndex === undefined ? undefined : rows[strategyIndex],
     asOfMs,
   };
-  const plan = recommend(candidates, recommendationInput);
-  const options = plan
+  const recommendation = recommend(candidates, recommendationInput);
+  const options = recommendation
     .strategiesAtRanks(0, POLICY.maxListed)
-    .filter(({ candidate }) => candidate.id !== held.strategy_id)
+    .filter(({ candidate }) => candidate.id !== walletAsset.strategy_id)
     .map(({ candidate }) => toOption(index, candidate, recommendationInput))
     .filter(({ expected_gain }) => expected_gain > 0)
     .sort((a, b) => b.expected_gain - a.expected_gain)
     .slice(0, OPTIONS_MAX);
   const notProfitableText = 'No move into a suitable strategy would earn more than it costs.';
-  const why = plan.eligibleCount === 0 ? noneEligibleText(plan) : notProfitableText;
-  return { ...held, options, note: options.length === 0 ? why : wrap };
+  const noOptionNote =
+    recommendation.eligibleCount === 0 ? noneEligibleText(recommendation) : notProfitableText;
+  return { ...walletAsset, options, note: options.length === 0 ? noOptionNote : wrapNote };
 }
 
 /** Returns the reason why a balance or position has no value in USD. */
-function missingValueNote({ asset, amount }: Pick<HeldAsset, 'asset' | 'amount'>): string {
+function missingValueNote({ asset, amount }: Pick<WalletAsset, 'asset' | 'amount'>): string {
   return amount === null
     ? 'The share price of this vault is not known yet, so no gain can be estimated. Retry later.'
     : `${asset} has no price in USD, so no gain can be estimated.`;

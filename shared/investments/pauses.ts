@@ -50,8 +50,8 @@ export async function pauseStrategy(
   const strategy = await retryWithCurrentRecord(table, id, async (record) => {
     const isListed = record.status === 'listed';
     const status = isListed ? [statusWrite(id, { from: 'listed', to: 'paused' })] : [];
-    const { committed: held } = await transactIf(table, [pauseWrite(pause), ...status]);
-    return held ? { ...record, status: isListed ? 'paused' : record.status } : undefined;
+    const { committed: isCommitted } = await transactIf(table, [pauseWrite(pause), ...status]);
+    return isCommitted ? { ...record, status: isListed ? 'paused' : record.status } : undefined;
   });
   await stopDeposits(table, id);
   return {
@@ -82,8 +82,10 @@ export async function resumeStrategy(
     if (mustStayClosed) await transactIf(table, [resumeWrite(id)]);
     else await openDeposits(table, id, resumeWrite(id));
     if (record.status !== 'paused') return record;
-    const { committed: held } = await transactIf(table, [statusWrite(id, { from: 'paused', to: 'listed' })]);
-    return held ? { ...record, status: 'listed' } : undefined;
+    const { committed: isCommitted } = await transactIf(table, [
+      statusWrite(id, { from: 'paused', to: 'listed' }),
+    ]);
+    return isCommitted ? { ...record, status: 'listed' } : undefined;
   });
   return {
     strategy,
@@ -117,9 +119,9 @@ function retryWithCurrentRecord(
   return retry({ attempts: ATTEMPTS_MAX }, async () => {
     const record = await getStrategy(table, id, { consistent: true });
     if (record === undefined) throw new ApiError('strategy_not_found');
-    const done = await work(record);
-    if (done === undefined)
+    const changedRecord = await work(record);
+    if (changedRecord === undefined)
       throw new RetryableError(`The status of ${id} was changed by others during each try`);
-    return done;
+    return changedRecord;
   });
 }

@@ -49,7 +49,7 @@ export function createMovementPorts(context: {
     remainingMs: () => context.getRemainingTimeInMillis(),
     pools: poolCache,
     chains: configuredChains,
-    contended: (attempts) => context.log.info('transaction conflicts', { ...attempts }),
+    onContention: (attempts) => context.log.info('transaction conflicts', { ...attempts }),
     pause: randomPause,
     priceUsd: (asset) => readLatestPrice(asset, context),
   };

@@ -12,7 +12,7 @@ import { readIntentCount } from '../../shared/investments/store/account-intents.
 import { newIntentWrites, readIntentsOfWallet } from '../../shared/investments/store/intents.ts';
 import { startFollowingWrites } from '../../shared/investments/store/onchain/followed-wallets.ts';
 import { vaultHoldingWrite } from '../../shared/investments/store/onchain/vault-holdings.ts';
-import { verifyChainBooks } from '../../shared/investments/verify/verify-chain.ts';
+import { verifyChainItems } from '../../shared/investments/verify/verify-chain.ts';
 import { type EventEffect, recordEffects } from '../../shared/investments/watcher/record-effects.ts';
 import { requestCause } from '../../shared/platform/audit/cause.ts';
 import { batchPut } from '../../shared/platform/dynamodb/batch.ts';
@@ -168,7 +168,7 @@ test('an erasure deletes the vault events of the wallets of an account, unless a
   await connect(table, other.id, 'cleos-user', shared);
   for (const [i, wallet] of [own, connected, shared].entries()) await onChain(user.id, wallet, i + 1);
   await followAll(table);
-  expect(await verifyChainBooks(table)).toMatchObject({ positions: 3, entries: 6, differences: [] });
+  expect(await verifyChainItems(table)).toMatchObject({ positions: 3, entries: 6, differences: [] });
   const data = textOf(await exportUser(operators, user, NOW));
   for (const wallet of [own, connected, shared]) expect(data).toContain(wallet);
   expect(data).toContain('accountintent');
@@ -179,7 +179,7 @@ test('an erasure deletes the vault events of the wallets of an account, unless a
   const text = textOf(await allItems());
   for (const gone of [own, connected]) expect(text, gone).not.toContain(gone);
   expect(text).toContain(shared);
-  expect(await verifyChainBooks(table)).toMatchObject({ positions: 1, entries: 2, differences: [] });
+  expect(await verifyChainItems(table)).toMatchObject({ positions: 1, entries: 2, differences: [] });
   const intents = await Promise.all(
     [own, connected, shared].map((each) => readIntentsOfWallet(table, 'base', each)),
   );

@@ -148,7 +148,7 @@ async function contention(table: EmbeddedTable): Promise<void> {
       log: createLogger({}),
       getRemainingTimeInMillis: () => 20_000,
     });
-    const ports = portsOf(table, { pause, contended: (counts) => conflicts.push(counts) });
+    const ports = portsOf(table, { pause, onContention: (counts) => conflicts.push(counts) });
     const investorCount = Array.from({ length: owners }, (_, i) => new Investor(`usr_${id}_${i}`, ports));
     for (const who of investorCount) await who.deposit(id, '1000');
     const count = clients === 1 ? 300 : owners === 1 ? 320 : 1_280;

@@ -29,14 +29,19 @@ try {
   }
   const state = await readMovementState(table, {
     ownerId: ann.ownerId,
-    places: ids.map((strategyId) => ({ strategyId, ledger: true, vault: false, terms: false })),
+    strategies: ids.map((strategyId) => ({
+      strategyId,
+      includesLedger: true,
+      includesVault: false,
+      includesTerms: false,
+    })),
     storedResponseKey: undefined,
     sandbox: false,
   });
   // The other entries are built as in production, and stored in batches.
   const items = new Map<string, Item>();
   let { head } = state;
-  const places = [...state.places];
+  const places = [...state.strategies];
   while (head.sequence < ENTRIES) {
     const at = head.sequence % STRATEGIES;
     const place = places[at];
@@ -56,7 +61,7 @@ try {
         priceUsd: 1,
       },
     );
-    for (const write of recordingWrites({ head, places: [place] }, [booking])) {
+    for (const write of recordingWrites({ head, strategies: [place] }, [booking])) {
       const item = 'Put' in write ? write.Put.Item : undefined;
       if (item !== undefined) items.set(`${item.pk} ${item.sk}`, item);
     }

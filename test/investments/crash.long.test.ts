@@ -9,7 +9,7 @@ import * as z from 'zod';
 import { startEngine } from '../../infra/emulator/dynamodb/engine.ts';
 import { findFreePort } from '../../infra/emulator/process/port.ts';
 import { investments } from '../../shared/investments/contract/documentation.ts';
-import { scanLedgers, walkJournal } from '../../shared/investments/store/ledger-scan.ts';
+import { iterateJournal, scanLedgers } from '../../shared/investments/store/ledger-scan.ts';
 import { verifyLedger } from '../../shared/investments/verify/verify.ts';
 import { createClient, type Table } from '../../shared/platform/dynamodb/client.ts';
 import { strategies } from '../../shared/strategies/contract/documentation.ts';
@@ -136,7 +136,7 @@ async function withDatabase<T>(work: (table: Table) => Promise<T>): Promise<T> {
 async function journal(table: Table): Promise<string[]> {
   const ids: string[] = [];
   for (const owner of (await scanLedgers(table)).owners) {
-    for await (const { id } of walkJournal(table, owner, 1)) ids.push(id);
+    for await (const { id } of iterateJournal(table, owner, 1)) ids.push(id);
   }
   return ids;
 }

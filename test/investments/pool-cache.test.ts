@@ -7,19 +7,19 @@ const ask = (amount: bigint, nowMs = 0) => ({ amount, nowMs, remainingCap });
 
 test('a deposit uses a pool that was read up to 5 seconds ago, if a thousand such deposits fit below the deposit cap', () => {
   const pools = new PoolCache();
-  expect(pools.admit('str_a', ask(1n))).toBe(false);
+  expect(pools.accept('str_a', ask(1n))).toBe(false);
   pools.remember('str_a', { shares: 0n, amount: 0n, nowMs: 0 });
-  expect(pools.admit('str_b', ask(1n))).toBe(false);
-  expect(pools.admit('str_a', ask(1_001n))).toBe(false);
-  expect(pools.admit('str_a', ask(1_000n, 5_000))).toBe(true);
-  expect(pools.admit('str_a', ask(1n, 5_001))).toBe(false);
+  expect(pools.accept('str_b', ask(1n))).toBe(false);
+  expect(pools.accept('str_a', ask(1_001n))).toBe(false);
+  expect(pools.accept('str_a', ask(1_000n, 5_000))).toBe(true);
+  expect(pools.accept('str_a', ask(1n, 5_001))).toBe(false);
 });
 
 test('the cache subtracts the deposits that it admitted since the last read, so that they never exceed the deposit cap', () => {
   const pools = new PoolCache();
   pools.remember('str_a', { shares: 900_000n, amount: 50_000n, nowMs: 0 });
   let admitted = 50_000n;
-  while (pools.admit('str_a', ask(10n))) admitted += 10n;
+  while (pools.accept('str_a', ask(10n))) admitted += 10n;
   expect(admitted).toBe(90_010n);
-  expect(pools.admit('str_a', ask(9n))).toBe(true);
+  expect(pools.accept('str_a', ask(9n))).toBe(true);
 });

@@ -77,7 +77,7 @@ export function portsOf(table: Table, changes: Partial<MovementPorts> = {}): Mov
     remainingMs: () => 20_000,
     pools: new PoolCache(),
     chains: () => [],
-    contended: () => undefined,
+    onContention: () => undefined,
     pause: async () => undefined,
     priceUsd: async () => undefined,
     ...changes,

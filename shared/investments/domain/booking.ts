@@ -158,7 +158,7 @@ function positionAfter(
   context: RecordingContext,
 ): Position {
   const { denomination, ownerId, position, head } = context;
-  const newWallet = order.type === 'deposit' ? order.walletAddress : undefined;
+  const newWalletAddress = order.type === 'deposit' ? order.walletAddress : undefined;
   const count = (type: EntryType, before = 0) => before + (order.type === type ? 1 : 0);
   return {
     ...denomination,
@@ -168,7 +168,7 @@ function positionAfter(
     deposits: count('deposit', position?.deposits),
     withdrawals: count('withdrawal', position?.withdrawals),
     adjustments: count('adjustment', position?.adjustments),
-    walletAddress: newWallet ?? position?.walletAddress,
+    walletAddress: newWalletAddress ?? position?.walletAddress,
     openedAtMs: position?.openedAtMs ?? atMs,
     updatedAtMs: atMs,
   };

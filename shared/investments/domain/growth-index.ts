@@ -77,9 +77,9 @@ export function growthRatePerMs(apyPercent: number): bigint {
  * all segments, returns the first segment.
  */
 function segmentAtTime(segments: readonly IndexSegment[], atMs: number): IndexSegment {
-  const lastStarted = segments.findLast((segment) => segment.fromMs <= atMs) ?? segments[0];
-  if (lastStarted === undefined) throw new RangeError('An index needs at least one segment');
-  return lastStarted;
+  const lastStartedSegment = segments.findLast((segment) => segment.fromMs <= atMs) ?? segments[0];
+  if (lastStartedSegment === undefined) throw new RangeError('An index needs at least one segment');
+  return lastStartedSegment;
 }
 
 /**
@@ -119,8 +119,8 @@ export function nextSegment(
   const rate = growthRatePerMs(apyPercent);
   if (last === undefined) return undefined;
   const fromMs = Math.max(observation.recordedAtMs + OBSERVATION_DELAY_MS, last.fromMs + 1);
-  const isStale = rate !== 0n && fromMs - last.fromMs >= SEGMENT_RENEWAL_MS;
-  if (last.rate === rate && !isStale) return undefined;
+  const needsRenewal = rate !== 0n && fromMs - last.fromMs >= SEGMENT_RENEWAL_MS;
+  if (last.rate === rate && !needsRenewal) return undefined;
   return { fromMs, index: growthIndexAt(segments, fromMs), apyPercent, rate };
 }
 

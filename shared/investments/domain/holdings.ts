@@ -145,13 +145,13 @@ function sharesToBurn(amount: bigint, shares: bigint, growthIndex: bigint): bigi
  * If the position is worth at least its cost, this part is adjusted. Because of the adjustment, rounding
  * shows no loss in the payout or in the remaining position.
  */
-function costOfBurned(
+function costOfBurnedShares(
   { principal, shares }: Holdings,
-  burned: bigint,
+  burnedShares: bigint,
   paid: bigint,
   remainingValue: bigint,
 ): bigint {
-  const cost = multiplyDivideDown(principal, burned, shares);
+  const cost = multiplyDivideDown(principal, burnedShares, shares);
   if (paid + remainingValue < principal) return cost;
   const minimumCost = principal - remainingValue;
   return cost < minimumCost ? minimumCost : cost < paid ? cost : paid;
@@ -174,7 +174,7 @@ export function withdraw(
   if (holdings.shares === 0n || amount > value) return undefined;
   const burnedShares =
     amount === value ? holdings.shares : sharesToBurn(amount, holdings.shares, growthIndex);
-  const cost = costOfBurned(holdings, burnedShares, amount, value - amount);
+  const cost = costOfBurnedShares(holdings, burnedShares, amount, value - amount);
   const holdingsChange = {
     shares: -burnedShares,
     amount: -amount,

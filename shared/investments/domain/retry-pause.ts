@@ -34,12 +34,12 @@ const SLOW_PAUSE_MAX_MS = 5_000;
  * @param attemptMs duration of that attempt
  */
 export function maxRetryPauseMs(attempt: number, waitedMs: number, attemptMs: number): number {
-  const pauseByAge =
+  const pauseByWaitedTimeMs =
     attempt <= 1
       ? FIRST_PAUSE_MAX_MS
       : Math.max(SHORT_PAUSE_MAX_MS, LATER_PAUSE_MAX_MS * (1 - waitedMs / SHORT_PAUSE_AFTER_MS));
   return Math.max(
-    pauseByAge,
+    pauseByWaitedTimeMs,
     Math.min(attempt * SLOW_PAUSE_MAX_MS, SLOW_ATTEMPT_FACTOR * (attemptMs - USUAL_ATTEMPT_MS)),
   );
 }

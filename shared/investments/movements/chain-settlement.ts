@@ -7,7 +7,7 @@ import { depositMinimum } from '../deposit-minimum.ts';
 import type { MovementState } from '../store/movement-state.ts';
 import { createIntents } from '../transactions/intents.ts';
 import { rejectNativeCoin } from '../vaults/native-coins.ts';
-import type { IntentRequest } from '../vaults/plan.ts';
+import type { IntentRequest } from '../vaults/step-plan.ts';
 import {
   type MovementPorts,
   type MovementRequest,
@@ -49,10 +49,10 @@ function requireSameAsset(from: Vault, to: Vault): void {
 export async function settleOnChain(
   ports: MovementPorts,
   movement: MovementRequest,
-  { state: { places, switches }, idempotency }: { state: MovementState; idempotency: Idempotency },
+  { state: { strategies, switches }, idempotency }: { state: MovementState; idempotency: Idempotency },
 ): Promise<Reply> {
   const { account: ownerId, userId, now, to, asset } = movement;
-  const [source, target] = movement.from === undefined ? [undefined, places[0]] : places;
+  const [source, target] = movement.from === undefined ? [undefined, strategies[0]] : strategies;
   if (source !== undefined && source.vault === undefined) {
     const message =
       'This strategy has no vault. Send investment_id instead of a strategy id and a wallet address.';

@@ -35,7 +35,7 @@ export const ATTEMPTS_MAX_MS = 15_000;
  * An attempt starts only if the Lambda function has at least 4 seconds left. This time must be enough for the
  * attempt and for the check of its outcome.
  */
-const NO_ATTEMPT_LAST_MS = 4_000;
+const ATTEMPT_TIME_MIN_MS = 4_000;
 /**
  * The required remaining time is at least twice the duration of the slowest attempt so far. One half is for the
  * next attempt, the other half for the check of its outcome.
@@ -46,7 +46,7 @@ const ATTEMPTS_MAX = 1_000;
 /**
  * Maximum number of attempts for which the database sent no answer. Each such attempt takes a full timeout.
  */
-const LOST_ANSWERS_MAX = 4;
+const UNANSWERED_ATTEMPTS_MAX = 4;
 
 /**
  * Returns a function that rebuilds the response to a replayed request from its journal entries, which never
@@ -83,33 +83,36 @@ export async function recordInLedger(ports: LedgerPorts, request: LedgerMovement
   const startedAtMs = ports.clock();
   const remainingMs = ports.remainingMs();
   let slowestMs = 0;
-  const attemptDeadline = () =>
+  const lastAttemptStartMs = () =>
     startedAtMs +
-    Math.min(ATTEMPTS_MAX_MS, remainingMs - Math.max(NO_ATTEMPT_LAST_MS, SLOWEST_ATTEMPT_FACTOR * slowestMs));
+    Math.min(
+      ATTEMPTS_MAX_MS,
+      remainingMs - Math.max(ATTEMPT_TIME_MIN_MS, SLOWEST_ATTEMPT_FACTOR * slowestMs),
+    );
   let last: CommitFailure | undefined;
   try {
     // The shared retry helper does not fit here, for two reasons. These attempts end after a time limit or
     // after too many missing answers. Each attempt uses the state that the previous attempt returned.
-    for (let attempt = 1; attempt <= ATTEMPTS_MAX && counts.unknown < LOST_ANSWERS_MAX; attempt += 1) {
+    for (let attempt = 1; attempt <= ATTEMPTS_MAX && counts.unknown < UNANSWERED_ATTEMPTS_MAX; attempt += 1) {
       const attemptStartedMs = ports.clock();
-      if (attemptStartedMs > attemptDeadline()) break;
-      const outcome = await attempts.once().catch((error: unknown) => {
+      if (attemptStartedMs > lastAttemptStartMs()) break;
+      const attemptResult = await attempts.tryOnce().catch((error: unknown) => {
         if (error instanceof ApiError) throw error;
         return toCommitFailure(error);
       });
-      if (!('kind' in outcome)) return outcome;
-      last = outcome;
-      counts[outcome.kind] += 1;
+      if (!('kind' in attemptResult)) return attemptResult;
+      last = attemptResult;
+      counts[attemptResult.kind] += 1;
       const nowMs = ports.clock();
       slowestMs = Math.max(slowestMs, nowMs - attemptStartedMs);
       if (attempts.isRefreshed) continue;
-      const attemptMs = outcome.kind === 'unknown' ? 0 : nowMs - attemptStartedMs;
+      const attemptMs = attemptResult.kind === 'unknown' ? 0 : nowMs - attemptStartedMs;
       const maxPauseMs = maxRetryPauseMs(attempt, nowMs - startedAtMs, attemptMs);
-      await ports.pause(Math.min(maxPauseMs, Math.max(0, attemptDeadline() - nowMs)));
+      await ports.pause(Math.min(maxPauseMs, Math.max(0, lastAttemptStartMs() - nowMs)));
     }
     return await resolveFinalAttempt(attempts, counts, last);
   } finally {
-    if (counts.refused + counts.busy + counts.unknown > 0) ports.contended(counts);
+    if (counts.refused + counts.busy + counts.unknown > 0) ports.onContention(counts);
   }
 }
 
@@ -124,13 +127,13 @@ async function resolveFinalAttempt(
   counts: AttemptCounts,
   last: CommitFailure | undefined,
 ): Promise<Reply> {
-  const outcome = await attempts.settled();
-  if (typeof outcome === 'object') return outcome;
+  const attemptResult = await attempts.resolveOutcome();
+  if (typeof attemptResult === 'object') return attemptResult;
   const cause = new Error(`The transaction was given up: ${JSON.stringify(counts)}`, {
     cause: failureCause(last),
   });
-  if (!outcome) throw unknownOutcomeError(cause);
-  if (counts.unknown >= LOST_ANSWERS_MAX) throw new ApiError('internal_error', { cause });
+  if (!attemptResult) throw unknownOutcomeError(cause);
+  if (counts.unknown >= UNANSWERED_ATTEMPTS_MAX) throw new ApiError('internal_error', { cause });
   throw tooManyMovementsError(cause);
 }
 

@@ -22,7 +22,7 @@ import { increaseTurnWrite } from '../store/strategy-pool.ts';
 import type { LedgerPorts } from './movement.ts';
 
 /** The transaction to record in one strategy. It was decided from the state that was read. */
-export interface Instruction {
+export interface PlannedEntry {
   readonly order: LedgerOrder;
   readonly ledger: StrategyLedger;
   /**
@@ -43,10 +43,10 @@ export interface Instruction {
 export interface LedgerMovement {
   readonly ownerId: string;
   /** The strategy of a deposit or withdrawal. For a move, the source and then the target strategy. */
-  readonly places: readonly StrategyRequest[];
+  readonly strategies: readonly StrategyRequest[];
   readonly now: Date;
   /** The state that the first attempt uses. It was read before the first attempt. */
-  readonly first: MovementState;
+  readonly initialState: MovementState;
   readonly idempotency: Idempotency;
   /** The largest number of sub-accounts that the plan allows. */
   readonly maxSubAccounts: number;
@@ -54,7 +54,7 @@ export interface LedgerMovement {
    * Decides what to record, based on the state that was read. Returns one instruction per strategy. Throws an
    * ApiError to reject the request.
    */
-  readonly decide: (state: MovementState) => Promise<readonly Instruction[]>;
+  readonly decide: (state: MovementState) => Promise<readonly PlannedEntry[]>;
 }
 
 function assetOfLedger(ledger: StrategyLedger): StrategyAsset {
@@ -89,33 +89,33 @@ export class MovementAttempts {
   /**
    * Number of the first entry of an attempt whose outcome is unknown; undefined if there is no such attempt.
    */
-  #inDoubt: number | undefined;
+  #sequenceInDoubt: number | undefined;
   /**
    * The state for the next attempt, if it is known. Either it was read before the first attempt, or the last
    * failed attempt returned it.
    */
-  #next: MovementState | undefined;
+  #nextState: MovementState | undefined;
 
   constructor(ports: LedgerPorts, request: LedgerMovement) {
     this.#ports = ports;
     this.#request = request;
-    this.#next = request.first;
+    this.#nextState = request.initialState;
     this.#randomId = ports.newTransactionId();
   }
 
   /** Whether the last attempt has returned the current state. If so, the next attempt should start at once. */
   get isRefreshed(): boolean {
-    return this.#next !== undefined;
+    return this.#nextState !== undefined;
   }
 
   /**
    * Checks the outcome after the last attempt. Returns the response if an attempt was committed. Otherwise
    * returns whether it is certain that no attempt will be committed.
    */
-  async settled(): Promise<Reply | boolean> {
-    if (this.#inDoubt === undefined) return true;
+  async resolveOutcome(): Promise<Reply | boolean> {
+    if (this.#sequenceInDoubt === undefined) return true;
     const head = await readHead(this.#ports.table, this.#request.ownerId);
-    return (await this.#ownEntries({ head })) ?? this.#inDoubt === undefined;
+    return (await this.#findCommittedResponse({ head })) ?? this.#sequenceInDoubt === undefined;
   }
 
   #idOf(sequence: number): string {
@@ -123,23 +123,23 @@ export class MovementAttempts {
   }
 
   /** Makes one attempt. Returns the response, or why the attempt failed. */
-  async once(): Promise<Reply | CommitFailure> {
+  async tryOnce(): Promise<Reply | CommitFailure> {
     const { table } = this.#ports;
     const { idempotency } = this.#request;
-    const knownState = this.#next;
-    this.#next = undefined;
+    const knownState = this.#nextState;
+    this.#nextState = undefined;
     const request = { ...this.#request, storedResponseKey: idempotency.itemKey, sandbox: false };
     const state = knownState ?? (await readMovementState(table, request));
-    const committed = await this.#ownEntries(state);
+    const committed = await this.#findCommittedResponse(state);
     if (committed !== undefined) return committed;
-    const first = await idempotency.replay(state.answer);
+    const first = await idempotency.replay(state.storedResponseItem);
     if (first !== undefined) return first;
     try {
       return await this.#attempt(state);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       // An earlier attempt may still be committed. The request must therefore not be reported as rejected.
-      throw this.#inDoubt === undefined ? error : unknownOutcomeError(error);
+      throw this.#sequenceInDoubt === undefined ? error : unknownOutcomeError(error);
     }
   }
 
@@ -149,38 +149,38 @@ export class MovementAttempts {
    * Entry numbers are unique. Once the owner's last entry number has reached the attempt's number, an entry
    * with this number exists. If that entry belongs to another request, the attempt can never be committed.
    */
-  async #ownEntries({ head }: Pick<MovementState, 'head'>): Promise<Reply | undefined> {
-    if (this.#inDoubt === undefined || head.sequence < this.#inDoubt) return undefined;
-    const { ownerId, places } = this.#request;
-    const sequence = this.#inDoubt;
+  async #findCommittedResponse({ head }: Pick<MovementState, 'head'>): Promise<Reply | undefined> {
+    if (this.#sequenceInDoubt === undefined || head.sequence < this.#sequenceInDoubt) return undefined;
+    const { ownerId, strategies } = this.#request;
+    const sequence = this.#sequenceInDoubt;
     // The entries are read separately, after the head, because the order of the reads within one batch is not
     // defined.
     const entries = await readEntries(
       this.#ports.table,
       ownerId,
-      places.map((_, i) => sequence + i),
+      strategies.map((_, i) => sequence + i),
     );
     const [first] = entries;
     if (first?.sequence !== sequence)
       throw new Error(`Entry ${sequence} of ${ownerId} is missing below its head`);
-    // `#inDoubt` is cleared only after a successful read. If the read fails, the outcome of the attempt is
+    // `#sequenceInDoubt` is cleared only after a successful read. If the read fails, the outcome of the attempt is
     // still unknown.
-    this.#inDoubt = undefined;
+    this.#sequenceInDoubt = undefined;
     return first.id === this.#idOf(sequence)
       ? { data: transactionOrMove(entries.map(movementView)) }
       : undefined;
   }
 
   async #attempt(state: MovementState): Promise<Reply | CommitFailure> {
-    const instructions = await this.#request.decide(state);
-    const recordedTransactions = await this.#book(state, instructions);
+    const plannedEntries = await this.#request.decide(state);
+    const recordedTransactions = await this.#buildEntries(state, plannedEntries);
     const entries = recordedTransactions.map(({ entry }) => entry);
     const sequence = state.head.sequence + 1;
-    const newLedgers = instructions.filter(({ opensLedger }) => opensLedger);
+    const newLedgers = plannedEntries.filter(({ opensLedger }) => opensLedger);
     const movementWrites = [
       ...recordingWrites(state, recordedTransactions),
       ...newLedgers.flatMap(({ ledger }) => openLedgerWrites(ledger)),
-      ...instructions.flatMap(({ ledger, turn }) =>
+      ...plannedEntries.flatMap(({ ledger, turn }) =>
         turn === undefined ? [] : increaseTurnWrite(ledger.strategyId, turn),
       ),
     ];
@@ -203,28 +203,31 @@ export class MovementAttempts {
     // If another request claimed the idempotency key or created the ledger, the next attempt must read
     // everything again.
     const isClaimed = found.has(movementWrites.length);
-    if (newLedgers.length === 0 && !isClaimed) this.#next = refreshMovementState(state, found);
+    if (newLedgers.length === 0 && !isClaimed) this.#nextState = refreshMovementState(state, found);
     return outcome;
   }
 
   async #commit(sequence: number, writes: readonly Write[]) {
     const outcome = await commit(this.#ports.table, writes);
     if (outcome.kind === 'unknown' || (outcome.kind !== 'committed' && !outcome.settled))
-      this.#inDoubt = sequence;
+      this.#sequenceInDoubt = sequence;
     return outcome;
   }
 
-  async #book(state: MovementState, instructions: readonly Instruction[]): Promise<RecordedTransaction[]> {
+  async #buildEntries(
+    state: MovementState,
+    plannedEntries: readonly PlannedEntry[],
+  ): Promise<RecordedTransaction[]> {
     const { ownerId, now } = this.#request;
     const recordedTransactions: RecordedTransaction[] = [];
-    for (const [i, { order, ledger }] of instructions.entries()) {
+    for (const [i, { order, ledger }] of plannedEntries.entries()) {
       const head = recordedTransactions.at(-1)?.head ?? state.head;
       const strategyAsset = assetOfLedger(ledger);
-      const strategyState = state.places[i];
+      const strategyState = state.strategies[i];
       const context = {
         transactionId: this.#idOf(head.sequence + 1),
         counterpartId:
-          instructions.length === 2 ? this.#idOf(state.head.sequence + (i === 0 ? 2 : 1)) : undefined,
+          plannedEntries.length === 2 ? this.#idOf(state.head.sequence + (i === 0 ? 2 : 1)) : undefined,
         ownerId,
         nowMs: now.getTime(),
         // In the sandbox, the ledger entry itself is the settlement.

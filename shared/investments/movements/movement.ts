@@ -41,7 +41,7 @@ export interface LedgerPorts {
   readonly remainingMs: () => number;
   readonly priceUsd: ReadPriceUsd;
   /** Called at the end of every transaction that needed more than one attempt. */
-  readonly contended: (attempts: AttemptCounts) => void;
+  readonly onContention: (attempts: AttemptCounts) => void;
   /** Waits for a random time below `maxPauseMs` before the next attempt after a conflict. */
   readonly pause: (maxPauseMs: number) => Promise<void>;
 }

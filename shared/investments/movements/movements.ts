@@ -145,9 +145,12 @@ async function settleMovement(
 ): Promise<Reply> {
   const { table, sandbox } = ports;
   const { amount, asset, user_id, wallet_address } = body;
-  const requestedHolder = { wallet: requireChecksummed(wallet_address), userId: user_id };
-  const source = requestedSource && (await resolveSource(table, account, requestedSource, requestedHolder));
-  const { ownerId, wallet, userId } = source ?? { ownerId: ownerIdOf(account, user_id), ...requestedHolder };
+  const requestedPosition = { wallet: requireChecksummed(wallet_address), userId: user_id };
+  const source = requestedSource && (await resolveSource(table, account, requestedSource, requestedPosition));
+  const { ownerId, wallet, userId } = source ?? {
+    ownerId: ownerIdOf(account, user_id),
+    ...requestedPosition,
+  };
   const from = source?.strategyId;
   if (from !== undefined && from === to) {
     throw new ApiError('move_unavailable', {
@@ -155,20 +158,24 @@ async function settleMovement(
       details: { reason: 'strategy' },
     });
   }
-  const ledger = source === undefined ? sandbox : !source.onChain;
+  const includesLedger = source === undefined ? sandbox : !source.onChain;
   const strategies = [
-    ...(from === undefined ? [] : [{ strategyId: from, ledger, vault: !ledger, terms: false }]),
-    ...(to === undefined ? [] : [{ strategyId: to, ledger, vault: true, terms: true }]),
+    ...(from === undefined
+      ? []
+      : [{ strategyId: from, includesLedger, includesVault: !includesLedger, includesTerms: false }]),
+    ...(to === undefined
+      ? []
+      : [{ strategyId: to, includesLedger, includesVault: true, includesTerms: true }]),
   ];
   const storedResponseKey =
     key === undefined ? undefined : storedResponseKeyOf({ ownerId: account, routeId, key });
   const state = await readMovementState(table, {
     ownerId,
-    places: strategies,
+    strategies,
     storedResponseKey,
     sandbox,
   });
-  const now = new Date(at.getTime() + state.aheadMs);
+  const now = new Date(at.getTime() + state.clockAheadMs);
   const rebuildResponse = rebuildMovementResponse(
     table,
     ownerId,
@@ -187,11 +194,11 @@ async function settleMovement(
   const movement = { account, ownerId, userId, maxSubAccounts, from, to, wallet, asset, amountIn };
   const work = async () => {
     if (source !== undefined && from === undefined) throw new ApiError('investment_not_found');
-    return (source?.onChain ?? state.places[0]?.vault !== undefined)
+    return (source?.onChain ?? state.strategies[0]?.vault !== undefined)
       ? settleOnChain(ports, { ...movement, now: at }, { state, idempotency })
-      : settleInLedger(ports, { ...movement, now }, { state, places: strategies, idempotency });
+      : settleInLedger(ports, { ...movement, now }, { state, strategies, idempotency });
   };
-  return idempotency.answerOnce(table, state.answer, work, isTemporary);
+  return idempotency.answerOnce(table, state.storedResponseItem, work, isTemporary);
 }
 
 /**

@@ -11,15 +11,15 @@ const POOLS_MAX = 1_000;
  * Returns whether a deposit is so small that concurrent small deposits cannot use up the remaining deposit
  * cap. Amounts are in base units.
  */
-export function isSmallDeposit(amount: bigint, room: bigint): boolean {
-  return amount * SMALL_DEPOSIT_FACTOR <= room;
+export function isSmallDeposit(amount: bigint, remainingCap: bigint): boolean {
+  return amount * SMALL_DEPOSIT_FACTOR <= remainingCap;
 }
 
 interface CachedPool {
   readonly readAtMs: number;
   readonly shares: bigint;
   /** Sum of the deposits accepted since the pool was read, in base units. */
-  readonly admitted: bigint;
+  readonly acceptedAmount: bigint;
 }
 
 /**
@@ -35,9 +35,9 @@ export class PoolCache {
    * Returns whether the cache accepts a deposit. It does so if the cached pool is recent and the deposit is
    * small. If the result is false, the caller must read the pool from the table.
    */
-  admit(
+  accept(
     strategyId: string,
-    ask: {
+    depositRequest: {
       readonly amount: bigint;
       readonly nowMs: number;
       /** Returns the remaining deposit cap in base units, for a pool with this many shares. */
@@ -45,9 +45,19 @@ export class PoolCache {
     },
   ): boolean {
     const cachedPool = this.#pools.find(strategyId);
-    if (cachedPool === undefined || ask.nowMs - cachedPool.readAtMs > POOL_AGE_MAX_MS) return false;
-    if (!isSmallDeposit(ask.amount, ask.remainingCap(cachedPool.shares) - cachedPool.admitted)) return false;
-    this.#pools.set(strategyId, { ...cachedPool, admitted: cachedPool.admitted + ask.amount });
+    if (cachedPool === undefined || depositRequest.nowMs - cachedPool.readAtMs > POOL_AGE_MAX_MS)
+      return false;
+    if (
+      !isSmallDeposit(
+        depositRequest.amount,
+        depositRequest.remainingCap(cachedPool.shares) - cachedPool.acceptedAmount,
+      )
+    )
+      return false;
+    this.#pools.set(strategyId, {
+      ...cachedPool,
+      acceptedAmount: cachedPool.acceptedAmount + depositRequest.amount,
+    });
     return true;
   }
 
@@ -56,6 +66,6 @@ export class PoolCache {
     strategyId: string,
     { shares, amount, nowMs }: { readonly shares: bigint; readonly amount: bigint; readonly nowMs: number },
   ): void {
-    this.#pools.set(strategyId, { readAtMs: nowMs, shares, admitted: amount });
+    this.#pools.set(strategyId, { readAtMs: nowMs, shares, acceptedAmount: amount });
   }
 }

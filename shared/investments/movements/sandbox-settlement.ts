@@ -19,7 +19,7 @@ import {
   moveUnavailableError,
   requireAcceptsDeposits,
 } from './movement.ts';
-import type { Instruction } from './movement-attempts.ts';
+import type { PlannedEntry } from './movement-attempts.ts';
 import { isSmallDeposit } from './pool-cache.ts';
 
 /** Returns a new ledger for a strategy's first deposit. The ledger's asset never changes afterwards. */
@@ -32,7 +32,7 @@ function buildLedger(strategy: StrategyTerms, nowMs: number): StrategyLedger {
     asset,
     decimals,
     segments: [firstIndexSegment(nowMs, strategy.current_apy)],
-    observations: 1,
+    segmentCount: 1,
     acceptsDeposits: true,
   };
 }
@@ -57,7 +57,7 @@ async function requireDepositCap(
   const cap = minimumBaseUnits(strategy.tvl, priceUsd, decimals);
   const growthIndex = growthIndexAt(segments, nowMs);
   const remainingCap = (shares: bigint) => cap - valueOfShares(shares, growthIndex);
-  if (ports.pools.admit(strategy.id, { amount, nowMs: ports.clock(), remainingCap })) return undefined;
+  if (ports.pools.accept(strategy.id, { amount, nowMs: ports.clock(), remainingCap })) return undefined;
   const { shares, turn } = await readPoolTurn(ports.table, strategy.id);
   ports.pools.remember(strategy.id, { shares, amount, nowMs: ports.clock() });
   const room = remainingCap(shares);
@@ -71,7 +71,7 @@ async function requireDepositCap(
 }
 
 /** Returns the amount to withdraw from a position, in base units. A move deposits the same amount. */
-function planWithdrawal(
+function planSandboxWithdrawal(
   { position, ledger }: StrategyState,
   { amountIn, now }: MovementRequest,
   { lastAtMs }: MovementState['head'],
@@ -86,13 +86,13 @@ function planWithdrawal(
   return { amount, ledger, walletAddress: position.walletAddress };
 }
 
-async function depositInstruction(
+async function planSandboxDeposit(
   ports: MovementPorts,
   strategyState: StrategyState,
   { amountIn, now, wallet }: MovementRequest,
   { switches }: MovementState,
-  plannedWithdrawal: ReturnType<typeof planWithdrawal> | undefined,
-): Promise<Instruction> {
+  plannedWithdrawal: ReturnType<typeof planSandboxWithdrawal> | undefined,
+): Promise<PlannedEntry> {
   const nowMs = now.getTime();
   if (strategyState.strategy === undefined) throw new ApiError('strategy_not_found');
   const ledger = strategyState.ledger ?? buildLedger(strategyState.strategy, nowMs);
@@ -126,23 +126,24 @@ export async function settleInLedger(
   ports: MovementPorts,
   movement: MovementRequest,
   {
-    state: first,
-    places,
+    state: initialState,
+    strategies,
     idempotency,
   }: {
     readonly state: MovementState;
-    readonly places: readonly StrategyRequest[];
+    readonly strategies: readonly StrategyRequest[];
     readonly idempotency: Idempotency;
   },
 ): Promise<Reply> {
   const { ownerId, now, maxSubAccounts, from, to } = movement;
-  if (to !== undefined && first.places.at(-1)?.vault !== undefined) throw moveUnavailableError('settlement');
+  if (to !== undefined && initialState.strategies.at(-1)?.vault !== undefined)
+    throw moveUnavailableError('settlement');
   if (to !== undefined && !ports.sandbox) throw new ApiError('settlement_unavailable');
-  const decide = async (state: MovementState): Promise<Instruction[]> => {
-    const [firstStrategy, secondStrategy] = state.places;
+  const decide = async (state: MovementState): Promise<PlannedEntry[]> => {
+    const [firstStrategy, secondStrategy] = state.strategies;
     const [source, target] =
       from === undefined ? [undefined, firstStrategy] : [firstStrategy, secondStrategy];
-    const withdrawal = source && planWithdrawal(source, movement, state.head);
+    const withdrawal = source && planSandboxWithdrawal(source, movement, state.head);
     return [
       ...(withdrawal === undefined
         ? []
@@ -153,8 +154,16 @@ export async function settleInLedger(
               opensLedger: false,
             } as const,
           ]),
-      ...(target === undefined ? [] : [await depositInstruction(ports, target, movement, state, withdrawal)]),
+      ...(target === undefined ? [] : [await planSandboxDeposit(ports, target, movement, state, withdrawal)]),
     ];
   };
-  return recordInLedger(ports, { ownerId, places, now, first, idempotency, maxSubAccounts, decide });
+  return recordInLedger(ports, {
+    ownerId,
+    strategies,
+    now,
+    initialState,
+    idempotency,
+    maxSubAccounts,
+    decide,
+  });
 }

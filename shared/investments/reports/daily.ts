@@ -37,7 +37,7 @@ export async function readDaily(
   const positions = reports.map(({ subject, states }) => ({
     asset: subject.asset,
     decimals: subject.decimals,
-    standings: states,
+    dayEndStates: states,
   }));
   const totals = dailyTotals(positions, query.days, (asset, n) => priceOn(asset, start + n));
   const rows: PortfolioDay[] = totals

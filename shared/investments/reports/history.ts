@@ -55,10 +55,12 @@ export async function listHistory(
     selectOwners(table, account, userId),
     readProvenHoldings(table, account, { userId, strategyId }),
   ]);
-  const byOwner = Map.groupBy(vaultHoldings, ({ user_id }) => ownerIdOf(account, user_id ?? undefined));
+  const holdingsByOwner = Map.groupBy(vaultHoldings, ({ user_id }) =>
+    ownerIdOf(account, user_id ?? undefined),
+  );
   // An end user who has only vault holdings has no ledger, so `owners` does not contain this user.
-  const all = [...owners, ...byOwner.keys()];
-  return readHistoryPage(account, all, query, (ownerId, to) =>
-    historyParts(table, { account, ownerId, places: byOwner.get(ownerId) ?? [] }, { ...query, to }),
+  const allOwners = [...owners, ...holdingsByOwner.keys()];
+  return readHistoryPage(account, allOwners, query, (ownerId, to) =>
+    historyParts(table, { account, ownerId, places: holdingsByOwner.get(ownerId) ?? [] }, { ...query, to }),
   );
 }

@@ -6,7 +6,7 @@ import { ALL_TYPES } from '../domain/booking.ts';
 import { countOf, entriesOf } from '../domain/ledger-entry.ts';
 import type { ListPart } from '../domain/lists/merge-parts.ts';
 import { type EntryStream, streamNames } from '../domain/lists/streams.ts';
-import { findPositionsInPeriod, positionsNewestFirst, spanLength } from '../domain/lists/time-search.ts';
+import { findOffsetsInPeriod, offsetsNewestFirst, rangeLength } from '../domain/lists/time-search.ts';
 import { transactionView } from '../domain/views.ts';
 import { readHistoryPage } from '../owner-parts.ts';
 import { selectOwners } from '../owners.ts';
@@ -25,29 +25,28 @@ interface LedgerQuery {
 interface EntryList {
   readonly count: number;
   /** Returns the numbers of the entries at the given offsets in the list (from 0). */
-  readonly sequences: (positions: readonly number[]) => Promise<readonly number[]>;
+  readonly sequences: (offsets: readonly number[]) => Promise<readonly number[]>;
   /** Returns the times (epoch milliseconds) of the entries at the given offsets in the list (from 0). */
-  readonly times: (positions: readonly number[]) => Promise<readonly number[]>;
+  readonly times: (offsets: readonly number[]) => Promise<readonly number[]>;
 }
 
 /** Returns the list of all entries of a journal. The entry at offset n has number n + 1. */
 async function entryListOfJournal(table: Table, ownerId: string): Promise<EntryList> {
   const { sequence } = await readHead(table, ownerId);
-  const sequences = async (positions: readonly number[]) => positions.map((position) => position + 1);
-  const times = async (positions: readonly number[]) => {
-    const entries = await readEntries(table, ownerId, await sequences(positions));
+  const sequences = async (offsets: readonly number[]) => offsets.map((offset) => offset + 1);
+  const times = async (offsets: readonly number[]) => {
+    const entries = await readEntries(table, ownerId, await sequences(offsets));
     return entries.map(({ atMs }) => atMs);
   };
   return { count: sequence, sequences, times };
 }
 
 function entryListOfStream(table: Table, ownerId: string, stream: EntryStream): EntryList {
-  const streamEntries = (positions: readonly number[]) =>
-    readStreamEntries(table, ownerId, stream, positions);
+  const streamEntries = (offsets: readonly number[]) => readStreamEntries(table, ownerId, stream, offsets);
   return {
     count: stream.count,
-    sequences: async (positions) => (await streamEntries(positions)).map(({ sequence }) => sequence),
-    times: async (positions) => (await streamEntries(positions)).map(({ atMs }) => atMs),
+    sequences: async (offsets) => (await streamEntries(offsets)).map(({ sequence }) => sequence),
+    times: async (offsets) => (await streamEntries(offsets)).map(({ atMs }) => atMs),
   };
 }
 
@@ -84,11 +83,11 @@ export async function ledgerHistory(
   query: LedgerQuery,
 ): Promise<ListPart<Transaction>> {
   const list = await readEntryList(table, ownerId, query);
-  const span = await findPositionsInPeriod(list.count, list.times, query);
+  const range = await findOffsetsInPeriod(list.count, list.times, query);
   return {
-    total: spanLength(span),
+    total: rangeLength(range),
     read: async (offset, limit) => {
-      const sequences = await list.sequences(positionsNewestFirst(span, offset, limit));
+      const sequences = await list.sequences(offsetsNewestFirst(range, offset, limit));
       return (await readEntries(table, ownerId, sequences)).map(transactionView);
     },
   };

@@ -11,7 +11,7 @@ import { type PortfolioRow, portfolioTotals } from '../domain/portfolio.ts';
 import { OWNERS_CONCURRENCY, selectOwners } from '../owners.ts';
 import { readAllPositions } from '../store/ledger-scan.ts';
 import { readStrategyLedgers } from '../store/strategy-ledger.ts';
-import { readVaultReports } from './vault-tracks.ts';
+import { readVaultReports } from './vault-reports.ts';
 
 /** The dependencies of the portfolio. */
 export interface PortfolioSources {
@@ -26,13 +26,13 @@ interface PortfolioRequest {
 }
 
 /** An investment without the fields that come from the catalog and from prices. */
-type HeldInvestment = Omit<PortfolioRow, 'protocol' | 'priceUsd'> & { readonly strategyId: string };
+type PortfolioInvestment = Omit<PortfolioRow, 'protocol' | 'priceUsd'> & { readonly strategyId: string };
 
 /** Returns an account's investments in the sandbox ledger. */
 async function readSandboxInvestments(
   table: Table,
   { account, userId, now }: PortfolioRequest,
-): Promise<HeldInvestment[]> {
+): Promise<PortfolioInvestment[]> {
   const positions: Position[] = [];
   await forEachParallel(await selectOwners(table, account, userId), OWNERS_CONCURRENCY, async (ownerId) => {
     for (const { position } of await readAllPositions(table, ownerId)) positions.push(position);
@@ -44,16 +44,16 @@ async function readSandboxInvestments(
   return positions.flatMap(({ strategyId, chain, asset, decimals, holdings, updatedAtMs }) => {
     const ledger = ledgers.get(strategyId);
     if (ledger === undefined) return [];
-    const units = (amount: bigint) => Number(fromBaseUnits(amount, decimals));
+    const toAssetUnits = (amount: bigint) => Number(fromBaseUnits(amount, decimals));
     const growthIndex = growthIndexAt(ledger.segments, Math.max(now.getTime(), updatedAtMs));
     return {
       strategyId,
       settlement: 'sandbox' as const,
       chain,
       asset,
-      value: units(valueOfHoldings(holdings, growthIndex)),
-      principal: units(holdings.principal),
-      realized: units(realizedEarnings(holdings)),
+      value: toAssetUnits(valueOfHoldings(holdings, growthIndex)),
+      principal: toAssetUnits(holdings.principal),
+      realized: toAssetUnits(realizedEarnings(holdings)),
       apy: ledger.segments.at(-1)?.apyPercent ?? 0,
     };
   });
@@ -66,19 +66,19 @@ async function readSandboxInvestments(
 async function readVaultHoldingsAsInvestments(
   table: Table,
   { account, userId, now }: PortfolioRequest,
-): Promise<HeldInvestment[]> {
+): Promise<PortfolioInvestment[]> {
   const reports = await readVaultReports(table, { account, userId, moments: [now.getTime() + 1] });
   return reports.flatMap(({ subject, states: [state] }) => {
     if (state === undefined) return [];
-    const units = (amount: bigint) => Number(fromBaseUnits(amount, subject.decimals));
+    const toAssetUnits = (amount: bigint) => Number(fromBaseUnits(amount, subject.decimals));
     return {
       strategyId: subject.strategyId,
       settlement: 'onchain' as const,
       chain: subject.chain,
       asset: subject.asset,
-      value: state.value === undefined ? undefined : units(state.value),
-      principal: units(state.cost),
-      realized: units(state.realized),
+      value: state.value === undefined ? undefined : toAssetUnits(state.value),
+      principal: toAssetUnits(state.cost),
+      realized: toAssetUnits(state.realized),
       apy: undefined,
     };
   });
@@ -93,12 +93,12 @@ export async function readPortfolio(
   { table, prices }: PortfolioSources,
   request: PortfolioRequest,
 ): Promise<Reply> {
-  const [sandboxReports, vaults, { priceOf, asOf }] = await Promise.all([
+  const [sandboxInvestments, vaultInvestments, { priceOf, asOf }] = await Promise.all([
     readSandboxInvestments(table, request),
     readVaultHoldingsAsInvestments(table, request),
     prices(),
   ]);
-  const reports = [...sandboxReports, ...vaults];
+  const reports = [...sandboxInvestments, ...vaultInvestments];
   const terms = await readTermsByIds(
     table,
     reports.map(({ strategyId }) => strategyId),

@@ -4,24 +4,24 @@ import { growthIndexAt, type IndexSegment } from '../domain/growth-index.ts';
 import { valueOfHoldings } from '../domain/holdings.ts';
 import { OWNERS_CONCURRENCY, selectOwners } from '../owners.ts';
 import { readSegments } from '../store/strategy-ledger.ts';
-import { type InvestmentTrack, replayJournal } from './replay-journal.ts';
+import { type InvestmentReplay, replayJournal } from './replay-journal.ts';
 import type { PositionReport, ReportRequest } from './report.ts';
-import { readVaultReports } from './vault-tracks.ts';
+import { readVaultReports } from './vault-reports.ts';
 
 async function readSandboxReports(table: Table, request: ReportRequest): Promise<PositionReport[]> {
   const { account, userId, moments, entriesPerStoredState } = request;
-  const investmentTracks: InvestmentTrack[] = [];
+  const investmentReplays: InvestmentReplay[] = [];
   await forEachParallel(await selectOwners(table, account, userId), OWNERS_CONCURRENCY, async (ownerId) => {
-    investmentTracks.push(...(await replayJournal(table, ownerId, moments, entriesPerStoredState)));
+    investmentReplays.push(...(await replayJournal(table, ownerId, moments, entriesPerStoredState)));
   });
   const segments = new Map<string, readonly IndexSegment[]>();
-  const ids = new Set(investmentTracks.map(({ subject }) => subject.strategyId));
+  const ids = new Set(investmentReplays.map(({ subject }) => subject.strategyId));
   await forEachParallel(ids, OWNERS_CONCURRENCY, async (id) => {
     segments.set(id, await readSegments(table, id));
   });
-  return investmentTracks.map(({ subject, track }) => ({
+  return investmentReplays.map(({ subject, replay }) => ({
     subject,
-    states: track.states().map((state, i) => {
+    states: replay.states().map((state, i) => {
       if (state === undefined) return undefined;
       const atMs = Math.max((moments[i] ?? 0) - 1, state.lastAtMs);
       return {
@@ -39,11 +39,11 @@ async function readSandboxReports(table: Table, request: ReportRequest): Promise
  * Ledger entries long before the first moment are not read, because stored positions replace them.
  */
 export async function readReports(table: Table, request: ReportRequest): Promise<PositionReport[]> {
-  const [sandboxReports, vaults] = await Promise.all([
+  const [sandboxReports, vaultReports] = await Promise.all([
     readSandboxReports(table, request),
     readVaultReports(table, request),
   ]);
   const order = ({ subject: { userId, settlement, strategyId, wallet } }: PositionReport) =>
     [userId ?? '', settlement, strategyId, wallet ?? ''].join(' ');
-  return [...sandboxReports, ...vaults].sort((a, b) => (order(a) < order(b) ? -1 : 1));
+  return [...sandboxReports, ...vaultReports].sort((a, b) => (order(a) < order(b) ? -1 : 1));
 }

@@ -2,18 +2,18 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Holdings } from '../domain/holdings.ts';
 import { splitOwnerId } from '../domain/ids/owner.ts';
 import type { Position } from '../domain/ledger-entry.ts';
-import { toTrackEntry } from '../domain/reports/ledger-track.ts';
-import { PositionTrack, type ReportSubject } from '../domain/reports/track.ts';
-import { walkJournal } from '../store/ledger-scan.ts';
+import { toReportTransaction } from '../domain/reports/ledger-replay.ts';
+import { PositionReplay, type ReportSubject } from '../domain/reports/position-replay.ts';
+import { iterateJournal } from '../store/ledger-scan.ts';
 import { type PastPositions, putPastPositions, readPastPositions } from '../store/past-positions.ts';
 
 /** Number of journal entries after which a replay stores the positions again: about one page of entries. */
 const ENTRIES_PER_STORED_STATE = 1_000;
 
 /** An investment in the sandbox ledger, with the states computed from its entries. */
-export interface InvestmentTrack {
+export interface InvestmentReplay {
   readonly subject: ReportSubject;
-  readonly track: PositionTrack<Holdings>;
+  readonly replay: PositionReplay<Holdings>;
 }
 
 export function toReportSubject(ownerId: string, position: Position): ReportSubject {
@@ -34,14 +34,16 @@ export function toReportSubject(ownerId: string, position: Position): ReportSubj
  * positions are stored, whatever its time.
  */
 async function readStartingState(table: Table, ownerId: string, beforeMs: number) {
-  const latestState = await readPastPositions(table, ownerId, Number.MAX_SAFE_INTEGER);
-  const isBefore = latestState === undefined || latestState.atMs < beforeMs;
-  const from = isBefore ? latestState : await readPastPositions(table, ownerId, beforeMs);
-  return { from, keptUntil: latestState?.sequence ?? 0 };
+  const latestPositions = await readPastPositions(table, ownerId, Number.MAX_SAFE_INTEGER);
+  const isLatestBeforeMoment = latestPositions === undefined || latestPositions.atMs < beforeMs;
+  const startingPositions = isLatestBeforeMoment
+    ? latestPositions
+    : await readPastPositions(table, ownerId, beforeMs);
+  return { startingPositions, storedUntilSequence: latestPositions?.sequence ?? 0 };
 }
 
-function currentPositions(tracks: Iterable<InvestmentTrack>): PastPositions['positions'] {
-  return [...tracks].flatMap(({ subject, track: { state } }) =>
+function currentPositions(replays: Iterable<InvestmentReplay>): PastPositions['positions'] {
+  return [...replays].flatMap(({ subject, replay: { state } }) =>
     state === undefined ? [] : { subject, state },
   );
 }
@@ -60,31 +62,32 @@ export async function replayJournal(
   ownerId: string,
   moments: readonly number[],
   entriesPerState = ENTRIES_PER_STORED_STATE,
-): Promise<InvestmentTrack[]> {
-  const { from, keptUntil } = await readStartingState(table, ownerId, moments[0] ?? 0);
-  const tracksByStrategy = new Map<string, InvestmentTrack>();
-  for (const { subject, state } of from?.positions ?? []) {
-    tracksByStrategy.set(subject.strategyId, {
+): Promise<InvestmentReplay[]> {
+  const { startingPositions, storedUntilSequence } = await readStartingState(table, ownerId, moments[0] ?? 0);
+  const replayByStrategy = new Map<string, InvestmentReplay>();
+  for (const { subject, state } of startingPositions?.positions ?? []) {
+    replayByStrategy.set(subject.strategyId, {
       subject,
-      track: new PositionTrack(subject.decimals, moments, state),
+      replay: new PositionReplay(subject.decimals, moments, state),
     });
   }
-  const endMs = moments.at(-1) ?? 0;
-  for await (const entry of walkJournal(table, ownerId, (from?.sequence ?? 0) + 1)) {
+  const lastMomentMs = moments.at(-1) ?? 0;
+  for await (const entry of iterateJournal(table, ownerId, (startingPositions?.sequence ?? 0) + 1)) {
     // Entries are in order of time, so all later entries are after the last moment.
-    if (entry.atMs >= endMs) break;
+    if (entry.atMs >= lastMomentMs) break;
     const { position, sequence, atMs } = entry;
     const { strategyId, decimals } = position;
-    const track = tracksByStrategy.get(strategyId)?.track ?? new PositionTrack<Holdings>(decimals, moments);
-    track.add(toTrackEntry(entry));
-    tracksByStrategy.set(strategyId, { subject: toReportSubject(ownerId, position), track });
-    if (sequence % entriesPerState === 0 && sequence > keptUntil) {
+    const replay =
+      replayByStrategy.get(strategyId)?.replay ?? new PositionReplay<Holdings>(decimals, moments);
+    replay.add(toReportTransaction(entry));
+    replayByStrategy.set(strategyId, { subject: toReportSubject(ownerId, position), replay });
+    if (sequence % entriesPerState === 0 && sequence > storedUntilSequence) {
       await putPastPositions(table, ownerId, {
         sequence,
         atMs,
-        positions: currentPositions(tracksByStrategy.values()),
+        positions: currentPositions(replayByStrategy.values()),
       });
     }
   }
-  return [...tracksByStrategy.values()];
+  return [...replayByStrategy.values()];
 }

@@ -1,4 +1,4 @@
-import type { ReportSubject, TrackState } from '../domain/reports/track.ts';
+import type { ReportState, ReportSubject } from '../domain/reports/position-replay.ts';
 
 /** Selects the positions and the moments of a report. */
 export interface ReportRequest {
@@ -20,7 +20,7 @@ export interface ReportRequest {
 export interface PositionReport {
   readonly subject: ReportSubject;
   readonly states: readonly (
-    | (Omit<TrackState<unknown>, 'holding'> & {
+    | (Omit<ReportState<unknown>, 'holding'> & {
         /** Value in base units of shares received without a payment, less the value of shares sent. */
         readonly transferred: bigint;
         /** Value in base units of the asset; undefined if no share price is known. */

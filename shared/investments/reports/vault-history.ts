@@ -7,7 +7,7 @@ import type { Transaction } from '../contract/responses.ts';
 import { vaultPositionIdOf } from '../domain/ids/investment-id.ts';
 import { eventIdOf, parseEventId } from '../domain/ids/transaction-id.ts';
 import { type ListPart, mergeParts } from '../domain/lists/merge-parts.ts';
-import { findPositionsInPeriod, positionsNewestFirst, spanLength } from '../domain/lists/time-search.ts';
+import { findOffsetsInPeriod, offsetsNewestFirst, rangeLength } from '../domain/lists/time-search.ts';
 import type { ChainEvent } from '../domain/onchain/events.ts';
 import { type Intent, readIntentsById } from '../store/intents.ts';
 import { readChainEvents } from '../store/onchain/chain-events.ts';
@@ -34,7 +34,7 @@ function toTransactionView(
 ): Transaction {
   const { type, status, amounts, worth, priceUsd, transactionHash, block, atMs } = event;
   const { assets, shares } = amounts;
-  const isPaid = type === 'deposit' || type === 'withdrawal';
+  const hasPayment = type === 'deposit' || type === 'withdrawal';
   return {
     id: intent?.id ?? eventIdOf({ ...vaultHolding, ...event }),
     type,
@@ -47,7 +47,9 @@ function toTransactionView(
     chain: vaultHolding.chain,
     asset: vaultHolding.asset,
     amount:
-      type === 'rebase' ? null : fromBaseUnits(absoluteValue(isPaid ? assets : worth), vaultHolding.decimals),
+      type === 'rebase'
+        ? null
+        : fromBaseUnits(absoluteValue(hasPayment ? assets : worth), vaultHolding.decimals),
     realized_earnings: null,
     price_usd: priceUsd ?? null,
     reason: null,
@@ -74,15 +76,17 @@ async function eventViews(
 ): Promise<Transaction[]> {
   // The block of a reversed event was replaced. The event therefore no longer belongs to its intent, which is
   // open again.
-  const idOf = ({ intentId, status }: ChainEvent) => (status === 'reversed' ? undefined : intentId);
+  const intentIdOf = ({ intentId, status }: ChainEvent) => (status === 'reversed' ? undefined : intentId);
   const intents = await readIntentsById(
     table,
-    events.flatMap((event) => idOf(event) ?? []),
+    events.flatMap((event) => intentIdOf(event) ?? []),
   );
-  const own = new Map(
+  const ownIntentById = new Map(
     intents.filter(({ owner_id }) => owner_id === account).map((intent) => [intent.id, intent]),
   );
-  return events.map((event) => toTransactionView(vaultHolding, event, own.get(idOf(event) ?? '')));
+  return events.map((event) =>
+    toTransactionView(vaultHolding, event, ownIntentById.get(intentIdOf(event) ?? '')),
+  );
 }
 
 /**
@@ -95,18 +99,19 @@ async function eventsOfType(
   list: { readonly type: ChainEventType; readonly count: number; readonly query: EventQuery },
 ): Promise<ListPart<ChainEvent>> {
   const { type, count, query } = list;
-  const eventsAt = (positions: readonly number[]) =>
+  const eventsAtOffsets = (offsets: readonly number[]) =>
     readChainEvents(
       table,
       vaultHolding,
       type,
-      positions.map((position) => position + 1),
+      offsets.map((offset) => offset + 1),
     );
-  const times = async (positions: readonly number[]) => (await eventsAt(positions)).map(({ atMs }) => atMs);
-  const span = await findPositionsInPeriod(count, times, query);
+  const times = async (offsets: readonly number[]) =>
+    (await eventsAtOffsets(offsets)).map(({ atMs }) => atMs);
+  const range = await findOffsetsInPeriod(count, times, query);
   return {
-    total: spanLength(span),
-    read: (offset, limit) => eventsAt(positionsNewestFirst(span, offset, limit)),
+    total: rangeLength(range),
+    read: (offset, limit) => eventsAtOffsets(offsetsNewestFirst(range, offset, limit)),
   };
 }
 
@@ -137,16 +142,16 @@ export async function readOwnEvent(
   account: string,
   id: string,
 ): Promise<Transaction | undefined> {
-  const at = parseEventId(id);
-  const vaultHolding = at && (await readVaultHolding(table, account, at));
+  const eventReference = parseEventId(id);
+  const vaultHolding = eventReference && (await readVaultHolding(table, account, eventReference));
   if (
-    at === undefined ||
+    eventReference === undefined ||
     vaultHolding === undefined ||
     !(await isProvenHolding(table, account, vaultHolding))
   ) {
     return undefined;
   }
-  const events = await readChainEvents(table, vaultHolding, at.type, [at.number]);
+  const events = await readChainEvents(table, vaultHolding, eventReference.type, [eventReference.number]);
   const [view] = await eventViews(table, account, vaultHolding, events);
   return view;
 }

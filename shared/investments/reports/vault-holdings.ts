@@ -16,7 +16,7 @@ import {
   readFollowedHoldings,
   readProvenHoldings,
 } from '../vaults/proven-holdings.ts';
-import { readVaultReport, readVaultReports, type VaultReport } from './vault-tracks.ts';
+import { readVaultReport, readVaultReports, type VaultReport } from './vault-reports.ts';
 import { toHolding, vaultInvestmentView } from './vault-views.ts';
 
 const cursorOf = (vaultHolding: VaultHolding) => ({
@@ -48,26 +48,26 @@ export async function readHolding(
   account: string,
   vaultHolding: VaultHolding,
 ): Promise<Holding> {
-  const [track, isProven] = await Promise.all([
+  const [report, isProven] = await Promise.all([
     readVaultReport(table, vaultHolding, [Number.POSITIVE_INFINITY]),
     isProvenHolding(table, account, vaultHolding),
   ]);
-  return toHolding(track, isProven);
+  return toHolding(report, isProven);
 }
 
 /**
  * Returns the moment for a report as of now. A report contains only transactions before its moment, so 1
  * millisecond is added.
  */
-const momentsUntil = (now: Date) => [now.getTime() + 1];
+const momentsOfReportAt = (now: Date) => [now.getTime() + 1];
 
-async function toInvestments(table: Table, tracks: readonly VaultReport[]): Promise<Investment[]> {
+async function toInvestments(table: Table, vaultReports: readonly VaultReport[]): Promise<Investment[]> {
   const terms = await readTermsByIds(
     table,
-    tracks.map(({ place }) => place.strategy_id),
+    vaultReports.map(({ vaultHolding }) => vaultHolding.strategy_id),
   );
-  return tracks.flatMap(
-    (track) => vaultInvestmentView(track, terms.get(track.place.strategy_id)?.name) ?? [],
+  return vaultReports.flatMap(
+    (report) => vaultInvestmentView(report, terms.get(report.vaultHolding.strategy_id)?.name) ?? [],
   );
 }
 
@@ -81,9 +81,9 @@ export async function readVaultInvestments(
   filter: { readonly userId: string | undefined; readonly strategyId: string | undefined },
   now: Date,
 ): Promise<Investment[]> {
-  const tracks = await readVaultReports(table, { account, ...filter, moments: momentsUntil(now) });
+  const vaultReports = await readVaultReports(table, { account, ...filter, moments: momentsOfReportAt(now) });
   const order = ({ created_at, id }: Investment) => `${created_at} ${id}`;
-  return (await toInvestments(table, tracks)).sort((a, b) => (order(a) > order(b) ? -1 : 1));
+  return (await toInvestments(table, vaultReports)).sort((a, b) => (order(a) > order(b) ? -1 : 1));
 }
 
 /** The error for a vault holding of the account that is not an investment yet. The message gives the reason. */
@@ -111,7 +111,7 @@ export async function readVaultInvestment(
     );
   }
   const [investment] = await toInvestments(table, [
-    await readVaultReport(table, vaultHolding, momentsUntil(now)),
+    await readVaultReport(table, vaultHolding, momentsOfReportAt(now)),
   ]);
   if (investment === undefined)
     throw notYetInvestmentError('No transaction of this investment is confirmed yet. Retry later.');

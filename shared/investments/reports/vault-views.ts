@@ -4,26 +4,29 @@ import type { Investment } from '../contract/responses.ts';
 import type { Holding } from '../contract/transactions/onchain-responses.ts';
 import { earnedPercent } from '../domain/holdings.ts';
 import { isoTime } from '../domain/views.ts';
-import type { VaultReport } from './vault-tracks.ts';
+import type { VaultReport } from './vault-reports.ts';
 
 const timeOrNull = (epochMs: number | undefined) => (epochMs === undefined ? null : isoTime(epochMs));
 
 /** Returns the public view of a wallet's shares in a vault, with or without confirmed events. */
-export function toHolding({ place, balance, states: [state] }: VaultReport, isProven: boolean): Holding {
+export function toHolding(
+  { vaultHolding, balance, states: [state] }: VaultReport,
+  isProvenWallet: boolean,
+): Holding {
   const { posted, pending } = balance;
   const value = state?.value;
   const transferred = state?.transferred ?? 0n;
-  const toAssetUnits = (amount: bigint) => fromBaseUnits(amount, place.decimals);
-  const toShareUnits = (amount: bigint) => fromBaseUnits(amount, place.share_decimals);
+  const toAssetUnits = (amount: bigint) => fromBaseUnits(amount, vaultHolding.decimals);
+  const toShareUnits = (amount: bigint) => fromBaseUnits(amount, vaultHolding.share_decimals);
   return {
-    strategy_id: place.strategy_id,
-    user_id: place.user_id,
+    strategy_id: vaultHolding.strategy_id,
+    user_id: vaultHolding.user_id,
     settlement: 'onchain',
-    chain: place.chain,
-    vault_address: toChecksummed(place.vault),
-    wallet_address: toChecksummed(place.wallet),
-    wallet_proven: isProven,
-    asset: place.asset,
+    chain: vaultHolding.chain,
+    vault_address: toChecksummed(vaultHolding.vault),
+    wallet_address: toChecksummed(vaultHolding.wallet),
+    wallet_proven: isProvenWallet,
+    asset: vaultHolding.asset,
     shares: toShareUnits(posted.shares),
     pending_shares: toShareUnits(pending.shares),
     net_deposited: toAssetUnits(posted.assets),
@@ -41,22 +44,22 @@ export function toHolding({ place, balance, states: [state] }: VaultReport, isPr
  * @param strategyName undefined if the strategy was never in the catalog
  */
 export function vaultInvestmentView(
-  { place, balance, subject, states: [state] }: VaultReport,
+  { vaultHolding, balance, subject, states: [state] }: VaultReport,
   strategyName: string | undefined,
 ): Investment | undefined {
   if (state === undefined) return undefined;
   const { value, holding, cost, realized, deposited, withdrawn, lastAtMs, pricedAtMs, pricedBlock } = state;
   const { shares, openedAtMs } = holding;
-  const toAssetUnits = (amount: bigint) => fromBaseUnits(amount, place.decimals);
-  const toShareUnits = (amount: bigint) => fromBaseUnits(amount, place.share_decimals);
+  const toAssetUnits = (amount: bigint) => fromBaseUnits(amount, vaultHolding.decimals);
+  const toShareUnits = (amount: bigint) => fromBaseUnits(amount, vaultHolding.share_decimals);
   const isClosed = shares === 0n;
   return {
     id: subject.investmentId,
-    user_id: place.user_id,
-    strategy_id: place.strategy_id,
-    strategy_name: strategyName ?? place.strategy_id,
-    chain: place.chain,
-    asset: place.asset,
+    user_id: vaultHolding.user_id,
+    strategy_id: vaultHolding.strategy_id,
+    strategy_name: strategyName ?? vaultHolding.strategy_id,
+    chain: vaultHolding.chain,
+    asset: vaultHolding.asset,
     settlement: 'onchain',
     status: isClosed ? 'closed' : 'active',
     value: value === undefined ? null : toAssetUnits(value),
@@ -68,8 +71,8 @@ export function vaultInvestmentView(
     total_withdrawn: toAssetUnits(withdrawn),
     wallet_address: subject.wallet,
     onchain: {
-      chain_id: place.chain_id,
-      vault_address: toChecksummed(place.vault),
+      chain_id: vaultHolding.chain_id,
+      vault_address: toChecksummed(vaultHolding.vault),
       // Vault shares are an investment only if the account has proved to control the wallet.
       wallet_proven: true,
       shares: toShareUnits(shares),

@@ -29,14 +29,14 @@ export interface IntentFilter {
   readonly userId?: string | null | undefined;
 }
 
-const listKey = (account: string, number: number) =>
+const accountIntentKey = (account: string, number: number) =>
   ITEMS.accountIntent.key({ account, number: sequenceText(number) });
 
 /** Returns the query for an account's list of intents, newest first. */
 function newestFirstQuery(account: string): Partial<QueryCommandInput> {
   return {
     KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': listKey(account, 0).pk },
+    ExpressionAttributeValues: { ':pk': accountIntentKey(account, 0).pk },
     ScanIndexForward: false,
     ConsistentRead: true,
   };
@@ -68,9 +68,9 @@ export async function readNumberedIntents(
       ...newestFirstQuery(account),
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
       ExpressionAttributeValues: {
-        ':pk': listKey(account, from).pk,
-        ':from': listKey(account, from).sk,
-        ':to': listKey(account, to).sk,
+        ':pk': accountIntentKey(account, from).pk,
+        ':from': accountIntentKey(account, from).sk,
+        ':to': accountIntentKey(account, to).sk,
       },
     }),
   );
@@ -82,19 +82,19 @@ export async function readNumberedIntents(
  * attribute names get the prefix `#`.
  */
 function buildFilterConditions({ states, type, strategyId, userId }: IntentFilter) {
-  const equalities = Object.entries({ type, strategy_id: strategyId, user_id: userId }).filter(
+  const equalityFilters = Object.entries({ type, strategy_id: strategyId, user_id: userId }).filter(
     ([, value]) => value !== undefined,
   );
-  const names = [...equalities.map(([name]) => name), ...(states === undefined ? [] : ['state'])];
+  const names = [...equalityFilters.map(([name]) => name), ...(states === undefined ? [] : ['state'])];
   const stateNames = (states ?? []).map((_, i) => `:state${i}`);
   return {
     FilterExpression: [
-      ...equalities.map(([name]) => `#${name} = :${name}`),
+      ...equalityFilters.map(([name]) => `#${name} = :${name}`),
       ...(states === undefined ? [] : [`#state IN (${stateNames.join(', ')})`]),
     ].join(' AND '),
     ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
     ExpressionAttributeValues: Object.fromEntries([
-      ...equalities.map(([name, value]) => [`:${name}`, value]),
+      ...equalityFilters.map(([name, value]) => [`:${name}`, value]),
       ...(states ?? []).map((state, i) => [`:state${i}`, state]),
     ]),
   };

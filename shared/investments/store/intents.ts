@@ -130,7 +130,7 @@ const walletItem = ({ id, chain, wallet }: Intent) => ({
  * Returns the item in the account's list of intents. The item contains the attributes with which the list can
  * be filtered.
  */
-function listedItem({ owner_id: account, number, ...value }: Intent) {
+function accountListItem({ owner_id: account, number, ...value }: Intent) {
   const { id, type, state, strategy_id, user_id } = value;
   const key = ITEMS.accountIntent.key({ account, number: sequenceText(number) });
   return { ...key, id, type, state, strategy_id, user_id };
@@ -141,13 +141,13 @@ function listedItem({ owner_id: account, number, ...value }: Intent) {
  * item is for its chain, if the watcher must follow the intent.
  */
 export function intentPointers(value: Intent): readonly (Item & Key)[] {
-  return [walletItem(value), listedItem(value), ...(isLive(value) ? [openIntentItem(value)] : [])];
+  return [walletItem(value), accountListItem(value), ...(isLive(value) ? [openIntentItem(value)] : [])];
 }
 
 const CONDITION_NEW = { ConditionExpression: 'attribute_not_exists(pk)' } as const;
 
-const listedWrite = (value: Intent, condition = {}): Write => ({
-  Put: { Item: listedItem(value), ...condition },
+const accountListWrite = (value: Intent, condition = {}): Write => ({
+  Put: { Item: accountListItem(value), ...condition },
 });
 
 const intentItem = (value: Intent) => withDigest({ ...ITEMS.intent.key({ id: value.id }), ...value });
@@ -168,7 +168,7 @@ export function newIntentWrites(value: Intent): Write[] {
     { Put: { Item: intentItem(value), ...CONDITION_NEW } },
     { Put: { Item: walletItem(value) } },
     openIntentWrite(value),
-    listedWrite(value, CONDITION_NEW),
+    accountListWrite(value, CONDITION_NEW),
   ];
 }
 
@@ -186,7 +186,7 @@ export function changedIntentWrites(before: Intent, after: Intent): Write[] {
       },
     },
     ...(isLive(before) === isLive(after) && before.state === after.state ? [] : [openIntentWrite(after)]),
-    ...(before.state === after.state ? [] : [listedWrite(after)]),
+    ...(before.state === after.state ? [] : [accountListWrite(after)]),
   ];
 }
 
@@ -210,8 +210,8 @@ export async function readIntentsById(table: Table, ids: readonly string[]): Pro
     table,
     ids.map((id) => ({ id })),
   );
-  const byId = new Map(intents.map((each) => [each.id, each]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  const intentById = new Map(intents.map((each) => [each.id, each]));
+  return ids.flatMap((id) => intentById.get(id) ?? []);
 }
 
 async function readLivePointers(table: Table, chain: string, account?: string) {
@@ -231,10 +231,10 @@ export async function readLiveIntents(table: Table, chain: string): Promise<Inte
  */
 export async function readDueIntents(table: Table, chain: string, beforeMs: number): Promise<Intent[]> {
   const openIntentPointers = await readLivePointers(table, chain);
-  const due = openIntentPointers.filter(
+  const dueIntentPointers = openIntentPointers.filter(
     ({ state, deadline_ms }) => state !== 'pending' || deadline_ms < beforeMs,
   );
-  return readIntents(table, due);
+  return readIntents(table, dueIntentPointers);
 }
 
 /** Returns the number of an account's open intents on a chain. */

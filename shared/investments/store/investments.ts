@@ -62,12 +62,13 @@ export function refreshMovementState(
   currentItems: CurrentItems,
 ): MovementState | undefined {
   const head = currentItems.get(HEAD_WRITE_INDEX);
-  if (head === undefined || before.places.some((_, i) => currentItems.has(poolWriteAt(i)))) return undefined;
-  const strategyStates = before.places.flatMap(
+  if (head === undefined || before.strategies.some((_, i) => currentItems.has(poolWriteAt(i))))
+    return undefined;
+  const strategyStates = before.strategies.flatMap(
     (strategyState, i) => refreshStrategyState(strategyState, i, currentItems) ?? [],
   );
-  if (strategyStates.length < before.places.length) return undefined;
-  return { ...before, head: headCodec.decode(head), places: strategyStates };
+  if (strategyStates.length < before.strategies.length) return undefined;
+  return { ...before, head: headCodec.decode(head), strategies: strategyStates };
 }
 
 function headWrite(ownerId: string, before: OwnerHead, after: OwnerHead): Write {
@@ -124,25 +125,25 @@ function openedWrites({ entry: { ownerId, position, transition } }: RecordedTran
  * previous one
  */
 export function recordingWrites(
-  before: Pick<MovementState, 'head' | 'places'>,
-  bookings: readonly RecordedTransaction[],
+  before: Pick<MovementState, 'head' | 'strategies'>,
+  recordedTransactions: readonly RecordedTransaction[],
 ): Write[] {
-  const last = bookings.at(-1);
+  const last = recordedTransactions.at(-1);
   if (last === undefined) throw new RangeError('A transaction has at least one entry');
   const { ownerId } = last.entry;
-  const strategyWrites = bookings.flatMap(({ entry, head, tails }, i) => {
+  const strategyWrites = recordedTransactions.flatMap(({ entry, head, tails }, i) => {
     const { position } = entry;
-    const active = head.active - (bookings[i - 1]?.head ?? before.head).active;
+    const active = head.active - (recordedTransactions[i - 1]?.head ?? before.head).active;
     return [
       poolWrite(position.strategyId, position.investmentId, entry, active),
-      positionWrite(ownerId, before.places[i]?.position, { position, tails }),
+      positionWrite(ownerId, before.strategies[i]?.position, { position, tails }),
     ];
   });
   return [
     headWrite(ownerId, before.head, last.head),
     ...strategyWrites,
-    ...bookings.flatMap(entryWrites),
-    ...bookings.flatMap(openedWrites),
+    ...recordedTransactions.flatMap(entryWrites),
+    ...recordedTransactions.flatMap(openedWrites),
   ];
 }
 
@@ -156,8 +157,8 @@ export async function readOpenedStrategies(
     ITEMS.ledgerOpened.key({ owner: ownerId, number: sequenceText(number) }),
   );
   const items = await batchGet(table, keys, { consistent: true });
-  const byKey = new Map(items.map((item) => [item.sk, openedItemSchema.parse(item).strategy_id]));
-  return keys.flatMap(({ sk }) => byKey.get(sk) ?? []);
+  const strategyIdByKey = new Map(items.map((item) => [item.sk, openedItemSchema.parse(item).strategy_id]));
+  return keys.flatMap(({ sk }) => strategyIdByKey.get(sk) ?? []);
 }
 
 /**
@@ -174,12 +175,12 @@ export async function readPositions(
     ITEMS.strategyLedger.key({ id }),
   ]);
   const items = await batchGet(table, keys, { consistent: true });
-  const byKey = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
+  const strategyIdByKey = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
   return strategyIds.flatMap((id) => {
     const at = ITEMS.ledgerPosition.key({ owner: ownerId, strategy: id });
     const state = ITEMS.strategyLedger.key({ id });
-    const position = byKey.get(`${at.pk} ${at.sk}`);
-    const ledger = byKey.get(`${state.pk} ${state.sk}`);
+    const position = strategyIdByKey.get(`${at.pk} ${at.sk}`);
+    const ledger = strategyIdByKey.get(`${state.pk} ${state.sk}`);
     if (position === undefined || ledger === undefined) return [];
     return { ...positionCodec.decode(position), ledger: parseStrategyLedger(ledger) };
   });

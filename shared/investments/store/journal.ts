@@ -7,8 +7,8 @@ import type { RecordedTransaction } from '../domain/booking.ts';
 import { entryCodec } from '../domain/encoding/codec.ts';
 import type { LedgerEntry } from '../domain/ledger-entry.ts';
 import {
-  blockOf,
   type EntryStream,
+  locateInBlocks,
   packEntries,
   type StreamEntry,
   unpackEntries,
@@ -28,15 +28,18 @@ export function entryKey(ownerId: string, sequence: number) {
 /**
  * Returns the writes that append an entry to the journal, and the stream block that the entry filled, if any.
  */
-export function entryWrites({ entry, block: full }: Pick<RecordedTransaction, 'entry' | 'block'>): Write[] {
-  const isNew = { ConditionExpression: 'attribute_not_exists(pk)' };
+export function entryWrites({
+  entry,
+  block: filledBlock,
+}: Pick<RecordedTransaction, 'entry' | 'block'>): Write[] {
+  const newItemCondition = { ConditionExpression: 'attribute_not_exists(pk)' };
   const { ownerId, sequence } = entry;
   const Item = { ...entryKey(ownerId, sequence), ...entryCodec.encode(entry) };
-  if (full === undefined) return [{ Put: { Item, ...isNew } }];
-  const key = blockKey(ownerId, full.stream, full.number);
+  if (filledBlock === undefined) return [{ Put: { Item, ...newItemCondition } }];
+  const key = blockKey(ownerId, filledBlock.stream, filledBlock.number);
   return [
-    { Put: { Item, ...isNew } },
-    { Put: { Item: { ...key, entries: packEntries(full.entries) }, ...isNew } },
+    { Put: { Item, ...newItemCondition } },
+    { Put: { Item: { ...key, entries: packEntries(filledBlock.entries) }, ...newItemCondition } },
   ];
 }
 
@@ -60,17 +63,17 @@ export async function readStreamEntries(
   table: Table,
   ownerId: string,
   { name, count, tail }: EntryStream,
-  positions: readonly number[],
+  offsets: readonly number[],
 ): Promise<StreamEntry[]> {
   const blockEntryCount = count - tail.length;
-  const numbers = positions
-    .filter((position) => position < blockEntryCount)
-    .map((position) => blockOf(position).block);
+  const numbers = offsets
+    .filter((offset) => offset < blockEntryCount)
+    .map((offset) => locateInBlocks(offset).block);
   const blocks = await readBlocks(table, ownerId, name, [...new Set(numbers)]);
-  return positions.flatMap((position) => {
-    if (position >= blockEntryCount) return tail[position - blockEntryCount] ?? [];
-    const { block: number, offset } = blockOf(position);
-    return blocks.get(number)?.[offset] ?? [];
+  return offsets.flatMap((offset) => {
+    if (offset >= blockEntryCount) return tail[offset - blockEntryCount] ?? [];
+    const { block: number, offset: offsetInBlock } = locateInBlocks(offset);
+    return blocks.get(number)?.[offsetInBlock] ?? [];
   });
 }
 

@@ -12,7 +12,7 @@ const keysSchema = z.object({ pk: z.string(), sk: z.string() });
 
 const OWNER_PREFIX = ITEMS.ledgerHead.key({ owner: '' }).pk;
 const ACCOUNT_PREFIX = ITEMS.ledgerUserCount.key({ account: '' }).pk;
-const STANDINGS_PREFIX = partitionPrefix(ITEMS.ledgerStandings);
+const PAST_POSITIONS_PREFIX = partitionPrefix(ITEMS.ledgerStandings);
 const STRATEGY_PREFIX = ITEMS.strategyLedger.key({ id: '' }).pk;
 
 /**
@@ -29,7 +29,7 @@ const POOL_KEY = keyPrefixes(ITEMS.strategyPool);
  */
 export class LedgerScan implements ScanVisitor {
   readonly keyPrefixes = [
-    ...[OWNER_PREFIX, ACCOUNT_PREFIX, STANDINGS_PREFIX].map((pk) => ({ pk, sk: '' })),
+    ...[OWNER_PREFIX, ACCOUNT_PREFIX, PAST_POSITIONS_PREFIX].map((pk) => ({ pk, sk: '' })),
     ...[ITEMS.strategyLedger, ITEMS.strategyIndex].map(keyPrefixes),
     POOL_KEY,
   ];
@@ -37,13 +37,14 @@ export class LedgerScan implements ScanVisitor {
   /** Accounts that have sub-accounts or a stored number of sub-accounts. */
   readonly accounts = new Set<string>();
   /** Owners with stored past positions. Reports start from these positions. */
-  readonly reported = new Set<string>();
+  readonly ownersWithPastPositions = new Set<string>();
   readonly strategies = new Set<string>();
 
   readonly visit = (item: Readonly<Record<string, unknown>>): void => {
     const { pk, sk } = keysSchema.parse(item);
     if (pk.startsWith(OWNER_PREFIX)) this.owners.add(pk.slice(OWNER_PREFIX.length));
-    else if (pk.startsWith(STANDINGS_PREFIX)) this.reported.add(pk.slice(STANDINGS_PREFIX.length));
+    else if (pk.startsWith(PAST_POSITIONS_PREFIX))
+      this.ownersWithPastPositions.add(pk.slice(PAST_POSITIONS_PREFIX.length));
     else if (pk.startsWith(ACCOUNT_PREFIX)) this.accounts.add(pk.slice(ACCOUNT_PREFIX.length));
     else if (!sk.startsWith(POOL_KEY.sk) || TRANSACTION_ATTRIBUTES.some((name) => name in item))
       this.strategies.add(pk.slice(STRATEGY_PREFIX.length));
@@ -58,7 +59,7 @@ export async function scanLedgers(table: Table): Promise<LedgerScan> {
 }
 
 /** Yields an owner's journal entries in order, from entry `first` on. Reads one page at a time. */
-export async function* walkJournal(
+export async function* iterateJournal(
   table: Table,
   ownerId: string,
   first: number,

@@ -17,10 +17,10 @@ import { parseStrategyLedger, type StrategyLedger } from './strategy-ledger.ts';
 export interface StrategyRequest {
   readonly strategyId: string;
   /** Whether to read the owner's investment in the sandbox ledger. */
-  readonly ledger: boolean;
-  readonly vault: boolean;
+  readonly includesLedger: boolean;
+  readonly includesVault: boolean;
   /** Whether to read the strategy's catalog record, which decides whether a deposit is allowed. */
-  readonly terms: boolean;
+  readonly includesTerms: boolean;
 }
 
 /**
@@ -40,25 +40,25 @@ export interface StrategyState {
 export interface MovementState {
   readonly head: OwnerHead;
   /** The states of the requested strategies, in the order of the request. */
-  readonly places: readonly StrategyState[];
+  readonly strategies: readonly StrategyState[];
   /**
    * Switches with which operators stop parts of the service. They are read only if the catalog record of a
    * strategy was requested; otherwise all switches are off.
    */
   readonly switches: Switches;
   /** Milliseconds by which the sandbox clock is ahead of real time; 0 without a sandbox. */
-  readonly aheadMs: number;
+  readonly clockAheadMs: number;
   /** The stored response of an earlier request with the same idempotency key. */
-  readonly answer: Item | undefined;
+  readonly storedResponseItem: Item | undefined;
 }
 
 /**
- * The items to read for a deposit, withdrawal or move. `places` is empty if no value in the request can be
+ * The items to read for a deposit, withdrawal or move. `strategies` is empty if no value in the request can be
  * the id of a strategy.
  */
 export interface MovementStateRequest {
   readonly ownerId: string;
-  readonly places: readonly StrategyRequest[];
+  readonly strategies: readonly StrategyRequest[];
   readonly storedResponseKey: Key | undefined;
   readonly sandbox: boolean;
 }
@@ -70,24 +70,26 @@ function parseIfFound<T>(item: Item | undefined, parse: (item: unknown) => T): T
 /** Reads all requested items in one consistent batch. */
 export async function readMovementState(
   table: Table,
-  { ownerId, places: requestedStrategies, storedResponseKey, sandbox }: MovementStateRequest,
+  { ownerId, strategies: requestedStrategies, storedResponseKey, sandbox }: MovementStateRequest,
 ): Promise<MovementState> {
   const keyIf = <K extends Key>(isWanted: boolean, key: K) => (isWanted ? key : undefined);
   const head = keyIf(
-    requestedStrategies.some(({ ledger }) => ledger),
+    requestedStrategies.some(({ includesLedger }) => includesLedger),
     ITEMS.ledgerHead.key({ owner: ownerId }),
   );
   const switches = keyIf(
-    requestedStrategies.some(({ terms }) => terms),
+    requestedStrategies.some(({ includesTerms }) => includesTerms),
     ITEMS.switches.key({}),
   );
   const clock = keyIf(sandbox, ITEMS.sandboxClock.key({}));
-  const strategyKeys = requestedStrategies.map(({ strategyId: id, ledger, vault, terms }) => ({
-    position: keyIf(ledger, ITEMS.ledgerPosition.key({ owner: ownerId, strategy: id })),
-    ledger: keyIf(ledger, ITEMS.strategyLedger.key({ id })),
-    vault: keyIf(vault, ITEMS.vault.key({ id })),
-    strategy: keyIf(terms, ITEMS.strategy.key({ id })),
-  }));
+  const strategyKeys = requestedStrategies.map(
+    ({ strategyId: id, includesLedger, includesVault, includesTerms }) => ({
+      position: keyIf(includesLedger, ITEMS.ledgerPosition.key({ owner: ownerId, strategy: id })),
+      ledger: keyIf(includesLedger, ITEMS.strategyLedger.key({ id })),
+      vault: keyIf(includesVault, ITEMS.vault.key({ id })),
+      strategy: keyIf(includesTerms, ITEMS.strategy.key({ id })),
+    }),
+  );
   const keys = [
     head,
     switches,
@@ -104,7 +106,7 @@ export async function readMovementState(
     key && items.find((item) => item.pk === key.pk && item.sk === key.sk);
   return {
     head: parseIfFound(findItem(head), headCodec.decode) ?? NEW_OWNER_HEAD,
-    places: strategyKeys.map((stateKeys) => ({
+    strategies: strategyKeys.map((stateKeys) => ({
       ...(parseIfFound(findItem(stateKeys.position), positionCodec.decode) ?? {
         position: undefined,
         tails: {},
@@ -114,7 +116,7 @@ export async function readMovementState(
       strategy: parseIfFound(findItem(stateKeys.strategy), (item) => strategyTerms.parse(item)),
     })),
     switches: parseSwitches(findItem(switches)),
-    aheadMs: parseClockAheadMs(findItem(clock)),
-    answer: findItem(storedResponseKey),
+    clockAheadMs: parseClockAheadMs(findItem(clock)),
+    storedResponseItem: findItem(storedResponseKey),
   };
 }

@@ -6,7 +6,7 @@ import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import { bigTextSchema } from '../domain/encoding/big-text.ts';
 import type { Holdings } from '../domain/holdings.ts';
-import type { ReportSubject, TrackState } from '../domain/reports/track.ts';
+import type { ReportState, ReportSubject } from '../domain/reports/position-replay.ts';
 
 /**
  * An owner's positions after one journal entry. Reports continue from these states instead of reading the
@@ -16,7 +16,7 @@ export interface PastPositions {
   /** Number and time of the journal entry. */
   readonly sequence: number;
   readonly atMs: number;
-  readonly positions: readonly { readonly subject: ReportSubject; readonly state: TrackState<Holdings> }[];
+  readonly positions: readonly { readonly subject: ReportSubject; readonly state: ReportState<Holdings> }[];
 }
 
 /** Size limit of the packed positions in bytes, so that they fit in one item. Thousands of positions fit. */

@@ -32,7 +32,7 @@ export async function setClockAheadMs(
   after: number,
   attachedWrites: readonly Write[],
 ): Promise<boolean> {
-  const { committed: held } = await transactIf(table, [
+  const { committed: isCommitted } = await transactIf(table, [
     {
       Put: {
         Item: { ...ITEMS.sandboxClock.key({}), ahead_ms: after },
@@ -43,5 +43,5 @@ export async function setClockAheadMs(
     },
     ...attachedWrites,
   ]);
-  return held;
+  return isCommitted;
 }

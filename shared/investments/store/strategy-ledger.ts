@@ -35,7 +35,7 @@ export interface StrategyLedger extends StrategyAsset {
   /** The recent segments of the growth index. Older segments are stored only in separate items. */
   readonly segments: readonly IndexSegment[];
   /** Number of all segments of the growth index, including the older segments. */
-  readonly observations: number;
+  readonly segmentCount: number;
   /** Whether all shards of the strategy's pool accept deposits. */
   readonly acceptsDeposits: boolean;
 }
@@ -57,12 +57,12 @@ export function parseStrategyLedger(item: unknown): StrategyLedger {
     asset: parsed.asset,
     decimals: parsed.decimals,
     segments: parsed.segments.map(toSegment),
-    observations: parsed.observations,
+    segmentCount: parsed.observations,
     acceptsDeposits: parsed.accepts_deposits,
   };
 }
 
-function stateItem(ledger: StrategyLedger) {
+function ledgerItem(ledger: StrategyLedger) {
   const attributes: z.input<typeof ledgerSchema> = {
     strategy_id: ledger.strategyId,
     strategy_name: ledger.strategyName,
@@ -70,16 +70,16 @@ function stateItem(ledger: StrategyLedger) {
     asset: ledger.asset,
     decimals: ledger.decimals,
     segments: ledger.segments.map(segmentAttributes),
-    observations: ledger.observations,
+    observations: ledger.segmentCount,
     accepts_deposits: ledger.acceptsDeposits,
   };
   return { ...ITEMS.strategyLedger.key({ id: ledger.strategyId }), ...attributes };
 }
 
-function indexItem(strategyId: string, number: number, openedSegment: IndexSegment) {
+function segmentItem(strategyId: string, number: number, segment: IndexSegment) {
   return {
     ...ITEMS.strategyIndex.key({ id: strategyId, number: sequenceText(number) }),
-    ...segmentAttributes(openedSegment),
+    ...segmentAttributes(segment),
   };
 }
 
@@ -90,10 +90,10 @@ function indexItem(strategyId: string, number: number, openedSegment: IndexSegme
 export function openLedgerWrites(ledger: StrategyLedger): Write[] {
   const [first] = ledger.segments;
   if (first === undefined) throw new RangeError('A ledger opens with one segment');
-  const isNew = { ConditionExpression: 'attribute_not_exists(pk)' };
+  const newItemCondition = { ConditionExpression: 'attribute_not_exists(pk)' };
   return [
-    { Put: { Item: stateItem(ledger), ...isNew } },
-    { Put: { Item: indexItem(ledger.strategyId, 1, first), ...isNew } },
+    { Put: { Item: ledgerItem(ledger), ...newItemCondition } },
+    { Put: { Item: segmentItem(ledger.strategyId, 1, first), ...newItemCondition } },
     {
       Put: {
         Item: { ...ITEMS.ledgerStrategy.key({ id: ledger.strategyId }), strategy_id: ledger.strategyId },
@@ -106,20 +106,20 @@ export function openLedgerWrites(ledger: StrategyLedger): Write[] {
  * Returns the writes that add a segment for an APY reading. The writes fail if another segment was added
  * since `before` was read.
  */
-export function observationWrites(before: StrategyLedger, after: StrategyLedger): Write[] {
+export function newSegmentWrites(before: StrategyLedger, after: StrategyLedger): Write[] {
   const last = after.segments.at(-1);
   if (last === undefined) throw new RangeError('A ledger has at least one segment');
   return [
     {
       Put: {
-        Item: stateItem(after),
+        Item: ledgerItem(after),
         ConditionExpression: 'observations = :before',
-        ExpressionAttributeValues: { ':before': before.observations },
+        ExpressionAttributeValues: { ':before': before.segmentCount },
       },
     },
     {
       Put: {
-        Item: indexItem(after.strategyId, after.observations, last),
+        Item: segmentItem(after.strategyId, after.segmentCount, last),
         ConditionExpression: 'attribute_not_exists(pk)',
       },
     },

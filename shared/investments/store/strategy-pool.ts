@@ -13,12 +13,12 @@ import type { LedgerEntry } from '../domain/ledger-entry.ts';
  * Returns the writes that allow or stop deposits into a strategy. There is one write for each shard of the
  * strategy's pool (its totals).
  */
-export function depositsAllowedWrites(strategyId: string, open: boolean): Write[] {
+export function depositsAllowedWrites(strategyId: string, allowDeposits: boolean): Write[] {
   return Array.from({ length: POOL_SHARDS }, (_, shard) => ({
     Update: {
       Key: ITEMS.strategyPool.key({ id: strategyId, shard: shardText(shard) }),
       UpdateExpression: 'SET deposits_stopped = :stopped',
-      ExpressionAttributeValues: { ':stopped': !open },
+      ExpressionAttributeValues: { ':stopped': !allowDeposits },
     },
   }));
 }
@@ -81,8 +81,8 @@ export function poolWrite(
 }
 
 /** Returns the sum of the shares in all shards of a pool. */
-export function sumShares(parts: ReadonlyMap<number, PoolShard>): bigint {
-  return [...parts.values()].reduce((sum, part) => sum + part.shares, 0n);
+export function sumShares(shards: ReadonlyMap<number, PoolShard>): bigint {
+  return [...shards.values()].reduce((sum, part) => sum + part.shares, 0n);
 }
 
 /** The number of shares in a strategy's pool, and the turn number that was read together with it. */

@@ -74,10 +74,10 @@ export async function changeIntent(
     const before = await readChangeableIntent(table, ownerId, id);
     const after = change(before);
     if (after === before) return { data: intentView(before) };
-    const { committed: held } = await withTooManyMovementsError(() =>
+    const { committed: isCommitted } = await withTooManyMovementsError(() =>
       transactIf(table, changedIntentWrites(before, after)),
     );
-    if (held) return { data: intentView(after) };
+    if (isCommitted) return { data: intentView(after) };
     throw new RetryableError(`The intent ${id} was changed by others`);
   });
 }

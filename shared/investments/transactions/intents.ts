@@ -24,7 +24,7 @@ import {
   type IntentRequest,
   type StepPlan,
   withChainErrorsAsApiErrors,
-} from '../vaults/plan.ts';
+} from '../vaults/step-plan.ts';
 import { buildStepPlan, type SimulatedSteps, simulateAndPrice } from '../vaults/vault-steps.ts';
 import { storeNumberedIntents } from './numbered-intents.ts';
 
@@ -59,26 +59,35 @@ async function readOpeningBalance(
   if (block === undefined) throw new ApiError('chain_unavailable');
   const unit = pricedShares(vault.share_decimals);
   const batch = new NodeBatch(node);
-  const read = (data: Hex) =>
+  const addRead = (data: Hex) =>
     batch.addOptional(nodeRequests.contract({ to: vault.address, data }, { blockHash: block.hash }));
-  const answers = [read(encodeRead.balanceOf(wallet)), read(encodeRead.convertToAssets(unit))] as const;
+  const pendingReads = [
+    addRead(encodeRead.balanceOf(wallet)),
+    addRead(encodeRead.convertToAssets(unit)),
+  ] as const;
   await batch.send();
-  const [vaultHolding, simulateAndPrice] = answers.map((answer) => answer());
-  if (vaultHolding === undefined || simulateAndPrice === undefined) {
+  const [balanceData, valueData] = pendingReads.map((answer) => answer());
+  if (balanceData === undefined || valueData === undefined) {
     const message = `The blockchain node could not read the vault at block ${block.number}. Nothing was stored. Retry later.`;
     throw new ApiError('chain_unavailable', { message });
   }
   // A vault that did not exist at that block returns empty data.
-  const [shares, price] = [decodeNumber(vaultHolding) ?? 0n, decodeNumber(simulateAndPrice) ?? 0n];
-  const usd = shares === 0n ? undefined : await priceUsd(vault.asset.symbol);
-  return { block, shares, worth: (shares * price) / unit, priceUsd: usd, bookedAtMs: now.getTime() };
+  const [shares, price] = [decodeNumber(balanceData) ?? 0n, decodeNumber(valueData) ?? 0n];
+  const assetPriceUsd = shares === 0n ? undefined : await priceUsd(vault.asset.symbol);
+  return {
+    block,
+    shares,
+    worth: (shares * price) / unit,
+    priceUsd: assetPriceUsd,
+    bookedAtMs: now.getTime(),
+  };
 }
 
 /** A new intent, with the wallet's opening balance if its events in the vault are not recorded yet. */
 interface NewIntent {
   readonly intent: Omit<Intent, 'number'>;
   readonly vault: Vault;
-  readonly opening: OpeningBalance | undefined;
+  readonly openingBalance: OpeningBalance | undefined;
 }
 
 /**
@@ -129,7 +138,7 @@ async function buildNewIntents(
       const { vault, wallet, ownerId, userId, type, now, assets } = request;
       return {
         vault,
-        opening: await readOpeningBalance(ports, node, request),
+        openingBalance: await readOpeningBalance(ports, node, request),
         intent: {
           id: ids[i] ?? newTransactionId(),
           version: 1,
@@ -151,7 +160,7 @@ async function buildNewIntents(
           shares: plan.shares === undefined ? null : String(plan.shares),
           share_decimals: vault.share_decimals,
           ...stepFields(simulatedRequests[i]),
-          permit: plan.permit?.pending ?? null,
+          permit: plan.permit?.storedPermit ?? null,
           simulated,
           hashes: [],
           nonce: null,
@@ -169,7 +178,7 @@ async function buildNewIntents(
 
 async function openIntentWrites(
   table: Table,
-  { intent, vault, opening }: NewIntent,
+  { intent, vault, openingBalance }: NewIntent,
   number: number,
 ): Promise<Write[]> {
   const { owner_id, user_id, wallet, asset, chain, chain_id } = intent;
@@ -180,7 +189,7 @@ async function openIntentWrites(
     share_decimals,
   } = vault;
   const vaultPosition = { chain, vault: address, wallet };
-  const isNew = opening !== undefined && !(await isFollowed(table, vaultPosition));
+  const isNew = openingBalance !== undefined && !(await isFollowed(table, vaultPosition));
   return [
     ...newIntentWrites({ ...intent, number }),
     vaultHoldingWrite(owner_id, {
@@ -192,7 +201,7 @@ async function openIntentWrites(
       decimals,
       share_decimals,
     }),
-    ...(isNew ? await startFollowingWrites(table, vaultPosition, opening) : []),
+    ...(isNew ? await startFollowingWrites(table, vaultPosition, openingBalance) : []),
   ];
 }
 
@@ -258,7 +267,8 @@ export async function createIntents(
   await assignEndUsers(table, requests);
   // Another account may have started to record the wallet's events meanwhile. Then the opening balance is
   // already stored, and the intents are stored without it.
-  if (newIntents.some(({ opening }) => opening !== undefined) && (await storeIntents())) return reply;
+  if (newIntents.some(({ openingBalance }) => openingBalance !== undefined) && (await storeIntents()))
+    return reply;
   throw tooManyMovementsError(
     new Error(`The intents of ${ownerId} met others for the same wallet and vault`),
   );

@@ -9,7 +9,7 @@ import { ApiError } from '../../platform/contract/errors.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Reply } from '../../platform/request.ts';
 import type { Intent } from '../store/intents.ts';
-import { gasLimitOf, withChainErrorsAsApiErrors } from '../vaults/plan.ts';
+import { gasLimitOf, withChainErrorsAsApiErrors } from '../vaults/step-plan.ts';
 import { changeIntent, readChangeableIntent, transactionNotOpenError } from './intent-changes.ts';
 
 const REJECTION_MESSAGES = {

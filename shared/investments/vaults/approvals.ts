@@ -1,7 +1,7 @@
 import { encodeRead, encodeStep } from '../../chain/erc4626.ts';
 import type { Hex } from '../../chain/multicall.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
-import { readNumber, type WalletCall } from './plan.ts';
+import { readNumber, type WalletCall } from './step-plan.ts';
 
 /**
  * Returns the steps that let a contract spend exactly `value` of the wallet's token. No steps if the
@@ -15,8 +15,8 @@ export async function approvalSteps(
   node: ChainSettings,
   { token, owner, spender, value }: { token: Hex; owner: Hex; spender: Hex; value: bigint },
 ): Promise<WalletCall[]> {
-  const allowed = await readNumber(node, token, encodeRead.allowance(owner, spender));
-  if (allowed >= value) return [];
-  const amounts = allowed === 0n ? [value] : [0n, value];
+  const currentAllowance = await readNumber(node, token, encodeRead.allowance(owner, spender));
+  if (currentAllowance >= value) return [];
+  const amounts = currentAllowance === 0n ? [value] : [0n, value];
   return amounts.map((amount) => ({ type: 'approve', to: token, data: encodeStep.approve(spender, amount) }));
 }

@@ -11,12 +11,12 @@ import { approvalSteps } from './approvals.ts';
 import {
   INTENT_LIFETIME_MS,
   type IntentRequest,
-  lowestWithin,
   readNumber,
   type StepPlan,
+  subtractTolerance,
   type UnsignedPermit,
   type WalletCall,
-} from './plan.ts';
+} from './step-plan.ts';
 import { requireSafeDepositPrice } from './vault-prices.ts';
 
 /**
@@ -33,9 +33,9 @@ async function buildDepositCall(
   }
   const { address, kind, slippageBasisPoints } = node.router;
   const shares = await readNumber(node, vault.address, encodeRead.previewDeposit(assets));
-  const minShares = lowestWithin(shares, slippageBasisPoints);
-  const order = { vault: vault.address, amount: assets, receiver: wallet, minShares };
-  return { type: 'deposit', to: address, data: encodeStep.depositToVault(kind, order) };
+  const minShares = subtractTolerance(shares, slippageBasisPoints);
+  const callArguments = { vault: vault.address, amount: assets, receiver: wallet, minShares };
+  return { type: 'deposit', to: address, data: encodeStep.depositToVault(kind, callArguments) };
 }
 
 /**
@@ -73,7 +73,7 @@ async function buildPermit(
   const permit = { token, owner: wallet, spender: call.to, value: assets, nonce, deadline: BigInt(deadline) };
   return {
     typedData: permitTypedData(node.chainId, vault.permit, permit),
-    pending: {
+    storedPermit: {
       token,
       spender: call.to,
       value: String(assets),
@@ -86,7 +86,7 @@ async function buildPermit(
 
 async function requireBalance(
   node: ChainSettings,
-  { vault, wallet, incoming = 0n }: IntentRequest,
+  { vault, wallet, assetsFromWithdrawal: incoming = 0n }: IntentRequest,
   assets: bigint,
 ): Promise<void> {
   const { address, symbol, decimals } = vault.asset;
@@ -114,10 +114,10 @@ export async function planDeposit(
   const { vault, wallet, minimum } = request;
   requireMinimum(minimum, assets);
   await requireBalance(node, request, assets);
-  const last = await buildDepositCall(node, request, assets);
+  const depositCall = await buildDepositCall(node, request, assets);
   await requireSafeDepositPrice(table, node, vault, assets);
-  const allowance = { token: vault.asset.address, owner: wallet, spender: last.to, value: assets };
+  const allowance = { token: vault.asset.address, owner: wallet, spender: depositCall.to, value: assets };
   const approvals = await approvalSteps(node, allowance);
-  const permit = approvals.length === 0 ? undefined : await buildPermit(node, request, last, assets);
-  return { shares: undefined, assets, steps: [...approvals, last], permit };
+  const permit = approvals.length === 0 ? undefined : await buildPermit(node, request, depositCall, assets);
+  return { shares: undefined, assets, steps: [...approvals, depositCall], permit };
 }

@@ -1,7 +1,7 @@
 import { invalidRequest } from '../../platform/contract/errors.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { readVaultHolding } from '../store/onchain/vault-holdings.ts';
-import type { IntentRequest } from './plan.ts';
+import type { IntentRequest } from './step-plan.ts';
 
 /**
  * Returns the end user to whom a wallet's shares in a vault belong. This is the end user of the first steps
@@ -35,9 +35,12 @@ export async function assignEndUsers(
   table: Table,
   requests: readonly IntentRequest[],
 ): Promise<readonly IntentRequest[]> {
-  const assigned: IntentRequest[] = [];
+  const assignedRequests: IntentRequest[] = [];
   for (const request of requests) {
-    assigned.push({ ...request, userId: await endUserOf(table, request, assigned.at(-1)?.userId) });
+    assignedRequests.push({
+      ...request,
+      userId: await endUserOf(table, request, assignedRequests.at(-1)?.userId),
+    });
   }
-  return assigned;
+  return assignedRequests;
 }

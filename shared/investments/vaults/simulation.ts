@@ -3,12 +3,12 @@ import { decodeNumber, encodeRead } from '../../chain/erc4626.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
 import { estimateGas, simulate } from '../../chain/node.ts';
 import { revertReason } from '../../chain/revert-reason.ts';
-import type { IntentRequest } from './plan.ts';
+import type { IntentRequest } from './step-plan.ts';
 
-/** A wallet's call, with its attribution suffix (`data`) and without it (`plain`). */
+/** A wallet's call, with its attribution suffix (`data`) and without it (`dataWithoutSuffix`). */
 interface AttributedCall {
   readonly data: Hex;
-  readonly plain: Hex;
+  readonly dataWithoutSuffix: Hex;
   readonly to: Hex;
 }
 
@@ -58,16 +58,16 @@ const balanceReads = ({ vault, wallet }: SimulatedRequest['request']) => [
 type CallResults = NonNullable<Awaited<ReturnType<typeof simulate>>>;
 
 function balanceChangesBetween(before: CallResults, after: CallResults): BalanceChanges | undefined {
-  const numbers = (results: CallResults) =>
+  const decodeNumbers = (results: CallResults) =>
     results.map(({ status, returnData }) => (status === 1 ? decodeNumber(returnData) : undefined));
-  const [assets, shares, total] = numbers(before);
-  const [assetsAfter, sharesAfter, totalAfter] = numbers(after);
+  const [assets, shares, total] = decodeNumbers(before);
+  const [assetsAfter, sharesAfter, totalAssetsAfter] = decodeNumbers(after);
   if (assets === undefined || shares === undefined) return undefined;
   if (assetsAfter === undefined || sharesAfter === undefined) return undefined;
   return {
     assets: assetsAfter - assets,
     shares: sharesAfter - shares,
-    totalAssets: total === undefined || totalAfter === undefined ? undefined : totalAfter - total,
+    totalAssets: total === undefined || totalAssetsAfter === undefined ? undefined : totalAssetsAfter - total,
   };
 }
 
@@ -105,7 +105,7 @@ async function simulateAll(
   );
   if (results === undefined) return estimateFirstCall(node, requests);
   const remainingResults = [...results];
-  const outcomes: Simulation['requests'][number][] = [];
+  const simulatedRequests: Simulation['requests'][number][] = [];
   let step = 0;
   for (const [requestIndex, { reads, calls }] of blocks.entries()) {
     const before = remainingResults.splice(0, reads.length);
@@ -116,12 +116,12 @@ async function simulateAll(
         return { request: requestIndex, step, reason: revertReason(error?.data ?? returnData) };
       step += 1;
     }
-    outcomes.push({
+    simulatedRequests.push({
       calls: calls.map(({ data }, i) => ({ data, gas: callResults[i]?.gasUsed })),
       changes: balanceChangesBetween(before, after),
     });
   }
-  return { simulated: true, requests: outcomes };
+  return { simulated: true, requests: simulatedRequests };
 }
 
 /**
@@ -143,9 +143,9 @@ export async function simulateRequests(
     ...each,
     calls: each.calls.map((call) => {
       requestIndex += 1;
-      if (requestIndex - 1 !== outcome.step || call.data === call.plain) return call;
+      if (requestIndex - 1 !== outcome.step || call.data === call.dataWithoutSuffix) return call;
       hasSuffix = true;
-      return { ...call, data: call.plain };
+      return { ...call, data: call.dataWithoutSuffix };
     }),
   }));
   return hasSuffix ? simulateRequests(node, requestsWithoutSuffix) : outcome;

@@ -11,7 +11,7 @@ import {
 } from '../../strategies/domain/vault-figures.ts';
 import { readVaultFigures, type Vault } from '../../strategies/records.ts';
 import { donationLoss } from '../domain/onchain/donation.ts';
-import { readNumber } from './plan.ts';
+import { readNumber } from './step-plan.ts';
 
 /** Maximum age of the stored share price with which a current price is compared. */
 const COMPARISON_AGE_MAX_MS = 60 * 60_000;
@@ -83,7 +83,7 @@ export async function observeVaultsOfChain(
  */
 const OLDER_PRICE_AGES_MS = [24 * 3_600_000, 65 * 60_000];
 /** Number of blocks over which the average time between two blocks is measured. */
-const PACE_BLOCKS = 100;
+const BLOCK_TIME_SAMPLE_BLOCKS = 100;
 
 /**
  * Returns the vault's share price about a day ago, or else about an hour ago. With this price, the vault's
@@ -95,7 +95,8 @@ export async function observeEarlierBlock(
   vault: VaultShares,
 ): Promise<VaultObservation | undefined> {
   const latestBlock = await readBlock(node, 'latest');
-  const before = latestBlock && (await readBlock(node, Math.max(0, latestBlock.number - PACE_BLOCKS)));
+  const before =
+    latestBlock && (await readBlock(node, Math.max(0, latestBlock.number - BLOCK_TIME_SAMPLE_BLOCKS)));
   if (latestBlock === undefined || before === undefined || before.number === latestBlock.number)
     return undefined;
   const secondsPerBlock = (latestBlock.timestamp - before.timestamp) / (latestBlock.number - before.number);
@@ -159,7 +160,7 @@ async function readPrices(table: Table, node: ChainSettings, vault: Vault) {
   const last = observations.at(-1);
   // The age is measured in the chain's time. While a chain makes no blocks, its last price remains current.
   const isRecent = last !== undefined && observation.atMs - last.atMs <= COMPARISON_AGE_MAX_MS;
-  return { seen: observation, last: isRecent ? last : undefined };
+  return { current: observation, last: isRecent ? last : undefined };
 }
 
 /**
@@ -198,19 +199,19 @@ export async function requireSafeDepositPrice(
   vault: Vault,
   assets: bigint,
 ): Promise<void> {
-  const [{ seen, last }, totalSupply, shares] = await Promise.all([
+  const [{ current, last }, totalSupply, shares] = await Promise.all([
     readPrices(table, node, vault),
     readNumber(node, vault.address, encodeRead.totalSupply()),
     readNumber(node, vault.address, encodeRead.previewDeposit(assets)),
   ]);
   if (last === undefined) throw unsafePriceError('unobserved');
-  if (basisPointsBetween(last.price, seen.price) > TOLERANCE_BASIS_POINTS) throw unsafePriceError('moved');
+  if (basisPointsBetween(last.price, current.price) > TOLERANCE_BASIS_POINTS) throw unsafePriceError('moved');
   const dust = 10n ** BigInt(vault.asset.decimals) / 10_000n;
-  if (totalSupply === 0n && seen.assets > dust) throw unsafePriceError('empty_vault');
+  if (totalSupply === 0n && current.assets > dust) throw unsafePriceError('empty_vault');
   const sharesValue = await readNumber(node, vault.address, encodeRead.convertToAssets(shares));
   if (sharesValue < assets && basisPointsBetween(assets, sharesValue) > TOLERANCE_BASIS_POINTS)
     throw unsafePriceError('rounding');
-  requireDonationProtection(node, vault, { supply: totalSupply, totalAssets: seen.assets, assets });
+  requireDonationProtection(node, vault, { supply: totalSupply, totalAssets: current.assets, assets });
 }
 
 /**
@@ -228,11 +229,11 @@ export async function requireSafeWithdrawalPrice(
   vault: Vault,
   assets: bigint | undefined,
 ): Promise<void> {
-  const { seen, last } = await readPrices(table, node, vault);
-  const hasFallen = last !== undefined && seen.price < last.price;
-  if (hasFallen && basisPointsBetween(last.price, seen.price) > TOLERANCE_BASIS_POINTS)
+  const { current, last } = await readPrices(table, node, vault);
+  const hasFallen = last !== undefined && current.price < last.price;
+  if (hasFallen && basisPointsBetween(last.price, current.price) > TOLERANCE_BASIS_POINTS)
     throw unsafePriceError('moved');
   if (assets === undefined) return;
   const totalSupply = await readNumber(node, vault.address, encodeRead.totalSupply());
-  requireDonationProtection(node, vault, { supply: totalSupply, totalAssets: seen.assets, assets });
+  requireDonationProtection(node, vault, { supply: totalSupply, totalAssets: current.assets, assets });
 }

@@ -8,8 +8,8 @@ import { fromBaseUnits } from '../../platform/domain/units.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Intent } from '../store/intents.ts';
 import { planDeposit } from './deposit-steps.ts';
-import { gasLimitOf, type IntentRequest, type StepPlan, type UnsignedPermit } from './plan.ts';
 import { type BalanceChanges, type FailedCall, simulateRequests } from './simulation.ts';
+import { gasLimitOf, type IntentRequest, type StepPlan, type UnsignedPermit } from './step-plan.ts';
 import { requireFullCredit } from './vault-prices.ts';
 import { planWithdrawalSteps } from './withdrawal-steps.ts';
 
@@ -105,7 +105,11 @@ export async function simulateAndPrice(
     node,
     plannedRequests.map(({ request, plan, code }) => ({
       request,
-      calls: plan.steps.map(({ to, data }) => ({ to, data: withAttribution(data, code), plain: data })),
+      calls: plan.steps.map(({ to, data }) => ({
+        to,
+        data: withAttribution(data, code),
+        dataWithoutSuffix: data,
+      })),
     })),
   );
   if (!('requests' in outcome)) {
@@ -131,9 +135,9 @@ export async function simulateAndPrice(
  * Replaces the approvals among the calls by a permit step. The last call gets its data only after the permit is
  * signed.
  */
-function replaceApprovals(calls: readonly Step[], { typedData, pending }: UnsignedPermit): Step[] {
+function replaceApprovals(calls: readonly Step[], { typedData, storedPermit }: UnsignedPermit): Step[] {
   return calls.slice(-1).flatMap((last) => {
     const waitingStep: Step = { ...last, data: null, gas_estimate: null };
-    return [{ ...waitingStep, type: 'permit', to: pending.token, typed_data: typedData }, waitingStep];
+    return [{ ...waitingStep, type: 'permit', to: storedPermit.token, typed_data: typedData }, waitingStep];
   });
 }

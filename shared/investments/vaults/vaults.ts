@@ -96,12 +96,12 @@ async function describeVault(
  * too, so that the next ingestion knows the vault's APY.
  */
 async function registerVault(table: Table, node: ChainSettings, vault: Vault): Promise<Vault> {
-  const before = await readVault(table, vault.strategy_id);
-  if (before !== undefined && before.address !== vault.address) {
-    const followedWallets = await readFollowedWallets(table, before.chain);
-    if (followedWallets.some((vaultPosition) => vaultPosition.vault === before.address)) {
+  const existingVault = await readVault(table, vault.strategy_id);
+  if (existingVault !== undefined && existingVault.address !== vault.address) {
+    const followedWallets = await readFollowedWallets(table, existingVault.chain);
+    if (followedWallets.some((vaultPosition) => vaultPosition.vault === existingVault.address)) {
       throw new VaultError(
-        `The strategy already has the vault ${before.address}, and wallets may hold its shares. Use that vault.`,
+        `The strategy already has the vault ${existingVault.address}, and wallets may hold its shares. Use that vault.`,
       );
     }
   }
@@ -124,13 +124,13 @@ async function registerVault(table: Table, node: ChainSettings, vault: Vault): P
 export async function addVault(
   table: Table,
   chains: readonly ChainSettings[],
-  { strategyId, now, ...claim }: VaultRequest & { strategyId: string; now: Date },
+  { strategyId, now, ...vaultRequest }: VaultRequest & { strategyId: string; now: Date },
 ): Promise<Vault> {
   const strategy = await getStrategy(table, strategyId, { consistent: true });
   if (strategy === undefined) throw new VaultError(`No strategy ${strategyId} exists.`);
   const node = requireNode(chains, strategy.chain);
   const { token_addresses: tokens, underlying_assets: symbols } = strategy;
-  const description = await describeVault(node, claim, (asset) => {
+  const description = await describeVault(node, vaultRequest, (asset) => {
     if (symbols.length === 1) return symbols[0];
     const tokenIndex = tokens.findIndex((token) => token.toLowerCase() === asset);
     return tokens.length === symbols.length ? symbols[tokenIndex] : undefined;

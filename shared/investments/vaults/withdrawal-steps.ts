@@ -5,13 +5,13 @@ import { fromBaseUnits } from '../../platform/domain/units.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { approvalSteps } from './approvals.ts';
 import {
-  highestWithin,
+  addTolerance,
   type IntentRequest,
-  lowestWithin,
   readNumber,
   type StepPlan,
+  subtractTolerance,
   type WalletCall,
-} from './plan.ts';
+} from './step-plan.ts';
 import { requireSafeWithdrawalPrice } from './vault-prices.ts';
 
 /**
@@ -47,9 +47,9 @@ async function buildRoutedSteps(
 ): Promise<WalletCall[]> {
   const { address, kind, slippageBasisPoints } = router;
   const commonArguments = { vault: vault.address, receiver: wallet };
-  const most = highestWithin(shares, slippageBasisPoints);
-  const maxShares = isAll ? shares : most < heldShares ? most : heldShares;
-  const minAssets = lowestWithin(assets, slippageBasisPoints);
+  const maxSharesToBurn = addTolerance(shares, slippageBasisPoints);
+  const maxShares = isAll ? shares : maxSharesToBurn < heldShares ? maxSharesToBurn : heldShares;
+  const minAssets = subtractTolerance(assets, slippageBasisPoints);
   const data = isAll
     ? encodeStep.redeemFromVault(kind, { ...commonArguments, amount: shares, minAssets })
     : encodeStep.withdrawFromVault(kind, { ...commonArguments, amount: assets, maxShares });

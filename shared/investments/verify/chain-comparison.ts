@@ -29,14 +29,14 @@ function movedShares(
   logs: readonly Log[],
   followedWallets: readonly FollowedWallet[],
 ): ReadonlyMap<string, bigint> {
-  const since = new Map(
+  const sinceBlockByKey = new Map(
     followedWallets.map(({ vault, wallet, since_block }) => [walletInVaultKey(vault, wallet), since_block]),
   );
   const sharesMoved = new Map<string, bigint>();
   for (const log of logs) {
     for (const { owner, shares } of changesOf(log)) {
       const key = walletInVaultKey(log.address.toLowerCase(), owner);
-      if (log.blockNumber > (since.get(key) ?? Number.POSITIVE_INFINITY)) {
+      if (log.blockNumber > (sinceBlockByKey.get(key) ?? Number.POSITIVE_INFINITY)) {
         sharesMoved.set(key, (sharesMoved.get(key) ?? 0n) + shares);
       }
     }
@@ -53,12 +53,12 @@ function hasAllRecordedEvents(
   recordedLogs: readonly RecordedLog[],
   lastBlock: number,
 ): boolean {
-  const knownBlocks = new Set(
+  const returnedBlocks = new Set(
     logs.map(({ transactionHash, blockHash }) => `${transactionHash} ${blockHash}`),
   );
   return recordedLogs.every(
     ({ block, transaction_hash, block_hash }) =>
-      block > lastBlock || knownBlocks.has(`${transaction_hash} ${block_hash}`),
+      block > lastBlock || returnedBlocks.has(`${transaction_hash} ${block_hash}`),
   );
 }
 
@@ -77,16 +77,16 @@ async function readRecordedShares(
     recorded,
   }: { readonly followed: readonly FollowedWallet[]; readonly recorded: readonly RecordedLog[] },
 ): Promise<ReadonlyMap<string, bigint>> {
-  const bookedShares = new Map<string, bigint>();
+  const sharesByKey = new Map<string, bigint>();
   await forEachParallel(followed, CONCURRENCY, async ({ vault, wallet }) => {
     const { posted, pending } = await readBalance(table, { chain, vault, wallet });
-    bookedShares.set(walletInVaultKey(vault, wallet), posted.shares + pending.shares);
+    sharesByKey.set(walletInVaultKey(vault, wallet), posted.shares + pending.shares);
   });
   for (const { vault, wallet, shares } of recorded) {
-    const before = bookedShares.get(walletInVaultKey(vault, wallet));
-    if (before !== undefined) bookedShares.set(walletInVaultKey(vault, wallet), before - shares);
+    const before = sharesByKey.get(walletInVaultKey(vault, wallet));
+    if (before !== undefined) sharesByKey.set(walletInVaultKey(vault, wallet), before - shares);
   }
-  return bookedShares;
+  return sharesByKey;
 }
 
 /**
@@ -100,14 +100,14 @@ async function subtractLaterRebases(
   comparison: ChainComparison['wallets'][number],
   block: Block,
 ): Promise<ChainComparison['wallets'][number]> {
-  const { vault, wallet, booked } = comparison;
+  const { vault, wallet, recordedShares } = comparison;
   const entries = await readChainEntries(table, { chain, vault, wallet });
   const laterRebases = entries.filter(
     ({ effect, effectiveAtMs }) => effect === 'rebase' && effectiveAtMs > block.timestamp * 1_000,
   );
   return {
     ...comparison,
-    booked: laterRebases.reduce((bookedShares, { amounts }) => bookedShares - amounts.shares, booked),
+    recordedShares: laterRebases.reduce((shares, { amounts }) => shares - amounts.shares, recordedShares),
   };
 }
 
@@ -152,13 +152,13 @@ export async function compareWithChain(
     return {
       vault,
       wallet,
-      booked: (recordedShares.get(key) ?? 0n) + (sharesMoved.get(key) ?? 0n),
-      held: isKnown ? tokenBalances[i] : undefined,
+      recordedShares: (recordedShares.get(key) ?? 0n) + (sharesMoved.get(key) ?? 0n),
+      sharesOnChain: isKnown ? tokenBalances[i] : undefined,
       sinceBlock: since_block,
     };
   });
-  const settledWallets = wallets.map((wallet) =>
+  const correctedWallets = wallets.map((wallet) =>
     hasDifference(wallet) ? subtractLaterRebases(table, chain.chain, wallet, block) : wallet,
   );
-  return { block, wallets: await Promise.all(settledWallets) };
+  return { block, wallets: await Promise.all(correctedWallets) };
 }

@@ -31,19 +31,19 @@ export interface ComparedVault {
  * Repeats the comparison until it finds no difference, or finds the same difference twice. A single
  * difference is not enough, because several nodes behind one address may disagree.
  */
-function readSteadyState(
+function readSteadyComparison(
   compareVault: () => Promise<ChainComparison | undefined>,
 ): Promise<ChainComparison | undefined> {
-  let differingBefore = '';
+  let previousDifferences = '';
   return repeatUntilUnchanged(async () => {
     const comparison = await compareVault();
     if (comparison === undefined) return undefined;
-    const differingNow = comparison.wallets
+    const currentDifferences = comparison.wallets
       .filter(hasDifference)
       .map(({ vault, wallet }) => walletInVaultKey(vault, wallet))
       .join();
-    if (differingNow === '' || differingNow === differingBefore) return comparison;
-    differingBefore = differingNow;
+    if (currentDifferences === '' || currentDifferences === previousDifferences) return comparison;
+    previousDifferences = currentDifferences;
     return undefined;
   });
 }
@@ -61,7 +61,7 @@ async function compareOrFindObstacle(
     if (genesis !== checkpoint.genesis) {
       return { obstacle: 'another_chain' };
     }
-    const comparison = await readSteadyState(() =>
+    const comparison = await readSteadyComparison(() =>
       compareWithChain(table, chain, checkpoint, followedWallets),
     );
     return comparison ?? { obstacle: 'moving' };
@@ -82,22 +82,26 @@ export async function compareVaults(
   chains: readonly ChainSettings[],
   vaults: readonly Vault[],
 ): Promise<ComparedVault[]> {
-  const byChain = Map.groupBy(vaults, ({ chain }) => chain);
+  const vaultsByChain = Map.groupBy(vaults, ({ chain }) => chain);
   const comparisons = await Promise.all(
-    [...byChain].map(async ([name, ofChain]): Promise<ComparedVault[]> => {
-      const addresses = new Set<string>(ofChain.map(({ address }) => address));
+    [...vaultsByChain].map(async ([name, vaultsOfChain]): Promise<ComparedVault[]> => {
+      const addresses = new Set<string>(vaultsOfChain.map(({ address }) => address));
       const followedWallets = (await readFollowedWallets(table, name)).filter(({ vault }) =>
         addresses.has(vault),
       );
       if (followedWallets.length === 0) return [];
-      const settings = chains.find(({ chain }) => chain === name);
-      const comparison = await compareOrFindObstacle(table, settings, followedWallets);
-      return ofChain.flatMap((vault) => {
+      const chainSettings = chains.find(({ chain }) => chain === name);
+      const comparison = await compareOrFindObstacle(table, chainSettings, followedWallets);
+      return vaultsOfChain.flatMap((vault) => {
         const wallets = followedWallets.filter((each) => each.vault === vault.address).length;
         if (wallets === 0) return [];
         if ('obstacle' in comparison) return { vault, wallets, outcome: comparison };
-        const own = comparison.wallets.filter((each) => each.vault === vault.address);
-        return { vault, wallets, outcome: { comparison: sumComparisons(own), block: comparison.block } };
+        const vaultWallets = comparison.wallets.filter((each) => each.vault === vault.address);
+        return {
+          vault,
+          wallets,
+          outcome: { comparison: sumComparisons(vaultWallets), block: comparison.block },
+        };
       });
     }),
   );

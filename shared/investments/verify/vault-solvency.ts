@@ -52,7 +52,13 @@ interface StoredResult {
 /** Converts the result of a comparison to its stored form. Returns undefined if the comparison failed. */
 export function toStoredResult({ outcome }: ComparedVault, nowMs: number): StoredResult | undefined {
   if ('obstacle' in outcome) return undefined;
-  const { owed, held, lacking, lackingWallets, unknownWallets } = outcome.comparison;
+  const {
+    recordedShares: owed,
+    sharesOnChain: held,
+    lacking,
+    lackingWallets,
+    unknownWallets,
+  } = outcome.comparison;
   return {
     ...{ owed, held, lacking },
     at_ms: nowMs,

@@ -5,12 +5,12 @@ import { auditHistory, rebuildHistory } from '../domain/audit/chain-history.ts';
 import { compare, type Difference } from '../domain/audit/compare.ts';
 import { balanceAfter, buildChainEntry, NO_BALANCE } from '../domain/onchain/chain-balance.ts';
 import type { ChainEntry } from '../domain/onchain/entry.ts';
-import { vaultStatesByTime } from '../domain/reports/vault-track.ts';
+import { vaultStatesByTime } from '../domain/reports/vault-replay.ts';
 import { readIntentsById } from '../store/intents.ts';
 import { readEventHistory } from '../store/onchain/chain-events.ts';
 import { type ChainItemScan, scanChainItems } from '../store/onchain/chain-item-scan.ts';
 import { readBalance, readChainEntries, type VaultPositionKey } from '../store/onchain/chain-journal.ts';
-import { readLogsByName } from '../store/onchain/chain-logs.ts';
+import { readLogsByKey } from '../store/onchain/chain-logs.ts';
 import { readFollowedWallet } from '../store/onchain/followed-wallets.ts';
 import { readAllStates, readReplayRange } from '../store/onchain/past-states.ts';
 import { lastingDifferences } from './lasting-differences.ts';
@@ -80,10 +80,10 @@ async function auditRecordedEvents(
   const logKeys = recordedEvents.map(({ block, logKey }) => ({ block, log_key: logKey }));
   const ids = recordedEvents.flatMap(({ intentId }) => intentId ?? []);
   const [storedLogs, intents] = await Promise.all([
-    readLogsByName(table, chain, logKeys),
+    readLogsByKey(table, chain, logKeys),
     readIntentsById(table, [...new Set(ids)]),
   ]);
-  const byId = new Map(intents.map((intent) => [intent.id, intent]));
+  const intentById = new Map(intents.map((intent) => [intent.id, intent]));
   return recordedEvents.flatMap((entry) => {
     const { logKey, kind, amounts, worth, peer, block, blockHash, transactionHash, intentId } = entry;
     const expected = {
@@ -97,7 +97,7 @@ async function auditRecordedEvents(
     const log = compare(`${chain} ${logKey}`, 'recorded event', expected, storedLogs.get(logKey));
     // A missing intent is normal if its account was erased. If the intent is missing for another reason, the
     // check of the items that refer to intents reports this.
-    const intent = byId.get(intentId ?? '');
+    const intent = intentById.get(intentId ?? '');
     if (intentId === undefined || intent === undefined) return log;
     const { state, included, type, vault: intentVault, wallet: intentWallet } = intent;
     const expectedTransaction = {
@@ -139,11 +139,12 @@ function auditPastStates(
   vaultPosition: VaultPositionKey,
   entries: readonly ChainEntry[],
   storedStates: Awaited<ReturnType<typeof readAllStates>>,
-  replay: Awaited<ReturnType<typeof readReplayRange>>,
+  replayRange: Awaited<ReturnType<typeof readReplayRange>>,
 ): Difference[] {
-  const isKept = (atMs: number) => replay === undefined || atMs < replay.from_ms || atMs >= replay.to_ms;
+  const isOutsideReplayRange = (atMs: number) =>
+    replayRange === undefined || atMs < replayRange.from_ms || atMs >= replayRange.to_ms;
   const validStates = (states: ReadonlyMap<number, unknown>) =>
-    Object.fromEntries([...states].filter(([atMs]) => isKept(atMs)));
+    Object.fromEntries([...states].filter(([atMs]) => isOutsideReplayRange(atMs)));
   return compare(
     positionName(vaultPosition),
     'past positions',
@@ -154,7 +155,7 @@ function auditPastStates(
 
 /** Checks one position. Returns the differences, and the number of the position's journal entries. */
 async function auditChainPosition(table: Table, vaultPosition: VaultPositionKey) {
-  const [pastStates, replay, followedWallet, storedBalance, history] = await Promise.all([
+  const [pastStates, replayRange, followedWallet, storedBalance, history] = await Promise.all([
     readAllStates(table, vaultPosition),
     readReplayRange(table, vaultPosition),
     readFollowedWallet(table, vaultPosition),
@@ -167,7 +168,7 @@ async function auditChainPosition(table: Table, vaultPosition: VaultPositionKey)
     ...compare(positionName(vaultPosition), 'balance', balanceAfter(entries), storedBalance),
     ...auditHistory(positionName(vaultPosition), rebuildHistory(entries), history),
     ...auditFollowedWallet(vaultPosition, entries, followedWallet),
-    ...auditPastStates(vaultPosition, entries, pastStates, replay),
+    ...auditPastStates(vaultPosition, entries, pastStates, replayRange),
     ...(await auditRecordedEvents(table, vaultPosition, entries)),
   ];
   return { entries: entries.length, differences };
@@ -179,18 +180,18 @@ async function auditChainPosition(table: Table, vaultPosition: VaultPositionKey)
  * The function only reads, so it may run at the same time as the watcher. An item that changes during the
  * verification is read again. The function scans the table unless the caller passes the result of a scan.
  */
-export async function verifyChainBooks(
+export async function verifyChainItems(
   table: Table,
-  scanned?: ChainItemScan,
+  chainItemScan?: ChainItemScan,
 ): Promise<{ positions: number; entries: number; items: number; differences: Difference[] }> {
-  const { places, items } = scanned ?? (await scanChainItems(table));
+  const { vaultPositions, items } = chainItemScan ?? (await scanChainItems(table));
   const totals = {
-    positions: places.length,
+    positions: vaultPositions.length,
     entries: 0,
     items: items.length,
     differences: [] as Difference[],
   };
-  await forEachParallel(places, CONCURRENCY, async (vaultPosition) => {
+  await forEachParallel(vaultPositions, CONCURRENCY, async (vaultPosition) => {
     let entries = 0;
     const differences = await lastingDifferences(positionName(vaultPosition), async () => {
       const audit = await auditChainPosition(table, vaultPosition);

@@ -1,32 +1,38 @@
 import { compare, type Difference } from '../domain/audit/compare.ts';
 import type { Holdings } from '../domain/holdings.ts';
 import type { LedgerEntry } from '../domain/ledger-entry.ts';
-import { toTrackEntry } from '../domain/reports/ledger-track.ts';
-import { PositionTrack, type ReportSubject } from '../domain/reports/track.ts';
+import { toReportTransaction } from '../domain/reports/ledger-replay.ts';
+import { PositionReplay, type ReportSubject } from '../domain/reports/position-replay.ts';
 import { toReportSubject } from '../reports/replay-journal.ts';
 import type { PastPositions } from '../store/past-positions.ts';
 
 /** Replays an owner's entries and compares the stored past positions with the result. */
 export class PastPositionsAudit {
   readonly #ownerId: string;
-  readonly #kept: Map<number, PastPositions>;
-  readonly #followed = new Map<string, { subject: ReportSubject; track: PositionTrack<Holdings> }>();
+  readonly #storedBySequence: Map<number, PastPositions>;
+  readonly #replayByStrategy = new Map<
+    string,
+    { subject: ReportSubject; replay: PositionReplay<Holdings> }
+  >();
 
   constructor(ownerId: string, storedPastPositions: readonly PastPositions[]) {
     this.#ownerId = ownerId;
-    this.#kept = new Map(storedPastPositions.map((pastPositions) => [pastPositions.sequence, pastPositions]));
+    this.#storedBySequence = new Map(
+      storedPastPositions.map((pastPositions) => [pastPositions.sequence, pastPositions]),
+    );
   }
 
   add(entry: LedgerEntry): Difference[] {
     const { position, sequence, atMs } = entry;
     const { strategyId, decimals } = position;
-    const track = this.#followed.get(strategyId)?.track ?? new PositionTrack<Holdings>(decimals, []);
-    track.add(toTrackEntry(entry));
-    this.#followed.set(strategyId, { subject: toReportSubject(this.#ownerId, position), track });
-    const storedPastPositions = this.#kept.get(sequence);
+    const replay =
+      this.#replayByStrategy.get(strategyId)?.replay ?? new PositionReplay<Holdings>(decimals, []);
+    replay.add(toReportTransaction(entry));
+    this.#replayByStrategy.set(strategyId, { subject: toReportSubject(this.#ownerId, position), replay });
+    const storedPastPositions = this.#storedBySequence.get(sequence);
     if (storedPastPositions === undefined) return [];
-    this.#kept.delete(sequence);
-    const positions = [...this.#followed.values()].map(({ subject, track: { state } }) => ({
+    this.#storedBySequence.delete(sequence);
+    const positions = [...this.#replayByStrategy.values()].map(({ subject, replay: { state } }) => ({
       subject,
       state,
     }));
@@ -44,7 +50,7 @@ export class PastPositionsAudit {
       `${this.#ownerId} past positions`,
       'stored for missing journal entries',
       [],
-      [...this.#kept.keys()],
+      [...this.#storedBySequence.keys()],
     );
   }
 }

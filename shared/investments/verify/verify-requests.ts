@@ -35,15 +35,17 @@ async function auditIntent(table: Table, key: ChainItemKey, item: Item): Promise
   const { owner_id: account, chain, vault, wallet } = intent;
   const pointers = intentPointers(intent);
   const holdingKey = ITEMS.vaultHolding.key({ account, chain, vault, wallet });
-  const live = ITEMS.liveIntent.key({ chain, account, id: intent.id });
-  const storedItemOf = await readItemsByKey(table, [...pointers, holdingKey, live]);
-  const isListed = pointers.some(({ pk, sk }) => pk === live.pk && sk === live.sk);
+  const openIntentKey = ITEMS.liveIntent.key({ chain, account, id: intent.id });
+  const storedItemOf = await readItemsByKey(table, [...pointers, holdingKey, openIntentKey]);
+  const isListed = pointers.some(({ pk, sk }) => pk === openIntentKey.pk && sk === openIntentKey.sk);
   return [
     ...compare(itemName(key), 'key', ITEMS.intent.key({ id: intent.id }).pk, key.pk),
     ...pointers.flatMap((pointer) =>
       compare(`${pointer.pk} ${pointer.sk}`, 'item', pointer, storedItemOf(pointer)),
     ),
-    ...(isListed ? [] : compare(`${live.pk} ${live.sk}`, 'item', undefined, storedItemOf(live))),
+    ...(isListed
+      ? []
+      : compare(`${openIntentKey.pk} ${openIntentKey.sk}`, 'item', undefined, storedItemOf(openIntentKey))),
     ...compare(`${holdingKey.pk} ${holdingKey.sk}`, 'item', true, storedItemOf(holdingKey) !== undefined),
   ];
 }
@@ -57,8 +59,8 @@ async function auditPointer(table: Table, key: ChainItemKey, item: Item): Promis
   const intent = (await readItemsByKey(table, [intentKey]))(intentKey);
   if (intent === undefined) return compare(itemName(key), 'refers to an existing transaction', true, false);
   const pointers = intentPointers(parseIntent(intent));
-  const isItsPointer = pointers.some(({ pk, sk }) => pk === key.pk && sk === key.sk);
-  return compare(itemName(key), 'refers to its own transaction', true, isItsPointer);
+  const isPointerOfIntent = pointers.some(({ pk, sk }) => pk === key.pk && sk === key.sk);
+  return compare(itemName(key), 'refers to its own transaction', true, isPointerOfIntent);
 }
 
 /**

@@ -23,9 +23,9 @@ async function auditAccount(
   account: string,
   ownersWithLedger: readonly string[],
 ): Promise<Difference[] | undefined> {
-  const subAccountCount = await readSubAccounts(table, account);
-  if (subAccountCount === undefined) return undefined;
-  const { users, counted: storedCount } = subAccountCount;
+  const subAccounts = await readSubAccounts(table, account);
+  if (subAccounts === undefined) return undefined;
+  const { users, counted: storedCount } = subAccounts;
   const listedOwners = new Set(users.map(({ user_id }) => ownerIdOf(account, user_id)));
   const differences = ownersWithLedger.flatMap((ownerId) =>
     compare(ownerId, "the account's list of sub-accounts contains this one", true, listedOwners.has(ownerId)),
@@ -62,13 +62,13 @@ export async function auditSubAccounts(
   owners: ReadonlySet<string>,
   accounts: ReadonlySet<string>,
 ): Promise<{ differences: Difference[]; moving: string[] }> {
-  const byAccount = new Map<string, string[]>([...accounts].map((account) => [account, []]));
+  const ownersByAccount = new Map<string, string[]>([...accounts].map((account) => [account, []]));
   for (const ownerId of owners) {
     const { account, userId } = splitOwnerId(ownerId);
-    if (userId !== null) byAccount.set(account, [...(byAccount.get(account) ?? []), ownerId]);
+    if (userId !== null) ownersByAccount.set(account, [...(ownersByAccount.get(account) ?? []), ownerId]);
   }
   const findings = { differences: [] as Difference[], moving: [] as string[] };
-  for (const [account, ownersWithLedger] of byAccount) {
+  for (const [account, ownersWithLedger] of ownersByAccount) {
     const differences = await auditAccount(table, account, ownersWithLedger);
     if (differences === undefined) findings.moving.push(account);
     else findings.differences.push(...differences);

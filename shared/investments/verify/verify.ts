@@ -9,12 +9,12 @@ import { POOL_SHARDS } from '../domain/ids/investment-id.ts';
 import type { LedgerEntry } from '../domain/ledger-entry.ts';
 import { readHead } from '../store/investments.ts';
 import {
+  iterateJournal,
   type LedgerScan,
   readAllBlocks,
   readAllOpenedStrategies,
   readAllPositions,
   scanLedgers,
-  walkJournal,
 } from '../store/ledger-scan.ts';
 import { readAllPastPositions } from '../store/past-positions.ts';
 import { readClockAheadMs } from '../store/sandbox-clock.ts';
@@ -55,15 +55,15 @@ interface LoadedStrategy extends AuditedStrategy {
    * after the observation delay.
    */
   readonly knownUntilMs: number;
-  readonly movementsBefore: string;
+  readonly poolsBefore: string;
 }
 
 /** One run of the verification: its loaded strategies and its findings. */
 class Verification {
   readonly #table: Table;
   readonly #clock: () => number;
-  #registered: ReadonlySet<string> = new Set();
-  #reported: ReadonlySet<string> = new Set();
+  #registeredStrategies: ReadonlySet<string> = new Set();
+  #ownersWithPastPositions: ReadonlySet<string> = new Set();
   readonly #strategies = new Map<string, LoadedStrategy>();
   readonly #pools = new PoolAudit();
   readonly findings: VerificationFindings = { entries: 0, positions: 0, differences: [], moving: [] };
@@ -73,20 +73,20 @@ class Verification {
     this.#clock = clock;
   }
 
-  async run({ owners, accounts, reported, strategies }: LedgerScan): Promise<LedgerReport> {
+  async run({ owners, accounts, ownersWithPastPositions, strategies }: LedgerScan): Promise<LedgerReport> {
     const table = this.#table;
-    this.#reported = reported;
-    this.#registered = new Set(await readLedgerStrategies(table));
+    this.#ownersWithPastPositions = ownersWithPastPositions;
+    this.#registeredStrategies = new Set(await readLedgerStrategies(table));
     await this.#readable('users of accounts', async () => {
-      const users = await auditSubAccounts(table, owners, accounts);
-      this.findings.differences.push(...users.differences);
-      this.findings.moving.push(...users.moving);
+      const subAccounts = await auditSubAccounts(table, owners, accounts);
+      this.findings.differences.push(...subAccounts.differences);
+      this.findings.moving.push(...subAccounts.moving);
     });
-    const ids = new Set([...strategies, ...this.#registered]);
+    const ids = new Set([...strategies, ...this.#registeredStrategies]);
     const auditInParallel = (names: Iterable<string>, audit: (name: string) => Promise<void>) =>
       forEachParallel(names, CONCURRENCY, (name) => this.#readable(name, audit));
     await auditInParallel(ids, (id) => this.#auditStrategy(id));
-    await auditInParallel(new Set([...owners, ...reported]), (id) => this.#auditOwner(id));
+    await auditInParallel(new Set([...owners, ...ownersWithPastPositions]), (id) => this.#auditOwner(id));
     await auditInParallel(this.#strategies.keys(), (id) => this.#auditPools(id));
     return { owners: owners.size, strategies: this.#strategies.size, ...this.findings };
   }
@@ -104,27 +104,32 @@ class Verification {
   }
 
   async #auditStrategy(id: string): Promise<void> {
-    const movementsBefore = poolsFingerprint(await readPools(this.#table, id));
-    const isRegistered = this.#registered.has(id);
+    const poolsBefore = poolsFingerprint(await readPools(this.#table, id));
+    const isRegistered = this.#registeredStrategies.has(id);
     this.findings.differences.push(...compare(id, 'is registered', true, isRegistered));
-    const strategyState = await this.#load(id, movementsBefore);
+    const strategyState = await this.#load(id, poolsBefore);
     if (strategyState === undefined) {
       this.findings.differences.push(...compare(id, 'ledger', 'present', 'missing'));
     } else this.findings.differences.push(...auditIndex(id, strategyState.segments));
   }
 
-  async #load(id: string, movementsBefore: string): Promise<LoadedStrategy | undefined> {
+  async #load(id: string, poolsBefore: string): Promise<LoadedStrategy | undefined> {
     const knownUntilMs = this.#clock() + OBSERVATION_DELAY_MS / 2;
     const ledger = await readStrategyLedger(this.#table, id);
     if (ledger === undefined) return undefined;
     const { strategyId, strategyName, chain, asset, decimals } = ledger;
     const strategyAsset = { strategyId, strategyName, chain, asset, decimals };
-    const segments = (await readSegments(this.#table, id)).slice(0, ledger.observations);
+    const segments = (await readSegments(this.#table, id)).slice(0, ledger.segmentCount);
     this.findings.differences.push(
-      ...compare(id, 'observations', ledger.observations, segments.length),
+      ...compare(id, 'observations', ledger.segmentCount, segments.length),
       ...compare(id, 'recent segments', segments.slice(-ledger.segments.length), ledger.segments),
     );
-    const strategyState = { denomination: strategyAsset, segments, knownUntilMs, movementsBefore };
+    const strategyState = {
+      denomination: strategyAsset,
+      segments,
+      knownUntilMs,
+      poolsBefore,
+    };
     this.#strategies.set(id, strategyState);
     return strategyState;
   }
@@ -133,20 +138,20 @@ class Verification {
   async #prepare({ position, atMs }: LedgerEntry): Promise<void> {
     const loadedStrategy = this.#strategies.get(position.strategyId);
     if (loadedStrategy !== undefined && atMs <= loadedStrategy.knownUntilMs) return;
-    await this.#load(position.strategyId, loadedStrategy?.movementsBefore ?? 'not there at the beginning');
+    await this.#load(position.strategyId, loadedStrategy?.poolsBefore ?? 'not there at the beginning');
   }
 
   async #auditOwner(ownerId: string): Promise<void> {
     const audit = new OwnerAudit(ownerId, (id) => this.#strategies.get(id));
-    const isReported = this.#reported.has(ownerId);
+    const hasPastPositions = this.#ownersWithPastPositions.has(ownerId);
     const pastPositionsAudit = new PastPositionsAudit(
       ownerId,
-      isReported ? await readAllPastPositions(this.#table, ownerId) : [],
+      hasPastPositions ? await readAllPastPositions(this.#table, ownerId) : [],
     );
     let next = 1;
     const isVerified = await repeatUntilUnchanged(async () => {
       const before = await readHead(this.#table, ownerId);
-      for await (const entry of walkJournal(this.#table, ownerId, next)) {
+      for await (const entry of iterateJournal(this.#table, ownerId, next)) {
         await this.#prepare(entry);
         this.findings.differences.push(...audit.add(entry), ...pastPositionsAudit.add(entry));
         next = entry.sequence + 1;
@@ -176,14 +181,14 @@ class Verification {
   }
 
   async #auditPools(id: string): Promise<void> {
-    const pools = await readPools(this.#table, id);
-    if (poolsFingerprint(pools) !== this.#strategies.get(id)?.movementsBefore) {
+    const shards = await readPools(this.#table, id);
+    if (poolsFingerprint(shards) !== this.#strategies.get(id)?.poolsBefore) {
       this.findings.moving.push(id);
       return;
     }
-    this.findings.differences.push(...this.#pools.finish(id, pools, POOL_SHARDS));
+    this.findings.differences.push(...this.#pools.finish(id, shards, POOL_SHARDS));
     const ledger = await readStrategyLedger(this.#table, id);
-    for (const [shard, { depositsStopped }] of pools) {
+    for (const [shard, { depositsStopped }] of shards) {
       const field = 'deposits stopped';
       const expected = ledger?.acceptsDeposits === false;
       this.findings.differences.push(...compare(`${id} pool ${shard}`, field, expected, depositsStopped));
@@ -195,8 +200,8 @@ class Verification {
  * Returns a text that changes with every transaction in the pools. It also changes when deposits into a pool
  * are stopped or allowed.
  */
-function poolsFingerprint(pools: ReadonlyMap<number, PoolShard>): string {
-  return [...pools]
+function poolsFingerprint(shards: ReadonlyMap<number, PoolShard>): string {
+  return [...shards]
     .map(([shard, part]) =>
       [shard, part.deposits, part.withdrawals, part.adjustments, part.depositsStopped].join(':'),
     )

@@ -10,7 +10,7 @@ import {
 } from '../domain/onchain/chain-balance.ts';
 import type { CarriedCost, ChainEntry } from '../domain/onchain/entry.ts';
 import { addsEvent, eventStatusAfter, eventTypeOf } from '../domain/onchain/events.ts';
-import { costOfEvent } from '../domain/reports/vault-track.ts';
+import { costOfEvent } from '../domain/reports/vault-replay.ts';
 import { changedIntentWrites, type Intent, readIntent, readIntentsOfWallet } from '../store/intents.ts';
 import { eventStatusWrite, newEventWrite } from '../store/onchain/chain-events.ts';
 import { appendChanges, readBalance, readChainEntries } from '../store/onchain/chain-journal.ts';
@@ -62,8 +62,8 @@ async function intentWrites(
           assets: String(absoluteValue(log.assets)),
           shares: String(absoluteValue(log.shares)),
         };
-  const next = changedIntent(intent, event, clock(), { included: includedBlock, outcome });
-  return next === undefined ? [] : changedIntentWrites(intent, next);
+  const changed = changedIntent(intent, event, clock(), { included: includedBlock, outcome });
+  return changed === undefined ? [] : changedIntentWrites(intent, changed);
 }
 
 /** Returns whether one account has proved to control both wallets and has requested steps for both. */
@@ -72,13 +72,13 @@ async function isOfOneAccount(
   { chain, chainId }: ChainSettings,
   wallets: readonly [RecordedLog['wallet'], RecordedLog['wallet']],
 ): Promise<boolean> {
-  const [own, peerAccounts] = await Promise.all(
+  const [walletAccounts, peerAccounts] = await Promise.all(
     wallets.map(async (wallet) => {
       const intents = await readIntentsOfWallet(table, chain, wallet);
       return new Set(intents.map(({ owner_id }) => owner_id));
     }),
   );
-  for (const account of own ?? []) {
+  for (const account of walletAccounts ?? []) {
     if (peerAccounts?.has(account) !== true) continue;
     const proofChecks = wallets.map((address) => isProvenWallet(table, account, { address, chainId }));
     if ((await Promise.all(proofChecks)).every(Boolean)) return true;
@@ -145,42 +145,45 @@ export async function recordEffects(
   const [first] = effects;
   if (first === undefined) return [];
   const vaultPosition = { chain: chain.chain, vault: first.log.vault, wallet: first.log.wallet };
-  const done: RecordedEffect[] = [];
-  let next = 0;
-  while (next < effects.length) {
+  const recordedEffects: RecordedEffect[] = [];
+  let nextIndex = 0;
+  while (nextIndex < effects.length) {
     const balance = await readBalance(ports.table, vaultPosition);
     const batch: { each: EventEffect; change: ChainChange; intents: Write[] }[] = [];
-    let count = 1;
-    for (const each of effects.slice(next)) {
+    let writeCount = 1;
+    for (const each of effects.slice(nextIndex)) {
       const intents = await intentWrites(ports, each);
       // A confirmed event needs one more write, because a past state of the position is stored too.
-      const size = (each.effect === 'pending' || each.effect === 'void' ? 3 : 4) + intents.length;
-      if (batch.length > 0 && count + size > WRITES_MAX) break;
+      const writesOfEffect = (each.effect === 'pending' || each.effect === 'void' ? 3 : 4) + intents.length;
+      if (batch.length > 0 && writeCount + writesOfEffect > WRITES_MAX) break;
       batch.push({ each, change: await buildChange(ports, chain, each), intents });
-      count += size;
+      writeCount += writesOfEffect;
     }
-    next += batch.length;
-    const { lines, writes } = await appendChanges(
+    nextIndex += batch.length;
+    const { newEntries, writes } = await appendChanges(
       ports.table,
       vaultPosition,
       balance,
       batch.map(({ change }) => change),
     );
-    const effectRecords = batch.flatMap(({ each: { effect, log }, intents }, i) => {
-      const line = lines[i];
-      if (line === undefined) return [];
-      const number = log.number ?? line.after.events[eventTypeOf(line.entry)];
+    const effectWrites = batch.flatMap(({ each: { effect, log }, intents }, i) => {
+      const newEntry = newEntries[i];
+      if (newEntry === undefined) return [];
+      const number = log.number ?? newEntry.after.events[eventTypeOf(newEntry.entry)];
       const numberedLog: RecordedLog = { ...log, number };
-      const own = [
+      const eventWrites = [
         recordWrite(chain.chain, effect, numberedLog),
-        historyWrite(vaultPosition, number, line.entry, line.after),
+        historyWrite(vaultPosition, number, newEntry.entry, newEntry.after),
       ];
       const state: RecordedLog['state'] = effect === 'post' ? 'posted' : log.state;
-      return { booked: { effect, log: { ...numberedLog, state } }, writes: [...own, ...intents] };
+      return {
+        recordedEffect: { effect, log: { ...numberedLog, state } },
+        writes: [...eventWrites, ...intents],
+      };
     });
-    const all = [...writes, ...effectRecords.flatMap((each) => each.writes)];
-    if ((await transactIf(ports.table, all)).committed)
-      done.push(...effectRecords.map(({ booked }) => booked));
+    const allWrites = [...writes, ...effectWrites.flatMap((each) => each.writes)];
+    if ((await transactIf(ports.table, allWrites)).committed)
+      recordedEffects.push(...effectWrites.map(({ recordedEffect }) => recordedEffect));
   }
-  return done;
+  return recordedEffects;
 }

@@ -32,10 +32,10 @@ export function outcomeOf(
       change.kind !== 'transfer' && change.owner === wallet ? { ...change, log } : [],
     ),
   );
-  const own = vaultChanges.find(
+  const vaultChange = vaultChanges.find(
     (move) => move.log.address.toLowerCase() === address && move.assets === assets && move.shares === shares,
   );
-  const receiver = kind === 'deposit' ? wallet : own && receiverOf(own.log);
+  const receiver = kind === 'deposit' ? wallet : vaultChange && receiverOf(vaultChange.log);
   const changes = {
     assets: String(netReceived(asset.address, wallet, logs)),
     shares: String(netReceived(address, wallet, logs)),

@@ -10,7 +10,7 @@ import {
 import { newEventWrite } from '../store/onchain/chain-events.ts';
 import { appendChanges, readBalance } from '../store/onchain/chain-journal.ts';
 import type { FollowedWallet } from '../store/onchain/followed-wallets.ts';
-import { UnsteadyChainError } from './unsteady-chain.ts';
+import { InconsistentNodeError } from './inconsistent-node-error.ts';
 import type { WatcherPorts } from './watcher-ports.ts';
 import type { VaultLookup } from './watcher-vaults.ts';
 
@@ -24,7 +24,7 @@ export async function recordRebase(
   balance: ChainBalance,
   { shares, at }: { readonly shares: bigint; readonly at: Block },
 ): Promise<void> {
-  const { lines, writes } = await appendChanges(table, vaultPosition, balance, [
+  const { newEntries, writes } = await appendChanges(table, vaultPosition, balance, [
     {
       ...{ effect: 'rebase', kind: 'rebase', amounts: { assets: 0n, shares }, worth: 0n },
       // The entry number makes the key unique, because a later run may find another difference at the same
@@ -34,7 +34,9 @@ export async function recordRebase(
       ...{ bookedAtMs: clock(), priceUsd: await priceUsd(vaultPosition.chain, vaultPosition.vault) },
     },
   ]);
-  const events = lines.map(({ entry, after }) => newEventWrite(vaultPosition, buildChainEvent(entry, after)));
+  const events = newEntries.map(({ entry, after }) =>
+    newEventWrite(vaultPosition, buildChainEvent(entry, after)),
+  );
   await transactIf(table, [...writes, ...events]);
 }
 
@@ -45,7 +47,7 @@ export async function recordRebase(
  * as an error and not corrected.
  *
  * @returns the number of differences that were logged as errors
- * @throws RpcError when the node does not answer, UnsteadyChainError when the node has another block with the
+ * @throws RpcError when the node does not answer, InconsistentNodeError when the node has another block with the
  * same number
  */
 export async function compareHoldings(
@@ -75,7 +77,7 @@ export async function compareHoldings(
   for (const { vault, wallet, answer } of pendingReads) {
     const returnData = answer();
     if (returnData === undefined) {
-      throw new UnsteadyChainError(`The node of ${chain.chain} tells no balance at block ${at.number}`);
+      throw new InconsistentNodeError(`The node of ${chain.chain} tells no balance at block ${at.number}`);
     }
     const heldShares = decodeNumber(returnData) ?? 0n;
     const vaultPosition = { chain: chain.chain, vault, wallet };

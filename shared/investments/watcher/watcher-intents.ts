@@ -19,8 +19,10 @@ export function changedIntent(
   nowMs: number,
   changes: Partial<Intent> = {},
 ): Intent | undefined {
-  const next = transition(intent.state, event);
-  return next === undefined ? undefined : { ...intent, state: next.to, updated_at_ms: nowMs, ...changes };
+  const changed = transition(intent.state, event);
+  return changed === undefined
+    ? undefined
+    : { ...intent, state: changed.to, updated_at_ms: nowMs, ...changes };
 }
 
 /**
@@ -33,7 +35,7 @@ function containsVaultStep({ steps }: Intent, input: Hex): boolean {
 }
 
 /** An event that the watcher found for an intent, with the changes of fields other than the state. */
-interface IntentOutcome {
+interface FoundIntentEvent {
   readonly event: IntentEvent;
   readonly changes?: Partial<Intent>;
 }
@@ -60,7 +62,11 @@ interface IntentOnChain {
  * Reads the chain's data about intents in one batch: the transaction and the receipt of each reported hash.
  * If an intent's nonce is known, also reads the number of transactions that its wallet has sent.
  */
-async function ask(chain: ChainSettings, intents: readonly Intent[], deep: number): Promise<IntentOnChain[]> {
+async function readIntentsOnChain(
+  chain: ChainSettings,
+  intents: readonly Intent[],
+  lastConfirmedBlock: number,
+): Promise<IntentOnChain[]> {
   const batch = new NodeBatch(chain);
   const pendingReads = intents.map((intent) => ({
     intent,
@@ -70,7 +76,9 @@ async function ask(chain: ChainSettings, intents: readonly Intent[], deep: numbe
       receipt: batch.add(nodeRequests.receipt(hash)),
     })),
     nonce:
-      intent.nonce === null ? undefined : batch.add(nodeRequests.nonce(intent.wallet, Math.max(0, deep))),
+      intent.nonce === null
+        ? undefined
+        : batch.add(nodeRequests.nonce(intent.wallet, Math.max(0, lastConfirmedBlock))),
   }));
   await batch.send();
   return pendingReads.map(({ intent, reported, nonce }) => ({
@@ -88,14 +96,14 @@ async function ask(chain: ChainSettings, intents: readonly Intent[], deep: numbe
  * Returns the event of an intent (see `INTENT_EVENTS`) that one reported chain transaction proves. Returns
  * undefined if it proves none.
  */
-function outcomeOfHash(
+function eventOfTransaction(
   { intent, nonce }: IntentOnChain,
   { transaction, receipt }: ReportedTransaction,
-  deep: number,
-): IntentOutcome | undefined {
+  lastConfirmedBlock: number,
+): FoundIntentEvent | undefined {
   if (transaction !== null && !containsVaultStep(intent, transaction.input)) return undefined;
   if (receipt !== null) {
-    if (receipt.blockNumber > deep || transaction === null) return undefined;
+    if (receipt.blockNumber > lastConfirmedBlock || transaction === null) return undefined;
     const failure = receipt.status === 0 ? 'reverted' : 'no_effect';
     return { event: 'reverted', changes: { failure, may_still_execute: false } };
   }
@@ -112,19 +120,19 @@ function outcomeOfHash(
  * Returns the event for an intent whose vault event was not found. Returns undefined while the outcome is
  * unknown.
  */
-function findOutcome(
+function findIntentEvent(
   intentOnChain: IntentOnChain,
   { latest, depth }: { latest: Block; depth: number },
-): IntentOutcome | undefined {
-  const deep = latest.number - depth + 1;
+): FoundIntentEvent | undefined {
+  const lastConfirmedBlock = latest.number - depth + 1;
   const { intent, nonce } = intentOnChain;
   if (intent.state === 'expired' || intent.state === 'cancelled') {
     const isNonceUsed = intent.nonce !== null && nonce !== undefined && nonce > intent.nonce;
     return isNonceUsed ? { event: 'spent', changes: { may_still_execute: false } } : undefined;
   }
   for (const reportedTransaction of intentOnChain.reported.toReversed()) {
-    const outcome = outcomeOfHash(intentOnChain, reportedTransaction, deep);
-    if (outcome !== undefined) return outcome;
+    const foundEvent = eventOfTransaction(intentOnChain, reportedTransaction, lastConfirmedBlock);
+    if (foundEvent !== undefined) return foundEvent;
   }
   // The time is from a block that can no longer be replaced. No vault event from before the deadline can
   // therefore appear later.
@@ -141,17 +149,21 @@ function findOutcome(
 export async function settleLiveIntents(
   { table, clock }: WatcherPorts,
   chain: ChainSettings,
-  reading: { latest: Block; depth: number },
+  chainHead: { latest: Block; depth: number },
 ): Promise<number> {
   let settledCount = 0;
-  const dueBeforeMs = reading.latest.timestamp * 1_000 - DEADLINE_GRACE_MS;
-  const due = await readDueIntents(table, chain.chain, dueBeforeMs);
-  for (const intentOnChain of await ask(chain, due, reading.latest.number - reading.depth + 1)) {
+  const dueBeforeMs = chainHead.latest.timestamp * 1_000 - DEADLINE_GRACE_MS;
+  const dueIntents = await readDueIntents(table, chain.chain, dueBeforeMs);
+  for (const intentOnChain of await readIntentsOnChain(
+    chain,
+    dueIntents,
+    chainHead.latest.number - chainHead.depth + 1,
+  )) {
     const { intent } = intentOnChain;
-    const outcome = findOutcome(intentOnChain, reading);
-    const next = outcome && changedIntent(intent, outcome.event, clock(), outcome.changes);
-    if (next === undefined) continue;
-    if ((await transactIf(table, changedIntentWrites(intent, next))).committed) settledCount += 1;
+    const foundEvent = findIntentEvent(intentOnChain, chainHead);
+    const changed = foundEvent && changedIntent(intent, foundEvent.event, clock(), foundEvent.changes);
+    if (changed === undefined) continue;
+    if ((await transactIf(table, changedIntentWrites(intent, changed))).committed) settledCount += 1;
   }
   return settledCount;
 }

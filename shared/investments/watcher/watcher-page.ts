@@ -7,7 +7,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { pricedShares } from '../../strategies/domain/vault-figures.ts';
 import { readVaultFigures } from '../../strategies/records.ts';
 import type { RecordedLog } from '../store/onchain/chain-logs.ts';
-import { UnsteadyChainError } from './unsteady-chain.ts';
+import { InconsistentNodeError } from './inconsistent-node-error.ts';
 import type { VaultEvent } from './vault-events.ts';
 import { type TokenLog, transfersOf, type VaultLookup } from './watcher-vaults.ts';
 
@@ -76,24 +76,25 @@ async function readPayments(
  */
 function depositsPaidByWallet(
   deposits: readonly VaultEvent[],
-  paid: readonly PaymentLog[],
+  payments: readonly PaymentLog[],
   assets: ReadonlyMap<string, string>,
 ): Set<string> {
-  const byTransaction = Map.groupBy(paid, ({ transactionHash }) => transactionHash);
-  const own = new Set<string>();
-  const remainingByKey = new Map<string, bigint>();
+  const paymentsByTransaction = Map.groupBy(payments, ({ transactionHash }) => transactionHash);
+  const paidLogKeys = new Set<string>();
+  const unusedAmountByKey = new Map<string, bigint>();
   for (const { log_key, vault, wallet, assets: amount, transaction_hash } of deposits) {
     const asset = assets.get(vault);
     const key = `${transaction_hash} ${asset} ${wallet}`;
-    const sent = transfersOf(asset, byTransaction.get(transaction_hash) ?? []).filter(
+    const walletPayments = transfersOf(asset, paymentsByTransaction.get(transaction_hash) ?? []).filter(
       ({ from }) => from === wallet,
     );
-    const availableAmount = remainingByKey.get(key) ?? sent.reduce((total, { value }) => total + value, 0n);
-    if (availableAmount === 0n || 2n * availableAmount < amount) continue;
-    remainingByKey.set(key, availableAmount > amount ? availableAmount - amount : 0n);
-    own.add(log_key);
+    const unusedAmount =
+      unusedAmountByKey.get(key) ?? walletPayments.reduce((total, { value }) => total + value, 0n);
+    if (unusedAmount === 0n || 2n * unusedAmount < amount) continue;
+    unusedAmountByKey.set(key, unusedAmount > amount ? unusedAmount - amount : 0n);
+    paidLogKeys.add(log_key);
   }
-  return own;
+  return paidLogKeys;
 }
 
 /** Returns the asset address of each vault, by vault address. */
@@ -138,7 +139,7 @@ async function lastObservedPrice(
  * becomes a transfer of shares.
  *
  * @param latest the block up to which the events were read
- * @throws UnsteadyChainError when a block was replaced during the read
+ * @throws InconsistentNodeError when a block was replaced during the read
  */
 export async function addMissingEventFields(
   table: Table,
@@ -149,53 +150,58 @@ export async function addMissingEventFields(
   if (events.length === 0) return [];
   const deposits = events.filter(({ kind }) => kind === 'deposit');
   const assets = await assetsOfVaults(deposits, vaultOf);
-  const own = depositsPaidByWallet(deposits, await readPayments(chain, deposits, assets), assets);
+  const paidLogKeys = depositsPaidByWallet(deposits, await readPayments(chain, deposits, assets), assets);
   const batch = new NodeBatch(chain);
   // A node's log query may be incomplete, but receipts are complete. Therefore the receipts of deposits
   // without a payment are checked.
-  const unpaidDeposits = deposits.filter(({ log_key }) => !own.has(log_key)).slice(0, PAGE_RECEIPTS_MAX);
+  const unpaidDeposits = deposits
+    .filter(({ log_key }) => !paidLogKeys.has(log_key))
+    .slice(0, PAGE_RECEIPTS_MAX);
   const hashes = new Set(unpaidDeposits.map(({ transaction_hash }) => transaction_hash));
   const receipts = [...hashes].map((hash) => ({ hash, receipt: batch.add(nodeRequests.receipt(hash)) }));
   const headers = new Map<number, () => Block | null>();
   for (const block of new Set([latest.number, ...events.map((event) => event.block)])) {
     headers.set(block, batch.add(nodeRequests.block(block)));
   }
-  const prices = new Map<string, { readonly unit: bigint; readonly answer: () => Hex | undefined }>();
+  const priceReads = new Map<string, { readonly unit: bigint; readonly readPrice: () => Hex | undefined }>();
   for (const { block, block_hash: blockHash, vault, kind } of events) {
-    if (kind !== 'transfer' || prices.has(`${vault} ${block}`)) continue;
+    if (kind !== 'transfer' || priceReads.has(`${vault} ${block}`)) continue;
     const unit = pricedShares((await vaultOf(vault))?.share_decimals ?? DEFAULT_SHARE_DECIMALS);
     const call = { to: vault, data: encodeRead.convertToAssets(unit) };
-    const answer = batch.addOptional(nodeRequests.contract(call, { blockHash }));
-    prices.set(`${vault} ${block}`, { unit, answer });
+    const readPrice = batch.addOptional(nodeRequests.contract(call, { blockHash }));
+    priceReads.set(`${vault} ${block}`, { unit, readPrice });
   }
   await batch.send();
   const timeOf = (block: number, hash: string) => {
     const header = headers.get(block)?.();
     if (header?.hash === hash) return header.timestamp * 1_000;
-    throw new UnsteadyChainError(`Block ${block} of ${chain.chain} was replaced while it was read`);
+    throw new InconsistentNodeError(`Block ${block} of ${chain.chain} was replaced while it was read`);
   };
   timeOf(latest.number, latest.hash);
   const receiptLogs = receipts.flatMap(({ hash, receipt }) =>
     (receipt()?.logs ?? []).map((log) => ({ ...log, transactionHash: hash })),
   );
-  const paidDeposits = new Set([...own, ...depositsPaidByWallet(unpaidDeposits, receiptLogs, assets)]);
-  const read: CompleteVaultEvent[] = [];
+  const paidDeposits = new Set([
+    ...paidLogKeys,
+    ...depositsPaidByWallet(unpaidDeposits, receiptLogs, assets),
+  ]);
+  const completeEvents: CompleteVaultEvent[] = [];
   for (const event of events) {
     const { vault, block, shares } = event;
     const block_ms = timeOf(block, event.block_hash);
     if (event.kind === 'deposit' && !paidDeposits.has(event.log_key)) {
-      read.push({ ...event, kind: 'transfer', assets: 0n, worth: event.assets, block_ms });
+      completeEvents.push({ ...event, kind: 'transfer', assets: 0n, worth: event.assets, block_ms });
     } else if (event.kind !== 'transfer') {
-      read.push({ ...event, worth: 0n, block_ms });
+      completeEvents.push({ ...event, worth: 0n, block_ms });
     } else {
-      const { unit = 1n, answer } = prices.get(`${vault} ${block}`) ?? {};
-      const returnData = answer?.();
+      const { unit = 1n, readPrice } = priceReads.get(`${vault} ${block}`) ?? {};
+      const returnData = readPrice?.();
       const price = returnData === undefined ? undefined : decodeNumber(returnData);
-      const observations =
+      const sharePrice =
         price === undefined ? await lastObservedPrice(table, vault, block_ms, vaultOf) : { price, unit };
-      const eventValue = (absoluteValue(shares) * observations.price) / observations.unit;
-      read.push({ ...event, worth: shares < 0n ? -eventValue : eventValue, block_ms });
+      const eventValue = (absoluteValue(shares) * sharePrice.price) / sharePrice.unit;
+      completeEvents.push({ ...event, worth: shares < 0n ? -eventValue : eventValue, block_ms });
     }
   }
-  return read;
+  return completeEvents;
 }

@@ -19,13 +19,13 @@ export function vaultAssetPrices(
       return matchingVault === undefined ? undefined : priceOf(matchingVault.asset.symbol);
     };
   };
-  const readOrUnknown = () =>
+  const readPricesOrNone = () =>
     read().catch((error: unknown) => {
       log.warn('prices are missing', { error_message: String(error) });
       return () => undefined;
     });
   return async (chain, vault) => {
-    pricesPromise ??= readOrUnknown();
+    pricesPromise ??= readPricesOrNone();
     return (await pricesPromise)(chain, vault);
   };
 }

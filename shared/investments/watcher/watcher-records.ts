@@ -1,7 +1,7 @@
 import type { ChainSettings } from '../../chain/networks.ts';
 import { NodeBatch, nodeRequests, type Receipt } from '../../chain/node.ts';
 import { transactIf } from '../../platform/dynamodb/transact.ts';
-import { confirmedEntries } from '../domain/reports/vault-track.ts';
+import { confirmedEntries } from '../domain/reports/vault-replay.ts';
 import { changedIntentWrites, readLiveIntents } from '../store/intents.ts';
 import { eventStatusWrite } from '../store/onchain/chain-events.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../store/onchain/chain-journal.ts';
 import { deleteCheckpoint, type RecordedLog, readRecordedLogs } from '../store/onchain/chain-logs.ts';
 import { readFollowedWallets, unfollowWallet } from '../store/onchain/followed-wallets.ts';
-import type { OriginsLookup } from './event-origin.ts';
+import type { IntentsLookup } from './event-intents.ts';
 import { type EventEffect, type RecordedEffect, recordEffects } from './record-effects.ts';
 import { outcomeOf } from './step-outcome.ts';
 import { logDifference, pauseAtDifference } from './watcher-differences.ts';
@@ -60,29 +60,29 @@ async function recordAllEffects(
   chain: ChainSettings,
   effects: readonly EventEffect[],
 ): Promise<RecordedEffect[]> {
-  const done: RecordedEffect[] = [];
+  const recordedEffects: RecordedEffect[] = [];
   let waitingEffects: EventEffect[] = [];
-  const recordWaiting = async () => {
+  const recordWaitingEffects = async () => {
     const effectsByPosition = Map.groupBy(
       waitingEffects,
       ({ log: { vault, wallet } }) => `${vault} ${wallet}`,
     );
     waitingEffects = [];
-    for (const ofPosition of effectsByPosition.values())
-      done.push(...(await recordEffects(ports, chain, ofPosition)));
+    for (const effectsOfPosition of effectsByPosition.values())
+      recordedEffects.push(...(await recordEffects(ports, chain, effectsOfPosition)));
   };
   for (const effect of effects) {
     // The cost of shares from another wallet is read from that wallet's journal. Therefore all earlier effects
     // must be recorded first.
-    if (effect.effect === 'post' && effect.log.peer !== null) await recordWaiting();
+    if (effect.effect === 'post' && effect.log.peer !== null) await recordWaitingEffects();
     waitingEffects.push(effect);
   }
-  await recordWaiting();
-  return done;
+  await recordWaitingEffects();
+  return recordedEffects;
 }
 
-const countOf = (done: readonly RecordedEffect[], effect: EventEffect['effect']) =>
-  done.filter((each) => each.effect === effect).length;
+const countOf = (recordedEffects: readonly RecordedEffect[], effect: EventEffect['effect']) =>
+  recordedEffects.filter((each) => each.effect === effect).length;
 
 /**
  * Undoes recorded events after a chain reorganization. An event is undone only if its block was replaced, and
@@ -132,16 +132,16 @@ export async function undoEvents(
   const effects = orphaned.map(
     (log): EventEffect => ({ effect: log.state === 'posted' ? 'reverse' : 'void', log }),
   );
-  const done = await recordAllEffects(ports, chain, effects);
-  return { voided: countOf(done, 'void'), reversed: countOf(done, 'reverse') };
+  const recordedEffects = await recordAllEffects(ports, chain, effects);
+  return { voided: countOf(recordedEffects, 'void'), reversed: countOf(recordedEffects, 'reverse') };
 }
 
 /** The vault events in a range of blocks, after the comparison with the recorded events. */
-interface Page {
+interface EventPage {
   /** Keys (`log_key`) of the events, in the order of the chain. */
-  readonly order: readonly string[];
+  readonly logKeysInOrder: readonly string[];
   /** New events, with their data from the chain. */
-  readonly fresh: readonly CompleteVaultEvent[];
+  readonly newEvents: readonly CompleteVaultEvent[];
   /** Events that are recorded as pending and still on the chain. */
   readonly pending: readonly RecordedLog[];
   /** Last block that has enough confirmations. Events up to and including this block can be posted. */
@@ -151,7 +151,7 @@ interface Page {
 /** The functions with which `recordPage` reads from the chain and the table. */
 export interface PageLookups {
   readonly vaultOf: VaultLookup;
-  readonly originsOf: OriginsLookup;
+  readonly intentsOf: IntentsLookup;
   readonly receiptsOf: ReceiptsLookup;
 }
 
@@ -162,31 +162,31 @@ export interface PageLookups {
 export async function recordPage(
   ports: WatcherPorts,
   chain: ChainSettings,
-  { order, fresh, pending, confirmedUntil }: Page,
-  { vaultOf, originsOf, receiptsOf }: PageLookups,
+  { logKeysInOrder, newEvents, pending, confirmedUntil }: EventPage,
+  { vaultOf, intentsOf, receiptsOf }: PageLookups,
 ): Promise<Pick<RecordedCounts, 'pending' | 'posted'> & { readonly differing: number }> {
-  const origins = await originsOf(fresh);
-  const recordedAsPending = await recordAllEffects(
+  const intentsByLogKey = await intentsOf(newEvents);
+  const newPendingEffects = await recordAllEffects(
     ports,
     chain,
-    fresh.map((log): EventEffect => {
-      const intent_id = origins.get(log.log_key)?.id ?? null;
+    newEvents.map((log): EventEffect => {
+      const intent_id = intentsByLogKey.get(log.log_key)?.id ?? null;
       return { effect: 'pending', log: { ...log, state: 'pending', intent_id } };
     }),
   );
   const knownLogs = new Map(
-    [...pending, ...recordedAsPending.map(({ log }) => log)].map((log) => [log.log_key, log]),
+    [...pending, ...newPendingEffects.map(({ log }) => log)].map((log) => [log.log_key, log]),
   );
-  const deep = order
+  const confirmedLogs = logKeysInOrder
     .flatMap((log_key) => knownLogs.get(log_key) ?? [])
     .filter(({ block }) => block <= confirmedUntil);
-  const confirmedPayments = deep.filter(({ kind }) => kind !== 'transfer');
+  const confirmedPayments = confirmedLogs.filter(({ kind }) => kind !== 'transfer');
   const receipts =
     confirmedPayments.length === 0
       ? undefined
       : await receiptsOf(confirmedPayments.map((log) => log.transaction_hash));
   const effects: EventEffect[] = [];
-  for (const log of deep) {
+  for (const log of confirmedLogs) {
     const vault = await vaultOf(log.vault);
     const logs = receipts?.get(log.transaction_hash)?.logs ?? [];
     const difference = vault && assetDifference(vault, log, logs);
@@ -205,22 +205,22 @@ export async function recordPage(
     if (!vault.rebasing) differingCount += 1;
     logDifference(ports, vault, { block: log.block, difference });
   }
-  return { pending: recordedAsPending.length, posted: postedEffects.length, differing: differingCount };
+  return { pending: newPendingEffects.length, posted: postedEffects.length, differing: differingCount };
 }
 
 /**
  * Reverses the opening balance and the rebases of a position. Called after all its events were voided or
  * reversed.
  */
-async function reverseRemainder(ports: WatcherPorts, vaultPosition: VaultPositionKey): Promise<void> {
+async function reverseOpeningAndRebases(ports: WatcherPorts, vaultPosition: VaultPositionKey): Promise<void> {
   const openingEntries = confirmedEntries(await readChainEntries(ports.table, vaultPosition)).filter(
     ({ kind }) => kind === 'opening',
   );
   for (const { sequence: _, digest, ...entry } of openingEntries) {
-    const before = await readBalance(ports.table, vaultPosition);
+    const balanceBefore = await readBalance(ports.table, vaultPosition);
     const reversal = { ...entry, effect: 'reverse', bookedAtMs: ports.clock() } as const;
-    const { writes } = await appendChanges(ports.table, vaultPosition, before, [reversal]);
-    const number = before.events.opening_balance;
+    const { writes } = await appendChanges(ports.table, vaultPosition, balanceBefore, [reversal]);
+    const number = balanceBefore.events.opening_balance;
     const status =
       entry.amounts.shares === 0n
         ? []
@@ -248,7 +248,7 @@ export async function discardChain(ports: WatcherPorts, chain: ChainSettings): P
     if (next !== undefined) await transactIf(table, changedIntentWrites(intent, next));
   }
   for (const { vault, wallet } of await readFollowedWallets(table, chain.chain)) {
-    await reverseRemainder(ports, { chain: chain.chain, vault, wallet });
+    await reverseOpeningAndRebases(ports, { chain: chain.chain, vault, wallet });
     await unfollowWallet(table, { chain: chain.chain, vault, wallet });
   }
   await deleteCheckpoint(table, chain.chain);

@@ -18,8 +18,8 @@ import {
 } from '../store/onchain/chain-logs.ts';
 import { type FollowedWallet, readFollowedWallets } from '../store/onchain/followed-wallets.ts';
 import { putRescan, readRescan } from '../store/onchain/rescans.ts';
-import { createOriginsLookup, readCodesFromChain } from './event-origin.ts';
-import { UnsteadyChainError } from './unsteady-chain.ts';
+import { createIntentsLookup, readAttributionCodesFromChain } from './event-intents.ts';
+import { InconsistentNodeError } from './inconsistent-node-error.ts';
 import { parseVaultEvents } from './vault-events.ts';
 import { compareHoldings } from './watcher-holdings.ts';
 import { settleLiveIntents } from './watcher-intents.ts';
@@ -61,7 +61,7 @@ interface ChainHead {
  * block are voided or reversed. Each write requires that no other run has made the same change, so a run can
  * safely be repeated.
  *
- * @throws RpcError when the node does not answer, UnsteadyChainError when the node's answers contradict each
+ * @throws RpcError when the node does not answer, InconsistentNodeError when the node's answers contradict each
  * other
  */
 export async function watchChain(ports: WatcherPorts, chain: ChainSettings): Promise<WatchReport> {
@@ -69,15 +69,22 @@ export async function watchChain(ports: WatcherPorts, chain: ChainSettings): Pro
   const head = await readChainHead(ports, chain);
   const { latest, genesis, finalized } = head;
   const followedWallets = await readFollowedWallets(table, chain.chain);
-  const before = await readCheckpoint(table, chain.chain);
+  const checkpoint = await readCheckpoint(table, chain.chain);
   const firstBlock = Math.min(
     ...followedWallets.map(({ since_block }) => since_block + 1),
     latest.number + 1,
   );
-  const from = Math.max(0, before === undefined ? firstBlock : Math.min(before.block + 1, latest.number + 1));
+  const from = Math.max(
+    0,
+    checkpoint === undefined ? firstBlock : Math.min(checkpoint.block + 1, latest.number + 1),
+  );
   const vaultOf = createVaultLookup(table, chain.chain);
   const range = { from, to: latest.number };
-  const { active, until, ...booked } = await recordRange(ports, chain, {
+  const {
+    active: activePositionKeys,
+    until: lastRecordedBlock,
+    ...recordedCounts
+  } = await recordRange(ports, chain, {
     followed: followedWallets,
     head,
     range,
@@ -85,9 +92,9 @@ export async function watchChain(ports: WatcherPorts, chain: ChainSettings): Pro
   });
   // If the run ends early, some events are not recorded yet. Comparing shares or settling intents could then
   // give wrong results.
-  const isComplete = until === range.to;
+  const isComplete = lastRecordedBlock === range.to;
   const activePositions = followedWallets.filter(
-    ({ vault, wallet }) => isComplete && active.has(`${vault} ${wallet}`),
+    ({ vault, wallet }) => isComplete && activePositionKeys.has(`${vault} ${wallet}`),
   );
   const differingWallets = await compareHoldings(ports, chain, {
     places: activePositions,
@@ -97,17 +104,24 @@ export async function watchChain(ports: WatcherPorts, chain: ChainSettings): Pro
   const settledCount = isComplete
     ? await settleLiveIntents(ports, chain, { latest, depth: chain.confirmations })
     : 0;
-  const lastFinalBlock = Math.min(latest.number - replaceableBlocks(chain), finalized ?? Infinity, until);
+  const lastFinalBlock = Math.min(
+    latest.number - replaceableBlocks(chain),
+    finalized ?? Infinity,
+    lastRecordedBlock,
+  );
   const checkpointBlock = Math.max(from - 1, lastFinalBlock);
-  if (followedWallets.length > 0 && (checkpointBlock !== before?.block || before?.genesis !== genesis)) {
+  if (
+    followedWallets.length > 0 &&
+    (checkpointBlock !== checkpoint?.block || checkpoint?.genesis !== genesis)
+  ) {
     await putCheckpoint(table, chain.chain, { block: checkpointBlock, genesis });
   }
-  const differingCount = differingWallets + booked.differing;
+  const differingCount = differingWallets + recordedCounts.differing;
   return {
     chain: chain.chain,
     latest: latest.number,
     settled: settledCount,
-    ...booked,
+    ...recordedCounts,
     differing: differingCount,
   };
 }
@@ -120,7 +134,7 @@ const RESCAN_BLOCKS = 10_000;
  * recorded do not change. Stops early when the run's time is over.
  *
  * @returns the number of newly recorded events, and the last block that was read
- * @throws RpcError when the node does not answer, UnsteadyChainError when the node's answers contradict each
+ * @throws RpcError when the node does not answer, InconsistentNodeError when the node's answers contradict each
  * other
  */
 export async function rescanChain(
@@ -132,14 +146,14 @@ export async function rescanChain(
   const followedWallets = await readFollowedWallets(ports.table, chain.chain);
   const vaultOf = createVaultLookup(ports.table, chain.chain);
   const totals = { pending: 0, posted: 0, voided: 0, reversed: 0, until: from - 1 };
-  const last = Math.min(to, head.latest.number);
-  while (totals.until < last && (ports.remainingMs?.() ?? 1) > 0) {
-    const next = totals.until + 1;
-    const range = { from: next, to: Math.min(last, next + RESCAN_BLOCKS - 1) };
-    const done = await recordRange(ports, chain, { followed: followedWallets, head, range, vaultOf });
-    for (const name of ['pending', 'posted', 'voided', 'reversed'] as const) totals[name] += done[name];
-    if (done.until < next) break;
-    totals.until = done.until;
+  const lastBlock = Math.min(to, head.latest.number);
+  while (totals.until < lastBlock && (ports.remainingMs?.() ?? 1) > 0) {
+    const firstBlock = totals.until + 1;
+    const range = { from: firstBlock, to: Math.min(lastBlock, firstBlock + RESCAN_BLOCKS - 1) };
+    const recorded = await recordRange(ports, chain, { followed: followedWallets, head, range, vaultOf });
+    for (const name of ['pending', 'posted', 'voided', 'reversed'] as const) totals[name] += recorded[name];
+    if (recorded.until < firstBlock) break;
+    totals.until = recorded.until;
   }
   return totals;
 }
@@ -148,12 +162,17 @@ export async function rescanChain(
 async function continueRescan(ports: WatcherPorts, chain: ChainSettings): Promise<void> {
   const lastRescan = await readRescan(ports.table, chain.chain);
   if (lastRescan === undefined || lastRescan.next > lastRescan.until) return;
-  const { until, ...booked } = await rescanChain(ports, chain, {
+  const { until, ...recordedCounts } = await rescanChain(ports, chain, {
     from: lastRescan.next,
     to: lastRescan.until,
   });
   await putRescan(ports.table, chain.chain, { ...lastRescan, next: until + 1 });
-  ports.log.info('blocks were read again', { chain: chain.chain, from: lastRescan.next, until, ...booked });
+  ports.log.info('blocks were read again', {
+    chain: chain.chain,
+    from: lastRescan.next,
+    until,
+    ...recordedCounts,
+  });
 }
 
 /** Records the events of a range of blocks, page by page. */
@@ -182,18 +201,18 @@ async function recordRange(
     readonly until: number;
   }
 > {
-  const since = new Map(
+  const sinceBlockByPosition = new Map(
     followed.map(({ vault, wallet, since_block }) => [`${vault} ${wallet}`, since_block]),
   );
   const vaults = [...new Set(followed.map(({ vault }) => vault))];
   const logs = await readLogs(chain, vaults, [VAULT_TOPICS], range);
   const vaultEvents = parseVaultEvents(
     logs,
-    (vault, wallet, block) => block > (since.get(`${vault} ${wallet}`) ?? Infinity),
+    (vault, wallet, block) => block > (sinceBlockByPosition.get(`${vault} ${wallet}`) ?? Infinity),
   );
   const recordedLogs = await readRecordedLogs(ports.table, chain.chain, range.from);
-  const canonical = new Map(vaultEvents.map(({ log_key, block_hash }) => [log_key, block_hash]));
-  const isCanonical = (log: RecordedLog) => canonical.get(log.log_key) === log.block_hash;
+  const blockHashByLogKey = new Map(vaultEvents.map(({ log_key, block_hash }) => [log_key, block_hash]));
+  const isCanonical = (log: RecordedLog) => blockHashByLogKey.get(log.log_key) === log.block_hash;
   // A node that lags behind does not know later blocks yet. Recorded events of those blocks are therefore not
   // missing.
   const orphanedLogs = recordedLogs.filter((log) => !isCanonical(log) && log.block <= range.to);
@@ -205,17 +224,17 @@ async function recordRange(
   };
   const recordedByKey = new Map(recordedLogs.filter(isCanonical).map((log) => [log.log_key, log]));
   const { confirmedUntil } = head;
-  const open = vaultEvents.filter(({ log_key, block }) => {
+  const unsettledEvents = vaultEvents.filter(({ log_key, block }) => {
     const log = recordedByKey.get(log_key);
     return log === undefined || (log.state === 'pending' && block <= confirmedUntil);
   });
   const lookups = {
     vaultOf,
     receiptsOf: readReceiptsFromChain(chain),
-    originsOf: createOriginsLookup(ports.table, chain, readCodesFromChain(chain)),
+    intentsOf: createIntentsLookup(ports.table, chain, readAttributionCodesFromChain(chain)),
   };
   let lastBlock = range.to;
-  for (const page of splitIntoPages(open)) {
+  for (const page of splitIntoPages(unsettledEvents)) {
     if (ports.remainingMs !== undefined && ports.remainingMs() <= 0) {
       lastBlock = Math.max(range.from - 1, (page[0]?.block ?? 0) - 1);
       ports.log.warn('the time of a run was too short', { chain: chain.chain, until: lastBlock });
@@ -229,16 +248,16 @@ async function recordRange(
       vaultOf,
     );
     const pendingLogs = page.flatMap(({ log_key }) => recordedByKey.get(log_key) ?? []);
-    const order = page.map(({ log_key }) => log_key);
-    const done = await recordPage(
+    const logKeysInOrder = page.map(({ log_key }) => log_key);
+    const recorded = await recordPage(
       ports,
       chain,
-      { order, fresh: newEvents, pending: pendingLogs, confirmedUntil: confirmedUntil },
+      { logKeysInOrder, newEvents, pending: pendingLogs, confirmedUntil },
       lookups,
     );
-    counts.pending += done.pending;
-    counts.posted += done.posted;
-    counts.differing += done.differing;
+    counts.pending += recorded.pending;
+    counts.posted += recorded.posted;
+    counts.differing += recorded.differing;
   }
   // If events of later blocks are already recorded, this node lags behind. Its balances are then not
   // compared.
@@ -257,7 +276,7 @@ async function recordRange(
  * If the chain was restarted and its settings allow a restart (local chains), all data about the previous
  * chain is discarded first.
  *
- * @throws UnsteadyChainError if the node belongs to another chain than before
+ * @throws InconsistentNodeError if the node belongs to another chain than before
  */
 async function readChainHead(ports: WatcherPorts, chain: ChainSettings): Promise<ChainHead> {
   const batch = new NodeBatch(chain);
@@ -270,7 +289,7 @@ async function readChainHead(ports: WatcherPorts, chain: ChainSettings): Promise
   await batch.send();
   const [genesis, latestBlock] = [answers.first()?.hash, answers.latest()];
   if (genesis === undefined || latestBlock === null)
-    throw new UnsteadyChainError('There is no first or latest block');
+    throw new InconsistentNodeError('There is no first or latest block');
   const finalized = answers.finalized()?.number;
   await requireSameChain(ports, chain, genesis);
   const lastConfirmed = lastConfirmedBlock(chain, latestBlock.number, {
@@ -305,12 +324,12 @@ async function requireSameChain(ports: WatcherPorts, chain: ChainSettings, genes
   // The first block is read twice. A single wrong answer must not identify a new chain, and must not make a
   // known chain look replaced.
   if ((await readBlock(chain, 0))?.hash !== genesis) {
-    throw new UnsteadyChainError(`The node of ${chain.chain} contradicts itself about the first block`);
+    throw new InconsistentNodeError(`The node of ${chain.chain} contradicts itself about the first block`);
   }
   if (knownGenesis === undefined) return;
   if (!chain.ephemeral) {
     ports.log.error('another chain answers than before', { chain: chain.chain });
-    throw new UnsteadyChainError(`The node of ${chain.chain} serves another chain than before`);
+    throw new InconsistentNodeError(`The node of ${chain.chain} serves another chain than before`);
   }
   await discardChain(ports, chain);
 }
@@ -341,7 +360,7 @@ export async function watchAllChains(
         problems.anomalies += report.reversed + report.differing;
         ports.log.info('the chain was watched', { ...report });
       } catch (error) {
-        if (!(error instanceof RpcError) && !(error instanceof UnsteadyChainError)) throw error;
+        if (!(error instanceof RpcError) && !(error instanceof InconsistentNodeError)) throw error;
         problems.unwatched += 1;
         ports.log.warn('the chain could not be watched', {
           chain: chain.chain,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { investmentIdOf } from '../../../shared/investments/domain/ids/investment-id.ts';
 import { recordIndexObservations } from '../../../shared/investments/observations.ts';
-import { walkJournal } from '../../../shared/investments/store/ledger-scan.ts';
+import { iterateJournal } from '../../../shared/investments/store/ledger-scan.ts';
 import { ApiError } from '../../../shared/platform/contract/errors.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { putStrategies } from '../../../shared/strategies/store/strategies.ts';
@@ -218,7 +218,7 @@ class FaultSchedule {
 
 async function journal(table: Table): Promise<string[]> {
   const ids: string[] = [];
-  for (const owner of OWNERS) for await (const entry of walkJournal(table, owner, 1)) ids.push(entry.id);
+  for (const owner of OWNERS) for await (const entry of iterateJournal(table, owner, 1)) ids.push(entry.id);
   return ids;
 }
 
@@ -289,7 +289,7 @@ test.each(['with', 'without'])(
     const ann = new Investor('usr_a', portsOf(process.table, { pause: () => network.deliverLate(true) }));
     const { id: transactionId } = await ann.deposit(id, '2', key === 'with' ? 'k' : undefined);
     const ids: string[] = [];
-    for await (const entry of walkJournal(table, 'usr_a', 2)) ids.push(entry.id);
+    for await (const entry of iterateJournal(table, 'usr_a', 2)) ids.push(entry.id);
     expect(ids).toEqual([transactionId]);
     expect(network.hits.get('late')).toBe(1);
   },

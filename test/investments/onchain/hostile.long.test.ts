@@ -9,7 +9,7 @@ import { listInvestments } from '../../../shared/investments/investments.ts';
 import { listHistory } from '../../../shared/investments/reports/history.ts';
 import { listHoldings } from '../../../shared/investments/reports/vault-holdings.ts';
 import { readBalance } from '../../../shared/investments/store/onchain/chain-journal.ts';
-import { verifyChainBooks } from '../../../shared/investments/verify/verify-chain.ts';
+import { verifyChainItems } from '../../../shared/investments/verify/verify-chain.ts';
 import { rescanChain } from '../../../shared/investments/watcher/watcher.ts';
 import { ApiError } from '../../../shared/platform/contract/errors.ts';
 import { toChecksummed } from '../../../shared/platform/domain/ethereum.ts';
@@ -188,7 +188,7 @@ test(`after ${OPERATIONS} random operations with chain reorganizations and fault
     const rpcUrl = node?.url ?? chain.settings.rpcUrl;
     await market.watch(table, { ...chain.settings, rpcUrl }).catch((error: unknown) => {
       const isOfNode =
-        error instanceof RpcError || (error instanceof Error && error.name === 'UnsteadyChainError');
+        error instanceof RpcError || (error instanceof Error && error.name === 'InconsistentNodeError');
       if (!isOfNode) throw error;
     });
   };
@@ -261,7 +261,7 @@ test(`after ${OPERATIONS} random operations with chain reorganizations and fault
   process.stdout.write(`hostile chain: ${JSON.stringify(done)}\n`);
   expect(done.reorganized).toBeGreaterThan(OPERATIONS / 40);
 
-  expect((await verifyChainBooks(table)).differences).toEqual([]);
+  expect((await verifyChainItems(table)).differences).toEqual([]);
   for (const [id, hash] of requests) {
     const receipt = await chain.rpc('eth_getTransactionReceipt', hash);
     const { status } = await market.transaction(id);

@@ -251,7 +251,10 @@ test(
           await base.mine(1 + Math.floor(draw() * 3));
           const rpcUrl = nodes[round % nodes.length]?.url ?? '';
           const outcome = await market.watch(table, { ...base.settings, rpcUrl }).catch((error: unknown) => {
-            if (error instanceof RpcError || (error instanceof Error && error.name === 'UnsteadyChainError'))
+            if (
+              error instanceof RpcError ||
+              (error instanceof Error && error.name === 'InconsistentNodeError')
+            )
               return undefined;
             throw error;
           });

@@ -3,7 +3,7 @@ import type { Hex } from '../../../shared/chain/abi.ts';
 import { encodeStep } from '../../../shared/chain/erc4626.ts';
 import { readBalance } from '../../../shared/investments/store/onchain/chain-journal.ts';
 import { readFollowedWallets } from '../../../shared/investments/store/onchain/followed-wallets.ts';
-import { verifyChainBooks } from '../../../shared/investments/verify/verify-chain.ts';
+import { verifyChainItems } from '../../../shared/investments/verify/verify-chain.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { startFaultyNode } from '../../support/chain/faulty-node.ts';
 import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
@@ -221,5 +221,5 @@ test('shares that arrive from a wallet of another account cost their value at th
   await confirm();
   const { state } = await readBalance(table, placeOf(chain, ben));
   expect(state?.cost).toBeGreaterThan(51n * USDC);
-  expect((await verifyChainBooks(table)).differences).toEqual([]);
+  expect((await verifyChainItems(table)).differences).toEqual([]);
 }, 120_000);

@@ -3,7 +3,7 @@ import { COMMANDS } from '../../../infra/cli/admin/registry.ts';
 import { EXIT_CODES, runAdmin } from '../../../infra/cli/admin/run.ts';
 import { readCheckpoint } from '../../../shared/investments/store/onchain/chain-logs.ts';
 import { readRescan } from '../../../shared/investments/store/onchain/rescans.ts';
-import { updateVaultSolvency } from '../../../shared/investments/verify/keep-vault-solvency.ts';
+import { updateVaultSolvency } from '../../../shared/investments/verify/update-vault-solvency.ts';
 import { rescanChain, watchAllChains } from '../../../shared/investments/watcher/watcher.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { startFaultyNode } from '../../support/chain/faulty-node.ts';

@@ -12,7 +12,7 @@ import { listHistory } from '../../../shared/investments/reports/history.ts';
 import { readPortfolio } from '../../../shared/investments/reports/portfolio.ts';
 import { readStatement } from '../../../shared/investments/reports/statement.ts';
 import { getTransaction } from '../../../shared/investments/transactions/get-transaction.ts';
-import { verifyChainBooks } from '../../../shared/investments/verify/verify-chain.ts';
+import { verifyChainItems } from '../../../shared/investments/verify/verify-chain.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { ITEMS, sequenceText } from '../../../shared/platform/dynamodb/table.ts';
 import { PRICE_SHARES } from '../../../shared/strategies/domain/vault-figures.ts';
@@ -223,7 +223,7 @@ test('the history of an account has the requested, external, transferred and rev
 
 test('the verification finds a vault event that the history does not show, or shows differently from its ledger entry', async () => {
   const { place } = await halfWithdrawn();
-  const found = async () => (await verifyChainBooks(table)).differences.map(({ what }) => what);
+  const found = async () => (await verifyChainItems(table)).differences.map(({ what }) => what);
   expect(await found()).toEqual([]);
   const Key = ITEMS.chainEvent.key({ ...place, type: 'deposit', number: sequenceText(1) });
   const failed = { UpdateExpression: 'SET #s = :s', ExpressionAttributeNames: { '#s': 'status' } };
@@ -333,7 +333,7 @@ test('for random sandbox and vault events, pages contain every item once, and fi
     }
     const oldestFirst = await list({ sort: 'created_at', order: 'asc' }, account);
     expect(oldestFirst.data).toHaveLength(listed.length);
-    expect((await verifyChainBooks(table)).differences).toEqual([]);
+    expect((await verifyChainItems(table)).differences).toEqual([]);
   };
   const steps = fc.array(step, { minLength: 8, maxLength: 20 });
   const perPage = fc.integer({ min: 1, max: 7 });

@@ -7,7 +7,7 @@ import type { ChainSettings } from '../../../shared/chain/networks.ts';
 import { readBalance } from '../../../shared/investments/store/onchain/chain-journal.ts';
 import { unfollowWallet } from '../../../shared/investments/store/onchain/followed-wallets.ts';
 import { compareVaults } from '../../../shared/investments/verify/compare-vaults.ts';
-import { updateVaultSolvency } from '../../../shared/investments/verify/keep-vault-solvency.ts';
+import { updateVaultSolvency } from '../../../shared/investments/verify/update-vault-solvency.ts';
 import { readStoredVaultSolvency } from '../../../shared/investments/verify/vault-solvency.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { pricedShares } from '../../../shared/strategies/domain/vault-figures.ts';
@@ -85,7 +85,7 @@ describe('the solvency check of a vault', () => {
     const owed = scenario.wallets.reduce((sum, wallet) => sum + scenario.sharesOf(wallet), 0n);
     expect(owed).toBeGreaterThan(0n);
     const agrees = { lacking: 0n, lackingWallets: [], excess: 0n, excessWallets: [], unknownWallets: 0 };
-    const at = { wallets: WALLETS, owed, held: owed, ...agrees };
+    const at = { wallets: WALLETS, recordedShares: owed, sharesOnChain: owed, ...agrees };
     expect(await compare()).toEqual({ ...at, block: 3 });
     // Events without confirmation count neither as owed nor as held, posted or not.
     await scenario.createEvent(ann, 30, false);
@@ -138,7 +138,7 @@ describe('the solvency check of a vault', () => {
     const { posted, pending } = await readBalance(table, place);
     expect(posted.shares + pending.shares).toBe(scenario.sharesOf(walletOf(ann)) + 5n);
     // The comparison uses the block before the new shares.
-    expect(await compare()).toMatchObject({ lacking: 0n, owed: 20_003n, held: 20_003n });
+    expect(await compare()).toMatchObject({ lacking: 0n, recordedShares: 20_003n, sharesOnChain: 20_003n });
     mine(1);
     expect(await compare()).toMatchObject({ lacking: 0n });
   });
@@ -192,7 +192,7 @@ async function take({ kind, who = 0, amount = 1, blocks = 1, depth = 1, comesAga
   if (kind === 'happen') await scenario.createEvent(who, amount, false);
   else if (kind === 'mine') mine(blocks);
   else if (kind === 'reorganize') await scenario.reorganize(depth, comesAgain);
-  else await scenario.watch(table).catch((error: Error) => expect(error.name).toBe('UnsteadyChainError'));
+  else await scenario.watch(table).catch((error: Error) => expect(error.name).toBe('InconsistentNodeError'));
 }
 
 test('the solvency check reports no missing shares during live traffic, and afterwards vaults and ledger are equal', async () => {
@@ -208,7 +208,12 @@ test('the solvency check reports no missing shares during live traffic, and afte
       mine(blocks);
       await scenario.watch(table);
       const owed = scenario.wallets.reduce((sum, wallet) => sum + scenario.sharesOf(wallet), 0n);
-      expect(await compare()).toMatchObject({ owed, held: owed, lacking: 0n, unknownWallets: 0 });
+      expect(await compare()).toMatchObject({
+        recordedShares: owed,
+        sharesOnChain: owed,
+        lacking: 0n,
+        unknownWallets: 0,
+      });
     }
   };
   await fc.assert(fc.asyncProperty(operations, holds), { numRuns: 12 / caseStride(4) });

@@ -7,12 +7,12 @@ import { readContract } from '../../../shared/chain/node.ts';
 import { permitDomainOf } from '../../../shared/chain/permit-domain.ts';
 import type { ChainTransaction } from '../../../shared/investments/contract/transactions/onchain-responses.ts';
 import { isInsolvent } from '../../../shared/investments/domain/onchain/vault-comparison.ts';
-import { replayVaultState } from '../../../shared/investments/domain/reports/vault-track.ts';
+import { replayVaultState } from '../../../shared/investments/domain/reports/vault-replay.ts';
 import { pauseStrategy, resumeStrategy } from '../../../shared/investments/pauses.ts';
 import { readBalance, readChainEntries } from '../../../shared/investments/store/onchain/chain-journal.ts';
 import { putCheckpoint, readCheckpoint } from '../../../shared/investments/store/onchain/chain-logs.ts';
 import { addVault } from '../../../shared/investments/vaults/vaults.ts';
-import { verifyChainBooks } from '../../../shared/investments/verify/verify-chain.ts';
+import { verifyChainItems } from '../../../shared/investments/verify/verify-chain.ts';
 import { toChecksummed } from '../../../shared/platform/domain/ethereum.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { getPause, getStrategy } from '../../../shared/strategies/records.ts';
@@ -334,7 +334,7 @@ describe('balances that change without a transfer', () => {
       { assets: 0n, shares: -7n },
     ]);
     expect(replayVaultState(entries)?.cost).toBe(units('11'));
-    expect((await verifyChainBooks(table)).differences).toEqual([]);
+    expect((await verifyChainItems(table)).differences).toEqual([]);
     expect(market.logged).toEqual([]);
   });
 
@@ -383,6 +383,6 @@ describe('balances that change without a transfer', () => {
     await putCheckpoint(table, 'base', { block: checkpoint?.block ?? 0, genesis: `0x${'ab'.repeat(32)}` });
     await market.watch(table, { ...chain.settings, ephemeral: true });
     expect(await postedOf(ann, vault)).toEqual({ assets: 0n, shares: 0n });
-    expect((await verifyChainBooks(table)).differences).toEqual([]);
+    expect((await verifyChainItems(table)).differences).toEqual([]);
   });
 });

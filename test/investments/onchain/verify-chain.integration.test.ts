@@ -2,8 +2,8 @@ import { DeleteCommand, PutCommand, ScanCommand, type ServiceOutputTypes } from 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { putRescan } from '../../../shared/investments/store/onchain/rescans.ts';
 import { readVaultHoldings } from '../../../shared/investments/store/onchain/vault-holdings.ts';
-import { updateVaultSolvency } from '../../../shared/investments/verify/keep-vault-solvency.ts';
-import { verifyChainBooks } from '../../../shared/investments/verify/verify-chain.ts';
+import { updateVaultSolvency } from '../../../shared/investments/verify/update-vault-solvency.ts';
+import { verifyChainItems } from '../../../shared/investments/verify/verify-chain.ts';
 import { UNCOVERED_DELETIONS } from '../../../shared/investments/verify/verify-requests.ts';
 import { fixedPrefix, ITEMS, type ItemName } from '../../../shared/platform/dynamodb/table.ts';
 import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
@@ -165,12 +165,12 @@ const remove = async (item: Item) => {
   await table.client.send(new DeleteCommand({ TableName: table.name, Key: { pk, sk } }));
   reads.forget(item);
 };
-const isFound = async () => (await verifyChainBooks(table)).differences.length > 0;
+const isFound = async () => (await verifyChainItems(table)).differences.length > 0;
 
 describe('the verification of on-chain money', () => {
   test('the verification finds nothing in a correct table, and finds every changed value and every deleted item', async () => {
     await createTransactions();
-    expect((await verifyChainBooks(table)).differences).toEqual([]);
+    expect((await verifyChainItems(table)).differences).toEqual([]);
     const { Items: all = [] } = await table.client.send(new ScanCommand({ TableName: table.name }));
     const items = all.flatMap((item) => {
       const kind = kindOf(item);
@@ -202,7 +202,7 @@ describe('the verification of on-chain money', () => {
     process.stdout.write(`on-chain verification: ${JSON.stringify(counts)} of ${items.length} items\n`);
     expect(unnoticed).toEqual([]);
     expect(counts.changed).toBeGreaterThan(450 / STRIDE);
-    expect((await verifyChainBooks(table)).differences).toEqual([]);
+    expect((await verifyChainItems(table)).differences).toEqual([]);
     expect(await readVaultHoldings(table, 'usr_a')).toHaveLength(2);
   }, 900_000);
 });

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Hex } from '../../../shared/chain/multicall.ts';
 import { readBalance, readChainEntries } from '../../../shared/investments/store/onchain/chain-journal.ts';
 import { putCheckpoint } from '../../../shared/investments/store/onchain/chain-logs.ts';
-import { verifyChainBooks } from '../../../shared/investments/verify/verify-chain.ts';
+import { verifyChainItems } from '../../../shared/investments/verify/verify-chain.ts';
 import { watchAllChains } from '../../../shared/investments/watcher/watcher.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { ITEMS, sequenceText } from '../../../shared/platform/dynamodb/table.ts';
@@ -214,7 +214,7 @@ describe('the watcher of the chains', () => {
         const [outcome] = await Promise.allSettled([watcherRun]);
         await erring.stop();
         if (outcome.status === 'fulfilled') expect(outcome.value).toMatchObject({ voided: 0, reversed: 0 });
-        else expect(outcome.reason).toMatchObject({ name: 'UnsteadyChainError' });
+        else expect(outcome.reason).toMatchObject({ name: 'InconsistentNodeError' });
         await market.watch(table, settings);
         expect(await market.transaction(intent.id)).toMatchObject({ status: 'confirmed' });
       }
@@ -240,7 +240,7 @@ describe('the watcher of the chains', () => {
     expect(await market.transaction(waiting.id)).toMatchObject({ status: 'expired' });
     const { posted, pending } = await readBalance(table, placeOf(base, ann()));
     expect([posted.shares, pending.shares]).toEqual([0n, 0n]);
-    expect((await verifyChainBooks(table)).differences).toEqual([]);
+    expect((await verifyChainItems(table)).differences).toEqual([]);
     // A new request on the restarted chain is posted as usual. That chain also contains the first deposit.
     const newDeposit = await market.deposit('5');
     await market.sign(newDeposit);
@@ -349,7 +349,7 @@ test('the verification finds a vault balance that differs from the sum of its en
   await base.mine(CONFIRMATIONS);
   await market.watch();
   const at = placeOf(base, ann());
-  expect(await verifyChainBooks(table)).toMatchObject({ positions: 1, entries: 3, differences: [] });
+  expect(await verifyChainItems(table)).toMatchObject({ positions: 1, entries: 3, differences: [] });
   const Key = ITEMS.chainBalance.key({ ...at });
   const put = (pending: bigint) =>
     table.client.send(
@@ -359,11 +359,11 @@ test('the verification finds a vault balance that differs from the sum of its en
       }),
     );
   await put(1n);
-  expect((await verifyChainBooks(table)).differences).not.toEqual([]);
+  expect((await verifyChainItems(table)).differences).not.toEqual([]);
   await put(0n);
   const entry = ITEMS.chainEntry.key({ ...at, sequence: sequenceText(1) });
   await table.client.send(new DeleteCommand({ TableName: table.name, Key: entry }));
-  expect((await verifyChainBooks(table)).differences).not.toEqual([]);
+  expect((await verifyChainItems(table)).differences).not.toEqual([]);
 }, 120_000);
 
 describe('steps for a vault transaction', () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { replayVaultState } from '../../../shared/investments/domain/reports/vault-track.ts';
-import { readVaultReport } from '../../../shared/investments/reports/vault-tracks.ts';
+import { replayVaultState } from '../../../shared/investments/domain/reports/vault-replay.ts';
+import { readVaultReport } from '../../../shared/investments/reports/vault-reports.ts';
 import { readChainEntries } from '../../../shared/investments/store/onchain/chain-journal.ts';
 import { readReplayRange } from '../../../shared/investments/store/onchain/past-states.ts';
 import type { VaultHolding } from '../../../shared/investments/store/onchain/vault-holdings.ts';
-import { verifyChainBooks } from '../../../shared/investments/verify/verify-chain.ts';
+import { verifyChainItems } from '../../../shared/investments/verify/verify-chain.ts';
 import { FollowedVaults, walletOf } from '../../support/chain/followed-vaults.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { callsDuring, unitsOf } from '../../support/engine/metered.ts';
@@ -29,7 +29,7 @@ async function agreesWithJournal(table: EmbeddedTable, place: VaultHolding): Pro
     return state && { cost: state.cost, shares: state.holding.shares };
   });
   expect(positions).toEqual(expected);
-  expect((await verifyChainBooks(table)).differences).toEqual([]);
+  expect((await verifyChainItems(table)).differences).toEqual([]);
 }
 
 test('a past vault position agrees with its journal, even after late and reversed events', async () => {

@@ -5,7 +5,7 @@ import { readIntent } from '../../../shared/investments/store/intents.ts';
 import { readBalance, readChainEntries } from '../../../shared/investments/store/onchain/chain-journal.ts';
 import { startFollowingWrites } from '../../../shared/investments/store/onchain/followed-wallets.ts';
 import { vaultHoldingWrite } from '../../../shared/investments/store/onchain/vault-holdings.ts';
-import { verifyChainBooks } from '../../../shared/investments/verify/verify-chain.ts';
+import { verifyChainItems } from '../../../shared/investments/verify/verify-chain.ts';
 import { type WatchReport, watchChain } from '../../../shared/investments/watcher/watcher.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { transactIf } from '../../../shared/platform/dynamodb/transact.ts';
@@ -120,7 +120,7 @@ export class ChainScenario {
       const { state } = (await readIntent(this.#table, id)) ?? {};
       expect(state === 'confirmed', `${id} is ${state}`).toBe(canonical.has(transaction));
     }
-    expect((await verifyChainBooks(this.#table)).differences).toEqual([]);
+    expect((await verifyChainItems(this.#table)).differences).toEqual([]);
     return effects;
   }
 }

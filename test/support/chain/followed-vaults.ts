@@ -7,7 +7,7 @@ import {
   type VaultHolding,
   vaultHoldingWrite,
 } from '../../../shared/investments/store/onchain/vault-holdings.ts';
-import { createOriginsLookup } from '../../../shared/investments/watcher/event-origin.ts';
+import { createIntentsLookup } from '../../../shared/investments/watcher/event-intents.ts';
 import { recordPage, undoEvents } from '../../../shared/investments/watcher/watcher-records.ts';
 import { toChecksummed } from '../../../shared/platform/domain/ethereum.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
@@ -86,11 +86,16 @@ export class FollowedVaults {
       // Each share is worth one base unit.
       ...{ block_ms: T0 + days * DAY_MS, worth: kind === 'transfer' ? shares : 0n },
     };
-    const page = { order: [read.log_key], fresh: [read], pending: [], confirmedUntil: deep ? block : 0 };
+    const page = {
+      logKeysInOrder: [read.log_key],
+      newEvents: [read],
+      pending: [],
+      confirmedUntil: deep ? block : 0,
+    };
     await recordPage(this.#ports, this.#chain, page, {
       vaultOf: async () => undefined,
       receiptsOf: async () => new Map(),
-      originsOf: createOriginsLookup(this.table, this.#chain, async (logs) => {
+      intentsOf: createIntentsLookup(this.table, this.#chain, async (logs) => {
         const codesOf = (log: Pick<RecordedLog, 'wallet' | 'assets'>) =>
           this.#asked
             .filter((each) => each.wallet === log.wallet && each.assets === log.assets)

@@ -22,7 +22,7 @@ import { signIntent } from '../../../shared/investments/transactions/permit-sign
 import { observeVaults } from '../../../shared/investments/vaults/vault-observations.ts';
 import { addVault } from '../../../shared/investments/vaults/vaults.ts';
 import { compareVaults } from '../../../shared/investments/verify/compare-vaults.ts';
-import { verifyChainBooks } from '../../../shared/investments/verify/verify-chain.ts';
+import { verifyChainItems } from '../../../shared/investments/verify/verify-chain.ts';
 import { watchChain } from '../../../shared/investments/watcher/watcher.ts';
 import { toChecksummed } from '../../../shared/platform/domain/ethereum.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
@@ -201,11 +201,16 @@ export class VaultMarket {
     const entries = await readChainEntries(this.table, at);
     const balance = await readBalance(this.table, at);
     expect(balanceAfter(entries)).toEqual(balance);
-    expect((await verifyChainBooks(this.table)).differences).toEqual([]);
+    expect((await verifyChainItems(this.table)).differences).toEqual([]);
     expect(balance.pending.shares + balance.posted.shares).toBe(await this.chain.sharesOf(wallet));
     const all = await this.compare();
     if (typeof all === 'string') throw new Error(`The vault was not compared: ${all}`);
-    expect(all).toMatchObject({ held: all.owed, lacking: 0n, lackingWallets: [], unknownWallets: 0 });
+    expect(all).toMatchObject({
+      sharesOnChain: all.recordedShares,
+      lacking: 0n,
+      lackingWallets: [],
+      unknownWallets: 0,
+    });
   }
 }
 

@@ -13,7 +13,7 @@ const UNIT = SHARES_PER_BASE_UNIT * RAY;
 type NamedRules = readonly (readonly [what: string, holds: boolean])[];
 
 function findBrokenRules(location: string, rules: NamedRules): Difference[] {
-  return rules.flatMap(([rule, holds]) => compare(location, rule, true, holds));
+  return rules.flatMap(([rule, isObeyed]) => compare(location, rule, true, isObeyed));
 }
 
 /** Returns whether `part` equals `numerator / denominator`, rounded down. */
@@ -92,7 +92,7 @@ function depositRules({ movement, index, reason }: LedgerEntry): NamedRules {
  * withdrawn amount, and less than one share above it. If only one share remains, the burned shares may be
  * worth less, because a position without shares would have no value.
  */
-function burnRule(
+function burnsCorrectShares(
   withdrawnAssets: bigint,
   burnedShares: bigint,
   heldShares: bigint,
@@ -112,7 +112,7 @@ function burnRule(
  * If the position was worth at least its cost, the cost may also be adjusted for rounding. Because of the
  * adjustment, neither the payout nor the remaining position shows a loss.
  */
-function costRule(
+function reducesCostInProportion(
   { amount, accrual, principal, shares }: LedgerEntry['movement'],
   before: Holdings,
 ): boolean {
@@ -127,8 +127,11 @@ function withdrawalRules(entry: LedgerEntry, before: Holdings): NamedRules {
   const { amount, principal, realized, shares } = movement;
   return [
     ['the amount of a withdrawal is at most 0', amount <= 0n],
-    ['the burned shares are worth at least the amount', burnRule(-amount, -shares, before.shares, index)],
-    ['the cost is in proportion to the burned shares', costRule(movement, before)],
+    [
+      'the burned shares are worth at least the amount',
+      burnsCorrectShares(-amount, -shares, before.shares, index),
+    ],
+    ['the cost is in proportion to the burned shares', reducesCostInProportion(movement, before)],
     ['the realized profit is the amount less the cost', realized === -amount + principal],
     ['only an adjustment has a reason', reason === undefined],
   ];
@@ -138,7 +141,7 @@ function adjustmentRules({ movement, index, reason, position }: LedgerEntry, bef
   const { amount, principal, realized, shares } = movement;
   const closesPosition = position.holdings.shares === 0n;
   const isIncrease = amount > 0n && isRoundedDownQuotient(shares, amount * UNIT, index);
-  const isDecrease = amount <= 0n && burnRule(-amount, -shares, before.shares, index);
+  const isDecrease = amount <= 0n && burnsCorrectShares(-amount, -shares, before.shares, index);
   return [
     ['the shares change in the direction of the amount', isIncrease || isDecrease],
     [

@@ -7,7 +7,7 @@ interface CursorElement {
 }
 
 /** Returns the part of the list without its first `offset` elements. */
-function from<T>({ total, read }: ListPart<T>, offset: number): ListPart<T> {
+function withoutFirst<T>({ total, read }: ListPart<T>, offset: number): ListPart<T> {
   return { total: Math.max(0, total - offset), read: (skipCount, limit) => read(offset + skipCount, limit) };
 }
 
@@ -27,14 +27,14 @@ export async function partFromTime<T extends CursorElement>(
     if (element === undefined || element.created_at <= time) high = middle;
     else low = middle + 1;
   }
-  return from(part, low);
+  return withoutFirst(part, low);
 }
 
 /**
  * Maximum number of elements that one read returns during the search for the cursor's element. Several
  * elements can have the cursor's time.
  */
-const SEARCHED_MAX = 100;
+const SEARCH_READ_MAX = 100;
 
 /**
  * Returns the elements that follow the element in a cursor. The part must start at the time of that element.
@@ -45,10 +45,10 @@ export async function partAfterElement<T extends CursorElement>(
   part: ListPart<T>,
   { created_at: time, id }: CursorElement,
 ): Promise<ListPart<T>> {
-  for (let offset = 0, limit = 1; offset < part.total; limit = Math.min(limit * 4, SEARCHED_MAX)) {
+  for (let offset = 0, limit = 1; offset < part.total; limit = Math.min(limit * 4, SEARCH_READ_MAX)) {
     const elementsRead = await part.read(offset, limit);
     const index = elementsRead.findIndex((element) => element.id === id);
-    if (index >= 0) return from(part, offset + index + 1);
+    if (index >= 0) return withoutFirst(part, offset + index + 1);
     if (elementsRead.length === 0 || elementsRead.some((element) => element.created_at < time)) break;
     offset += elementsRead.length;
   }

@@ -10,28 +10,28 @@ export interface ListPart<T> {
 /** Wraps one part of a list. It can read single elements in advance, and caches them. */
 class PeekablePart<T> {
   readonly #part: ListPart<T>;
-  readonly #known = new Map<number, T>();
+  readonly #cachedElements = new Map<number, T>();
   /** Number of elements already skipped. */
-  taken = 0;
+  skippedCount = 0;
 
   constructor(part: ListPart<T>) {
     this.#part = part;
   }
 
   get left(): number {
-    return this.#part.total - this.taken;
+    return this.#part.total - this.skippedCount;
   }
 
   /** Returns the element at `offset` (from 0) of the elements that were not skipped. */
   async peek(offset: number): Promise<T | undefined> {
-    const at = this.taken + offset;
-    if (!this.#known.has(at))
-      for (const element of await this.#part.read(at, 1)) this.#known.set(at, element);
-    return this.#known.get(at);
+    const at = this.skippedCount + offset;
+    if (!this.#cachedElements.has(at))
+      for (const element of await this.#part.read(at, 1)) this.#cachedElements.set(at, element);
+    return this.#cachedElements.get(at);
   }
 
   next(limit: number): Promise<readonly T[]> {
-    return this.#part.read(this.taken, Math.min(limit, this.left));
+    return this.#part.read(this.skippedCount, Math.min(limit, this.left));
   }
 }
 
@@ -53,17 +53,17 @@ async function skipElements<T>(
   timeOf: (element: T) => string,
 ) {
   for (let remaining = offset; remaining > 0; ) {
-    const live = parts.filter((part) => part.left > 0);
-    if (live.length === 0) return;
-    const peekDistance = Math.max(1, Math.floor(remaining / live.length));
-    const peekOffsets = live.map((part) => Math.min(peekDistance, part.left) - 1);
-    const peekedElements = await Promise.all(live.map((part, i) => part.peek(peekOffsets[i] ?? 0)));
-    const first = indexOfLatest(
+    const remainingParts = parts.filter((part) => part.left > 0);
+    if (remainingParts.length === 0) return;
+    const peekDistance = Math.max(1, Math.floor(remaining / remainingParts.length));
+    const peekOffsets = remainingParts.map((part) => Math.min(peekDistance, part.left) - 1);
+    const peekedElements = await Promise.all(remainingParts.map((part, i) => part.peek(peekOffsets[i] ?? 0)));
+    const latestIndex = indexOfLatest(
       peekedElements.map((element) => (element === undefined ? undefined : timeOf(element))),
     );
-    const skippedCount = (peekOffsets[first] ?? 0) + 1;
-    const part = live[first];
-    if (part !== undefined) part.taken += skippedCount;
+    const skippedCount = (peekOffsets[latestIndex] ?? 0) + 1;
+    const part = remainingParts[latestIndex];
+    if (part !== undefined) part.skippedCount += skippedCount;
     remaining -= skippedCount;
   }
 }
@@ -76,16 +76,16 @@ async function skipElements<T>(
  */
 export function mergeParts<T>(parts: readonly ListPart<T>[], timeOf: (element: T) => string): ListPart<T> {
   const nonEmptyParts = parts.filter(({ total }) => total > 0);
-  const [only] = nonEmptyParts;
-  if (only !== undefined && nonEmptyParts.length === 1) return only;
+  const [singlePart] = nonEmptyParts;
+  if (singlePart !== undefined && nonEmptyParts.length === 1) return singlePart;
   return {
     total: nonEmptyParts.reduce((sum, { total }) => sum + total, 0),
     read: async (offset, limit) => {
       const peekableParts = nonEmptyParts.map((part) => new PeekablePart(part));
       await skipElements(peekableParts, offset, timeOf);
-      const next = await Promise.all(peekableParts.map((part) => part.next(limit)));
+      const nextElements = await Promise.all(peekableParts.map((part) => part.next(limit)));
       // The sort is stable: elements of the same time keep the order of their parts.
-      return next
+      return nextElements
         .flat()
         .sort((a, b) => (timeOf(a) === timeOf(b) ? 0 : timeOf(a) > timeOf(b) ? -1 : 1))
         .slice(0, limit);

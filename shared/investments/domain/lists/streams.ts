@@ -53,8 +53,8 @@ export interface StreamBlock {
  * Returns the number of the block that contains the entry at an offset of a stream (from 0), and the offset
  * within that block.
  */
-export function blockOf(position: number): { block: number; offset: number } {
-  return { block: Math.floor(position / BLOCK_ENTRIES), offset: position % BLOCK_ENTRIES };
+export function locateInBlocks(offset: number): { block: number; offset: number } {
+  return { block: Math.floor(offset / BLOCK_ENTRIES), offset: offset % BLOCK_ENTRIES };
 }
 
 /**
@@ -69,18 +69,21 @@ export function append(
   newEntry: StreamEntry,
   hasRoom: boolean,
 ): { readonly streams: readonly EntryStream[]; readonly block: StreamBlock | undefined } {
-  const after = before.map(({ name, count, tail }) => ({
+  const extendedStreams = before.map(({ name, count, tail }) => ({
     name,
     count: count + 1,
     tail: [...tail, newEntry],
   }));
-  const longestStream = after.reduce((a, b) => (b.tail.length > a.tail.length ? b : a));
+  const longestStream = extendedStreams.reduce((a, b) => (b.tail.length > a.tail.length ? b : a));
   if (longestStream.tail.length < (hasRoom ? BLOCK_ENTRIES : TAIL_MAX))
-    return { streams: after, block: undefined };
+    return { streams: extendedStreams, block: undefined };
   const number = (longestStream.count - longestStream.tail.length) / BLOCK_ENTRIES;
   const block = { stream: longestStream.name, number, entries: longestStream.tail.slice(0, BLOCK_ENTRIES) };
   const shortenedStream = { ...longestStream, tail: longestStream.tail.slice(BLOCK_ENTRIES) };
-  return { streams: after.map((stream) => (stream === longestStream ? shortenedStream : stream)), block };
+  return {
+    streams: extendedStreams.map((stream) => (stream === longestStream ? shortenedStream : stream)),
+    block,
+  };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { chainDigest } from '../encoding/digest.ts';
-import { replayVaultState, type VaultPositionState, vaultStateAfter } from '../reports/vault-track.ts';
+import { replayVaultState, type VaultPositionState, vaultStateAfter } from '../reports/vault-replay.ts';
 import type { ChainEntry, SignedAmounts } from './entry.ts';
 import {
   addsEvent,

@@ -30,8 +30,8 @@ export interface DonationTarget {
  */
 export function donationLoss({ supply, totalAssets, offset }: DonationTarget, assets: bigint): bigint {
   const largerAmount = totalAssets > assets ? totalAssets : assets;
-  const donated = totalAssets + DONATION_MULTIPLE * largerAmount + 1n;
+  const assetsAfterDonation = totalAssets + DONATION_MULTIPLE * largerAmount + 1n;
   const shares = supply + 10n ** BigInt(Math.max(0, offset));
-  const loss = (donated * BASIS_POINTS + shares * assets - 1n) / (shares * assets);
+  const loss = (assetsAfterDonation * BASIS_POINTS + shares * assets - 1n) / (shares * assets);
   return loss > BASIS_POINTS ? BASIS_POINTS : loss;
 }

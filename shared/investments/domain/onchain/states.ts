@@ -34,12 +34,12 @@ type JournalEffect = 'nothing' | 'pending' | 'void' | 'post' | 'reverse';
 
 interface Transition {
   readonly to: IntentState;
-  readonly books: JournalEffect;
+  readonly journalEffect: JournalEffect;
 }
 
 const to = (state: IntentState, journalEffect: JournalEffect = 'nothing'): Transition => ({
   to: state,
-  books: journalEffect,
+  journalEffect,
 });
 const SEEN = { log: to('included', 'pending') } as const;
 

@@ -2,9 +2,9 @@
 export interface ComparedWallet {
   readonly wallet: string;
   /** Shares according to the journal. */
-  readonly booked: bigint;
+  readonly recordedShares: bigint;
   /** Shares on the chain; undefined if the chain could not be read. */
-  readonly held: bigint | undefined;
+  readonly sharesOnChain: bigint | undefined;
   /** The journal contains the wallet's events in all blocks after this block. */
   readonly sinceBlock: number;
 }
@@ -12,8 +12,8 @@ export interface ComparedWallet {
 /** The shares of all wallets in one vault: in the journal and on the chain. */
 export interface VaultComparison {
   readonly wallets: number;
-  readonly owed: bigint;
-  readonly held: bigint;
+  readonly recordedShares: bigint;
+  readonly sharesOnChain: bigint;
   /**
    * Number of shares that wallets have in the journal but not on the chain. If other wallets have more shares
    * on the chain, this does not reduce the number.
@@ -29,12 +29,12 @@ export interface VaultComparison {
   readonly unknownWallets: number;
 }
 
-function hasShortfall({ booked, held }: ComparedWallet): boolean {
-  return held !== undefined && held < booked;
+function hasShortfall({ recordedShares, sharesOnChain }: ComparedWallet): boolean {
+  return sharesOnChain !== undefined && sharesOnChain < recordedShares;
 }
 
-function hasExcess({ booked, held }: ComparedWallet): boolean {
-  return held !== undefined && held > booked;
+function hasExcess({ recordedShares, sharesOnChain }: ComparedWallet): boolean {
+  return sharesOnChain !== undefined && sharesOnChain > recordedShares;
 }
 
 export function hasDifference(wallet: ComparedWallet): boolean {
@@ -50,14 +50,18 @@ export function sumComparisons(wallets: readonly ComparedWallet[]): VaultCompari
   const since = [...walletsWithShortfall, ...walletsWithExcess].map(({ sinceBlock }) => sinceBlock);
   return {
     wallets: wallets.length,
-    owed: sum(wallets.map(({ booked }) => booked)),
-    held: sum(wallets.map(({ held }) => held ?? 0n)),
-    lacking: sum(walletsWithShortfall.map(({ booked, held = 0n }) => booked - held)),
+    recordedShares: sum(wallets.map(({ recordedShares }) => recordedShares)),
+    sharesOnChain: sum(wallets.map(({ sharesOnChain }) => sharesOnChain ?? 0n)),
+    lacking: sum(
+      walletsWithShortfall.map(({ recordedShares, sharesOnChain = 0n }) => recordedShares - sharesOnChain),
+    ),
     lackingWallets: walletsWithShortfall.map(({ wallet }) => wallet),
-    excess: sum(walletsWithExcess.map(({ booked, held = 0n }) => held - booked)),
+    excess: sum(
+      walletsWithExcess.map(({ recordedShares, sharesOnChain = 0n }) => sharesOnChain - recordedShares),
+    ),
     excessWallets: walletsWithExcess.map(({ wallet }) => wallet),
     differsFrom: since.length === 0 ? undefined : Math.min(...since) + 1,
-    unknownWallets: wallets.filter(({ held }) => held === undefined).length,
+    unknownWallets: wallets.filter(({ sharesOnChain }) => sharesOnChain === undefined).length,
   };
 }
 

@@ -6,7 +6,7 @@ import type {
   ListedChainTransaction,
 } from '../../contract/transactions/onchain-responses.ts';
 import { vaultPositionIdOf } from '../ids/investment-id.ts';
-import { isAsExpected } from './outcome.ts';
+import { isAsExpected } from './balance-changes.ts';
 import { type IntentState, transition } from './states.ts';
 
 /** The fields of an intent that its public view needs. */

@@ -20,7 +20,7 @@ interface DayEndState {
 export interface DailyPosition {
   readonly asset: string;
   readonly decimals: number;
-  readonly standings: readonly (DayEndState | undefined)[];
+  readonly dayEndStates: readonly (DayEndState | undefined)[];
 }
 
 /** Totals of one day in USD at that day's prices. */
@@ -50,8 +50,8 @@ export function dailyTotals(
   return Array.from({ length: days }, (_, n) => {
     const sums = { value: 0, deposited: 0, withdrawn: 0, earned: 0 };
     const unpricedAssets = new Set<string>();
-    for (const { asset, decimals, standings } of positions) {
-      const [before, after] = [standings[n] ?? EMPTY_STATE, standings[n + 1]];
+    for (const { asset, decimals, dayEndStates } of positions) {
+      const [before, after] = [dayEndStates[n] ?? EMPTY_STATE, dayEndStates[n + 1]];
       if (after === undefined) continue;
       const price = priceOn(asset, n);
       if (price === undefined || after.value === undefined || before.value === undefined) {

@@ -1,9 +1,9 @@
 import { toCents } from '../../../platform/domain/numbers.ts';
 import { fromBaseUnits } from '../../../platform/domain/units.ts';
 import type { StatementLine, StatementTotals } from '../../contract/reports/report-responses.ts';
-import type { ReportSubject, TrackState } from './track.ts';
+import type { ReportState, ReportSubject } from './position-replay.ts';
 
-type PositionState = Omit<TrackState<unknown>, 'holding'> & { readonly value: bigint | undefined };
+type PositionState = Omit<ReportState<unknown>, 'holding'> & { readonly value: bigint | undefined };
 
 const centsOf = (amount: number | undefined) => (amount === undefined ? null : toCents(amount));
 

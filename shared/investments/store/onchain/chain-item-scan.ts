@@ -71,14 +71,14 @@ export class ChainItemScan implements ScanVisitor {
     ...SINGLE_ITEM_KINDS.map(({ of }) => keyPrefixes(of)),
     ...[POSITION_PREFIX, FOLLOWED_WALLET_PREFIX].map((pk) => ({ pk, sk: '' })),
   ];
-  readonly #places = new Map<string, VaultPositionKey>();
+  readonly #positionByName = new Map<string, VaultPositionKey>();
   readonly items: ChainItemKey[] = [];
 
   readonly visit = (item: Item): void => {
     const key = itemKeySchema.parse(item);
     const vaultPosition = positionOfKey(key);
     if (vaultPosition !== undefined)
-      this.#places.set(
+      this.#positionByName.set(
         `${vaultPosition.chain} ${vaultPosition.vault} ${vaultPosition.wallet}`,
         vaultPosition,
       );
@@ -86,8 +86,8 @@ export class ChainItemScan implements ScanVisitor {
     if (kind !== undefined) this.items.push({ ...key, kind });
   };
 
-  get places(): readonly VaultPositionKey[] {
-    return [...this.#places.values()];
+  get vaultPositions(): readonly VaultPositionKey[] {
+    return [...this.#positionByName.values()];
   }
 }
 
@@ -101,10 +101,10 @@ export async function scanChainItems(table: Table): Promise<ChainItemScan> {
 /** Reads items by their keys. Returns a function that returns the item with a given key. */
 export async function readItemsByKey(
   table: Table,
-  at: readonly Key[],
+  keysToRead: readonly Key[],
 ): Promise<(key: Key) => Item | undefined> {
-  const keys = new Map(at.map(({ pk, sk }) => [`${pk} ${sk}`, { pk, sk }]));
+  const keys = new Map(keysToRead.map(({ pk, sk }) => [`${pk} ${sk}`, { pk, sk }]));
   const chainItems = await batchGet(table, [...keys.values()], { consistent: true });
-  const byKey = new Map(chainItems.map((item) => [`${item.pk} ${item.sk}`, item]));
-  return ({ pk, sk }) => byKey.get(`${pk} ${sk}`);
+  const itemByKey = new Map(chainItems.map((item) => [`${item.pk} ${item.sk}`, item]));
+  return ({ pk, sk }) => itemByKey.get(`${pk} ${sk}`);
 }

@@ -16,7 +16,7 @@ import {
   type VaultPositionKey,
 } from '../../domain/onchain/chain-balance.ts';
 import type { ChainEntry } from '../../domain/onchain/entry.ts';
-import { replayVaultState } from '../../domain/reports/vault-track.ts';
+import { replayVaultState } from '../../domain/reports/vault-replay.ts';
 
 import { pastStateWrites } from './past-states.ts';
 import {
@@ -128,7 +128,7 @@ function entryItem(line: ChainEntry) {
 /** The result of adding changes to a position's journal. */
 export interface AppendedChanges {
   /** The new entries in order, each with the balance after the entry. */
-  readonly lines: readonly { readonly entry: ChainEntry; readonly after: ChainBalance }[];
+  readonly newEntries: readonly { readonly entry: ChainEntry; readonly after: ChainBalance }[];
   readonly balance: ChainBalance;
   /** The writes that store the entries. They fail if another entry was added since the read. */
   readonly writes: readonly Write[];
@@ -146,28 +146,28 @@ export async function appendChanges(
 ): Promise<AppendedChanges> {
   let balanceNow = before;
   let journal: readonly ChainEntry[] | undefined;
-  const lines: { entry: ChainEntry; after: ChainBalance }[] = [];
+  const newEntries: { entry: ChainEntry; after: ChainBalance }[] = [];
   for (const change of changes) {
     const entryData = buildChainEntry(vaultPosition, balanceNow, change);
     if (mustReplayJournal(balanceNow, change)) journal ??= await readChainEntries(table, vaultPosition);
-    const earlierEntries = lines.map(({ entry: earlier }) => earlier);
+    const earlierEntries = newEntries.map(({ entry: earlier }) => earlier);
     const replayed = journal && replayVaultState([...journal, ...earlierEntries, entryData]);
     balanceNow = balanceAfterEntry(balanceNow, entryData, replayed);
-    lines.push({ entry: entryData, after: balanceNow });
+    newEntries.push({ entry: entryData, after: balanceNow });
   }
-  const isConfirmed = ({ entry: { effect } }: (typeof lines)[number]) =>
+  const isConfirmed = ({ entry: { effect } }: (typeof newEntries)[number]) =>
     effect !== 'pending' && effect !== 'void';
   const pastStateWritesOfEntries = await pastStateWrites(table, vaultPosition, {
-    confirmed: lines
+    confirmed: newEntries
       .filter(isConfirmed)
       .map(({ entry: line, after }) => ({ entry: line, state: after.state })),
-    journal: journal && [...journal, ...lines.map(({ entry: line }) => line)],
+    journal: journal && [...journal, ...newEntries.map(({ entry: line }) => line)],
     lastAtMs: before.state?.lastAtMs ?? 0,
   });
   const { chain, vault, wallet } = vaultPosition;
   const at = { chain, vault, wallet };
   return {
-    lines,
+    newEntries,
     balance: balanceNow,
     writes: [
       {
@@ -182,7 +182,7 @@ export async function appendChanges(
               }),
         },
       },
-      ...lines.map(({ entry: line }) => ({
+      ...newEntries.map(({ entry: line }) => ({
         Put: {
           Item: {
             ...ITEMS.chainEntry.key({ ...at, sequence: sequenceText(line.sequence) }),

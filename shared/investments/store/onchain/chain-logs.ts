@@ -53,8 +53,8 @@ export function recordLogWrite(
   before: RecordedLog['state'] | undefined,
 ): Write {
   const { assets, shares, worth } = log;
-  const texts = { assets: String(assets), shares: String(shares), worth: String(worth) };
-  const Item = { ...logKeyOf(chain, log), ...log, ...texts };
+  const amountTexts = { assets: String(assets), shares: String(shares), worth: String(worth) };
+  const Item = { ...logKeyOf(chain, log), ...log, ...amountTexts };
   if (before === undefined) return { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } };
   return { Put: { Item, ...conditionOnState(before) } };
 }
@@ -87,12 +87,12 @@ export async function readRecordedLogs(
 }
 
 /** Returns the recorded vault events with the given keys (`log_key`), by key. Missing events are left out. */
-export async function readLogsByName(
+export async function readLogsByKey(
   table: Table,
   chain: string,
-  logKeysToRead: readonly Pick<RecordedLog, 'block' | 'log_key'>[],
+  logReferences: readonly Pick<RecordedLog, 'block' | 'log_key'>[],
 ): Promise<ReadonlyMap<string, RecordedLog>> {
-  const keys = logKeysToRead.map((logKeys) => logKeyOf(chain, logKeys));
+  const keys = logReferences.map((logKeys) => logKeyOf(chain, logKeys));
   const items = await batchGet(table, keys, { consistent: true });
   return new Map(items.map((item) => recordedLogSchema.parse(item)).map((log) => [log.log_key, log]));
 }

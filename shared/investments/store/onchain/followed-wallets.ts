@@ -70,7 +70,7 @@ export async function startFollowingWrites(
   { block, shares, worth, priceUsd, bookedAtMs }: OpeningBalance,
 ): Promise<Write[]> {
   const { chain, vault, wallet } = vaultPosition;
-  const { lines, writes } = await appendChanges(
+  const { newEntries, writes } = await appendChanges(
     table,
     vaultPosition,
     await readBalance(table, vaultPosition),
@@ -82,7 +82,7 @@ export async function startFollowingWrites(
       },
     ],
   );
-  const eventLines = lines.filter(({ entry }) => addsEvent(entry));
+  const eventLines = newEntries.filter(({ entry }) => addsEvent(entry));
   return [
     {
       Put: {

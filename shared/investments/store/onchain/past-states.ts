@@ -7,7 +7,7 @@ import { fixedPrefix, ITEMS, sequenceText } from '../../../platform/dynamodb/tab
 import type { Write } from '../../../platform/dynamodb/transact.ts';
 import type { VaultPositionKey } from '../../domain/onchain/chain-balance.ts';
 import type { ChainEntry } from '../../domain/onchain/entry.ts';
-import { type VaultPositionState, vaultStatesByTime } from '../../domain/reports/vault-track.ts';
+import { type VaultPositionState, vaultStatesByTime } from '../../domain/reports/vault-replay.ts';
 import { parseVaultState, storedStateSchema, vaultStateAttributes } from './vault-state.ts';
 
 /**
@@ -45,7 +45,7 @@ export async function readReplayRange(
 }
 
 /** The changes that new entries make to the past states of a position. */
-export interface PastChanges {
+export interface PastStateChanges {
   /** Confirmed entries in order, each with the state after it. */
   readonly confirmed: readonly {
     readonly entry: ChainEntry;
@@ -66,41 +66,41 @@ export interface PastChanges {
 export async function pastStateWrites(
   table: Table,
   vaultPosition: VaultPositionKey,
-  { confirmed, journal, lastAtMs }: PastChanges,
+  { confirmed, journal, lastAtMs }: PastStateChanges,
 ): Promise<Write[]> {
   const moments = confirmed.map(({ entry }) => entry.effectiveAtMs);
   if (moments.length === 0) return [];
-  const put = (atMs: number, state: VaultPositionState): Write => ({
+  const stateWrite = (atMs: number, state: VaultPositionState): Write => ({
     Put: { Item: { ...pastStateKey(vaultPosition, atMs), state: vaultStateAttributes(state) } },
   });
   const latestStates = new Map(
     confirmed.flatMap(({ entry, state }) => (state === undefined ? [] : [[entry.effectiveAtMs, state]])),
   );
-  if (journal === undefined) return [...latestStates].map(([atMs, state]) => put(atMs, state));
+  if (journal === undefined) return [...latestStates].map(([atMs, state]) => stateWrite(atMs, state));
   const fromMs = Math.min(...moments);
   const states = vaultStatesByTime(journal, fromMs);
   const removedMoments = new Set(moments.filter((atMs) => !states.has(atMs)));
-  const deletes = [...removedMoments].map(
+  const deleteWrites = [...removedMoments].map(
     (atMs): Write => ({ Delete: { Key: pastStateKey(vaultPosition, atMs) } }),
   );
-  const own = new Set(moments);
-  if (states.size <= own.size + REWRITTEN_STATES_MAX) {
-    return [...deletes, ...[...states].map(([atMs, state]) => put(atMs, state))];
+  const newMoments = new Set(moments);
+  if (states.size <= newMoments.size + REWRITTEN_STATES_MAX) {
+    return [...deleteWrites, ...[...states].map(([atMs, state]) => stateWrite(atMs, state))];
   }
-  const before = await readReplayRange(table, vaultPosition);
-  const last = [...states.keys()].at(-1);
+  const previousRange = await readReplayRange(table, vaultPosition);
+  const lastMoment = [...states.keys()].at(-1);
   const { chain, vault, wallet } = vaultPosition;
   const range = {
-    from_ms: Math.min(fromMs, before?.from_ms ?? fromMs),
-    to_ms: Math.max(lastAtMs, ...moments, before?.to_ms ?? lastAtMs),
+    from_ms: Math.min(fromMs, previousRange?.from_ms ?? fromMs),
+    to_ms: Math.max(lastAtMs, ...moments, previousRange?.to_ms ?? lastAtMs),
   };
   return [
-    ...deletes,
+    ...deleteWrites,
     // Only the states of the new entries and the last state are stored. The last state is needed because it
     // also applies to all moments after the replay range.
     ...[...states]
-      .filter(([atMs]) => own.has(atMs) || atMs === last)
-      .map(([atMs, state]) => put(atMs, state)),
+      .filter(([atMs]) => newMoments.has(atMs) || atMs === lastMoment)
+      .map(([atMs, state]) => stateWrite(atMs, state)),
     { Put: { Item: withDigest({ ...ITEMS.chainReplay.key({ chain, vault, wallet }), ...range }) } },
   ];
 }
@@ -115,7 +115,7 @@ export async function readStateBefore(
   momentMs: number,
 ): Promise<{ readonly atMs: number; readonly state: VaultPositionState } | undefined> {
   const { pk } = pastStateKey(vaultPosition, 0);
-  const { Items: [last] = [] } = await table.client.send(
+  const { Items: [lastMoment] = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
@@ -129,8 +129,8 @@ export async function readStateBefore(
       Limit: 1,
     }),
   );
-  if (last === undefined) return undefined;
-  const { sk, state } = stateItemSchema.parse(last);
+  if (lastMoment === undefined) return undefined;
+  const { sk, state } = stateItemSchema.parse(lastMoment);
   return { atMs: momentOfKey(sk), state: parseVaultState(state) };
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { bigTextSchema } from '../../domain/encoding/big-text.ts';
-import type { VaultPositionState } from '../../domain/reports/vault-track.ts';
+import type { VaultPositionState } from '../../domain/reports/vault-replay.ts';
 
 /** A USD amount stored as text, so that the floating-point value is restored exactly. */
 export const decimalSchema = z.pipe(

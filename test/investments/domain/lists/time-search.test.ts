@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  countBefore,
-  positionsNewestFirst,
+  countEntriesBefore,
+  offsetsNewestFirst,
 } from '../../../../shared/investments/domain/lists/time-search.ts';
 
 describe('the search for a time among ordered entries', () => {
@@ -10,7 +10,7 @@ describe('the search for a time among ordered entries', () => {
     const sorted = fc.array(fc.nat(500), { maxLength: 400 }).map((times) => times.sort((a, b) => a - b));
     await fc.assert(
       fc.asyncProperty(sorted, fc.nat(510), async (times, timeMs) => {
-        const found = await countBefore(times.length, timeMs, async (at) =>
+        const found = await countEntriesBefore(times.length, timeMs, async (at) =>
           at.map((i) => times[i] ?? Number.NaN),
         );
         expect(found).toBe(times.filter((time) => time < timeMs).length);
@@ -21,7 +21,7 @@ describe('the search for a time among ordered entries', () => {
   test('the search takes at most four rounds in a million entries', async () => {
     for (const timeMs of [-1, 0, 1, 500_000, 999_999, 1_000_000, 2_000_000]) {
       let rounds = 0;
-      await countBefore(1_000_000, timeMs, async (at) => {
+      await countEntriesBefore(1_000_000, timeMs, async (at) => {
         rounds += 1;
         return [...at];
       });
@@ -35,7 +35,7 @@ test('a page of a range of numbers contains the numbers in descending order', ()
   fc.assert(
     fc.property(span, fc.nat(60), fc.nat(20), (range, offset, limit) => {
       const all = Array.from({ length: range.to - range.from }, (_, i) => range.to - 1 - i);
-      expect(positionsNewestFirst(range, offset, limit)).toEqual(all.slice(offset, offset + limit));
+      expect(offsetsNewestFirst(range, offset, limit)).toEqual(all.slice(offset, offset + limit));
     }),
   );
 });

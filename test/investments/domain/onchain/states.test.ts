@@ -37,7 +37,7 @@ describe('the state of an on-chain transaction', () => {
       `a transaction in the state ${state}: the event %s leads to this state and ledger change: %s`,
       (event, expected) => {
         const next = transition(state, event);
-        expect(next === undefined ? undefined : `${next.to}, ${next.books}`).toBe(expected);
+        expect(next === undefined ? undefined : `${next.to}, ${next.journalEffect}`).toBe(expected);
       },
     );
   }

@@ -98,7 +98,7 @@ contains neither the reason nor the reference.`,
       remainingMs: () => Number.POSITIVE_INFINITY,
       clock: Date.now,
       priceUsd: async (asset: string) => priceOf(asset),
-      contended: () => undefined,
+      onContention: () => undefined,
       pause: randomPause,
     };
     const adjustment = { ownerId: user.id, investmentId, amount, reason, reference, now };

@@ -2,7 +2,7 @@ import type { Difference } from '../../../../../shared/investments/domain/audit/
 import { scanLedgersAndChainItems } from '../../../../../shared/investments/verify/scan.ts';
 import { readStrategySolvency } from '../../../../../shared/investments/verify/solvency.ts';
 import { verifyLedger } from '../../../../../shared/investments/verify/verify.ts';
-import { verifyChainBooks } from '../../../../../shared/investments/verify/verify-chain.ts';
+import { verifyChainItems } from '../../../../../shared/investments/verify/verify-chain.ts';
 import { UNCOVERED_DELETIONS } from '../../../../../shared/investments/verify/verify-requests.ts';
 import { storedPrices } from '../../../../../shared/market/prices/stored-prices.ts';
 import { type Command, CommandError } from '../../command.ts';
@@ -46,7 +46,7 @@ ledger says.`,
   async run({ table, chainSettings, values, print, say, now }) {
     const { ledgers, chainItems } = await scanLedgersAndChainItems(table);
     const ledgerCheck = await verifyLedger(table, Date.now, ledgers);
-    const chainCheck = await verifyChainBooks(table, chainItems);
+    const chainCheck = await verifyChainItems(table, chainItems);
     const differences = [...ledgerCheck.differences, ...chainCheck.differences];
     const { priceOf } = await storedPrices(table);
     const solvency = await readStrategySolvency(table, priceOf, now.getTime());

@@ -17,7 +17,7 @@ export interface ReportSubject {
  * One transaction in a report. Amounts are in base units of the asset. A positive amount adds to the
  * position.
  */
-export interface TrackEntry<H> {
+export interface ReportTransaction<H> {
   readonly atMs: number;
   /**
    * The amount that the owner deposited (positive) or withdrew (negative). 0 if nothing was paid, as for an
@@ -37,7 +37,7 @@ export interface TrackEntry<H> {
 }
 
 /** A position at one moment. Amounts are in base units. */
-export interface TrackState<H> {
+export interface ReportState<H> {
   readonly holding: H;
   readonly lastAtMs: number;
   readonly deposited: bigint;
@@ -56,40 +56,42 @@ export interface TrackState<H> {
   readonly realizedUsd: number | undefined;
 }
 
-function firstState<H>(holding: H): TrackState<H> {
-  const emptyTrack = { deposited: 0n, withdrawn: 0n, cost: 0n, realized: 0n, costUsd: 0, realizedUsd: 0 };
-  return { holding, lastAtMs: 0, ...emptyTrack };
+function firstState<H>(holding: H): ReportState<H> {
+  const zeroAmounts = { deposited: 0n, withdrawn: 0n, cost: 0n, realized: 0n, costUsd: 0, realizedUsd: 0 };
+  return { holding, lastAtMs: 0, ...zeroAmounts };
 }
 
 /** Returns the state of a position after one more transaction. */
 export function stateAfterEntry<H>(
-  before: TrackState<H> | undefined,
-  step: TrackEntry<H>,
+  before: ReportState<H> | undefined,
+  transaction: ReportTransaction<H>,
   decimals: number,
-): TrackState<H> {
-  const state = before ?? firstState(step.holding);
+): ReportState<H> {
+  const state = before ?? firstState(transaction.holding);
   const usd = (amount: bigint) =>
-    step.priceUsd === undefined ? undefined : Number(fromBaseUnits(amount, decimals)) * step.priceUsd;
+    transaction.priceUsd === undefined
+      ? undefined
+      : Number(fromBaseUnits(amount, decimals)) * transaction.priceUsd;
   const plus = (a: number | undefined, b: number | undefined) =>
     a === undefined || b === undefined ? undefined : a + b;
-  const isLeaving = step.cost < 0n && state.cost > 0n;
-  const removedShare = isLeaving ? Number(-step.cost) / Number(state.cost) : 0;
-  const removedCost = state.costUsd === undefined ? undefined : state.costUsd * removedShare;
-  const addedCost = step.cost > 0n ? (step.costUsd ?? usd(step.cost)) : 0;
-  const withdrawnUsd = step.amount < 0n ? usd(-step.amount) : 0;
+  const isLeaving = transaction.cost < 0n && state.cost > 0n;
+  const removedFraction = isLeaving ? Number(-transaction.cost) / Number(state.cost) : 0;
+  const removedCost = state.costUsd === undefined ? undefined : state.costUsd * removedFraction;
+  const addedCost = transaction.cost > 0n ? (transaction.costUsd ?? usd(transaction.cost)) : 0;
+  const withdrawnUsd = transaction.amount < 0n ? usd(-transaction.amount) : 0;
   // A transfer moves shares together with their cost, so it realizes no gain or loss.
-  const isRealized = step.amount < 0n || step.realized !== 0n;
-  const gain = isRealized ? plus(withdrawnUsd, removedCost === undefined ? undefined : -removedCost) : 0;
+  const realizesProfit = transaction.amount < 0n || transaction.realized !== 0n;
+  const gain = realizesProfit ? plus(withdrawnUsd, removedCost === undefined ? undefined : -removedCost) : 0;
   return {
-    holding: step.holding,
-    lastAtMs: step.atMs,
-    deposited: state.deposited + (step.amount > 0n ? step.amount : 0n),
-    withdrawn: state.withdrawn - (step.amount < 0n ? step.amount : 0n),
-    cost: state.cost + step.cost,
-    realized: state.realized + step.realized,
+    holding: transaction.holding,
+    lastAtMs: transaction.atMs,
+    deposited: state.deposited + (transaction.amount > 0n ? transaction.amount : 0n),
+    withdrawn: state.withdrawn - (transaction.amount < 0n ? transaction.amount : 0n),
+    cost: state.cost + transaction.cost,
+    realized: state.realized + transaction.realized,
     costUsd:
       // If no cost remains, the cost in USD is 0, even if an earlier price was unknown.
-      state.cost + step.cost === 0n
+      state.cost + transaction.cost === 0n
         ? 0
         : plus(plus(state.costUsd, addedCost), removedCost === undefined ? 0 : -removedCost),
     realizedUsd: plus(state.realizedUsd, gain),
@@ -97,38 +99,38 @@ export function stateAfterEntry<H>(
 }
 
 /** Replays the transactions of one position. Records the state just before each of the given moments. */
-export class PositionTrack<H> {
+export class PositionReplay<H> {
   readonly #decimals: number;
   readonly #moments: readonly number[];
-  readonly #states: (TrackState<H> | undefined)[] = [];
-  #state: TrackState<H> | undefined;
+  readonly #states: (ReportState<H> | undefined)[] = [];
+  #state: ReportState<H> | undefined;
 
   /**
    * @param momentsMs epoch milliseconds in ascending order
    * @param state the state from which the replay continues; all its transactions must be earlier than the
    * first moment
    */
-  constructor(decimals: number, momentsMs: readonly number[], state?: TrackState<H>) {
+  constructor(decimals: number, momentsMs: readonly number[], state?: ReportState<H>) {
     this.#decimals = decimals;
     this.#moments = momentsMs;
     this.#state = state;
   }
 
   /** The state after the last transaction; undefined if there was no transaction yet. */
-  get state(): TrackState<H> | undefined {
+  get state(): ReportState<H> | undefined {
     return this.#state;
   }
 
   /** Adds the next transaction. Transactions must be in order of time. */
-  add(step: TrackEntry<H>): void {
-    while ((this.#moments[this.#states.length] ?? Number.POSITIVE_INFINITY) <= step.atMs) {
+  add(transaction: ReportTransaction<H>): void {
+    while ((this.#moments[this.#states.length] ?? Number.POSITIVE_INFINITY) <= transaction.atMs) {
       this.#states.push(this.#state);
     }
-    this.#state = stateAfterEntry(this.#state, step, this.#decimals);
+    this.#state = stateAfterEntry(this.#state, transaction, this.#decimals);
   }
 
   /** Returns the state at each moment. The state is undefined at moments before the first transaction. */
-  states(): readonly (TrackState<H> | undefined)[] {
+  states(): readonly (ReportState<H> | undefined)[] {
     return this.#moments.map((_, i) => (i < this.#states.length ? this.#states[i] : this.#state));
   }
 }

@@ -42,12 +42,12 @@ function isDue(vault: Vault, storedComparison: StoredComparison | undefined, now
 function logComparison(
   log: Pick<Logger, 'warn' | 'error'>,
   { vault, outcome }: ComparedVault,
-  wasExceeding: boolean,
+  hadShortfall: boolean,
 ): void {
   const fields = { chain: vault.chain, vault: vault.address, strategy_id: vault.strategy_id };
   if ('obstacle' in outcome) {
     log.warn('The vault could not be compared with the ledger', { ...fields, reason: outcome.obstacle });
-  } else if (!wasExceeding && isInsolvent(outcome.comparison, vault.rebasing) === true) {
+  } else if (!hadShortfall && isInsolvent(outcome.comparison, vault.rebasing) === true) {
     const { lacking, lackingWallets } = outcome.comparison;
     log.error('A vault gives wallets less than the ledger says', {
       ...fields,
@@ -79,8 +79,9 @@ async function startRescanIfDiffering(
   if ('obstacle' in outcome || vault.rebasing) return;
   const { comparison, block } = outcome;
   if (comparison.differsFrom === undefined) return;
-  const lastRescan = await readRescan(table, vault.chain);
-  if (lastRescan !== undefined && nowMs - lastRescan.started_at_ms < COMPARISON_INTERVAL_MS) return;
+  const storedComparison = await readRescan(table, vault.chain);
+  if (storedComparison !== undefined && nowMs - storedComparison.started_at_ms < COMPARISON_INTERVAL_MS)
+    return;
   await putRescan(table, vault.chain, {
     next: comparison.differsFrom,
     until: block.number,
@@ -99,36 +100,38 @@ export async function updateVaultSolvency(
   chains: readonly ChainSettings[],
 ): Promise<number> {
   const nowMs = clock();
-  const [vaults, before] = await Promise.all([readVaults(table), readVaultComparisons(table)]);
-  const storedComparisonOf = ({ strategy_id }: Vault) => before.get(strategy_id);
-  const due = vaults.filter((vault) => isDue(vault, storedComparisonOf(vault), nowMs));
-  const now = new Map(before);
-  const sumComparisons = await compareVaults(table, chains, due);
-  for (const { strategy_id } of due) {
+  const [vaults, storedComparisons] = await Promise.all([readVaults(table), readVaultComparisons(table)]);
+  const storedComparisonOf = ({ strategy_id }: Vault) => storedComparisons.get(strategy_id);
+  const dueVaults = vaults.filter((vault) => isDue(vault, storedComparisonOf(vault), nowMs));
+  const currentComparisons = new Map(storedComparisons);
+  const comparedVaults = await compareVaults(table, chains, dueVaults);
+  for (const { strategy_id } of dueVaults) {
     const hasNoWallets =
-      before.has(strategy_id) && !sumComparisons.some(({ vault }) => vault.strategy_id === strategy_id);
+      storedComparisons.has(strategy_id) &&
+      !comparedVaults.some(({ vault }) => vault.strategy_id === strategy_id);
     if (!hasNoWallets) continue;
     await deleteVaultComparison(table, strategy_id);
-    now.delete(strategy_id);
+    currentComparisons.delete(strategy_id);
   }
-  for (const each of sumComparisons) {
+  for (const each of comparedVaults) {
     // Before the first run of the watcher on a chain has ended, there is no checkpoint. The vault is compared
     // in the next run, a minute later.
     if ('obstacle' in each.outcome && each.outcome.obstacle === 'chain_not_watched') continue;
     await startRescanIfDiffering(table, each, nowMs);
     const { vault, wallets } = each;
-    const lastRescan = storedComparisonOf(vault);
-    const last = lastRescan?.vault === vault.address ? lastRescan.found : undefined;
+    const storedComparison = storedComparisonOf(vault);
+    const lastResult = storedComparison?.vault === vault.address ? storedComparison.found : undefined;
     const newComparison = {
       strategy_id: vault.strategy_id,
       vault: vault.address,
       wallets,
       asked_at_ms: nowMs,
-      found: toStoredResult(each, nowMs) ?? last,
+      found: toStoredResult(each, nowMs) ?? lastResult,
     };
-    logComparison(log, each, hasStoredShortfall(vault, lastRescan));
+    logComparison(log, each, hasStoredShortfall(vault, storedComparison));
     await putVaultComparison(table, newComparison);
-    now.set(vault.strategy_id, newComparison);
+    currentComparisons.set(vault.strategy_id, newComparison);
   }
-  return vaults.filter((vault) => hasStoredShortfall(vault, now.get(vault.strategy_id))).length;
+  return vaults.filter((vault) => hasStoredShortfall(vault, currentComparisons.get(vault.strategy_id)))
+    .length;
 }

@@ -2,6 +2,6 @@
  * The error when a node's answers contradict each other. Nothing was recorded; the watcher's next run reads
  * the chain again.
  */
-export class UnsteadyChainError extends Error {
-  override readonly name = 'UnsteadyChainError';
+export class InconsistentNodeError extends Error {
+  override readonly name = 'InconsistentNodeError';
 }

@@ -12,10 +12,10 @@ import {
 } from '../domain/onchain/attribution.ts';
 import { type Intent, readIntentsOfWallet } from '../store/intents.ts';
 import type { RecordedLog } from '../store/onchain/chain-logs.ts';
-import { UnsteadyChainError } from './unsteady-chain.ts';
+import { InconsistentNodeError } from './inconsistent-node-error.ts';
 
 /** The fields of a vault event that decide which intent it carries out. */
-type LogWithOrigin = Pick<
+type AttributableLog = Pick<
   RecordedLog,
   'log_key' | 'kind' | 'vault' | 'wallet' | 'assets' | 'shares' | 'transaction_hash' | 'block'
 >;
@@ -26,21 +26,23 @@ type LogWithOrigin = Pick<
 type IntentsByEvent = ReadonlyMap<string, Intent>;
 
 /** A function that finds the intents that events carry out. */
-export type OriginsLookup = (logs: readonly LogWithOrigin[]) => Promise<IntentsByEvent>;
+export type IntentsLookup = (logs: readonly AttributableLog[]) => Promise<IntentsByEvent>;
 
 /**
  * A function that reads the attribution codes in the input of each event's chain transaction, in order. The
  * result is by the event's key (`log_key`).
  */
-export type CodesLookup = (logs: readonly LogWithOrigin[]) => Promise<ReadonlyMap<string, readonly string[]>>;
+export type AttributionCodesLookup = (
+  logs: readonly AttributableLog[],
+) => Promise<ReadonlyMap<string, readonly string[]>>;
 
 /**
  * Reads attribution codes from a chain's node. One batch reads the chain transaction and the receipt of each
  * event.
  *
- * @throws UnsteadyChainError when the node returned an event but not its transaction
+ * @throws InconsistentNodeError when the node returned an event but not its transaction
  */
-export function readCodesFromChain(chain: ChainSettings): CodesLookup {
+export function readAttributionCodesFromChain(chain: ChainSettings): AttributionCodesLookup {
   return async (logs) => {
     const batch = new NodeBatch(chain);
     const pendingReads = logs.map((log) => ({
@@ -53,7 +55,7 @@ export function readCodesFromChain(chain: ChainSettings): CodesLookup {
       pendingReads.map(({ log, transaction, receipt }) => {
         const sent = transaction();
         if (sent === null || receipt()?.blockNumber !== log.block) {
-          throw new UnsteadyChainError(
+          throw new InconsistentNodeError(
             `The node of ${chain.chain} gave an event of block ${log.block} without its transaction`,
           );
         }
@@ -63,7 +65,7 @@ export function readCodesFromChain(chain: ChainSettings): CodesLookup {
   };
 }
 
-function toAttributableEvent(log: LogWithOrigin): AttributableEvent {
+function toAttributableEvent(log: AttributableLog): AttributableEvent {
   return {
     kind: log.kind,
     vault: log.vault,
@@ -81,38 +83,42 @@ function toAttributableEvent(log: LogWithOrigin): AttributableEvent {
  * The chain is read only for events that may belong to an open intent. No two events get the same intent.
  * Transfers, and deposits paid by another address, have no intent.
  */
-export function createOriginsLookup(
+export function createIntentsLookup(
   table: Table,
   { chain, chainId }: Pick<ChainSettings, 'chain' | 'chainId'>,
-  codesOf: CodesLookup,
-): OriginsLookup {
+  readAttributionCodes: AttributionCodesLookup,
+): IntentsLookup {
   return async (logs) => {
     const paymentLogs = logs.filter(({ kind }) => kind !== 'transfer');
-    const intents = new Map<string, Intent[]>();
+    const intentsByWallet = new Map<string, Intent[]>();
     for (const wallet of new Set(paymentLogs.map((log) => log.wallet))) {
-      intents.set(wallet, await readIntentsOfWallet(table, chain, wallet));
+      intentsByWallet.set(wallet, await readIntentsOfWallet(table, chain, wallet));
     }
-    const used = new Set<string>();
-    const openIntentsFor = (log: LogWithOrigin) =>
-      intentsOpenForEvent(toAttributableEvent(log), intents.get(log.wallet) ?? []).filter(
-        ({ id }) => !used.has(id),
+    const usedIntentIds = new Set<string>();
+    const openIntentsFor = (log: AttributableLog) =>
+      intentsOpenForEvent(toAttributableEvent(log), intentsByWallet.get(log.wallet) ?? []).filter(
+        ({ id }) => !usedIntentIds.has(id),
       );
     const intentLogs = paymentLogs.filter((log) => openIntentsFor(log).length > 0);
-    const codes = intentLogs.length === 0 ? new Map<string, readonly string[]>() : await codesOf(intentLogs);
-    const origins = new Map<string, Intent>();
+    const attributionCodes =
+      intentLogs.length === 0 ? new Map<string, readonly string[]>() : await readAttributionCodes(intentLogs);
+    const intentsByLogKey = new Map<string, Intent>();
     for (const log of intentLogs) {
-      const open = openIntentsFor(log);
-      let matchingIntent = findIntentByCode(codes.get(log.log_key) ?? [], open);
+      const openIntents = openIntentsFor(log);
+      let matchingIntent = findIntentByCode(attributionCodes.get(log.log_key) ?? [], openIntents);
       for (const reportedIntent of matchingIntent === undefined
-        ? findIntentsByHash(toAttributableEvent(log), open)
+        ? findIntentsByHash(toAttributableEvent(log), openIntents)
         : []) {
-        const owns = await isProvenWallet(table, reportedIntent.owner_id, { address: log.wallet, chainId });
-        if (owns) matchingIntent ??= reportedIntent;
+        const isProven = await isProvenWallet(table, reportedIntent.owner_id, {
+          address: log.wallet,
+          chainId,
+        });
+        if (isProven) matchingIntent ??= reportedIntent;
       }
       if (matchingIntent === undefined) continue;
-      used.add(matchingIntent.id);
-      origins.set(log.log_key, matchingIntent);
+      usedIntentIds.add(matchingIntent.id);
+      intentsByLogKey.set(log.log_key, matchingIntent);
     }
-    return origins;
+    return intentsByLogKey;
   };
 }

@@ -1,6 +1,6 @@
 import { absoluteValue } from '../../../platform/domain/units.ts';
 import type { ChainEntry } from '../onchain/entry.ts';
-import { stateAfterEntry, type TrackEntry, type TrackState } from './track.ts';
+import { type ReportState, type ReportTransaction, stateAfterEntry } from './position-replay.ts';
 
 /** The fields that the state of a vault position has in addition to payments and costs. */
 interface VaultHolding {
@@ -18,7 +18,7 @@ interface VaultHolding {
  * USD amounts are multiplied by 10^decimals of the asset, so that the state can be computed without the
  * decimals.
  */
-export type VaultPositionState = TrackState<VaultHolding>;
+export type VaultPositionState = ReportState<VaultHolding>;
 
 /** The fields of a journal entry that determine the state after its event is confirmed. */
 type ConfirmedEntry = Pick<
@@ -26,13 +26,13 @@ type ConfirmedEntry = Pick<
   'kind' | 'amounts' | 'worth' | 'carried' | 'effectiveAtMs' | 'priceUsd' | 'logKey'
 >;
 
-const COUNTED_EFFECTS: readonly ChainEntry['effect'][] = ['post', 'rebase', 'opening'];
+const CONFIRMING_EFFECTS: readonly ChainEntry['effect'][] = ['post', 'rebase', 'opening'];
 
 /** Returns the entries of events that are confirmed and not reversed, sorted by time. */
 export function confirmedEntries(entries: readonly ChainEntry[]): ChainEntry[] {
   const events = new Map<string, ChainEntry>();
   for (const entry of entries) {
-    if (COUNTED_EFFECTS.includes(entry.effect)) events.set(entry.logKey, entry);
+    if (CONFIRMING_EFFECTS.includes(entry.effect)) events.set(entry.logKey, entry);
     if (entry.effect === 'reverse') events.delete(entry.logKey);
   }
   return [...events.values()].sort((a, b) => a.effectiveAtMs - b.effectiveAtMs || a.sequence - b.sequence);
@@ -58,10 +58,10 @@ function costOfIncomingShares({ kind, amounts, worth, carried }: ConfirmedEntry)
 }
 
 /** Converts a confirmed entry to the form that reports use. */
-function toTrackEntry(
+function toReportTransaction(
   before: VaultPositionState | undefined,
   entry: ConfirmedEntry,
-): TrackEntry<VaultHolding> {
+): ReportTransaction<VaultHolding> {
   const { kind, amounts, worth, effectiveAtMs: atMs, priceUsd, carried } = entry;
   const { shares, transferred, openedAtMs } = before?.holding ?? {
     ...{ shares: 0n, transferred: 0n, openedAtMs: atMs },
@@ -81,14 +81,14 @@ function toTrackEntry(
 }
 
 /** Returns whether an entry changes the state. An opening balance of zero does not change it. */
-const isCounted = ({ kind, amounts }: ConfirmedEntry) => kind !== 'opening' || amounts.shares !== 0n;
+const changesState = ({ kind, amounts }: ConfirmedEntry) => kind !== 'opening' || amounts.shares !== 0n;
 
 /** Returns the state after one more confirmed entry. The entry must not be older than the entries before it. */
 export function vaultStateAfter(
   before: VaultPositionState | undefined,
   entry: ConfirmedEntry,
 ): VaultPositionState | undefined {
-  return isCounted(entry) ? stateAfterEntry(before, toTrackEntry(before, entry), 0) : before;
+  return changesState(entry) ? stateAfterEntry(before, toReportTransaction(before, entry), 0) : before;
 }
 
 /**

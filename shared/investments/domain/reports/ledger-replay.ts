@@ -1,9 +1,14 @@
 import type { Holdings } from '../holdings.ts';
 import type { LedgerEntry } from '../ledger-entry.ts';
-import type { TrackEntry } from './track.ts';
+import type { ReportTransaction } from './position-replay.ts';
 
 /** Converts a ledger entry to the form that reports use. */
-export function toTrackEntry({ type, atMs, movement, priceUsd }: LedgerEntry): TrackEntry<Holdings> {
+export function toReportTransaction({
+  type,
+  atMs,
+  movement,
+  priceUsd,
+}: LedgerEntry): ReportTransaction<Holdings> {
   return {
     atMs,
     // An operator's adjustment pays no money, so its amount is 0.

@@ -22,7 +22,7 @@ export interface IntentRequest {
   /** Amount in base units of the asset; undefined for a withdrawal of everything. */
   readonly assets: bigint | undefined;
   /** Base units of the asset that the preceding withdrawal of a move pays to the wallet. */
-  readonly incoming?: bigint;
+  readonly assetsFromWithdrawal?: bigint;
   /** The strategy's minimum deposit; only for deposits. */
   readonly minimum?: DepositMinimum | undefined;
   readonly now: Date;
@@ -40,7 +40,7 @@ export interface UnsignedPermit {
   /** The typed data (EIP-712) as JSON text, as wallets expect it. */
   readonly typedData: string;
   /** The permit's data, which is stored so that the signature can be checked and used later. */
-  readonly pending: NonNullable<Intent['permit']>;
+  readonly storedPermit: NonNullable<Intent['permit']>;
 }
 
 /** The steps of an intent, before their simulation. */
@@ -61,20 +61,20 @@ export interface StepPlan {
  */
 const GAS_MARGIN = 1.25 * 1.2;
 
-/** Returns the gas limit of a call that used `used` gas, after refunds, in the simulation. */
-export function gasLimitOf(used: number): number {
-  return Math.ceil(used * GAS_MARGIN);
+/** Returns the gas limit of a call that used `gasUsed` gas, after refunds, in the simulation. */
+export function gasLimitOf(gasUsed: number): number {
+  return Math.ceil(gasUsed * GAS_MARGIN);
 }
 
 const BASIS_POINTS = 10_000n;
 
 /** Returns the amount reduced by a tolerance in basis points (0.01%), rounded down. */
-export function lowestWithin(amount: bigint, slippageBasisPoints: number): bigint {
+export function subtractTolerance(amount: bigint, slippageBasisPoints: number): bigint {
   return (amount * (BASIS_POINTS - BigInt(slippageBasisPoints))) / BASIS_POINTS;
 }
 
 /** Returns the amount increased by a tolerance in basis points (0.01%), rounded up. */
-export function highestWithin(amount: bigint, slippageBasisPoints: number): bigint {
+export function addTolerance(amount: bigint, slippageBasisPoints: number): bigint {
   return (amount * (BASIS_POINTS + BigInt(slippageBasisPoints)) + BASIS_POINTS - 1n) / BASIS_POINTS;
 }
 

@@ -8,7 +8,10 @@ import { readVaultHoldings } from './store/onchain/vault-holdings.ts';
  * Returns the ids of the strategies in which an account or its end users may have a position. These are the
  * strategies with a sandbox balance, and the strategies with a vault for which the account requested steps.
  */
-export async function readHeldStrategies(table: Table, account: string): Promise<ReadonlySet<string>> {
+export async function readStrategiesWithPosition(
+  table: Table,
+  account: string,
+): Promise<ReadonlySet<string>> {
   const vaultHoldings = await readVaultHoldings(table, account);
   const strategyIds = new Set(vaultHoldings.map(({ strategy_id }) => strategy_id));
   const owners = await selectOwners(table, account, undefined);

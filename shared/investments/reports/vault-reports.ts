@@ -5,7 +5,7 @@ import { pricedShares, type VaultObservation } from '../../strategies/domain/vau
 import { readVaultFigures } from '../../strategies/records.ts';
 import { vaultPositionIdOf } from '../domain/ids/investment-id.ts';
 import type { ChainBalance } from '../domain/onchain/chain-balance.ts';
-import { replayVaultState, type VaultPositionState } from '../domain/reports/vault-track.ts';
+import { replayVaultState, type VaultPositionState } from '../domain/reports/vault-replay.ts';
 import { readBalance, readChainEntries } from '../store/onchain/chain-journal.ts';
 import { readReplayRange, readStateBefore } from '../store/onchain/past-states.ts';
 import type { VaultHolding } from '../store/onchain/vault-holdings.ts';
@@ -28,7 +28,7 @@ type ValuedState = VaultPositionState & {
  * confirmed event.
  */
 export interface VaultReport extends PositionReport {
-  readonly place: VaultHolding;
+  readonly vaultHolding: VaultHolding;
   /** The current balance. It does not depend on the requested moments. */
   readonly balance: ChainBalance;
   readonly states: readonly (ValuedState | undefined)[];
@@ -41,12 +41,12 @@ export interface VaultReport extends PositionReport {
 function withValue(
   state: VaultPositionState,
   momentMs: number,
-  { prices, place }: { prices: readonly VaultObservation[]; place: VaultHolding },
+  { prices, vaultHolding }: { prices: readonly VaultObservation[]; vaultHolding: VaultHolding },
 ): ValuedState {
   const { shares, transferred } = state.holding;
   const latestPrice = prices.findLast(({ atMs }) => atMs < momentMs);
   // The stored USD amounts are multiplied by 10^decimals. This factor converts them to USD.
-  const baseUnitsPerUnit = 10 ** -place.decimals;
+  const baseUnitsPerUnit = 10 ** -vaultHolding.decimals;
   return {
     ...{ ...state, transferred, pricedAtMs: latestPrice?.atMs, pricedBlock: latestPrice?.block },
     costUsd: state.costUsd === undefined ? undefined : state.costUsd * baseUnitsPerUnit,
@@ -56,7 +56,7 @@ function withValue(
         ? 0n
         : latestPrice === undefined
           ? undefined
-          : (shares * latestPrice.price) / pricedShares(place.share_decimals),
+          : (shares * latestPrice.price) / pricedShares(vaultHolding.share_decimals),
   };
 }
 
@@ -72,12 +72,12 @@ async function readPastStates(
 ): Promise<ReadonlyMap<number, VaultPositionState | undefined>> {
   const states = new Map<number, VaultPositionState | undefined>();
   const replay = momentsMs.length === 0 ? undefined : await readReplayRange(table, vaultHolding);
-  const isReplayed = (momentMs: number) =>
+  const isInReplayRange = (momentMs: number) =>
     replay !== undefined && momentMs > replay.from_ms && momentMs <= replay.to_ms;
-  const entries = momentsMs.some(isReplayed) ? await readChainEntries(table, vaultHolding) : [];
+  const entries = momentsMs.some(isInReplayRange) ? await readChainEntries(table, vaultHolding) : [];
   let lastState: Awaited<ReturnType<typeof readStateBefore>> | 'unread' = 'unread';
   for (const momentMs of momentsMs.toSorted((a, b) => b - a)) {
-    if (isReplayed(momentMs)) {
+    if (isInReplayRange(momentMs)) {
       states.set(momentMs, replayVaultState(entries, momentMs));
       lastState = 'unread';
       continue;
@@ -106,10 +106,10 @@ export async function readVaultReport(
     readVaultFigures(table, vaultHolding.strategy_id),
   ]);
   const { state } = balance;
-  const isPast = (momentMs: number) => state !== undefined && momentMs <= state.lastAtMs;
-  const past = await readPastStates(table, vaultHolding, momentsMs.filter(isPast));
+  const isBeforeLastState = (momentMs: number) => state !== undefined && momentMs <= state.lastAtMs;
+  const pastStates = await readPastStates(table, vaultHolding, momentsMs.filter(isBeforeLastState));
   return {
-    place: vaultHolding,
+    vaultHolding,
     balance,
     subject: {
       settlement: 'onchain',
@@ -122,8 +122,8 @@ export async function readVaultReport(
       wallet: toChecksummed(vaultHolding.wallet),
     },
     states: momentsMs.map((momentMs) => {
-      const stateAtMoment = isPast(momentMs) ? past.get(momentMs) : state;
-      return stateAtMoment && withValue(stateAtMoment, momentMs, { prices, place: vaultHolding });
+      const stateAtMoment = isBeforeLastState(momentMs) ? pastStates.get(momentMs) : state;
+      return stateAtMoment && withValue(stateAtMoment, momentMs, { prices, vaultHolding });
     }),
   };
 }
