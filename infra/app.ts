@@ -11,14 +11,14 @@ import type { EntryPoint } from './bundling/output.ts';
 import { describeOptionError } from './cli/option-mistake.ts';
 import { UsageError } from './cli/usage-error.ts';
 import { FUNCTION_ITEMS } from './constructs/functions/items.ts';
-import { defaultContext, readSettings, type Settings } from './context.ts';
+import { readDefaultContext, readSettings, type Settings } from './context.ts';
 import { buildDashboard } from './dashboard/build.ts';
 import { writeSite } from './dashboard/write.ts';
 import { findItemsInCode } from './items-in-code.ts';
 import { createCapabilityFilters } from './optional-capabilities.ts';
 import { PROJECT_ROOT } from './root.ts';
 import { WebAclStack } from './stacks/web-acl.ts';
-import { stackName, YieldApiStack } from './stacks/yield-api.ts';
+import { buildStackName, YieldApiStack } from './stacks/yield-api.ts';
 
 const HELP = `Writes the template of the stack and the bundles of the functions for a deployment.
 
@@ -84,7 +84,7 @@ export interface SynthesisOptions {
  * Returns the source files to replace in the bundles of a stage. On a live stage this is the sample market,
  * unless the stage file selects the sample market as its source.
  */
-export function replacedSources({ environment, variable }: Pick<Settings, 'environment' | 'variable'>) {
+export function selectReplacedSources({ environment, variable }: Pick<Settings, 'environment' | 'variable'>) {
   return environment === 'test' || variable('MARKET_SOURCE') === 'sample' ? {} : NO_SAMPLE_MARKET;
 }
 
@@ -106,14 +106,18 @@ export async function synthesize(
   outdir: string,
   { context = {}, routes: all = ROUTES, versions = VERSIONS, entryPoints, replaced }: SynthesisOptions = {},
 ): Promise<App> {
-  const app = new App({ outdir, context: { ...defaultContext(), ...context }, analyticsReporting: false });
+  const app = new App({
+    outdir,
+    context: { ...readDefaultContext(), ...context },
+    analyticsReporting: false,
+  });
   const settings = readSettings(app.node);
   const capabilityFilters = createCapabilityFilters(settings.leaveOut);
   const [routes, jobs] = [capabilityFilters.routes(all), capabilityFilters.jobs(JOBS)];
   const hasMcp = !settings.leaveOut.includes('mcp');
   const bundledEntryPoints = entryPoints ?? lambdaEntryPoints(routes, { jobs, hasMcp });
   if (settings.stack === 'web-acl') {
-    new WebAclStack(app, stackName(settings), { settings, routes });
+    new WebAclStack(app, buildStackName(settings), { settings, routes });
     app.synth();
     return app;
   }
@@ -121,7 +125,7 @@ export async function synthesize(
     routes,
     versions,
     replaced: {
-      ...replacedSources(settings),
+      ...selectReplacedSources(settings),
       ...capabilityFilters.replaced,
       ...replaced,
     },

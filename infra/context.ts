@@ -15,7 +15,13 @@ import {
   type SettingValues,
   settingsSchema,
 } from './settings.ts';
-import { dynamicReference, findExposedSecret, findMissingVersion, isReference, readStage } from './stage.ts';
+import {
+  buildDynamicReference,
+  findExposedSecret,
+  findMissingVersion,
+  isReference,
+  readStage,
+} from './stage.ts';
 
 /**
  * Context values that the CDK command line would set. They add metadata to the template, without which `sam
@@ -30,7 +36,7 @@ const CLI_CONTEXT = {
  * Returns the context for a run without the CDK command line: the values that the command line would set, and
  * the `context` values in cdk.json.
  */
-export function defaultContext(): Record<string, unknown> {
+export function readDefaultContext(): Record<string, unknown> {
   const file = z.object({ context: z.optional(z.record(z.string(), z.unknown())) });
   const { context } = file.parse(JSON.parse(readFileSync(join(PROJECT_ROOT, 'cdk.json'), 'utf8')));
   return { ...CLI_CONTEXT, ...context };
@@ -59,14 +65,14 @@ const EXCLUDED_VARIABLES: ReadonlySet<string> = new Set([
 /**
  * Returns the names of all settings that a stage file may contain: those of the stack and of its functions.
  */
-export function settingNames(): ReadonlySet<string> {
+export function listSettingNames(): ReadonlySet<string> {
   const variables = [
     'ORIGIN_SECRET',
     'ORIGIN_SECRET_PREVIOUS',
     ...ROUTES.flatMap(({ lambda }) => lambda?.settings ?? []),
     ...JOBS.flatMap((job) => job.settings ?? []),
   ].filter((name) => !EXCLUDED_VARIABLES.has(name));
-  return new Set([...Object.keys(settingsSchema.shape), ...variables.map(contextName)]);
+  return new Set([...Object.keys(settingsSchema.shape), ...variables.map(toContextName)]);
 }
 
 /**
@@ -78,7 +84,7 @@ export function settingNames(): ReadonlySet<string> {
 export function readSettings(node: Node): Settings {
   const stage: unknown = node.tryGetContext('stage');
   const file = readStage(stage ?? undefined);
-  const knownSettings = settingNames();
+  const knownSettings = listSettingNames();
   const problems = Object.keys(file)
     .filter((name) => !knownSettings.has(name))
     .map((name) => `${name}: unknown setting. See docs/configuration.md`);
@@ -107,12 +113,12 @@ export function readSettings(node: Node): Settings {
 }
 
 /** Returns the context name of an environment variable: `signInUri` for `SIGN_IN_URI`. */
-export function contextName(variable: string): string {
+export function toContextName(variable: string): string {
   return variable.toLowerCase().replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** Returns the environment variable of a context name: `SIGN_IN_URI` for `signInUri`. */
-export function variableName(context: string): string {
+export function toVariableName(context: string): string {
   return context.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase();
 }
 
@@ -122,12 +128,12 @@ export function variableName(context: string): string {
  * reference, which CloudFormation replaces with the stored value.
  */
 function readVariable(readValue: ContextReader, name: string): string | undefined {
-  const value = readValue(contextName(name));
+  const value = readValue(toContextName(name));
   if (value === undefined || value === null || value === '') return undefined;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const problem = isReference(text) ? findMissingVersion(text) : findExposedSecret(name, text);
-  if (problem !== undefined) throw new Error(`Invalid context: ${contextName(name)}: ${problem}`);
-  if (isReference(text)) return dynamicReference(text);
+  if (problem !== undefined) throw new Error(`Invalid context: ${toContextName(name)}: ${problem}`);
+  if (isReference(text)) return buildDynamicReference(text);
   readConfig({ [name]: text });
   return text;
 }

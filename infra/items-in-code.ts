@@ -72,7 +72,7 @@ async function bundleCode(
  * does not count.
  *
  * Items of the shared middleware chain are included only with `chain`. By default they are left out, because
- * `limiterStatements` in constructs/functions/grants.ts grants the permissions for them.
+ * `buildLimiterStatements` in constructs/functions/grants.ts grants the permissions for them.
  */
 export async function findItemsInCode(
   entryPoints: readonly EntryPoint[],

@@ -63,7 +63,7 @@ export function findMissingVersion(reference: string): string | undefined {
  * Returns CloudFormation's dynamic reference to a stored secret. CloudFormation replaces it with the secret at
  * deployment, so the template never contains the secret.
  */
-export function dynamicReference(text: string): string {
+export function buildDynamicReference(text: string): string {
   return `{{resolve:${text}}}`;
 }
 

@@ -12,7 +12,7 @@ export function replaceExampleHost(): void {
   }
 }
 
-function copyButton(block: Element): HTMLButtonElement {
+function createCopyButton(block: Element): HTMLButtonElement {
   const button = createElement('button', 'Copy');
   button.type = 'button';
   button.className = 'copy';
@@ -30,6 +30,6 @@ function copyButton(block: Element): HTMLButtonElement {
 export function addCopyButtons(): void {
   if (!('clipboard' in navigator)) return;
   for (const block of document.querySelectorAll('.code')) {
-    if (block.querySelector('.copy') === null) block.append(copyButton(block));
+    if (block.querySelector('.copy') === null) block.append(createCopyButton(block));
   }
 }

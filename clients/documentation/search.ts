@@ -32,10 +32,10 @@ async function loadIndex(): Promise<SearchEntry[]> {
 function find(entries: readonly SearchEntry[], query: string): SearchEntry[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
-  const wordsInName = ({ title, kind }: SearchEntry) =>
+  const countWordsInName = ({ title, kind }: SearchEntry) =>
     words.filter((word) => `${title} ${kind}`.toLowerCase().includes(word)).length;
   const matchingEntries = entries.filter(({ text }) => words.every((word) => text.includes(word)));
-  return matchingEntries.toSorted((a, b) => wordsInName(b) - wordsInName(a));
+  return matchingEntries.toSorted((a, b) => countWordsInName(b) - countWordsInName(a));
 }
 
 function createResult({ address, title, kind }: SearchEntry): HTMLLIElement {

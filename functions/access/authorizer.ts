@@ -10,7 +10,7 @@ import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
  * Returns an ARN pattern for all methods of the stage. The policy must cover all methods, because API Gateway
  * caches it for a credential and reuses it for other methods.
  */
-function stagePattern(methodArn: string): string {
+function buildStagePattern(methodArn: string): string {
   const [apiAndStage = ''] = /^[^/]+\/[^/]+/.exec(methodArn) ?? [];
   return `${apiAndStage}/*/*`;
 }
@@ -41,7 +41,7 @@ function buildResult(admission: GatewayAdmission, methodArn: string): APIGateway
         {
           Action: 'execute-api:Invoke',
           Effect: admission.isAllowed ? 'Allow' : 'Deny',
-          Resource: stagePattern(methodArn),
+          Resource: buildStagePattern(methodArn),
         },
       ],
     },

@@ -71,7 +71,7 @@ const EMPTY_EVENT = { Records: [] };
 /** Returns the ids of the routes that have a sample event in the folder `events`. */
 const listRouteIds = () => readdirSync(EVENTS).map((name) => name.replace(/\.json$/, ''));
 
-const unknownIdMessage = (id: string, knownIds: readonly string[]) =>
+const buildUnknownIdMessage = (id: string, knownIds: readonly string[]) =>
   `Unknown id '${id}'. Endpoints: ${knownIds.toSorted().join(', ')}`;
 
 /**
@@ -87,13 +87,14 @@ function findFunction(stack: LocalStack, id: string): LocalFunction {
     .find((candidate) => normalizeId(candidate) === normalizeId(`${id}Function`));
   const localFunction = routes.get(id) ?? stack.functions.byLogicalId(logicalId ?? '');
   if (localFunction !== undefined) return localFunction;
-  throw new UsageError(unknownIdMessage(id, [...routes.keys()]));
+  throw new UsageError(buildUnknownIdMessage(id, [...routes.keys()]));
 }
 
 function readEvent({ id, event }: InvokeOptions): string {
   if (event === undefined && JOBS.some((job) => job.id === id)) return JSON.stringify(EMPTY_EVENT);
   const file = event === undefined ? join(EVENTS, `${id}.json`) : resolve(event);
-  if (event === undefined && !existsSync(file)) throw new UsageError(unknownIdMessage(id, listRouteIds()));
+  if (event === undefined && !existsSync(file))
+    throw new UsageError(buildUnknownIdMessage(id, listRouteIds()));
   let text: string;
   try {
     text = readFileSync(file, 'utf8');

@@ -53,7 +53,7 @@ const apiPropertiesSchema = z.looseObject({
  * Removes the gateway key from the security of each method, because `sam local` supports only one authorizer
  * per method and no usage plans.
  */
-function withoutGatewayKeys(properties: unknown): Record<string, unknown> {
+function removeGatewayKeys(properties: unknown): Record<string, unknown> {
   const { Body, ...rest } = apiPropertiesSchema.parse(properties);
   const paths = Object.entries(Body.paths).map(([path, methods]) => [
     path,
@@ -78,7 +78,7 @@ export function buildSamTemplate(
   const { Resources, ...rest } = templateSchema.parse(synthesized);
   const resources = Object.entries(Resources).map(([id, resource]): [string, Resource] => {
     if (resource.Type === 'AWS::ApiGateway::RestApi') {
-      return [id, { ...resource, Properties: withoutGatewayKeys(resource.Properties) }];
+      return [id, { ...resource, Properties: removeGatewayKeys(resource.Properties) }];
     }
     if (resource.Type !== 'AWS::Lambda::Function') return [id, resource];
     const functionProperties = functionPropertiesSchema.parse(resource.Properties);

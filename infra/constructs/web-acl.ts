@@ -22,7 +22,7 @@ const BLOCK_ACTION = {
 };
 
 /** Returns the body of a rejection by WAF, in the service's envelope. */
-function rejectionBody(): string {
+function buildRejectionBody(): string {
   return JSON.stringify({
     success: false,
     error: { code: REJECTION_CODE, message: ERRORS[REJECTION_CODE].message },
@@ -35,7 +35,7 @@ function buildVisibility(metricName: string): CfnWebACL.VisibilityConfigProperty
 
 type WafField = CfnWebACL.FieldToMatchProperty;
 
-function matchesPattern(fieldToMatch: WafField, regexString: string): CfnWebACL.StatementProperty {
+function buildPatternStatement(fieldToMatch: WafField, regexString: string): CfnWebACL.StatementProperty {
   const textTransformations = [{ priority: 0, type: 'NONE' }];
   return { regexMatchStatement: { fieldToMatch, regexString, textTransformations } };
 }
@@ -49,7 +49,7 @@ const PATH_FIELD: WafField = { uriPath: {} };
 const STAGE_PREFIX = '^(/[a-z]+)?';
 
 /** Returns a regular expression for the paths of all public routes, in every version. */
-function publicPathPattern(routes: readonly Route[]): string {
+function buildPublicPathPattern(routes: readonly Route[]): string {
   const paths = routes
     .filter(({ access }) => access === 'public')
     .map(({ path }) => path.replace(/^\/$/, ''));
@@ -62,8 +62,8 @@ function buildCredentialStatement(): CfnWebACL.StatementProperty {
   return {
     orStatement: {
       statements: [
-        matchesPattern(header(CREDENTIAL_HEADER), `^${credential}$`),
-        matchesPattern(header('Authorization'), `^[Bb]earer +${credential}$`),
+        buildPatternStatement(header(CREDENTIAL_HEADER), `^${credential}$`),
+        buildPatternStatement(header('Authorization'), `^[Bb]earer +${credential}$`),
       ],
     },
   };
@@ -75,11 +75,11 @@ function buildMissingCredentialStatement(routes: readonly Route[]): CfnWebACL.St
     orStatement: {
       statements: [
         { notStatement: { statement: buildCredentialStatement() } },
-        matchesPattern(PATH_FIELD, publicPathPattern(routes)),
+        buildPatternStatement(PATH_FIELD, buildPublicPathPattern(routes)),
       ],
     },
   };
-  const apiPathStatement = matchesPattern(PATH_FIELD, `${STAGE_PREFIX}/(v[0-9]+|mcp)(/|$)`);
+  const apiPathStatement = buildPatternStatement(PATH_FIELD, `${STAGE_PREFIX}/(v[0-9]+|mcp)(/|$)`);
   return { andStatement: { statements: [apiPathStatement, openRequestStatement] } };
 }
 
@@ -122,7 +122,9 @@ export function makeWebAcl(owner: Construct, { scope, settings, routes }: WebAcl
   const acl = new CfnWebACL(owner, 'WebAcl', {
     scope,
     defaultAction: { allow: {} },
-    customResponseBodies: { [REJECTION_CODE]: { contentType: 'APPLICATION_JSON', content: rejectionBody() } },
+    customResponseBodies: {
+      [REJECTION_CODE]: { contentType: 'APPLICATION_JSON', content: buildRejectionBody() },
+    },
     visibilityConfig: buildVisibility('All'),
     rules: [
       rule('Flood', 0, settings.wafRequestsPerFiveMinutes),

@@ -1,6 +1,6 @@
 import { errorText } from '../../shared/platform/contract/envelope.ts';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
-import { documentationPathPattern, pageFile } from '../documentation/addresses.ts';
+import { documentationPathPattern, toPageFile } from '../documentation/addresses.ts';
 
 /** One file of the site. */
 export interface PageFile {
@@ -108,7 +108,7 @@ export const PATTERNS = {
 } as const;
 
 /** Returns the body of a 404 response for a path. */
-export const notFoundBody = (pathname: string): string =>
+export const buildNotFoundBody = (pathname: string): string =>
   OAUTH_PATTERN.test(pathname) ? NOT_FOUND.oauthBody : NOT_FOUND.body;
 
 /**
@@ -119,6 +119,6 @@ export const notFoundBody = (pathname: string): string =>
 export function findFile(pathname: string, accept: string): string | undefined {
   if (FILE_PATTERN.test(pathname)) return pathname;
   if (!HTML_PATTERN.test(accept)) return undefined;
-  if (DOCUMENTATION_PATTERN.test(pathname)) return pageFile(pathname.replace(/\/$/, ''));
+  if (DOCUMENTATION_PATTERN.test(pathname)) return toPageFile(pathname.replace(/\/$/, ''));
   return PAGE_PATTERN.test(pathname) ? DOCUMENT_PATH : undefined;
 }

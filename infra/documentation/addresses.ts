@@ -36,7 +36,7 @@ export const operationAddress = ({ id }: { readonly id: string }) =>
   `${DOCUMENTATION_ADDRESS}/${id.replace('.', '/')}`;
 
 /** Returns the file of a page. Pages can be requested with and without a trailing slash. */
-export const pageFile = (address: string) => `${address}/index.html`;
+export const toPageFile = (address: string) => `${address}/index.html`;
 
 /** Returns the documented operations by capability. */
 export function documentedGroups(): ReadonlyMap<string, readonly DocumentedRoute[]> {

@@ -23,7 +23,7 @@ function findPath(files: readonly DocumentationFile[], extension: string): strin
 }
 
 /** Returns a file with a path below `assets`. The file name contains a hash of the contents. */
-function hashedFile(assets: string, name: string, extension: string, text: string): DocumentationFile {
+function createHashedFile(assets: string, name: string, extension: string, text: string): DocumentationFile {
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 8).toUpperCase();
   return { path: `/${assets}/${name}-${hash}${extension}`, contents: Buffer.from(text) };
 }
@@ -57,7 +57,7 @@ export async function buildDocumentation(
     changelog: readChangelog(),
   };
   const pages = buildDocumentationPages(parts);
-  const searchIndexFile = hashedFile(assets, 'documentation-search', '.json', searchIndexOf(pages));
+  const searchIndexFile = createHashedFile(assets, 'documentation-search', '.json', searchIndexOf(pages));
   const layout = {
     ...parts,
     script: findPath(files, '.js'),

@@ -4,7 +4,7 @@ import { Marked, type Tokens } from 'marked';
 import { escapeHtml } from '../../shared/platform/documents/html.ts';
 import { PROJECT_ROOT } from '../root.ts';
 import { GUIDES } from './addresses.ts';
-import { codeBlock } from './layout.ts';
+import { renderCodeBlock } from './layout.ts';
 
 const FOLDER = 'docs/guides';
 
@@ -15,7 +15,7 @@ export interface Guide {
   readonly html: string;
 }
 
-const headingId = (text: string) =>
+const toHeadingId = (text: string) =>
   text
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
@@ -28,16 +28,16 @@ const headingId = (text: string) =>
 const markdownRenderer = new Marked({
   renderer: {
     heading({ depth, tokens, text }: Tokens.Heading): string {
-      return `<h${depth} id="${headingId(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      return `<h${depth} id="${toHeadingId(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
     },
     code({ text }: Tokens.Code): string {
-      return `${codeBlock(text)}\n`;
+      return `${renderCodeBlock(text)}\n`;
     },
     table({ header, rows }: Tokens.Table): string {
-      const cells = (row: readonly Tokens.TableCell[], tag: string) =>
+      const renderCells = (row: readonly Tokens.TableCell[], tag: string) =>
         row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('');
-      const body = rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('');
-      return `<div class="t" tabindex="0"><table><tr>${cells(header, 'th')}</tr>${body}</table></div>\n`;
+      const body = rows.map((row) => `<tr>${renderCells(row, 'td')}</tr>`).join('');
+      return `<div class="t" tabindex="0"><table><tr>${renderCells(header, 'th')}</tr>${body}</table></div>\n`;
     },
   },
 });

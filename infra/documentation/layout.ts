@@ -7,7 +7,7 @@ import {
   groupAddress,
   guideAddress,
   operationAddress,
-  pageFile,
+  toPageFile,
 } from './addresses.ts';
 
 /**
@@ -43,25 +43,27 @@ export interface Layout {
  * Returns the HTML of a code block. Keyboard users can focus and scroll the block. The script of the page adds
  * a copy button.
  */
-export const codeBlock = (text: string, attributes = '') =>
+export const renderCodeBlock = (text: string, attributes = '') =>
   `<div class="code"${attributes}><pre tabindex="0"><code>${escapeHtml(text)}</code></pre></div>`;
 
-export const link = (address: string, text: string) => `<a href="${address}">${escapeHtml(text)}</a>`;
+export const renderLink = (address: string, text: string) => `<a href="${address}">${escapeHtml(text)}</a>`;
 
-const item = (address: string, text: string, current: string) =>
+const renderNavigationItem = (address: string, text: string, current: string) =>
   `<li><a href="${address}"${address === current ? ' aria-current="page"' : ''}>${escapeHtml(text)}</a></li>`;
 
 function renderContents({ guides, groups }: Layout, current: string): string {
   const operationLists = [...groups].map(([group, routes]) => {
     const isOpen = current === groupAddress(group) || current.startsWith(`${groupAddress(group)}/`);
-    const items = routes.map((route) => item(operationAddress(route), route.summary, current));
-    return `<details${isOpen ? ' open' : ''}><summary>${escapeHtml(group)}</summary><ul>${item(groupAddress(group), 'Overview', current)}${items.join('')}</ul></details>`;
+    const items = routes.map((route) =>
+      renderNavigationItem(operationAddress(route), route.summary, current),
+    );
+    return `<details${isOpen ? ' open' : ''}><summary>${escapeHtml(group)}</summary><ul>${renderNavigationItem(groupAddress(group), 'Overview', current)}${items.join('')}</ul></details>`;
   });
   return [
     '<nav aria-label="Contents"><details class="contents"><summary>Contents</summary>',
-    `<p>Guides</p><ul>${item(DOCUMENTATION_ADDRESS, 'Start', current)}${guides.map(({ id, title }) => item(guideAddress(id), title, current)).join('')}</ul>`,
+    `<p>Guides</p><ul>${renderNavigationItem(DOCUMENTATION_ADDRESS, 'Start', current)}${guides.map(({ id, title }) => renderNavigationItem(guideAddress(id), title, current)).join('')}</ul>`,
     `<p>Operations</p>${operationLists.join('')}`,
-    `<p>Reference</p><ul>${item(ERRORS_ADDRESS, 'Error codes', current)}${item(CHANGELOG_ADDRESS, 'Changelog', current)}</ul>`,
+    `<p>Reference</p><ul>${renderNavigationItem(ERRORS_ADDRESS, 'Error codes', current)}${renderNavigationItem(CHANGELOG_ADDRESS, 'Changelog', current)}</ul>`,
     '</details></nav>',
   ].join('\n');
 }
@@ -91,5 +93,5 @@ export function renderPage(page: DocumentationPage, layout: Layout): { path: str
     `<main id="text" tabindex="-1">${page.html}</main></div></body></html>`,
     '',
   ].join('\n');
-  return { path: pageFile(page.address), contents: Buffer.from(html) };
+  return { path: toPageFile(page.address), contents: Buffer.from(html) };
 }

@@ -11,7 +11,7 @@ import {
 } from '../../shared/platform/documents/operation-tables.ts';
 import { descriptionOf } from '../../shared/platform/documents/schema-text.ts';
 import { groupAddress, groupName, operationAddress } from './addresses.ts';
-import { codeBlock, type DocumentationPage, link } from './layout.ts';
+import { type DocumentationPage, renderCodeBlock, renderLink } from './layout.ts';
 import { buildSamples, LANGUAGES } from './samples.ts';
 
 function renderSamples(route: DocumentedRoute, version: ApiVersion): string {
@@ -19,7 +19,7 @@ function renderSamples(route: DocumentedRoute, version: ApiVersion): string {
     ([language, name]) => `<button type="button" data-choose="${language}">${name}</button>`,
   );
   const blocks = buildSamples(route, version).map(([language, text]) =>
-    codeBlock(text, ` data-language="${language}"`),
+    renderCodeBlock(text, ` data-language="${language}"`),
   );
   return `<div class="samples"><div class="languages" role="group" aria-label="Language of the samples" hidden>${buttons.join('')}</div>${blocks.join('')}</div>`;
 }
@@ -83,7 +83,7 @@ export function buildOperationPage(
   const inputs = inputsTable(route);
   const group = groupName(route.id);
   const html = [
-    `<p class="up">${link(groupAddress(group), group)}</p>`,
+    `<p class="up">${renderLink(groupAddress(group), group)}</p>`,
     `<h1>${escapeHtml(route.summary)}</h1>`,
     `<p class="line"><b class="method">${route.method}</b> ${codeHtml(route.path)}</p>`,
     '<div class="operation"><div>',
@@ -92,7 +92,7 @@ export function buildOperationPage(
     inputs === '' ? '' : `<h2 id="request">Request</h2>${inputs}`,
     '<h2 id="answer">Answer</h2>',
     renderDetails(responseTitle(route), responseFieldsTable(route)),
-    renderDetails('Example of an answer', example === undefined ? '' : codeBlock(example)),
+    renderDetails('Example of an answer', example === undefined ? '' : renderCodeBlock(example)),
     renderDetails('Errors', errorsTable(route)),
     '</div><div class="side">',
     renderSamples(route, version),

@@ -121,7 +121,7 @@ function formatPython(value: unknown): string {
   return `{${entries.join(', ')}}`;
 }
 
-function pythonSample({ method, url, hasKey, isIdempotent, body }: Call): string {
+function buildPythonSample({ method, url, hasKey, isIdempotent, body }: Call): string {
   const headers = [
     ...(hasKey ? [`"${CREDENTIAL_HEADER}": os.environ["KEY"]`] : []),
     ...(isIdempotent ? [`"${IDEMPOTENCY_KEY_HEADER}": str(uuid.uuid4())`] : []),
@@ -171,7 +171,7 @@ export function buildSamples(
   return [
     ['curl', curl(call)],
     ['sdk', sdk(route, call)],
-    ['python', pythonSample(call)],
+    ['python', buildPythonSample(call)],
     ['go', go(call)],
   ];
 }

@@ -14,7 +14,7 @@ import {
   operationAddress,
 } from './addresses.ts';
 import type { Guide } from './guides.ts';
-import { type DocumentationPage, link } from './layout.ts';
+import { type DocumentationPage, renderLink } from './layout.ts';
 import { buildOperationPage } from './operation.ts';
 
 /** Sources of the documentation pages. */
@@ -43,7 +43,7 @@ const buildGuidePage = ({ id, title, html }: Guide): DocumentationPage => ({
 });
 
 const guideList = (guides: readonly Guide[]) =>
-  `<ul class="cards">${guides.map(({ id, title }) => `<li>${link(guideAddress(id), title)}</li>`).join('')}</ul>`;
+  `<ul class="cards">${guides.map(({ id, title }) => `<li>${renderLink(guideAddress(id), title)}</li>`).join('')}</ul>`;
 
 /** Returns the page that lists the guides. */
 function guidesPage(guides: readonly Guide[]): DocumentationPage {
@@ -60,7 +60,7 @@ function guidesPage(guides: readonly Guide[]): DocumentationPage {
 function buildGroupPage(group: string, routes: readonly DocumentedRoute[]): DocumentationPage {
   const text = TAGS[group] ?? '';
   const rows = routes.map((route) => [
-    link(operationAddress(route), route.summary),
+    renderLink(operationAddress(route), route.summary),
     `<b class="method">${route.method}</b> ${codeHtml(route.path)}`,
   ]);
   return {
@@ -84,7 +84,7 @@ function buildErrorsPage(): DocumentationPage {
     title: 'Error codes',
     kind: 'reference',
     text: Object.keys(ERRORS).join(' '),
-    html: `<h1>Error codes</h1><p>What to do for each status is in the guide ${link(guideAddress('errors'), 'Errors')}.</p>${htmlTable(['error code', 'status', 'meaning'], rows)}`,
+    html: `<h1>Error codes</h1><p>What to do for each status is in the guide ${renderLink(guideAddress('errors'), 'Errors')}.</p>${htmlTable(['error code', 'status', 'meaning'], rows)}`,
   };
 }
 
@@ -92,7 +92,7 @@ function buildStartPage({ guides, groups, version }: SiteParts): DocumentationPa
   const introduction = 'Guides, and every operation with samples in four languages.';
   const operationCards = [...groups].map(
     ([group, routes]) =>
-      `<li>${link(groupAddress(group), group)}<small>${escapeHtml(TAGS[group] ?? '')} ${routes.length === 1 ? 'One operation' : `${routes.length} operations`}.</small></li>`,
+      `<li>${renderLink(groupAddress(group), group)}<small>${escapeHtml(TAGS[group] ?? '')} ${routes.length === 1 ? 'One operation' : `${routes.length} operations`}.</small></li>`,
   );
   return {
     address: DOCUMENTATION_ADDRESS,
@@ -100,8 +100,8 @@ function buildStartPage({ guides, groups, version }: SiteParts): DocumentationPa
     kind: 'start',
     text: introduction,
     html: [
-      `<h1>Documentation</h1><p>${introduction} Start with ${link(guideAddress('first-call'), 'your first call')}.</p>`,
-      `<h2>${link(GUIDES_ADDRESS, 'Guides')}</h2>${guideList(guides)}`,
+      `<h1>Documentation</h1><p>${introduction} Start with ${renderLink(guideAddress('first-call'), 'your first call')}.</p>`,
+      `<h2>${renderLink(GUIDES_ADDRESS, 'Guides')}</h2>${guideList(guides)}`,
       `<h2>Operations</h2><ul class="cards">${operationCards.join('')}</ul>`,
       '<h2>For programs</h2>',
       `<ul><li><a href="/${version.id}/openapi.json">openapi.json</a>: the OpenAPI document for client generators</li><li><a href="/llms.txt">llms.txt</a>: a summary for language models</li><li><a href="/${version.id}/docs">The reference as one page</a>, without scripts</li></ul>`,

@@ -3,10 +3,10 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import { buildDashboard, type Dashboard } from '../dashboard/build.ts';
 import {
+  buildNotFoundBody,
   CACHE_CONTROL,
   findFile,
   NOT_FOUND,
-  notFoundBody,
   type PageFile,
   SECURITY_HEADERS,
 } from '../dashboard/files.ts';
@@ -80,7 +80,7 @@ const indexByPath = ({ files }: Dashboard): ReadonlyMap<string, ServedFile> =>
 
 function sendNotFound(message: IncomingMessage, response: ServerResponse): void {
   const { status, contentType } = NOT_FOUND;
-  const body = notFoundBody((message.url ?? '/').split('?')[0] ?? '/');
+  const body = buildNotFoundBody((message.url ?? '/').split('?')[0] ?? '/');
   response.writeHead(status, {
     ...SECURITY_HEADERS,
     'Content-Type': contentType,

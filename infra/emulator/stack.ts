@@ -87,7 +87,7 @@ export interface LocalStack extends TableLocation {
  * Returns the path of the file that stores gateway keys; undefined for data in memory. The file is in the
  * data folder, because the stored credentials refer to these keys.
  */
-function gatewayKeysFile(dataDirectory: string | undefined): string | undefined {
+function findGatewayKeysFile(dataDirectory: string | undefined): string | undefined {
   return dataDirectory === undefined ? undefined : join(dataDirectory, 'gateway-keys.json');
 }
 
@@ -191,7 +191,7 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
   const { dynamodbEndpoint, tableName, isNew, engine } = database;
   const parts: StackParts = { database };
   try {
-    const controlPlane = new ControlPlane(gatewayKeysFile(options.dataDirectory));
+    const controlPlane = new ControlPlane(findGatewayKeysFile(options.dataDirectory));
     parts.controlServer = await startControlPlane(controlPlane);
     const queue = await startQueue();
     parts.queue = queue;

@@ -15,7 +15,7 @@ import { Jobs } from '../constructs/functions/jobs.ts';
 import { Guards } from '../constructs/guards.ts';
 import { Alarms } from '../constructs/monitoring/alarms.ts';
 import { PlatformDashboard } from '../constructs/monitoring/dashboard.ts';
-import { platformMetrics } from '../constructs/monitoring/metrics.ts';
+import { createPlatformMetrics } from '../constructs/monitoring/metrics.ts';
 import { PlatformTable } from '../constructs/table.ts';
 import type { Settings } from '../context.ts';
 import type { WrittenSite } from '../dashboard/write.ts';
@@ -50,14 +50,14 @@ function findBaseVersion(versions: readonly ApiVersion[], requestedVersion: stri
 }
 
 /** Returns the name of the stage's stack. */
-export function stackName({ deployment }: Pick<Settings, 'deployment'>): string {
+export function buildStackName({ deployment }: Pick<Settings, 'deployment'>): string {
   return deployment === undefined ? 'YieldApi' : `YieldApi-${deployment}`;
 }
 
 /** The CloudFormation stack of the whole service, except the web ACL of a stage with a domain. */
 export class YieldApiStack extends Stack {
   constructor(app: App, { settings, routes, versions, jobs, hasMcp, bundles, items, site }: YieldApiProps) {
-    const name = stackName(settings);
+    const name = buildStackName(settings);
     super(app, name, {
       description: 'Yield optimization platform REST API',
       terminationProtection: settings.terminationProtection,
@@ -94,7 +94,7 @@ export class YieldApiStack extends Stack {
     const usagePlans = new UsagePlans(this, 'UsagePlans', { restApi, settings });
     const jobResources = new Jobs(this, 'Jobs', { jobs, functions, usagePlans, baseUrl });
 
-    const metrics = platformMetrics(restApi, table, jobResources);
+    const metrics = createPlatformMetrics(restApi, table, jobResources);
     const { concurrencyQuota } = settings;
     new Alarms(this, 'Alarms', { metrics, jobs, jobResources, concurrencyQuota, settings });
     new PlatformDashboard(this, 'Operations', metrics);

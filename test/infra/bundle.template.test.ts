@@ -7,10 +7,10 @@ import { promisify } from 'node:util';
 import { App } from 'aws-cdk-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { replacedSources } from '../../infra/app.ts';
+import { selectReplacedSources } from '../../infra/app.ts';
 import { type Bundles, bundle, lambdaEntryPoints } from '../../infra/bundle.ts';
 import { pascalCase } from '../../infra/constructs/names.ts';
-import { contextName, readSettings } from '../../infra/context.ts';
+import { readSettings, toContextName } from '../../infra/context.ts';
 import { settingsSchema } from '../../infra/settings.ts';
 import { config } from '../../shared/platform/config.ts';
 import { unknownPathRoute } from '../../shared/service/contract/unknown-path.ts';
@@ -107,7 +107,7 @@ function recordOf(id: string): string {
 
 /** Returns the names of the environment variables of each deployed function, in a stage that sets every setting. */
 function grantedSettings(): (id: string) => readonly string[] {
-  const names = SETTING_NAMES.map(contextName).filter((name) => !(name in settingsSchema.shape));
+  const names = SETTING_NAMES.map(toContextName).filter((name) => !(name in settingsSchema.shape));
   const references = Object.fromEntries(names.map((name) => [name, 'ssm:/yield/setting:1']));
   const functions = propertiesOf(
     makeTemplate({ jobs: JOBS, context: { ...EVERY_OPTION, ...references } }),
@@ -144,7 +144,7 @@ test.each([
     const settings = readSettings(new App({ context, analyticsReporting: false }).node);
     const ingest = entryPoints.filter(({ id }) => id === INGEST_JOB);
     const { outputs } = await bundle(ingest, join(directory, 'stage'), {
-      replaced: replacedSources(settings),
+      replaced: selectReplacedSources(settings),
     });
     const files = Object.entries(outputs).filter(([path]) => path.endsWith('.mjs'));
     const sources = files.flatMap(([, { inputs }]) => Object.keys(inputs));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { contextName, settingNames } from '../../infra/context.ts';
+import { listSettingNames, toContextName } from '../../infra/context.ts';
 import { readConfig } from '../../shared/platform/config.ts';
 
 const [stage = '', functions = ''] = readFileSync('docs/configuration.md', 'utf8').split(
@@ -14,13 +14,13 @@ const rowsOf = (text: string) =>
   ).flat();
 
 test('the configuration document describes every setting of a stage file, and no others', () => {
-  expect(rowsOf(stage).toSorted()).toEqual([...settingNames()].toSorted());
+  expect(rowsOf(stage).toSorted()).toEqual([...listSettingNames()].toSorted());
 });
 
 test('the configuration document describes every environment variable that the functions read', () => {
   // Variables without a setting of the same name: they have the name of the stack, and an optional table name.
   const named = ['DEPLOYMENT', 'TABLE_NAME'];
-  const settings = settingNames();
-  const others = Object.keys(readConfig({})).filter((name) => !settings.has(contextName(name)));
+  const settings = listSettingNames();
+  const others = Object.keys(readConfig({})).filter((name) => !settings.has(toContextName(name)));
   expect(rowsOf(functions).toSorted()).toEqual([...others, ...named].toSorted());
 });

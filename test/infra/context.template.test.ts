@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { App } from 'aws-cdk-lib';
 import { describe, expect, test } from 'vitest';
-import { contextName, readSettings } from '../../infra/context.ts';
+import { readSettings, toContextName } from '../../infra/context.ts';
 import { CUSTOM_LIMITS_MAX } from '../../shared/platform/contract/plans.ts';
 import { at } from '../support/at.ts';
 import { FEW_ROUTES, makeStack, makeTemplate, propertiesOf } from './support/stack.ts';
@@ -80,7 +80,7 @@ test('the throttles of the API never exceed what the concurrent Lambda execution
 });
 
 test('the setting for an environment variable of a function has the name of the variable in camel case', () => {
-  expect(contextName('SIGN_IN_URI')).toBe('signInUri');
+  expect(toContextName('SIGN_IN_URI')).toBe('signInUri');
   const { variable } = settingsOf({ signInUri: 'https://app.example.com/login', list: ['a'], empty: '' });
   expect(variable('SIGN_IN_URI')).toBe('https://app.example.com/login');
   expect(variable('LIST')).toBe('["a"]');

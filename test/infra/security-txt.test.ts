@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { buildSecurityTxt, securityText } from '../../infra/constructs/api/body/security-txt.ts';
+import { buildSecurityText, buildSecurityTxt } from '../../infra/constructs/api/body/security-txt.ts';
 import { findSecurityContact, settingsSchema } from '../../infra/settings.ts';
 
 const CONTACT = 'mailto:security@yield.example';
 
 test('security.txt has the fields that RFC 9116 requires, and expires in less than a year', () => {
   for (const now of ['2026-01-31T23:59:59.999Z', '2026-02-01T00:00:00.000Z', '2028-02-29T12:00:00.000Z']) {
-    const text = securityText(CONTACT, new Date(now));
+    const text = buildSecurityText(CONTACT, new Date(now));
     const fields = new Map(
       text
         .trimEnd()

@@ -2,7 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { lambdaEntryPoints } from '../../infra/bundle.ts';
-import { generatedMarkdown } from '../../infra/cli/generate/documents.ts';
+import { buildGeneratedDocuments } from '../../infra/cli/generate/documents.ts';
 import { buildClientFiles, buildEventFiles } from '../../infra/cli/generate/generated.ts';
 import { handlerFile } from '../../infra/handler-files.ts';
 import { PROJECT_ROOT } from '../../infra/root.ts';
@@ -134,7 +134,7 @@ describe('all route and job records together', () => {
 });
 
 test('the generated parts of the Markdown documents equal what `npm run generate` writes', () => {
-  for (const [path, text] of Object.entries(generatedMarkdown(ROUTES))) {
+  for (const [path, text] of Object.entries(buildGeneratedDocuments(ROUTES))) {
     expect(readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'), path).toBe(text);
   }
 });

@@ -1,5 +1,5 @@
 import type { Answer, ClientOptions, RawRequest, RequestOptions } from './options.ts';
-import { type Input, send, sendRaw, type Wire } from './send.ts';
+import { type HttpEndpoint, type Input, send, sendRaw } from './send.ts';
 
 /** Calls one endpoint. The input may be omitted if none of its fields is required. */
 export type Operation<In, Data, Meta> = (
@@ -41,9 +41,9 @@ export type Collection<In, Item, Meta extends PageMeta> = Operation<In, Item[], 
 
 export function operation<In extends object, Data, Meta>(
   options: ClientOptions,
-  wire: Wire,
+  endpoint: HttpEndpoint,
 ): Operation<In, Data, Meta> {
-  return (input?: In, request?: RequestOptions) => send<Data, Meta>(options, wire, { ...input }, request);
+  return (input?: In, request?: RequestOptions) => send<Data, Meta>(options, endpoint, { ...input }, request);
 }
 
 /** Items per page that `pages` and `items` request. This is the maximum of every list. */
@@ -51,9 +51,10 @@ const PAGE_SIZE = 100;
 
 export function collection<In extends object, Item, Meta extends PageMeta>(
   options: ClientOptions,
-  wire: Wire,
+  endpoint: HttpEndpoint,
 ): Collection<In, Item, Meta> {
-  const call = (input: Input, request?: RequestOptions) => send<Item[], Meta>(options, wire, input, request);
+  const call = (input: Input, request?: RequestOptions) =>
+    send<Item[], Meta>(options, endpoint, input, request);
   async function* pages(input?: In, request?: RequestOptions) {
     let pageInput: Input = { per_page: PAGE_SIZE, ...input };
     for (;;) {

@@ -4,7 +4,7 @@ import type { Answer, ClientOptions, Limits, RawRequest, RequestOptions } from '
 import { computePauseMs, pause, retryAfterSecondsOf } from './pause.ts';
 
 /** The HTTP method, path and other HTTP properties of an operation. */
-export interface Wire {
+export interface HttpEndpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path after the base URL, with `{name}` for path parameters. */
   readonly path: string;
@@ -26,13 +26,17 @@ const urlOf = (baseUrl: string, path: string) => `${baseUrl.replace(/\/+$/, '')}
  * their own. With another `User-Agent`, some browsers would first send a CORS preflight and then not send the
  * request.
  */
-function clientHeaders(): Record<string, string> {
+function buildClientHeaders(): Record<string, string> {
   const runtime = typeof navigator === 'undefined' ? 'Node.js' : navigator.userAgent;
   const isServer = /^(Node\.js|Bun|Deno|Cloudflare-Workers)/.test(runtime);
   return isServer ? { 'User-Agent': `yield-api-client/${VERSION} ${runtime}` } : {};
 }
 
-function buildUrl(baseUrl: string, { method, path }: Wire, input: Input): { url: string; rest: Input } {
+function buildUrl(
+  baseUrl: string,
+  { method, path }: HttpEndpoint,
+  input: Input,
+): { url: string; rest: Input } {
   const remainingInput: Record<string, unknown> = { ...input };
   const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = remainingInput[name];
@@ -65,21 +69,21 @@ interface Target {
  * Returns the URL and body of an operation. Path parameters come from the input. The remaining input fields
  * become the body, or the query of a GET or DELETE request.
  */
-function operationTarget(baseUrl: string, wire: Wire, input: Input): Target {
-  const { url, rest } = buildUrl(baseUrl, wire, input);
-  const hasBody = wire.method !== 'GET' && wire.method !== 'DELETE';
+function buildTarget(baseUrl: string, endpoint: HttpEndpoint, input: Input): Target {
+  const { url, rest } = buildUrl(baseUrl, endpoint, input);
+  const hasBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE';
   return hasBody ? { url, body: rest } : { url: url + buildQuery(rest), body: undefined };
 }
 
 function buildRequest(
   { credential }: ClientOptions,
-  method: Wire['method'],
+  method: HttpEndpoint['method'],
   { url, body }: Target,
   key: string | undefined,
 ): [string, RequestInit] {
   const secret = typeof credential === 'function' ? credential() : credential;
   const headers: Record<string, string> = {
-    ...clientHeaders(),
+    ...buildClientHeaders(),
     ...(secret === undefined ? {} : { 'X-API-KEY': secret }),
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     ...(key === undefined ? {} : { 'Idempotency-Key': key }),
@@ -215,11 +219,11 @@ interface Call {
 /** Calls an operation. See `sendWithRetries`. */
 export async function send<Data, Meta>(
   options: ClientOptions,
-  wire: Wire,
+  endpoint: HttpEndpoint,
   input: Input = {},
   request: RequestOptions = {},
 ): Promise<Answer<Data, Meta>> {
-  return sendWithRetries(options, wire, operationTarget(options.baseUrl, wire, input), request);
+  return sendWithRetries(options, endpoint, buildTarget(options.baseUrl, endpoint, input), request);
 }
 
 /**
@@ -248,23 +252,23 @@ export async function sendRaw<Data, Meta>(
  */
 async function sendWithRetries<Data, Meta>(
   options: ClientOptions,
-  wire: Wire,
+  endpoint: HttpEndpoint,
   target: Target,
   { signal, idempotencyKey, timeoutMs, retries }: RequestOptions,
 ): Promise<Answer<Data, Meta>> {
-  const key = wire.idempotent === true ? (idempotencyKey ?? crypto.randomUUID()) : undefined;
+  const key = endpoint.idempotent === true ? (idempotencyKey ?? crypto.randomUUID()) : undefined;
   const call: Call = {
     retries: retries ?? options.retries ?? RETRIES,
     timeoutMs: timeoutMs ?? options.timeoutMs ?? TIMEOUT_MS,
     maxRetryAfterMs: options.maxRetryAfterMs ?? MAX_RETRY_AFTER_MS,
-    isRepeatable: wire.method !== 'POST' || key !== undefined,
+    isRepeatable: endpoint.method !== 'POST' || key !== undefined,
   };
   // The client has its own retry loop, because it has no dependencies and the service's retry helper does not support
   // `Retry-After`.
   for (let number = 1; ; number += 1) {
     // Build the request for each attempt, because the credential may have changed.
-    const request = buildRequest(options, wire.method, target, key);
-    const attempt = { method: wire.method, url: request[0], number };
+    const request = buildRequest(options, endpoint.method, target, key);
+    const attempt = { method: endpoint.method, url: request[0], number };
     const startedMs = Date.now();
     let response: Response | undefined;
     const reportAttempt = (inMs: number | undefined) =>
@@ -282,7 +286,7 @@ async function sendWithRetries<Data, Meta>(
     try {
       const received = await fetchText(options.fetch ?? fetch, request, call.timeoutMs, signal);
       response = received.response;
-      answer = read<Data, Meta>(response, received.text, `${wire.method} ${request[0]}`);
+      answer = read<Data, Meta>(response, received.text, `${endpoint.method} ${request[0]}`);
     } catch (error) {
       const inMs = computeRetryDelayMs(error, number, call);
       reportAttempt(inMs);

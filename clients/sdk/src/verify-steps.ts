@@ -96,7 +96,7 @@ const DECIMAL_PATTERN = /^(0|[1-9]\d*)(?:\.(\d+))?$/;
 const WORD_DIGITS = 64;
 
 const word = (value: bigint) => value.toString(16).padStart(WORD_DIGITS, '0');
-const addressWord = (address: string) => address.slice(2).padStart(WORD_DIGITS, '0');
+const encodeAddressWord = (address: string) => address.slice(2).padStart(WORD_DIGITS, '0');
 const call = (selector: string, ...words: readonly string[]) => `${selector}${words.join('')}`;
 
 /**
@@ -232,7 +232,7 @@ const ROUTER_SELECTORS = {
  * router. The last argument is `bound`: the minimum amount to receive, or the maximum number of shares that the
  * router may take.
  */
-function routerCall(
+function encodeRouterCall(
   { router, vault, wallet }: NormalizedRequest,
   name: 'deposit' | 'withdraw' | 'redeem',
   amount: bigint,
@@ -240,8 +240,8 @@ function routerCall(
 ): string {
   const isYearn = router?.kind === 'yearn';
   const selector = ROUTER_SELECTORS[isYearn ? 'yearn' : 'erc4626'][name];
-  const order = [addressWord(wallet), word(amount)];
-  return call(selector, addressWord(vault), ...(isYearn ? order.reverse() : order), word(bound));
+  const order = [encodeAddressWord(wallet), word(amount)];
+  return call(selector, encodeAddressWord(vault), ...(isYearn ? order.reverse() : order), word(bound));
 }
 
 function requireShares(step: CheckedStep, shares: bigint, { minShares }: DepositRequest): void {
@@ -264,13 +264,13 @@ function verifyDeposit(
   const { vault, wallet, router, asset } = normalizedRequest;
   if (router === undefined) {
     step.is('deposit', vault);
-    step.calls(call(SELECTORS.deposit, word(assets), addressWord(wallet)));
+    step.calls(call(SELECTORS.deposit, word(assets), encodeAddressWord(wallet)));
     return;
   }
   step.is('deposit', router.address);
   if (!step.data().startsWith(SELECTORS.multicall)) {
     const minShares = step.wordAt(SELECTOR_DIGITS + 3 * WORD_DIGITS);
-    step.calls(routerCall(normalizedRequest, 'deposit', assets, minShares));
+    step.calls(encodeRouterCall(normalizedRequest, 'deposit', assets, minShares));
     requireShares(step, minShares, request);
     return;
   }
@@ -284,14 +284,14 @@ function verifyDeposit(
   const minShares = step.wordAt(depositOffset + SELECTOR_DIGITS + 3 * WORD_DIGITS);
   const permit = call(
     SELECTORS.selfPermit,
-    ...[addressWord(asset), word(assets), word(BigInt(signed.deadline)), word(v < 27n ? v + 27n : v)],
+    ...[encodeAddressWord(asset), word(assets), word(BigInt(signed.deadline)), word(v < 27n ? v + 27n : v)],
     ...[signature.slice(0, WORD_DIGITS), signature.slice(WORD_DIGITS, 2 * WORD_DIGITS)],
   );
   const padToWords = (data: string) => data.padEnd(Math.ceil(data.length / WORD_DIGITS) * WORD_DIGITS, '0');
   const encodeWithLength = (data: string) => `${word(BigInt(data.length / 2))}${padToWords(data)}`;
   const parts = [
     encodeWithLength(permit),
-    encodeWithLength(routerCall(normalizedRequest, 'deposit', assets, minShares)),
+    encodeWithLength(encodeRouterCall(normalizedRequest, 'deposit', assets, minShares)),
   ];
   const secondOffset = BigInt(2 * 32 + (parts[0]?.length ?? 0) / 2);
   step.calls(call(SELECTORS.multicall, word(32n), word(2n), word(64n), word(secondOffset), ...parts));
@@ -378,7 +378,7 @@ function verifyApprovals(
     if (index > 1) step.fail('there are more than two approvals');
     step.is('approve', token);
     const allowedAmount = index < approvals.length - 1 ? 0n : amount;
-    step.calls(call(SELECTORS.approve, addressWord(spender), word(allowedAmount)));
+    step.calls(call(SELECTORS.approve, encodeAddressWord(spender), word(allowedAmount)));
   });
 }
 
@@ -412,7 +412,7 @@ function verifyDirectWithdrawal(
   normalizedRequest: NormalizedRequest,
   request: WithdrawalRequest,
 ): void {
-  const owner = addressWord(normalizedRequest.wallet);
+  const owner = encodeAddressWord(normalizedRequest.wallet);
   if (request.amount === 'all') {
     const requestedShares = 'shares' in request ? request.shares : undefined;
     step.is('redeem', normalizedRequest.vault);
@@ -441,7 +441,7 @@ function verifyRoutedWithdrawal(
     const shares =
       requestedShares ?? step.wordAt(SELECTOR_DIGITS + (router?.kind === 'yearn' ? 1 : 2) * WORD_DIGITS);
     step.is('redeem', router?.address ?? '');
-    step.calls(routerCall(normalizedRequest, 'redeem', shares, bound));
+    step.calls(encodeRouterCall(normalizedRequest, 'redeem', shares, bound));
     if (bound < minAssets) step.fail(`it accepts ${bound} of the asset, less than ${minAssets}`);
     return shares;
   }
@@ -449,7 +449,7 @@ function verifyRoutedWithdrawal(
   if (maxShares === undefined) throw new TypeError('maxShares is required for an amount through a router');
   step.is('withdraw', router?.address ?? '');
   const assets = parseBaseUnits(request.amount, request.contracts.decimals);
-  step.calls(routerCall(normalizedRequest, 'withdraw', assets, bound));
+  step.calls(encodeRouterCall(normalizedRequest, 'withdraw', assets, bound));
   if (bound > maxShares) step.fail(`it takes up to ${bound} shares, more than ${maxShares}`);
   return bound;
 }

@@ -23,7 +23,7 @@ export const USER_ARGUMENT = 'USER';
 export type OptionValues = Readonly<Record<string, string | boolean | undefined>>;
 
 /** Arguments of a command, and functions for its output and its questions to the operator. */
-interface Conversation {
+interface CommandContext {
   readonly now: Date;
   /** Positional arguments after the command's name. */
   readonly positionals: readonly string[];
@@ -42,13 +42,13 @@ interface Conversation {
 }
 
 /** Context that a command on a DynamoDB table receives. */
-export interface Session extends Accounts, Conversation {
+export interface Session extends Accounts, CommandContext {
   /** Chain settings in the format of CHAIN_SETTINGS; undefined for the default chains. */
   readonly chainSettings: string | undefined;
 }
 
 /** Context that a command on an AWS account receives. */
-export interface AwsSession extends Conversation {
+export interface AwsSession extends CommandContext {
   readonly region: string;
   /**
    * Asks the operator to type `name`. Resolves when the operator typed it or the option --confirm contains it.
@@ -134,7 +134,7 @@ export function parseChoice<const T extends readonly string[]>(
  * Returns the positional argument at an index, which starts at 0. The parser has already checked the number
  * of arguments.
  */
-export function positionalWord(session: Conversation, position: number): string {
+export function positionalWord(session: CommandContext, position: number): string {
   const word = session.positionals[position];
   if (word === undefined) throw new UsageError(`Argument ${position + 1} is missing`);
   return word;

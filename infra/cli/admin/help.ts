@@ -41,14 +41,14 @@ function formatOptionLines(options: Readonly<Record<string, Option>>): string[] 
   return rows.map(([leftText = '', rightText = '']) => `  ${leftText.padEnd(width)}  ${rightText}`);
 }
 
-export function commandHelp(command: Command): string {
+export function buildCommandHelp(command: Command): string {
   const words = [command.name, ...command.positionals].join(' ');
-  const optionLines = formatOptionLines(command.options);
+  const ownOptionLines = formatOptionLines(command.options);
   return [
     `${command.summary}.`,
     '',
     `Usage: npm run admin -- ${words} [options]`,
-    ...(optionLines.length === 0 ? [] : ['', ...optionLines]),
+    ...(ownOptionLines.length === 0 ? [] : ['', ...ownOptionLines]),
     ...(command.notes === undefined ? [] : ['', command.notes]),
     '',
     'Common options:',

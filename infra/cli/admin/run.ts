@@ -14,7 +14,7 @@ import {
   textOption,
   USER_ARGUMENT,
 } from './command.ts';
-import { buildOverview, commandHelp, commonOptionsOf } from './help.ts';
+import { buildCommandHelp, buildOverview, commonOptionsOf } from './help.ts';
 import { formatValue } from './output.ts';
 import { openTarget, readSdkRegion, type TargetOptions } from './target.ts';
 import { requireUser } from './users.ts';
@@ -54,10 +54,10 @@ function parseArguments(command: Command, args: readonly string[]) {
 
 function checkArguments(command: Command, positionals: readonly string[], values: OptionValues): void {
   if (positionals.length !== command.positionals.length) {
-    const expected = command.positionals.join(' ') || 'none';
-    const enteredCommand = positionals.join(' ') || 'none';
+    const expectedArguments = command.positionals.join(' ') || 'none';
+    const givenArguments = positionals.join(' ') || 'none';
     throw new UsageError(
-      `The command \`${command.name}\` takes these arguments: ${expected}. You gave: ${enteredCommand}`,
+      `The command \`${command.name}\` takes these arguments: ${expectedArguments}. You gave: ${givenArguments}`,
     );
   }
   for (const [name, option] of Object.entries(command.options)) {
@@ -65,7 +65,7 @@ function checkArguments(command: Command, positionals: readonly string[], values
   }
 }
 
-function targetOptions(values: OptionValues): TargetOptions {
+function readTargetOptions(values: OptionValues): TargetOptions {
   return {
     table: textOption(values, 'table'),
     stack: textOption(values, 'stack'),
@@ -74,10 +74,10 @@ function targetOptions(values: OptionValues): TargetOptions {
   };
 }
 
-function createConfirm(values: OptionValues, tableText: string, commandIo: CommandIo) {
+function createConfirm(values: OptionValues, targetDescription: string, commandIo: CommandIo) {
   return async (question: string) => {
     if (values.yes === true) return;
-    const answer = await commandIo.ask(`${question} (${tableText}) [y/N] `);
+    const answer = await commandIo.ask(`${question} (${targetDescription}) [y/N] `);
     if (answer === undefined)
       throw new UsageError(
         'The command asks for a confirmation, but there is no terminal. To confirm, add --yes',
@@ -106,7 +106,7 @@ function createNameConfirm(values: OptionValues, commandIo: CommandIo) {
  * Returns the options of a command line that the audit record may contain. Free text is left out, because it
  * may name a person.
  */
-function recordableOptions(command: Command, values: OptionValues): Record<string, string> {
+function selectRecordableOptions(command: Command, values: OptionValues): Record<string, string> {
   return Object.fromEntries(
     Object.entries(command.options).flatMap(([name, { recorded }]) => {
       const value = values[name];
@@ -122,16 +122,16 @@ function recordableOptions(command: Command, values: OptionValues): Record<strin
  */
 async function prepareAuditRecord(command: TableCommand, session: Session) {
   const { positionals, values } = session;
-  const isUser = (_: string, position: number) => command.positionals[position] === USER_ARGUMENT;
-  const words = positionals.filter((text, position) => !isUser(text, position)).join(' ');
-  const userArgument = positionals.find(isUser);
+  const isUserArgument = (_: string, position: number) => command.positionals[position] === USER_ARGUMENT;
+  const words = positionals.filter((text, position) => !isUserArgument(text, position)).join(' ');
+  const userArgument = positionals.find(isUserArgument);
   const userId = userArgument === undefined ? undefined : (await requireUser(session, userArgument)).id;
-  return { command: command.name, words, options: recordableOptions(command, values), userId };
+  return { command: command.name, words, options: selectRecordableOptions(command, values), userId };
 }
 
 async function runCommand(command: Command, args: readonly string[], commandIo: CommandIo): Promise<void> {
   const { positionals, values } = parseArguments(command, args);
-  if (values.help === true) return commandIo.out(commandHelp(command));
+  if (values.help === true) return commandIo.out(buildCommandHelp(command));
   checkArguments(command, positionals, values);
   if (command.worksOn === 'aws') await runOnAws(command, positionals, values, commandIo);
   else await runOnTable(command, positionals, values, commandIo);
@@ -139,12 +139,12 @@ async function runCommand(command: Command, args: readonly string[], commandIo: 
 
 /**
  * Returns the arguments of a command, and functions with which it prints output and asks the operator. Each
- * question contains `tableText`, which names the table or the AWS region that the command works on.
+ * question contains `targetDescription`, which names the table or the AWS region that the command works on.
  */
-function createConversation(
+function createCommandContext(
   positionals: readonly string[],
   values: OptionValues,
-  tableText: string,
+  targetDescription: string,
   commandIo: CommandIo,
 ) {
   const json = (value: object) => commandIo.out(JSON.stringify(value, null, 2));
@@ -157,7 +157,7 @@ function createConversation(
     say: (line: string) => {
       if (values.json !== true) commandIo.out(line);
     },
-    confirm: createConfirm(values, tableText, commandIo),
+    confirm: createConfirm(values, targetDescription, commandIo),
   };
 }
 
@@ -169,7 +169,7 @@ async function runOnAws(
 ) {
   const region = textOption(values, 'region') ?? (await readSdkRegion());
   await command.run({
-    ...createConversation(positionals, values, `AWS, ${region}`, commandIo),
+    ...createCommandContext(positionals, values, `AWS, ${region}`, commandIo),
     region,
     confirmByName: createNameConfirm(values, commandIo),
   });
@@ -181,10 +181,10 @@ async function runOnTable(
   values: OptionValues,
   commandIo: CommandIo,
 ) {
-  const target = await openTarget(targetOptions(values), commandIo.environment);
+  const target = await openTarget(readTargetOptions(values), commandIo.environment);
   try {
     const session: Session = {
-      ...createConversation(positionals, values, target.description, commandIo),
+      ...createCommandContext(positionals, values, target.description, commandIo),
       table: target.table,
       environment: target.environment,
       cause: OPERATOR_CAUSE,

@@ -22,12 +22,14 @@ export function parseWalletAddress(text: string): string {
  *
  * @throws CommandError when no such user exists
  */
-export async function requireUser({ table }: Accounts, idOrWallet: string): Promise<UserItem> {
-  const user = idOrWallet.startsWith('0x')
-    ? await findUserByWallet(table, { address: parseWalletAddress(idOrWallet) })
-    : await getUser(table, idOrWallet);
+export async function requireUser({ table }: Accounts, idOrWalletAddress: string): Promise<UserItem> {
+  const user = idOrWalletAddress.startsWith('0x')
+    ? await findUserByWallet(table, { address: parseWalletAddress(idOrWalletAddress) })
+    : await getUser(table, idOrWalletAddress);
   if (user === undefined)
-    throw new CommandError(`No user has the id or wallet ${idOrWallet}. Find the id with \`user list\``);
+    throw new CommandError(
+      `No user has the id or wallet ${idOrWalletAddress}. Find the id with \`user list\``,
+    );
   return user;
 }
 

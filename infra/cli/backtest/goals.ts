@@ -87,32 +87,42 @@ export function checkGoals(reports: readonly Report[], pooledReport: Report): Go
 function checkReportGoals(report: Report, isPooled: boolean): Goal[] {
   const coverage = isPooled ? GOALS.coverage.pooled : GOALS.coverage.each;
   const goals = [
-    ...report.expectations.flatMap((each) => expectationGoals(each, coverage, isPooled)),
-    ...report.plans.flatMap((plan) => allocationGoals(plan, isPooled)),
-    ...riskGoals(report),
-    ...levelGoals(report, isPooled),
-    ...guardGoals(report),
+    ...report.expectations.flatMap((each) => checkExpectationGoals(each, coverage, isPooled)),
+    ...report.plans.flatMap((plan) => checkAllocationGoals(plan, isPooled)),
+    ...checkRiskGoals(report),
+    ...checkLevelGoals(report, isPooled),
+    ...checkGuardGoals(report),
   ];
   return goals.map((goal) => ({ set: report.name, ...goal }));
 }
 
 type GoalWithoutSet = Omit<Goal, 'set'>;
 
-const atMost = (goal: string, figure: number, bound: number, hasEnoughCases: boolean): GoalWithoutSet => ({
+const checkAtMost = (
+  goal: string,
+  figure: number,
+  bound: number,
+  hasEnoughCases: boolean,
+): GoalWithoutSet => ({
   goal,
   figure,
   bound: `<= ${Number(bound.toFixed(4))}`,
   holds: hasEnoughCases ? figure <= bound : undefined,
 });
 
-const atLeast = (goal: string, figure: number, bound: number, hasEnoughCases: boolean): GoalWithoutSet => ({
+const checkAtLeast = (
+  goal: string,
+  figure: number,
+  bound: number,
+  hasEnoughCases: boolean,
+): GoalWithoutSet => ({
   goal,
   figure,
   bound: `>= ${Number(bound.toFixed(4))}`,
   holds: hasEnoughCases ? figure >= bound : undefined,
 });
 
-const betweenBounds = (
+const checkBetweenBounds = (
   goal: string,
   figure: number,
   [lowerBound, upperBound]: readonly [number, number],
@@ -124,7 +134,7 @@ const betweenBounds = (
   holds: hasEnoughCases ? figure >= lowerBound && figure <= upperBound : undefined,
 });
 
-function expectationGoals(
+function checkExpectationGoals(
   report: ExpectationReport,
   coverage: readonly [number, number],
   isPooled: boolean,
@@ -137,19 +147,19 @@ function expectationGoals(
   return [
     // Do not check the horizon of 90 days on a single recording. It has too few 90-day periods that do not
     // overlap.
-    betweenBounds(
+    checkBetweenBounds(
       `Forecasts over ${horizon} days (${seriesName}): share of results inside the forecast range`,
       by.expected.inside,
       coverage,
       hasEnoughCases && (isPooled || horizon !== 90),
     ),
-    atMost(
+    checkAtMost(
       `Forecasts over ${horizon} days (${seriesName}): Winkler score of the forecast range`,
       by.expected.winkler,
       Math.min(by['fixed formula'].winkler, by['1.28 sigma'].winkler),
       hasEnoughCases,
     ),
-    atMost(
+    checkAtMost(
       `Forecasts over ${horizon} days (${seriesName}): relative error of the expected APY`,
       expected.mae / best,
       GOALS.errorOverBest,
@@ -178,7 +188,7 @@ function checkAverageErrors(recordingReports: readonly Report[], set: string): G
   return [
     {
       set,
-      ...atMost(
+      ...checkAtMost(
         'Forecasts: mean absolute error of the expected APY, averaged over all data sets and horizons',
         averageOf('expected'),
         best,
@@ -196,9 +206,12 @@ function isRuleName<T extends object>(name: string, rules: T): name is Extract<k
  * Checks the allocation goals on all recordings together, and on each single recording with enough starts that
  * do not overlap. The bounds for all recordings together are narrower.
  */
-function allocationGoals({ horizon, level, rules }: AllocationReport, isPooled: boolean): GoalWithoutSet[] {
+function checkAllocationGoals(
+  { horizon, level, rules }: AllocationReport,
+  isPooled: boolean,
+): GoalWithoutSet[] {
   const { plan, 'simple rule': simple } = rules;
-  const frozenApyGoal = atMost(
+  const frozenApyGoal = checkAtMost(
     `Allocations for ${horizon} days at risk level ${level}: number of parts that are in a strategy with a frozen APY`,
     plan.raw.frozen,
     0,
@@ -213,13 +226,13 @@ function allocationGoals({ horizon, level, rules }: AllocationReport, isPooled: 
   return [
     frozenApyGoal,
     ...SERIES.flatMap((series) => [
-      betweenBounds(
+      checkBetweenBounds(
         `Allocations for ${horizon} days at risk level ${level} (${SERIES_NAMES[series]}): share that earned at least the expected APY`,
         plan[series].meanReached,
         means,
         hasEnoughCases,
       ),
-      betweenBounds(
+      checkBetweenBounds(
         `Allocations for ${horizon} days at risk level ${level} (${SERIES_NAMES[series]}): share that earned at least the lower bound of the expected APY`,
         plan[series].lowReached,
         lows,
@@ -228,13 +241,13 @@ function allocationGoals({ horizon, level, rules }: AllocationReport, isPooled: 
     ]),
     ...(isPooled
       ? [
-          atMost(
+          checkAtMost(
             `Allocations for ${horizon} days at risk level ${level}: mean absolute error of the expected APY`,
             plan.raw.mae,
             simple.raw.mae,
             hasEnoughCases,
           ),
-          atLeast(
+          checkAtLeast(
             `Allocations for ${horizon} days at risk level ${level}: median realized APY`,
             plan.raw.median,
             simple.raw.median,
@@ -245,7 +258,7 @@ function allocationGoals({ horizon, level, rules }: AllocationReport, isPooled: 
   ];
 }
 
-function riskGoals({ risks }: Report): GoalWithoutSet[] {
+function checkRiskGoals({ risks }: Report): GoalWithoutSet[] {
   return risks.flatMap(({ event, cases, pools, auc, share, firstDayShare }) => {
     if (event === 'APY falls by half' || cases === 0) return [];
     const hasEnoughCases = pools >= MIN_SAMPLE_SIZES[event];
@@ -254,7 +267,7 @@ function riskGoals({ risks }: Report): GoalWithoutSet[] {
     const predictor = event === '97% is borrowed' ? 'exit' : 'weighted parts';
     const predictorName = PREDICTOR_NAMES[predictor];
     const goals = [
-      atLeast(
+      checkAtLeast(
         `How well ${predictorName} predicts the event "${event}" (area under the ROC curve)`,
         auc[predictor] ?? Number.NaN,
         GOALS.auc[event],
@@ -264,19 +277,19 @@ function riskGoals({ risks }: Report): GoalWithoutSet[] {
     if (event !== 'TVL falls by half') return goals;
     return [
       ...goals,
-      atMost(
+      checkAtMost(
         'Share of low-risk strategies whose TVL falls by half (required: at most the same share among medium-risk strategies)',
         share.low,
         share.medium,
         hasEnoughCases,
       ),
-      atMost(
+      checkAtMost(
         'Share of medium-risk strategies whose TVL falls by half (required: at most the same share among high-risk strategies)',
         share.medium,
         share.high,
         hasEnoughCases,
       ),
-      atMost(
+      checkAtMost(
         'Strategies that have medium risk in a new deployment without history: share whose TVL falls by half (required: at most the share of those with high risk)',
         firstDayShare.medium,
         firstDayShare.high,
@@ -286,23 +299,23 @@ function riskGoals({ risks }: Report): GoalWithoutSet[] {
   });
 }
 
-function levelGoals({ levels }: Report, isPooled: boolean): GoalWithoutSet[] {
+function checkLevelGoals({ levels }: Report, isPooled: boolean): GoalWithoutSet[] {
   const { tinyBelowHigh, unprovenLow, proven, provenLow, knownTvl, volatileTvl } = levels;
   const isTvlFractionKnown = !Number.isNaN(knownTvl);
   return [
-    atMost(
+    checkAtMost(
       'Number of days on which a strategy with a TVL under 100,000 USD did not have high risk',
       tinyBelowHigh,
       0,
       true,
     ),
-    atMost(
+    checkAtMost(
       'Number of days on which a strategy with a TVL under 1 million USD or a history under 30 days had low risk',
       unprovenLow,
       0,
       true,
     ),
-    atLeast(
+    checkAtLeast(
       'Share of days on which large markets of Aave, Compound, Spark and Sky (TVL over 100 million USD) had low risk',
       provenLow / proven,
       GOALS.provenLow,
@@ -310,7 +323,7 @@ function levelGoals({ levels }: Report, isPooled: boolean): GoalWithoutSet[] {
     ),
     ...(isTvlFractionKnown
       ? [
-          atLeast(
+          checkAtLeast(
             'Share of TVL in strategies with a known risk level (required: at least the share in strategies with a known volatility)',
             knownTvl,
             volatileTvl,
@@ -320,7 +333,7 @@ function levelGoals({ levels }: Report, isPooled: boolean): GoalWithoutSet[] {
       : []),
     ...(isPooled
       ? [
-          atLeast(
+          checkAtLeast(
             'Share of TVL in strategies with a known risk level, after the first month of the data',
             knownTvl,
             GOALS.knownTvl,
@@ -331,9 +344,9 @@ function levelGoals({ levels }: Report, isPooled: boolean): GoalWithoutSet[] {
   ];
 }
 
-function guardGoals({ guard }: Report): GoalWithoutSet[] {
+function checkGuardGoals({ guard }: Report): GoalWithoutSet[] {
   return [
-    atMost(
+    checkAtMost(
       'Number of APY spikes that last only one reading, but were published',
       guard.published,
       GOALS.spikesPublished,

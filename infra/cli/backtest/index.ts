@@ -55,14 +55,14 @@ export async function backtest(args: readonly string[], write: (text: string) =>
   }
   if (marketReplays.length === 0) write(`No recording was found in ${options.data}. Check --data and --set.`);
   if (marketReplays.length === 0) return 1;
-  const pooledReport = buildReport(POOLED, marketReplays);
-  if (marketReplays.length > 1) write(`\n== ${POOLED}\n${formatReport(pooledReport)}`);
+  const pooledReport = buildReport(ALL_RECORDINGS_NAME, marketReplays);
+  if (marketReplays.length > 1) write(`\n== ${ALL_RECORDINGS_NAME}\n${formatReport(pooledReport)}`);
   write(`\n== Goals\n${formatGoals(checkGoals(reports, pooledReport))}`);
   return 0;
 }
 
 /** Name of the report over all recordings. */
-const POOLED = 'all sets together';
+const ALL_RECORDINGS_NAME = 'all sets together';
 
 function parseArguments(args: readonly string[]) {
   try {

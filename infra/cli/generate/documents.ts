@@ -44,23 +44,23 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
 }
 
-function planTable(): string {
+function buildPlanTable(): string {
   const names = PLANS.map((plan) => `${plan.charAt(0).toUpperCase()}${plan.slice(1)}`);
   const rows = LIMIT_NAMES.map(([name, text]) => [
     text,
     ...PLANS.map((plan) => formatNumber(PLAN_LIMITS[plan][name])),
   ]);
-  const most = (minutes: number) =>
+  const requestMaximums = (minutes: number) =>
     PLANS.map((plan) =>
       formatNumber(PLAN_LIMITS[plan].burst + minutes * PLAN_LIMITS[plan].requestsPerMinute),
     );
   // The maximum is the number of tokens in the full token bucket at the start, plus the tokens that arrive
   // until the end of the period.
   const requestMaximumRows = [
-    ['Maximum number of requests in one minute (the burst limit plus the rate limit)', ...most(1)],
+    ['Maximum number of requests in one minute (the burst limit plus the rate limit)', ...requestMaximums(1)],
     [
       `Maximum number of requests in one day (the burst limit plus ${formatNumber(MINUTES_PER_DAY)} minutes at the rate limit)`,
-      ...most(MINUTES_PER_DAY),
+      ...requestMaximums(MINUTES_PER_DAY),
     ],
   ];
   const { burst, requestsPerMinute } = PLAN_LIMITS.free;
@@ -68,7 +68,7 @@ function planTable(): string {
   return `${table(['Limit', ...names], [...rows.slice(0, 2), ...requestMaximumRows, ...rows.slice(2)])}\n\n${example}`;
 }
 
-function anonymousText(): string {
+function buildAnonymousText(): string {
   const text = ({ requestsPerMinute, burst }: RequestLimits) =>
     `${formatNumber(requestsPerMinute)} requests per minute with a burst of ${formatNumber(burst)}`;
   return [
@@ -77,16 +77,16 @@ function anonymousText(): string {
   ].join('\n');
 }
 
-function pagingText(): string {
+function buildPagingText(): string {
   return `\`per_page\` is at most ${formatNumber(PER_PAGE_MAX)}. \`page\` is at most ${formatNumber(PAGE_MAX)}.`;
 }
 
-function customLimitsText(): string {
+function buildCustomLimitsText(): string {
   const { requestsPerMinute, burst } = CUSTOM_LIMITS_MAX;
   return `A custom limit is at most ${formatNumber(requestsPerMinute)} requests per minute with a burst of ${formatNumber(burst)}.`;
 }
 
-function newAccountTable(): string {
+function buildNewAccountTable(): string {
   const { ipv4Network, ipv6Network, ipv6Site, total } = NEW_ACCOUNT_LIMITS;
   const rows = [
     ['an IPv4 network (/24)', ipv4Network],
@@ -100,16 +100,16 @@ function newAccountTable(): string {
   );
 }
 
-const webhookTestText = () =>
+const buildWebhookTestText = () =>
   `An account may run ${WEBHOOK_TESTS_AT_ONCE} webhook tests and manual retries of deliveries at a time.`;
 
-const openTransactionText = () =>
+const buildOpenTransactionText = () =>
   [
     `On one chain, an account can have at most ${formatNumber(OPEN_TRANSACTIONS_MAX)} open transactions: those with the status \`pending\` or \`submitted\`.`,
     'A further deposit or withdrawal is rejected with 422 `open_transaction_limit_reached`. A move between two vaults counts as two transactions.',
   ].join('\n');
 
-function errorTable(): string {
+function buildErrorTable(): string {
   const rows = Object.entries(ERRORS).map(([code, { status, message }]) => [
     `${status}`,
     `\`${code}\``,
@@ -121,7 +121,7 @@ function errorTable(): string {
   );
 }
 
-function endpointTable(routes: readonly DocumentedRoute[]): string {
+function buildEndpointTable(routes: readonly DocumentedRoute[]): string {
   const rows = routes.map(({ method, path, summary, access }) => [
     `\`${method} ${path}\``,
     summary,
@@ -133,15 +133,15 @@ function endpointTable(routes: readonly DocumentedRoute[]): string {
 /** Returns the text of a document in which the generated sections are replaced by their current text. */
 function fillGeneratedSections(text: string, routes: readonly DocumentedRoute[]): string {
   const parts: Readonly<Record<string, () => string>> = {
-    plans: planTable,
-    anonymous: anonymousText,
-    paging: pagingText,
-    custom: customLimitsText,
-    errors: errorTable,
-    'new-accounts': newAccountTable,
-    'webhook-tests': webhookTestText,
-    'open-transactions': openTransactionText,
-    endpoints: () => endpointTable(routes),
+    plans: buildPlanTable,
+    anonymous: buildAnonymousText,
+    paging: buildPagingText,
+    custom: buildCustomLimitsText,
+    errors: buildErrorTable,
+    'new-accounts': buildNewAccountTable,
+    'webhook-tests': buildWebhookTestText,
+    'open-transactions': buildOpenTransactionText,
+    endpoints: () => buildEndpointTable(routes),
   };
   return text.replace(
     /(<!-- generated: ([\w-]+) -->\n)[\s\S]*?(<!-- end -->)/g,
@@ -154,7 +154,9 @@ function fillGeneratedSections(text: string, routes: readonly DocumentedRoute[])
 }
 
 /** Returns the current text of each committed document that has generated sections, by path. */
-export function generatedMarkdown(routes: readonly DocumentedRoute[]): Readonly<Record<string, string>> {
+export function buildGeneratedDocuments(
+  routes: readonly DocumentedRoute[],
+): Readonly<Record<string, string>> {
   return Object.fromEntries(
     GENERATED_DOCUMENTS.map((path) => [
       path,

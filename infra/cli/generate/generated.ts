@@ -3,7 +3,7 @@ import { VERSIONS } from '../../../shared/platform/contract/versions/version-tab
 import { type ApiVersion, newestVersionOf } from '../../../shared/platform/contract/versions/versions.ts';
 import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
 import { apiEvent } from './api-event.ts';
-import { sdkSources } from './sdk/index.ts';
+import { buildSdkSources } from './sdk/index.ts';
 
 /** Placeholder for the API key in committed events. `npm run invoke` replaces it with a demo key. */
 export const KEY_PLACEHOLDER = 'YOUR_API_KEY';
@@ -40,7 +40,7 @@ export function buildOpenApiFiles(
 
 /** Returns the committed SDK sources that are generated from the newest version's OpenAPI document. */
 export function buildClientFiles(routes: readonly DocumentedRoute[]): Readonly<Record<string, string>> {
-  return sdkSources(buildOpenApi(routes, newestVersionOf(VERSIONS)));
+  return buildSdkSources(buildOpenApi(routes, newestVersionOf(VERSIONS)));
 }
 
 /** Returns the committed list of the kinds of items that each function's code uses, one line per function. */

@@ -4,7 +4,7 @@ import { ROUTES } from '../../../shared/service/routes.ts';
 import { lambdaEntryPoints, requireEntryPoints } from '../../bundle.ts';
 import { findItemsInCode } from '../../items-in-code.ts';
 import { requireNoOptions } from '../no-options.ts';
-import { generatedMarkdown } from './documents.ts';
+import { buildGeneratedDocuments } from './documents.ts';
 import { buildClientFiles, buildEventFiles, buildItemsModule, buildOpenApiFiles } from './generated.ts';
 
 const HELP = `Writes the committed files that are derived from the code. These are sample events, the OpenAPI document, the types of the
@@ -28,7 +28,7 @@ writeFolder('clients/sdk/src/generated', buildClientFiles(ROUTES));
 for (const [name, text] of Object.entries(buildOpenApiFiles(ROUTES))) {
   writeFileSync(new URL(`../../../clients/openapi/${name}`, import.meta.url), text);
 }
-for (const [path, text] of Object.entries(generatedMarkdown(ROUTES))) {
+for (const [path, text] of Object.entries(buildGeneratedDocuments(ROUTES))) {
   writeFileSync(new URL(`../../../${path}`, import.meta.url), text);
 }
 writeFileSync(new URL('../../../test/service/surface.txt', import.meta.url), describeSurface(ROUTES));

@@ -13,7 +13,7 @@ const YOUNG_GENERATION_MB = 64;
  * Loads a market in a worker thread, because loading keeps the CPU busy. The calling thread stays free for
  * signals and requests. Rejects with the error of the load. The worker ends with the process.
  */
-export async function loadInThread({
+export async function loadMarketInThread({
   address: { dynamodbEndpoint, tableName },
   ...task
 }: MarketTask): Promise<LoadedMarket> {

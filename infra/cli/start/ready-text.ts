@@ -37,7 +37,7 @@ function describeChains({ chains }: StartedServices): string {
  * Returns the URL of the dashboard. Its host name must equal the host name in sign-in messages, because a
  * wallet warns when a message names another host than the page.
  */
-function dashboardAddress(baseUrl: string): string {
+function buildDashboardAddress(baseUrl: string): string {
   return `http://localhost:${new URL(baseUrl).port}/`;
 }
 
@@ -50,7 +50,7 @@ export function buildReadyText(startedServices: StartedServices): string {
     '',
     `Ready in ${seconds.toFixed(1)} s.`,
     '',
-    `  Dashboard ${dashboardAddress(stack.baseUrl)}`,
+    `  Dashboard ${buildDashboardAddress(stack.baseUrl)}`,
     `  Base URL  ${stack.baseUrl}`,
     `  Docs      ${new URL(DOCUMENTATION_ADDRESS, stack.baseUrl).href}`,
     `  MCP       ${new URL(MCP_PATH, stack.baseUrl).href}`,

@@ -17,7 +17,7 @@ import { createDemoKeys } from './demo-credentials.ts';
 import { explainError } from './explain.ts';
 import { chooseServerFiles, type ServerFiles } from './files.ts';
 import { type LoadedMarket, type MarketOptions, marketSettings } from './market.ts';
-import { loadInThread } from './market-thread.ts';
+import { loadMarketInThread } from './market-thread.ts';
 import type { StartOptions } from './options.ts';
 import { buildReadyText } from './ready-text.ts';
 import { stopOnSignal } from './shutdown.ts';
@@ -67,7 +67,7 @@ function buildEnvironment(options: StartOptions, chains: ChainsOnDemand | undefi
 }
 
 /** Returns the path of a file in the data folder; undefined for data in memory. */
-function dataFile(dataDirectory: string | undefined, name: string): string | undefined {
+function dataFilePath(dataDirectory: string | undefined, name: string): string | undefined {
   return dataDirectory === undefined ? undefined : join(dataDirectory, name);
 }
 
@@ -77,16 +77,16 @@ function createWatcherPorts(table: Table): WatcherPorts {
   return { table, clock: Date.now, log, priceUsd: vaultAssetPrices(table, log) };
 }
 
-interface StartContext {
+interface StartServicesOptions {
   options: StartOptions;
   reservedPort: ReservedPort;
   files: ServerFiles;
   chains: ChainsOnDemand | undefined;
 }
 
-async function start({ options, reservedPort, files, chains }: StartContext) {
+async function startServices({ options, reservedPort, files, chains }: StartServicesOptions) {
   const dataDirectory = options.data === undefined ? undefined : resolve(options.data);
-  const marketOptions: MarketOptions = { ...options, file: dataFile(dataDirectory, 'market.json') };
+  const marketOptions: MarketOptions = { ...options, file: dataFilePath(dataDirectory, 'market.json') };
   const endpoint = process.env.DYNAMODB_ENDPOINT;
   let market: LoadedMarket | undefined;
   const stack = await startStack({
@@ -111,21 +111,21 @@ async function start({ options, reservedPort, files, chains }: StartContext) {
           await watchAllChains(createWatcherPorts(table), readChains(settings));
         });
       }
-      market = await loadInThread({ load: 'catalog', address, options: marketOptions });
+      market = await loadMarketInThread({ load: 'catalog', address, options: marketOptions });
     },
     ...(dataDirectory !== undefined && { dataDirectory }),
     ...(endpoint !== undefined && { dynamodbEndpoint: endpoint }),
   });
   const keys = await withTable(stack, (table) =>
-    createDemoKeys(table, dataFile(dataDirectory, 'demo-keys.json')),
+    createDemoKeys(table, dataFilePath(dataDirectory, 'demo-keys.json')),
   );
   return { stack, market, keys, marketOptions };
 }
 
 /** Loads the missing histories of a large market while the server already runs. */
-async function completeMarket(stack: LocalStack, options: MarketOptions): Promise<void> {
+async function loadMissingHistories(stack: LocalStack, options: MarketOptions): Promise<void> {
   try {
-    await loadInThread({ load: 'histories', address: stack, options });
+    await loadMarketInThread({ load: 'histories', address: stack, options });
     console.log('The past values of all strategies are loaded.');
   } catch (error) {
     // The server goes on, because each scheduled ingestion loads some of the missing histories.
@@ -172,20 +172,21 @@ export async function run(options: StartOptions): Promise<void> {
   });
   const reservedPort = await reservePort(options.port);
   const files = chooseServerFiles(options.credentials, reservedPort.port, findServers());
-  const announceReady = recordStart(reservedPort.port, files);
+  const updateServerRecord = recordStart(reservedPort.port, files);
   // Delete the files of the previous run. Other programs wait for the credentials file, and must not read the
   // old one.
   rmSync(files.credentials, { force: true });
   rmSync(files.log, { force: true });
 
   chains = await startChains();
-  const startedStack = await start({ options, reservedPort, files, chains });
+  const startedStack = await startServices({ options, reservedPort, files, chains });
   stack = startedStack.stack;
   stopWithDatabase(stack, () => isStopping);
   writeCredentials(files.credentials, stack.baseUrl, startedStack.keys, chains?.url);
-  announceReady(stack, chains);
+  updateServerRecord(stack, chains);
   // Seconds since the process started, including the time to load its modules.
   const seconds = performance.now() / 1000;
   console.log(buildReadyText({ ...startedStack, options, chains, files, seconds }));
-  if (startedStack.market?.historiesMissing === true) void completeMarket(stack, startedStack.marketOptions);
+  if (startedStack.market?.historiesMissing === true)
+    void loadMissingHistories(stack, startedStack.marketOptions);
 }

@@ -5,7 +5,7 @@ import { unknownPathRoute } from '../../../shared/service/contract/unknown-path.
 import { TOOLS } from '../../../shared/service/mcp/tools.ts';
 import { AUTHORIZER } from '../../bundle.ts';
 import type { Functions } from '../functions/functions.ts';
-import { limiterStatements } from '../functions/grants.ts';
+import { buildLimiterStatements } from '../functions/grants.ts';
 import type { PlatformFunction } from '../functions/platform-function.ts';
 import { makeAuthorizer } from './authorizer.ts';
 import { InvocationRole } from './invocation-role.ts';
@@ -68,7 +68,7 @@ export class Endpoints extends Construct {
       memoryMb: route.lambda?.memoryMb,
       timeoutSeconds: route.lambda?.timeoutSeconds,
       settings: route.lambda?.settings,
-      statements: limiterStatements(functions.table, route),
+      statements: buildLimiterStatements(functions.table, route),
     });
   }
 }

@@ -66,7 +66,7 @@ export interface PlatformApiProps {
 const LOGGING = { loggingLevel: MethodLoggingLevel.ERROR, dataTraceEnabled: false } as const;
 
 /** Returns the throttles of public methods, for each version in which a public route exists. */
-function publicThrottles({ routes, versions, settings }: PlatformApiProps) {
+function buildPublicThrottles({ routes, versions, settings }: PlatformApiProps) {
   const { ratePerSecond, burst } = settings.publicThrottle;
   const options = { ...LOGGING, throttlingRateLimit: ratePerSecond, throttlingBurstLimit: burst };
   const methods = versions.flatMap((version) =>
@@ -88,7 +88,7 @@ export const POLICY_SECRET_HEADER = 'Referer';
  * CloudFront distribution. API Gateway evaluates the policy before the authorizer. The policy also applies to
  * responses that need no function, such as preflights.
  */
-function originPolicy({ domain, variable }: Settings): { policy?: PolicyDocument } {
+function buildOriginPolicy({ domain, variable }: Settings): { policy?: PolicyDocument } {
   if (domain === undefined) return {};
   const secrets = ['ORIGIN_SECRET', 'ORIGIN_SECRET_PREVIOUS']
     .map(variable)
@@ -116,7 +116,7 @@ export class PlatformApi extends SpecRestApi {
   constructor(scope: Construct, id: string, props: PlatformApiProps) {
     const { settings } = props;
     const accessLog = new LogGroup(scope, 'AccessLog', {
-      retention: accessLogRetention(settings.logRetentionDays),
+      retention: computeAccessLogRetentionDays(settings.logRetentionDays),
       removalPolicy: RemovalPolicy.DESTROY,
     });
     super(scope, id, {
@@ -125,7 +125,7 @@ export class PlatformApi extends SpecRestApi {
       endpointTypes: [EndpointType.REGIONAL],
       // On a stage with a domain, callers must not bypass the CloudFront distribution.
       disableExecuteApiEndpoint: settings.domain !== undefined,
-      ...originPolicy(settings),
+      ...buildOriginPolicy(settings),
       apiDefinition: ApiDefinition.fromInline(props.body),
       // All media types are binary. API Gateway then passes gzipped responses on unchanged, whatever the
       // client's Accept header is.
@@ -140,7 +140,7 @@ export class PlatformApi extends SpecRestApi {
         tracingEnabled: settings.tracing,
         throttlingRateLimit: settings.stageThrottle.ratePerSecond,
         throttlingBurstLimit: settings.stageThrottle.burst,
-        methodOptions: publicThrottles(props),
+        methodOptions: buildPublicThrottles(props),
       },
     });
     this.accessLog = accessLog;
@@ -163,7 +163,7 @@ export class PlatformApi extends SpecRestApi {
  * Returns the retention of the access log in days. It is three times the retention of function logs, but at
  * most a year.
  */
-function accessLogRetention(days: number): number {
+function computeAccessLogRetentionDays(days: number): number {
   const longerRetention = [30, 60, 90, 180, 365].find((each) => each >= days * 3);
   return longerRetention ?? 365;
 }

@@ -4,7 +4,7 @@ import type { TableAccess } from '../../../shared/platform/contract/route.ts';
 import type { Bundle } from '../../bundling/output.ts';
 import type { Settings } from '../../context.ts';
 import type { PlatformTable } from '../table.ts';
-import { tableStatements } from './grants.ts';
+import { buildTableStatements } from './grants.ts';
 import type { FunctionItems } from './items.ts';
 import { PlatformFunction } from './platform-function.ts';
 
@@ -74,7 +74,7 @@ export class Functions {
       reservedConcurrency: request.reserved && this.#settings.reservedConcurrency?.[request.reserved],
       environment: this.#environment(request),
       statements: [
-        ...tableStatements(this.table, { access, items, writes, checksCaller }),
+        ...buildTableStatements(this.table, { access, items, writes, checksCaller }),
         ...(request.statements ?? []),
       ],
     });

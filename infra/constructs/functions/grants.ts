@@ -19,7 +19,7 @@ const CHECK_ACTION = 'dynamodb:ConditionCheckItem';
  * request without a key, such as a scan, also satisfies the condition. A statement with this condition must
  * therefore never allow scans.
  */
-const partitionCondition = (items: readonly ItemName[]) => ({
+const buildPartitionCondition = (items: readonly ItemName[]) => ({
   'ForAllValues:StringLike': {
     'dynamodb:LeadingKeys': [...new Set(items.map(partitionPattern))].toSorted(),
   },
@@ -33,7 +33,7 @@ export interface TableGrant {
   readonly writes?: readonly string[] | undefined;
   /**
    * Whether the function uses items of the kind `credential` only in conditions of DynamoDB transactions.
-   * `limiterStatements` grants the permission for these conditions.
+   * `buildLimiterStatements` grants the permission for these conditions.
    */
   readonly checksCaller?: boolean | undefined;
 }
@@ -42,13 +42,13 @@ export interface TableGrant {
  * Returns IAM statements that allow a function to use its kinds of items in the table. They never allow
  * scans.
  */
-export function tableStatements(
+export function buildTableStatements(
   target: PlatformTable,
   { access, items: grantedItems, writes, checksCaller = false }: TableGrant,
 ): PolicyStatement[] {
   const items = checksCaller ? grantedItems.filter((name) => name !== 'credential') : grantedItems;
   const on = (actions: readonly string[], names: readonly ItemName[]) =>
-    limitedStatement(target, actions, names);
+    buildLimitedStatement(target, actions, names);
   if (access === 'none') return [];
   if (access === 'read') return [on(READ_ACTIONS, items)];
   if (writes === undefined) return [on([...READ_ACTIONS, CHECK_ACTION, ...WRITE_ACTIONS], items)];
@@ -57,11 +57,11 @@ export function tableStatements(
 }
 
 /** Returns an IAM statement that allows a job to scan the whole table. */
-export function scanStatement(target: PlatformTable): PolicyStatement {
+export function buildScanStatement(target: PlatformTable): PolicyStatement {
   return new PolicyStatement({ actions: ['dynamodb:Scan'], resources: [target.table.tableArn] });
 }
 
-function limitedStatement(
+function buildLimitedStatement(
   target: PlatformTable,
   actions: readonly string[],
   items: readonly ItemName[],
@@ -69,7 +69,7 @@ function limitedStatement(
   return new PolicyStatement({
     actions: [...actions],
     resources: [target.table.tableArn],
-    conditions: partitionCondition(items),
+    conditions: buildPartitionCondition(items),
   });
 }
 
@@ -79,14 +79,14 @@ function limitedStatement(
  * reads of the credential, of its account's token bucket and of its user. With `checksCaller` they also allow
  * the credential in conditions of DynamoDB transactions.
  */
-export function limiterStatements(
+export function buildLimiterStatements(
   target: PlatformTable,
   { access, checksCaller = false }: Pick<Route, 'access' | 'checksCaller'>,
 ): PolicyStatement[] {
-  if (access === 'public') return [limitedStatement(target, UPDATE_ACTIONS, ['addressBucket'])];
+  if (access === 'public') return [buildLimitedStatement(target, UPDATE_ACTIONS, ['addressBucket'])];
   return [
-    limitedStatement(target, UPDATE_ACTIONS, ['accountBucket', 'addressBucket']),
-    limitedStatement(target, checksCaller ? [...GET, CHECK_ACTION] : GET, [
+    buildLimitedStatement(target, UPDATE_ACTIONS, ['accountBucket', 'addressBucket']),
+    buildLimitedStatement(target, checksCaller ? [...GET, CHECK_ACTION] : GET, [
       'credential',
       'accountBucket',
       'user',

@@ -20,7 +20,7 @@ import { UsagePlans } from '../api/usage-plans.ts';
 import { nameResource, pascalCase } from '../names.ts';
 import { createFailureQueue, DeliveryQueue } from './delivery-queue.ts';
 import type { Functions } from './functions.ts';
-import { scanStatement } from './grants.ts';
+import { buildScanStatement } from './grants.ts';
 
 /** Environment variable with the URL of the delivery queue. */
 const QUEUE_URL_VARIABLE = 'DELIVERY_QUEUE_URL';
@@ -86,8 +86,8 @@ export class Jobs extends Construct {
       statements: [
         new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.failures.queueArn] }),
         ...(job.permissions === 'gateway-keys' ? usagePlans.controlPlaneStatements() : []),
-        ...(job.permissions === 'scan' ? [scanStatement(functions.table)] : []),
-        ...(job.trigger.kind === 'stream' ? [streamStatement(functions)] : []),
+        ...(job.permissions === 'scan' ? [buildScanStatement(functions.table)] : []),
+        ...(job.trigger.kind === 'stream' ? [buildStreamStatement(functions)] : []),
         ...(this.deliveryQueue && job.trigger.kind === 'queue'
           ? [this.deliveryQueue.receiveStatement()]
           : []),
@@ -150,7 +150,7 @@ export class Jobs extends Construct {
       retryAttempts: STREAM_RETRIES,
       maxRecordAge: Duration.hours(STREAM_MAX_AGE_HOURS),
       onFailure: new SqsDlq(this.failures),
-      ...streamFilters(trigger),
+      ...buildStreamFilters(trigger),
     });
     nameResource(mapping, `${pascalCase(id)}Stream`);
   }
@@ -160,7 +160,7 @@ export class Jobs extends Construct {
  * Returns the event filters of a stream consumer. Records that do not match them do not invoke the function
  * and cost nothing.
  */
-function streamFilters({ keyPrefixes = [], items = [] }: Extract<Job['trigger'], { kind: 'stream' }>) {
+function buildStreamFilters({ keyPrefixes = [], items = [] }: Extract<Job['trigger'], { kind: 'stream' }>) {
   if (keyPrefixes.length === 0) return {};
   const matchPrefixes = (prefixes: readonly string[]) => ({ S: prefixes.map((prefix) => ({ prefix })) });
   const itemPatterns = items.map((name) => ({
@@ -171,7 +171,7 @@ function streamFilters({ keyPrefixes = [], items = [] }: Extract<Job['trigger'],
   return { filters: patterns.map((Keys) => FilterCriteria.filter({ dynamodb: { Keys } })) };
 }
 
-function streamStatement({ table: { table } }: Functions): PolicyStatement {
+function buildStreamStatement({ table: { table } }: Functions): PolicyStatement {
   if (table.tableStreamArn === undefined) throw new Error('The table has no stream');
   return new PolicyStatement({
     actions: [

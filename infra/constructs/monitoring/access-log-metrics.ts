@@ -65,7 +65,7 @@ function createLogSeries(
  * Returns a metric of failed requests (status 5xx) by route. A failed request has the value 1, and any other
  * request has the value 0. The average of a series is therefore the failure ratio of its route.
  */
-function failureRatioByRoute(api: PlatformApi): IMetric {
+function createFailureRatioMetric(api: PlatformApi): IMetric {
   const [name, by] = ['FailuresByRoute', ['method', 'route']];
   createLogSeries(api, name, name, { pattern: FAILED_PATTERN, by, value: '1' });
   createLogSeries(api, 'AnswersByRoute', name, { pattern: NOT_FAILED_PATTERN, by, value: '0' });
@@ -88,7 +88,7 @@ export function createAccessLogMetrics(api: PlatformApi) {
     by: reasonDimensions,
   });
   return {
-    failureRatioByRoute: failureRatioByRoute(api),
+    failureRatioByRoute: createFailureRatioMetric(api),
     failedMovements: createLogMetric(api, 'FailedMovements', FAILED_TRANSACTION_PATTERN, 'Failed movements'),
     lambdaThrottles: createLogMetric(api, 'LambdaThrottles', THROTTLED_PATTERN, 'Endpoints'),
   };

@@ -1,4 +1,4 @@
-import { jobRules } from './job-alarm-rules.ts';
+import { buildJobRules } from './job-alarm-rules.ts';
 import type { PlatformMetrics } from './metrics.ts';
 import type { MonitoredResources, Rule } from './rule.ts';
 
@@ -30,15 +30,15 @@ const UNWATCHED_PERIODS = 6;
 export function buildAlarmRules(monitoredResources: MonitoredResources): Record<string, Rule> {
   const { metrics } = monitoredResources;
   return {
-    ...requestRules(metrics),
-    ...limitRules(monitoredResources),
-    ...findingRules(metrics),
-    ...jobRules(monitoredResources),
+    ...buildRequestRules(metrics),
+    ...buildLimitRules(monitoredResources),
+    ...buildFindingRules(metrics),
+    ...buildJobRules(monitoredResources),
   };
 }
 
 /** Alarms for problems that callers notice. */
-function requestRules(metrics: PlatformMetrics): Record<string, Rule> {
+function buildRequestRules(metrics: PlatformMetrics): Record<string, Rule> {
   return {
     ServerErrors: {
       metric: metrics.serverErrors,
@@ -71,7 +71,7 @@ function requestRules(metrics: PlatformMetrics): Record<string, Rule> {
 }
 
 /** Alarms for limits that are nearly reached. */
-function limitRules({ metrics, concurrencyQuota }: MonitoredResources): Record<string, Rule> {
+function buildLimitRules({ metrics, concurrencyQuota }: MonitoredResources): Record<string, Rule> {
   return {
     LambdaThrottles: {
       metric: metrics.lambdaThrottles,
@@ -114,7 +114,7 @@ function limitRules({ metrics, concurrencyQuota }: MonitoredResources): Record<s
 }
 
 /** Alarms for problems that jobs find. */
-function findingRules(metrics: PlatformMetrics): Record<string, Rule> {
+function buildFindingRules(metrics: PlatformMetrics): Record<string, Rule> {
   return {
     LedgerDifferences: {
       metric: metrics.ledgerDifferences,

@@ -1,7 +1,7 @@
 import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { CANARY_JOB, INGEST_JOB } from '../../../shared/service/jobs.ts';
 import { pascalCase } from '../names.ts';
-import { streamLag } from './metrics.ts';
+import { createStreamLagMetric } from './metrics.ts';
 import type { MonitoredResources, Rule } from './rule.ts';
 
 const STREAM_LAG_MAX_MS = 15 * 60_000;
@@ -9,13 +9,13 @@ const STREAM_LAG_MAX_MS = 15 * 60_000;
 const MISSED_RUNS_MAX = 3;
 
 /** Returns the alarm rules for jobs that fall behind or stop running. */
-export function jobRules({ metrics, jobs, jobResources }: MonitoredResources): Record<string, Rule> {
+export function buildJobRules({ metrics, jobs, jobResources }: MonitoredResources): Record<string, Rule> {
   const rules: Record<string, Rule> = {};
   for (const { id, trigger } of jobs) {
     const lambda = jobResources.lambdas.get(id);
     if (trigger.kind === 'stream' && lambda !== undefined) {
       rules[`${pascalCase(id)}Lag`] = {
-        metric: streamLag(lambda),
+        metric: createStreamLagMetric(lambda),
         description: `The stream consumer ${id} is more than 15 minutes behind.`,
         above: STREAM_LAG_MAX_MS,
       };

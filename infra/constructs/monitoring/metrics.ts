@@ -50,8 +50,8 @@ export interface PlatformMetrics {
 }
 
 /** Returns the sum of a table's throttled reads and writes. */
-function tableThrottles({ table }: PlatformTable): IMetric {
-  const throttleEvents = (kind: 'Read' | 'Write') =>
+function createTableThrottleMetric({ table }: PlatformTable): IMetric {
+  const createThrottleMetric = (kind: 'Read' | 'Write') =>
     new Metric({
       namespace: 'AWS/DynamoDB',
       metricName: `${kind}ThrottleEvents`,
@@ -59,7 +59,10 @@ function tableThrottles({ table }: PlatformTable): IMetric {
       statistic: Stats.SUM,
       period: METRIC_PERIOD,
     });
-  const usingMetrics = { tableReads: throttleEvents('Read'), tableWrites: throttleEvents('Write') };
+  const usingMetrics = {
+    tableReads: createThrottleMetric('Read'),
+    tableWrites: createThrottleMetric('Write'),
+  };
   // Name both metrics in the expression. METRICS() would also add all other metrics of the same graph.
   return new MathExpression({
     expression: 'tableReads + tableWrites',
@@ -76,7 +79,7 @@ const MAX_SUMMED_METRICS = 10;
  * Returns metrics of the throttled runs of all jobs. Each metric sums at most MAX_SUMMED_METRICS jobs,
  * because one alarm cannot sum more.
  */
-function jobThrottles({ lambdas }: Jobs): IMetric[] {
+function createJobThrottleMetrics({ lambdas }: Jobs): IMetric[] {
   // Each job needs a unique metric id, because one graph shows the metrics of all groups.
   const throttleMetrics = [...lambdas.values()].map((lambda, index): [string, IMetric] => [
     `job${index}`,
@@ -93,7 +96,7 @@ function jobThrottles({ lambdas }: Jobs): IMetric[] {
 }
 
 /** Returns the metrics that the functions emit. */
-function functionMetrics({ table }: PlatformTable) {
+function createFunctionMetrics({ table }: PlatformTable) {
   const createOwnMetric = ({ name: metricName }: OwnMetric) =>
     new Metric({
       namespace: METRIC_NAMESPACE,
@@ -117,7 +120,7 @@ function functionMetrics({ table }: PlatformTable) {
   };
 }
 
-export function platformMetrics(
+export function createPlatformMetrics(
   api: PlatformApi,
   target: PlatformTable,
   jobResources: Jobs,
@@ -140,7 +143,7 @@ export function platformMetrics(
     ...createAccessLogMetrics(api),
     latencyP50: stage.metricLatency({ period: METRIC_PERIOD, statistic: Stats.p(50), label: 'p50' }),
     latencyP99: stage.metricLatency({ period: METRIC_PERIOD, statistic: Stats.p(99), label: 'p99' }),
-    jobThrottles: jobThrottles(jobResources),
+    jobThrottles: createJobThrottleMetrics(jobResources),
     // The metric has no dimensions, because the quota belongs to the account and all functions of the account
     // share it.
     lambdaConcurrency: new Metric({
@@ -151,12 +154,12 @@ export function platformMetrics(
     }),
     readUnits: target.table.metricConsumedReadCapacityUnits(options),
     writeUnits: target.table.metricConsumedWriteCapacityUnits(options),
-    tableThrottles: tableThrottles(target),
+    tableThrottles: createTableThrottleMetric(target),
     failedJobs: jobResources.failures.metricApproximateNumberOfMessagesVisible({
       period: METRIC_PERIOD,
       statistic: Stats.MAXIMUM,
     }),
-    ...functionMetrics(target),
+    ...createFunctionMetrics(target),
     conflicts: new Metric({
       namespace: 'AWS/DynamoDB',
       metricName: 'TransactionConflict',
@@ -168,6 +171,6 @@ export function platformMetrics(
 }
 
 /** Returns the age of the oldest record that a stream consumer has not processed, in milliseconds. */
-export function streamLag(lambda: LambdaFunction): IMetric {
+export function createStreamLagMetric(lambda: LambdaFunction): IMetric {
   return lambda.metric('IteratorAge', { period: METRIC_PERIOD, statistic: Stats.MAXIMUM });
 }

@@ -50,7 +50,7 @@ const DEMO_CHAINS = ['base', 'arbitrum'] as const;
 export const isDemoChain = (chain: string): boolean => DEMO_CHAINS.some((each) => each === chain);
 
 /** The time of a local chain's first block, in epoch milliseconds. */
-export const demoGenesisMs = (nowMs: number): number => nowMs - DEMO_VAULT_AGE_MS;
+export const computeDemoGenesisMs = (nowMs: number): number => nowMs - DEMO_VAULT_AGE_MS;
 
 /**
  * First deposit into a vault without a history: 0.01 USDC in base units. After this small deposit,
@@ -95,7 +95,7 @@ export async function registerDemoVaults(table: Table, source: string, now: Date
   const nowMs = now.getTime();
   const sharePriceAt = (atMs: number) => {
     const unit = PRICE_SHARES * 10n ** BigInt(DEMO_DECIMALS);
-    const elapsedMs = BigInt(atMs - demoGenesisMs(nowMs));
+    const elapsedMs = BigInt(atMs - computeDemoGenesisMs(nowMs));
     return unit + (unit * DEMO_VAULT_YEARLY_RATE * elapsedMs) / (10n ** 18n * BigInt(365 * DAY_MS));
   };
   const ids: string[] = [];
@@ -117,7 +117,7 @@ export async function registerDemoVaults(table: Table, source: string, now: Date
       permit: { name: 'Test token', version: '1' },
       listing,
     });
-    const pricePoints = [demoGenesisMs(nowMs), nowMs].map((atMs) => {
+    const pricePoints = [computeDemoGenesisMs(nowMs), nowMs].map((atMs) => {
       const sharePrice = sharePriceAt(atMs);
       return {
         atMs,

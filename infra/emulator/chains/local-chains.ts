@@ -3,7 +3,7 @@ import { callNode } from '../../../shared/chain/json-rpc.ts';
 import { type ChainSettings, readChains } from '../../../shared/chain/networks.ts';
 import { type ChainNode, startChain } from './anvil.ts';
 import { CONTRACTS } from './contracts.ts';
-import { demoGenesisMs, deployDemoContracts, makeFirstDemoDeposit } from './demo-vault.ts';
+import { computeDemoGenesisMs, deployDemoContracts, makeFirstDemoDeposit } from './demo-vault.ts';
 
 /**
  * A test wallet with a publicly known key: an account of the mnemonic `test test ... junk`, which every anvil
@@ -57,7 +57,7 @@ function toBaseUnits(amount: number, decimals: number): bigint {
  * Returns the storage slot of an account's balance in TestToken. The balances are a mapping in slot 0, so the
  * formula is from Solidity's storage layout.
  */
-function balanceSlot(account: `0x${string}`): string {
+function computeBalanceSlot(account: `0x${string}`): string {
   const types = [{ type: 'address' }, { type: 'uint256' }] as const;
   return keccak256(encodeAbiParameters(types, [account, 0n]));
 }
@@ -75,7 +75,7 @@ function encodeTokenTraits(asset: string, decimals: number, hasPermits: boolean)
 const NEW_WALLET_AMOUNTS: DemoWallet['amounts'] = { ETH: 10, POL: 1_000, USDC: 10_000, USDT: 10_000 };
 
 /** Returns the RPC calls that set a wallet's native and token balances on a chain. */
-function balanceWrites(
+function buildBalanceCalls(
   chain: ChainSettings,
   { address, amounts }: DemoWallet,
 ): [method: string, params: string[]][] {
@@ -84,7 +84,7 @@ function balanceWrites(
     ['anvil_setBalance', [address, toHex(native)]],
     ...chain.tokens.map((token): [string, string[]] => {
       const amount = toHex(toBaseUnits(amounts[token.asset] ?? 0, token.decimals), { size: 32 });
-      return ['anvil_setStorageAt', [token.address, balanceSlot(address), amount]];
+      return ['anvil_setStorageAt', [token.address, computeBalanceSlot(address), amount]];
     }),
   ];
 }
@@ -97,8 +97,8 @@ export async function fundWallet(
 ): Promise<void> {
   const node = { rpcUrl, timeoutMs: NODE_TIMEOUT_MS };
   if ((await callNode(node, 'eth_getBalance', [address, 'latest'])) !== '0x0') return;
-  const writes = balanceWrites(chain, { address, amounts: NEW_WALLET_AMOUNTS });
-  await Promise.all(writes.map(([method, params]) => callNode(node, method, params)));
+  const balanceCalls = buildBalanceCalls(chain, { address, amounts: NEW_WALLET_AMOUNTS });
+  await Promise.all(balanceCalls.map(([method, params]) => callNode(node, method, params)));
 }
 
 /**
@@ -112,7 +112,7 @@ async function installContracts(
   nowMs: number | undefined,
 ): Promise<void> {
   const node = { rpcUrl, timeoutMs: NODE_TIMEOUT_MS };
-  const writes: [method: string, params: string[]][] = [
+  const balanceCalls: [method: string, params: string[]][] = [
     ['anvil_setCode', [chain.multicallAddress, CONTRACTS.Multicall.deployed]],
     ...chain.tokens.flatMap(({ address, asset, decimals }): [string, string[]][] => [
       ['anvil_setCode', [address, CONTRACTS.TestToken.deployed]],
@@ -122,8 +122,8 @@ async function installContracts(
       ],
     ]),
   ];
-  for (const wallet of DEMO_WALLETS) writes.push(...balanceWrites(chain, wallet));
-  await Promise.all(writes.map(([method, params]) => callNode(node, method, params)));
+  for (const wallet of DEMO_WALLETS) balanceCalls.push(...buildBalanceCalls(chain, wallet));
+  await Promise.all(balanceCalls.map(([method, params]) => callNode(node, method, params)));
   const usdc = chain.tokens.find(({ asset }) => asset === 'USDC');
   if (usdc === undefined) return;
   await deployDemoContracts(node, usdc.address);
@@ -146,7 +146,8 @@ export async function startLocalChain(
     throw new RangeError(
       `A local chain must not have the chain id ${settings.chainId}; use readLocalChains()`,
     );
-  const args = nowMs === undefined ? [] : ['--timestamp', String(Math.floor(demoGenesisMs(nowMs) / 1_000))];
+  const args =
+    nowMs === undefined ? [] : ['--timestamp', String(Math.floor(computeDemoGenesisMs(nowMs) / 1_000))];
   const node = await startChain({ chainId: settings.chainId, args });
   if (node === undefined) return undefined;
   try {

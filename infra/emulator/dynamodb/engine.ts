@@ -41,7 +41,7 @@ function findEngineProgram() {
   return { packageName: `@dynoxide/${process.platform}-${process.arch}`, program };
 }
 
-const engineMissingMessage = (packageName: string) =>
+const buildEngineMissingMessage = (packageName: string) =>
   `The database engine is missing: the package ${packageName} is not installed. The output of npm above shows ` +
   'the reason. Put `dynoxide` on the PATH, or set DYNAMODB_ENDPOINT to the address of a running DynamoDB.';
 
@@ -54,7 +54,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
   if (options.endpoint !== undefined) return { endpoint: options.endpoint, stop: async () => {} };
   const { packageName, program } = findEngineProgram();
   const command = findExecutable([`node_modules/${packageName}/${program}`], program);
-  if (command === undefined) throw new EngineError(engineMissingMessage(packageName));
+  if (command === undefined) throw new EngineError(buildEngineMissingMessage(packageName));
 
   // Retry with another free port if another program takes the port before the engine listens on it.
   const isRetryable = (error: unknown) =>

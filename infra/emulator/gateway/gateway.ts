@@ -189,8 +189,8 @@ export class Gateway {
     event: string,
     requestId: string,
   ): Promise<HttpAnswer | Rejection> {
-    const result = await invokeWithin(integration.timeoutMs, (started) =>
-      integration.function.invoke(event, requestId, started),
+    const result = await invokeWithin(integration.timeoutMs, (onStart) =>
+      integration.function.invoke(event, requestId, onStart),
     );
     if (result === 'late' || result.kind === 'timed_out') return new Rejection('INTEGRATION_TIMEOUT');
     if (result.kind !== 'returned') return new Rejection('INTEGRATION_FAILURE');

@@ -15,14 +15,14 @@ const AUTHORIZER_TIMEOUT_MS = 29_000;
  */
 export function invokeWithin(
   milliseconds: number,
-  invoke: (started: () => void) => Promise<InvocationResult>,
+  invoke: (startTimer: () => void) => Promise<InvocationResult>,
 ): Promise<InvocationResult | 'late'> {
   return new Promise((resolve) => {
     let timer: NodeJS.Timeout | undefined;
-    const started = () => {
+    const startTimer = () => {
       timer = setTimeout(resolve, milliseconds, 'late');
     };
-    void invoke(started).then((invocationResult) => {
+    void invoke(startTimer).then((invocationResult) => {
       clearTimeout(timer);
       resolve(invocationResult);
     });
@@ -35,8 +35,8 @@ export async function invokeAuthorizer(
   routed: RoutedRequest,
 ): Promise<AuthorizerInvocation> {
   const event = JSON.stringify(buildAuthorizerEvent(routed));
-  const result = await invokeWithin(AUTHORIZER_TIMEOUT_MS, (started) =>
-    lambda.invoke(event, undefined, started),
+  const result = await invokeWithin(AUTHORIZER_TIMEOUT_MS, (startTimer) =>
+    lambda.invoke(event, undefined, startTimer),
   );
   if (result === 'late') return { kind: 'failed', message: 'The authorizer timed out' };
   if (result.kind === 'returned') return { kind: 'returned', value: result.value };

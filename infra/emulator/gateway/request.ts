@@ -55,7 +55,7 @@ function parseQuery(text: string): EventQuery {
  * Returns the path and query of a request target. The target can be an absolute URL, because a client that uses
  * a proxy sends one.
  */
-function pathAndQuery(target: string): string {
+function readPathAndQuery(target: string): string {
   if (target.startsWith('/')) return target;
   const path = /^https?:\/\/[^/?#]*(\/.*)?$/i.exec(target)?.[1];
   return path ?? '/';
@@ -66,7 +66,7 @@ function pathAndQuery(target: string): string {
  * request contains the request id.
  */
 export function readRequest(message: IncomingMessage, requestId: string, timeMs: number): GatewayRequest {
-  const target = pathAndQuery(message.url ?? '/');
+  const target = readPathAndQuery(message.url ?? '/');
   const httpMethod = message.method ?? 'GET';
   const protocol = `HTTP/${message.httpVersion}`;
   const mark = target.indexOf('?');
@@ -100,7 +100,7 @@ export function readRequest(message: IncomingMessage, requestId: string, timeMs:
  * @throws UnreadableRequest for a malformed path or query, or headers above 10,240 bytes
  */
 export function validateRequest(request: GatewayRequest, message: IncomingMessage): void {
-  const target = pathAndQuery(message.url ?? '/');
+  const target = readPathAndQuery(message.url ?? '/');
   const requestLine = `${request.httpMethod} ${target} ${request.protocol}`;
   if (countHeaderBytes(requestLine, message.rawHeaders) > HEADER_LIMIT_BYTES) {
     throw new UnreadableRequest(`The request line and headers exceed ${HEADER_LIMIT_BYTES} bytes`);

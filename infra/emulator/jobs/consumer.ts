@@ -187,7 +187,7 @@ export class StreamConsumer {
  * Returns, for each table, the sequence number below which all consumers of the table have processed every
  * record.
  */
-export function processedPositions(
+export function findProcessedPositions(
   consumers: readonly Pick<StreamConsumer, 'tableName' | 'position'>[],
 ): Map<string, number> {
   const positions = new Map<string, number>();

@@ -52,7 +52,7 @@ function findResumeIndex(
   return Math.max(0, Math.min(...positions));
 }
 
-function failureReason(result: InvocationResult): string {
+function describeFailure(result: InvocationResult): string {
   return result.kind === 'returned' ? 'reported as failed' : result.message;
 }
 
@@ -89,7 +89,7 @@ export async function deliver(
   const isBisected = delivery.bisect && batch.length > 1;
   const hasUsedAllRetries = delivery.retries >= 0 && attempts >= delivery.retries;
   if (!isBisected && (hasUsedAllRetries || isTooOld(batch, delivery)))
-    return delivery.onGivenUp(batch, failureReason(result));
+    return delivery.onGivenUp(batch, describeFailure(result));
   await waitBeforeRetry(delivery, Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempts));
   if (!isBisected) return deliver(batch, delivery, attempts + 1);
   const middle = Math.ceil(batch.length / 2);

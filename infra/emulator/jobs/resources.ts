@@ -28,7 +28,7 @@ export interface ScheduledJob {
   event: (now: Date) => string;
 }
 
-function scheduledEvent(ruleArn: string, now: Date): string {
+function buildScheduledEvent(ruleArn: string, now: Date): string {
   return JSON.stringify({
     version: '0',
     id: crypto.randomUUID(),
@@ -50,7 +50,7 @@ export function readSchedules(resources: readonly Resource[], functions: LocalFu
   const add = (arn: string, expression: string, target: { Arn: string; Input?: string | undefined }) => {
     if (!isFunction(target.Arn)) return;
     const { Input } = target;
-    const event = (now: Date) => Input ?? scheduledEvent(arn, now);
+    const event = (now: Date) => Input ?? buildScheduledEvent(arn, now);
     jobs.push({ expression, function: functions.byArn(target.Arn), event });
   };
   for (const { arn, properties } of resourcesOfType(resources, 'AWS::Events::Rule', ruleSchema)) {

@@ -5,7 +5,7 @@ import type { LocalFunctions } from '../lambda/functions.ts';
 import type { LocalLog } from '../log.ts';
 import type { Resource } from '../template/stacks.ts';
 import { Checkpoints } from './checkpoints.ts';
-import { processedPositions, StreamConsumer } from './consumer.ts';
+import { findProcessedPositions, StreamConsumer } from './consumer.ts';
 import type { LocalQueue } from './queue.ts';
 import { readQueueMappings, readSchedules, readStreamMappings } from './resources.ts';
 import { startSchedule, type Timer } from './schedule.ts';
@@ -54,7 +54,7 @@ function startTrimming({ engine }: JobsOptions, consumers: readonly StreamConsum
   const { file } = engine;
   if (file === undefined) return { stop: () => {} };
   const trim = () => {
-    for (const [tableName, belowPosition] of processedPositions(consumers))
+    for (const [tableName, belowPosition] of findProcessedPositions(consumers))
       trimStream(file, tableName, belowPosition);
   };
   const timer = setInterval(trim, TRIM_EVERY_MS);

@@ -191,19 +191,19 @@ export class LocalFunction {
    * Runs the handler. Never rejects.
    *
    * @param event the event as JSON text
-   * @param started called when the invocation stops waiting for other invocations
+   * @param onStart called when the invocation stops waiting for other invocations
    */
   invoke(
     event: string,
     requestId: string = randomUUID(),
-    started: () => void = () => undefined,
+    onStart: () => void = () => undefined,
   ): Promise<InvocationResult> {
     if (this.#stopped) return Promise.resolve({ kind: 'crashed', message: 'The function was stopped' });
     this.#current ??= new Environment(this.#options, (environment) => this.#retire(environment));
     const environment = this.#current;
     this.#sequence += 1;
     const id = this.#sequence;
-    return new Promise((resolve) => environment.invoke({ id, requestId, event, resolve, started }));
+    return new Promise((resolve) => environment.invoke({ id, requestId, event, resolve, started: onStart }));
   }
 
   async stop(): Promise<void> {

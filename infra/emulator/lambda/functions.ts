@@ -57,7 +57,7 @@ const TIMEOUT_FACTOR = 3;
 const GATEWAY_TIMEOUT_MS = 29_000;
 
 /** Returns the variables that the Lambda runtime sets, and the endpoints of the local services. */
-function runtimeEnvironment({ physicalId, properties }: FunctionResource, endpoint: string) {
+function buildRuntimeEnvironment({ physicalId, properties }: FunctionResource, endpoint: string) {
   return {
     AWS_REGION: REGION,
     AWS_DEFAULT_REGION: REGION,
@@ -84,7 +84,7 @@ function runtimeEnvironment({ physicalId, properties }: FunctionResource, endpoi
  * Returns the module's path and the export's name of a function's handler. For example, `index.handler` means
  * the export `handler` of the module `index` in the folder of the function's code asset.
  */
-function entryPoint(resource: FunctionResource, assembly: Assembly): { file: string; handler: string } {
+function findEntryPoint(resource: FunctionResource, assembly: Assembly): { file: string; handler: string } {
   const { Code, Handler } = resource.properties;
   const folder = assembly.assetPath(Code.S3Key ?? '');
   if (folder === undefined)
@@ -124,7 +124,7 @@ export class LocalFunctions {
       const { Timeout, MemorySize, Environment } = resource.properties;
       const timeoutMs = Timeout * 1000 * TIMEOUT_FACTOR;
       const localFunction = new LocalFunction({
-        ...entryPoint(resource, options.assembly),
+        ...findEntryPoint(resource, options.assembly),
         functionName: resource.physicalId,
         functionArn: resource.arn,
         memoryMb: MemorySize,
@@ -133,7 +133,7 @@ export class LocalFunctions {
         logFile: options.logFile,
         thread: this.#thread,
         environment: {
-          ...runtimeEnvironment(resource, options.endpoint),
+          ...buildRuntimeEnvironment(resource, options.endpoint),
           ...(options.named && { DYNAMODB_ACCESS_KEY_ID: resource.physicalId }),
           ...Environment.Variables,
           ...options.environment,

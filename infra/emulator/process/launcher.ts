@@ -26,9 +26,9 @@ const CHECK_MS = 250;
 export function watchNpm(onEnd: () => void): void {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;
   const parentPid = process.ppid;
-  const npm = findNpmParent(parentPid);
+  const npmPid = findNpmParent(parentPid);
   const watchTimer = setInterval(() => {
-    if (process.ppid === parentPid && (npm === undefined || isRunning(npm))) return;
+    if (process.ppid === parentPid && (npmPid === undefined || isRunning(npmPid))) return;
     clearInterval(watchTimer);
     onEnd();
   }, CHECK_MS);

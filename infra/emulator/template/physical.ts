@@ -55,7 +55,7 @@ export function findNameProperty(type: string): string | undefined {
 }
 
 /** Returns the physical id of a resource whose template sets no name. */
-export function defaultPhysicalId(type: string, stackName: string, logicalId: string): string {
+export function buildDefaultPhysicalId(type: string, stackName: string, logicalId: string): string {
   const length = NAMING_BY_TYPE[type]?.idLength;
   return length === undefined ? `${stackName}-${logicalId}` : deriveId(`${stackName}/${logicalId}`, length);
 }
@@ -74,7 +74,7 @@ export function buildArn(type: string, physicalId: string): string {
 export const STREAM_SUFFIX = '/stream/local';
 
 /** Returns the value of `Fn::GetAtt` for an attribute of a local resource. */
-export function attributeValue(type: string, physicalId: string, attribute: string): Json {
+export function resolveAttribute(type: string, physicalId: string, attribute: string): Json {
   switch (attribute) {
     case 'Arn':
       return buildArn(type, physicalId);

@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { type Json, resolveIntrinsics, type Scope, TemplateError } from './intrinsics.ts';
 import {
   ACCOUNT_ID,
-  attributeValue,
   buildArn,
-  defaultPhysicalId,
+  buildDefaultPhysicalId,
   findNameProperty,
   REGION,
+  resolveAttribute,
 } from './physical.ts';
 
 const json: z.ZodType<Json> = z.json();
@@ -91,7 +91,7 @@ class StackScope implements Scope {
     const property = findNameProperty(resource.Type);
     const nameValue = property === undefined ? undefined : resource.Properties[property];
     const name = nameValue === undefined ? null : resolveIntrinsics(nameValue, this);
-    return typeof name === 'string' ? name : defaultPhysicalId(resource.Type, this.#name, logicalId);
+    return typeof name === 'string' ? name : buildDefaultPhysicalId(resource.Type, this.#name, logicalId);
   }
 
   ref(logicalId: string): Json {
@@ -122,7 +122,7 @@ class StackScope implements Scope {
   }
 
   attribute(logicalId: string, attribute: string): Json {
-    return attributeValue(this.#resource(logicalId).Type, this.physicalId(logicalId), attribute);
+    return resolveAttribute(this.#resource(logicalId).Type, this.physicalId(logicalId), attribute);
   }
 
   condition(name: string): boolean {

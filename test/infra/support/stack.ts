@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { AUTHORIZER } from '../../../infra/bundle.ts';
 import type { Bundle } from '../../../infra/bundling/output.ts';
 import { FUNCTION_ITEMS } from '../../../infra/constructs/functions/items.ts';
-import { defaultContext, readSettings } from '../../../infra/context.ts';
+import { readDefaultContext, readSettings } from '../../../infra/context.ts';
 import { type WrittenSite, writeSite } from '../../../infra/dashboard/write.ts';
 import { YieldApiStack } from '../../../infra/stacks/yield-api.ts';
 import { PLANS_SETTING } from '../../../shared/access/gateway.ts';
@@ -154,7 +154,7 @@ export function makeStack({
   ];
   const app = new App({
     outdir: join(directory, 'out'),
-    context: { ...defaultContext(), ...context },
+    context: { ...readDefaultContext(), ...context },
     analyticsReporting: false,
     builtinCloudFormationValidation: validated,
   });

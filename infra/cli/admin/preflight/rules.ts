@@ -49,7 +49,7 @@ const BOOTSTRAP_VERSION = 6;
  * Returns the reserved concurrency of all other stacks in the account. This is the reserved concurrency of the
  * account, minus that of this stack if this stack is already deployed.
  */
-function reservedByOthers(
+function computeReservedByOthers(
   { reservedConcurrency }: StackRequirements,
   { concurrency, stackStatus }: AccountState,
 ) {
@@ -58,8 +58,8 @@ function reservedByOthers(
 }
 
 /** Returns the concurrent executions that are available to the stack's functions. */
-export function availableConcurrency(requirements: StackRequirements, state: AccountState): number {
-  return state.concurrency.quota - reservedByOthers(requirements, state);
+export function computeAvailableConcurrency(requirements: StackRequirements, state: AccountState): number {
+  return state.concurrency.quota - computeReservedByOthers(requirements, state);
 }
 
 function coversHost(pattern: string, host: string): boolean {
@@ -67,7 +67,7 @@ function coversHost(pattern: string, host: string): boolean {
   return host.slice(host.indexOf('.')) === pattern.slice(1);
 }
 
-function templateFindings({ stack, bytes, resources }: StackRequirements): Finding[] {
+function checkTemplate({ stack, bytes, resources }: StackRequirements): Finding[] {
   const figures = [
     ['bytes', bytes, TEMPLATE_QUOTAS.bytes],
     ['resources', resources, TEMPLATE_QUOTAS.resources],
@@ -80,7 +80,7 @@ function templateFindings({ stack, bytes, resources }: StackRequirements): Findi
   });
 }
 
-function concurrencyFindings(requirements: StackRequirements, state: AccountState): Finding[] {
+function checkConcurrency(requirements: StackRequirements, state: AccountState): Finding[] {
   const { throttle, reservedConcurrency: reserved, starvedQueues } = requirements;
   const { quota } = state.concurrency;
   const findings: Finding[] = starvedQueues.map(({ name, reserved: reservedConcurrency, needed }) => ({
@@ -88,7 +88,7 @@ function concurrencyFindings(requirements: StackRequirements, state: AccountStat
     check: 'concurrency',
     message: `The function ${name} reserves ${reservedConcurrency} concurrent executions, but its queue starts up to ${needed} at once. Set reservedConcurrency.job in the stage file to at least ${needed}.`,
   }));
-  const reservedElsewhere = reservedByOthers(requirements, state);
+  const reservedElsewhere = computeReservedByOthers(requirements, state);
   const availableExecutions = quota - reservedElsewhere;
   if (!fitsQuota(reserved, availableExecutions)) {
     const availableToReserve = Math.max(0, availableExecutions - UNRESERVED_MIN);
@@ -117,7 +117,7 @@ function concurrencyFindings(requirements: StackRequirements, state: AccountStat
   return findings;
 }
 
-function referenceFindings({ missingReferences }: AccountState): Finding[] {
+function checkReferences({ missingReferences }: AccountState): Finding[] {
   return missingReferences.map(({ service, name, version }) => ({
     level: 'problem',
     check: 'reference',
@@ -127,7 +127,7 @@ function referenceFindings({ missingReferences }: AccountState): Finding[] {
   }));
 }
 
-function certificateFindings({ certificates }: StackRequirements, state: AccountState): Finding[] {
+function checkCertificates({ certificates }: StackRequirements, state: AccountState): Finding[] {
   const problem = (message: string): Finding => ({ level: 'problem', check: 'certificate', message });
   return certificates.flatMap(({ arn, hosts, region = state.region }: Certificate) => {
     const certificateRegion = arn.split(':')[3];
@@ -155,7 +155,7 @@ function certificateFindings({ certificates }: StackRequirements, state: Account
   });
 }
 
-function leftoverFindings(
+function checkLeftovers(
   { stack, tables, gatewayDomains }: StackRequirements,
   state: AccountState,
 ): Finding[] {
@@ -219,10 +219,10 @@ export function checkRequirements(requirements: StackRequirements, state: Accoun
         ];
   return [
     ...bootstrapFindings,
-    ...templateFindings(requirements),
-    ...concurrencyFindings(requirements, state),
-    ...referenceFindings(state),
-    ...certificateFindings(requirements, state),
+    ...checkTemplate(requirements),
+    ...checkConcurrency(requirements, state),
+    ...checkReferences(state),
+    ...checkCertificates(requirements, state),
     ...missingTopics.map(
       (topic): Finding => ({
         level: 'problem',
@@ -230,6 +230,6 @@ export function checkRequirements(requirements: StackRequirements, state: Accoun
         message: `The SNS topic ${topic} does not exist, so alarms would be lost. Create the topic or change alarmTopicArn in the stage file.`,
       }),
     ),
-    ...leftoverFindings(requirements, state),
+    ...checkLeftovers(requirements, state),
   ];
 }

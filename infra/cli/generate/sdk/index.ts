@@ -1,6 +1,6 @@
 import { isRecord, type Json } from '../../../../shared/platform/documents/json-schema.ts';
 import { type DocumentedOperation, readOperations } from './operations.ts';
-import { buildDocComment, typeText } from './type-text.ts';
+import { buildDocComment, renderType } from './type-text.ts';
 
 const HEAD = '// Made of the OpenAPI document by `npm run generate`: change the contract, not this file.\n\n';
 
@@ -14,7 +14,7 @@ const OPEN_SET_TYPE =
 
 /** Returns `export interface Name {…}` for an object, and `export type Name = …` for any other schema. */
 function declareType(name: string, schema: Json): string {
-  const text = typeText(schema);
+  const text = renderType(schema);
   if (text === name) return '';
   const doc = buildDocComment(schema.description);
   if (text.startsWith('{') && text.endsWith('}') && !text.includes('\n} '))
@@ -24,7 +24,7 @@ function declareType(name: string, schema: Json): string {
 
 /** Returns the union of all webhook events, discriminated by `type`. */
 function buildWebhookEventUnion(operations: readonly DocumentedOperation[]): string {
-  const names = operations.flatMap(({ callbacks }) => callbacks.map((schema) => typeText(schema)));
+  const names = operations.flatMap(({ callbacks }) => callbacks.map((schema) => renderType(schema)));
   const doc = '/** An event that a webhook endpoint receives. The field `type` selects its shape. */\n';
   return `${doc}export type WebhookEvent =\n${names.map((name) => `  | ${name}\n`).join('')};\n`;
 }
@@ -85,7 +85,7 @@ function buildClientFunction(operations: readonly DocumentedOperation[]): string
 }
 
 /** Returns the SDK's generated sources by file name. The same document gives the same text. */
-export function sdkSources(document: Json): Readonly<Record<string, string>> {
+export function buildSdkSources(document: Json): Readonly<Record<string, string>> {
   const operations = readOperations(document);
   const components = isRecord(document.components) ? document.components : {};
   const schemas = Object.entries(isRecord(components.schemas) ? components.schemas : {});

@@ -25,8 +25,8 @@ const asRecord = (value: unknown): Json => (isRecord(value) ? value : {});
 const asRecords = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isRecord) : []);
 
 const splitWords = (text: string) => text.split(/[^A-Za-z0-9]+/);
-const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
-const pascalCase = (text: string) => splitWords(text).map(capitalized).join('');
+const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+const pascalCase = (text: string) => splitWords(text).map(capitalize).join('');
 
 /** Returns the schema of a query parameter. For an array, the schema also accepts a single value. */
 function acceptSingleValue(schema: Json): Json {
@@ -75,14 +75,14 @@ function buildInputSchema(document: Json, id: string, operation: Json): Json {
   };
 }
 
-function responseSchema(operation: Json): Json {
+function readResponseSchema(operation: Json): Json {
   const [, successResponse] =
     Object.entries(asRecord(operation.responses)).find(([status]) => status.startsWith('2')) ?? [];
   return asRecord(asRecord(asRecord(asRecord(successResponse).content)['application/json']).schema);
 }
 
 /** Returns the body schemas of an operation's callbacks. */
-function callbackSchemas(operation: Json): Json[] {
+function readCallbackSchemas(operation: Json): Json[] {
   const requests = Object.values(asRecord(operation.callbacks)).flatMap((callback) =>
     Object.values(asRecord(callback)).map(asRecord),
   );
@@ -97,7 +97,7 @@ function describeOperation(
 ): DocumentedOperation[] {
   const id = String(operation.operationId);
   const [capability = '', action = ''] = id.split('.');
-  const { data, meta } = asRecord(resolveReference(document, responseSchema(operation)).properties);
+  const { data, meta } = asRecord(resolveReference(document, readResponseSchema(operation)).properties);
   // Skip operations whose response has no envelope, such as the OpenAPI document. The SDK has no methods for
   // them.
   if (data === undefined) return [];
@@ -116,7 +116,7 @@ function describeOperation(
       input: buildInputSchema(document, id, operation),
       data: asRecord(data),
       meta: asRecord(meta),
-      callbacks: callbackSchemas(operation),
+      callbacks: readCallbackSchemas(operation),
     },
   ];
 }

@@ -4,7 +4,7 @@ import { EXTENSIBLE_ENUM, isRecord, type Json } from '../../../../shared/platfor
 const PLAIN_NAME_PATTERN = /^[A-Za-z_$][\w$]*$/;
 
 const joinUnion = (texts: readonly string[]) => [...new Set(texts)].join(' | ');
-const literal = (value: unknown) =>
+const renderLiteral = (value: unknown) =>
   typeof value === 'string'
     ? `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
     : JSON.stringify(value);
@@ -15,16 +15,16 @@ export function buildDocComment(text: unknown, indent = ''): string {
   return `${indent}/** ${text.replaceAll('*/', '* /')} */\n`;
 }
 
-function objectText(
+function renderObjectType(
   { properties, required, additionalProperties, propertyNames }: Json,
   indent: string,
 ): string {
   if (!isRecord(properties)) {
     const names =
       isRecord(propertyNames) && Array.isArray(propertyNames.enum)
-        ? typeText(propertyNames, indent)
+        ? renderType(propertyNames, indent)
         : 'string';
-    const values = isRecord(additionalProperties) ? typeText(additionalProperties, indent) : 'unknown';
+    const values = isRecord(additionalProperties) ? renderType(additionalProperties, indent) : 'unknown';
     return `Readonly<Record<${names}, ${values}>>`;
   }
   const requiredFields = Array.isArray(required) ? required : [];
@@ -33,8 +33,8 @@ function objectText(
   // accept misspelt names.
   const fields = Object.entries(properties).map(([name, value]) => {
     const schema = isRecord(value) ? value : {};
-    const key = PLAIN_NAME_PATTERN.test(name) ? name : literal(name);
-    return `${buildDocComment(schema.description, inner)}${inner}${key}${requiredFields.includes(name) ? '' : '?'}: ${typeText(schema, inner)};\n`;
+    const key = PLAIN_NAME_PATTERN.test(name) ? name : renderLiteral(name);
+    return `${buildDocComment(schema.description, inner)}${inner}${key}${requiredFields.includes(name) ? '' : '?'}: ${renderType(schema, inner)};\n`;
   });
   return fields.length === 0 ? 'Record<never, never>' : `{\n${fields.join('')}${indent}}`;
 }
@@ -48,22 +48,22 @@ const SCALAR_TYPES: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-function namedType(type: unknown, schema: Json, indent: string): string {
-  if (type === 'object') return objectText(schema, indent);
+function renderNamedType(type: unknown, schema: Json, indent: string): string {
+  if (type === 'object') return renderObjectType(schema, indent);
   if (type !== 'array') return typeof type === 'string' ? (SCALAR_TYPES[type] ?? 'unknown') : 'unknown';
-  const element = typeText(isRecord(schema.items) ? schema.items : {}, indent);
+  const element = renderType(isRecord(schema.items) ? schema.items : {}, indent);
   return element.includes(' | ') && !element.startsWith('{') ? `(${element})[]` : `${element}[]`;
 }
 
 /** Returns the TypeScript type of an OpenAPI 3.1 schema. A reference becomes the component's name. */
-export function typeText(schema: Json, indent = ''): string {
+export function renderType(schema: Json, indent = ''): string {
   const { $ref, type } = schema;
   if (typeof $ref === 'string') return $ref.split('/').at(-1) ?? 'unknown';
-  if (schema.const !== undefined) return literal(schema.const);
-  if (Array.isArray(schema.enum)) return joinUnion(schema.enum.map(literal));
+  if (schema.const !== undefined) return renderLiteral(schema.const);
+  if (Array.isArray(schema.enum)) return joinUnion(schema.enum.map(renderLiteral));
   const knownValues = schema[EXTENSIBLE_ENUM];
   if (Array.isArray(knownValues)) {
-    const text = `OrOther<${joinUnion(knownValues.map(literal))}>`;
+    const text = `OrOther<${joinUnion(knownValues.map(renderLiteral))}>`;
     return [type].flat().includes('null') ? `${text} | null` : text;
   }
   for (const [members, separator] of [
@@ -72,7 +72,7 @@ export function typeText(schema: Json, indent = ''): string {
     [schema.allOf, ' & '],
   ] as const) {
     if (!Array.isArray(members)) continue;
-    return [...new Set(members.filter(isRecord).map((member) => typeText(member, indent)))].join(separator);
+    return [...new Set(members.filter(isRecord).map((member) => renderType(member, indent)))].join(separator);
   }
-  return joinUnion([type].flat().map((each) => namedType(each, schema, indent)));
+  return joinUnion([type].flat().map((each) => renderNamedType(each, schema, indent)));
 }

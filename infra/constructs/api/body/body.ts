@@ -13,9 +13,9 @@ import {
   ANY_METHOD,
   buildMcpMethods,
   buildMethod,
+  buildSecuritySchemes,
   buildUnknownMethod,
   type MethodProps,
-  securitySchemes,
 } from './methods.ts';
 import { buildPreflight } from './preflight.ts';
 import { buildSecurityTxt, SECURITY_TXT_PATH } from './security-txt.ts';
@@ -80,7 +80,7 @@ export function buildApiBody(props: ApiBodyProps): Json {
     openapi: '3.0.1',
     info: { title: props.title, version: props.versions.map(({ id }) => id).join(',') },
     paths: Object.fromEntries(paths),
-    components: { securitySchemes: securitySchemes(props) },
+    components: { securitySchemes: buildSecuritySchemes(props) },
     'x-amazon-apigateway-api-key-source': 'AUTHORIZER',
     'x-amazon-apigateway-gateway-responses': buildGatewayResponses(),
   };

@@ -25,7 +25,7 @@ export const SECURITY_SCHEMES = { credential: 'Credential', gatewayKey: 'Gateway
  * Returns the operation id of a route in one version, such as `v1.strategies.list`. A route has a different
  * operation id in each version.
  */
-function operationId(version: ApiVersion, route: Pick<Route, 'id'>): string {
+function buildOperationId(version: ApiVersion, route: Pick<Route, 'id'>): string {
   return `${version.id}.${route.id}`;
 }
 
@@ -34,7 +34,7 @@ export function routeIdOf(operation: string): string {
   return operation.slice(operation.indexOf('.') + 1);
 }
 
-export function securitySchemes({ invocationUri, invocationRole }: MethodProps): Json {
+export function buildSecuritySchemes({ invocationUri, invocationRole }: MethodProps): Json {
   return {
     [SECURITY_SCHEMES.credential]: {
       type: 'apiKey',
@@ -63,7 +63,7 @@ export function buildMethod(version: ApiVersion, route: Route, method: string, p
   const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   return {
     // Only the route's own method gets an operation id, because operation ids must be unique.
-    ...(method === route.method ? { operationId: operationId(version, route) } : {}),
+    ...(method === route.method ? { operationId: buildOperationId(version, route) } : {}),
     ...(names.length === 0
       ? {}
       : {
@@ -73,12 +73,15 @@ export function buildMethod(version: ApiVersion, route: Route, method: string, p
       route.access === 'public'
         ? []
         : [{ [SECURITY_SCHEMES.credential]: [] }, { [SECURITY_SCHEMES.gatewayKey]: [] }],
-    ...proxyIntegration(route, props),
+    ...buildProxyIntegration(route, props),
   };
 }
 
 /** Builds the integration that passes a request unchanged to the function of a route. */
-function proxyIntegration({ id }: Pick<Route, 'id'>, { invocationUri, invocationRole }: MethodProps): Json {
+function buildProxyIntegration(
+  { id }: Pick<Route, 'id'>,
+  { invocationUri, invocationRole }: MethodProps,
+): Json {
   return {
     responses: { default: { description: '' } },
     'x-amazon-apigateway-integration': {
@@ -105,7 +108,7 @@ export function buildMcpMethods(props: MethodProps): Record<string, Json> {
   return Object.fromEntries(
     MCP_METHODS.map((method) => [
       method,
-      { operationId: `${method}.${mcpRoute.id}`, security: [], ...proxyIntegration(mcpRoute, props) },
+      { operationId: `${method}.${mcpRoute.id}`, security: [], ...buildProxyIntegration(mcpRoute, props) },
     ]),
   );
 }
@@ -118,5 +121,5 @@ export const ANY_METHOD = 'x-amazon-apigateway-any-method';
  * because an authorizer would reject requests without a credential, and these requests must get 404 too.
  */
 export function buildUnknownMethod(props: MethodProps): Json {
-  return { security: [], ...proxyIntegration(unknownPathRoute, props) };
+  return { security: [], ...buildProxyIntegration(unknownPathRoute, props) };
 }

@@ -19,7 +19,7 @@ const VALID_MONTHS = 11;
  *
  * @param contact a `mailto:` or `https:` URI
  */
-export function securityText(contact: string, now: Date): string {
+export function buildSecurityText(contact: string, now: Date): string {
   const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + VALID_MONTHS, 1));
   return `Contact: ${contact}\nExpires: ${expires.toISOString()}\nPreferred-Languages: en\n`;
 }
@@ -39,6 +39,6 @@ export function buildSecurityTxt(contact: string, now: Date): Json {
     description: 'Whom to tell of a weakness',
     declared: Object.keys(headers),
     headers,
-    template: securityText(contact, now),
+    template: buildSecurityText(contact, now),
   });
 }

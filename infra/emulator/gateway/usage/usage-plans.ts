@@ -35,7 +35,7 @@ interface KeyUsage {
 }
 
 /** Returns the start of the quota's calendar period (UTC), as a date or month. Weeks begin on Sunday. */
-function quotaPeriodStart(period: QuotaPeriod, nowMs: number): string {
+function formatQuotaPeriodStart(period: QuotaPeriod, nowMs: number): string {
   const date = new Date(nowMs);
   if (period === 'WEEK') date.setUTCDate(date.getUTCDate() - date.getUTCDay());
   return date.toISOString().slice(0, period === 'MONTH' ? 7 : 10);
@@ -137,7 +137,7 @@ export class UsagePlans {
   }
 
   #countQuota(usage: KeyUsage, quota: Quota, nowMs: number): boolean {
-    const period = quotaPeriodStart(quota.period, nowMs);
+    const period = formatQuotaPeriodStart(quota.period, nowMs);
     if (usage.period !== '' && usage.period !== period) usage.used = 0;
     usage.period = period;
     if (usage.used >= quota.limit) return false;

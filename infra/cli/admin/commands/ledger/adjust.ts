@@ -15,7 +15,7 @@ const AMOUNT_PATTERN = /^-?\d{1,60}(\.\d{1,36})?$/;
  * Returns the reason why the ledger rejected the adjustment. Replaces a message that names a field of the API
  * by a message that names the option of this command.
  */
-function rejectionReason({ code, message }: ApiError): string {
+function explainRejection({ code, message }: ApiError): string {
   return code === 'idempotency_key_reused'
     ? 'Another adjustment already has this --reference. Choose a new reference.'
     : message;
@@ -104,7 +104,7 @@ contains neither the reason nor the reference.`,
     const adjustment = { ownerId: user.id, investmentId, amount, reason, reference, now };
     session.print(
       await adjustInvestment(ports, adjustment).catch((error: unknown) => {
-        throw error instanceof ApiError ? new CommandError(rejectionReason(error)) : error;
+        throw error instanceof ApiError ? new CommandError(explainRejection(error)) : error;
       }),
     );
   },

@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 import { PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { readConfig } from '../../../../../shared/platform/config.ts';
-import { variableName } from '../../../../context.ts';
+import { toVariableName } from '../../../../context.ts';
 import { isReference } from '../../../../stage.ts';
 import { UsageError } from '../../../usage-error.ts';
 import { type AwsCommand, CommandError, positionalWord, textOption } from '../../command.ts';
@@ -90,7 +90,7 @@ function readNewValue(setting: string, file: string | undefined): string {
   if (file === undefined)
     throw new UsageError(`--value-file is required for ${setting}. Give a file that contains the new value`);
   const value = readFileSync(file, 'utf8').trim();
-  readConfig({ [variableName(setting)]: value });
+  readConfig({ [toVariableName(setting)]: value });
   return value;
 }
 

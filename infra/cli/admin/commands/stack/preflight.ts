@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { type AwsCommand, CommandError, textOption } from '../../command.ts';
 import { readAccount } from '../../preflight/account.ts';
 import { readStackRequirements, type StackRequirements } from '../../preflight/requirements.ts';
-import { availableConcurrency, checkRequirements } from '../../preflight/rules.ts';
+import { checkRequirements, computeAvailableConcurrency } from '../../preflight/rules.ts';
 import { openStageFile } from '../../stage-file.ts';
 
 const manifestSchema = z.object({
@@ -100,7 +100,7 @@ problem.`,
       findings.push(...requirementFindings.map((finding) => ({ stack: requirements.stack, ...finding })));
       const isTooFast = requirementFindings.some(({ check }) => check === 'throttle');
       if (isTooFast && values['write-quota'] === true) {
-        const concurrencyQuota = availableConcurrency(requirements, account);
+        const concurrencyQuota = computeAvailableConcurrency(requirements, account);
         const { path, write } = openStageFile(stage);
         write({ concurrencyQuota });
         session.say(
