@@ -7,6 +7,10 @@ import { LongestFirst } from './test/support/runs/longest-first.ts';
 // hundreds of workers, functions and commands.
 useCompileCache();
 
+// esbuild is a Go program, which bundles all functions several times in a run. With this value, it collects garbage
+// less often.
+process.env.GOGC ??= '400';
+
 /** Kinds of tests, by the suffix of the test file. Each kind starts only the services that it needs. */
 const KINDS = ['integration', 'template', 'e2e', 'long', 'clients', 'deploy'] as const;
 const files = (kind: (typeof KINDS)[number]) => `test/**/*.${kind}.test.ts`;

@@ -8,6 +8,7 @@ import { formatToolError } from '../../../shared/service/mcp/tool-error.ts';
 import { TOOLS } from '../../../shared/service/mcp/tools.ts';
 import { transport } from '../../../shared/service/mcp/transport.ts';
 import { anyArguments, MARKED_TEXT, publicChain } from '../../support/bad-requests.ts';
+import { anyCharacter } from '../../support/characters.ts';
 import { apiEvent, lambdaContext } from '../../support/event.ts';
 import { ACCEPTING, type Headers, headersFor, present, request, requestMeta } from './messages.ts';
 
@@ -182,7 +183,7 @@ test('a JSON body that is nested deeper than the arguments of any tool is reject
 });
 
 test('a tool error has the error code of the endpoint, and as many details as fit into its size limit', () => {
-  const texts = fc.string({ unit: 'binary', maxLength: 5_000 });
+  const texts = fc.string({ unit: anyCharacter, maxLength: 5_000 });
   const details = fc.dictionary(
     fc.constantFrom('issues', 'supported', 'required_scope'),
     fc.oneof(texts, fc.array(fc.oneof(texts, fc.record({ path: texts, message: texts })), { maxLength: 40 })),

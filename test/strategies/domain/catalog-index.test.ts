@@ -97,11 +97,12 @@ function matchesByFilter(records: readonly StrategyRecord[], view: CatalogFilter
 
 function pageByFilter(records: readonly StrategyRecord[], view: CatalogView) {
   const value = SORT_VALUES[view.sort];
-  const sorted = matchesByFilter(records, view).sort((a, b) => {
-    const [valueA, valueB] = [value(a), value(b)];
-    if (valueA !== valueB) return valueA < valueB ? -1 : 1;
-    return a.id < b.id ? -1 : 1;
+  const withValues = matchesByFilter(records, view).map((record) => ({ record, value: value(record) }));
+  withValues.sort((a, b) => {
+    if (a.value !== b.value) return a.value < b.value ? -1 : 1;
+    return a.record.id < b.record.id ? -1 : 1;
   });
+  const sorted = withValues.map(({ record }) => record);
   if (view.order === 'desc') sorted.reverse();
   const from = (view.page - 1) * view.per_page;
   return { total: sorted.length, elements: sorted.slice(from, from + view.per_page).map(asShown) };
