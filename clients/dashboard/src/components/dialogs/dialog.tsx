@@ -47,6 +47,8 @@ interface FormDialogProps {
   readonly action: string;
   /** The state of the change that the form submits: whether it is running, and its error. */
   readonly change: { readonly isPending: boolean; readonly error: unknown };
+  /** The look of the submit button: `danger` for a change that takes something away. */
+  readonly look?: 'primary' | 'danger';
   /** Whether the user has not made a required choice yet. */
   readonly incomplete?: boolean;
   readonly onSubmit: () => void;
@@ -56,7 +58,16 @@ interface FormDialogProps {
 
 /** A dialog with a form for a change. While the change is running, another click on the submit button does nothing. */
 export function FormDialog(props: FormDialogProps) {
-  const { heading, action, change, incomplete = false, onSubmit, onClose, children } = props;
+  const {
+    heading,
+    action,
+    change,
+    look = 'primary',
+    incomplete = false,
+    onSubmit,
+    onClose,
+    children,
+  } = props;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!change.isPending) onSubmit();
@@ -68,7 +79,7 @@ export function FormDialog(props: FormDialogProps) {
         {change.error !== null && <ErrorNotice error={change.error} />}
         <div className="dialog-actions">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={change.isPending} disabled={incomplete}>
+          <Button type="submit" look={look} busy={change.isPending} disabled={incomplete}>
             {action}
           </Button>
         </div>

@@ -99,6 +99,7 @@ function DecisionForm({ connection, decision: [to, text], onClose }: DecisionFor
     <FormDialog
       heading={`${text} the connection of ${shorten(connection.walletAddress)}`}
       action={text}
+      look={to === 'removed' || to === 'suspended' ? 'danger' : 'primary'}
       change={deciding}
       onSubmit={submit}
       onClose={onClose}

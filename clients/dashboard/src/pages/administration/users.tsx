@@ -54,6 +54,7 @@ function ChangeUser({ user, onClose }: { user: ListedUser; onClose: () => void }
     <FormDialog
       heading={`${isSuspended ? 'Reinstate' : 'Suspend'} ${nameOf(user)}`}
       action={isSuspended ? 'Reinstate' : 'Suspend'}
+      look={isSuspended ? 'primary' : 'danger'}
       change={userChange}
       onSubmit={submit}
       onClose={onClose}

@@ -36,6 +36,7 @@ function PositionRow({ position, apy, price, arePricesPending, onAct }: RowProps
   const { strategyId, name, chain, asset, value, userId, wallet, isVerified } = position;
   const shownValue = value === null ? PENDING : formatHolding(value, { asset, price });
   const earnings = arePricesPending ? PENDING : shownEarnings(position, price);
+  const type = wallet === undefined ? 'Sandbox' : 'Vault';
   const details = [
     formatTitle(chain),
     userId === null ? '' : `for ${userId}`,
@@ -54,15 +55,17 @@ function PositionRow({ position, apy, price, arePricesPending, onAct }: RowProps
       </th>
       <td className="number">
         <b title={shownValue.title}>{shownValue.text}</b>
-        <span className="under narrow-only">{formatPercent(apy)} APY</span>
+        <span className="under narrow-only">
+          {formatPercent(apy)} APY · earned <span title={earnings.title}>{earnings.text}</span> · {type}
+          {!isVerified && ' · wallet not verified'}
+        </span>
       </td>
       <td className="number wide-cell">{formatPercent(apy)}</td>
       <td className="number wide-cell">
         <span title={earnings.title}>{earnings.text}</span>
       </td>
       <td className="wide-cell">
-        <Badge>{wallet === undefined ? 'Sandbox' : 'Vault'}</Badge>{' '}
-        {!isVerified && <Badge tone="warn">Wallet not verified</Badge>}
+        <Badge>{type}</Badge> {!isVerified && <Badge tone="warn">Wallet not verified</Badge>}
       </td>
       <td className="number">
         <span className="position-actions">
