@@ -8,7 +8,7 @@ import { RetryableError, type RetryPolicy, retry } from '../platform/retry.ts';
 import { readTermsByIds } from '../strategies/records.ts';
 import { recordIndexesAt } from './observations.ts';
 import { readClockAheadMs, setClockAheadMs } from './store/sandbox-clock.ts';
-import { readLedgerStrategies } from './store/strategy-ledger.ts';
+import { readLedgerStrategyIds } from './store/strategy-ledger.ts';
 
 /**
  * Retry policy for the clock's write. A retry is needed if another administrator advances the clock at the
@@ -21,7 +21,7 @@ const CLOCK_RETRIES: RetryPolicy = { attempts: 5 };
  * strategy that has a sandbox ledger.
  */
 async function simulateDays(table: Table, fromMs: number, untilMs: number): Promise<void> {
-  const terms = await readTermsByIds(table, await readLedgerStrategies(table));
+  const terms = await readTermsByIds(table, await readLedgerStrategyIds(table));
   const observations = [...terms.values()].map(({ id, current_apy, status }) => ({
     strategyId: id,
     apy: current_apy,
@@ -61,12 +61,16 @@ export async function advanceClock(table: Table, advance: ClockAdvance): Promise
   const { sandbox, advanceMs, now } = advance;
   if (!sandbox) throw new ApiError('not_found');
   const clockAheadMs = await retry(CLOCK_RETRIES, async () => {
-    const before = await readClockAheadMs(table);
-    const after = before + advanceMs;
-    if (after === before) return before;
-    await simulateDays(table, now.getTime() + before, now.getTime() + after);
-    if (await setClockAheadMs(table, before, after, [await clockAuditWrite(table, advance, after)]))
-      return after;
+    const aheadBeforeMs = await readClockAheadMs(table);
+    const aheadAfterMs = aheadBeforeMs + advanceMs;
+    if (aheadAfterMs === aheadBeforeMs) return aheadBeforeMs;
+    await simulateDays(table, now.getTime() + aheadBeforeMs, now.getTime() + aheadAfterMs);
+    if (
+      await setClockAheadMs(table, aheadBeforeMs, aheadAfterMs, [
+        await clockAuditWrite(table, advance, aheadAfterMs),
+      ])
+    )
+      return aheadAfterMs;
     throw new RetryableError('The clock was moved by others during each try');
   });
   const data = {

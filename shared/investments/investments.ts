@@ -22,7 +22,7 @@ import {
   readVaultInvestment,
   readVaultInvestments,
 } from './reports/vault-holdings.ts';
-import { readHead, readOpenedStrategies, readPositions } from './store/investments.ts';
+import { readHead, readOpenedStrategyIds, readPositions } from './store/investments.ts';
 
 type ListQuery = AppliedQuery<
   typeof listInvestmentsRoute,
@@ -63,7 +63,7 @@ async function readSandboxPart(
   return {
     total: pickNumbers(0, 0).total,
     read: async (offset, limit) =>
-      readViews(await readOpenedStrategies(table, ownerId, pickNumbers(offset, limit).numbers)),
+      readViews(await readOpenedStrategyIds(table, ownerId, pickNumbers(offset, limit).numbers)),
   };
 }
 
@@ -104,10 +104,10 @@ async function investmentParts(
       const sandboxInvestments = ownersWithLedger.has(ownerId)
         ? [await readSandboxPart(table, ownerId, query, now.getTime())]
         : [];
-      const all = [...sandboxInvestments, { total: ownedInvestments.length, read }];
-      if (start === undefined) return mergeParts(all, createdAt);
+      const allParts = [...sandboxInvestments, { total: ownedInvestments.length, read }];
+      if (start === undefined) return mergeParts(allParts, createdAt);
       const time = new Date(timeOfCursor(start)).toISOString();
-      const partsFromTime = await Promise.all(all.map((part) => partFromTime(part, time)));
+      const partsFromTime = await Promise.all(allParts.map((part) => partFromTime(part, time)));
       return partAfterElement(mergeParts(partsFromTime, createdAt), { created_at: time, id: start.id });
     },
   );
@@ -154,9 +154,13 @@ export async function listInvestments(
     const { meta, ...page } = await readPageOfParts(parts, query);
     return { ...page, meta: { ...meta, as_of } };
   }
-  const all = sortInvestments(await readAllElements(parts), query);
-  const data = all.slice((query.page - 1) * query.per_page, query.page * query.per_page);
-  return { data, pagination: paginate(all.length, query, data.length), meta: { next_after: null, as_of } };
+  const sortedInvestments = sortInvestments(await readAllElements(parts), query);
+  const data = sortedInvestments.slice((query.page - 1) * query.per_page, query.page * query.per_page);
+  return {
+    data,
+    pagination: paginate(sortedInvestments.length, query, data.length),
+    meta: { next_after: null, as_of },
+  };
 }
 
 /**

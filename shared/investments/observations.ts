@@ -8,7 +8,7 @@ import { nextSegment, recentSegments } from './domain/growth-index.ts';
 import { readClockAheadMs } from './store/sandbox-clock.ts';
 import {
   newSegmentWrites,
-  readLedgerStrategies,
+  readLedgerStrategyIds,
   readStrategyLedger,
   readStrategyLedgers,
   type StrategyLedger,
@@ -59,14 +59,16 @@ export async function recordIndexesAt(
   observations: Iterable<StrategyObservation>,
   clock: () => Date,
 ): Promise<{ indexes: number; gates: number }> {
-  const ledgerStrategies = new Set(await readLedgerStrategies(table));
-  const withLedger = Array.from(observations).filter(({ strategyId }) => ledgerStrategies.has(strategyId));
+  const ledgerStrategyIds = new Set(await readLedgerStrategyIds(table));
+  const observationsWithLedger = Array.from(observations).filter(({ strategyId }) =>
+    ledgerStrategyIds.has(strategyId),
+  );
   const ledgers = await readStrategyLedgers(
     table,
-    withLedger.map(({ strategyId }) => strategyId),
+    observationsWithLedger.map(({ strategyId }) => strategyId),
   );
   const changedCounts = { indexes: 0, gates: 0 };
-  await forEachParallel(withLedger, CONCURRENCY, async (observation) => {
+  await forEachParallel(observationsWithLedger, CONCURRENCY, async (observation) => {
     const ledger = ledgers.get(observation.strategyId);
     if (ledger === undefined) return;
     if (await recordIndex(table, ledger, observation, clock)) changedCounts.indexes += 1;
@@ -85,12 +87,12 @@ function recordIndex(
   let ledger = storedLedger;
   return retry(RECORD_RETRIES, async () => {
     const recordedAtMs = clock().getTime();
-    const next = nextSegment(ledger.segments, { recordedAtMs, apyPercent });
-    if (next === undefined) return false;
-    const segments = recentSegments([...ledger.segments, next], recordedAtMs);
-    const after = { ...ledger, segments, observations: ledger.segmentCount + 1 };
-    const { committed: isCommitted } = await transactIf(table, newSegmentWrites(ledger, after));
-    if (isCommitted && clock().getTime() >= next.fromMs) {
+    const nextIndexSegment = nextSegment(ledger.segments, { recordedAtMs, apyPercent });
+    if (nextIndexSegment === undefined) return false;
+    const segments = recentSegments([...ledger.segments, nextIndexSegment], recordedAtMs);
+    const ledgerAfter = { ...ledger, segments, observations: ledger.segmentCount + 1 };
+    const { committed: isCommitted } = await transactIf(table, newSegmentWrites(ledger, ledgerAfter));
+    if (isCommitted && clock().getTime() >= nextIndexSegment.fromMs) {
       throw new Error(`The observation of ${strategyId} was recorded only after it had begun to count`);
     }
     if (isCommitted) return true;

@@ -36,8 +36,12 @@ export async function readPageOfParts<T extends ListElement>(
     data.push(...((await parts[part]?.read(offset, limit)) ?? []));
   const total = totals.reduce((sum, each) => sum + each, 0);
   const pagination = paginate(total, query, data.length);
-  const last = data.at(-1);
-  return { data, pagination, meta: { next_after: nextAfter(pagination, last && cursorOf(last)) } };
+  const lastElement = data.at(-1);
+  return {
+    data,
+    pagination,
+    meta: { next_after: nextAfter(pagination, lastElement && cursorOf(lastElement)) },
+  };
 }
 
 /**
@@ -50,14 +54,14 @@ export async function readPageOfParts<T extends ListElement>(
 export async function readOwnerParts<T>(
   account: string,
   owners: Iterable<string>,
-  after: ListPosition | undefined,
+  cursor: ListPosition | undefined,
   partOf: (ownerId: string, from: ListPosition | undefined) => Promise<ListPart<T>>,
 ): Promise<ListPart<T>[]> {
-  const firstOwner = after === undefined ? '' : ownerIdOf(account, after.userId);
+  const firstOwner = cursor === undefined ? '' : ownerIdOf(account, cursor.userId);
   const selectedOwners = [...new Set(owners)].filter((ownerId) => ownerId >= firstOwner).sort();
   const parts = new Map<string, ListPart<T>>();
   await forEachParallel(selectedOwners, OWNERS_CONCURRENCY, async (ownerId) => {
-    parts.set(ownerId, await partOf(ownerId, ownerId === firstOwner ? after : undefined));
+    parts.set(ownerId, await partOf(ownerId, ownerId === firstOwner ? cursor : undefined));
   });
   return selectedOwners.flatMap((ownerId) => parts.get(ownerId) ?? []);
 }

@@ -36,8 +36,8 @@ export async function findOwnerAndStrategy(
   account: string,
   investmentId: string,
 ): Promise<{ readonly ownerId: string; readonly strategyId: string } | undefined> {
-  const own = strategyIdOfInvestment(investmentId, account);
-  if (own !== undefined) return { ownerId: account, strategyId: own };
+  const ownStrategyId = strategyIdOfInvestment(investmentId, account);
+  if (ownStrategyId !== undefined) return { ownerId: account, strategyId: ownStrategyId };
   for (const ownerId of await readOwners(table, account)) {
     const strategyId = strategyIdOfInvestment(investmentId, ownerId);
     if (strategyId !== undefined) return { ownerId, strategyId };

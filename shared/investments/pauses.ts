@@ -41,11 +41,11 @@ export async function pauseStrategy(
   id: string,
   { reason, now }: { readonly reason: string | undefined; readonly now: Date },
 ): Promise<PauseOutcome & { readonly pause: StrategyPause }> {
-  const before = await getPause(table, id);
+  const existingPause = await getPause(table, id);
   const pause: StrategyPause = {
     strategy_id: id,
-    paused_at: before?.paused_at ?? now.toISOString(),
-    reason: reason ?? before?.reason ?? null,
+    paused_at: existingPause?.paused_at ?? now.toISOString(),
+    reason: reason ?? existingPause?.reason ?? null,
   };
   const strategy = await retryWithCurrentRecord(table, id, async (record) => {
     const isListed = record.status === 'listed';

@@ -30,6 +30,6 @@ export async function readOwnEntry(
   const parsedEntryId = parseEntryId(id);
   if (parsedEntryId === undefined) return undefined;
   // Sub-accounts are read only if the entry does not belong to the account itself.
-  const own = await findEntry(table, [account], id, parsedEntryId);
-  return own ?? findEntry(table, await readOwners(table, account), id, parsedEntryId);
+  const ownEntry = await findEntry(table, [account], id, parsedEntryId);
+  return ownEntry ?? findEntry(table, await readOwners(table, account), id, parsedEntryId);
 }

@@ -8,7 +8,7 @@ import { readVaultHoldings } from './store/onchain/vault-holdings.ts';
  * Returns the ids of the strategies in which an account or its end users may have a position. These are the
  * strategies with a sandbox balance, and the strategies with a vault for which the account requested steps.
  */
-export async function readStrategiesWithPosition(
+export async function readStrategyIdsWithPosition(
   table: Table,
   account: string,
 ): Promise<ReadonlySet<string>> {

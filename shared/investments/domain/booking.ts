@@ -24,7 +24,7 @@ import {
 } from './ledger-entry.ts';
 import { setActive } from './lists/active-set.ts';
 import {
-  append,
+  appendToStreams,
   type EntryStream,
   type StreamBlock,
   type StreamTails,
@@ -112,10 +112,13 @@ function applyOrder(
   return movement;
 }
 
-function transitionOf(before: Position | undefined, after: Holdings): LedgerEntry['transition'] {
-  if (before === undefined) return 'opened';
-  if (before.holdings.shares === 0n) return 'reopened';
-  return after.shares === 0n ? 'closed' : undefined;
+function transitionOf(
+  positionBefore: Position | undefined,
+  holdingsAfter: Holdings,
+): LedgerEntry['transition'] {
+  if (positionBefore === undefined) return 'opened';
+  if (positionBefore.holdings.shares === 0n) return 'reopened';
+  return holdingsAfter.shares === 0n ? 'closed' : undefined;
 }
 
 /**
@@ -159,7 +162,7 @@ function positionAfter(
 ): Position {
   const { denomination, ownerId, position, head } = context;
   const newWalletAddress = order.type === 'deposit' ? order.walletAddress : undefined;
-  const count = (type: EntryType, before = 0) => before + (order.type === type ? 1 : 0);
+  const count = (type: EntryType, previousCount = 0) => previousCount + (order.type === type ? 1 : 0);
   return {
     ...denomination,
     investmentId: position?.investmentId ?? investmentIdOf(ownerId, denomination.strategyId),
@@ -212,15 +215,19 @@ function addToStreams(entry: LedgerEntry, head: OwnerHead, tails: StreamTails): 
     tail,
   });
   const { strategyId } = position;
-  const before = [
+  const streamsBefore = [
     stream(streamNames.type(type), countOf(head, type), head.tails[type]),
     stream(streamNames.strategy(strategyId), entriesOf(position), tails[ALL_TYPES]),
     stream(streamNames.strategyType(strategyId, type), countOf(position, type), tails[type]),
   ];
   // If an entry opens an investment, its DynamoDB transaction already has one additional write. Then a stream
   // block is written only if a tail (the stream's entries that are in no block yet) has its maximum length.
-  const { streams: after, block } = append(before, { sequence, atMs }, transition !== 'opened');
-  const [typeTail, strategyTail, strategyTypeTail] = after.map(({ tail }) => tail);
+  const { streams: extendedStreams, block } = appendToStreams(
+    streamsBefore,
+    { sequence, atMs },
+    transition !== 'opened',
+  );
+  const [typeTail, strategyTail, strategyTypeTail] = extendedStreams.map(({ tail }) => tail);
   return {
     entry,
     head: { ...head, tails: { ...head.tails, [type]: typeTail ?? [] } },

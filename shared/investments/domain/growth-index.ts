@@ -114,13 +114,13 @@ export function nextSegment(
   segments: readonly IndexSegment[],
   observation: { recordedAtMs: number; apyPercent: number },
 ): IndexSegment | undefined {
-  const last = segments.at(-1);
+  const lastSegment = segments.at(-1);
   const { apyPercent } = observation;
   const rate = growthRatePerMs(apyPercent);
-  if (last === undefined) return undefined;
-  const fromMs = Math.max(observation.recordedAtMs + OBSERVATION_DELAY_MS, last.fromMs + 1);
-  const needsRenewal = rate !== 0n && fromMs - last.fromMs >= SEGMENT_RENEWAL_MS;
-  if (last.rate === rate && !needsRenewal) return undefined;
+  if (lastSegment === undefined) return undefined;
+  const fromMs = Math.max(observation.recordedAtMs + OBSERVATION_DELAY_MS, lastSegment.fromMs + 1);
+  const needsRenewal = rate !== 0n && fromMs - lastSegment.fromMs >= SEGMENT_RENEWAL_MS;
+  if (lastSegment.rate === rate && !needsRenewal) return undefined;
   return { fromMs, index: growthIndexAt(segments, fromMs), apyPercent, rate };
 }
 
@@ -129,6 +129,6 @@ export function nextSegment(
  * OBSERVATION_DELAY_MS`. Older segments remain stored in separate items.
  */
 export function recentSegments(segments: readonly IndexSegment[], nowMs: number): readonly IndexSegment[] {
-  const first = segments.findLastIndex((segment) => segment.fromMs <= nowMs - OBSERVATION_DELAY_MS);
-  return segments.slice(Math.max(0, first));
+  const firstNeeded = segments.findLastIndex((segment) => segment.fromMs <= nowMs - OBSERVATION_DELAY_MS);
+  return segments.slice(Math.max(0, firstNeeded));
 }

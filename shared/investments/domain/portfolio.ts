@@ -36,7 +36,8 @@ const isPriced = (row: PortfolioRow): row is PricedRow =>
   row.value !== undefined && row.priceUsd !== undefined;
 
 function totalOf(rows: readonly PricedRow[]): PortfolioTotal {
-  const sum = (of: (row: PricedRow) => number) => rows.reduce((all, row) => all + of(row) * row.priceUsd, 0);
+  const sum = (of: (row: PricedRow) => number) =>
+    rows.reduce((total, row) => total + of(row) * row.priceUsd, 0);
   const value = sum((row) => row.value);
   const valueWithApy = sum((row) => (row.apy === undefined ? 0 : row.value));
   const principal = sum((row) => row.principal);

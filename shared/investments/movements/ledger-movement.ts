@@ -56,10 +56,10 @@ const UNANSWERED_ATTEMPTS_MAX = 4;
  * @returns a function whose parameter is the number of the first entry
  */
 export function rebuildMovementResponse(table: Table, ownerId: string, count: number) {
-  return async (reference: string): Promise<unknown> => {
-    const sequences = Array.from({ length: count }, (_, i) => Number(reference) + i);
+  return async (firstSequenceText: string): Promise<unknown> => {
+    const sequences = Array.from({ length: count }, (_, i) => Number(firstSequenceText) + i);
     const entries = await readEntries(table, ownerId, sequences);
-    if (entries.length < count) throw new Error(`Entry ${reference} of ${ownerId} is missing`);
+    if (entries.length < count) throw new Error(`Entry ${firstSequenceText} of ${ownerId} is missing`);
     return transactionOrMove(entries.map(movementView));
   };
 }
@@ -89,7 +89,7 @@ export async function recordInLedger(ports: LedgerPorts, request: LedgerMovement
       ATTEMPTS_MAX_MS,
       remainingMs - Math.max(ATTEMPT_TIME_MIN_MS, SLOWEST_ATTEMPT_FACTOR * slowestMs),
     );
-  let last: CommitFailure | undefined;
+  let lastFailure: CommitFailure | undefined;
   try {
     // The shared retry helper does not fit here, for two reasons. These attempts end after a time limit or
     // after too many missing answers. Each attempt uses the state that the previous attempt returned.
@@ -101,7 +101,7 @@ export async function recordInLedger(ports: LedgerPorts, request: LedgerMovement
         return toCommitFailure(error);
       });
       if (!('kind' in attemptResult)) return attemptResult;
-      last = attemptResult;
+      lastFailure = attemptResult;
       counts[attemptResult.kind] += 1;
       const nowMs = ports.clock();
       slowestMs = Math.max(slowestMs, nowMs - attemptStartedMs);
@@ -110,7 +110,7 @@ export async function recordInLedger(ports: LedgerPorts, request: LedgerMovement
       const maxPauseMs = maxRetryPauseMs(attempt, nowMs - startedAtMs, attemptMs);
       await ports.pause(Math.min(maxPauseMs, Math.max(0, lastAttemptStartMs() - nowMs)));
     }
-    return await resolveFinalAttempt(attempts, counts, last);
+    return await resolveFinalAttempt(attempts, counts, lastFailure);
   } finally {
     if (counts.refused + counts.busy + counts.unknown > 0) ports.onContention(counts);
   }
@@ -125,12 +125,12 @@ export async function recordInLedger(ports: LedgerPorts, request: LedgerMovement
 async function resolveFinalAttempt(
   attempts: MovementAttempts,
   counts: AttemptCounts,
-  last: CommitFailure | undefined,
+  lastFailure: CommitFailure | undefined,
 ): Promise<Reply> {
   const attemptResult = await attempts.resolveOutcome();
   if (typeof attemptResult === 'object') return attemptResult;
   const cause = new Error(`The transaction was given up: ${JSON.stringify(counts)}`, {
-    cause: failureCause(last),
+    cause: failureCause(lastFailure),
   });
   if (!attemptResult) throw unknownOutcomeError(cause);
   if (counts.unknown >= UNANSWERED_ATTEMPTS_MAX) throw new ApiError('internal_error', { cause });

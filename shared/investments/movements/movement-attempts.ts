@@ -9,7 +9,7 @@ import type { StrategyAsset } from '../domain/ledger-entry.ts';
 import { movementView, transactionOrMove } from '../domain/views.ts';
 import {
   HEAD_WRITE_INDEX,
-  poolWriteAt,
+  poolWriteIndexOf,
   readHead,
   recordingWrites,
   refreshMovementState,
@@ -132,8 +132,8 @@ export class MovementAttempts {
     const state = knownState ?? (await readMovementState(table, request));
     const committed = await this.#findCommittedResponse(state);
     if (committed !== undefined) return committed;
-    const first = await idempotency.replay(state.storedResponseItem);
-    if (first !== undefined) return first;
+    const storedReply = await idempotency.replay(state.storedResponseItem);
+    if (storedReply !== undefined) return storedReply;
     try {
       return await this.#attempt(state);
     } catch (error) {
@@ -160,13 +160,13 @@ export class MovementAttempts {
       ownerId,
       strategies.map((_, i) => sequence + i),
     );
-    const [first] = entries;
-    if (first?.sequence !== sequence)
+    const [firstEntry] = entries;
+    if (firstEntry?.sequence !== sequence)
       throw new Error(`Entry ${sequence} of ${ownerId} is missing below its head`);
     // `#sequenceInDoubt` is cleared only after a successful read. If the read fails, the outcome of the attempt is
     // still unknown.
     this.#sequenceInDoubt = undefined;
-    return first.id === this.#idOf(sequence)
+    return firstEntry.id === this.#idOf(sequence)
       ? { data: transactionOrMove(entries.map(movementView)) }
       : undefined;
   }
@@ -188,30 +188,33 @@ export class MovementAttempts {
     const { ownerId, maxSubAccounts } = this.#request;
     const ownerWrites =
       sequence === 1 ? await newOwnerWrites(this.#ports.table, ownerId, maxSubAccounts) : [];
-    const outcome = await this.#commit(sequence, [...movementWrites, ...claimWrites, ...ownerWrites]);
-    if (outcome.kind === 'committed') return { data: transactionOrMove(entries.map(movementView)) };
-    if (outcome.kind !== 'refused') return outcome;
-    const { found } = outcome;
+    const commitResult = await this.#commit(sequence, [...movementWrites, ...claimWrites, ...ownerWrites]);
+    if (commitResult.kind === 'committed') return { data: transactionOrMove(entries.map(movementView)) };
+    if (commitResult.kind !== 'refused') return commitResult;
+    const { found: currentItems } = commitResult;
     // If the head has changed, the cause may be that an earlier attempt of this request was committed. Then
     // the other failed conditions are no reason to reject the request.
-    if (!found.has(HEAD_WRITE_INDEX) && recordedTransactions.some((_, i) => found.has(poolWriteAt(i)))) {
+    if (
+      !currentItems.has(HEAD_WRITE_INDEX) &&
+      recordedTransactions.some((_, i) => currentItems.has(poolWriteIndexOf(i)))
+    ) {
       throw new ApiError('strategy_not_accepting_deposits');
     }
-    if (!found.has(HEAD_WRITE_INDEX) && found.has(movementWrites.length + claimWrites.length)) {
+    if (!currentItems.has(HEAD_WRITE_INDEX) && currentItems.has(movementWrites.length + claimWrites.length)) {
       throw subAccountLimitError(maxSubAccounts);
     }
     // If another request claimed the idempotency key or created the ledger, the next attempt must read
     // everything again.
-    const isClaimed = found.has(movementWrites.length);
-    if (newLedgers.length === 0 && !isClaimed) this.#nextState = refreshMovementState(state, found);
-    return outcome;
+    const isClaimed = currentItems.has(movementWrites.length);
+    if (newLedgers.length === 0 && !isClaimed) this.#nextState = refreshMovementState(state, currentItems);
+    return commitResult;
   }
 
   async #commit(sequence: number, writes: readonly Write[]) {
-    const outcome = await commit(this.#ports.table, writes);
-    if (outcome.kind === 'unknown' || (outcome.kind !== 'committed' && !outcome.settled))
+    const commitResult = await commit(this.#ports.table, writes);
+    if (commitResult.kind === 'unknown' || (commitResult.kind !== 'committed' && !commitResult.settled))
       this.#sequenceInDoubt = sequence;
-    return outcome;
+    return commitResult;
   }
 
   async #buildEntries(

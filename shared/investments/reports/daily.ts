@@ -26,8 +26,8 @@ export async function readDaily(
   query: AppliedQuery<typeof dailyRoute, 'days' | 'user_id'>,
   { account, now }: { readonly account: string; readonly now: Date },
 ): Promise<Reply> {
-  const last = dayOf(now.getTime());
-  const start = last - query.days + 1;
+  const lastDay = dayOf(now.getTime());
+  const start = lastDay - query.days + 1;
   const dayEndsMs = Array.from({ length: query.days }, (_, n) => (start + n) * DAY_MS);
   const moments = [...dayEndsMs, now.getTime() + 1];
   const [reports, { priceOn, asOf }] = await Promise.all([

@@ -102,8 +102,8 @@ export async function readVaultInvestment(
   id: string,
   now: Date,
 ): Promise<Investment | undefined> {
-  const at = parseVaultPositionId(id);
-  const vaultHolding = at && (await readVaultHolding(table, account, at));
+  const vaultPosition = parseVaultPositionId(id);
+  const vaultHolding = vaultPosition && (await readVaultHolding(table, account, vaultPosition));
   if (vaultHolding === undefined) return undefined;
   if (!(await isProvenHolding(table, account, vaultHolding))) {
     throw notYetInvestmentError(

@@ -48,8 +48,8 @@ function newestFirstQuery(account: string): Partial<QueryCommandInput> {
  */
 export async function readIntentCount(table: Table, account: string): Promise<number> {
   const query = { TableName: table.name, ...newestFirstQuery(account), Limit: 1 };
-  const { Items: [last] = [] } = await table.client.send(new QueryCommand(query));
-  return last === undefined ? 0 : Number(listedKeySchema.parse(last).sk);
+  const { Items: [newestItem] = [] } = await table.client.send(new QueryCommand(query));
+  return newestItem === undefined ? 0 : Number(listedKeySchema.parse(newestItem).sk);
 }
 
 /**
@@ -109,13 +109,13 @@ export async function readFilteredIntents(
   account: string,
   filter: IntentFilter,
 ): Promise<NumberedIntent[]> {
-  const all = newestFirstQuery(account);
+  const baseQuery = newestFirstQuery(account);
   const filterConditions = buildFilterConditions(filter);
   const items = await queryWhere(table, {
-    ...all,
+    ...baseQuery,
     ...filterConditions,
     ExpressionAttributeValues: {
-      ...all.ExpressionAttributeValues,
+      ...baseQuery.ExpressionAttributeValues,
       ...filterConditions.ExpressionAttributeValues,
     },
   });

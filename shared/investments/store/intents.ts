@@ -116,9 +116,9 @@ function openIntentItem({ chain, id, owner_id: account, state, deadline_ms }: In
   return { ...ITEMS.liveIntent.key({ chain, account, id }), id, state, deadline_ms };
 }
 
-function openIntentWrite(value: Intent): Write {
-  const { pk, sk, ...rest } = openIntentItem(value);
-  return isLive(value) ? { Put: { Item: { pk, sk, ...rest } } } : { Delete: { Key: { pk, sk } } };
+function openIntentWrite(intent: Intent): Write {
+  const { pk, sk, ...rest } = openIntentItem(intent);
+  return isLive(intent) ? { Put: { Item: { pk, sk, ...rest } } } : { Delete: { Key: { pk, sk } } };
 }
 
 const walletItem = ({ id, chain, wallet }: Intent) => ({
@@ -140,17 +140,17 @@ function accountListItem({ owner_id: account, number, ...value }: Intent) {
  * Returns all items that refer to an intent. One item is for its wallet, one for its account's list. A third
  * item is for its chain, if the watcher must follow the intent.
  */
-export function intentPointers(value: Intent): readonly (Item & Key)[] {
-  return [walletItem(value), accountListItem(value), ...(isLive(value) ? [openIntentItem(value)] : [])];
+export function intentPointers(intent: Intent): readonly (Item & Key)[] {
+  return [walletItem(intent), accountListItem(intent), ...(isLive(intent) ? [openIntentItem(intent)] : [])];
 }
 
 const CONDITION_NEW = { ConditionExpression: 'attribute_not_exists(pk)' } as const;
 
-const accountListWrite = (value: Intent, condition = {}): Write => ({
-  Put: { Item: accountListItem(value), ...condition },
+const accountListWrite = (intent: Intent, condition = {}): Write => ({
+  Put: { Item: accountListItem(intent), ...condition },
 });
 
-const intentItem = (value: Intent) => withDigest({ ...ITEMS.intent.key({ id: value.id }), ...value });
+const intentItem = (intent: Intent) => withDigest({ ...ITEMS.intent.key({ id: intent.id }), ...intent });
 
 /**
  * Indexes of two writes among the writes of a new intent: the intent itself, and its item in the account's
@@ -163,30 +163,32 @@ export const LIST_WRITE_INDEX = 3;
  * Returns the writes of a new intent. The writes fail if another intent of the account already has the same
  * number.
  */
-export function newIntentWrites(value: Intent): Write[] {
+export function newIntentWrites(intent: Intent): Write[] {
   return [
-    { Put: { Item: intentItem(value), ...CONDITION_NEW } },
-    { Put: { Item: walletItem(value) } },
-    openIntentWrite(value),
-    accountListWrite(value, CONDITION_NEW),
+    { Put: { Item: intentItem(intent), ...CONDITION_NEW } },
+    { Put: { Item: walletItem(intent) } },
+    openIntentWrite(intent),
+    accountListWrite(intent, CONDITION_NEW),
   ];
 }
 
 /**
- * Returns the writes that replace `before` with a changed intent. The writes fail if the intent has changed
+ * Returns the writes that replace `intentBefore` with a changed intent. The writes fail if the intent has changed
  * since it was read.
  */
-export function changedIntentWrites(before: Intent, after: Intent): Write[] {
+export function changedIntentWrites(intentBefore: Intent, intentAfter: Intent): Write[] {
   return [
     {
       Put: {
-        Item: intentItem({ ...after, version: before.version + 1 }),
+        Item: intentItem({ ...intentAfter, version: intentBefore.version + 1 }),
         ConditionExpression: 'version = :version',
-        ExpressionAttributeValues: { ':version': before.version },
+        ExpressionAttributeValues: { ':version': intentBefore.version },
       },
     },
-    ...(isLive(before) === isLive(after) && before.state === after.state ? [] : [openIntentWrite(after)]),
-    ...(before.state === after.state ? [] : [accountListWrite(after)]),
+    ...(isLive(intentBefore) === isLive(intentAfter) && intentBefore.state === intentAfter.state
+      ? []
+      : [openIntentWrite(intentAfter)]),
+    ...(intentBefore.state === intentAfter.state ? [] : [accountListWrite(intentAfter)]),
   ];
 }
 

@@ -33,8 +33,8 @@ export const HEAD_WRITE_INDEX = 0;
  * Returns the index of the write to a strategy's pool, among the writes of a transaction. For a deposit, this
  * write requires that the pool accepts deposits.
  */
-export const poolWriteAt = (strategyIndex: number) => 1 + 2 * strategyIndex;
-const positionWriteAt = (strategyIndex: number) => 2 + 2 * strategyIndex;
+export const poolWriteIndexOf = (strategyIndex: number) => 1 + 2 * strategyIndex;
+const positionWriteIndexOf = (strategyIndex: number) => 2 + 2 * strategyIndex;
 
 type CurrentItems = ReadonlyMap<number, Readonly<Record<string, unknown>> | undefined>;
 
@@ -43,13 +43,13 @@ type CurrentItems = ReadonlyMap<number, Readonly<Record<string, unknown>> | unde
  * failed transaction did not return the new position.
  */
 function refreshStrategyState(
-  before: StrategyState,
+  stateBefore: StrategyState,
   strategyIndex: number,
   currentItems: CurrentItems,
 ): StrategyState | undefined {
-  if (!currentItems.has(positionWriteAt(strategyIndex))) return before;
-  const item = currentItems.get(positionWriteAt(strategyIndex));
-  return item === undefined ? undefined : { ...before, ...positionCodec.decode(item) };
+  if (!currentItems.has(positionWriteIndexOf(strategyIndex))) return stateBefore;
+  const item = currentItems.get(positionWriteIndexOf(strategyIndex));
+  return item === undefined ? undefined : { ...stateBefore, ...positionCodec.decode(item) };
 }
 
 /**
@@ -58,59 +58,63 @@ function refreshStrategyState(
  * the write to a pool also failed.
  */
 export function refreshMovementState(
-  before: MovementState,
+  stateBefore: MovementState,
   currentItems: CurrentItems,
 ): MovementState | undefined {
   const head = currentItems.get(HEAD_WRITE_INDEX);
-  if (head === undefined || before.strategies.some((_, i) => currentItems.has(poolWriteAt(i))))
+  if (head === undefined || stateBefore.strategies.some((_, i) => currentItems.has(poolWriteIndexOf(i))))
     return undefined;
-  const strategyStates = before.strategies.flatMap(
+  const strategyStates = stateBefore.strategies.flatMap(
     (strategyState, i) => refreshStrategyState(strategyState, i, currentItems) ?? [],
   );
-  if (strategyStates.length < before.strategies.length) return undefined;
-  return { ...before, head: headCodec.decode(head), strategies: strategyStates };
+  if (strategyStates.length < stateBefore.strategies.length) return undefined;
+  return { ...stateBefore, head: headCodec.decode(head), strategies: strategyStates };
 }
 
-function headWrite(ownerId: string, before: OwnerHead, after: OwnerHead): Write {
+function headWrite(ownerId: string, headBefore: OwnerHead, headAfter: OwnerHead): Write {
   return {
     Put: {
-      Item: { ...ITEMS.ledgerHead.key({ owner: ownerId }), ...headCodec.encode(after) },
+      Item: { ...ITEMS.ledgerHead.key({ owner: ownerId }), ...headCodec.encode(headAfter) },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      ...(before.sequence === 0
+      ...(headBefore.sequence === 0
         ? { ConditionExpression: 'attribute_not_exists(pk)' }
         : {
             ConditionExpression: '#sequence = :before',
             ExpressionAttributeNames: { '#sequence': 'sequence' },
-            ExpressionAttributeValues: { ':before': before.sequence },
+            ExpressionAttributeValues: { ':before': headBefore.sequence },
           }),
     },
   };
 }
 
-function positionWrite(ownerId: string, before: Position | undefined, after: StoredPosition): Write {
+function positionWrite(
+  ownerId: string,
+  positionBefore: Position | undefined,
+  positionAfter: StoredPosition,
+): Write {
   return {
     Put: {
       Item: {
-        ...ITEMS.ledgerPosition.key({ owner: ownerId, strategy: after.position.strategyId }),
-        ...positionCodec.encode(after),
+        ...ITEMS.ledgerPosition.key({ owner: ownerId, strategy: positionAfter.position.strategyId }),
+        ...positionCodec.encode(positionAfter),
       },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      ...(before === undefined
+      ...(positionBefore === undefined
         ? { ConditionExpression: 'attribute_not_exists(pk)' }
         : {
             ConditionExpression:
               'deposits = :deposits AND withdrawals = :withdrawals AND adjustments = :adjustments',
             ExpressionAttributeValues: {
-              ':deposits': before.deposits,
-              ':withdrawals': before.withdrawals,
-              ':adjustments': before.adjustments,
+              ':deposits': positionBefore.deposits,
+              ':withdrawals': positionBefore.withdrawals,
+              ':adjustments': positionBefore.adjustments,
             },
           }),
     },
   };
 }
 
-function openedWrites({ entry: { ownerId, position, transition } }: RecordedTransaction): Write[] {
+function openedInvestmentWrites({ entry: { ownerId, position, transition } }: RecordedTransaction): Write[] {
   if (transition !== 'opened') return [];
   const key = ITEMS.ledgerOpened.key({ owner: ownerId, number: sequenceText(position.number) });
   const Item = { ...key, strategy_id: position.strategyId };
@@ -125,30 +129,30 @@ function openedWrites({ entry: { ownerId, position, transition } }: RecordedTran
  * previous one
  */
 export function recordingWrites(
-  before: Pick<MovementState, 'head' | 'strategies'>,
+  stateBefore: Pick<MovementState, 'head' | 'strategies'>,
   recordedTransactions: readonly RecordedTransaction[],
 ): Write[] {
-  const last = recordedTransactions.at(-1);
-  if (last === undefined) throw new RangeError('A transaction has at least one entry');
-  const { ownerId } = last.entry;
+  const lastTransaction = recordedTransactions.at(-1);
+  if (lastTransaction === undefined) throw new RangeError('A transaction has at least one entry');
+  const { ownerId } = lastTransaction.entry;
   const strategyWrites = recordedTransactions.flatMap(({ entry, head, tails }, i) => {
     const { position } = entry;
-    const active = head.active - (recordedTransactions[i - 1]?.head ?? before.head).active;
+    const activeChange = head.active - (recordedTransactions[i - 1]?.head ?? stateBefore.head).active;
     return [
-      poolWrite(position.strategyId, position.investmentId, entry, active),
-      positionWrite(ownerId, before.strategies[i]?.position, { position, tails }),
+      poolWrite(position.strategyId, position.investmentId, entry, activeChange),
+      positionWrite(ownerId, stateBefore.strategies[i]?.position, { position, tails }),
     ];
   });
   return [
-    headWrite(ownerId, before.head, last.head),
+    headWrite(ownerId, stateBefore.head, lastTransaction.head),
     ...strategyWrites,
     ...recordedTransactions.flatMap(entryWrites),
-    ...recordedTransactions.flatMap(openedWrites),
+    ...recordedTransactions.flatMap(openedInvestmentWrites),
   ];
 }
 
 /** Returns the strategy ids of an owner's investments with the given numbers, in the order of `numbers`. */
-export async function readOpenedStrategies(
+export async function readOpenedStrategyIds(
   table: Table,
   ownerId: string,
   numbers: readonly number[],
@@ -177,9 +181,9 @@ export async function readPositions(
   const items = await batchGet(table, keys, { consistent: true });
   const strategyIdByKey = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
   return strategyIds.flatMap((id) => {
-    const at = ITEMS.ledgerPosition.key({ owner: ownerId, strategy: id });
+    const positionKey = ITEMS.ledgerPosition.key({ owner: ownerId, strategy: id });
     const state = ITEMS.strategyLedger.key({ id });
-    const position = strategyIdByKey.get(`${at.pk} ${at.sk}`);
+    const position = strategyIdByKey.get(`${positionKey.pk} ${positionKey.sk}`);
     const ledger = strategyIdByKey.get(`${state.pk} ${state.sk}`);
     if (position === undefined || ledger === undefined) return [];
     return { ...positionCodec.decode(position), ledger: parseStrategyLedger(ledger) };

@@ -58,13 +58,13 @@ export async function scanLedgers(table: Table): Promise<LedgerScan> {
   return ledgerScan;
 }
 
-/** Yields an owner's journal entries in order, from entry `first` on. Reads one page at a time. */
+/** Yields an owner's journal entries in order, from entry number `firstSequence` on. Reads one page at a time. */
 export async function* iterateJournal(
   table: Table,
   ownerId: string,
-  first: number,
+  firstSequence: number,
 ): AsyncGenerator<LedgerEntry> {
-  const { pk, sk } = ITEMS.ledgerEntry.key({ owner: ownerId, sequence: sequenceText(first) });
+  const { pk, sk } = ITEMS.ledgerEntry.key({ owner: ownerId, sequence: sequenceText(firstSequence) });
   const prefix = ITEMS.ledgerEntry.key({ owner: ownerId, sequence: '' }).sk;
   let start: Record<string, unknown> | undefined;
   do {
@@ -89,7 +89,7 @@ export async function readAllPositions(table: Table, ownerId: string): Promise<S
 }
 
 /** Returns the strategy ids of all investments of an owner, in the order in which they were opened. */
-export async function readAllOpenedStrategies(table: Table, ownerId: string): Promise<string[]> {
+export async function readAllOpenedStrategyIds(table: Table, ownerId: string): Promise<string[]> {
   const items = await queryAll(table, ITEMS.ledgerOpened.key({ owner: ownerId, number: '' }));
   return items.map((item) => z.string().parse(item.strategy_id));
 }

@@ -56,8 +56,8 @@ const positionsSchema = z.array(
   }),
 );
 
-function encode(all: PastPositions['positions']): Uint8Array {
-  const plainPositions = all.map(({ subject, state }) => ({
+function encode(positions: PastPositions['positions']): Uint8Array {
+  const plainPositions = positions.map(({ subject, state }) => ({
     subject,
     state: { ...state, costUsd: state.costUsd ?? null, realizedUsd: state.realizedUsd ?? null },
   }));
@@ -70,11 +70,11 @@ function encode(all: PastPositions['positions']): Uint8Array {
 
 function decode(storedItem: unknown): PastPositions {
   const { sequence, at_ms: atMs, positions: packedPositions } = itemSchema.parse(storedItem);
-  const all = positionsSchema.parse(JSON.parse(gunzipSync(packedPositions).toString()));
+  const positions = positionsSchema.parse(JSON.parse(gunzipSync(packedPositions).toString()));
   return {
     sequence,
     atMs,
-    positions: all.map(({ subject, state }) => ({
+    positions: positions.map(({ subject, state }) => ({
       subject,
       state: {
         ...state,
@@ -124,9 +124,9 @@ export async function readAllPastPositions(table: Table, owner: string): Promise
 export async function putPastPositions(
   table: Table,
   owner: string,
-  { sequence, atMs, positions: all }: PastPositions,
+  { sequence, atMs, positions }: PastPositions,
 ): Promise<void> {
-  const packedPositions = encode(all);
+  const packedPositions = encode(positions);
   if (packedPositions.byteLength > PACKED_BYTES_MAX) return;
   const Item = {
     ...pastPositionsKey(owner, atMs, sequence),

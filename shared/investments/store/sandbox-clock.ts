@@ -24,21 +24,21 @@ export function parseClockAheadMs(item: unknown): number {
 
 /**
  * Sets how far the sandbox clock is ahead of real time, in one transaction with the `attached` writes.
- * Returns false, and changes nothing, if the stored value is no longer `before`.
+ * Returns false, and changes nothing, if the stored value is no longer `aheadBeforeMs`.
  */
 export async function setClockAheadMs(
   table: Table,
-  before: number,
-  after: number,
+  aheadBeforeMs: number,
+  aheadAfterMs: number,
   attachedWrites: readonly Write[],
 ): Promise<boolean> {
   const { committed: isCommitted } = await transactIf(table, [
     {
       Put: {
-        Item: { ...ITEMS.sandboxClock.key({}), ahead_ms: after },
+        Item: { ...ITEMS.sandboxClock.key({}), ahead_ms: aheadAfterMs },
         ConditionExpression:
-          before === 0 ? 'attribute_not_exists(pk) OR ahead_ms = :before' : 'ahead_ms = :before',
-        ExpressionAttributeValues: { ':before': before },
+          aheadBeforeMs === 0 ? 'attribute_not_exists(pk) OR ahead_ms = :before' : 'ahead_ms = :before',
+        ExpressionAttributeValues: { ':before': aheadBeforeMs },
       },
     },
     ...attachedWrites,

@@ -88,12 +88,12 @@ function segmentItem(strategyId: string, number: number, segment: IndexSegment) 
  * already created the ledger.
  */
 export function openLedgerWrites(ledger: StrategyLedger): Write[] {
-  const [first] = ledger.segments;
-  if (first === undefined) throw new RangeError('A ledger opens with one segment');
+  const [firstSegment] = ledger.segments;
+  if (firstSegment === undefined) throw new RangeError('A ledger opens with one segment');
   const newItemCondition = { ConditionExpression: 'attribute_not_exists(pk)' };
   return [
     { Put: { Item: ledgerItem(ledger), ...newItemCondition } },
-    { Put: { Item: segmentItem(ledger.strategyId, 1, first), ...newItemCondition } },
+    { Put: { Item: segmentItem(ledger.strategyId, 1, firstSegment), ...newItemCondition } },
     {
       Put: {
         Item: { ...ITEMS.ledgerStrategy.key({ id: ledger.strategyId }), strategy_id: ledger.strategyId },
@@ -104,22 +104,22 @@ export function openLedgerWrites(ledger: StrategyLedger): Write[] {
 
 /**
  * Returns the writes that add a segment for an APY reading. The writes fail if another segment was added
- * since `before` was read.
+ * since `ledgerBefore` was read.
  */
-export function newSegmentWrites(before: StrategyLedger, after: StrategyLedger): Write[] {
-  const last = after.segments.at(-1);
-  if (last === undefined) throw new RangeError('A ledger has at least one segment');
+export function newSegmentWrites(ledgerBefore: StrategyLedger, ledgerAfter: StrategyLedger): Write[] {
+  const lastSegment = ledgerAfter.segments.at(-1);
+  if (lastSegment === undefined) throw new RangeError('A ledger has at least one segment');
   return [
     {
       Put: {
-        Item: ledgerItem(after),
+        Item: ledgerItem(ledgerAfter),
         ConditionExpression: 'observations = :before',
-        ExpressionAttributeValues: { ':before': before.segmentCount },
+        ExpressionAttributeValues: { ':before': ledgerBefore.segmentCount },
       },
     },
     {
       Put: {
-        Item: segmentItem(after.strategyId, after.segmentCount, last),
+        Item: segmentItem(ledgerAfter.strategyId, ledgerAfter.segmentCount, lastSegment),
         ConditionExpression: 'attribute_not_exists(pk)',
       },
     },
@@ -173,7 +173,7 @@ export async function readStrategyLedgers(
 }
 
 /** Returns the ids of all strategies that have ever received a deposit. */
-export async function readLedgerStrategies(table: Table): Promise<string[]> {
+export async function readLedgerStrategyIds(table: Table): Promise<string[]> {
   const items = await queryAll(table, ITEMS.ledgerStrategy.key({ id: '' }));
   return items.map((item) => z.string().parse(item.strategy_id));
 }

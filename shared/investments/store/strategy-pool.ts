@@ -50,7 +50,7 @@ export function poolWrite(
   strategyId: string,
   investmentId: string,
   { type, movement }: Pick<LedgerEntry, 'type' | 'movement'>,
-  active: number,
+  activeChange: number,
 ): Write {
   const isDeposit = type === 'deposit';
   const sums = {
@@ -64,7 +64,7 @@ export function poolWrite(
     toLimbs(sums[name]).map((limb, i) => [`${name}_${i}`, limb] as const),
   );
   additions.push([COUNT_ATTRIBUTE_BY_TYPE[type], 1]);
-  if (active !== 0) additions.push(['active', active]);
+  if (activeChange !== 0) additions.push(['active', activeChange]);
   return {
     Update: {
       Key: ITEMS.strategyPool.key({ id: strategyId, shard: shardText(poolShardOf(investmentId)) }),

@@ -71,13 +71,13 @@ export async function changeIntent(
   change: (intent: Intent) => Intent,
 ): Promise<Reply> {
   return retry(CHANGE_RETRIES, async () => {
-    const before = await readChangeableIntent(table, ownerId, id);
-    const after = change(before);
-    if (after === before) return { data: intentView(before) };
+    const intentBefore = await readChangeableIntent(table, ownerId, id);
+    const intentAfter = change(intentBefore);
+    if (intentAfter === intentBefore) return { data: intentView(intentBefore) };
     const { committed: isCommitted } = await withTooManyMovementsError(() =>
-      transactIf(table, changedIntentWrites(before, after)),
+      transactIf(table, changedIntentWrites(intentBefore, intentAfter)),
     );
-    if (isCommitted) return { data: intentView(after) };
+    if (isCommitted) return { data: intentView(intentAfter) };
     throw new RetryableError(`The intent ${id} was changed by others`);
   });
 }
@@ -99,8 +99,8 @@ export function submitIntent(
     // If the watcher has already found the chain transaction, there is nothing to store.
     const isAlreadyIncluded = intent.included !== null && hashes.includes(intent.included.hash);
     if (newHashes.length === 0 || isAlreadyIncluded) return intent;
-    const next = transition(intent.state, 'hash');
-    if (next === undefined) throw transactionNotOpenError(intent.state);
+    const nextState = transition(intent.state, 'hash');
+    if (nextState === undefined) throw transactionNotOpenError(intent.state);
     const allHashes = [...intent.hashes, ...newHashes];
     if (allHashes.length > HASHES_PER_INTENT_MAX) {
       throw invalidRequest([
@@ -111,7 +111,7 @@ export function submitIntent(
       ]);
     }
     // The new chain transaction may have another nonce, so the stored nonce no longer applies.
-    return { ...intent, state: next.to, hashes: allHashes, nonce: null, updated_at_ms: now.getTime() };
+    return { ...intent, state: nextState.to, hashes: allHashes, nonce: null, updated_at_ms: now.getTime() };
   });
 }
 
@@ -122,7 +122,7 @@ const HASHES_PER_INTENT_MAX = 20;
  * The error if a nonce is known. A chain node knows the nonce only if the wallet has signed and sent the
  * vault step.
  */
-const SIGNED_ISSUE = {
+const ALREADY_SENT_ISSUE = {
   path: 'body.never_signed',
   message:
     'must be left out, because the wallet has already sent the last step; to stop this step, send another transaction with the same nonce from the wallet',
@@ -145,7 +145,7 @@ export function cancelIntent(
     const isOver = intent.state === 'cancelled' || (intent.state === 'expired' && neverSigned);
     const state = isOver ? intent.state : transition(intent.state, 'cancel')?.to;
     if (state === undefined) throw transactionNotOpenError(intent.state);
-    if (neverSigned && intent.nonce !== null) throw invalidRequest([SIGNED_ISSUE]);
+    if (neverSigned && intent.nonce !== null) throw invalidRequest([ALREADY_SENT_ISSUE]);
     const may_still_execute = intent.may_still_execute && !neverSigned;
     if (state === intent.state && may_still_execute === intent.may_still_execute) return intent;
     return { ...intent, state, may_still_execute, updated_at_ms: now.getTime() };

@@ -242,9 +242,9 @@ export async function createIntents(
   idempotency: Idempotency,
 ): Promise<Reply> {
   const { table, chains } = ports;
-  const [first] = requests;
-  if (first === undefined) throw new RangeError('There must be a request');
-  const { vault, ownerId } = first;
+  const [firstRequest] = requests;
+  if (firstRequest === undefined) throw new RangeError('There must be a request');
+  const { vault, ownerId } = firstRequest;
   const node = chains.find(({ chain }) => chain === vault.chain);
   if (node === undefined) throw new ApiError('chain_unavailable');
   for (const request of requests) requireToken(node, request.vault);

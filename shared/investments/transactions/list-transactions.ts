@@ -50,8 +50,12 @@ async function readPage(table: Table, account: string, query: Query): Promise<Li
   const to = total - (page - 1) * per_page;
   const items = await readNumberedIntents(table, account, { from: Math.max(1, to - per_page + 1), to });
   const pagination = paginate(total, query, items.length);
-  const last = items.at(-1);
-  return { items, pagination, meta: { next_after: nextAfter(pagination, last && cursorOf(last)) } };
+  const lastIntent = items.at(-1);
+  return {
+    items,
+    pagination,
+    meta: { next_after: nextAfter(pagination, lastIntent && cursorOf(lastIntent)) },
+  };
 }
 
 /**
@@ -81,10 +85,10 @@ export async function listTransactions(
     table,
     items.map(({ id }) => id),
   );
-  const matching = intents.filter(({ state }) => query.status?.includes(state) ?? true);
+  const matchingIntents = intents.filter(({ state }) => query.status?.includes(state) ?? true);
   return {
-    data: matching.map(intentSummary),
-    pagination: { ...pagination, count: matching.length },
+    data: matchingIntents.map(intentSummary),
+    pagination: { ...pagination, count: matchingIntents.length },
     meta,
   };
 }

@@ -43,10 +43,10 @@ export function storeNumberedIntents(
   claim: readonly Write[] = [],
 ): Promise<boolean> {
   return retry(NUMBER_RETRIES, async () => {
-    const last = await readIntentCount(table, account);
-    const writes = [...(await writesForNumber(last + 1)), ...claim];
+    const lastNumber = await readIntentCount(table, account);
+    const writes = [...(await writesForNumber(lastNumber + 1)), ...claim];
     const findConflictingWrites = async () =>
-      (await readIntentCount(table, account)) > last ? [LIST_WRITE_INDEX] : [];
+      (await readIntentCount(table, account)) > lastNumber ? [LIST_WRITE_INDEX] : [];
     const result = await transactIf(table, writes, findConflictingWrites);
     // The id is random. If the id is already stored, an earlier attempt has stored the intent, but the
     // database's answer was lost.

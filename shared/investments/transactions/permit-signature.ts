@@ -81,7 +81,7 @@ async function buildSignedSteps(
   const calls = encodePermit.multicall([encodePermit.selfPermit(permit, signature), call]);
   const data = withAttribution(calls, code);
   const gas_estimate = await gasLimitOfCall(node, { from: wallet, to: spender, data });
-  return steps.slice(-1).map((last) => ({ ...last, data, gas_estimate }));
+  return steps.slice(-1).map((lastStep) => ({ ...lastStep, data, gas_estimate }));
 }
 
 /**

@@ -17,6 +17,10 @@ export async function approvalSteps(
 ): Promise<WalletCall[]> {
   const currentAllowance = await readNumber(node, token, encodeRead.allowance(owner, spender));
   if (currentAllowance >= value) return [];
-  const amounts = currentAllowance === 0n ? [value] : [0n, value];
-  return amounts.map((amount) => ({ type: 'approve', to: token, data: encodeStep.approve(spender, amount) }));
+  const approvedAmounts = currentAllowance === 0n ? [value] : [0n, value];
+  return approvedAmounts.map((amount) => ({
+    type: 'approve',
+    to: token,
+    data: encodeStep.approve(spender, amount),
+  }));
 }

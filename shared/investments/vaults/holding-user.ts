@@ -10,7 +10,7 @@ import type { IntentRequest } from './step-plan.ts';
  *
  * @throws ApiError invalid_request at body.user_id when the request names another end user
  */
-async function endUserOf(
+async function resolveEndUser(
   table: Table,
   { ownerId, userId, vault: { chain, address }, wallet }: IntentRequest,
   defaultUserId: string | undefined,
@@ -39,7 +39,7 @@ export async function assignEndUsers(
   for (const request of requests) {
     assignedRequests.push({
       ...request,
-      userId: await endUserOf(table, request, assignedRequests.at(-1)?.userId),
+      userId: await resolveEndUser(table, request, assignedRequests.at(-1)?.userId),
     });
   }
   return assignedRequests;

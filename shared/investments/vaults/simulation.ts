@@ -57,11 +57,14 @@ const balanceReads = ({ vault, wallet }: SimulatedRequest['request']) => [
 
 type CallResults = NonNullable<Awaited<ReturnType<typeof simulate>>>;
 
-function balanceChangesBetween(before: CallResults, after: CallResults): BalanceChanges | undefined {
+function balanceChangesBetween(
+  resultsBefore: CallResults,
+  resultsAfter: CallResults,
+): BalanceChanges | undefined {
   const decodeNumbers = (results: CallResults) =>
     results.map(({ status, returnData }) => (status === 1 ? decodeNumber(returnData) : undefined));
-  const [assets, shares, total] = decodeNumbers(before);
-  const [assetsAfter, sharesAfter, totalAssetsAfter] = decodeNumbers(after);
+  const [assets, shares, total] = decodeNumbers(resultsBefore);
+  const [assetsAfter, sharesAfter, totalAssetsAfter] = decodeNumbers(resultsAfter);
   if (assets === undefined || shares === undefined) return undefined;
   if (assetsAfter === undefined || sharesAfter === undefined) return undefined;
   return {
@@ -76,10 +79,10 @@ async function estimateFirstCall(
   node: ChainSettings,
   requests: readonly SimulatedRequest[],
 ): Promise<Simulation | FailedCall> {
-  const [first] = requests;
-  const [call] = first?.calls ?? [];
-  if (first === undefined || call === undefined) throw new RangeError('There is no call to estimate');
-  const gas = await estimateGas(node, { from: first.request.wallet, to: call.to, data: call.data });
+  const [firstRequest] = requests;
+  const [call] = firstRequest?.calls ?? [];
+  if (firstRequest === undefined || call === undefined) throw new RangeError('There is no call to estimate');
+  const gas = await estimateGas(node, { from: firstRequest.request.wallet, to: call.to, data: call.data });
   if (gas === undefined) return { request: 0, step: 0, reason: undefined };
   return {
     simulated: false,
@@ -108,9 +111,9 @@ async function simulateAll(
   const simulatedRequests: Simulation['requests'][number][] = [];
   let step = 0;
   for (const [requestIndex, { reads, calls }] of blocks.entries()) {
-    const before = remainingResults.splice(0, reads.length);
+    const resultsBefore = remainingResults.splice(0, reads.length);
     const callResults = remainingResults.splice(0, calls.length);
-    const after = remainingResults.splice(0, reads.length);
+    const resultsAfter = remainingResults.splice(0, reads.length);
     for (const { status, returnData, error } of callResults) {
       if (status !== 1)
         return { request: requestIndex, step, reason: revertReason(error?.data ?? returnData) };
@@ -118,7 +121,7 @@ async function simulateAll(
     }
     simulatedRequests.push({
       calls: calls.map(({ data }, i) => ({ data, gas: callResults[i]?.gasUsed })),
-      changes: balanceChangesBetween(before, after),
+      changes: balanceChangesBetween(resultsBefore, resultsAfter),
     });
   }
   return { simulated: true, requests: simulatedRequests };
@@ -135,18 +138,18 @@ export async function simulateRequests(
   node: ChainSettings,
   requests: readonly SimulatedRequest[],
 ): Promise<Simulation | FailedCall> {
-  const outcome = await simulateAll(node, requests);
-  if ('requests' in outcome) return outcome;
+  const simulation = await simulateAll(node, requests);
+  if ('requests' in simulation) return simulation;
   let requestIndex = 0;
   let hasSuffix = false;
   const requestsWithoutSuffix = requests.map((each) => ({
     ...each,
     calls: each.calls.map((call) => {
       requestIndex += 1;
-      if (requestIndex - 1 !== outcome.step || call.data === call.dataWithoutSuffix) return call;
+      if (requestIndex - 1 !== simulation.step || call.data === call.dataWithoutSuffix) return call;
       hasSuffix = true;
       return { ...call, data: call.dataWithoutSuffix };
     }),
   }));
-  return hasSuffix ? simulateRequests(node, requestsWithoutSuffix) : outcome;
+  return hasSuffix ? simulateRequests(node, requestsWithoutSuffix) : simulation;
 }

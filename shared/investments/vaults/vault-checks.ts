@@ -92,14 +92,14 @@ async function requirePlainTransfers(
 ): Promise<void> {
   const vaultBalance = await requireNumber(node, asset, encodeRead.balanceOf(vault), 'balanceOf()');
   if (vaultBalance === 0n) return;
-  const before = await requireNumber(node, asset, encodeRead.balanceOf(PROBE_RECEIVER), 'balanceOf()');
+  const balanceBefore = await requireNumber(node, asset, encodeRead.balanceOf(PROBE_RECEIVER), 'balanceOf()');
   const results = await simulate(node, [
     { from: vault, to: asset, data: encodeTransfer(PROBE_RECEIVER, vaultBalance) },
     { from: vault, to: asset, data: encodeRead.balanceOf(PROBE_RECEIVER) },
   ]);
-  const after = results?.[1] === undefined ? undefined : decodeNumber(results[1].returnData);
-  if (after === undefined || after - before === vaultBalance) return;
-  const lost = vaultBalance - (after - before);
+  const balanceAfter = results?.[1] === undefined ? undefined : decodeNumber(results[1].returnData);
+  if (balanceAfter === undefined || balanceAfter - balanceBefore === vaultBalance) return;
+  const lost = vaultBalance - (balanceAfter - balanceBefore);
   if (lost > REBASING_TOLERANCE_BASE_UNITS || lost < -REBASING_TOLERANCE_BASE_UNITS)
     throw new VaultError('The asset charges a fee on each transfer. Such assets are not supported.');
   if (!rebasing)

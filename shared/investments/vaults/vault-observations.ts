@@ -17,11 +17,15 @@ const OBSERVATION_INTERVAL_MS = 9 * 60_000;
  * be visible at once.
  */
 function isWorthStoring(
-  last: VaultObservation | undefined,
+  lastObservation: VaultObservation | undefined,
   observation: VaultObservation,
   nowMs: number,
 ): boolean {
-  return last === undefined || nowMs - last.atMs >= OBSERVATION_INTERVAL_MS || observation.price < last.price;
+  return (
+    lastObservation === undefined ||
+    nowMs - lastObservation.atMs >= OBSERVATION_INTERVAL_MS ||
+    observation.price < lastObservation.price
+  );
 }
 
 /**

@@ -95,11 +95,12 @@ export async function observeEarlierBlock(
   vault: VaultShares,
 ): Promise<VaultObservation | undefined> {
   const latestBlock = await readBlock(node, 'latest');
-  const before =
+  const earlierBlock =
     latestBlock && (await readBlock(node, Math.max(0, latestBlock.number - BLOCK_TIME_SAMPLE_BLOCKS)));
-  if (latestBlock === undefined || before === undefined || before.number === latestBlock.number)
+  if (latestBlock === undefined || earlierBlock === undefined || earlierBlock.number === latestBlock.number)
     return undefined;
-  const secondsPerBlock = (latestBlock.timestamp - before.timestamp) / (latestBlock.number - before.number);
+  const secondsPerBlock =
+    (latestBlock.timestamp - earlierBlock.timestamp) / (latestBlock.number - earlierBlock.number);
   for (const ageMs of OLDER_PRICE_AGES_MS) {
     const number = latestBlock.number - Math.ceil(ageMs / 1_000 / Math.max(secondsPerBlock, 0.001));
     const observation = number < 0 ? undefined : await observeAtBlock(node, vault, number);
@@ -157,10 +158,11 @@ async function readPrices(table: Table, node: ChainSettings, vault: Vault) {
     readVaultFigures(table, vault.strategy_id, { consistent: true }),
   ]);
   if (observation === undefined) throw new ApiError('chain_unavailable');
-  const last = observations.at(-1);
+  const lastObservation = observations.at(-1);
   // The age is measured in the chain's time. While a chain makes no blocks, its last price remains current.
-  const isRecent = last !== undefined && observation.atMs - last.atMs <= COMPARISON_AGE_MAX_MS;
-  return { current: observation, last: isRecent ? last : undefined };
+  const isRecent =
+    lastObservation !== undefined && observation.atMs - lastObservation.atMs <= COMPARISON_AGE_MAX_MS;
+  return { current: observation, last: isRecent ? lastObservation : undefined };
 }
 
 /**

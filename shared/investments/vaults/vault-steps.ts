@@ -34,7 +34,7 @@ export async function buildStepPlan(
  * undefined.
  * Some vaults always report 0, so 0 is treated as unknown.
  */
-async function vaultLimit(
+async function readVaultLimit(
   node: ChainSettings,
   { vault, wallet, type }: IntentRequest,
   assets: bigint,
@@ -56,7 +56,7 @@ async function simulationError(
   { request, plan }: PlannedRequest,
   { step, reason }: FailedCall,
 ): Promise<ApiError> {
-  const availableAmount = await vaultLimit(node, request, plan.assets);
+  const availableAmount = await readVaultLimit(node, request, plan.assets);
   const stepNumber = step + 1;
   const reasonText =
     reason === undefined ? 'The contract gave no reason' : `The contract gave the reason "${reason}"`;
@@ -101,7 +101,7 @@ export async function simulateAndPrice(
   node: ChainSettings,
   plannedRequests: readonly PlannedRequest[],
 ): Promise<{ requests: SimulatedSteps[]; simulated: boolean }> {
-  const outcome = await simulateRequests(
+  const simulation = await simulateRequests(
     node,
     plannedRequests.map(({ request, plan, code }) => ({
       request,
@@ -112,13 +112,13 @@ export async function simulateAndPrice(
       })),
     })),
   );
-  if (!('requests' in outcome)) {
-    const failed = plannedRequests[outcome.request];
-    if (failed === undefined) throw new RangeError(`There is no request ${outcome.request}`);
-    throw await simulationError(node, failed, outcome);
+  if (!('requests' in simulation)) {
+    const failed = plannedRequests[simulation.request];
+    if (failed === undefined) throw new RangeError(`There is no request ${simulation.request}`);
+    throw await simulationError(node, failed, simulation);
   }
   const requests = plannedRequests.map(({ request, plan }, requestIndex) => {
-    const { calls: simulatedCalls = [], changes } = outcome.requests[requestIndex] ?? {};
+    const { calls: simulatedCalls = [], changes } = simulation.requests[requestIndex] ?? {};
     if (request.type === 'deposit') requireFullCredit(plan.assets, changes?.totalAssets);
     const calls = plan.steps.map((step, i): Step => {
       const { data = step.data, gas } = simulatedCalls[i] ?? {};
@@ -128,7 +128,7 @@ export async function simulateAndPrice(
     const steps = plan.permit === undefined ? calls : replaceApprovals(calls, plan.permit);
     return { steps, calls, changes };
   });
-  return { requests, simulated: outcome.simulated };
+  return { requests, simulated: simulation.simulated };
 }
 
 /**
@@ -136,8 +136,8 @@ export async function simulateAndPrice(
  * signed.
  */
 function replaceApprovals(calls: readonly Step[], { typedData, storedPermit }: UnsignedPermit): Step[] {
-  return calls.slice(-1).flatMap((last) => {
-    const waitingStep: Step = { ...last, data: null, gas_estimate: null };
+  return calls.slice(-1).flatMap((lastCall) => {
+    const waitingStep: Step = { ...lastCall, data: null, gas_estimate: null };
     return [{ ...waitingStep, type: 'permit', to: storedPermit.token, typed_data: typedData }, waitingStep];
   });
 }

@@ -12,7 +12,7 @@ import type { FollowedWallet } from '../store/onchain/followed-wallets.ts';
 /** Number of wallets whose journals are read concurrently. */
 const CONCURRENCY = 16;
 
-/** The compared wallets of a chain at one block, in the order of `followed`. */
+/** The compared wallets of a chain at one block, in the order in which the followed wallets were passed. */
 export interface ChainComparison {
   readonly block: Block;
   readonly wallets: readonly (ComparedWallet & { readonly vault: string })[];
@@ -25,23 +25,23 @@ export const walletInVaultKey = (vault: string, wallet: string) => `${vault} ${w
  * Returns the number of shares that each wallet received (positive) or sent (negative) in vault events, by
  * vault and wallet. Counts only events in blocks after the start of the wallet's recording.
  */
-function movedShares(
+function sumMovedShares(
   logs: readonly Log[],
   followedWallets: readonly FollowedWallet[],
 ): ReadonlyMap<string, bigint> {
   const sinceBlockByKey = new Map(
     followedWallets.map(({ vault, wallet, since_block }) => [walletInVaultKey(vault, wallet), since_block]),
   );
-  const sharesMoved = new Map<string, bigint>();
+  const movedSharesByKey = new Map<string, bigint>();
   for (const log of logs) {
     for (const { owner, shares } of changesOf(log)) {
       const key = walletInVaultKey(log.address.toLowerCase(), owner);
       if (log.blockNumber > (sinceBlockByKey.get(key) ?? Number.POSITIVE_INFINITY)) {
-        sharesMoved.set(key, (sharesMoved.get(key) ?? 0n) + shares);
+        movedSharesByKey.set(key, (movedSharesByKey.get(key) ?? 0n) + shares);
       }
     }
   }
-  return sharesMoved;
+  return movedSharesByKey;
 }
 
 /**
@@ -62,29 +62,29 @@ function hasAllRecordedEvents(
   );
 }
 
-const joinEventNames = (recordedLogs: readonly RecordedLog[]) =>
+const joinEventKeys = (recordedLogs: readonly RecordedLog[]) =>
   recordedLogs.map(({ log_key, block_hash }) => `${log_key} ${block_hash}`).join();
 
 /**
- * Returns each wallet's shares at the final block according to its journal. The events in `recorded` are
+ * Returns each wallet's shares at the final block according to its journal. The events in `recordedLogs` are
  * later than that block, so they are subtracted.
  */
 async function readRecordedShares(
   table: Table,
   chain: string,
   {
-    followed,
-    recorded,
-  }: { readonly followed: readonly FollowedWallet[]; readonly recorded: readonly RecordedLog[] },
+    followedWallets,
+    recordedLogs,
+  }: { readonly followedWallets: readonly FollowedWallet[]; readonly recordedLogs: readonly RecordedLog[] },
 ): Promise<ReadonlyMap<string, bigint>> {
   const sharesByKey = new Map<string, bigint>();
-  await forEachParallel(followed, CONCURRENCY, async ({ vault, wallet }) => {
+  await forEachParallel(followedWallets, CONCURRENCY, async ({ vault, wallet }) => {
     const { posted, pending } = await readBalance(table, { chain, vault, wallet });
     sharesByKey.set(walletInVaultKey(vault, wallet), posted.shares + pending.shares);
   });
-  for (const { vault, wallet, shares } of recorded) {
-    const before = sharesByKey.get(walletInVaultKey(vault, wallet));
-    if (before !== undefined) sharesByKey.set(walletInVaultKey(vault, wallet), before - shares);
+  for (const { vault, wallet, shares } of recordedLogs) {
+    const walletShares = sharesByKey.get(walletInVaultKey(vault, wallet));
+    if (walletShares !== undefined) sharesByKey.set(walletInVaultKey(vault, wallet), walletShares - shares);
   }
   return sharesByKey;
 }
@@ -135,24 +135,24 @@ export async function compareWithChain(
   const vaults = [...new Set(followedWallets.map(({ vault }) => vault))];
   const logs = await readLogs(chain, vaults, [VAULT_TOPICS], { from, to: block.number });
   const recordedShares = await readRecordedShares(table, chain.chain, {
-    followed: followedWallets,
-    recorded: recordedLogs,
+    followedWallets,
+    recordedLogs,
   });
   const holders = followedWallets.map(({ vault, wallet }) => ({ token: vault, owner: wallet }));
   const tokenBalances = await readTokenBalances(chain, holders, block.hash);
   const isUnchanged =
     hasAllRecordedEvents(logs, recordedLogs, block.number) &&
-    joinEventNames(await readRecordedLogs(table, chain.chain, from)) === joinEventNames(recordedLogs) &&
+    joinEventKeys(await readRecordedLogs(table, chain.chain, from)) === joinEventKeys(recordedLogs) &&
     (await readBlock(chain, block.number))?.hash === block.hash;
   if (!isUnchanged) return undefined;
-  const sharesMoved = movedShares(logs, followedWallets);
+  const movedSharesByKey = sumMovedShares(logs, followedWallets);
   const wallets = followedWallets.map(({ vault, wallet, since_block }, i) => {
     const key = walletInVaultKey(vault, wallet);
     const isKnown = since_block <= block.number;
     return {
       vault,
       wallet,
-      recordedShares: (recordedShares.get(key) ?? 0n) + (sharesMoved.get(key) ?? 0n),
+      recordedShares: (recordedShares.get(key) ?? 0n) + (movedSharesByKey.get(key) ?? 0n),
       sharesOnChain: isKnown ? tokenBalances[i] : undefined,
       sinceBlock: since_block,
     };

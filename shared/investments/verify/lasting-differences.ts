@@ -31,13 +31,13 @@ export async function lastingDifferences(
   name: string,
   audit: () => Promise<Difference[]>,
 ): Promise<Difference[]> {
-  let before: string | undefined;
+  let previousRun: string | undefined;
   let differences: Difference[] = [];
   for (let attempts = 1; attempts <= AUDIT_RUNS_MAX; attempts += 1) {
     differences = await auditIfReadable(name, audit);
     const text = canonicalJson(differences);
-    if (differences.length === 0 || text === before) return differences;
-    before = text;
+    if (differences.length === 0 || text === previousRun) return differences;
+    previousRun = text;
   }
   return differences;
 }

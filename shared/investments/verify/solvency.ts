@@ -4,7 +4,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { readTerms, type StrategyTerms } from '../../strategies/records.ts';
 import { growthIndexAt } from '../domain/growth-index.ts';
 import { valueOfShares } from '../domain/holdings.ts';
-import { readLedgerStrategies, readStrategyLedger } from '../store/strategy-ledger.ts';
+import { readLedgerStrategyIds, readStrategyLedger } from '../store/strategy-ledger.ts';
 import { readPools, sumShares } from '../store/strategy-pool.ts';
 
 /** The amount that a strategy owes according to the ledger, and its TVL according to its source. */
@@ -62,7 +62,7 @@ export async function readStrategySolvency(
   nowMs: number,
 ): Promise<Solvency[]> {
   const solvencies: Solvency[] = [];
-  await forEachParallel(await readLedgerStrategies(table), CONCURRENCY, async (id) => {
+  await forEachParallel(await readLedgerStrategyIds(table), CONCURRENCY, async (id) => {
     const [ledger, pools, terms] = await Promise.all([
       readStrategyLedger(table, id),
       readPools(table, id),

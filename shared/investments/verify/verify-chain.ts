@@ -37,23 +37,23 @@ const NEXT_EFFECTS: Readonly<Record<ChainEntry['effect'] | 'nothing', readonly C
 /** Checks order, amounts and digests of a journal against the rules of two-phase transfers. */
 function auditJournal(vaultPosition: VaultPositionKey, entries: readonly ChainEntry[]): Difference[] {
   const location = positionName(vaultPosition);
-  const last = new Map<string, ChainEntry>();
+  const lastEntryByLogKey = new Map<string, ChainEntry>();
   return entries.flatMap((entry, i) => {
-    const before = last.get(entry.logKey);
-    last.set(entry.logKey, entry);
-    const at = `${location} entry ${entry.sequence}`;
+    const previousEntry = lastEntryByLogKey.get(entry.logKey);
+    lastEntryByLogKey.set(entry.logKey, entry);
+    const entryLocation = `${location} entry ${entry.sequence}`;
     const { digest, ...content } = entry;
     const previous = { ...NO_BALANCE, sequence: i, digest: entries[i - 1]?.digest ?? '' };
     const expected = buildChainEntry(vaultPosition, previous, content);
-    const isAllowed = NEXT_EFFECTS[before?.effect ?? 'nothing'].includes(entry.effect);
+    const isAllowed = NEXT_EFFECTS[previousEntry?.effect ?? 'nothing'].includes(entry.effect);
     return [
-      ...compare(at, 'number', i + 1, entry.sequence),
-      ...compare(at, 'digest', expected.digest, digest),
-      ...compare(at, `${entry.effect} may follow`, true, isAllowed),
+      ...compare(entryLocation, 'number', i + 1, entry.sequence),
+      ...compare(entryLocation, 'digest', expected.digest, digest),
+      ...compare(entryLocation, `${entry.effect} may follow`, true, isAllowed),
       // If an event is mined again in another block, its key stays the same, but its share price may differ.
-      ...(before === undefined || entry.effect === 'pending'
+      ...(previousEntry === undefined || entry.effect === 'pending'
         ? []
-        : compare(at, 'amounts of the reversed event', before.amounts, entry.amounts)),
+        : compare(entryLocation, 'amounts of the reversed event', previousEntry.amounts, entry.amounts)),
     ];
   });
 }
@@ -62,8 +62,8 @@ const positionName = ({ chain, vault, wallet }: VaultPositionKey) => `${chain} $
 
 /** Returns the last entry of each event that is pending or posted. */
 function currentEvents(entries: readonly ChainEntry[]): ChainEntry[] {
-  const last = new Map(entries.map((entry) => [entry.logKey, entry]));
-  return [...last.values()].filter(({ effect }) => effect === 'pending' || effect === 'post');
+  const lastEntryByLogKey = new Map(entries.map((entry) => [entry.logKey, entry]));
+  return [...lastEntryByLogKey.values()].filter(({ effect }) => effect === 'pending' || effect === 'post');
 }
 
 /**
@@ -122,8 +122,8 @@ function auditFollowedWallet(
   entries: readonly ChainEntry[],
   followedWallet: Awaited<ReturnType<typeof readFollowedWallet>>,
 ): Difference[] {
-  const last = new Map(entries.map((entry) => [entry.logKey, entry]));
-  const openingEntry = [...last.values()].findLast(({ effect }) => effect === 'opening');
+  const lastEntryByLogKey = new Map(entries.map((entry) => [entry.logKey, entry]));
+  const openingEntry = [...lastEntryByLogKey.values()].findLast(({ effect }) => effect === 'opening');
   const { vault, wallet } = vaultPosition;
   const expected = openingEntry && {
     ...{ vault, wallet, since_block: openingEntry.block, block_hash: openingEntry.blockHash },

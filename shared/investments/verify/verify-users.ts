@@ -11,10 +11,10 @@ import { repeatUntilUnchanged } from './repeat-until-unchanged.ts';
  */
 function readSubAccounts(table: Table, account: string) {
   return repeatUntilUnchanged(async () => {
-    const before = await readUserCount(table, account);
+    const countBefore = await readUserCount(table, account);
     const users = await readUsers(table, account);
     const storedCount = await readUserCount(table, account);
-    return storedCount === before ? { users, counted: storedCount } : undefined;
+    return storedCount === countBefore ? { users, counted: storedCount } : undefined;
   });
 }
 

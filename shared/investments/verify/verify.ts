@@ -12,13 +12,13 @@ import {
   iterateJournal,
   type LedgerScan,
   readAllBlocks,
-  readAllOpenedStrategies,
+  readAllOpenedStrategyIds,
   readAllPositions,
   scanLedgers,
 } from '../store/ledger-scan.ts';
 import { readAllPastPositions } from '../store/past-positions.ts';
 import { readClockAheadMs } from '../store/sandbox-clock.ts';
-import { readLedgerStrategies, readSegments, readStrategyLedger } from '../store/strategy-ledger.ts';
+import { readLedgerStrategyIds, readSegments, readStrategyLedger } from '../store/strategy-ledger.ts';
 import { type PoolShard, readPools } from '../store/strategy-pool.ts';
 import { auditIfReadable } from './lasting-differences.ts';
 import { repeatUntilUnchanged } from './repeat-until-unchanged.ts';
@@ -76,15 +76,15 @@ class Verification {
   async run({ owners, accounts, ownersWithPastPositions, strategies }: LedgerScan): Promise<LedgerReport> {
     const table = this.#table;
     this.#ownersWithPastPositions = ownersWithPastPositions;
-    this.#registeredStrategies = new Set(await readLedgerStrategies(table));
-    await this.#readable('users of accounts', async () => {
+    this.#registeredStrategies = new Set(await readLedgerStrategyIds(table));
+    await this.#auditIfReadable('users of accounts', async () => {
       const subAccounts = await auditSubAccounts(table, owners, accounts);
       this.findings.differences.push(...subAccounts.differences);
       this.findings.moving.push(...subAccounts.moving);
     });
     const ids = new Set([...strategies, ...this.#registeredStrategies]);
     const auditInParallel = (names: Iterable<string>, audit: (name: string) => Promise<void>) =>
-      forEachParallel(names, CONCURRENCY, (name) => this.#readable(name, audit));
+      forEachParallel(names, CONCURRENCY, (name) => this.#auditIfReadable(name, audit));
     await auditInParallel(ids, (id) => this.#auditStrategy(id));
     await auditInParallel(new Set([...owners, ...ownersWithPastPositions]), (id) => this.#auditOwner(id));
     await auditInParallel(this.#strategies.keys(), (id) => this.#auditPools(id));
@@ -95,7 +95,7 @@ class Verification {
    * Runs an audit. If an item cannot be parsed, adds a difference to the findings, and the verification
    * continues with the other items.
    */
-  async #readable(name: string, audit: (name: string) => Promise<void>): Promise<void> {
+  async #auditIfReadable(name: string, audit: (name: string) => Promise<void>): Promise<void> {
     const differences = await auditIfReadable(name, async () => {
       await audit(name);
       return [];
@@ -148,16 +148,16 @@ class Verification {
       ownerId,
       hasPastPositions ? await readAllPastPositions(this.#table, ownerId) : [],
     );
-    let next = 1;
+    let nextSequence = 1;
     const isVerified = await repeatUntilUnchanged(async () => {
-      const before = await readHead(this.#table, ownerId);
-      for await (const entry of iterateJournal(this.#table, ownerId, next)) {
+      const headBefore = await readHead(this.#table, ownerId);
+      for await (const entry of iterateJournal(this.#table, ownerId, nextSequence)) {
         await this.#prepare(entry);
         this.findings.differences.push(...audit.add(entry), ...pastPositionsAudit.add(entry));
-        next = entry.sequence + 1;
+        nextSequence = entry.sequence + 1;
         this.findings.entries += 1;
       }
-      return (await this.#finishOwner(ownerId, audit, before.sequence)) || undefined;
+      return (await this.#finishOwner(ownerId, audit, headBefore.sequence)) || undefined;
     });
     if (isVerified === true) this.findings.differences.push(...pastPositionsAudit.finish());
     else this.findings.moving.push(ownerId);
@@ -170,12 +170,12 @@ class Verification {
   async #finishOwner(ownerId: string, audit: OwnerAudit, sequence: number): Promise<boolean> {
     const table = this.#table;
     const positions = await readAllPositions(table, ownerId);
-    const openedStrategies = await readAllOpenedStrategies(table, ownerId);
+    const openedStrategyIds = await readAllOpenedStrategyIds(table, ownerId);
     const blocks = await readAllBlocks(table, ownerId);
     const head = await readHead(table, ownerId);
     if (head.sequence !== sequence) return false;
     this.findings.positions += positions.length;
-    this.findings.differences.push(...audit.finish({ head, positions, opened: openedStrategies, blocks }));
+    this.findings.differences.push(...audit.finish({ head, positions, opened: openedStrategyIds, blocks }));
     for (const position of audit.positions.values()) this.#pools.add(position);
     return true;
   }

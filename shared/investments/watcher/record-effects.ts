@@ -36,13 +36,16 @@ function historyWrite(
   vaultPosition: VaultPositionKey,
   number: number,
   entry: ChainEntry,
-  after: ChainBalance,
+  balanceAfter: ChainBalance,
 ): Write {
   const { priceUsd, effect } = entry;
-  if (addsEvent(entry)) return newEventWrite(vaultPosition, buildChainEvent(entry, after));
+  if (addsEvent(entry)) return newEventWrite(vaultPosition, buildChainEvent(entry, balanceAfter));
   const status = eventStatusAfter(effect);
-  const at = { type: eventTypeOf(entry), number };
-  return eventStatusWrite(vaultPosition, at, { status, priceUsd: effect === 'post' ? priceUsd : undefined });
+  const eventReference = { type: eventTypeOf(entry), number };
+  return eventStatusWrite(vaultPosition, eventReference, {
+    status,
+    priceUsd: effect === 'post' ? priceUsd : undefined,
+  });
 }
 
 /** Returns the writes that change the intent that an event carries out; none for an external transaction. */

@@ -21,7 +21,7 @@ function netReceived(token: string, wallet: string, logs: readonly TokenLog[]): 
  * If the receipt contains several deposits or withdrawals of the wallet, the transfers cannot be assigned to
  * one of them. The changes are then null.
  */
-export function outcomeOf(
+export function stepResultOf(
   { address, asset }: Vault,
   { kind, wallet, assets, shares }: Pick<RecordedLog, 'kind' | 'wallet' | 'assets' | 'shares'>,
   logs: readonly TokenLog[],

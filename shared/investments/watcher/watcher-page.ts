@@ -38,9 +38,9 @@ export function splitIntoPages<T extends VaultEvent>(events: readonly T[]): T[][
   let page: T[] = [];
   const blocks = new Set<string>();
   for (const event of events) {
-    const last = page.at(-1);
+    const lastEvent = page.at(-1);
     const isFull = blocks.size >= PAGE_BLOCKS_MAX || page.length >= PAGE_EVENTS_MAX;
-    if (last !== undefined && last.block !== event.block && isFull) {
+    if (lastEvent !== undefined && lastEvent.block !== event.block && isFull) {
       pages.push(page);
       page = [];
       blocks.clear();

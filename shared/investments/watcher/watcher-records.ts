@@ -14,7 +14,7 @@ import { deleteCheckpoint, type RecordedLog, readRecordedLogs } from '../store/o
 import { readFollowedWallets, unfollowWallet } from '../store/onchain/followed-wallets.ts';
 import type { IntentsLookup } from './event-intents.ts';
 import { type EventEffect, type RecordedEffect, recordEffects } from './record-effects.ts';
-import { outcomeOf } from './step-outcome.ts';
+import { stepResultOf } from './step-outcome.ts';
 import { logDifference, pauseAtDifference } from './watcher-differences.ts';
 import { recordRebase } from './watcher-holdings.ts';
 import { changedIntent } from './watcher-intents.ts';
@@ -193,7 +193,7 @@ export async function recordPage(
     if (vault !== undefined && difference !== undefined) {
       await pauseAtDifference(ports, vault, { block: log.block, difference });
     }
-    const outcome = vault === undefined || log.intent_id === null ? null : outcomeOf(vault, log, logs);
+    const outcome = vault === undefined || log.intent_id === null ? null : stepResultOf(vault, log, logs);
     effects.push({ effect: 'post', log, assetDifference: difference, outcome });
   }
   const postedEffects = await recordAllEffects(ports, chain, effects);
@@ -230,8 +230,8 @@ async function reverseOpeningAndRebases(ports: WatcherPorts, vaultPosition: Vaul
   const balance = await readBalance(ports.table, vaultPosition);
   const { shares } = balance.posted;
   if (shares === 0n) return;
-  const at = { number: 0, hash: '0x', timestamp: Math.floor(ports.clock() / 1_000) } as const;
-  await recordRebase(ports, vaultPosition, balance, { shares: -shares, at });
+  const firstBlock = { number: 0, hash: '0x', timestamp: Math.floor(ports.clock() / 1_000) } as const;
+  await recordRebase(ports, vaultPosition, balance, { shares: -shares, at: firstBlock });
 }
 
 /**
@@ -244,8 +244,8 @@ export async function discardChain(ports: WatcherPorts, chain: ChainSettings): P
   log.warn('the chain was restarted', { chain: chain.chain });
   await undoEvents(ports, chain, await readRecordedLogs(table, chain.chain, 0));
   for (const intent of await readLiveIntents(table, chain.chain)) {
-    const next = changedIntent(intent, 'deadline', clock());
-    if (next !== undefined) await transactIf(table, changedIntentWrites(intent, next));
+    const intentAfter = changedIntent(intent, 'deadline', clock());
+    if (intentAfter !== undefined) await transactIf(table, changedIntentWrites(intent, intentAfter));
   }
   for (const { vault, wallet } of await readFollowedWallets(table, chain.chain)) {
     await reverseOpeningAndRebases(ports, { chain: chain.chain, vault, wallet });

@@ -48,11 +48,11 @@ export function assetDifference(
   const transferredAmounts = transfersOf(asset.address, logs).flatMap((transfer) =>
     transfer[vaultSide] === address ? transfer.value : [],
   );
-  const [first, ...otherTransfers] = transferredAmounts;
-  if (first === undefined) return undefined;
+  const [firstTransfer, ...otherTransfers] = transferredAmounts;
+  if (firstTransfer === undefined) return undefined;
   const nearestTransfer = otherTransfers.reduce(
     (a, b) => (absoluteValue(b - eventAssets) < absoluteValue(a - eventAssets) ? b : a),
-    first,
+    firstTransfer,
   );
   return nearestTransfer === eventAssets ? undefined : nearestTransfer - eventAssets;
 }

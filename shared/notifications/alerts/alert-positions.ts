@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { entryCodec } from '../../investments/domain/encoding/codec.ts';
 import { splitOwnerId } from '../../investments/domain/ids/owner.ts';
-import { readStrategiesWithPosition } from '../../investments/strategies-with-position.ts';
+import { readStrategyIdsWithPosition } from '../../investments/strategies-with-position.ts';
 import type { ItemChange } from '../../platform/domain/item-change.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { write } from '../../platform/dynamodb/write.ts';
@@ -31,7 +31,7 @@ async function addWatches(table: Table, alert: Alert, strategies: Iterable<strin
 async function updateAlertWatches(table: Table, { before, after }: ItemChange): Promise<void> {
   const changedAlert = alertItemSchema.parse(after ?? before);
   if (!isPositionAlert(changedAlert)) return;
-  const strategyIds = await readStrategiesWithPosition(table, changedAlert.owner);
+  const strategyIds = await readStrategyIdsWithPosition(table, changedAlert.owner);
   const alert = await getAlert(table, changedAlert.owner, changedAlert.id);
   if (alert !== undefined) return addWatches(table, alert, strategyIds);
   for (const strategyId of strategyIds) await write(table, watchRemoval(strategyId, changedAlert.id));
@@ -44,7 +44,7 @@ async function updateAlertWatches(table: Table, { before, after }: ItemChange): 
 async function updateHoldingWatches(table: Table, account: string, strategyId: string): Promise<void> {
   const alerts = (await readAlerts(table, account)).filter(isPositionAlert);
   if (alerts.length === 0) return;
-  const isHeld = (await readStrategiesWithPosition(table, account)).has(strategyId);
+  const isHeld = (await readStrategyIdsWithPosition(table, account)).has(strategyId);
   for (const alert of alerts) {
     if (isHeld) await addWatches(table, alert, [strategyId]);
     else await write(table, watchRemoval(strategyId, alert.id));

@@ -58,16 +58,18 @@ export function auditLegs(
  * One exception: if the index has not fallen, rounding must not reduce the owner's claim (principal plus
  * accrued yield). Then no yield is credited.
  */
-function accrualRules(entry: LedgerEntry, before: Holdings): NamedRules {
+function accrualRules(entry: LedgerEntry, holdingsBefore: Holdings): NamedRules {
   const { accrual } = entry.movement;
-  const claim = before.principal + before.accrued;
-  const matchesGrowth = isRoundedDownQuotient(claim + accrual, before.shares * entry.index, UNIT);
+  const claim = holdingsBefore.principal + holdingsBefore.accrued;
+  const matchesGrowth = isRoundedDownQuotient(claim + accrual, holdingsBefore.shares * entry.index, UNIT);
   const keepsClaim =
-    accrual === 0n && entry.index >= before.index && before.shares * entry.index < claim * UNIT;
+    accrual === 0n &&
+    entry.index >= holdingsBefore.index &&
+    holdingsBefore.shares * entry.index < claim * UNIT;
   return [
     [
       'the yield equals the growth of the shares',
-      before.shares === 0n ? accrual === 0n : matchesGrowth || keepsClaim,
+      holdingsBefore.shares === 0n ? accrual === 0n : matchesGrowth || keepsClaim,
     ],
   ];
 }
@@ -114,48 +116,55 @@ function burnsCorrectShares(
  */
 function reducesCostInProportion(
   { amount, accrual, principal, shares }: LedgerEntry['movement'],
-  before: Holdings,
+  holdingsBefore: Holdings,
 ): boolean {
-  if (isRoundedDownQuotient(-principal, before.principal * -shares, before.shares)) return true;
-  const valueBefore = before.principal + before.accrued + accrual;
-  const isRoundingCase = principal === amount || before.principal + principal === valueBefore + amount;
-  return valueBefore >= before.principal && isRoundingCase;
+  if (isRoundedDownQuotient(-principal, holdingsBefore.principal * -shares, holdingsBefore.shares))
+    return true;
+  const valueBefore = holdingsBefore.principal + holdingsBefore.accrued + accrual;
+  const isRoundingCase =
+    principal === amount || holdingsBefore.principal + principal === valueBefore + amount;
+  return valueBefore >= holdingsBefore.principal && isRoundingCase;
 }
 
-function withdrawalRules(entry: LedgerEntry, before: Holdings): NamedRules {
+function withdrawalRules(entry: LedgerEntry, holdingsBefore: Holdings): NamedRules {
   const { movement, index, reason } = entry;
   const { amount, principal, realized, shares } = movement;
   return [
     ['the amount of a withdrawal is at most 0', amount <= 0n],
     [
       'the burned shares are worth at least the amount',
-      burnsCorrectShares(-amount, -shares, before.shares, index),
+      burnsCorrectShares(-amount, -shares, holdingsBefore.shares, index),
     ],
-    ['the cost is in proportion to the burned shares', reducesCostInProportion(movement, before)],
+    ['the cost is in proportion to the burned shares', reducesCostInProportion(movement, holdingsBefore)],
     ['the realized profit is the amount less the cost', realized === -amount + principal],
     ['only an adjustment has a reason', reason === undefined],
   ];
 }
 
-function adjustmentRules({ movement, index, reason, position }: LedgerEntry, before: Holdings): NamedRules {
+function adjustmentRules(
+  { movement, index, reason, position }: LedgerEntry,
+  holdingsBefore: Holdings,
+): NamedRules {
   const { amount, principal, realized, shares } = movement;
   const closesPosition = position.holdings.shares === 0n;
   const isIncrease = amount > 0n && isRoundedDownQuotient(shares, amount * UNIT, index);
-  const isDecrease = amount <= 0n && burnsCorrectShares(-amount, -shares, before.shares, index);
+  const isDecrease = amount <= 0n && burnsCorrectShares(-amount, -shares, holdingsBefore.shares, index);
   return [
     ['the shares change in the direction of the amount', isIncrease || isDecrease],
     [
       'the cost changes only if the adjustment closes the position',
-      principal === (closesPosition ? -before.principal : 0n),
+      principal === (closesPosition ? -holdingsBefore.principal : 0n),
     ],
     ['the realized loss equals the lost cost', realized === principal],
     ['an adjustment has a reason', reason !== undefined && reason !== ''],
   ];
 }
 
-function typeRules(entry: LedgerEntry, before: Holdings): NamedRules {
+function typeRules(entry: LedgerEntry, holdingsBefore: Holdings): NamedRules {
   if (entry.type === 'deposit') return depositRules(entry);
-  return entry.type === 'withdrawal' ? withdrawalRules(entry, before) : adjustmentRules(entry, before);
+  return entry.type === 'withdrawal'
+    ? withdrawalRules(entry, holdingsBefore)
+    : adjustmentRules(entry, holdingsBefore);
 }
 
 /**
@@ -167,15 +176,16 @@ export function auditMovement(
   entry: LedgerEntry,
   previousPosition: Position | undefined,
 ): Difference[] {
-  const before = previousPosition?.holdings ?? NO_HOLDINGS;
+  const holdingsBefore = previousPosition?.holdings ?? NO_HOLDINGS;
   const { movement: appliedMovement, type, position } = entry;
   const expected: Holdings = {
-    shares: before.shares + appliedMovement.shares,
-    principal: before.principal + appliedMovement.principal,
-    accrued: before.accrued + appliedMovement.accrual + appliedMovement.amount - appliedMovement.principal,
+    shares: holdingsBefore.shares + appliedMovement.shares,
+    principal: holdingsBefore.principal + appliedMovement.principal,
+    accrued:
+      holdingsBefore.accrued + appliedMovement.accrual + appliedMovement.amount - appliedMovement.principal,
     index: entry.index,
-    deposited: before.deposited + (type === 'deposit' ? appliedMovement.amount : 0n),
-    withdrawn: before.withdrawn - (type === 'withdrawal' ? appliedMovement.amount : 0n),
+    deposited: holdingsBefore.deposited + (type === 'deposit' ? appliedMovement.amount : 0n),
+    withdrawn: holdingsBefore.withdrawn - (type === 'withdrawal' ? appliedMovement.amount : 0n),
   };
   const { shares, principal, accrued } = position.holdings;
   const claim = principal + accrued;
@@ -184,15 +194,15 @@ export function auditMovement(
     ...findBrokenRules(location, [
       [
         'the position had shares before a withdrawal or an adjustment',
-        type === 'deposit' || before.shares > 0n,
+        type === 'deposit' || holdingsBefore.shares > 0n,
       ],
       ['shares, principal and balance are not negative', shares >= 0n && principal >= 0n && claim >= 0n],
       [
         'a position without shares has no principal and no yield',
         shares > 0n || (principal === 0n && accrued === 0n),
       ],
-      ...accrualRules(entry, before),
-      ...typeRules(entry, before),
+      ...accrualRules(entry, holdingsBefore),
+      ...typeRules(entry, holdingsBefore),
     ]),
   ];
 }
@@ -207,7 +217,7 @@ export function auditPosition(
   previousPosition: Position | undefined,
   number: number,
 ): Difference[] {
-  const count = (of: LedgerEntry['type'], before = 0) => before + (type === of ? 1 : 0);
+  const count = (of: LedgerEntry['type'], previousCount = 0) => previousCount + (type === of ? 1 : 0);
   const isClosed = position.holdings.shares === 0n;
   const wasClosed = previousPosition?.holdings.shares === 0n;
   const expectedTransition =
@@ -248,10 +258,10 @@ export function auditPosition(
  */
 export function auditMove(
   location: string,
-  before: LedgerEntry | undefined,
+  previousEntry: LedgerEntry | undefined,
   entry: LedgerEntry,
 ): Difference[] {
-  const isDepositExpected = before?.counterpartId !== undefined && before.type === 'withdrawal';
+  const isDepositExpected = previousEntry?.counterpartId !== undefined && previousEntry.type === 'withdrawal';
   const isMoveDeposit = entry.counterpartId !== undefined && entry.type === 'deposit';
   const isMoveWithdrawal = entry.counterpartId !== undefined && entry.type === 'withdrawal';
   const rules: NamedRules = [
@@ -262,21 +272,21 @@ export function auditMove(
     ],
   ];
   if (!isDepositExpected || !isMoveDeposit) return findBrokenRules(location, rules);
-  const [from, to] = [before.position, entry.position];
+  const [from, to] = [previousEntry.position, entry.position];
   return findBrokenRules(location, [
     ...rules,
     [
       'the withdrawal and the deposit of a move refer to each other',
-      before.counterpartId === entry.id && entry.counterpartId === before.id,
+      previousEntry.counterpartId === entry.id && entry.counterpartId === previousEntry.id,
     ],
-    ['the deposit of a move equals its withdrawal', entry.movement.amount === -before.movement.amount],
+    ['the deposit of a move equals its withdrawal', entry.movement.amount === -previousEntry.movement.amount],
     [
       'the withdrawal and the deposit of a move have the same asset',
       from.asset === to.asset && from.decimals === to.decimals,
     ],
     [
       'a move has one time and two different strategies',
-      entry.atMs === before.atMs && from.strategyId !== to.strategyId,
+      entry.atMs === previousEntry.atMs && from.strategyId !== to.strategyId,
     ],
   ]);
 }

@@ -7,15 +7,15 @@ import { compare, type Difference } from './compare.ts';
  */
 export function auditIndex(strategyId: string, segments: readonly IndexSegment[]): Difference[] {
   return segments.flatMap((segment, i) => {
-    const before = segments.slice(0, i);
+    const earlierSegments = segments.slice(0, i);
     const location = `${strategyId} index ${i + 1}`;
     const rate = compare(location, 'rate', growthRatePerMs(segment.apyPercent), segment.rate);
-    if (before.length === 0) return [...rate, ...compare(location, 'value', RAY, segment.index)];
-    const isLater = segment.fromMs > (before.at(-1)?.fromMs ?? 0);
+    if (earlierSegments.length === 0) return [...rate, ...compare(location, 'value', RAY, segment.index)];
+    const isLater = segment.fromMs > (earlierSegments.at(-1)?.fromMs ?? 0);
     return [
       ...rate,
       ...compare(location, 'the segment begins after the previous segment', true, isLater),
-      ...compare(location, 'value', growthIndexAt(before, segment.fromMs), segment.index),
+      ...compare(location, 'value', growthIndexAt(earlierSegments, segment.fromMs), segment.index),
     ];
   });
 }

@@ -83,7 +83,7 @@ export class OwnerAudit {
       ...auditPosition(location, { ...entry, investmentId }, previousPosition, number),
       ...auditMove(location, this.#last, entry),
     ];
-    this.#take(entry, previousPosition);
+    this.#applyEntry(entry, previousPosition);
     this.#last = entry;
     return differences;
   }
@@ -100,7 +100,7 @@ export class OwnerAudit {
     ];
   }
 
-  #take(entry: LedgerEntry, previousPosition: Position | undefined): void {
+  #applyEntry(entry: LedgerEntry, previousPosition: Position | undefined): void {
     const { position, type, sequence, atMs } = entry;
     const { strategyId, number } = position;
     const head = this.#head;
@@ -127,9 +127,9 @@ export class OwnerAudit {
       streamNames.strategyType(strategyId, type),
     ];
     for (const name of names) {
-      const all = this.#streams.get(name) ?? [];
-      all.push({ sequence, atMs });
-      this.#streams.set(name, all);
+      const streamEntries = this.#streams.get(name) ?? [];
+      streamEntries.push({ sequence, atMs });
+      this.#streams.set(name, streamEntries);
     }
   }
 
@@ -166,8 +166,8 @@ export class OwnerAudit {
   }
 }
 
-function sortByName<V>(all: ReadonlyMap<string, V>): [string, V][] {
-  return [...all].sort(([a], [b]) => (a < b ? -1 : 1));
+function sortByName<V>(valuesByName: ReadonlyMap<string, V>): [string, V][] {
+  return [...valuesByName].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /**
@@ -175,9 +175,9 @@ function sortByName<V>(all: ReadonlyMap<string, V>): [string, V][] {
  * blocks come first, then the latest entries (the tail).
  */
 function readStoredStreams({ head, positions, blocks }: StoredOwner): Map<string, StreamEntry[]> {
-  const all = new Map<string, StreamEntry[]>();
+  const entriesByStream = new Map<string, StreamEntry[]>();
   const add = (name: string, entries: readonly StreamEntry[]) => {
-    if (entries.length > 0) all.set(name, [...(all.get(name) ?? []), ...entries]);
+    if (entries.length > 0) entriesByStream.set(name, [...(entriesByStream.get(name) ?? []), ...entries]);
   };
   for (const [name, list] of blocks) for (const { entries } of list) add(name, entries);
   for (const [type, tail] of Object.entries(head.tails)) add(`TYPE#${type}`, tail);
@@ -186,7 +186,7 @@ function readStoredStreams({ head, positions, blocks }: StoredOwner): Map<string
       add(type === ALL_TYPES ? position.strategyId : `${position.strategyId}#${type}`, tail);
     }
   }
-  return all;
+  return entriesByStream;
 }
 
 /**

@@ -54,17 +54,17 @@ const entrySchema = z.object({
 
 /** Converts the head of an owner's journal to the attributes of its item, and back. */
 export const headCodec = {
-  encode: (value: OwnerHead): z.input<typeof headSchema> => ({
-    sequence: value.sequence,
-    last_at_ms: value.lastAtMs,
-    last_digest: value.lastDigest,
-    deposits: value.deposits,
-    withdrawals: value.withdrawals,
-    adjustments: value.adjustments,
-    opened: value.opened,
-    active: value.active,
-    active_set: value.activeSet,
-    tails: tailsCodec.encode(value.tails),
+  encode: (head: OwnerHead): z.input<typeof headSchema> => ({
+    sequence: head.sequence,
+    last_at_ms: head.lastAtMs,
+    last_digest: head.lastDigest,
+    deposits: head.deposits,
+    withdrawals: head.withdrawals,
+    adjustments: head.adjustments,
+    opened: head.opened,
+    active: head.active,
+    active_set: head.activeSet,
+    tails: tailsCodec.encode(head.tails),
   }),
   decode: (item: unknown): OwnerHead => {
     const parsed = headSchema.parse(item);

@@ -18,8 +18,8 @@ export function toPlainJson(value: unknown): unknown {
  * canonical JSON.
  * If a journal entry is changed, replaced or removed, the digests of all later entries no longer match.
  */
-export function chainDigest(before: string, value: unknown): string {
+export function chainDigest(previousDigest: string, value: unknown): string {
   return createHash('sha256')
-    .update(`${before}\n${canonicalJson(toPlainJson(value))}`)
+    .update(`${previousDigest}\n${canonicalJson(toPlainJson(value))}`)
     .digest('base64url');
 }

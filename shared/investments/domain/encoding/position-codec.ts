@@ -39,12 +39,12 @@ type TailBytes = z.output<typeof tailsSchema>;
 
 /** Converts the latest entries of each stream (list of ledger entries) to attributes of an item, and back. */
 export const tailsCodec = {
-  encode: (value: StreamTails): TailBytes =>
+  encode: (tails: StreamTails): TailBytes =>
     Object.fromEntries(
-      Object.entries(value).map(([name, streamEntries]) => [name, packEntries(streamEntries)]),
+      Object.entries(tails).map(([name, streamEntries]) => [name, packEntries(streamEntries)]),
     ),
-  decode: (value: TailBytes): StreamTails =>
-    Object.fromEntries(Object.entries(value).map(([name, bytes]) => [name, unpackEntries(bytes)])),
+  decode: (bytesByStream: TailBytes): StreamTails =>
+    Object.fromEntries(Object.entries(bytesByStream).map(([name, bytes]) => [name, unpackEntries(bytes)])),
 };
 
 type PositionFields = z.output<z.ZodMiniObject<typeof positionFields>>;
@@ -77,24 +77,24 @@ export function toPosition(
 }
 
 /** Returns the attributes of a position that both its own item and its journal entries contain. */
-export function positionAttributes(value: Position) {
+export function positionAttributes(position: Position) {
   return {
-    strategy_id: value.strategyId,
-    strategy_name: value.strategyName,
-    chain: value.chain,
-    asset: value.asset,
-    decimals: value.decimals,
-    number: value.number,
-    shares: String(value.holdings.shares),
-    principal: String(value.holdings.principal),
-    accrued: String(value.holdings.accrued),
-    deposited: String(value.holdings.deposited),
-    withdrawn: String(value.holdings.withdrawn),
-    deposits: value.deposits,
-    withdrawals: value.withdrawals,
-    adjustments: value.adjustments,
-    wallet_address: value.walletAddress,
-    opened_at_ms: value.openedAtMs,
+    strategy_id: position.strategyId,
+    strategy_name: position.strategyName,
+    chain: position.chain,
+    asset: position.asset,
+    decimals: position.decimals,
+    number: position.number,
+    shares: String(position.holdings.shares),
+    principal: String(position.holdings.principal),
+    accrued: String(position.holdings.accrued),
+    deposited: String(position.holdings.deposited),
+    withdrawn: String(position.holdings.withdrawn),
+    deposits: position.deposits,
+    withdrawals: position.withdrawals,
+    adjustments: position.adjustments,
+    wallet_address: position.walletAddress,
+    opened_at_ms: position.openedAtMs,
   };
 }
 

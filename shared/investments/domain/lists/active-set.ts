@@ -6,19 +6,19 @@
 export type ActiveSet = Uint8Array<ArrayBuffer>;
 
 /** Returns a copy of the set with one investment's bit set or cleared. `number` counts from 1. */
-export function setActive(set: ActiveSet, number: number, active: boolean): ActiveSet {
-  const at = number - 1;
-  const next = new Uint8Array(Math.max(set.length, (at >> 3) + 1));
-  next.set(set);
-  const mask = 1 << (at & 7);
-  const byte = next[at >> 3] ?? 0;
-  next[at >> 3] = active ? byte | mask : byte & ~mask;
-  return next;
+export function setActive(set: ActiveSet, number: number, isOpen: boolean): ActiveSet {
+  const bitIndex = number - 1;
+  const newSet = new Uint8Array(Math.max(set.length, (bitIndex >> 3) + 1));
+  newSet.set(set);
+  const mask = 1 << (bitIndex & 7);
+  const byte = newSet[bitIndex >> 3] ?? 0;
+  newSet[bitIndex >> 3] = isOpen ? byte | mask : byte & ~mask;
+  return newSet;
 }
 
 export function isActive(set: ActiveSet, number: number): boolean {
-  const at = number - 1;
-  return ((set[at >> 3] ?? 0) & (1 << (at & 7))) !== 0;
+  const bitIndex = number - 1;
+  return ((set[bitIndex >> 3] ?? 0) & (1 << (bitIndex & 7))) !== 0;
 }
 
 /**

@@ -10,7 +10,7 @@ export const BLOCK_ENTRIES = 16;
  * this length, its oldest entries are written to a block, even if the DynamoDB transaction already has an
  * additional write.
  */
-const TAIL_MAX = 24;
+const TAIL_ENTRIES_MAX = 24;
 
 /**
  * Names of the lists (streams) that contain a journal entry: by type, by strategy, and by strategy and type.
@@ -60,22 +60,22 @@ export function locateInBlocks(offset: number): { block: number; offset: number 
 /**
  * Adds an entry to the end of each stream. The tail of a stream contains its latest entries, which are in no
  * block yet.
- * If the longest tail has BLOCK_ENTRIES entries, its oldest entries are moved to a new block. If `hasRoom` is
- * false, this happens only at TAIL_MAX entries. The other tails stay as they are, so a DynamoDB transaction
+ * If the longest tail has BLOCK_ENTRIES entries, its oldest entries are moved to a new block. If `hasRoomForWrite` is
+ * false, this happens only at TAIL_ENTRIES_MAX entries. The other tails stay as they are, so a DynamoDB transaction
  * writes at most one block.
  */
-export function append(
-  before: readonly EntryStream[],
+export function appendToStreams(
+  streams: readonly EntryStream[],
   newEntry: StreamEntry,
-  hasRoom: boolean,
+  hasRoomForWrite: boolean,
 ): { readonly streams: readonly EntryStream[]; readonly block: StreamBlock | undefined } {
-  const extendedStreams = before.map(({ name, count, tail }) => ({
+  const extendedStreams = streams.map(({ name, count, tail }) => ({
     name,
     count: count + 1,
     tail: [...tail, newEntry],
   }));
   const longestStream = extendedStreams.reduce((a, b) => (b.tail.length > a.tail.length ? b : a));
-  if (longestStream.tail.length < (hasRoom ? BLOCK_ENTRIES : TAIL_MAX))
+  if (longestStream.tail.length < (hasRoomForWrite ? BLOCK_ENTRIES : TAIL_ENTRIES_MAX))
     return { streams: extendedStreams, block: undefined };
   const number = (longestStream.count - longestStream.tail.length) / BLOCK_ENTRIES;
   const block = { stream: longestStream.name, number, entries: longestStream.tail.slice(0, BLOCK_ENTRIES) };
@@ -101,11 +101,11 @@ function writeVarint(bytes: number[], value: number): void {
  */
 export function packEntries(entries: readonly StreamEntry[]): Uint8Array<ArrayBuffer> {
   const bytes: number[] = [];
-  let before: StreamEntry = { sequence: 0, atMs: 0 };
+  let previousEntry: StreamEntry = { sequence: 0, atMs: 0 };
   for (const entry of entries) {
-    writeVarint(bytes, entry.sequence - before.sequence);
-    writeVarint(bytes, entry.atMs - before.atMs);
-    before = entry;
+    writeVarint(bytes, entry.sequence - previousEntry.sequence);
+    writeVarint(bytes, entry.atMs - previousEntry.atMs);
+    previousEntry = entry;
   }
   return Uint8Array.from(bytes);
 }
@@ -124,10 +124,13 @@ export function unpackEntries(bytes: Uint8Array): readonly StreamEntry[] {
     unit = 1;
   }
   const entries: StreamEntry[] = [];
-  let before: StreamEntry = { sequence: 0, atMs: 0 };
+  let previousEntry: StreamEntry = { sequence: 0, atMs: 0 };
   for (let i = 0; i + 1 < numbers.length; i += 2) {
-    before = { sequence: before.sequence + (numbers[i] ?? 0), atMs: before.atMs + (numbers[i + 1] ?? 0) };
-    entries.push(before);
+    previousEntry = {
+      sequence: previousEntry.sequence + (numbers[i] ?? 0),
+      atMs: previousEntry.atMs + (numbers[i + 1] ?? 0),
+    };
+    entries.push(previousEntry);
   }
   return entries;
 }

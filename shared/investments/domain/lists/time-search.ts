@@ -21,11 +21,11 @@ export async function countEntriesBefore(
     const offsets: number[] = [];
     for (let at = low + step - 1; at < high; at += step) offsets.push(at);
     const times = await readTimes(offsets);
-    const first = times.findIndex((time) => time >= timeMs);
-    if (first === -1) low = (offsets.at(-1) ?? low) + 1;
+    const firstLaterIndex = times.findIndex((time) => time >= timeMs);
+    if (firstLaterIndex === -1) low = (offsets.at(-1) ?? low) + 1;
     else {
-      high = offsets[first] ?? high;
-      low = first === 0 ? low : (offsets[first - 1] ?? low) + 1;
+      high = offsets[firstLaterIndex] ?? high;
+      low = firstLaterIndex === 0 ? low : (offsets[firstLaterIndex - 1] ?? low) + 1;
     }
   }
   return low;

@@ -59,13 +59,13 @@ export function intentsOpenForEvent<T extends AttributableIntent>(
  * The event's amounts need not equal the intent's amounts, because a redeem may pay less than requested.
  *
  * @param codes attribution codes in the input of the chain transaction, in order
- * @param open the intents that the event may belong to
+ * @param openIntents the intents that the event may belong to
  */
 export function findIntentByCode<T extends AttributableIntent>(
   codes: readonly string[],
-  open: readonly T[],
+  openIntents: readonly T[],
 ): T | undefined {
-  return codes.flatMap((code) => open.find((intent) => intent.code === code) ?? [])[0];
+  return codes.flatMap((code) => openIntents.find((intent) => intent.code === code) ?? [])[0];
 }
 
 /**
@@ -74,13 +74,13 @@ export function findIntentByCode<T extends AttributableIntent>(
  * The caller uses these intents only if no attribution code identifies the intent, and only if the account
  * has proved to control the wallet.
  *
- * @param open the intents that the event may belong to
+ * @param openIntents the intents that the event may belong to
  */
 export function findIntentsByHash<T extends AttributableIntent>(
   event: AttributableEvent,
-  open: readonly T[],
+  openIntents: readonly T[],
 ): T[] {
-  return open.filter(
+  return openIntents.filter(
     ({ hashes, assets, shares }) =>
       hashes.includes(event.transactionHash) &&
       (assets === null ? shares === String(event.shares) : assets === String(event.assets)),

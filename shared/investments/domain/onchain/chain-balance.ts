@@ -93,19 +93,22 @@ function stateAfter(
  * Returns whether the state must be computed from the whole journal, because the entry reverses an event or
  * is older than the last event.
  */
-export function mustReplayJournal(before: ChainBalance, change: ChainChange): boolean {
-  return stateAfter(before, change) === undefined;
+export function mustReplayJournal(balanceBefore: ChainBalance, change: ChainChange): boolean {
+  return stateAfter(balanceBefore, change) === undefined;
 }
 
 /** Builds the next entry of the position's journal from a change: adds the number and the digest. */
 export function buildChainEntry(
   vaultPosition: VaultPositionKey,
-  before: ChainBalance,
+  balanceBefore: ChainBalance,
   change: ChainChange,
 ): ChainEntry {
-  const entryContent = { ...change, sequence: before.sequence + 1 };
+  const entryContent = { ...change, sequence: balanceBefore.sequence + 1 };
   const { chain, vault, wallet } = vaultPosition;
-  return { ...entryContent, digest: chainDigest(before.digest, { ...entryContent, chain, vault, wallet }) };
+  return {
+    ...entryContent,
+    digest: chainDigest(balanceBefore.digest, { ...entryContent, chain, vault, wallet }),
+  };
 }
 
 /**
@@ -115,22 +118,22 @@ export function buildChainEntry(
  * `mustReplayJournal` returns true
  */
 export function balanceAfterEntry(
-  before: ChainBalance,
+  balanceBefore: ChainBalance,
   entry: ChainEntry,
   replayed?: VaultPositionState,
 ): ChainBalance {
-  const { events, listedAtMs } = before;
+  const { events, listedAtMs } = balanceBefore;
   const isListed = addsEvent(entry);
   return {
     sequence: entry.sequence,
     digest: entry.digest,
-    ...amountsAfter(before, entry),
-    carriedOut: before.carriedOut + carriedOutDelta(entry),
+    ...amountsAfter(balanceBefore, entry),
+    carriedOut: balanceBefore.carriedOut + carriedOutDelta(entry),
     events: isListed ? countEvent(events, eventTypeOf(entry)) : events,
     // After a chain reorganization, the event's block may be older than the block of the previous event.
     // Times must not decrease, because lists are searched by time.
     listedAtMs: isListed ? Math.max(listedAtMs, entry.effectiveAtMs) : listedAtMs,
-    ...(stateAfter(before, entry) ?? { state: replayed }),
+    ...(stateAfter(balanceBefore, entry) ?? { state: replayed }),
   };
 }
 
@@ -154,6 +157,6 @@ export function buildChainEvent(
 
 /** Returns the balance after all entries of a journal. */
 export function balanceAfter(entries: readonly ChainEntry[]): ChainBalance {
-  const sums = entries.reduce((before, entry) => balanceAfterEntry(before, entry), NO_BALANCE);
+  const sums = entries.reduce((balance, entry) => balanceAfterEntry(balance, entry), NO_BALANCE);
   return { ...sums, state: replayVaultState(entries) };
 }

@@ -64,7 +64,7 @@ const parseBaseUnits = ({ assets, shares }: { readonly assets: string; readonly 
  * Returns the public view of a confirmed step's result, and whether the result is as expected. Unknown fields
  * are null.
  */
-function outcomeView(intent: IntentFields) {
+function stepResultView(intent: IntentFields) {
   const { outcome, expected } = intent;
   const changes = outcome?.changes ?? null;
   const isKnown = changes !== null && expected !== null;
@@ -100,7 +100,7 @@ export function intentView(intent: IntentFields): ChainTransaction {
     steps: intent.steps.map((step) => ({ ...step, to: toChecksummed(step.to) })),
     calls: intent.calls.map(({ to, data }) => ({ to: toChecksummed(to), data, value: '0x0' })),
     expected_changes: balanceChangesView(intent, intent.expected),
-    ...outcomeView(intent),
+    ...stepResultView(intent),
     simulated: intent.simulated,
     hashes: [...intent.hashes],
     may_still_execute: intent.may_still_execute && transition(intent.state, 'log') !== undefined,

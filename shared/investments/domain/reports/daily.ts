@@ -51,21 +51,23 @@ export function dailyTotals(
     const sums = { value: 0, deposited: 0, withdrawn: 0, earned: 0 };
     const unpricedAssets = new Set<string>();
     for (const { asset, decimals, dayEndStates } of positions) {
-      const [before, after] = [dayEndStates[n] ?? EMPTY_STATE, dayEndStates[n + 1]];
-      if (after === undefined) continue;
+      const [stateBefore, stateAfter] = [dayEndStates[n] ?? EMPTY_STATE, dayEndStates[n + 1]];
+      if (stateAfter === undefined) continue;
       const price = priceOn(asset, n);
-      if (price === undefined || after.value === undefined || before.value === undefined) {
-        if (after.value !== 0n) unpricedAssets.add(asset);
+      if (price === undefined || stateAfter.value === undefined || stateBefore.value === undefined) {
+        if (stateAfter.value !== 0n) unpricedAssets.add(asset);
         continue;
       }
       const usd = (amount: bigint) => Number(fromBaseUnits(amount, decimals)) * price;
-      const depositedAmount = after.deposited - before.deposited;
-      const withdrawnAmount = after.withdrawn - before.withdrawn;
-      const transferred = after.transferred - before.transferred;
-      sums.value += usd(after.value);
+      const depositedAmount = stateAfter.deposited - stateBefore.deposited;
+      const withdrawnAmount = stateAfter.withdrawn - stateBefore.withdrawn;
+      const transferred = stateAfter.transferred - stateBefore.transferred;
+      sums.value += usd(stateAfter.value);
       sums.deposited += usd(depositedAmount);
       sums.withdrawn += usd(withdrawnAmount);
-      sums.earned += usd(after.value - before.value - depositedAmount + withdrawnAmount - transferred);
+      sums.earned += usd(
+        stateAfter.value - stateBefore.value - depositedAmount + withdrawnAmount - transferred,
+      );
     }
     return {
       value_usd: toCents(sums.value),

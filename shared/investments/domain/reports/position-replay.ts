@@ -63,11 +63,11 @@ function firstState<H>(holding: H): ReportState<H> {
 
 /** Returns the state of a position after one more transaction. */
 export function stateAfterEntry<H>(
-  before: ReportState<H> | undefined,
+  stateBefore: ReportState<H> | undefined,
   transaction: ReportTransaction<H>,
   decimals: number,
 ): ReportState<H> {
-  const state = before ?? firstState(transaction.holding);
+  const state = stateBefore ?? firstState(transaction.holding);
   const usd = (amount: bigint) =>
     transaction.priceUsd === undefined
       ? undefined

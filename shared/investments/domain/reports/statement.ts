@@ -47,7 +47,7 @@ export function statementLine(
  */
 export function statementTotals(lines: readonly StatementLine[]): StatementTotals {
   const sum = (of: (line: StatementLine) => number | null) =>
-    toCents(lines.reduce((all, line) => all + (of(line) ?? 0), 0));
+    toCents(lines.reduce((total, line) => total + (of(line) ?? 0), 0));
   return {
     value_usd: sum((line) => line.value_usd),
     cost_usd: sum((line) => line.cost_usd),

@@ -42,11 +42,11 @@ export function confirmedEntries(entries: readonly ChainEntry[]): ChainEntry[] {
  * Returns the part of the cost that leaves the position together with some of its shares. It is in proportion
  * to the shares, rounded up, so that rounding shows no loss in the remaining shares.
  */
-function costOfLeavingShares(before: VaultPositionState | undefined, leaving: bigint): bigint {
-  const { shares } = before?.holding ?? { shares: 0n };
-  if (before === undefined || shares <= 0n) return 0n;
+function costOfLeavingShares(stateBefore: VaultPositionState | undefined, leaving: bigint): bigint {
+  const { shares } = stateBefore?.holding ?? { shares: 0n };
+  if (stateBefore === undefined || shares <= 0n) return 0n;
   const leavingShares = leaving < shares ? leaving : shares;
-  return (before.cost * leavingShares + shares - 1n) / shares;
+  return (stateBefore.cost * leavingShares + shares - 1n) / shares;
 }
 
 /**
@@ -59,22 +59,22 @@ function costOfIncomingShares({ kind, amounts, worth, carried }: ConfirmedEntry)
 
 /** Converts a confirmed entry to the form that reports use. */
 function toReportTransaction(
-  before: VaultPositionState | undefined,
+  stateBefore: VaultPositionState | undefined,
   entry: ConfirmedEntry,
 ): ReportTransaction<VaultHolding> {
   const { kind, amounts, worth, effectiveAtMs: atMs, priceUsd, carried } = entry;
-  const { shares, transferred, openedAtMs } = before?.holding ?? {
+  const { shares, transferred, openedAtMs } = stateBefore?.holding ?? {
     ...{ shares: 0n, transferred: 0n, openedAtMs: atMs },
   };
   const isLeaving = kind !== 'rebase' && amounts.shares < 0n;
-  const costLeaving = isLeaving ? costOfLeavingShares(before, absoluteValue(amounts.shares)) : 0n;
-  const cost = isLeaving ? -costLeaving : kind === 'rebase' ? 0n : costOfIncomingShares(entry);
+  const leavingCost = isLeaving ? costOfLeavingShares(stateBefore, absoluteValue(amounts.shares)) : 0n;
+  const cost = isLeaving ? -leavingCost : kind === 'rebase' ? 0n : costOfIncomingShares(entry);
   return {
     atMs,
     amount: amounts.assets,
     cost,
     costUsd: carried?.costUsd,
-    realized: amounts.assets < 0n ? -amounts.assets - costLeaving : 0n,
+    realized: amounts.assets < 0n ? -amounts.assets - leavingCost : 0n,
     priceUsd,
     holding: { shares: shares + amounts.shares, transferred: transferred + worth, openedAtMs },
   };
@@ -85,10 +85,12 @@ const changesState = ({ kind, amounts }: ConfirmedEntry) => kind !== 'opening' |
 
 /** Returns the state after one more confirmed entry. The entry must not be older than the entries before it. */
 export function vaultStateAfter(
-  before: VaultPositionState | undefined,
+  stateBefore: VaultPositionState | undefined,
   entry: ConfirmedEntry,
 ): VaultPositionState | undefined {
-  return changesState(entry) ? stateAfterEntry(before, toReportTransaction(before, entry), 0) : before;
+  return changesState(entry)
+    ? stateAfterEntry(stateBefore, toReportTransaction(stateBefore, entry), 0)
+    : stateBefore;
 }
 
 /**
@@ -139,13 +141,13 @@ export function costOfEvent(
 ): { readonly cost: bigint; readonly costUsd: number | undefined } | undefined {
   let state: VaultPositionState | undefined;
   for (const entry of confirmedEntries(entries)) {
-    const after = vaultStateAfter(state, entry);
+    const stateAfter = vaultStateAfter(state, entry);
     if (entry.logKey === logKey) {
-      const cost = (state?.cost ?? 0n) - (after?.cost ?? 0n);
-      const [was, is] = [state?.costUsd, after?.costUsd];
+      const cost = (state?.cost ?? 0n) - (stateAfter?.cost ?? 0n);
+      const [was, is] = [state?.costUsd, stateAfter?.costUsd];
       return { cost, costUsd: was === undefined || is === undefined ? undefined : was - is };
     }
-    state = after;
+    state = stateAfter;
   }
   return undefined;
 }

@@ -55,12 +55,12 @@ export function newEventWrite(vaultPosition: VaultPositionKey, event: ChainEvent
  */
 export function eventStatusWrite(
   vaultPosition: VaultPositionKey,
-  at: EventReference,
+  eventReference: EventReference,
   { status, priceUsd }: Pick<ChainEvent, 'status' | 'priceUsd'>,
 ): Write {
   return {
     Update: {
-      Key: eventKey(vaultPosition, at),
+      Key: eventKey(vaultPosition, eventReference),
       UpdateExpression: `SET #status = :status${priceUsd === undefined ? '' : ', price_usd = :price'}`,
       ConditionExpression: 'attribute_exists(pk)',
       ExpressionAttributeNames: { '#status': 'status' },

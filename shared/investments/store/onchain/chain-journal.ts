@@ -141,10 +141,10 @@ export interface AppendedChanges {
 export async function appendChanges(
   table: Table,
   vaultPosition: VaultPositionKey,
-  before: ChainBalance,
+  balanceBefore: ChainBalance,
   changes: readonly ChainChange[],
 ): Promise<AppendedChanges> {
-  let balanceNow = before;
+  let balanceNow = balanceBefore;
   let journal: readonly ChainEntry[] | undefined;
   const newEntries: { entry: ChainEntry; after: ChainBalance }[] = [];
   for (const change of changes) {
@@ -162,30 +162,30 @@ export async function appendChanges(
       .filter(isConfirmed)
       .map(({ entry: line, after }) => ({ entry: line, state: after.state })),
     journal: journal && [...journal, ...newEntries.map(({ entry: line }) => line)],
-    lastAtMs: before.state?.lastAtMs ?? 0,
+    lastAtMs: balanceBefore.state?.lastAtMs ?? 0,
   });
   const { chain, vault, wallet } = vaultPosition;
-  const at = { chain, vault, wallet };
+  const positionKey = { chain, vault, wallet };
   return {
     newEntries,
     balance: balanceNow,
     writes: [
       {
         Put: {
-          Item: { ...ITEMS.chainBalance.key(at), ...balanceItem(balanceNow) },
-          ...(before.sequence === 0
+          Item: { ...ITEMS.chainBalance.key(positionKey), ...balanceItem(balanceNow) },
+          ...(balanceBefore.sequence === 0
             ? { ConditionExpression: 'attribute_not_exists(pk)' }
             : {
                 ConditionExpression: '#sequence = :before',
                 ExpressionAttributeNames: { '#sequence': 'sequence' },
-                ExpressionAttributeValues: { ':before': before.sequence },
+                ExpressionAttributeValues: { ':before': balanceBefore.sequence },
               }),
         },
       },
       ...newEntries.map(({ entry: line }) => ({
         Put: {
           Item: {
-            ...ITEMS.chainEntry.key({ ...at, sequence: sequenceText(line.sequence) }),
+            ...ITEMS.chainEntry.key({ ...positionKey, sequence: sequenceText(line.sequence) }),
             ...entryItem(line),
           },
           ConditionExpression: 'attribute_not_exists(pk)',

@@ -45,18 +45,18 @@ function logKeyOf(chain: string, { block, log_key: log }: Pick<RecordedLog, 'blo
 
 /**
  * Returns the write that stores a vault event in a new state. The write fails unless the stored state is
- * `before`.
+ * `stateBefore`.
  */
 export function recordLogWrite(
   chain: string,
   log: RecordedLog,
-  before: RecordedLog['state'] | undefined,
+  stateBefore: RecordedLog['state'] | undefined,
 ): Write {
   const { assets, shares, worth } = log;
   const amountTexts = { assets: String(assets), shares: String(shares), worth: String(worth) };
   const Item = { ...logKeyOf(chain, log), ...log, ...amountTexts };
-  if (before === undefined) return { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } };
-  return { Put: { Item, ...conditionOnState(before) } };
+  if (stateBefore === undefined) return { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } };
+  return { Put: { Item, ...conditionOnState(stateBefore) } };
 }
 
 /**
@@ -115,8 +115,8 @@ export async function readCheckpoint(table: Table, chain: string): Promise<Check
   return item === undefined ? undefined : checkpointSchema.parse(item);
 }
 
-export async function putCheckpoint(table: Table, chain: string, at: Checkpoint): Promise<void> {
-  await write(table, { Put: { Item: withDigest({ ...ITEMS.watcher.key({ chain }), ...at }) } });
+export async function putCheckpoint(table: Table, chain: string, checkpoint: Checkpoint): Promise<void> {
+  await write(table, { Put: { Item: withDigest({ ...ITEMS.watcher.key({ chain }), ...checkpoint }) } });
 }
 
 /** Deletes the watcher's progress on a chain. The watcher's next run then starts as on a new chain. */

@@ -25,6 +25,6 @@ export async function readRescan(table: Table, chain: string): Promise<Rescan | 
 }
 
 /** Stores a rescan and replaces the previous one. */
-export async function putRescan(table: Table, chain: string, value: Rescan): Promise<void> {
-  await write(table, { Put: { Item: withDigest({ ...ITEMS.chainRescan.key({ chain }), ...value }) } });
+export async function putRescan(table: Table, chain: string, rescan: Rescan): Promise<void> {
+  await write(table, { Put: { Item: withDigest({ ...ITEMS.chainRescan.key({ chain }), ...rescan }) } });
 }

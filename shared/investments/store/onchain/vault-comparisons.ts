@@ -35,8 +35,8 @@ export type StoredComparison = z.infer<ReturnType<typeof comparisonItem>>;
 /** Returns the stored comparisons, by strategy id. */
 export async function readVaultComparisons(table: Table): Promise<ReadonlyMap<string, StoredComparison>> {
   const items = await queryAll(table, ITEMS.vaultComparison.key({ id: '' }));
-  const all = items.map((item) => comparisonItem().parse(item));
-  return new Map(all.map((each) => [each.strategy_id, each]));
+  const comparisons = items.map((item) => comparisonItem().parse(item));
+  return new Map(comparisons.map((each) => [each.strategy_id, each]));
 }
 
 /** Stores a comparison and replaces the previous one. */

@@ -29,13 +29,13 @@ export type VaultHolding = z.infer<typeof holdingSchema>;
  * Returns the write that lets an account see a wallet's shares in a vault. The write fails if these shares
  * already belong to another end user of the account.
  */
-export function vaultHoldingWrite(account: string, value: VaultHolding): Write {
-  const { chain, vault, wallet } = value;
+export function vaultHoldingWrite(account: string, vaultHolding: VaultHolding): Write {
+  const { chain, vault, wallet } = vaultHolding;
   return {
     Put: {
-      Item: withDigest({ ...ITEMS.vaultHolding.key({ account, chain, vault, wallet }), ...value }),
+      Item: withDigest({ ...ITEMS.vaultHolding.key({ account, chain, vault, wallet }), ...vaultHolding }),
       ConditionExpression: 'attribute_not_exists(pk) OR user_id = :user',
-      ExpressionAttributeValues: { ':user': value.user_id },
+      ExpressionAttributeValues: { ':user': vaultHolding.user_id },
     },
   };
 }
