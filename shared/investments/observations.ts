@@ -90,7 +90,7 @@ function recordIndex(
     const nextIndexSegment = nextSegment(ledger.segments, { recordedAtMs, apyPercent });
     if (nextIndexSegment === undefined) return false;
     const segments = recentSegments([...ledger.segments, nextIndexSegment], recordedAtMs);
-    const ledgerAfter = { ...ledger, segments, observations: ledger.segmentCount + 1 };
+    const ledgerAfter = { ...ledger, segments, segmentCount: ledger.segmentCount + 1 };
     const { committed: isCommitted } = await transactIf(table, newSegmentWrites(ledger, ledgerAfter));
     if (isCommitted && clock().getTime() >= nextIndexSegment.fromMs) {
       throw new Error(`The observation of ${strategyId} was recorded only after it had begun to count`);

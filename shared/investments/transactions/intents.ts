@@ -101,7 +101,7 @@ async function planSteps(table: Table, node: ChainSettings, requests: readonly I
     const requestWithAmount =
       incomingAssets === undefined
         ? request
-        : { ...request, assets: incomingAssets, incoming: incomingAssets };
+        : { ...request, assets: incomingAssets, assetsFromWithdrawal: incomingAssets };
     plannedRequests.push({
       request: requestWithAmount,
       plan: await buildStepPlan(table, node, requestWithAmount),
