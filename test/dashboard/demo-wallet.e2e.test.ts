@@ -96,6 +96,7 @@ describe('the demo wallet on a local server', () => {
     await dialog.getByText('You enter').getByText('1,250 USDC').waitFor();
     await dialog.getByRole('button', { name: 'Deposit', exact: true }).click();
     await dialog.getByText(/^Chain: Base \(local chain\), id 31337/).waitFor();
+    await dialog.getByText(/^Network fee: (at most .*ETH|the demo wallet pays it with test coins)/).waitFor();
     await dialog.getByRole('button', { name: 'Sign', exact: true }).click();
     await dialog.getByText('Submitted').waitFor();
     await runJob('InvestmentsWatch');
@@ -113,7 +114,9 @@ describe('the demo wallet on a local server', () => {
     // Each chain of the local server has only one vault.
     await page.getByRole('button', { name: /^Move from/ }).click();
     await dialog.getByText('No other strategy on Base has a vault that accepts USDC').waitFor();
-    expect(await dialog.getByLabel('To strategy').count()).toBe(0);
+    expect(await dialog.getByRole('textbox').count()).toBe(0);
+    expect(await dialog.getByRole('combobox').count()).toBe(0);
+    expect(await dialog.getByRole('button').allTextContents()).toEqual(['Close']);
     expect(problems).toEqual([]);
     await context.close();
   });

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { SelectField } from '../../components/controls.tsx';
+import type { StrategiesListItem } from '../../../../sdk/src/index.ts';
+import { Button, SelectField } from '../../components/controls.tsx';
+import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { QueryResult } from '../../components/states.tsx';
 import { formatDays, formatPercent, formatTitle, formatUsd } from '../../design/format.ts';
 import { parseAmountText } from '../../movements/amount-field.tsx';
@@ -30,13 +32,17 @@ const noDestination = ({ asset, chain, wallet }: Position): string =>
     ? `No other strategy in the sandbox accepts ${asset}, so this position cannot be moved.`
     : `No other strategy on ${formatTitle(chain)} has a vault that accepts ${asset}, so this position cannot be moved. A vault position can be moved only on its own chain. To invest on another chain, withdraw first.`;
 
-/** Moves part or all of a position into another strategy with the same asset. */
-export function MovePosition({ position, onClose }: { position: Position; onClose: () => void }) {
+interface MoveFormProps {
+  readonly position: Position;
+  readonly destinations: readonly StrategiesListItem[];
+  readonly onClose: () => void;
+}
+
+function MoveForm({ position, destinations, onClose }: MoveFormProps) {
   const { value, name, wallet, source } = position;
   const [to, setTo] = useState('');
   const part = usePartialAmount();
   const signing = useSigningWallet();
-  const destinations = useQuery(destinationsQuery(position));
   const moveMutation = useMove();
   return (
     <MovementForm
@@ -50,27 +56,14 @@ export function MovePosition({ position, onClose }: { position: Position; onClos
       onClose={onClose}
     >
       <PartOrAll position={position} part={part} error={moveMutation.error} />
-      <QueryResult query={destinations} height={70}>
-        {(data) =>
-          data.length === 0 ? (
-            <p className="notice">{noDestination(position)}</p>
-          ) : (
-            <SelectField
-              label="To strategy"
-              required
-              value={to}
-              onChange={(event) => setTo(event.target.value)}
-            >
-              <option value="">Choose a strategy</option>
-              {data.map((each) => (
-                <option key={each.id} value={each.id}>
-                  {`${each.name}: ${formatPercent(each.current_apy)}, ${formatTitle(each.risk_level)} risk`}
-                </option>
-              ))}
-            </SelectField>
-          )
-        }
-      </QueryResult>
+      <SelectField label="To strategy" required value={to} onChange={(event) => setTo(event.target.value)}>
+        <option value="">Choose a strategy</option>
+        {destinations.map((each) => (
+          <option key={each.id} value={each.id}>
+            {`${each.name}: ${formatPercent(each.current_apy)}, ${formatTitle(each.risk_level)} risk`}
+          </option>
+        ))}
+      </SelectField>
       <Estimate
         position={position}
         to={to}
@@ -80,5 +73,25 @@ export function MovePosition({ position, onClose }: { position: Position; onClos
         <WalletField signing={signing} hint="Sign the withdrawal first, then the deposit." />
       )}
     </MovementForm>
+  );
+}
+
+/**
+ * Moves part or all of a position into another strategy with the same asset. If no other strategy accepts the asset, the
+ * dialog only says so.
+ */
+export function MovePosition({ position, onClose }: { position: Position; onClose: () => void }) {
+  const destinations = useQuery(destinationsQuery(position));
+  if (destinations.data !== undefined && destinations.data.length > 0)
+    return <MoveForm position={position} destinations={destinations.data} onClose={onClose} />;
+  return (
+    <Dialog heading={`Move from ${position.name}`} onClose={onClose}>
+      <QueryResult query={destinations} height={200}>
+        {() => <p className="notice">{noDestination(position)}</p>}
+      </QueryResult>
+      <div className="dialog-actions">
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </Dialog>
   );
 }
