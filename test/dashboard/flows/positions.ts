@@ -84,6 +84,8 @@ export function positionFlows(dashboard: () => Dashboard): void {
         await dialog.getByRole('alert').getByText('minimum').waitFor();
         await dialog.getByLabel('Amount in USDC').fill('1,000');
         await dialog.getByText('1,000 USDC', { exact: true }).waitFor();
+        await dialog.getByText(/^You enter 1,000 USDC, worth about \$[\d,.]+$/).waitFor();
+        expect(await dialog.getByText('minimum').count()).toBe(0);
         expect(await accessibilityFindings(page)).toEqual([]);
         await send.click();
         await dialog.getByText('You deposited 1,000 USDC. No real money was used.').waitFor();
@@ -160,9 +162,11 @@ export function positionFlows(dashboard: () => Dashboard): void {
       );
       expect(wallet.sent).toEqual([]);
       expect(await accessibilityFindings(page)).toEqual([]);
+      await dialog.getByText('Nothing has been sent yet.').waitFor();
       wallet.refuseNext();
       await dialog.getByRole('button', { name: 'Sign', exact: true }).click();
       await dialog.getByText('You rejected this request in your wallet. Nothing was sent.').waitFor();
+      expect(await dialog.getByText('Nothing has been sent yet.').count()).toBe(0);
       // The wallet now sends the approval, and the user rejects the deposit.
       wallet.refuseNext(1);
       await dialog.getByRole('button', { name: 'Try again' }).click();

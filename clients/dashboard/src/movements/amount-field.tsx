@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button, TextField } from '../components/controls.tsx';
 import { parseAmount } from '../design/amounts.ts';
-import { formatAmount } from '../design/format.ts';
+import { formatAmount, formatUsd } from '../design/format.ts';
 import { LOCALE } from '../design/locale.ts';
 
 /** Returns the amount in the API's form. Returns an empty text for a text that is not an amount. */
@@ -26,8 +26,8 @@ interface AmountFieldProps {
   readonly availableLabel?: string;
   /** Whether the field has a button that fills in the available amount. */
   readonly offersMax?: boolean;
-  /** A sentence in place of the available amount, for a deposit that no wallet pays. */
-  readonly note?: string | undefined;
+  /** The price of one unit of the asset in US formatUsd; undefined if unknown. The field then shows no value in US formatUsd. */
+  readonly price?: number | undefined;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
   readonly disabled?: boolean;
@@ -46,7 +46,7 @@ function amountError(text: string, parsed: string | undefined, available: string
 /** A field for an amount in the user's locale. The parsed amount is shown below the field. */
 export function AmountField(props: AmountFieldProps) {
   const { asset, value, onChange, available, availableLabel = 'Balance', offersMax = false } = props;
-  const { note, hint, error, disabled = false, required = true } = props;
+  const { price, hint, error, disabled = false, required = true } = props;
   const parsed = parseAmount(value, LOCALE);
   const errorText = amountError(value, parsed, available, asset);
   return (
@@ -69,6 +69,7 @@ export function AmountField(props: AmountFieldProps) {
               <b>
                 {formatAmount(parsed)} {asset}
               </b>
+              {price !== undefined && `, worth about ${formatUsd(Number(parsed) * price)}`}
             </>
           )}
         </span>
@@ -84,7 +85,6 @@ export function AmountField(props: AmountFieldProps) {
             )}
           </span>
         )}
-        {note !== undefined && <span className="soft">{note}</span>}
       </span>
     </div>
   );

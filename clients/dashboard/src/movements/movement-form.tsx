@@ -11,6 +11,7 @@ import { SigningDialog } from './signing-dialog.tsx';
 interface MovementMutation<Input> {
   readonly error: Error | null;
   readonly isPending: boolean;
+  readonly reset: () => void;
   readonly mutate: (
     request: MovementRequest<Input>,
     done: { onSuccess: (outcome: MovementOutcome) => void },

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ChainTransaction } from '../../../sdk/src/index.ts';
 import { pricesQuery } from '../api/queries.ts';
 import { type AnnouncedWallet, chainOf } from '../api/wallets.ts';
+import { isDemoWallet } from '../demo/demo.ts';
 import { formatFee, formatNumber, formatUsd } from '../design/format.ts';
 
 /** Native coins by chain, for chains whose native coin is not ETH. */
@@ -52,6 +53,8 @@ export function NetworkFee({
     ({ asset }) => asset === coinSymbol,
   )?.price;
   const gasLimit = totalGasLimit(transactions);
+  if (isDemoWallet(wallet) && (gasLimit === null || gasPrice.data == null))
+    return <p className="small">Network fee: the demo wallet pays it with test coins, which are free.</p>;
   if (gasLimit === null) return <p className="small">Network fee: your wallet shows it when you sign.</p>;
   if (gasPrice.data === undefined || gasPrice.data === null)
     return (

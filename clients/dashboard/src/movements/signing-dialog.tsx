@@ -23,10 +23,10 @@ const STEP_TEXTS: Readonly<Record<string, string>> = {
   redeem: 'Withdraw from the vault',
 };
 
-/** Returns a text that says what a step does. In a withdrawal, the approval allows the router to take vault shares. */
+/** Returns a text that says what a step does. In a withdrawal, the approval allows the router to redeem vault shares. */
 const stepText = (step: string, transaction: ChainTransaction['type']): string =>
   step === 'approve' && transaction === 'withdrawal'
-    ? 'Allow the withdrawal contract to take your vault shares'
+    ? 'Allow the withdrawal contract to exchange these vault shares for your money'
     : (STEP_TEXTS[step] ?? step);
 
 const STATE_TEXTS: Readonly<Record<StepState, string>> = {
@@ -69,10 +69,12 @@ function TransactionReview({
   transactions,
   wallet,
   isLocalDeployment,
+  hasStartedSigning,
 }: {
   transactions: readonly ChainTransaction[];
   wallet: AnnouncedWallet | undefined;
   isLocalDeployment: boolean;
+  hasStartedSigning: boolean;
 }) {
   return (
     <div className="stack stack-tight">
@@ -87,7 +89,9 @@ function TransactionReview({
           </li>
         ))}
       </ul>
-      <p className="small soft">This is a preview from a simulation. Nothing has been sent yet.</p>
+      <p className="small soft">
+        This is a preview from a simulation.{!hasStartedSigning && ' Nothing has been sent yet.'}
+      </p>
       {transactions.slice(0, 1).map(({ id, chain, chain_id, vault_address }) => (
         <p key={id} className="small">
           {`Chain: ${chainName({ chain, isLocalDeployment })}, id ${chain_id}. Vault: `}
@@ -138,6 +142,7 @@ export function SigningDialog({ heading, transactions, wallet, onClose }: Signin
             transactions={transactions}
             wallet={wallet}
             isLocalDeployment={isLocalDeployment}
+            hasStartedSigning={hasStartedSigning}
           />
           <div role="status">
             <Steps transactions={transactions} progress={progress} />

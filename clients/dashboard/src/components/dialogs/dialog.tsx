@@ -45,8 +45,8 @@ interface FormDialogProps {
   readonly heading: string;
   /** The text of the submit button. */
   readonly action: string;
-  /** The state of the change that the form submits: whether it is running, and its error. */
-  readonly change: { readonly isPending: boolean; readonly error: unknown };
+  /** The state of the change that the form submits: whether it is running, and its error. `reset` removes the error. */
+  readonly change: { readonly isPending: boolean; readonly error: unknown; readonly reset?: () => void };
   /** The look of the submit button: `danger` for a change that takes something away. */
   readonly look?: 'primary' | 'danger';
   /** Whether the user has not made a required choice yet. */
@@ -56,7 +56,10 @@ interface FormDialogProps {
   readonly children: ReactNode;
 }
 
-/** A dialog with a form for a change. While the change is running, another click on the submit button does nothing. */
+/**
+ * A dialog with a form for a change. While the change is running, another click on the submit button does nothing. When
+ * the user corrects a field after an error, the error disappears.
+ */
 export function FormDialog(props: FormDialogProps) {
   const {
     heading,
@@ -72,9 +75,12 @@ export function FormDialog(props: FormDialogProps) {
     event.preventDefault();
     if (!change.isPending) onSubmit();
   };
+  const removeError = () => {
+    if (change.error !== null) change.reset?.();
+  };
   return (
     <Dialog heading={heading} onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
+      <form className="stack" onSubmit={submit} onChange={removeError}>
         {children}
         {change.error !== null && <ErrorNotice error={change.error} />}
         <div className="dialog-actions">

@@ -75,7 +75,7 @@ function AllocationBar({ parts, overall, shareTexts }: AllocationBarProps) {
  * A button that opens a deposit form for one strategy of the allocation. The allocated amount is already filled in, in units
  * of the strategy's asset.
  */
-function DepositPart({ part }: { part: Allocated }) {
+function DepositPart({ part, horizonDays }: { part: Allocated; horizonDays: number }) {
   const [isOpen, setOpen] = useState(false);
   const { strategy, allocation } = part;
   const detail = useQuery({ ...strategyQuery(strategy.id), enabled: isOpen });
@@ -84,6 +84,13 @@ function DepositPart({ part }: { part: Allocated }) {
   if (strategy.settlement === 'none')
     return <span className="soft small">This service accepts no deposits into this strategy</span>;
   const price = prices.data?.data.find(({ asset }) => asset === symbol)?.price;
+  const firstAmount = price === undefined ? '' : convertToUnits(allocation.amount, price);
+  const planned = {
+    units: Number(firstAmount),
+    earningsUsd: allocation.expected_earnings,
+    netApy: part.expected_net_apy,
+    days: horizonDays,
+  };
   const isReady = detail.data !== undefined && prices.data !== undefined;
   return (
     <>
@@ -94,7 +101,8 @@ function DepositPart({ part }: { part: Allocated }) {
       {isOpen && detail.data !== undefined && prices.data !== undefined && (
         <DepositForm
           strategy={detail.data.data}
-          firstAmount={price === undefined ? '' : convertToUnits(allocation.amount, price)}
+          firstAmount={firstAmount}
+          planned={planned.units > 0 ? planned : undefined}
           onClose={() => setOpen(false)}
         />
       )}
@@ -137,7 +145,7 @@ function Part({ part, index, overall, shareText }: PartProps) {
         <span>
           <b>{formatUsd(allocation.amount)}</b> <span className="soft">{shareText}</span>
         </span>
-        <DepositPart part={part} />
+        <DepositPart part={part} horizonDays={overall.horizon_days} />
       </div>
     </li>
   );

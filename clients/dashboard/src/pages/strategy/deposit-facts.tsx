@@ -1,26 +1,50 @@
 import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
 import { CopyButton } from '../../components/code.tsx';
 import { OnChain } from '../../components/on-chain.tsx';
-import { formatAmount, formatPercent, formatTitle, formatUsd } from '../../design/format.ts';
+import { formatAmount, formatDays, formatPercent, formatTitle, formatUsd } from '../../design/format.ts';
+import { expectedEarnings, PROJECTED_DAYS } from './deposit-texts.ts';
 
-const DAYS = 90;
-const YEAR_DAYS = 365;
+/** What an allocation expects of a deposit, after deductions. The expectation holds for one amount of the asset. */
+export interface PlannedEarnings {
+  readonly units: number;
+  readonly earningsUsd: number;
+  readonly netApy: number;
+  readonly days: number;
+}
 
-/** Shows the estimated earnings of an amount over 90 days at the expected APY, with their interval. */
-export function EarningsProjection({ strategy, amount }: { strategy: StrategiesGetData; amount: string }) {
+interface EarningsProjectionProps {
+  readonly strategy: StrategiesGetData;
+  readonly amount: string;
+  /** The expectation of the allocation from which the user came; undefined without an allocation. */
+  readonly planned?: PlannedEarnings | undefined;
+}
+
+/**
+ * Shows the estimated earnings of an amount: those of the allocation, if the user came from one, so that both show the
+ * same figure. Otherwise, those over 90 days at the expected APY, with their interval.
+ */
+export function EarningsProjection({ strategy, amount, planned }: EarningsProjectionProps) {
   const units = Number(amount);
   if (!(units > 0)) return null;
+  if (planned !== undefined)
+    return (
+      <p className="small" role="status">
+        Expected earnings in {formatDays(planned.days)}:{' '}
+        <b>{formatUsd((planned.earningsUsd * units) / planned.units)}</b> at {formatPercent(planned.netApy)}{' '}
+        APY after deductions. This is an estimate, not advice.
+      </p>
+    );
   const { mean, low80, high80 } = strategy.expected_apy['90d'];
   const { symbol } = strategy.deposit_asset;
-  const earningsText = (apy: number) => formatAmount(((units * apy * DAYS) / YEAR_DAYS / 100).toFixed(2));
+  const earningsText = (apy: number) => formatAmount(expectedEarnings(units, apy).toFixed(2));
   return (
     <p className="small" role="status">
-      Expected earnings in {DAYS} days:{' '}
+      Expected earnings in {formatDays(PROJECTED_DAYS)}:{' '}
       <b>
         {earningsText(mean)} {symbol}
       </b>{' '}
-      at {formatPercent(mean)} APY. In 8 of 10 cases, the earnings are between {earningsText(low80)} and{' '}
-      {earningsText(high80)} {symbol}. This is an estimate, not advice.
+      at {formatPercent(mean)} APY, before costs. In 8 of 10 cases, the earnings are between{' '}
+      {earningsText(low80)} and {earningsText(high80)} {symbol}. This is an estimate, not advice.
     </p>
   );
 }
@@ -61,11 +85,3 @@ export function VaultLink({
     </p>
   );
 }
-
-/** Returns the minimum deposit in USD as a sentence; undefined when there is no minimum. */
-export const minimumText = (minimum: number): string | undefined =>
-  minimum > 0 ? `Minimum deposit: ${formatUsd(minimum)}.` : undefined;
-
-/** Says in place of a wallet's balance which amounts the sandbox accepts. The minimum is in USD. */
-export const sandboxText = (minimum: number): string =>
-  `Sandbox: no wallet is charged. Enter any amount${minimum > 0 ? ` from ${formatUsd(minimum)}` : ''}.`;

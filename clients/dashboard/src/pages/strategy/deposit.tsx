@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
+import { pricesQuery } from '../../api/queries.ts';
 import { Button } from '../../components/controls.tsx';
 import { ErrorNotice } from '../../components/states.tsx';
 import { useChainId, useIsLocalDeployment } from '../../demo/demo.ts';
@@ -11,7 +13,8 @@ import { useWalletBalance } from '../../movements/wallet-balance.ts';
 import { chainName } from '../../movements/wallet-chain.ts';
 import { useSigningWallet, WalletField } from '../../movements/wallet-field.tsx';
 import { issueText } from '../developer/issues.ts';
-import { EarningsProjection, minimumText, RiskWarning, sandboxText, VaultLink } from './deposit-facts.tsx';
+import { EarningsProjection, type PlannedEarnings, RiskWarning, VaultLink } from './deposit-facts.tsx';
+import { minimumText, sandboxText } from './deposit-texts.ts';
 
 /** Explains which contract receives the money and which fee the vault charges. */
 function DepositTerms({ strategy: { settlement, vault } }: { strategy: StrategiesGetData }) {
@@ -36,6 +39,8 @@ interface DepositFormProps {
   readonly strategy: StrategiesGetData;
   /** The initial amount in the form in which a user types it. */
   readonly firstAmount?: string;
+  /** What the allocation expects of the initial amount. */
+  readonly planned?: PlannedEarnings | undefined;
   /** The end user of the account in whose name the deposit is booked; null for the account itself. */
   readonly userId?: string | null;
   /** The address of the wallet whose position the deposit adds to; undefined for a new position. */
@@ -47,12 +52,16 @@ interface DepositFormProps {
 export function DepositForm({
   strategy,
   firstAmount = '',
+  planned,
   userId = null,
   wallet,
   onClose,
 }: DepositFormProps) {
   const { id, name, deposit_asset, min_deposit, settlement } = strategy;
   const isOnChain = settlement === 'onchain';
+  const prices = useQuery(pricesQuery(deposit_asset.symbol));
+  const price = prices.data?.data.find(({ asset }) => asset === deposit_asset.symbol)?.price;
+  const minimum = { usd: min_deposit, asset: deposit_asset.symbol, price };
   const [amount, setAmount] = useState(firstAmount);
   const signing = useSigningWallet();
   const chainId = useChainId(strategy);
@@ -84,8 +93,8 @@ export function DepositForm({
         asset={deposit_asset.symbol}
         available={available}
         offersMax
-        note={isOnChain ? undefined : sandboxText(min_deposit)}
-        hint={isOnChain ? minimumText(min_deposit) : undefined}
+        price={price}
+        hint={isOnChain ? minimumText(minimum) : sandboxText(minimum)}
         value={amount}
         error={issueText(depositing.error, 'amount')}
         onChange={setAmount}
@@ -101,7 +110,7 @@ export function DepositForm({
         </p>
       )}
       {switchError !== null && <ErrorNotice error={switchError} />}
-      <EarningsProjection strategy={strategy} amount={parseAmountText(amount)} />
+      <EarningsProjection strategy={strategy} amount={parseAmountText(amount)} planned={planned} />
       <RiskWarning strategy={strategy} />
       <DepositTerms strategy={strategy} />
       <VaultLink strategy={strategy} chainId={chainId} />

@@ -1,0 +1,36 @@
+import { formatDecimal, formatUsd } from '../../design/format.ts';
+
+/** Number of days for which a deposit form shows the expected earnings. */
+export const PROJECTED_DAYS = 90;
+const YEAR_DAYS = 365;
+
+/**
+ * Returns the earnings of an amount over `PROJECTED_DAYS`. An APY includes compounding, so the earnings of a part of a year are
+ * smaller than this part of the APY.
+ */
+export const expectedEarnings = (amount: number, apy: number): number =>
+  amount * ((1 + Math.max(-100, apy) / 100) ** (PROJECTED_DAYS / YEAR_DAYS) - 1);
+
+/** The minimum deposit of a strategy in USD, and how to show it in units of the asset. */
+interface Minimum {
+  readonly usd: number;
+  readonly asset: string;
+  /** The price of one unit of the asset in US formatUsd; undefined if unknown. */
+  readonly price: number | undefined;
+}
+
+/** Returns the minimum in USD and, rounded up, in the asset in which the user enters the amount. */
+function shownMinimum({ usd, asset, price }: Minimum): string {
+  if (price === undefined || !(price > 0)) return formatUsd(usd);
+  const units = usd / price;
+  const digits = units < 1 ? 6 : 2;
+  return `${formatUsd(usd)} (about ${formatDecimal(Math.ceil(units * 10 ** digits) / 10 ** digits, digits)} ${asset})`;
+}
+
+/** Returns the minimum deposit as a sentence; undefined when there is no minimum. */
+export const minimumText = (minimum: Minimum): string | undefined =>
+  minimum.usd > 0 ? `Minimum deposit: ${shownMinimum(minimum)}.` : undefined;
+
+/** Says which amounts the sandbox accepts. */
+export const sandboxText = (minimum: Minimum): string =>
+  `Sandbox: no wallet is charged. Enter any amount${minimum.usd > 0 ? ` from ${shownMinimum(minimum)}` : ''}.`;
