@@ -71,7 +71,7 @@ function findRepeatedNames(text: string): RequestIssue[] {
       const name = String(JSON.parse(token));
       container.nameOrIndex = name;
       if (container.names.has(name)) {
-        const path = ['body', ...containers.map(({ nameOrIndex: at }) => at)].join('.');
+        const path = ['body', ...containers.map(({ nameOrIndex }) => nameOrIndex)].join('.');
         issues.push({ path, message: 'appears twice in the same JSON object; send each name once' });
       }
       container.names.add(name);

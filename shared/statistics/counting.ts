@@ -114,11 +114,11 @@ function findCountedKind({ pk, sk }: Key): CountedKind | undefined {
 
 /** Partition key prefixes of all items that the statistics count. */
 export const COUNTED_PARTITION_PREFIXES = [
-  ...new Set(COUNTED_ITEM_KINDS.map(({ item: of }) => partitionPrefix(of))),
+  ...new Set(COUNTED_ITEM_KINDS.map(({ item }) => partitionPrefix(item))),
 ];
 
 /** Prefixes of partition and sort keys of all items that the statistics count. */
-export const COUNTED_KEY_PREFIXES = COUNTED_ITEM_KINDS.map(({ item: of }) => keyPrefixes(of));
+export const COUNTED_KEY_PREFIXES = COUNTED_ITEM_KINDS.map(({ item }) => keyPrefixes(item));
 
 const itemKeySchema = z.object({ pk: z.string(), sk: z.string() });
 

@@ -58,13 +58,13 @@ function useServiceRecovery(isUnavailable: boolean): void {
 /** Returns a text that says why the pages cannot load data now; undefined when they can load data. */
 function useServiceNotice(): string | undefined {
   const isOnline = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
-  const { pausedUntil, isUnavailable: isGone, slowRequests } = serviceState.use();
+  const { pausedUntil, isUnavailable, slowRequests } = serviceState.use();
   const seconds = useSecondsUntil(pausedUntil);
-  useServiceRecovery(isGone);
+  useServiceRecovery(isUnavailable);
   if (!isOnline)
     return 'You are offline. The figures may be old. The page continues when you are online again.';
   if (seconds > 0) return `Request limit reached. The page continues in ${seconds} s.`;
-  if (isGone) return 'The service does not respond. The page tries again by itself.';
+  if (isUnavailable) return 'The service does not respond. The page tries again by itself.';
   return slowRequests > 0 ? 'The service is slow. Still waiting for its answer.' : undefined;
 }
 

@@ -77,10 +77,10 @@ function omitKeywords(value: unknown, reword: ToolTexts['reword'], isNested = fa
  * Returns the arguments that the list of tools does not show. A tool for a list shows either `page` or `after`,
  * because a model needs only one way of paging.
  */
-function hiddenArguments({
-  hiddenArguments: hidden = [],
+function hiddenArgumentNames({
+  hiddenArguments: names = [],
 }: Pick<ToolRecord, 'hiddenArguments'>): readonly string[] {
-  return hidden.includes('page') ? hidden : [...hidden, 'after'];
+  return names.includes('page') ? names : [...names, 'after'];
 }
 
 /**
@@ -88,7 +88,7 @@ function hiddenArguments({
  * same names.
  */
 function inputSchema(tool: ToolRecord, route: DocumentedRoute, toolTexts: ToolTexts): Json {
-  const hiddenNames = new Set(hiddenArguments(tool));
+  const hiddenNames = new Set(hiddenArgumentNames(tool));
   const fields = inputFields(route).filter(({ name }) => !hiddenNames.has(name));
   const properties = fields.map(
     ({ name, schema }) => [name, PAGE_SCHEMAS[name] ?? omitKeywords(schema, toolTexts.reword)] as const,

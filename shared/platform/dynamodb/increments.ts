@@ -22,10 +22,10 @@ interface MergedIncrements {
 
 function mergeByItem(increments: readonly Increment[]): MergedIncrements[] {
   const items = new Map<string, MergedIncrements>();
-  for (const { key, attribute, amount: by, ttl } of increments) {
+  for (const { key, attribute, amount, ttl } of increments) {
     const id = `${key.pk}\n${key.sk}`;
     const item = items.get(id) ?? { key, amounts: new Map<string, bigint>(), ttl: undefined };
-    item.amounts.set(attribute, (item.amounts.get(attribute) ?? 0n) + BigInt(by));
+    item.amounts.set(attribute, (item.amounts.get(attribute) ?? 0n) + BigInt(amount));
     if (ttl !== undefined) item.ttl = Math.max(item.ttl ?? 0, ttl);
     items.set(id, item);
   }

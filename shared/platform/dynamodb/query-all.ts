@@ -126,7 +126,7 @@ export interface ScanVisitor {
 
 /** Scans the table once and passes each item to the visitors whose prefixes match. */
 export async function scanForVisitors(table: Table, visitors: readonly ScanVisitor[]): Promise<void> {
-  const keyPrefixes = visitors.flatMap(({ keyPrefixes: sees }) => sees);
+  const keyPrefixes = visitors.flatMap((visitor) => visitor.keyPrefixes);
   const values: Record<string, string> = {};
   const prefixCondition = (name: string, key: string, prefix: string) => {
     if (prefix === '') return [];
@@ -140,8 +140,9 @@ export async function scanForVisitors(table: Table, visitors: readonly ScanVisit
   for await (const items of scanPages(table, { FilterExpression, ExpressionAttributeValues: values })) {
     for (const item of items) {
       const [partitionKey, sortKey] = [String(item.pk), String(item.sk)];
-      for (const { keyPrefixes: sees, visit: see } of visitors) {
-        if (sees.some(({ pk, sk }) => partitionKey.startsWith(pk) && sortKey.startsWith(sk))) see(item);
+      for (const visitor of visitors) {
+        if (visitor.keyPrefixes.some(({ pk, sk }) => partitionKey.startsWith(pk) && sortKey.startsWith(sk)))
+          visitor.visit(item);
       }
     }
   }

@@ -12,12 +12,12 @@ let requestTimes: number[] = [];
  */
 export function canPoll(requestCount: number): boolean {
   const nowMs = Date.now();
-  const { pausedUntil, isUnavailable: isGone } = serviceState.get();
+  const { pausedUntil, isUnavailable } = serviceState.get();
   requestTimes = requestTimes.filter((at) => at > nowMs - MINUTE_MS);
   return (
     navigator.onLine &&
     !document.hidden &&
-    !isGone &&
+    !isUnavailable &&
     nowMs >= pausedUntil &&
     requestTimes.length + requestCount <= POLLS_PER_MINUTE_MAX
   );
