@@ -151,6 +151,12 @@ function Mark() {
   );
 }
 
+const FOOTER_LINKS = [
+  ['/docs', 'API documentation'],
+  [`${BASE_URL}/openapi.json`, 'OpenAPI'],
+  [`${BASE_URL}/health`, 'Service status'],
+] as const;
+
 /** The frame of every page, with the navigation. */
 export function Shell({ children }: { children: ReactNode }) {
   usePolling();
@@ -187,9 +193,13 @@ export function Shell({ children }: { children: ReactNode }) {
         <div className="footer-inner">
           <span>Figures are estimates, not advice. Past yields do not predict future yields.</span>
           <span className="row">
-            <a href="/docs">API documentation</a>
-            <a href={`${BASE_URL}/openapi.json`}>OpenAPI</a>
-            <a href={`${BASE_URL}/health`}>Service status</a>
+            {FOOTER_LINKS.map(([href, text]) => (
+              // In a new tab, because leaving this page ends a session that is not kept on the device.
+              <a key={href} href={href} target="_blank" rel="noopener">
+                {text}
+                <span className="hidden-visually"> (opens in a new tab)</span>
+              </a>
+            ))}
           </span>
         </div>
       </footer>

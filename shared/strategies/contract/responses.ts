@@ -74,7 +74,7 @@ const risk = z.strictObject({
       ),
       loss: withDescription(riskPart, 'Possible losses: short history, impermanent loss, no stablecoin.'),
     }),
-    'Each from 0 (safest) to 100: the points of its factors over their weights. A utilisation above 80% raises exit.',
+    'Each from 0 (safest) to 100: the points of its factors over their weights. A high utilisation raises exit.',
   ),
   factors: z.array(riskFactor),
   floors: withDescription(

@@ -199,7 +199,7 @@ export function strategyFlows(dashboard: () => Dashboard): void {
         await first.click();
         await page.getByRole('heading', { level: 1, name }).waitFor();
         await page.getByText('Risk breakdown').waitFor();
-        await page.getByText('the whole TVL, which does not include what is lent out').waitFor();
+        await page.getByText('Deposits that are lent out are not part of the TVL').waitFor();
         await page.unroute(STRATEGY_REQUESTS);
         await page.goBack();
         await expect.poll(() => shown(page)).toBe(await listed(dashboard()));

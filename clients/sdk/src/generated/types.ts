@@ -2963,7 +2963,7 @@ export interface RiskFloor {
 
 export type RiskLevel = 'low' | 'medium' | 'high';
 
-/** Each from 0 (safest) to 100: the points of its factors over their weights. A utilisation above 80% raises exit. */
+/** Each from 0 (safest) to 100: the points of its factors over their weights. A high utilisation raises exit. */
 export interface RiskParts {
   /** How much the APY moves. */
   rate: number;

@@ -26,7 +26,7 @@ export default function Developer({ section }: { section: string }) {
   return (
     <Sections
       name="Developer"
-      lead="API keys, limits, usage and webhooks."
+      lead="API keys, limits, usage, alerts and webhooks."
       base="/developer"
       sections={SECTIONS}
       section={section}

@@ -108,7 +108,8 @@ export default function Explorer() {
           isLocalDeployment ? (
             <>
               All listed strategies. You can deposit the test money of the demo wallet into the{' '}
-              <Link to="/strategies?settlement=onchain">demo vaults</Link>.
+              <Link to="/strategies?settlement=onchain">demo vaults</Link>. Deposits into all other strategies
+              are simulated (sandbox).
             </>
           ) : (
             'All listed strategies.'

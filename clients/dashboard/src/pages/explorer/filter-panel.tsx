@@ -80,7 +80,7 @@ function ServerFilterFields({ view, onChange }: Pick<PanelProps, 'view' | 'onCha
       />
       <ChoiceOrAny
         label="Deposits"
-        anyText="With and without"
+        anyText="Vault or sandbox"
         choices={SETTLEMENTS}
         names={SETTLEMENT_NAMES}
         chosen={serverFilters.settlement}

@@ -153,6 +153,11 @@ function ValueLocked({ window }: { window: Window }) {
           <div className={tvl.isPlaceholderData ? 'stack is-stale' : 'stack'}>
             <TvlPlot rows={data} group={meta.group_by} />
             <TvlTable rows={data} group={meta.group_by} />
+            <p className="soft small">
+              The scale of the plot is logarithmic.
+              {meta.pagination.total > data.length &&
+                ` The table has the ${data.length} largest of ${meta.pagination.total} by TVL.`}
+            </p>
           </div>
         )}
       </QueryResult>

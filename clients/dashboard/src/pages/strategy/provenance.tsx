@@ -39,7 +39,7 @@ function withdrawableText({ withdrawable, utilisation, tvl }: StrategiesGetData)
   if (withdrawable === null) return 'Unknown';
   const isWholeTvl = utilisation !== null && utilisation > 0 && Math.abs(withdrawable - tvl) <= 0.01 * tvl;
   return isWholeTvl
-    ? `${formatShortUsd(withdrawable)}: the whole TVL, which does not include what is lent out`
+    ? `${formatShortUsd(withdrawable)}, the whole TVL. Deposits that are lent out are not part of the TVL`
     : formatShortUsd(withdrawable);
 }
 

@@ -1,6 +1,7 @@
 import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
 import { Card, RiskBadge } from '../../components/surfaces.tsx';
-import { formatDecimal, formatTitle } from '../../design/format.ts';
+import { formatDecimal, formatShare, formatTitle } from '../../design/format.ts';
+import { isExitRaised } from './exit-risk.ts';
 
 type Risk = StrategiesGetData['risk'];
 type Factor = Risk['factors'][number];
@@ -43,8 +44,14 @@ const PART_TEXTS = {
   loss: 'Loss: how you could lose money',
 } as const;
 
+interface RiskCardProps {
+  readonly risk: Risk;
+  readonly level: StrategiesGetData['risk_level'];
+  readonly utilisation: StrategiesGetData['utilisation'];
+}
+
 /** Shows the risk score with its parts and factors, and the reason for the risk level. */
-export function RiskCard({ risk, level }: { risk: Risk; level: StrategiesGetData['risk_level'] }) {
+export function RiskCard({ risk, level, utilisation }: RiskCardProps) {
   return (
     <Card
       heading="Risk breakdown"
@@ -70,6 +77,12 @@ export function RiskCard({ risk, level }: { risk: Risk; level: StrategiesGetData
                   <FactorRow key={factor.name} {...factor} />
                 ))}
             </ul>
+            {part === 'exit' && utilisation !== null && isExitRaised(risk) && (
+              <p className="soft small">
+                {formatShare(utilisation)} of the deposits is lent out. This raises the part to{' '}
+                {risk.parts.exit.toFixed(0)}.
+              </p>
+            )}
           </div>
         ))}
         {risk.floors.map(({ name, level: floor, reason }) => (

@@ -110,7 +110,7 @@ function StrategyDetails({ strategy }: { strategy: StrategiesGetData }) {
                 <TrackRecord strategy={strategy} />
               </div>
             </Card>
-            <RiskCard risk={strategy.risk} level={strategy.risk_level} />
+            <RiskCard risk={strategy.risk} level={strategy.risk_level} utilisation={strategy.utilisation} />
           </div>
           <Provenance strategy={strategy} />
         </div>

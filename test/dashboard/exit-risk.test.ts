@@ -1,0 +1,23 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isExitRaised } from '../../clients/dashboard/src/pages/strategy/exit-risk.ts';
+import { riskOf } from '../../shared/strategies/domain/risk/risk.ts';
+import { strategyRecordOf } from '../support/records.ts';
+
+test('a utilisation of 56% raises the exit part of a strategy with a stable TVL', () => {
+  const record = strategyRecordOf({ utilisation: 0.56, tvl: 1e10, tvl_volatility_30d: 0 });
+  expect(isExitRaised(riskOf(record).risk)).toBe(true);
+});
+
+test('without a known utilisation, the factors alone make the exit part, for any TVL', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 1e12 }),
+      fc.double({ min: 0, max: 3, noNaN: true }),
+      (tvl, volatility) => {
+        const record = strategyRecordOf({ utilisation: null, tvl, tvl_volatility_30d: volatility });
+        expect(isExitRaised(riskOf(record).risk)).toBe(false);
+      },
+    ),
+  );
+});
