@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Node } from 'constructs';
 import * as z from 'zod';
-import { PLANS_SETTING } from '../shared/access/gateway.ts';
+import { GATEWAY_PLANS_SETTING } from '../shared/access/gateway.ts';
 import { readConfig } from '../shared/platform/config.ts';
 import { JOBS } from '../shared/service/jobs.ts';
 import { ROUTES } from '../shared/service/routes.ts';
@@ -57,7 +57,7 @@ type ContextReader = (name: string) => unknown;
  * Environment variables that a stage file cannot set, because the stack itself or the local server sets them.
  */
 const EXCLUDED_VARIABLES: ReadonlySet<string> = new Set([
-  PLANS_SETTING,
+  GATEWAY_PLANS_SETTING,
   'GATEWAY_CONTROL_ENDPOINT',
   'CANARY_BASE_URL',
 ]);

@@ -3,7 +3,10 @@ import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { putCurrentPlans } from '../../shared/access/credentials.ts';
 import { gatewayPlansSchema } from '../../shared/access/gateway.ts';
 import { createGatewayControl } from '../../shared/accounts/gateway/gateway-control.ts';
-import { accountWithKeyChange, type ItemImages } from '../../shared/accounts/gateway/gateway-key-events.ts';
+import {
+  findAccountWithKeyChange,
+  type ItemImages,
+} from '../../shared/accounts/gateway/gateway-key-events.ts';
 import { reconcileGatewayKey } from '../../shared/accounts/gateway/gateway-keys.ts';
 import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
@@ -26,7 +29,7 @@ let storedPlansPromise: Promise<void> | undefined;
 export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   for (const record of event.Records) {
     try {
-      const account = accountWithKeyChange(changeOf(record.dynamodb));
+      const account = findAccountWithKeyChange(changeOf(record.dynamodb));
       if (account === undefined) continue;
       storedPlansPromise ??= putCurrentPlans(table, deployedPlans);
       await storedPlansPromise;

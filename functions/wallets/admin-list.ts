@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import type { AppliedQuery } from '../../shared/platform/contract/route.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
-import { administeredView } from '../../shared/wallets/administration.ts';
+import { adminConnectionView } from '../../shared/wallets/administration.ts';
 import { listConnections } from '../../shared/wallets/connections.ts';
 import { adminListRoute } from '../../shared/wallets/contract/admin-list.ts';
 
@@ -10,5 +10,5 @@ type Query = AppliedQuery<typeof adminListRoute, 'account' | 'status' | 'userId'
 export const handler = endpoint(
   adminListRoute,
   ({ query: { page, per_page, after, account: owner, ...filter } }: { readonly query: Query }) =>
-    listConnections(defaultTable(), { ...filter, owner }, { page, per_page, after }, administeredView),
+    listConnections(defaultTable(), { ...filter, owner }, { page, per_page, after }, adminConnectionView),
 );

@@ -1,6 +1,6 @@
 import type { Table } from '../platform/dynamodb/client.ts';
 import { type AccountRecord, getAccountRecord } from './store/account-buckets.ts';
-import { applyAccount } from './store/account-changes.ts';
+import { storeChangedAccount } from './store/account-changes.ts';
 import { getAccount } from './store/account-holders.ts';
 
 /**
@@ -12,6 +12,6 @@ export async function readAccount(table: Table, id: string): Promise<AccountReco
   if (record !== undefined) return record;
   const account = await getAccount(table, id);
   if (account === undefined) return undefined;
-  await applyAccount(table, account);
+  await storeChangedAccount(table, account);
   return getAccountRecord(table, id);
 }

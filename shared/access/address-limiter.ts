@@ -1,18 +1,18 @@
 import type { Table } from '../platform/dynamodb/client.ts';
 import { type BucketRecord, Limiter } from './domain/limiter.ts';
 import { type BucketLimits, bucketOf } from './domain/rate-limit.ts';
-import { newRequestId, TIMEOUT_MILLIS } from './limiter-defaults.ts';
+import { newRequestId, STORE_TIMEOUT_MILLIS } from './limiter-defaults.ts';
 import type { RequestLimiter } from './request-limiter.ts';
-import { bucketStore } from './store/address-buckets.ts';
+import { createBucketStore } from './store/address-buckets.ts';
 
 /** Creates a limiter for anonymous callers, with one bucket per IP address. */
-export function addressLimiter(
+export function createAddressLimiter(
   table: () => Table,
   limits: BucketLimits,
   clock: () => number,
-  timeoutMillis = TIMEOUT_MILLIS,
+  timeoutMillis = STORE_TIMEOUT_MILLIS,
 ): RequestLimiter<BucketRecord> {
-  const limiter = new Limiter(bucketStore(table, bucketOf(limits)), {
+  const limiter = new Limiter(createBucketStore(table, bucketOf(limits)), {
     clock,
     newRequestId,
     timeoutMillis,

@@ -1,6 +1,6 @@
 import { RATE_LIMIT_WINDOW_SECONDS } from '../platform/contract/headers.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
-import { type CredentialEnvironment, isAccepted, parseCredential } from './domain/credential.ts';
+import { type CredentialEnvironment, isEnvironmentAccepted, parseCredential } from './domain/credential.ts';
 import type { GatewayPlan } from './domain/gateway-plan.ts';
 import { bucketOf, longestWaits } from './domain/rate-limit.ts';
 import { getAccount } from './store/account-holders.ts';
@@ -38,7 +38,7 @@ export interface GatewayApi {
 /** Time in milliseconds until the gateway accepts a new key in its usage plan. */
 const KEY_READY_AFTER_MILLIS = 60_000;
 
-const REJECTED: GatewayAdmission = {
+const REJECTED_ADMISSION: GatewayAdmission = {
   isAllowed: false,
   principalId: 'refused',
   gatewayKey: undefined,
@@ -53,7 +53,7 @@ const REJECTED: GatewayAdmission = {
  * Number of seconds that are added to `cacheSeconds`. They are needed because the gateway starts its cache time
  * later than the authorizer, and because clocks report whole seconds.
  */
-const MARGIN_SECONDS = 1;
+const CACHE_MARGIN_SECONDS = 1;
 
 /**
  * Returns whether the gateway admits requests with this credential for the next `api.cacheSeconds`, and the
@@ -71,18 +71,18 @@ export async function authorizeAtGateway(
   api: GatewayApi,
 ): Promise<GatewayAdmission> {
   const parsed = parseCredential(credentialText);
-  if (parsed === undefined || !isAccepted(parsed.environment, stage)) return REJECTED;
+  if (parsed === undefined || !isEnvironmentAccepted(parsed.environment, stage)) return REJECTED_ADMISSION;
   const credential = await getCredential(table, parsed.hash);
-  if (credential === undefined || !isUsable(credential, now.getTime() * 1_000)) return REJECTED;
+  if (credential === undefined || !isUsable(credential, now.getTime() * 1_000)) return REJECTED_ADMISSION;
   const account = await getAccount(table, credential.user_id);
-  if (account === undefined) return REJECTED;
+  if (account === undefined) return REJECTED_ADMISSION;
   const [key, plans] = await Promise.all([getGatewayKey(table, account.id), getCurrentPlans(table, api.id)]);
   const longestWait = longestWaits(bucketOf(account.limits));
-  const refillSeconds = longestWait.fullAfterSeconds + MARGIN_SECONDS;
+  const refillSeconds = longestWait.fullAfterSeconds + CACHE_MARGIN_SECONDS;
   return {
     isAllowed: true,
     principalId: `${account.id}/${credential.id}`,
-    gatewayKey: usableKey(key, plans, now),
+    gatewayKey: usableGatewayKey(key, plans, now),
     limit: account.limits.requestsPerMinute,
     burst: account.limits.burst,
     reset: Math.ceil(now.getTime() / 1_000 + api.cacheSeconds + refillSeconds),
@@ -95,7 +95,11 @@ export async function authorizeAtGateway(
  * Returns the account's gateway key. Returns undefined if the gateway would reject the key, because its plan
  * was removed, it belongs to another API, or it is too new.
  */
-function usableKey({ key, plan_id, ready_millis }: GatewayKey, plans: readonly GatewayPlan[], now: Date) {
+function usableGatewayKey(
+  { key, plan_id, ready_millis }: GatewayKey,
+  plans: readonly GatewayPlan[],
+  now: Date,
+) {
   if (ready_millis === undefined || !plans.some(({ usagePlanId }) => usagePlanId === plan_id))
     return undefined;
   return now.getTime() - ready_millis >= KEY_READY_AFTER_MILLIS ? key : undefined;

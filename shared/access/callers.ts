@@ -11,7 +11,7 @@ export interface Caller {
 }
 
 /** Maximum number of cached credentials per Lambda instance. The same maximum applies to cached accounts. */
-const MEMORY_SIZE = 1_000;
+const CACHED_CALLERS_MAX = 1_000;
 
 /**
  * Caches credentials and accounts in one Lambda instance.
@@ -19,15 +19,17 @@ const MEMORY_SIZE = 1_000;
  * Therefore the cache always reads the account with its stamp first, then the credential. The opposite order could
  * combine an old credential with the new stamp and admit a revoked credential.
  */
-export class Callers {
+export class CallerCache {
   readonly #table: () => Table;
   readonly #clock: () => number;
-  readonly #callers = new LruCache<Caller>(MEMORY_SIZE);
+  readonly #callers = new LruCache<Caller>(CACHED_CALLERS_MAX);
   /**
    * Cached active accounts. `turn` is the number of the read that returned the account; a later read has a
    * higher number.
    */
-  readonly #accounts = new LruCache<{ readonly account: AccountRecord; readonly turn: number }>(MEMORY_SIZE);
+  readonly #accounts = new LruCache<{ readonly account: AccountRecord; readonly turn: number }>(
+    CACHED_CALLERS_MAX,
+  );
   #turn = 0;
 
   /** `clock` returns epoch microseconds. */
@@ -53,11 +55,11 @@ export class Callers {
     const turn = this.#turn;
     const credential = await getCredential(this.#table(), hash);
     if (credential === undefined || !isUsable(credential, this.#clock())) return undefined;
-    const cachedCaller = this.#accounts.find(credential.user_id);
-    if (cachedCaller !== undefined && cachedCaller.turn <= turn) {
-      return this.#remember(hash, { credential, account: cachedCaller.account });
+    const cachedAccount = this.#accounts.find(credential.user_id);
+    if (cachedAccount !== undefined && cachedAccount.turn <= turn) {
+      return this.#remember(hash, { credential, account: cachedAccount.account });
     }
-    return this.#pair(hash, cachedCaller?.account ?? (await readAccount(this.#table(), credential.user_id)));
+    return this.#pair(hash, cachedAccount?.account ?? (await readAccount(this.#table(), credential.user_id)));
   }
 
   /**

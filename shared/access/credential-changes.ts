@@ -3,11 +3,11 @@ import * as z from 'zod/mini';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { transactIf, type Write } from '../platform/dynamodb/transact.ts';
 import { newRequestId } from './limiter-defaults.ts';
-import { increaseStamp, moveStampOnce } from './store/account-changes.ts';
+import { increaseStamp, increaseStampOnce } from './store/account-changes.ts';
 import {
   affectsRequests,
   type CredentialChange,
-  changeCredential,
+  changeCredentialWrite,
   type ReadCredential,
 } from './store/credential-writes.ts';
 
@@ -43,14 +43,14 @@ export async function changeOneCredential(
 ): Promise<boolean> {
   if (Object.keys(change).some(affectsRequests)) {
     return changeCredentials(table, account, (changeId) => [
-      changeCredential(read, change, { changeId }),
+      changeCredentialWrite(read, change, { changeId }),
       ...attachedWrites,
     ]);
   }
-  return (await transactIf(table, [changeCredential(read, change), ...attachedWrites])).committed;
+  return (await transactIf(table, [changeCredentialWrite(read, change), ...attachedWrites])).committed;
 }
 
-type Image = Readonly<Record<string, unknown>>;
+type CredentialImage = Readonly<Record<string, unknown>>;
 
 const changedCredentialSchema = z.object({ user_id: z.string(), change: z.optional(z.string()) });
 
@@ -66,8 +66,8 @@ export interface CredentialChangeEvent {
  * A new credential returns undefined, because no Lambda instance has cached it.
  */
 export function changeOfCredential(
-  before: Image | undefined,
-  after: Image | undefined,
+  before: CredentialImage | undefined,
+  after: CredentialImage | undefined,
 ): CredentialChangeEvent | undefined {
   if (before === undefined || after === undefined) return undefined;
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
@@ -84,13 +84,13 @@ export function changeOfCredential(
  * after it changed a credential and before it increased the stamp. If an account has only one change, and its stamp
  * was already increased for this change, the stamp stays the same.
  */
-export async function repeatStampMoves(
+export async function ensureStampsIncreased(
   table: Table,
   changes: readonly CredentialChangeEvent[],
 ): Promise<void> {
   for (const [account, ofAccount] of Map.groupBy(changes, (change) => change.account)) {
     const [changeId, ...otherChangeIds] = new Set(ofAccount.map((change) => change.changeId));
     if (changeId === undefined || otherChangeIds.length > 0) await increaseStamp(table, account);
-    else await moveStampOnce(table, account, changeId);
+    else await increaseStampOnce(table, account, changeId);
   }
 }

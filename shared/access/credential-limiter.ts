@@ -1,23 +1,27 @@
 import { PUBLIC_LIMITS } from '../platform/contract/plans.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { RetryableError, type RetryPolicy, retry } from '../platform/retry.ts';
-import { addressLimiter } from './address-limiter.ts';
-import { type Caller, Callers } from './callers.ts';
-import { isAllowedFrom, limitedAddress } from './domain/ip-addresses.ts';
+import { createAddressLimiter } from './address-limiter.ts';
+import { type Caller, CallerCache } from './callers.ts';
+import { isAllowedFrom, rateLimitAddressOf } from './domain/ip-addresses.ts';
 import { type Admission, type BucketRecord, Limiter, type RateLimited } from './domain/limiter.ts';
 import type { RateLimitStatus } from './domain/rate-limit.ts';
-import { countName, wrongSourceName } from './domain/request-counts.ts';
-import { newRequestId, TIMEOUT_MILLIS } from './limiter-defaults.ts';
-import { RefusalCounts } from './rejected-request-counts.ts';
+import { credentialCountName, disallowedAddressCountName } from './domain/request-counts.ts';
+import { newRequestId, STORE_TIMEOUT_MILLIS } from './limiter-defaults.ts';
+import { RejectedRequestCounts } from './rejected-request-counts.ts';
 import type { DisallowedAddress, RequestAdmission, RequestLimiter } from './request-limiter.ts';
-import { type AccountRecord, accountBuckets, type ExpectedAccountState } from './store/account-buckets.ts';
+import {
+  type AccountRecord,
+  createAccountBucketStore,
+  type ExpectedAccountState,
+} from './store/account-buckets.ts';
 import { isUsable } from './store/credentials.ts';
 
 /**
  * Retry policy for a request whose account changes during the request, for example because an operator changes the
  * plan. All pauses together take at most one second. A changed credential causes no retry.
  */
-const ACCOUNT_CHANGES = {
+const ACCOUNT_CHANGE_RETRIES = {
   attempts: 10,
   backoff: { baseMs: 10, maxMs: 160 },
 } as const satisfies RetryPolicy;
@@ -30,16 +34,16 @@ interface RequestState {
    * The rate limit of the caller's IP address, after a token was taken from the bucket of this address. Undefined
    * if no token was taken there. A token is taken only if the credential may not be used from this address.
    */
-  charged: RateLimitStatus | undefined;
+  addressStatus: RateLimitStatus | undefined;
 }
 
 /**
- * The account has changed since it was cached, so the request must be decided again. `seen` is the newer
+ * The account has changed since it was cached, so the request must be decided again. `newerRecord` is the newer
  * account record. It is undefined if no newer record was read.
  */
-interface OutdatedCredential {
+interface OutdatedAccountResult {
   readonly outcome: 'outdated';
-  readonly seen: AccountRecord | undefined;
+  readonly newerRecord: AccountRecord | undefined;
 }
 
 /**
@@ -51,22 +55,22 @@ interface OutdatedCredential {
 export class CredentialLimiter implements RequestLimiter<Caller> {
   readonly #clock: () => number;
   readonly #accountLimiter: Limiter<AccountRecord, ExpectedAccountState>;
-  readonly #callers: Callers;
+  readonly #callers: CallerCache;
   /**
    * Limiter for IP addresses that are not on the allowlist of the key that they use. It uses the same buckets
    * as public routes.
    */
   readonly #addresses: RequestLimiter<BucketRecord>;
-  readonly #refusals: RefusalCounts;
+  readonly #refusals: RejectedRequestCounts;
 
   /** `clock` returns epoch microseconds. */
-  constructor(table: () => Table, clock: () => number, timeoutMillis = TIMEOUT_MILLIS) {
+  constructor(table: () => Table, clock: () => number, timeoutMillis = STORE_TIMEOUT_MILLIS) {
     this.#clock = clock;
-    this.#callers = new Callers(table, clock);
+    this.#callers = new CallerCache(table, clock);
     const options = { clock, newRequestId, timeoutMillis };
-    this.#accountLimiter = new Limiter(accountBuckets(table), options);
-    this.#addresses = addressLimiter(table, PUBLIC_LIMITS, clock, timeoutMillis);
-    this.#refusals = new RefusalCounts(table);
+    this.#accountLimiter = new Limiter(createAccountBucketStore(table), options);
+    this.#addresses = createAddressLimiter(table, PUBLIC_LIMITS, clock, timeoutMillis);
+    this.#refusals = new RejectedRequestCounts(table);
   }
 
   /**
@@ -76,16 +80,16 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
    * may have changed the allowlist. Before that read, a token is taken from the bucket of the IP address.
    */
   async admit(hash: string, sourceIp = ''): Promise<RequestAdmission<Caller>> {
-    const requestState: RequestState = { hash, sourceIp, charged: undefined };
+    const requestState: RequestState = { hash, sourceIp, addressStatus: undefined };
     let caller = this.#callers.find(hash) ?? (await this.#callers.load(hash));
     // A credential that was just read is current, but its account may come from the cache and be outdated.
-    let result = await this.#attempt(requestState, caller, { isRemembered: true });
+    let result = await this.#attempt(requestState, caller, { mayBeOutdated: true });
     if (result.outcome !== 'outdated') return result;
-    return retry(ACCOUNT_CHANGES, async () => {
+    return retry(ACCOUNT_CHANGE_RETRIES, async () => {
       if (caller !== undefined && result.outcome === 'outdated') {
-        caller = await this.#callers.reload(hash, caller, result.seen);
+        caller = await this.#callers.reload(hash, caller, result.newerRecord);
       }
-      result = await this.#attempt(requestState, caller, { isRemembered: false });
+      result = await this.#attempt(requestState, caller, { mayBeOutdated: false });
       if (result.outcome === 'outdated') throw new RetryableError('The account changed');
       return result;
     });
@@ -95,20 +99,20 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
   async #attempt(
     requestState: RequestState,
     caller: Caller | undefined,
-    { isRemembered }: { readonly isRemembered: boolean },
-  ): Promise<RequestAdmission<Caller> | OutdatedCredential> {
+    { mayBeOutdated }: { readonly mayBeOutdated: boolean },
+  ): Promise<RequestAdmission<Caller> | OutdatedAccountResult> {
     if (caller === undefined || !isUsable(caller.credential, this.#clock())) {
       this.#callers.forget(requestState.hash);
       return { outcome: 'unusable' };
     }
     const { allowed_ips } = caller.credential;
     if (allowed_ips !== undefined && !isAllowedFrom(allowed_ips, requestState.sourceIp)) {
-      return this.#rejectSource(caller, requestState, isRemembered);
+      return this.#rejectSource(caller, requestState, mayBeOutdated);
     }
-    const admission = await this.#admitAccount(caller, isRemembered);
-    if (admission.outcome === 'outdated') return { outcome: 'outdated', seen: admission.record };
+    const admission = await this.#admitAccount(caller, mayBeOutdated);
+    if (admission.outcome === 'outdated') return { outcome: 'outdated', newerRecord: admission.record };
     if (admission.outcome === 'refused') {
-      await this.#refusals.add(caller.account.id, countName(caller.credential.id), this.#clock());
+      await this.#refusals.add(caller.account.id, credentialCountName(caller.credential.id), this.#clock());
       return admission;
     }
     const record = { credential: caller.credential, account: admission.record };
@@ -127,34 +131,34 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
   async #rejectSource(
     caller: Caller,
     requestState: RequestState,
-    isRemembered: boolean,
-  ): Promise<RequestAdmission<Caller> | OutdatedCredential> {
-    if (requestState.charged === undefined) {
-      const charge = await this.#addresses.admit(limitedAddress(requestState.sourceIp));
-      if (charge.outcome === 'refused') return this.#countAndReject(caller, charge);
-      if (charge.outcome !== 'admitted') return { outcome: 'unusable' };
-      requestState.charged = charge.status;
+    mayBeOutdated: boolean,
+  ): Promise<RequestAdmission<Caller> | OutdatedAccountResult> {
+    if (requestState.addressStatus === undefined) {
+      const addressAdmission = await this.#addresses.admit(rateLimitAddressOf(requestState.sourceIp));
+      if (addressAdmission.outcome === 'refused') return this.#countAndReject(caller, addressAdmission);
+      if (addressAdmission.outcome !== 'admitted') return { outcome: 'unusable' };
+      requestState.addressStatus = addressAdmission.status;
     }
-    if (isRemembered) return { outcome: 'outdated', seen: undefined };
-    return this.#countAndReject(caller, { outcome: 'wrong_source', status: requestState.charged });
+    if (mayBeOutdated) return { outcome: 'outdated', newerRecord: undefined };
+    return this.#countAndReject(caller, { outcome: 'wrong_source', status: requestState.addressStatus });
   }
 
   async #admitAccount(
     { credential, account }: Caller,
-    isRemembered: boolean,
+    mayBeOutdated: boolean,
   ): Promise<Admission<AccountRecord>> {
     const { id, stamp, version, bucket } = account;
-    const expectedState = isRemembered ? { stamp } : { stamp, version };
-    const name = countName(credential.id);
-    return this.#refusals.carry(id, name, this.#clock(), async (refusals) => {
+    const expectedState = mayBeOutdated ? { stamp } : { stamp, version };
+    const name = credentialCountName(credential.id);
+    return this.#refusals.runWithPendingCount(id, name, this.#clock(), async (refusals) => {
       const result = await this.#accountLimiter.admit(id, { ...expectedState, bucket, name, refusals });
-      return { result, isCarried: result.outcome === 'admitted' };
+      return { result, isCountStored: result.outcome === 'admitted' };
     });
   }
 
   /** Counts the rejection in the account's usage. The account's bucket does not lose a token. */
-  async #countAndReject({ credential, account }: Caller, refusal: RateLimited | DisallowedAddress) {
-    await this.#refusals.add(account.id, wrongSourceName(credential.id), this.#clock());
-    return refusal;
+  async #countAndReject({ credential, account }: Caller, rejection: RateLimited | DisallowedAddress) {
+    await this.#refusals.add(account.id, disallowedAddressCountName(credential.id), this.#clock());
+    return rejection;
   }
 }

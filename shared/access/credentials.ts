@@ -4,21 +4,21 @@ export {
   changeCredentials,
   changeOfCredential,
   changeOneCredential,
-  repeatStampMoves,
+  ensureStampsIncreased,
 } from './credential-changes.ts';
 export { accountOf, limitsOf } from './domain/account.ts';
-export { applyAccount, increaseStamp } from './store/account-changes.ts';
+export { increaseStamp, storeChangedAccount } from './store/account-changes.ts';
 export { accountEndWrite } from './store/account-end.ts';
 export { accountOfItem, getAccount as readAccount } from './store/account-holders.ts';
 export {
-  changeCredential,
-  expirySeconds,
+  activeCredentialCheck,
+  changeCredentialWrite,
+  endCredentialWrite,
   KEEP_REVOKED_SECONDS,
-  putCredential,
+  microsToSeconds,
+  putCredentialWrite,
   type ReadCredential,
-  requireActive,
-  revokeCredential,
-  stopCredential,
+  revokeCredentialWrite,
 } from './store/credential-writes.ts';
 export {
   type CredentialItem,

@@ -1,8 +1,8 @@
 import type { Table } from '../platform/dynamodb/client.ts';
 import { Limiter } from './domain/limiter.ts';
 import type { Bucket } from './domain/rate-limit.ts';
-import { newRequestId, TIMEOUT_MILLIS } from './limiter-defaults.ts';
-import { bucketStore } from './store/address-buckets.ts';
+import { newRequestId, STORE_TIMEOUT_MILLIS } from './limiter-defaults.ts';
+import { createBucketStore } from './store/address-buckets.ts';
 
 const MINUTES_PER_DAY = 1_440;
 const MICROS_PER_DAY = 86_400_000_000;
@@ -29,9 +29,9 @@ export async function takeDailyToken(
   perDay: number,
   nowMicros: number,
 ): Promise<number | undefined> {
-  const options = { clock: () => nowMicros, newRequestId, timeoutMillis: TIMEOUT_MILLIS };
+  const options = { clock: () => nowMicros, newRequestId, timeoutMillis: STORE_TIMEOUT_MILLIS };
   const limiter = new Limiter(
-    bucketStore(() => table, dailyBucket(perDay)),
+    createBucketStore(() => table, dailyBucket(perDay)),
     options,
   );
   const admission = await limiter.admit(name, undefined);

@@ -42,13 +42,13 @@ export const OVERFLOW_KEY_SETTING = 'GATEWAY_OVERFLOW_KEY';
  * Environment variable of the jobs that create gateway keys. It contains the deployed API and its usage plans
  * as JSON of the schema `gatewayPlansSchema`.
  */
-export const PLANS_SETTING = 'GATEWAY_PLANS';
+export const GATEWAY_PLANS_SETTING = 'GATEWAY_PLANS';
 
 /**
  * Returns the smallest usage plan that allows the given limits. Returns undefined if no plan allows them. The
  * account must then use the overflow key.
  */
-export function gatewayPlanFor(
+export function smallestPlanFor(
   plans: readonly GatewayPlan[],
   limits: { readonly requestsPerMinute: number; readonly burst: number },
 ): GatewayPlan | undefined {

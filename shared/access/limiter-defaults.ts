@@ -5,20 +5,20 @@ import { config } from '../platform/config.ts';
  * Maximum total time of all store calls for one request, in milliseconds. It is two and a half times the
  * timeout of one DynamoDB call. With this limit, a deployed function responds within three seconds.
  */
-export const TIMEOUT_MILLIS = 2.5 * config.DYNAMODB_TIMEOUT_MS;
+export const STORE_TIMEOUT_MILLIS = 2.5 * config.DYNAMODB_TIMEOUT_MS;
 
 const REQUEST_ID_BYTES = 9;
 /** Number of ids for which random bytes are created in one call. A call per request would be slow. */
-const IDS_PER_REFILL = 256;
+const REQUEST_IDS_PER_REFILL = 256;
 let randomPool = Buffer.alloc(0);
-let used = 0;
+let usedBytes = 0;
 
 /** Returns a new unique request id. */
 export function newRequestId(): string {
-  if (used === randomPool.length) {
-    randomPool = randomBytes(REQUEST_ID_BYTES * IDS_PER_REFILL);
-    used = 0;
+  if (usedBytes === randomPool.length) {
+    randomPool = randomBytes(REQUEST_ID_BYTES * REQUEST_IDS_PER_REFILL);
+    usedBytes = 0;
   }
-  used += REQUEST_ID_BYTES;
-  return randomPool.toString('base64url', used - REQUEST_ID_BYTES, used);
+  usedBytes += REQUEST_ID_BYTES;
+  return randomPool.toString('base64url', usedBytes - REQUEST_ID_BYTES, usedBytes);
 }

@@ -11,14 +11,14 @@ export function principalOf(
   { id, hash, kind, scopes, created_at: createdAt }: CredentialItem,
   { id: userId, role, plan }: Pick<Account, 'id' | 'role' | 'plan'>,
 ): Principal {
-  const allowed = ROLE_SCOPES[role];
+  const roleScopes = ROLE_SCOPES[role];
   return {
     credentialId: id,
     credentialHash: hash,
     kind,
     userId,
     role,
-    scopes: kind === 'session' ? allowed : scopes.filter((scope) => allowed.includes(scope)),
+    scopes: kind === 'session' ? roleScopes : scopes.filter((scope) => roleScopes.includes(scope)),
     plan,
     createdAt,
   };

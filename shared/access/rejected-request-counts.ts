@@ -1,19 +1,19 @@
 import { LruCache } from '../platform/domain/lru-cache.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
-import { addRefusals } from './store/account-buckets.ts';
+import { addRejectedRequests } from './store/account-buckets.ts';
 
 /**
  * Maximum number of counts that a Lambda instance keeps until they are stored. There is one per account and count
  * name.
  */
-const MEMORY_SIZE = 1_000;
+const PENDING_COUNTS_MAX = 1_000;
 /**
  * Minimum time in microseconds between two writes that only store rejected requests. Writes for admitted
  * requests also store the pending rejected requests.
  */
-const FLUSH_EVERY_MICROS = 1_000_000;
+const FLUSH_INTERVAL_MICROS = 1_000_000;
 
-interface Pending {
+interface PendingCount {
   count: number;
   /** Time of the last write with rejected requests, in epoch microseconds. */
   flushedAt: number;
@@ -24,9 +24,9 @@ interface Pending {
  * because a flood of requests must cost few writes. Counts that are not stored when the instance ends are
  * lost.
  */
-export class RefusalCounts {
+export class RejectedRequestCounts {
   readonly #table: () => Table;
-  readonly #pending = new LruCache<Pending>(MEMORY_SIZE);
+  readonly #pending = new LruCache<PendingCount>(PENDING_COUNTS_MAX);
 
   constructor(table: () => Table) {
     this.#table = table;
@@ -36,22 +36,22 @@ export class RefusalCounts {
    * Runs a write that also stores the pending count of `name`. The count stays pending if the write fails or
    * reports that it did not store the count.
    */
-  async carry<T>(
+  async runWithPendingCount<T>(
     account: string,
     name: string,
     now: number,
-    write: (refusals: number) => Promise<{ readonly result: T; readonly isCarried: boolean }>,
+    write: (refusals: number) => Promise<{ readonly result: T; readonly isCountStored: boolean }>,
   ): Promise<T> {
     const pendingCount = this.#of(account, name);
     const { count } = pendingCount;
     pendingCount.count = 0;
-    let isCarried = false;
+    let isCountStored = false;
     try {
       const writeResult = await write(count);
-      isCarried = writeResult.isCarried;
+      isCountStored = writeResult.isCountStored;
       return writeResult.result;
     } finally {
-      if (!isCarried) pendingCount.count += count;
+      if (!isCountStored) pendingCount.count += count;
       else if (count > 0) pendingCount.flushedAt = now;
     }
   }
@@ -60,15 +60,15 @@ export class RefusalCounts {
   async add(account: string, name: string, now: number): Promise<void> {
     const pendingCount = this.#of(account, name);
     pendingCount.count += 1;
-    if (now - pendingCount.flushedAt < FLUSH_EVERY_MICROS) return;
+    if (now - pendingCount.flushedAt < FLUSH_INTERVAL_MICROS) return;
     pendingCount.flushedAt = now;
-    await this.carry(account, name, now, async (refusals) => {
-      await addRefusals(this.#table(), account, { name, refusals, now });
-      return { result: undefined, isCarried: true };
+    await this.runWithPendingCount(account, name, now, async (refusals) => {
+      await addRejectedRequests(this.#table(), account, { name, refusals, now });
+      return { result: undefined, isCountStored: true };
     });
   }
 
-  #of(account: string, name: string): Pending {
+  #of(account: string, name: string): PendingCount {
     return this.#pending.get(`${account} ${name}`, () => ({ count: 0, flushedAt: 0 }));
   }
 }

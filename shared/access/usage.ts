@@ -2,33 +2,33 @@ import { batchGet } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { ITEMS } from '../platform/dynamodb/table.ts';
 import {
-  countName,
-  countsToMove,
+  credentialCountName,
   dayOfHour,
+  disallowedAddressCountName,
   type HourlyCount,
+  hourlyCountName,
   hourlyCounts,
-  hourlyName,
-  hourOf,
-  hourStart,
+  hourNumberOf,
+  hourStartText,
   packCount,
+  selectCountsToMove,
   unpackCount,
-  wrongSourceName,
 } from './domain/request-counts.ts';
-import { firstHourOf, type UsageSeries, usageSeries } from './domain/usage-series.ts';
+import { firstSeriesHour, type UsageSeries, usageSeries } from './domain/usage-series.ts';
 import { type AccountRecord, accountRecordOf, getAccountRecord } from './store/account-buckets.ts';
 import { readUsageDays, removeCounts, type UsageDay, writeUsageDay } from './store/usage.ts';
 
 export {
+  disallowedAddressCountName,
   type HourlyCount,
-  hourOf,
-  isWrongSourceName,
+  hourNumberOf,
+  isDisallowedAddressCountName,
   lastFinalHour,
-  wrongSourceName,
 } from './domain/request-counts.ts';
 
 /** Returns whether the account has counts that `moveCounts` would move now. */
 export function hasCountsToMove(counts: readonly HourlyCount[], throughHour: number): boolean {
-  return countsToMove(counts, throughHour).length > 0;
+  return selectCountsToMove(counts, throughHour).length > 0;
 }
 
 /** Number of requests with a credential since it was created. */
@@ -45,12 +45,12 @@ export interface CredentialUse {
  */
 export function lastUsedAt(use: CredentialUse | undefined, createdAt: string): string | null {
   if (use === undefined) return null;
-  const hour = hourStart(use.lastHour);
+  const hour = hourStartText(use.lastHour);
   return hour < createdAt ? createdAt : hour;
 }
 
 /** A credential's totals are removed if it was not used for this number of hours: a session (s) or an API key (k). */
-const UNUSED_HOURS_KEPT = { s: 31 * 24, k: 400 * 24 } as const;
+const UNUSED_HOURS_MAX = { s: 31 * 24, k: 400 * 24 } as const;
 
 /**
  * Returns the counts that are still in the accounts' items, because no job has moved them to the usage yet. The
@@ -62,11 +62,11 @@ export async function readPendingCounts(
   nowMicros: number,
 ): Promise<{ account: string; counts: HourlyCount[] }[]> {
   const keys = accounts.map((account) => ITEMS.accountBucket.key({ account }));
-  const byKey = new Map(keys.map(({ pk }, index) => [pk, accounts[index] ?? '']));
+  const accountByKey = new Map(keys.map(({ pk }, index) => [pk, accounts[index] ?? '']));
   const items = await batchGet(table, keys, { consistent: true });
   return items.map((item) => {
-    const account = byKey.get(String(item.pk)) ?? '';
-    return { account, counts: hourlyCounts(accountRecordOf(account, item).counts, hourOf(nowMicros)) };
+    const account = accountByKey.get(String(item.pk)) ?? '';
+    return { account, counts: hourlyCounts(accountRecordOf(account, item).counts, hourNumberOf(nowMicros)) };
   });
 }
 
@@ -74,15 +74,15 @@ export async function readPendingCounts(
  * Adds counts to one day's usage. If the day already has a count for the same hour and name, the larger
  * numbers are kept. Therefore a repeated call changes nothing.
  */
-function addToDay(before: UsageDay, more: readonly HourlyCount[]): UsageDay {
+function addCountsToDay(before: UsageDay, newCounts: readonly HourlyCount[]): UsageDay {
   const counts = { ...before.counts };
   const totals = { ...before.totals };
-  for (const count of more) {
+  for (const count of newCounts) {
     const { hour, name } = count;
-    const storedCount = unpackCount(counts[hourlyName(hour, name)] ?? 0);
+    const storedCount = unpackCount(counts[hourlyCountName(hour, name)] ?? 0);
     const admitted = Math.max(count.admitted, storedCount.admitted);
     const refused = Math.max(count.refused, storedCount.refused);
-    counts[hourlyName(hour, name)] = packCount({ admitted, refused });
+    counts[hourlyCountName(hour, name)] = packCount({ admitted, refused });
     const total = totals[name] ?? { admitted: 0, refused: 0, last_hour: hour };
     totals[name] = {
       admitted: total.admitted + admitted - storedCount.admitted,
@@ -99,14 +99,14 @@ function addToDay(before: UsageDay, more: readonly HourlyCount[]): UsageDay {
  */
 function createUsageDay(day: string, latestDay: UsageDay | undefined, hour: number): UsageDay {
   const totals = Object.entries(latestDay?.totals ?? {}).filter(([name, { last_hour }]) => {
-    const maxUnusedHours = name.startsWith('s') ? UNUSED_HOURS_KEPT.s : UNUSED_HOURS_KEPT.k;
+    const maxUnusedHours = name.startsWith('s') ? UNUSED_HOURS_MAX.s : UNUSED_HOURS_MAX.k;
     return hour - last_hour <= maxUnusedHours;
   });
   return { day, counts: {}, totals: Object.fromEntries(totals), version: 0 };
 }
 
 /**
- * Moves counts that can no longer change from the account's item to its usage, if `countsToMove` selects any. An
+ * Moves counts that can no longer change from the account's item to its usage, if `selectCountsToMove` selects any. An
  * interrupted call can be repeated, because counts are removed from the item only after they were added to the
  * usage. A count that has changed in the meantime is not removed.
  * @param throughHour the last hour whose counts may be moved
@@ -118,32 +118,32 @@ export async function moveCounts(
   counts: readonly HourlyCount[],
   throughHour: number,
 ): Promise<number> {
-  const endedHourCounts = countsToMove(counts, throughHour);
-  if (endedHourCounts.length === 0) return 0;
+  const movableCounts = selectCountsToMove(counts, throughHour);
+  if (movableCounts.length === 0) return 0;
   let [latestDay] = await readUsageDays(table, account, { limit: 1 });
-  for (const [day, countsOfDay] of Map.groupBy(endedHourCounts, ({ hour }) => dayOfHour(hour))) {
+  for (const [day, countsOfDay] of Map.groupBy(movableCounts, ({ hour }) => dayOfHour(hour))) {
     const [first] = countsOfDay;
     if (first === undefined) continue;
     if (latestDay !== undefined && latestDay.day > day) {
       // These counts belong to an earlier day but arrive late. They are added to the latest day, because only
       // its totals are complete.
-      latestDay = addToDay(latestDay, countsOfDay);
+      latestDay = addCountsToDay(latestDay, countsOfDay);
     } else {
-      latestDay = addToDay(
+      latestDay = addCountsToDay(
         latestDay?.day === day ? latestDay : createUsageDay(day, latestDay, first.hour),
         countsOfDay,
       );
     }
     if (!(await writeUsageDay(table, account, latestDay))) return 0;
   }
-  return (await removeCounts(table, account, endedHourCounts)) ? endedHourCounts.length : 0;
+  return (await removeCounts(table, account, movableCounts)) ? movableCounts.length : 0;
 }
 
 /**
  * Returns a function that takes the id of a credential and returns its use: the number of its requests, and the
  * hour of the last one.
  */
-export async function credentialUses(
+export async function readCredentialUses(
   table: Table,
   account: string,
   nowMicros: number,
@@ -157,8 +157,11 @@ export async function credentialUses(
   for (const [name, { admitted, refused, last_hour }] of Object.entries(latestDay?.totals ?? {})) {
     uses.set(name, { admitted, refused, lastHour: last_hour });
   }
-  for (const { name, hour, admitted, refused } of hourlyCounts(record?.counts ?? {}, hourOf(nowMicros))) {
-    if (latestDay?.counts[hourlyName(hour, name)] !== undefined) continue;
+  for (const { name, hour, admitted, refused } of hourlyCounts(
+    record?.counts ?? {},
+    hourNumberOf(nowMicros),
+  )) {
+    if (latestDay?.counts[hourlyCountName(hour, name)] !== undefined) continue;
     const before = uses.get(name) ?? { admitted: 0, refused: 0, lastHour: hour };
     uses.set(name, {
       admitted: before.admitted + admitted,
@@ -166,7 +169,7 @@ export async function credentialUses(
       lastHour: Math.max(before.lastHour, hour),
     });
   }
-  return (credentialId) => uses.get(countName(credentialId));
+  return (credentialId) => uses.get(credentialCountName(credentialId));
 }
 
 /**
@@ -174,23 +177,23 @@ export async function credentialUses(
  * credentials are used in an hour, only 40 of them are counted separately. Requests of the other credentials are
  * only in the account's series. Reads at most 90 items.
  */
-export async function usageOf(
+export async function readUsage(
   table: Table,
   account: string,
   nowMicros: number,
   credentialId?: string,
 ): Promise<UsageSeries> {
-  const hour = hourOf(nowMicros);
+  const hour = hourNumberOf(nowMicros);
   // The account's record must be read before the stored days. If a job moves a count between these two reads,
   // the count is in both results. The duplicate has the same hour and name and is ignored.
   const record = await getAccountRecord(table, account);
-  const days = await readUsageDays(table, account, { fromDay: dayOfHour(firstHourOf(hour)) });
+  const days = await readUsageDays(table, account, { fromDay: dayOfHour(firstSeriesHour(hour)) });
   const countsByHour = new Map<string, HourlyCount>();
-  const hourlyUserCounts = hourlyCounts(record?.counts ?? {}, hour);
+  const pendingCounts = hourlyCounts(record?.counts ?? {}, hour);
   const storedDayCounts = days.flatMap(({ day, counts }) =>
-    hourlyCounts(counts, hourOf(Date.parse(day) * 1_000)),
+    hourlyCounts(counts, hourNumberOf(Date.parse(day) * 1_000)),
   );
-  for (const count of [...storedDayCounts, ...hourlyUserCounts]) {
+  for (const count of [...storedDayCounts, ...pendingCounts]) {
     const countKey = `${count.hour} ${count.name}`;
     const { admitted = 0, refused = 0 } = countsByHour.get(countKey) ?? {};
     countsByHour.set(countKey, {
@@ -200,7 +203,9 @@ export async function usageOf(
     });
   }
   const names =
-    credentialId === undefined ? undefined : [countName(credentialId), wrongSourceName(credentialId)];
+    credentialId === undefined
+      ? undefined
+      : [credentialCountName(credentialId), disallowedAddressCountName(credentialId)];
   const requestedCounts = [...countsByHour.values()].filter(
     ({ name }) => names === undefined || names.includes(name),
   );

@@ -6,7 +6,7 @@ import type { adminAuditLogRoute } from './contract/admin-audit-log.ts';
 import type { auditLogRoute } from './contract/audit-log.ts';
 
 /** Returns an audit event in the form that administrators see. */
-function eventView({ number: _, user_id: account, actor, ...event }: AuditEvent) {
+function auditEventView({ number: _, user_id: account, actor, ...event }: AuditEvent) {
   const { kind, id, user_id } = actor;
   return { ...event, account, actor: { kind, id, account: user_id } };
 }
@@ -15,8 +15,8 @@ function eventView({ number: _, user_id: account, actor, ...event }: AuditEvent)
  * Returns an audit event in the form that the account's user sees. If an operator made the change, the
  * operator's identity, IP address and request id are left out.
  */
-function ownEventView(event: AuditEvent, userId: string) {
-  const view = eventView(event);
+function ownAuditEventView(event: AuditEvent, userId: string) {
+  const view = auditEventView(event);
   const { actor } = event;
   if (actor.kind === 'anonymous' || actor.user_id === userId) return view;
   return {
@@ -34,7 +34,7 @@ export async function listAuditEvents(
   query: AppliedQuery<typeof auditLogRoute, 'type' | 'after'>,
 ): Promise<Reply> {
   const { items, ...page } = await readEventPage(table, { userId, type: query.type }, query);
-  return { ...page, data: items.map((event) => ownEventView(event, userId)) };
+  return { ...page, data: items.map((event) => ownAuditEventView(event, userId)) };
 }
 
 /**
@@ -46,5 +46,5 @@ export async function listAllAuditEvents(
   { account: userId, ...query }: AppliedQuery<typeof adminAuditLogRoute, 'account' | 'type' | 'after'>,
 ): Promise<Reply> {
   const { items, ...page } = await readEventPage(table, { userId, type: query.type }, query);
-  return { ...page, data: items.map(eventView) };
+  return { ...page, data: items.map(auditEventView) };
 }

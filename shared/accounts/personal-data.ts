@@ -27,8 +27,8 @@ async function findUserToErase(table: Table, id: string): Promise<UserToErase> {
   const otherWallets = new Set<string>();
   for await (const items of scanPages(table)) {
     for (const item of items) {
-      const ownId = findOwnedId(item, id);
-      if (ownId !== undefined) ownedIds.add(ownId);
+      const ownedId = findOwnedId(item, id);
+      if (ownedId !== undefined) ownedIds.add(ownedId);
       const walletLink = walletLinkOf(item);
       if (walletLink !== undefined)
         (walletLink.account === id ? ownWallets : otherWallets).add(walletLink.wallet);
@@ -46,10 +46,10 @@ async function* findPersonalItems(
   table: Table,
   user: UserItem,
 ): AsyncGenerator<{ item: StoredItem; outcome: ErasureOutcome }> {
-  const personIds = await findUserToErase(table, user.id);
+  const userToErase = await findUserToErase(table, user.id);
   for await (const items of scanPages(table)) {
     for (const item of items) {
-      const outcome = erasureOutcome(item, personIds);
+      const outcome = erasureOutcome(item, userToErase);
       if (outcome !== undefined) yield { item, outcome };
     }
   }
@@ -64,14 +64,14 @@ export async function exportUser(
   user: UserItem,
   now: Date,
 ): Promise<Readonly<Record<string, readonly StoredItem[]>>> {
-  const byKind: Record<string, StoredItem[]> = {};
+  const itemsByKind: Record<string, StoredItem[]> = {};
   for await (const { item } of findPersonalItems(accounts.table, user)) {
     const kind = itemNameOf(keyOf(item)) ?? 'other';
-    byKind[kind] = [...(byKind[kind] ?? []), toExportItem(item)];
+    itemsByKind[kind] = [...(itemsByKind[kind] ?? []), toExportItem(item)];
   }
   const event = { type: 'user.exported', userId: user.id } as const;
   await recordEvent(accounts.table, accounts.cause, event, now);
-  return byKind;
+  return itemsByKind;
 }
 
 export interface Erasure {
@@ -101,15 +101,18 @@ export async function eraseUser(accounts: Accounts, user: UserItem, now: Date): 
     else await write(table, removeActorWrite(item));
   }
   const wallet = walletOf(user);
-  const last = [ITEMS.user.key({ userId: user.id }), ...(wallet === undefined ? [] : [loginKey(wallet)])];
-  const isLast = ({ pk, sk }: Key) => last.some((key) => key.pk === pk && key.sk === sk);
+  const keysDeletedLast = [
+    ITEMS.user.key({ userId: user.id }),
+    ...(wallet === undefined ? [] : [loginKey(wallet)]),
+  ];
+  const isDeletedLast = ({ pk, sk }: Key) => keysDeletedLast.some((key) => key.pk === pk && key.sk === sk);
   await batchDelete(
     table,
-    unlinkedKeys.filter((key) => !isLast(key)),
+    unlinkedKeys.filter((key) => !isDeletedLast(key)),
   );
   await batchDelete(
     table,
-    linkingKeys.filter((key) => !isLast(key)),
+    linkingKeys.filter((key) => !isDeletedLast(key)),
   );
   const erasedEventWrite = await auditWrite(
     table,
@@ -117,6 +120,6 @@ export async function eraseUser(accounts: Accounts, user: UserItem, now: Date): 
     { type: 'user.erased', userId: null },
     now,
   );
-  await transactIf(table, [...last.map((Key) => ({ Delete: { Key } })), erasedEventWrite]);
+  await transactIf(table, [...keysDeletedLast.map((Key) => ({ Delete: { Key } })), erasedEventWrite]);
   return { erased: unlinkedKeys.length + linkingKeys.length, kept: keptCount };
 }

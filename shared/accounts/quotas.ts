@@ -1,6 +1,6 @@
 import { countSubAccounts } from '../investments/owners.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
-import { countLiveConnections } from '../wallets/connections.ts';
+import { countUnremovedConnections } from '../wallets/connections.ts';
 import { limitsOf } from './credentials.ts';
 import type { UserItem } from './store/users.ts';
 
@@ -22,15 +22,17 @@ export async function quotasOf(
 ) {
   const limits = limitsOf(user);
   const [connections, subAccounts, { alerts, webhooks }] = await Promise.all([
-    countLiveConnections(table, user.id),
+    countUnremovedConnections(table, user.id),
     countSubAccounts(table, user.id),
     countAlertsAndWebhooks(table, user.id),
   ]);
   const nowMicros = now.getTime() * 1_000;
-  const sessions = Object.values(user.sessions).filter(({ expires_micros }) => expires_micros > nowMicros);
+  const activeSessions = Object.values(user.sessions).filter(
+    ({ expires_micros }) => expires_micros > nowMicros,
+  );
   return {
     api_keys: { used: user.api_key_count, max: limits.maxApiKeys },
-    sessions: { used: sessions.length, max: limits.maxSessions },
+    sessions: { used: activeSessions.length, max: limits.maxSessions },
     wallet_connections: { used: connections, max: limits.maxWalletConnections },
     sub_accounts: { used: subAccounts, max: limits.maxSubAccounts },
     alerts: { used: alerts, max: limits.maxAlerts },

@@ -6,14 +6,14 @@ const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-const PURPOSE = 'sealed answer';
+const KEY_PURPOSE = 'sealed answer';
 
 /**
  * Derives an encryption key from a credential with HKDF-SHA256 (RFC 5869). A slow hash is not needed, because
  * a credential has 178 random bits.
  */
 function deriveKey(credential: string, salt: Uint8Array): Buffer {
-  return Buffer.from(hkdfSync('sha256', credential, salt, PURPOSE, KEY_BYTES));
+  return Buffer.from(hkdfSync('sha256', credential, salt, KEY_PURPOSE, KEY_BYTES));
 }
 
 /**
@@ -33,15 +33,15 @@ export function createSealFor(credential: string): Seal {
     },
     open(sealedText) {
       const bytes = Buffer.from(sealedText, 'base64url');
-      const ivAt = SALT_BYTES;
-      const tagAt = ivAt + IV_BYTES;
-      const textAt = tagAt + TAG_BYTES;
-      const key = deriveKey(credential, bytes.subarray(0, ivAt));
-      const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(ivAt, tagAt), {
+      const ivStart = SALT_BYTES;
+      const tagStart = ivStart + IV_BYTES;
+      const textStart = tagStart + TAG_BYTES;
+      const key = deriveKey(credential, bytes.subarray(0, ivStart));
+      const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(ivStart, tagStart), {
         authTagLength: TAG_BYTES,
       });
-      decipher.setAuthTag(bytes.subarray(tagAt, textAt));
-      return Buffer.concat([decipher.update(bytes.subarray(textAt)), decipher.final()]).toString('utf8');
+      decipher.setAuthTag(bytes.subarray(tagStart, textStart));
+      return Buffer.concat([decipher.update(bytes.subarray(textStart)), decipher.final()]).toString('utf8');
     },
   };
 }

@@ -1,5 +1,5 @@
 import { readRemainingLimits } from '../access/limits-left.ts';
-import { usageOf } from '../access/usage.ts';
+import { readUsage } from '../access/usage.ts';
 import type { Principal } from '../platform/request.ts';
 import type { Accounts } from './credentials.ts';
 import { type CountAlertsAndWebhooks, quotasOf } from './quotas.ts';
@@ -8,7 +8,7 @@ import { requireUser } from './users.ts';
 
 /** Returns the request counts of the account by hour and by day. */
 export function accountUsage({ table }: Accounts, userId: string, now: Date) {
-  return usageOf(table, userId, now.getTime() * 1_000);
+  return readUsage(table, userId, now.getTime() * 1_000);
 }
 
 /**
@@ -17,7 +17,7 @@ export function accountUsage({ table }: Accounts, userId: string, now: Date) {
  */
 export async function keyUsage({ table }: Accounts, userId: string, keyId: string, now: Date) {
   const { id } = await requireApiKey(table, userId, keyId);
-  return usageOf(table, userId, now.getTime() * 1_000, id);
+  return readUsage(table, userId, now.getTime() * 1_000, id);
 }
 
 /** Returns the state of the account's rate limit after this request, and its quotas. */

@@ -1,4 +1,4 @@
-import { accountOf, applyAccount } from '../access/credentials.ts';
+import { accountOf, storeChangedAccount } from '../access/credentials.ts';
 import { type BucketLimits, bucketOf } from '../access/domain/rate-limit.ts';
 import { countActiveInvestments } from '../investments/investments.ts';
 import type { NewAuditEvent } from '../platform/audit/events.ts';
@@ -19,7 +19,7 @@ import {
   createUser,
   findUserByWallet,
   getUser,
-  type PlanChange,
+  type StoredUserChange,
   type UserItem,
   userList,
   type Wallet,
@@ -38,7 +38,7 @@ export interface UserOptions {
   readonly limits?: BucketLimits | undefined;
 }
 
-const storedLimits = ({ requestsPerMinute, burst }: BucketLimits) => ({
+const toStoredLimits = ({ requestsPerMinute, burst }: BucketLimits) => ({
   requests_per_minute: requestsPerMinute,
   burst,
 });
@@ -57,28 +57,28 @@ export async function addUser(
     ...(name === undefined ? {} : { name }),
     role,
     plan,
-    ...(limits === undefined ? {} : { custom_limits: storedLimits(limits) }),
+    ...(limits === undefined ? {} : { custom_limits: toStoredLimits(limits) }),
   };
   const event = { type: 'user.created', userId: fields.id, details: { plan, role } } as const;
   return createUser(accounts.table, fields, now, [await accountAuditWrite(accounts, event, now)]);
 }
 
 /**
- * Returns the user of a wallet. If there is none, calls `admit` and then creates the user. If `admit` throws,
+ * Returns the user of a wallet. If there is none, calls `admitNewUser` and then creates the user. If `admitNewUser` throws,
  * no user is created.
  */
 export async function findOrCreateUser(
   accounts: Accounts,
   wallet: Wallet,
   now: Date,
-  admit: () => Promise<void>,
+  admitNewUser: () => Promise<void>,
 ): Promise<UserItem> {
   const existingUser = await findUserByWallet(accounts.table, wallet);
   if (existingUser !== undefined) return existingUser;
-  await admit();
+  await admitNewUser();
   const options = { walletAddress: wallet.address, walletChainId: wallet.chainId };
-  const created = await addUser(accounts, options, now);
-  const user = created ?? (await findUserByWallet(accounts.table, wallet));
+  const createdUser = await addUser(accounts, options, now);
+  const user = createdUser ?? (await findUserByWallet(accounts.table, wallet));
   if (user === undefined) throw new Error('A wallet has an entry without a user');
   return user;
 }
@@ -112,7 +112,7 @@ const limitsText = ({ custom_limits: limits }: UserItem) =>
 
 /** Returns the audit events that record how a user was changed. */
 function auditEventsOf(before: UserItem, after: UserItem, reason: string | undefined): NewAuditEvent[] {
-  const why = reason === undefined ? {} : { reason };
+  const reasonDetails = reason === undefined ? {} : { reason };
   const changes: [AuditType, string | null, string | null][] = [
     ['user.plan_changed', before.plan, after.plan],
     ['user.role_changed', before.role, after.role],
@@ -120,11 +120,11 @@ function auditEventsOf(before: UserItem, after: UserItem, reason: string | undef
   ];
   const events = changes
     .filter(([, from, to]) => from !== to)
-    .map(([type, from, to]) => ({ type, userId: after.id, details: { from, to, ...why } }));
+    .map(([type, from, to]) => ({ type, userId: after.id, details: { from, to, ...reasonDetails } }));
   const [was, is] = [before, after].map(({ suspended_at }) => suspended_at !== undefined);
   if (was === is) return events;
   const type = is === true ? 'user.suspended' : 'user.reinstated';
-  return [...events, { type, userId: after.id, details: why }];
+  return [...events, { type, userId: after.id, details: reasonDetails }];
 }
 
 /**
@@ -138,12 +138,12 @@ export async function updateUser(
   now: Date,
 ): Promise<UserItem | undefined> {
   if (change.limits) bucketOf(change.limits);
-  const storedChange: PlanChange = {
+  const storedChange: StoredUserChange = {
     ...(change.plan === undefined ? {} : { plan: change.plan }),
     ...(change.role === undefined ? {} : { role: change.role }),
     ...(change.limits === undefined
       ? {}
-      : { custom_limits: change.limits === null ? null : storedLimits(change.limits) }),
+      : { custom_limits: change.limits === null ? null : toStoredLimits(change.limits) }),
     ...(change.suspended === undefined ? {} : { suspended_at: change.suspended ? now.toISOString() : null }),
   };
   const { table } = accounts;
@@ -156,7 +156,7 @@ export async function updateUser(
   });
   if (user === undefined) return undefined;
   const refills = change.plan !== undefined || change.limits !== undefined;
-  await applyAccount(table, accountOf(user), { refills });
+  await storeChangedAccount(table, accountOf(user), { refills });
   return user;
 }
 

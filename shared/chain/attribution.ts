@@ -2,33 +2,36 @@ import { randomInt } from 'node:crypto';
 import type { Hex } from './abi.ts';
 
 /** Prefix of every attribution code of this service. */
-const PREFIX = 'yld';
+const CODE_PREFIX = 'yld';
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const RANDOM_CHARACTERS = 20;
 /** End marker of the data of an attributed call (ERC-8021). */
-const MARKER = '80218021802180218021802180218021';
+const ATTRIBUTION_MARKER = '80218021802180218021802180218021';
 /** Id of ERC-8021 schema 0. In this schema, codes are plain text, and no registry contract is named. */
-const SCHEMA = '00';
+const ATTRIBUTION_SCHEMA = '00';
 
 /** Returns a new attribution code: the prefix and 20 random letters and digits (103 bits). */
 export function newAttributionCode(): string {
-  const random = Array.from({ length: RANDOM_CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)]);
-  return `${PREFIX}${random.join('')}`;
+  const randomCharacters = Array.from(
+    { length: RANDOM_CHARACTERS },
+    () => ALPHABET[randomInt(ALPHABET.length)],
+  );
+  return `${CODE_PREFIX}${randomCharacters.join('')}`;
 }
 
 /**
  * Appends an ERC-8021 suffix (schema 0) with one code to call data. The suffix does not change the effect of
  * the call, because contracts ignore bytes after the arguments.
  */
-export function withAttribution(data: Hex, code: string): Hex {
+export function appendAttribution(data: Hex, code: string): Hex {
   const bytes = Buffer.from(code, 'latin1');
   const length = bytes.length.toString(16).padStart(2, '0');
-  return `${data}${bytes.toString('hex')}${length}${SCHEMA}${MARKER}`;
+  return `${data}${bytes.toString('hex')}${length}${ATTRIBUTION_SCHEMA}${ATTRIBUTION_MARKER}`;
 }
 
 // The lookahead also finds matches that overlap. Otherwise, a text that looks like the prefix of a code could hide
 // the real code behind it.
-const CODE_PATTERN = new RegExp(`(?=(${PREFIX}[${ALPHABET}]{${RANDOM_CHARACTERS}}))`, 'g');
+const CODE_PATTERN = new RegExp(`(?=(${CODE_PREFIX}[${ALPHABET}]{${RANDOM_CHARACTERS}}))`, 'g');
 
 /**
  * Returns all attribution codes of this service in a transaction's input, in order. A code can be at any

@@ -8,7 +8,7 @@ import { callNode, RpcError, type RpcNode } from './json-rpc.ts';
  */
 const IS_VALID_SIGNATURE = '0x1626ba7e';
 /** The contract's answer for a valid signature: the selector as `bytes4`, filled with zeros to a 32-byte word. */
-const VALID_ANSWER = `${IS_VALID_SIGNATURE}${'0'.repeat(56)}`;
+const VALID_RESULT = `${IS_VALID_SIGNATURE}${'0'.repeat(56)}`;
 /**
  * Byte position of the signature in the call's arguments. It is 64, because two 32-byte words come first: the hash,
  * and this position.
@@ -24,7 +24,7 @@ export function isCounterfactual(signature: string): boolean {
   return signature.toLowerCase().endsWith(COUNTERFACTUAL_SUFFIX);
 }
 
-export type ContractVerdict = 'valid' | 'invalid' | 'unreachable';
+export type ContractSignatureResult = 'valid' | 'invalid' | 'unreachable';
 
 /**
  * Asks the contract at an address whether a signature of a message is valid (EIP-1271), at the latest block.
@@ -32,17 +32,17 @@ export type ContractVerdict = 'valid' | 'invalid' | 'unreachable';
  * Returns `invalid` also if the contract reverts or does not exist. Returns `unreachable` if the node does
  * not answer.
  */
-export async function contractVerdict(
+export async function checkContractSignature(
   node: RpcNode,
   address: Hex,
   message: string,
   signature: Hex,
-): Promise<ContractVerdict> {
+): Promise<ContractSignatureResult> {
   const hash: Hex = `0x${Buffer.from(personalMessageHash(message)).toString('hex')}`;
   const data = encodeCall(IS_VALID_SIGNATURE, hash, SIGNATURE_POSITION) + encodeBytes(signature);
   try {
     const answer = await callNode(node, 'eth_call', [{ to: address, data, gas: GAS_MAX }, 'latest']);
-    return answer === VALID_ANSWER ? 'valid' : 'invalid';
+    return answer === VALID_RESULT ? 'valid' : 'invalid';
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     // The node returned an error, so the contract reverted. All other failures are failures of the node.

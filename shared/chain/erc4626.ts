@@ -39,14 +39,14 @@ export const VAULT_EVENTS = {
   'Transfer(address,address,uint256)': '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
 } as const satisfies Readonly<Record<string, Hex>>;
 
-const TOPICS = {
+const TOPICS_BY_EVENT = {
   deposit: VAULT_EVENTS['Deposit(address,address,uint256,uint256)'],
   withdraw: VAULT_EVENTS['Withdraw(address,address,address,uint256,uint256)'],
   transfer: VAULT_EVENTS['Transfer(address,address,uint256)'],
 } as const;
-export const VAULT_TOPICS: readonly Hex[] = Object.values(TOPICS);
+export const VAULT_TOPICS: readonly Hex[] = Object.values(TOPICS_BY_EVENT);
 /** Topic of the transfer event of every ERC-20 token. */
-export const TRANSFER_TOPIC: Hex = TOPICS.transfer;
+export const TRANSFER_TOPIC: Hex = TOPICS_BY_EVENT.transfer;
 
 /** Encoders of calls that read from a vault or from its token. */
 export const encodeRead = {
@@ -118,7 +118,7 @@ const ZERO = '0x0000000000000000000000000000000000000000';
  * Returns the changes of owners' shares that a vault's log reports. Transfers from or to the zero address
  * return no change, because Deposit and Withdraw events report minted and burned shares.
  */
-export function changesOf({
+export function vaultChangesOf({
   topics,
   data,
 }: {
@@ -127,14 +127,24 @@ export function changesOf({
 }): VaultChange[] {
   const [signature, firstTopic, secondTopic, thirdTopic] = topics;
   const [x, y] = wordsOf(data);
-  if (signature === TOPICS.deposit && secondTopic !== undefined && x !== undefined && y !== undefined) {
+  if (
+    signature === TOPICS_BY_EVENT.deposit &&
+    secondTopic !== undefined &&
+    x !== undefined &&
+    y !== undefined
+  ) {
     return [{ kind: 'deposit', owner: addressOf(secondTopic), assets: x, shares: y }];
   }
-  if (signature === TOPICS.withdraw && thirdTopic !== undefined && x !== undefined && y !== undefined) {
+  if (
+    signature === TOPICS_BY_EVENT.withdraw &&
+    thirdTopic !== undefined &&
+    x !== undefined &&
+    y !== undefined
+  ) {
     return [{ kind: 'withdrawal', owner: addressOf(thirdTopic), assets: -x, shares: -y }];
   }
   if (
-    signature !== TOPICS.transfer ||
+    signature !== TOPICS_BY_EVENT.transfer ||
     firstTopic === undefined ||
     secondTopic === undefined ||
     x === undefined
@@ -149,16 +159,16 @@ export function changesOf({
 }
 
 /** Returns the receiver in a vault's Withdraw event, in lower case. Undefined for other logs. */
-export function receiverOf({
+export function withdrawalReceiverOf({
   topics: [signature, , receiver],
 }: {
   readonly topics: readonly Hex[];
 }): Hex | undefined {
-  return signature === TOPICS.withdraw && receiver !== undefined ? addressOf(receiver) : undefined;
+  return signature === TOPICS_BY_EVENT.withdraw && receiver !== undefined ? addressOf(receiver) : undefined;
 }
 
 /** Returns the token transfer in a log, with lower-case addresses. Undefined for other logs. */
-export function transferOf({
+export function tokenTransferOf({
   topics: [signature, from, to],
   data,
 }: {
@@ -166,7 +176,7 @@ export function transferOf({
   readonly data: Hex;
 }): { from: Hex; to: Hex; value: bigint } | undefined {
   const value = decodeNumber(data);
-  if (signature !== TOPICS.transfer || from === undefined || to === undefined || value === undefined)
+  if (signature !== TOPICS_BY_EVENT.transfer || from === undefined || to === undefined || value === undefined)
     return undefined;
   return { from: addressOf(from), to: addressOf(to), value };
 }
@@ -182,7 +192,7 @@ export const encodeTransfer = (to: Hex, value: bigint): Hex =>
 export type RouterKind = 'erc4626' | 'yearn';
 
 /** The arguments of a router call. */
-interface RouterOrder {
+interface RouterCallArguments {
   readonly vault: Hex;
   /** Amount in base units of the asset. If shares are redeemed: in base units of the shares. */
   readonly amount: bigint;
@@ -192,11 +202,11 @@ interface RouterOrder {
 /** Encodes a router call. The function names and the order of the arguments depend on the kind of router. */
 function encodeRouterCall(
   kind: RouterKind,
-  names: Readonly<Record<RouterKind, keyof typeof VAULT_SELECTORS>>,
-  { vault, amount, receiver, bound }: RouterOrder & { readonly bound: bigint },
+  functionNames: Readonly<Record<RouterKind, keyof typeof VAULT_SELECTORS>>,
+  { vault, amount, receiver, bound }: RouterCallArguments & { readonly bound: bigint },
 ): Hex {
-  const order = kind === 'yearn' ? [amount, receiver] : [receiver, amount];
-  return encodeCall(VAULT_SELECTORS[names[kind]], vault, ...order, bound);
+  const orderedArguments = kind === 'yearn' ? [amount, receiver] : [receiver, amount];
+  return encodeCall(VAULT_SELECTORS[functionNames[kind]], vault, ...orderedArguments, bound);
 }
 
 /** Encoders of the calls that a wallet signs. */
@@ -206,7 +216,10 @@ export const encodeStep = {
   deposit: (assets: bigint, receiver: Hex): Hex =>
     encodeCall(VAULT_SELECTORS['deposit(uint256,address)'], assets, receiver),
   /** Deposits through a router. The call reverts if the vault returns fewer than `minShares` shares. */
-  depositToVault: (kind: RouterKind, { minShares, ...order }: RouterOrder & { minShares: bigint }): Hex =>
+  depositToVault: (
+    kind: RouterKind,
+    { minShares, ...order }: RouterCallArguments & { minShares: bigint },
+  ): Hex =>
     encodeRouterCall(
       kind,
       {
@@ -219,7 +232,10 @@ export const encodeStep = {
    * Withdraws assets through a router. The router needs an allowance for the shares. The call reverts if the
    * withdrawal needs more than `maxShares` shares.
    */
-  withdrawFromVault: (kind: RouterKind, { maxShares, ...order }: RouterOrder & { maxShares: bigint }): Hex =>
+  withdrawFromVault: (
+    kind: RouterKind,
+    { maxShares, ...order }: RouterCallArguments & { maxShares: bigint },
+  ): Hex =>
     encodeRouterCall(
       kind,
       {
@@ -232,7 +248,10 @@ export const encodeStep = {
    * Redeems shares through a router. The router needs an allowance for the shares. The call reverts if the
    * vault returns less than `minAssets` (base units of the asset).
    */
-  redeemFromVault: (kind: RouterKind, { minAssets, ...order }: RouterOrder & { minAssets: bigint }): Hex =>
+  redeemFromVault: (
+    kind: RouterKind,
+    { minAssets, ...order }: RouterCallArguments & { minAssets: bigint },
+  ): Hex =>
     encodeRouterCall(
       kind,
       {

@@ -48,7 +48,7 @@ const answer = /* @__PURE__ */ createLazily(() =>
 );
 
 /** Reads a response body of at most `bytesMax` bytes. */
-async function readText(response: Response, bytesMax: number): Promise<string> {
+async function readBodyText(response: Response, bytesMax: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
@@ -61,7 +61,7 @@ async function readText(response: Response, bytesMax: number): Promise<string> {
   return text + decoder.decode();
 }
 
-async function exchangeRpcBody(node: RpcNode, body: string, bytesMax = ANSWER_MAX_BYTES): Promise<string> {
+async function postRpcBody(node: RpcNode, body: string, bytesMax = ANSWER_MAX_BYTES): Promise<string> {
   const signal = AbortSignal.timeout(node.timeoutMs);
   try {
     const response = await fetch(node.rpcUrl, {
@@ -72,7 +72,7 @@ async function exchangeRpcBody(node: RpcNode, body: string, bytesMax = ANSWER_MA
       redirect: 'error',
     });
     if (!response.ok) throw new RpcError('unreachable', `The node answered with status ${response.status}`);
-    return await readText(response, bytesMax);
+    return await readBodyText(response, bytesMax);
   } catch (error) {
     if (error instanceof RpcError) throw error;
     if (signal.aborted) throw new RpcError('timeout', `No answer within ${node.timeoutMs} ms`);
@@ -90,7 +90,7 @@ function parseJson(text: string): unknown {
 }
 
 /** Returns the result in a JSON-RPC answer. Throws an RpcError if the node rejected the call. */
-function resultOf(value: unknown): { readonly id: unknown; readonly result: unknown } {
+function rpcResultOf(value: unknown): { readonly id: unknown; readonly result: unknown } {
   const parsed = answer().safeParse(value);
   if (!parsed.success) throw new RpcError('bad_answer', 'The answer is not JSON-RPC');
   const { id, result, error } = parsed.data;
@@ -106,8 +106,8 @@ function resultOf(value: unknown): { readonly id: unknown; readonly result: unkn
  * @throws RpcError with the kind of failure: timeout, unreachable or bad answer
  */
 export async function callNode(node: RpcNode, method: string, params: readonly unknown[]): Promise<unknown> {
-  const text = await exchangeRpcBody(node, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
-  return resultOf(parseJson(text)).result;
+  const text = await postRpcBody(node, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+  return rpcResultOf(parseJson(text)).result;
 }
 
 /** One call of a batch. */
@@ -126,7 +126,7 @@ export async function callNodeBatch(
   calls: readonly RpcCall[],
 ): Promise<({ readonly result: unknown } | { readonly refused: RpcError })[]> {
   const body = calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }));
-  const answers = parseJson(await exchangeRpcBody(node, JSON.stringify(body), BATCH_ANSWER_MAX_BYTES));
+  const answers = parseJson(await postRpcBody(node, JSON.stringify(body), BATCH_ANSWER_MAX_BYTES));
   if (!Array.isArray(answers)) throw new RpcError('bad_answer', 'The node does not take JSON-RPC batches');
   const byId = new Map<unknown, unknown>(
     answers.map((value: unknown) => [answer().safeParse(value).data?.id, value]),
@@ -134,7 +134,7 @@ export async function callNodeBatch(
   return calls.map((_, id) => {
     if (!byId.has(id)) throw new RpcError('bad_answer', 'The node left out a call of the batch');
     try {
-      return { result: resultOf(byId.get(id)).result };
+      return { result: rpcResultOf(byId.get(id)).result };
     } catch (error) {
       if (error instanceof RpcError) return { refused: error };
       throw error;

@@ -17,7 +17,7 @@ export const MULTICALL_SELECTORS = {
   'balanceOf(address)': '0x70a08231',
 } as const satisfies Readonly<Record<string, Hex>>;
 
-export const encode = {
+export const encodeMulticall = {
   blockNumber: (multicall: Hex): Call => ({
     target: multicall,
     data: MULTICALL_SELECTORS['getBlockNumber()'],
@@ -54,14 +54,14 @@ export function encodeAggregate(calls: readonly Call[]): Hex {
  */
 export function decodeAggregate(data: Hex): (bigint | undefined)[] {
   const reader = new AbiReader(data);
-  const list = reader.offset(0);
-  const first = list + 32;
-  return Array.from({ length: reader.offset(list) }, (_, index) => {
-    const tuple = first + reader.offset(first + 32 * index);
-    const result = tuple + reader.offset(tuple + 32);
+  const listStart = reader.offset(0);
+  const firstTuple = listStart + 32;
+  return Array.from({ length: reader.offset(listStart) }, (_, index) => {
+    const tupleStart = firstTuple + reader.offset(firstTuple + 32 * index);
+    const result = tupleStart + reader.offset(tupleStart + 32);
     const length = reader.offset(result);
     reader.bytes(result + 32, length);
-    const succeeded = reader.number(tuple) === 1n;
-    return succeeded && length === 32 ? reader.number(result + 32) : undefined;
+    const isSuccess = reader.number(tupleStart) === 1n;
+    return isSuccess && length === 32 ? reader.number(result + 32) : undefined;
   });
 }

@@ -8,7 +8,7 @@ const chain = /* @__PURE__ */ createLazily(() => {
   // These checks replace zod's own address and URL formats. Those formats would add 3 kB to every Lambda
   // function that moves money.
   const address = z.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9A-Fa-f]{40}$/.test(value));
-  const webAddress = z
+  const httpUrl = z
     .string()
     .check(z.refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)));
   const token = z.strictObject({
@@ -43,7 +43,7 @@ const chain = /* @__PURE__ */ createLazily(() => {
     /** EIP-155 chain id. The service compares this id with the id that the node reports. */
     chainId: z.int().check(z.minimum(1)),
     /** JSON-RPC endpoint. The URL may contain an access key, so it is never logged or shown. */
-    rpcUrl: webAddress,
+    rpcUrl: httpUrl,
     /** Address of Multicall3. */
     multicallAddress: address,
     nativeAsset: z.string().check(z.minLength(1), z.maxLength(64)),
@@ -76,7 +76,7 @@ export type ChainSettings = z.infer<ReturnType<typeof chain>> & { readonly chain
 
 /** Address of Multicall3 on every chain that has it: https://www.multicall3.com. */
 const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11';
-const ETHER = {
+const ETHER_CHAIN_DEFAULTS = {
   multicallAddress: MULTICALL3,
   nativeAsset: 'ETH',
   nativeDecimals: 18,
@@ -89,31 +89,31 @@ const ETHER = {
  */
 export const DEFAULT_CHAINS: Readonly<Record<string, z.input<ReturnType<typeof chain>>>> = {
   ethereum: {
-    ...ETHER,
+    ...ETHER_CHAIN_DEFAULTS,
     chainId: 1,
     rpcUrl: 'https://ethereum-rpc.publicnode.com',
     tokens: [...KNOWN_TOKENS.ethereum],
   },
   arbitrum: {
-    ...ETHER,
+    ...ETHER_CHAIN_DEFAULTS,
     chainId: 42_161,
     rpcUrl: 'https://arbitrum-one-rpc.publicnode.com',
     tokens: [...KNOWN_TOKENS.arbitrum],
   },
   optimism: {
-    ...ETHER,
+    ...ETHER_CHAIN_DEFAULTS,
     chainId: 10,
     rpcUrl: 'https://optimism-rpc.publicnode.com',
     tokens: [...KNOWN_TOKENS.optimism],
   },
   base: {
-    ...ETHER,
+    ...ETHER_CHAIN_DEFAULTS,
     chainId: 8453,
     rpcUrl: 'https://base-rpc.publicnode.com',
     tokens: [...KNOWN_TOKENS.base],
   },
   polygon: {
-    ...ETHER,
+    ...ETHER_CHAIN_DEFAULTS,
     chainId: 137,
     rpcUrl: 'https://polygon-bor-rpc.publicnode.com',
     nativeAsset: 'POL',
@@ -138,7 +138,7 @@ export function readChains(settings: string): readonly ChainSettings[] {
   for (const [name, fields] of Object.entries(overrides)) {
     const slug = chainSlug(name);
     if (fields === null) mergedChains.delete(slug);
-    else mergedChains.set(slug, { ...ETHER, ...DEFAULT_CHAINS[slug], ...fields });
+    else mergedChains.set(slug, { ...ETHER_CHAIN_DEFAULTS, ...DEFAULT_CHAINS[slug], ...fields });
   }
   return [...mergedChains].map(([name, fields]) => {
     const parsed = chain().safeParse(fields);

@@ -181,13 +181,15 @@ type NodeResult = { readonly result: unknown } | { readonly refused: RpcError };
 type BlockTag = number | 'latest' | 'safe' | 'finalized';
 type StateTag = number | 'latest' | { readonly blockHash: Hex };
 
-const tagOf = (at: BlockTag): string => (typeof at === 'number' ? toHex(at) : at);
-const stateTagOf = (at: StateTag) => (typeof at === 'object' ? { ...at, requireCanonical: true } : tagOf(at));
+const blockParameterOf = (at: BlockTag): string => (typeof at === 'number' ? toHex(at) : at);
+const stateParameterOf = (at: StateTag) =>
+  typeof at === 'object' ? { ...at, requireCanonical: true } : blockParameterOf(at);
 
 /** The requests that the service sends to nodes. Each request can be sent alone or in a batch. */
 export const nodeRequests = {
   /** The answer is null when the node has no such block. */
-  block: (at: BlockTag) => nodeRequest(answers().block, 'eth_getBlockByNumber', [tagOf(at), false]),
+  block: (at: BlockTag) =>
+    nodeRequest(answers().block, 'eth_getBlockByNumber', [blockParameterOf(at), false]),
   /** The answer is null while no block contains the transaction. */
   receipt: (hash: Hex) => nodeRequest(answers().receipt, 'eth_getTransactionReceipt', [hash]),
   /** The answer is null when the node does not know the transaction. */
@@ -202,7 +204,7 @@ export const nodeRequests = {
   contract: (
     { to, data, from }: { readonly to: Hex; readonly data: Hex; readonly from?: Hex },
     at: StateTag = 'latest',
-  ) => nodeRequest(answers().hex, 'eth_call', [{ to, data, ...(from && { from }) }, stateTagOf(at)]),
+  ) => nodeRequest(answers().hex, 'eth_call', [{ to, data, ...(from && { from }) }, stateParameterOf(at)]),
 } as const;
 
 /** Reads a block by its number or tag. Undefined when the node has no such block. */
@@ -235,7 +237,7 @@ export function estimateGas(node: RpcNode, call: { from: Hex; to: Hex; data: Hex
  * The simulated block is this many seconds later than the latest block. Because wallets send the calls later,
  * vaults then book new interest, which needs more gas. The value is longer than any chain's block time.
  */
-const SIMULATED_LATER_SECONDS = 60;
+const SIMULATION_DELAY_SECONDS = 60;
 
 /**
  * Simulates calls in order, in a block whose time is one minute after the latest block. Returns undefined
@@ -244,7 +246,7 @@ const SIMULATED_LATER_SECONDS = 60;
 export async function simulate(node: RpcNode, calls: readonly { from: Hex; to: Hex; data: Hex }[]) {
   const latestBlock = await readBlock(node, 'latest');
   if (latestBlock === undefined) return undefined;
-  const blockOverrides = { time: toHex(latestBlock.timestamp + SIMULATED_LATER_SECONDS) };
+  const blockOverrides = { time: toHex(latestBlock.timestamp + SIMULATION_DELAY_SECONDS) };
   const simulateParams = [{ blockStateCalls: [{ blockOverrides, calls }] }, 'latest'];
   const blocks = await undefinedIfRejected(ask(node, answers().simulated, 'eth_simulateV1', simulateParams));
   return blocks?.[0]?.calls;

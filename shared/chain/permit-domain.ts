@@ -18,32 +18,35 @@ import {
  * Private key of a test account without funds. The account signs permits only for simulated calls, so the key
  * need not be secret.
  */
-const TRIAL_KEY = keccak256(Buffer.from('a key of an account that holds nothing'));
+const TEST_PRIVATE_KEY = keccak256(Buffer.from('a key of an account that holds nothing'));
 const UINT256_MAX = 2n ** 256n - 1n;
 /**
  * EIP-5267 field mask: the domain has name, version, chain and address, but no salt or extensions.
  */
-const PLAIN_FIELDS = 0x0fn << 248n;
+const PLAIN_DOMAIN_FIELDS_MASK = 0x0fn << 248n;
 
-const digitsOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
-const hashText = (text: string) => digitsOf(keccak256(Buffer.from(text)));
-const hashWords = (...words: readonly string[]) => digitsOf(keccak256(Buffer.from(words.join(''), 'hex')));
+const hexDigitsOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+const hashText = (text: string) => hexDigitsOf(keccak256(Buffer.from(text)));
+const hashWords = (...words: readonly string[]) => hexDigitsOf(keccak256(Buffer.from(words.join(''), 'hex')));
 const typeHash = (name: string, fields: readonly { readonly name: string; readonly type: string }[]) =>
   hashText(`${name}(${fields.map((field) => `${field.type} ${field.name}`).join(',')})`);
 
 /** Returns the hash that the owner of a permit signs (EIP-712). */
-function hashToSign(chainId: number, domain: PermitDomain, permit: Permit): Uint8Array {
+function permitHashOf(chainId: number, domain: PermitDomain, permit: Permit): Uint8Array {
   const { token, owner, spender, value, nonce, deadline } = permit;
-  const separator = hashWords(
+  const domainSeparator = hashWords(
     typeHash('EIP712Domain', domainFields(domain)),
     hashText(domain.name),
     domain.version === null ? '' : hashText(domain.version),
     encodeWord(BigInt(chainId)),
     encodeWord(token),
   );
-  const message = [owner, spender, value, nonce, deadline].map(encodeWord);
+  const encodedPermit = [owner, spender, value, nonce, deadline].map(encodeWord);
   return keccak256(
-    Buffer.from(`1901${separator}${hashWords(typeHash('Permit', PERMIT_FIELDS), ...message)}`, 'hex'),
+    Buffer.from(
+      `1901${domainSeparator}${hashWords(typeHash('Permit', PERMIT_FIELDS), ...encodedPermit)}`,
+      'hex',
+    ),
   );
 }
 
@@ -76,23 +79,27 @@ async function candidateDomains(node: ChainSettings, token: Hex): Promise<Permit
   const domainData = await readIfSupported(node, token, PERMIT_SELECTORS['eip712Domain()']);
   if (domainData !== undefined) {
     const domain = decodeIfValid(domainData, (reader) =>
-      reader.number(0) === PLAIN_FIELDS ? { name: reader.text(32), version: reader.text(64) } : undefined,
+      reader.number(0) === PLAIN_DOMAIN_FIELDS_MASK
+        ? { name: reader.text(32), version: reader.text(64) }
+        : undefined,
     );
     return domain === undefined ? [] : [domain];
   }
-  const textOf = async (data: Hex) =>
+  const readTextIfSupported = async (data: Hex) =>
     decodeIfValid(await readIfSupported(node, token, data), (reader) => reader.text(0));
-  const name = await textOf(PERMIT_SELECTORS['name()']);
+  const name = await readTextIfSupported(PERMIT_SELECTORS['name()']);
   if (name === undefined) return [];
-  const version = await textOf(PERMIT_SELECTORS['version()']);
+  const version = await readTextIfSupported(PERMIT_SELECTORS['version()']);
   return [...new Set([version ?? '1', '1', null])].map((each) => ({ name, version: each }));
 }
 
 /** Signs a permit for the domain and returns whether the token accepts the permit in a simulated call. */
 async function acceptsPermit(node: ChainSettings, domain: PermitDomain, permit: Permit): Promise<boolean> {
-  const hash = hashToSign(node.chainId, domain, permit);
+  const hash = permitHashOf(node.chainId, domain, permit);
   // `signAsync` returns the recovery byte first. Contracts expect the recovery byte last.
-  const signatureDigits = digitsOf(await signAsync(hash, TRIAL_KEY, { prehash: false, format: 'recovered' }));
+  const signatureDigits = hexDigitsOf(
+    await signAsync(hash, TEST_PRIVATE_KEY, { prehash: false, format: 'recovered' }),
+  );
   const signature: Hex = `0x${signatureDigits.slice(2)}${signatureDigits.slice(0, 2)}`;
   const call = { to: permit.token, data: encodePermit.permit(permit, signature) };
   return (await undefinedIfRejected(readContract(node, call))) !== undefined;
@@ -107,7 +114,7 @@ async function acceptsPermit(node: ChainSettings, domain: PermitDomain, permit: 
  * @throws RpcError when the node does not answer
  */
 export async function permitDomainOf(node: ChainSettings, token: Hex): Promise<PermitDomain | undefined> {
-  const owner = addressOfKey(getPublicKey(TRIAL_KEY, false));
+  const owner = addressOfKey(getPublicKey(TEST_PRIVATE_KEY, false));
   const nonce = decodeNumber((await readIfSupported(node, token, encodePermit.nonces(owner))) ?? '0x');
   if (nonce === undefined) return undefined;
   const permit: Permit = { token, owner, spender: token, value: 1n, nonce, deadline: UINT256_MAX };

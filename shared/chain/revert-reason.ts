@@ -21,7 +21,7 @@ export const REVERT_SELECTORS = {
  * Maximum number of characters of a contract's revert text in a response. Only printable ASCII is
  * kept.
  */
-const REASON_MAX = 120;
+const REASON_CHARACTERS_MAX = 120;
 
 /**
  * Returns why a call reverted: the contract's text or the name of the contract's error. For an unknown error,
@@ -30,15 +30,17 @@ const REASON_MAX = 120;
 export function revertReason(data: Hex): string | undefined {
   const selector = data.slice(0, 10).toLowerCase();
   if (selector.length < 10) return undefined;
-  if (selector === REVERT_SELECTORS['Error(string)']) return textOf(`0x${data.slice(10)}`);
+  if (selector === REVERT_SELECTORS['Error(string)']) return decodeErrorText(`0x${data.slice(10)}`);
   const knownError = Object.entries(REVERT_SELECTORS).find(([, each]) => each === selector);
   return knownError?.[0].replace(/\(.*/, '') ?? `error ${selector}`;
 }
 
-function textOf(data: Hex): string | undefined {
+function decodeErrorText(data: Hex): string | undefined {
   try {
     const text = new AbiReader(data).text(0).replace(/[^\x20-\x7e]/g, '?');
-    return text.length > REASON_MAX ? `${text.slice(0, REASON_MAX)}...` : text || undefined;
+    return text.length > REASON_CHARACTERS_MAX
+      ? `${text.slice(0, REASON_CHARACTERS_MAX)}...`
+      : text || undefined;
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;

@@ -1,28 +1,28 @@
 import { toChecksummed } from '../platform/domain/ethereum.ts';
 import type { ChainReport } from './contract/responses.ts';
 import { callNode, RpcError } from './json-rpc.ts';
-import { decodeAggregate, encode, encodeAggregate, type Hex } from './multicall.ts';
+import { decodeAggregate, encodeAggregate, encodeMulticall, type Hex } from './multicall.ts';
 import type { ChainSettings } from './networks.ts';
 
 /** An asset that a wallet can hold: a token, or the native coin (without a token address). */
-export interface Holding {
+export interface BalanceAsset {
   readonly asset: string;
   readonly tokenAddress: Hex | null;
   readonly decimals: number;
 }
 
 /** Balances on one chain, all at the same block. */
-export interface ChainReading {
+export interface ChainBalances {
   readonly report: ChainReport;
-  readonly holdings: readonly Holding[];
+  readonly balanceAssets: readonly BalanceAsset[];
   /**
-   * Balances in base units, by wallet address. Each value has one balance per element of `holdings`, in the same
+   * Balances in base units, by wallet address. Each value has one balance per element of `balanceAssets`, in the same
    * order. A balance is undefined if it could not be read.
    */
   readonly amounts: ReadonlyMap<string, readonly (bigint | undefined)[]>;
 }
 
-type Reason = NonNullable<ChainReport['reason']>;
+type UnavailableReason = NonNullable<ChainReport['reason']>;
 
 const isHex = (value: unknown): value is Hex =>
   typeof value === 'string' && /^0x([0-9a-f]{2})*$/i.test(value);
@@ -31,41 +31,53 @@ const isHex = (value: unknown): value is Hex =>
  * Returns the assets whose balances are read on a chain. If `asset` (a symbol in upper case) is given,
  * returns only this asset.
  */
-export function holdingsOf(chain: ChainSettings, asset?: string): Holding[] {
+export function balanceAssetsOf(chain: ChainSettings, asset?: string): BalanceAsset[] {
   const native = { asset: chain.nativeAsset, tokenAddress: null, decimals: chain.nativeDecimals };
   const tokens = chain.tokens.map((token) => ({
     asset: token.asset,
     tokenAddress: toChecksummed(token.address),
     decimals: token.decimals,
   }));
-  return [native, ...tokens].filter((holding) => asset === undefined || holding.asset === asset);
+  return [native, ...tokens].filter((balanceAsset) => asset === undefined || balanceAsset.asset === asset);
 }
 
-function unavailable(chain: ChainSettings, holdings: readonly Holding[], reason: Reason): ChainReading {
-  const unreadAssets = holdings.map(({ asset }) => asset);
-  const report = { ...identity(chain), status: 'unavailable' as const, reason, block_number: null };
-  return { report: { ...report, unread_assets: unreadAssets }, holdings, amounts: new Map() };
+function unavailableBalances(
+  chain: ChainSettings,
+  balanceAssets: readonly BalanceAsset[],
+  reason: UnavailableReason,
+): ChainBalances {
+  const unreadAssets = balanceAssets.map(({ asset }) => asset);
+  const report = { ...chainIdentity(chain), status: 'unavailable' as const, reason, block_number: null };
+  return { report: { ...report, unread_assets: unreadAssets }, balanceAssets, amounts: new Map() };
 }
 
-function identity({ chain, chainId }: ChainSettings) {
+function chainIdentity({ chain, chainId }: ChainSettings) {
   return { chain, chain_id: chainId };
 }
 
 /** Sends one aggregate call that reads the block number, the chain id, and every balance of every wallet. */
-async function aggregate(chain: ChainSettings, holdings: readonly Holding[], wallets: readonly string[]) {
+async function callAggregate(
+  chain: ChainSettings,
+  balanceAssets: readonly BalanceAsset[],
+  wallets: readonly string[],
+) {
   const { multicallAddress: multicall } = chain;
   const balances = wallets.flatMap((wallet) =>
-    holdings.map(({ tokenAddress }) =>
+    balanceAssets.map(({ tokenAddress }) =>
       tokenAddress === null
-        ? encode.nativeBalance(multicall, toChecksummed(wallet))
-        : encode.tokenBalance(tokenAddress, toChecksummed(wallet)),
+        ? encodeMulticall.nativeBalance(multicall, toChecksummed(wallet))
+        : encodeMulticall.tokenBalance(tokenAddress, toChecksummed(wallet)),
     ),
   );
-  const data = encodeAggregate([encode.blockNumber(multicall), encode.chainId(multicall), ...balances]);
+  const data = encodeAggregate([
+    encodeMulticall.blockNumber(multicall),
+    encodeMulticall.chainId(multicall),
+    ...balances,
+  ]);
   return callNode(chain, 'eth_call', [{ to: multicall, data }, 'latest']);
 }
 
-function decode(result: unknown): (bigint | undefined)[] | Reason {
+function decodeAggregateResult(result: unknown): (bigint | undefined)[] | UnavailableReason {
   if (!isHex(result)) return 'bad_answer';
   if (result === '0x') return 'no_multicall';
   try {
@@ -81,35 +93,45 @@ function decode(result: unknown): (bigint | undefined)[] | Reason {
  * Multicall3, the function does not throw but reports the chain as unavailable. A token that cannot be read is
  * reported as unread.
  */
-export async function readChain(
+export async function readChainBalances(
   chain: ChainSettings,
-  holdings: readonly Holding[],
+  balanceAssets: readonly BalanceAsset[],
   wallets: readonly string[],
-): Promise<ChainReading> {
+): Promise<ChainBalances> {
   let result: unknown;
   try {
-    result = await aggregate(chain, holdings, wallets);
+    result = await callAggregate(chain, balanceAssets, wallets);
   } catch (error) {
-    if (error instanceof RpcError) return unavailable(chain, holdings, error.failure);
+    if (error instanceof RpcError) return unavailableBalances(chain, balanceAssets, error.failure);
     throw error;
   }
-  const values = decode(result);
-  if (typeof values === 'string') return unavailable(chain, holdings, values);
+  const values = decodeAggregateResult(result);
+  if (typeof values === 'string') return unavailableBalances(chain, balanceAssets, values);
   const [block, chainId, ...amounts] = values;
-  if (block === undefined || chainId === undefined || amounts.length !== wallets.length * holdings.length) {
-    return unavailable(chain, holdings, 'bad_answer');
+  if (
+    block === undefined ||
+    chainId === undefined ||
+    amounts.length !== wallets.length * balanceAssets.length
+  ) {
+    return unavailableBalances(chain, balanceAssets, 'bad_answer');
   }
-  if (chainId !== BigInt(chain.chainId)) return unavailable(chain, holdings, 'wrong_chain');
+  if (chainId !== BigInt(chain.chainId)) return unavailableBalances(chain, balanceAssets, 'wrong_chain');
   const rows = wallets.map((_, index) =>
-    amounts.slice(index * holdings.length, (index + 1) * holdings.length),
+    amounts.slice(index * balanceAssets.length, (index + 1) * balanceAssets.length),
   );
-  const unreadHoldings = holdings.filter((_, column) => rows.some((row) => row[column] === undefined));
+  const unreadBalanceAssets = balanceAssets.filter((_, assetIndex) =>
+    rows.some((row) => row[assetIndex] === undefined),
+  );
   const report: ChainReport = {
-    ...identity(chain),
-    status: unreadHoldings.length === 0 ? 'ok' : 'partial',
-    reason: unreadHoldings.length === 0 ? null : 'token_failed',
-    unread_assets: unreadHoldings.map(({ asset }) => asset),
+    ...chainIdentity(chain),
+    status: unreadBalanceAssets.length === 0 ? 'ok' : 'partial',
+    reason: unreadBalanceAssets.length === 0 ? null : 'token_failed',
+    unread_assets: unreadBalanceAssets.map(({ asset }) => asset),
     block_number: Number(block),
   };
-  return { report, holdings, amounts: new Map(wallets.map((wallet, index) => [wallet, rows[index] ?? []])) };
+  return {
+    report,
+    balanceAssets,
+    amounts: new Map(wallets.map((wallet, index) => [wallet, rows[index] ?? []])),
+  };
 }

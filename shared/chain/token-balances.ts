@@ -1,5 +1,5 @@
 import { RpcError } from './json-rpc.ts';
-import { decodeAggregate, encode, encodeAggregate, type Hex } from './multicall.ts';
+import { decodeAggregate, encodeAggregate, encodeMulticall, type Hex } from './multicall.ts';
 import type { ChainSettings } from './networks.ts';
 import { readContract } from './node.ts';
 
@@ -7,16 +7,16 @@ import { readContract } from './node.ts';
  * Maximum number of balances in one call. With this limit, the call stays within a node's gas limit even if
  * tokens need much gas.
  */
-const BALANCES_MAX = 250;
+const BALANCES_PER_CALL_MAX = 250;
 
 /** A token and the owner whose balance is read. */
-export interface Holder {
+export interface TokenHolder {
   readonly token: Hex;
   readonly owner: Hex;
 }
 
-async function readChunk(chain: ChainSettings, holders: readonly Holder[], blockHash: Hex) {
-  const calls = holders.map(({ token, owner }) => encode.tokenBalance(token, owner));
+async function readBalanceChunk(chain: ChainSettings, holders: readonly TokenHolder[], blockHash: Hex) {
+  const calls = holders.map(({ token, owner }) => encodeMulticall.tokenBalance(token, owner));
   const call = { to: chain.multicallAddress, data: encodeAggregate(calls) };
   const data = await readContract(chain, call, { blockHash });
   try {
@@ -35,12 +35,14 @@ async function readChunk(chain: ChainSettings, holders: readonly Holder[], block
  */
 export async function readTokenBalances(
   chain: ChainSettings,
-  holders: readonly Holder[],
+  holders: readonly TokenHolder[],
   blockHash: Hex,
 ): Promise<(bigint | undefined)[]> {
   const balances: (bigint | undefined)[] = [];
-  for (let done = 0; done < holders.length; done += BALANCES_MAX) {
-    balances.push(...(await readChunk(chain, holders.slice(done, done + BALANCES_MAX), blockHash)));
+  for (let done = 0; done < holders.length; done += BALANCES_PER_CALL_MAX) {
+    balances.push(
+      ...(await readBalanceChunk(chain, holders.slice(done, done + BALANCES_PER_CALL_MAX), blockHash)),
+    );
   }
   return balances;
 }

@@ -1,8 +1,12 @@
-import { addressLimiter } from '../access/address-limiter.ts';
+import { createAddressLimiter } from '../access/address-limiter.ts';
 import type { Caller } from '../access/callers.ts';
 import { CredentialLimiter } from '../access/credential-limiter.ts';
-import { type CredentialEnvironment, isAccepted, parseCredential } from '../access/domain/credential.ts';
-import { limitedAddress } from '../access/domain/ip-addresses.ts';
+import {
+  type CredentialEnvironment,
+  isEnvironmentAccepted,
+  parseCredential,
+} from '../access/domain/credential.ts';
+import { rateLimitAddressOf } from '../access/domain/ip-addresses.ts';
 import type { BucketRecord } from '../access/domain/limiter.ts';
 import { NO_RATE_LIMIT } from '../access/domain/rate-limit.ts';
 import { principalOf } from '../access/principal.ts';
@@ -32,7 +36,7 @@ const systemClock = () => Date.now() * 1_000;
 export function createLimiters(table: () => Table, clock: () => number = systemClock): Limiters {
   return {
     credentials: new CredentialLimiter(table, clock),
-    addresses: addressLimiter(table, PUBLIC_LIMITS, clock),
+    addresses: createAddressLimiter(table, PUBLIC_LIMITS, clock),
   };
 }
 
@@ -70,7 +74,7 @@ function sourceIpOf({ context, event }: Request): string {
 }
 
 async function admitAddress(limiter: RequestLimiter<BucketRecord>, request: Request): Promise<void> {
-  const address = limitedAddress(sourceIpOf(request));
+  const address = rateLimitAddressOf(sourceIpOf(request));
   requireAdmission(request, await admit(limiter, address, request));
 }
 
@@ -84,7 +88,7 @@ async function admitCaller(
     throw new ApiError('unauthorized', { message: CREDENTIAL_MESSAGES.missing });
   }
   const parsed = parseCredential(credentialText);
-  if (parsed === undefined || !isAccepted(parsed.environment, environment))
+  if (parsed === undefined || !isEnvironmentAccepted(parsed.environment, environment))
     return rejectCredential(limiters, request);
   const credentialAdmission = await admit(limiters.credentials, parsed.hash, request, sourceIpOf(request));
   if (credentialAdmission.outcome === 'unusable') return rejectCredential(limiters, request);

@@ -23,30 +23,30 @@ import { recordEvents } from './events.ts';
 export type { ItemChange } from '../platform/domain/item-change.ts';
 
 /** Number of accounts whose events are recorded concurrently. */
-const CONCURRENCY = 8;
+const ACCOUNT_CONCURRENCY = 8;
 
-interface Source {
+interface EventSource {
   readonly template: { readonly pk: string; readonly sk: string };
   readonly found: (change: ItemChange) => readonly NewEvent[];
 }
 
 /** Functions that create events from a changed item, by the kind of the item. */
-const EVENT_SOURCES: readonly Source[] = [
+const EVENT_SOURCES: readonly EventSource[] = [
   { template: ITEMS.auditEvent.template, found: createAuditEvents },
   { template: ITEMS.ledgerEntry.template, found: createEntryEvents },
   { template: ITEMS.intent.template, found: createIntentEvents },
   { template: ITEMS.user.template, found: createUserQuotaEvents },
 ];
 
-const fixedPart = (template: string) => template.split('{')[0] ?? template;
+const fixedPrefix = (template: string) => template.split('{')[0] ?? template;
 
 /**
  * Returns whether a changed item is of the given kind. Compares the fixed text at the start of the partition
  * key and of the sort key. A sort key without a variable part must be equal.
  */
-function isOfKind({ key }: ItemChange, { pk, sk }: Source['template']): boolean {
-  const fits = sk.includes('{') ? key.sk.startsWith(fixedPart(sk)) : key.sk === sk;
-  return fits && key.pk.startsWith(fixedPart(pk));
+function isOfKind({ key }: ItemChange, { pk, sk }: EventSource['template']): boolean {
+  const fitsSortKey = sk.includes('{') ? key.sk.startsWith(fixedPrefix(sk)) : key.sk === sk;
+  return fitsSortKey && key.pk.startsWith(fixedPrefix(pk));
 }
 
 /**
@@ -67,16 +67,16 @@ async function collectEvents(table: Table, changes: readonly ItemChange[]): Prom
     return source?.found(change).map((each) => ({ ...each, atMs: change.atMs })) ?? [];
   });
   const latestMs = Math.max(0, ...changes.map(({ atMs }) => atMs));
-  const changesOfKind = ({ template }: Pick<Source, 'template'>) =>
+  const changesOfKind = ({ template }: Pick<EventSource, 'template'>) =>
     changes.filter((change) => isOfKind(change, template));
-  const more = [
+  const quotaAndAlertEvents = [
     ...(await createConnectionQuotaEvents(table, changesOfKind(ITEMS.walletConnection))),
     ...(await createSubAccountQuotaEvents(table, changesOfKind(ITEMS.ledgerUser))),
     ...(await createAlertQuotaEvents(table, changesOfKind(ITEMS.alert))),
     ...(await createWebhookQuotaEvents(table, changesOfKind(ITEMS.auditEvent))),
     ...(await createDepositAlertEvents(table, newEvents)),
   ];
-  return [...newEvents, ...more.map((each) => ({ ...each, atMs: latestMs }))];
+  return [...newEvents, ...quotaAndAlertEvents.map((each) => ({ ...each, atMs: latestMs }))];
 }
 
 /**
@@ -85,18 +85,18 @@ async function collectEvents(table: Table, changes: readonly ItemChange[]): Prom
  */
 export async function deriveEvents(table: Table, changes: readonly ItemChange[]): Promise<void> {
   for (const change of changes) {
-    const follower = WATCH_HANDLERS.find(({ template }) => isOfKind(change, template));
-    await follower?.follow(table, change);
+    const watchHandler = WATCH_HANDLERS.find(({ template }) => isOfKind(change, template));
+    await watchHandler?.follow(table, change);
   }
-  const byAccount = Map.groupBy(await collectEvents(table, changes), ({ account }) => account);
-  await forEachParallel(byAccount, CONCURRENCY, async ([account, ofAccount]) => {
+  const eventsByAccount = Map.groupBy(await collectEvents(table, changes), ({ account }) => account);
+  await forEachParallel(eventsByAccount, ACCOUNT_CONCURRENCY, async ([account, eventsOfAccount]) => {
     // The stream records contain the time. Therefore a record that is processed twice creates the same
     // events.
-    const now = new Date(Math.max(...ofAccount.map(({ atMs }) => atMs)));
+    const now = new Date(Math.max(...eventsOfAccount.map(({ atMs }) => atMs)));
     await recordEvents(
       table,
       account,
-      ofAccount.map(({ eventContent }) => eventContent),
+      eventsOfAccount.map(({ eventContent }) => eventContent),
       now,
     );
   });

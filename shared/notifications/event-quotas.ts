@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { limitsOf, readAccount } from '../access/credentials.ts';
-import { wrongSourceName } from '../access/usage.ts';
+import { disallowedAddressCountName } from '../access/usage.ts';
 import { listApiKeys } from '../accounts/credentials.ts';
 import { userItemSchema } from '../accounts/users.ts';
 import { countSubAccounts, ownerItem } from '../investments/owners.ts';
 import { PLAN_LIMITS, type Plan } from '../platform/contract/plans.ts';
 import type { ItemChange, ItemImage } from '../platform/domain/item-change.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
-import { connectionItemSchema, countLiveConnections } from '../wallets/connections.ts';
+import { connectionItemSchema, countUnremovedConnections } from '../wallets/connections.ts';
 import { alertItemSchema } from './domain/alert.ts';
 import {
   createBlockedKeyEvent,
@@ -35,17 +35,17 @@ const userSchema = z.pick(userItemSchema, {
  */
 export function createUserQuotaEvents({ before, after, atMs }: ItemChange): NewEvent[] {
   if (before === undefined || after === undefined) return [];
-  const [was, is] = [userSchema.parse(before), userSchema.parse(after)];
-  const { maxApiKeys, maxSessions } = limitsOf(is);
-  const sessionsOf = (each: typeof is) => Math.min(Object.keys(each.sessions).length, maxSessions);
+  const [userBefore, userAfter] = [userSchema.parse(before), userSchema.parse(after)];
+  const { maxApiKeys, maxSessions } = limitsOf(userAfter);
+  const sessionsOf = (each: typeof userAfter) => Math.min(Object.keys(each.sessions).length, maxSessions);
   const uses = [
-    { quota: 'api_keys', from: was.api_key_count, used: is.api_key_count, max: maxApiKeys },
-    { quota: 'sessions', from: sessionsOf(was), used: sessionsOf(is), max: maxSessions },
+    { quota: 'api_keys', from: userBefore.api_key_count, used: userAfter.api_key_count, max: maxApiKeys },
+    { quota: 'sessions', from: sessionsOf(userBefore), used: sessionsOf(userAfter), max: maxSessions },
   ] as const;
   return uses
     .filter(({ from, used }) => used > from)
-    .flatMap(({ quota, used, max }) => createQuotaEvents({ quota, used, max, plan: is.plan }, atMs))
-    .map((eventContent) => ({ account: is.id, eventContent }));
+    .flatMap(({ quota, used, max }) => createQuotaEvents({ quota, used, max, plan: userAfter.plan }, atMs))
+    .map((eventContent) => ({ account: userAfter.id, eventContent }));
 }
 
 const connectionSchema = z.pick(connectionItemSchema, { owner: true });
@@ -58,17 +58,17 @@ async function createCountEvents(
   table: Table,
   changes: readonly ItemChange[],
   ownerOf: (image: ItemImage) => string,
-  useOf: (owner: string, plan: Plan) => Promise<QuotaUse>,
+  readQuotaUse: (owner: string, plan: Plan) => Promise<QuotaUse>,
 ): Promise<NewEvent[]> {
-  const owners = new Map<string, number>();
+  const timeByOwner = new Map<string, number>();
   for (const { before, after, atMs } of changes) {
-    if (before === undefined && after !== undefined) owners.set(ownerOf(after), atMs);
+    if (before === undefined && after !== undefined) timeByOwner.set(ownerOf(after), atMs);
   }
   const newEvents: NewEvent[] = [];
-  for (const [owner, atMs] of owners) {
+  for (const [owner, atMs] of timeByOwner) {
     const account = await readAccount(table, owner);
     if (account === undefined) continue;
-    const eventContents = createQuotaEvents(await useOf(owner, account.plan), atMs);
+    const eventContents = createQuotaEvents(await readQuotaUse(owner, account.plan), atMs);
     newEvents.push(...eventContents.map((eventContent) => ({ account: owner, eventContent })));
   }
   return newEvents;
@@ -85,7 +85,7 @@ export async function createConnectionQuotaEvents(
     (image) => connectionSchema.parse(image).owner,
     async (owner, plan) => {
       const { maxWalletConnections: max } = PLAN_LIMITS[plan];
-      return { quota: 'wallet_connections', used: await countLiveConnections(table, owner), max, plan };
+      return { quota: 'wallet_connections', used: await countUnremovedConnections(table, owner), max, plan };
     },
   );
 }
@@ -132,11 +132,13 @@ const webhookCreatedSchema = z.object({ type: z.string(), user_id: z.string() })
  */
 export async function createWebhookQuotaEvents(
   table: Table,
-  audited: readonly ItemChange[],
+  auditChanges: readonly ItemChange[],
 ): Promise<NewEvent[]> {
   return createCountEvents(
     table,
-    audited.filter(({ after }) => webhookCreatedSchema.safeParse(after).data?.type === 'webhook.created'),
+    auditChanges.filter(
+      ({ after }) => webhookCreatedSchema.safeParse(after).data?.type === 'webhook.created',
+    ),
     (image) => webhookCreatedSchema.parse(image).user_id,
     async (owner, plan) => {
       const { maxWebhooks: max } = PLAN_LIMITS[plan];
@@ -162,7 +164,7 @@ async function createBlockedKeyEvents(table: Table, account: string, hours: read
   const ids = (await listApiKeys(table, account)).map(({ item }) => item.id);
   return hours.flatMap(({ hour, wrongSourceCounts }) =>
     wrongSourceCounts.flatMap(({ name, refused }) => {
-      const id = ids.find((each) => wrongSourceName(each) === name);
+      const id = ids.find((each) => disallowedAddressCountName(each) === name);
       return id === undefined ? [] : [createBlockedKeyEvent(id, { hour, refused })];
     }),
   );

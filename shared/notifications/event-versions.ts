@@ -9,7 +9,7 @@ import type { EventContent } from './domain/event.ts';
 import { recordEvents } from './events.ts';
 
 /** Number of accounts that are notified concurrently. */
-const CONCURRENCY = 8;
+const ACCOUNT_CONCURRENCY = 8;
 
 /**
  * Returns the event that announces the end of an API version. Returns undefined if the version has no planned
@@ -51,7 +51,7 @@ export async function announceVersions(
     const announcement = buildAnnouncement(version);
     if (announcement === undefined || (await isAnnounced(table, announcement.cause))) continue;
     for await (const accounts of accountIds(table)) {
-      await forEachParallel(accounts, CONCURRENCY, async (account) => {
+      await forEachParallel(accounts, ACCOUNT_CONCURRENCY, async (account) => {
         await recordEvents(table, account, [announcement], now);
       });
     }

@@ -10,18 +10,18 @@ import { type EventType, hasInvestmentScope } from './contract/event-types.ts';
 import type { listEventsRoute } from './contract/list-events.ts';
 import {
   type AccountEvent,
-  advanceHead,
+  advanceEventHead,
   deriveEventId,
+  ERASED_EVENT_HEAD,
   type EventContent,
   type EventHead,
   firstSequenceFrom,
-  NO_MORE_EVENTS,
 } from './domain/event.ts';
 import {
   appendEvents,
   type EventFilter,
   type EventRange,
-  findKnownEvents,
+  findExistingEventIds,
   findSequences,
   getEvents,
   readEventHead,
@@ -48,11 +48,11 @@ async function appendBatch(
   const ids = [...eventContents.keys()].slice(0, MAX_EVENTS_PER_TRANSACTION);
   // The event head must be read first. If another run appends events after this read, the write fails.
   const before = await readEventHead(table, account);
-  if (before === NO_MORE_EVENTS) return { added: [], done: ids };
-  const knownIds = await findKnownEvents(table, account, ids);
-  const newIds = ids.filter((id) => !knownIds.has(id));
+  if (before === ERASED_EVENT_HEAD) return { added: [], done: ids };
+  const existingIds = await findExistingEventIds(table, account, ids);
+  const newIds = ids.filter((id) => !existingIds.has(id));
   if (newIds.length === 0) return { added: [], done: ids };
-  const after = advanceHead(before, newIds.length, nowMs);
+  const after = advanceEventHead(before, newIds.length, nowMs);
   const created_at = new Date(after.lastAtMs).toISOString();
   const addedEvents = newIds.flatMap((id, index) => {
     const eventContent = eventContents.get(id);
@@ -151,12 +151,17 @@ async function findRange(
   now: Date,
 ): Promise<EventRange> {
   const day = dayOf(since);
-  const firstOfDay = firstSequenceFrom(head, day, now.getTime());
-  const nextDay = firstSequenceFrom(head, day + 1, now.getTime());
+  const firstSequenceOfDay = firstSequenceFrom(head, day, now.getTime());
+  const firstSequenceOfNextDay = firstSequenceFrom(head, day + 1, now.getTime());
   const first =
-    head.days.has(day) && firstOfDay < nextDay
-      ? await findFirstSince(table, account, { from: firstOfDay, to: nextDay - 1 }, since)
-      : firstOfDay;
+    head.days.has(day) && firstSequenceOfDay < firstSequenceOfNextDay
+      ? await findFirstSince(
+          table,
+          account,
+          { from: firstSequenceOfDay, to: firstSequenceOfNextDay - 1 },
+          since,
+        )
+      : firstSequenceOfDay;
   return { from: Math.max(after + 1, first), to: head.sequence };
 }
 
@@ -164,7 +169,7 @@ async function findRange(
  * Returns a filter that selects the events of the requested types that the caller may read. Returns undefined if it
  * would select all events.
  */
-function buildFilter(
+function buildEventFilter(
   principal: Principal,
   requestedTypes: readonly EventType[] | undefined,
 ): EventFilter | undefined {
@@ -191,7 +196,7 @@ export async function listEvents(
   const account = principal.userId;
   const head = await readEventHead(table, account);
   const range = await findRange(table, account, head, query, now);
-  const filter = buildFilter(principal, query.type);
+  const filter = buildEventFilter(principal, query.type);
   const sequences = filter === undefined ? undefined : await findSequences(table, account, range, filter);
   const total = sequences?.length ?? Math.max(0, range.to - range.from + 1);
   const positions = pagePositions(total, query);
@@ -212,7 +217,7 @@ export async function listEvents(
   return {
     data,
     pagination,
-    meta: { last_sequence: head.sequence, next_after: nextSequence(pagination, data, query) },
+    meta: { last_sequence: head.sequence, next_after: nextCursor(pagination, data, query) },
   };
 }
 
@@ -220,7 +225,7 @@ export async function listEvents(
  * Returns the cursor of the next page, which is the last sequence of this page. Returns null on the last page
  * and if the order is descending.
  */
-function nextSequence(
+function nextCursor(
   { current_page, total_pages }: Pagination,
   events: readonly AccountEvent[],
   { order }: EventQuery,

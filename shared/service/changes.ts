@@ -1,4 +1,9 @@
-import { accountOfItem, applyAccount, changeOfCredential, repeatStampMoves } from '../access/credentials.ts';
+import {
+  accountOfItem,
+  changeOfCredential,
+  ensureStampsIncreased,
+  storeChangedAccount,
+} from '../access/credentials.ts';
 import { updateUserLists } from '../accounts/users.ts';
 import { deriveEvents } from '../notifications/derive.ts';
 import { updateEventLists } from '../platform/audit/events.ts';
@@ -29,7 +34,7 @@ const existingImages = ({ before, after }: Change) => [before, after].filter((im
 async function handleCredentialChanges(table: Table, changes: readonly ItemChange[]): Promise<void> {
   const credentialChanges = changes.filter(({ key }) => isOfKind(ITEMS.credential, key));
   const changedCredentials = credentialChanges.map(({ before, after }) => changeOfCredential(before, after));
-  await repeatStampMoves(
+  await ensureStampsIncreased(
     table,
     changedCredentials.filter((each) => each !== undefined),
   );
@@ -46,7 +51,7 @@ async function handleUserChange(table: Table, change: Change): Promise<void> {
     const { requestsPerMinute, burst } = accountOfItem(before).limits;
     const hasNewLimits =
       account.limits.requestsPerMinute !== requestsPerMinute || account.limits.burst !== burst;
-    await applyAccount(table, account, { refills: hasNewLimits });
+    await storeChangedAccount(table, account, { refills: hasNewLimits });
   }
   await updateUserLists(table, existingImages(change));
 }

@@ -1,8 +1,8 @@
 import {
   type HourlyCount,
   hasCountsToMove,
-  hourOf,
-  isWrongSourceName,
+  hourNumberOf,
+  isDisallowedAddressCountName,
   lastFinalHour,
   moveCounts,
   readPendingCounts,
@@ -39,12 +39,12 @@ export type HourHandler = (account: string, hours: readonly HourOfRequests[]) =>
 /** Groups request counts by hour, and adds up the counts of all credentials in each hour. */
 function groupByHour(counts: readonly HourlyCount[]): HourOfRequests[] {
   return [...Map.groupBy(counts, ({ hour }) => hour)].map(([hour, countsOfHour]) => {
-    const allowedSourceCounts = countsOfHour.filter(({ name }) => !isWrongSourceName(name));
+    const allowedSourceCounts = countsOfHour.filter(({ name }) => !isDisallowedAddressCountName(name));
     return {
       hour,
       admitted: allowedSourceCounts.reduce((sum, { admitted }) => sum + admitted, 0),
       refused: allowedSourceCounts.reduce((sum, { refused }) => sum + refused, 0),
-      wrongSourceCounts: countsOfHour.filter(({ name }) => isWrongSourceName(name)),
+      wrongSourceCounts: countsOfHour.filter(({ name }) => isDisallowedAddressCountName(name)),
     };
   });
 }
@@ -70,7 +70,7 @@ export async function collectRequests(
     for (const { account, counts } of await readPendingCounts(table, ids, nowMicros)) {
       accounts += 1;
       for (const { hour, admitted, refused } of counts) {
-        if (hour <= lastCountedHour || hour > hourOf(nowMicros)) continue;
+        if (hour <= lastCountedHour || hour > hourNumberOf(nowMicros)) continue;
         const sum = totals.get(hour) ?? { admitted: 0, refused: 0 };
         totals.set(hour, { admitted: sum.admitted + admitted, refused: sum.refused + refused });
       }

@@ -10,11 +10,11 @@ import { pageEvents } from './store/connection-pages.ts';
 import { type ConnectionEvent, type ConnectionItem, getConnection } from './store/connections.ts';
 
 /** Returns a connection in the form that administrators see. */
-export function administeredView(item: ConnectionItem) {
+export function adminConnectionView(item: ConnectionItem) {
   return { ...connectionView(item), account: item.owner, note: item.note, changes: item.changes };
 }
 
-function changeView(event: ConnectionEvent) {
+function connectionEventView(event: ConnectionEvent) {
   return {
     number: event.number,
     at: event.at,
@@ -53,7 +53,7 @@ export async function changeConnectionStatus(
     },
     caller,
   );
-  return { data: administeredView(item) };
+  return { data: adminConnectionView(item) };
 }
 
 /**
@@ -80,5 +80,5 @@ export async function connectionHistory(table: Table, id: string, query: CursorR
   const item = await getConnection(table, id);
   if (item === undefined) throw new ApiError('wallet_connection_not_found');
   const { items, ...page } = await pageEvents(table, item, query);
-  return { ...page, data: items.map(changeView) };
+  return { ...page, data: items.map(connectionEventView) };
 }

@@ -1,5 +1,5 @@
 import type { ChainSettings } from '../chain/networks.ts';
-import { type ChainReading, holdingsOf, readChain } from '../chain/rpc.ts';
+import { balanceAssetsOf, type ChainBalances, readChainBalances } from '../chain/rpc.ts';
 import type { Prices } from '../market/prices/current-prices.ts';
 import { type ListPage, pageOfList } from '../platform/contract/cursor.ts';
 import { ApiError } from '../platform/contract/errors.ts';
@@ -10,7 +10,7 @@ import type { Principal } from '../platform/request.ts';
 import { requireAddress } from './connections.ts';
 import type { balancesRoute } from './contract/balances.ts';
 import type { WalletBalances } from './contract/responses.ts';
-import { computeWalletValue, type HeldAmount } from './domain/balances.ts';
+import { computeWalletValue, type WalletAmount } from './domain/balances.ts';
 import { findActiveConnection, pageConnections } from './store/connection-pages.ts';
 import type { ConnectionItem } from './store/connections.ts';
 
@@ -23,7 +23,7 @@ interface BalancesReply {
   readonly data: WalletBalances[];
   readonly pagination: Pagination;
   readonly meta: {
-    readonly chains: ChainReading['report'][];
+    readonly chains: ChainBalances['report'][];
     readonly prices_as_of: string | null;
     readonly next_after: string | null;
   };
@@ -36,7 +36,7 @@ export interface BalanceSources {
   readonly prices: () => Promise<Prices>;
 }
 
-function chosenChains(chains: readonly ChainSettings[], slug: string | undefined): readonly ChainSettings[] {
+function selectChains(chains: readonly ChainSettings[], slug: string | undefined): readonly ChainSettings[] {
   if (slug === undefined) return chains;
   const matchingChains = chains.filter(({ chain }) => chain === slug);
   if (matchingChains.length > 0) return matchingChains;
@@ -69,11 +69,11 @@ async function pageActiveConnections(
 }
 
 /** Returns the balances of one wallet on all chains. */
-function walletAmounts(readings: readonly ChainReading[], wallet: string): HeldAmount[] {
-  return readings.flatMap(({ report, holdings, amounts }) => {
+function amountsOfWallet(readings: readonly ChainBalances[], wallet: string): WalletAmount[] {
+  return readings.flatMap(({ report, balanceAssets, amounts }) => {
     const row = amounts.get(wallet) ?? [];
-    return holdings.map((holding, index) => ({
-      ...holding,
+    return balanceAssets.map((balanceAsset, index) => ({
+      ...balanceAsset,
       chain: report.chain,
       amountBaseUnits: row[index],
     }));
@@ -91,22 +91,22 @@ export async function readBalances(
   query: BalancesQuery,
   { userId: owner }: Principal,
 ): Promise<BalancesReply> {
-  const requestedChains = chosenChains(chains, query.chain)
-    .map((chain) => ({ chain, holdings: holdingsOf(chain, query.asset) }))
-    .filter(({ holdings }) => holdings.length > 0);
+  const requestedChains = selectChains(chains, query.chain)
+    .map((chain) => ({ chain, balanceAssets: balanceAssetsOf(chain, query.asset) }))
+    .filter(({ balanceAssets }) => balanceAssets.length > 0);
   const { items: connections, pagination, meta } = await pageActiveConnections(table, owner, query);
   const wallets = [...new Set(connections.map(({ wallet_address }) => wallet_address))];
   const chainsToRead = wallets.length === 0 ? [] : requestedChains;
   const [{ priceOf, asOf }, ...readings] = await Promise.all([
     prices(),
-    ...chainsToRead.map(({ chain, holdings }) => readChain(chain, holdings, wallets)),
+    ...chainsToRead.map(({ chain, balanceAssets }) => readChainBalances(chain, balanceAssets, wallets)),
   ]);
   const allRead = readings.every(({ report }) => report.status === 'ok');
   const view = (connection: ConnectionItem): WalletBalances => ({
     connection_id: connection.id,
     user_id: connection.user_id,
     wallet_address: connection.wallet_address,
-    ...computeWalletValue(walletAmounts(readings, connection.wallet_address), priceOf, {
+    ...computeWalletValue(amountsOfWallet(readings, connection.wallet_address), priceOf, {
       includeZero: query.include_zero === true,
       allRead,
     }),

@@ -8,7 +8,7 @@ import {
   type AuditedCaller,
   buildConnectionEvent,
   connectionView,
-  countLiveConnections,
+  countUnremovedConnections,
   requireAddress,
 } from './connections.ts';
 import { createRoute } from './contract/create.ts';
@@ -20,7 +20,7 @@ import { type ConnectionItem, connectionNumbers, insertConnection } from './stor
  */
 async function requireConnectionQuota(table: Table, { userId, plan }: Principal): Promise<void> {
   const { maxWalletConnections: max } = PLAN_LIMITS[plan];
-  if ((await countLiveConnections(table, userId)) < max) return;
+  if ((await countUnremovedConnections(table, userId)) < max) return;
   throw new ApiError('wallet_connection_limit_reached', {
     message: `Wallet connection limit reached: the ${plan} plan allows ${max} connections. Request the removal of a connection with POST /api/walletprovider/removal-request.`,
     details: { max_wallet_connections: max },

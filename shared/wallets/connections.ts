@@ -9,7 +9,7 @@ import { RetryableError, retry } from '../platform/retry.ts';
 import { CONNECTION_STATUSES, type ConnectionStatus } from './contract/connection.ts';
 import type { WalletConnection } from './contract/responses.ts';
 import { allowedStatuses, type ConnectionActor } from './domain/connection.ts';
-import { type ConnectionFilter, listNames } from './store/connection-lists.ts';
+import { type ConnectionFilter, listNamesOf } from './store/connection-lists.ts';
 import { pageConnections } from './store/connection-pages.ts';
 import {
   type ConnectionEvent,
@@ -144,13 +144,13 @@ export async function getOwnConnection(table: Table, owner: string, id: string):
 
 /** Returns the number of connections that match the filter. Costs one read per status. */
 export function countConnections(table: Table, filter: ConnectionFilter): Promise<number> {
-  return countEntries(table, ...listNames(filter));
+  return countEntries(table, ...listNamesOf(filter));
 }
 
 /** Returns the number of an account's connections that are not removed. Costs one read per status. */
-export function countLiveConnections(table: Table, owner: string): Promise<number> {
+export function countUnremovedConnections(table: Table, owner: string): Promise<number> {
   const live = CONNECTION_STATUSES.filter((status) => status !== 'removed');
-  return countEntries(table, ...live.flatMap((status) => listNames({ owner, status })));
+  return countEntries(table, ...live.flatMap((status) => listNamesOf({ owner, status })));
 }
 
 /** Used by the stream follower. */

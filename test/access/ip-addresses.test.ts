@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  findRangeProblem,
+  IP_RANGE_RULE,
   isAllowedFrom,
-  limitedAddress,
-  RANGE_RULE,
-  rangeProblem,
+  rateLimitAddressOf,
 } from '../../shared/access/domain/ip-addresses.ts';
 
 describe('an entry of the address allowlist', () => {
@@ -19,7 +19,7 @@ describe('an entry of the address allowlist', () => {
     '::ffff:cb00:7107',
     '::ffff:0:0/96',
   ])('the allowlist accepts %s as an address or a range', (text) => {
-    expect(rangeProblem(text)).toBeUndefined();
+    expect(findRangeProblem(text)).toBeUndefined();
   });
 
   test.each([
@@ -34,7 +34,7 @@ describe('an entry of the address allowlist', () => {
     '1.2.3.4/-1',
     '1.2.3.4/ 8',
   ])('the allowlist rejects %j', (text) => {
-    expect(rangeProblem(text)).toBe(RANGE_RULE);
+    expect(findRangeProblem(text)).toBe(IP_RANGE_RULE);
   });
 
   test.each([
@@ -46,15 +46,15 @@ describe('an entry of the address allowlist', () => {
   ])(
     'the allowlist rejects %s, which is not the first address of its range, and suggests %s',
     (text, network) => {
-      expect(rangeProblem(text)).toBe(`${text} is not the first address of its range; use ${network}`);
-      expect(rangeProblem(network)).toBeUndefined();
+      expect(findRangeProblem(text)).toBe(`${text} is not the first address of its range; use ${network}`);
+      expect(findRangeProblem(network)).toBeUndefined();
     },
   );
 
   test.each(['::ffff:203.0.113.0/24', '::ffff:0.0.0.0/0', '::ffff:0:0/95', '::FFFF:CB00:7100/95'])(
     'the allowlist rejects %s: an IPv4 range with an IPv6 prefix length',
     (text) => {
-      expect(rangeProblem(text)).toContain('its prefix length must be from 96 to 128');
+      expect(findRangeProblem(text)).toContain('its prefix length must be from 96 to 128');
     },
   );
 });
@@ -82,7 +82,7 @@ describe('an allowlist range, for any address', () => {
     6: { arbitrary: fc.ipV6().filter((text) => !/^(0{0,4}:)*:?ffff:/i.test(text)), bits: 128 },
   } as const;
   /** Returns the network that the error for an address with host bits suggests, or the given range. */
-  const networkOf = (text: string) => rangeProblem(text)?.split('use ')[1] ?? text;
+  const networkOf = (text: string) => findRangeProblem(text)?.split('use ')[1] ?? text;
 
   test.each([4, 6] as const)(
     'an IPv%d network of any prefix length is a valid range and contains its address',
@@ -91,7 +91,7 @@ describe('an allowlist range, for any address', () => {
       fc.assert(
         fc.property(arbitrary, fc.nat(bits), (address, prefix) => {
           const network = networkOf(`${address}/${prefix}`);
-          expect(rangeProblem(network)).toBeUndefined();
+          expect(findRangeProblem(network)).toBeUndefined();
           expect(isAllowedFrom([network], address)).toBe(true);
           expect(isAllowedFrom([address], address)).toBe(true);
         }),
@@ -137,5 +137,5 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['test-invoke-source-ip', 'test-invoke-source-ip'],
 ])('for the rate limit, requests from the IP address %s are counted under %s', (address, limited) => {
-  expect(limitedAddress(address)).toBe(limited);
+  expect(rateLimitAddressOf(address)).toBe(limited);
 });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addressLimiter } from '../../shared/access/address-limiter.ts';
+import { createAddressLimiter } from '../../shared/access/address-limiter.ts';
 import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
 import { type BucketLimits, bucketOf, type RateLimitStatus } from '../../shared/access/domain/rate-limit.ts';
 import { makeKey, makeUser, NOW, TEST_PATIENCE_MILLIS, testAccounts } from '../support/accounts.ts';
@@ -40,7 +40,7 @@ let addresses = 0;
 async function address(limits: BucketLimits): Promise<Admit> {
   addresses += 1;
   const name = `2001:db8::${addresses.toString(16)}`;
-  const instances = [0, 1].map(() => addressLimiter(() => table, limits, clock, TEST_PATIENCE_MILLIS));
+  const instances = [0, 1].map(() => createAddressLimiter(() => table, limits, clock, TEST_PATIENCE_MILLIS));
   return async (instance) => {
     const makeAnswer = await instances[instance]?.admit(name);
     if (makeAnswer?.outcome !== 'admitted' && makeAnswer?.outcome !== 'refused') throw new Error('No answer');

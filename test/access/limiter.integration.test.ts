@@ -1,12 +1,17 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addressLimiter } from '../../shared/access/address-limiter.ts';
+import { createAddressLimiter } from '../../shared/access/address-limiter.ts';
 import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
 import { increaseStamp } from '../../shared/access/credentials.ts';
 import { bucketOf } from '../../shared/access/domain/rate-limit.ts';
-import { COUNTED_MAX, hourlyCounts, hourOf, REST } from '../../shared/access/domain/request-counts.ts';
+import {
+  COUNTS_PER_ITEM_MAX,
+  hourlyCounts,
+  hourNumberOf,
+  SHARED_COUNT_NAME,
+} from '../../shared/access/domain/request-counts.ts';
 import { newRequestId } from '../../shared/access/limiter-defaults.ts';
-import { accountBuckets, getAccountRecord } from '../../shared/access/store/account-buckets.ts';
+import { createAccountBucketStore, getAccountRecord } from '../../shared/access/store/account-buckets.ts';
 import { lastUsedAt } from '../../shared/access/usage.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
@@ -128,9 +133,9 @@ describe('the request counts of an account', () => {
     await limiter.admit(hashes[0] ?? '');
     await limiter.admit(hashes[1] ?? '');
     const record = await getAccountRecord(table, user.id);
-    const hour = hourOf(START);
+    const hour = hourNumberOf(START);
     const name = (index: number) => `k${keys[index]?.item.id.slice(4, 9)}`;
-    const counts = hourlyCounts(record?.counts ?? {}, hourOf(now));
+    const counts = hourlyCounts(record?.counts ?? {}, hourNumberOf(now));
     expect(new Set(counts)).toEqual(
       new Set([
         // The first rejection is written at once, later ones of the same second with the next admission.
@@ -142,11 +147,11 @@ describe('the request counts of an account', () => {
   });
 
   test('the time of the last use of a credential is rounded to the hour, but is never before its creation', () => {
-    const use = { admitted: 1, refused: 0, lastHour: hourOf(START) };
+    const use = { admitted: 1, refused: 0, lastHour: hourNumberOf(START) };
     const made = new Date(NOW.getTime() + 60_000).toISOString();
     expect(lastUsedAt(undefined, made)).toBeNull();
     expect(lastUsedAt(use, made)).toBe(made);
-    expect(lastUsedAt({ ...use, lastHour: hourOf(START) + 1 }, made)).toBe(
+    expect(lastUsedAt({ ...use, lastHour: hourNumberOf(START) + 1 }, made)).toBe(
       new Date(NOW.getTime() + 3_600_000).toISOString(),
     );
   });
@@ -155,7 +160,9 @@ describe('the request counts of an account', () => {
     now = START;
     const accounts = testAccounts(table);
     const user = await makeUser(accounts, { plan: 'enterprise', role: 'admin' });
-    const keys = await Promise.all(Array.from({ length: COUNTED_MAX + 5 }, () => makeKey(accounts, user.id)));
+    const keys = await Promise.all(
+      Array.from({ length: COUNTS_PER_ITEM_MAX + 5 }, () => makeKey(accounts, user.id)),
+    );
     const limiter = limiterOn();
     for (const { hash } of keys) await limiter.admit(hash);
     await increaseStamp(table, user.id, newRequestId());
@@ -165,9 +172,9 @@ describe('the request counts of an account', () => {
     meter.stop();
     expect(meter.writeUnits).toBe(keys.length);
     const record = await getAccountRecord(table, user.id);
-    const counts = hourlyCounts(record?.counts ?? {}, hourOf(now));
-    expect(counts).toHaveLength(COUNTED_MAX + 1);
-    expect(counts.find(({ name }) => name === REST)?.admitted).toBe(15);
+    const counts = hourlyCounts(record?.counts ?? {}, hourNumberOf(now));
+    expect(counts).toHaveLength(COUNTS_PER_ITEM_MAX + 1);
+    expect(counts.find(({ name }) => name === SHARED_COUNT_NAME)?.admitted).toBe(15);
     expect(counts.reduce((sum, { admitted }) => sum + admitted, 0)).toBe(3 * keys.length);
   });
 });
@@ -177,7 +184,12 @@ describe('a database call that is sent again because its answer was lost', () =>
     key: id,
     now: START,
     requestId,
-    ask: { stamp, bucket: bucketOf({ requestsPerMinute: 60, burst: 1_000 }), name: 'kother', refusals: 0 },
+    storeData: {
+      stamp,
+      bucket: bucketOf({ requestsPerMinute: 60, burst: 1_000 }),
+      name: 'kother',
+      refusals: 0,
+    },
   });
 
   test('the repeated call takes no second token after up to seven other calls, and at most one after more calls', async () => {
@@ -186,7 +198,7 @@ describe('a database call that is sent again because its answer was lost', () =>
         now = START;
         const { user, hashes } = await account({ requestsPerMinute: 60, burst: 1_000 });
         await limiterOn().admit(hashes[0] ?? '');
-        const store = accountBuckets(() => table);
+        const store = createAccountBucketStore(() => table);
         const before = await getAccountRecord(table, user.id);
         const stamp = before?.stamp ?? 0;
         const send = (id: string) => store.take({ ...requestOf(user.id, id, stamp), form: 'busy' });
@@ -228,7 +240,7 @@ describe('buckets of anonymous callers and of accounts', () => {
   test('the first request of an IP address creates its token bucket', async () => {
     now = START;
     const instances = Array.from({ length: 5 }, () =>
-      addressLimiter(
+      createAddressLimiter(
         () => table,
         PUBLIC_LIMITS,
         () => now,

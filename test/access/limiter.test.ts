@@ -4,14 +4,14 @@ import {
   type BucketRecord,
   type BucketStore,
   Limiter,
-  type TakeRequest,
-  type TakeResult,
+  type TakeTokenRequest,
+  type TakeTokenResult,
 } from '../../shared/access/domain/limiter.ts';
 import {
   type Bucket,
-  bucketFormOf,
   bucketOf,
-  earliestAdmission,
+  earliestAdmissionMicros,
+  updateFormOf,
 } from '../../shared/access/domain/rate-limit.ts';
 import { microsOf } from './model.ts';
 
@@ -42,27 +42,27 @@ class MemoryStore implements BucketStore<Item, undefined> {
     return item;
   }
 
-  async take({ key, now, form, requestId }: TakeRequest<undefined>): Promise<TakeResult<Item>> {
+  async take({ key, now, form, requestId }: TakeTokenRequest<undefined>): Promise<TakeTokenResult<Item>> {
     await this.before();
     this.writes += 1;
     const item = this.items.get(key);
     if (item === undefined) return { outcome: 'outdated', record: undefined };
     if (item.recent.includes(requestId)) return { outcome: 'admitted', record: { ...item } };
-    const hasForm = bucketFormOf(item.tat, now) === form;
-    if (!hasForm || earliestAdmission(item.bucket, item.tat) > now)
-      return { outcome: 'kept', record: { ...item } };
+    const hasForm = updateFormOf(item.tat, now) === form;
+    if (!hasForm || earliestAdmissionMicros(item.bucket, item.tat) > now)
+      return { outcome: 'unchanged', record: { ...item } };
     item.tat = (form === 'idle' ? now : item.tat) + item.bucket.intervalMicros;
     item.used += 1;
     item.recent = [requestId, ...item.recent].slice(0, 8);
     return { outcome: 'admitted', record: { ...item } };
   }
 
-  async readRecord(key: string): Promise<TakeResult<Item>> {
+  async readRecord(key: string): Promise<TakeTokenResult<Item>> {
     this.looks += 1;
     const item = this.items.get(key);
     return item === undefined
       ? { outcome: 'outdated', record: undefined }
-      : { outcome: 'kept', record: { ...item } };
+      : { outcome: 'unchanged', record: { ...item } };
   }
 }
 
@@ -135,7 +135,7 @@ describe('admission by the limiter', () => {
         for (const { wait, instance, key } of schedule) {
           now += wait;
           const tat = tats[key] ?? 0;
-          const shouldAdmit = earliestAdmission(bucket, tat) <= now;
+          const shouldAdmit = earliestAdmissionMicros(bucket, tat) <= now;
           const outcome = await limiters[instance]?.admit(key);
           expect(outcome?.outcome).toBe(shouldAdmit ? 'admitted' : 'refused');
           if (shouldAdmit) tats[key] = Math.max(tat, now) + bucket.intervalMicros;

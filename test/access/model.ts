@@ -1,4 +1,4 @@
-import { type Bucket, bucketFormOf, earliestAdmission } from '../../shared/access/domain/rate-limit.ts';
+import { type Bucket, earliestAdmissionMicros, updateFormOf } from '../../shared/access/domain/rate-limit.ts';
 
 /** The decision of the exact bucket. Tests compare the conditional updates of the stores with it. */
 export type Admission =
@@ -9,8 +9,8 @@ export type Admission =
  * Takes a token at `now` if one is available. `tat` never decreases, so a clock that steps back only delays requests.
  */
 export function take(bucket: Bucket, tat: number, now: number): Admission {
-  if (earliestAdmission(bucket, tat) > now) return { admitted: false, tat };
-  return { admitted: true, tat: (bucketFormOf(tat, now) === 'idle' ? now : tat) + bucket.intervalMicros };
+  if (earliestAdmissionMicros(bucket, tat) > now) return { admitted: false, tat };
+  return { admitted: true, tat: (updateFormOf(tat, now) === 'idle' ? now : tat) + bucket.intervalMicros };
 }
 
 /** Returns microseconds since the epoch. A Date has whole milliseconds. */

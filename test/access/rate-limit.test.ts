@@ -4,7 +4,7 @@ import {
   BUCKET_RANGE,
   type Bucket,
   bucketOf,
-  earliestAdmission,
+  earliestAdmissionMicros,
   rateLimitStatus,
   retryAfterSeconds,
 } from '../../shared/access/domain/rate-limit.ts';
@@ -131,7 +131,7 @@ describe('admission by the token bucket', () => {
       fc.property(limits, schedule, (plan, gaps) => {
         const bucket = bucketOf(plan);
         for (const request of run(bucket, gaps).filter(({ admitted }) => !admitted)) {
-          const from = earliestAdmission(bucket, request.tat);
+          const from = earliestAdmissionMicros(bucket, request.tat);
           expect(take(bucket, request.tat, from - 1).admitted).toBe(false);
           expect(take(bucket, request.tat, from).admitted).toBe(true);
           const waited = request.now + retryAfterSeconds(bucket, request.tat, request.now) * SECOND;

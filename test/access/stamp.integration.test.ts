@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
 import { increaseStamp } from '../../shared/access/credentials.ts';
 import { getAccountRecord } from '../../shared/access/store/account-buckets.ts';
-import { usageOf } from '../../shared/access/usage.ts';
+import { readUsage } from '../../shared/access/usage.ts';
 import { rotateKey, updateKey } from '../../shared/accounts/keys/key-changes.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { PLAN_LIMITS, PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
@@ -119,9 +119,9 @@ describe('the next request on every limiter instance after a change', () => {
     await outcomes(1);
     nowMs += 1;
     await outcomes(1);
-    const usage = await usageOf(table, user.id, nowMs * 1_000, key.item.id);
+    const usage = await readUsage(table, user.id, nowMs * 1_000, key.item.id);
     expect(usage.hours.at(-1)).toMatchObject({ admitted: 1, refused: burst + 23 });
-    expect((await usageOf(table, user.id, nowMs * 1_000)).days.at(-1)?.refused).toBe(burst + 23);
+    expect((await readUsage(table, user.id, nowMs * 1_000)).days.at(-1)?.refused).toBe(burst + 23);
     await followAll(table);
     const messages: unknown[] = [];
     await collectRequests(table, new Date(nowMs + 2 * 3_600_000), async (account, hours) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hourStart } from '../../shared/access/domain/request-counts.ts';
+import { hourStartText } from '../../shared/access/domain/request-counts.ts';
 import { usageSeries } from '../../shared/access/domain/usage-series.ts';
 
 test('a usage series has the last 48 hours and the last 90 days, including the current hour and day', () => {
@@ -7,7 +7,7 @@ test('a usage series has the last 48 hours and the last 90 days, including the c
   const counts = [hour - 47, hour].map((each) => ({ hour: each, name: 'key', admitted: 3, refused: 1 }));
   const { hours, days } = usageSeries(counts, hour);
   expect([hours.length, days.length]).toEqual([48, 90]);
-  expect(hours.at(0)).toEqual({ from: hourStart(hour - 47), admitted: 3, refused: 1 });
-  expect(hours.at(-1)).toEqual({ from: hourStart(hour), admitted: 3, refused: 1 });
-  expect(days.at(-1)).toEqual({ date: hourStart(hour).slice(0, 10), admitted: 3, refused: 1 });
+  expect(hours.at(0)).toEqual({ from: hourStartText(hour - 47), admitted: 3, refused: 1 });
+  expect(hours.at(-1)).toEqual({ from: hourStartText(hour), admitted: 3, refused: 1 });
+  expect(days.at(-1)).toEqual({ date: hourStartText(hour).slice(0, 10), admitted: 3, refused: 1 });
 });

@@ -6,7 +6,7 @@ import {
   MESSAGE_LIFETIME_SECONDS,
   messageStatus,
   NONCE_RANDOM_BYTES,
-  readMessage,
+  parseMessage,
 } from '../../shared/accounts/domain/challenge-message.ts';
 import { signInPurpose, walletProofPurpose } from '../../shared/accounts/domain/message-purposes.ts';
 import { anyCharacter } from '../support/characters.ts';
@@ -114,18 +114,18 @@ describe('messageStatus checks a signed message', () => {
   });
 });
 
-describe('readMessage parses a signed message', () => {
-  test('readMessage returns the wallet, the chain and the nonce', () => {
+describe('parseMessage parses a signed message', () => {
+  test('parseMessage returns the wallet, the chain and the nonce', () => {
     const { message, nonce } = issue();
-    expect(readMessage(message)).toEqual({ address: WALLET.address, chainId: 1, nonce });
+    expect(parseMessage(message)).toEqual({ address: WALLET.address, chainId: 1, nonce });
   });
 
-  test('readMessage returns undefined for any other text, and never throws', () => {
-    expect(readMessage('Hello')).toBeUndefined();
-    expect(readMessage(issue().message.replace('0xf39F', '0xf39'))).toBeUndefined();
+  test('parseMessage returns undefined for any other text, and never throws', () => {
+    expect(parseMessage('Hello')).toBeUndefined();
+    expect(parseMessage(issue().message.replace('0xf39F', '0xf39'))).toBeUndefined();
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 500 }), (text) => {
-        expect(readMessage(text)).toBeUndefined();
+        expect(parseMessage(text)).toBeUndefined();
         expect(statusOf(text)).toBe('unknown');
       }),
     );

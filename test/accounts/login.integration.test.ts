@@ -1,7 +1,7 @@
 import { parseSiweMessage } from 'viem/siwe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Accounts } from '../../shared/accounts/credentials.ts';
-import { rotateNonces } from '../../shared/accounts/sign-in/challenge-messages.ts';
+import { rotateNonceSecrets } from '../../shared/accounts/sign-in/challenge-messages.ts';
 import { proveConnectedWallet } from '../../shared/accounts/sign-in/prove-connection.ts';
 import { challenge, login } from '../../shared/accounts/sign-in/sign-in.ts';
 import { findUserByWallet, getUser } from '../../shared/accounts/store/users.ts';
@@ -75,11 +75,11 @@ describe('signing in with a wallet', () => {
     const begun = await signIn(wallet);
     meter.stop();
     expect([meter.readUnits, meter.writeUnits]).toEqual([0, 0]);
-    await rotateNonces(table);
+    await rotateNonceSecrets(table);
     expect((await login(accounts, SETTINGS, begun, NOW)).user.wallet_address).toBe(wallet.address);
     const before = await signIn(wallet);
-    await rotateNonces(table);
-    await rotateNonces(table);
+    await rotateNonceSecrets(table);
+    await rotateNonceSecrets(table);
     expect(await rejectionDetails(login(accounts, SETTINGS, before, later(60)))).toEqual([
       401,
       'sign_in_refused',

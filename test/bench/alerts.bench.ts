@@ -2,7 +2,7 @@ import { ingest } from '../../shared/ingest/ingest.ts';
 import { createSampleSource } from '../../shared/ingest/sources/sample.ts';
 import { deriveEvents, type ItemChange } from '../../shared/notifications/derive.ts';
 import { type Alert, buildAlert } from '../../shared/notifications/domain/alert.ts';
-import { watchedItem, watchItem } from '../../shared/notifications/store/alert-watches.ts';
+import { watchItem, watchMarkerOf } from '../../shared/notifications/store/alert-watches.ts';
 import { batchPut, type Item } from '../../shared/platform/dynamodb/batch.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
@@ -35,7 +35,7 @@ function* watchItems(strategyId: string, first: number, count: number): Generato
   for (let number = first; number < first + count; number += 1) {
     yield watchItem(strategyId, alertOn(strategyId, number));
   }
-  yield watchedItem(strategyId);
+  yield watchMarkerOf(strategyId);
 }
 
 function* allWatchItems(): Generator<Item> {

@@ -1,22 +1,26 @@
 import { describe, expect, test } from 'vitest';
-import { findAttributionCodes, newAttributionCode, withAttribution } from '../../shared/chain/attribution.ts';
+import {
+  appendAttribution,
+  findAttributionCodes,
+  newAttributionCode,
+} from '../../shared/chain/attribution.ts';
 
 const CALL = '0x6e553f65';
 
-describe('withAttribution appends an attribution code to call data', () => {
+describe('appendAttribution appends an attribution code to call data', () => {
   // Test vectors from the documentation of ox/erc8021 0.14.45 (Attribution.fromData, Attribution.toDataSuffix).
   test.each([
     ['baseapp', '0xdddddddd62617365617070070080218021802180218021802180218021'],
     ['baseapp,morpho', '0xdddddddd626173656170702c6d6f7270686f0e0080218021802180218021802180218021'],
   ])(
-    'withAttribution appends the bytes that the specification publishes for the code %s',
+    'appendAttribution appends the bytes that the specification publishes for the code %s',
     (codes, expected) => {
-      expect(withAttribution('0xdddddddd', codes)).toBe(expected);
+      expect(appendAttribution('0xdddddddd', codes)).toBe(expected);
     },
   );
 
-  test('withAttribution appends the bytes of a code that this service created', () => {
-    expect(withAttribution('0x', 'yldabcdefghijklmnopqrst')).toBe(
+  test('appendAttribution appends the bytes of a code that this service created', () => {
+    expect(appendAttribution('0x', 'yldabcdefghijklmnopqrst')).toBe(
       '0x796c646162636465666768696a6b6c6d6e6f7071727374170080218021802180218021802180218021',
     );
   });
@@ -25,20 +29,20 @@ describe('withAttribution appends an attribution code to call data', () => {
 describe('findAttributionCodes finds the attribution codes in call data', () => {
   test('findAttributionCodes finds a code before a suffix that the wallet appended', () => {
     const code = newAttributionCode();
-    const wrapped = withAttribution(withAttribution(CALL, code), 'wallet');
+    const wrapped = appendAttribution(appendAttribution(CALL, code), 'wallet');
     expect(findAttributionCodes(wrapped)).toEqual([code]);
   });
 
   test('findAttributionCodes returns the codes of two calls in one input, in their order', () => {
     const [first, second] = [newAttributionCode(), newAttributionCode()];
-    const batch = `0x${withAttribution(CALL, first).slice(2)}${'00'.repeat(13)}${withAttribution(CALL, second).slice(2)}`;
+    const batch = `0x${appendAttribution(CALL, first).slice(2)}${'00'.repeat(13)}${appendAttribution(CALL, second).slice(2)}`;
     expect(findAttributionCodes(`0x${batch.slice(2)}`)).toEqual([first, second]);
   });
 
   test('findAttributionCodes finds a code after bytes that look like the start of another code', () => {
     const code = newAttributionCode();
     const falsePrefix = Buffer.from('yldaaaaaaa').toString('hex');
-    expect(findAttributionCodes(`0x${falsePrefix}${withAttribution('0x', code).slice(2)}`)).toContain(code);
+    expect(findAttributionCodes(`0x${falsePrefix}${appendAttribution('0x', code).slice(2)}`)).toContain(code);
   });
 
   test('findAttributionCodes finds nothing in an input without a code, or where the code does not start at a whole byte', () => {

@@ -1,6 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { wrongSourceName } from '../../shared/access/usage.ts';
+import { disallowedAddressCountName } from '../../shared/access/usage.ts';
 import { createKey } from '../../shared/accounts/keys/api-keys.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { vaultPositionIdOf } from '../../shared/investments/domain/ids/investment-id.ts';
@@ -188,7 +188,7 @@ test('an account receives one event for each hour near or above its rate limit, 
       hour: 490_002,
       admitted: perHour,
       refused: 4,
-      wrongSourceCounts: [{ name: wrongSourceName(key.item.id), refused: 9 }],
+      wrongSourceCounts: [{ name: disallowedAddressCountName(key.item.id), refused: 9 }],
     },
   ];
   await notifyOfRequestQuota(table, user.id, hours, NOW);

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
 import { getAccountRecord } from '../../shared/access/store/account-buckets.ts';
-import { credentialUses, usageOf } from '../../shared/access/usage.ts';
+import { readCredentialUses, readUsage } from '../../shared/access/usage.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { collectRequests } from '../../shared/statistics/requests.ts';
 import { readCounters } from '../../shared/statistics/store/counters.ts';
@@ -76,16 +76,16 @@ test('every request is counted once in its hour, for its account and credential,
       const end = new Date(START_MS + 34 * HOUR_MS + HOUR_MS / 2);
       await collectRequests(table, end);
       expect(await totals(table)).toEqual(expected);
-      const series = await Promise.all(users.map(({ id }) => usageOf(table, id, end.getTime() * 1_000)));
+      const series = await Promise.all(users.map(({ id }) => readUsage(table, id, end.getTime() * 1_000)));
       for (const [index, { from }] of series[0]?.hours.entries() ?? []) {
         const admitted = series.reduce((sum, { hours }) => sum + (hours[index]?.admitted ?? 0), 0);
         expect([from, admitted]).toEqual([from, expected[groupOf(Date.parse(from))]?.[0] ?? 0]);
       }
       for (const [index, { id }] of users.entries()) {
-        const useOf = await credentialUses(table, id, end.getTime() * 1_000);
+        const useOf = await readCredentialUses(table, id, end.getTime() * 1_000);
         for (const { item } of keys[index] ?? []) {
           expect(useOf(item.id)?.admitted ?? 0).toBe(used.get(item.id) ?? 0);
-          const { days } = await usageOf(table, id, end.getTime() * 1_000, item.id);
+          const { days } = await readUsage(table, id, end.getTime() * 1_000, item.id);
           expect(days.reduce((sum, { admitted }) => sum + admitted, 0)).toBe(used.get(item.id) ?? 0);
         }
       }
@@ -118,6 +118,6 @@ test('the stored request counts of an account are empty after the day has been c
   const midnight = START_MS + 18 * HOUR_MS;
   expect(await collectRequests(table, new Date(midnight + HOUR_MS / 2))).toMatchObject({ moved: 18 });
   expect(await counted()).toBe(0);
-  const use = (await credentialUses(table, id, (midnight + HOUR_MS) * 1_000))(key.item.id);
+  const use = (await readCredentialUses(table, id, (midnight + HOUR_MS) * 1_000))(key.item.id);
   expect(use).toEqual({ admitted: 18, refused: 0, lastHour: Math.floor(nowMs / HOUR_MS) });
 });

@@ -1,7 +1,7 @@
-import { runOnceWithSecret } from '../../../shared/accounts/answer-once.ts';
 import { createApiKeyRoute } from '../../../shared/accounts/contract/keys/create-api-key.ts';
 import { defaultAccounts } from '../../../shared/accounts/credentials.ts';
 import { createKey } from '../../../shared/accounts/keys/api-keys.ts';
+import { runOnceWithSecret } from '../../../shared/accounts/run-once-with-secret.ts';
 import { endpoint } from '../../../shared/http/endpoint.ts';
 
 export const handler = endpoint(createApiKeyRoute, ({ body }, context) => {

@@ -1,7 +1,7 @@
-import { runOnceWithSecret } from '../../../shared/accounts/answer-once.ts';
 import { rotateApiKeyRoute } from '../../../shared/accounts/contract/keys/rotate-api-key.ts';
 import { defaultAccounts } from '../../../shared/accounts/credentials.ts';
 import { rotateKey } from '../../../shared/accounts/keys/key-changes.ts';
+import { runOnceWithSecret } from '../../../shared/accounts/run-once-with-secret.ts';
 import { endpoint } from '../../../shared/http/endpoint.ts';
 import {
   disableOrphanedWebhooks,

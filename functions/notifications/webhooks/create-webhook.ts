@@ -1,5 +1,5 @@
-import { runOnceWithSecret } from '../../../shared/accounts/answer-once.ts';
 import { defaultAccounts } from '../../../shared/accounts/credentials.ts';
+import { runOnceWithSecret } from '../../../shared/accounts/run-once-with-secret.ts';
 import { endpoint } from '../../../shared/http/endpoint.ts';
 import { createWebhookRoute } from '../../../shared/notifications/contract/webhooks/create-webhook.ts';
 import { createWebhook } from '../../../shared/notifications/webhooks/webhooks.ts';

@@ -1,5 +1,5 @@
-import { runOnceWithSecret } from '../../../shared/accounts/answer-once.ts';
 import { defaultAccounts } from '../../../shared/accounts/credentials.ts';
+import { runOnceWithSecret } from '../../../shared/accounts/run-once-with-secret.ts';
 import { endpoint } from '../../../shared/http/endpoint.ts';
 import { rotateWebhookSecretRoute } from '../../../shared/notifications/contract/webhooks/rotate-webhook-secret.ts';
 import { rotateWebhookSecret } from '../../../shared/notifications/webhooks/webhook-rotation.ts';

@@ -13,7 +13,7 @@ import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { PLANS_SETTING } from '../../../shared/access/gateway.ts';
+import { GATEWAY_PLANS_SETTING } from '../../../shared/access/gateway.ts';
 import { ITEMS, partitionPrefix, TABLE } from '../../../shared/platform/dynamodb/table.ts';
 import type { Job } from '../../../shared/service/jobs.ts';
 import { UsagePlans } from '../api/usage-plans.ts';
@@ -79,7 +79,7 @@ export class Jobs extends Construct {
       timeoutSeconds: job.timeoutSeconds,
       settings: [...(job.settings ?? []), ...(job.sendsMessages === true ? [QUEUE_URL_VARIABLE] : [])],
       provided: {
-        [PLANS_SETTING]: usagePlans.plansJson,
+        [GATEWAY_PLANS_SETTING]: usagePlans.plansJson,
         CANARY_BASE_URL: baseUrl,
         ...(this.deliveryQueue && { [QUEUE_URL_VARIABLE]: this.deliveryQueue.queue.queueUrl }),
       },

@@ -14,7 +14,7 @@ export interface Account {
 }
 
 /** The fields of a stored user from which `accountOf` derives the account. */
-export interface AccountHolder {
+export interface AccountUserFields {
   readonly id: string;
   readonly version: number;
   readonly role: Role;
@@ -24,15 +24,15 @@ export interface AccountHolder {
 }
 
 /** Returns the limits of a user's plan. The custom limits of an Enterprise customer replace them. */
-export function limitsOf({ plan, custom_limits: custom }: Pick<AccountHolder, 'plan' | 'custom_limits'>) {
+export function limitsOf({ plan, custom_limits: custom }: Pick<AccountUserFields, 'plan' | 'custom_limits'>) {
   const limits = PLAN_LIMITS[plan];
   if (plan !== 'enterprise' || custom === undefined) return limits;
   return { ...limits, requestsPerMinute: custom.requests_per_minute, burst: custom.burst };
 }
 
-export function accountOf(holder: AccountHolder): Account {
-  const { id, version, role, plan } = holder;
-  const { requestsPerMinute, burst } = limitsOf(holder);
-  const status = holder.suspended_at === undefined ? 'active' : 'suspended';
+export function accountOf(user: AccountUserFields): Account {
+  const { id, version, role, plan } = user;
+  const { requestsPerMinute, burst } = limitsOf(user);
+  const status = user.suspended_at === undefined ? 'active' : 'suspended';
   return { id, version, status, role, plan, limits: { requestsPerMinute, burst } };
 }

@@ -58,7 +58,10 @@ export function credentialHint(text: string): string {
  * Returns whether a stage accepts credentials of an environment. A test stage accepts `test` and `live`, a
  * live stage only `live`.
  */
-export function isAccepted(environment: CredentialEnvironment, stage: CredentialEnvironment): boolean {
+export function isEnvironmentAccepted(
+  environment: CredentialEnvironment,
+  stage: CredentialEnvironment,
+): boolean {
   return stage === 'test' || environment === 'live';
 }
 

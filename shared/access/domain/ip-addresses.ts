@@ -2,23 +2,23 @@ import { isIP } from 'node:net';
 
 /** Maximum number of entries in a key's address allowlist. */
 export const ALLOWED_IPS_MAX = 20;
-export const RANGE_RULE = 'must be an IPv4 or IPv6 address, or a CIDR range such as 203.0.113.0/24';
+export const IP_RANGE_RULE = 'must be an IPv4 or IPv6 address, or a CIDR range such as 203.0.113.0/24';
 
-const BITS = { 4: 32, 6: 128 } as const;
+const ADDRESS_BITS = { 4: 32, 6: 128 } as const;
 /**
  * The range `::ffff:0:0/96`, which represents IPv4 addresses as IPv6 addresses. `prefix` is its prefix length
  * in bits. `before` is the value of the 16 bits in front of the IPv4 address.
  */
-const MAPPED = { prefix: 96, before: 0xffffn } as const;
-const MIN_PREFIX = MAPPED.prefix;
-const MAPPED_RULE = `is an IPv4 range in IPv6 notation; its prefix length must be from ${MIN_PREFIX} to 128, such as 120 in ::ffff:203.0.113.0/120`;
+const IPV4_MAPPED_RANGE = { prefix: 96, before: 0xffffn } as const;
+const IPV4_MAPPED_PREFIX_MIN = IPV4_MAPPED_RANGE.prefix;
+const IPV4_MAPPED_RULE = `is an IPv4 range in IPv6 notation; its prefix length must be from ${IPV4_MAPPED_PREFIX_MIN} to 128, such as 120 in ::ffff:203.0.113.0/120`;
 
-interface Address {
-  readonly family: keyof typeof BITS;
+interface IpAddress {
+  readonly family: keyof typeof ADDRESS_BITS;
   readonly bits: bigint;
 }
 
-interface Range extends Address {
+interface IpRange extends IpAddress {
   readonly prefix: number;
 }
 
@@ -36,7 +36,10 @@ function ipv6Bits(text: string): bigint {
     part.split(':').filter((group) => group !== ''),
   );
   const [before, after] = [leftGroups ?? [], rightGroups ?? []];
-  const omittedGroups = Array.from({ length: BITS[6] / 16 - before.length - after.length }, () => '0');
+  const omittedGroups = Array.from(
+    { length: ADDRESS_BITS[6] / 16 - before.length - after.length },
+    () => '0',
+  );
   const digits = [...before, ...omittedGroups, ...after].map((group) => group.padStart(4, '0'));
   return BigInt(`0x${digits.join('')}`);
 }
@@ -57,41 +60,45 @@ function ipv6Text(bits: bigint): string {
  * Parses an address without converting it: an IPv4 address in IPv6 form stays IPv6. Returns undefined if the
  * text is not an address.
  */
-function writtenAddress(text: string): Address | undefined {
+function parseAddress(text: string): IpAddress | undefined {
   const version = text.includes('%') ? 0 : isIP(text);
   if (version === 4) return { family: 4, bits: ipv4Bits(text) };
   return version === 6 ? { family: 6, bits: ipv6Bits(text) } : undefined;
 }
 
-const isMapped = ({ family, bits }: Address) => family === 6 && bits >> 32n === MAPPED.before;
+const isIpv4Mapped = ({ family, bits }: IpAddress) =>
+  family === 6 && bits >> 32n === IPV4_MAPPED_RANGE.before;
 
 /** Converts an IPv4 address in IPv6 form to IPv4. Returns any other address unchanged. */
-const unmapped = (address: Address): Address =>
-  isMapped(address) ? { family: 4, bits: address.bits & 0xffffffffn } : address;
+const toIpv4IfMapped = (address: IpAddress): IpAddress =>
+  isIpv4Mapped(address) ? { family: 4, bits: address.bits & 0xffffffffn } : address;
 
 /**
  * Parses a range such as `203.0.113.0/24` or `2001:db8::/32`, or a single address. A range of IPv4 addresses
  * in IPv6 form is converted to an IPv4 range.
  * @returns the range, or a text with the rule that the input breaks
  */
-function readRange(text: string): Range | string {
+function parseRange(text: string): IpRange | string {
   const [address = '', length, ...more] = text.split('/');
-  const parsedAddress = writtenAddress(address);
-  if (parsedAddress === undefined || more.length > 0) return RANGE_RULE;
-  if (length !== undefined && !/^\d{1,3}$/.test(length)) return RANGE_RULE;
-  const prefix = length === undefined ? BITS[parsedAddress.family] : Number(length);
-  if (prefix > BITS[parsedAddress.family]) return RANGE_RULE;
-  if (!isMapped(parsedAddress)) return requireNetwork(text, { ...parsedAddress, prefix });
-  if (prefix < MAPPED.prefix) return MAPPED_RULE;
-  return requireNetwork(text, { ...unmapped(parsedAddress), prefix: prefix - MAPPED.prefix });
+  const parsedAddress = parseAddress(address);
+  if (parsedAddress === undefined || more.length > 0) return IP_RANGE_RULE;
+  if (length !== undefined && !/^\d{1,3}$/.test(length)) return IP_RANGE_RULE;
+  const prefix = length === undefined ? ADDRESS_BITS[parsedAddress.family] : Number(length);
+  if (prefix > ADDRESS_BITS[parsedAddress.family]) return IP_RANGE_RULE;
+  if (!isIpv4Mapped(parsedAddress)) return checkRangeStart(text, { ...parsedAddress, prefix });
+  if (prefix < IPV4_MAPPED_RANGE.prefix) return IPV4_MAPPED_RULE;
+  return checkRangeStart(text, {
+    ...toIpv4IfMapped(parsedAddress),
+    prefix: prefix - IPV4_MAPPED_RANGE.prefix,
+  });
 }
 
 /**
  * Returns the range, or a text with the rule that it breaks. A range whose address has host bits is rejected,
  * because the caller could mean either the single address or the whole network.
  */
-function requireNetwork(text: string, { family, bits, prefix }: Range): Range | string {
-  const hostBits = BigInt(BITS[family] - prefix);
+function checkRangeStart(text: string, { family, bits, prefix }: IpRange): IpRange | string {
+  const hostBits = BigInt(ADDRESS_BITS[family] - prefix);
   const network = (bits >> hostBits) << hostBits;
   if (network === bits) return { family, bits, prefix };
   const firstAddress = family === 4 ? ipv4Text(network) : ipv6Text(network);
@@ -101,8 +108,8 @@ function requireNetwork(text: string, { family, bits, prefix }: Range): Range | 
 /**
  * Returns the rule for IP addresses and ranges that a text violates. Returns undefined if the text is valid.
  */
-export function rangeProblem(text: string): string | undefined {
-  const range = readRange(text);
+export function findRangeProblem(text: string): string | undefined {
+  const range = parseRange(text);
   return typeof range === 'string' ? range : undefined;
 }
 
@@ -111,13 +118,13 @@ export function rangeProblem(text: string): string | undefined {
  * malformed range contains no address.
  */
 export function isAllowedFrom(ranges: readonly string[], address: string): boolean {
-  const parsedAddress = writtenAddress(address);
+  const parsedAddress = parseAddress(address);
   if (parsedAddress === undefined) return false;
-  const from = unmapped(parsedAddress);
+  const from = toIpv4IfMapped(parsedAddress);
   return ranges.some((text) => {
-    const range = readRange(text);
+    const range = parseRange(text);
     if (typeof range === 'string' || range.family !== from.family) return false;
-    const hostBits = BigInt(BITS[range.family] - range.prefix);
+    const hostBits = BigInt(ADDRESS_BITS[range.family] - range.prefix);
     return from.bits >> hostBits === range.bits >> hostBits;
   });
 }
@@ -126,30 +133,30 @@ export function isAllowedFrom(ranges: readonly string[], address: string): boole
  * Number of 16-bit IPv6 groups that identify one subscriber's network. The subscriber can choose the
  * remaining bits of an address freely.
  */
-const NETWORK_GROUPS = 4;
-const SITE_GROUPS = 3;
+const IPV6_NETWORK_GROUPS = 4;
+const IPV6_SITE_GROUPS = 3;
 
 /**
  * Returns the network that consists of the first `groups` groups of an IPv6 address, such as
  * `2001:db8:0:7::/64`.
  */
-const ipv6Network = (bits: bigint, groups: number) =>
-  `${ipv6Groups(bits).slice(0, groups).join(':')}::/${16 * groups}`;
+const ipv6Network = (bits: bigint, groupCount: number) =>
+  `${ipv6Groups(bits).slice(0, groupCount).join(':')}::/${16 * groupCount}`;
 
 /** Parses a caller's IP address, which may have a zone. Returns undefined if the text is not an address. */
-function callerAddress(text: string): Address | undefined {
-  const address = writtenAddress(text.split('%')[0] ?? text);
-  return address && unmapped(address);
+function parseCallerAddress(text: string): IpAddress | undefined {
+  const address = parseAddress(text.split('%')[0] ?? text);
+  return address && toIpv4IfMapped(address);
 }
 
 /**
  * Returns the address or network whose bucket limits anonymous requests: the IPv4 address, or the /64 network
  * of an IPv6 address. A text that is not an address is returned unchanged.
  */
-export function limitedAddress(text: string): string {
-  const address = callerAddress(text);
+export function rateLimitAddressOf(text: string): string {
+  const address = parseCallerAddress(text);
   if (address === undefined) return text;
-  return address.family === 6 ? ipv6Network(address.bits, NETWORK_GROUPS) : ipv4Text(address.bits);
+  return address.family === 6 ? ipv6Network(address.bits, IPV6_NETWORK_GROUPS) : ipv4Text(address.bits);
 }
 
 /**
@@ -166,14 +173,17 @@ export interface Networks {
 }
 
 export function networksOf(text: string): Networks {
-  const address = callerAddress(text);
+  const address = parseCallerAddress(text);
   if (address === undefined) return { ipv4Network: text };
   const { family, bits } = address;
   if (family === 4) return { ipv4Network: `${ipv4Text((bits >> 8n) << 8n)}/24` };
-  return { ipv6Network: ipv6Network(bits, NETWORK_GROUPS), ipv6Site: ipv6Network(bits, SITE_GROUPS) };
+  return {
+    ipv6Network: ipv6Network(bits, IPV6_NETWORK_GROUPS),
+    ipv6Site: ipv6Network(bits, IPV6_SITE_GROUPS),
+  };
 }
 
 export function isLoopback(text: string): boolean {
-  const address = callerAddress(text);
+  const address = parseCallerAddress(text);
   return address?.family === 4 ? address.bits >> 24n === 127n : address?.bits === 1n;
 }

@@ -1,12 +1,12 @@
 import { LruCache } from '../../platform/domain/lru-cache.ts';
 import {
   type Bucket,
-  type BucketForm,
-  bucketFormOf,
-  earliestAdmission,
+  earliestAdmissionMicros,
   type RateLimitStatus,
   rateLimitStatus,
   retryAfterSeconds,
+  type UpdateForm,
+  updateFormOf,
 } from './rate-limit.ts';
 
 /** A record with a token bucket. */
@@ -15,12 +15,12 @@ export interface BucketRecord {
   readonly tat: number;
 }
 
-export interface TakeRequest<A> {
+export interface TakeTokenRequest<A> {
   readonly key: string;
   /** Current time in epoch microseconds. */
   readonly now: number;
-  /** The form of the conditional update: `idle` or `busy` (see `BucketForm`). */
-  readonly form: BucketForm;
+  /** The form of the conditional update: `idle` or `busy` (see `UpdateForm`). */
+  readonly form: UpdateForm;
   /**
    * Unique id of the request. Repeated calls for one request have the same id, so that they take only one
    * token.
@@ -30,7 +30,7 @@ export interface TakeRequest<A> {
    * Additional data for the store. Its content depends on the store, for example the expected version of the
    * record.
    */
-  readonly ask: A;
+  readonly storeData: A;
   /**
    * Time limit of the call in milliseconds. It is absent on the first call, which has the default time limit of the
    * store.
@@ -39,28 +39,28 @@ export interface TakeRequest<A> {
 }
 
 /** Result of a call to the store. */
-export type TakeResult<R> =
+export type TakeTokenResult<R> =
   /** A token was taken, by this call or by an earlier call for the same request. */
   | { readonly outcome: 'admitted'; readonly record: R }
   /**
    * Nothing was changed, because the bucket has no token, or because the other form of the update is needed.
    */
-  | { readonly outcome: 'kept'; readonly record: R }
-  /** Nothing was changed, because the record is missing or differs from the values that `ask` expects. */
+  | { readonly outcome: 'unchanged'; readonly record: R }
+  /** Nothing was changed, because the record is missing or differs from the values that `storeData` expects. */
   | { readonly outcome: 'outdated'; readonly record: R | undefined };
 
 /** Stores buckets by key. */
 export interface BucketStore<R extends BucketRecord, A> {
   /**
-   * Takes a token if three conditions hold: the record is as `ask` expects, the bucket has a token, and `form` is
+   * Takes a token if three conditions hold: the record is as `storeData` expects, the bucket has a token, and `form` is
    * the right form of the update. Costs one write.
    */
-  take(request: TakeRequest<A>): Promise<TakeResult<R>>;
+  take(request: TakeTokenRequest<A>): Promise<TakeTokenResult<R>>;
   /**
    * Reads the record without taking a token. Only stores whose buckets can get new limits need this method.
    * Costs one read.
    */
-  readRecord?(key: string, ask: A): Promise<TakeResult<R>>;
+  readRecord?(key: string, storeData: A): Promise<TakeTokenResult<R>>;
 }
 
 /** The request was rejected because the bucket is empty. */
@@ -91,24 +91,24 @@ export interface LimiterOptions {
 }
 
 /** Maximum number of buckets that a Lambda instance caches. */
-const MEMORY_SIZE = 1_000;
+const CACHED_BUCKETS_MAX = 1_000;
 /**
  * Maximum number of store calls for one request. Two calls may be needed to find the right form of the
  * update, and one after the clock is read again. The other calls are for changes by concurrent requests.
  */
-const MAX_CALLS = 6;
+const STORE_CALLS_MAX = 6;
 
 /**
  * Maximum number of concurrent requests for one key in a Lambda instance. Other requests wait. If the bucket
  * becomes empty, the waiting requests are rejected without a write.
  */
-const CONCURRENT_DECISIONS = 10;
+const CONCURRENT_REQUESTS_MAX = 10;
 
 /**
  * The requests for one bucket in this Lambda instance: the number that are being decided, and those that
  * wait.
  */
-interface Queue {
+interface RequestQueue {
   running: number;
   readonly waiting: { readonly resolve: () => void; readonly reject: (reason: unknown) => void }[];
 }
@@ -122,8 +122,8 @@ interface Queue {
 export class Limiter<R extends BucketRecord, A = undefined> {
   readonly #store: BucketStore<R, A>;
   readonly #options: LimiterOptions;
-  readonly #memory = new LruCache<BucketRecord>(MEMORY_SIZE);
-  readonly #queues = new Map<string, Queue>();
+  readonly #cache = new LruCache<BucketRecord>(CACHED_BUCKETS_MAX);
+  readonly #queues = new Map<string, RequestQueue>();
 
   constructor(store: BucketStore<R, A>, options: LimiterOptions) {
     this.#store = store;
@@ -134,13 +134,13 @@ export class Limiter<R extends BucketRecord, A = undefined> {
    * Takes a token from the bucket of `key`. Throws an error if the store does not respond, so that no request
    * is admitted without a check.
    */
-  async admit(key: string, ask: A): Promise<Admission<R>> {
-    const queue: Queue = this.#queues.get(key) ?? { running: 0, waiting: [] };
+  async admit(key: string, storeData: A): Promise<Admission<R>> {
+    const queue: RequestQueue = this.#queues.get(key) ?? { running: 0, waiting: [] };
     this.#queues.set(key, queue);
     if (queue.running < this.#concurrency(key)) queue.running += 1;
     else await new Promise<void>((resolve, reject) => queue.waiting.push({ resolve, reject }));
     try {
-      return await this.#decide(key, ask);
+      return await this.#decide(key, storeData);
     } catch (error) {
       // If the store fails, all waiting requests are rejected too, so that they do not each wait for a timeout.
       for (const { reject } of queue.waiting.splice(0)) reject(error);
@@ -155,10 +155,10 @@ export class Limiter<R extends BucketRecord, A = undefined> {
    * result shows which form of the update the next requests must try.
    */
   #concurrency(key: string): number {
-    return this.#memory.find(key) === undefined ? 1 : CONCURRENT_DECISIONS;
+    return this.#cache.find(key) === undefined ? 1 : CONCURRENT_REQUESTS_MAX;
   }
 
-  #leave(key: string, queue: Queue): void {
+  #leave(key: string, queue: RequestQueue): void {
     queue.running -= 1;
     while (queue.running < this.#concurrency(key)) {
       const next = queue.waiting.shift();
@@ -174,34 +174,39 @@ export class Limiter<R extends BucketRecord, A = undefined> {
    * store.
    */
   lastStatus(key: string): RateLimitStatus | undefined {
-    const cachedBucket = this.#memory.find(key);
+    const cachedBucket = this.#cache.find(key);
     return cachedBucket === undefined
       ? undefined
       : rateLimitStatus(cachedBucket.bucket, cachedBucket.tat, this.#options.clock());
   }
 
-  async #decide(key: string, ask: A): Promise<Admission<R>> {
-    const startedAt = this.#options.clock();
-    const cachedBucket = this.#memory.find(key);
-    if (cachedBucket === undefined || !isExhausted(cachedBucket, startedAt)) {
-      return this.#take(key, ask, bucketFormOf(cachedBucket?.tat ?? 0, startedAt), startedAt);
+  async #decide(key: string, storeData: A): Promise<Admission<R>> {
+    const startedMicros = this.#options.clock();
+    const cachedBucket = this.#cache.find(key);
+    if (cachedBucket === undefined || !isExhausted(cachedBucket, startedMicros)) {
+      return this.#take(key, storeData, updateFormOf(cachedBucket?.tat ?? 0, startedMicros), startedMicros);
     }
-    const readResult = await this.#store.readRecord?.(key, ask);
-    if (readResult === undefined) return rejectionOf(cachedBucket, startedAt);
+    const readResult = await this.#store.readRecord?.(key, storeData);
+    if (readResult === undefined) return rejectionOf(cachedBucket, startedMicros);
     if (readResult.outcome === 'outdated') return this.#forget(key, readResult.record);
     this.#remember(key, readResult.record);
-    if (isExhausted(readResult.record, startedAt)) return rejectionOf(readResult.record, startedAt);
-    return this.#take(key, ask, bucketFormOf(readResult.record.tat, startedAt), startedAt);
+    if (isExhausted(readResult.record, startedMicros)) return rejectionOf(readResult.record, startedMicros);
+    return this.#take(key, storeData, updateFormOf(readResult.record.tat, startedMicros), startedMicros);
   }
 
-  async #take(key: string, ask: A, firstForm: BucketForm, startedAt: number): Promise<Admission<R>> {
+  async #take(
+    key: string,
+    storeData: A,
+    firstForm: UpdateForm,
+    startedMicros: number,
+  ): Promise<Admission<R>> {
     const { clock, newRequestId, timeoutMillis: totalTimeoutMillis } = this.#options;
     const requestId = newRequestId();
-    let now = startedAt;
+    let now = startedMicros;
     let form = firstForm;
-    let isSecondReading = false;
-    for (let call = 0; call < MAX_CALLS; call++) {
-      const timeoutMillis = Math.ceil(totalTimeoutMillis - (clock() - startedAt) / 1_000);
+    let hasReadClockAgain = false;
+    for (let call = 0; call < STORE_CALLS_MAX; call++) {
+      const timeoutMillis = Math.ceil(totalTimeoutMillis - (clock() - startedMicros) / 1_000);
       if (timeoutMillis <= 0) throw new Error('The store answers too slowly');
       const timeoutOption = call === 0 ? {} : { timeoutMillis };
       const { outcome, record } = await this.#store.take({
@@ -209,7 +214,7 @@ export class Limiter<R extends BucketRecord, A = undefined> {
         now,
         form,
         requestId,
-        ask,
+        storeData,
         ...timeoutOption,
       });
       if (outcome === 'outdated') return this.#forget(key, record);
@@ -220,23 +225,23 @@ export class Limiter<R extends BucketRecord, A = undefined> {
       if (isExhausted(record, now)) {
         // Concurrent requests may reach the store in a different order than the order in which they read the clock.
         // Therefore the clock is read again before the request is rejected.
-        const later = clock();
-        if (isSecondReading || isExhausted(record, later)) return rejectionOf(record, now);
-        isSecondReading = true;
-        now = later;
+        const laterMicros = clock();
+        if (hasReadClockAgain || isExhausted(record, laterMicros)) return rejectionOf(record, now);
+        hasReadClockAgain = true;
+        now = laterMicros;
       }
-      form = bucketFormOf(record.tat, now);
+      form = updateFormOf(record.tat, now);
     }
     throw new Error('The bucket changed between every two calls');
   }
 
   #forget(key: string, record: R | undefined): Admission<R> {
-    this.#memory.delete(key);
+    this.#cache.delete(key);
     return { outcome: 'outdated', record };
   }
 
   #remember(key: string, { bucket, tat }: BucketRecord): void {
-    this.#memory.set(key, { bucket, tat });
+    this.#cache.set(key, { bucket, tat });
   }
 }
 
@@ -249,6 +254,6 @@ export function rejectionOf({ bucket, tat }: BucketRecord, now: number): RateLim
   };
 }
 
-function isExhausted(limited: BucketRecord, now: number): boolean {
-  return earliestAdmission(limited.bucket, limited.tat) > now;
+function isExhausted(record: BucketRecord, now: number): boolean {
+  return earliestAdmissionMicros(record.bucket, record.tat) > now;
 }

@@ -29,7 +29,7 @@ export interface Bucket extends BucketLimits {
  * `now` plus one interval. `busy` is for a later `tat`, which increases by one interval. Two forms are needed
  * because DynamoDB has no `max()`.
  */
-export type BucketForm = 'idle' | 'busy';
+export type UpdateForm = 'idle' | 'busy';
 
 const MICROS_PER_MINUTE = 60_000_000;
 const MICROS_PER_SECOND = 1_000_000;
@@ -57,12 +57,12 @@ export function bucketOf(limits: BucketLimits): Bucket {
   return { requestsPerMinute, burst, intervalMicros, toleranceMicros: (burst - 1) * intervalMicros };
 }
 
-export function bucketFormOf(tat: number, now: number): BucketForm {
+export function updateFormOf(tat: number, now: number): UpdateForm {
   return tat <= now ? 'idle' : 'busy';
 }
 
 /** Returns the earliest time at which a request is admitted, in epoch microseconds. */
-export function earliestAdmission(bucket: Bucket, tat: number): number {
+export function earliestAdmissionMicros(bucket: Bucket, tat: number): number {
   return tat - bucket.toleranceMicros;
 }
 
@@ -87,17 +87,17 @@ export const NO_RATE_LIMIT: RateLimitStatus = { limit: 0, burst: 0, remaining: 0
 /** Computes the header values. `tat` is the value after the request. `tat` and `now` are in epoch microseconds. */
 export function rateLimitStatus(bucket: Bucket, tat: number, now: number): RateLimitStatus {
   const { requestsPerMinute: limit, burst, intervalMicros } = bucket;
-  const fullAt = tat - (burst - shownTokens(bucket)) * intervalMicros;
+  const fullAtMicros = tat - (burst - maxRemaining(bucket)) * intervalMicros;
   return {
     limit,
     burst,
     remaining: Math.min(limit, tokensLeft(bucket, tat, now)),
-    reset: Math.ceil(Math.max(fullAt, now) / MICROS_PER_SECOND),
+    reset: Math.ceil(Math.max(fullAtMicros, now) / MICROS_PER_SECOND),
   };
 }
 
 /** Returns the highest possible value of `remaining`. */
-const shownTokens = ({ requestsPerMinute, burst }: BucketLimits) => Math.min(requestsPerMinute, burst);
+const maxRemaining = ({ requestsPerMinute, burst }: BucketLimits) => Math.min(requestsPerMinute, burst);
 
 /** Returns the longest possible waiting times. They depend only on the limits of the bucket. */
 export function longestWaits(bucket: Bucket) {
@@ -105,7 +105,7 @@ export function longestWaits(bucket: Bucket) {
     /** Seconds (not rounded) until one more request is admitted. */
     retryAfterSeconds: bucket.intervalMicros / MICROS_PER_SECOND,
     /** Seconds (not rounded) until `remaining` reaches its maximum. */
-    fullAfterSeconds: (shownTokens(bucket) * bucket.intervalMicros) / MICROS_PER_SECOND,
+    fullAfterSeconds: (maxRemaining(bucket) * bucket.intervalMicros) / MICROS_PER_SECOND,
   };
 }
 
@@ -117,5 +117,5 @@ export function tokensLeft(bucket: Bucket, tat: number, now: number): number {
 
 /** Returns the number of seconds, at least 1, until a rejected request would be admitted. */
 export function retryAfterSeconds(bucket: Bucket, tat: number, now: number): number {
-  return Math.max(1, Math.ceil((earliestAdmission(bucket, tat) - now) / MICROS_PER_SECOND));
+  return Math.max(1, Math.ceil((earliestAdmissionMicros(bucket, tat) - now) / MICROS_PER_SECOND));
 }

@@ -17,34 +17,34 @@ export interface RequestCount {
 const HOUR_MICROS = 3_600_000_000;
 const HOUR_DIGITS = 2;
 /** Number of different hours that two base-62 digits can represent. The digits repeat after 160 days. */
-const HOURS = 62 ** HOUR_DIGITS;
-const ID_CHARACTERS = 5;
-const WRONG_SOURCE_KIND = 'x';
+const DISTINCT_HOURS = 62 ** HOUR_DIGITS;
+const COUNT_NAME_ID_CHARACTERS = 5;
+const DISALLOWED_ADDRESS_PREFIX = 'x';
 
 /**
  * Count name that several credentials share. It is used for a credential that has no separate count, because the
- * item already has `COUNTED_MAX` counts.
+ * item already has `COUNTS_PER_ITEM_MAX` counts.
  */
-export const REST = '*';
+export const SHARED_COUNT_NAME = '*';
 /**
  * Maximum number of counts in an item. With a name of 8 characters and a number of 16 digits each, the counts
  * leave 300 bytes of the 1 KB for the bucket.
  */
-export const COUNTED_MAX = 40;
+export const COUNTS_PER_ITEM_MAX = 40;
 
 /**
- * One number stores both counts of an hour: `admitted + refused * REFUSED_UNIT`. An hour has at most 3.6 million
- * requests (60,000 per minute), so `admitted` always stays below REFUSED_UNIT.
+ * One number stores both counts of an hour: `admitted + refused * REJECTED_COUNT_FACTOR`. An hour has at most 3.6 million
+ * requests (60,000 per minute), so `admitted` always stays below REJECTED_COUNT_FACTOR.
  */
-const REFUSED_UNIT = 100_000_000;
+const REJECTED_COUNT_FACTOR = 100_000_000;
 
 /** Returns the hour that contains a time in epoch microseconds, as the number of hours since the epoch. */
-export function hourOf(micros: number): number {
+export function hourNumberOf(micros: number): number {
   return Math.floor(micros / HOUR_MICROS);
 }
 
 /** Returns the count name of a credential: a letter for its kind, and the first characters of its id. */
-export function countName(credentialId: string): string {
+export function credentialCountName(credentialId: string): string {
   return (credentialId.startsWith(ID_PREFIXES.session) ? 's' : 'k') + startOfCredentialId(credentialId);
 }
 
@@ -52,46 +52,49 @@ export function countName(credentialId: string): string {
  * Returns the count name for requests that were rejected because their IP address is not on the key's
  * allowlist. These requests are counted separately from requests that the rate limit rejected.
  */
-export function wrongSourceName(keyId: string): string {
-  return WRONG_SOURCE_KIND + startOfCredentialId(keyId);
+export function disallowedAddressCountName(keyId: string): string {
+  return DISALLOWED_ADDRESS_PREFIX + startOfCredentialId(keyId);
 }
 
 /** Returns whether a count name is for requests that were rejected because of their IP address. */
-export function isWrongSourceName(name: string): boolean {
-  return name.startsWith(WRONG_SOURCE_KIND);
+export function isDisallowedAddressCountName(name: string): boolean {
+  return name.startsWith(DISALLOWED_ADDRESS_PREFIX);
 }
 
 function startOfCredentialId(id: string): string {
   const start = id.indexOf('_') + 1;
-  return id.slice(start, start + ID_CHARACTERS);
+  return id.slice(start, start + COUNT_NAME_ID_CHARACTERS);
 }
 
 /** Returns the name under which an account's item stores the count of a credential in one hour. */
-export function hourlyName(hour: number, name: string): string {
-  return toBase62(BigInt(hour % HOURS), HOUR_DIGITS) + name;
+export function hourlyCountName(hour: number, name: string): string {
+  return toBase62(BigInt(hour % DISTINCT_HOURS), HOUR_DIGITS) + name;
 }
 
 /**
- * Parses a name that `hourlyName` created. The two hour digits repeat after 160 days. Therefore the function
+ * Parses a name that `hourlyCountName` created. The two hour digits repeat after 160 days. Therefore the function
  * returns the matching hour that is closest to `nearHour`.
  */
-function parseHourlyName(text: string, nearHour: number): { hour: number; name: string } {
+function parseHourlyCountName(text: string, nearHour: number): { hour: number; name: string } {
   const hourDigits = fromBase62(text.slice(0, HOUR_DIGITS));
-  const hourOffset = (((nearHour - hourDigits) % HOURS) + HOURS) % HOURS;
+  const hourOffset = (((nearHour - hourDigits) % DISTINCT_HOURS) + DISTINCT_HOURS) % DISTINCT_HOURS;
   // The hour may be later than `nearHour`, because another machine's clock may be ahead of this clock.
   return {
-    hour: hourOffset > HOURS / 2 ? nearHour - hourOffset + HOURS : nearHour - hourOffset,
+    hour: hourOffset > DISTINCT_HOURS / 2 ? nearHour - hourOffset + DISTINCT_HOURS : nearHour - hourOffset,
     name: text.slice(HOUR_DIGITS),
   };
 }
 
 /** Packs a count into one number. The sum of two packed counts is the packed sum of the counts. */
 export function packCount({ admitted, refused }: RequestCount): number {
-  return admitted + refused * REFUSED_UNIT;
+  return admitted + refused * REJECTED_COUNT_FACTOR;
 }
 
 export function unpackCount(packedCount: number): RequestCount {
-  return { admitted: packedCount % REFUSED_UNIT, refused: Math.floor(packedCount / REFUSED_UNIT) };
+  return {
+    admitted: packedCount % REJECTED_COUNT_FACTOR,
+    refused: Math.floor(packedCount / REJECTED_COUNT_FACTOR),
+  };
 }
 
 /** Requests of one credential in one hour. `hour` is the number of hours since the epoch. */
@@ -106,7 +109,7 @@ export interface HourlyCount extends RequestCount {
  */
 export function hourlyCounts(counts: Readonly<Record<string, number>>, nearHour: number): HourlyCount[] {
   return Object.entries(counts)
-    .map(([text, packedCount]) => ({ ...parseHourlyName(text, nearHour), ...unpackCount(packedCount) }))
+    .map(([text, packedCount]) => ({ ...parseHourlyCountName(text, nearHour), ...unpackCount(packedCount) }))
     .toSorted((a, b) => a.hour - b.hour);
 }
 
@@ -114,11 +117,11 @@ export function hourlyCounts(counts: Readonly<Record<string, number>>, nearHour:
  * The counts of an hour are final when this time has passed since its end. DynamoDB rejects requests with a
  * timestamp older than 15 minutes, so later writes to the hour are impossible.
  */
-const FINAL_AFTER_MICROS = 20 * 60_000_000;
+const COUNTS_FINAL_AFTER_MICROS = 20 * 60_000_000;
 
 /** Returns the last hour whose counts can no longer change. */
 export function lastFinalHour(micros: number): number {
-  return hourOf(micros - FINAL_AFTER_MICROS) - 1;
+  return hourNumberOf(micros - COUNTS_FINAL_AFTER_MICROS) - 1;
 }
 
 /** Returns the day (UTC) of an hour, such as `2026-05-01`. `hour` is the number of hours since the epoch. */
@@ -127,7 +130,7 @@ export function dayOfHour(hour: number): string {
 }
 
 /** Returns the start of an hour in ISO 8601. `hour` is the number of hours since the epoch. */
-export function hourStart(hour: number): string {
+export function hourStartText(hour: number): string {
   return new Date((hour * HOUR_MICROS) / 1_000).toISOString();
 }
 
@@ -135,15 +138,15 @@ export function hourStart(hour: number): string {
  * If an item has at least this many counts, they are moved every hour. Fewer counts are moved once a day,
  * because this saves writes.
  */
-const HOURLY_MOVE_MIN = COUNTED_MAX / 2;
+const HOURLY_MOVE_COUNTS_MIN = COUNTS_PER_ITEM_MAX / 2;
 
 /**
  * Returns the counts to move to the account's usage now. `throughHour` is the last hour whose counts may be
  * moved.
  */
-export function countsToMove(counts: readonly HourlyCount[], throughHour: number): HourlyCount[] {
+export function selectCountsToMove(counts: readonly HourlyCount[], throughHour: number): HourlyCount[] {
   const finalCounts = counts.filter(({ hour }) => hour <= throughHour);
-  const isFull = counts.length >= HOURLY_MOVE_MIN;
-  const today = dayOfHour(throughHour + 1);
-  return isFull || finalCounts.some(({ hour }) => dayOfHour(hour) < today) ? finalCounts : [];
+  const movesHourly = counts.length >= HOURLY_MOVE_COUNTS_MIN;
+  const currentDay = dayOfHour(throughHour + 1);
+  return movesHourly || finalCounts.some(({ hour }) => dayOfHour(hour) < currentDay) ? finalCounts : [];
 }

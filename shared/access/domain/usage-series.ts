@@ -1,4 +1,4 @@
-import { dayOfHour, type HourlyCount, hourStart, type RequestCount } from './request-counts.ts';
+import { dayOfHour, type HourlyCount, hourStartText, type RequestCount } from './request-counts.ts';
 
 /** Lengths of the two series, in hours and in days. The current hour and the current day are included. */
 const SERIES_HOURS = 48;
@@ -15,7 +15,7 @@ export interface UsageSeries {
   readonly days: readonly (RequestCount & { readonly date: string })[];
 }
 
-const NONE: RequestCount = { admitted: 0, refused: 0 };
+const NO_REQUESTS: RequestCount = { admitted: 0, refused: 0 };
 
 function sumCountsBy<K>(
   counts: readonly HourlyCount[],
@@ -23,14 +23,14 @@ function sumCountsBy<K>(
 ): Map<K, RequestCount> {
   const sums = new Map<K, RequestCount>();
   for (const count of counts) {
-    const { admitted, refused } = sums.get(keyOf(count)) ?? NONE;
+    const { admitted, refused } = sums.get(keyOf(count)) ?? NO_REQUESTS;
     sums.set(keyOf(count), { admitted: admitted + count.admitted, refused: refused + count.refused });
   }
   return sums;
 }
 
 /** Returns the first hour of the daily series that ends with `hour`. Hours are counted from the epoch. */
-export function firstHourOf(hour: number): number {
+export function firstSeriesHour(hour: number): number {
   return (Math.floor(hour / 24) - SERIES_DAYS + 1) * 24;
 }
 
@@ -42,10 +42,10 @@ export function usageSeries(counts: readonly HourlyCount[], hour: number): Usage
   const byHour = sumCountsBy(counts, (count) => count.hour);
   const byDay = sumCountsBy(counts, (count) => dayOfHour(count.hour));
   const hours = Array.from({ length: SERIES_HOURS }, (_, index) => hour - SERIES_HOURS + 1 + index);
-  const firstHour = firstHourOf(hour);
+  const firstHour = firstSeriesHour(hour);
   const days = Array.from({ length: SERIES_DAYS }, (_, index) => dayOfHour(firstHour + index * 24));
   return {
-    hours: hours.map((each) => ({ from: hourStart(each), ...(byHour.get(each) ?? NONE) })),
-    days: days.map((date) => ({ date, ...(byDay.get(date) ?? NONE) })),
+    hours: hours.map((each) => ({ from: hourStartText(each), ...(byHour.get(each) ?? NO_REQUESTS) })),
+    days: days.map((date) => ({ date, ...(byDay.get(date) ?? NO_REQUESTS) })),
   };
 }

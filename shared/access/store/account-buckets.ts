@@ -6,9 +6,15 @@ import { LruCache } from '../../platform/domain/lru-cache.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Account } from '../domain/account.ts';
-import type { BucketRecord, BucketStore, TakeResult } from '../domain/limiter.ts';
+import type { BucketRecord, BucketStore, TakeTokenResult } from '../domain/limiter.ts';
 import { type Bucket, bucketOf } from '../domain/rate-limit.ts';
-import { COUNTED_MAX, hourlyName, hourOf, packCount, REST } from '../domain/request-counts.ts';
+import {
+  COUNTS_PER_ITEM_MAX,
+  hourlyCountName,
+  hourNumberOf,
+  packCount,
+  SHARED_COUNT_NAME,
+} from '../domain/request-counts.ts';
 import { type Attributes, takeToken, updateIf } from './bucket-update.ts';
 
 /**
@@ -60,7 +66,7 @@ export interface ExpectedAccountState {
   readonly refusals: number;
 }
 
-const keyOf = (account: string) => ITEMS.accountBucket.key({ account });
+const accountKeyOf = (account: string) => ITEMS.accountBucket.key({ account });
 
 export function accountRecordOf(id: string, attributes: Attributes): AccountRecord {
   const { requests_per_minute, burst, ...rest } = accountBucketItemSchema.parse(attributes);
@@ -70,7 +76,7 @@ export function accountRecordOf(id: string, attributes: Attributes): AccountReco
 /** Returns the account's record. Returns undefined if the account has made no request yet. */
 export async function getAccountRecord(table: Table, id: string): Promise<AccountRecord | undefined> {
   const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: keyOf(id), ConsistentRead: true }),
+    new GetCommand({ TableName: table.name, Key: accountKeyOf(id), ConsistentRead: true }),
   );
   return Item === undefined ? undefined : accountRecordOf(id, Item);
 }
@@ -78,11 +84,14 @@ export async function getAccountRecord(table: Table, id: string): Promise<Accoun
 /** Compares the stored record with the state that the caller expects. */
 function compareRecord(
   record: AccountRecord | undefined,
-  ask: ExpectedAccountState,
-): TakeResult<AccountRecord> {
-  const isSame = ask.version === undefined ? record?.stamp === ask.stamp : record?.version === ask.version;
+  expectedState: ExpectedAccountState,
+): TakeTokenResult<AccountRecord> {
+  const isSame =
+    expectedState.version === undefined
+      ? record?.stamp === expectedState.stamp
+      : record?.version === expectedState.version;
   return isSame && record?.status === 'active'
-    ? { outcome: 'kept', record }
+    ? { outcome: 'unchanged', record }
     : { outcome: 'outdated', record };
 }
 
@@ -92,83 +101,89 @@ const COUNT_FITS_CONDITION = '(size(counts) < :counted_max OR attribute_exists(c
  * Names that could not get a separate count, because their account's item already had the maximum number of
  * counts.
  */
-const namesWithoutRoom = new LruCache<true>(1_000);
+const namesWithoutOwnCount = new LruCache<true>(1_000);
 
 /**
  * Creates the store of account buckets. Each request makes one conditional update of an item below 1 KB,
  * which costs 1 write unit.
  */
-export function accountBuckets(table: () => Table): BucketStore<AccountRecord, ExpectedAccountState> {
+export function createAccountBucketStore(
+  table: () => Table,
+): BucketStore<AccountRecord, ExpectedAccountState> {
   return {
     async take(request) {
-      const { key: id, now, ask } = request;
-      const hour = hourOf(now);
-      const checkedField = ask.version === undefined ? 'stamp' : 'version';
-      const takeFrom = (name: string) => {
-        const counterName = hourlyName(hour, name);
+      const { key: id, now, storeData: expectedState } = request;
+      const hour = hourNumberOf(now);
+      const checkedField = expectedState.version === undefined ? 'stamp' : 'version';
+      const takeTokenFor = (name: string) => {
+        const counterName = hourlyCountName(hour, name);
         return takeToken(table(), request, {
-          key: keyOf(id),
-          bucket: ask.bucket,
+          key: accountKeyOf(id),
+          bucket: expectedState.bucket,
           sets: ['counts.#count = if_not_exists(counts.#count, :zero) + :count'],
           conditions: [
             `#${checkedField} = :seen AND #status = :active`,
-            ...(name === REST ? [] : [COUNT_FITS_CONDITION]),
+            ...(name === SHARED_COUNT_NAME ? [] : [COUNT_FITS_CONDITION]),
           ],
           names: { '#count': counterName, '#status': 'status', [`#${checkedField}`]: checkedField },
           values: {
             ':zero': 0,
-            ':count': packCount({ admitted: 1, refused: ask.refusals }),
-            ':seen': ask.version ?? ask.stamp,
+            ':count': packCount({ admitted: 1, refused: expectedState.refusals }),
+            ':seen': expectedState.version ?? expectedState.stamp,
             ':active': 'active',
-            ...(name === REST ? {} : { ':counted_max': COUNTED_MAX }),
+            ...(name === SHARED_COUNT_NAME ? {} : { ':counted_max': COUNTS_PER_ITEM_MAX }),
           },
         });
       };
-      const countKey = `${id} ${hourlyName(hour, ask.name)}`;
-      let takeResult = await takeFrom(namesWithoutRoom.find(countKey) === true ? REST : ask.name);
+      const countKey = `${id} ${hourlyCountName(hour, expectedState.name)}`;
+      let takeResult = await takeTokenFor(
+        namesWithoutOwnCount.find(countKey) === true ? SHARED_COUNT_NAME : expectedState.name,
+      );
       if (
-        !takeResult.held &&
-        !takeResult.wasTaken &&
-        hasNoRoomForCount(takeResult.item, hourlyName(hour, ask.name))
+        !takeResult.isConditionMet &&
+        !takeResult.wasTakenBefore &&
+        hasNoRoomForCount(takeResult.item, hourlyCountName(hour, expectedState.name))
       ) {
-        namesWithoutRoom.set(countKey, true);
-        takeResult = await takeFrom(REST);
+        namesWithoutOwnCount.set(countKey, true);
+        takeResult = await takeTokenFor(SHARED_COUNT_NAME);
       }
       const record = takeResult.item === undefined ? undefined : accountRecordOf(id, takeResult.item);
-      const isTokenTaken = takeResult.held || takeResult.wasTaken;
+      const isTokenTaken = takeResult.isConditionMet || takeResult.wasTakenBefore;
       return isTokenTaken && record !== undefined
         ? { outcome: 'admitted', record }
-        : compareRecord(record, ask);
+        : compareRecord(record, expectedState);
     },
-    readRecord: async (id, ask) => compareRecord(await getAccountRecord(table(), id), ask),
+    readRecord: async (id, expectedState) =>
+      compareRecord(await getAccountRecord(table(), id), expectedState),
   };
 }
 
 function hasNoRoomForCount(item: Attributes | undefined, name: string): boolean {
   if (item === undefined) return false;
   const counts = z.record(z.string(), z.number()).parse(item.counts);
-  return Object.keys(counts).length >= COUNTED_MAX && counts[name] === undefined;
+  return Object.keys(counts).length >= COUNTS_PER_ITEM_MAX && counts[name] === undefined;
 }
 
 /** Stores the number of rejected requests that no admitted request has stored yet. Costs one write. */
-export async function addRefusals(
+export async function addRejectedRequests(
   table: Table,
   id: string,
   { name, refusals, now }: { readonly name: string; readonly refusals: number; readonly now: number },
 ): Promise<void> {
-  const hour = hourOf(now);
+  const hour = hourNumberOf(now);
   const add = (counterName: string, condition: string, values: Attributes) =>
     updateIf(table, {
-      Key: keyOf(id),
+      Key: accountKeyOf(id),
       UpdateExpression: 'SET counts.#count = if_not_exists(counts.#count, :zero) + :count',
       ConditionExpression: `attribute_exists(pk)${condition}`,
-      ExpressionAttributeNames: { '#count': hourlyName(hour, counterName) },
+      ExpressionAttributeNames: { '#count': hourlyCountName(hour, counterName) },
       ExpressionAttributeValues: {
         ':zero': 0,
         ':count': packCount({ admitted: 0, refused: refusals }),
         ...values,
       },
     });
-  const hasRoom = ` AND ${COUNT_FITS_CONDITION}`;
-  if (!(await add(name, hasRoom, { ':counted_max': COUNTED_MAX })).held) await add(REST, '', {});
+  const countFitsClause = ` AND ${COUNT_FITS_CONDITION}`;
+  if (!(await add(name, countFitsClause, { ':counted_max': COUNTS_PER_ITEM_MAX })).isConditionMet)
+    await add(SHARED_COUNT_NAME, '', {});
 }

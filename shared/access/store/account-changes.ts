@@ -3,7 +3,7 @@ import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Account } from '../domain/account.ts';
 import { updateIf } from './bucket-update.ts';
 
-const keyOf = (account: string) => ITEMS.accountBucket.key({ account });
+const accountKeyOf = (account: string) => ITEMS.accountBucket.key({ account });
 
 /**
  * The attributes of the account's item that are copied from the user, each with the name of the same field in
@@ -23,25 +23,25 @@ const ACCOUNT_FIELDS = {
  * increases its stamp. Does nothing if the item already has this version of the user or a later one.
  * @param refills whether the bucket becomes full, as after a change of limits
  */
-export async function applyAccount(
+export async function storeChangedAccount(
   table: Table,
   account: Account,
   { refills = false }: { readonly refills?: boolean } = {},
 ): Promise<void> {
-  const accountFields = Object.entries(ACCOUNT_FIELDS);
+  const accountFieldEntries = Object.entries(ACCOUNT_FIELDS);
   const value: Readonly<Record<string, unknown>> = { ...account, ...account.limits };
   await updateIf(table, {
-    Key: keyOf(account.id),
+    Key: accountKeyOf(account.id),
     UpdateExpression: `SET ${[
-      ...accountFields.map(([name]) => `#${name} = :${name}`),
+      ...accountFieldEntries.map(([name]) => `#${name} = :${name}`),
       'stamp = if_not_exists(stamp, :zero) + :one',
       `tat = ${refills ? ':zero' : 'if_not_exists(tat, :zero)'}`,
       'counts = if_not_exists(counts, :none)',
     ].join(', ')}`,
     ConditionExpression: 'attribute_not_exists(pk) OR #version < :version',
-    ExpressionAttributeNames: Object.fromEntries(accountFields.map(([name]) => [`#${name}`, name])),
+    ExpressionAttributeNames: Object.fromEntries(accountFieldEntries.map(([name]) => [`#${name}`, name])),
     ExpressionAttributeValues: {
-      ...Object.fromEntries(accountFields.map(([name, field]) => [`:${name}`, value[field]])),
+      ...Object.fromEntries(accountFieldEntries.map(([name, field]) => [`:${name}`, value[field]])),
       ':zero': 0,
       ':one': 1,
       ':none': {},
@@ -56,7 +56,7 @@ export async function applyAccount(
  */
 export async function increaseStamp(table: Table, id: string, changeId?: string): Promise<void> {
   await updateIf(table, {
-    Key: keyOf(id),
+    Key: accountKeyOf(id),
     UpdateExpression: `SET stamp = stamp + :one${changeId === undefined ? '' : ', last_change = :change'}`,
     // An account that has made no request has no item. No Lambda instance can have cached its credentials
     // either.
@@ -66,9 +66,9 @@ export async function increaseStamp(table: Table, id: string, changeId?: string)
 }
 
 /** Increases the stamp like `increaseStamp`, unless the stamp was already increased for this change. */
-export async function moveStampOnce(table: Table, id: string, changeId: string): Promise<void> {
+export async function increaseStampOnce(table: Table, id: string, changeId: string): Promise<void> {
   await updateIf(table, {
-    Key: keyOf(id),
+    Key: accountKeyOf(id),
     UpdateExpression: 'SET stamp = stamp + :one',
     ConditionExpression:
       'attribute_exists(pk) AND (attribute_not_exists(last_change) OR last_change <> :change)',

@@ -9,14 +9,14 @@ import type { AccountItem } from './account-buckets.ts';
 function endedAccountItem(): AccountItem {
   const { requestsPerMinute: requests_per_minute, burst } = PLAN_LIMITS.free;
   const version = Number.MAX_SAFE_INTEGER;
-  const defaultHolder = {
+  const endedAccountFields = {
     status: 'suspended',
     role: 'user',
     plan: 'free',
     requests_per_minute,
     burst,
   } as const;
-  return { tat: 0, stamp: 0, version, ...defaultHolder, counts: {} };
+  return { tat: 0, stamp: 0, version, ...endedAccountFields, counts: {} };
 }
 
 /**

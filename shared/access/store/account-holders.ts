@@ -10,7 +10,7 @@ import { type Account, accountOf } from '../domain/account.ts';
  * Returns the schema of the user fields that determine an account. It is created only when needed, because
  * few requests need it.
  */
-const accountHolder = () =>
+const createAccountUserSchema = () =>
   z.object({
     id: z.string(),
     version: z.number(),
@@ -25,10 +25,10 @@ export async function getAccount(table: Table, userId: string): Promise<Account 
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.user.key({ userId }), ConsistentRead: true }),
   );
-  return Item === undefined ? undefined : accountOf(accountHolder().parse(Item));
+  return Item === undefined ? undefined : accountOf(createAccountUserSchema().parse(Item));
 }
 
 /** Parses the account from a user's item. */
 export function accountOfItem(item: unknown): Account {
-  return accountOf(accountHolder().parse(item));
+  return accountOf(createAccountUserSchema().parse(item));
 }

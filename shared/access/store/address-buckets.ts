@@ -11,7 +11,7 @@ const storedBucketSchema = z.object({ tat: z.number() });
  * Returns the time in epoch seconds at which the bucket is full again at the latest. From this time on, the bucket
  * need not be stored, because a missing bucket counts as full.
  */
-function idleFromSeconds(bucket: Bucket, now: number): number {
+function bucketFullAtSeconds(bucket: Bucket, now: number): number {
   return Math.ceil((now + bucket.burst * bucket.intervalMicros) / 1_000_000);
 }
 
@@ -20,19 +20,22 @@ function idleFromSeconds(bucket: Bucket, now: number): number {
  * text that cannot be an IP address. The first request with a name creates its bucket. DynamoDB's TTL deletes the
  * bucket after it is full again.
  */
-export function bucketStore(table: () => Table, bucket: Bucket): BucketStore<BucketRecord, undefined> {
+export function createBucketStore(table: () => Table, bucket: Bucket): BucketStore<BucketRecord, undefined> {
   return {
     async take(request) {
-      const { held, wasTaken, item } = await takeToken(table(), request, {
+      const { isConditionMet, wasTakenBefore, item } = await takeToken(table(), request, {
         key: ITEMS.addressBucket.key({ address: request.key }),
         bucket,
         sets: ['#ttl = :ttl'],
         names: { '#ttl': TABLE.ttlAttribute },
-        values: { ':ttl': idleFromSeconds(bucket, request.now) },
+        values: { ':ttl': bucketFullAtSeconds(bucket, request.now) },
       });
       // A missing bucket counts as full.
       const tat = item === undefined ? 0 : storedBucketSchema.parse(item).tat;
-      return { outcome: held || wasTaken ? 'admitted' : 'kept', record: { bucket, tat } };
+      return {
+        outcome: isConditionMet || wasTakenBefore ? 'admitted' : 'unchanged',
+        record: { bucket, tat },
+      };
     },
   };
 }

@@ -3,7 +3,7 @@ import { UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Key } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import type { TakeRequest } from '../domain/limiter.ts';
+import type { TakeTokenRequest } from '../domain/limiter.ts';
 import type { Bucket } from '../domain/rate-limit.ts';
 
 export type Attributes = Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ export async function updateIf(
   table: Table,
   input: Omit<UpdateCommandInput, 'TableName' | 'ReturnValues' | 'ReturnValuesOnConditionCheckFailure'>,
   timeoutMillis?: number,
-): Promise<{ readonly held: boolean; readonly item: Attributes | undefined }> {
+): Promise<{ readonly isConditionMet: boolean; readonly item: Attributes | undefined }> {
   const returnOptions: { ReturnValues: ReturnValue; ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } = {
     ReturnValues: 'ALL_NEW',
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -27,10 +27,10 @@ export async function updateIf(
       new UpdateCommand({ TableName: table.name, ...input, ...returnOptions }),
       timeoutMillis === undefined ? {} : { abortSignal: AbortSignal.timeout(timeoutMillis) },
     );
-    return { held: true, item: Attributes };
+    return { isConditionMet: true, item: Attributes };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return { held: false, item: error.Item === undefined ? undefined : unmarshall(error.Item) };
+    return { isConditionMet: false, item: error.Item === undefined ? undefined : unmarshall(error.Item) };
   }
 }
 
@@ -40,18 +40,20 @@ export async function updateIf(
  * If eight other requests come between a request and its repetition, the repetition takes a second token. The
  * caller then loses one token, but too many requests are never admitted.
  */
-const REQUEST_SLOTS = ['r0', 'r1', 'r2', 'r3', 'r4', 'r5', 'r6', 'r7'] as const;
+const REQUEST_ID_ATTRIBUTES = ['r0', 'r1', 'r2', 'r3', 'r4', 'r5', 'r6', 'r7'] as const;
 
-const SHIFT_SLOTS = REQUEST_SLOTS.map((slot, index) =>
-  index === 0 ? `${slot} = :request` : `${slot} = if_not_exists(${REQUEST_SLOTS[index - 1]}, :no_request)`,
+const SHIFT_REQUEST_IDS = REQUEST_ID_ATTRIBUTES.map((slot, index) =>
+  index === 0
+    ? `${slot} = :request`
+    : `${slot} = if_not_exists(${REQUEST_ID_ATTRIBUTES[index - 1]}, :no_request)`,
 ).join(', ');
-const IS_NEW = `NOT (:request IN (${REQUEST_SLOTS.join(', ')}))`;
+const IS_NEW_REQUEST = `NOT (:request IN (${REQUEST_ID_ATTRIBUTES.join(', ')}))`;
 
 /**
  * The two forms of the conditional update of a bucket. Two forms are needed because DynamoDB expressions have
  * `+` but no `max`.
  */
-const FORM_UPDATES = {
+const UPDATES_BY_FORM = {
   idle: { tat: ':now + :interval', condition: '(attribute_not_exists(tat) OR tat <= :now)' },
   busy: { tat: 'tat + :interval', condition: 'tat > :now AND tat <= :latest' },
 } as const;
@@ -68,21 +70,25 @@ export interface BucketUpdate {
 
 /**
  * Takes a token from the item's bucket. Costs one write unit for an item of up to 1 KB.
- * @returns held: this call took a token; wasTaken: an earlier call for the same request took the token; item:
- * the stored item
+ * @returns isConditionMet: this call took a token; wasTakenBefore: an earlier call for the same request took it;
+ * item: the stored item
  */
 export async function takeToken(
   table: Table,
-  { now, form, requestId, timeoutMillis }: TakeRequest<unknown>,
+  { now, form, requestId, timeoutMillis }: TakeTokenRequest<unknown>,
   { key, bucket, sets = [], conditions = [], names, values }: BucketUpdate,
-): Promise<{ readonly held: boolean; readonly wasTaken: boolean; readonly item: Attributes | undefined }> {
-  const { tat, condition } = FORM_UPDATES[form];
-  const { held, item } = await updateIf(
+): Promise<{
+  readonly isConditionMet: boolean;
+  readonly wasTakenBefore: boolean;
+  readonly item: Attributes | undefined;
+}> {
+  const { tat, condition } = UPDATES_BY_FORM[form];
+  const { isConditionMet, item } = await updateIf(
     table,
     {
       Key: { ...key },
-      UpdateExpression: `SET ${[`tat = ${tat}`, SHIFT_SLOTS, ...sets].join(', ')}`,
-      ConditionExpression: [condition, IS_NEW, ...conditions].join(' AND '),
+      UpdateExpression: `SET ${[`tat = ${tat}`, SHIFT_REQUEST_IDS, ...sets].join(', ')}`,
+      ConditionExpression: [condition, IS_NEW_REQUEST, ...conditions].join(' AND '),
       ...(names === undefined ? {} : { ExpressionAttributeNames: { ...names } }),
       ExpressionAttributeValues: {
         ':now': now,
@@ -95,6 +101,6 @@ export async function takeToken(
     },
     timeoutMillis,
   );
-  const wasTakenBefore = !held && REQUEST_SLOTS.some((slot) => item?.[slot] === requestId);
-  return { held, wasTaken: wasTakenBefore, item };
+  const wasTakenBefore = !isConditionMet && REQUEST_ID_ATTRIBUTES.some((slot) => item?.[slot] === requestId);
+  return { isConditionMet, wasTakenBefore, item };
 }

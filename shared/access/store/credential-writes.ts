@@ -6,10 +6,10 @@ import type { CredentialItem } from './credentials.ts';
 /** Time in seconds for which a revoked credential stays stored, so that operators can investigate its use. */
 export const KEEP_REVOKED_SECONDS = 30 * 86_400;
 
-export const expirySeconds = (micros: number) => Math.ceil(micros / 1_000_000);
+export const microsToSeconds = (micros: number) => Math.ceil(micros / 1_000_000);
 
 /** Returns the write that stores a new credential. The write fails if a credential with this hash exists. */
-export function putCredential(item: CredentialItem, ttlSeconds?: number): Write {
+export function putCredentialWrite(item: CredentialItem, ttlSeconds?: number): Write {
   const ttl = ttlSeconds === undefined ? {} : { [TABLE.ttlAttribute]: ttlSeconds };
   return {
     Put: {
@@ -20,15 +20,20 @@ export function putCredential(item: CredentialItem, ttlSeconds?: number): Write 
 }
 
 /** Attributes of a credential that do not affect requests. */
-const NEUTRAL_ATTRIBUTES: ReadonlySet<string> = new Set(['name', 'version', 'change', TABLE.ttlAttribute]);
+const ATTRIBUTES_WITHOUT_EFFECT: ReadonlySet<string> = new Set([
+  'name',
+  'version',
+  'change',
+  TABLE.ttlAttribute,
+]);
 
 /** Returns whether an attribute of a credential affects which requests are admitted. */
 export function affectsRequests(attribute: string): boolean {
-  return !NEUTRAL_ATTRIBUTES.has(attribute);
+  return !ATTRIBUTES_WITHOUT_EFFECT.has(attribute);
 }
 
 /** Returns the write that revokes a credential. `changeId` is absent if the credential has already ended. */
-export function revokeCredential(hash: string, now: Date, changeId?: string): Write {
+export function revokeCredentialWrite(hash: string, now: Date, changeId?: string): Write {
   const ttl = Math.ceil(now.getTime() / 1_000) + KEEP_REVOKED_SECONDS;
   const change = changeId === undefined ? {} : { change: changeId };
   return {
@@ -47,7 +52,7 @@ export function revokeCredential(hash: string, now: Date, changeId?: string): Wr
  * user's list still contains the credential.
  * @param expiresMicros the expiry that callers see, in epoch microseconds
  */
-export function stopCredential(hash: string, expiresMicros: number, changeId: string): Write {
+export function endCredentialWrite(hash: string, expiresMicros: number, changeId: string): Write {
   return {
     Update: {
       Key: ITEMS.credential.key({ hash }),
@@ -72,7 +77,7 @@ function unchangedCondition({ version }: ReadCredential) {
 }
 
 /** Returns a condition check that the credential is active. */
-export function requireActive(hash: string): Write {
+export function activeCredentialCheck(hash: string): Write {
   return {
     ConditionCheck: {
       Key: ITEMS.credential.key({ hash }),
@@ -98,7 +103,7 @@ interface ChangeOptions {
  * Returns the write that changes the given fields of a credential. The write fails if the credential is not
  * active, or if another request has changed it since it was read.
  */
-export function changeCredential(
+export function changeCredentialWrite(
   read: ReadCredential,
   change: CredentialChange,
   { changeId, ttlSeconds }: ChangeOptions = {},

@@ -25,14 +25,14 @@ const gatewayKeyItemSchema = z.object({
 });
 export type GatewayKey = z.infer<typeof gatewayKeyItemSchema>;
 
-const NONE: GatewayKey = { version: 0 };
+const NO_GATEWAY_KEY: GatewayKey = { version: 0 };
 
 /** Returns the account's gateway key. The version is 0 if the account never had a key. */
 export async function getGatewayKey(table: Table, account: string): Promise<GatewayKey> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.gatewayKey.key({ account }), ConsistentRead: true }),
   );
-  return Item === undefined ? NONE : gatewayKeyItemSchema.parse(Item);
+  return Item === undefined ? NO_GATEWAY_KEY : gatewayKeyItemSchema.parse(Item);
 }
 
 /**
@@ -50,11 +50,11 @@ export async function setGatewayKey(
     before.version === 0
       ? { condition: 'attribute_not_exists(pk)' }
       : { condition: '#version = :before', values: { ':before': before.version } };
-  const { held } = await updateIf(table, {
+  const { isConditionMet } = await updateIf(table, {
     Key: ITEMS.gatewayKey.key({ account }),
     ...assignmentUpdate({ ...clearedFields, ...after, version: before.version + 1 }, unchangedCondition),
   });
-  return held;
+  return isConditionMet;
 }
 
 const currentPlansSchema = z.object({ api_id: z.string(), plans: z.array(gatewayPlanSchema) });

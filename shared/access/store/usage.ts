@@ -3,7 +3,7 @@ import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
-import { type HourlyCount, hourlyName, packCount } from '../domain/request-counts.ts';
+import { type HourlyCount, hourlyCountName, packCount } from '../domain/request-counts.ts';
 import { updateIf } from './bucket-update.ts';
 
 /**
@@ -23,7 +23,7 @@ const usageDaySchema = z.object({
 export type UsageDay = z.infer<typeof usageDaySchema>;
 
 /** Time in days for which usage is kept. It is the same as for audit events. */
-const KEEP_DAYS = 400;
+const USAGE_KEEP_DAYS = 400;
 const DAY_SECONDS = 86_400;
 
 /**
@@ -64,7 +64,7 @@ export async function readUsageDays(
  * Stores the changed usage of a day. Returns false if another run has changed this item since it was read.
  */
 export async function writeUsageDay(table: Table, account: string, day: UsageDay): Promise<boolean> {
-  const ttl = Math.ceil(Date.parse(day.day) / 1_000) + KEEP_DAYS * DAY_SECONDS;
+  const ttl = Math.ceil(Date.parse(day.day) / 1_000) + USAGE_KEEP_DAYS * DAY_SECONDS;
   try {
     await table.client.send(
       new PutCommand({
@@ -93,16 +93,16 @@ export async function removeCounts(
   movedCounts: readonly HourlyCount[],
 ): Promise<boolean> {
   const paths = movedCounts.map((_, index) => `counts.#c${index}`);
-  const { held } = await updateIf(table, {
+  const { isConditionMet } = await updateIf(table, {
     Key: ITEMS.accountBucket.key({ account }),
     UpdateExpression: `REMOVE ${paths.join(', ')}`,
     ConditionExpression: paths.map((path, index) => `${path} = :c${index}`).join(' AND '),
     ExpressionAttributeNames: Object.fromEntries(
-      movedCounts.map(({ hour, name }, index) => [`#c${index}`, hourlyName(hour, name)]),
+      movedCounts.map(({ hour, name }, index) => [`#c${index}`, hourlyCountName(hour, name)]),
     ),
     ExpressionAttributeValues: Object.fromEntries(
       movedCounts.map((count, index) => [`:c${index}`, packCount(count)]),
     ),
   });
-  return held;
+  return isConditionMet;
 }

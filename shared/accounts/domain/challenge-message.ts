@@ -30,7 +30,7 @@ const MAC_DIGITS = 22;
 /** Number of random bytes that a nonce needs. */
 export const NONCE_RANDOM_BYTES = 20;
 
-const timeOf = (seconds: number) => new Date(seconds * 1_000).toISOString();
+const isoTime = (seconds: number) => new Date(seconds * 1_000).toISOString();
 
 /** Returns the text of a message. `issuedAt` is in epoch seconds. */
 function messageText(
@@ -47,8 +47,8 @@ function messageText(
     'Version: 1',
     `Chain ID: ${chainId}`,
     `Nonce: ${nonce}`,
-    `Issued At: ${timeOf(issuedAt)}`,
-    `Expiration Time: ${timeOf(issuedAt + MESSAGE_LIFETIME_SECONDS)}`,
+    `Issued At: ${isoTime(issuedAt)}`,
+    `Expiration Time: ${isoTime(issuedAt + MESSAGE_LIFETIME_SECONDS)}`,
   ];
   if (resources.length > 0) lines.push('Resources:', ...resources.map((resource) => `- ${resource}`));
   return lines.join('\n');
@@ -67,18 +67,18 @@ export function createMessage(
   randomBytes: Uint8Array,
 ): { readonly message: string; readonly nonce: string } {
   const time = toBase62(BigInt(wallet.issuedAt), TIME_DIGITS);
-  const unsigned = time + base62FromBytes(randomBytes, RANDOM_DIGITS);
-  const textWith = (nonce: string) => messageText(purpose, { ...wallet, nonce });
-  const nonce = unsigned + macOf(secret, purpose, textWith(unsigned));
-  return { message: textWith(nonce), nonce };
+  const nonceWithoutMac = time + base62FromBytes(randomBytes, RANDOM_DIGITS);
+  const messageTextWith = (nonce: string) => messageText(purpose, { ...wallet, nonce });
+  const nonce = nonceWithoutMac + macOf(secret, purpose, messageTextWith(nonceWithoutMac));
+  return { message: messageTextWith(nonce), nonce };
 }
 
-const SHAPE =
+const MESSAGE_PATTERN =
   /^[^\n]+ wants you to sign in with your Ethereum account:\n(0x[0-9A-Fa-f]{40})\n.*\nChain ID: (\d{1,15})\nNonce: ([0-9A-Za-z]+)\n/s;
 
 /** Parses a message without verifying it. Returns undefined if the text does not have the format of a message. */
-export function readMessage(text: string): ChallengeMessage | undefined {
-  const [, address, chainId, nonce] = SHAPE.exec(text) ?? [];
+export function parseMessage(text: string): ChallengeMessage | undefined {
+  const [, address, chainId, nonce] = MESSAGE_PATTERN.exec(text) ?? [];
   if (address === undefined || nonce === undefined) return undefined;
   return { address, chainId: Number(chainId), nonce };
 }
@@ -93,15 +93,15 @@ export function messageStatus(
   secrets: readonly string[],
   now: number,
 ): 'valid' | 'expired' | 'unknown' {
-  const nonce = readMessage(text)?.nonce ?? '';
+  const nonce = parseMessage(text)?.nonce ?? '';
   if (nonce.length !== TIME_DIGITS + RANDOM_DIGITS + MAC_DIGITS) return 'unknown';
-  const unsigned = nonce.slice(0, -MAC_DIGITS);
+  const nonceWithoutMac = nonce.slice(0, -MAC_DIGITS);
   const mac = Buffer.from(nonce.slice(-MAC_DIGITS));
-  const textWithoutMac = text.replace(nonce, unsigned);
-  const isIssued = secrets.some((secret) =>
+  const textWithoutMac = text.replace(nonce, nonceWithoutMac);
+  const isIssuedByService = secrets.some((secret) =>
     timingSafeEqual(mac, Buffer.from(macOf(secret, purpose, textWithoutMac))),
   );
-  if (!isIssued) return 'unknown';
-  const age = now - fromBase62(unsigned.slice(0, TIME_DIGITS));
+  if (!isIssuedByService) return 'unknown';
+  const age = now - fromBase62(nonceWithoutMac.slice(0, TIME_DIGITS));
   return age < MESSAGE_LIFETIME_SECONDS && age >= -CLOCK_SKEW_SECONDS ? 'valid' : 'expired';
 }

@@ -46,7 +46,7 @@ const PAGE_SIZE_MAX = 500;
  * Thrown instead of the SDK's LimitExceededException if the AWS account has reached its quota of keys. The SDK
  * would treat its own exception as throttling and retry without success.
  */
-class AccountFullError extends Error {}
+class KeyQuotaReachedError extends Error {}
 
 function createClient({ region, endpoint }: GatewayControlOptions): APIGatewayClient {
   const client = new APIGatewayClient({
@@ -67,7 +67,7 @@ function createClient({ region, endpoint }: GatewayControlOptions): APIGatewayCl
         return await next(args);
       } catch (error) {
         if (!(error instanceof LimitExceededException)) throw error;
-        throw new AccountFullError('A quota of the account is used up', { cause: error });
+        throw new KeyQuotaReachedError('A quota of the account is used up', { cause: error });
       }
     },
     { name: 'accountFull', step: 'deserialize', priority: 'high' },
@@ -86,7 +86,7 @@ export function createGatewayControl(options: GatewayControlOptions): GatewayCon
       try {
         return (await client.send(new CreateApiKeyCommand({ name, value, enabled: true }))).id;
       } catch (error) {
-        if (error instanceof AccountFullError) return undefined;
+        if (error instanceof KeyQuotaReachedError) return undefined;
         const existingKey = error instanceof ConflictException ? await findKey(client, name) : undefined;
         if (existingKey === undefined) throw error;
         return existingKey;

@@ -38,7 +38,7 @@ function gatewayKeyStateOf({
  * was suspended or reinstated, if it got its first credential, or if it lost its last one. Returns undefined for
  * other changes.
  */
-export function accountWithKeyChange(change: ItemImages): string | undefined {
+export function findAccountWithKeyChange(change: ItemImages): string | undefined {
   if (change.Keys?.[TABLE.sortKey]?.S !== USER_SORT_KEY) return undefined;
   const [before, after] = [change.OldImage, change.NewImage].map((image) =>
     image === undefined ? undefined : gatewayKeyFieldsSchema.parse(unmarshall({ ...image })),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { accountOf, type GatewayKey, getGatewayKey, setGatewayKey } from '../../access/credentials.ts';
-import { AUTHORIZER_CACHE_SECONDS, type GatewayPlan, gatewayPlanFor } from '../../access/gateway.ts';
+import { AUTHORIZER_CACHE_SECONDS, type GatewayPlan, smallestPlanFor } from '../../access/gateway.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { getUser, type UserItem } from '../store/users.ts';
 import type { GatewayControl } from './gateway-control.ts';
@@ -17,7 +17,7 @@ export type GatewayKeyOutcome = 'unchanged' | 'made' | 'removed' | 'no_room';
  * Time in milliseconds until a replaced key is deleted. It is twice the authorizer's cache time, because the
  * authorizer may have cached the key immediately before the replacement.
  */
-const RETIRE_MILLIS = 2 * AUTHORIZER_CACHE_SECONDS * 1_000;
+const RETIRED_KEY_KEEP_MILLIS = 2 * AUTHORIZER_CACHE_SECONDS * 1_000;
 
 /**
  * Returns the value of an account's gateway key in a usage plan. The value is always the same. Therefore a repeated
@@ -43,13 +43,13 @@ export function isGatewayKeyName(name: string, usagePlanIds: readonly string[]):
  * not active or has no credential. Such an account has no gateway key, because API Gateway allows only 10,000
  * keys.
  */
-function desiredPlan(user: UserItem | undefined, plans: readonly GatewayPlan[], now: Date) {
+function desiredUsagePlan(user: UserItem | undefined, plans: readonly GatewayPlan[], now: Date) {
   if (user === undefined) return undefined;
   const nowMicros = now.getTime() * 1_000;
   const hasSession = Object.values(user.sessions).some((session) => session.expires_micros > nowMicros);
   const { status, limits } = accountOf(user);
   if (status !== 'active' || (user.api_key_count === 0 && !hasSession)) return undefined;
-  return gatewayPlanFor(plans, limits);
+  return smallestPlanFor(plans, limits);
 }
 
 type KeyFields = Omit<GatewayKey, 'version'>;
@@ -58,15 +58,15 @@ type KeyFields = Omit<GatewayKey, 'version'>;
  * Returns the fields that store a replaced key until its deletion. The key cannot be deleted at once, because
  * cached results of the authorizer may still contain it.
  */
-function retiredKeyFields(state: GatewayKey, now: Date): KeyFields {
-  if (state.key_id === undefined) return {};
-  return { retired_id: state.key_id, retired_millis: now.getTime() };
+function retiredKeyFields(storedKey: GatewayKey, now: Date): KeyFields {
+  if (storedKey.key_id === undefined) return {};
+  return { retired_id: storedKey.key_id, retired_millis: now.getTime() };
 }
 
-/** Deletes the replaced key if it was replaced at least RETIRE_MILLIS ago. Returns whether the key was deleted. */
-async function deleteRetiredKey(control: GatewayControl, state: GatewayKey, now: Date): Promise<boolean> {
-  const { retired_id: id, retired_millis: at } = state;
-  if (id === undefined || at === undefined || now.getTime() - at < RETIRE_MILLIS) return false;
+/** Deletes the replaced key if it was replaced at least RETIRED_KEY_KEEP_MILLIS ago. Returns whether the key was deleted. */
+async function deleteRetiredKey(control: GatewayControl, storedKey: GatewayKey, now: Date): Promise<boolean> {
+  const { retired_id: id, retired_millis: at } = storedKey;
+  if (id === undefined || at === undefined || now.getTime() - at < RETIRED_KEY_KEEP_MILLIS) return false;
   await control.deleteKey(id);
   return true;
 }
@@ -82,25 +82,26 @@ export async function reconcileGatewayKey(
   now: Date,
   keyExists: (keyId: string) => boolean = () => true,
 ): Promise<GatewayKeyOutcome> {
-  const state = await getGatewayKey(table, account);
-  const isDropped = await deleteRetiredKey(control, state, now);
-  const plan = desiredPlan(await getUser(table, account), plans, now);
-  const { key, key_id, plan_id, ready_millis } = state;
-  const isKept = key_id === undefined || keyExists(key_id);
-  if (plan?.usagePlanId === plan_id && isKept) {
-    if (isDropped) await setGatewayKey(table, account, state, { key, key_id, plan_id, ready_millis });
+  const storedKey = await getGatewayKey(table, account);
+  const isRetiredKeyDeleted = await deleteRetiredKey(control, storedKey, now);
+  const plan = desiredUsagePlan(await getUser(table, account), plans, now);
+  const { key, key_id, plan_id, ready_millis } = storedKey;
+  const isKeyPresent = key_id === undefined || keyExists(key_id);
+  if (plan?.usagePlanId === plan_id && isKeyPresent) {
+    if (isRetiredKeyDeleted)
+      await setGatewayKey(table, account, storedKey, { key, key_id, plan_id, ready_millis });
     return 'unchanged';
   }
-  const oldKeyFields = isKept ? retiredKeyFields(state, now) : {};
+  const oldKeyFields = isKeyPresent ? retiredKeyFields(storedKey, now) : {};
   if (plan === undefined) {
-    return (await setGatewayKey(table, account, state, oldKeyFields)) ? 'removed' : 'unchanged';
+    return (await setGatewayKey(table, account, storedKey, oldKeyFields)) ? 'removed' : 'unchanged';
   }
   const value = gatewayKeyValue(account, plan.usagePlanId);
   const id = await control.createKey({ name: gatewayKeyName(account, plan.usagePlanId), value });
   if (id === undefined) return 'no_room';
   await control.assign(id, plan.usagePlanId);
   const newKeyFields = { key: value, key_id: id, plan_id: plan.usagePlanId, ready_millis: now.getTime() };
-  return (await setGatewayKey(table, account, state, { ...newKeyFields, ...oldKeyFields }))
+  return (await setGatewayKey(table, account, storedKey, { ...newKeyFields, ...oldKeyFields }))
     ? 'made'
     : 'unchanged';
 }

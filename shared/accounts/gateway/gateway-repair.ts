@@ -10,7 +10,7 @@ import { type GatewayKeyOutcome, reconcileGatewayKey } from './gateway-keys.ts';
  * Maximum number of accounts that are repaired concurrently. The control plane accepts about five calls per
  * second per AWS account.
  */
-const CONCURRENCY = 2;
+const ACCOUNT_CONCURRENCY = 2;
 
 export interface GatewayRepair {
   readonly accounts: number;
@@ -31,19 +31,19 @@ export interface GatewayRepair {
  */
 export async function repairGatewayKeys(
   { table, control }: { readonly table: Table; readonly control: GatewayControl },
-  deployed: GatewayPlans,
+  deployedPlans: GatewayPlans,
   now: Date,
 ): Promise<GatewayRepair> {
-  await putCurrentPlans(table, deployed);
+  await putCurrentPlans(table, deployedPlans);
   const deployedKeyIds = new Set<string>();
-  for (const { usagePlanId } of deployed.plans) {
+  for (const { usagePlanId } of deployedPlans.plans) {
     for await (const keys of control.keysIn(usagePlanId)) for (const { id } of keys) deployedKeyIds.add(id);
   }
   const unusedIds = new Set(deployedKeyIds);
   const outcomes: Record<GatewayKeyOutcome, number> = { unchanged: 0, made: 0, removed: 0, no_room: 0 };
-  const dependencies = { table, control, plans: deployed.plans };
+  const dependencies = { table, control, plans: deployedPlans.plans };
   for await (const ids of accountIds(table)) {
-    await forEachParallel(ids, CONCURRENCY, async (account) => {
+    await forEachParallel(ids, ACCOUNT_CONCURRENCY, async (account) => {
       outcomes[await reconcileGatewayKey(dependencies, account, now, (keyId) => deployedKeyIds.has(keyId))] +=
         1;
       const { key_id, retired_id } = await getGatewayKey(table, account);

@@ -4,10 +4,10 @@ import type { IssuedCredential } from '../credentials.ts';
 import type { ApiKeyEntry } from '../store/api-key-entries.ts';
 
 /** Converts epoch microseconds to ISO 8601 text. */
-export const iso = (micros: number) => new Date(Math.floor(micros / 1_000)).toISOString();
+export const isoFromMicros = (micros: number) => new Date(Math.floor(micros / 1_000)).toISOString();
 
 /** Returns whether a key is active, expired or replaced at the time `now`. */
-export function statusOf(item: CredentialItem, entry: Pick<ApiKeyEntry, 'replaced_by'>, now: Date) {
+export function keyStatusOf(item: CredentialItem, entry: Pick<ApiKeyEntry, 'replaced_by'>, now: Date) {
   if (item.expires_micros !== undefined && item.expires_micros <= now.getTime() * 1_000) return 'expired';
   return entry.replaced_by === undefined ? 'active' : 'replaced';
 }
@@ -24,9 +24,9 @@ export function keyView(
     name: item.name ?? '',
     hint: item.hint,
     scopes: item.scopes,
-    status: statusOf(item, entry, now),
+    status: keyStatusOf(item, entry, now),
     created_at: item.created_at,
-    expires_at: item.expires_micros === undefined ? null : iso(item.expires_micros),
+    expires_at: item.expires_micros === undefined ? null : isoFromMicros(item.expires_micros),
     last_used_at: lastUsedAt(use, item.created_at),
     requests_used: use?.admitted ?? 0,
     replaced_by: entry.replaced_by ?? null,

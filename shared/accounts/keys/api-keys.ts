@@ -1,6 +1,6 @@
-import { getCredential, getCredentials, requireActive } from '../../access/credentials.ts';
+import { activeCredentialCheck, getCredential, getCredentials } from '../../access/credentials.ts';
 import { credentialHash } from '../../access/domain/credential.ts';
-import { credentialUses } from '../../access/usage.ts';
+import { readCredentialUses } from '../../access/usage.ts';
 import { type CursorRequest, pageOfList } from '../../platform/contract/cursor.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import { CREDENTIAL_MESSAGES } from '../../platform/contract/headers.ts';
@@ -23,7 +23,7 @@ export const attachNoWrites = async () => [];
 
 export async function listKeys({ table }: Accounts, userId: string, query: CursorRequest, now: Date) {
   const all = await listApiKeys(table, userId);
-  const lastUseOf = await credentialUses(table, userId, now.getTime() * 1_000);
+  const lastUseOf = await readCredentialUses(table, userId, now.getTime() * 1_000);
   const listPosition = ({ item }: (typeof all)[number]) => ({ key: item.created_at, id: item.id });
   const { items, ...page } = pageOfList(all, query, listPosition);
   return { ...page, data: items.map(({ item, entry }) => keyView(item, entry, now, lastUseOf(item.id))) };
@@ -37,7 +37,7 @@ export async function getKey({ table }: Accounts, userId: string, keyId: string,
   const entry = await requireApiKey(table, userId, keyId);
   const [item] = await getCredentials(table, [entry.hash]);
   if (item === undefined) throw new ApiError('api_key_not_found');
-  const lastUseOf = await credentialUses(table, userId, now.getTime() * 1_000);
+  const lastUseOf = await readCredentialUses(table, userId, now.getTime() * 1_000);
   return keyView(item, entry, now, lastUseOf(item.id));
 }
 
@@ -77,7 +77,7 @@ export interface NewKey {
  * if an operator changes the keys.
  */
 export function activeSessionChecks(manager: KeyManager): Write[] {
-  return manager === undefined ? [] : [requireActive(credentialHash(manager.presentedCredential))];
+  return manager === undefined ? [] : [activeCredentialCheck(credentialHash(manager.presentedCredential))];
 }
 
 /**
@@ -105,7 +105,7 @@ export function createKey(
     requireScopes(user.role, scopes);
     requireSignInFor(manager, scopes, now);
     const expiresMicros = expiryMicros(expires_at ?? null, now);
-    const room = requireKeyQuota(user);
+    const maxApiKeys = requireKeyQuota(user);
     const options = {
       kind: 'api_key',
       name,
@@ -122,7 +122,7 @@ export function createKey(
       await accountAuditWrite(accounts, event, now),
       ...activeSessionChecks(manager),
     ];
-    const isStored = await insertApiKey(accounts.table, user, issuedKey, room, writes);
+    const isStored = await insertApiKey(accounts.table, user, issuedKey, maxApiKeys, writes);
     return isStored ? view : rejectEndedSession(accounts, manager);
   });
 }

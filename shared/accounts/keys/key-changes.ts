@@ -7,10 +7,15 @@ import {
 import { parseCredential } from '../../access/domain/credential.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import { type Accounts, accountAuditWrite, issueCredential } from '../credentials.ts';
-import { type ApiKeyEntry, findReplaced, getApiKeyEntry, requireApiKey } from '../store/api-key-entries.ts';
-import { removeApiKey, replaceApiKey, stopApiKey } from '../store/api-keys.ts';
+import {
+  type ApiKeyEntry,
+  findReplacedKey,
+  getApiKeyEntry,
+  requireApiKey,
+} from '../store/api-key-entries.ts';
+import { endApiKey, removeApiKey, replaceApiKey } from '../store/api-keys.ts';
 import { requireUser } from '../users.ts';
-import { iso, newKeyView, type RotatedKeyView, statusOf } from './api-key-views.ts';
+import { isoFromMicros, keyStatusOf, newKeyView, type RotatedKeyView } from './api-key-views.ts';
 import {
   type Attach,
   activeSessionChecks,
@@ -34,7 +39,7 @@ interface ListedKey {
   readonly item: CredentialItem;
 }
 
-async function readKey({ table }: Accounts, userId: string, keyId: string): Promise<ListedKey> {
+async function readListedKey({ table }: Accounts, userId: string, keyId: string): Promise<ListedKey> {
   const entry = await requireApiKey(table, userId, keyId);
   const [item] = await getCredentials(table, [entry.hash]);
   if (item === undefined) throw new ApiError('api_key_not_found');
@@ -60,7 +65,7 @@ export function updateKey(
   now: Date,
 ) {
   return retryOnConflict(async () => {
-    const { entry, item } = await readKey(accounts, userId, keyId);
+    const { entry, item } = await readListedKey(accounts, userId, keyId);
     if (item.status !== 'active') throw new ApiError('api_key_not_found');
     const ranges = allowed_ips === null ? undefined : allowed_ips;
     if (manager !== undefined && allowed_ips !== undefined && allowsMoreAddresses(item.allowed_ips, ranges)) {
@@ -92,7 +97,7 @@ export interface RotateOptions {
 }
 
 function requireRotatable({ item, entry }: ListedKey, now: Date): void {
-  const status = statusOf(item, entry, now);
+  const status = keyStatusOf(item, entry, now);
   if (status === 'active') return;
   const advice =
     entry.replaced_by === undefined
@@ -123,7 +128,7 @@ export function rotateKey(
   return retryOnConflict(async () => {
     const { table } = accounts;
     const user = await requireUser(accounts, userId);
-    const old = await readKey(accounts, userId, keyId);
+    const old = await readListedKey(accounts, userId, keyId);
     requireRotatable(old, now);
     const { name, scopes, expires_micros, allowed_ips, version } = old.item;
     requireSignInFor(manager, scopes, now);
@@ -133,10 +138,10 @@ export function rotateKey(
     }
     const options = { kind: 'api_key', name, scopes, expiresMicros, allowed_ips } as const;
     const issuedKey = issueCredential(accounts, user, options, now);
-    const overlapEnds = (now.getTime() + overlap_seconds * 1_000) * 1_000;
-    const oldExpiresMicros = Math.min(overlapEnds, expires_micros ?? overlapEnds);
-    const predecessor = await findReplaced(table, userId, keyId);
-    const previous = { id: keyId, expires_at: iso(oldExpiresMicros) };
+    const overlapEndMicros = (now.getTime() + overlap_seconds * 1_000) * 1_000;
+    const oldExpiresMicros = Math.min(overlapEndMicros, expires_micros ?? overlapEndMicros);
+    const predecessor = await findReplacedKey(table, userId, keyId);
+    const previous = { id: keyId, expires_at: isoFromMicros(oldExpiresMicros) };
     const view: RotatedKeyView = { ...newKeyView(issuedKey, now), previous };
     const details = { replaced_by: view.id, works_until: previous.expires_at };
     const writes = [
@@ -182,11 +187,11 @@ export interface RevokeOptions {
  * Returns the key that `keyId` has replaced, if that key has not expired. Returns undefined otherwise. When `keyId`
  * ends, the returned key counts towards the plan's quota again.
  */
-async function findWorkingPredecessor(accounts: Accounts, userId: string, keyId: string, now: Date) {
-  const entry = await findReplaced(accounts.table, userId, keyId);
+async function findUnexpiredPredecessor(accounts: Accounts, userId: string, keyId: string, now: Date) {
+  const entry = await findReplacedKey(accounts.table, userId, keyId);
   if (entry === undefined) return undefined;
   const [item] = await getCredentials(accounts.table, [entry.hash]);
-  return item === undefined || statusOf(item, entry, now) === 'expired' ? undefined : entry;
+  return item === undefined || keyStatusOf(item, entry, now) === 'expired' ? undefined : entry;
 }
 
 /**
@@ -204,25 +209,30 @@ export async function revokeKey(
 ) {
   const { table } = accounts;
   const successor = await retryOnConflict(async () => {
-    const { entry, item } = await readKey(accounts, userId, keyId);
-    const answer = { id: entry.replaced_by ?? null };
-    if (item.status !== 'active') return answer;
+    const { entry, item } = await readListedKey(accounts, userId, keyId);
+    const successorOfEnded = { id: entry.replaced_by ?? null };
+    if (item.status !== 'active') return successorOfEnded;
     const nowMicros = now.getTime() * 1_000;
     const expiresMicros = Math.min(item.expires_micros ?? nowMicros, nowMicros);
     const event = await accountAuditWrite(accounts, { type, userId, subject: keyId }, now);
-    return (await stopApiKey(table, userId, { entry, endsMicros: expiresMicros }, [event]))
-      ? answer
+    return (await endApiKey(table, userId, { entry, endsMicros: expiresMicros }, [event]))
+      ? successorOfEnded
       : undefined;
   });
-  const webhooks = await disableWebhooks(accounts, userId, keyId, now);
+  const disabledWebhookIds = await disableWebhooks(accounts, userId, keyId, now);
   await retryOnConflict(async () => {
     const entry = await getApiKeyEntry(table, userId, keyId);
     if (entry === undefined) return true;
     const user = await requireUser(accounts, userId);
-    const predecessor = await findWorkingPredecessor(accounts, userId, keyId, now);
+    const predecessor = await findUnexpiredPredecessor(accounts, userId, keyId, now);
     return (await removeApiKey(table, user, { entry, replaced: predecessor }, now)) || undefined;
   });
-  return { id: keyId, status: 'revoked' as const, successor: successor.id, webhooks_disabled: [...webhooks] };
+  return {
+    id: keyId,
+    status: 'revoked' as const,
+    successor: successor.id,
+    webhooks_disabled: [...disabledWebhookIds],
+  };
 }
 
 /**
@@ -239,9 +249,9 @@ export async function reportLeak(
   if (parsed?.kind !== 'api_key') return;
   const item = await getCredential(accounts.table, parsed.hash);
   if (item === undefined) return;
-  const revocation = { type: 'api_key.leaked', disableWebhooks } as const;
+  const revokeOptions = { type: 'api_key.leaked', disableWebhooks } as const;
   try {
-    await revokeKey(accounts, item.user_id, item.id, now, revocation);
+    await revokeKey(accounts, item.user_id, item.id, now, revokeOptions);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'api_key_not_found') throw error;
   }

@@ -30,8 +30,8 @@ const RECENT_SIGN_IN_MINUTES = 15;
  */
 export function requireRecentSignIn({ kind, createdAt }: Principal, now: Date): void {
   if (kind !== 'session') return;
-  const recentFrom = now.getTime() - RECENT_SIGN_IN_MINUTES * 60_000;
-  if (Date.parse(createdAt) > recentFrom) return;
+  const earliestRecentMillis = now.getTime() - RECENT_SIGN_IN_MINUTES * 60_000;
+  if (Date.parse(createdAt) > earliestRecentMillis) return;
   throw new ApiError('recent_sign_in_required', {
     details: { signed_in_at: createdAt, max_age_seconds: RECENT_SIGN_IN_MINUTES * 60 },
   });
@@ -95,10 +95,10 @@ const EXPIRY_END_MILLIS = Date.UTC(2255, 0);
  */
 export function expiryMicros(expiresAt: string | null, now: Date): number | undefined {
   if (expiresAt === null) return undefined;
-  const millis = Date.parse(expiresAt);
-  const refuse = (message: string) => invalidRequest([{ path: 'body.expires_at', message }]);
-  if (!(millis > now.getTime())) throw refuse('must be in the future');
-  if (millis >= EXPIRY_END_MILLIS)
-    throw refuse('must be before the year 2255; send null for a key that never expires');
-  return millis * 1_000;
+  const expiresMillis = Date.parse(expiresAt);
+  const expiryError = (message: string) => invalidRequest([{ path: 'body.expires_at', message }]);
+  if (!(expiresMillis > now.getTime())) throw expiryError('must be in the future');
+  if (expiresMillis >= EXPIRY_END_MILLIS)
+    throw expiryError('must be before the year 2255; send null for a key that never expires');
+  return expiresMillis * 1_000;
 }

@@ -55,9 +55,14 @@ export async function issueMessage(
 ) {
   const { current } = cachedSecrets(table, now) ?? (await loadSecrets(table, now));
   const issuedAt = secondsOf(now);
-  const issued = createMessage(current, purpose, { ...wallet, issuedAt }, randomBytes(NONCE_RANDOM_BYTES));
+  const newMessage = createMessage(
+    current,
+    purpose,
+    { ...wallet, issuedAt },
+    randomBytes(NONCE_RANDOM_BYTES),
+  );
   const timeAfter = (seconds: number) => new Date((issuedAt + seconds) * 1_000).toISOString();
-  return { ...issued, issued_at: timeAfter(0), expires_at: timeAfter(MESSAGE_LIFETIME_SECONDS) };
+  return { ...newMessage, issued_at: timeAfter(0), expires_at: timeAfter(MESSAGE_LIFETIME_SECONDS) };
 }
 
 /**
@@ -65,11 +70,11 @@ export async function issueMessage(
  * cached secrets do not match the text, the secrets are read again.
  */
 export async function statusOfMessage(table: Table, text: string, purpose: MessagePurpose, now: Date) {
-  const statusBy = ({ current, previous }: NonceSecrets) =>
+  const statusWithSecrets = ({ current, previous }: NonceSecrets) =>
     messageStatus(text, purpose, previous === undefined ? [current] : [current, previous], secondsOf(now));
-  const cached = cachedSecrets(table, now);
-  const status = cached === undefined ? 'unknown' : statusBy(cached);
-  return status === 'unknown' ? statusBy(await loadSecrets(table, now)) : status;
+  const unexpiredSecrets = cachedSecrets(table, now);
+  const status = unexpiredSecrets === undefined ? 'unknown' : statusWithSecrets(unexpiredSecrets);
+  return status === 'unknown' ? statusWithSecrets(await loadSecrets(table, now)) : status;
 }
 
 /** Consumes a valid nonce. Of several concurrent callers, only one gets true. */
@@ -85,7 +90,7 @@ export function consumeNonce(table: Table, nonce: string, now: Date): Promise<bo
  * Replaces the secret that signs nonces. Nonces that were signed with the previous secret stay valid until the next
  * rotation.
  */
-export async function rotateNonces(table: Table): Promise<void> {
+export async function rotateNonceSecrets(table: Table): Promise<void> {
   await retry(ROTATION_RETRIES, async () => {
     if (!(await rotateNonceSecret(table, await getNonceSecrets(table)))) {
       throw new RetryableError('The secret is being rotated by somebody else');

@@ -5,7 +5,7 @@ import type { NewAccountLimits } from '../../platform/contract/plans.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 
 /** A network or the whole service, with the maximum number of accounts that may be created from it per day. */
-interface NewAccountScope {
+interface DailyAccountLimit {
   readonly name: string;
   readonly where: string;
   readonly perDay: number;
@@ -15,7 +15,7 @@ interface NewAccountScope {
  * Returns the limits that apply to a new account from an IP address. The limit of the smallest network comes first.
  * A network that has reached its limit therefore does not use up the limits of larger networks.
  */
-function limitScopesOf(sourceIp: string, limits: NewAccountLimits): NewAccountScope[] {
+function dailyLimitsOf(sourceIp: string, limits: NewAccountLimits): DailyAccountLimit[] {
   const { ipv4Network, ipv6Network, ipv6Site } = networksOf(sourceIp);
   const networks: [network: string | undefined, perDay: number][] = [
     [ipv4Network, limits.ipv4Network],
@@ -41,7 +41,7 @@ export async function admitNewAccount(
   now: Date,
 ): Promise<void> {
   if (sourceIp === undefined || isLoopback(sourceIp)) return;
-  for (const { name, where, perDay } of limitScopesOf(sourceIp, limits)) {
+  for (const { name, where, perDay } of dailyLimitsOf(sourceIp, limits)) {
     const seconds = await takeDailyToken(table, `new-accounts ${name}`, perDay, now.getTime() * 1_000);
     if (seconds === undefined) continue;
     throw new ApiError('new_account_limit_reached', {

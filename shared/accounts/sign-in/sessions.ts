@@ -1,12 +1,12 @@
 import { getCredentials } from '../../access/credentials.ts';
-import { credentialUses, lastUsedAt } from '../../access/usage.ts';
+import { lastUsedAt, readCredentialUses } from '../../access/usage.ts';
 import { type CursorRequest, pageOfList } from '../../platform/contract/cursor.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import { CONFLICT_RETRIES } from '../../platform/dynamodb/transact.ts';
 import type { Principal, Reply } from '../../platform/request.ts';
 import { RetryableError, retry } from '../../platform/retry.ts';
 import { type Accounts, accountAuditWrite } from '../credentials.ts';
-import { iso } from '../keys/api-key-views.ts';
+import { isoFromMicros } from '../keys/api-key-views.ts';
 import { endOldestSessions, endSessions } from '../store/sessions.ts';
 import { requireUser } from '../users.ts';
 
@@ -27,12 +27,12 @@ export async function listSessions(
     table,
     live.map(({ hash }) => hash),
   );
-  const useOf = await credentialUses(table, userId, nowMicros);
+  const useOf = await readCredentialUses(table, userId, nowMicros);
   const { items: pageItems, ...page } = pageOfList(items, query, ({ created_at: key, id }) => ({ key, id }));
   const data = pageItems.map(({ id, created_at, expires_micros, source_ip, user_agent, wallet_app }) => ({
     id,
     created_at,
-    expires_at: iso(expires_micros ?? nowMicros),
+    expires_at: isoFromMicros(expires_micros ?? nowMicros),
     last_used_at: lastUsedAt(useOf(id), created_at),
     source_ip: source_ip ?? null,
     user_agent: user_agent ?? null,
@@ -47,26 +47,26 @@ export async function listSessions(
  * @throws ApiError session_not_found, also if the session has already ended
  */
 export async function revokeSession(accounts: Accounts, userId: string, id: string, now: Date) {
-  const { sessions_ended } = await end(accounts, userId, (session) => session === id, now);
+  const { sessions_ended } = await endMatchingSessions(accounts, userId, (session) => session === id, now);
   if (sessions_ended === 0) throw new ApiError('session_not_found');
   return { id, status: 'ended' as const };
 }
 
 /** Ends all sessions of the caller's user except the current session. API keys stay valid. */
 export function revokeOtherSessions(accounts: Accounts, { userId, credentialId }: Principal, now: Date) {
-  return end(accounts, userId, (session) => session !== credentialId, now);
+  return endMatchingSessions(accounts, userId, (session) => session !== credentialId, now);
 }
 
 /** Ends the current session. If the caller uses an API key, no session ends. */
 export async function logout(accounts: Accounts, principal: Principal, now: Date) {
   const { kind, userId, credentialId } = principal;
   if (kind !== 'session') return { sessions_ended: 0 };
-  return end(accounts, userId, (session) => session === credentialId, now);
+  return endMatchingSessions(accounts, userId, (session) => session === credentialId, now);
 }
 
 /** Ends all sessions of a user. */
 export async function endAllSessions(accounts: Accounts, userId: string, now: Date) {
-  return end(accounts, userId, () => true, now);
+  return endMatchingSessions(accounts, userId, () => true, now);
 }
 
 /**
@@ -81,7 +81,12 @@ async function endedSessionWrites(accounts: Accounts, userId: string, ids: reado
   return [await accountAuditWrite(accounts, { type: 'session.ended', userId, ...subjectFields }, now)];
 }
 
-async function end(accounts: Accounts, userId: string, shouldEnd: (id: string) => boolean, now: Date) {
+async function endMatchingSessions(
+  accounts: Accounts,
+  userId: string,
+  shouldEnd: (id: string) => boolean,
+  now: Date,
+) {
   return retry(CONFLICT_RETRIES, async () => {
     const user = await requireUser(accounts, userId);
     const ids = Object.keys(user.sessions).filter(shouldEnd);

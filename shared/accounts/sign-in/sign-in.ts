@@ -14,7 +14,7 @@ import { issueMessage } from './challenge-messages.ts';
 import { admitNewAccount } from './new-accounts.ts';
 import { endExcessSessions } from './sessions.ts';
 import type { ChallengeSettings, SignInSettings } from './sign-in-settings.ts';
-import { proveWallet, rejectSignIn, requireMessage, type SignedMessage } from './wallet-proof.ts';
+import { proveWallet, rejectSignIn, requireParsedMessage, type SignedMessage } from './wallet-proof.ts';
 
 function requireAddress(text: string): string {
   const address = checksummedAddress(text);
@@ -69,7 +69,7 @@ async function findPurpose(
 }
 
 /** IP address and user agent of the request that started a session, and the name of the wallet app. */
-export type Origin = Pick<CredentialOptions, 'sourceIp' | 'userAgent' | 'walletApp'>;
+export type SessionOrigin = Pick<CredentialOptions, 'sourceIp' | 'userAgent' | 'walletApp'>;
 
 /**
  * Creates a session for the wallet that signed the message. A valid signature consumes the message's nonce.
@@ -81,9 +81,9 @@ export async function login(
   settings: SignInSettings,
   signedMessage: SignedMessage,
   now: Date,
-  origin: Origin = {},
+  origin: SessionOrigin = {},
 ) {
-  const message = requireMessage(signedMessage);
+  const message = requireParsedMessage(signedMessage);
   try {
     return await signIn(accounts, settings, signedMessage, now, origin);
   } catch (error) {
@@ -119,14 +119,14 @@ async function signIn(
   settings: SignInSettings,
   signedMessage: SignedMessage,
   now: Date,
-  origin: Origin,
+  origin: SessionOrigin,
 ) {
   const wallet = await proveWallet(accounts, settings, signedMessage, signInPurpose(settings.uri), now);
   const { id, role } = await findOrCreateUser(accounts, wallet, now, () =>
     admitNewAccount(accounts.table, origin.sourceIp, settings.newAccounts, now),
   );
-  const isAdmin = wallet.chainId === undefined && wallet.address === settings.adminWallet;
-  if (isAdmin && role !== 'admin') await updateUser(accounts, id, { role: 'admin' }, now);
+  const isAdminWallet = wallet.chainId === undefined && wallet.address === settings.adminWallet;
+  if (isAdminWallet && role !== 'admin') await updateUser(accounts, id, { role: 'admin' }, now);
   const expiresAt = new Date(now.getTime() + settings.sessionSeconds * 1_000);
   return retry(CONFLICT_RETRIES, () => beginSession(accounts, id, expiresAt, now, origin));
 }
@@ -135,7 +135,13 @@ async function signIn(
  * Stores the new session, and ends the oldest sessions in a second step. One step for both would cause
  * conflicts if many clients signed in at the same time.
  */
-async function beginSession(accounts: Accounts, userId: string, expiresAt: Date, now: Date, origin: Origin) {
+async function beginSession(
+  accounts: Accounts,
+  userId: string,
+  expiresAt: Date,
+  now: Date,
+  origin: SessionOrigin,
+) {
   const user = await requireUser(accounts, userId);
   if (user.suspended_at !== undefined)
     rejectSignIn('suspended', 'the account is suspended; contact the operator of the service');

@@ -1,13 +1,13 @@
-import { addressLimiter } from '../../access/address-limiter.ts';
-import { limitedAddress } from '../../access/domain/ip-addresses.ts';
-import { contractVerdict, isCounterfactual } from '../../chain/contract-signature.ts';
+import { createAddressLimiter } from '../../access/address-limiter.ts';
+import { rateLimitAddressOf } from '../../access/domain/ip-addresses.ts';
+import { checkContractSignature, isCounterfactual } from '../../chain/contract-signature.ts';
 import { RateLimitError } from '../../http/rate-limit-error.ts';
 import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
 import { CONTRACT_SIGN_IN_LIMITS } from '../../platform/contract/plans.ts';
 import { recoverSigner } from '../../platform/domain/ethereum.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Accounts } from '../credentials.ts';
-import { type ChallengeMessage, readMessage } from '../domain/challenge-message.ts';
+import { type ChallengeMessage, parseMessage } from '../domain/challenge-message.ts';
 import type { MessagePurpose } from '../domain/message-purposes.ts';
 import { consumeNonce, statusOfMessage } from './challenge-messages.ts';
 import type { WalletProofSettings } from './sign-in-settings.ts';
@@ -29,7 +29,7 @@ export interface ProvenWallet {
   readonly chainId?: number;
 }
 
-type Reason =
+type RejectionReason =
   | 'message'
   | 'expired'
   | 'nonce'
@@ -42,7 +42,7 @@ type Reason =
  * Throws the error of a rejected sign-in.
  * @throws ApiError sign_in_refused
  */
-export function rejectSignIn(reason: Reason, text: string): never {
+export function rejectSignIn(reason: RejectionReason, text: string): never {
   throw new ApiError('sign_in_refused', { message: `Sign-in refused: ${text}.`, details: { reason } });
 }
 
@@ -64,13 +64,13 @@ const CONTRACT_TIMEOUT_MS = 3_000;
  * is lower than the limit of challenges, because each check calls a chain node.
  * @throws RateLimitError
  */
-async function admitContractCheck(table: Table, sourceIp: string): Promise<void> {
-  const limiter = addressLimiter(
+async function takeContractCheckToken(table: Table, sourceIp: string): Promise<void> {
+  const limiter = createAddressLimiter(
     () => table,
     CONTRACT_SIGN_IN_LIMITS,
     () => Date.now() * 1_000,
   );
-  const admission = await limiter.admit(`contract-sign-in ${limitedAddress(sourceIp)}`);
+  const admission = await limiter.admit(`contract-sign-in ${rateLimitAddressOf(sourceIp)}`);
   if (admission.outcome !== 'refused') return;
   const text =
     'Too many sign-ins with contract wallets (smart accounts) came from this IP address. Retry after the number of seconds in the Retry-After header.';
@@ -91,9 +91,14 @@ async function verifyContractSignature(
   }
   const chain = chains?.().find((each) => each.chainId === chainId);
   if (chain === undefined) rejectSignIn('signature', `${WRONG_SIGNER_TEXT}${CONTRACT_CHAIN_HINT}`);
-  await admitContractCheck(accounts.table, accounts.cause.source_ip ?? 'unknown');
+  await takeContractCheckToken(accounts.table, accounts.cause.source_ip ?? 'unknown');
   const node = { rpcUrl: chain.rpcUrl, timeoutMs: Math.min(chain.timeoutMs, CONTRACT_TIMEOUT_MS) };
-  const verdict = await contractVerdict(node, `0x${address.slice(2)}`, message, `0x${signature.slice(2)}`);
+  const verdict = await checkContractSignature(
+    node,
+    `0x${address.slice(2)}`,
+    message,
+    `0x${signature.slice(2)}`,
+  );
   if (verdict === 'valid') return { address, chainId };
   if (verdict === 'unreachable')
     rejectSignIn(
@@ -107,8 +112,8 @@ async function verifyContractSignature(
  * Returns the fields of a signed message without verifying them.
  * @throws ApiError invalid_request if the text is not an EIP-4361 message
  */
-export function requireMessage({ message }: SignedMessage): ChallengeMessage {
-  const fields = readMessage(message);
+export function requireParsedMessage({ message }: SignedMessage): ChallengeMessage {
+  const fields = parseMessage(message);
   if (fields !== undefined) return fields;
   throw invalidRequest([
     {
@@ -119,7 +124,7 @@ export function requireMessage({ message }: SignedMessage): ChallengeMessage {
   ]);
 }
 
-const STATUS_TEXTS = {
+const MESSAGE_STATUS_TEXTS = {
   unknown:
     'the message is not the one that POST /auth/challenge returned for this wallet and purpose; request a new challenge and sign its message unchanged',
   expired: 'the message has expired; request a new challenge',
@@ -138,9 +143,10 @@ export async function proveWallet(
   purpose: MessagePurpose,
   now: Date,
 ): Promise<ProvenWallet> {
-  const message = requireMessage(signedMessage);
+  const message = requireParsedMessage(signedMessage);
   const status = await statusOfMessage(accounts.table, signedMessage.message, purpose, now);
-  if (status !== 'valid') rejectSignIn(status === 'expired' ? 'expired' : 'message', STATUS_TEXTS[status]);
+  if (status !== 'valid')
+    rejectSignIn(status === 'expired' ? 'expired' : 'message', MESSAGE_STATUS_TEXTS[status]);
   const signer = recoverSigner(signedMessage.message, signedMessage.signature);
   const wallet =
     signer === message.address

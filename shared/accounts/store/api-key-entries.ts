@@ -54,7 +54,7 @@ async function listApiKeyEntries(table: Table, userId: string): Promise<ApiKeyEn
 }
 
 /** Returns the entry of the key that `keyId` replaced. Returns undefined if there is none. */
-export async function findReplaced(table: Table, userId: string, keyId: string) {
+export async function findReplacedKey(table: Table, userId: string, keyId: string) {
   return (await listApiKeyEntries(table, userId)).find((entry) => entry.replaced_by === keyId);
 }
 

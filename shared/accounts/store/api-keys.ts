@@ -1,14 +1,14 @@
 import {
   type CredentialItem,
-  changeCredential,
   changeCredentials,
-  expirySeconds,
+  changeCredentialWrite,
+  endCredentialWrite,
   increaseStamp,
   KEEP_REVOKED_SECONDS,
-  putCredential,
+  microsToSeconds,
+  putCredentialWrite,
   type ReadCredential,
-  revokeCredential,
-  stopCredential,
+  revokeCredentialWrite,
 } from '../../access/credentials.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
@@ -16,7 +16,7 @@ import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
 import type { ApiKeyEntry } from './api-key-entries.ts';
 import type { UserItem } from './users.ts';
 
-function putEntry(userId: string, entry: ApiKeyEntry): Write {
+function putEntryWrite(userId: string, entry: ApiKeyEntry): Write {
   return {
     Put: {
       Item: { ...ITEMS.userApiKey.key({ userId, keyId: entry.id }), ...entry },
@@ -29,7 +29,7 @@ function putEntry(userId: string, entry: ApiKeyEntry): Write {
  * Returns the table key of an entry, and a condition for a write. The condition fails if a rotation has changed the
  * entry since it was read.
  */
-function unchangedEntry(userId: string, entry: ApiKeyEntry) {
+function unchangedEntryCondition(userId: string, entry: ApiKeyEntry) {
   return {
     Key: ITEMS.userApiKey.key({ userId, keyId: entry.id }),
     ConditionExpression: 'attribute_exists(pk) AND counted = :counted',
@@ -41,13 +41,13 @@ function unchangedEntry(userId: string, entry: ApiKeyEntry) {
  * Returns the write that changes the user's number of keys by `change`. The write fails if the user has
  * changed since it was read, or if the number would exceed `maxApiKeys`.
  */
-function countKeyWrite(user: UserItem, change: 1 | 0 | -1, maxApiKeys?: number): Write {
-  const limited = maxApiKeys === undefined ? [] : ['api_key_count < :max'];
+function changeKeyCountWrite(user: UserItem, change: 1 | 0 | -1, maxApiKeys?: number): Write {
+  const quotaCondition = maxApiKeys === undefined ? [] : ['api_key_count < :max'];
   return {
     Update: {
       Key: ITEMS.user.key({ userId: user.id }),
       UpdateExpression: 'SET api_key_count = api_key_count + :change',
-      ConditionExpression: ['version = :version', ...limited].join(' AND '),
+      ConditionExpression: ['version = :version', ...quotaCondition].join(' AND '),
       ExpressionAttributeValues: {
         ':change': change,
         ':version': user.version,
@@ -67,7 +67,11 @@ export async function insertApiKey(
 ): Promise<boolean> {
   const { id, created_at } = key.item;
   const entry = { id, hash: key.hash, counted: true, created_at };
-  const writes = [countKeyWrite(user, 1, maxApiKeys), putCredential(key.item), putEntry(user.id, entry)];
+  const writes = [
+    changeKeyCountWrite(user, 1, maxApiKeys),
+    putCredentialWrite(key.item),
+    putEntryWrite(user.id, entry),
+  ];
   return (await transactIf(table, [...writes, ...attachedWrites])).committed;
 }
 
@@ -75,7 +79,7 @@ export async function insertApiKey(
  * Returns the writes that undo a rotation for the replaced key. The replaced key counts towards the quota again,
  * and TTL no longer deletes it. Its expiry stays at the time that the rotation has set.
  */
-function reinstateWrites(userId: string, { id, hash }: ApiKeyEntry, successor: string): Write[] {
+function restorePredecessorWrites(userId: string, { id, hash }: ApiKeyEntry, successor: string): Write[] {
   const names = { '#ttl': TABLE.ttlAttribute };
   return [
     {
@@ -103,15 +107,15 @@ function reinstateWrites(userId: string, { id, hash }: ApiKeyEntry, successor: s
  * Ends a key but leaves it in the user's list of keys. Returns false if the key is not active, or if a
  * rotation has changed it in the meantime.
  */
-export function stopApiKey(
+export function endApiKey(
   table: Table,
   userId: string,
   { entry, endsMicros }: { readonly entry: ApiKeyEntry; readonly endsMicros: number },
   attachedWrites: readonly Write[],
 ): Promise<boolean> {
   return changeCredentials(table, userId, (changeId) => [
-    { ConditionCheck: unchangedEntry(userId, entry) },
-    stopCredential(entry.hash, endsMicros, changeId),
+    { ConditionCheck: unchangedEntryCondition(userId, entry) },
+    endCredentialWrite(entry.hash, endsMicros, changeId),
     ...attachedWrites,
   ]);
 }
@@ -128,10 +132,10 @@ export async function removeApiKey(
   now: Date,
 ): Promise<boolean> {
   const writes = [
-    { Delete: unchangedEntry(user.id, entry) },
-    revokeCredential(entry.hash, now),
-    countKeyWrite(user, entry.counted && replaced === undefined ? -1 : 0),
-    ...(replaced === undefined ? [] : reinstateWrites(user.id, replaced, entry.id)),
+    { Delete: unchangedEntryCondition(user.id, entry) },
+    revokeCredentialWrite(entry.hash, now),
+    changeKeyCountWrite(user, entry.counted && replaced === undefined ? -1 : 0),
+    ...(replaced === undefined ? [] : restorePredecessorWrites(user.id, replaced, entry.id)),
   ];
   if (!(await transactIf(table, writes)).committed) return false;
   // An interrupted rotation or revocation may have changed the credential without the stamp. Therefore this
@@ -164,16 +168,16 @@ export async function replaceApiKey(
   attachedWrites: readonly Write[],
 ): Promise<boolean> {
   const { old, read, item, hash, predecessor } = rotation;
-  const ttl = expirySeconds(rotation.oldExpiresMicros);
+  const ttl = microsToSeconds(rotation.oldExpiresMicros);
   // If the old key expires now, it is also marked as revoked, because the clock of another function may be
   // behind this clock.
   const endedStatus =
     rotation.oldExpiresMicros <= now.getTime() * 1_000 ? { status: 'revoked' as const } : {};
   const change = { expires_micros: rotation.oldExpiresMicros, ...endedStatus };
   return changeCredentials(table, user.id, (changeId) => [
-    countKeyWrite(user, 0),
-    putCredential(item),
-    putEntry(user.id, { id: item.id, hash, counted: true, created_at: item.created_at }),
+    changeKeyCountWrite(user, 0),
+    putCredentialWrite(item),
+    putEntryWrite(user.id, { id: item.id, hash, counted: true, created_at: item.created_at }),
     {
       Update: {
         Key: ITEMS.userApiKey.key({ userId: user.id, keyId: old.id }),
@@ -183,12 +187,12 @@ export async function replaceApiKey(
         ExpressionAttributeValues: { ':no': false, ':yes': true, ':id': item.id, ':ttl': ttl },
       },
     },
-    changeCredential(read, change, { changeId, ttlSeconds: ttl + KEEP_REVOKED_SECONDS }),
+    changeCredentialWrite(read, change, { changeId, ttlSeconds: ttl + KEEP_REVOKED_SECONDS }),
     ...(predecessor === undefined
       ? []
       : [
-          { Delete: unchangedEntry(user.id, predecessor) },
-          revokeCredential(predecessor.hash, now, changeId),
+          { Delete: unchangedEntryCondition(user.id, predecessor) },
+          revokeCredentialWrite(predecessor.hash, now, changeId),
         ]),
     ...attachedWrites,
   ]);

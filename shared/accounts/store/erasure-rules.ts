@@ -28,19 +28,19 @@ export interface UserToErase {
 export type ErasureOutcome = 'deleted' | 'actor_removed' | 'kept';
 
 type Rule = (item: OwnerFields, userToErase: UserToErase) => ErasureOutcome | undefined;
-const deletedIf =
+const deleteIf =
   (isPersonal: (item: OwnerFields, userToErase: UserToErase) => boolean): Rule =>
   (item, userToErase) =>
     isPersonal(item, userToErase) ? 'deleted' : undefined;
 
 /** Rule for items that contain no data of a user. */
 const notPersonal: Rule = () => undefined;
-const deleteUserItem = deletedIf((item, { id }) => item.user_id === id);
+const deleteUserItem = deleteIf((item, { id }) => item.user_id === id);
 /** Returns the rule that deletes an item if the account's id is the variable part of its partition key. */
-const deleteInPartition = (kind: ItemName) => deletedIf(({ pk }, { id }) => partitionId(pk, kind) === id);
-const deleteListItem = deletedIf(({ pk }, { id }) => containsId(pk, id));
-const deleteIntentItem = deletedIf(({ sk }, { owned }) => owned.has(sk));
-const deleteBalanceItem = deletedIf(({ pk }, { wallets }) => wallets.has(addressAtEnd(pk)));
+const deleteInPartition = (kind: ItemName) => deleteIf(({ pk }, { id }) => partitionId(pk, kind) === id);
+const deleteListItem = deleteIf(({ pk }, { id }) => containsId(pk, id));
+const deleteIntentItem = deleteIf(({ sk }, { owned }) => owned.has(sk));
+const deleteBalanceItem = deleteIf(({ pk }, { wallets }) => wallets.has(addressAtEnd(pk)));
 /** Rule for ledger items. They are kept, because they name their owners only by random ids. */
 const keepLedgerItem: Rule = ({ pk }, { id }) =>
   isOwnedBy(partitionId(pk, 'ledgerHead'), id) ? 'kept' : undefined;
@@ -90,10 +90,10 @@ const ERASURE_RULES: Readonly<Record<ItemName, Rule>> = {
   webhook: deleteInPartition('webhook'),
   webhookCount: deleteInPartition('webhookCount'),
   webhookTest: deleteInPartition('webhookTest'),
-  webhookPlace: deletedIf(({ account }, { id }) => account === id),
-  delivery: deletedIf(({ pk }, { owned }) => owned.has(partitionId(pk, 'delivery'))),
+  webhookPlace: deleteIf(({ account }, { id }) => account === id),
+  delivery: deleteIf(({ pk }, { owned }) => owned.has(partitionId(pk, 'delivery'))),
   sealingKey: notPersonal,
-  walletConnection: deletedIf(({ pk }, { owned }) => owned.has(partitionId(pk, 'walletConnection'))),
+  walletConnection: deleteIf(({ pk }, { owned }) => owned.has(partitionId(pk, 'walletConnection'))),
   walletEvent: walletEventRule,
   walletPair: deleteInPartition('walletPair'),
   sequence: deleteListItem,
@@ -106,7 +106,7 @@ const ERASURE_RULES: Readonly<Record<ItemName, Rule>> = {
   ledgerUserCount: keepSubAccountItem,
   ledgerEntry: keepLedgerItem,
   ledgerStream: keepLedgerItem,
-  ledgerStandings: deletedIf(({ pk }, { id }) => isOwnedBy(partitionId(pk, 'ledgerStandings'), id)),
+  ledgerStandings: deleteIf(({ pk }, { id }) => isOwnedBy(partitionId(pk, 'ledgerStandings'), id)),
   strategyLedger: notPersonal,
   strategyIndex: notPersonal,
   strategyPool: notPersonal,
@@ -116,18 +116,18 @@ const ERASURE_RULES: Readonly<Record<ItemName, Rule>> = {
   vault: notPersonal,
   vaultFigures: notPersonal,
   vaultComparison: notPersonal,
-  intent: deletedIf(({ id }, { owned }) => owned.has(id)),
+  intent: deleteIf(({ id }, { owned }) => owned.has(id)),
   liveIntent: deleteIntentItem,
   walletIntent: deleteIntentItem,
   accountIntent: deleteInPartition('accountIntent'),
-  followedWallet: deletedIf(({ sk }, { wallets }) => wallets.has(addressAtEnd(sk))),
+  followedWallet: deleteIf(({ sk }, { wallets }) => wallets.has(addressAtEnd(sk))),
   vaultHolding: deleteInPartition('vaultHolding'),
   chainBalance: deleteBalanceItem,
   chainEntry: deleteBalanceItem,
   chainEvent: deleteBalanceItem,
   chainStanding: deleteBalanceItem,
   chainReplay: deleteBalanceItem,
-  chainLog: deletedIf(({ wallet }, { wallets }) => wallets.has(wallet.toLowerCase())),
+  chainLog: deleteIf(({ wallet }, { wallets }) => wallets.has(wallet.toLowerCase())),
   watcher: notPersonal,
   chainRescan: notPersonal,
   statisticsGroup: notPersonal,
@@ -141,10 +141,10 @@ const ERASURE_RULES: Readonly<Record<ItemName, Rule>> = {
   alertCount: deleteInPartition('alertCount'),
   alert: deleteInPartition('alert'),
   watchHead: notPersonal,
-  watch: deletedIf(({ owner }, { id }) => owner === id),
+  watch: deleteIf(({ owner }, { id }) => owner === id),
   // This item contains only the alert's random id. It expires after 60 days.
   alertState: notPersonal,
-  idempotency: deletedIf(({ pk }, { id, owned }) => {
+  idempotency: deleteIf(({ pk }, { id, owned }) => {
     const owner = partitionId(pk, 'idempotency');
     return isOwnedBy(owner, id) || owned.has(owner);
   }),
@@ -162,13 +162,13 @@ const countKeyParts = (key: string) => key.split('#').length;
  * has such a key.
  */
 export function itemNameOf({ pk, sk }: { readonly pk: string; readonly sk: string }): ItemName | undefined {
-  const matching = ITEM_NAMES.map((kind) => ({ kind, template: ITEMS[kind].template })).filter(
+  const matchingKinds = ITEM_NAMES.map((kind) => ({ kind, template: ITEMS[kind].template })).filter(
     ({ template }) =>
       matchesTemplate(template.pk, pk) &&
       matchesTemplate(template.sk, sk) &&
       countKeyParts(pk) >= countKeyParts(template.pk),
   );
-  const [best] = matching.toSorted(
+  const [best] = matchingKinds.toSorted(
     ({ template: a }, { template: b }) =>
       fixedPrefix(b.sk).length - fixedPrefix(a.sk).length || countKeyParts(b.pk) - countKeyParts(a.pk),
   );
@@ -177,7 +177,7 @@ export function itemNameOf({ pk, sk }: { readonly pk: string; readonly sk: strin
 
 /** Returns the effect of a user's erasure on an item. Returns undefined if the item is not about the user. */
 export function erasureOutcome(item: StoredItem, userToErase: UserToErase): ErasureOutcome | undefined {
-  const parsed = ownerFieldsOf(item);
-  const kind = itemNameOf(parsed);
-  return kind === undefined || parsed.erased ? undefined : ERASURE_RULES[kind](parsed, userToErase);
+  const ownerFields = ownerFieldsOf(item);
+  const kind = itemNameOf(ownerFields);
+  return kind === undefined || ownerFields.erased ? undefined : ERASURE_RULES[kind](ownerFields, userToErase);
 }

@@ -18,7 +18,7 @@ const nonceSecretsSchema = z.object({
 export type NonceSecrets = z.infer<typeof nonceSecretsSchema>;
 
 const SECRET_BYTES = 32;
-const newSecret = () => randomBytes(SECRET_BYTES).toString('base64url');
+const createSecret = () => randomBytes(SECRET_BYTES).toString('base64url');
 const KEY = ITEMS.nonceSecrets.key({});
 
 async function readNonceSecrets(table: Table): Promise<NonceSecrets | undefined> {
@@ -32,7 +32,7 @@ async function readNonceSecrets(table: Table): Promise<NonceSecrets | undefined>
 export async function getNonceSecrets(table: Table): Promise<NonceSecrets> {
   const storedSecrets = await readNonceSecrets(table);
   if (storedSecrets !== undefined) return storedSecrets;
-  const Item = { ...KEY, current: newSecret(), version: 1 };
+  const Item = { ...KEY, current: createSecret(), version: 1 };
   await writeIf(table, { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } });
   const secrets = await readNonceSecrets(table);
   if (secrets === undefined) throw new Error('The secret of the nonces was not stored');
@@ -46,7 +46,7 @@ export async function getNonceSecrets(table: Table): Promise<NonceSecrets> {
 export function rotateNonceSecret(table: Table, { current, version }: NonceSecrets): Promise<boolean> {
   return writeIf(table, {
     Put: {
-      Item: { ...KEY, current: newSecret(), previous: current, version: version + 1 },
+      Item: { ...KEY, current: createSecret(), previous: current, version: version + 1 },
       ConditionExpression: '#version = :version',
       ExpressionAttributeNames: { '#version': 'version' },
       ExpressionAttributeValues: { ':version': version },

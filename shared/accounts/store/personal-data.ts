@@ -32,11 +32,11 @@ export function walletLinkOf(
   item: StoredItem,
 ): { readonly wallet: string; readonly account: string } | undefined {
   const { pk, user_id, owner, owner_id, wallet, wallet_address } = ownerFieldsOf(item);
-  const linkTo = (address: string, account: string) => ({ wallet: address.toLowerCase(), account });
-  if (isInPartitionOf(pk, 'vaultHolding')) return linkTo(wallet, partitionId(pk, 'vaultHolding'));
-  if (isInPartitionOf(pk, 'intent')) return linkTo(wallet, owner_id.split('/')[0] ?? owner_id);
-  if (isInPartitionOf(pk, 'walletConnection') && owner !== '') return linkTo(wallet_address, owner);
-  return isInPartitionOf(pk, 'walletLogin') ? linkTo(addressAtEnd(pk), user_id) : undefined;
+  const createLink = (address: string, account: string) => ({ wallet: address.toLowerCase(), account });
+  if (isInPartitionOf(pk, 'vaultHolding')) return createLink(wallet, partitionId(pk, 'vaultHolding'));
+  if (isInPartitionOf(pk, 'intent')) return createLink(wallet, owner_id.split('/')[0] ?? owner_id);
+  if (isInPartitionOf(pk, 'walletConnection') && owner !== '') return createLink(wallet_address, owner);
+  return isInPartitionOf(pk, 'walletLogin') ? createLink(addressAtEnd(pk), user_id) : undefined;
 }
 
 /**
@@ -72,14 +72,14 @@ export function removeActorWrite(item: StoredItem): SingleWrite {
  * Time in seconds for which the mark "ended" of an erased account is stored. It is longer than any write can take
  * that was in progress during the erasure.
  */
-const END_SECONDS = 30 * 86_400;
+const END_MARK_KEEP_SECONDS = 30 * 86_400;
 
 /**
  * Returns the writes that mark an account and its events as ended. After these writes, requests and jobs that
  * are still running can no longer write to the account.
  */
 export function accountEndWrites(userId: string, now: Date): SingleWrite[] {
-  const ttl = Math.ceil(now.getTime() / 1_000) + END_SECONDS;
+  const ttl = Math.ceil(now.getTime() / 1_000) + END_MARK_KEEP_SECONDS;
   const Item = { ...ITEMS.eventHead.key({ account: userId }), erased: true, [TABLE.ttlAttribute]: ttl };
   return [accountEndWrite(userId, ttl), { Put: { Item } }];
 }

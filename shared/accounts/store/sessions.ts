@@ -1,10 +1,10 @@
 import {
   type CredentialItem,
   changeCredentials,
-  expirySeconds,
   limitsOf,
-  putCredential,
-  revokeCredential,
+  microsToSeconds,
+  putCredentialWrite,
+  revokeCredentialWrite,
 } from '../../access/credentials.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
@@ -50,9 +50,9 @@ function addSessionWrite(user: UserItem, id: string, session: Session, expired: 
 
 /**
  * Returns the write that removes sessions from the user's item. The write fails if one of the sessions is
- * missing, or if fewer than `minimumLeft` sessions would remain.
+ * missing, or if fewer than `minimumRemaining` sessions would remain.
  */
-function removeSessionsWrite(user: UserItem, ids: readonly string[], minimumLeft: number): Write {
+function removeSessionsWrite(user: UserItem, ids: readonly string[], minimumRemaining: number): Write {
   const { paths, names } = placeholdersOf(ids);
   return {
     Update: {
@@ -63,7 +63,7 @@ function removeSessionsWrite(user: UserItem, ids: readonly string[], minimumLeft
         ...paths.map((path) => `attribute_exists(${path})`),
       ].join(' AND '),
       ExpressionAttributeNames: names,
-      ExpressionAttributeValues: { ':least': minimumLeft + ids.length },
+      ExpressionAttributeValues: { ':least': minimumRemaining + ids.length },
     },
   };
 }
@@ -72,7 +72,7 @@ function removeSessionsWrite(user: UserItem, ids: readonly string[], minimumLeft
  * Returns the active sessions, newest first. Sessions with the same expiry are sorted by id, so that the order does
  * not change between calls.
  */
-function liveSessions(user: UserItem, now: Date): [string, Session][] {
+function listActiveSessions(user: UserItem, now: Date): [string, Session][] {
   return Object.entries(user.sessions)
     .filter(([, session]) => session.expires_micros > now.getTime() * 1_000)
     .toSorted(([idA, a], [idB, b]) => b.expires_micros - a.expires_micros || (idA < idB ? 1 : -1));
@@ -92,27 +92,27 @@ export async function insertSession(
   attachedWrites: readonly Write[],
 ): Promise<boolean> {
   const { item, hash, expiresMicros } = session;
-  const live = new Set(liveSessions(user, now).map(([id]) => id));
-  const expired = Object.keys(user.sessions).filter((id) => !live.has(id));
-  const { committed: held } = await transactIf(table, [
+  const activeSessions = new Set(listActiveSessions(user, now).map(([id]) => id));
+  const expired = Object.keys(user.sessions).filter((id) => !activeSessions.has(id));
+  const { committed } = await transactIf(table, [
     addSessionWrite(user, item.id, { hash, expires_micros: expiresMicros }, expired),
-    putCredential(item, expirySeconds(expiresMicros) + KEEP_EXPIRED_SECONDS),
+    putCredentialWrite(item, microsToSeconds(expiresMicros) + KEEP_EXPIRED_SECONDS),
     ...attachedWrites,
   ]);
-  return held;
+  return committed;
 }
 
 /** Returns further writes for the DynamoDB transaction that ends the sessions. */
 type Attach = (endedIds: readonly string[]) => Promise<readonly Write[]>;
 
-async function end(
+async function endListedSessions(
   table: Table,
   user: UserItem,
-  endingSessions: readonly [string, Session][],
+  sessionsToEnd: readonly [string, Session][],
   now: Date,
   { attach, atLeast }: { readonly attach: Attach; readonly atLeast: number },
 ): Promise<boolean> {
-  const ids = endingSessions.map(([id]) => id);
+  const ids = sessionsToEnd.map(([id]) => id);
   const attachedWrites = await attach(ids);
   const findConflicts = async () => {
     const sessions = (await getUser(table, user.id))?.sessions ?? {};
@@ -120,7 +120,7 @@ async function end(
   };
   const writesOf = (changeId: string) => [
     removeSessionsWrite(user, ids, atLeast),
-    ...endingSessions.map(([, session]) => revokeCredential(session.hash, now, changeId)),
+    ...sessionsToEnd.map(([, session]) => revokeCredentialWrite(session.hash, now, changeId)),
     ...attachedWrites,
   ];
   return changeCredentials(table, user.id, writesOf, findConflicts);
@@ -140,10 +140,12 @@ export async function endOldestSessions(
   attach: Attach,
 ): Promise<boolean> {
   const { maxSessions } = limitsOf(user);
-  const live = liveSessions(user, now);
-  if (live.length <= maxSessions) return true;
-  const endingSessions = live.filter(([id]) => id !== keptId).slice(maxSessions - live.length);
-  return end(table, user, endingSessions, now, { attach, atLeast: maxSessions });
+  const activeSessions = listActiveSessions(user, now);
+  if (activeSessions.length <= maxSessions) return true;
+  const sessionsToEnd = activeSessions
+    .filter(([id]) => id !== keptId)
+    .slice(maxSessions - activeSessions.length);
+  return endListedSessions(table, user, sessionsToEnd, now, { attach, atLeast: maxSessions });
 }
 
 /**
@@ -157,9 +159,9 @@ export async function endSessions(
   now: Date,
   attach: Attach,
 ): Promise<number | undefined> {
-  const endingSessions = liveSessions(user, now).filter(([id]) => ids.includes(id));
-  if (endingSessions.length === 0) return 0;
-  return (await end(table, user, endingSessions, now, { attach, atLeast: 0 }))
-    ? endingSessions.length
+  const sessionsToEnd = listActiveSessions(user, now).filter(([id]) => ids.includes(id));
+  if (sessionsToEnd.length === 0) return 0;
+  return (await endListedSessions(table, user, sessionsToEnd, now, { attach, atLeast: 0 }))
+    ? sessionsToEnd.length
     : undefined;
 }

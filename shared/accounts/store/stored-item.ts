@@ -39,7 +39,7 @@ export function addressAtEnd(key: string): string {
 export const isOwnedBy = (owner: string, id: string) => owner === id || owner.startsWith(`${id}/`);
 
 /** Returns whether a text contains an id. A longer id that only starts with the same characters does not count. */
-export function containsId(content: string, id: string): boolean {
-  const at = content.indexOf(id);
-  return at >= 0 && !/\w/.test(content.charAt(at + id.length));
+export function containsId(text: string, id: string): boolean {
+  const at = text.indexOf(id);
+  return at >= 0 && !/\w/.test(text.charAt(at + id.length));
 }

@@ -12,7 +12,7 @@ import type { Write } from '../../platform/dynamodb/transact.ts';
 export const SEARCH_CHARACTERS_MIN = 4;
 const ADDRESS_PREFIX = '0x';
 
-const matchSchema = z.object({ user_id: z.string() });
+const searchItemSchema = z.object({ user_id: z.string() });
 
 function searchKey(text: string, prefix: string) {
   return ITEMS.userSearch.key({ beginning: text.slice(0, prefix.length + SEARCH_CHARACTERS_MIN), text });
@@ -68,5 +68,5 @@ export async function findUserIds(table: Table, text: string, limit: number): Pr
       ConsistentRead: true,
     }),
   );
-  return Items.map((item) => matchSchema.parse(item).user_id);
+  return Items.map((item) => searchItemSchema.parse(item).user_id);
 }

@@ -47,7 +47,7 @@ export type NewUser = Pick<
   'id' | 'wallet_address' | 'wallet_chain_id' | 'name' | 'role' | 'plan' | 'custom_limits'
 >;
 
-const SEQUENCE = 'users';
+const USER_SEQUENCE = 'users';
 
 /**
  * Returns the name of a list of users. There is one list of all users, and one for each plan, each role, and each
@@ -67,7 +67,7 @@ function userListsOf({ plan, role }: Pick<UserItem, 'plan' | 'role'>): string[] 
   return [{}, { plan }, { role }, { plan, role }].map(userList);
 }
 
-async function get(table: Table, key: { pk: string; sk: string }) {
+async function getItem(table: Table, key: { pk: string; sk: string }) {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }),
   );
@@ -75,7 +75,7 @@ async function get(table: Table, key: { pk: string; sk: string }) {
 }
 
 export async function getUser(table: Table, userId: string): Promise<UserItem | undefined> {
-  const item = await get(table, ITEMS.user.key({ userId }));
+  const item = await getItem(table, ITEMS.user.key({ userId }));
   return item === undefined ? undefined : userItemSchema.parse(item);
 }
 
@@ -97,7 +97,7 @@ export function loginKey({ address, chainId }: Wallet) {
 
 /** Returns the user who signs in with this wallet. Returns undefined if there is none. */
 export async function findUserByWallet(table: Table, wallet: Wallet): Promise<UserItem | undefined> {
-  const item = await get(table, loginKey(wallet));
+  const item = await getItem(table, loginKey(wallet));
   return item === undefined ? undefined : getUser(table, walletLoginSchema.parse(item).user_id);
 }
 
@@ -111,8 +111,8 @@ function createUserWrites(user: UserItem): Write[] {
   const writes: Write[] = [{ Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } }];
   const wallet = walletOf(user);
   if (wallet !== undefined) {
-    const login = { ...loginKey(wallet), user_id: user.id };
-    writes.push({ Put: { Item: login, ConditionExpression: 'attribute_not_exists(pk)' } });
+    const loginItem = { ...loginKey(wallet), user_id: user.id };
+    writes.push({ Put: { Item: loginItem, ConditionExpression: 'attribute_not_exists(pk)' } });
   }
   return [...writes, ...searchWrites(user)];
 }
@@ -128,21 +128,21 @@ export async function createUser(
   attachedWrites: readonly Write[],
 ): Promise<UserItem | undefined> {
   const at = now.toISOString();
-  const counts = { number: await nextNumber(table, SEQUENCE), version: 1, api_key_count: 0 };
+  const counts = { number: await nextNumber(table, USER_SEQUENCE), version: 1, api_key_count: 0 };
   const user: UserItem = { ...fields, ...counts, sessions: {}, created_at: at, updated_at: at };
   return (await transactIf(table, [...createUserWrites(user), ...attachedWrites])).committed
     ? user
     : undefined;
 }
 
-export type PlanChange = Partial<Pick<UserItem, 'plan' | 'role'>> & {
+export type StoredUserChange = Partial<Pick<UserItem, 'plan' | 'role'>> & {
   /** Time of the suspension. Null ends the suspension. */
   readonly custom_limits?: UserItem['custom_limits'] | null;
   /** New time of the suspension. Null reinstates the user. */
   readonly suspended_at?: string | null;
 };
 
-function applyChange(user: UserItem, change: PlanChange, now: Date): UserItem {
+function applyUserChange(user: UserItem, change: StoredUserChange, now: Date): UserItem {
   const { custom_limits, suspended_at, ...rest } = user;
   const limits = change.custom_limits === undefined ? custom_limits : (change.custom_limits ?? undefined);
   const suspendedAt = change.suspended_at === undefined ? suspended_at : (change.suspended_at ?? undefined);
@@ -177,14 +177,14 @@ function changeUserWrite(before: UserItem, after: UserItem): Write {
 export async function changeUser(
   table: Table,
   userId: string,
-  change: PlanChange,
+  change: StoredUserChange,
   now: Date,
   attach: (before: UserItem, after: UserItem) => Promise<readonly Write[]>,
 ): Promise<UserItem | undefined> {
   return retry(CONFLICT_RETRIES, async () => {
     const before = await getUser(table, userId);
     if (before === undefined) return undefined;
-    const after = applyChange(before, change, now);
+    const after = applyUserChange(before, change, now);
     const writes = [changeUserWrite(before, after), ...(await attach(before, after))];
     const findConflicts = async () => ((await getUser(table, userId))?.version === before.version ? [] : [0]);
     if ((await transactIf(table, writes, findConflicts)).committed) return after;
@@ -200,9 +200,14 @@ const listFieldsSchema = z.pick(userItemSchema, { id: true, number: true, plan: 
  * in which lists the user may still be.
  */
 export async function updateUserLists(table: Table, images: readonly unknown[]): Promise<void> {
-  const seen = images.map((image) => listFieldsSchema.parse(image));
-  const [first] = seen;
+  const storedStates = images.map((image) => listFieldsSchema.parse(image));
+  const [first] = storedStates;
   if (first === undefined) return;
   const user = await getUser(table, first.id);
-  await updateEntries(table, first, user === undefined ? [] : userListsOf(user), seen.flatMap(userListsOf));
+  await updateEntries(
+    table,
+    first,
+    user === undefined ? [] : userListsOf(user),
+    storedStates.flatMap(userListsOf),
+  );
 }

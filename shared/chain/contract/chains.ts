@@ -39,7 +39,7 @@ export const KNOWN_CHAINS = [
  * Other spellings of chain names, with the name that the service uses. The keys are in lower case, with words
  * joined by dashes.
  */
-const ALIASES: Readonly<Record<string, string>> = {
+const CHAIN_NAME_ALIASES: Readonly<Record<string, string>> = {
   'op-mainnet': 'optimism',
   'arbitrum-one': 'arbitrum',
   binance: 'bsc',
@@ -64,5 +64,5 @@ export function chainSlug(name: string): string {
     .trim()
     .toLowerCase()
     .replace(/[\s_]+/g, '-');
-  return ALIASES[slug] ?? slug;
+  return CHAIN_NAME_ALIASES[slug] ?? slug;
 }

@@ -44,7 +44,7 @@ const EVM_CHAIN_IDS: Readonly<Record<string, number>> = {
 };
 
 /** Chains without an EIP-155 id, with their CAIP-2 ids. */
-const OTHER_CHAINS: Readonly<Record<string, string>> = {
+const NON_EVM_CHAIN_IDS: Readonly<Record<string, string>> = {
   solana: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
   starknet: 'starknet:SN_MAIN',
 };
@@ -83,7 +83,7 @@ export function tokenIdOf(chain: string, address: string): string | null {
     if (isNativeAddress(lowerAddress)) return `eip155:${chainId}/slip44:${SLIP44_ETHER}`;
     return `eip155:${chainId}/erc20:${lowerAddress}`;
   }
-  const otherChain = OTHER_CHAINS[chain];
-  if (otherChain === undefined || !/^[0-9A-Za-z]{1,128}$/.test(address)) return null;
-  return `${otherChain}/${chain === 'solana' ? 'token' : 'erc20'}:${address}`;
+  const nonEvmChainId = NON_EVM_CHAIN_IDS[chain];
+  if (nonEvmChainId === undefined || !/^[0-9A-Za-z]{1,128}$/.test(address)) return null;
+  return `${nonEvmChainId}/${chain === 'solana' ? 'token' : 'erc20'}:${address}`;
 }

@@ -1,5 +1,5 @@
 import type { Hex } from '../../chain/abi.ts';
-import { withAttribution } from '../../chain/attribution.ts';
+import { appendAttribution } from '../../chain/attribution.ts';
 import { decodeNumber } from '../../chain/erc4626.ts';
 import { undefinedIfRejected } from '../../chain/json-rpc.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
@@ -79,7 +79,7 @@ async function buildSignedSteps(
   };
   await requireValidPermit(node, permit, signature);
   const calls = encodePermit.multicall([encodePermit.selfPermit(permit, signature), call]);
-  const data = withAttribution(calls, code);
+  const data = appendAttribution(calls, code);
   const gas_estimate = await gasLimitOfCall(node, { from: wallet, to: spender, data });
   return steps.slice(-1).map((lastStep) => ({ ...lastStep, data, gas_estimate }));
 }

@@ -1,6 +1,6 @@
 import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { isProvenWallet } from '../../wallets/proven.ts';
+import { isProvenWallet } from '../../wallets/proven-wallets.ts';
 import { readVaultHoldings, type VaultHolding } from '../store/onchain/vault-holdings.ts';
 
 /** Number of holdings that are processed concurrently. */

@@ -1,4 +1,4 @@
-import { withAttribution } from '../../chain/attribution.ts';
+import { appendAttribution } from '../../chain/attribution.ts';
 import { decodeNumber, encodeRead } from '../../chain/erc4626.ts';
 import { undefinedIfRejected } from '../../chain/json-rpc.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
@@ -107,7 +107,7 @@ export async function simulateAndPrice(
       request,
       calls: plan.steps.map(({ to, data }) => ({
         to,
-        data: withAttribution(data, code),
+        data: appendAttribution(data, code),
         dataWithoutSuffix: data,
       })),
     })),

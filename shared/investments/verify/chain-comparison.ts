@@ -1,4 +1,4 @@
-import { changesOf, VAULT_TOPICS } from '../../chain/erc4626.ts';
+import { VAULT_TOPICS, vaultChangesOf } from '../../chain/erc4626.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
 import { type Block, type Log, readBlock, readLogs } from '../../chain/node.ts';
 import { readTokenBalances } from '../../chain/token-balances.ts';
@@ -34,7 +34,7 @@ function sumMovedShares(
   );
   const movedSharesByKey = new Map<string, bigint>();
   for (const log of logs) {
-    for (const { owner, shares } of changesOf(log)) {
+    for (const { owner, shares } of vaultChangesOf(log)) {
       const key = walletInVaultKey(log.address.toLowerCase(), owner);
       if (log.blockNumber > (sinceBlockByKey.get(key) ?? Number.POSITIVE_INFINITY)) {
         movedSharesByKey.set(key, (movedSharesByKey.get(key) ?? 0n) + shares);

@@ -3,7 +3,7 @@ import type { ChainSettings } from '../../chain/networks.ts';
 import { NodeBatch, nodeRequests } from '../../chain/node.ts';
 import { absoluteValue } from '../../platform/domain/units.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { isProvenWallet } from '../../wallets/proven.ts';
+import { isProvenWallet } from '../../wallets/proven-wallets.ts';
 import {
   type AttributableEvent,
   findIntentByCode,

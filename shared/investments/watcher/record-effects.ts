@@ -1,7 +1,7 @@
 import type { ChainSettings } from '../../chain/networks.ts';
 import { absoluteValue } from '../../platform/domain/units.ts';
 import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
-import { isProvenWallet } from '../../wallets/proven.ts';
+import { isProvenWallet } from '../../wallets/proven-wallets.ts';
 import {
   buildChainEvent,
   type ChainBalance,

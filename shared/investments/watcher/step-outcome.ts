@@ -1,4 +1,4 @@
-import { changesOf, receiverOf } from '../../chain/erc4626.ts';
+import { vaultChangesOf, withdrawalReceiverOf } from '../../chain/erc4626.ts';
 import type { Vault } from '../../strategies/records.ts';
 import type { Intent } from '../store/intents.ts';
 import type { RecordedLog } from '../store/onchain/chain-logs.ts';
@@ -28,14 +28,14 @@ export function stepResultOf(
 ): Intent['outcome'] {
   if (kind === 'transfer' || logs.length === 0) return null;
   const vaultChanges = logs.flatMap((log) =>
-    changesOf(log).flatMap((change) =>
+    vaultChangesOf(log).flatMap((change) =>
       change.kind !== 'transfer' && change.owner === wallet ? { ...change, log } : [],
     ),
   );
   const vaultChange = vaultChanges.find(
     (move) => move.log.address.toLowerCase() === address && move.assets === assets && move.shares === shares,
   );
-  const receiver = kind === 'deposit' ? wallet : vaultChange && receiverOf(vaultChange.log);
+  const receiver = kind === 'deposit' ? wallet : vaultChange && withdrawalReceiverOf(vaultChange.log);
   const changes = {
     assets: String(netReceived(asset.address, wallet, logs)),
     shares: String(netReceived(address, wallet, logs)),

@@ -1,5 +1,5 @@
 import type { Hex } from '../../chain/abi.ts';
-import { changesOf } from '../../chain/erc4626.ts';
+import { vaultChangesOf } from '../../chain/erc4626.ts';
 import type { Log } from '../../chain/node.ts';
 import type { RecordedLog } from '../store/onchain/chain-logs.ts';
 
@@ -20,7 +20,7 @@ export function parseVaultEvents(
   const sortedLogs = [...logs].sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
   return sortedLogs.flatMap((log) => {
     const vault: Hex = `0x${log.address.slice(2).toLowerCase()}`;
-    const walletEvents = changesOf(log).flatMap(({ kind, owner, assets, shares }) => {
+    const walletEvents = vaultChangesOf(log).flatMap(({ kind, owner, assets, shares }) => {
       if (!isFollowed(vault, owner, log.blockNumber)) return [];
       const name = `${log.transactionHash}#${vault}#${owner}#${shares < 0n ? 'out' : 'in'}`;
       const eventNumber = counts.get(name) ?? 0;

@@ -1,5 +1,5 @@
 import type { Hex } from '../../chain/abi.ts';
-import { transferOf } from '../../chain/erc4626.ts';
+import { tokenTransferOf } from '../../chain/erc4626.ts';
 import { absoluteValue } from '../../platform/domain/units.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { readVaults, type Vault } from '../../strategies/records.ts';
@@ -26,7 +26,7 @@ export interface TokenLog {
 
 /** Returns the transfers of a token among logs. The token's address must be in lower case. */
 export function transfersOf(token: string | undefined, logs: readonly TokenLog[]) {
-  return logs.flatMap((log) => (log.address.toLowerCase() === token ? (transferOf(log) ?? []) : []));
+  return logs.flatMap((log) => (log.address.toLowerCase() === token ? (tokenTransferOf(log) ?? []) : []));
 }
 
 /**

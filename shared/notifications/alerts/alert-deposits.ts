@@ -1,12 +1,12 @@
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { getStrategies } from '../../strategies/records.ts';
 import { DEPOSIT_KINDS } from '../contract/alerts/alert-kinds.ts';
-import { type Alert, watchesStrategy } from '../domain/alert.ts';
+import { type Alert, matchesFilter } from '../domain/alert.ts';
 import type { EventContent } from '../domain/event.ts';
 import type { NewEvent } from '../domain/event-sources.ts';
 import { readAlerts } from '../store/alerts.ts';
 
-type InvestmentHappening = Extract<EventContent, { type: 'deposit.confirmed' | `investment.${string}` }>;
+type InvestmentEventContent = Extract<EventContent, { type: 'deposit.confirmed' | `investment.${string}` }>;
 
 /**
  * Returns the alert kind that reports an investment event of this type. Returns undefined if no alert kind reports
@@ -15,7 +15,7 @@ type InvestmentHappening = Extract<EventContent, { type: 'deposit.confirmed' | `
 function alertKindOf({
   type,
   data,
-}: InvestmentHappening): 'deposit_confirmed' | 'deposit_failed' | undefined {
+}: InvestmentEventContent): 'deposit_confirmed' | 'deposit_failed' | undefined {
   if (data.transaction_type !== 'deposit') return undefined;
   if (type === 'investment.confirmed') return 'deposit_confirmed';
   return type === 'investment.failed' || type === 'investment.expired' || type === 'investment.reversed'
@@ -23,18 +23,18 @@ function alertKindOf({
     : undefined;
 }
 
-const isInvestmentHappening = (eventContent: EventContent): eventContent is InvestmentHappening =>
+const isInvestmentEventContent = (eventContent: EventContent): eventContent is InvestmentEventContent =>
   eventContent.type.startsWith('investment.');
 
 /** Builds the deposit alert's event from an investment event. */
 function buildDepositEvent(
   { id }: Alert,
   kind: 'deposit_confirmed' | 'deposit_failed',
-  movement: InvestmentHappening,
+  investmentEvent: InvestmentEventContent,
 ): EventContent {
   const type = kind === 'deposit_confirmed' ? 'deposit.confirmed' : 'deposit.failed';
-  const { transaction_id, transaction_type, settlement, investment_id, strategy_id } = movement.data;
-  const { user_id, asset, amount, transaction_hash } = movement.data;
+  const { transaction_id, transaction_type, settlement, investment_id, strategy_id } = investmentEvent.data;
+  const { user_id, asset, amount, transaction_hash } = investmentEvent.data;
   const data = {
     alert_id: id,
     transaction_id,
@@ -47,7 +47,7 @@ function buildDepositEvent(
     amount,
     transaction_hash,
   };
-  return { type, cause: `alert ${id} ${movement.cause}`, data };
+  return { type, cause: `alert ${id} ${investmentEvent.cause}`, data };
 }
 
 /**
@@ -58,25 +58,25 @@ export async function createDepositAlertEvents(
   table: Table,
   newEvents: readonly NewEvent[],
 ): Promise<NewEvent[]> {
-  const more: NewEvent[] = [];
+  const alertEvents: NewEvent[] = [];
   const alertsByAccount = new Map<string, readonly Alert[]>();
   for (const { account, eventContent } of newEvents) {
-    const kind = isInvestmentHappening(eventContent) ? alertKindOf(eventContent) : undefined;
-    if (!isInvestmentHappening(eventContent) || kind === undefined) continue;
-    const ofAccount = alertsByAccount.get(account) ?? (await readAlerts(table, account));
-    alertsByAccount.set(account, ofAccount);
-    const alerts = ofAccount.filter(
+    const kind = isInvestmentEventContent(eventContent) ? alertKindOf(eventContent) : undefined;
+    if (!isInvestmentEventContent(eventContent) || kind === undefined) continue;
+    const alertsOfAccount = alertsByAccount.get(account) ?? (await readAlerts(table, account));
+    alertsByAccount.set(account, alertsOfAccount);
+    const matchingAlerts = alertsOfAccount.filter(
       (alert) => alert.kind === kind && DEPOSIT_KINDS.includes(alert.kind) && !alert.paused,
     );
-    if (alerts.length === 0) continue;
+    if (matchingAlerts.length === 0) continue;
     const strategyId = eventContent.data.strategy_id;
     const strategy = (await getStrategies(table, [strategyId])).get(strategyId);
-    for (const alert of alerts) {
-      const isTargeted = alert.target !== 'strategy' || alert.strategy_id === strategyId;
-      if (isTargeted && strategy !== undefined && watchesStrategy(alert, strategy)) {
-        more.push({ account, eventContent: buildDepositEvent(alert, kind, eventContent) });
+    for (const alert of matchingAlerts) {
+      const isTargetStrategy = alert.target !== 'strategy' || alert.strategy_id === strategyId;
+      if (isTargetStrategy && strategy !== undefined && matchesFilter(alert, strategy)) {
+        alertEvents.push({ account, eventContent: buildDepositEvent(alert, kind, eventContent) });
       }
     }
   }
-  return more;
+  return alertEvents;
 }

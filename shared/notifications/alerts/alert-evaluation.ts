@@ -4,25 +4,25 @@ import type { ItemChange } from '../../platform/domain/item-change.ts';
 import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { write } from '../../platform/dynamodb/write.ts';
-import { ALERT_DAYS_MAX, MOVE_KINDS } from '../contract/alerts/alert-kinds.ts';
-import { type Alert, watchedNames, watchesStrategy } from '../domain/alert.ts';
+import { ALERT_DAYS_MAX, CHANGE_KINDS } from '../contract/alerts/alert-kinds.ts';
+import { type Alert, matchesFilter, watchNamesOf } from '../domain/alert.ts';
 import {
   type AlertState,
-  type BeforeAndAfter,
   evaluateAlert,
   needsState,
-} from '../domain/alert-judgement.ts';
+  type StrategyObservation,
+} from '../domain/alert-conditions.ts';
 import {
   buildAlertEvent,
   buildObservation,
   buildSnapshot,
-  parseSeenStrategy,
-  type SeenStrategy,
+  parseStrategyFields,
+  type StrategyFields,
 } from '../domain/alert-snapshot.ts';
 import type { EventContent } from '../domain/event.ts';
 import { recordEvents } from '../events.ts';
-import { readStates, writeState } from '../store/alert-states.ts';
-import { readWatched, readWatchers, watchRemoval } from '../store/alert-watches.ts';
+import { readAlertStates, writeAlertState } from '../store/alert-states.ts';
+import { findWatchedNames, readWatchingAlerts, watchRemovalWrite } from '../store/alert-watches.ts';
 import { getAlert } from '../store/alerts.ts';
 
 /** Maximum number of strategies that are evaluated concurrently. */
@@ -30,19 +30,21 @@ const STRATEGY_CONCURRENCY = 4;
 const ACCOUNT_CONCURRENCY = 16;
 
 /** A strategy before and after a change of its item. */
-interface StrategyChange extends Pick<BeforeAndAfter, 'order' | 'before' | 'after'> {
-  readonly strategy: SeenStrategy;
+interface StrategyChange extends Pick<StrategyObservation, 'order' | 'before' | 'after'> {
+  readonly strategy: StrategyFields;
 }
 
 function parseStrategyChange({ order, atMs, before, after }: ItemChange): StrategyChange[] {
   // A strategy that is new to the catalog has no earlier snapshot to compare with. Therefore no alert is evaluated
   // for it.
   if (before === undefined || after === undefined) return [];
-  const [was, strategy] = [parseSeenStrategy(before), parseSeenStrategy(after)];
-  return [{ strategy, order, before: buildSnapshot(was, atMs), after: buildSnapshot(strategy, atMs) }];
+  const [previousStrategy, strategy] = [parseStrategyFields(before), parseStrategyFields(after)];
+  return [
+    { strategy, order, before: buildSnapshot(previousStrategy, atMs), after: buildSnapshot(strategy, atMs) },
+  ];
 }
 
-interface AlertVerdict {
+interface AlertResult {
   readonly alert: Alert;
   readonly eventContent: EventContent | undefined;
   readonly state: AlertState;
@@ -54,7 +56,7 @@ interface AlertVerdict {
  */
 async function alertExists(table: Table, { target, owner, id }: Alert, strategyId: string): Promise<boolean> {
   if (target !== 'positions' || (await getAlert(table, owner, id)) !== undefined) return true;
-  await write(table, watchRemoval(strategyId, id));
+  await write(table, watchRemovalWrite(strategyId, id));
   return false;
 }
 
@@ -62,48 +64,48 @@ async function alertExists(table: Table, { target, owner, id }: Alert, strategyI
  * Creates the accounts' events, then saves the alert states. If a call fails, it can be repeated. It then creates
  * no second event, because the same cause creates only one event.
  */
-async function applyVerdicts(
+async function storeAlertResults(
   table: Table,
   change: StrategyChange,
-  verdicts: readonly AlertVerdict[],
+  alertResults: readonly AlertResult[],
 ): Promise<void> {
   const strategyId = change.strategy.id;
   const now = new Date(change.after.atMs);
-  const byOwner = Map.groupBy(verdicts, ({ alert }) => alert.owner);
-  await forEachParallel(byOwner, ACCOUNT_CONCURRENCY, async ([owner, ownerVerdicts]) => {
+  const resultsByOwner = Map.groupBy(alertResults, ({ alert }) => alert.owner);
+  await forEachParallel(resultsByOwner, ACCOUNT_CONCURRENCY, async ([owner, resultsOfOwner]) => {
     const eventContents: EventContent[] = [];
-    for (const { alert, eventContent } of ownerVerdicts) {
+    for (const { alert, eventContent } of resultsOfOwner) {
       if (eventContent !== undefined && (await alertExists(table, alert, strategyId)))
         eventContents.push(eventContent);
     }
     await recordEvents(table, owner, eventContents, now);
-    for (const { alert, state } of ownerVerdicts) await writeState(table, alert, strategyId, state);
+    for (const { alert, state } of resultsOfOwner) await writeAlertState(table, alert, strategyId, state);
   });
 }
 
-type History = Parameters<typeof buildObservation>[2];
+type StrategyHistory = Parameters<typeof buildObservation>[2];
 
 /** Evaluates all alerts that may watch a strategy, after a change of the strategy. */
 async function evaluateAlerts(
   table: Table,
   change: StrategyChange,
   alerts: readonly Alert[],
-  history: () => Promise<History>,
+  history: () => Promise<StrategyHistory>,
 ): Promise<void> {
-  const watchingAlerts = alerts.filter((alert) => !alert.paused && watchesStrategy(alert, change.strategy));
-  const dailyHistory = watchingAlerts.some(({ kind }) => MOVE_KINDS.includes(kind))
+  const watchingAlerts = alerts.filter((alert) => !alert.paused && matchesFilter(alert, change.strategy));
+  const dailyHistory = watchingAlerts.some(({ kind }) => CHANGE_KINDS.includes(kind))
     ? await history()
     : undefined;
-  const byDays = new Map<number | null, BeforeAndAfter>();
+  const observationByDays = new Map<number | null, StrategyObservation>();
   const observationOf = ({ days }: Alert) => {
-    const observation = byDays.get(days) ?? buildObservation(change, days, dailyHistory);
-    byDays.set(days, observation);
+    const observation = observationByDays.get(days) ?? buildObservation(change, days, dailyHistory);
+    observationByDays.set(days, observation);
     return observation;
   };
-  const alertsWithState = watchingAlerts.filter((alert) => needsState(alert, observationOf(alert)));
-  if (alertsWithState.length === 0) return;
-  const states = await readStates(table, alertsWithState, change.strategy.id);
-  const verdicts = alertsWithState.flatMap((alert) => {
+  const alertsToEvaluate = watchingAlerts.filter((alert) => needsState(alert, observationOf(alert)));
+  if (alertsToEvaluate.length === 0) return;
+  const states = await readAlertStates(table, alertsToEvaluate, change.strategy.id);
+  const alertResults = alertsToEvaluate.flatMap((alert) => {
     const observation = observationOf(alert);
     const { fires, state } = evaluateAlert(alert, states.get(alert.id), observation);
     if (state === undefined) return [];
@@ -115,10 +117,10 @@ async function evaluateAlerts(
       },
     ];
   });
-  await applyVerdicts(table, change, verdicts);
+  await storeAlertResults(table, change, alertResults);
 }
 
-async function readHistory(table: Table, { strategy, after }: StrategyChange): Promise<History> {
+async function readHistory(table: Table, { strategy, after }: StrategyChange): Promise<StrategyHistory> {
   const day = dayOf(after.asOfMs);
   const histories = await readHistories(table, [strategy.id], day - ALERT_DAYS_MAX, day - 1);
   return histories.get(strategy.id);
@@ -128,7 +130,7 @@ async function readHistory(table: Table, { strategy, after }: StrategyChange): P
  * Reads the alerts that watch a protocol, an asset or a chain. Within a batch of changes, the alerts of each name
  * are read only once.
  */
-class SharedWatchers {
+class WatchingAlertsCache {
   readonly #table: Table;
   readonly #read = new Map<string, Promise<readonly Alert[]>>();
 
@@ -144,7 +146,7 @@ class SharedWatchers {
 
   async #readAll(watchName: string): Promise<Alert[]> {
     const alerts: Alert[] = [];
-    for await (const watchers of readWatchers(this.#table, watchName)) alerts.push(...watchers);
+    for await (const pageOfAlerts of readWatchingAlerts(this.#table, watchName)) alerts.push(...pageOfAlerts);
     return alerts;
   }
 }
@@ -157,28 +159,28 @@ class SharedWatchers {
  */
 export async function evaluateStrategies(table: Table, changes: readonly ItemChange[]): Promise<void> {
   const strategyChanges = changes.flatMap(parseStrategyChange);
-  const watchedNameSet = await readWatched(
+  const namesWithAlerts = await findWatchedNames(
     table,
-    strategyChanges.flatMap(({ strategy }) => watchedNames(strategy)),
+    strategyChanges.flatMap(({ strategy }) => watchNamesOf(strategy)),
   );
-  const sharedWatchers = new SharedWatchers(table);
+  const watchingAlertsCache = new WatchingAlertsCache(table);
   const evaluateChange = async (change: StrategyChange) => {
-    let read: Promise<History> | undefined;
+    let read: Promise<StrategyHistory> | undefined;
     const history = () => {
       read ??= readHistory(table, change);
       return read;
     };
-    for (const name of watchedNames(change.strategy).filter((each) => watchedNameSet.has(each))) {
+    for (const name of watchNamesOf(change.strategy).filter((each) => namesWithAlerts.has(each))) {
       if (name !== change.strategy.id) {
-        await evaluateAlerts(table, change, await sharedWatchers.of(name), history);
+        await evaluateAlerts(table, change, await watchingAlertsCache.of(name), history);
         continue;
       }
-      for await (const alerts of readWatchers(table, name))
+      for await (const alerts of readWatchingAlerts(table, name))
         await evaluateAlerts(table, change, alerts, history);
     }
   };
-  const byStrategy = Map.groupBy(strategyChanges, ({ strategy }) => strategy.id);
-  await forEachParallel(byStrategy.values(), STRATEGY_CONCURRENCY, async (changesOfStrategy) => {
+  const changesByStrategy = Map.groupBy(strategyChanges, ({ strategy }) => strategy.id);
+  await forEachParallel(changesByStrategy.values(), STRATEGY_CONCURRENCY, async (changesOfStrategy) => {
     for (const change of changesOfStrategy) await evaluateChange(change);
   });
 }

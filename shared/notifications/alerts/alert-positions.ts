@@ -7,7 +7,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { write } from '../../platform/dynamodb/write.ts';
 import { DEPOSIT_KINDS } from '../contract/alerts/alert-kinds.ts';
 import { type Alert, alertItemSchema } from '../domain/alert.ts';
-import { markWatched, watchRemoval, watchWrite } from '../store/alert-watches.ts';
+import { putWatchMarker, watchRemovalWrite, watchWrite } from '../store/alert-watches.ts';
 import { getAlert, readAlerts } from '../store/alerts.ts';
 
 /**
@@ -17,9 +17,9 @@ import { getAlert, readAlerts } from '../store/alerts.ts';
  */
 const isPositionAlert = ({ target, kind }: Alert) => target === 'positions' && !DEPOSIT_KINDS.includes(kind);
 
-async function addWatches(table: Table, alert: Alert, strategies: Iterable<string>): Promise<void> {
-  for (const strategyId of strategies) {
-    await markWatched(table, strategyId);
+async function addWatches(table: Table, alert: Alert, strategyIds: Iterable<string>): Promise<void> {
+  for (const strategyId of strategyIds) {
+    await putWatchMarker(table, strategyId);
     await write(table, watchWrite(strategyId, alert));
   }
 }
@@ -34,20 +34,20 @@ async function updateAlertWatches(table: Table, { before, after }: ItemChange): 
   const strategyIds = await readStrategyIdsWithPosition(table, changedAlert.owner);
   const alert = await getAlert(table, changedAlert.owner, changedAlert.id);
   if (alert !== undefined) return addWatches(table, alert, strategyIds);
-  for (const strategyId of strategyIds) await write(table, watchRemoval(strategyId, changedAlert.id));
+  for (const strategyId of strategyIds) await write(table, watchRemovalWrite(strategyId, changedAlert.id));
 }
 
 /**
  * Updates the watch items of all alerts that watch an account's positions. It is called after an investment in a
  * strategy has started or ended.
  */
-async function updateHoldingWatches(table: Table, account: string, strategyId: string): Promise<void> {
+async function updatePositionWatches(table: Table, account: string, strategyId: string): Promise<void> {
   const alerts = (await readAlerts(table, account)).filter(isPositionAlert);
   if (alerts.length === 0) return;
-  const isHeld = (await readStrategyIdsWithPosition(table, account)).has(strategyId);
+  const hasInvestment = (await readStrategyIdsWithPosition(table, account)).has(strategyId);
   for (const alert of alerts) {
-    if (isHeld) await addWatches(table, alert, [strategyId]);
-    else await write(table, watchRemoval(strategyId, alert.id));
+    if (hasInvestment) await addWatches(table, alert, [strategyId]);
+    else await write(table, watchRemovalWrite(strategyId, alert.id));
   }
 }
 
@@ -63,11 +63,11 @@ export const positionWatchHandlers = {
     if (before !== undefined || after === undefined) return;
     const { ownerId, transition, position } = entryCodec.decode(after);
     if (transition !== undefined)
-      await updateHoldingWatches(table, splitOwnerId(ownerId).account, position.strategyId);
+      await updatePositionWatches(table, splitOwnerId(ownerId).account, position.strategyId);
   },
   intent: async (table: Table, { before, after }: ItemChange): Promise<void> => {
     if (before !== undefined || after === undefined) return;
     const { owner_id, strategy_id } = intentSchema.parse(after);
-    await updateHoldingWatches(table, splitOwnerId(owner_id).account, strategy_id);
+    await updatePositionWatches(table, splitOwnerId(owner_id).account, strategy_id);
   },
 } as const;

@@ -37,7 +37,7 @@ function alertView({ owner: _owner, version: _version, ...alert }: Alert): Alert
   return alert;
 }
 
-function requireValid(request: AlertRequest): void {
+function requireValidAlert(request: AlertRequest): void {
   const issues = findAlertIssues(request);
   if (issues.length > 0) throw invalidRequest(issues);
 }
@@ -48,7 +48,7 @@ function requireValid(request: AlertRequest): void {
  *
  * @throws ApiError forbidden
  */
-function requireReadable(
+function requireAlertScope(
   principal: Principal,
   { kind, target }: Pick<AlertRequest, 'kind' | 'target'>,
 ): void {
@@ -70,12 +70,12 @@ async function requireAlert(table: Table, { userId }: Principal, id: string): Pr
  * Creates an alert.
  *
  * @throws ApiError invalid_request, strategy_not_found, alert_limit_reached; forbidden as in
- * `requireReadable`
+ * `requireAlertScope`
  */
 export function createAlert(table: Table, alertRequest: AlertRequest, caller: Caller): Promise<Reply> {
-  requireValid(alertRequest);
+  requireValidAlert(alertRequest);
   const { principal, now, idempotencyKey: key } = caller;
-  requireReadable(principal, alertRequest);
+  requireAlertScope(principal, alertRequest);
   const { userId: ownerId, plan } = principal;
   const request = {
     ownerId,
@@ -126,7 +126,7 @@ export async function getOwnAlert(table: Table, principal: Principal, id: string
 /**
  * Changes the given fields of an alert. The changed alert behaves like a new alert: if its condition is already
  * met, this creates no event.
- * @throws ApiError alert_not_found, invalid_request; forbidden as in `requireReadable`
+ * @throws ApiError alert_not_found, invalid_request; forbidden as in `requireAlertScope`
  */
 export function updateAlert(
   table: Table,
@@ -136,12 +136,12 @@ export function updateAlert(
 ): Promise<Reply> {
   return retry(UPDATE_RETRIES, async () => {
     const before = await requireAlert(table, principal, id);
-    requireReadable(principal, before);
-    const updatedRule = applyAlertChange(before, change);
-    requireValid(updatedRule);
+    requireAlertScope(principal, before);
+    const updatedRequest = applyAlertChange(before, change);
+    requireValidAlert(updatedRequest);
     const { created_at } = before;
     const after = {
-      ...buildAlert(updatedRule, id, before.owner, now),
+      ...buildAlert(updatedRequest, id, before.owner, now),
       version: before.version + 1,
       created_at,
     };

@@ -33,7 +33,7 @@ const transactionFields = {
 };
 
 /** Fields of all events about a strategy. Only alerts create such events. */
-const strategy = {
+const strategyFields = {
   alert_id: withDescription(text, 'Id of the alert that created the event.'),
   alert_target: withDescription(
     z.enum(ALERT_TARGETS),
@@ -46,8 +46,8 @@ const strategy = {
   protocol: withDescription(text, 'Name of the protocol, lower case.'),
   observed_at: withDescription(timestamp, 'When the source observed the figures.'),
 };
-const apy = { ...strategy, apy: z.number() };
-const apyMove = {
+const apy = { ...strategyFields, apy: z.number() };
+const apyChangeFields = {
   ...apy,
   reference_apy: withDescription(
     z.number(),
@@ -56,10 +56,10 @@ const apyMove = {
   change: withDescription(z.number(), 'Percentage points.'),
   days: withDescription(count, 'Number of past days of the comparison.'),
 };
-const level = { ...apy, level: withDescription(z.number(), "The alert's level, percent.") };
-const status = { ...strategy, status: z.enum(['listed', 'unlisted', 'paused']) };
+const apyLevelFields = { ...apy, level: withDescription(z.number(), "The alert's level, percent.") };
+const status = { ...strategyFields, status: z.enum(['listed', 'unlisted', 'paused']) };
 
-const depositAlertFields = { alert_id: strategy.alert_id, ...transactionFields };
+const depositAlertFields = { alert_id: strategyFields.alert_id, ...transactionFields };
 const session = {
   session_id: withDescription(z.nullable(text), 'Id of the session; null where several ended at once.'),
 };
@@ -68,20 +68,20 @@ const change = {
   before: withDescription(z.nullable(text), 'The value before the change; null if there was none.'),
   after: withDescription(z.nullable(text), 'The value after the change; null if there is none.'),
 };
-const quota = {
+const quotaFields = {
   quota: withDescription(z.enum(QUOTA_KINDS), 'The kind of quota.'),
   used: count,
   max: count,
   plan: z.enum(PLANS),
 };
-const requestLimit = {
+const requestLimitFields = {
   hour: withDescription(timestamp, 'Beginning of the hour in which the requests were counted.'),
   admitted: withDescription(count, 'Accepted requests of the hour.'),
   refused: withDescription(count, 'Requests of the hour that the rate limit rejected.'),
   requests_per_minute: z.int(),
 };
 
-const endpoint = {
+const webhookFields = {
   webhook_id: withDescription(text, 'Id of the webhook endpoint.'),
   url: withDescription(text, 'Address of the endpoint.'),
 };
@@ -107,36 +107,36 @@ export const EVENT_DATA = {
     'An operator corrected an investment.',
     { ...transactionFields, reason: withDescription(z.nullable(text), 'Reason of the operator.') },
   ],
-  'strategy.apy_above': ['The APY of a watched strategy has risen above a level.', level],
-  'strategy.apy_below': ['The APY of a watched strategy has fallen below a level.', level],
-  'strategy.apy_rose': ['The APY of a watched strategy rose by the set amount.', apyMove],
-  'strategy.apy_fell': ['The APY of a watched strategy fell by the set amount.', apyMove],
+  'strategy.apy_above': ['The APY of a watched strategy has risen above a level.', apyLevelFields],
+  'strategy.apy_below': ['The APY of a watched strategy has fallen below a level.', apyLevelFields],
+  'strategy.apy_rose': ['The APY of a watched strategy rose by the set amount.', apyChangeFields],
+  'strategy.apy_fell': ['The APY of a watched strategy fell by the set amount.', apyChangeFields],
   'strategy.tvl_fell': [
     'The TVL of a watched strategy fell by the set percentage.',
     {
-      ...strategy,
+      ...strategyFields,
       tvl: z.number(),
       reference_tvl: withDescription(z.number(), 'The highest TVL of the days before, USD.'),
       change: withDescription(z.number(), 'Change in percent of reference_tvl.'),
-      days: apyMove.days,
+      days: apyChangeFields.days,
     },
   ],
   'strategy.risk_level_changed': [
     'The risk level of a watched strategy changed.',
     {
-      ...strategy,
+      ...strategyFields,
       risk_level: z.enum(RISK_LEVELS),
       previous_risk_level: withDescription(z.enum(RISK_LEVELS), 'Details of the event.'),
     },
   ],
   'strategy.flagged': [
     'A warning flag was raised on a watched strategy.',
-    { ...strategy, flag: withDescription(text, 'The flag, such as stuck_rate.') },
+    { ...strategyFields, flag: withDescription(text, 'The flag, such as stuck_rate.') },
   ],
   'strategy.unlisted': ['A watched strategy left the catalog.', status],
   'strategy.relisted': ['A watched strategy is in the catalog again.', status],
   'strategy.paused': ['Operators paused deposits into a watched strategy.', status],
-  'strategy.stale': ['The figures of a watched strategy are older than a day.', strategy],
+  'strategy.stale': ['The figures of a watched strategy are older than a day.', strategyFields],
   'deposit.confirmed': ['A deposit that an alert watches is confirmed.', depositAlertFields],
   'deposit.failed': ['A deposit that an alert watches failed.', depositAlertFields],
   'session.created': ['A wallet signed in to the account.', session],
@@ -165,10 +165,10 @@ export const EVENT_DATA = {
   'user.role_changed': ['The user has another role.', change],
   'user.suspended': ['The account is suspended. Its requests are rejected.', { at: timestamp }],
   'user.reinstated': ['The account works again.', { at: timestamp }],
-  'quota.warning': ['80% of a quota is used. Sent at most once a day.', quota],
-  'quota.reached': ['A quota is used up. Sent at most once a day.', quota],
-  'request_limit.warning': ['80% of the rate limit was used in one hour.', requestLimit],
-  'request_limit.reached': ['The rate limit rejected requests in one hour.', requestLimit],
+  'quota.warning': ['80% of a quota is used. Sent at most once a day.', quotaFields],
+  'quota.reached': ['A quota is used up. Sent at most once a day.', quotaFields],
+  'request_limit.warning': ['80% of the rate limit was used in one hour.', requestLimitFields],
+  'request_limit.reached': ['The rate limit rejected requests in one hour.', requestLimitFields],
   'version.deprecated': [
     'The end of a version of the API is announced.',
     {
@@ -183,12 +183,15 @@ export const EVENT_DATA = {
   ],
   'webhook.created': [
     'The account has a new webhook endpoint.',
-    { ...endpoint, by: withDescription(z.nullable(text), 'Id of the API key or session that created it.') },
+    {
+      ...webhookFields,
+      by: withDescription(z.nullable(text), 'Id of the API key or session that created it.'),
+    },
   ],
   'webhook.updated': [
     'A webhook endpoint was changed, its secret was rotated, or the API key that set it has expired.',
     {
-      ...endpoint,
+      ...webhookFields,
       by: withDescription(
         z.nullable(text),
         'Id of the API key or session that changed it; null for an expiry.',
@@ -202,7 +205,7 @@ export const EVENT_DATA = {
   'webhook.disabled': [
     'A webhook endpoint was disabled: nothing arrived for three days, it answered 410, or the key that set it was revoked.',
     {
-      ...endpoint,
+      ...webhookFields,
       reason: withDescription(
         z.enum(['gone', 'failing', 'key_revoked']),
         'gone: it answered 410. failing: nothing arrived. key_revoked: the key in set_by was revoked or reported as leaked.',

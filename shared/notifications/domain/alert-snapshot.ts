@@ -5,15 +5,15 @@ import { round } from '../../platform/domain/numbers.ts';
 import { plainFields } from '../../strategies/contract/plain-fields.ts';
 import type { Alert } from './alert.ts';
 import {
-  ALERT_FLAG,
-  type BeforeAndAfter,
+  ALERTED_FLAG,
   type PastExtremes,
+  type StrategyObservation,
   type StrategySnapshot,
   tvlFallPercent,
-} from './alert-judgement.ts';
+} from './alert-conditions.ts';
 import type { EventContent } from './event.ts';
 
-const seenFieldsSchema = z.pick(plainFields, {
+const strategyFieldsSchema = z.pick(plainFields, {
   id: true,
   name: true,
   chain: true,
@@ -29,11 +29,11 @@ const seenFieldsSchema = z.pick(plainFields, {
   as_of: true,
 });
 /** The fields of a strategy's item that alerts use. */
-export type SeenStrategy = z.infer<typeof seenFieldsSchema>;
+export type StrategyFields = z.infer<typeof strategyFieldsSchema>;
 
-export const parseSeenStrategy = (image: unknown): SeenStrategy => seenFieldsSchema.parse(image);
+export const parseStrategyFields = (image: unknown): StrategyFields => strategyFieldsSchema.parse(image);
 
-export function buildSnapshot(strategy: SeenStrategy, atMs: number): StrategySnapshot {
+export function buildSnapshot(strategy: StrategyFields, atMs: number): StrategySnapshot {
   const { current_apy: apy, tvl, risk_level: riskLevel, status, flags, as_of } = strategy;
   return { apy, tvl, riskLevel, status, flags, asOfMs: Date.parse(as_of), atMs };
 }
@@ -63,33 +63,33 @@ function findPastExtremes(
 
 /** Returns the snapshots before and after a change, with the extreme values of the last `days` days. */
 export function buildObservation(
-  change: Pick<BeforeAndAfter, 'order' | 'before' | 'after'>,
+  change: Pick<StrategyObservation, 'order' | 'before' | 'after'>,
   days: number | null,
   history: DailySeries | undefined,
-): BeforeAndAfter {
+): StrategyObservation {
   const { before, after } = change;
   const day = dayOf(after.asOfMs);
   return { ...change, past: findPastExtremes(before, day, days ?? 0, history) };
 }
 
 /** Returns the strategy fields that every alert event contains. */
-function strategyData({ id, name, chain, asset, protocol, as_of }: SeenStrategy) {
+function strategyData({ id, name, chain, asset, protocol, as_of }: StrategyFields) {
   return { strategy_id: id, strategy_name: name, chain, asset, protocol, observed_at: as_of };
 }
 
 /** Returns the event of an alert whose condition a strategy meets. Returns undefined for deposit alerts. */
 export function buildAlertEvent(
   { id, target, kind, level, days }: Alert,
-  strategy: SeenStrategy,
-  { order, before, after, past }: BeforeAndAfter,
+  strategy: StrategyFields,
+  { order, before, after, past }: StrategyObservation,
 ): EventContent | undefined {
   const cause = `alert ${id} ${strategy.id} ${order}`;
   const data = { alert_id: id, alert_target: target, ...strategyData(strategy) };
-  const move = (reference: number) => ({
+  const apyChangeFields = (pastApy: number) => ({
     ...data,
     apy: after.apy,
-    reference_apy: round(reference, 5),
-    change: round(after.apy - reference, 5),
+    reference_apy: round(pastApy, 5),
+    change: round(after.apy - pastApy, 5),
     days: days ?? 0,
   });
   switch (kind) {
@@ -97,9 +97,9 @@ export function buildAlertEvent(
     case 'apy_below':
       return { type: `strategy.${kind}`, cause, data: { ...data, apy: after.apy, level: level ?? 0 } };
     case 'apy_rose':
-      return { type: 'strategy.apy_rose', cause, data: move(past.minApy) };
+      return { type: 'strategy.apy_rose', cause, data: apyChangeFields(past.minApy) };
     case 'apy_fell':
-      return { type: 'strategy.apy_fell', cause, data: move(past.maxApy) };
+      return { type: 'strategy.apy_fell', cause, data: apyChangeFields(past.maxApy) };
     case 'tvl_fell': {
       const fall = {
         reference_tvl: round(past.maxTvl, 2),
@@ -112,11 +112,11 @@ export function buildAlertEvent(
       };
     }
     case 'risk_level_changed': {
-      const levels = { risk_level: strategy.risk_level, previous_risk_level: before.riskLevel };
-      return { type: 'strategy.risk_level_changed', cause, data: { ...data, ...levels } };
+      const riskLevels = { risk_level: strategy.risk_level, previous_risk_level: before.riskLevel };
+      return { type: 'strategy.risk_level_changed', cause, data: { ...data, ...riskLevels } };
     }
     case 'flagged':
-      return { type: 'strategy.flagged', cause, data: { ...data, flag: ALERT_FLAG } };
+      return { type: 'strategy.flagged', cause, data: { ...data, flag: ALERTED_FLAG } };
     case 'unlisted':
     case 'relisted':
     case 'paused':

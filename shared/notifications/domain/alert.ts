@@ -5,13 +5,13 @@ import {
   ALERT_KINDS,
   ALERT_TARGETS,
   type AlertKind,
+  CHANGE_KINDS,
   DEPOSIT_KINDS,
   LEVEL_KINDS,
-  MOVE_KINDS,
 } from '../contract/alerts/alert-kinds.ts';
 
 const textSchema = z.nullable(z.string());
-const figureSchema = z.nullable(z.number());
+const nullableNumberSchema = z.nullable(z.number());
 
 /** An alert as it is stored. It is stored in the account's list and again in each watch item. */
 export const alertItemSchema = z.object({
@@ -30,10 +30,10 @@ export const alertItemSchema = z.object({
       stablecoin: z.nullable(z.boolean()),
     }),
   ),
-  level: figureSchema,
-  by: figureSchema,
-  days: figureSchema,
-  hysteresis: figureSchema,
+  level: nullableNumberSchema,
+  by: nullableNumberSchema,
+  days: nullableNumberSchema,
+  hysteresis: nullableNumberSchema,
   cooldown_minutes: z.int(),
   paused: z.boolean(),
   /** Version of the alert. It starts at 1 and increases with each change. */
@@ -65,20 +65,20 @@ type Rule = readonly [field: string, isNeeded: boolean, isAllowed: boolean];
 
 function findPresenceIssues(request: AlertRequest): RequestIssue[] {
   const { kind, target } = request;
-  const [isLevel, isMove] = [LEVEL_KINDS.includes(kind), MOVE_KINDS.includes(kind)];
+  const [isLevel, isChangeAlert] = [LEVEL_KINDS.includes(kind), CHANGE_KINDS.includes(kind)];
   const rules: Rule[] = [
     ['strategy_id', target === 'strategy', target === 'strategy'],
     ['filter', target === 'filter', target === 'filter'],
     ['level', isLevel, isLevel],
-    ['by', isMove, isMove],
-    ['days', false, isMove],
-    ['hysteresis', false, isLevel || isMove],
+    ['by', isChangeAlert, isChangeAlert],
+    ['days', false, isChangeAlert],
+    ['hysteresis', false, isLevel || isChangeAlert],
   ];
   const givenFields = new Set(
     Object.entries(request).flatMap(([name, value]) => (value === undefined ? [] : [name])),
   );
-  return rules.flatMap(([name, isNeeded, isAllowed]) => {
-    if (isNeeded && !givenFields.has(name))
+  return rules.flatMap(([name, isRequired, isAllowed]) => {
+    if (isRequired && !givenFields.has(name))
       return [{ path: `body.${name}`, message: `is required when kind is ${kind} and target is ${target}` }];
     if (!isAllowed && givenFields.has(name))
       return [
@@ -93,8 +93,10 @@ export function findAlertIssues(request: AlertRequest): RequestIssue[] {
   const issues = findPresenceIssues(request);
   if (issues.length > 0) return issues;
   const { filter, kind, by, hysteresis } = request;
-  const isNarrow = [filter?.chain, filter?.asset, filter?.protocol].some((each) => typeof each === 'string');
-  if (filter !== undefined && !isNarrow) {
+  const narrowsStrategies = [filter?.chain, filter?.asset, filter?.protocol].some(
+    (each) => typeof each === 'string',
+  );
+  if (filter !== undefined && !narrowsStrategies) {
     return [{ path: 'body.filter', message: 'must name at least one of: chain, asset, protocol' }];
   }
   if (kind === 'tvl_fell' && by !== undefined && by > 100) {
@@ -114,8 +116,8 @@ function defaultHysteresis({ by }: AlertRequest): number {
 /** Builds an alert from the caller's fields. Missing fields get their default values. */
 export function buildAlert(request: AlertRequest, id: string, owner: string, now: Date): Alert {
   const { kind, filter } = request;
-  const isMove = MOVE_KINDS.includes(kind);
-  const isFigure = isMove || LEVEL_KINDS.includes(kind);
+  const isChangeAlert = CHANGE_KINDS.includes(kind);
+  const hasNumericCondition = isChangeAlert || LEVEL_KINDS.includes(kind);
   const at = now.toISOString();
   return {
     id,
@@ -136,8 +138,8 @@ export function buildAlert(request: AlertRequest, id: string, owner: string, now
           },
     level: request.level ?? null,
     by: request.by ?? null,
-    days: isMove ? (request.days ?? ALERT_DEFAULTS.days) : null,
-    hysteresis: isFigure ? (request.hysteresis ?? defaultHysteresis(request)) : null,
+    days: isChangeAlert ? (request.days ?? ALERT_DEFAULTS.days) : null,
+    hysteresis: hasNumericCondition ? (request.hysteresis ?? defaultHysteresis(request)) : null,
     cooldown_minutes: request.cooldown_minutes ?? ALERT_DEFAULTS.cooldownMinutes,
     paused: request.paused ?? false,
     version: 1,
@@ -146,20 +148,20 @@ export function buildAlert(request: AlertRequest, id: string, owner: string, now
   };
 }
 
-const orUndefined = <T>(value: T | null): T | undefined => value ?? undefined;
+const nullToUndefined = <T>(value: T | null): T | undefined => value ?? undefined;
 
 /** Returns an alert request that has the alert's fields with the given changes. */
 export function applyAlertChange(before: Alert, change: AlertChange): AlertRequest {
   return {
     kind: before.kind,
     target: before.target,
-    strategy_id: orUndefined(before.strategy_id),
-    filter: orUndefined(before.filter),
+    strategy_id: nullToUndefined(before.strategy_id),
+    filter: nullToUndefined(before.filter),
     name: change.name === undefined ? before.name : change.name,
-    level: change.level ?? orUndefined(before.level),
-    by: change.by ?? orUndefined(before.by),
-    days: change.days ?? orUndefined(before.days),
-    hysteresis: change.hysteresis ?? orUndefined(before.hysteresis),
+    level: change.level ?? nullToUndefined(before.level),
+    by: change.by ?? nullToUndefined(before.by),
+    days: change.days ?? nullToUndefined(before.days),
+    hysteresis: change.hysteresis ?? nullToUndefined(before.hysteresis),
     cooldown_minutes: change.cooldown_minutes ?? before.cooldown_minutes,
     paused: change.paused ?? before.paused,
   };
@@ -169,7 +171,7 @@ export function applyAlertChange(before: Alert, change: AlertChange): AlertReque
  * Returns the name under which an alert's watch item is stored: the strategy id, or one property of the filter.
  * Returns undefined for alerts that watch positions or deposits.
  */
-export function watchedName({ kind, target, strategy_id, filter }: Alert): string | undefined {
+export function watchNameOf({ kind, target, strategy_id, filter }: Alert): string | undefined {
   if (DEPOSIT_KINDS.includes(kind)) return undefined;
   if (target === 'strategy') return strategy_id ?? undefined;
   if (filter === null) return undefined;
@@ -190,12 +192,12 @@ export interface WatchedStrategy {
 }
 
 /** Returns the names under which alerts can watch a strategy: its id, protocol, asset and chain. */
-export function watchedNames({ id, chain, asset, protocol }: WatchedStrategy): string[] {
+export function watchNamesOf({ id, chain, asset, protocol }: WatchedStrategy): string[] {
   return [id, `protocol=${protocol}`, `asset=${asset}`, `chain=${chain}`];
 }
 
 /** Returns whether the strategy matches the alert's filter. Without a filter, every strategy matches. */
-export function watchesStrategy({ filter }: Alert, strategy: WatchedStrategy): boolean {
+export function matchesFilter({ filter }: Alert, strategy: WatchedStrategy): boolean {
   if (filter === null) return true;
   return (
     (filter.chain ?? strategy.chain) === strategy.chain &&

@@ -28,9 +28,9 @@ export type AttemptOutcome = { readonly durationMs: number } & (
       readonly status: number;
       readonly failure?: undefined;
       /** Body of the response. Present only if the sender was configured to keep response bodies. */
-      readonly answer?: string;
+      readonly responseBody?: string;
     }
-  | { readonly status?: undefined; readonly failure: DeliveryFailure; readonly answer?: undefined }
+  | { readonly status?: undefined; readonly failure: DeliveryFailure; readonly responseBody?: undefined }
 );
 
 const GONE = 410;

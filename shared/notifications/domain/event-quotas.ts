@@ -61,6 +61,6 @@ export function createRequestLimitEvents(
   };
   const cause = `hour ${hour}`;
   if (refused > 0) return [{ type: 'request_limit.reached', cause, data }];
-  const most = requestsPerMinute * MINUTES_PER_HOUR;
-  return admitted >= WARNING_SHARE * most ? [{ type: 'request_limit.warning', cause, data }] : [];
+  const maxRequests = requestsPerMinute * MINUTES_PER_HOUR;
+  return admitted >= WARNING_SHARE * maxRequests ? [{ type: 'request_limit.warning', cause, data }] : [];
 }

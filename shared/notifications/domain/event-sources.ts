@@ -31,7 +31,7 @@ const auditEventSchema = z.object({
     changed: z.optional(z.string()),
   }),
 });
-type Audited = z.infer<typeof auditEventSchema>;
+type AuditEventFields = z.infer<typeof auditEventSchema>;
 
 /** Parses the names of an endpoint's changed parts, separated by spaces. */
 function parseChangedParts(text: string): WebhookPart[] {
@@ -43,7 +43,14 @@ function parseChangedParts(text: string): WebhookPart[] {
  * Returns the event that informs an account of an audit event. Returns undefined if this type of audit event
  * creates no event.
  */
-function buildAuditHappening({ id, type, at, subject, actor, details }: Audited): EventContent | undefined {
+function buildEventOfAudit({
+  id,
+  type,
+  at,
+  subject,
+  actor,
+  details,
+}: AuditEventFields): EventContent | undefined {
   const cause = `audit ${id}`;
   const change = { before: details.from ?? null, after: details.to ?? null };
   const webhook = { webhook_id: subject ?? '', url: details.url ?? '', by: actor.id };
@@ -78,7 +85,7 @@ function buildAuditHappening({ id, type, at, subject, actor, details }: Audited)
 export function createAuditEvents({ before, after }: ItemChange): NewEvent[] {
   if (before !== undefined || after === undefined) return [];
   const event = auditEventSchema.parse(after);
-  const eventContent = buildAuditHappening(event);
+  const eventContent = buildEventOfAudit(event);
   return event.user_id === null || eventContent === undefined
     ? []
     : [{ account: event.user_id, eventContent }];
@@ -99,7 +106,7 @@ function entryEventData({ id, type, ownerId, position, movement }: LedgerEntry) 
   };
 }
 
-function buildEntryHappening(entry: LedgerEntry): EventContent {
+function buildEventOfEntry(entry: LedgerEntry): EventContent {
   const cause = `entry ${entry.ownerId} ${entry.sequence}`;
   const data = entryEventData(entry);
   if (entry.type === 'adjustment')
@@ -114,7 +121,7 @@ function buildEntryHappening(entry: LedgerEntry): EventContent {
 export function createEntryEvents({ before, after }: ItemChange): NewEvent[] {
   if (before !== undefined || after === undefined) return [];
   const entry = entryCodec.decode(after);
-  return [{ account: splitOwnerId(entry.ownerId).account, eventContent: buildEntryHappening(entry) }];
+  return [{ account: splitOwnerId(entry.ownerId).account, eventContent: buildEventOfEntry(entry) }];
 }
 
 const intentSchema = z.object({
@@ -146,24 +153,24 @@ const STATE_EVENT_TYPES = {
   reversed: 'investment.reversed',
 } as const satisfies Partial<Record<IntentState, EventContent['type']>>;
 
-function buildIntentHappening(value: Intent): EventContent | undefined {
-  const { state, included } = value;
+function buildEventOfIntent(intent: Intent): EventContent | undefined {
+  const { state, included } = intent;
   if (state === 'submitted' || state === 'included') return undefined;
-  const assets = included?.assets ?? value.assets;
+  const assets = included?.assets ?? intent.assets;
   const data = {
-    transaction_id: value.id,
-    transaction_type: value.type,
+    transaction_id: intent.id,
+    transaction_type: intent.type,
     settlement: 'onchain' as const,
-    investment_id: vaultPositionIdOf(value),
-    strategy_id: value.strategy_id,
-    user_id: value.user_id,
-    asset: value.asset,
-    amount: assets === null ? null : fromBaseUnits(BigInt(assets), value.decimals),
+    investment_id: vaultPositionIdOf(intent),
+    strategy_id: intent.strategy_id,
+    user_id: intent.user_id,
+    asset: intent.asset,
+    amount: assets === null ? null : fromBaseUnits(BigInt(assets), intent.decimals),
     transaction_hash: included?.hash ?? null,
   };
-  const cause = `intent ${value.id} ${value.version}`;
+  const cause = `intent ${intent.id} ${intent.version}`;
   if (state === 'failed')
-    return { type: 'investment.failed', cause, data: { ...data, failure: value.failure } };
+    return { type: 'investment.failed', cause, data: { ...data, failure: intent.failure } };
   return { type: STATE_EVENT_TYPES[state], cause, data };
 }
 
@@ -173,7 +180,7 @@ function buildIntentHappening(value: Intent): EventContent | undefined {
  */
 export function createIntentEvents({ before, after }: ItemChange): NewEvent[] {
   if (after === undefined || before?.state === after.state) return [];
-  const value = intentSchema.parse(after);
-  const eventContent = buildIntentHappening(value);
-  return eventContent === undefined ? [] : [{ account: splitOwnerId(value.owner_id).account, eventContent }];
+  const intent = intentSchema.parse(after);
+  const eventContent = buildEventOfIntent(intent);
+  return eventContent === undefined ? [] : [{ account: splitOwnerId(intent.owner_id).account, eventContent }];
 }

@@ -55,19 +55,19 @@ export interface EventHead {
   readonly days: ReadonlyMap<number, number>;
 }
 
-export const NO_EVENTS: EventHead = { sequence: 0, lastAtMs: 0, days: new Map() };
+export const EMPTY_EVENT_HEAD: EventHead = { sequence: 0, lastAtMs: 0, days: new Map() };
 
 /** The event head of an erased account. It stops the recording of further events. */
-export const NO_MORE_EVENTS: EventHead = { ...NO_EVENTS };
+export const ERASED_EVENT_HEAD: EventHead = { ...EMPTY_EVENT_HEAD };
 
 /**
  * Returns the event head after `count` new events at `nowMs`. The time of the new events is at least the time
  * of the last event, so that times never decrease.
  */
-export function advanceHead(before: EventHead, count: number, nowMs: number): EventHead {
+export function advanceEventHead(before: EventHead, count: number, nowMs: number): EventHead {
   const lastAtMs = Math.max(nowMs, before.lastAtMs);
   const day = dayOf(lastAtMs);
-  const days = new Map([...before.days].filter(([keptDay]) => keptDay >= day - EVENT_KEEP_DAYS));
+  const days = new Map([...before.days].filter(([dayWithEvents]) => dayWithEvents >= day - EVENT_KEEP_DAYS));
   if (!days.has(day)) days.set(day, before.sequence + 1);
   return { sequence: before.sequence + count, lastAtMs, days };
 }
@@ -77,8 +77,10 @@ export function advanceHead(before: EventHead, count: number, nowMs: number): Ev
  * one. Events that are older than EVENT_KEEP_DAYS at `nowMs` are treated as deleted.
  */
 export function firstSequenceFrom({ sequence, days }: EventHead, day: number, nowMs: number): number {
-  const earliest = Math.max(day, dayOf(nowMs) - EVENT_KEEP_DAYS);
-  const firstSequences = [...days].filter(([keptDay]) => keptDay >= earliest).map(([, first]) => first);
+  const earliestDay = Math.max(day, dayOf(nowMs) - EVENT_KEEP_DAYS);
+  const firstSequences = [...days]
+    .filter(([dayWithEvents]) => dayWithEvents >= earliestDay)
+    .map(([, first]) => first);
   return Math.min(sequence + 1, ...firstSequences);
 }
 

@@ -23,7 +23,7 @@ export function hostWithoutBrackets(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }
 
-const isOwnMachine = (host: string) => host === 'localhost' || isLoopback(host);
+const isLoopbackHost = (host: string) => host === 'localhost' || isLoopback(host);
 
 /** Returns whether the service may send requests to a receiver at `address`. */
 export function mayConnect(address: string, allowedNetwork: AllowedNetwork): boolean {
@@ -36,14 +36,15 @@ export function findUrlProblem(text: string, allowedNetwork: AllowedNetwork): st
   const url = URL.parse(text);
   if (url === null) return 'must be a URL, such as https://example.com/hooks';
   const host = hostWithoutBrackets(url);
-  const isOwn = allowedNetwork === 'loopback' && isOwnMachine(host);
-  if (url.protocol !== 'https:' && !(isOwn && url.protocol === 'http:')) return 'must begin with https://';
+  const isAllowedLoopback = allowedNetwork === 'loopback' && isLoopbackHost(host);
+  if (url.protocol !== 'https:' && !(isAllowedLoopback && url.protocol === 'http:'))
+    return 'must begin with https://';
   if (url.username !== '' || url.password !== '') return 'must not contain a user name or a password';
   if (url.hash !== '') return 'must not contain a fragment (#)';
   const port = url.port === '' ? HTTPS_PORT : Number(url.port);
-  if (!isOwn && port !== HTTPS_PORT && port < MIN_UNPRIVILEGED_PORT)
+  if (!isAllowedLoopback && port !== HTTPS_PORT && port < MIN_UNPRIVILEGED_PORT)
     return 'must use port 443 or a port from 1024 to 65535';
-  if (isIP(host) === 0 && !host.includes('.') && !isOwn)
+  if (isIP(host) === 0 && !host.includes('.') && !isAllowedLoopback)
     return 'must contain a public host name, such as hooks.example.com';
   if (isIP(host) !== 0 && !mayConnect(host, allowedNetwork))
     return 'must not be a private or reserved IP address; use a public address';

@@ -4,7 +4,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import { writeIf } from '../../platform/dynamodb/write.ts';
 import type { Alert } from '../domain/alert.ts';
-import type { AlertState } from '../domain/alert-judgement.ts';
+import type { AlertState } from '../domain/alert-conditions.ts';
 
 /**
  * Time in seconds for which an alert state is stored. Without a stored state, an alert compares the new snapshot
@@ -27,18 +27,18 @@ const keyOf = (id: string, strategyId: string) => ITEMS.alertState.key({ id, str
  * Reads the stored states of alerts for a strategy, by alert id. A state is ignored if the alert was changed
  * after the state was stored.
  */
-export async function readStates(
+export async function readAlertStates(
   table: Table,
   alerts: readonly Alert[],
   strategyId: string,
 ): Promise<ReadonlyMap<string, AlertState>> {
-  const byKey = new Map(alerts.map((alert) => [keyOf(alert.id, strategyId).pk, alert]));
+  const alertByKey = new Map(alerts.map((alert) => [keyOf(alert.id, strategyId).pk, alert]));
   const keys = alerts.map(({ id }) => keyOf(id, strategyId));
   const items = await batchGet(table, keys, { consistent: true });
   return new Map(
     items.flatMap((item) => {
       const { pk, armed, notified_at_ms: notifiedAtMs, order, version } = storedStateSchema.parse(item);
-      const alert = byKey.get(pk);
+      const alert = alertByKey.get(pk);
       return alert?.version === version ? [[alert.id, { armed, notifiedAtMs, order }] as const] : [];
     }),
   );
@@ -48,7 +48,7 @@ export async function readStates(
  * Stores the state of an alert for a strategy. Does nothing if a state for a later change of the strategy is
  * already stored.
  */
-export async function writeState(
+export async function writeAlertState(
   table: Table,
   { id, version }: Pick<Alert, 'id' | 'version'>,
   strategyId: string,

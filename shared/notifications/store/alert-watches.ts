@@ -14,7 +14,7 @@ export function watchItem(watchName: string, alert: Alert) {
   return { ...ITEMS.watch.key({ watched: watchName, id: alert.id }), ...alert };
 }
 
-/** Returns the write that stores a watch item. `markWatched` must be called before this write. */
+/** Returns the write that stores a watch item. `putWatchMarker` must be called before this write. */
 export function watchWrite(watchName: string, alert: Alert): Write & SingleWrite {
   return { Put: { Item: watchItem(watchName, alert) } };
 }
@@ -22,30 +22,30 @@ export function watchWrite(watchName: string, alert: Alert): Write & SingleWrite
 /**
  * Returns the item that marks a name as watched. The item is kept even if the last alert with this name is deleted.
  */
-export const watchedItem = (watchName: string) => ITEMS.watchHead.key({ watched: watchName });
+export const watchMarkerOf = (watchName: string) => ITEMS.watchHead.key({ watched: watchName });
 
 /**
  * Marks a name as watched. This is a separate write, so that the DynamoDB transactions of several alerts with this
  * name do not conflict.
  */
-export async function markWatched(table: Table, watchName: string): Promise<void> {
-  await write(table, { Put: { Item: watchedItem(watchName) } });
+export async function putWatchMarker(table: Table, watchName: string): Promise<void> {
+  await write(table, { Put: { Item: watchMarkerOf(watchName) } });
 }
 
-export function watchRemoval(watchName: string, id: string): Write & SingleWrite {
+export function watchRemovalWrite(watchName: string, id: string): Write & SingleWrite {
   return { Delete: { Key: ITEMS.watch.key({ watched: watchName, id }) } };
 }
 
 /** Returns those of the given watch names that have, or had, an alert. Costs one read unit per name. */
-export async function readWatched(table: Table, names: Iterable<string>): Promise<ReadonlySet<string>> {
-  const byKey = new Map([...names].map((watchName) => [watchedItem(watchName).pk, watchName]));
-  const keys = [...byKey.values()].map(watchedItem);
-  const watchItems = await batchGet(table, keys, { consistent: true });
-  return new Set(watchItems.map(({ pk }) => byKey.get(String(pk)) ?? ''));
+export async function findWatchedNames(table: Table, names: Iterable<string>): Promise<ReadonlySet<string>> {
+  const nameByKey = new Map([...names].map((watchName) => [watchMarkerOf(watchName).pk, watchName]));
+  const keys = [...nameByKey.values()].map(watchMarkerOf);
+  const markers = await batchGet(table, keys, { consistent: true });
+  return new Set(markers.map(({ pk }) => nameByKey.get(String(pk)) ?? ''));
 }
 
 /** Yields the alerts that watch a name, page by page. */
-export async function* readWatchers(table: Table, watchName: string): AsyncGenerator<readonly Alert[]> {
+export async function* readWatchingAlerts(table: Table, watchName: string): AsyncGenerator<readonly Alert[]> {
   for await (const items of queryPages(table, ITEMS.watch.key({ watched: watchName, id: '' }))) {
     yield items.map((item) => alertItemSchema.parse(item));
   }

@@ -6,8 +6,8 @@ import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { Principal } from '../../platform/request.ts';
-import { type Alert, alertItemSchema, watchedName } from '../domain/alert.ts';
-import { markWatched, watchRemoval, watchWrite } from './alert-watches.ts';
+import { type Alert, alertItemSchema, watchNameOf } from '../domain/alert.ts';
+import { putWatchMarker, watchRemovalWrite, watchWrite } from './alert-watches.ts';
 
 const keyOf = (owner: string, id: string) => ITEMS.alert.key({ account: owner, id });
 
@@ -46,8 +46,8 @@ export async function insertAlert(
   max: number,
   attachedWrites: readonly Write[],
 ): Promise<boolean> {
-  const watchName = watchedName(alert);
-  if (watchName !== undefined) await markWatched(table, watchName);
+  const watchName = watchNameOf(alert);
+  if (watchName !== undefined) await putWatchMarker(table, watchName);
   const result = await transactAs(table, principal, [
     incrementWrite(counterOf(alert.owner), max),
     {
@@ -71,8 +71,8 @@ export async function replaceAlert(
   before: Alert,
   after: Alert,
 ): Promise<boolean> {
-  const watchName = watchedName(after);
-  const { committed: held } = await transactAs(table, principal, [
+  const watchName = watchNameOf(after);
+  const { committed } = await transactAs(table, principal, [
     {
       Put: {
         Item: { ...keyOf(after.owner, after.id), ...after },
@@ -83,16 +83,16 @@ export async function replaceAlert(
     },
     ...(watchName === undefined ? [] : [watchWrite(watchName, after)]),
   ]);
-  return held;
+  return committed;
 }
 
 /** Deletes an alert and its watch item. Returns false if the alert does not exist. */
 export async function removeAlert(table: Table, principal: Principal, alert: Alert): Promise<boolean> {
-  const watchName = watchedName(alert);
-  const { committed: held } = await transactAs(table, principal, [
+  const watchName = watchNameOf(alert);
+  const { committed } = await transactAs(table, principal, [
     { Delete: { Key: keyOf(alert.owner, alert.id), ConditionExpression: 'attribute_exists(pk)' } },
     decrementWrite(counterOf(alert.owner)),
-    ...(watchName === undefined ? [] : [watchRemoval(watchName, alert.id)]),
+    ...(watchName === undefined ? [] : [watchRemovalWrite(watchName, alert.id)]),
   ]);
-  return held;
+  return committed;
 }

@@ -7,13 +7,17 @@ import { transactIf, type Write } from '../../platform/dynamodb/transact.ts';
 import { EVENT_TYPES, type EventType, needsInvestmentScope } from '../contract/event-types.ts';
 import {
   type AccountEvent,
+  EMPTY_EVENT_HEAD,
+  ERASED_EVENT_HEAD,
   type EventHead,
   eventExpirySeconds,
-  NO_EVENTS,
-  NO_MORE_EVENTS,
 } from '../domain/event.ts';
 
-const headSchema = z.object({ sequence: z.int(), last_at_ms: z.int(), days: z.record(z.string(), z.int()) });
+const eventHeadSchema = z.object({
+  sequence: z.int(),
+  last_at_ms: z.int(),
+  days: z.record(z.string(), z.int()),
+});
 
 /** A stored event. Its data is stored as JSON text, because no query needs single fields of the data. */
 const storedEventSchema = z.object({
@@ -35,15 +39,15 @@ export async function readEventHead(table: Table, account: string): Promise<Even
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.eventHead.key({ account }), ConsistentRead: true }),
   );
-  if (Item === undefined) return NO_EVENTS;
-  if (Item.erased === true) return NO_MORE_EVENTS;
-  const { sequence, last_at_ms: lastAtMs, days } = headSchema.parse(Item);
+  if (Item === undefined) return EMPTY_EVENT_HEAD;
+  if (Item.erased === true) return ERASED_EVENT_HEAD;
+  const { sequence, last_at_ms: lastAtMs, days } = eventHeadSchema.parse(Item);
   const entries = Object.entries(days).map(([day, first]) => [Number(day), first] as const);
   return { sequence, lastAtMs, days: new Map(entries) };
 }
 
 /** Returns those of the given event ids that exist. */
-export async function findKnownEvents(
+export async function findExistingEventIds(
   table: Table,
   account: string,
   ids: readonly string[],
@@ -54,7 +58,7 @@ export async function findKnownEvents(
   return new Set(items.map(({ sk }) => byKey.get(String(sk)) ?? ''));
 }
 
-function headWrite(account: string, before: EventHead, after: EventHead): Write {
+function eventHeadWrite(account: string, before: EventHead, after: EventHead): Write {
   return {
     Put: {
       Item: {
@@ -63,7 +67,7 @@ function headWrite(account: string, before: EventHead, after: EventHead): Write 
         last_at_ms: after.lastAtMs,
         days: Object.fromEntries(after.days),
       },
-      ...(before === NO_EVENTS
+      ...(before === EMPTY_EVENT_HEAD
         ? { ConditionExpression: 'attribute_not_exists(pk)' }
         : {
             ConditionExpression: '#sequence = :before',
@@ -83,11 +87,11 @@ function eventWrites(event: AccountEvent): Write[] {
   const ttl = { [TABLE.ttlAttribute]: eventExpirySeconds(Date.parse(created_at)) };
   const restrictedField = needsInvestmentScope(event) ? { restricted: true } : {};
   const fields = { id, sequence, type, created_at, data: JSON.stringify(data), ...restrictedField };
-  const isNew = { ConditionExpression: 'attribute_not_exists(pk)' };
+  const ifAbsent = { ConditionExpression: 'attribute_not_exists(pk)' };
   const key = ITEMS.event.key({ account, sequence: sequenceText(sequence) });
   return [
     { Put: { Item: { ...key, ...fields, ...ttl } } },
-    { Put: { Item: { ...ITEMS.eventCause.key({ account, id }), sequence, ...ttl }, ...isNew } },
+    { Put: { Item: { ...ITEMS.eventCause.key({ account, id }), sequence, ...ttl }, ...ifAbsent } },
   ];
 }
 
@@ -102,14 +106,14 @@ export async function appendEvents(
   { before, after }: { readonly before: EventHead; readonly after: EventHead },
   events: readonly AccountEvent[],
 ): Promise<boolean> {
-  const writes = [headWrite(account, before, after), ...events.flatMap(eventWrites)];
-  const HEAD = 0;
+  const writes = [eventHeadWrite(account, before, after), ...events.flatMap(eventWrites)];
+  const HEAD_WRITE_INDEX = 0;
   // After a conflict, the event head is read again. If it has changed, another attempt would fail too.
-  const recheckHead = async () => {
+  const recheckEventHead = async () => {
     const { sequence } = await readEventHead(table, account);
-    return sequence === before.sequence ? [] : [HEAD];
+    return sequence === before.sequence ? [] : [HEAD_WRITE_INDEX];
   };
-  return (await transactIf(table, writes, recheckHead)).committed;
+  return (await transactIf(table, writes, recheckEventHead)).committed;
 }
 
 export interface EventRange {
@@ -213,10 +217,10 @@ export async function findSequences(
   for await (const items of queryRange(table, account, range, {
     fields: ['sequence', 'type', 'restricted'],
   })) {
-    const sequencesOfTypes = items
+    const matchingEvents = items
       .map((item) => typedEventSchema.parse(item))
       .filter(({ type, restricted }) => (withRestricted || !restricted) && (types?.has(type) ?? true));
-    sequences.push(...sequencesOfTypes.map(({ sequence }) => sequence));
+    sequences.push(...matchingEvents.map(({ sequence }) => sequence));
   }
   return sequences;
 }

@@ -13,7 +13,7 @@ const storedKeySchema = z.object({ key: z.string() });
  * Sealing keys that this Lambda instance has read, by table name. They never expire, because a sealing key
  * never changes.
  */
-const knownKeys = new Map<string, string>();
+const cachedKeys = new Map<string, string>();
 
 async function readStoredKey(table: Table): Promise<string | undefined> {
   const { Item } = await table.client.send(
@@ -22,7 +22,7 @@ async function readStoredKey(table: Table): Promise<string | undefined> {
   return Item === undefined ? undefined : storedKeySchema.parse(Item).key;
 }
 
-async function readOrCreate(table: Table): Promise<string> {
+async function readOrCreateKey(table: Table): Promise<string> {
   const existingKey = await readStoredKey(table);
   if (existingKey !== undefined) return existingKey;
   const Item = { ...KEY, key: randomBytes(KEY_BYTES).toString('base64url') };
@@ -37,9 +37,9 @@ async function readOrCreate(table: Table): Promise<string> {
  * from the endpoints, so that a person who can read only the endpoints cannot decrypt the secrets.
  */
 export async function readSealingKey(table: Table): Promise<string> {
-  const rememberedKey = knownKeys.get(table.name);
-  if (rememberedKey !== undefined) return rememberedKey;
-  const key = await readOrCreate(table);
-  knownKeys.set(table.name, key);
+  const cachedKey = cachedKeys.get(table.name);
+  if (cachedKey !== undefined) return cachedKey;
+  const key = await readOrCreateKey(table);
+  cachedKeys.set(table.name, key);
   return key;
 }

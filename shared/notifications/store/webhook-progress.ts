@@ -7,13 +7,13 @@ import type { WaitingEvent } from '../domain/delivery.ts';
 import { parseWebhook, type WebhookItem, type WebhookRef, webhookKey } from './webhooks.ts';
 
 /** Path of an attribute, or of one entry in a map attribute. */
-type Path = readonly [attribute: string, entry?: string];
+type AttributePath = readonly [attribute: string, entry?: string];
 
-interface Change {
-  readonly set?: readonly (readonly [path: Path, value: unknown])[];
-  readonly remove?: readonly Path[];
+interface EndpointChange {
+  readonly set?: readonly (readonly [path: AttributePath, value: unknown])[];
+  readonly remove?: readonly AttributePath[];
   /** Conditions in addition to the condition that the endpoint exists. */
-  readonly add?: readonly Path[];
+  readonly add?: readonly AttributePath[];
   /** Additional conditions, besides those of the caller. */
   readonly conditions?: readonly string[];
   readonly values?: Readonly<Record<string, unknown>>;
@@ -23,10 +23,10 @@ interface Change {
 async function updateEndpoint(
   table: Table,
   ref: WebhookRef,
-  { set = [], remove = [], add = [], conditions = [], values = {} }: Change,
+  { set = [], remove = [], add = [], conditions = [], values = {} }: EndpointChange,
 ): Promise<WebhookItem | undefined> {
   const names: Record<string, string> = {};
-  const nameOf = (path: Path) =>
+  const placeholderOf = (path: AttributePath) =>
     path
       .filter((part) => part !== undefined)
       .map((part) => {
@@ -35,9 +35,9 @@ async function updateEndpoint(
         return name;
       })
       .join('.');
-  const sets = set.map(([path], index) => `${nameOf(path)} = :s${index}`);
-  const removedPaths = remove.map(nameOf);
-  const adds = add.map((path) => `${nameOf(path)} :one`);
+  const sets = set.map(([path], index) => `${placeholderOf(path)} = :s${index}`);
+  const removedPaths = remove.map(placeholderOf);
+  const adds = add.map((path) => `${placeholderOf(path)} :one`);
   const expression = [
     ...(sets.length === 0 ? [] : [`SET ${sets.join(', ')}`]),
     ...(removedPaths.length === 0 ? [] : [`REMOVE ${removedPaths.join(', ')}`]),
@@ -98,10 +98,10 @@ export async function leaseWebhook(
       values: { ':now': nowMs },
     });
     if (leasedWebhook !== undefined) return leasedWebhook;
-    const countedItem = await countMessage(table, ref);
+    const countedEndpoint = await countMessage(table, ref);
     // If the other worker still holds the lease after this count, it will notice the message when it releases the
     // lease. If it has already released the lease, this worker tries to get the lease again.
-    const isLeaseFree = countedItem !== undefined && (countedItem.lease_until_ms ?? 0) <= nowMs;
+    const isLeaseFree = countedEndpoint !== undefined && (countedEndpoint.lease_until_ms ?? 0) <= nowMs;
     if (isLeaseFree)
       throw new RetryableError('A webhook endpoint was taken each time that it had become free');
     return undefined;
@@ -113,16 +113,16 @@ function countMessage(table: Table, ref: WebhookRef): Promise<WebhookItem | unde
   return updateEndpoint(table, ref, { add: [['messages']] });
 }
 
-const HELD = 'lease_owner = :owner';
+const HOLDS_LEASE_CONDITION = 'lease_owner = :owner';
 
 /** Changes to an endpoint's delivery progress that are stored after an attempt. */
 export interface DeliveryProgress {
   /** Sequence of the last event for which a first attempt was made. */
   readonly sequence?: number;
   /** The event to add to the events that wait for a retry. */
-  readonly waits?: readonly [sequence: number, event: WaitingEvent];
+  readonly retryingEvent?: readonly [sequence: number, event: WaitingEvent];
   /** Sequence of the event to remove from the events that wait for a retry. */
-  readonly settled?: number;
+  readonly completedSequence?: number;
   readonly logged?: number;
   /** Time of a successful delivery, in epoch milliseconds. */
   readonly deliveredMs?: number;
@@ -135,18 +135,23 @@ export function storeProgress(
   table: Table,
   ref: WebhookRef,
   owner: string,
-  { sequence, waits, settled, logged, deliveredMs, failingSinceMs }: DeliveryProgress,
+  { sequence, retryingEvent, completedSequence, logged, deliveredMs, failingSinceMs }: DeliveryProgress,
 ): Promise<WebhookItem | undefined> {
-  const set: [Path, unknown][] = [];
+  const set: [AttributePath, unknown][] = [];
   if (sequence !== undefined) set.push([['sequence'], sequence]);
-  if (waits !== undefined) set.push([['waiting', String(waits[0])], waits[1]]);
+  if (retryingEvent !== undefined) set.push([['waiting', String(retryingEvent[0])], retryingEvent[1]]);
   if (logged !== undefined) set.push([['logged'], logged]);
   if (failingSinceMs !== undefined) set.push([['failing_since_ms'], failingSinceMs]);
   if (deliveredMs !== undefined) set.push([['delivered_ms'], deliveredMs]);
-  const remove: Path[] = [];
-  if (settled !== undefined) remove.push(['waiting', String(settled)]);
+  const remove: AttributePath[] = [];
+  if (completedSequence !== undefined) remove.push(['waiting', String(completedSequence)]);
   if (deliveredMs !== undefined) remove.push(['failing_since_ms']);
-  return updateEndpoint(table, ref, { set, remove, conditions: [HELD], values: { ':owner': owner } });
+  return updateEndpoint(table, ref, {
+    set,
+    remove,
+    conditions: [HOLDS_LEASE_CONDITION],
+    values: { ':owner': owner },
+  });
 }
 
 /** Disables an endpoint. Returns undefined if the endpoint was deleted or another worker holds its lease. */
@@ -161,7 +166,7 @@ export function disableWebhook(
     logged,
   }: Pick<DeliveryProgress, 'sequence' | 'logged'> & { reason: DisabledReason; now: Date },
 ): Promise<WebhookItem | undefined> {
-  const set: [Path, unknown][] = [
+  const set: [AttributePath, unknown][] = [
     [['status'], 'disabled'],
     [['disabled_reason'], reason],
     [['waiting'], {}],
@@ -173,7 +178,7 @@ export function disableWebhook(
     set,
     remove: [['wake_ms']],
     add: [['version']],
-    conditions: [HELD],
+    conditions: [HOLDS_LEASE_CONDITION],
     values: { ':owner': owner },
   });
 }
@@ -191,7 +196,8 @@ export async function releaseWebhook(
   const updatedEndpoint = await updateEndpoint(table, ref, {
     set: wakeMs === undefined ? [] : [[['wake_ms'], wakeMs]],
     remove: [['lease_owner'], ['lease_until_ms']],
-    conditions: messages === undefined ? [HELD] : [HELD, 'messages = :messages'],
+    conditions:
+      messages === undefined ? [HOLDS_LEASE_CONDITION] : [HOLDS_LEASE_CONDITION, 'messages = :messages'],
     values: { ':owner': owner, ...(messages === undefined ? {} : { ':messages': messages }) },
   });
   return updatedEndpoint !== undefined;

@@ -14,7 +14,7 @@ import { buildLoggedAttempt, sendAttempt } from './delivery-attempt.ts';
 import type { SenderOptions } from './delivery-sender.ts';
 import { changeEndpoint } from './own-changes.ts';
 import { requireInvestmentScope, requireReadable, requireWebhook } from './webhook-access.ts';
-import { createPorts, withTestSlot } from './webhook-tests.ts';
+import { createTestPorts, withTestSlot } from './webhook-tests.ts';
 import { deliveryView } from './webhook-views.ts';
 
 /**
@@ -73,12 +73,12 @@ export async function retryDelivery(
     });
   }
   const outcome = await withTestSlot(table, userId, now, () =>
-    sendAttempt(createPorts(table, now, sender), webhook, event),
+    sendAttempt(createTestPorts(table, now, sender), webhook, event),
   );
-  let isSettled = false;
+  let isDelivered = false;
   try {
     if (classifyOutcome(outcome) === 'delivered') {
-      isSettled = await changeEndpoint(table, principal, id, async (current) => ({
+      isDelivered = await changeEndpoint(table, principal, id, async (current) => ({
         writes: [buildSettleWrite(current, delivery.sequence)],
         result: true,
       }));
@@ -88,8 +88,8 @@ export async function retryDelivery(
     // revoked in the meantime.
     await logOutcome(table, id, delivery, {
       attempt: buildLoggedAttempt(outcome, now.getTime(), true),
-      status: isSettled ? 'delivered' : delivery.status,
-      next_attempt_at: isSettled ? null : delivery.next_attempt_at,
+      status: isDelivered ? 'delivered' : delivery.status,
+      next_attempt_at: isDelivered ? null : delivery.next_attempt_at,
     });
   }
   return deliveryView((await find()) ?? delivery);

@@ -47,7 +47,7 @@ const attributesSchema = z.custom<Record<string, AttributeValue>>(
 );
 const changeSchema = z.object({ dynamodb: z.object({ Keys: attributesSchema }) });
 const keysSchema = z.object({ pk: z.string(), sk: z.string() });
-const HEAD_PREFIX = partitionPrefix(ITEMS.eventHead);
+const EVENT_HEAD_PREFIX = partitionPrefix(ITEMS.eventHead);
 
 /** Sends a queue message for each account that has endpoints and got new events in a batch of stream records. */
 export async function enqueueForEvents(
@@ -58,12 +58,12 @@ export async function enqueueForEvents(
   const accounts = new Set<string>();
   for (const record of records) {
     const { pk, sk } = keysSchema.parse(unmarshall(changeSchema.parse(record).dynamodb.Keys));
-    if (pk.startsWith(HEAD_PREFIX) && sk === ITEMS.eventHead.template.sk)
-      accounts.add(pk.slice(HEAD_PREFIX.length));
+    if (pk.startsWith(EVENT_HEAD_PREFIX) && sk === ITEMS.eventHead.template.sk)
+      accounts.add(pk.slice(EVENT_HEAD_PREFIX.length));
   }
-  const listening: string[] = [];
+  const accountsWithEndpoints: string[] = [];
   for (const account of accounts) {
-    if ((await countWebhooks(table, account)) > 0) listening.push(account);
+    if ((await countWebhooks(table, account)) > 0) accountsWithEndpoints.push(account);
   }
-  if (listening.length > 0) await enqueue(listening, 0);
+  if (accountsWithEndpoints.length > 0) await enqueue(accountsWithEndpoints, 0);
 }

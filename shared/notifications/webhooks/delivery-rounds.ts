@@ -53,9 +53,9 @@ async function findDueTime(
   now: Date,
 ): Promise<number | undefined> {
   const retryDueMs = findFirstDue(item.waiting)?.[1].due_ms;
-  const retry = retryDueMs !== undefined && retryDueMs <= now.getTime() ? retryDueMs : undefined;
+  const dueRetryMs = retryDueMs !== undefined && retryDueMs <= now.getTime() ? retryDueMs : undefined;
   const isHeld = Object.keys(item.waiting).length >= WAITING_MAX;
-  if (retry !== undefined || isHeld || head <= item.sequence) return retry;
+  if (dueRetryMs !== undefined || isHeld || head <= item.sequence) return dueRetryMs;
   const { events } = await readEventsAfter(table, item.account, item.sequence, { limit: 1, now });
   return events[0] === undefined ? now.getTime() : Date.parse(events[0].created_at);
 }
@@ -68,26 +68,26 @@ async function findDueTime(
 export async function sweepWebhooks(table: Table, enqueue: Enqueue, now: Date): Promise<Sweep> {
   const refs = await allWebhooks(table);
   const items = (await batchGet(table, refs.map(webhookKey), { consistent: true })).map(parseWebhook);
-  const enabled = items.filter(({ status }) => status === 'enabled');
-  const byAccount = Map.groupBy(enabled, ({ account }) => account);
-  const late: string[] = [];
+  const enabledEndpoints = items.filter(({ status }) => status === 'enabled');
+  const endpointsByAccount = Map.groupBy(enabledEndpoints, ({ account }) => account);
+  const accountsWithDueEvents: string[] = [];
   let lagMs = 0;
-  await forEachParallel(byAccount, SWEEP_CONCURRENCY, async ([account, endpoints]) => {
+  await forEachParallel(endpointsByAccount, SWEEP_CONCURRENCY, async ([account, endpoints]) => {
     const { sequence } = await readEventHead(table, account);
     await notifyOfExpiredKeys(table, account, endpoints, now);
     const dueTimes = await Promise.all(endpoints.map((item) => findDueTime(table, item, sequence, now)));
-    const since = Math.min(...dueTimes.filter((due) => due !== undefined));
-    if (!Number.isFinite(since) || (await readAccount(table, account))?.status !== 'active') return;
-    late.push(account);
-    lagMs = Math.max(lagMs, now.getTime() - since);
+    const earliestDueMs = Math.min(...dueTimes.filter((due) => due !== undefined));
+    if (!Number.isFinite(earliestDueMs) || (await readAccount(table, account))?.status !== 'active') return;
+    accountsWithDueEvents.push(account);
+    lagMs = Math.max(lagMs, now.getTime() - earliestDueMs);
   });
-  await enqueue(late, 0);
-  const isFailing = ({ failing_since_ms: since }: WebhookItem) =>
-    since !== undefined && now.getTime() - since >= FAILING_AFTER_MS;
+  await enqueue(accountsWithDueEvents, 0);
+  const isFailing = ({ failing_since_ms: earliestDueMs }: WebhookItem) =>
+    earliestDueMs !== undefined && now.getTime() - earliestDueMs >= FAILING_AFTER_MS;
   return {
     endpoints: items.length,
-    enqueued: late.length,
-    failing: enabled.filter(isFailing).length,
+    enqueued: accountsWithDueEvents.length,
+    failing: enabledEndpoints.filter(isFailing).length,
     lagSeconds: Math.round(lagMs / 1_000),
   };
 }

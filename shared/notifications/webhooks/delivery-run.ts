@@ -34,16 +34,16 @@ export async function runWebhook(ports: DeliveryPorts, ref: WebhookRef, untilMs:
   const item = await leaseWebhook(ports.table, ref, lease, nowMs);
   if (item === undefined) return;
   const workerState: WorkerState = { ports, ref, owner, item };
-  const next = createWorkChooser(workerState);
+  const chooseWork = createWorkChooser(workerState);
   for (;;) {
     const { messages } = workerState.item;
-    const isOver = ports.clock() >= untilMs;
-    const work = isOver || workerState.item.status !== 'enabled' ? undefined : await next();
+    const isTimeUp = ports.clock() >= untilMs;
+    const work = isTimeUp || workerState.item.status !== 'enabled' ? undefined : await chooseWork();
     if (work !== undefined) {
       if (!(await processWork(workerState, work))) return;
-    } else if (isOver) {
+    } else if (isTimeUp) {
       return releaseBeforeTimeout(workerState);
-    } else if ((await releaseWhenIdle(workerState, messages)) || !(await lookForWork(workerState))) return;
+    } else if ((await releaseWhenIdle(workerState, messages)) || !(await reloadEndpoint(workerState))) return;
   }
 }
 
@@ -52,30 +52,30 @@ export async function runWebhook(ports: DeliveryPorts, ref: WebhookRef, untilMs:
  * nothing is due.
  */
 function createWorkChooser(workerState: WorkerState): () => Promise<Work | undefined> {
-  let waitingEvents: readonly AccountEvent[] = [];
+  let newEvents: readonly AccountEvent[] = [];
   let isRetryNext = false;
 
-  const retry = (): Work | undefined => {
+  const findDueRetry = (): Work | undefined => {
     const due = findFirstDue(workerState.item.waiting);
     if (due === undefined || due[1].due_ms > workerState.ports.clock()) return undefined;
     return { kind: 'retry', sequence: due[0], waiting: due[1] };
   };
 
-  const newEvent = async (): Promise<Work | undefined> => {
+  const findNewEvent = async (): Promise<Work | undefined> => {
     const { account, sequence, waiting } = workerState.item;
     if (Object.keys(waiting).length >= WAITING_MAX) return undefined;
-    const isWanted = (event: AccountEvent) =>
+    const shouldSend = (event: AccountEvent) =>
       event.sequence > sequence && receivesEvent(workerState.item, event);
     let through = sequence;
-    if (!waitingEvents.some(isWanted)) {
+    if (!newEvents.some(shouldSend)) {
       const now = new Date(workerState.ports.clock());
       const read = await readEventsAfter(workerState.ports.table, account, sequence, {
         limit: EVENTS_PER_READ,
         now,
       });
-      ({ events: waitingEvents, through } = read);
+      ({ events: newEvents, through } = read);
     }
-    const event = waitingEvents.find(isWanted);
+    const event = newEvents.find(shouldSend);
     if (event !== undefined) return { kind: 'event', event };
     return through > sequence ? { kind: 'pass', through } : undefined;
   };
@@ -83,7 +83,9 @@ function createWorkChooser(workerState: WorkerState): () => Promise<Work | undef
   // New events and retries alternate, so that neither kind delays the other.
   return async () => {
     isRetryNext = !isRetryNext;
-    return isRetryNext ? (retry() ?? (await newEvent())) : ((await newEvent()) ?? retry());
+    return isRetryNext
+      ? (findDueRetry() ?? (await findNewEvent()))
+      : ((await findNewEvent()) ?? findDueRetry());
   };
 }
 
@@ -91,7 +93,7 @@ function createWorkChooser(workerState: WorkerState): () => Promise<Work | undef
  * Reads the endpoint again, because a queue message has arrived. Returns false if this worker no longer holds the
  * lease.
  */
-async function lookForWork(workerState: WorkerState): Promise<boolean> {
+async function reloadEndpoint(workerState: WorkerState): Promise<boolean> {
   const item = await findWebhook(workerState.ports.table, workerState.ref);
   if (item?.lease_owner !== workerState.owner) return false;
   workerState.item = item;
@@ -111,9 +113,9 @@ async function releaseBeforeTimeout({ ports, ref, owner }: WorkerState): Promise
 async function releaseWhenIdle({ ports, ref, owner, item }: WorkerState, messages: number): Promise<boolean> {
   const nowMs = ports.clock();
   const due = item.status === 'enabled' ? findFirstDue(item.waiting)?.[1].due_ms : undefined;
-  const isSoon = due !== undefined && due - nowMs <= DELAY_MAX_MS - DELAY_MARGIN_MS;
-  const isAwaited = item.wake_ms !== undefined && item.wake_ms > nowMs && item.wake_ms <= (due ?? 0);
-  const nextRetryMs = isSoon && !isAwaited ? due : undefined;
+  const isWithinDelay = due !== undefined && due - nowMs <= DELAY_MAX_MS - DELAY_MARGIN_MS;
+  const isMessageScheduled = item.wake_ms !== undefined && item.wake_ms > nowMs && item.wake_ms <= (due ?? 0);
+  const nextRetryMs = isWithinDelay && !isMessageScheduled ? due : undefined;
   if (!(await releaseWebhook(ports.table, ref, { owner, messages, wakeMs: nextRetryMs }))) return false;
   if (nextRetryMs !== undefined)
     await ports.enqueue(ref.account, Math.max(0, nextRetryMs - nowMs) + DELAY_MARGIN_MS);

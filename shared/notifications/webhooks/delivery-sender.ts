@@ -9,9 +9,9 @@ import { type AllowedNetwork, hostWithoutBrackets, mayConnect } from '../domain/
 /** Maximum duration of one attempt in milliseconds. It includes the DNS lookup and the complete response. */
 export const ATTEMPT_MAX_MS = 10_000;
 /** Maximum number of bytes of a response body that are read. */
-const ANSWER_MAX_BYTES = 16_384;
+const RESPONSE_MAX_BYTES = 16_384;
 /** Maximum number of interim responses (1xx) per request. */
-const INTERIM_ANSWERS_MAX = 10;
+const INTERIM_RESPONSES_MAX = 10;
 const USER_AGENT = 'yield-api-webhooks/1';
 
 export interface ResolvedAddress {
@@ -34,13 +34,13 @@ export interface SenderOptions {
   /** Timeout of the attempt in milliseconds. The default is ATTEMPT_MAX_MS. */
   readonly timeoutMs?: number;
   /** Whether the outcome of an attempt includes the response body. */
-  readonly keepsAnswer?: boolean;
+  readonly keepsBody?: boolean;
   /** Certificates to trust instead of the public certificate authorities. */
   readonly ca?: string;
 }
 
 /** Thrown if an attempt ended without an HTTP status. Contains the reason. */
-class AttemptFailed extends Error {
+class AttemptError extends Error {
   readonly failure: DeliveryFailure;
   constructor(failure: DeliveryFailure, cause?: unknown) {
     super(failure, { cause });
@@ -58,10 +58,10 @@ async function resolveAllowed(host: string, options: SenderOptions): Promise<rea
     family !== 0
       ? [{ address: host, family }]
       : await resolve(host).catch((error: unknown) => {
-          throw new AttemptFailed('host_unknown', error);
+          throw new AttemptError('host_unknown', error);
         });
-  if (addresses.length === 0) throw new AttemptFailed('host_unknown');
-  if (!addresses.every(({ address }) => isAllowed(address))) throw new AttemptFailed('address_refused');
+  if (addresses.length === 0) throw new AttemptError('host_unknown');
+  if (!addresses.every(({ address }) => isAllowed(address))) throw new AttemptError('address_refused');
   return addresses;
 }
 
@@ -81,7 +81,7 @@ function createPinnedLookup(addresses: readonly ResolvedAddress[]): LookupFuncti
 const TLS_ERROR = /CERT|SSL|TLS|SIGNED|SIGNATURE|EPROTO/;
 
 function classifyError(error: unknown, signal: AbortSignal): DeliveryFailure {
-  if (error instanceof AttemptFailed) return error.failure;
+  if (error instanceof AttemptError) return error.failure;
   if (signal.aborted) return 'timed_out';
   // Errors of sockets, TLS and the HTTP parser have a code. Any other error is a bug in this code.
   if (!(error instanceof Error && 'code' in error)) throw error;
@@ -90,32 +90,36 @@ function classifyError(error: unknown, signal: AbortSignal): DeliveryFailure {
   return TLS_ERROR.test(code) ? 'tls_failed' : 'connection_failed';
 }
 
-/** Reads at most ANSWER_MAX_BYTES of the response body. */
-async function readBody(answer: IncomingMessage): Promise<string> {
+/** Reads at most RESPONSE_MAX_BYTES of the response body. */
+async function readBody(response: IncomingMessage): Promise<string> {
   const read: Uint8Array[] = [];
   let bytes = 0;
-  const chunks: AsyncIterable<Uint8Array> = answer;
+  const chunks: AsyncIterable<Uint8Array> = response;
   for await (const chunk of chunks) {
     read.push(chunk);
     bytes += chunk.length;
-    if (bytes >= ANSWER_MAX_BYTES) break;
+    if (bytes >= RESPONSE_MAX_BYTES) break;
   }
-  return Buffer.concat(read).subarray(0, ANSWER_MAX_BYTES).toString();
+  return Buffer.concat(read).subarray(0, RESPONSE_MAX_BYTES).toString();
 }
 
 /** Status and body of a receiver's response. */
-interface Answer {
+interface ReceiverResponse {
   readonly status: number;
-  readonly answer: string;
+  readonly body: string;
 }
 
 /**
  * Posts the message and returns the response. The promise settles on every event that ends the connection: a
  * response, a protocol upgrade, an error, or a close without a response.
  */
-function post(url: URL, { headers, body }: Message, options: RequestOptions): Promise<Answer> {
+function postMessage(
+  url: URL,
+  { headers, body }: Message,
+  options: RequestOptions,
+): Promise<ReceiverResponse> {
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const { promise, resolve, reject } = Promise.withResolvers<ReceiverResponse>();
   const request = send(url, {
     ...options,
     method: 'POST',
@@ -126,22 +130,22 @@ function post(url: URL, { headers, body }: Message, options: RequestOptions): Pr
       'user-agent': USER_AGENT,
     },
   });
-  let interimAnswers = 0;
+  let interimResponses = 0;
   request.on('information', () => {
-    interimAnswers += 1;
-    if (interimAnswers > INTERIM_ANSWERS_MAX) request.destroy(new AttemptFailed('answer_malformed'));
+    interimResponses += 1;
+    if (interimResponses > INTERIM_RESPONSES_MAX) request.destroy(new AttemptError('answer_malformed'));
   });
-  const onClosed = () => reject(new AttemptFailed('connection_failed'));
-  request.on('response', (answer) => {
+  const onClosed = () => reject(new AttemptError('connection_failed'));
+  request.on('response', (response) => {
     // From now on, the end or an error of the response settles the promise.
     request.off('close', onClosed);
-    readBody(answer).then((body) => resolve({ status: answer.statusCode ?? 0, answer: body }), reject);
+    readBody(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
   });
   // On a protocol upgrade, Node detaches the socket from the request. Afterwards neither the request nor its abort
   // signal can close the socket.
   request.on('upgrade', ({ statusCode = 0 }, socket) => {
     socket.destroy();
-    resolve({ status: statusCode, answer: '' });
+    resolve({ status: statusCode, body: '' });
   });
   request.on('error', reject);
   request.on('close', onClosed);
@@ -152,7 +156,7 @@ function post(url: URL, { headers, body }: Message, options: RequestOptions): Pr
 /** Returns a promise that settles like the given promise, but rejects if the signal is aborted first. */
 function withAbort<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const abort = () => reject(new AttemptFailed('timed_out'));
+    const abort = () => reject(new AttemptError('timed_out'));
     signal.addEventListener('abort', abort, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
@@ -175,8 +179,12 @@ export async function sendMessage(message: Message, options: SenderOptions): Pro
       signal,
       ca: options.ca,
     };
-    const { status, answer } = await withAbort(signal, post(url, message, connection));
-    return { status, durationMs: durationMs(), ...(options.keepsAnswer === true ? { answer } : {}) };
+    const { status, body } = await withAbort(signal, postMessage(url, message, connection));
+    return {
+      status,
+      durationMs: durationMs(),
+      ...(options.keepsBody === true ? { responseBody: body } : {}),
+    };
   } catch (error) {
     return { failure: classifyError(error, signal), durationMs: durationMs() };
   }

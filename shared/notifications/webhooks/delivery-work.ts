@@ -50,13 +50,13 @@ export function receivesEvent(
 
 /** Sends, retries or skips events as `work` says. Returns false if this worker no longer holds the lease. */
 export function processWork(workerState: WorkerState, work: Work): Promise<boolean> {
-  if (work.kind === 'pass') return noteProgress(workerState, { sequence: work.through });
+  if (work.kind === 'pass') return saveProgress(workerState, { sequence: work.through });
   return work.kind === 'event'
     ? sendFirstAttempt(workerState, work.event)
     : retryEvent(workerState, work.sequence, work.waiting);
 }
 
-async function noteProgress(workerState: WorkerState, progress: DeliveryProgress): Promise<boolean> {
+async function saveProgress(workerState: WorkerState, progress: DeliveryProgress): Promise<boolean> {
   const item = await storeProgress(workerState.ports.table, workerState.ref, workerState.owner, progress);
   if (item !== undefined) workerState.item = item;
   return item !== undefined;
@@ -95,10 +95,10 @@ async function sendFirstAttempt(workerState: WorkerState, event: AccountEvent): 
   });
   const done = { sequence, logged: item.logged + 1 };
   if (verdict === 'gone') return disableEndpoint(workerState, 'gone', done);
-  if (waitingEvent === undefined) return noteProgress(workerState, { ...done, deliveredMs: ports.clock() });
-  return noteProgress(workerState, {
+  if (waitingEvent === undefined) return saveProgress(workerState, { ...done, deliveredMs: ports.clock() });
+  return saveProgress(workerState, {
     ...done,
-    waits: [sequence, waitingEvent],
+    retryingEvent: [sequence, waitingEvent],
     ...markFirstFailure(workerState, startedMs),
   });
 }
@@ -112,9 +112,9 @@ async function retryEvent(
   const { ports, item } = workerState;
   const [event] = await getEvents(ports.table, item.account, [sequence]);
   // The event no longer exists. This is rare, because events are stored ten times as long as they are retried.
-  if (event === undefined) return noteProgress(workerState, { settled: sequence });
+  if (event === undefined) return saveProgress(workerState, { completedSequence: sequence });
   // The endpoint's event types may have changed since the first attempt.
-  if (!receivesEvent(item, event)) return passEvent(workerState, sequence, waitingEvent);
+  if (!receivesEvent(item, event)) return skipWaitingEvent(workerState, sequence, waitingEvent);
   const startedMs = ports.clock();
   const outcome = await sendAttempt(ports, item, event);
   const verdict = classifyOutcome(outcome);
@@ -131,28 +131,28 @@ async function retryEvent(
     },
   );
   if (verdict === 'delivered')
-    return noteProgress(workerState, { settled: sequence, deliveredMs: ports.clock() });
+    return saveProgress(workerState, { completedSequence: sequence, deliveredMs: ports.clock() });
   if (verdict === 'gone') return disableEndpoint(workerState, 'gone');
   if (nextWaitingEvent !== undefined) {
-    return noteProgress(workerState, {
-      waits: [sequence, nextWaitingEvent],
+    return saveProgress(workerState, {
+      retryingEvent: [sequence, nextWaitingEvent],
       ...markFirstFailure(workerState, startedMs),
     });
   }
   return hasFailedThroughout(item.failing_since_ms, waitingEvent.first_ms)
     ? disableEndpoint(workerState, 'failing')
-    : noteProgress(workerState, { settled: sequence });
+    : saveProgress(workerState, { completedSequence: sequence });
 }
 
 /** Removes an event from the waiting events, because the endpoint no longer receives events of its type. */
-async function passEvent(
+async function skipWaitingEvent(
   workerState: WorkerState,
   sequence: number,
   { delivery, slot }: WaitingEvent,
 ): Promise<boolean> {
   const failedStatus = { status: 'failed', next_attempt_at: null } as const;
   await logOutcome(workerState.ports.table, workerState.item.id, { id: delivery, slot }, failedStatus);
-  return noteProgress(workerState, { settled: sequence });
+  return saveProgress(workerState, { completedSequence: sequence });
 }
 
 /**

@@ -7,7 +7,7 @@ import type { WebhookItem } from '../store/webhooks.ts';
 import { requireReadable, requireWebhook } from './webhook-access.ts';
 
 /** The writes that a caller's change of an endpoint needs, and the response to the caller. */
-export interface Decision<R> {
+export interface EndpointDecision<R> {
   /**
    * Writes of the change. The first write must fail if the endpoint's version is no longer the version that was
    * read (see `buildChangeWrite`). If the list is empty, nothing is changed.
@@ -27,7 +27,7 @@ export function changeEndpoint<R>(
   table: Table,
   principal: Principal,
   id: string,
-  decide: (before: WebhookItem) => Promise<Decision<R>>,
+  decide: (before: WebhookItem) => Promise<EndpointDecision<R>>,
 ): Promise<R> {
   return retry(CONFLICT_RETRIES, async () => {
     const before = await requireWebhook(table, principal.userId, id);

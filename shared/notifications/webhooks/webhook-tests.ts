@@ -17,7 +17,7 @@ import { requireReadable, requireWebhook } from './webhook-access.ts';
 import { ALLOWED_NETWORK } from './webhooks.ts';
 
 /** Returns the table, the clock and the sender for an attempt whose outcome the caller waits for. */
-export const createPorts = (
+export const createTestPorts = (
   table: Table,
   now: Date,
   options: SenderOptions = { reach: ALLOWED_NETWORK },
@@ -31,7 +31,7 @@ export const createPorts = (
  * Lease time of a test slot in milliseconds. It is longer than an attempt. If the function stops without
  * releasing the slot, the slot becomes free after this time.
  */
-const SLOT_MS = 2 * ATTEMPT_MAX_MS;
+const SLOT_LEASE_MS = 2 * ATTEMPT_MAX_MS;
 
 /**
  * Runs a webhook test or a manual retry. Throws an error if the account already runs the maximum number of
@@ -50,7 +50,7 @@ export async function withTestSlot<T>(
   const slotHolder = createId('delivery');
   const slot = await takeTestSlot(table, { account, holder: slotHolder }, max, {
     nowMs,
-    untilMs: nowMs + SLOT_MS,
+    untilMs: nowMs + SLOT_LEASE_MS,
   });
   if (slot === undefined) {
     const retryAfterSeconds = ATTEMPT_MAX_MS / 1_000;
@@ -89,7 +89,7 @@ export async function testWebhook(table: Table, principal: Principal, id: string
   requireReadable(principal, webhook.types);
   return withTestSlot(table, userId, now, async () => {
     if (webhook.verified_at === null) return sendChallenge(table, principal, webhook, now);
-    return viewAttempt(await sendAttempt(createPorts(table, now), webhook, buildTestEvent(webhook, now)));
+    return viewAttempt(await sendAttempt(createTestPorts(table, now), webhook, buildTestEvent(webhook, now)));
   });
 }
 
@@ -97,7 +97,7 @@ export async function testWebhook(table: Table, principal: Principal, id: string
  * Timeout of a challenge in milliseconds. If the URL is unreachable, the caller gets the result after exactly this
  * time.
  */
-const CHALLENGE_MS = 5_000;
+const CHALLENGE_TIMEOUT_MS = 5_000;
 const CHALLENGE_BYTES = 24;
 
 /**
@@ -123,14 +123,14 @@ export async function sendChallenge(
   now: Date,
   { reach, timeoutMs }: { readonly reach: AllowedNetwork; readonly timeoutMs: number } = {
     reach: ALLOWED_NETWORK,
-    timeoutMs: CHALLENGE_MS,
+    timeoutMs: CHALLENGE_TIMEOUT_MS,
   },
 ) {
-  const text = randomBytes(CHALLENGE_BYTES).toString('base64url');
+  const challengeText = randomBytes(CHALLENGE_BYTES).toString('base64url');
   const end = setTimeout(timeoutMs);
-  const ports = createPorts(table, now, { reach, timeoutMs, keepsAnswer: true });
-  const outcome = await sendAttempt(ports, webhook, buildTestEvent(webhook, now, text));
-  if (returnsChallenge(outcome, text) && (await verifyEndpoint(table, principal, webhook, now)))
+  const ports = createTestPorts(table, now, { reach, timeoutMs, keepsBody: true });
+  const outcome = await sendAttempt(ports, webhook, buildTestEvent(webhook, now, challengeText));
+  if (returnsChallenge(outcome, challengeText) && (await verifyEndpoint(table, principal, webhook, now)))
     return viewAttempt(outcome);
   const isReached = outcome.status !== undefined;
   if (!isReached) await end;
@@ -143,20 +143,22 @@ export async function sendChallenge(
  */
 function verifyEndpoint(table: Table, principal: Principal, { id, url, status }: WebhookItem, now: Date) {
   return changeEndpoint(table, principal, id, async (current) => {
-    const isSame = current.url === url && current.status === status;
+    const isUnchanged = current.url === url && current.status === status;
     return {
-      writes: isSame ? [buildVerificationWrite(current, hasInvestmentScope(principal), now)] : [],
-      result: isSame,
+      writes: isUnchanged ? [buildVerificationWrite(current, hasInvestmentScope(principal), now)] : [],
+      result: isUnchanged,
     };
   });
 }
 
 /** Returns whether the outcome is a 2xx response whose JSON body contains the challenge. */
-function returnsChallenge(outcome: AttemptOutcome, text: string): boolean {
-  if (classifyOutcome(outcome) !== 'delivered' || outcome.answer === undefined) return false;
+function returnsChallenge(outcome: AttemptOutcome, challengeText: string): boolean {
+  if (classifyOutcome(outcome) !== 'delivered' || outcome.responseBody === undefined) return false;
   try {
-    const body: unknown = JSON.parse(outcome.answer);
-    return typeof body === 'object' && body !== null && 'challenge' in body && body.challenge === text;
+    const body: unknown = JSON.parse(outcome.responseBody);
+    return (
+      typeof body === 'object' && body !== null && 'challenge' in body && body.challenge === challengeText
+    );
   } catch (error) {
     if (error instanceof SyntaxError) return false;
     throw error;

@@ -21,11 +21,11 @@ export async function disableWebhooksOf(
   keyId: string,
   now: Date,
 ): Promise<readonly string[]> {
-  const disabled: string[] = [];
+  const disabledIds: string[] = [];
   for (const item of await findWebhooksSetBy(table, account, keyId)) {
     const { id, url, updated_at } = item;
     if (item.status === 'disabled') {
-      if (item.disabled_reason === 'key_revoked') disabled.push(id);
+      if (item.disabled_reason === 'key_revoked') disabledIds.push(id);
       continue;
     }
     // The event is recorded before the endpoint is disabled. If the function stops in between, both steps are
@@ -41,12 +41,12 @@ export async function disableWebhooksOf(
       updated_at: now.toISOString(),
     } as const;
     if (!(await changeIfStillSetBy(table, item, keyId, fields))) continue;
-    disabled.push(id);
+    disabledIds.push(id);
     for (const { delivery, slot } of Object.values(item.waiting)) {
       await logOutcome(table, id, { id: delivery, slot }, { status: 'failed', next_attempt_at: null });
     }
   }
-  return disabled;
+  return disabledIds;
 }
 
 /**
@@ -58,11 +58,11 @@ export async function disableOrphanedWebhooks(
   account: string,
   now: Date,
 ): Promise<void> {
-  const setters = new Set((await findWebhooks(table, account)).map(({ set_by }) => set_by));
-  const byKeys = [...setters].filter((id) => id.startsWith(ID_PREFIXES.apiKey));
-  if (byKeys.length === 0) return;
+  const settingCredentialIds = new Set((await findWebhooks(table, account)).map(({ set_by }) => set_by));
+  const settingKeyIds = [...settingCredentialIds].filter((id) => id.startsWith(ID_PREFIXES.apiKey));
+  if (settingKeyIds.length === 0) return;
   const existingKeyIds = new Set((await listApiKeys(table, account)).map(({ item }) => item.id));
-  for (const keyId of byKeys.filter((id) => !existingKeyIds.has(id))) {
+  for (const keyId of settingKeyIds.filter((id) => !existingKeyIds.has(id))) {
     await disableWebhooksOf({ table }, account, keyId, now);
   }
 }
@@ -94,10 +94,10 @@ export async function notifyOfExpiredKeys(
   if (open.length === 0) return;
   const keys = await listApiKeys(table, account);
   const nowMicros = now.getTime() * 1_000;
-  const expired = new Set(
+  const expiredKeyIds = new Set(
     keys.filter(({ item }) => (item.expires_micros ?? nowMicros + 1) <= nowMicros).map(({ item }) => item.id),
   );
-  for (const item of open.filter(({ set_by }) => expired.has(set_by))) {
+  for (const item of open.filter(({ set_by }) => expiredKeyIds.has(set_by))) {
     const { id, url, set_by } = item;
     const data = { webhook_id: id, url, by: null, changed: ['set_by' as const] };
     await recordEvents(

@@ -126,10 +126,10 @@ export interface WebhookChange extends Omit<NewWebhook, 'url'> {
  * Returns whether a request changes what the endpoint receives: its URL, its event types, or its status to
  * `enabled`.
  */
-const setsDelivery = ({ url, types, status }: WebhookChange) =>
+const requestsDeliveryChange = ({ url, types, status }: WebhookChange) =>
   url !== undefined || types !== undefined || status === 'enabled';
 
-const listTypes = (types: readonly string[] | null) => types?.toSorted().join(' ');
+const typesText = (types: readonly string[] | null) => types?.toSorted().join(' ');
 
 /**
  * Returns whether a request changes the URL or the event types, or enables a disabled endpoint. A field that
@@ -138,7 +138,7 @@ const listTypes = (types: readonly string[] | null) => types?.toSorted().join(' 
 function changesDelivery(before: WebhookItem, { url, types, status }: WebhookChange): boolean {
   return (
     (url !== undefined && url !== before.url) ||
-    (types !== undefined && listTypes(types) !== listTypes(before.types)) ||
+    (types !== undefined && typesText(types) !== typesText(before.types)) ||
     (status === 'enabled' && before.status === 'disabled')
   );
 }
@@ -155,8 +155,8 @@ function deliverySettings(
 ): Partial<OwnFields> {
   const { url = before.url, status } = change;
   const types = change.types === undefined ? before.types : change.types;
-  const isTrusted = before.reads_investments || !receivesInvestments(types);
-  const verified_at = url === before.url && isTrusted ? before.verified_at : null;
+  const isVerifiedForTypes = before.reads_investments || !receivesInvestments(types);
+  const verified_at = url === before.url && isVerifiedForTypes ? before.verified_at : null;
   const requestedStatus = status ?? (before.status === 'disabled' ? 'disabled' : 'enabled');
   return {
     url,
@@ -172,7 +172,9 @@ function changedFields(before: WebhookItem, change: WebhookChange, principal: Pr
   return {
     updated_at: now.toISOString(),
     ...(changesDelivery(before, change) ? { set_by: principal.credentialId } : {}),
-    ...(setsDelivery(change) || status !== undefined ? deliverySettings(before, change, principal) : {}),
+    ...(requestsDeliveryChange(change) || status !== undefined
+      ? deliverySettings(before, change, principal)
+      : {}),
     ...(types === undefined ? {} : { types: types === null ? null : [...new Set(types)] }),
     ...(description === undefined ? {} : { description }),
     ...(status === undefined ? {} : { disabled_reason: status === 'disabled' ? ('owner' as const) : null }),
@@ -202,20 +204,20 @@ export async function updateWebhook(
     const fields = changedFields(before, change, principal, now);
     const after = { ...before, ...fields };
     requireReadable(principal, after.types);
-    if (setsDelivery(change)) {
+    if (requestsDeliveryChange(change)) {
       requireSignInForEvents(principal, before.types, now);
       requireSignInForEvents(principal, after.types, now);
     }
     const isResumed = change.status === 'enabled' && before.status === 'disabled';
-    const freshProgress = isResumed ? await resumeFields(table, userId) : {};
+    const resumedProgress = isResumed ? await resumeFields(table, userId) : {};
     const details = { changed: Object.keys(change).join(' '), url: after.url };
     const event = { type: 'webhook.updated', userId, subject: id, details } as const;
     return {
       writes: [
-        buildChangeWrite(before, { ...fields, ...freshProgress }),
+        buildChangeWrite(before, { ...fields, ...resumedProgress }),
         await accountAuditWrite(accounts, event, now),
       ],
-      result: webhookView({ ...after, ...freshProgress }, now),
+      result: webhookView({ ...after, ...resumedProgress }, now),
     };
   });
 }

@@ -6,7 +6,7 @@ import type { WalletBalances } from '../contract/responses.ts';
 type Balance = WalletBalances['balances'][number];
 
 /** A wallet's amount of one token on one chain. The amount is undefined if it could not be read. */
-export interface HeldAmount {
+export interface WalletAmount {
   readonly chain: string;
   readonly asset: string;
   readonly tokenAddress: string | null;
@@ -14,14 +14,14 @@ export interface HeldAmount {
   readonly amountBaseUnits: bigint | undefined;
 }
 
-function balanceOf(heldAmount: HeldAmount, amountBaseUnits: bigint, priceOf: PriceOf): Balance {
-  const amount = fromBaseUnits(amountBaseUnits, heldAmount.decimals);
-  const priceUsd = priceOf(heldAmount.asset) ?? null;
+function balanceOf(walletAmount: WalletAmount, amountBaseUnits: bigint, priceOf: PriceOf): Balance {
+  const amount = fromBaseUnits(amountBaseUnits, walletAmount.decimals);
+  const priceUsd = priceOf(walletAmount.asset) ?? null;
   return {
-    chain: heldAmount.chain,
-    asset: heldAmount.asset,
-    token_address: heldAmount.tokenAddress,
-    decimals: heldAmount.decimals,
+    chain: walletAmount.chain,
+    asset: walletAmount.asset,
+    token_address: walletAmount.tokenAddress,
+    decimals: walletAmount.decimals,
     amount,
     amount_base_units: amountBaseUnits.toString(),
     price_usd: priceUsd,
@@ -35,14 +35,14 @@ function balanceOf(heldAmount: HeldAmount, amountBaseUnits: bigint, priceOf: Pri
  * a price.
  */
 export function computeWalletValue(
-  heldAmounts: readonly HeldAmount[],
+  walletAmounts: readonly WalletAmount[],
   priceOf: PriceOf,
   options: { readonly includeZero: boolean; readonly allRead: boolean },
 ): Pick<WalletBalances, 'total_usd' | 'complete' | 'balances'> {
   let total = 0;
   let isComplete = options.allRead;
   const balances: Balance[] = [];
-  for (const row of heldAmounts) {
+  for (const row of walletAmounts) {
     if (row.amountBaseUnits === undefined) {
       isComplete = false;
       continue;

@@ -9,7 +9,7 @@ export type ConnectionActor = 'owner' | 'admin';
  * suspend, reinstate or remove a connection. The owner of a suspended connection cannot request its removal.
  * `removed` is final.
  */
-const TRANSITIONS: Readonly<
+const ALLOWED_TRANSITIONS: Readonly<
   Record<ConnectionActor, Readonly<Record<ConnectionStatus, readonly ConnectionStatus[]>>>
 > = {
   owner: {
@@ -28,5 +28,5 @@ const TRANSITIONS: Readonly<
 
 /** Returns the statuses to which the actor can change a connection. The current status is never included. */
 export function allowedStatuses(actor: ConnectionActor, from: ConnectionStatus): readonly ConnectionStatus[] {
-  return TRANSITIONS[actor][from];
+  return ALLOWED_TRANSITIONS[actor][from];
 }

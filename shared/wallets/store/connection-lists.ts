@@ -34,7 +34,7 @@ function listName({ owner, userId }: Omit<ConnectionFilter, 'status'>, status: C
  * Returns the lists that together contain all matching connections. There is one list per status, or only one
  * if the filter has a status.
  */
-export function listNames(filter: ConnectionFilter): string[] {
+export function listNamesOf(filter: ConnectionFilter): string[] {
   const statuses = filter.status === undefined ? CONNECTION_STATUSES : [filter.status];
   return statuses.map((each) => listName(filter, each));
 }

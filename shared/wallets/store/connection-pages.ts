@@ -11,7 +11,7 @@ import { batchGet } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { readPage } from '../../platform/dynamodb/numbered-list.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
-import { type ConnectionFilter, listNames } from './connection-lists.ts';
+import { type ConnectionFilter, listNamesOf } from './connection-lists.ts';
 import {
   type ConnectionEvent,
   type ConnectionItem,
@@ -38,7 +38,7 @@ export async function pageConnections(
   { after, ...page }: CursorRequest,
 ): Promise<ListPage<ConnectionItem>> {
   const afterNumber = after === undefined ? undefined : numberOfCursor(after);
-  const { entries, total } = await readPage(table, listNames(filter), { ...page, afterNumber });
+  const { entries, total } = await readPage(table, listNamesOf(filter), { ...page, afterNumber });
   const items = await getConnections(
     table,
     entries.map(({ id }) => id),
@@ -50,7 +50,7 @@ export async function pageConnections(
 }
 
 /** Maximum number of connections of one wallet that are read to find an active connection. */
-const SAME_WALLET_MAX = 100;
+const CONNECTIONS_OF_WALLET_MAX = 100;
 
 /**
  * Returns an active connection of a wallet (EIP-55 form). With `userId`, returns the connection of this end
@@ -70,7 +70,7 @@ export async function findActiveConnection(
       TableName: table.name,
       KeyConditionExpression: `pk = :pk AND ${sortKeyCondition}`,
       ExpressionAttributeValues: { ':pk': key.pk, ':sk': key.sk },
-      Limit: SAME_WALLET_MAX,
+      Limit: CONNECTIONS_OF_WALLET_MAX,
       ConsistentRead: true,
     }),
   );

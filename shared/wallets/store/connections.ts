@@ -70,7 +70,7 @@ async function isPairTaken(table: Table, connection: ConnectionItem): Promise<bo
   return Item !== undefined;
 }
 
-function eventWrite(id: string, event: ConnectionEvent): Write {
+function connectionEventWrite(id: string, event: ConnectionEvent): Write {
   const key = ITEMS.walletEvent.key({ id, number: sequenceText(event.number) });
   return { Put: { Item: { ...key, ...event }, ConditionExpression: 'attribute_not_exists(pk)' } };
 }
@@ -100,7 +100,7 @@ export async function insertConnection(
   const writes: Write[] = [
     { Put: { Item: { ...connectionPairKey(connection), connection_id: connection.id }, ...ifAbsent } },
     { Put: { Item: { ...ITEMS.walletConnection.key({ id: connection.id }), ...connection }, ...ifAbsent } },
-    eventWrite(connection.id, event),
+    connectionEventWrite(connection.id, event),
     ...attachedWrites,
   ];
   const result = await transactIf(table, writes, async () =>
@@ -118,14 +118,14 @@ export async function insertConnection(
  * Returns the write that releases the pair of wallet and end user when its connection is removed. The pair can then
  * be connected again.
  */
-function pairWrites(from: ConnectionItem, to: ConnectionItem): Write[] {
+function releasePairWrites(from: ConnectionItem, to: ConnectionItem): Write[] {
   if (to.status !== 'removed') return [];
-  const release = {
+  const pairRelease = {
     Key: connectionPairKey(from),
     ConditionExpression: 'connection_id = :id',
     ExpressionAttributeValues: { ':id': from.id },
   };
-  return [{ Delete: release }];
+  return [{ Delete: pairRelease }];
 }
 
 /**
@@ -147,8 +147,8 @@ export async function replaceConnection(
   };
   const result = await transactIf(table, [
     { Put: replacement },
-    eventWrite(to.id, event),
-    ...pairWrites(from, to),
+    connectionEventWrite(to.id, event),
+    ...releasePairWrites(from, to),
     ...attachedWrites,
   ]);
   if (result.committed) {
@@ -185,17 +185,17 @@ const listedFieldsSchema = z.pick(connectionItemSchema, {
  * which lists may still contain the connection.
  */
 export async function updateConnectionLists(table: Table, images: readonly unknown[]): Promise<void> {
-  const seen = images.map((image) => listedFieldsSchema.parse(image));
-  const [first] = seen;
+  const storedStates = images.map((image) => listedFieldsSchema.parse(image));
+  const [first] = storedStates;
   if (first === undefined) return;
   const item = await getConnection(table, first.id);
   await Promise.all([
-    updateOwnLists(table, first, item, seen),
+    updateOwnLists(table, first, item, storedStates),
     updateEntries(
       table,
       first,
       item === undefined ? [] : sharedListNames(item),
-      seen.flatMap(sharedListNames),
+      storedStates.flatMap(sharedListNames),
     ),
   ]);
 }

@@ -11,7 +11,7 @@ import { FUNCTION_ITEMS } from '../../../infra/constructs/functions/items.ts';
 import { readDefaultContext, readSettings } from '../../../infra/context.ts';
 import { type WrittenSite, writeSite } from '../../../infra/dashboard/write.ts';
 import { YieldApiStack } from '../../../infra/stacks/yield-api.ts';
-import { PLANS_SETTING } from '../../../shared/access/gateway.ts';
+import { GATEWAY_PLANS_SETTING } from '../../../shared/access/gateway.ts';
 import type { Route } from '../../../shared/platform/contract/route.ts';
 import { VERSIONS } from '../../../shared/platform/contract/versions/version-table.ts';
 import type { ApiVersion } from '../../../shared/platform/contract/versions/versions.ts';
@@ -37,7 +37,7 @@ export const SAMPLE_JOBS: readonly Job[] = [
     table: 'write',
     memoryMb: 256,
     timeoutSeconds: 60,
-    settings: [PLANS_SETTING],
+    settings: [GATEWAY_PLANS_SETTING],
     permissions: 'gateway-keys',
   },
   {

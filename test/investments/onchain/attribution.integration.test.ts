@@ -1,7 +1,7 @@
 import { encodeFunctionData, parseAbi } from 'viem/utils';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Hex } from '../../../shared/chain/abi.ts';
-import { findAttributionCodes, withAttribution } from '../../../shared/chain/attribution.ts';
+import { appendAttribution, findAttributionCodes } from '../../../shared/chain/attribution.ts';
 import { encodeStep } from '../../../shared/chain/erc4626.ts';
 import type { ChainTransaction } from '../../../shared/investments/contract/transactions/onchain-responses.ts';
 import { readIntent } from '../../../shared/investments/store/intents.ts';
@@ -94,14 +94,14 @@ describe('a vault event with an attribution code', () => {
 
   test('the event belongs to its request even if the wallet appends another suffix after the attribution code', async () => {
     const requested = await market.deposit('30');
-    await send(ann, withAttribution(vaultStep(requested), 'wallet'));
+    await send(ann, appendAttribution(vaultStep(requested), 'wallet'));
     await confirm();
     expect(await stateOf(requested)).toBe('confirmed');
   }, 120_000);
 
   test('the event is external when another person copies the code into a deposit for the wallet', async () => {
     const requested = await market.deposit('100');
-    await send(ben, withAttribution(encodeStep.deposit(1n, ann), attributionCodeOf(requested)));
+    await send(ben, appendAttribution(encodeStep.deposit(1n, ann), attributionCodeOf(requested)));
     await send(ben, vaultStep(requested));
     await confirm();
     expect(await stateOf(requested)).toBe('pending');
@@ -113,7 +113,7 @@ describe('a vault event with an attribution code', () => {
 
   test('the transaction shows the requested amount and, separately, the amount that the vault event reports', async () => {
     const requested = await market.deposit('100');
-    await send(ann, withAttribution(encodeStep.deposit(40n * USDC, ann), attributionCodeOf(requested)));
+    await send(ann, appendAttribution(encodeStep.deposit(40n * USDC, ann), attributionCodeOf(requested)));
     await confirm();
     const expectedAmounts = { status: 'confirmed', requested_amount: '100', amount: '40' };
     expect(await market.transaction(requested.id)).toMatchObject(expectedAmounts);

@@ -13,7 +13,7 @@ import { toChecksummed } from '../../../shared/platform/domain/ethereum.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
 import { transactIf } from '../../../shared/platform/dynamodb/transact.ts';
-import { isProvenWallet } from '../../../shared/wallets/proven.ts';
+import { isProvenWallet } from '../../../shared/wallets/proven-wallets.ts';
 import { DAY_MS, T0 } from '../ledger.ts';
 import { addressOf, pendingIntent, storeIntent } from './intents.ts';
 

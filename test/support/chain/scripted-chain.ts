@@ -4,7 +4,7 @@ import { decodeFunctionData, encodeFunctionResult, parseAbi } from 'viem/utils';
 import * as z from 'zod';
 import { LOOPBACK, listen } from '../../../infra/emulator/process/port.ts';
 import { encodeWord, type Hex } from '../../../shared/chain/abi.ts';
-import { withAttribution } from '../../../shared/chain/attribution.ts';
+import { appendAttribution } from '../../../shared/chain/attribution.ts';
 import { VAULT_EVENTS, VAULT_SELECTORS } from '../../../shared/chain/erc4626.ts';
 import { type ChainSettings, readChains } from '../../../shared/chain/networks.ts';
 import { addressOf } from './intents.ts';
@@ -205,7 +205,7 @@ export class ScriptedChain {
   #transaction(hash: unknown) {
     const found = this.#blocks[this.#numbers.get(hash) ?? -1]?.happening;
     if (found === undefined || found.transaction !== hash) return { result: null };
-    const input = found.code === undefined ? '0x' : withAttribution('0x', found.code);
+    const input = found.code === undefined ? '0x' : appendAttribution('0x', found.code);
     return { result: { from: found.wallet, nonce: '0x0', input } };
   }
 

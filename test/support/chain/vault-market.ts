@@ -29,7 +29,7 @@ import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
 import type { LogFields } from '../../../shared/platform/log-line.ts';
 import { readVault, readVaultFigures, readVaults } from '../../../shared/strategies/records.ts';
-import { isProvenWallet } from '../../../shared/wallets/proven.ts';
+import { isProvenWallet } from '../../../shared/wallets/proven-wallets.ts';
 import { DAY_MS, portsOf, publish } from '../ledger.ts';
 import { ANN, VAULT, type VaultChain } from './vault-chain.ts';
 

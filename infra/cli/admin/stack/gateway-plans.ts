@@ -1,5 +1,9 @@
 import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { type GatewayPlans, gatewayPlansSchema, PLANS_SETTING } from '../../../../shared/access/gateway.ts';
+import {
+  GATEWAY_PLANS_SETTING,
+  type GatewayPlans,
+  gatewayPlansSchema,
+} from '../../../../shared/access/gateway.ts';
 import { CommandError } from '../command.ts';
 import { findPhysicalId } from '../stack-resource.ts';
 
@@ -16,10 +20,10 @@ export async function readGatewayPlans(stack: string, region: string): Promise<G
   const client = new LambdaClient({ region });
   try {
     const { Environment } = await client.send(new GetFunctionConfigurationCommand({ FunctionName }));
-    const setting = Environment?.Variables?.[PLANS_SETTING];
+    const setting = Environment?.Variables?.[GATEWAY_PLANS_SETTING];
     if (setting === undefined)
       throw new CommandError(
-        `The function ${FunctionName} has no environment variable ${PLANS_SETTING}, which contains the ids of the API and its usage plans. Deploy the stack again, then run the command again.`,
+        `The function ${FunctionName} has no environment variable ${GATEWAY_PLANS_SETTING}, which contains the ids of the API and its usage plans. Deploy the stack again, then run the command again.`,
       );
     return gatewayPlansSchema.parse(JSON.parse(setting));
   } finally {

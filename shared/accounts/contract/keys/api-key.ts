@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ALLOWED_IPS_MAX, RANGE_RULE, rangeProblem } from '../../../access/domain/ip-addresses.ts';
+import { ALLOWED_IPS_MAX, findRangeProblem, IP_RANGE_RULE } from '../../../access/domain/ip-addresses.ts';
 import { textParam } from '../../../platform/contract/query.ts';
 
 /** Path parameters of the routes for one key. */
@@ -12,21 +12,21 @@ export const expiresAt = z.optional(
   ),
 );
 
-const RANGES_RULE = `must be null, or a list of 1 to ${ALLOWED_IPS_MAX} IP addresses or ranges`;
+const IP_RANGES_RULE = `must be null, or a list of 1 to ${ALLOWED_IPS_MAX} IP addresses or ranges`;
 
 /** IP addresses and ranges from which a key may be used. Null allows any address. */
 export const allowedIps = z.optional(
   z.nullable(
     z
       .array(
-        z.string(RANGE_RULE).check(
-          z.maxLength(64, RANGE_RULE),
-          z.refine((text) => rangeProblem(text) === undefined, {
-            error: ({ input }) => (typeof input === 'string' ? rangeProblem(input) : RANGE_RULE),
+        z.string(IP_RANGE_RULE).check(
+          z.maxLength(64, IP_RANGE_RULE),
+          z.refine((text) => findRangeProblem(text) === undefined, {
+            error: ({ input }) => (typeof input === 'string' ? findRangeProblem(input) : IP_RANGE_RULE),
           }),
         ),
-        RANGES_RULE,
+        IP_RANGES_RULE,
       )
-      .check(z.minLength(1, RANGES_RULE), z.maxLength(ALLOWED_IPS_MAX, RANGES_RULE)),
+      .check(z.minLength(1, IP_RANGES_RULE), z.maxLength(ALLOWED_IPS_MAX, IP_RANGES_RULE)),
   ),
 );

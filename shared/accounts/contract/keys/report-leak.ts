@@ -6,9 +6,9 @@ import { defineRoute } from '../../../platform/contract/route.ts';
  * The route rejects a text that is not a complete key. Otherwise a person who mistypes the key would believe
  * that it was revoked.
  */
-const PREFIX = CREDENTIAL_PREFIXES.api_key;
-const KEY_RULE = `must be one complete API key: ${PREFIX}_live_ or ${PREFIX}_test_, followed by 36 letters and digits`;
-const KEY = /^yk_(live|test)_[0-9A-Za-z]{36}$/;
+const KEY_PREFIX = CREDENTIAL_PREFIXES.api_key;
+const KEY_RULE = `must be one complete API key: ${KEY_PREFIX}_live_ or ${KEY_PREFIX}_test_, followed by 36 letters and digits`;
+const KEY_PATTERN = /^yk_(live|test)_[0-9A-Za-z]{36}$/;
 
 export const reportLeakRoute = defineRoute({
   id: 'accounts.report-leak',
@@ -17,7 +17,7 @@ export const reportLeakRoute = defineRoute({
   summary: 'Report a leaked API key',
   access: 'public',
   table: 'write',
-  body: z.strictObject({ key: z.string().check(z.regex(KEY, KEY_RULE)) }),
+  body: z.strictObject({ key: z.string().check(z.regex(KEY_PATTERN, KEY_RULE)) }),
   status: 200,
   paginated: false,
   errors: [],

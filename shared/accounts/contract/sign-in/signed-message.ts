@@ -6,8 +6,8 @@ import * as z from 'zod/mini';
  */
 const SIGNATURE_MAX_BYTES = 8_192;
 const SIGNATURE_PATTERN = /^0x([0-9A-Fa-f]{2})*$/;
-const MAX_DIGITS = 2 * SIGNATURE_MAX_BYTES;
-const SIGNATURE_RULE = `must be 0x followed by an even number of hexadecimal digits, at most ${MAX_DIGITS}`;
+const SIGNATURE_DIGITS_MAX = 2 * SIGNATURE_MAX_BYTES;
+const SIGNATURE_RULE = `must be 0x followed by an even number of hexadecimal digits, at most ${SIGNATURE_DIGITS_MAX}`;
 
 /** Body fields of a signed message: the message and its signature. */
 export const signedMessage = {

@@ -24,7 +24,7 @@ export const ALERT_TARGETS = ['strategy', 'positions', 'filter'] as const;
 
 /** Groups of alert kinds. The kinds in a group require the same fields. */
 export const LEVEL_KINDS: readonly AlertKind[] = ['apy_above', 'apy_below'];
-export const MOVE_KINDS: readonly AlertKind[] = ['apy_rose', 'apy_fell', 'tvl_fell'];
+export const CHANGE_KINDS: readonly AlertKind[] = ['apy_rose', 'apy_fell', 'tvl_fell'];
 export const DEPOSIT_KINDS: readonly AlertKind[] = ['deposit_confirmed', 'deposit_failed'];
 
 /**

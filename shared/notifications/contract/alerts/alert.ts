@@ -4,12 +4,12 @@ import { chainParam, protocolParam } from '../../../strategies/contract/filters.
 import { ALERT_DAYS_MAX, ALERT_KINDS, ALERT_TARGETS } from './alert-kinds.ts';
 
 const COOLDOWN_MAX_MINUTES = 30 * 1_440;
-const FIGURE_MAX = 1_000_000;
+const ALERT_VALUE_MAX = 1_000_000;
 
 const NAME_CHARACTERS_MAX = 64;
 
 function numberSchema(min: number, rule: string) {
-  return z.number(rule).check(z.minimum(min, rule), z.maximum(FIGURE_MAX, rule));
+  return z.number(rule).check(z.minimum(min, rule), z.maximum(ALERT_VALUE_MAX, rule));
 }
 function wholeNumberSchema(min: number, max: number) {
   const rule = `must be a whole number from ${min} to ${max}`;
@@ -31,10 +31,12 @@ const alertFilter = z.strictObject({
 /** Fields of an alert that a caller can change. */
 export const alertChanges = {
   name: z.optional(z.nullable(textParam(NAME_CHARACTERS_MAX))),
-  level: z.optional(numberSchema(-FIGURE_MAX, `must be a number from -${FIGURE_MAX} to ${FIGURE_MAX}`)),
-  by: z.optional(numberSchema(0.001, `must be a number from 0.001 to ${FIGURE_MAX}`)),
+  level: z.optional(
+    numberSchema(-ALERT_VALUE_MAX, `must be a number from -${ALERT_VALUE_MAX} to ${ALERT_VALUE_MAX}`),
+  ),
+  by: z.optional(numberSchema(0.001, `must be a number from 0.001 to ${ALERT_VALUE_MAX}`)),
   days: z.optional(wholeNumberSchema(1, ALERT_DAYS_MAX)),
-  hysteresis: z.optional(numberSchema(0, `must be a number from 0 to ${FIGURE_MAX}`)),
+  hysteresis: z.optional(numberSchema(0, `must be a number from 0 to ${ALERT_VALUE_MAX}`)),
   cooldown_minutes: z.optional(wholeNumberSchema(0, COOLDOWN_MAX_MINUTES)),
   paused: z.optional(z.boolean()),
 } as const;

@@ -1,4 +1,4 @@
-import { rotateNonces } from '../../../../../shared/accounts/sign-in/challenge-messages.ts';
+import { rotateNonceSecrets } from '../../../../../shared/accounts/sign-in/challenge-messages.ts';
 import type { Command } from '../../command.ts';
 
 export const signInRotateSecret: Command = {
@@ -12,7 +12,7 @@ next rotation, so sign-ins in progress succeed. If the secret has leaked, run \`
 minutes. The second run makes the leaked secret invalid.`,
 
   async run(session) {
-    await rotateNonces(session.table);
+    await rotateNonceSecrets(session.table);
     session.say('The new secret is in use for all new sign-in messages.');
   },
 };

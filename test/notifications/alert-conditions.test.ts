@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import {
   type AlertRule,
   type AlertState,
-  type BeforeAndAfter,
   evaluateAlert,
   needsState,
+  type StrategyObservation,
   type StrategySnapshot,
-} from '../../shared/notifications/domain/alert-judgement.ts';
+} from '../../shared/notifications/domain/alert-conditions.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -27,7 +27,7 @@ function ruleOf(rule: Partial<AlertRule> & Pick<AlertRule, 'kind'>): AlertRule {
 }
 
 /** Returns snapshots as observations, each compared with those of the `days` steps before it. */
-function observations(snapshots: readonly StrategySnapshot[], days = 3): BeforeAndAfter[] {
+function observations(snapshots: readonly StrategySnapshot[], days = 3): StrategyObservation[] {
   return snapshots.slice(1).map((after, index) => {
     const past = snapshots.slice(Math.max(0, index - days + 1), index + 1);
     return {
@@ -46,7 +46,7 @@ function observations(snapshots: readonly StrategySnapshot[], days = 3): BeforeA
 /** Judges observations as the stream follower does. Returns the order numbers of those that fired the alert. */
 function firedOrders(
   rule: AlertRule,
-  all: readonly BeforeAndAfter[],
+  all: readonly StrategyObservation[],
   deliveries: readonly Delivery[] = inOrder(all),
 ) {
   const fired = new Set<string>();
@@ -70,10 +70,10 @@ const inOrder = (all: readonly unknown[]): Delivery[] => all.map((_, index) => (
 
 /** Returns the expected alerts on a figure that passes a level, with a simple direct rule. */
 function fired(
-  all: readonly BeforeAndAfter[],
+  all: readonly StrategyObservation[],
   how: {
-    isBeyond: (each: BeforeAndAfter, of: StrategySnapshot) => boolean;
-    isBack: (each: BeforeAndAfter) => boolean;
+    isBeyond: (each: StrategyObservation, of: StrategySnapshot) => boolean;
+    isBack: (each: StrategyObservation) => boolean;
   },
   cooldownMs: number,
 ): string[] {
@@ -115,8 +115,8 @@ describe('an alert over any series of readings', () => {
         const rule = ruleOf({ kind: 'apy_below', level, hysteresis, cooldown_minutes: hours * 60 });
         const all = observations(series);
         const how = {
-          isBeyond: (_: BeforeAndAfter, { apy }: StrategySnapshot) => apy < level,
-          isBack: ({ after }: BeforeAndAfter) => after.apy >= round(level + hysteresis),
+          isBeyond: (_: StrategyObservation, { apy }: StrategySnapshot) => apy < level,
+          isBack: ({ after }: StrategyObservation) => after.apy >= round(level + hysteresis),
         };
         expect(firedOrders(rule, all)).toEqual(fired(all, how, hours * HOUR_MS));
       }),
@@ -129,8 +129,8 @@ describe('an alert over any series of readings', () => {
         const rule = ruleOf({ kind: 'apy_above', level, hysteresis, cooldown_minutes: hours * 60 });
         const all = observations(series);
         const how = {
-          isBeyond: (_: BeforeAndAfter, { apy }: StrategySnapshot) => apy > level,
-          isBack: ({ after }: BeforeAndAfter) => after.apy <= round(level - hysteresis),
+          isBeyond: (_: StrategyObservation, { apy }: StrategySnapshot) => apy > level,
+          isBack: ({ after }: StrategyObservation) => after.apy <= round(level - hysteresis),
         };
         expect(firedOrders(rule, all)).toEqual(fired(all, how, hours * HOUR_MS));
       }),
@@ -143,10 +143,10 @@ describe('an alert over any series of readings', () => {
         const hysteresis = by / 2;
         const rule = ruleOf({ kind: 'apy_fell', by, hysteresis, cooldown_minutes: hours * 60 });
         const all = observations(series);
-        const fall = ({ past }: BeforeAndAfter, { apy }: StrategySnapshot) => round(past.maxApy - apy);
+        const fall = ({ past }: StrategyObservation, { apy }: StrategySnapshot) => round(past.maxApy - apy);
         const how = {
-          isBeyond: (each: BeforeAndAfter, of: StrategySnapshot) => fall(each, of) >= by,
-          isBack: (each: BeforeAndAfter) => round(fall(each, each.after) - by) <= -hysteresis,
+          isBeyond: (each: StrategyObservation, of: StrategySnapshot) => fall(each, of) >= by,
+          isBack: (each: StrategyObservation) => round(fall(each, each.after) - by) <= -hysteresis,
         };
         expect(firedOrders(rule, all)).toEqual(fired(all, how, hours * HOUR_MS));
       }),
@@ -158,11 +158,11 @@ describe('an alert over any series of readings', () => {
       fc.property(snapshots, fc.integer({ min: 5, max: 95 }), (series, by) => {
         const rule = ruleOf({ kind: 'tvl_fell', by, hysteresis: 2 });
         const all = observations(series);
-        const fall = ({ past }: BeforeAndAfter, { tvl }: StrategySnapshot) =>
+        const fall = ({ past }: StrategyObservation, { tvl }: StrategySnapshot) =>
           past.maxTvl === 0 ? 0 : ((past.maxTvl - tvl) / past.maxTvl) * 100;
         const how = {
-          isBeyond: (each: BeforeAndAfter, of: StrategySnapshot) => round(fall(each, of) - by) >= 0,
-          isBack: (each: BeforeAndAfter) => round(fall(each, each.after) - by) <= -2,
+          isBeyond: (each: StrategyObservation, of: StrategySnapshot) => round(fall(each, of) - by) >= 0,
+          isBack: (each: StrategyObservation) => round(fall(each, each.after) - by) <= -2,
         };
         expect(firedOrders(rule, all)).toEqual(fired(all, how, 0));
       }),

@@ -43,14 +43,14 @@ export interface AlertState {
 export type AlertRule = Pick<Alert, 'kind' | 'level' | 'by' | 'hysteresis' | 'cooldown_minutes'>;
 
 /** The alert kind `flagged` reports strategies with this flag. */
-export const ALERT_FLAG = 'stuck_rate';
+export const ALERTED_FLAG = 'stuck_rate';
 const STALE_AFTER_MS = DAY_MS;
 const MINUTE_MS = 60_000;
 /**
  * Number of decimal places that are compared. History values are stored with only seven digits, so more
  * decimal places would compare rounding errors.
  */
-const DECIMALS = 5;
+const COMPARED_DECIMALS = 5;
 
 type ConditionState = 'active' | 'between' | 'clear';
 
@@ -63,12 +63,12 @@ function computeExcess(
   { apy, tvl }: StrategySnapshot,
   past: PastExtremes,
 ): number | undefined {
-  if (kind === 'apy_above') return round(apy - (level ?? 0), DECIMALS);
-  if (kind === 'apy_below') return round((level ?? 0) - apy, DECIMALS);
+  if (kind === 'apy_above') return round(apy - (level ?? 0), COMPARED_DECIMALS);
+  if (kind === 'apy_below') return round((level ?? 0) - apy, COMPARED_DECIMALS);
   const [rise, fall] = [apy - past.minApy, past.maxApy - apy];
-  if (kind === 'apy_rose') return round(rise - (by ?? 0), DECIMALS);
-  if (kind === 'apy_fell') return round(fall - (by ?? 0), DECIMALS);
-  if (kind === 'tvl_fell') return round(tvlFallPercent(tvl, past) - (by ?? 0), DECIMALS);
+  if (kind === 'apy_rose') return round(rise - (by ?? 0), COMPARED_DECIMALS);
+  if (kind === 'apy_fell') return round(fall - (by ?? 0), COMPARED_DECIMALS);
+  if (kind === 'tvl_fell') return round(tvlFallPercent(tvl, past) - (by ?? 0), COMPARED_DECIMALS);
   return undefined;
 }
 
@@ -80,14 +80,14 @@ export function tvlFallPercent(tvl: number, { maxTvl }: PastExtremes): number {
   return maxTvl > 0 ? ((maxTvl - tvl) / maxTvl) * 100 : 0;
 }
 
-function isStateConditionMet(
+function isNonNumericConditionMet(
   { kind }: AlertRule,
   { status, flags, asOfMs, atMs }: StrategySnapshot,
 ): boolean {
   if (kind === 'unlisted') return status === 'unlisted';
   if (kind === 'relisted') return status !== 'unlisted';
   if (kind === 'paused') return status === 'paused';
-  if (kind === 'flagged') return flags.includes(ALERT_FLAG);
+  if (kind === 'flagged') return flags.includes(ALERTED_FLAG);
   return kind === 'stale' && atMs - asOfMs >= STALE_AFTER_MS;
 }
 
@@ -96,16 +96,16 @@ function isStateConditionMet(
  * hysteresis away from the threshold, and `between` if it is closer.
  * A rise or fall (`by`) must reach the threshold. A level must be exceeded.
  */
-function conditionState(rule: AlertRule, snapshot: StrategySnapshot, past: PastExtremes): ConditionState {
+function conditionStateOf(rule: AlertRule, snapshot: StrategySnapshot, past: PastExtremes): ConditionState {
   const excessValue = computeExcess(rule, snapshot, past);
-  if (excessValue === undefined) return isStateConditionMet(rule, snapshot) ? 'active' : 'clear';
-  const isMove = rule.by !== null;
-  if (isMove ? excessValue >= 0 : excessValue > 0) return 'active';
+  if (excessValue === undefined) return isNonNumericConditionMet(rule, snapshot) ? 'active' : 'clear';
+  const isChangeRule = rule.by !== null;
+  if (isChangeRule ? excessValue >= 0 : excessValue > 0) return 'active';
   return excessValue <= -(rule.hysteresis ?? 0) ? 'clear' : 'between';
 }
 
 /** Two snapshots of a strategy: before and after a change. An alert is evaluated with them. */
-export interface BeforeAndAfter {
+export interface StrategyObservation {
   readonly order: string;
   readonly before: StrategySnapshot;
   readonly after: StrategySnapshot;
@@ -117,13 +117,13 @@ export interface BeforeAndAfter {
  * Returns whether the stored state of the alert can affect the result. If not, the caller need not read the
  * state.
  */
-export function needsState(rule: AlertRule, { before, after, past }: BeforeAndAfter): boolean {
+export function needsState(rule: AlertRule, { before, after, past }: StrategyObservation): boolean {
   if (rule.kind === 'risk_level_changed') return before.riskLevel !== after.riskLevel;
-  const now = conditionState(rule, after, past);
-  if (now !== 'clear') return now === 'active';
+  const currentState = conditionStateOf(rule, after, past);
+  if (currentState !== 'clear') return currentState === 'active';
   // A rise or fall is measured from a past value. This value can change at the end of a day without a write
   // to the strategy's item. Therefore the stored state is needed for such an alert.
-  return rule.by !== null || conditionState(rule, before, past) !== 'clear';
+  return rule.by !== null || conditionStateOf(rule, before, past) !== 'clear';
 }
 
 export interface AlertEvaluation {
@@ -143,7 +143,7 @@ const NO_CHANGE: AlertEvaluation = { fires: false };
 export function evaluateAlert(
   rule: AlertRule,
   state: AlertState | undefined,
-  observation: BeforeAndAfter,
+  observation: StrategyObservation,
 ): AlertEvaluation {
   const { order, before, after, past } = observation;
   if (state !== undefined && order <= state.order) return NO_CHANGE;
@@ -154,15 +154,15 @@ export function evaluateAlert(
   // Each change of the risk level creates an event. There is no hysteresis.
   if (rule.kind === 'risk_level_changed')
     return before.riskLevel === after.riskLevel ? NO_CHANGE : firedEvaluation;
-  const now = conditionState(rule, after, past);
-  if (now === 'clear' && state?.armed === false) {
+  const currentState = conditionStateOf(rule, after, past);
+  if (currentState === 'clear' && state?.armed === false) {
     return { fires: false, state: { armed: true, notifiedAtMs: state.notifiedAtMs, order } };
   }
-  if (now !== 'active') return NO_CHANGE;
+  if (currentState !== 'active') return NO_CHANGE;
   // A strategy becomes stale only because time passes. The snapshot before the change can therefore be stale
   // too, so it does not show whether the strategy has just become stale.
-  const wasInactive = rule.kind === 'stale' || conditionState(rule, before, past) !== 'active';
+  const wasInactive = rule.kind === 'stale' || conditionStateOf(rule, before, past) !== 'active';
   if (!(state?.armed ?? wasInactive)) return NO_CHANGE;
-  const restsUntilMs = state === undefined ? 0 : state.notifiedAtMs + rule.cooldown_minutes * MINUTE_MS;
-  return after.atMs < restsUntilMs ? NO_CHANGE : firedEvaluation;
+  const cooldownEndMs = state === undefined ? 0 : state.notifiedAtMs + rule.cooldown_minutes * MINUTE_MS;
+  return after.atMs < cooldownEndMs ? NO_CHANGE : firedEvaluation;
 }

@@ -1,2 +1,2 @@
 /** Returns whether the account has proven that a wallet belongs to it. */
-export { isProvenWallet } from './store/proven.ts';
+export { isProvenWallet } from './store/proven-wallets.ts';
