@@ -127,14 +127,26 @@ function findOpportunity(
   { index, asOfMs, query }: OpportunityContext,
 ): Opportunity | undefined {
   const rows = rowsOf(index);
-  const strategyIndexes = index.findMatching({ chain: [walletAsset.chain], asset: [token] });
+  const isPosition = walletAsset.kind === 'position';
+  const strategyIndexes = index.findMatching({
+    chain: [walletAsset.chain],
+    asset: [token],
+    // A position can be moved only into another vault.
+    settlement: isPosition ? 'onchain' : undefined,
+  });
   const candidates = [...strategyIndexes].flatMap((strategyIndex) => rows[strategyIndex] ?? []);
-  if (candidates.length === 0) return undefined;
+  if (candidates.length === 0 && !isPosition) return undefined;
   const wrapNote =
     token === walletAsset.asset
       ? null
       : `First wrap ${walletAsset.asset} to get ${token}, because strategies accept tokens but not native coins.`;
   if (walletAsset.value === null) return { ...walletAsset, options: [], note: missingValueNote(walletAsset) };
+  if (isPosition && candidates.every(({ id }) => id === walletAsset.strategy_id))
+    return {
+      ...walletAsset,
+      options: [],
+      note: 'No other vault on this chain accepts this asset, so the position cannot be moved.',
+    };
   const strategyIndex =
     walletAsset.strategy_id === null ? undefined : index.catalog.strategyIndexOf(walletAsset.strategy_id);
   const recommendationInput = {
@@ -185,6 +197,7 @@ function toOption(
   );
   return {
     ...summaryOf(catalogIndex.catalog.listElementAt(candidate.strategyIndex)),
+    settlement: catalogIndex.catalog.settlement(candidate.strategyIndex),
     expected_net_apy: round(netApy, 4),
     expected_gain: round(gainPerDayUsd * horizonDays - costsUsd, 2),
     costs: round(costsUsd, 2),

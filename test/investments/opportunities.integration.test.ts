@@ -41,11 +41,15 @@ beforeAll(async () => {
   [table, local] = await Promise.all([startTable(), startLocalChains(['ethereum', 'base'])]);
   await handlersOn(table);
   ({ findOpportunities: find } = await import('../../shared/investments/opportunities.ts'));
-  const catalog = encodeCatalog([
-    strategy('000000a1', 'base', 'USDC', 5),
-    strategy('000000a2', 'base', 'USDC', 7),
-    { ...strategy('000000a3', 'base', 'WETH', 3), risk_level: 'medium' as const },
-  ]);
+  const catalog = encodeCatalog(
+    [
+      strategy('000000a1', 'base', 'USDC', 5),
+      strategy('000000a2', 'base', 'USDC', 7),
+      { ...strategy('000000a3', 'base', 'WETH', 3), risk_level: 'medium' as const },
+      strategy('000000b1', 'base', 'USDC', 6),
+    ],
+    new Set(['strat_000000a1', 'strat_000000a2', 'strat_000000a3']),
+  );
   await publishSnapshot(table, CATALOG_SNAPSHOT, catalog, { asOf: AS_OF, now: AS_OF });
   await table.settle();
   await connect(table, 'usr_rich', 'alice', rich);
@@ -93,9 +97,10 @@ describe.runIf(process.platform === 'linux')('the opportunities of a wallet', ()
       'First wrap ETH to get WETH, because strategies accept tokens but not native coins.',
     );
     expect(native?.options.map(({ strategy_id }) => strategy_id)).toEqual(['strat_000000a3']);
-    expect(dollars?.options.map(({ strategy_id }) => strategy_id)).toEqual([
-      'strat_000000a2',
-      'strat_000000a1',
+    expect(dollars?.options.map(({ strategy_id, settlement }) => [strategy_id, settlement])).toEqual([
+      ['strat_000000a2', 'onchain'],
+      ['strat_000000b1', 'sandbox'],
+      ['strat_000000a1', 'onchain'],
     ]);
     // 25,000 USDC at 7% for 90 days, less the gas.
     expect(dollars?.options[0]?.expected_gain).toBeGreaterThan(390);
@@ -138,6 +143,7 @@ describe.runIf(process.platform === 'linux')('the opportunities of a wallet', ()
     const found = await positions();
     const [held] = found.filter(({ strategy_id }) => strategy_id === 'strat_000000a1');
     expect(held).toMatchObject({ chain: 'base', asset: 'USDC', value: 12_000, note: null });
+    // The position cannot be moved into strat_000000b1, which has no vault.
     expect(held?.options.map(({ strategy_id }) => strategy_id)).toEqual(['strat_000000a2']);
     // 12,000 USDC at 7% instead of 5% for 90 days, less the gas.
     expect(held?.options[0]?.expected_gain).toBeGreaterThan(50);

@@ -1,9 +1,14 @@
 import * as z from 'zod/mini';
 import { percent, strategySummary, usd } from '../../market/contract/strategies/strategy-responses.ts';
 import { nameSchemas, withDescription } from '../../platform/contract/responses.ts';
+import { strategy } from '../../strategies/contract/responses.ts';
 
 const option = z.strictObject({
   ...strategySummary.shape,
+  settlement: withDescription(
+    strategy.shape.settlement,
+    'How this service settles deposits into the strategy. For a position, always onchain.',
+  ),
   expected_net_apy: withDescription(
     percent,
     'Expected APY over the horizon after dilution, losses and costs, percent.',
@@ -37,7 +42,8 @@ export const opportunity = z.strictObject({
   ),
   options: withDescription(
     z.array(option),
-    'The best strategies for all of it, at most three, the largest gain first.',
+    'The best strategies for all of it, at most three, the largest gain first. A position has only strategies into which ' +
+      'it can be moved.',
   ),
   note: withDescription(
     z.nullable(z.string()),

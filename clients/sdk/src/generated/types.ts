@@ -2257,7 +2257,7 @@ export interface Opportunity {
   value: number | null;
   /** The current strategy of a position. Null for a balance. */
   strategy_id: string | null;
-  /** The best strategies for all of it, at most three, the largest gain first. */
+  /** The best strategies for all of it, at most three, the largest gain first. A position has only strategies into which it can be moved. */
   options: OpportunityOption[];
   /** Why there are no options, or what to do first, such as wrapping a native coin. Null otherwise. */
   note: string | null;
@@ -2301,6 +2301,8 @@ export interface OpportunityOption {
   current_apy: number;
   /** Total value locked in USD. */
   tvl: number;
+  /** How this service settles deposits into the strategy. For a position, always onchain. */
+  settlement: OrOther<'onchain' | 'sandbox' | 'none'>;
   /** Expected APY over the horizon after dilution, losses and costs, percent. */
   expected_net_apy: number;
   /** Additional earnings over the horizon compared with now, after costs, USD. */

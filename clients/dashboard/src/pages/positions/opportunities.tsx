@@ -4,7 +4,7 @@ import type { InvestmentsOpportunitiesData } from '../../../../sdk/src/index.ts'
 import { Button } from '../../components/controls.tsx';
 import { CopyCurl } from '../../components/curl.tsx';
 import { EmptyState, QueryResult } from '../../components/states.tsx';
-import { Card, RiskBadge } from '../../components/surfaces.tsx';
+import { Badge, Card, RiskBadge } from '../../components/surfaces.tsx';
 import { formatAmount, formatPercent, formatTitle, formatUsd, shorten } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 import { ConnectOwn } from './connect-own.tsx';
@@ -20,6 +20,12 @@ function headline({ kind, asset, amount, options: [best] }: Opportunity): string
     : `${what} could earn about ${formatUsd(best.expected_gain)}${kind === 'balance' ? '' : ' more'} in 90 days.`;
 }
 
+/** Says for a strategy without a vault whether this service accepts deposits into it. */
+const NO_VAULT_TEXTS: Readonly<Record<string, string>> = {
+  sandbox: 'Deposits: only in the sandbox',
+  none: 'Deposits: not through this service',
+};
+
 function OpportunityRow({ opportunity }: { opportunity: Opportunity }) {
   const { chain, options, note } = opportunity;
   return (
@@ -29,12 +35,21 @@ function OpportunityRow({ opportunity }: { opportunity: Opportunity }) {
         <span className="soft small">{`On ${formatTitle(chain)}.${note === null ? '' : ` ${note}`}`}</span>
         <ul className="stack stack-tight">
           {options.map(
-            ({ strategy_id, strategy_name, expected_net_apy, expected_gain, costs, risk_level }) => (
+            ({
+              strategy_id,
+              strategy_name,
+              expected_net_apy,
+              expected_gain,
+              costs,
+              risk_level,
+              settlement,
+            }) => (
               <li key={strategy_id} className="row">
                 <Link className="name" to={`/strategies/${strategy_id}`}>
                   {strategy_name}
                 </Link>
                 <RiskBadge level={risk_level} long />
+                {settlement !== 'onchain' && <Badge>{NO_VAULT_TEXTS[settlement] ?? settlement}</Badge>}
                 <span className="soft small">
                   {`Estimated costs: ${formatUsd(costs)}. Expected APY after deductions: ${formatPercent(expected_net_apy)}. You would earn ${formatUsd(expected_gain)} more in 90 days.`}
                 </span>
