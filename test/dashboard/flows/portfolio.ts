@@ -20,6 +20,7 @@ export function portfolioFlows(dashboard: () => Dashboard): void {
       await service.call(investments.deposit, { key, body: { strategy_id: id, amount: '1200' } });
       await page.reload();
       await page.getByRole('rowheader', { name }).waitFor();
+      await page.locator('.tile').getByText('in the sandbox, without real money').waitFor();
       await page.getByRole('figure', { name: /^Value over 31 days/ }).waitFor({ state: 'attached' });
       expect(await accessibilityFindings(page)).toEqual([]);
 
@@ -33,9 +34,19 @@ export function portfolioFlows(dashboard: () => Dashboard): void {
       await page.getByLabel('Type').selectOption('withdrawal');
       await page.getByText('Nothing matches these filters').waitFor();
 
+      await page.getByText('1 entry saved in your downloads').waitFor();
+
       await page.getByRole('link', { name: 'Statement', exact: true }).click();
-      await page.getByRole('rowheader', { name }).waitFor();
+      await page.getByRole('rowheader', { name }).getByText('Sandbox').waitFor();
+      await page.getByRole('button', { name: 'Print' }).waitFor();
+      const statement = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Download CSV' }).click();
+      const lines = (await readFile(await (await statement).path(), 'utf8')).split('\r\n');
+      expect(lines[0]).toMatch(/^settlement,strategy_id,chain/);
+      expect(lines[1]).toContain(`sandbox,${id},`);
+      await page.getByText('1 line saved in your downloads').waitFor();
       await page.getByLabel('Date of the statement').fill('2020-01-01');
+      await page.getByText('at the end of 2020-01-01 (UTC)').waitFor();
       await page.getByText('No positions on this day').waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
     }));

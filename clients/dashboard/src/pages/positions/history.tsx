@@ -4,13 +4,14 @@ import type { InvestmentsHistoryInput, InvestmentsHistoryItem } from '../../../.
 import { api } from '../../api/client.ts';
 import { Button, SelectField, TextField } from '../../components/controls.tsx';
 import { csvOf } from '../../components/csv.ts';
+import { showToast } from '../../components/dialogs/toast.tsx';
 import { OnChain } from '../../components/on-chain.tsx';
 import { saveFile } from '../../components/save-file.ts';
 import { ErrorNotice } from '../../components/states.tsx';
 import { Badge } from '../../components/surfaces.tsx';
 import { PagedList, pagedQuery } from '../../components/tables/paged-list.tsx';
 import { Time } from '../../components/time.tsx';
-import { formatAmount, formatTitle, shorten } from '../../design/format.ts';
+import { formatAmount, formatCount, formatTitle, shorten } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 import { strategiesOfQuery } from './positions-api.ts';
 
@@ -74,6 +75,7 @@ async function saveCsv(filter: Filter): Promise<number> {
     ...[entry.amount, entry.price_usd, entry.wallet_address, entry.onchain?.transaction_hash ?? null],
   ]);
   saveFile('history.csv', csvOf(CSV_HEAD, rows));
+  showToast(`${formatCount(entries.length, 'entry', 'entries')} saved in your downloads`);
   return entries.length;
 }
 
@@ -91,7 +93,7 @@ function EntryRow({ entry, name }: { entry: Entry; name: string }) {
           {name}
         </Link>
         <span className="soft small">
-          {[formatTitle(chain), wallet === null ? '' : `wallet ${shorten(wallet)}`]
+          {[formatTitle(chain), wallet === null ? 'Sandbox' : `wallet ${shorten(wallet)}`]
             .filter(Boolean)
             .join(' · ')}
           {hash != null && onchain !== null && (

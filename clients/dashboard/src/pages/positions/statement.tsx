@@ -1,10 +1,13 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { InvestmentsStatementItem, InvestmentsStatementMeta } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
-import { TextField } from '../../components/controls.tsx';
+import { Button, TextField } from '../../components/controls.tsx';
+import { csvOf } from '../../components/csv.ts';
 import { CopyCurl } from '../../components/curl.tsx';
-import { EmptyState, QueryResult } from '../../components/states.tsx';
+import { showToast } from '../../components/dialogs/toast.tsx';
+import { saveFile } from '../../components/save-file.ts';
+import { EmptyState, ErrorNotice, QueryResult } from '../../components/states.tsx';
 import { Card, Tile, Tiles } from '../../components/surfaces.tsx';
 import { TableScroll } from '../../components/tables/table-scroll.tsx';
 import { Time } from '../../components/time.tsx';
@@ -13,6 +16,11 @@ import { Link } from '../../routing/link.tsx';
 import { strategiesOfQuery } from './positions-api.ts';
 
 const LINES_MAX = 100;
+
+const statementInput = (day: string) => (day === '' ? {} : { at: day });
+
+/** Whether a day in the form `2026-01-31` is over in UTC. An empty text stands for now. */
+const isOver = (day: string): boolean => day !== '' && day < new Date().toISOString().slice(0, 10);
 
 interface Figure {
   readonly name: string;
@@ -57,7 +65,9 @@ function StatementLines({ lines }: { lines: readonly InvestmentsStatementItem[] 
                   {strategies.find(({ strategy_id }) => strategy_id === line.strategy_id)?.strategy_name ??
                     line.strategy_id}
                 </Link>
-                <span className="under">{formatTitle(line.chain)}</span>
+                <span className="under">
+                  {[formatTitle(line.chain), line.settlement === 'sandbox' ? 'Sandbox' : 'Vault'].join(' · ')}
+                </span>
                 <span className="under narrow-only">{amountOf(line)}</span>
               </th>
               <td className="number wide-cell">{amountOf(line)}</td>
@@ -74,11 +84,11 @@ function StatementLines({ lines }: { lines: readonly InvestmentsStatementItem[] 
   );
 }
 
-function Totals({ meta: { totals, as_of } }: { meta: InvestmentsStatementMeta }) {
+function Totals({ meta: { totals, as_of }, day }: { meta: InvestmentsStatementMeta; day: string }) {
   return (
     <>
       <Tiles>
-        <Tile label="Value" under={<Time at={as_of} />}>
+        <Tile label="Value" under={isOver(day) ? `at the end of ${day} (UTC)` : <Time at={as_of} />}>
           {formatUsd(totals.value_usd)}
         </Tile>
         <Tile label="Cost" under="average cost of the investments that you still hold">
@@ -100,15 +110,47 @@ function Totals({ meta: { totals, as_of } }: { meta: InvestmentsStatementMeta })
   );
 }
 
+const CSV_COLUMNS = [
+  'settlement',
+  'strategy_id',
+  'chain',
+  'asset',
+  'wallet_address',
+  'user_id',
+  'value',
+  'principal',
+  'price_usd',
+  'value_usd',
+  'cost_usd',
+  'unrealized_profit_usd',
+  'realized_profit_usd',
+] as const;
+
+/** Saves all lines of the statement of a day, or of now for an empty text. */
+async function saveCsv(day: string): Promise<void> {
+  const lines: InvestmentsStatementItem[] = [];
+  const query = { ...statementInput(day), per_page: LINES_MAX };
+  for await (const line of api.investments.statement.items(query)) lines.push(line);
+  saveFile(
+    `statement${day === '' ? '' : `-${day}`}.csv`,
+    csvOf(
+      CSV_COLUMNS,
+      lines.map((line) => CSV_COLUMNS.map((column) => line[column])),
+    ),
+  );
+  showToast(`${formatCount(lines.length, 'line')} saved in your downloads`);
+}
+
 /** Shows the account's positions at the end of a day, with their cost and profit. */
 export function Statement() {
   const [day, setDay] = useState('');
   const statement = useQuery({
     queryKey: ['history', 'statement', day],
     queryFn: ({ signal }) =>
-      api.investments.statement({ ...(day === '' ? {} : { at: day }), per_page: LINES_MAX }, { signal }),
+      api.investments.statement({ ...statementInput(day), per_page: LINES_MAX }, { signal }),
     placeholderData: keepPreviousData,
   });
+  const saving = useMutation({ mutationFn: saveCsv });
   return (
     <div className="stack stack-wide">
       <div className="narrow-field">
@@ -120,16 +162,29 @@ export function Statement() {
           onChange={({ target }) => setDay(target.value)}
         />
       </div>
+      {saving.error !== null && <ErrorNotice error={saving.error} />}
       <div className={statement.isPlaceholderData ? 'is-stale stack stack-wide' : 'stack stack-wide'}>
         <QueryResult query={statement} height={400}>
           {({ data, meta }) => (
             <>
-              <Totals meta={meta} />
+              <Totals meta={meta} day={day} />
               <Card
                 flush
                 heading="Statement"
                 actions={
-                  <CopyCurl path="/investments/portfolio/statement" query={day === '' ? {} : { at: day }} />
+                  <span className="row">
+                    {data.length > 0 && (
+                      <>
+                        <Button small busy={saving.isPending} onClick={() => saving.mutate(day)}>
+                          Download CSV
+                        </Button>
+                        <Button small onClick={() => print()}>
+                          Print
+                        </Button>
+                      </>
+                    )}
+                    <CopyCurl path="/investments/portfolio/statement" query={statementInput(day)} />
+                  </span>
                 }
               >
                 {data.length === 0 ? (
