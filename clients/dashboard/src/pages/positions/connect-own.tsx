@@ -24,8 +24,9 @@ export function ConnectOwn({ connections }: { connections: readonly WalletsConne
     <Card heading={`What your wallet ${shorten(address)} could earn`}>
       <div className="stack">
         <p>
-          Connect the wallet that you signed in with. The service then reads the balances of this wallet and
-          shows what its idle money could earn. The service cannot spend the money.
+          Your sign-in has verified this wallet, and its vault shares count in your totals. Connect the wallet
+          to let the service also read its balances and show what its idle money could earn. The service
+          cannot spend the money.
         </p>
         <div className="row">
           <Button

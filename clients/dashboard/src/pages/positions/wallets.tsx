@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { WalletsBalancesItem, WalletsConnectionsItem } from '../../../../sdk/src/index.ts';
 import { createSigner, proveWallet } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
@@ -7,6 +8,7 @@ import { useChange } from '../../api/use-change.ts';
 import { type AnnouncedWallet, chainOf, explained, useWallets } from '../../api/wallets.ts';
 import { Button } from '../../components/controls.tsx';
 import { CopyCurl } from '../../components/curl.tsx';
+import { Confirm } from '../../components/dialogs/dialog.tsx';
 import { showToast } from '../../components/dialogs/toast.tsx';
 import { EmptyState, ErrorNotice, QueryResult } from '../../components/states.tsx';
 import { Badge, Card } from '../../components/surfaces.tsx';
@@ -15,6 +17,7 @@ import { useIsLocalDeployment } from '../../demo/demo.ts';
 import { MissingWalletOffer, missingWalletText } from '../../demo/missing-wallet.tsx';
 import { formatAmount, formatTitle, formatUsd } from '../../design/format.ts';
 import { useSigningWallet } from '../../movements/wallet-field.tsx';
+import { Link } from '../../routing/link.tsx';
 import { ConnectOwn } from './connect-own.tsx';
 import { balancesQuery, CONNECTION_DEPENDENTS, connectionsQuery } from './positions-api.ts';
 
@@ -96,6 +99,10 @@ function BalanceRow({ balance }: { balance: WalletsBalancesItem['balances'][numb
   );
 }
 
+/** Returns the sum in US dollars of the balances that have a price. */
+const sumOf = (balances: WalletsBalancesItem['balances']): number =>
+  balances.reduce((sum, { value_usd }) => sum + (value_usd ?? 0), 0);
+
 function Balances({ address }: { address: string }) {
   const foundBalances = useQuery(balancesQuery(address));
   return (
@@ -108,6 +115,11 @@ function Balances({ address }: { address: string }) {
         return (
           <div className="stack stack-tight">
             {balances.length === 0 && <p className="soft">No balances found.</p>}
+            {balances.length > 0 && (
+              <p>
+                <b>{formatUsd(sumOf(balances))}</b> <span className="soft">in this wallet</span>
+              </p>
+            )}
             <ul className="balances">
               {balances.map((balance) => (
                 <BalanceRow
@@ -123,6 +135,35 @@ function Balances({ address }: { address: string }) {
         );
       }}
     </QueryResult>
+  );
+}
+
+/** A button that asks for the removal of a connection. An operator of the service removes it. */
+function RequestRemoval({ connection: { id, walletAddress } }: { connection: Connection }) {
+  const [isAsking, setAsking] = useState(false);
+  const requesting = useChange(() => api.wallets.removalRequest({ connectionId: id }), CONNECTION_DEPENDENTS);
+  const request = () => requesting.mutate(undefined, { onSuccess: () => setAsking(false) });
+  return (
+    <>
+      <Button small onClick={() => setAsking(true)}>
+        Request removal<span className="hidden-visually"> of {walletAddress}</span>
+      </Button>
+      {isAsking && (
+        <Confirm
+          heading="Request the removal of this wallet?"
+          action="Request removal"
+          busy={requesting.isPending}
+          error={requesting.error}
+          onClose={() => setAsking(false)}
+          onConfirm={request}
+        >
+          <p>
+            The page then no longer shows the balances of this wallet. An operator of the service removes the
+            connection. Your money and your vault shares stay in the wallet.
+          </p>
+        </Confirm>
+      )}
+    </>
   );
 }
 
@@ -148,8 +189,13 @@ function WalletCard({ connection }: { connection: Connection }) {
       {status === 'active' && (
         <>
           <Balances address={walletAddress} />
-          <span>
+          <p className="soft small">
+            What the idle money of this wallet could earn is at the end of{' '}
+            <Link to="/positions">your positions</Link>.
+          </p>
+          <span className="row">
             <CopyCurl path="/wallet/balances" query={{ wallet_address: walletAddress }} />
+            <RequestRemoval connection={connection} />
           </span>
         </>
       )}
@@ -187,7 +233,8 @@ export function Wallets() {
       >
         <p className="soft">
           The service reads the balances of connected wallets. To verify a wallet, you prove with a signature
-          that it is yours. Only the vault shares of verified wallets count in your totals.
+          that it is yours. Only the vault shares of verified wallets count in your totals. Your sign-in has
+          verified the wallet that you signed in with, even if it is not connected.
         </p>
       </Card>
       <DemoWalletForTab />
