@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { fromVaultHolding, shownEarnings } from '../../clients/dashboard/src/pages/positions/position.ts';
+import {
+  formatEarnedTotal,
+  fromVaultHolding,
+  isRoundingLoss,
+  shownEarnings,
+} from '../../clients/dashboard/src/pages/positions/position.ts';
 import type { VaultHolding } from '../../clients/sdk/src/index.ts';
 
 const HOLDING: VaultHolding = {
@@ -44,4 +49,21 @@ test('earnings and losses of one cent or more, and those without a price, are sh
     '−0.000009 USDC',
   );
   expect(shown(null).text).toBe('–');
+});
+
+test('a loss of less than one cent is a rounding loss, and a larger loss or a gain is not', () => {
+  const isLoss = (earned: string | null, price: number | undefined = PRICE_USD) =>
+    isRoundingLoss(fromVaultHolding({ ...HOLDING, earned }), price);
+  expect(isLoss('-0.00009')).toBe(true);
+  expect(isLoss('-0.01')).toBe(false);
+  expect(isLoss('-0.00009', 97_000)).toBe(false);
+  expect(isLoss('0')).toBe(false);
+  expect(isLoss('0.00009')).toBe(false);
+  expect(isLoss(null)).toBe(false);
+});
+
+test('total earnings of less than one cent are shown as in the rows, if a position has earned something', () => {
+  expect(formatEarnedTotal(0, true)).toBe('<$0.01');
+  expect(formatEarnedTotal(0, false)).toBe('$0.00');
+  expect(formatEarnedTotal(12.5, true)).toBe('$12.50');
 });

@@ -107,7 +107,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
           await dialog.getByText('400 USDC', { exact: true }).waitFor();
         }, /You withdrew 400 USDC\. No real money was used\./);
         await page.getByText(/^600(\.\d+)? USDC$/).waitFor();
-        expect(await page.getByRole('link', { name: `Strategy ${strategy.name}` }).getAttribute('href')).toBe(
+        expect(await page.getByRole('link', { name: strategy.name, exact: true }).getAttribute('href')).toBe(
           `/strategies/${strategy.id}`,
         );
         await page.getByRole('button', { name: `Deposit into ${strategy.name}` }).click();
@@ -209,12 +209,15 @@ export function positionFlows(dashboard: () => Dashboard): void {
       await dialog.getByRole('button', { name: 'Close' }).click();
       await page.getByRole('heading', { name: 'Pending' }).waitFor();
       await page.getByText('Submitted').waitFor();
+      await page.getByText('include a transaction as soon as it is in a block').waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
       served.confirm({
         ...{ actual_changes: { assets: '40.7', shares: '-39.9' }, changes_as_expected: true },
         ...{ receiver_address: wallet.address, transaction_hash: `0x${'cd'.repeat(32)}` },
       });
       await page.getByText('Withdrawal confirmed').waitFor();
+      await page.getByRole('heading', { name: 'Finished since you opened this page' }).waitFor();
+      await expect.poll(() => page.getByRole('heading', { name: 'Pending' }).count()).toBe(0);
       expect(wallet.sent.map(({ data }) => data)).toEqual(['0xaa', '0xbb', '0xcc']);
       expect(sentBodies).toEqual([
         { strategy_id: id, amount: '40.5', asset: 'USDC', wallet_address: wallet.address },
@@ -288,7 +291,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
       await page.reload();
       const row = page.getByRole('row').filter({ hasText: 'for customer' });
       // The position has earned less than one cent since the deposit.
-      const earned = row.getByText(/^(<\$0\.01|\$0\.00|0 USDC)$/);
+      const earned = row.locator('.wide-cell').getByText(/^(<\$0\.01|\$0\.00|0 USDC)$/);
       await earned.waitFor();
       expect(await earned.getAttribute('title')).toMatch(/^−?[\d.]+ USDC/);
       const dialog = page.getByRole('dialog');

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { InvestmentsPortfolioData } from '../../../../sdk/src/index.ts';
 import { QueryResult } from '../../components/states.tsx';
 import { EmptyTiles, Tile, Tiles } from '../../components/surfaces.tsx';
 import { formatPercent, formatUsd } from '../../design/format.ts';
 import { DepositMore } from './deposit-more.tsx';
 import { MovePosition } from './move-position.tsx';
 import { Opportunities } from './opportunities.tsx';
+import { formatEarnedTotal } from './position.ts';
 import { type PositionAction, PositionTable } from './position-table.tsx';
-import { portfolioQuery } from './positions-api.ts';
+import { holdingsQuery, investmentsQuery, portfolioQuery } from './positions-api.ts';
 import { PendingTransactions } from './unsettled.tsx';
 import { ValueChart } from './value-chart.tsx';
 import { WithdrawPosition } from './withdraw-position.tsx';
@@ -18,17 +20,29 @@ const NO_TOTALS = [
   ['APY', 'average, weighted by value'],
 ] as const;
 
+/** Returns how much of the value is in the sandbox, if the account has money both in the sandbox and in vaults. */
+function valueText(groups: InvestmentsPortfolioData['by_settlement']): string {
+  const valueIn = (settlement: string) => groups.find(({ name }) => name === settlement)?.value_usd ?? 0;
+  const [sandbox, vaults] = [valueIn('sandbox'), valueIn('onchain')];
+  if (sandbox === 0) return 'at the latest prices';
+  if (vaults === 0) return 'in the sandbox, without real money';
+  return `${formatUsd(vaults)} in vaults, ${formatUsd(sandbox)} in the sandbox`;
+}
+
 function Totals() {
   const portfolio = useQuery(portfolioQuery);
+  const investments = useQuery(investmentsQuery).data?.data ?? [];
+  const holdings = useQuery(holdingsQuery).data?.data ?? [];
+  const hasEarned = [...investments, ...holdings].some(({ earned }) => Number(earned) > 0);
   return (
     <QueryResult query={portfolio} height={110} placeholder={<EmptyTiles tiles={NO_TOTALS} />}>
       {({ data }) => (
         <Tiles>
-          <Tile label="Value" under="at the latest prices">
+          <Tile label="Value" under={valueText(data.by_settlement)}>
             {formatUsd(data.value_usd)}
           </Tile>
           <Tile label="Earned" under={`${formatUsd(data.realized_earnings_usd)} already withdrawn`}>
-            {formatUsd(data.earned_usd + data.realized_earnings_usd)}
+            {formatEarnedTotal(data.earned_usd + data.realized_earnings_usd, hasEarned)}
           </Tile>
           <Tile label="APY" under="average, weighted by value">
             {formatPercent(data.weighted_apy)}

@@ -12,7 +12,14 @@ import {
   shorten,
 } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
-import { fromInvestment, fromVaultHolding, type Position, shownEarnings } from './position.ts';
+import {
+  fromInvestment,
+  fromVaultHolding,
+  isRoundingLoss,
+  type Position,
+  ROUNDED_DOWN,
+  shownEarnings,
+} from './position.ts';
 import { holdingsQuery, investmentsQuery, pricesOfQuery, strategiesOfQuery } from './positions-api.ts';
 
 /** The action that a user chose for a position. */
@@ -45,13 +52,10 @@ function PositionRow({ position, apy, price, arePricesPending, onAct }: RowProps
   return (
     <tr>
       <th scope="row" className="cell-name">
-        <b className="name">{name}</b>
-        <span className="under">
-          {`${details.filter(Boolean).join(' · ')} · `}
-          <Link to={`/strategies/${strategyId}`}>
-            Strategy<span className="hidden-visually"> {name}</span>
-          </Link>
-        </span>
+        <Link className="name" to={`/strategies/${strategyId}`}>
+          {name}
+        </Link>
+        <span className="under">{details.filter(Boolean).join(' · ')}</span>
       </th>
       <td className="number">
         <b title={shownValue.title}>{shownValue.text}</b>
@@ -88,52 +92,57 @@ function Rows({ positions, onAct }: { positions: readonly Position[]; onAct: Row
   const ids = [...new Set(positions.map(({ strategyId }) => strategyId))].sort();
   const { data: strategies = [], isFetching } = useQuery(strategiesOfQuery(ids));
   const prices = useQuery(pricesOfQuery([...new Set(positions.map(({ asset }) => asset))].sort()));
+  const priceOf = ({ asset }: Position) => prices.data?.find((each) => each.asset === asset)?.price;
+  const isRoundedDown = positions.some((position) => isRoundingLoss(position, priceOf(position)));
   return (
-    <TableScroll label="Positions">
-      <table className="table block-table positions-table">
-        <thead>
-          <tr>
-            <th scope="col">Strategy</th>
-            <th scope="col" className="number">
-              Value
-            </th>
-            <th scope="col" className="number wide-cell">
-              APY
-            </th>
-            <th scope="col" className="number wide-cell">
-              Earned
-            </th>
-            <th scope="col" className="wide-cell">
-              Type
-            </th>
-            <th scope="col">
-              <span className="hidden-visually">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {positions.map((position) => {
-            // The name of a vault position is only its id until the query has loaded the strategy.
-            const strategy = strategies.find(({ strategy_id }) => strategy_id === position.strategyId);
-            return (
-              <PositionRow
-                key={position.key}
-                position={{
-                  ...position,
-                  name:
-                    strategy?.strategy_name ??
-                    (isFetching && position.wallet !== undefined ? 'Loading…' : position.name),
-                }}
-                apy={strategy?.current_apy}
-                price={prices.data?.find(({ asset }) => asset === position.asset)?.price}
-                arePricesPending={prices.isPending}
-                onAct={onAct}
-              />
-            );
-          })}
-        </tbody>
-      </table>
-    </TableScroll>
+    <>
+      <TableScroll label="Positions">
+        <table className="table block-table positions-table">
+          <thead>
+            <tr>
+              <th scope="col">Strategy</th>
+              <th scope="col" className="number">
+                Value
+              </th>
+              <th scope="col" className="number wide-cell">
+                APY
+              </th>
+              <th scope="col" className="number wide-cell">
+                Earned
+              </th>
+              <th scope="col" className="wide-cell">
+                Type
+              </th>
+              <th scope="col">
+                <span className="hidden-visually">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {positions.map((position) => {
+              // The name of a vault position is only its id until the query has loaded the strategy.
+              const strategy = strategies.find(({ strategy_id }) => strategy_id === position.strategyId);
+              return (
+                <PositionRow
+                  key={position.key}
+                  position={{
+                    ...position,
+                    name:
+                      strategy?.strategy_name ??
+                      (isFetching && position.wallet !== undefined ? 'Loading…' : position.name),
+                  }}
+                  apy={strategy?.current_apy}
+                  price={priceOf(position)}
+                  arePricesPending={prices.isPending}
+                  onAct={onAct}
+                />
+              );
+            })}
+          </tbody>
+        </table>
+      </TableScroll>
+      {isRoundedDown && <p className="more soft small">{ROUNDED_DOWN}</p>}
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Investment, VaultHolding } from '../../../../sdk/src/index.ts';
-import { type FormattedFigure, formatHolding } from '../../design/format.ts';
+import { type FormattedFigure, formatHolding, formatUsd } from '../../design/format.ts';
 
 /** A position in one strategy: either in the sandbox ledger, or a wallet's shares in a vault. */
 export interface Position {
@@ -61,6 +61,8 @@ export function fromVaultHolding(holding: VaultHolding): Position {
   };
 }
 
+const CENT_USD = 0.01;
+
 /** Why the value of a position can be a fraction of a cent below its deposit. */
 const ROUNDING_REASONS = {
   vault: 'A vault rounds shares down, so the value can be a fraction of a cent below the deposit.',
@@ -79,6 +81,21 @@ export const shownEarnings = (
         price,
         reason: wallet === undefined ? ROUNDING_REASONS.sandbox : ROUNDING_REASONS.vault,
       });
+
+/** Whether rounding has made the value of a position less than one cent smaller than its deposit. */
+export const isRoundingLoss = ({ earned }: Position, price: number | undefined): boolean =>
+  earned !== null && Number(earned) < 0 && price !== undefined && Number(earned) * price > -CENT_USD;
+
+/** Explains the value of positions with a rounding loss. */
+export const ROUNDED_DOWN =
+  'Values are rounded down, so a value can be a fraction of a cent below its deposit.';
+
+/**
+ * Formats the sum of all earnings. The API rounds the sum to cents, so it can be 0 although a position has earned less
+ * than one cent.
+ */
+export const formatEarnedTotal = (earnedUsd: number, hasEarned: boolean): string =>
+  earnedUsd === 0 && hasEarned ? `<${formatUsd(CENT_USD)}` : formatUsd(earnedUsd);
 
 /** Returns the position as the source of a withdrawal, in the API's form. */
 export function withdrawalSource({ source }: Position) {

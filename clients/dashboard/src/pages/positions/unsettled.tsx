@@ -17,6 +17,11 @@ import { SigningDialog } from '../../movements/signing-dialog.tsx';
 import { Link } from '../../routing/link.tsx';
 import { PendingActions, type ResumedSigning } from './pending-actions.tsx';
 
+/** Says why an amount can be in the positions before its transaction is confirmed. */
+const COUNTED_EARLY =
+  'Your positions and their value include a transaction as soon as it is in a block. It is listed here until the block is final.';
+const SETTLED_STATUSES = ['confirmed', 'failed', 'expired'];
+
 function UnsettledRow({
   transaction,
   onResume,
@@ -56,33 +61,58 @@ function UnsettledRow({
   );
 }
 
-/** Shows on-chain transactions that are pending or that settled after the page was opened. */
+interface TransactionsCardProps {
+  readonly heading: string;
+  /** A sentence below the list; undefined for none. */
+  readonly note?: string;
+  readonly statuses: readonly string[];
+  readonly transactions: readonly Transaction[];
+  readonly onResume: (resumed: ResumedSigning) => void;
+}
+
+function TransactionsCard({ heading, note, statuses, transactions, onResume }: TransactionsCardProps) {
+  if (transactions.length === 0) return null;
+  return (
+    <Card
+      heading={heading}
+      actions={<CopyCurl path="/investments/transactions" query={{ status: [...statuses] }} />}
+      flush
+    >
+      <ul className="entries">
+        {transactions.map((transaction) => (
+          <UnsettledRow key={transaction.id} transaction={transaction} onResume={onResume} />
+        ))}
+      </ul>
+      {note !== undefined && <p className="more soft small">{note}</p>}
+    </Card>
+  );
+}
+
+/** Shows on-chain transactions that are pending, and those that settled after the page was opened. */
 export function PendingTransactions() {
   const open = useQuery(openTransactionsQuery).data?.data ?? [];
   const settledTransactions = useQuery(settledTransactionsQuery).data ?? [];
   const ids = new Set(open.map(({ id }) => id));
-  const shownTransactions = [...open, ...settledTransactions.filter(({ id }) => !ids.has(id))];
+  const isSent = open.some(({ status }) => status !== 'pending');
   // The list, not its row, stores the transaction that the user signs. New steps replace the row while the signing
   // dialog is open.
-  const [resumedSigning, setResumedSigning] = useState<ResumedSigning>();
+  const [resumed, setResumed] = useState<ResumedSigning>();
   return (
     <>
-      {shownTransactions.length > 0 && (
-        <Card
-          heading={open.length > 0 ? 'Pending' : 'Finished just now'}
-          actions={<CopyCurl path="/investments/transactions" query={{ status: OPEN_STATUSES }} />}
-          flush
-        >
-          <ul className="entries">
-            {shownTransactions.map((transaction) => (
-              <UnsettledRow key={transaction.id} transaction={transaction} onResume={setResumedSigning} />
-            ))}
-          </ul>
-        </Card>
-      )}
-      {resumedSigning !== undefined && (
-        <SigningDialog {...resumedSigning} onClose={() => setResumedSigning(undefined)} />
-      )}
+      <TransactionsCard
+        heading="Pending"
+        statuses={OPEN_STATUSES}
+        transactions={open}
+        onResume={setResumed}
+        {...(isSent ? { note: COUNTED_EARLY } : {})}
+      />
+      <TransactionsCard
+        heading="Finished since you opened this page"
+        statuses={SETTLED_STATUSES}
+        transactions={settledTransactions.filter(({ id }) => !ids.has(id))}
+        onResume={setResumed}
+      />
+      {resumed !== undefined && <SigningDialog {...resumed} onClose={() => setResumed(undefined)} />}
     </>
   );
 }
