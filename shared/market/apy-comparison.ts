@@ -21,7 +21,7 @@ import { summaryOf } from './summaries.ts';
 
 type Query = RouteInput<typeof apyComparisonRoute>['query'];
 
-const comparisons = createCachePerSnapshot<CatalogIndex, readonly Figures[]>(64);
+const comparisonCache = createCachePerSnapshot<CatalogIndex, readonly Figures[]>(64);
 
 /**
  * Returns a page of the APY comparison by chain, protocol, asset or type. Reads only the cached catalog.
@@ -33,7 +33,7 @@ export async function apyComparison(query: Query, context: ReadContext) {
   const hasAssetFilter = query.asset !== undefined || query.underlying !== undefined;
   const group = query.group_by ?? (hasAssetFilter ? 'chain' : 'asset');
   const { page: _, per_page: __, ...view } = query;
-  const allFigures = comparisons(catalogIndex).get(JSON.stringify(view), () => {
+  const allFigures = comparisonCache(catalogIndex).get(JSON.stringify(view), () => {
     const { catalog } = catalogIndex;
     const columns = { apy: catalog.numbers('current_apy'), tvl: catalog.numbers('tvl') };
     const { group_by: _group, sort: _sort, order: _order, ...filters } = view;
@@ -42,9 +42,9 @@ export async function apyComparison(query: Query, context: ReadContext) {
       .map(figuresOf)
       .sort(compareByFigure(query));
   });
-  const from = (query.page - 1) * query.per_page;
+  const pageStart = (query.page - 1) * query.per_page;
   const data = allFigures
-    .slice(from, from + query.per_page)
+    .slice(pageStart, pageStart + query.per_page)
     .map((figures) => toResponseRow(catalogIndex, figures));
   return {
     data,
@@ -58,16 +58,16 @@ export async function apyComparison(query: Query, context: ReadContext) {
  * its APY says nothing about ETH or USDC alone.
  */
 function readComparedGroups(catalogIndex: CatalogIndex, group: Group): ComparedGroups {
-  const by = group === 'asset' ? 'symbol' : group;
-  return sortedGroups(catalogIndex).get(by, () =>
+  const groupField = group === 'asset' ? 'symbol' : group;
+  return sortedGroupsCache(catalogIndex).get(groupField, () =>
     sortGroupsByApy(
-      membersOf(groupingBy(catalogIndex, by), catalogIndex.order('tvl').strategyIndexes),
+      membersOf(groupingBy(catalogIndex, groupField), catalogIndex.order('tvl').strategyIndexes),
       catalogIndex.order('current_apy'),
     ),
   );
 }
 
-const sortedGroups = createCachePerSnapshot<CatalogIndex, ComparedGroups>(GROUPS.length);
+const sortedGroupsCache = createCachePerSnapshot<CatalogIndex, ComparedGroups>(GROUPS.length);
 
 type Figures = ReturnType<typeof figuresOf>;
 
@@ -76,7 +76,7 @@ function figuresOf(comparison: ApyComparison) {
     key: comparison.key,
     strategies: comparison.strategies,
     tvl: comparison.tvl,
-    best: comparison.bestIndex,
+    bestIndex: comparison.bestIndex,
     best_apy: comparison.highest,
     median_apy: comparison.median,
     mean_apy: comparison.weightedMean,
@@ -90,7 +90,7 @@ function toResponseRow(catalogIndex: CatalogIndex, figures: Figures): ApyCompari
     current_apy: _,
     strategy_type: __,
     ...best
-  } = summaryOf(catalogIndex.catalog.listElementAt(figures.best));
+  } = summaryOf(catalogIndex.catalog.listElementAt(figures.bestIndex));
   return {
     key: figures.key,
     strategies: figures.strategies,

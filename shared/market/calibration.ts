@@ -38,13 +38,13 @@ function allocationRow({
   meanReached,
   lowReached,
 }: AllocationTally): AllocationCalibrationRow {
-  const shareOf = (count: number) => (plans === 0 ? null : round(count / plans, 4));
+  const fractionOf = (count: number) => (plans === 0 ? null : round(count / plans, 4));
   return {
     horizon_days: horizonDays,
     risk_level: riskLevel,
     allocations: plans,
-    mean_reached: shareOf(meanReached),
-    low80_reached: shareOf(lowReached),
+    mean_reached: fractionOf(meanReached),
+    low80_reached: fractionOf(lowReached),
   };
 }
 
@@ -62,16 +62,19 @@ function cellRows(calibration: Calibration): CalibrationRow[] {
 
 function totalRows({ tallies, scores }: Calibration): CalibrationRow[] {
   return HORIZON_DAYS.map((horizon) => {
-    const cells = CALIBRATION_CELLS.flatMap((cell, index) => (cell.horizon === horizon ? [index] : []));
-    const total = (of: keyof IntervalTally) =>
-      cells.reduce((sum, cell) => sum + (tallies[cell]?.[of] ?? 0), 0);
+    const cellIndexes = CALIBRATION_CELLS.flatMap((cell, index) => (cell.horizon === horizon ? [index] : []));
+    const totalOf = (result: keyof IntervalTally) =>
+      cellIndexes.reduce((sum, cell) => sum + (tallies[cell]?.[result] ?? 0), 0);
     return {
       kind: 'all',
       horizon_days: horizon,
-      ...tallyFigures({ below: total('below'), within: total('within'), above: total('above') }),
+      ...tallyFigures({ below: totalOf('below'), within: totalOf('within'), above: totalOf('above') }),
       reach_down: null,
       reach_up: null,
-      learned_from: cells.reduce((sum, cell) => sum + countScores(scores[cell] ?? new Uint32Array()), 0),
+      learned_from: cellIndexes.reduce(
+        (sum, cell) => sum + countScores(scores[cell] ?? new Uint32Array()),
+        0,
+      ),
     };
   });
 }
@@ -79,12 +82,12 @@ function totalRows({ tallies, scores }: Calibration): CalibrationRow[] {
 function tallyFigures(tally: IntervalTally | undefined) {
   const { below, within, above } = tally ?? { below: 0, within: 0, above: 0 };
   const outcomes = below + within + above;
-  const shareOf = (count: number) => (outcomes === 0 ? null : round(count / outcomes, 4));
+  const fractionOf = (count: number) => (outcomes === 0 ? null : round(count / outcomes, 4));
   return {
     outcomes,
-    within: shareOf(within),
-    below: shareOf(below),
-    above: shareOf(above),
+    within: fractionOf(within),
+    below: fractionOf(below),
+    above: fractionOf(above),
     promised: 1 - 2 * CALIBRATION_TABLE.outsideFraction,
   };
 }

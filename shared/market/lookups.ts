@@ -21,7 +21,7 @@ type Query = AppliedQuery<typeof chainsRoute, 'search' | 'sort' | 'order'>;
 interface KeySums {
   readonly key: string;
   /** Lower-case texts that are searched for the text of the query. */
-  readonly texts: readonly string[];
+  readonly searchedTexts: readonly string[];
   strategies: number;
   tvl: number;
   /** Number of strategies that hold only this asset. */
@@ -80,15 +80,15 @@ export function marketProtocols(query: Query, context: ReadContext) {
 
 async function listLookupValues<
   Row extends { readonly key: string; readonly tvl: number; readonly strategies: number },
->(query: Query, context: ReadContext, by: Group, rowOf: (sum: KeySums) => Row) {
+>(query: Query, context: ReadContext, group: Group, toRow: (sum: KeySums) => Row) {
   const { value: catalogIndex, asOf } = await currentCatalog(context);
-  const text = query.search?.toLowerCase() ?? '';
+  const searchText = query.search?.toLowerCase() ?? '';
   const rows = sumsCache(catalogIndex)
-    .get(by, () => sumsOf(catalogIndex, by))
-    .filter(({ texts }) => texts.some((each) => each.includes(text)))
+    .get(group, () => sumsOf(catalogIndex, group))
+    .filter(({ searchedTexts }) => searchedTexts.some((each) => each.includes(searchText)))
     .sort(createLookupComparator(query));
-  const from = (query.page - 1) * query.per_page;
-  const data = rows.slice(from, from + query.per_page).map(rowOf);
+  const pageStart = (query.page - 1) * query.per_page;
+  const data = rows.slice(pageStart, pageStart + query.per_page).map(toRow);
   return { data, pagination: paginate(rows.length, query, data.length), meta: { as_of: asOf } };
 }
 
@@ -98,23 +98,23 @@ function createLookupComparator({ sort, order }: Query) {
     a: { key: string; tvl: number; strategies: number },
     b: { key: string; tvl: number; strategies: number },
   ) => {
-    const byKey = a.key < b.key ? -1 : 1;
-    return sort === 'key' ? sign * byKey : sign * (a[sort] - b[sort]) || byKey;
+    const keyOrder = a.key < b.key ? -1 : 1;
+    return sort === 'key' ? sign * keyOrder : sign * (a[sort] - b[sort]) || keyOrder;
   };
 }
 
 const sumsCache = createCachePerSnapshot<CatalogIndex, readonly KeySums[]>(GROUPS.length);
 
-function sumsOf(catalogIndex: CatalogIndex, by: Group): KeySums[] {
+function sumsOf(catalogIndex: CatalogIndex, group: Group): KeySums[] {
   const { catalog } = catalogIndex;
   const tvl = catalog.numbers('tvl');
   const chains = catalog.codes('chain');
-  const grouping = groupingBy(catalogIndex, by);
-  const sumsByPlace = grouping.keys.map(emptySums);
+  const grouping = groupingBy(catalogIndex, group);
+  const sumsByGroupIndex = grouping.keys.map(emptySums);
   for (let strategyIndex = 0; strategyIndex < catalog.size; strategyIndex += 1) {
     const groupIndexes = groupIndexesOf(grouping, strategyIndex);
     for (const groupIndex of groupIndexes) {
-      const sum = sumsByPlace[groupIndex];
+      const sum = sumsByGroupIndex[groupIndex];
       if (sum === undefined) continue;
       sum.strategies += 1;
       sum.tvl += (tvl[strategyIndex] ?? 0) / groupIndexes.length;
@@ -122,12 +122,12 @@ function sumsOf(catalogIndex: CatalogIndex, by: Group): KeySums[] {
       sum.chains.add(chains.texts[chains.codes[strategyIndex] ?? -1] ?? '');
     }
   }
-  return sumsByPlace
+  return sumsByGroupIndex
     .filter(({ strategies }) => strategies > 0)
     .map((sum) => ({ ...sum, tvl: round(sum.tvl, 2) }));
 }
 
 function emptySums(key: string): KeySums {
   const texts = [key.toLowerCase(), displayName(key).toLowerCase()];
-  return { key, texts, strategies: 0, tvl: 0, single: 0, chains: new Set() };
+  return { key, searchedTexts: texts, strategies: 0, tvl: 0, single: 0, chains: new Set() };
 }

@@ -57,37 +57,37 @@ export function performanceRows(
   performance: PerformanceIndex,
 ): (strategyIndex: number) => number | undefined {
   const cachedRows = performanceRowsCache.get(catalogIndex);
-  const rowsByStrategyIndex =
+  const rowByStrategyIndex =
     cachedRows?.performance === performance
       ? cachedRows.rows
       : Int32Array.from(catalogIndex.catalog.ids(), (id) => performance.rowOf(id) ?? NO_ROW);
-  performanceRowsCache.set(catalogIndex, { performance, rows: rowsByStrategyIndex });
+  performanceRowsCache.set(catalogIndex, { performance, rows: rowByStrategyIndex });
   return (strategyIndex) => {
-    const row = rowsByStrategyIndex[strategyIndex] ?? NO_ROW;
+    const row = rowByStrategyIndex[strategyIndex] ?? NO_ROW;
     return row === NO_ROW ? undefined : row;
   };
 }
 
-const rows = new WeakMap<CatalogIndex, readonly StrategyRow[]>();
+const rowsCache = new WeakMap<CatalogIndex, readonly StrategyRow[]>();
 
 /**
  * Returns the rows of a catalog. The array index is the strategy's index in the catalog. The rows are built at the
  * first call and released together with the catalog.
  */
 export function rowsOf(catalogIndex: CatalogIndex): readonly StrategyRow[] {
-  const indexRows = rows.get(catalogIndex) ?? strategyRows(catalogIndex.catalog);
-  rows.set(catalogIndex, indexRows);
-  return indexRows;
+  const catalogRows = rowsCache.get(catalogIndex) ?? strategyRows(catalogIndex.catalog);
+  rowsCache.set(catalogIndex, catalogRows);
+  return catalogRows;
 }
 
-const groupings = createCachePerSnapshot<CatalogIndex, Grouping>(GROUPS.length + 1);
+const groupingsCache = createCachePerSnapshot<CatalogIndex, Grouping>(GROUPS.length + 1);
 
 /**
  * Returns the strategies of a catalog grouped by chain, protocol, asset or whole symbol (such as ETH-USDC). Each
  * grouping is built only once.
  */
 export function groupingBy(catalogIndex: CatalogIndex, group: Group | 'symbol'): Grouping {
-  return groupings(catalogIndex).get(group, () => groupingOf(catalogIndex.catalog, group));
+  return groupingsCache(catalogIndex).get(group, () => groupingOf(catalogIndex.catalog, group));
 }
 
 /**
@@ -98,16 +98,16 @@ export function nonOutlierIndexes<Given extends CatalogFilters>(
   catalogIndex: CatalogIndex,
   filters: OnlyKnownKeys<CatalogFilters, Given>,
 ): Uint32Array {
-  const outlier = catalogIndex.catalog.numbers('outlier');
-  const matching = catalogIndex.findMatching(filters);
-  const strategyIndexes = new Uint32Array(matching.length);
-  let count = 0;
+  const outlierMarks = catalogIndex.catalog.numbers('outlier');
+  const matchingIndexes = catalogIndex.findMatching(filters);
+  const strategyIndexes = new Uint32Array(matchingIndexes.length);
+  let keptCount = 0;
   // Every index is written without a branch, because unpredictable branches are slow. The next write overwrites the
   // index of an outlier.
-  for (let index = 0; index < matching.length; index += 1) {
-    const strategyIndex = matching[index] ?? 0;
-    strategyIndexes[count] = strategyIndex;
-    count += +(outlier[strategyIndex] !== 1);
+  for (let index = 0; index < matchingIndexes.length; index += 1) {
+    const strategyIndex = matchingIndexes[index] ?? 0;
+    strategyIndexes[keptCount] = strategyIndex;
+    keptCount += +(outlierMarks[strategyIndex] !== 1);
   }
-  return strategyIndexes.subarray(0, count);
+  return strategyIndexes.subarray(0, keptCount);
 }

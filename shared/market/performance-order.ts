@@ -34,31 +34,39 @@ const FIGURE_BY_SORT = {
  * Returns the indexes in the catalog of the strategies on the requested page.
  * @param matchingIndexes indexes of the matching strategies, highest TVL first
  */
-export function pageOf(
-  matching: Uint32Array,
+export function performancePageOf(
+  matchingIndexes: Uint32Array,
   catalogIndex: CatalogIndex,
   performance: PerformanceIndex,
   query: SortRequest & PageRequest,
 ): number[] {
   const { sort, order, page, per_page } = query;
-  const from = (page - 1) * per_page;
-  const end = Math.min(from + per_page, matching.length);
-  if (from >= end) return [];
-  if (sort !== 'tvl') return sliceOfMatches(matching, readOrder(catalogIndex, performance, query), from, end);
-  if (order === 'desc') return [...matching.subarray(from, end)];
-  return [...matching.subarray(matching.length - end, matching.length - from)].reverse();
+  const start = (page - 1) * per_page;
+  const end = Math.min(start + per_page, matchingIndexes.length);
+  if (start >= end) return [];
+  if (sort !== 'tvl')
+    return sliceOfMatches(matchingIndexes, readOrder(catalogIndex, performance, query), start, end);
+  if (order === 'desc') return [...matchingIndexes.subarray(start, end)];
+  return [
+    ...matchingIndexes.subarray(matchingIndexes.length - end, matchingIndexes.length - start),
+  ].reverse();
 }
 
-/** Returns the matching strategies at the positions from `from` (included) to `end` (excluded) of the given order. */
-function sliceOfMatches(matching: Uint32Array, order: Uint32Array, from: number, end: number): number[] {
-  if (matching.length === order.length) return [...order.subarray(from, end)];
-  const isMatching = new Uint8Array(order.length);
-  for (const strategyIndex of matching) isMatching[strategyIndex] = 1;
+/** Returns the matching strategies at the positions from `start` (included) to `end` (excluded) of the given order. */
+function sliceOfMatches(
+  matchingIndexes: Uint32Array,
+  order: Uint32Array,
+  start: number,
+  end: number,
+): number[] {
+  if (matchingIndexes.length === order.length) return [...order.subarray(start, end)];
+  const matchMarks = new Uint8Array(order.length);
+  for (const strategyIndex of matchingIndexes) matchMarks[strategyIndex] = 1;
   const pageIndexes: number[] = [];
   let position = 0;
   for (const strategyIndex of order) {
-    if (isMatching[strategyIndex] !== 1) continue;
-    if (position >= from) pageIndexes.push(strategyIndex);
+    if (matchMarks[strategyIndex] !== 1) continue;
+    if (position >= start) pageIndexes.push(strategyIndex);
     position += 1;
     if (position === end) break;
   }
@@ -67,7 +75,7 @@ function sliceOfMatches(matching: Uint32Array, order: Uint32Array, from: number,
 
 /** Maximum number of cached orders: one for each sort field, window and direction. */
 const CACHED_ORDERS_MAX = 2 * WINDOWS.length * PERFORMANCE_SORTS.length;
-const orders = createCachePerSnapshot<
+const ordersCache = createCachePerSnapshot<
   PerformanceIndex,
   { readonly index: CatalogIndex; readonly order: Uint32Array }
 >(CACHED_ORDERS_MAX);
@@ -82,22 +90,22 @@ function readOrder(
   { sort, order, window }: SortRequest,
 ): Uint32Array {
   const key = `${sort}/${order}/${window}`;
-  const cachedOrder = orders(performance).find(key);
+  const cachedOrder = ordersCache(performance).find(key);
   if (cachedOrder?.index === catalogIndex) return cachedOrder.order;
   const figures = readFigures(catalogIndex, performance, sort, window);
   const sign = order === 'desc' ? -1 : 1;
-  const all = Uint32Array.from(figures.keys());
-  const at = (strategyIndex: number) => figures[strategyIndex] ?? Number.NaN;
-  const sortedIndexes = all
-    .filter((strategyIndex) => !Number.isNaN(at(strategyIndex)))
-    .sort((a, b) => sign * (at(a) - at(b)) || a - b);
-  const sortedOrder = new Uint32Array(all.length);
+  const allIndexes = Uint32Array.from(figures.keys());
+  const figureOf = (strategyIndex: number) => figures[strategyIndex] ?? Number.NaN;
+  const sortedIndexes = allIndexes
+    .filter((strategyIndex) => !Number.isNaN(figureOf(strategyIndex)))
+    .sort((a, b) => sign * (figureOf(a) - figureOf(b)) || a - b);
+  const sortedOrder = new Uint32Array(allIndexes.length);
   sortedOrder.set(sortedIndexes);
   sortedOrder.set(
-    all.filter((strategyIndex) => Number.isNaN(at(strategyIndex))),
+    allIndexes.filter((strategyIndex) => Number.isNaN(figureOf(strategyIndex))),
     sortedIndexes.length,
   );
-  orders(performance).set(key, { index: catalogIndex, order: sortedOrder });
+  ordersCache(performance).set(key, { index: catalogIndex, order: sortedOrder });
   return sortedOrder;
 }
 

@@ -13,7 +13,7 @@ import { fromFloat32 } from './domain/history/histories.ts';
 import type { DailySeries } from './domain/history/history.ts';
 import type { Performance } from './domain/performance.ts';
 import { currentPerformance, performanceRows } from './market-data.ts';
-import { pageOf } from './performance-order.ts';
+import { performancePageOf } from './performance-order.ts';
 import type { ReadContext } from './prices/prices-data.ts';
 import { readHistory } from './store/history.ts';
 import { summaryOf } from './summaries.ts';
@@ -40,21 +40,23 @@ export async function strategyPerformance(
   requireSupportedChain(catalogIndex, query.chain);
   const { strategy_id: ids } = query;
   const rowOf = performanceRows(catalogIndex, performance);
-  const matching = matchingIndexes(catalogIndex, query);
-  const page = pageOf(matching, catalogIndex, performance, query);
-  const elements = page.map((strategyIndex) => catalogIndex.catalog.listElementAt(strategyIndex));
+  const matches = matchingIndexes(catalogIndex, query);
+  const pageIndexes = performancePageOf(matches, catalogIndex, performance, query);
+  const strategiesOnPage = pageIndexes.map((strategyIndex) =>
+    catalogIndex.catalog.listElementAt(strategyIndex),
+  );
   const lastDay = dayOf(asOf === null ? context.now.getTime() : Date.parse(asOf));
-  const series = ids === undefined ? [] : await readHistories(elements, lastDay, query.window);
-  const data = elements.map((element, at) => ({
+  const series = ids === undefined ? [] : await readHistories(strategiesOnPage, lastDay, query.window);
+  const data = strategiesOnPage.map((element, position) => ({
     ...summaryOf(element),
     window: query.window,
-    ...figuresOf(performance.performance(rowOf(page[at] ?? -1), query.window)),
-    ...(series[at] === undefined ? {} : { history: toHistoryRows(series[at]) }),
+    ...figuresOf(performance.performance(rowOf(pageIndexes[position] ?? -1), query.window)),
+    ...(series[position] === undefined ? {} : { history: toHistoryRows(series[position]) }),
   }));
   const notFound = ids?.filter((id) => catalogIndex.catalog.strategyIndexOf(id) === undefined) ?? [];
   return {
     data,
-    pagination: paginate(matching.length, query, data.length),
+    pagination: paginate(matches.length, query, data.length),
     meta: { as_of: asOf, ...(ids === undefined ? {} : { not_found: notFound }) },
   };
 }
@@ -106,11 +108,11 @@ function readHistories(
 
 /** Returns the days of a series on which the APY or the TVL is known. */
 function toHistoryRows({ firstDay, apy, tvl }: DailySeries) {
-  const figure = (value: number | undefined) =>
+  const roundedOrNull = (value: number | undefined) =>
     value === undefined || Number.isNaN(value) ? null : fromFloat32(value);
-  return Array.from(apy, (value, at) => ({
-    date: dayDate(firstDay + at),
-    apy: figure(value),
-    tvl: figure(tvl[at]),
+  return Array.from(apy, (value, dayIndex) => ({
+    date: dayDate(firstDay + dayIndex),
+    apy: roundedOrNull(value),
+    tvl: roundedOrNull(tvl[dayIndex]),
   })).filter(({ apy: dayApy, tvl: dayTvl }) => dayApy !== null || dayTvl !== null);
 }

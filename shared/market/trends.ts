@@ -35,12 +35,12 @@ export async function marketTrends(query: Query, context: ReadContext) {
   // The cache key includes the version of the performance snapshot, because this snapshot does not change at the same
   // time as the catalog.
   const scopeTrends = scopeCache(catalogIndex).get(JSON.stringify([version, scope]), () =>
-    scopeOf(catalogIndex, performance, scope),
+    computeScopeTrends(catalogIndex, performance, scope),
   );
   const figures = trendsCache(catalogIndex).get(JSON.stringify([version, query]), () => ({
     window: query.window,
     total: scopeTrends.total,
-    movers: moversOf(catalogIndex, scopeTrends, minTvl, limit),
+    movers: toMoverLists(catalogIndex, scopeTrends, minTvl, limit),
     chains: scopeTrends.chains.slice(0, limit),
     protocols: scopeTrends.protocols.slice(0, limit),
     assets: scopeTrends.assets.slice(0, limit),
@@ -49,23 +49,23 @@ export async function marketTrends(query: Query, context: ReadContext) {
 }
 
 /** The limit is 8 entries, because each entry contains the indexes of all matching strategies. */
-const scopeCache = createCachePerSnapshot<CatalogIndex, ReturnType<typeof scopeOf>>(8);
+const scopeCache = createCachePerSnapshot<CatalogIndex, ReturnType<typeof computeScopeTrends>>(8);
 /** The limit is 4 entries, because an entry can contain about as many sums as the catalog has strategies. */
 const chainSumsCache = createCachePerSnapshot<CatalogIndex, readonly ChainSums[]>(4);
 const trendsCache = createCachePerSnapshot<CatalogIndex, TrendFigures>(64);
 
 interface TrendFigures {
   readonly window: Window;
-  readonly total: ReturnType<typeof wireTrend>;
-  readonly movers: ReturnType<typeof moversOf>;
-  readonly chains: readonly WireGroup[];
-  readonly protocols: readonly WireGroup[];
-  readonly assets: readonly WireGroup[];
+  readonly total: ReturnType<typeof toResponseTrend>;
+  readonly movers: ReturnType<typeof toMoverLists>;
+  readonly chains: readonly GroupTrendRow[];
+  readonly protocols: readonly GroupTrendRow[];
+  readonly assets: readonly GroupTrendRow[];
 }
-type WireGroup = ReturnType<typeof wireTrend> & { readonly key: string };
+type GroupTrendRow = ReturnType<typeof toResponseTrend> & { readonly key: string };
 
 /** Computes the part of the trends that does not depend on `min_tvl` and `per_list`. */
-function scopeOf(
+function computeScopeTrends(
   catalogIndex: CatalogIndex,
   { value: performance, version }: LoadedSnapshot<PerformanceIndex>,
   { window, chain, ...filters }: Omit<Query, 'min_tvl' | 'per_list'>,
@@ -82,15 +82,15 @@ function scopeOf(
   const selectedChains =
     chain === undefined ? chains : chains.filter((each) => requestedChains.has(each.chain));
   const trends = trendsOf(selectedChains, groupings);
-  const groups = (group: Group): WireGroup[] =>
-    trends[group].slice(0, TREND_LIST_MAX).map(({ key, ...trend }) => ({ key, ...wireTrend(trend) }));
+  const topGroups = (group: Group): GroupTrendRow[] =>
+    trends[group].slice(0, TREND_LIST_MAX).map(({ key, ...trend }) => ({ key, ...toResponseTrend(trend) }));
   return {
     columns,
     strategyIndexes: nonOutlierIndexes(catalogIndex, { ...filters, chain }),
-    total: wireTrend(trends.total),
-    chains: groups('chain'),
-    protocols: groups('protocol'),
-    assets: groups('asset'),
+    total: toResponseTrend(trends.total),
+    chains: topGroups('chain'),
+    protocols: topGroups('protocol'),
+    assets: topGroups('asset'),
   };
 }
 
@@ -108,7 +108,7 @@ export async function tvlChanges(
     currentCatalog(context),
     currentPerformance(context),
   ]);
-  return changesByGroup(catalogIndex).get(JSON.stringify([performance.version, group, window]), () => {
+  return tvlChangesCache(catalogIndex).get(JSON.stringify([performance.version, group, window]), () => {
     const columns = trendColumns(catalogIndex, performance.value, window);
     const groupings = {
       protocol: groupingBy(catalogIndex, 'protocol'),
@@ -124,27 +124,30 @@ export async function tvlChanges(
   });
 }
 
-const changesByGroup = createCachePerSnapshot<CatalogIndex, ReadonlyMap<string, number>>(
+const tvlChangesCache = createCachePerSnapshot<CatalogIndex, ReadonlyMap<string, number>>(
   GROUPS.length * WINDOWS.length,
 );
 
-function moversOf(
+function toMoverLists(
   catalogIndex: CatalogIndex,
-  { columns, strategyIndexes }: ReturnType<typeof scopeOf>,
+  { columns, strategyIndexes }: ReturnType<typeof computeScopeTrends>,
   minTvl: number,
   limit: number,
 ) {
-  const firstSmall = strategyIndexes.findIndex((strategyIndex) => (columns.tvl[strategyIndex] ?? 0) < minTvl);
-  const largeIndexes = firstSmall === -1 ? strategyIndexes : strategyIndexes.subarray(0, firstSmall);
+  const firstBelowMinTvl = strategyIndexes.findIndex(
+    (strategyIndex) => (columns.tvl[strategyIndex] ?? 0) < minTvl,
+  );
+  const largeIndexes =
+    firstBelowMinTvl === -1 ? strategyIndexes : strategyIndexes.subarray(0, firstBelowMinTvl);
   const moversBy = (figure: 'apyChange' | 'tvlChange') => {
     const { up, down } = findMovers(columns, largeIndexes, figure, limit);
-    const wire = (strategyIndex: number) => toResponseMover(catalogIndex, columns, strategyIndex);
-    return { up: up.map(wire), down: down.map(wire) };
+    const toMover = (strategyIndex: number) => toResponseMover(catalogIndex, columns, strategyIndex);
+    return { up: up.map(toMover), down: down.map(toMover) };
   };
   return { apy: moversBy('apyChange'), tvl: moversBy('tvlChange') };
 }
 
-const trendColumnsOf = createCachePerSnapshot<
+const trendColumnsCache = createCachePerSnapshot<
   CatalogIndex,
   { performance: PerformanceIndex; columns: TrendColumns }
 >(WINDOWS.length);
@@ -158,11 +161,11 @@ function trendColumns(
   performance: PerformanceIndex,
   window: Window,
 ): TrendColumns {
-  const cachedColumns = trendColumnsOf(catalogIndex).find(window);
+  const cachedColumns = trendColumnsCache(catalogIndex).find(window);
   if (cachedColumns?.performance === performance) return cachedColumns.columns;
   const { apyChange, tvlChange } = performance.columns(window);
   const rowOf = performanceRows(catalogIndex, performance);
-  const byStrategyIndex = (column: Float32Array) =>
+  const toCatalogOrder = (column: Float32Array) =>
     Float32Array.from(
       { length: catalogIndex.catalog.size },
       (_, strategyIndex) => column[rowOf(strategyIndex) ?? -1] ?? Number.NaN,
@@ -170,15 +173,15 @@ function trendColumns(
   const columns = {
     apy: catalogIndex.catalog.numbers('current_apy'),
     tvl: catalogIndex.catalog.numbers('tvl'),
-    apyChange: byStrategyIndex(apyChange),
-    tvlChange: byStrategyIndex(tvlChange),
+    apyChange: toCatalogOrder(apyChange),
+    tvlChange: toCatalogOrder(tvlChange),
     outlier: catalogIndex.catalog.numbers('outlier'),
   };
-  trendColumnsOf(catalogIndex).set(window, { performance, columns });
+  trendColumnsCache(catalogIndex).set(window, { performance, columns });
   return columns;
 }
 
-function wireTrend(trend: Omit<GroupTrend, 'key'>) {
+function toResponseTrend(trend: Omit<GroupTrend, 'key'>) {
   return {
     strategies: trend.strategies,
     tvl: round(trend.tvl, 2),

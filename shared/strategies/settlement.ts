@@ -21,11 +21,11 @@ function currentVaults(nowMs: number): Promise<ReadonlyMap<string, Vault>> {
     const vaults = readVaults(defaultTable()).then(
       (all) => new Map(all.map((vault) => [vault.strategy_id, vault])),
     );
-    const reading = { atMs: nowMs, vaults };
-    cachedVaults = reading;
+    const pendingRead = { atMs: nowMs, vaults };
+    cachedVaults = pendingRead;
     vaults.catch(() => {
       // A failed read is not cached, so the next request reads again.
-      if (cachedVaults === reading) cachedVaults = undefined;
+      if (cachedVaults === pendingRead) cachedVaults = undefined;
     });
   }
   return cachedVaults.vaults;
@@ -34,9 +34,9 @@ function currentVaults(nowMs: number): Promise<ReadonlyMap<string, Vault>> {
 /** Number of decimal places of a measured APY in percent. */
 const APY_DECIMALS = 5;
 
-async function vaultView(vault: Vault): Promise<NonNullable<StrategyDetail['vault']>> {
+async function toVaultResponse(vault: Vault): Promise<NonNullable<StrategyDetail['vault']>> {
   const observations = await readVaultFigures(defaultTable(), vault.strategy_id);
-  const last = observations.at(-1);
+  const latest = observations.at(-1);
   const { decimals } = vault.asset;
   const apyOver = (days: number) => {
     const apy = measuredApy(observations, days * DAY_MS);
@@ -46,11 +46,11 @@ async function vaultView(vault: Vault): Promise<NonNullable<StrategyDetail['vaul
     address: toChecksummed(vault.address),
     share_decimals: vault.share_decimals,
     share_price:
-      last === undefined ? null : fromBaseUnits(last.price, decimals + String(PRICE_SHARES).length - 1),
-    assets: last === undefined ? null : fromBaseUnits(last.assets, decimals),
+      latest === undefined ? null : fromBaseUnits(latest.price, decimals + String(PRICE_SHARES).length - 1),
+    assets: latest === undefined ? null : fromBaseUnits(latest.assets, decimals),
     apy_7d: apyOver(7),
     apy_30d: apyOver(30),
-    observed_at: last === undefined ? null : new Date(last.atMs).toISOString(),
+    observed_at: latest === undefined ? null : new Date(latest.atMs).toISOString(),
     fees: vault.fees,
   };
 }
@@ -60,15 +60,19 @@ function executionContracts({ chain, address, asset }: Vault): ExecutionContract
   const node = configuredChains().find((each) => each.chain === chain);
   if (node === undefined) return [];
   const { chainId: chain_id, router } = node;
-  const contract = (role: ExecutionContract['role'], of: string, kind: ExecutionContract['kind'] = null) => ({
+  const toContract = (
+    role: ExecutionContract['role'],
+    contractAddress: string,
+    kind: ExecutionContract['kind'] = null,
+  ) => ({
     ...{ role, chain, chain_id },
-    address: toChecksummed(of),
+    address: toChecksummed(contractAddress),
     kind,
   });
   return [
-    contract('vault', address),
-    contract('asset', asset.address),
-    ...(router === undefined ? [] : [contract('router', router.address, router.kind)]),
+    toContract('vault', address),
+    toContract('asset', asset.address),
+    ...(router === undefined ? [] : [toContract('router', router.address, router.kind)]),
   ];
 }
 
@@ -86,7 +90,7 @@ export async function settlementOf(
     return {
       settlement: vault.closed ? 'none' : 'onchain',
       deposit_asset: { ...asset, address: toChecksummed(address) },
-      vault: await vaultView(vault),
+      vault: await toVaultResponse(vault),
       execution_contracts: executionContracts(vault),
     };
   }

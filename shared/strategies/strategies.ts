@@ -79,8 +79,8 @@ async function detailOf(
   facts: ProtocolFacts | undefined,
   { now }: ReadContext,
 ): Promise<StrategyDetail> {
-  const { source_pool_id: _pool, token_addresses: _tokens, outlier: _outlier, ...visible } = record;
-  return { ...visible, ...identityOf(record, facts), ...(await settlementOf(record, now)) };
+  const { source_pool_id: _pool, token_addresses: _tokens, outlier: _outlier, ...publicFields } = record;
+  return { ...publicFields, ...identityOf(record, facts), ...(await settlementOf(record, now)) };
 }
 
 /** Maximum number of export responses that an instance caches per catalog version. */
@@ -139,9 +139,9 @@ export async function compareStrategies(ids: readonly string[], context: ReadCon
 }
 
 async function readCatalogIfPossible(context: ReadContext): Promise<Catalog | undefined> {
-  const current = await currentCatalog(context).catch((error: unknown) => {
+  const loadedCatalog = await currentCatalog(context).catch((error: unknown) => {
     const error_message = error instanceof Error ? error.message : String(error);
     context.log.warn('catalog not readable, the item is read instead', { error_message });
   });
-  return current?.value.catalog;
+  return loadedCatalog?.value.catalog;
 }

@@ -135,7 +135,7 @@ function buildCase(
   const now = logApy(record.current_apy);
   const { weights } = EXPECTATION_TABLE.horizons[horizon];
   const fixedFormulaMean =
-    weights.now * now +
+    weights.current * now +
     weights.mean7 * track.mean7 +
     weights.mean30 * track.mean30 +
     weights.mean90 * track.mean90;

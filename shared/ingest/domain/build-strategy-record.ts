@@ -8,7 +8,7 @@ import {
   publishedExpectation,
 } from '../../strategies/domain/expectation/published.ts';
 import {
-  isSameRate,
+  isSameApy,
   NO_TRACK_RECORD,
   type TrackRecord,
 } from '../../strategies/domain/expectation/track-record.ts';
@@ -98,7 +98,7 @@ export function buildStrategyRecord(
     strategy_type: observation.strategyType,
     historical_apy: historicalApy(observation, history),
     expected_apy: publishedExpectation(
-      { record: figures, track: trackRecord, sourceMean30: publishableMean30(observation) },
+      { record: figures, trackRecord, sourceMean30: publishableMean30(observation) },
       reachOf,
     ),
     risk_level: level,
@@ -162,7 +162,7 @@ function countUnchangedDays(
   trackRecord: TrackRecord,
 ): number {
   const hasShortHistory = trackRecord.days30 < FLOOR_RULES.stuck.days;
-  const equalsSourceMean = apy !== null && apyMean30d !== null && isSameRate(apyMean30d, apy);
+  const equalsSourceMean = apy !== null && apyMean30d !== null && isSameApy(apyMean30d, apy);
   if (!hasShortHistory || !equalsSourceMean) return trackRecord.unmovedDays;
   return Math.max(trackRecord.unmovedDays, Math.min(SOURCE_MEAN_DAYS, sourceHistoryDays));
 }

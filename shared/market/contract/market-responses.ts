@@ -6,9 +6,13 @@ import { WINDOWS } from './windows.ts';
 const groupKey = withDescription(z.string(), 'The chain, protocol or asset.');
 const dailyTvl = z.array(z.strictObject({ date: z.iso.date(), tvl: usd }));
 
-const change = (days: string) =>
+const changeOver = (days: string) =>
   withDescription(z.nullable(percent), `Change in percent compared with ${days} before. Null if unknown.`);
-const changes = { change_1d: change('1 day'), change_7d: change('7 days'), change_30d: change('30 days') };
+const changes = {
+  change_1d: changeOver('1 day'),
+  change_7d: changeOver('7 days'),
+  change_30d: changeOver('30 days'),
+};
 
 export const price = z.strictObject({
   asset: withDescription(z.string(), 'Asset symbol, upper case.'),

@@ -20,19 +20,19 @@ export interface DailyPrices {
 export async function dailyPrices(context: ReadContext): Promise<DailyPrices> {
   try {
     const { value, asOf } = await currentMarket(context);
-    return { priceOn: dailyPriceLookup(value), asOf: value.prices.length === 0 ? null : asOf };
+    return { priceOn: createDailyPriceLookup(value), asOf: value.prices.length === 0 ? null : asOf };
   } catch (error) {
     context.log.warn('no prices', { error_message: error instanceof Error ? error.message : String(error) });
     return { priceOn: () => undefined, asOf: null };
   }
 }
 
-function dailyPriceLookup({ prices, priceHistory, lastDay }: MarketSnapshot): DailyPrices['priceOn'] {
-  const seriesOf = createPriceLookup(
-    prices.map(({ asset, price }, i) => [asset, { price, history: priceHistory[i] }]),
+function createDailyPriceLookup({ prices, priceHistory, lastDay }: MarketSnapshot): DailyPrices['priceOn'] {
+  const findPriceSeries = createPriceLookup(
+    prices.map(({ asset, price }, priceIndex) => [asset, { price, history: priceHistory[priceIndex] }]),
   );
   return (asset, day) => {
-    const priceSeries = seriesOf(asset);
+    const priceSeries = findPriceSeries(asset);
     if (priceSeries === undefined || day >= lastDay) return priceSeries?.price;
     const price = lastDay - day < PRICE_HISTORY_DAYS ? priceSeries.history?.at(day - lastDay - 1) : undefined;
     return price === undefined || Number.isNaN(price) ? undefined : price;

@@ -17,7 +17,7 @@ export interface ReadContext {
   readonly log: ReaderLog;
 }
 
-const reader = new SnapshotReader({
+const marketReader = new SnapshotReader({
   name: MARKET_SNAPSHOT,
   table: defaultTable,
   decode: decodeMarketSnapshot,
@@ -26,5 +26,5 @@ const reader = new SnapshotReader({
 
 /** Returns the cached prices and TVL histories. They are empty before the first ingestion. */
 export function currentMarket({ now, log }: ReadContext): Promise<LoadedSnapshot<MarketSnapshot>> {
-  return reader.current(now, log);
+  return marketReader.current(now, log);
 }

@@ -14,10 +14,12 @@ type Query = AppliedQuery<typeof pricesRoute, 'asset' | 'sort' | 'order'>;
  * come last. Prices with equal figures are ordered by TVL.
  */
 function sortedPrices(snapshot: MarketSnapshot, { sort, order }: Query): readonly number[] {
-  const byTvl = orderedPrices(snapshot);
+  const indexesByTvl = orderedPrices(snapshot);
   const isAscending = (order ?? (sort === 'asset' ? 'asc' : 'desc')) === 'asc';
-  if (sort === 'tvl') return isAscending ? byTvl.toReversed() : byTvl;
-  const rows = byTvl.flatMap((at) => priceRow(snapshot, at).map((row) => ({ at, figure: row[sort] })));
+  if (sort === 'tvl') return isAscending ? indexesByTvl.toReversed() : indexesByTvl;
+  const rows = indexesByTvl.flatMap((at) =>
+    toPriceRows(snapshot, at).map((row) => ({ at, figure: row[sort] })),
+  );
   const sign = isAscending ? 1 : -1;
   return rows
     .toSorted(({ figure: a }, { figure: b }) => {
@@ -31,13 +33,15 @@ function sortedPrices(snapshot: MarketSnapshot, { sort, order }: Query): readonl
 export async function marketPrices(query: Query, context: ReadContext) {
   const { value: snapshot, asOf } = await currentMarket(context);
   const requestedAssets = query.asset === undefined ? undefined : new Set(query.asset);
-  const assetAt = (at: number) => snapshot.prices[at]?.asset ?? '';
+  const assetAt = (priceIndex: number) => snapshot.prices[priceIndex]?.asset ?? '';
   const sortedIndexes = sortedPrices(snapshot, query).filter(
     (at) => requestedAssets === undefined || requestedAssets.has(assetAt(at)),
   );
   const foundAssets = new Set(sortedIndexes.map(assetAt));
-  const from = (query.page - 1) * query.per_page;
-  const data = sortedIndexes.slice(from, from + query.per_page).flatMap((at) => priceRow(snapshot, at));
+  const pageStart = (query.page - 1) * query.per_page;
+  const data = sortedIndexes
+    .slice(pageStart, pageStart + query.per_page)
+    .flatMap((at) => toPriceRows(snapshot, at));
   const notFound = (query.asset ?? []).filter((asset) => !foundAssets.has(asset));
   return {
     data,
@@ -46,37 +50,38 @@ export async function marketPrices(query: Query, context: ReadContext) {
   };
 }
 
-const orders = new WeakMap<MarketSnapshot, readonly number[]>();
+const ordersCache = new WeakMap<MarketSnapshot, readonly number[]>();
 
 /**
  * Returns the positions of all prices in `snapshot.prices`, sorted by the TVL of the asset's strategies, highest first.
  * The order is computed once per snapshot.
  */
 function orderedPrices(snapshot: MarketSnapshot): readonly number[] {
-  const knownOrder = orders.get(snapshot);
+  const knownOrder = ordersCache.get(snapshot);
   if (knownOrder !== undefined) return knownOrder;
   const { keys, tvl } = snapshot.groups.asset;
-  const tvlOf = new Map(keys.map((key, row) => [key, tvl[row] ?? 0]));
+  const tvlByAsset = new Map(keys.map((key, row) => [key, tvl[row] ?? 0]));
   const order = snapshot.prices
-    .map(({ asset }, at) => ({ at, asset, tvl: tvlOf.get(asset) ?? 0 }))
+    .map(({ asset }, at) => ({ at, asset, tvl: tvlByAsset.get(asset) ?? 0 }))
     .sort((a, b) => b.tvl - a.tvl || (a.asset < b.asset ? -1 : 1))
     .map(({ at }) => at);
-  orders.set(snapshot, order);
+  ordersCache.set(snapshot, order);
   return order;
 }
 
-function priceRow(snapshot: MarketSnapshot, at: number): PriceRow[] {
-  const price = snapshot.prices[at];
+function toPriceRows(snapshot: MarketSnapshot, priceIndex: number): PriceRow[] {
+  const price = snapshot.prices[priceIndex];
   if (price === undefined) return [];
-  const change = (days: number) => roundOrNull(percentChangeOver(snapshot.priceHistory[at], days), 4);
+  const changeOver = (days: number) =>
+    roundOrNull(percentChangeOver(snapshot.priceHistory[priceIndex], days), 4);
   return [
     {
       asset: price.asset,
       price: price.price,
       currency: 'USD',
-      change_1d: change(1),
-      change_7d: change(7),
-      change_30d: change(30),
+      change_1d: changeOver(1),
+      change_7d: changeOver(7),
+      change_30d: changeOver(30),
       confidence: price.confidence,
       as_of: price.asOf,
     },

@@ -36,15 +36,18 @@ export async function estimateMove(
 ): Promise<Reply> {
   const { amount, horizon_days: horizonDays } = query;
   const { value: catalogIndex, asOf } = await currentCatalog(context);
-  const [from, to] = [
+  const [currentRow, targetRow] = [
     requireListedRow(catalogIndex, query.from_strategy_id),
     requireListedRow(catalogIndex, query.to_strategy_id),
   ];
-  const [vaultFrom, vaultTo] = await Promise.all([readVault(table, from.id), readVault(table, to.id)]);
+  const [currentVault, targetVault] = await Promise.all([
+    readVault(table, currentRow.id),
+    readVault(table, targetRow.id),
+  ]);
   const request = { ...NO_LIMITS, amountUsd: amount, horizonDays };
-  const move = moveBetween(to, from, {
+  const moveCosts = moveBetween(targetRow, currentRow, {
     amountUsd: amount,
-    fees: { from: vaultFrom?.fees, to: vaultTo?.fees },
+    fees: { from: currentVault?.fees, to: targetVault?.fees },
     context: { request, costTable: costTable() },
   });
   const moveSide = (row: StrategyRow, fees: MoveEstimate['from']['fees'] | undefined) => {
@@ -52,19 +55,19 @@ export async function estimateMove(
     const expected_apy = { mean: round(mean, 4), low80: round(low80, 4), high80: round(high80, 4) };
     return { strategy_id: row.id, expected_apy, fees: fees ?? NO_FEES };
   };
-  const { expected, correction, dilution, impermanentLoss, gainPerDayUsd } = move.estimate;
+  const { expected, correction, dilution, impermanentLoss, gainPerDayUsd } = moveCosts.estimate;
   const data: MoveEstimate = {
     amount,
     horizon_days: horizonDays,
-    from: moveSide(from, vaultFrom?.fees),
-    to: moveSide(to, vaultTo?.fees),
+    from: moveSide(currentRow, currentVault?.fees),
+    to: moveSide(targetRow, targetVault?.fees),
     expected_net_apy: round(expected.mean - correction - dilution - impermanentLoss, 4),
-    gas: round(move.gasUsd, 2),
-    entry_and_exit: round(move.proportionalUsd, 2),
-    costs: round(move.costsUsd, 2),
+    gas: round(moveCosts.gasUsd, 2),
+    entry_and_exit: round(moveCosts.proportionalUsd, 2),
+    costs: round(moveCosts.costsUsd, 2),
     gain_per_day: round(gainPerDayUsd, 4),
-    days_to_break_even: move.daysToBreakEven,
-    net_gain: round(gainPerDayUsd * horizonDays - move.costsUsd, 2),
+    days_to_break_even: moveCosts.daysToBreakEven,
+    net_gain: round(gainPerDayUsd * horizonDays - moveCosts.costsUsd, 2),
   };
   return { data, meta: { as_of: asOf } };
 }

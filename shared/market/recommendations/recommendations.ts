@@ -67,10 +67,10 @@ export async function recommendStrategies(query: Query, context: ReadContext) {
   const allocationInputs = {
     request,
     costTable: costTable(),
-    currentStrategy: findPresentPosition(catalogIndex, query),
+    currentStrategy: findCurrentStrategy(catalogIndex, query),
     asOfMs,
   };
-  const plan = allocations(catalogIndex).get(
+  const allocation = allocations(catalogIndex).get(
     JSON.stringify([request, query.family, query.from_strategy_id]),
     () => {
       const rows = rowsOf(catalogIndex);
@@ -86,33 +86,39 @@ export async function recommendStrategies(query: Query, context: ReadContext) {
       );
     },
   );
-  const amounts = allocateAmount(plan, allocationInputs);
-  const from = (query.page - 1) * query.per_page;
-  const data = plan.strategiesAtRanks(from, Math.min(from + query.per_page, POLICY.maxListed)).map(
-    (recommendation, at): RecommendationRow => ({
-      rank: from + at + 1,
-      ...rowOf(catalogIndex, recommendation, amounts.parts[from + at]),
-      reasons: [...explainRecommendation(recommendation, request)],
-    }),
+  const amounts = allocateAmount(allocation, allocationInputs);
+  const pageStart = (query.page - 1) * query.per_page;
+  const data = allocation
+    .strategiesAtRanks(pageStart, Math.min(pageStart + query.per_page, POLICY.maxListed))
+    .map(
+      (recommendation, index): RecommendationRow => ({
+        rank: pageStart + index + 1,
+        ...toRecommendationRow(catalogIndex, recommendation, amounts.parts[pageStart + index]),
+        reasons: [...explainRecommendation(recommendation, request)],
+      }),
+    );
+  const pagination: Pagination = paginate(
+    Math.min(allocation.eligibleCount, POLICY.maxListed),
+    query,
+    data.length,
   );
-  const pagination: Pagination = paginate(Math.min(plan.eligibleCount, POLICY.maxListed), query, data.length);
   return {
     data,
     pagination,
     meta: {
       as_of: asOf,
       allocation: {
-        ...allocationOf(plan, amounts, allocationInputs, findOtherAssetForms(catalogIndex, query)),
+        ...toAllocationResponse(allocation, amounts, allocationInputs, findOtherAssets(catalogIndex, query)),
         family: query.family ?? null,
         amount_in: amount.in,
       },
-      ...(query.include_rejected ? { rejected: rejectedOf(catalogIndex, plan) } : {}),
+      ...(query.include_rejected ? { rejected: toRejectionRows(catalogIndex, allocation) } : {}),
     },
   };
 }
 
-function rejectedOf(catalogIndex: CatalogIndex, plan: RecommendedAllocation<StrategyRow>) {
-  return plan.rejections.map(({ candidate, estimate, reason }) => ({
+function toRejectionRows(catalogIndex: CatalogIndex, allocation: RecommendedAllocation<StrategyRow>) {
+  return allocation.rejections.map(({ candidate, estimate, reason }) => ({
     ...summaryOf(catalogIndex.catalog.listElementAt(candidate.strategyIndex)),
     expected_apy: roundEstimate(estimate.expected),
     expected_net_apy: round(estimate.netApy, 4),
@@ -142,21 +148,21 @@ function requireAmountInRange(usd: number): number {
 }
 
 /** Returns other assets of the same families that strategies hold. Wrapped assets come first, such as WETH for ETH. */
-function findOtherAssetForms(catalogIndex: CatalogIndex, { asset: assets = [] }: Query): readonly string[] {
+function findOtherAssets(catalogIndex: CatalogIndex, { asset: assets = [] }: Query): readonly string[] {
   const families = new Set(assets.map(familyOfAsset));
-  const assetForms = groupingBy(catalogIndex, 'asset').keys.filter((key) => {
+  const otherAssets = groupingBy(catalogIndex, 'asset').keys.filter((key) => {
     const family = familyOfAsset(key);
     return family !== null && families.has(family) && !assets.includes(key);
   });
-  const isWrapped = (form: string) => Number(assets.includes(form.slice(1)));
-  return assetForms.toSorted((a, b) => isWrapped(b) - isWrapped(a));
+  const wrappedRank = (asset: string) => Number(assets.includes(asset.slice(1)));
+  return otherAssets.toSorted((a, b) => wrappedRank(b) - wrappedRank(a));
 }
 
 /**
  * Returns the strategy in which the money is invested now (`from_strategy_id`); undefined if the request names none.
  * @throws ApiError strategy_not_found when the catalog does not contain the strategy
  */
-function findPresentPosition(
+function findCurrentStrategy(
   catalogIndex: CatalogIndex,
   { from_strategy_id: id }: Query,
 ): StrategyRow | undefined {
@@ -179,7 +185,7 @@ function requestOf(query: Query, amountUsd: number): RecommendationRequest {
   };
 }
 
-function rowOf(
+function toRecommendationRow(
   catalogIndex: CatalogIndex,
   { candidate, estimate, rankingApy }: Recommendation<StrategyRow>,
   part: AmountAllocation['parts'][number] | undefined,
@@ -210,13 +216,13 @@ function rowOf(
   };
 }
 
-function allocationOf(
-  plan: RecommendedAllocation<StrategyRow>,
+function toAllocationResponse(
+  allocation: RecommendedAllocation<StrategyRow>,
   amounts: AmountAllocation,
-  setting: EstimateContext,
-  assetForms: readonly string[],
+  context: EstimateContext,
+  otherAssets: readonly string[],
 ) {
-  const { request, currentStrategy } = setting;
+  const { request, currentStrategy } = context;
   return {
     amount: request.amountUsd,
     asset: request.assets?.join(',') ?? null,
@@ -235,24 +241,24 @@ function allocationOf(
             strategy_id: currentStrategy.id,
             expected_apy: roundEstimate(expectedApyOver(request.horizonDays, currentStrategy.expected_apy)),
           },
-    considered: plan.candidateCount,
-    eligible: plan.eligibleCount,
+    considered: allocation.candidateCount,
+    eligible: allocation.eligibleCount,
     positions: amounts.parts.length,
-    allocated_share: round(plan.allocatedShare, 4),
+    allocated_share: round(allocation.allocatedShare, 4),
     allocated_amount: amounts.allocatedUsd,
     unallocated_amount: amounts.unallocatedUsd,
-    unallocated_reason: findUnallocatedReason(plan, setting, assetForms) ?? null,
-    expected_apy: plan.allocatedShare === 0 ? null : roundEstimate(plan.expected),
-    expected_net_apy: roundOrNull(plan.net.mean, 4),
-    low80_net_apy: roundOrNull(plan.net.low80, 4),
+    unallocated_reason: findUnallocatedReason(allocation, context, otherAssets) ?? null,
+    expected_apy: allocation.allocatedShare === 0 ? null : roundEstimate(allocation.expected),
+    expected_net_apy: roundOrNull(allocation.net.mean, 4),
+    low80_net_apy: roundOrNull(allocation.net.low80, 4),
     expected_earnings: round(amounts.earningsUsd, 2),
     costs: round(
-      plan.allocatedStrategies.reduce((sum, { estimate }) => sum + estimate.costsUsd, 0),
+      allocation.allocatedStrategies.reduce((sum, { estimate }) => sum + estimate.costsUsd, 0),
       2,
     ),
     // The allocation has recovered its costs only when every position has done so. Therefore the largest number of days
     // is used.
-    days_to_break_even: plan.allocatedStrategies.reduce(
+    days_to_break_even: allocation.allocatedStrategies.reduce(
       (slowest: number | null, { estimate }) =>
         estimate.daysToBreakEven === null ? slowest : Math.max(slowest ?? 0, estimate.daysToBreakEven),
       null,

@@ -17,11 +17,11 @@ const QUARTER_IN_KEY = /\d{4}Q\d$/;
 
 function toPackedQuarter(item: unknown): PackedQuarter {
   const { sk, days } = storedQuarterSchema.parse(item);
-  return { quarter: QUARTER_IN_KEY.exec(sk)?.[0] ?? sk, packed: days };
+  return { quarter: QUARTER_IN_KEY.exec(sk)?.[0] ?? sk, packedDays: days };
 }
 
-function quarterItem(strategyId: string, { quarter, packed }: PackedQuarter): Item {
-  return { ...ITEMS.strategyHistory.key({ id: strategyId, quarter }), days: packed };
+function quarterItem(strategyId: string, { quarter, packedDays }: PackedQuarter): Item {
+  return { ...ITEMS.strategyHistory.key({ id: strategyId, quarter }), days: packedDays };
 }
 
 /**
@@ -34,10 +34,10 @@ export async function readHistory(
   firstDay: number,
   lastDay: number,
 ): Promise<DailySeries> {
-  const first = ITEMS.strategyHistory.key({ id: strategyId, quarter: quarterOf(firstDay).name });
-  const last = ITEMS.strategyHistory.key({ id: strategyId, quarter: quarterOf(lastDay).name });
+  const firstKey = ITEMS.strategyHistory.key({ id: strategyId, quarter: quarterOf(firstDay).name });
+  const lastKey = ITEMS.strategyHistory.key({ id: strategyId, quarter: quarterOf(lastDay).name });
   const quarters: PackedQuarter[] = [];
-  let start: Record<string, unknown> | undefined;
+  let nextPageKey: Record<string, unknown> | undefined;
   do {
     // One page (1 MB) contains more than two centuries of quarters, so further pages are not expected. If there were
     // any, they would be read.
@@ -45,13 +45,13 @@ export async function readHistory(
       new QueryCommand({
         TableName: table.name,
         KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-        ExpressionAttributeValues: { ':pk': first.pk, ':first': first.sk, ':last': last.sk },
-        ExclusiveStartKey: start,
+        ExpressionAttributeValues: { ':pk': firstKey.pk, ':first': firstKey.sk, ':last': lastKey.sk },
+        ExclusiveStartKey: nextPageKey,
       }),
     );
     quarters.push(...(page.Items ?? []).map(toPackedQuarter));
-    start = page.LastEvaluatedKey;
-  } while (start !== undefined);
+    nextPageKey = page.LastEvaluatedKey;
+  } while (nextPageKey !== undefined);
   return unpackSeries(quarters, firstDay, lastDay);
 }
 
@@ -73,15 +73,15 @@ export async function readHistories(
     quarters.push(quarter.name);
     day = quarter.firstDay + quarter.days;
   }
-  const owners = new Map<string, string>();
+  const idByPartitionKey = new Map<string, string>();
   const keys: Key[] = [];
   for (const id of strategyIds) {
     for (const quarter of quarters) keys.push(ITEMS.strategyHistory.key({ id, quarter }));
-    owners.set(keys.at(-1)?.pk ?? '', id);
+    idByPartitionKey.set(keys.at(-1)?.pk ?? '', id);
   }
   const quartersById = new Map<string, PackedQuarter[]>();
   for (const item of await batchGet(table, keys, { consistent: true, ...options })) {
-    const id = owners.get(String(item.pk)) ?? '';
+    const id = idByPartitionKey.get(String(item.pk)) ?? '';
     const storedQuarters = quartersById.get(id);
     if (storedQuarters === undefined) quartersById.set(id, [toPackedQuarter(item)]);
     else storedQuarters.push(toPackedQuarter(item));

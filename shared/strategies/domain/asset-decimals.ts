@@ -11,16 +11,16 @@ const SYMBOLS_BY_DECIMALS: Readonly<Record<number, string>> = {
   9: 'BBSOL BNSOL BSOL DSOL HSOL INF JITOSOL JSOL JUPSOL LST MSOL SOL STSOL SUI TON WSOL',
 };
 
-let table: ReadonlyMap<string, number> | undefined;
+let cachedDecimals: ReadonlyMap<string, number> | undefined;
 
 /** Returns the decimals by symbol. The map is built at the first call, because few requests need it. */
 function decimalsBySymbol(): ReadonlyMap<string, number> {
-  table ??= new Map(
+  cachedDecimals ??= new Map(
     Object.entries(SYMBOLS_BY_DECIMALS).flatMap(([decimals, symbols]) =>
       symbols.split(/\s+/).map((symbol): [string, number] => [symbol, Number(decimals)]),
     ),
   );
-  return table;
+  return cachedDecimals;
 }
 
 /** Decimals of an asset that is not in the table. Ether and most ERC-20 tokens have 18 decimals. */

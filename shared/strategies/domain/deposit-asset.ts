@@ -24,14 +24,14 @@ export function depositAssetOf(strategy: {
   readonly token_addresses: readonly string[];
 }): DepositAsset {
   const { chain, asset, underlying_assets: symbols, token_addresses: addresses } = strategy;
-  const isAligned = addresses.length === symbols.length;
+  const hasAddressPerSymbol = addresses.length === symbols.length;
   const candidates = symbols.map((symbol, index) => ({
     symbol,
-    address: isAligned ? (addresses[index] ?? null) : null,
+    address: hasAddressPerSymbol ? (addresses[index] ?? null) : null,
   }));
-  const rank = (symbol: string) => `${DOLLAR_SYMBOL.test(symbol) ? 0 : 1}${symbol}`;
+  const sortKey = (symbol: string) => `${DOLLAR_SYMBOL.test(symbol) ? 0 : 1}${symbol}`;
   const [chosenAsset = { symbol: asset, address: null }] = candidates.toSorted((a, b) =>
-    rank(a.symbol) < rank(b.symbol) ? -1 : 1,
+    sortKey(a.symbol) < sortKey(b.symbol) ? -1 : 1,
   );
   const token = chosenAsset.address === null ? undefined : knownToken(chain, chosenAsset.address);
   return { ...chosenAsset, decimals: token?.decimals ?? assetDecimals(chosenAsset.symbol) };

@@ -25,16 +25,16 @@ const FAMILY_SYMBOLS: Readonly<Record<AssetFamily, string>> = {
   POL: 'POL WPOL MATIC WMATIC STMATIC MATICX ANKRPOL TRUMATIC LSPOL',
 };
 
-let table: ReadonlyMap<string, AssetFamily> | undefined;
+let cachedFamilies: ReadonlyMap<string, AssetFamily> | undefined;
 
 /** Returns the family by symbol. The map is built at the first call, because most function runs do not need it. */
 function familiesBySymbol(): ReadonlyMap<string, AssetFamily> {
-  table ??= new Map(
+  cachedFamilies ??= new Map(
     ASSET_FAMILIES.flatMap((family) =>
       FAMILY_SYMBOLS[family].split(/\s+/).map((symbol): [string, AssetFamily] => [symbol, family]),
     ),
   );
-  return table;
+  return cachedFamilies;
 }
 
 /**

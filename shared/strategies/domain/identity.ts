@@ -24,11 +24,11 @@ export function identityOf(
 ): Identity {
   const { chain, protocol, source, source_pool_id, token_addresses, underlying_assets } = record;
   // An address can be matched to a symbol by its index only if both lists have the same length.
-  const isAligned = token_addresses.length === underlying_assets.length;
+  const hasSymbolPerAddress = token_addresses.length === underlying_assets.length;
   return {
     chain_id: chainIdOf(chain),
     tokens: token_addresses.map((address, index) => ({
-      symbol: isAligned ? (underlying_assets[index] ?? null) : null,
+      symbol: hasSymbolPerAddress ? (underlying_assets[index] ?? null) : null,
       address,
       id: tokenIdOf(chain, address),
     })),

@@ -27,16 +27,19 @@ const SUFFIX_LENGTH = 4;
 export function uniqueNames(
   strategies: readonly { readonly id: string; readonly name: string }[],
 ): Map<string, string> {
-  const byName = Map.groupBy(strategies, ({ name }) => name);
-  const names = new Map<string, string>();
-  for (const [name, strategiesOfName] of byName) {
+  const strategiesByName = Map.groupBy(strategies, ({ name }) => name);
+  const nameById = new Map<string, string>();
+  for (const [name, strategiesOfName] of strategiesByName) {
     const hashes = strategiesOfName.map(({ id }) => id.slice(id.indexOf('_') + 1));
-    const length = strategiesOfName.length === 1 ? 0 : uniqueLength(hashes);
+    const suffixLength = strategiesOfName.length === 1 ? 0 : uniqueLength(hashes);
     strategiesOfName.forEach(({ id }, index) => {
-      names.set(id, length === 0 ? name : `${name} #${(hashes[index] ?? id).slice(0, length)}`);
+      nameById.set(
+        id,
+        suffixLength === 0 ? name : `${name} #${(hashes[index] ?? id).slice(0, suffixLength)}`,
+      );
     });
   }
-  return names;
+  return nameById;
 }
 
 function uniqueLength(hashes: readonly string[]): number {

@@ -37,23 +37,23 @@ function peerGroupsOf({ exposure, stablecoin, asset, underlyingAssets }: Peer): 
  * enough members. It returns null if no group has enough members.
  */
 export function peerApys(peers: Iterable<Peer>): (peer: Peer) => number | null {
-  const groups = new Map<string, number[]>();
+  const apysByGroup = new Map<string, number[]>();
   for (const peer of peers) {
     if (peer.tvlUsd < MIN_TVL_USD) continue;
     for (const group of peerGroupsOf(peer)) {
-      const apys = groups.get(group) ?? [];
-      groups.set(group, apys);
+      const apys = apysByGroup.get(group) ?? [];
+      apysByGroup.set(group, apys);
       apys.push(peer.apy);
     }
   }
-  const medians = new Map(
-    [...groups]
+  const medianByGroup = new Map(
+    [...apysByGroup]
       .filter(([, apys]) => apys.length >= MIN_MEMBERS)
       .map(([group, apys]) => [group, median(apys)]),
   );
   return (peer) => {
     for (const group of peerGroupsOf(peer)) {
-      const knownMedian = medians.get(group);
+      const knownMedian = medianByGroup.get(group);
       if (knownMedian !== undefined) return knownMedian;
     }
     return null;

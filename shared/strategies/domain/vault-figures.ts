@@ -38,20 +38,20 @@ export function withObservation(
   observations: readonly VaultObservation[],
   latestObservation: VaultObservation,
 ): VaultObservation[] {
-  const before = observations.filter(
+  const earlierObservations = observations.filter(
     ({ atMs }) => atMs < latestObservation.atMs && latestObservation.atMs - atMs <= RETENTION_MS,
   );
-  const seenSlots = new Set<string>();
-  const keptObservations = before.filter(({ atMs }) => {
-    const slot =
+  const seenHoursAndDays = new Set<string>();
+  const retainedObservations = earlierObservations.filter(({ atMs }) => {
+    const hourOrDay =
       latestObservation.atMs - atMs <= HOURLY_RETENTION_MS
         ? `h${Math.floor(atMs / HOUR_MS)}`
         : `d${Math.floor(atMs / DAY_MS)}`;
-    const isFirst = !seenSlots.has(slot);
-    seenSlots.add(slot);
+    const isFirst = !seenHoursAndDays.has(hourOrDay);
+    seenHoursAndDays.add(hourOrDay);
     return isFirst;
   });
-  return [...keptObservations, latestObservation];
+  return [...retainedObservations, latestObservation];
 }
 
 const PRECISION = 10n ** 15n;
@@ -61,17 +61,18 @@ const PRECISION = 10n ** 15n;
  * `(p1 / p0) ^ (year / (t1 - t0)) - 1`. Returns undefined if no two observations are at least an hour apart.
  */
 export function measuredApy(observations: readonly VaultObservation[], windowMs: number): number | undefined {
-  const last = observations.at(-1);
-  if (last === undefined) return undefined;
-  const first = observations.find(({ atMs }) => last.atMs - atMs <= windowMs);
-  if (first === undefined || first.price === 0n || last.atMs - first.atMs < MIN_SPAN_MS) return undefined;
-  const ratio = Number((last.price * PRECISION) / first.price) / Number(PRECISION);
-  return ratio === 0 ? -100 : 100 * Math.expm1((Math.log(ratio) * YEAR_MS) / (last.atMs - first.atMs));
+  const latest = observations.at(-1);
+  if (latest === undefined) return undefined;
+  const earliest = observations.find(({ atMs }) => latest.atMs - atMs <= windowMs);
+  if (earliest === undefined || earliest.price === 0n || latest.atMs - earliest.atMs < MIN_SPAN_MS)
+    return undefined;
+  const ratio = Number((latest.price * PRECISION) / earliest.price) / Number(PRECISION);
+  return ratio === 0 ? -100 : 100 * Math.expm1((Math.log(ratio) * YEAR_MS) / (latest.atMs - earliest.atMs));
 }
 
 /** Returns the difference of two prices in basis points (hundredths of a percent) of the first price. */
-export function basisPointsBetween(before: bigint, after: bigint): bigint {
-  if (before === 0n) return after === 0n ? 0n : 10_000n;
-  const difference = after > before ? after - before : before - after;
-  return (difference * 10_000n) / before;
+export function basisPointsBetween(earlierPrice: bigint, laterPrice: bigint): bigint {
+  if (earlierPrice === 0n) return laterPrice === 0n ? 0n : 10_000n;
+  const difference = laterPrice > earlierPrice ? laterPrice - earlierPrice : earlierPrice - laterPrice;
+  return (difference * 10_000n) / earlierPrice;
 }

@@ -14,20 +14,20 @@ const strategyPauseSchema = z.object({
 /** An operator's pause of deposits into a strategy. The pause lasts until its item is deleted. */
 export type StrategyPause = z.infer<typeof strategyPauseSchema>;
 
-const parse = (item: unknown): StrategyPause => strategyPauseSchema.parse(item);
+const parsePause = (item: unknown): StrategyPause => strategyPauseSchema.parse(item);
 
 /** Returns the pause of a strategy; undefined if the strategy is not paused. */
 export async function getPause(table: Table, id: string): Promise<StrategyPause | undefined> {
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.strategyPause.key({ id }), ConsistentRead: true }),
   );
-  return item === undefined ? undefined : parse(item);
+  return item === undefined ? undefined : parsePause(item);
 }
 
 /** Returns all current pauses by strategy id, with a strongly consistent query. */
 export async function readPauses(table: Table): Promise<ReadonlyMap<string, StrategyPause>> {
   const items = await queryAll(table, ITEMS.strategyPause.key({ id: '' }));
-  return new Map(items.map(parse).map((pause) => [pause.strategy_id, pause]));
+  return new Map(items.map(parsePause).map((pause) => [pause.strategy_id, pause]));
 }
 
 export function pauseWrite(pause: StrategyPause): Write {

@@ -56,14 +56,14 @@ function buildOutlookSchema() {
 type OutlookTuple = z.infer<ReturnType<typeof buildOutlookSchema>>;
 
 export function outlookToText(record: Outlook): string {
-  const row = (horizon: '7d' | '30d' | '90d'): OutlookTuple[0] => {
+  const intervalOver = (horizon: '7d' | '30d' | '90d'): OutlookTuple[0] => {
     const { mean, low80, high80 } = record.expected_apy[horizon];
     return [mean, low80, high80];
   };
-  const parts: OutlookTuple = [
-    row('7d'),
-    row('30d'),
-    row('90d'),
+  const outlookTuple: OutlookTuple = [
+    intervalOver('7d'),
+    intervalOver('30d'),
+    intervalOver('90d'),
     record.log_apy_volatility_30d,
     record.tvl_volatility_30d,
     record.tvl_growth_30d,
@@ -73,7 +73,7 @@ export function outlookToText(record: Outlook): string {
     record.withdrawable,
     record.exit_constrained,
   ];
-  return JSON.stringify(parts);
+  return JSON.stringify(outlookTuple);
 }
 
 /** Parses the outlook (the fields in OUTLOOK_FIELDS) from its stored text. */
@@ -82,9 +82,9 @@ export function outlookFromText(text: string): Outlook {
   const [week, month, quarter, apyVolatility, tvlVolatility, growth, unmovedDays, peerApy, ...exit] =
     outlookSchema.parse(JSON.parse(text));
   const [utilisation, withdrawable, exitConstrained] = exit;
-  const of = ([mean, low80, high80]: OutlookTuple[0]) => ({ mean, low80, high80 });
+  const toInterval = ([mean, low80, high80]: OutlookTuple[0]) => ({ mean, low80, high80 });
   return {
-    expected_apy: { '7d': of(week), '30d': of(month), '90d': of(quarter) },
+    expected_apy: { '7d': toInterval(week), '30d': toInterval(month), '90d': toInterval(quarter) },
     log_apy_volatility_30d: apyVolatility,
     tvl_volatility_30d: tvlVolatility,
     tvl_growth_30d: growth,

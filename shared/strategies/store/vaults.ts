@@ -9,7 +9,7 @@ import { ITEMS } from '../../platform/dynamodb/table.ts';
 import { write } from '../../platform/dynamodb/write.ts';
 import type { VaultObservation } from '../domain/vault-figures.ts';
 
-const vault = /* @__PURE__ */ createLazily(() =>
+const vaultSchema = /* @__PURE__ */ createLazily(() =>
   z.object({
     strategy_id: z.string(),
     chain: z.string(),
@@ -38,15 +38,15 @@ const vault = /* @__PURE__ */ createLazily(() =>
   }),
 );
 /** An ERC-4626 vault that an operator has registered for a strategy. The vault's properties are read from its chain. */
-export type Vault = z.infer<ReturnType<typeof vault>>;
+export type Vault = z.infer<ReturnType<typeof vaultSchema>>;
 
-export async function putVault(table: Table, value: Vault): Promise<void> {
-  const Item = withDigest({ ...ITEMS.vault.key({ id: value.strategy_id }), ...value });
+export async function putVault(table: Table, vault: Vault): Promise<void> {
+  const Item = withDigest({ ...ITEMS.vault.key({ id: vault.strategy_id }), ...vault });
   await write(table, { Put: { Item } });
 }
 
 export function parseVault(item: unknown): Vault {
-  return vault().parse(item);
+  return vaultSchema().parse(item);
 }
 
 /** Returns the vault of a strategy; undefined if the strategy has no vault. */
@@ -64,7 +64,7 @@ export async function readVaults(table: Table): Promise<Vault[]> {
   return items.map(parseVault);
 }
 
-const figures = /* @__PURE__ */ createLazily(() => {
+const vaultFiguresSchema = /* @__PURE__ */ createLazily(() => {
   const amount = z.pipe(
     z.string(),
     z.transform((text: string) => BigInt(text)),
@@ -86,7 +86,7 @@ export async function readVaultFigures(
     new GetCommand({ TableName: table.name, Key, ConsistentRead: consistent }),
   );
   if (item === undefined) return [];
-  return figures()
+  return vaultFiguresSchema()
     .parse(item)
     .rows.map(([atMs, price, assets, block]) => ({ atMs, price, assets, block }));
 }

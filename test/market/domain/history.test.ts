@@ -81,7 +81,7 @@ test('packed days with an invalid number of bytes are rejected', () => {
     apy: Float32Array.of(1),
     tvl: Float32Array.of(2),
   });
-  const cut = { quarter: quarter?.quarter ?? '', packed: new Uint8Array(7) };
+  const cut = { quarter: quarter?.quarter ?? '', packedDays: new Uint8Array(7) };
   expect(() => unpackSeries([cut], dayOf('2025-07-01'), dayOf('2025-07-02'))).toThrow(RangeError);
 });
 
@@ -93,5 +93,5 @@ test('a history item of the longest quarter is smaller than 1 KB, the size of on
   });
   const key = ITEMS.strategyHistory.key({ id: `strat_${'f'.repeat(64)}`, quarter: '2025Q3' });
   const names = 'pk'.length + 'sk'.length + 'days'.length;
-  expect((packed?.packed.length ?? 0) + key.pk.length + key.sk.length + names).toBeLessThan(1_024);
+  expect((packed?.packedDays.length ?? 0) + key.pk.length + key.sk.length + names).toBeLessThan(1_024);
 });

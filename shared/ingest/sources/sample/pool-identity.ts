@@ -16,7 +16,8 @@ export interface PoolIdentity {
 }
 
 /**
- * Picks an element with a probability proportional to its weight. `at` is a number from 0 (included) to 1 (excluded).
+ * Picks an element with a probability proportional to its weight. `randomFraction` is from 0 (included) to 1
+ * (excluded).
  */
 function pickByWeight<T extends { readonly weight: number }>(
   choices: readonly T[],

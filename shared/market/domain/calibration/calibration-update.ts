@@ -84,7 +84,7 @@ export class CalibrationUpdate {
     // If the history was too short on the day of the forecast, the published interval also used the source's mean. The
     // history does not contain this mean, so the interval cannot be computed again.
     const wasPublished =
-      forecastDay >= strategy.listedSinceDay && outcome.knownDays30 >= EXPECTATION_TABLE.ownMeanDays;
+      forecastDay >= strategy.listedSinceDay && outcome.knownDays30 >= EXPECTATION_TABLE.minOwnMeanDays;
     const tally = this.#tallies[cell];
     if (reach === undefined || tally === undefined || !wasPublished) return;
     const outcomeClass = classifyOutcome(outcome, reach);

@@ -55,10 +55,7 @@ export function computeOutcome(
     apy: series.apy.subarray(0, dayIndex + 1),
     tvl: series.tvl.subarray(0, dayIndex + 1),
   });
-  const forecastResult = forecast(
-    { currentApy, track: trackRecord, sourceMean30: null, isVolatilePool },
-    horizon,
-  );
+  const forecastResult = forecast({ currentApy, trackRecord, sourceMean30: null, isVolatilePool }, horizon);
   const residual = logApy(realizedPercent) - forecastResult.mean;
   return {
     score: residual / (residual < 0 ? forecastResult.stepDown : forecastResult.stepUp),

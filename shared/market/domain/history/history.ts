@@ -27,7 +27,7 @@ export interface Quarter {
 /** The packed days of one quarter. */
 export interface PackedQuarter {
   readonly quarter: string;
-  readonly packed: Uint8Array;
+  readonly packedDays: Uint8Array;
 }
 
 /** Returns the quarter with an index. Index 0 is the first quarter of the year 0. */
@@ -78,7 +78,7 @@ export function packSeries(series: DailySeries): PackedQuarter[] {
   for (let day = series.firstDay; day < endDay; ) {
     const quarter = quarterOf(day);
     const packedQuarter = packQuarter(quarter, series);
-    if (packedQuarter !== undefined) quarters.push({ quarter: quarter.name, packed: packedQuarter });
+    if (packedQuarter !== undefined) quarters.push({ quarter: quarter.name, packedDays: packedQuarter });
     day = quarter.firstDay + quarter.days;
   }
   return quarters;
@@ -113,9 +113,9 @@ export function unpackSeries(
   lastDay: number,
 ): DailySeries {
   const series = emptySeries(firstDay, lastDay - firstDay + 1);
-  for (const { quarter: name, packed } of quarters) {
+  for (const { quarter: name, packedDays } of quarters) {
     const quarter = parseQuarter(name);
-    const view = viewOf(quarter, packed);
+    const view = viewOf(quarter, packedDays);
     const startDay = Math.max(firstDay, quarter.firstDay);
     const endDay = Math.min(lastDay + 1, quarter.firstDay + quarter.days);
     for (let day = startDay; day < endDay; day += 1) {

@@ -58,8 +58,8 @@ export function estimate(candidate: Candidate, depositUsd: number, context: Esti
 function correctionOf(candidate: Candidate, mean: number, { horizonDays }: RecommendationRequest): number {
   const { steadyWeight, peerExcessFraction } = POLICY.correction;
   const luckPoints = steadyWeight * Math.max(0, mean - steadyApy(candidate));
-  const { before, part } = locateHorizon(Math.max(30, horizonDays));
-  const expectedExcessLoss = peerExcessFraction * (before === 90 ? 1 : part);
+  const { lowerHorizon, fraction } = locateHorizon(Math.max(30, horizonDays));
+  const expectedExcessLoss = peerExcessFraction * (lowerHorizon === 90 ? 1 : fraction);
   const apyAfterLuck = mean - luckPoints;
   return luckPoints + expectedExcessLoss * Math.max(0, apyAfterLuck - (candidate.peer_apy ?? apyAfterLuck));
 }

@@ -23,7 +23,7 @@ export interface Forecast {
 export interface ForecastInputs {
   /** Current APY, in percent. */
   readonly currentApy: number;
-  readonly track: TrackRecord;
+  readonly trackRecord: TrackRecord;
   /**
    * The source's 30-day mean APY, in percent. It is used while this service's own history is short. Null if unknown.
    */
@@ -44,26 +44,29 @@ export interface ForecastInputs {
  * b are the reach.
  */
 export function forecast(inputs: ForecastInputs, horizon: HorizonDays): Forecast {
-  const { gapShare, ownMeanDays } = EXPECTATION_TABLE;
-  const { weights, leastSpread } = EXPECTATION_TABLE.horizons[horizon];
-  const { track, sourceMean30 } = inputs;
-  const now = logApy(inputs.currentApy);
-  const source =
-    sourceMean30 !== null && track.days30 < ownMeanDays
+  const { gapFraction, minOwnMeanDays } = EXPECTATION_TABLE;
+  const { weights, minSpread } = EXPECTATION_TABLE.horizons[horizon];
+  const { trackRecord, sourceMean30 } = inputs;
+  const logCurrentApy = logApy(inputs.currentApy);
+  const sourceMeanLog =
+    sourceMean30 !== null && trackRecord.days30 < minOwnMeanDays
       ? limitedSourceMean(sourceMean30, inputs)
       : Number.NaN;
-  const mean7 = valueOrFallback(track.mean7, now);
-  const mean30 = valueOrFallback(source, valueOrFallback(track.mean30, mean7));
-  const mean90 = valueOrFallback(source, valueOrFallback(track.mean90, mean30));
+  const mean7 = valueOrFallback(trackRecord.mean7, logCurrentApy);
+  const mean30 = valueOrFallback(sourceMeanLog, valueOrFallback(trackRecord.mean30, mean7));
+  const mean90 = valueOrFallback(sourceMeanLog, valueOrFallback(trackRecord.mean90, mean30));
   const formula =
-    weights.now * now + weights.mean7 * mean7 + weights.mean30 * mean30 + weights.mean90 * mean90;
-  const calm = currentApyWeight(inputs);
-  const gap = now - mean90;
-  const spread = Math.sqrt(squaredSpread(inputs, horizon) + gapShare * gap ** 2 + leastSpread ** 2);
+    weights.current * logCurrentApy +
+    weights.mean7 * mean7 +
+    weights.mean30 * mean30 +
+    weights.mean90 * mean90;
+  const currentWeight = currentApyWeight(inputs);
+  const gapToMean90 = logCurrentApy - mean90;
+  const spread = Math.sqrt(squaredSpread(inputs, horizon) + gapFraction * gapToMean90 ** 2 + minSpread ** 2);
   return {
-    mean: calm * now + (1 - calm) * formula,
-    stepDown: spread * tiltFactor(now, 1),
-    stepUp: spread * tiltFactor(now, -1),
+    mean: currentWeight * logCurrentApy + (1 - currentWeight) * formula,
+    stepDown: spread * tiltFactor(logCurrentApy, 1),
+    stepUp: spread * tiltFactor(logCurrentApy, -1),
   };
 }
 
@@ -71,13 +74,13 @@ export function forecast(inputs: ForecastInputs, horizon: HorizonDays): Forecast
  * Returns the source's 30-day mean, converted with `logApy`. It is limited to the range of this service's own readings,
  * extended by a factor of 2 at both ends.
  */
-function limitedSourceMean(mean30: number, { currentApy, track }: ForecastInputs): number {
-  const low = Math.min(currentApy, apyOfLog(valueOrFallback(track.low30, logApy(currentApy))));
-  const high = Math.max(currentApy, apyOfLog(valueOrFallback(track.high30, logApy(currentApy))));
-  const { sourceFactor } = EXPECTATION_TABLE;
-  const lowerLimit = low > 0 ? low / sourceFactor : low * sourceFactor;
-  const most = high > 0 ? high * sourceFactor : high / sourceFactor;
-  return logApy(Math.min(most, Math.max(lowerLimit, mean30)));
+function limitedSourceMean(mean30: number, { currentApy, trackRecord }: ForecastInputs): number {
+  const lowestApy = Math.min(currentApy, apyOfLog(valueOrFallback(trackRecord.low30, logApy(currentApy))));
+  const highestApy = Math.max(currentApy, apyOfLog(valueOrFallback(trackRecord.high30, logApy(currentApy))));
+  const { sourceRangeFactor } = EXPECTATION_TABLE;
+  const lowerLimit = lowestApy > 0 ? lowestApy / sourceRangeFactor : lowestApy * sourceRangeFactor;
+  const upperLimit = highestApy > 0 ? highestApy * sourceRangeFactor : highestApy / sourceRangeFactor;
+  return logApy(Math.min(upperLimit, Math.max(lowerLimit, mean30)));
 }
 
 /**
@@ -85,38 +88,44 @@ function limitedSourceMean(mean30: number, { currentApy, track }: ForecastInputs
  * a short history does not count as calm.
  */
 function currentApyWeight(inputs: ForecastInputs): number {
-  const { calmSpread, weekTimes } = EXPECTATION_TABLE;
-  const { spread7, spread30, days30 } = inputs.track;
-  const calm = (spread: number) =>
+  const { calmSpread, weekSpreadFactor } = EXPECTATION_TABLE;
+  const { spread7, spread30, days30 } = inputs.trackRecord;
+  const weightAtSpread = (spread: number) =>
     calmSpread ** 2 / (calmSpread ** 2 + mixWithUsualSpread(spread ** 2, days30, inputs));
-  const month = calm(valueOrFallback(spread30, 0));
-  return Number.isNaN(spread7) ? month : Math.max(month, calm(weekTimes * spread7));
+  const monthWeight = weightAtSpread(valueOrFallback(spread30, 0));
+  return Number.isNaN(spread7)
+    ? monthWeight
+    : Math.max(monthWeight, weightAtSpread(weekSpreadFactor * spread7));
 }
 
 /** Returns the squared spread of the strategy's history. Each missing day is replaced by the usual spread. */
 function squaredSpread(inputs: ForecastInputs, horizon: HorizonDays): number {
-  const { longShare } = EXPECTATION_TABLE.horizons[horizon];
-  const { spread30, spread90, days90 } = inputs.track;
-  const own =
-    (1 - longShare) * valueOrFallback(spread30, 0) ** 2 + longShare * valueOrFallback(spread90, 0) ** 2;
-  return mixWithUsualSpread(own, days90, inputs);
+  const { weight90 } = EXPECTATION_TABLE.horizons[horizon];
+  const { spread30, spread90, days90 } = inputs.trackRecord;
+  const ownSquaredSpread =
+    (1 - weight90) * valueOrFallback(spread30, 0) ** 2 + weight90 * valueOrFallback(spread90, 0) ** 2;
+  return mixWithUsualSpread(ownSquaredSpread, days90, inputs);
 }
 
 /**
  * Returns the weighted mean of the strategy's squared spread and the usual squared spread of its kind. The usual spread
- * has a weight for each known day that is missing from `ownDays`.
+ * has a weight for each known day that is missing from `fullHistoryDays`.
  */
-function mixWithUsualSpread(own: number, knownDays: number, { isVolatilePool }: ForecastInputs): number {
-  const { ownDays, usualSpread } = EXPECTATION_TABLE;
-  const days = Math.min(ownDays, knownDays);
+function mixWithUsualSpread(
+  ownSquaredSpread: number,
+  knownDays: number,
+  { isVolatilePool }: ForecastInputs,
+): number {
+  const { fullHistoryDays, usualSpread } = EXPECTATION_TABLE;
+  const usedDays = Math.min(fullHistoryDays, knownDays);
   const usualDeviation = isVolatilePool ? usualSpread.pool : usualSpread.calm;
-  return (days * own + (ownDays - days) * usualDeviation ** 2) / ownDays;
+  return (usedDays * ownSquaredSpread + (fullHistoryDays - usedDays) * usualDeviation ** 2) / fullHistoryDays;
 }
 
-function tiltFactor(log: number, direction: 1 | -1): number {
-  const { perLog, at, lowest, highest, least, most } = EXPECTATION_TABLE.tilt;
-  const limitedLog = Math.min(highest, Math.max(lowest, log));
-  return Math.min(most, Math.max(least, 1 + direction * perLog * (limitedLog - at)));
+function tiltFactor(logApyValue: number, direction: 1 | -1): number {
+  const { factorPerLog, neutralLog, minLog, maxLog, minFactor, maxFactor } = EXPECTATION_TABLE.tilt;
+  const limitedLog = Math.min(maxLog, Math.max(minLog, logApyValue));
+  return Math.min(maxFactor, Math.max(minFactor, 1 + direction * factorPerLog * (limitedLog - neutralLog)));
 }
 
 function valueOrFallback(value: number, fallback: number): number {
@@ -137,10 +146,10 @@ export function expectedApyOf({ mean, stepDown, stepUp }: Forecast, reach: Inter
 
 /** A number of days, described by its position between two published horizons. */
 export interface HorizonPosition {
-  readonly before: HorizonDays;
-  readonly after: HorizonDays;
+  readonly lowerHorizon: HorizonDays;
+  readonly upperHorizon: HorizonDays;
   /** Position between the two horizons on a logarithmic scale of days, 0 to 1. 0 if the two horizons are the same. */
-  readonly part: number;
+  readonly fraction: number;
 }
 
 /**
@@ -148,15 +157,19 @@ export interface HorizonPosition {
  * both are the nearest horizon.
  */
 export function locateHorizon(days: number): HorizonPosition {
-  const after = HORIZON_DAYS.find((horizon) => horizon >= days) ?? 90;
-  const before = HORIZON_DAYS.findLast((horizon) => horizon <= days) ?? 7;
-  if (after === before) return { before, after, part: 0 };
-  return { before, after, part: Math.log(days / before) / Math.log(after / before) };
+  const upperHorizon = HORIZON_DAYS.find((horizon) => horizon >= days) ?? 90;
+  const lowerHorizon = HORIZON_DAYS.findLast((horizon) => horizon <= days) ?? 7;
+  if (upperHorizon === lowerHorizon) return { lowerHorizon, upperHorizon, fraction: 0 };
+  return {
+    lowerHorizon,
+    upperHorizon,
+    fraction: Math.log(days / lowerHorizon) / Math.log(upperHorizon / lowerHorizon),
+  };
 }
 
 /** Interpolates an APY between two horizons, linearly on the scale of `logApy`. Returns it in percent. */
-function apyBetween(logBefore: number, logAfter: number, part: number): number {
-  return apyOfLog(logBefore * (1 - part) + logAfter * part);
+function apyBetween(lowerLogApy: number, upperLogApy: number, fraction: number): number {
+  return apyOfLog(lowerLogApy * (1 - fraction) + upperLogApy * fraction);
 }
 
 /** Returns the expected APY over any number of days. It is interpolated between the published horizons. */
@@ -164,11 +177,14 @@ export function expectedApyOver(
   days: number,
   publishedByHorizon: Readonly<Record<`${HorizonDays}d`, ExpectedApy>>,
 ): ExpectedApy {
-  const { before, after, part } = locateHorizon(days);
-  if (after === before) return publishedByHorizon[`${after}d`];
-  const [from, to] = [publishedByHorizon[`${before}d`], publishedByHorizon[`${after}d`]];
+  const { lowerHorizon, upperHorizon, fraction } = locateHorizon(days);
+  if (upperHorizon === lowerHorizon) return publishedByHorizon[`${upperHorizon}d`];
+  const [lowerApy, upperApy] = [
+    publishedByHorizon[`${lowerHorizon}d`],
+    publishedByHorizon[`${upperHorizon}d`],
+  ];
   const interpolateFigure = (figure: keyof ExpectedApy) =>
-    apyBetween(logApy(from[figure]), logApy(to[figure]), part);
+    apyBetween(logApy(lowerApy[figure]), logApy(upperApy[figure]), fraction);
   return {
     mean: interpolateFigure('mean'),
     low80: interpolateFigure('low80'),

@@ -18,16 +18,21 @@ const DECIMALS = 5;
 
 /** Returns the expected APY of a strategy over all published horizons, rounded for publication. */
 export function publishedExpectation(
-  subject: {
+  strategy: {
     readonly record: Pick<StrategyRecord, 'current_apy' | 'exposure' | 'stablecoin'>;
-    readonly track: TrackRecord;
+    readonly trackRecord: TrackRecord;
     readonly sourceMean30: number | null;
   },
   reachOf: IntervalReachOf = FIXED_INTERVAL_REACH,
 ): StrategyRecord['expected_apy'] {
-  const { record, track, sourceMean30 } = subject;
+  const { record, trackRecord, sourceMean30 } = strategy;
   const kind = kindOf(record);
-  const inputs = { currentApy: record.current_apy, track, sourceMean30, isVolatilePool: kind === 'pool' };
+  const inputs = {
+    currentApy: record.current_apy,
+    trackRecord,
+    sourceMean30,
+    isVolatilePool: kind === 'pool',
+  };
   const expectedOver = (horizon: HorizonDays) =>
     roundEstimate(expectedApyOf(forecast(inputs, horizon), reachOf(kind, horizon)));
   return { '7d': expectedOver(7), '30d': expectedOver(30), '90d': expectedOver(90) };

@@ -6,17 +6,17 @@ export type HorizonDays = (typeof HORIZON_DAYS)[number];
 export interface HorizonConstants {
   /** Weights of the current APY and of past means in the forecast. The weights sum to 1. */
   readonly weights: {
-    readonly now: number;
+    readonly current: number;
     readonly mean7: number;
     readonly mean30: number;
     readonly mean90: number;
   };
   /** Weight of the last 90 days in the squared spread. The last 30 days have the remaining weight. */
-  readonly longShare: number;
+  readonly weight90: number;
   /**
    * Minimum spread, in units of ln(1 + APY%). It is above 0, because an APY that has never changed may still change.
    */
-  readonly leastSpread: number;
+  readonly minSpread: number;
   /** Reach of the 80% interval that is used without a calibration. */
   readonly reach: IntervalReach;
 }
@@ -37,21 +37,21 @@ export const EXPECTATION_TABLE = {
     // The four weights were chosen before the measurement. On every set, they were better than the current APY, the
     // 7-day mean, the 30-day mean and exponential smoothing. The other constants are fitted.
     7: {
-      weights: { now: 0.4, mean7: 0.35, mean30: 0.15, mean90: 0.1 },
-      longShare: 0.1,
-      leastSpread: 0.015,
+      weights: { current: 0.4, mean7: 0.35, mean30: 0.15, mean90: 0.1 },
+      weight90: 0.1,
+      minSpread: 0.015,
       reach: { down: 0.8, up: 0.9 },
     },
     30: {
-      weights: { now: 0.25, mean7: 0.35, mean30: 0.2, mean90: 0.2 },
-      longShare: 0.25,
-      leastSpread: 0.05,
+      weights: { current: 0.25, mean7: 0.35, mean30: 0.2, mean90: 0.2 },
+      weight90: 0.25,
+      minSpread: 0.05,
       reach: { down: 0.95, up: 1.05 },
     },
     90: {
-      weights: { now: 0.2, mean7: 0.25, mean30: 0.2, mean90: 0.35 },
-      longShare: 0.75,
-      leastSpread: 0.1,
+      weights: { current: 0.2, mean7: 0.25, mean30: 0.2, mean90: 0.35 },
+      weight90: 0.75,
+      minSpread: 0.1,
       reach: { down: 1.05, up: 1.2 },
     },
   },
@@ -65,23 +65,23 @@ export const EXPECTATION_TABLE = {
    * The 7-day spread is multiplied by this factor before it is compared with `calmSpread`. An APY can therefore count
    * as calm after a calm week, even if it changed earlier in the month.
    */
-  weekTimes: 2,
+  weekSpreadFactor: 2,
   /**
    * The source's 30-day mean is limited to the range of this service's own readings, extended by this factor. The
    * factor is a judgment and not fitted.
    */
-  sourceFactor: 2,
+  sourceRangeFactor: 2,
   /**
    * This fraction of the squared distance between the current APY and the 90-day mean is added to the squared
    * spread. Fitted.
    */
-  gapShare: 0.15,
+  gapFraction: 0.15,
   /**
    * Tilt of the interval: a high APY falls further than it rises, and a low APY rises further than it falls. For each
-   * unit of ln(1 + APY%) above `at`, the lower part of the interval grows by the fraction `perLog` and the upper part
-   * shrinks by it. The factor stays between `least` and `most`. Fitted.
+   * unit of ln(1 + APY%) above `neutralLog`, the lower part of the interval grows by the fraction `factorPerLog` and
+   * the upper part shrinks by it. The factor stays between `minFactor` and `maxFactor`. Fitted.
    */
-  tilt: { perLog: 0.12, at: 2, lowest: 0, highest: 6, least: 0.4, most: 2 },
+  tilt: { factorPerLog: 0.12, neutralLog: 2, minLog: 0, maxLog: 6, minFactor: 0.4, maxFactor: 2 },
   /**
    * Number of known days from which only the strategy's own spread is used. With fewer known days, each missing day is
    * replaced by `usualSpread`: `calm` for one asset or stablecoins, `pool` for other pools. Fitted on the first two
@@ -89,14 +89,14 @@ export const EXPECTATION_TABLE = {
    * checked on one day of each recorded series with its 30-day mean: the error is 4% to 30% lower than if every such
    * APY counted as calm.
    */
-  ownDays: 14,
+  fullHistoryDays: 14,
   usualSpread: { calm: 0.25, pool: 0.6 },
   /**
    * Minimum number of known days among the last 30 for this service's own means. With fewer, the source's 30-day mean
    * replaces the 30-day and 90-day means. The number is a judgment and not fitted: other 30-day figures also require
    * half of their days.
    */
-  ownMeanDays: 15,
+  minOwnMeanDays: 15,
 } as const satisfies {
   horizons: Record<HorizonDays, HorizonConstants>;
   [constant: string]: unknown;

@@ -54,7 +54,7 @@ export const TRACK_RECORD_FIGURES = [
  * Two APYs count as the same if they differ by at most this fraction, because sources round. The value is a judgment
  * and not fitted: an APY that is published as 5.00% may differ from the exact APY by 0.1% of its value.
  */
-const SAME_RATE_SHARE = 1e-3;
+const SAME_APY_TOLERANCE = 1e-3;
 
 /**
  * Minimum number of known days in a week for a 7-day spread. With fewer days, equal readings could be a coincidence.
@@ -72,10 +72,10 @@ export function trackRecordOf(series: {
   readonly apy: ArrayLike<number>;
   readonly tvl: ArrayLike<number>;
 }): TrackRecord {
-  const logs = findLastKnownDays(series.apy, 90, logApy);
-  const last7 = logs.filter(({ age }) => age < 7).map(({ value }) => value);
-  const last30 = logs.filter(({ age }) => age < 30).map(({ value }) => value);
-  const last90 = logs.map(({ value }) => value);
+  const knownLogApys = findLastKnownDays(series.apy, 90, logApy);
+  const last7 = knownLogApys.filter(({ daysAgo }) => daysAgo < 7).map(({ value }) => value);
+  const last30 = knownLogApys.filter(({ daysAgo }) => daysAgo < 30).map(({ value }) => value);
+  const last90 = knownLogApys.map(({ value }) => value);
   const tvl = findLastKnownDays(series.tvl, 31, (usd) => Math.log(Math.max(1, usd)));
   return {
     days90: last90.length,
@@ -89,17 +89,17 @@ export function trackRecordOf(series: {
     median30: median(last30),
     low30: last30.length === 0 ? Number.NaN : Math.min(...last30),
     high30: last30.length === 0 ? Number.NaN : Math.max(...last30),
-    tvlMedian30: median(tvl.filter(({ age }) => age < 30).map(({ value }) => value)),
+    tvlMedian30: median(tvl.filter(({ daysAgo }) => daysAgo < 30).map(({ value }) => value)),
     tvlSpread30: standardDeviation(changesByDay(tvl)),
     tvlGrowth30: Math.exp((tvl.at(-1)?.value ?? Number.NaN) - (tvl[0]?.value ?? Number.NaN)),
-    unmovedDays: unmovedDays(series.apy),
+    unmovedDays: countUnmovedDays(series.apy),
   };
 }
 
 interface KnownDay {
   readonly value: number;
   /** Number of days before the last entry of the series. */
-  readonly age: number;
+  readonly daysAgo: number;
 }
 
 function findLastKnownDays(
@@ -110,35 +110,35 @@ function findLastKnownDays(
   const knownDays: KnownDay[] = [];
   for (let index = Math.max(0, values.length - days); index < values.length; index += 1) {
     const value = values[index] ?? Number.NaN;
-    if (!Number.isNaN(value)) knownDays.push({ value: scale(value), age: values.length - 1 - index });
+    if (!Number.isNaN(value)) knownDays.push({ value: scale(value), daysAgo: values.length - 1 - index });
   }
   return knownDays;
 }
 
 /** Returns the changes from one day to the next. A change is left out if the previous day is unknown. */
 function changesByDay(values: readonly KnownDay[]): number[] {
-  return values.flatMap(({ value, age }, index) => {
-    const before = values[index - 1];
-    return before?.age === age + 1 ? [value - before.value] : [];
+  return values.flatMap(({ value, daysAgo }, index) => {
+    const previousDay = values[index - 1];
+    return previousDay?.daysAgo === daysAgo + 1 ? [value - previousDay.value] : [];
   });
 }
 
-function unmovedDays(apy: ArrayLike<number>): number {
-  let last = Number.NaN;
+function countUnmovedDays(apy: ArrayLike<number>): number {
+  let lastApy = Number.NaN;
   let days = 0;
   for (let index = apy.length - 1; index >= 0; index -= 1) {
     const value = apy[index] ?? Number.NaN;
     if (Number.isNaN(value)) continue;
-    if (Number.isNaN(last)) last = value;
-    if (!isSameRate(value, last)) break;
+    if (Number.isNaN(lastApy)) lastApy = value;
+    if (!isSameApy(value, lastApy)) break;
     days += 1;
   }
   return days;
 }
 
 /** Returns whether two APYs are equal within the rounding of sources. */
-export function isSameRate(one: number, otherRate: number): boolean {
-  return Math.abs(one - otherRate) <= SAME_RATE_SHARE * Math.abs(otherRate);
+export function isSameApy(firstApy: number, otherApy: number): boolean {
+  return Math.abs(firstApy - otherApy) <= SAME_APY_TOLERANCE * Math.abs(otherApy);
 }
 
 function mean(values: readonly number[]): number {
@@ -148,6 +148,6 @@ function mean(values: readonly number[]): number {
 function standardDeviation(values: readonly number[]): number {
   if (values.length < 2) return Number.NaN;
   const meanValue = mean(values);
-  const squares = values.reduce((sum, value) => sum + (value - meanValue) ** 2, 0);
-  return Math.sqrt(squares / (values.length - 1));
+  const squareSum = values.reduce((sum, value) => sum + (value - meanValue) ** 2, 0);
+  return Math.sqrt(squareSum / (values.length - 1));
 }

@@ -40,21 +40,21 @@ function isApyAbovePeers(apy: number, peerApy: number | null, times: number, poi
  * `from` and ends below the lower utilisation `until`. If the utilisation is unknown (null), the previous result is
  * returned.
  */
-export function isExitConstrained(utilisation: number | null, before: boolean): boolean {
+export function isExitConstrained(utilisation: number | null, wasConstrained: boolean): boolean {
   const { from, until } = FLOOR_RULES.utilisation;
-  return utilisation === null ? before : utilisation >= (before ? until : from);
+  return utilisation === null ? wasConstrained : utilisation >= (wasConstrained ? until : from);
 }
 
 /**
  * Returns the risk floors that apply to a strategy.
  * @param knownWeight fraction of the score's total weight whose factors are known, 0 to 1
  */
-export function floorsOf(inputs: RiskInputs, knownDays: number): Floor[] {
+export function floorsOf(inputs: RiskInputs, knownWeight: number): Floor[] {
   const floors = [
     ...basicFloors(inputs),
     ...rateFloors(inputs),
     ...exitFloors(inputs),
-    ...knownDaysFloors(inputs, knownDays),
+    ...knownWeightFloors(inputs, knownWeight),
   ];
   return floors.filter(({ applies }) => applies).map(({ applies: _, ...floor }) => floor);
 }
@@ -101,25 +101,25 @@ function rateFloors(inputs: RiskInputs): PossibleFloor[] {
   const { current_apy, peer_apy, unmoved_days } = inputs;
   const { times, points } = FLOOR_RULES.overPeers;
   const isOverPeers = isApyAbovePeers(current_apy, peer_apy, times, points);
-  const peers = `its peers' median of ${peer_apy?.toFixed(2)}%`;
+  const peersText = `its peers' median of ${peer_apy?.toFixed(2)}%`;
   return [
     {
       applies: isOverPeers && !isAbovePeers(inputs),
       name: 'over_peers',
       level: 'medium',
-      reason: `It pays ${current_apy.toFixed(2)}%, well above ${peers}.`,
+      reason: `It pays ${current_apy.toFixed(2)}%, well above ${peersText}.`,
     },
     {
       applies: isAbovePeers(inputs),
       name: 'above_peers',
       level: 'high',
-      reason: `It pays ${current_apy.toFixed(2)}%, far above ${peers}.`,
+      reason: `It pays ${current_apy.toFixed(2)}%, far above ${peersText}.`,
     },
     {
       applies: isStuckRate(inputs),
       name: 'stuck_rate',
       level: 'high',
-      reason: `It has paid ${current_apy.toFixed(2)}% for ${daysText(unmoved_days)} without a change, far above ${peers}.`,
+      reason: `It has paid ${current_apy.toFixed(2)}% for ${daysText(unmoved_days)} without a change, far above ${peersText}.`,
     },
   ];
 }
@@ -139,17 +139,17 @@ function exitFloors({ exit_constrained, utilisation }: RiskInputs): PossibleFloo
   ];
 }
 
-function knownDaysFloors(inputs: RiskInputs, knownDays: number): PossibleFloor[] {
+function knownWeightFloors(inputs: RiskInputs, knownWeight: number): PossibleFloor[] {
   const hasNoHistory = inputs.log_apy_volatility_30d === null && inputs.tvl_volatility_30d === null;
-  const minimumDays = FLOOR_RULES.mediumBelowKnown;
+  const minKnownWeight = FLOOR_RULES.mediumBelowKnownWeight;
   return [
     {
-      applies: hasNoHistory || knownDays < minimumDays,
+      applies: hasNoHistory || knownWeight < minKnownWeight,
       name: 'little_known',
       level: 'medium',
       reason: hasNoHistory
         ? 'Its daily history is not known yet, so nobody can say how much its APY and its TVL move.'
-        : `Only ${Math.round(100 * knownDays)}% of what the score needs is known; a low level needs ${100 * minimumDays}%.`,
+        : `Only ${Math.round(100 * knownWeight)}% of what the score needs is known; a low level needs ${100 * minKnownWeight}%.`,
     },
   ];
 }

@@ -13,14 +13,17 @@ const DECIMALS = 3;
  * Returns the value of a curve at a measurement. The curve is linear between two neighbouring points, and constant
  * before the first and after the last point.
  */
-function interpolate(curvePoints: CurvePoints, at: number): number {
-  let [lowerAt, lowerValue] = curvePoints[0] ?? [0, 0];
-  if (at <= lowerAt) return lowerValue;
-  for (const [upperAt, upperValue] of curvePoints) {
-    if (at < upperAt) {
-      return lowerValue + ((at - lowerAt) / (upperAt - lowerAt)) * (upperValue - lowerValue);
+function interpolate(curvePoints: CurvePoints, measurement: number): number {
+  let [lowerMeasurement, lowerValue] = curvePoints[0] ?? [0, 0];
+  if (measurement <= lowerMeasurement) return lowerValue;
+  for (const [upperMeasurement, upperValue] of curvePoints) {
+    if (measurement < upperMeasurement) {
+      return (
+        lowerValue +
+        ((measurement - lowerMeasurement) / (upperMeasurement - lowerMeasurement)) * (upperValue - lowerValue)
+      );
     }
-    lowerAt = upperAt;
+    lowerMeasurement = upperMeasurement;
     lowerValue = upperValue;
   }
   return lowerValue;
@@ -41,16 +44,16 @@ export function rewardShare(apyBase: number | null, apyReward: number | null): n
  * or rewards never lower the score.
  */
 export function riskOf(inputs: RiskInputs): { readonly risk: Risk; readonly level: RiskLevel } {
-  const knownFactors = knownValues(inputs);
+  const factorValues = factorValuesOf(inputs);
   const factors = RISK_FACTORS.map((name) => {
     const { part, weight } = RISK_TABLE.factors[name];
-    const value = round(knownFactors[name] ?? RISK_TABLE.choices.unknown, DECIMALS);
+    const value = round(factorValues[name] ?? RISK_TABLE.choices.unknown, DECIMALS);
     return { name, part, value, weight, points: round(value * weight, DECIMALS) };
   });
   const parts = partsOf(factors, inputs.utilisation);
   const weightedScore = sumWeightedParts(parts);
   const knownWeight = factors.reduce(
-    (sum, { name, weight }) => sum + (knownFactors[name] === null ? 0 : weight),
+    (sum, { name, weight }) => sum + (factorValues[name] === null ? 0 : weight),
     0,
   );
   const floors = floorsOf(inputs, knownWeight / 100);
@@ -58,26 +61,26 @@ export function riskOf(inputs: RiskInputs): { readonly risk: Risk; readonly leve
 }
 
 /** Returns the value of each factor, from 0 (lowest risk) to 1 (highest risk). Null if the value is unknown. */
-function knownValues(inputs: RiskInputs): Record<RiskFactorName, number | null> {
+function factorValuesOf(inputs: RiskInputs): Record<RiskFactorName, number | null> {
   const { curves, choices } = RISK_TABLE;
-  const curve = (curvePoints: CurvePoints, at: number | null) =>
-    at === null ? null : interpolate(curvePoints, at);
+  const valueOnCurve = (curvePoints: CurvePoints, measurement: number | null) =>
+    measurement === null ? null : interpolate(curvePoints, measurement);
   const growth = inputs.tvl_growth_30d;
   return {
-    history: curve(curves.history, inputs.history_days),
-    tvl_volatility: curve(curves.tvl_volatility, inputs.tvl_volatility_30d),
-    apy_volatility: curve(curves.apy_volatility, inputs.log_apy_volatility_30d),
+    history: valueOnCurve(curves.history, inputs.history_days),
+    tvl_volatility: valueOnCurve(curves.tvl_volatility, inputs.tvl_volatility_30d),
+    apy_volatility: valueOnCurve(curves.apy_volatility, inputs.log_apy_volatility_30d),
     reward_share: rewardShare(inputs.apy_base, inputs.apy_reward),
     stablecoin: chooseFactorValue(inputs.stablecoin, choices.stablecoin.yes, choices.stablecoin.no),
-    tvl: curve(curves.tvl, Math.log10(Math.max(1, inputs.tvl))),
+    tvl: valueOnCurve(curves.tvl, Math.log10(Math.max(1, inputs.tvl))),
     exposure: exposureValue(inputs),
     outlier: chooseFactorValue(inputs.outlier, choices.outlier.yes, choices.outlier.no),
-    tvl_growth: curve(curves.tvl_growth, growth === null ? null : Math.log(Math.max(1, growth))),
+    tvl_growth: valueOnCurve(curves.tvl_growth, growth === null ? null : Math.log(Math.max(1, growth))),
   };
 }
 
-function chooseFactorValue(answer: boolean | null, yes: number, no: number): number | null {
-  return answer === null ? null : answer ? yes : no;
+function chooseFactorValue(isTrue: boolean | null, valueIfTrue: number, valueIfFalse: number): number | null {
+  return isTrue === null ? null : isTrue ? valueIfTrue : valueIfFalse;
 }
 
 /**
@@ -106,10 +109,11 @@ function partsOf(factors: Risk['factors'], utilisation: number | null): Risk['pa
     const points = factors.reduce((sum, factor) => sum + (factor.part === part ? factor.points : 0), 0);
     return (100 * points) / RISK_TABLE.parts[part];
   };
-  const borrowed = utilisation === null ? 0 : 100 * interpolate(RISK_TABLE.curves.utilisation, utilisation);
+  const utilisationRisk =
+    utilisation === null ? 0 : 100 * interpolate(RISK_TABLE.curves.utilisation, utilisation);
   return {
     rate: round(meanOf('rate'), DECIMALS),
-    exit: round(Math.max(meanOf('exit'), borrowed), DECIMALS),
+    exit: round(Math.max(meanOf('exit'), utilisationRisk), DECIMALS),
     loss: round(meanOf('loss'), DECIMALS),
   };
 }
@@ -129,9 +133,9 @@ function decideLevel(
   const { levels, largeMarket } = RISK_TABLE;
   const isLarge = inputs.exposure === 'single' && inputs.tvl >= largeMarket.fromTvlUsd;
   const isCapped = isLarge && weightedScore > levels.low.to && weightedScore <= largeMarket.upTo;
-  const capped = isCapped ? levels.low.to : weightedScore;
-  const all = [levelOf(capped), ...floors.map((floor) => floor.level)];
-  const level = RISK_LEVELS.findLast((each) => all.includes(each)) ?? 'high';
+  const cappedScore = isCapped ? levels.low.to : weightedScore;
+  const requiredLevels = [levelOf(cappedScore), ...floors.map((floor) => floor.level)];
+  const level = RISK_LEVELS.findLast((each) => requiredLevels.includes(each)) ?? 'high';
   const floor = level === 'low' ? undefined : floors.find((each) => each.level === level);
   const decided_by =
     floor !== undefined
@@ -144,7 +148,7 @@ function decideLevel(
               `${largeMarket.upTo}. Without this rule its score is ${Math.round(weightedScore)}.`,
           }
         : { name: 'score', reason: scoreReason(level, parts) };
-  const score = Math.max(capped, levels[level].from);
+  const score = Math.max(cappedScore, levels[level].from);
   return { level, risk: { score, decided_by, parts, factors, floors } };
 }
 
@@ -173,10 +177,10 @@ function pointsText(points: number): string {
 }
 
 function scoreReason(level: RiskLevel, parts: Risk['parts']): string {
-  const points = (part: RiskPart) => (parts[part] * RISK_TABLE.parts[part]) / 100;
-  const [most = 'exit'] = RISK_PARTS.toSorted((a, b) => points(b) - points(a));
+  const pointsOf = (part: RiskPart) => (parts[part] * RISK_TABLE.parts[part]) / 100;
+  const [largestPart = 'exit'] = RISK_PARTS.toSorted((a, b) => pointsOf(b) - pointsOf(a));
   return (
-    `${LEVEL_TEXTS[level]} The largest part of the score is ${PART_TEXTS[most]}: ` +
-    `${pointsText(points(most))}.`
+    `${LEVEL_TEXTS[level]} The largest part of the score is ${PART_TEXTS[largestPart]}: ` +
+    `${pointsText(pointsOf(largestPart))}.`
   );
 }

@@ -32,7 +32,7 @@ export type RiskInputs = Readonly<
  * A curve as [measurement, value] points. It is linear between two neighbouring points, and constant before the first
  * and after the last point.
  */
-export type CurvePoints = readonly (readonly [at: number, value: number])[];
+export type CurvePoints = readonly (readonly [measurement: number, value: number])[];
 
 /** The factors of the score, in the order of the risk breakdown. */
 export const RISK_FACTORS = [
@@ -201,7 +201,7 @@ export const RISK_TABLE = {
 /** Limits of the rules that set a minimum risk level, whatever the score is. */
 export const FLOOR_RULES = {
   /** If the known factors have less than this fraction of the total weight (0 to 1), the level is at least medium. */
-  mediumBelowKnown: 0.7,
+  mediumBelowKnownWeight: 0.7,
   /** Withdrawals are constrained from the utilisation `from` on, and until the utilisation is below `until` again. */
   utilisation: { from: 0.95, until: 0.9 },
   /** The level is at least medium below this TVL in USD, or with fewer than `mediumBelowDays` days of history. */

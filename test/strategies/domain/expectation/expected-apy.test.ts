@@ -47,7 +47,7 @@ describe('the forecast of an APY', () => {
     const track = trackRecordOf(millions(new Array<number>(90).fill(4)));
     const expected = publishedExpectation({
       record: { current_apy: 4, exposure: 'single', stablecoin: true },
-      track,
+      trackRecord: track,
       sourceMean30: null,
     });
     expect(expected['30d'].mean).toBe(4);
@@ -60,10 +60,10 @@ describe('the forecast of an APY', () => {
 
   test('the forecast of an APY that rose from 2% to 4% equals a calculation by hand', () => {
     // Sixty days at ln 3, and thirty at ln 5, of which the last is today.
-    const track = trackRecordOf(
+    const trackRecord = trackRecordOf(
       millions([...new Array<number>(60).fill(2), ...new Array<number>(30).fill(4)]),
     );
-    const inputs = { currentApy: 4, track, sourceMean30: null, isVolatilePool: false };
+    const inputs = { currentApy: 4, trackRecord, sourceMean30: null, isVolatilePool: false };
     const mean90 = (2 * Math.log(3) + Math.log(5)) / 3;
     const { mean, stepUp } = forecast(inputs, 30);
     // The APY is constant now, so the weights do not apply.
@@ -76,7 +76,10 @@ describe('the forecast of an APY', () => {
   test('the forecast of a volatile APY is the weighted mean of its averages, as calculated by hand', () => {
     const apy = Array.from({ length: 90 }, (_, day) => (day % 2 === 0 ? 1 : 49));
     const track = trackRecordOf(millions(apy));
-    const { mean } = forecast({ currentApy: 49, track, sourceMean30: null, isVolatilePool: true }, 90);
+    const { mean } = forecast(
+      { currentApy: 49, trackRecord: track, sourceMean30: null, isVolatilePool: true },
+      90,
+    );
     const middle = (Math.log(2) + Math.log(50)) / 2;
     const mean7 = (3 * Math.log(2) + 4 * Math.log(50)) / 7;
     const formula = 0.2 * Math.log(50) + 0.25 * mean7 + 0.2 * middle + 0.35 * middle;
@@ -88,8 +91,10 @@ describe('the forecast of an APY', () => {
     const stepped = [...new Array<number>(80).fill(8), ...new Array<number>(10).fill(4)];
     const track = trackRecordOf(millions(stepped));
     const of = (spread7: number) =>
-      forecast({ currentApy: 4, track: { ...track, spread7 }, sourceMean30: null, isVolatilePool: false }, 30)
-        .mean;
+      forecast(
+        { currentApy: 4, trackRecord: { ...track, spread7 }, sourceMean30: null, isVolatilePool: false },
+        30,
+      ).mean;
     expect(of(track.spread7)).toBeCloseTo(Math.log(5), 12);
     expect(of(Number.NaN)).toBeGreaterThan(Math.log(5) + 0.1);
   });
@@ -99,7 +104,7 @@ describe('the forecast of an APY', () => {
       forecast(
         {
           currentApy: apy.at(-1) ?? 0,
-          track: trackRecordOf(millions(apy)),
+          trackRecord: trackRecordOf(millions(apy)),
           sourceMean30,
           isVolatilePool: false,
         },
@@ -114,7 +119,7 @@ describe('the forecast of an APY', () => {
 
   test('the forecast for a strategy without history is the current APY with a wide interval', () => {
     const of = (isVolatilePool: boolean) =>
-      forecast({ currentApy: 9, track: NO_TRACK_RECORD, sourceMean30: null, isVolatilePool }, 7);
+      forecast({ currentApy: 9, trackRecord: NO_TRACK_RECORD, sourceMean30: null, isVolatilePool }, 7);
     expect(of(false).mean).toBeCloseTo(Math.log(10), 12);
     expect(of(false).stepUp).toBeGreaterThan(0.2);
     expect(of(true).stepUp).toBeGreaterThan(2 * of(false).stepUp);
@@ -123,7 +128,7 @@ describe('the forecast of an APY', () => {
   test('the forecast for a strategy with little history uses the 30-day mean that the source reports', () => {
     const track = trackRecordOf(millions([9, 3, 9]));
     const of = (sourceMean30: number | null) =>
-      forecast({ currentApy: 9, track, sourceMean30, isVolatilePool: false }, 30).mean;
+      forecast({ currentApy: 9, trackRecord: track, sourceMean30, isVolatilePool: false }, 30).mean;
     expect(of(2)).toBeLessThan(of(null));
   });
 
@@ -133,10 +138,10 @@ describe('the forecast of an APY', () => {
       const track = trackRecordOf(millions([44.24]));
       const { weights } = EXPECTATION_TABLE.horizons[horizon];
       const of = (sourceMean30: number | null) =>
-        forecast({ currentApy: 44.24, track, sourceMean30, isVolatilePool: false }, horizon);
+        forecast({ currentApy: 44.24, trackRecord: track, sourceMean30, isVolatilePool: false }, horizon);
       // A source mean of 5% is raised to half of the only reading.
       const [now, source] = [logApy(44.24), logApy(22.12)];
-      const byWeights = (weights.now + weights.mean7) * now + (weights.mean30 + weights.mean90) * source;
+      const byWeights = (weights.current + weights.mean7) * now + (weights.mean30 + weights.mean90) * source;
       // One known day of 14 is not constant enough, so the other terms apply as usual.
       const calm = 0.05 ** 2 / (0.05 ** 2 + (13 / 14) * 0.25 ** 2);
       expect(of(5).mean).toBeCloseTo(calm * now + (1 - calm) * byWeights, 12);
@@ -154,7 +159,7 @@ describe('the forecast of an APY', () => {
     const meanAfter = (days: number) => {
       const track = trackRecordOf(millions([9, ...new Array<number>(days - 1).fill(3)]));
       const still = { ...track, spread30: 0 };
-      return forecast({ currentApy: 3, track: still, sourceMean30: 9, isVolatilePool: false }, 30).mean;
+      return forecast({ currentApy: 3, trackRecord: still, sourceMean30: 9, isVolatilePool: false }, 30).mean;
     };
     const means = [2, 5, 9, 13, 14].map(meanAfter);
     expect(means).toEqual(means.toSorted((a, b) => b - a));
@@ -166,7 +171,10 @@ describe('the forecast of an APY', () => {
       fc.property(series, rate, fc.boolean(), (apy, currentApy, isVolatilePool) => {
         const track = trackRecordOf(millions(apy));
         for (const horizon of HORIZON_DAYS) {
-          const made = forecast({ currentApy, track, sourceMean30: null, isVolatilePool }, horizon);
+          const made = forecast(
+            { currentApy, trackRecord: track, sourceMean30: null, isVolatilePool },
+            horizon,
+          );
           const { mean, low80, high80 } = expectedApyOf(made, EXPECTATION_TABLE.horizons[horizon].reach);
           expect(low80).toBeLessThan(mean);
           expect(high80).toBeGreaterThan(mean);
