@@ -88,7 +88,8 @@ export function CreateAlert({
       {strategy === undefined && <TargetFields value={target} error={creating.error} onChange={setTarget} />}
       <p className="small soft">
         The alert appears under the bell at the top of the page and goes to your webhook endpoints, if you
-        have any.
+        have any. It comes when a strategy starts to meet the condition. If a strategy meets it already, the
+        alert comes the next time.
       </p>
     </FormDialog>
   );
