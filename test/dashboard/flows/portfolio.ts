@@ -51,6 +51,24 @@ export function portfolioFlows(dashboard: () => Dashboard): void {
       expect(await accessibilityFindings(page)).toEqual([]);
     }));
 
+  test('a user connects the wallet of the sign-in, which is verified already, and requests its removal', () =>
+    dashboard().during(async ({ page }) => {
+      await page.goto('/positions/wallets');
+      await signIn(page);
+      await page.getByText('Your sign-in has verified this wallet').waitFor();
+      await page.getByRole('button', { name: 'Connect this wallet' }).click();
+      await page.getByText('Verified by your sign-in').waitFor();
+      const link = page.getByRole('link', { name: 'your positions' });
+      expect(await link.getAttribute('href')).toBe('/positions');
+      await page.getByRole('button', { name: /^Request removal of 0x/ }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('Request the removal of this wallet?').waitFor();
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Request removal' }).click();
+      await page.getByText('Removal requested').waitFor();
+      expect(await page.getByRole('button', { name: /^Request removal/ }).count()).toBe(0);
+    }));
+
   test('a page shows times relative to the current time, even if the page before it showed no times', () =>
     dashboard().during(async ({ page }) => {
       await page.clock.install();
