@@ -4,7 +4,9 @@ import { build, type Metafile } from 'esbuild';
 import { CURRENT_VERSION } from '../../shared/platform/contract/versions/version-table.ts';
 import { renderLlmsText } from '../../shared/platform/documents/llms.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
+import { guideAddress } from '../documentation/addresses.ts';
 import { buildDocumentation } from '../documentation/build.ts';
+import { readGuides } from '../documentation/guides.ts';
 import { PROJECT_ROOT } from '../root.ts';
 import { CONTENT_TYPES, type PageFile } from './files.ts';
 
@@ -60,7 +62,8 @@ export async function buildDashboard(): Promise<Dashboard> {
   );
   const firstAssets = findFirstAssets(metafile);
   const index = createFile('/index.html', Buffer.from(renderDocument(firstAssets)));
-  const llmsFile = createFile('/llms.txt', Buffer.from(renderLlmsText(ROUTES, CURRENT_VERSION)));
+  const guides = readGuides().map(({ id, title }) => ({ title, address: guideAddress(id) }));
+  const llmsFile = createFile('/llms.txt', Buffer.from(renderLlmsText(ROUTES, CURRENT_VERSION, guides)));
   const documentation = await buildDocumentation(ASSETS_FOLDER, BROWSER_TARGETS);
   const files = [
     index,

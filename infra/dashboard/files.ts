@@ -1,6 +1,7 @@
 import { errorText } from '../../shared/platform/contract/envelope.ts';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
-import { documentationPathPattern, toPageFile } from '../documentation/addresses.ts';
+import { CURRENT_VERSION } from '../../shared/platform/contract/versions/version-table.ts';
+import { DOCUMENTATION_ADDRESS, documentationPathPattern, toPageFile } from '../documentation/addresses.ts';
 
 /** One file of the site. */
 export interface PageFile {
@@ -71,10 +72,14 @@ const PAGE_PATTERN =
 const FILE_PATTERN = /^\/(llms\.txt$|assets\/)/;
 
 /**
- * Matches an Accept header that includes HTML. A request whose Accept header does not include HTML may come
- * from a program.
+ * Matches an Accept header that names HTML, as the headers of browsers do. The dashboard's pages are served only to
+ * such requests. Their paths are similar to those of the API, so another request probably comes from a program whose
+ * base address has no version.
  */
 const HTML_PATTERN = /\btext\/html\b/;
+
+/** Matches an Accept header that allows HTML, also with a wildcard or without a value, as curl sends it. */
+const ANY_HTML_PATTERN = /^$|\btext\/(html|\*)|\*\/\*/;
 
 /** Matches the paths at which Model Context Protocol clients look for OAuth after a rejected credential. */
 const OAUTH_PATTERN = /^\/(register|authorize|token|\.well-known\/(oauth|openid)-.*)$/;
@@ -86,7 +91,11 @@ const OAUTH_PATTERN = /^\/(register|authorize|token|\.well-known\/(oauth|openid)
 export const NOT_FOUND = {
   status: 404,
   contentType: 'application/json',
-  body: errorText(new ApiError('not_found')),
+  body: errorText(
+    new ApiError('not_found', {
+      message: `Nothing was found at this path. Paths of the API start with /${CURRENT_VERSION.id}, and the documentation is at ${DOCUMENTATION_ADDRESS}. Pages of the dashboard require the header Accept: text/html.`,
+    }),
+  ),
   oauthBody: errorText(
     new ApiError('not_found', {
       message:
@@ -104,6 +113,7 @@ export const PATTERNS = {
   page: PAGE_PATTERN,
   file: FILE_PATTERN,
   html: HTML_PATTERN,
+  anyHtml: ANY_HTML_PATTERN,
   oauth: OAUTH_PATTERN,
 } as const;
 
@@ -114,11 +124,12 @@ export const buildNotFoundBody = (pathname: string): string =>
 /**
  * Returns the path of the file for a request path, or undefined for 404.
  *
- * @param accept the request's `Accept` header; a page is served only if it contains `text/html`
+ * @param accept the request's `Accept` header; empty if it is missing. A page of the documentation is served if the
+ * header allows HTML, and a page of the dashboard only if the header names HTML
  */
 export function findFile(pathname: string, accept: string): string | undefined {
   if (FILE_PATTERN.test(pathname)) return pathname;
-  if (!HTML_PATTERN.test(accept)) return undefined;
-  if (DOCUMENTATION_PATTERN.test(pathname)) return toPageFile(pathname.replace(/\/$/, ''));
-  return PAGE_PATTERN.test(pathname) ? DOCUMENT_PATH : undefined;
+  if (ANY_HTML_PATTERN.test(accept) && DOCUMENTATION_PATTERN.test(pathname))
+    return toPageFile(pathname.replace(/\/$/, ''));
+  return HTML_PATTERN.test(accept) && PAGE_PATTERN.test(pathname) ? DOCUMENT_PATH : undefined;
 }

@@ -128,6 +128,12 @@ describe('a stage with the setting domain', () => {
       expect(findFile(address, html), address).toBe(expected);
       expect(at(answer(address, html), 'uri'), address).toBe(expected);
     }
+    // Programs such as curl accept anything, and may send no Accept header.
+    for (const accept of ['*/*', 'text/*', '']) {
+      expect(findFile('/docs/errors', accept), accept).toBe('/docs/errors/index.html');
+      expect(at(answer('/docs/errors', accept), 'uri'), accept).toBe('/docs/errors/index.html');
+    }
+    expect(handler({ method: 'GET', uri: '/docs', headers: {} })).toMatchObject({ uri: '/docs/index.html' });
     const notFound = {
       statusCode: 404,
       body: NOT_FOUND.body,
@@ -137,6 +143,8 @@ describe('a stage with the setting domain', () => {
       answer('/v2/strategies', html),
       answer('/strategies', 'application/json'),
       answer('/strategies', '*/*'),
+      answer('/docs/errors', 'application/json'),
+      answer('/docs/errors', '*/*', 'POST'),
       answer('/', html, 'POST'),
       handler({ method: 'GET', uri: '/', headers: {} }),
     ]) {

@@ -38,15 +38,14 @@ const HSTS_MAX_AGE = Duration.days(365);
  */
 const buildDocumentFunction = (hasPages: boolean) => `function handler(event) {
   var request = event.request;
-  var accept = ${hasPages} && request.headers.accept ? request.headers.accept.value : '';
-  var isRead = request.method === 'GET' || request.method === 'HEAD';
-  if (isRead && ${PATTERNS.file}.test(request.uri)) return request;
-  if (isRead && ${PATTERNS.html}.test(accept)) {
-    if (${PATTERNS.documentation}.test(request.uri)) {
+  var accept = request.headers.accept ? request.headers.accept.value : '';
+  if (request.method === 'GET' || request.method === 'HEAD') {
+    if (${PATTERNS.file}.test(request.uri)) return request;
+    if (${hasPages} && ${PATTERNS.anyHtml}.test(accept) && ${PATTERNS.documentation}.test(request.uri)) {
       request.uri = request.uri.replace(/\\/$/, '') + '/index.html';
       return request;
     }
-    if (${PATTERNS.page}.test(request.uri)) {
+    if (${hasPages} && ${PATTERNS.html}.test(accept) && ${PATTERNS.page}.test(request.uri)) {
       request.uri = '${DOCUMENT_PATH}';
       return request;
     }

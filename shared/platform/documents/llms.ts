@@ -12,11 +12,21 @@ function operationLine(
   return `- [${method} ${path}](${base}/docs#${id}): ${text} Access: ${access}.`;
 }
 
+/** A link to a guide of the documentation. */
+export interface GuideLink {
+  readonly title: string;
+  readonly address: string;
+}
+
 /**
- * Returns the description of the API for language models (llms.txt). It is generated from the route records
- * and grouped by capability.
+ * Returns the description of the API for language models (llms.txt). It contains links to the guides, and the
+ * operations from the route records, grouped by capability.
  */
-export function renderLlmsText(routes: readonly DocumentedRoute[], version: ApiVersion): string {
+export function renderLlmsText(
+  routes: readonly DocumentedRoute[],
+  version: ApiVersion,
+  guides: readonly GuideLink[],
+): string {
   const base = `/${version.id}`;
   const servedRoutes = routes.filter((route) => isServedIn(route, version));
   const groups = [...Map.groupBy(servedRoutes, ({ id }) => id.split('.')[0] ?? '')];
@@ -34,6 +44,10 @@ export function renderLlmsText(routes: readonly DocumentedRoute[], version: ApiV
     '',
     `- [OpenAPI 3.1](${base}/openapi.json): every endpoint with its schemas and examples.`,
     `- [Documentation](${base}/docs): the same as a page, with every error code.`,
+    '',
+    '## Guides',
+    '',
+    ...guides.map(({ title, address }) => `- [${title}](${address})`),
     ...groups.flatMap(([tag, groupRoutes]) => [
       '',
       `## ${tag}`,

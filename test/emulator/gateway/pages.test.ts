@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { GUIDES, guideAddress } from '../../../infra/documentation/addresses.ts';
 import { createHostHandler } from '../../../infra/emulator/pages.ts';
 import { listen } from '../../../infra/emulator/process/port.ts';
 
@@ -41,6 +42,13 @@ test.each([
   expect(JSON.parse(text)).toMatchObject({ success: false, error: { code: 'not_found' } });
 });
 
+test('the 404 of a path outside the API names the paths of the API and of the documentation', async () => {
+  const { text } = await read('/strategies', { accept: '*/*' });
+  expect(JSON.parse(text)).toMatchObject({
+    error: { message: expect.stringMatching(/start with \/v1,.* documentation is at \/docs\./) },
+  });
+});
+
 test.each(['/register', '/.well-known/oauth-protected-resource/mcp', '/.well-known/openid-configuration'])(
   'the path %s tells a client that looks for OAuth to check its API key',
   async (path) => {
@@ -63,6 +71,11 @@ test('a page of the dashboard is served to requests that accept HTML, and a text
   expect(await read('/llms.txt', { accept: '*/*' })).toMatchObject({ status: 200 });
 });
 
+test('llms.txt has a link to every guide', async () => {
+  const { text } = await read('/llms.txt', {});
+  for (const id of GUIDES) expect(text).toContain(`(${guideAddress(id)})`);
+});
+
 test.each([
   '/docs',
   '/docs/',
@@ -80,6 +93,7 @@ test.each([
   const assets = [...text.matchAll(/"(\/assets\/documentation[^"]+)"/g)].map(([, asset]) => asset ?? '');
   expect(assets).toHaveLength(3);
   for (const asset of assets) expect((await read(asset, {})).status).toBe(200);
+  expect(await read(path, { accept: '*/*' })).toMatchObject({ status: 200, text });
   expect(await read(path, { accept: 'application/json' })).toMatchObject({ status: 404 });
 });
 
