@@ -9,7 +9,7 @@ export interface ClientOptions {
    * page or a repository.
    */
   readonly credential?: Credential;
-  /** Maximum number of retries of a request that is safe to repeat. 3 by default. */
+  /** Maximum number of retries of a request that is safe to repeat, including those after a 429. 3 by default. */
   readonly retries?: number;
   /** Time limit of one attempt in milliseconds. 30,000 by default. */
   readonly timeoutMs?: number;

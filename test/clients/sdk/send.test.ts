@@ -55,6 +55,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 /** Advances all timers until the promise is settled. */
@@ -124,14 +125,28 @@ describe('an error response of the service', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('a request that the rate limit rejects is sent again after Retry-After, whatever its method', async () => {
+  test('a request that the rate limit rejects is sent again after Retry-After and a random pause, whatever its method', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
     const client = scripted(failure(429, 'rate_limit_exceeded', { 'Retry-After': '7' }), OK);
     const before = Date.now();
     expect(await settle(client.wallets.adminUpdate({ id: 'wc_1', status: 'active' }))).toMatchObject({
       status: 'fulfilled',
     });
-    expect(Date.now() - before).toBe(7_000);
+    // Half of the longest pause after the first attempt, which is 500 ms.
+    expect(Date.now() - before).toBe(7_250);
     expect(sent).toHaveLength(2);
+  });
+
+  test('requests that the rate limit rejects at the same time are sent again at different times', async () => {
+    const rejected = failure(429, 'rate_limit_exceeded', { 'Retry-After': '1' });
+    const retryTimes = new Set<number | undefined>();
+    const onResponse = ({ retryInMs }: { retryInMs: number | undefined }) => {
+      if (retryInMs !== undefined) retryTimes.add(retryInMs);
+    };
+    const clients = Array.from({ length: 20 }, () => scriptedWith({ onResponse }, rejected, OK));
+    await settle(Promise.all(clients.map((client) => client.strategies.get({ id: 'strat_1' }))));
+    expect(retryTimes.size).toBeGreaterThan(10);
+    for (const ms of retryTimes) expect(ms).toBeGreaterThanOrEqual(1_000);
   });
 });
 
@@ -188,6 +203,7 @@ test.each([200, 502])(
 
 describe('the Retry-After header of a response', () => {
   test('the client waits until the time of a Retry-After header that is an HTTP date', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
     const before = Date.now();
     const date = new Date(Math.ceil(before / 1_000) * 1_000 + 5_000);
     const client = scripted(failure(429, 'rate_limit_exceeded', { 'Retry-After': date.toUTCString() }), OK);
@@ -237,6 +253,7 @@ test('a single call may set other retries and another timeout than its client', 
 });
 
 test('hooks receive each attempt and its outcome, but not the credential', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0);
   const seen: unknown[] = [];
   const client = scriptedWith(
     {
