@@ -25,6 +25,7 @@ export {
   createStepSender,
   isOnChain,
   type ListedChainTransaction,
+  type SendOptions,
   type StepSender,
   sendSteps,
   sendStepsAndWait,

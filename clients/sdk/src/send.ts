@@ -203,7 +203,7 @@ function computeRetryDelayMs(error: unknown, attempts: number, call: Call): numb
     if (retryAfterSeconds === undefined) return computePauseMs(attempts);
     const ms = retryAfterSeconds * 1_000;
     // The service gives all waiting calls the same time. A random pause is added, so that they do not all start together.
-    return ms > call.maxRetryAfterMs ? undefined : ms + pauseMs(attempts);
+    return ms > call.maxRetryAfterMs ? undefined : ms + computePauseMs(attempts);
   }
   return error instanceof ConnectionError && call.isRepeatable ? computePauseMs(attempts) : undefined;
 }

@@ -8,6 +8,7 @@ import type {
 } from './generated/types.ts';
 import { pause } from './pause.ts';
 import type { WalletProvider } from './sign-in.ts';
+import { type StepsRequest, verifyCalls, verifySteps, withSignature } from './verify-steps.ts';
 
 /**
  * Signs and sends one call. Resolves to the transaction hash when the call is in a block, because the next step may
@@ -33,6 +34,15 @@ export interface WaitOptions {
   readonly signal?: AbortSignal;
   /** Milliseconds between two polls. 2,000 by default. */
   readonly everyMs?: number;
+}
+
+/** Options for sending the steps of a transaction. */
+export interface SendOptions extends WaitOptions {
+  /**
+   * The requested deposit or withdrawal. If it is given, `verifySteps` checks all steps before the wallet signs the
+   * first one. After the signature of a permit, `verifySteps` checks the step that the service returns for it.
+   */
+  readonly verify?: StepsRequest;
 }
 
 /** Error codes with which a wallet reports that it does not support a method or a batch (EIP-1193, EIP-5792). */
@@ -160,30 +170,46 @@ async function prepareCalls(
   client: Client,
   { id, steps }: ChainTransaction,
   send: StepSender,
-  request: { readonly signal?: AbortSignal },
+  { signal, verify }: SendOptions,
 ): Promise<readonly TransactionStep[]> {
   const permit = steps.find(({ typed_data }) => typed_data !== null);
   if (permit === undefined) return steps;
-  request.signal?.throwIfAborted();
+  signal?.throwIfAborted();
   const signature = await send(permit);
-  return (await client.investments.signTransaction({ id, signature }, request)).data.steps;
+  const request = signal === undefined ? {} : { signal };
+  const { data } = await client.investments.signTransaction({ id, signature }, request);
+  if (verify !== undefined) verifySteps(withSignature(verify, permit, signature), data.steps);
+  return data.steps;
+}
+
+/** Checks the steps of a transaction, and its calls if the sender may send them as a batch. */
+function verifyTransaction(
+  { steps, calls }: ChainTransaction,
+  send: StepSender,
+  request: StepsRequest,
+): void {
+  verifySteps(request, steps);
+  if (send.batch !== undefined) verifyCalls(request, calls);
 }
 
 /**
  * Sends the steps of an on-chain deposit or withdrawal and reports their hashes. If the sender supports batches, all
  * calls are sent as one batch. Otherwise, the steps are sent in order, and a permit is signed first. For a move, send
- * the withdrawal's steps before the deposit's steps.
+ * the withdrawal's steps before the deposit's steps. With the option `verify`, the steps are checked first.
  *
- * @throws YieldApiError signature_refused, transaction_not_open, and errors of the sender
+ * @throws YieldApiError signature_refused, transaction_not_open, and errors of the sender; StepMismatchError if a step
+ * differs from the request in `verify`
  */
 export async function sendSteps(
   client: Client,
   transaction: ChainTransaction,
   send: StepSender,
-  { signal }: WaitOptions = {},
+  options: SendOptions = {},
 ): Promise<ChainTransaction> {
   const { id } = transaction;
+  const { signal, verify } = options;
   const request = signal === undefined ? {} : { signal };
+  if (verify !== undefined) verifyTransaction(transaction, send, verify);
   const hashes = [...((await send.batch?.(transaction)) ?? (await sendInOrder()))];
   // A wallet may confirm a batch without a receipt. In that case, the service finds the transaction by its attribution
   // code.
@@ -193,7 +219,7 @@ export async function sendSteps(
 
   async function sendInOrder(): Promise<string[]> {
     const sentHashes: string[] = [];
-    for (const step of await prepareCalls(client, transaction, send, request)) {
+    for (const step of await prepareCalls(client, transaction, send, options)) {
       signal?.throwIfAborted();
       sentHashes.push(await send(step));
     }
@@ -208,17 +234,19 @@ const WAITING_STATUSES: ReadonlySet<string> = new Set(['pending', 'submitted', '
  * Completes an on-chain deposit or withdrawal: sends its steps with `sendSteps`, and waits until it is confirmed or has
  * failed.
  *
- * @throws YieldApiError signature_refused, transaction_not_open, and errors of the sender
+ * @throws YieldApiError signature_refused, transaction_not_open, and errors of the sender; StepMismatchError if a step
+ * differs from the request in `verify`
  */
 export async function sendStepsAndWait(
   client: Client,
   transaction: ChainTransaction,
   send: StepSender,
-  { signal, everyMs = STATE_PAUSE_MS }: WaitOptions = {},
+  options: SendOptions = {},
 ): Promise<ChainTransaction> {
   const { id } = transaction;
+  const { signal, everyMs = STATE_PAUSE_MS } = options;
   const request = signal === undefined ? {} : { signal };
-  let data = await sendSteps(client, transaction, send, request);
+  let data = await sendSteps(client, transaction, send, options);
   while (WAITING_STATUSES.has(data.status)) {
     await pause(everyMs, signal);
     const { data: now } = await client.investments.getTransaction({ id }, request);
@@ -241,13 +269,13 @@ export function isOnChain<T extends MovementResult | TransactionDetail | ListedT
 
 /**
  * Completes the transaction that a deposit or withdrawal returned. A sandbox transaction is already complete and is
- * returned unchanged.
+ * returned unchanged. The options are those of `sendStepsAndWait`.
  */
 export async function completeTransaction(
   client: Client,
   movementResult: MovementResult,
   send: StepSender,
-  options: WaitOptions = {},
+  options: SendOptions = {},
 ): Promise<MovementResult> {
   return isOnChain(movementResult) ? sendStepsAndWait(client, movementResult, send, options) : movementResult;
 }

@@ -95,19 +95,35 @@ const ADDRESS_PATTERN = /^0x[0-9a-f]{40}$/;
 const DECIMAL_PATTERN = /^(0|[1-9]\d*)(?:\.(\d+))?$/;
 const WORD_DIGITS = 64;
 
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const word = (value: bigint) => value.toString(16).padStart(WORD_DIGITS, '0');
 const encodeAddressWord = (address: string) => address.slice(2).padStart(WORD_DIGITS, '0');
 const call = (selector: string, ...words: readonly string[]) => `${selector}${words.join('')}`;
 
 /**
- * Validates an address and returns it in lower case.
+ * Validates an address and returns it in lower case. A program without types may pass any value.
  *
  * @throws TypeError for an invalid address, because then the request is wrong and not the steps
  */
-function parseAddress(text: string, name: string): string {
-  const lowerText = text.toLowerCase();
-  if (!ADDRESS_PATTERN.test(lowerText)) throw new TypeError(`${name} is not an address: ${text}`);
-  return lowerText;
+function parseAddress(value: unknown, name: string): string {
+  const address = typeof value === 'string' ? value.toLowerCase() : '';
+  if (!ADDRESS_PATTERN.test(address))
+    throw new TypeError(`${name} must be an address (0x and 40 hexadecimal digits), but is ${String(value)}`);
+  return address;
+}
+
+const ROUTER_KINDS: readonly unknown[] = ['erc4626', 'yearn'];
+
+/** @throws TypeError for a router that is not an address with a kind */
+function parseRouter(router: PinnedContracts['router']): PinnedContracts['router'] {
+  if (router === undefined) return undefined;
+  if (!isRecord(router) || !ROUTER_KINDS.includes(router.kind)) {
+    throw new TypeError(
+      "contracts.router must be { address, kind } with kind 'erc4626' or 'yearn'. Copy both fields of the router in execution_contracts of GET /strategies/{id}",
+    );
+  }
+  return { ...router, address: parseAddress(router.address, 'contracts.router.address') };
 }
 
 /**
@@ -133,13 +149,19 @@ interface NormalizedRequest {
 }
 
 function normalizeRequest({ contracts, wallet }: StepsRequest): NormalizedRequest {
-  const { chainId, vault, asset, router } = contracts;
+  if (!isRecord(contracts))
+    throw new TypeError('contracts must be { chainId, vault, asset, decimals, router }');
+  const { chainId, vault, asset, decimals, router } = contracts;
+  if (!Number.isSafeInteger(chainId))
+    throw new TypeError(`contracts.chainId must be a whole number, but is ${chainId}`);
+  if (!Number.isSafeInteger(decimals))
+    throw new TypeError(`contracts.decimals must be a whole number, but is ${decimals}`);
   return {
     chainId,
     wallet: parseAddress(wallet, 'wallet'),
     vault: parseAddress(vault, 'contracts.vault'),
     asset: parseAddress(asset, 'contracts.asset'),
-    router: router && { ...router, address: parseAddress(router.address, 'contracts.router') },
+    router: parseRouter(router),
   };
 }
 
@@ -245,7 +267,10 @@ function encodeRouterCall(
 }
 
 function requireShares(step: CheckedStep, shares: bigint, { minShares }: DepositRequest): void {
-  if (minShares === undefined) throw new TypeError('minShares is required for a deposit through a router');
+  if (minShares === undefined)
+    throw new TypeError(
+      'minShares is required for a deposit through a router: the minimum number of shares in base units, as a bigint',
+    );
   if (shares < minShares) step.fail(`it accepts ${shares} shares, fewer than ${minShares}`);
 }
 
@@ -275,7 +300,10 @@ function verifyDeposit(
     return;
   }
   const { signed } = request;
-  if (signed === undefined) throw new TypeError('signed is required for a deposit with a permit');
+  if (signed === undefined)
+    throw new TypeError(
+      'signed is required for a deposit with a permit: { signature, deadline }. The deadline is message.deadline of the typed_data that the wallet signed',
+    );
   const signature = signed.signature.toLowerCase().replace(/^0x/, '');
   const v = BigInt(`0x${signature.slice(128, 130)}`);
   // Offset of the second call in the multicall data, in hexadecimal digits. The permit call has 196 bytes and the
@@ -299,7 +327,10 @@ function verifyDeposit(
 }
 
 function requireDeadline(step: CheckedStep, deadline: bigint, { permitUntil }: DepositRequest): void {
-  if (permitUntil === undefined) throw new TypeError('permitUntil is required for a permit');
+  if (permitUntil === undefined)
+    throw new TypeError(
+      'permitUntil is required for a permit: the latest deadline that you accept, in epoch seconds',
+    );
   if (deadline > BigInt(permitUntil))
     step.fail(`its permit is valid until ${deadline}, after ${permitUntil}`);
 }
@@ -315,9 +346,24 @@ const PERMIT_FIELDS = [
   ['deadline', 'uint256'],
 ].map(([name, type]) => ({ name, type }));
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const lowerCaseText = (value: unknown) => String(value).toLowerCase();
+
+/**
+ * Returns a request whose permit the wallet has signed. With it, `verifySteps` checks the step that the service
+ * returned for the signature.
+ *
+ * @param permit the permit that the wallet signed, which `verifySteps` has already checked
+ */
+export function withSignature(
+  request: StepsRequest,
+  permit: TransactionStep,
+  signature: string,
+): StepsRequest {
+  if (request.type !== 'deposit') throw new TypeError('Only a deposit can have a permit');
+  const typedData: unknown = JSON.parse(permit.typed_data ?? '');
+  const message = isRecord(typedData) && isRecord(typedData.message) ? typedData.message : {};
+  return { ...request, signed: { signature, deadline: Number(message.deadline) } };
+}
 
 /** Checks that a permit allows the router to take exactly the amount of the asset from the wallet. */
 function verifyPermit(
@@ -437,7 +483,10 @@ function verifyRoutedWithdrawal(
   const bound = step.wordAt(SELECTOR_DIGITS + 3 * WORD_DIGITS);
   if (request.amount === 'all') {
     const { minAssets, shares: requestedShares } = 'minAssets' in request ? request : {};
-    if (minAssets === undefined) throw new TypeError('minAssets is required for all through a router');
+    if (minAssets === undefined)
+      throw new TypeError(
+        'minAssets is required to withdraw all through a router: the minimum amount in base units of the asset, as a bigint',
+      );
     const shares =
       requestedShares ?? step.wordAt(SELECTOR_DIGITS + (router?.kind === 'yearn' ? 1 : 2) * WORD_DIGITS);
     step.is('redeem', router?.address ?? '');
@@ -446,7 +495,10 @@ function verifyRoutedWithdrawal(
     return shares;
   }
   const maxShares = 'maxShares' in request ? request.maxShares : undefined;
-  if (maxShares === undefined) throw new TypeError('maxShares is required for an amount through a router');
+  if (maxShares === undefined)
+    throw new TypeError(
+      'maxShares is required to withdraw an amount through a router: the maximum number of shares in base units, as a bigint',
+    );
   step.is('withdraw', router?.address ?? '');
   const assets = parseBaseUnits(request.amount, request.contracts.decimals);
   step.calls(encodeRouterCall(normalizedRequest, 'withdraw', assets, bound));

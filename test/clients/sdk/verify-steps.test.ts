@@ -292,6 +292,23 @@ describe('verifySteps with a permit among the steps', () => {
   });
 });
 
+test.each([
+  [
+    'a router that is only an address',
+    { router: ROUTER.address },
+    'contracts.router must be { address, kind }',
+  ],
+  ['a router of an unknown kind', { router: { ...ROUTER, kind: 'other' } }, 'contracts.router must be'],
+  ['a router without an address', { router: { kind: 'erc4626' } }, 'contracts.router.address must be'],
+  ['no vault', { vault: undefined }, 'contracts.vault must be an address'],
+  ['no chain id', { chainId: undefined }, 'contracts.chainId must be a whole number'],
+  ['decimals as text', { decimals: '6' }, 'contracts.decimals must be a whole number'],
+])('a request with %s throws an error that names the field', (_, fields, message) => {
+  const request = { ...DEPOSIT, contracts: { ...DEPOSIT.contracts, ...fields } };
+  // A program without types passes the request as it is.
+  expect(() => Reflect.apply(verifySteps, undefined, [request, depositSteps])).toThrow(message);
+});
+
 test('an incomplete or invalid request throws another error than StepMismatchError', () => {
   const check = (request: StepsRequest) => () => verifySteps(request, depositSteps);
   expect(check({ ...DEPOSIT, wallet: 'ann' })).toThrow(TypeError);

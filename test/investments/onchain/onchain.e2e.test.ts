@@ -1,7 +1,13 @@
 import { mnemonicToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { createClient, createStepSender, sendSteps } from '../../../clients/sdk/src/index.ts';
+import {
+  createClient,
+  createStepSender,
+  StepMismatchError,
+  type StepsRequest,
+  sendSteps,
+} from '../../../clients/sdk/src/index.ts';
 import { registerDemoVaults } from '../../../infra/emulator/chains/demo-vault.ts';
 import { auth } from '../../../shared/accounts/contract/sign-in/sign-in-documentation.ts';
 import type { Hex } from '../../../shared/chain/abi.ts';
@@ -110,6 +116,18 @@ async function signPermit({ id, steps }: ChainTransaction) {
   const account = mnemonicToAccount(LOCAL_MNEMONIC);
   const signature = await account.signTypedData(parseTypedData(steps[0]?.typed_data));
   return post(investments.signTransaction, { signature }, id);
+}
+
+/** Returns the request of a deposit with pinned contracts, which the client compares with the steps. */
+async function pinnedRequest(amount: string, id: string, asset: Hex): Promise<StepsRequest> {
+  const { data } = await get(strategies.get, { params: { id } });
+  const addressOf = (wanted: string) =>
+    present(data.execution_contracts.find(({ role }) => role === wanted)).address;
+  const { chainId } = chain.settings;
+  const router = { address: addressOf('router'), kind: 'erc4626' } as const;
+  const contracts = { chainId, vault: addressOf('vault'), asset, decimals: 6, router };
+  const permitUntil = Math.floor(Date.now() / 1_000) + 3_600;
+  return { type: 'deposit', amount, wallet: WALLET, contracts, minShares: 1n, permitUntil };
 }
 
 const refusal = ({ status, error }: Answer) => [status, error.code];
@@ -368,7 +386,22 @@ test('a deposit of a token that supports permits needs one signature and one cal
       chain.rpc(method, ...params),
   };
   const client = createClient({ baseUrl: service.baseUrl, credential: service.keys.enterprise });
-  const reported = await sendSteps(client, requested, createStepSender(provider, WALLET, { everyMs: 5 }));
+  const send = createStepSender(provider, WALLET, { everyMs: 5 });
+  const verify = await pinnedRequest('20', permitId, permitToken);
+  // A service that returns another call for the signature, which would pay another wallet.
+  const dishonest = createClient({
+    baseUrl: service.baseUrl,
+    credential: service.keys.enterprise,
+    fetch: async (url, init) => {
+      const text = await (await fetch(url, init)).text();
+      return new Response(text.replaceAll(WALLET.slice(2), '1'.repeat(40)));
+    },
+  });
+  await expect(sendSteps(dishonest, requested, send, { verify })).rejects.toThrow(StepMismatchError);
+  const wrong = { ...verify, amount: '21' };
+  await expect(sendSteps(client, requested, send, { verify: wrong })).rejects.toThrow(StepMismatchError);
+  expect((await readBack(requested.id)).data).toMatchObject({ status: 'pending' });
+  const reported = await sendSteps(client, requested, send, { verify });
   expect([reported.status, reported.hashes.length]).toEqual(['submitted', 1]);
   await chain.mine(1);
   await runJob('InvestmentsWatch');
