@@ -1,7 +1,7 @@
 import { ApiError } from '../platform/contract/errors.ts';
 import { fromBaseUnits } from '../platform/domain/units.ts';
 import type { StrategyTerms } from '../strategies/records.ts';
-import { minimumBaseUnits } from './domain/minimum.ts';
+import { minimumBaseUnits, roundUpToCents } from './domain/minimum.ts';
 
 /** Returns the price of one unit of an asset in USD; undefined if unknown. */
 export type ReadPriceUsd = (asset: string) => Promise<number | undefined>;
@@ -52,8 +52,9 @@ export function requireMinimum(minimum: DepositMinimum | undefined, assets: bigi
   if (minimum === undefined || assets >= minimum.assets) return;
   const { usd, asset, decimals } = minimum;
   const assetAmount = fromBaseUnits(minimum.assets, decimals);
+  const shownAmount = fromBaseUnits(roundUpToCents(minimum.assets, decimals), decimals);
   throw new ApiError('below_minimum_deposit', {
-    message: `The minimum deposit is ${usd} USD, which is ${assetAmount} ${asset} at the current price. Increase the amount.`,
+    message: `The minimum deposit is ${usd} USD, which is about ${shownAmount} ${asset} at the current price. Increase the amount.`,
     details: { minimum: assetAmount, asset, min_deposit_usd: usd },
   });
 }

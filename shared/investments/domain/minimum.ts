@@ -23,3 +23,15 @@ export function minimumBaseUnits(minimumUsd: number, priceUsd: number, decimals:
     minimum.denominator * price.numerator,
   );
 }
+
+const SHOWN_DECIMALS = 2;
+
+/**
+ * Rounds an amount in base units up to two decimals, so that a message can show it in short form. An amount below one unit
+ * is unchanged.
+ */
+export function roundUpToCents(assets: bigint, decimals: number): bigint {
+  if (decimals <= SHOWN_DECIMALS || assets < 10n ** BigInt(decimals)) return assets;
+  const step = 10n ** BigInt(decimals - SHOWN_DECIMALS);
+  return ((assets + step - 1n) / step) * step;
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { minimumBaseUnits } from '../../../shared/investments/domain/minimum.ts';
+import { minimumBaseUnits, roundUpToCents } from '../../../shared/investments/domain/minimum.ts';
 
 test.each([
   [100, 1, 6, 100_000_000n],
@@ -24,4 +24,11 @@ test('a higher minimum or a lower price never lowers the minimum in base units',
       expect(minimumBaseUnits(price, high, 18)).toBeLessThanOrEqual(minimumBaseUnits(price, low, 18));
     }),
   );
+});
+
+test('a minimum of one unit or more is rounded up to two decimals for a message, and a smaller one is unchanged', () => {
+  expect(roundUpToCents(99_965_702n, 6)).toBe(99_970_000n);
+  expect(roundUpToCents(99_970_000n, 6)).toBe(99_970_000n);
+  expect(roundUpToCents(33_334n, 6)).toBe(33_334n);
+  expect(roundUpToCents(150n, 2)).toBe(150n);
 });
