@@ -72,7 +72,7 @@ describe('the help of npm run admin', () => {
     }
   });
 
-  test('a command without AWS credentials reports the missing credentials in one line', async () => {
+  test('a command that needs AWS credentials and finds none reports this in one line', async () => {
     const missing = Object.assign(new Error('none'), { name: 'CredentialsProviderError' });
     const asking = { ...ANY_COMMAND, run: () => Promise.reject(missing) };
     const { code, err } = await admin('any thing', undefined, [asking]);
@@ -82,7 +82,7 @@ describe('the help of npm run admin', () => {
     ]);
   });
 
-  test('command names are unique, and no name is the beginning of another name', () => {
+  test('no two commands have the same name, and no command name is the beginning of another command name', () => {
     for (const { name } of COMMANDS) {
       expect(COMMANDS.filter((other) => `${other.name} `.startsWith(`${name} `))).toHaveLength(1);
     }
@@ -105,7 +105,7 @@ describe('a command line that is not valid', () => {
     expect(err).toContain(message);
   });
 
-  test('a command without a stack or table says how to pass one', async () => {
+  test('a command line without a stack and without a table is rejected, and the error says how to pass one of them', async () => {
     const errors: string[] = [];
     const code = await runAdmin(COMMANDS, ['user', 'list', '--endpoint', table.endpoint], {
       environment: {},
@@ -207,7 +207,7 @@ test('key find returns the account of an API key from its text, and never prints
 });
 
 describe('a command that cannot be undone', () => {
-  test('a command that cannot be undone runs after the operator confirms it, or with --yes', async () => {
+  test('a command that cannot be undone runs only after the operator confirms it or passes --yes', async () => {
     const { id } = await userOf('user create');
     const [one, other] = [await keyOf(`key issue ${id}`), await keyOf(`key issue ${id}`)];
     const statusOf = async ({ key }: { key: string }) =>
@@ -291,7 +291,7 @@ test('gateway-keys repair on a local server reports that there is no API Gateway
   ]);
 });
 
-test('gateway-keys repair rejects an API that has not used the table, and names those that have', async () => {
+test('gateway-keys repair rejects the id of an API that never used the table, and the error lists the ids of the APIs that did', async () => {
   const repair = (options: string) => admin(`gateway-keys repair --control http://127.0.0.1:1 ${options}`);
   expect((await repair('')).err).toContain('no deployed stack has used this table yet');
   await putCurrentPlans(table, { apiId: 'first', plans: [] });

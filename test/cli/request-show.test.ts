@@ -66,7 +66,7 @@ test('request show prints the access log line with the request id from the last 
   expect(startedQueries[0]?.queryString).toContain('request_id = "r-1"');
 });
 
-test('request show waits for a running query, and says when it finds nothing', async () => {
+test('request show waits until the query has ended, and reports that the access log has no such request', async () => {
   logs
     .on(GetQueryResultsCommand)
     .resolvesOnce({ status: 'Running' })

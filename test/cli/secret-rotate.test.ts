@@ -56,7 +56,7 @@ test('secret rotate gives the origin secret a random value and keeps the former 
   expect(put?.args[0].input.SecretString).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('secret rotate stores the version that was in the stage file as originSecretPrevious', async () => {
+test('after a rotation of the origin secret, the stage file has the former version as originSecretPrevious', async () => {
   const originSecret = 'secretsmanager:origin:SecretString:::none';
   await rotateSetting('eu-west-1', stage({ originSecret }), 'originSecret', undefined);
   expect(writtenStage()).toMatchObject({ originSecretPrevious: originSecret });
@@ -88,7 +88,7 @@ test.each([
   expect([secrets.calls(), writtenStage()]).toEqual([[], { deployment: 'prod', ...settings }]);
 });
 
-test('secret rotate stores no value that the functions would reject', async () => {
+test('secret rotate fails and stores nothing when the functions would reject the new value', async () => {
   const value = join(folder, 'chains.json');
   writeFileSync(value, 'not JSON');
   const opened = stage({ chainSettings: 'ssm:/yield/chains:3' });

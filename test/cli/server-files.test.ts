@@ -56,7 +56,7 @@ describe('the files of a local server', () => {
     expect(new Set(logs).size).toBe(2);
   });
 
-  test('a credentials file that a running server uses is rejected in one line', () => {
+  test('a local server rejects, with an error of one line, a credentials file that another running server uses', () => {
     expect(() => chooseServerFiles('keys.json', 3001, [server('keys.json')])).toThrow(UsageError);
     expect(() => chooseServerFiles('keys.json', 3001, [server('keys.json')])).toThrow(
       /^The server on port 3000 already uses the file keys\.json .+$/,

@@ -28,7 +28,7 @@ test('the name of the table is read from the CloudFormation stack', async () => 
   expect(describedResource).toEqual({ StackName: 'YieldApi', LogicalResourceId: 'Table' });
 });
 
-test('an error of CloudFormation is shown to the operator in one line, and any other error is thrown', async () => {
+test('an error from CloudFormation becomes a CommandError with a message for the operator, and any other error does not', async () => {
   const refused = new CloudFormationServiceException({
     name: 'ValidationError',
     $fault: 'client',
@@ -43,7 +43,7 @@ test('an error of CloudFormation is shown to the operator in one line, and any o
   await expect(findPhysicalId('None', 'Table', 'eu-west-1')).rejects.not.toThrow(CommandError);
 });
 
-test('a table that is not created yet is reported as a resource that does not exist yet', async () => {
+test('the search for the table of a stack fails with a clear error when CloudFormation has not created the table yet', async () => {
   cloudFormation.on(DescribeStackResourceCommand).resolves({});
   await expect(findPhysicalId('YieldApi', 'Table', 'eu-west-1')).rejects.toThrow(
     'the resource does not exist yet',

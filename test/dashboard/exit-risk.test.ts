@@ -4,12 +4,12 @@ import { isExitRaised } from '../../clients/dashboard/src/pages/strategy/exit-ri
 import { riskOf } from '../../shared/strategies/domain/risk/risk.ts';
 import { strategyRecordOf } from '../support/records.ts';
 
-test('a utilisation of 56% raises the exit part of a strategy with a stable TVL', () => {
+test('the exit part of the risk score of a strategy with a stable TVL counts as raised at a utilisation of 56%', () => {
   const record = strategyRecordOf({ utilisation: 0.56, tvl: 1e10, tvl_volatility_30d: 0 });
   expect(isExitRaised(riskOf(record).risk)).toBe(true);
 });
 
-test('without a known utilisation, the factors alone make the exit part, for any TVL', () => {
+test('the exit part of the risk score of a strategy without a known utilisation never counts as raised, whatever its TVL is', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 1e12 }),

@@ -3,21 +3,21 @@ import { describe, expect, test } from 'vitest';
 import { formatCount, formatDays, formatShares } from '../../clients/dashboard/src/design/format.ts';
 
 describe('the shares of one whole', () => {
-  test('three thirds add up to 100%', () => {
+  test('three shares of one third are shown as whole percentages that add up to 100%', () => {
     expect(formatShares([1 / 3, 1 / 3, 1 / 3])).toEqual(['34%', '33%', '33%']);
   });
 
-  test('the parts with the largest remainders are rounded up', () => {
+  test('when shares are rounded to whole percentages, the shares with the largest remainders are rounded up', () => {
     expect(formatShares([0.604, 0.206, 0.19])).toEqual(['60%', '21%', '19%']);
     expect(formatShares([0.25, 0.25, 0.5])).toEqual(['25%', '25%', '50%']);
     expect(formatShares([])).toEqual([]);
   });
 
-  test('a part above 0 is never shown as 0%', () => {
+  test('a share above 0 that rounds to 0% is shown as <1%', () => {
     expect(formatShares([0.999, 0.001, 0])).toEqual(['100%', '<1%', '0%']);
   });
 
-  test('the shares of any whole add up to 100%, and each differs from its part by less than 1%', () => {
+  test('the shown percentages of any amounts add up to 100%, and each differs from the exact share by less than 1 percentage point', () => {
     const parts = fc.array(fc.integer({ min: 1, max: 1_000 }), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(parts, (amounts) => {
@@ -34,7 +34,7 @@ describe('the shares of one whole', () => {
   });
 });
 
-test('a noun has its singular only after 1', () => {
+test('a count is shown with the singular of its noun only if the count is 1', () => {
   expect(formatCount(1, 'position')).toBe('1 position');
   expect(formatCount(0, 'position')).toBe('0 positions');
   expect(formatCount(2_000, 'strategy', 'strategies')).toBe('2,000 strategies');

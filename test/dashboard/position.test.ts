@@ -40,7 +40,7 @@ test('earnings of less than one cent are shown as less than one cent, with the e
   expect(shown('0.000012345')).toEqual({ text: '<$0.01', title: '0.000012345 USDC' });
 });
 
-test('earnings and losses of one cent or more, and those without a price, are shown as amounts', () => {
+test('earnings are shown as an amount of the asset if they are at least one cent, or if their value in US dollars is unknown', () => {
   expect(shown('0.01').text).toBe('0.01 USDC');
   expect(shown('-0.01').text).toBe('−0.01 USDC');
   expect(shown('-0.000009', 97_000).text).toBe('−0.000009 USDC');
@@ -51,7 +51,7 @@ test('earnings and losses of one cent or more, and those without a price, are sh
   expect(shown(null).text).toBe('–');
 });
 
-test('a loss of less than one cent is a rounding loss, and a larger loss or a gain is not', () => {
+test('a loss of less than one cent counts as a rounding loss, and a loss of one cent or a gain does not', () => {
   const isLoss = (earned: string | null, price: number | undefined = PRICE_USD) =>
     isRoundingLoss(fromVaultHolding({ ...HOLDING, earned }), price);
   expect(isLoss('-0.00009')).toBe(true);
@@ -62,7 +62,7 @@ test('a loss of less than one cent is a rounding loss, and a larger loss or a ga
   expect(isLoss(null)).toBe(false);
 });
 
-test('total earnings of less than one cent are shown as in the rows, if a position has earned something', () => {
+test('total earnings of less than one cent are shown as <$0.01 if a position has earned something, and otherwise as $0.00', () => {
   expect(formatEarnedTotal(0, true)).toBe('<$0.01');
   expect(formatEarnedTotal(0, false)).toBe('$0.00');
   expect(formatEarnedTotal(12.5, true)).toBe('$12.50');

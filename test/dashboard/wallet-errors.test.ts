@@ -32,7 +32,7 @@ test.each([
   expect(textOf(thrown)).not.toContain('\n');
 });
 
-test('after a rejected request, the message says what happened before the request', () => {
+test('when the user rejects a wallet request, the message also says what was sent before it, and other errors do not say so', () => {
   const error = explainWalletError(
     { code: 4001, message: 'User rejected the request.' },
     'Nothing was sent.',
@@ -42,7 +42,7 @@ test('after a rejected request, the message says what happened before the reques
   expect(other).toMatchObject({ message: expect.not.stringContaining('Nothing was sent.') });
 });
 
-test('an error of the API is shown with the message of the API', () => {
+test('an error from the API is returned unchanged instead of being explained as a wallet error', () => {
   const error = new YieldApiError({
     ...{ code: 'amount_below_minimum', message: 'The minimum is 100 USDC.', status: 422 },
     ...{ requestId: undefined, retryAfterSeconds: undefined },

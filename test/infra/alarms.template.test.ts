@@ -46,7 +46,7 @@ test('every alarm about a job is described in the operations document', () => {
   }
 });
 
-test('the catalog alarm fires after three missed ingestion runs, or when its age is not reported', () => {
+test('the catalog alarm fires when the catalog is three hours old, or when no job reports the age of the catalog', () => {
   expect(alarms.get('CatalogAgeAlarm')).toMatchObject({
     Namespace: METRIC_NAMESPACE,
     MetricName: METRICS.catalogAge.name,
@@ -56,7 +56,7 @@ test('the catalog alarm fires after three missed ingestion runs, or when its age
   });
 });
 
-test('the canary alarm fires after two failed runs, or when no canary ran', () => {
+test('the canary alarm fires after two failed runs of the canary job, or when the job did not run', () => {
   const canary = JOBS.filter(({ id }) => id === CANARY_JOB);
   const firingAlarms = propertiesOf(
     makeTemplate({ routes: FEW_ROUTES, jobs: [...SAMPLE_JOBS, ...canary] }),
@@ -70,7 +70,7 @@ test('the canary alarm fires after two failed runs, or when no canary ran', () =
   });
 });
 
-test('missing data fires no alarm in a service without traffic, except the alarm on the age of the catalog', () => {
+test('in a stack without the canary job, only the alarm on the age of the catalog fires when data is missing', () => {
   for (const [name, alarm] of alarms) {
     expect(alarm.TreatMissingData).toBe(name === 'CatalogAgeAlarm' ? 'breaching' : 'notBreaching');
   }

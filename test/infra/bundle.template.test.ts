@@ -123,7 +123,7 @@ function grantedSettings(): (id: string) => readonly string[] {
 
 const isSample = (file: string) => file.startsWith('shared/ingest/sources/sample/');
 
-test('only the bundle of the ingestion contains the sample market, in a file that loads when the settings choose this source', () => {
+test('only the bundle of the ingestion job contains the sample market, and the job does not load it at its start', () => {
   const holding = Object.entries(bundles.outputs).filter(([, { inputs }]) =>
     Object.keys(inputs).some(isSample),
   );
@@ -139,7 +139,7 @@ test.each([
   ['live', LIVE, false],
   ['live with marketSource sample', { ...LIVE, marketSource: 'sample' }, true],
 ])(
-  'the ingestion bundle of this stage contains the sample market only if the settings allow it: %s',
+  'the ingestion bundle contains the sample market or not, as the settings of the stage require: %s',
   async (_, context, expected) => {
     const settings = readSettings(new App({ context, analyticsReporting: false }).node);
     const ingest = entryPoints.filter(({ id }) => id === INGEST_JOB);

@@ -61,7 +61,7 @@ describe('an invalid setting of the context', () => {
   });
 });
 
-test('the throttles of the API never exceed what the concurrent Lambda executions of the AWS account can serve', () => {
+test('the default throttles of the API, and the bursts of custom throttles, do not exceed the Lambda concurrency quota of the AWS account', () => {
   const throttlesOf = (context: Record<string, unknown>) => {
     const { stageThrottle, publicThrottle } = settingsOf(context);
     return [stageThrottle, publicThrottle];
@@ -79,7 +79,7 @@ test('the throttles of the API never exceed what the concurrent Lambda execution
   });
 });
 
-test('the setting for an environment variable of a function has the name of the variable in camel case', () => {
+test('the environment variable of a function gets its value from the setting with the same name in camel case', () => {
   expect(toContextName('SIGN_IN_URI')).toBe('signInUri');
   const { variable } = settingsOf({ signInUri: 'https://app.example.com/login', list: ['a'], empty: '' });
   expect(variable('SIGN_IN_URI')).toBe('https://app.example.com/login');

@@ -63,7 +63,7 @@ describe('the pages of the documentation', () => {
     ]);
   });
 
-  test('the documentation has a page for every part of the path of another page', () => {
+  test('every parent path of a documentation page is a documentation page too', () => {
     for (const address of rendered.keys()) {
       const parents = address
         .split('/')

@@ -19,13 +19,13 @@ test('the template with every option matches the CloudFormation schemas', { time
 });
 
 test.each([
-  ['with the defaults', {}],
-  ['with every option', EVERY_OPTION],
-])('every finding of the AWS Solutions rules has an explanation %s', (_name, context) => {
+  ['with the default settings', {}],
+  ['with every optional setting', EVERY_OPTION],
+])('every finding of the AWS Solutions rules has an explanation in a stack %s', (_name, context) => {
   expect(findings(makeStack({ context }).app)).toEqual([]);
 });
 
-test('an unexplained finding of the AWS Solutions rules is reported', () => {
+test('the AWS Solutions rules report a queue that was added to the stack without an explanation', () => {
   const { app, stack } = makeStack();
   new Queue(stack, 'Unexplained');
   expect(findings(app)).toContain('AwsSolutions-SQS3 at YieldApi/Unexplained/Resource');

@@ -7,7 +7,7 @@ import { FEW_ROUTES, makeTemplate, propertiesOf } from './support/stack.ts';
 const template = makeTemplate();
 const QUEUE_ARN = { 'Fn::GetAtt': ['JobFailures', 'Arn'] };
 
-test('a scheduled job runs at the rate of its record, is retried once, and its failures are kept in a queue', () => {
+test('a scheduled job runs at the rate in its record, a failed run is retried once, and repeated failures are sent to the failure queue', () => {
   template.hasResourceProperties('AWS::Events::Rule', {
     ScheduleExpression: 'rate(1 hour)',
     State: 'ENABLED',
@@ -20,7 +20,7 @@ test('a scheduled job runs at the rate of its record, is retried once, and its f
   });
 });
 
-test('a job with a deployment trigger runs after each deployment, and its failure does not fail the deployment', () => {
+test('a job with a deployment trigger is started by the CloudFormation event about the end of a deployment', () => {
   template.hasResourceProperties('AWS::Events::Rule', {
     EventPattern: {
       source: ['aws.cloudformation'],

@@ -35,13 +35,13 @@ test('an Enterprise account with custom limits has a separate usage plan', () =>
   ).toBe(false);
 });
 
-test('every usage plan applies to the deployed API stage', () => {
+test('every usage plan is associated with the deployed stage of the API', () => {
   for (const plan of plans.values()) {
     expect(plan.ApiStages).toEqual([{ ApiId: { Ref: 'Api' }, Stage: { Ref: 'ApiStage' } }]);
   }
 });
 
-test('the overflow gateway key is in a usage plan without limits, and the authorizer has its value', () => {
+test('the overflow gateway key is in a usage plan without limits, and the authorizer has the value of the key in its environment', () => {
   expect(plans.get('OverflowUsagePlan')).not.toHaveProperty('Throttle');
   expect(plans.get('OverflowUsagePlan')).not.toHaveProperty('Quota');
   template.hasResourceProperties('AWS::ApiGateway::UsagePlanKey', {

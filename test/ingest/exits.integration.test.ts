@@ -30,7 +30,7 @@ async function exitOf(table: Table, pool: string) {
   return [utilisation, withdrawable, exit_constrained, flags?.includes('exit_constrained')];
 }
 
-test('a lending market is exit-constrained from a utilisation of 95% until it falls below 90%, even while it is unknown', async () => {
+test('a lending market becomes exit-constrained at a utilisation of 95% and remains so until a known utilisation is below 90%', async () => {
   const table = await engine.another();
   const market = new TestMarket(['a', 'b']);
   const seen = [];

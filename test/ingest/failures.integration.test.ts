@@ -66,7 +66,7 @@ describe('an outage of the source', () => {
     expect(figures.chainTvl.tvl).toEqual([6e10]);
   });
 
-  test('an empty market list changes nothing', async () => {
+  test('an ingestion run fails when the market list is empty, and the last catalog is kept', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a']);
     await publishOnce(table, market);
@@ -76,7 +76,7 @@ describe('an outage of the source', () => {
   });
 });
 
-test('a list with rows a minute older than the catalog changes neither the catalog nor its age', async () => {
+test('a market list whose rows are a minute older than the catalog changes neither the figures nor the time of the catalog', async () => {
   const table = await freshTable();
   const market = new TestMarket(['a']);
   await publishOnce(table, market);
@@ -88,7 +88,7 @@ test('a list with rows a minute older than the catalog changes neither the catal
   expect(byId.get(id('a'))?.current_apy).toBe(5);
 });
 
-test('a list older than the catalog is not published', async () => {
+test('a market list that is a day older than the catalog is not published', async () => {
   const table = await freshTable();
   const market = new TestMarket(['a']);
   await publishOnce(table, market);
@@ -98,7 +98,7 @@ test('a list older than the catalog is not published', async () => {
 });
 
 describe('two concurrent ingestion runs', () => {
-  test('one of two concurrent runs publishes, and the other does nothing', async () => {
+  test('when two ingestion runs start concurrently, one publishes the catalog, and the other ends without a change', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a', 'b']);
     const reports = await Promise.all([ingestOnce(table, market), ingestOnce(table, market)]);

@@ -61,7 +61,7 @@ describe('a lease in the table', () => {
 });
 
 describe('a meter of consumed units', () => {
-  test('a meter sums read and write units separately while it runs', async () => {
+  test('a meter sums the consumed read units and write units separately until it is stopped', async () => {
     const meter = startMeter(table.client);
     const items = Array.from({ length: 30 }, (_, index) => ({
       ...ITEMS.lease.key({ name: `metered-${index}` }),

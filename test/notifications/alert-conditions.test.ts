@@ -199,12 +199,12 @@ describe('an APY that moves around the level of an alert', () => {
     atMs: step * HOUR_MS,
   }));
 
-  test('the alert fires once, and again after the APY has returned by the hysteresis', () => {
+  test('the alert fires at the first APY below its level, and again only after the APY has risen above the level by the hysteresis', () => {
     const rule = ruleOf({ kind: 'apy_below', level: 5, hysteresis: 0.25 });
     expect(firedOrders(rule, observations(alternatingApys))).toEqual(['00000', '00006']);
   });
 
-  test('the alert waits for the end of the cooldown, and fires then if the condition still holds', () => {
+  test('after the alert has fired, it does not fire again until the cooldown has ended, and then fires if its condition holds', () => {
     const rule = ruleOf({ kind: 'apy_below', level: 5, hysteresis: 0, cooldown_minutes: 4 * 60 });
     expect(firedOrders(rule, observations(alternatingApys))).toEqual(['00000', '00004']);
   });

@@ -83,11 +83,17 @@ const ENDINGS: readonly [string, (holder: KeyHolder) => Promise<unknown>][] = [
 
 const WRITES: readonly [string, (on: Accounts, holder: KeyHolder) => Promise<unknown>][] = [
   ['creates an endpoint', (on, { key }) => createWebhook(on, key, { url: STOLEN }, NOW, attachNothing)],
-  ['enables one', (on, { key, id }) => updateWebhook(on, key, id, { status: 'enabled' }, NOW)],
-  ['moves one', (on, { key, id }) => updateWebhook(on, key, id, { url: STOLEN }, NOW)],
-  ['describes one', (on, { key, id }) => updateWebhook(on, key, id, { description: 'mine' }, NOW)],
-  ['rotates a secret', (on, { key, id }) => rotateWebhookSecret(on, key, id, NOW, attachNothing)],
-  ['deletes one', (on, { key, id }) => deleteWebhook(on, key, id, NOW)],
+  ['enables an endpoint', (on, { key, id }) => updateWebhook(on, key, id, { status: 'enabled' }, NOW)],
+  ['changes the URL of an endpoint', (on, { key, id }) => updateWebhook(on, key, id, { url: STOLEN }, NOW)],
+  [
+    'changes the description of an endpoint',
+    (on, { key, id }) => updateWebhook(on, key, id, { description: 'mine' }, NOW),
+  ],
+  [
+    'rotates the secret of an endpoint',
+    (on, { key, id }) => rotateWebhookSecret(on, key, id, NOW, attachNothing),
+  ],
+  ['deletes an endpoint', (on, { key, id }) => deleteWebhook(on, key, id, NOW)],
   [
     'creates an alert',
     ({ table: on }, { key }) =>
@@ -102,25 +108,28 @@ const WRITES: readonly [string, (on: Accounts, holder: KeyHolder) => Promise<unk
 ];
 
 describe.each(ENDINGS)('a request whose API key is %s during the request', (_, end) => {
-  test.each(WRITES)('the request that %s is rejected, and its endpoint stays disabled', async (__, write) => {
-    const holder = await keyHolder();
-    const { key, id, alertId, stored } = holder;
-    const { secrets } = await stored();
-    const attempt = write(
-      accountsInterrupted(() => end(holder)),
-      holder,
-    );
-    await expect(attempt).rejects.toMatchObject({ code: 'unauthorized' });
-    const { data } = await listWebhooks(table, key, FIRST, NOW);
-    expect(data).toMatchObject([
-      { id, url: URL, description: null, status: 'disabled', disabled_reason: 'key_revoked' },
-    ]);
-    expect((await stored()).secrets).toEqual(secrets);
-    expect((await listAlerts(table, key, FIRST)).data).toMatchObject([{ id: alertId, paused: false }]);
-  });
+  test.each(WRITES)(
+    'a request that %s is rejected, and the revocation keeps the endpoint of the key disabled',
+    async (__, write) => {
+      const holder = await keyHolder();
+      const { key, id, alertId, stored } = holder;
+      const { secrets } = await stored();
+      const attempt = write(
+        accountsInterrupted(() => end(holder)),
+        holder,
+      );
+      await expect(attempt).rejects.toMatchObject({ code: 'unauthorized' });
+      const { data } = await listWebhooks(table, key, FIRST, NOW);
+      expect(data).toMatchObject([
+        { id, url: URL, description: null, status: 'disabled', disabled_reason: 'key_revoked' },
+      ]);
+      expect((await stored()).secrets).toEqual(secrets);
+      expect((await listAlerts(table, key, FIRST)).data).toMatchObject([{ id: alertId, paused: false }]);
+    },
+  );
 });
 
-test('a key that a rotation without an overlap ends cannot change an endpoint that now belongs to its successor', async () => {
+test('when a key is rotated without an overlap during its request to change an endpoint, the request is rejected and the endpoint passes to the new key', async () => {
   const { user, key, session, id } = await keyHolder();
   const rotate = async () => {
     const manager = {
@@ -152,7 +161,7 @@ describe('a change of a webhook endpoint', () => {
     ['address', (on, key, id) => updateWebhook(on, key, id, { url: STOLEN }, NOW)],
     ['secret', (on, key, id) => rotateWebhookSecret(on, key, id, NOW, attachNothing)],
   ])(
-    'a change of its %s is rejected when the endpoint now receives events that the key may not read',
+    'a change of the %s of an endpoint is rejected when the endpoint meanwhile receives events that the key may not read',
     async (_, write) => {
       const holder = await keyHolder(['api_key.created']);
       const { session, id, stored } = holder;

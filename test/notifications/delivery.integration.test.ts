@@ -49,7 +49,7 @@ const numbers = (length: number) => Array.from({ length }, (_, index) => index +
 const oneEndpoint = () => endpointOf(world);
 
 describe('events of a webhook endpoint', () => {
-  test('events arrive in order, each once, when nothing fails', async () => {
+  test('when no delivery fails, the endpoint receives each event once and in order', async () => {
     const { account, item } = await oneEndpoint();
     await world.recordEvents(account, ...numbers(60));
     await world.pass(MINUTE_MS);
@@ -58,7 +58,7 @@ describe('events of a webhook endpoint', () => {
     expect(await item()).not.toHaveProperty('lease_owner');
   });
 
-  test('events of types that the endpoint does not receive are skipped', async () => {
+  test('the endpoint receives no event whose type is not among its event types', async () => {
     const { account, principal, id, item } = await oneEndpoint();
     await updateWebhook(
       testAccounts(table),
@@ -73,7 +73,7 @@ describe('events of a webhook endpoint', () => {
     expect((await item()).sequence).toBe(30);
   });
 
-  test('events that happen while a worker finishes are sent by the same worker', async () => {
+  test('an event that is recorded while a delivery worker is about to end is sent by this worker', async () => {
     const { account } = await oneEndpoint();
     await world.recordEvents(account, 1);
     let isNotified = false;
@@ -90,7 +90,7 @@ describe('events of a webhook endpoint', () => {
     expect(world.requests.map(({ sequence }) => sequence)).toEqual([1, 2]);
   });
 
-  test('events are not sent while the account is suspended, and are sent after its reinstatement', async () => {
+  test('events that happen while the account is suspended are sent only after the account is reinstated', async () => {
     const { account } = await oneEndpoint();
     const accounts = testAccounts(table);
     await updateUser(accounts, account, { suspended: true }, new Date(world.nowMs));

@@ -176,7 +176,7 @@ test('an account receives an event for each important state of its on-chain tran
   expect(events[4]?.data.failure).toBe('reverted');
 });
 
-test('an account receives one event for each hour near or above its rate limit, or with its key from an address outside the allowlist', async () => {
+test('an account receives one event for each hour in which it was near or above its rate limit, or its key was used from a disallowed IP address', async () => {
   const user = await makeUser(testAccounts(table));
   const key = await makeKey(testAccounts(table), user.id);
   const perHour = PLAN_LIMITS.free.requestsPerMinute * 60;

@@ -239,7 +239,7 @@ describe('a test or a retry while the endpoint or its key changes', () => {
   );
 
   test.each(MEANWHILE)(
-    'a retry removes no waiting event when during the retry %s',
+    'a successful retry of a delivery leaves the event waiting when during the retry %s',
     async (_, happens, refusal) => {
       const world = new DeliveryWorld(table);
       world.receive = () => ({ status: 500 });
@@ -286,7 +286,7 @@ describe('concurrent tests of one account', () => {
     await withTestSlot(table, userId, NOW, async () => undefined);
   });
 
-  test('all of 90 concurrent tests beyond the limit are rejected', async () => {
+  test('when 90 tests start concurrently, only as many run as the limit allows, and the others are rejected', async () => {
     const { userId } = await newCaller();
     let most = 0;
     let now = 0;

@@ -61,7 +61,7 @@ async function isTrusted(account: string, id: string): Promise<boolean | undefin
 }
 
 describe('a webhook endpoint that a key has set', () => {
-  test('a rotation passes the endpoint to the successor, and revoking the successor disables it', async () => {
+  test('a rotation of the key passes the endpoint to the new key, and a revocation of the new key disables the endpoint', async () => {
     const { call, key, params, endpoint, told: eventsOfTypes } = await endpointOfKey();
     expect(await endpoint()).toMatchObject({ status: 'enabled', created_by: key.id, set_by: key.id });
     const rotated = await call(user.rotateApiKey, {
@@ -93,7 +93,7 @@ describe('a webhook endpoint that a key has set', () => {
     expect(created).toMatchObject({ data: { webhook_id: params.id, by: key.id } });
   });
 
-  test('the endpoint is disabled when a second rotation ends a key that set the endpoint during its overlap', async () => {
+  test('an endpoint that the old key set during the overlap of a rotation is disabled when a second rotation ends the old key', async () => {
     const { call, key, params, endpoint } = await endpointOfKey();
     const rotate = async (id: string) => {
       const { data } = await call(user.rotateApiKey, { params: { id }, body: { overlap_seconds: 3_600 } });
@@ -169,7 +169,7 @@ describe('a webhook endpoint that a key has set', () => {
     },
   );
 
-  test('a change that sets the present values again does not change set_by', async () => {
+  test('an update of an endpoint that sets only the values that it already has does not change set_by', async () => {
     const { call, params, endpoint } = await endpointOfKey();
     const { set_by, url, types } = await endpoint();
     for (const body of [{ url }, { types }, { status: 'enabled' as const }])
@@ -177,7 +177,7 @@ describe('a webhook endpoint that a key has set', () => {
     expect((await endpoint()).set_by).toBe(set_by);
   });
 
-  test('the endpoint is disabled when anybody reports the key as leaked', async () => {
+  test('the endpoint is disabled when its key is reported as leaked, even by a caller without a credential', async () => {
     const { key, params, endpoint, told: eventsOfTypes } = await endpointOfKey();
     const report = (text: string) => service.call(user.reportLeak, { body: { key: text } });
     const known = await report(key.key);

@@ -10,14 +10,14 @@ test('docs/limits.md has the time after which the service stops retrying a depos
   expect(textOf('docs/limits.md')).toContain(`is retried for up to ${ATTEMPTS_MAX_MS / 1_000} seconds`);
 });
 
-test('docs/events.md has the defaults of alerts', () => {
+test('docs/events.md states the default values of the alert settings that the code uses', () => {
   const text = textOf('docs/events.md');
   expect(text).toContain(`\`by\`, \`days\` (${ALERT_DEFAULTS.days})`);
   expect(text).toContain(`\`hysteresis\` (${ALERT_DEFAULTS.hysteresis} points or percent`);
   expect(text).toContain(`\`cooldown_minutes\` (${ALERT_DEFAULTS.cooldownMinutes})`);
 });
 
-test('docs/events.md has the sizes of change from which the record of a strategy is written', () => {
+test('docs/events.md states how much the APY, TVL or risk score must change before the record of a strategy is written', () => {
   const { apyFraction, apyPoints, tvlFraction, scorePoints } = REWRITE_LIMITS;
   const text = textOf('docs/events.md');
   expect(text).toContain(`APY must have moved by more than ${100 * apyFraction}% and ${apyPoints} points`);

@@ -59,7 +59,7 @@ describe('the replay of a recorded market', () => {
     expect(other.published[51]).not.toEqual(walked.published[51]);
   });
 
-  test('the replay holds a reading that jumps, and publishes the earlier reading', () => {
+  test('when a reading jumps, the replay holds the reading back and publishes the reading before it', () => {
     const spiked = { ...recording, pools: recording.pools.slice(0, 1).map((pool) => ({ ...pool })) };
     const [pool] = spiked.pools;
     if (pool === undefined) expect.fail();
@@ -84,14 +84,14 @@ describe('the replay of a recorded market', () => {
     expect([...(series.get(id)?.apy.subarray(40, 42) ?? [])]).toEqual([60, 60]);
   });
 
-  test('for a recording without TVL, the report evaluates only the intervals of the expected APY', () => {
+  test('for a recording without TVL, the report evaluates the intervals of the expected APY, but neither allocations nor the risk score', () => {
     const withoutTvl = recording.pools.map(({ tvl: _, ...pool }) => pool);
     const report = buildReport('aave', [replayRecording({ ...recording, pools: withoutTvl })]);
     expect(report.expectations.length).toBeGreaterThan(0);
     expect([report.plans, report.risks.map(({ cases }) => cases)]).toEqual([[], [0, 0, 0, 0]]);
   });
 
-  test('the report evaluates the part "exit" of the risk score by the recorded utilisation, with or without TVL', () => {
+  test('for a recording with utilisation but without TVL, the report shows that the exit part of the risk score predicts a utilisation of 97%', () => {
     const days = [...Array(DAYS).keys()];
     const pools = recording.pools.map(({ tvl: _, ...pool }, index) => ({
       ...pool,
@@ -124,7 +124,7 @@ describe('the replay of a recorded market', () => {
     expect([apys?.[20], apys?.[30], apys?.[31]]).toEqual([4, 4, 40]);
   });
 
-  test('the replay gives large and old pools a low risk level, but never small pools', () => {
+  test('in the replay, a large pool with a long history gets the risk level low, and a small pool does not', () => {
     const last = walked.published[DAYS - 1];
     expect(last?.get(strategyIdOf('defillama', 'pool-0'))?.record.risk_level).toBe('low');
     expect(walked.published[65]?.get(strategyIdOf('defillama', 'pool-9'))?.record.risk_level).not.toBe('low');
@@ -206,7 +206,7 @@ describe('the goals of a backtest', () => {
   const goals = checkGoals([report], report);
   const goalOf = (name: string) => goals.find(({ goal }) => goal === name);
 
-  test('each goal holds or fails according to its figure', () => {
+  test('each goal of the backtest holds if its figure is within the limit, and fails otherwise', () => {
     expect(
       goalOf(
         'Number of days on which a strategy with a TVL under 1 million USD or a history under 30 days had low risk',
@@ -226,7 +226,7 @@ describe('the goals of a backtest', () => {
     expect(inside?.figure).toBe(report.expectations[0]?.coverage.expected.inside);
   });
 
-  test('a goal is undecided when there is too little data', () => {
+  test('a goal of the backtest neither holds nor fails when there is too little data', () => {
     const score = goals.find(({ goal }) =>
       goal.startsWith('How well the risk score predicts the event "TVL falls by half"'),
     );

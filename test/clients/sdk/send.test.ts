@@ -235,7 +235,7 @@ test('query parameters with the value null or undefined are not sent', async () 
   expect(sent[0]?.url).toBe('https://api.example.com/v1/strategies?page=2');
 });
 
-test('a single call may set other retries and another timeout than its client', async () => {
+test('a single call can override the number of retries and the timeout of its client', async () => {
   const client = scripted(failure(500, 'internal_error'));
   await settle(client.strategies.list({}, { retries: 1 }));
   expect(sent).toHaveLength(2);
@@ -332,7 +332,7 @@ describe('a request to an endpoint that the client does not know', () => {
     expect(sent[1]?.headers).not.toHaveProperty('content-type');
   });
 
-  test('a lost POST is sent again only if it has an idempotency key, and then with the same key', async () => {
+  test('a POST request whose response is lost is sent again only if the caller marks it as idempotent, and then with the same idempotency key', async () => {
     const post = { method: 'POST', path: '/vaults/next', body: {} } as const;
     await expect(answerOf(scripted(undefined).request(post))).rejects.toThrow(ConnectionError);
     expect(sent).toHaveLength(1);
@@ -343,7 +343,7 @@ describe('a request to an endpoint that the client does not know', () => {
     expect(sent.map(({ headers }) => headers['idempotency-key'])).toEqual(['mine', 'mine']);
   });
 
-  test('an error of the service has its code, and a path without a slash is rejected before anything is sent', async () => {
+  test('an error response becomes an error with its status and code, and a path that does not start with a slash is rejected without a request', async () => {
     const client = scripted(failure(404, 'not_found'));
     await expect(answerOf(client.request({ method: 'GET', path: '/vaults' }))).rejects.toMatchObject({
       status: 404,
@@ -361,7 +361,7 @@ describe('the User-Agent header', () => {
   });
 
   test.each(['Node.js/22', 'Bun/1.3.0', 'Deno/2.5.0', 'Cloudflare-Workers'])(
-    'on %s, the header names the client, its version and the runtime',
+    'in the runtime %s, the client sends its name, its version and the runtime in the User-Agent header',
     async (userAgent) => {
       vi.stubGlobal('navigator', { userAgent });
       await settle(scripted(OK).strategies.list());
@@ -370,13 +370,13 @@ describe('the User-Agent header', () => {
     },
   );
 
-  test('on a Node without a navigator, the header names Node', async () => {
+  test('in a Node.js version without a navigator object, the User-Agent header names Node.js', async () => {
     vi.stubGlobal('navigator', undefined);
     await settle(scripted(OK).strategies.list());
     expect(sent[0]?.headers['user-agent']).toMatch(/^yield-api-client\/[\d.]+ Node\.js$/);
   });
 
-  test('in a browser, the client does not set the header, so that no preflight can reject it', async () => {
+  test('in a browser, the client does not set the User-Agent header, so that no CORS preflight can reject it', async () => {
     vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' });
     await settle(scripted(OK).strategies.list());
     expect(sent[0]?.headers).not.toHaveProperty('user-agent');

@@ -134,7 +134,7 @@ describe('the client with the steps of an on-chain deposit', () => {
     expect(asked.flat()).not.toContain('eth_sendTransaction');
   });
 
-  test('the client stops at a step that the chain reverted, and reports no hashes', async () => {
+  test('when a step is reverted on the chain, the client sends no further step and does not report the hashes to the API', async () => {
     const { client, told } = service();
     const data = await pending(client);
     const send = createStepSender(wallet('0x0').provider, '0xme', { everyMs: 0 });
@@ -182,7 +182,7 @@ describe('a wallet that sends several calls as one batch', () => {
     ]);
   });
 
-  test('a batch without a receipt counts as sent: the client does not send it again, and reports no hash', async () => {
+  test('a batch without a receipt counts as sent, so the client does not send it again and reports no hash', async () => {
     const { done, asked, told } = await batched(200, null);
     await done;
     expect(asked.flat()).not.toContain('eth_sendTransaction');

@@ -219,7 +219,7 @@ test('verifyCalls accepts the calls of a batch only if they equal the steps of t
   expect(() => verifyCalls(DEPOSIT, withdrawal.calls ?? [])).toThrow(StepMismatchError);
 });
 
-test('a router step is rejected if its price limit is worse than the requested limit, and accepted if it is better', () => {
+test('verifySteps rejects a router step whose price limit is worse for the user than the requested limit, and accepts a better one', () => {
   const { minShares = 0n } = DEPOSIT.type === 'deposit' ? DEPOSIT : {};
   expect(isAccepted({ ...DEPOSIT, minShares: minShares + 1n }, depositSteps)).toBe(false);
   expect(isAccepted({ ...DEPOSIT, minShares: minShares - 1n }, depositSteps)).toBe(true);

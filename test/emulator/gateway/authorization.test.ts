@@ -103,7 +103,7 @@ describe('the outcome of the authorizer in the local gateway', () => {
     expect(invocations()).toBe(1);
   });
 
-  test('the function receives the context of the authorizer as text, and a rejection has it in its headers', async () => {
+  test('the function receives the values of the authorizer context as text, and the headers of a rejected request contain such values', async () => {
     await start();
     const body: unknown = await (await call('good')).json();
     expect(body).toMatchObject({
@@ -112,7 +112,7 @@ describe('the outcome of the authorizer in the local gateway', () => {
     expect((await call('deny')).headers.get('X-Limit')).toBe('60');
   });
 
-  test('a policy allows only the methods that it names, and is cached for all methods', async () => {
+  test('a policy from the authorizer allows only the methods that it names, and is also used from the cache for other methods', async () => {
     await start();
     expect((await call('one-method', '/v1/a')).status).toBe(200);
     expect((await call('one-method', '/v1/b')).status).toBe(401);

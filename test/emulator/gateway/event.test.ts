@@ -117,7 +117,7 @@ test('an event without a query has null for both query maps, and header names ke
 
 describe('the body in a proxy event', () => {
   test.each([
-    ['is text', 'application/json', '{"a":"é"}', '{"a":"é"}', false],
+    ['is text for a JSON request', 'application/json', '{"a":"é"}', '{"a":"é"}', false],
     [
       'is base64 for a binary media type',
       'image/png',
@@ -125,7 +125,7 @@ describe('the body in a proxy event', () => {
       Buffer.from('bytes').toString('base64'),
       true,
     ],
-    ['is null where it is empty', 'application/json', '', null, false],
+    ['is null for a request without a body', 'application/json', '', null, false],
   ])('the body of the event %s', async (_, contentType, sent, body, isBase64Encoded) => {
     const options = { method: 'POST', body: sent, headers: { 'Content-Type': contentType } };
     const { event } = await echo('/v1/files', options);

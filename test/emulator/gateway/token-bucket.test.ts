@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TokenBucket } from '../../../infra/emulator/gateway/usage/token-bucket.ts';
 
-test('a full bucket admits its burst at once and then requests at its rate', () => {
+test('a full token bucket admits as many requests as its burst immediately, and later requests at its rate per second', () => {
   const bucket = new TokenBucket({ ratePerSecond: 2, burst: 5 }, 0);
   const admitted = (nowMs: number, attempts: number) =>
     Array.from({ length: attempts }, () => bucket.take(nowMs)).filter(Boolean).length;
@@ -13,7 +13,7 @@ test('a full bucket admits its burst at once and then requests at its rate', () 
   expect(admitted(3_600_000, 10)).toBe(5);
 });
 
-test('a bucket never admits more requests than burst + rate × time, for any schedule and clock steps', () => {
+test('a token bucket never admits more requests than burst + rate × time, even if the clock is set back', () => {
   const schedule = fc.array(fc.integer({ min: -2000, max: 5000 }), { maxLength: 200 });
   fc.assert(
     fc.property(

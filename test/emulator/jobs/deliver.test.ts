@@ -51,7 +51,7 @@ test('a batch that succeeds is delivered once', async () => {
   expect(await run(3, () => done)).toEqual({ calls: [[0, 1, 2]], givenUp: [], pauses: [] });
 });
 
-test('a batch that fails is delivered again after growing pauses, and then dropped', async () => {
+test('a batch that keeps failing is delivered again after longer and longer pauses, and is dropped after the last retry', async () => {
   const { calls, givenUp, pauses } = await run(2, () => failed);
   expect(calls).toEqual([
     [0, 1],
@@ -68,7 +68,7 @@ test('a batch that succeeds on a retry is not dropped', async () => {
   expect([calls.length, givenUp]).toEqual([3, []]);
 });
 
-test('after a reported failure, the delivery of the batch continues at the failed record', async () => {
+test('when the function reports a failed record, the next delivery of the batch starts at this record', async () => {
   const { calls, givenUp } = await run(4, (_, call) => (call === 1 ? failedFrom(2) : done));
   expect([calls, givenUp]).toEqual([
     [
@@ -79,7 +79,7 @@ test('after a reported failure, the delivery of the batch continues at the faile
   ]);
 });
 
-test('a reported identifier that is not in the batch fails the whole batch', async () => {
+test('when the function reports the failure of a record that is not in the batch, the whole batch is delivered again', async () => {
   const { calls } = await run(2, (_, call) => (call === 1 ? failedFrom(99) : done));
   expect(calls).toEqual([
     [0, 1],
@@ -87,7 +87,7 @@ test('a reported identifier that is not in the batch fails the whole batch', asy
   ]);
 });
 
-test('a report of failed records is ignored unless the event source mapping enables such reports', async () => {
+test("a function's report of failed records is ignored unless the event source mapping enables such reports", async () => {
   const { calls } = await run(2, () => failedFrom(0), { reportsItemFailures: false });
   expect(calls).toHaveLength(1);
 });
@@ -106,7 +106,7 @@ test('records beyond their maximum age are dropped even if retries remain', asyn
   expect([calls.length, givenUp]).toEqual([1, [0]]);
 });
 
-test('when the deliveries are stopped, no record is reported as dropped', async () => {
+test('when the local server stops delivering while a batch fails, no record of the batch is reported as dropped', async () => {
   const abort = new AbortController();
   const { calls, givenUp } = await run(
     2,

@@ -56,7 +56,7 @@ function make(
   return (event: object) => local.invoke(JSON.stringify(event));
 }
 
-test('one execution environment serves all invocations while none fails', async () => {
+test('all invocations of a function run in the same execution environment as long as no invocation fails', async () => {
   const invoke = make();
   expect(await invoke({ a: 1 })).toEqual({ kind: 'returned', value: { calls: 1, event: { a: 1 } } });
   expect(await invoke({ a: 2 })).toEqual({ kind: 'returned', value: { calls: 2, event: { a: 2 } } });
@@ -77,7 +77,7 @@ test('the time limit of an invocation does not include the time in which it wait
   expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(['returned']));
 });
 
-test('invocations that wait for an execution environment end when the environment crashes', async () => {
+test('when an execution environment crashes, the running invocations and the waiting invocations end as crashed', async () => {
   const invoke = make();
   const running = [
     invoke({ wait: 300, exit: true }),

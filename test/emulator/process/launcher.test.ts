@@ -18,10 +18,10 @@ spawn('sh', ['-c', process.env.COMMAND_LINE], { stdio: 'inherit' }).on('exit', (
 setInterval(() => {}, 1000);`;
 
 test.each([
-  ['with a shell that stays', '"$NODE" --input-type=module-typescript --eval "$SCRIPT"; true'],
-  ['without a shell in between', 'exec "$NODE" --input-type=module-typescript --eval "$SCRIPT"'],
+  ['in a shell that keeps running', '"$NODE" --input-type=module-typescript --eval "$SCRIPT"; true'],
+  ['without a shell between them', 'exec "$NODE" --input-type=module-typescript --eval "$SCRIPT"'],
 ])(
-  'the local server notices that the npm process that started it has ended, even by a kill, %s',
+  'the local server notices that the npm process that started it was killed, when npm ran it %s',
   async (_, commandLine) => {
     const npm = spawn(process.execPath, ['--eval', NPM], {
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -6,7 +6,7 @@ function resources(template: unknown, parameters: Record<string, string> = {}) {
   return resolveStacks([{ name: 'App', template: templateSchema.parse(template) }], parameters);
 }
 
-test('a Ref resolves to the name of a resource, or to an id that is generated once', () => {
+test('the physical id of a resource is its given name, or a generated id that is the same each time', () => {
   const template = {
     Resources: {
       Named: { Type: 'AWS::DynamoDB::Table', Properties: { TableName: 'my-table' } },
@@ -35,7 +35,7 @@ test('a parameter has the given value or its default, and a parameter with neith
   expect(resources(template, { Level: 'debug' })[0]?.resolve()).toEqual({ Level: 'debug' });
 });
 
-test('a resource whose condition is false is left out', () => {
+test('a resource whose Condition is false is not among the resources of the stack', () => {
   const template = {
     Conditions: { Never: { 'Fn::Equals': ['a', 'b'] } },
     Resources: { A: { Type: 'X', Condition: 'Never' }, B: { Type: 'X' } },

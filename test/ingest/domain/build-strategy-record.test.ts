@@ -153,7 +153,7 @@ describe('the record of a published strategy', () => {
     expect(buildStrategyRecord(later, undefined, first).created_at).toBe(first.created_at);
   });
 
-  test('the update time changes with APY or TVL, and the observation time with every reading', () => {
+  test('the update time of a record changes only when its APY or TVL changes, and the observation time changes with every reading', () => {
     const first = buildStrategyRecord(publishableOf(), undefined, undefined);
     const again = buildStrategyRecord(
       publishableOf({ observedAtMs: MARKET_NOW_MS + 1_000 }),

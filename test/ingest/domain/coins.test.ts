@@ -21,7 +21,7 @@ test('the price of any other asset is requested by its token address in the larg
   expect(coinsToPrice(pools).get('XYZ')).toBe('avax:0xlarge');
 });
 
-test('no price is requested for an asset without an address', () => {
+test('no price is requested for an unknown asset whose pools have no token address', () => {
   expect(coinsToPrice([observationOf({ underlyingAssets: ['XYZ'], tokenAddresses: [] })]).size).toBe(0);
 });
 
@@ -30,7 +30,7 @@ test('no price is requested if a pool has several assets but not an address for 
   expect(coinsToPrice([pool]).size).toBe(0);
 });
 
-test('prices are requested only for the assets with the highest TVL', () => {
+test('if there are more assets than prices may be requested for, prices are requested for those with the highest TVL', () => {
   const pools = Array.from({ length: PRICED_ASSETS_MAX + 5 }, (_, index) =>
     observationOf({ underlyingAssets: [`T${index}`], tokenAddresses: [`0x${index}`], tvlUsd: 1e6 + index }),
   );

@@ -43,11 +43,11 @@ describe('a leap (a sudden large change) in the readings of a strategy with a st
     },
   );
 
-  test('a reading can be a leap even if the last reading is old', () => {
+  test('a reading can be a leap even if the reading before it is old', () => {
     expect(isLeap(at({ apy: 90, observedAtMs: 40 * 24 * HOUR_MS }), before, steady)).toBe(true);
   });
 
-  test('a change of a tiny APY is never a leap', () => {
+  test('a change from an APY of 0.01% to an APY of 5% is not a leap', () => {
     expect(isLeap(at({ apy: 5 }), { ...before, apy: 0.01 }, pastOf(0.01))).toBe(false);
   });
 });
@@ -60,7 +60,7 @@ test('a reading of a volatile strategy is a leap if it is over 5 times the last 
   expect(isLeap(at({ apy: 61 }), before, swinging)).toBe(true);
 });
 
-test('a reading that is far from the median but close to the last reading is not a leap', () => {
+test('a reading that is far above the median is not a leap if its APY is at most 3 times the last APY', () => {
   expect(isLeap(at({ apy: 27 }), { ...before, apy: 9 }, steady)).toBe(false);
   expect(isLeap(at({ apy: 27.1 }), { ...before, apy: 9 }, steady)).toBe(true);
 });
@@ -78,7 +78,7 @@ test('a reading between a published spike and the median is never a leap', () =>
   );
 });
 
-test('a reading near a confirmed new level is not a leap', () => {
+test('after a new level of APY and TVL has been confirmed, a reading near this level is not a leap', () => {
   const shifted = { ...before, apy: 90, tvlUsd: 40_000_000 };
   expect(isLeap(at({ apy: 99, tvlUsd: 44_000_000 }), shifted, steady)).toBe(false);
   expect(isLeap(at({ apy: 900, tvlUsd: 44_000_000 }), shifted, steady)).toBe(true);
@@ -109,18 +109,18 @@ describe('the decision of the spike guard', () => {
     });
   });
 
-  test('the same reading, received again, does not confirm a held reading', () => {
+  test('a held reading is not confirmed when the source sends the same reading again', () => {
     expect(guardReading(leapingReading, before, leapingReading, steady)).toEqual({
       kind: 'hold',
       heldReading: leapingReading,
     });
   });
 
-  test('after a spike that ended, the next normal reading is accepted and no reading is held', () => {
+  test('when a normal reading follows a held spike, the normal reading is accepted and the spike is no longer held', () => {
     expect(guardReading(later({ apy: 5.1 }), before, leapingReading, steady)).toEqual({ kind: 'accept' });
   });
 
-  test('a different leap replaces the held reading and is held', () => {
+  test('a leap to a different level than the held reading replaces the held reading', () => {
     const other = later({ apy: 900 });
     expect(guardReading(other, before, leapingReading, steady)).toEqual({ kind: 'hold', heldReading: other });
   });

@@ -25,7 +25,7 @@ describe('the decision to write the item of a strategy', () => {
     ['the strategy was renamed', { name: 'Another' }, true],
     ['a flag was raised', { flags: ['outlier'] }, true],
     ['the assets changed', { underlying_assets: ['USDC', 'DAI'] }, true],
-  ])('the item is written or not, as expected, when %s', (_, changes, written) => {
+  ])('the item is written only if the change requires it: %s', (_, changes, written) => {
     const fresh = strategyRecordOf({ ...record, ...changes });
     expect(isMaterialChange(stored, fresh, TODAY)).toBe(written);
   });
@@ -39,12 +39,12 @@ describe('the decision to write the item of a strategy', () => {
     expect(isMaterialChange(itemFigures(record, TODAY + 1), record, TODAY + 1)).toBe(false);
   });
 
-  test('the item is not written for a small absolute change of a tiny APY', () => {
+  test('the item is not written when an APY of 0.01% changes to 0.025%, because the absolute change is small', () => {
     const tiny = strategyRecordOf({ current_apy: 0.01 });
     expect(isMaterialChange(itemFigures(tiny, TODAY), { ...tiny, current_apy: 0.025 }, TODAY)).toBe(false);
   });
 
-  test('the comparison distinguishes a flag from an asset with the same text', () => {
+  test('the hash of an item differs if the same text is a flag instead of an asset', () => {
     const asset = strategyRecordOf({ underlying_assets: ['A', 'B'], flags: [] });
     const flag = strategyRecordOf({ underlying_assets: ['A'], flags: ['B'] });
     expect(itemFigures(asset, TODAY).itemHash).not.toBe(itemFigures(flag, TODAY).itemHash);

@@ -101,7 +101,7 @@ describe('a malformed row of a market list', () => {
     expect([...intake.keptIds]).toEqual([strategyIdOf('s', 'a')]);
   });
 
-  test('a record that is over a week old or of an unlisted strategy is not kept when its row is malformed', () => {
+  test('when the row of a strategy is malformed, its record is not kept if the record is over a week old or the strategy is unlisted', () => {
     const rows = [pool({ pool: 'a', tvlUsd: null }), pool({ pool: 'b', tvlUsd: null })];
     const old = (MARKET_NOW_MS - 8 * DAY_MS) / 1000;
     expect(take(rows, stateOf({ a: { observedAtSeconds: old }, b: { isListed: false } })).keptIds.size).toBe(
@@ -177,7 +177,7 @@ describe('a strategy that is already listed', () => {
     expect(second.confirmedReadings.get(id)).toEqual(held);
   });
 
-  test('a listed strategy keeps its record after one absurd reading, and is left out when the next reading confirms it', () => {
+  test('a listed strategy keeps its record after one absurd reading, and is left out of the catalog when the next reading confirms the absurd one', () => {
     for (const glitch of [{ apy: 1e6 }, { tvlUsd: 0 }]) {
       const row = pool({ pool: 'a', ...glitch });
       const first = take([row], stateOf({ a: {} }));

@@ -72,7 +72,7 @@ describe('a history from DefiLlama', () => {
     ...changes,
   });
 
-  test('a history ends yesterday, has unknown days for missing or invalid points, and has the last point of each day', async () => {
+  test('a history ends yesterday, has the last reading of each day, and has an unknown value for a day whose reading is missing or invalid', async () => {
     const source = await serving({
       data: [
         point(6),
@@ -111,7 +111,7 @@ describe('a history from DefiLlama', () => {
 });
 
 describe('prices from DefiLlama', () => {
-  test('malformed prices are left out', async () => {
+  test('prices that are zero or negative or have no symbol are left out', async () => {
     const source = await serving({
       coins: {
         good: { price: 2, symbol: 'A', timestamp: 1_700_000_000, confidence: 0.9 },
@@ -128,7 +128,7 @@ describe('prices from DefiLlama', () => {
     ]);
   });
 
-  test('past prices have unknown days where the source has no price, and malformed coins are left out', async () => {
+  test('a price history has an unknown value for each day without a price, and coins with malformed prices are left out', async () => {
     const good = [
       { timestamp: (TODAY - 30) * 86_400, price: 1 },
       { timestamp: TODAY * 86_400 + 600, price: 2 },
@@ -146,7 +146,7 @@ describe('prices from DefiLlama', () => {
     ]);
   });
 
-  test('prices of many coins are read with several requests', async () => {
+  test('the prices of 170 coins are read with three requests', async () => {
     const source = await serving({ coins: {} });
     await source.prices(Array.from({ length: 170 }, (_, index) => `ethereum:0x${index}`));
     expect(upstream?.requests).toHaveLength(3);

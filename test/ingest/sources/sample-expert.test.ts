@@ -55,7 +55,7 @@ describe('the sample market, compared with facts about real markets', () => {
     expect(new Set(sorted).size).toBe(pools.length);
   });
 
-  test('pairs contain USDC, USDT, WETH or the coin of their chain, or two forms of one coin', () => {
+  test('every sample pair contains USDC, USDT, WETH or the coin of its chain, or consists of two forms of one coin', () => {
     const QUOTES = ['USDC', 'USDT', 'WETH', 'SOL', 'WBNB', 'WAVAX'];
     const family = (token: string) => SAMPLE_ASSETS.find(({ symbol }) => symbol === token)?.family;
     const odd = pools.filter((pool) => {
@@ -65,7 +65,7 @@ describe('the sample market, compared with facts about real markets', () => {
     expect(named(odd)).toEqual([]);
   });
 
-  test('pairs have fee tiers if their protocol has fee tiers, and low ones for stable pairs', () => {
+  test('sample pairs have a fee tier only on protocols with fee tiers, and no pair with impermanent loss has the tier 0.01%', () => {
     const TIERED = ['uniswap-v3', 'pancakeswap-amm-v3', 'aerodrome-slipstream'];
     const tiered = pools.filter(({ poolMeta }) => poolMeta?.includes('%'));
     expect(new Set(tiered.map(({ project }) => project))).toEqual(new Set(TIERED));
@@ -89,19 +89,19 @@ describe('the sample market, compared with facts about real markets', () => {
     expect(named(of(project).filter(({ symbol }) => !listed.test(symbol)))).toEqual([]);
   });
 
-  test('only staking pools use the symbol ETH instead of WETH', () => {
+  test('in the sample market, only staking pools have the symbol ETH, and other pools have WETH', () => {
     const stakingProjects = pools.filter(({ symbol }) => symbol === 'ETH').map(({ project }) => project);
     expect(stakingProjects.toSorted()).toEqual(['ether.fi-stake', 'lido', 'renzo', 'rocket-pool']);
   });
 
-  test('only projects that have large pools in reality have large sample pools', () => {
+  test('in the sample market, only projects with large pools in reality have large pools', () => {
     const LEADERS =
       /^(lido|rocket-pool|ether.fi-stake|renzo|jito-|marinade-|benqi-staked|aave|compound|sparklend|spark-|morpho|euler|fluid|kamino|uniswap|curve|ethena|ondo|pendle)/;
     expect(large().length).toBeGreaterThan(40);
     expect(named(large().filter(({ project }) => !LEADERS.test(project)))).toEqual([]);
   });
 
-  test('large lending pools have small rewards', () => {
+  test('in large lending pools of the sample market, rewards are at most a tenth of the APY', () => {
     const lenders = large().filter(({ project }) =>
       /^(aave|compound|spark|morpho|euler|fluid)/.test(project),
     );
@@ -111,7 +111,7 @@ describe('the sample market, compared with facts about real markets', () => {
     expect(named(large().filter(({ project, apyReward }) => project === 'aave-v3' && apyReward))).toEqual([]);
   });
 
-  test('the TVL of large pools changes by a few percent a week, and the TVL of the whole market by less than 5%', () => {
+  test('the median weekly TVL change of large sample pools is below 4%, and the TVL of the whole sample market changes by less than 5% in a week or month', () => {
     const moves = (days: number) => large().map((pool) => Math.abs(Math.log(growth([pool], days))));
     expect(middle(moves(7))).toBeLessThan(0.04);
     expect(Math.max(...moves(7))).toBeLessThan(0.2);

@@ -193,7 +193,7 @@ describe('the sample market is realistic', () => {
   });
 });
 
-test('ETH and WETH have the same price, and staked forms of ETH have a consistent price', async () => {
+test('in the sample market, ETH and WETH have the same price at any time, and the price of wstETH in ETH is constant', async () => {
   const coins = ['ethereum', 'weth', 'wrapped-steth'].map((id) => `coingecko:${id}`);
   for (const nowMs of [MARKET_NOW_MS, MARKET_NOW_MS + 100.5 * DAY_MS]) {
     const [eth = Number.NaN, weth, wsteth = Number.NaN] = (await sourceAt(nowMs).prices(coins)).map(
@@ -214,7 +214,7 @@ test('the sample market has the strategy that the documentation examples use', a
   });
 });
 
-test('the figures of a past day are the same in every request', async () => {
+test('the sample history of a past day has the same figures whenever the history is requested', async () => {
   const earlier = sourceAt(MARKET_NOW_MS);
   const later = sourceAt(MARKET_NOW_MS + 40 * DAY_MS);
   const { rows } = await earlier.pools();
@@ -244,7 +244,7 @@ test('sample histories end yesterday, have no gaps, and continue to the current 
   }
 });
 
-test('prices, chains and chain histories exist for every asset and chain', async () => {
+test('the sample market has a TVL and a TVL history for every chain, and prices of known coins only', async () => {
   const source = sourceAt(MARKET_NOW_MS);
   const prices = await source.prices(['coingecko:ethereum', 'coingecko:unheard-of', 'ethereum:0x0']);
   expect(prices.map(({ symbol }) => symbol)).toEqual(['ETH']);
@@ -256,6 +256,6 @@ test('prices, chains and chain histories exist for every asset and chain', async
   }
 });
 
-test('an unknown pool has no history', async () => {
+test('the sample source rejects a request for the history of an unknown pool', async () => {
   await expect(sourceAt(MARKET_NOW_MS).history('unknown')).rejects.toMatchObject({ name: 'SourceError' });
 });

@@ -61,7 +61,7 @@ test('the summary names a failed test with its message, and omits the tests that
   expect(isWell).toBe(false);
 });
 
-test('a part of the test run that wrote no results fails the run', () => {
+test('a test run fails if one of its parts wrote no results', () => {
   const { text, isWell } = summarize([fileResult('passed', ['one', 'passed'])], 2);
   expect([text.split('\n')[0], isWell]).toEqual(['FAILED 1 of 2 parts wrote no results.', false]);
 });

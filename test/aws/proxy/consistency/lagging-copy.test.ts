@@ -81,7 +81,7 @@ test('the lagging copy shows a deletion only after the lag', async () => {
   expect(to.size).toBe(0);
 });
 
-test('the lagging copy shows every state of an item unchanged and in the original order', async () => {
+test('when an item is written several times, the lagging copy shows each state of the item in the order of the writes', async () => {
   const { to, put } = memory();
   const seen: unknown[] = [];
   for (const value of ['1', '2', '3']) {
@@ -102,14 +102,14 @@ test('an item that is written many times within the lag is copied once after the
   expect(calls).toEqual(['BatchGetItem', 'BatchWriteItem']);
 });
 
-test('a reader does not wait for changes that are newer than the lag', async () => {
+test('a reader of the lagging copy does not wait for writes that are more recent than the lag', async () => {
   const { copy, put } = memory();
   put('a', '1');
   await vi.advanceTimersByTimeAsync(50);
   await expect(copy.caughtUp()).resolves.toBeUndefined();
 });
 
-test('the lagging copy catches up when settle is called, and lags again afterwards', async () => {
+test('a call of settle copies all writes to the lagging copy at once, and later writes are copied after the lag again', async () => {
   const { from, to, copy, put } = memory();
   put('a', '1');
   await vi.advanceTimersByTimeAsync(50);
