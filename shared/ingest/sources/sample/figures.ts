@@ -44,7 +44,7 @@ function stressAt(pool: SamplePool, day: number): number {
   return stressOfPeriod(period) + (position - period) * (stressOfPeriod(period + 1) - stressOfPeriod(period));
 }
 
-/** Returns the APY in percent and the TVL in USD. Noise and stress are added to the logarithms of APY and TVL. */
+/** Returns the APY in percent and the TVL in USD. In their logarithms, noise is added and stress subtracted. */
 function computeSampleFigures(pool: SamplePool, apyNoise: number, tvlNoise: number, stress: number) {
   return {
     apy: Math.min(MAX_SAMPLE_APY, Math.exp(pool.logApy + apyNoise - 1.6 * stress)),

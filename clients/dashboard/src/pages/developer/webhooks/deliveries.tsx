@@ -9,7 +9,13 @@ import { Badge, type Tone } from '../../../components/surfaces.tsx';
 import { Time } from '../../../components/time.tsx';
 import { formatCount, formatTitle } from '../../../design/format.ts';
 import { TestButton, TestResult, useTest } from './webhook-actions.tsx';
-import { type Delivery, deliveriesQuery, outcomeOf, useRetryDelivery, type Webhook } from './webhooks-api.ts';
+import {
+  type Delivery,
+  deliveriesQuery,
+  deliveryOutcomeText,
+  useRetryDelivery,
+  type Webhook,
+} from './webhooks-api.ts';
 
 interface DeliveryList {
   readonly data: readonly Delivery[];
@@ -34,7 +40,7 @@ function DeliveryRow({ delivery, webhook }: { delivery: Delivery; webhook: Webho
         </span>
         <span className="soft small">
           <Time at={last?.at ?? delivery.created_at} />
-          {last !== undefined && ` · ${outcomeOf(last)}`}
+          {last !== undefined && ` · ${deliveryOutcomeText(last)}`}
           {delivery.attempts.length > 1 && ` · ${formatCount(delivery.attempts.length, 'attempt')}`}
           {delivery.next_attempt_at !== null && (
             <>

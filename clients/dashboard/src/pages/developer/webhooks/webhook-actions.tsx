@@ -5,7 +5,7 @@ import { showToast } from '../../../components/dialogs/toast.tsx';
 import { Secret } from '../secret.tsx';
 import { ChallengeHint } from './challenge-hint.tsx';
 import {
-  outcomeOf,
+  deliveryOutcomeText,
   useDeleteWebhook,
   useRotateSecret,
   useTestWebhook,
@@ -94,9 +94,9 @@ export function useTest(webhook: Webhook): WebhookTest {
           );
           return;
         }
-        const why = outcomeOf({ response_status, failure });
+        const outcomeText = deliveryOutcomeText({ response_status, failure });
         const news = webhook.verified_at === null ? 'The endpoint is verified. ' : '';
-        setStatusText(`${news}${delivered ? 'The test was delivered.' : 'The test failed.'} ${why}`);
+        setStatusText(`${news}${delivered ? 'The test was delivered.' : 'The test failed.'} ${outcomeText}`);
       },
       onError: (error) => setStatusText(error.message),
     });

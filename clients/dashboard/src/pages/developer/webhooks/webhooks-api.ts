@@ -23,7 +23,7 @@ const FAILURE_TEXTS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the result of a delivery: the status of the response, or why there was no response. */
-export function outcomeOf({
+export function deliveryOutcomeText({
   response_status,
   failure,
 }: Pick<Delivery['attempts'][number], 'response_status' | 'failure'>): string {
