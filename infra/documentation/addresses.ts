@@ -18,6 +18,7 @@ export const GUIDES = [
   'webhooks',
   'errors',
   'assistants',
+  'api-changes',
 ] as const;
 
 export const ERRORS_ADDRESS = `${DOCUMENTATION_ADDRESS}/errors`;

@@ -56,10 +56,10 @@ describe('the pages of the documentation', () => {
     expect(rendered.size).toBe(pages.length);
   });
 
-  test('the documentation has exactly the ten planned guides, in this order', () => {
+  test('the documentation has exactly the eleven planned guides, in this order', () => {
     expect(parts.guides.map(({ title }) => title)).toEqual([
       ...['First call', 'Python', 'Authentication', 'Paging', 'Limits', 'Idempotency', 'Deposits on chain'],
-      ...['Webhooks', 'Errors', 'Assistants'],
+      ...['Webhooks', 'Errors', 'Assistants', 'API changes'],
     ]);
   });
 

@@ -39,7 +39,7 @@ describe.each(VERSIONS.map(({ id }) => id))('the OpenAPI document of %s', (id) =
       json(`clients/openapi/${id}.released.json`),
       parse(documents[`${id}.json`] ?? ''),
     );
-    const advice = 'Declare it in shared/service/contract/api-changes.ts and docs/api-changes.md';
+    const advice = 'Declare it in shared/service/contract/api-changes.ts and docs/guides/api-changes.md';
     expect(
       found.filter((change) => !declared.includes(change)),
       advice,
@@ -58,8 +58,8 @@ test('a second version with a changed field does not break clients of the first'
   );
 });
 
-test('docs/api-changes.md has every declared change with its day', () => {
-  const page = read('docs/api-changes.md');
+test('docs/guides/api-changes.md has every declared change with its day', () => {
+  const page = read('docs/guides/api-changes.md');
   for (const { change, effectiveOn } of API_CHANGES) {
     expect(page).toContain(change);
     expect(page).toContain(effectiveOn);
