@@ -84,7 +84,7 @@ describe('deposits and withdrawals over HTTP', () => {
     expect((await get(investments.history, { user_id: 'bea' }, key)).meta.pagination.total).toBe(1);
   });
 
-  test('the list with settlement=sandbox contains every transaction that its id returns, in the order of the history', async () => {
+  test('the list with settlement=sandbox has the order of the history, and each transaction equals the one read by its id', async () => {
     const key = service.keys.admin;
     const made: string[] = [];
     for (const user_id of ['dan', undefined, 'dan', undefined]) {

@@ -160,7 +160,7 @@ describe.runIf(process.platform === 'linux')('the opportunities of a wallet', ()
     expect((await ask('usr_rich')).data.every(({ kind }) => kind === 'balance')).toBe(true);
   });
 
-  test('the opportunities cover a limited number of positions, and say how many are left out', async () => {
+  test('the opportunities cover a limited number of positions, and the response says how many positions are left out', async () => {
     expect((await ask('usr_rich')).meta.positions_left_out).toBe(0);
     const followed = new FollowedVaults(table, 'usr_rich');
     const wallet: Hex = `0x${rich.slice(2).toLowerCase()}`;

@@ -105,7 +105,7 @@ test.each([
   expect(await admin(words)).toMatchObject({ code, err: expect.stringContaining(message) });
 });
 
-test('the switch for deposits rejects every deposit with its reason, and withdrawals are paid until deposits restart', async () => {
+test('after an operator stops all deposits with a reason, each deposit is rejected with this reason, and withdrawals are still paid', async () => {
   const { id } = await publish(table);
   const ann = new Investor('usr_switched', portsOf(table));
   const { investment_id } = await ann.deposit(id, '100', 'before');

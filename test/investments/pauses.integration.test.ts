@@ -138,7 +138,7 @@ describe('a paused strategy that disappears from the source', () => {
   });
 
   test.each([true, false])(
-    'a strategy that is resumed while unlisted accepts deposits only after the source returns it (invested in: %s)',
+    'a strategy that is resumed while unlisted accepts deposits only after the source returns it (somebody has invested: %s)',
     async (invested) => {
       const { market, ann } = await unlistStrategy(invested);
       expect(await resumeStrategy(table, id('a'))).toMatchObject({ strategy: { status: 'unlisted' } });
@@ -151,7 +151,7 @@ describe('a paused strategy that disappears from the source', () => {
   );
 });
 
-test('a pause creates no pool for a strategy that nobody has invested in', async () => {
+test('pausing a strategy that nobody has invested in creates no pool for it in the ledger', async () => {
   const { id: strategyId } = await publish(table);
   await pause(strategyId);
   expect(await verify(table)).toMatchObject({ strategies: 0, differences: [] });
@@ -227,7 +227,7 @@ describe('a pause command that is killed at any write', () => {
   }
 
   test.each([true, false])(
-    'after a killed pause nothing has changed or deposits are rejected, and a repeat completes it (invested in: %s)',
+    'after a pause command was killed, either nothing has changed or deposits are rejected, and a repeat completes the pause (somebody has invested: %s)',
     async (invested) => {
       const market = new TestMarket(['a', 'b']);
       await publishOnce(table, market);
@@ -253,7 +253,7 @@ describe('a pause command that is killed at any write', () => {
   );
 
   test.each([true, false])(
-    'after a killed resume deposits are rejected or the resume is complete, and a repeat completes it (invested in: %s)',
+    'after a resume command was killed, either deposits are still rejected or the resume is complete, and a repeat completes the resume (somebody has invested: %s)',
     async (invested) => {
       const market = new TestMarket(['a', 'b']);
       await publishOnce(table, market);

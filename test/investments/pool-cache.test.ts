@@ -5,7 +5,7 @@ const CAP = 1_000_000n;
 const remainingCap = (shares: bigint) => CAP - shares;
 const ask = (amount: bigint, nowMs = 0) => ({ amount, nowMs, remainingCap });
 
-test('a deposit uses a pool that was read up to 5 seconds ago, if a thousand such deposits fit below the deposit cap', () => {
+test('a deposit uses the cached pool if it was read at most 5 seconds ago and a thousand deposits of this size fit below the deposit cap', () => {
   const pools = new PoolCache();
   expect(pools.accept('str_a', ask(1n))).toBe(false);
   pools.remember('str_a', { shares: 0n, amount: 0n, nowMs: 0 });

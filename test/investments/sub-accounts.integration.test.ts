@@ -22,7 +22,7 @@ const rejectionOf = (attempt: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-test('first deposits of 30 end users at once, with 10 sub-accounts left in the plan, open exactly 10 sub-accounts', async () => {
+test('when 30 end users make their first deposit at once and the plan has 10 sub-accounts left, exactly 10 sub-accounts are opened', async () => {
   const { id } = await publish(table);
   const who = new Investor('usr_wholesale', portsOf(table));
   const invest = (user: string) => who.deposit(id, '20', undefined, user);
@@ -59,7 +59,7 @@ test('first deposits of 30 end users at once, with 10 sub-accounts left in the p
   expect(await countSubAccounts(table, who.ownerId)).toBe(MAX);
 });
 
-test('a rejected deposit opens no sub-account, so that another end user can open it', async () => {
+test('a rejected first deposit of an end user opens no sub-account, and a later accepted deposit of another end user opens one', async () => {
   const { id } = await publish(table);
   const who = new Investor('usr_careful', portsOf(table));
   const refused = await rejectionOf(who.deposit(id, '0.5', undefined, 'bea'));

@@ -45,7 +45,7 @@ describe('the market routes with the ingested sample market', () => {
     );
   });
 
-  test('the performance route has every window, and strategies have different daily series', async () => {
+  test('the performance route returns the daily series of each requested strategy, and the mean of this series equals its mean_apy', async () => {
     const { data } = await get(performance, { window: '90d', per_page: '3' });
     const ids = data.map((row) => row.strategy_id);
     const { data: series } = await get(performance, { window: '90d', strategy_id: ids.join() });
@@ -58,7 +58,7 @@ describe('the market routes with the ingested sample market', () => {
     }
   });
 
-  test('the recommended parts sum to the amount and respect the allocation caps', async () => {
+  test('the amounts that the recommendation allocates to strategies sum to the requested amount and respect the maximum share', async () => {
     const { data, meta } = await get(recommended, {
       amount: '25000',
       max_share: '0.3',
@@ -73,7 +73,7 @@ describe('the market routes with the ingested sample market', () => {
     expect(present(meta.rejected).length).toBeGreaterThan(0);
   });
 
-  test('the TVL of the chains sums to the total, and the trends have the same chains', async () => {
+  test('the tvl route returns chains whose TVL sums to the total, and the trends route returns the same chains', async () => {
     const tvl = await get(market.tvl, { per_page: '100' });
     const sum = tvl.data.reduce((total, row) => total + row.tvl, 0);
     expect(sum).toBeCloseTo(tvl.meta.total_tvl, -2);

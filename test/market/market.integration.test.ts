@@ -181,7 +181,7 @@ test('all market routes count the same number of listed strategies', async () =>
 });
 
 test.each(['7d', '30d', '90d', '365d'])(
-  'TVL and trends have the same growth over %s in every group',
+  'the routes tvl and trends return the same TVL change over %s for every chain, protocol and asset',
   async (window) => {
     const { data } = await answer(market.trends, { window });
     for (const [group_by, trend] of [
@@ -198,7 +198,7 @@ test.each(['7d', '30d', '90d', '365d'])(
 );
 
 describe('lookups of chains, assets and protocols', () => {
-  test('the lookups list chains, assets and protocols with their filters, highest TVL first', async () => {
+  test('the lookup routes list chains, assets and protocols, which can be filtered, highest TVL first', async () => {
     const byChain = await answer(chains);
     expect(byChain.data[0]).toMatchObject({ key: 'ethereum', name: 'Ethereum', chain_id: 1 });
     const byAsset = await answer(assets, { sort: 'key' });

@@ -42,7 +42,7 @@ describe('the route for the performance of strategies', () => {
     expect(steady).not.toHaveProperty('history');
   });
 
-  test('values with too few samples are null, not 0, and are last in ascending and descending order', async () => {
+  test('a strategy with too few samples has null values, not 0, and is last in both ascending and descending order', async () => {
     for (const order of ['asc', 'desc']) {
       const { data } = await answer(performance, {
         window: '7d',
@@ -109,7 +109,7 @@ describe('the recommended strategies route', () => {
     ]);
   });
 
-  test('the recommendation filters by settlement, and names the settlement of each strategy', async () => {
+  test('the recommendation can be limited to strategies of one settlement, and shows the settlement of each strategy', async () => {
     const requestQuery = { asset: 'USDC', min_tvl: '0', risk_level: 'high' };
     const { data, meta } = await answer(recommended, { ...requestQuery, settlement: 'onchain' });
     expect(data.map(({ strategy }) => [strategy.name, strategy.settlement])).toEqual([['rising', 'onchain']]);
@@ -122,7 +122,7 @@ describe('the recommended strategies route', () => {
     expect(any.meta.allocation).toMatchObject({ settlement: null, considered: 5 });
   });
 
-  test('the recommendation leaves the rest unallocated when the caps are too small, and says so', async () => {
+  test('the recommendation leaves the rest of the amount unallocated when the allocation caps are reached, and gives the reason', async () => {
     const { meta } = await answer(recommended, { asset: 'ETH', amount: '10000' });
     expect(meta.allocation).toMatchObject({
       allocated_share: 0.3333,

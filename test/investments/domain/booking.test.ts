@@ -39,7 +39,7 @@ const paidIn: LedgerOrder = { type: 'deposit', amount: 1_000_000n, walletAddress
 const all: LedgerOrder = { type: 'withdrawal', amount: 'all' };
 
 describe('posting a ledger entry', () => {
-  test('entries and investments are numbered, and an entry says whether it opens or closes an investment', () => {
+  test('entries and investments get consecutive numbers, and an entry says whether it opens or closes an investment', () => {
     const first = following(undefined, paidIn);
     const second = following(first, paidIn);
     const third = following(second, all);
@@ -77,7 +77,7 @@ describe('posting a ledger entry', () => {
     ]);
   });
 
-  test('an entry gets the next number in the lists of all entries of its strategy, of its type, and of both together', () => {
+  test('an entry gets the next number in three lists: the entries of its strategy, those of its type, and those of both its strategy and its type', () => {
     const first = following(undefined, paidIn);
     const second = following(first, { type: 'withdrawal', amount: 1n });
     const third = following(second, paidIn);

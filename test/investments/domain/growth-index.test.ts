@@ -125,7 +125,7 @@ describe('the growth index of a strategy', () => {
     expect(growthIndexAt(grow(weeks, 1_000_000), T0 + 10 * YEAR_MS)).toBe(INDEX_CEILING);
   });
 
-  test('the growth over two parts of a period multiplies to the growth over the whole period, within rounding', () => {
+  test('the product of the growth over two consecutive parts of a period is the growth over the whole period, except for rounding', () => {
     fc.assert(
       fc.property(
         apy,

@@ -42,7 +42,7 @@ describe('shares of a sandbox pool', () => {
     );
   });
 
-  test('at a growth index of 1, a deposit of a base unit buys the fixed number of shares per base unit', () => {
+  test('at a growth index of 1, each deposited or withdrawn base unit of the asset corresponds to a constant number of shares', () => {
     expect(sharesForDeposit(5n, RAY)).toBe(5n * SHARES_PER_BASE_UNIT);
     expect(sharesForWithdrawal(5n, RAY)).toBe(5n * SHARES_PER_BASE_UNIT);
     expect(valueOfShares(5n * SHARES_PER_BASE_UNIT, RAY)).toBe(5n);

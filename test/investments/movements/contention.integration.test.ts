@@ -75,7 +75,7 @@ test.each(['with', 'without'])(
   },
 );
 
-test('when the answer to its first write is lost, a deposit returns 429 only after another entry has taken its number', async () => {
+test('a deposit whose first write got no answer returns 429 if another entry has taken its number in the ledger', async () => {
   const { id } = await publish(table);
   const { table: busy } = contended([lost(), conflict()]);
   const other = new Investor('usr_overtaken', portsOf(table));

@@ -192,7 +192,7 @@ describe('a deposit into the sandbox ledger', () => {
 describe('the minimum deposit in USD', () => {
   const ether = { asset: 'ETH', underlying_assets: ['ETH'], stablecoin: false, min_deposit: 100 };
 
-  test('the minimum is converted at the known price of the asset and applied to the last base unit', async () => {
+  test('the minimum is converted to the asset at its known price, and is exact to one base unit', async () => {
     const { id } = await publish(table, ether);
     const ann = newInvestor(3_000);
     await expect(ann.deposit(id, '0.033333333333333333')).rejects.toMatchObject({
@@ -202,7 +202,7 @@ describe('the minimum deposit in USD', () => {
     await ann.deposit(id, '0.033333333333333334');
   });
 
-  test('the minimum values a stablecoin without a known price at 1 USD', async () => {
+  test('a stablecoin without a known price is valued at 1 USD when the minimum is checked', async () => {
     const { id } = await publish(table, { min_deposit: 100 });
     await expect(newInvestor().deposit(id, '99.999999')).rejects.toMatchObject({
       code: 'below_minimum_deposit',
@@ -210,7 +210,7 @@ describe('the minimum deposit in USD', () => {
     await newInvestor().deposit(id, '100');
   });
 
-  test('the minimum is not checked when no price is known', async () => {
+  test('the minimum is not checked when no price of the asset is known', async () => {
     const { id } = await publish(table, ether);
     await newInvestor().deposit(id, '0.000000000000000001');
   });

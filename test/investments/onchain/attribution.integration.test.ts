@@ -80,7 +80,7 @@ describe('a vault event with an attribution code', () => {
     expect(await stateOf(cancelled)).toBe('cancelled');
   }, 120_000);
 
-  test('the event is external when the wallet sends the steps of a confirmed request a second time', async () => {
+  test('the event is recorded as external, without a request, when the wallet sends the steps of a confirmed request a second time', async () => {
     const once = await market.deposit('20');
     const twin = await market.deposit('20');
     await market.sign(once);
@@ -99,7 +99,7 @@ describe('a vault event with an attribution code', () => {
     expect(await stateOf(requested)).toBe('confirmed');
   }, 120_000);
 
-  test('the event is external when another person copies the code into a deposit for the wallet', async () => {
+  test('the event is recorded as external, without a request, when another person copies the code into a deposit for the wallet', async () => {
     const requested = await market.deposit('100');
     await send(ben, appendAttribution(encodeStep.deposit(1n, ann), attributionCodeOf(requested)));
     await send(ben, vaultStep(requested));
@@ -137,7 +137,7 @@ describe('a vault event with an attribution code', () => {
 });
 
 describe('a vault event without an attribution code', () => {
-  test('the event is external when no account reported its transaction hash', async () => {
+  test('the event is recorded as external, without a request, when no account reported its transaction hash', async () => {
     const requested = await market.deposit('25');
     await send(ann, encodeStep.deposit(25n * USDC, ann));
     await confirm();
@@ -160,7 +160,7 @@ describe('a vault event without an attribution code', () => {
     });
   }, 120_000);
 
-  test('the event is external when the account that reported its transaction hash did not prove the wallet', async () => {
+  test('the event is recorded as external, without a request, when the account that reported its transaction hash did not prove the wallet', async () => {
     const requested = await market.deposit('25');
     await market.submit(requested.id, [await send(ann, encodeStep.deposit(25n * USDC, ann))]);
     await confirm();

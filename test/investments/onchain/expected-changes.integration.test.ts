@@ -50,7 +50,7 @@ describe('the expected balance changes of a request', () => {
     expect(Number(all.expected_changes?.assets)).toBeCloseTo(100, 3);
   });
 
-  test('the expected changes cover both halves of a move', async () => {
+  test('the withdrawal and the deposit of a move each show their own expected changes', async () => {
     const market = await VaultMarket.open(table, chain);
     const other = await VaultMarket.another(market, await chain.deployOddVault());
     await market.sign(await market.deposit('100'));

@@ -323,7 +323,7 @@ test('a withdrawal or a move of a vault position needs only the investment id, a
     await post(investments.cancelTransaction, {}, id);
 });
 
-test('a move between vaults is two transactions, whose steps withdraw and then deposit', async () => {
+test('a move between vaults returns two linked transactions: a withdrawal from the first vault and a deposit into the second', async () => {
   const { withdrawal, deposit } = chainMove.parse((await moveFunds('40')).data);
   expect([withdrawal.counterpart_id, deposit.counterpart_id]).toEqual([deposit.id, withdrawal.id]);
   expect([withdrawal.amount, deposit.amount, deposit.simulated]).toEqual(['40', '40', true]);

@@ -75,13 +75,13 @@ describe('the limit of open on-chain transactions', () => {
 describe('a transaction that no wallet signed', () => {
   const UNSIGNED = { status: 'cancelled', may_still_execute: false };
 
-  test('a transaction can no longer execute once it is cancelled with the statement that no wallet signed it', async () => {
+  test('a cancellation with never_signed=true shows that the transaction can no longer execute', async () => {
     const { id } = await market.deposit('25');
     expect((await market.cancel(id, true)).data).toMatchObject(UNSIGNED);
     expect(await market.transaction(id)).toMatchObject(UNSIGNED);
   }, 120_000);
 
-  test('a transaction can no longer execute when the statement that no wallet signed it follows the cancellation', async () => {
+  test('after a cancellation without never_signed, a second cancellation with never_signed=true shows that the transaction can no longer execute', async () => {
     const { id } = await market.deposit('25');
     await market.cancel(id);
     expect(await market.transaction(id)).toMatchObject({ status: 'cancelled', may_still_execute: true });
@@ -94,7 +94,7 @@ describe('a transaction that no wallet signed', () => {
     expect(await market.transaction(id)).toMatchObject(UNSIGNED);
   }, 120_000);
 
-  test('a transaction is confirmed if the wallet sends its steps despite the statement that no wallet signed it', async () => {
+  test('a transaction that was cancelled with never_signed=true is still confirmed if the wallet sends its steps later', async () => {
     const { id, steps } = await market.deposit('25');
     await market.cancel(id, true);
     for (const { to, data } of steps) {
@@ -221,7 +221,7 @@ describe('a run of the watcher', () => {
     expect(counting.faults.get('requests')).toBeLessThanOrEqual(3);
   }, 120_000);
 
-  test('a run that is out of time leaves all events to the next run, and reports no difference to the chain', async () => {
+  test('a run without remaining time posts no events and reports no differences, and the next run posts the events', async () => {
     await market.sign(await market.deposit('25'));
     await chain.mine(CONFIRMATIONS);
     const ports = { table, clock: () => market.nowMs, log: quiet, priceUsd: async () => 1 };
@@ -231,7 +231,7 @@ describe('a run of the watcher', () => {
     await market.agrees();
   }, 120_000);
 
-  test('a run posts 100 deposits that a stranger made for the wallet in few requests, and they do not slow readers down', async () => {
+  test('a run needs at most six requests to the node to post 100 deposits that another person made for the wallet', async () => {
     await market.sign(await market.deposit('25'));
     await confirm();
     await chain.send({ from: ben, to: chain.usdc, data: encodeStep.approve(VAULT, 1_000n * USDC) });
@@ -270,7 +270,7 @@ describe('the value of a vault position', () => {
     return { value: Number(investments[0]?.value), block: investments[0]?.onchain?.price_block_number };
   };
 
-  test('the value has the block of its share price, and falls with the first run of the watcher after a loss', async () => {
+  test('the value falls at the first observation of the share price after a loss, and names the block of that share price', async () => {
     await market.prove(ann);
     await market.sign(await market.deposit('100'));
     await confirm();

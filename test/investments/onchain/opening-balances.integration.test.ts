@@ -138,7 +138,7 @@ test('a request is rejected when its node lacks the state of the first block, an
 /** Number of contract calls that plan a deposit. */
 const PRICING_CALLS = 8;
 
-test('shares that arrive without a payment are recorded at the cost of their value at that block', async () => {
+test('when another wallet transfers shares to the wallet, their recorded cost is their value at that block', async () => {
   await market.sign(await market.deposit('100'));
   await confirm();
   await depositFor(ben, ben, 50n * USDC);
@@ -155,7 +155,7 @@ test('shares that arrive without a payment are recorded at the cost of their val
   await market.agrees();
 }, 120_000);
 
-test('a deposit that another person pays for the wallet is recorded as a transfer in', async () => {
+test('a vault deposit that another person pays for the wallet is recorded with the type transfer_in, not as a deposit', async () => {
   await market.sign(await market.deposit('100'));
   await depositFor(ben, ann, 3n * USDC);
   await confirm();
@@ -168,7 +168,7 @@ test('a deposit that another person pays for the wallet is recorded as a transfe
   await market.agrees();
 }, 120_000);
 
-test('a deposit is recorded as a deposit of the wallet even when a node leaves its payment out of the logs', async () => {
+test('a deposit that the wallet paid is recorded as a deposit even when a node leaves its payment out of the logs', async () => {
   const requested = await market.deposit('100');
   await market.sign(requested);
   await chain.mine(CONFIRMATIONS);
@@ -210,7 +210,7 @@ test('shares that move between two wallets of an account keep their cost, withou
   await market.agrees(ben);
 }, 120_000);
 
-test('shares that arrive from a wallet of another account cost their value at that block, not their former cost', async () => {
+test('when a wallet of another account transfers shares, their recorded cost is their value at that block, not their former cost', async () => {
   await market.sign(await market.deposit('100'));
   await market.cancel((await market.deposit('1', ben)).id);
   await confirm();

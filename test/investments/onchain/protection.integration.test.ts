@@ -67,7 +67,7 @@ async function redeemAll(vault: Hex): Promise<bigint> {
 }
 
 describe('a front-runner in an empty vault', () => {
-  test('a deposit through a router fails completely after a front-runner inflated the share price, and the front-runner gains nothing', async () => {
+  test('a deposit through a router reverts without loss after a front-runner inflated the share price, and the front-runner gains nothing', async () => {
     const vault = await chain.deployOddVault(chain.usdc, 'empty');
     const market = await marketOf(vault, 'erc4626');
     const had = { ann: await balanceOf(chain.usdc, ann), ben: await balanceOf(chain.usdc, ben) };
@@ -154,7 +154,7 @@ describe.each(['erc4626', 'yearn'] as const)('a withdrawal through a router of t
   );
 
   test.each(['40', 'all'] as const)(
-    'a withdrawal of %s fails completely when the share price falls too much before it is mined',
+    'a withdrawal of %s reverts, and the wallet keeps its shares, when the share price falls too much before the transaction is mined',
     async (amount) => {
       const { vault, market } = await invested();
       const intent = await market.withdraw(amount);

@@ -88,22 +88,23 @@ describe('a vault deposit that is repeated with its idempotency key after a chan
     'the strategy is paused': ({ id }) => pauseStrategy(table, id, { reason: undefined, now: now() }),
     'the strategy is unlisted': (record) => putStrategies(table, [{ ...record, status: 'unlisted' }]),
     'the vault is closed': ({ id }) => closeVault(table, id),
-    'deposits are stopped everywhere': () =>
+    'an operator has stopped all deposits': () =>
       setSwitch(table, 'deposits', { at: now().toISOString(), text: 'For a while.' }),
-    'the minimum has grown': (record) => putStrategies(table, [{ ...record, min_deposit: 1_000 }]),
+    'the minimum deposit has increased': (record) =>
+      putStrategies(table, [{ ...record, min_deposit: 1_000 }]),
     'the wallet has spent its money': spendAll,
-    'the share price leaps': async () => {
+    'the share price has increased sharply': async () => {
       await chain.send({ from: ben, to: chain.usdc, data: call.mint(VAULT, 10n ** 12n) });
     },
   };
   const refusals: Record<string, string> = {
-    'the minimum has grown': 'below_minimum_deposit',
+    'the minimum deposit has increased': 'below_minimum_deposit',
     'the wallet has spent its money': 'insufficient_balance',
-    'the share price leaps': 'unsafe_share_price',
+    'the share price has increased sharply': 'unsafe_share_price',
   };
 
   test.each(Object.entries(changes))(
-    'the repeat returns the first answer although this changed: %s',
+    'the repeat returns the first response after this change: %s',
     async (name, change) => {
       const record = await strategyWith(VAULT);
       const first = await depositing(record.id, 'k');
@@ -204,13 +205,14 @@ describe('a sandbox transaction that is repeated with its idempotency key after 
   const sandbox = { sandbox: true };
   const changes: Record<string, (record: StrategyRecord) => Promise<unknown>> = {
     'the strategy is paused': ({ id }) => pauseStrategy(table, id, { reason: undefined, now: now() }),
-    'deposits are stopped everywhere': () =>
+    'an operator has stopped all deposits': () =>
       setSwitch(table, 'deposits', { at: now().toISOString(), text: 'For a while.' }),
-    'the minimum has grown': (record) => putStrategies(table, [{ ...record, min_deposit: 1_000 }]),
-    'the strategy holds less': (record) => putStrategies(table, [{ ...record, tvl: 1 }]),
+    'the minimum deposit has increased': (record) =>
+      putStrategies(table, [{ ...record, min_deposit: 1_000 }]),
+    'the TVL of the strategy has decreased': (record) => putStrategies(table, [{ ...record, tvl: 1 }]),
   };
   test.each(Object.entries(changes))(
-    'a repeated deposit returns the first answer although this changed: %s',
+    'a repeated deposit returns the first response after this change: %s',
     async (_, change) => {
       const record = await publish(table);
       const first = await depositing(record.id, 'k', sandbox);
@@ -234,7 +236,7 @@ describe('a sandbox transaction that is repeated with its idempotency key after 
 describe('the minimum deposit of vaults in USD', () => {
   const half = async () => 0.5;
 
-  test('the minimum is converted to the asset at the latest price that this service knows', async () => {
+  test('the minimum is converted from USD to the asset at the latest price that the service knows', async () => {
     const { id } = await strategyWith(VAULT, { min_deposit: 10 });
     const requestDeposit = (amount: string, changes: Partial<MovementPorts> = { priceUsd: half }) =>
       deposit(ports(changes), depositBody(id, amount), caller());
@@ -248,7 +250,7 @@ describe('the minimum deposit of vaults in USD', () => {
     expect(await requestDeposit('10', {})).toMatchObject({ data: { status: 'pending' } });
   });
 
-  test('the minimum applies to the deposit half of a move of everything, and never to a withdrawal', async () => {
+  test('the minimum applies to the deposit of a move of a whole position, and never to a withdrawal', async () => {
     const market = await VaultMarket.open(table, chain);
     await market.sign(await market.deposit('15'));
     const { id } = await strategyWith(second, { min_deposit: 10 });

@@ -83,7 +83,7 @@ async function permitted(market: VaultMarket, amount: string): Promise<ChainTran
   return market.signPermit(requested.id, signature);
 }
 
-test('every table row in docs/vault-compatibility.md agrees with the vaults and results of these tests', () => {
+test('every row of the table in docs/vault-compatibility.md agrees with the vaults and expected results of these tests', () => {
   const page = readFileSync('docs/vault-compatibility.md', 'utf8');
   const lines = page.split('\n').filter((line) => line.startsWith('| '));
   const rows = lines.map((line) => line.slice(2, -2).split(' | '));
@@ -115,7 +115,7 @@ describe.each(VAULT_ROWS)(
     }, PATIENCE_MS);
 
     test(
-      'the vault accepts calls with the attribution suffix through a router and with a permit, and pays everything back',
+      'a deposit with a permit through the router is confirmed by its attribution code, and a withdrawal pays the whole amount back',
       async () => {
         expect(await numberOf(vault.address, encodeRead.decimals())).toBe(6n + BigInt(offset));
         const market = await marketOf(vault.address, kind);
@@ -143,7 +143,7 @@ describe.each(VAULT_ROWS)(
     );
 
     test(
-      'after a loss the vault pays withdrawals at its next share price, unless its price never falls',
+      'a withdrawal after a loss is rejected until the new share price is observed, except when the share price of the vault never falls',
       async () => {
         const market = await marketOf(vault.address, kind);
         await market.prove(ann);
@@ -166,7 +166,7 @@ describe.each(VAULT_ROWS)(
     );
 
     test(
-      'a deposit is rejected before the wallet signs when the vault accepts no deposits, whatever limit the vault reports',
+      'when the vault accepts no deposits, a deposit is rejected by its simulation, before the wallet signs anything',
       async () => {
         const market = await marketOf(vault.address, kind);
         const most = () => numberOf(vault.address, encodeRead.maxDeposit(ann));

@@ -145,7 +145,7 @@ describe('the end user of a vault position', () => {
   const usersOf = async () =>
     (await listHoldings(table, 'usr_a', { page: 1, per_page: 10 })).data.map(({ user_id }) => user_id);
 
-  test('a vault position belongs to the end user of its first request, and requests for others are rejected', async () => {
+  test('a vault position belongs to the end user of its first request, and requests for another end user are rejected', async () => {
     const market = await VaultMarket.open(table, chain);
     market.userId = 'bea';
     await market.sign(await market.deposit('10'));
@@ -295,7 +295,7 @@ describe.each(['erc4626', 'yearn'] as const)('a deposit through a router of the 
   });
 });
 
-test('shares of a wallet that change without a vault event are reported at the next confirmation', async () => {
+test('when the shares of a wallet changed without a vault event, the watcher reports the difference when it confirms the next event', async () => {
   const market = await register();
   const first = await market.deposit('10');
   await market.sign(first);

@@ -103,7 +103,7 @@ describe('the solvency check of a vault', () => {
     expect(await compare()).toMatchObject({ lacking: 0n, lackingWallets: [] });
   });
 
-  test('a withdrawal that is not posted yet is not a shortfall, and a deposit that is not posted yet does not hide one', async () => {
+  test('the check reports no shortfall for a withdrawal that is not posted yet, and a deposit that is not posted yet hides no real shortfall', async () => {
     await deposits();
     const held = scenario.sharesOf(walletOf(ann));
     await scenario.createEvent(ann, 9, false);
@@ -116,7 +116,7 @@ describe('the solvency check of a vault', () => {
     expect(await compare()).toMatchObject({ lacking: 1n, lackingWallets: [walletOf(ann)] });
   });
 
-  test('a vault is not reported when a node does not know the latest events yet', async () => {
+  test('the check reports no shortfall when the node does not know the latest events of the vault yet', async () => {
     await deposits();
     await scenario.createEvent(ann, 9, false);
     mine(2);
@@ -151,7 +151,7 @@ describe('a vault that cannot be compared', () => {
     expect(await compare()).toBe('chain_not_watched');
   });
 
-  test('no shortfall is reported for a chain that is not configured, does not answer, or is another chain', async () => {
+  test('no shortfall is reported for a chain that is not configured, whose node does not answer, or whose node serves another chain', async () => {
     await deposits();
     expect(await compare(vault, [])).toBe('chain_not_configured');
     const dead = { ...chain.settings, rpcUrl: 'http://127.0.0.1:1' };

@@ -268,7 +268,7 @@ describe('balances that change without a transfer', () => {
     [true, 'info', 0],
     [false, 'error', 1],
   ] as const)(
-    'a difference of a rebasing asset is found at the confirmation; the vault is declared as rebasing: %s',
+    'the watcher logs the difference between the transferred and the reported amount of a rebasing asset (vault declared as rebasing: %s)',
     async (rebasing, level, differing) => {
       const { market, address } = await overRebasingAsset(rebasing);
       const requested = await market.deposit('10');
@@ -315,7 +315,7 @@ describe('balances that change without a transfer', () => {
     expect(await status()).toBe('paused');
   });
 
-  test('changed shares of a declared rebasing vault are posted at the next confirmation', async () => {
+  test('when the shares of a declared rebasing vault changed, the watcher posts the change when it confirms the next event', async () => {
     const market = await registered(vault, true);
     await mint(ann, units('100'));
     await carryOut(market, await market.deposit('10'));
@@ -338,7 +338,7 @@ describe('balances that change without a transfer', () => {
     expect(market.logged).toEqual([]);
   });
 
-  test('missing shares are reported for an undeclared vault, and counted as unknown for a declared rebasing vault', async () => {
+  test('missing shares make a vault insolvent, except a vault that is declared as rebasing, whose solvency is then unknown', async () => {
     await mint(ann, units('100'));
     await mint(ben, units('100'));
     for (const rebasing of [false, true]) {

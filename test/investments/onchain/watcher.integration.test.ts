@@ -51,7 +51,7 @@ const portsAt = ({ nowMs }: VaultMarket) => ({
 });
 
 describe.each(['base', 'optimism'] as const)('a deposit on %s', (name) => {
-  test('the deposit is signed, sent, found by the watcher, confirmed, and withdrawn with its earnings', async () => {
+  test('the watcher confirms the deposit after the wallet has signed and sent it, and the wallet can withdraw it with its earnings', async () => {
     const chain = name === 'base' ? base : optimism;
     const market = await VaultMarket.open(table, chain);
     const before = await chain.sharesOf(ann());
@@ -108,7 +108,7 @@ describe('the watcher of the chains', () => {
     expect(kinds).toEqual(['opening', 'transfer', 'transfer']);
   }, 120_000);
 
-  test('an external deposit is listed as external, and a withdrawn position as closed, as in the statement', async () => {
+  test('the history lists an external deposit as external, and the figures of a position agree with the statement', async () => {
     const market = await VaultMarket.open(table, base);
     const first = await market.deposit('100');
     await market.sign(first);
@@ -179,7 +179,7 @@ describe('the watcher of the chains', () => {
     120_000,
   );
 
-  test('events are not reversed when a node has fewer blocks than the last one', async () => {
+  test('the watcher reverses no events when a node has fewer blocks than the node of the previous run', async () => {
     const market = await VaultMarket.open(table, base);
     const intent = await market.deposit('100');
     await market.sign(intent);
@@ -223,7 +223,7 @@ describe('the watcher of the chains', () => {
     120_000,
   );
 
-  test('the watcher rejects a node of another chain, but starts over on a development chain that was restarted', async () => {
+  test('the watcher rejects a node of another chain, but on a restarted development chain it reverses the old events and starts again', async () => {
     const market = await VaultMarket.open(table, base);
     const done = await market.deposit('100');
     await market.sign(done);
@@ -301,7 +301,7 @@ describe('the watcher of the chains', () => {
     await market.agrees();
   }, 120_000);
 
-  test('a transaction expires without being sent, and is posted if the wallet sends it later', async () => {
+  test('a transaction that the wallet did not send in time expires, and is confirmed if the wallet sends it later', async () => {
     const market = await VaultMarket.open(table, base);
     const late = await market.deposit('5');
     await base.rpc('evm_increaseTime', 2 * 3_600);
@@ -315,7 +315,7 @@ describe('the watcher of the chains', () => {
     await market.agrees();
   }, 120_000);
 
-  test('a run that is killed before or after any of its writes is completed by the next run', async () => {
+  test('the next run of the watcher completes a run that was killed before or after any of its writes', async () => {
     const market = await VaultMarket.open(table, base);
     const first = await market.deposit('11');
     await market.sign(first);

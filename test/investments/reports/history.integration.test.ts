@@ -44,7 +44,7 @@ async function story(ownerId: string, movements: number): Promise<Transaction[]>
 }
 
 describe('the history of an account', () => {
-  test('the history read with cursors has each entry once while others are posted, even entries with the same time', async () => {
+  test('when the history is read with cursors, it has each entry once although other entries are posted meanwhile, even with the same time', async () => {
     const ownerId = 'usr_reader';
     const who = new Investor(ownerId, portsOf(table));
     const strategy = await publish(table, { min_deposit: 0 });

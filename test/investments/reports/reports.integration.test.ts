@@ -52,7 +52,7 @@ async function daily(who: Investor, query: Record<string, string> = {}, from: Re
 }
 
 describe('a statement of an account', () => {
-  test('the statement has profit and loss at average cost, in USD at the prices of each time', async () => {
+  test('the statement shows profit and loss at average cost, in USD at the price at the time of each event', async () => {
     const { id } = await publish(table, {
       asset: 'ETH',
       underlying_assets: ['ETH'],
@@ -80,7 +80,7 @@ describe('a statement of an account', () => {
     });
   });
 
-  test('the statement at a past time shows the positions of that time, whatever happened later', async () => {
+  test('the statement for a past time shows the positions at that time, without later deposits and earnings', async () => {
     const record = await publish(table);
     const ann = newInvestor();
     await ann.deposit(record.id, '1000');
@@ -94,7 +94,7 @@ describe('a statement of an account', () => {
     expect((await statement(ann, { at: '2025-12-31' })).lines).toEqual([]);
   });
 
-  test('the statement leaves lines without a price out of its totals of value, and says how many these are', async () => {
+  test('the total value in a statement leaves out positions without a price, and the statement says how many are left out', async () => {
     const { id } = await publish(table);
     const ann = newInvestor();
     await ann.deposit(id, '20');
@@ -165,7 +165,7 @@ async function forgetStandings(owner: string): Promise<number> {
   return items.length;
 }
 
-test('a report that uses stored past positions equals a report from all entries, at any time', async () => {
+test('a statement that is computed from stored past positions equals one that is computed from all entries, for any time', async () => {
   const step = fc.record({
     kind: fc.constantFrom('deposit', 'deposit', 'withdraw', 'report'),
     strategy: fc.nat(1),
@@ -215,7 +215,7 @@ test('a report that uses stored past positions equals a report from all entries,
   expect((await verify(table)).differences).toEqual([]);
 });
 
-test('the verification finds stored past positions that contradict the journal or its length', async () => {
+test('the verification finds stored past positions that contradict the journal entries or include entries that do not exist', async () => {
   const { id } = await publish(table);
   const ann = newInvestor();
   for (let n = 0; n < 3; n += 1) await ann.deposit(id, '20');
@@ -240,7 +240,7 @@ test('the verification finds stored past positions that contradict the journal o
   await forgetStandings(ann.ownerId);
 });
 
-test('for any entries, the daily figures sum to the value, and the statement agrees with the investment', async () => {
+test('after any deposits, withdrawals and adjustments, the daily figures sum to the value, and the statement agrees with the investment', async () => {
   const step = fc.record({
     kind: fc.constantFrom('deposit', 'withdraw', 'adjust', 'wait'),
     amount: fc.integer({ min: 10, max: 100_000 }),

@@ -77,7 +77,7 @@ describe('the list of on-chain transactions', () => {
     ['without a filter', {}],
     ['with a filter', { type: 'deposit' }],
   ])(
-    'the list read with cursors %s has each transaction once while others are added and change',
+    'when the list is read with cursors %s, it has each transaction once although other transactions are added or change meanwhile',
     async (_, query) => {
       const before = await storedAll(Array.from({ length: 7 }, () => ({})));
       const read: string[] = [];
@@ -95,7 +95,7 @@ describe('the list of on-chain transactions', () => {
     },
   );
 
-  test('the list is empty and valid without transactions, and on pages past its end', async () => {
+  test('the list returns an empty page when there are no transactions or the page is past the end', async () => {
     const empty = { total: 0, count: 0, per_page: 10, current_page: 1, total_pages: 0 };
     const nothing = { data: [], pagination: empty, meta: { next_after: null } };
     expect(await list()).toEqual(nothing);
@@ -126,7 +126,7 @@ describe('the list of on-chain transactions', () => {
     expect(listedChainTransaction.parse(rest)).toEqual(rest);
   });
 
-  test('the list is filtered by state, type, strategy and end user, and by combinations', async () => {
+  test('the list can be filtered by state, type, strategy, end user, and combinations of these', async () => {
     const ids = await storedAll([
       {},
       { type: 'withdrawal', user_id: 'bea' },

@@ -89,7 +89,7 @@ const remove = ({ pk, sk }: Item) =>
   table.client.send(new DeleteCommand({ TableName: table.name, Key: { pk, sk } }));
 
 describe('the verification of the ledger', () => {
-  test('the verification finds nothing in a correct ledger, and finds a change of any value in any item', async () => {
+  test('the verification finds no difference in a correct ledger, and finds a change of any value in any stored item', async () => {
     await createTransactions();
     expect(await verify(table)).toMatchObject({ owners: 3, strategies: 2, entries: 11, positions: 5 });
     expect((await verify(table)).differences).toEqual([]);
@@ -153,7 +153,7 @@ describe('the verification of the ledger', () => {
     await put(item);
   });
 
-  test('the verification reports nothing wrong during live traffic', async () => {
+  test('the verification reports no difference while a client makes deposits', async () => {
     const busy = new Investor('usr_busy', portsOf(table));
     busy.nowMs = T0 + 30 * DAY_MS;
     const { id } = await publish(table);

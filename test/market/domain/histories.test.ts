@@ -7,17 +7,17 @@ import {
 
 const history = Float32Array.of(0, 80, Number.NaN, 100, 110);
 
-test('a change compares the last day with the day that is the requested number of days earlier', () => {
+test('a percentage change compares the last day of a history with the day that is the requested number of days earlier', () => {
   expect(percentChangeOver(history, 1)).toBeCloseTo(10, 5);
   expect(percentChangeOver(history, 3)).toBeCloseTo(37.5, 5);
 });
 
-test('there is no change if the earlier day is unknown, zero or before the history, or if the history is empty', () => {
+test('a percentage change is unknown if the earlier day is unknown, zero or before the history, or if the history is empty', () => {
   for (const days of [2, 4, 5]) expect(percentChangeOver(history, days)).toBeNaN();
   expect(percentChangeOver(undefined, 1)).toBeNaN();
 });
 
-test('the shown history omits unknown days and has a date for every other day', () => {
+test('the history in a response leaves out unknown days and has a date for every other day', () => {
   expect(listKnownValues(history, 19_728, 3)).toEqual([
     { date: '2024-01-05', value: 100 },
     { date: '2024-01-06', value: 110 },

@@ -35,7 +35,7 @@ const input = {
 };
 const tail = (history: Float32Array | undefined, days: number) => [...(history ?? []).slice(-days)];
 
-test('the groups of the market snapshot sum to the whole market, and a pool of two assets counts half for each asset', () => {
+test('the TVL of the groups in a market snapshot sums to the whole market, and half of the TVL of a pool of two assets counts for each asset', () => {
   const { groups } = buildMarketSnapshot(input);
   expect(groups.chain).toMatchObject({
     keys: ['ethereum', 'base'],
@@ -46,7 +46,7 @@ test('the groups of the market snapshot sum to the whole market, and a pool of t
   expect(groups.protocol).toMatchObject({ keys: ['aave-v3', 'uniswap-v3'], tvl: [900, 200] });
 });
 
-test('the first market snapshot has only its own day in group histories, and the history of the source for chains', () => {
+test('in the first market snapshot, the histories of groups have only the present day, and the TVL history of chains comes from the source', () => {
   const { groups, chainTvl, priceHistory } = buildMarketSnapshot(input);
   expect(groups.chain.history[0]).toHaveLength(TVL_HISTORY_DAYS);
   expect(tail(groups.chain.history[0], 2)).toEqual([Number.NaN, 800]);
@@ -54,7 +54,7 @@ test('the first market snapshot has only its own day in group histories, and the
   expect(priceHistory[0]).toHaveLength(PRICE_HISTORY_DAYS);
 });
 
-test('a market snapshot continues the histories of the previous one, and a missed day is unknown', () => {
+test('a market snapshot continues the histories of the previous snapshot, and a missed day is unknown', () => {
   const first = buildMarketSnapshot(input);
   const next = buildMarketSnapshot({
     ...input,
@@ -92,7 +92,7 @@ test('the group histories of a market snapshot are rebuilt from the daily series
   expect(tail(groups.chain.history[1], 3)).toEqual([nan, nan, 300]);
 });
 
-test('the market snapshot is decoded as it was encoded', () => {
+test('a market snapshot is unchanged after it is encoded and decoded', () => {
   const snapshot = buildMarketSnapshot(input);
   expect(decodeMarketSnapshot(encodeMarketSnapshot(snapshot))).toEqual(snapshot);
   const empty = buildMarketSnapshot({ records: [], prices: [], chainTvl: [], now: monday });

@@ -26,7 +26,7 @@ const statistics = new Map([
 ]);
 const snapshot = buildPerformanceSnapshot(records, statistics, now);
 
-test('the performance snapshot has a row per record, with unknown values for a strategy without statistics', () => {
+test('the performance snapshot has one row for each strategy, and unknown values for a strategy without statistics', () => {
   expect(snapshot.asOf).toBe('2026-01-31T12:00:00.000Z');
   expect(snapshot.ids).toEqual(['strat_a', 'strat_b', 'strat_c', 'strat_d', 'strat_e']);
   expect(snapshot.statistics['30d'].meanApy).toEqual(Float32Array.of(4, 8, 900, Number.NaN, 3));
@@ -42,7 +42,7 @@ test('the benchmark APY is weighted by TVL, without outliers, unknown values and
   expect(snapshot.benchmarks['30d'].apy[1]).toBeNaN();
 });
 
-test('the performance snapshot is decoded as it was encoded', () => {
+test('a performance snapshot is unchanged after it is encoded and decoded', () => {
   expect(decodePerformanceSnapshot(encodePerformanceSnapshot(snapshot))).toEqual(snapshot);
   const empty = buildPerformanceSnapshot([], new Map(), now);
   expect(decodePerformanceSnapshot(encodePerformanceSnapshot(empty))).toEqual(empty);

@@ -19,7 +19,7 @@ test('a market of fewer than two strategies has no benchmark APY', () => {
   }
 });
 
-test('a constant APY has no risk-adjusted return, and with too few samples only the coverage is known', () => {
+test('a strategy with a constant APY has no risk-adjusted return, and one with too few samples has only a coverage and a sample count', () => {
   const constant = statisticsByWindow({ apy: Array<number>(7).fill(5), tvl: [] })['7d'];
   expect(performanceOf(constant, { apy: 3, strategies: 2 }, '7d').riskAdjustedReturn).toBeNaN();
   const few = performanceOf(unknownStatistics(3), { apy: 3, strategies: 2 }, '30d');

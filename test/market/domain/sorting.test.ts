@@ -13,7 +13,7 @@ const keys = (query: { sort: 'tvl' | 'key'; order?: 'asc' | 'desc' }) =>
     .map(({ key }) => key)
     .join('');
 
-test('by default numbers are sorted from the highest and texts from A', () => {
+test('by default, numbers are sorted in descending order and texts in ascending order', () => {
   expect(keys({ sort: 'key' })).toBe('abcd');
   expect(keys({ sort: 'key', order: 'desc' })).toBe('dcba');
 });

@@ -60,7 +60,7 @@ function market(rows: readonly Row[]) {
   };
 }
 
-test('strategies with the largest changes are sorted by change and then by TVL, without unknown and zero changes', () => {
+test('the lists of largest rises and falls are sorted by change and then by TVL, and leave out strategies with an unknown or zero change', () => {
   const moved = market([
     row('a', { apyChange: 1 }),
     row('b', { apyChange: -2 }),
@@ -110,7 +110,7 @@ describe('the trends of any strategies', () => {
     )
     .map((list) => list.map((each, index) => ({ ...each, id: `strat_${index}` })));
 
-  test('the largest changes and the groups equal a simple sort and sum of all strategies', () => {
+  test('the largest changes and the groups equal those that a simple sort and sum of all strategies computes', () => {
     const anyChains = fc.option(fc.subarray(['a', 'b', 'c']), { nil: undefined });
     fc.assert(
       fc.property(anyRows, fc.integer({ min: 1, max: 5 }), anyChains, (rows, limit, chains) => {
@@ -127,7 +127,7 @@ describe('the trends of any strategies', () => {
     );
   });
 
-  test('a pool of two assets counts half for each, and every grouping sums to the total', () => {
+  test('half of the TVL of a pool of two assets counts for each asset, so that the groups of every grouping sum to the total', () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         const trends = market(rows).trends();

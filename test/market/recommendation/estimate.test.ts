@@ -37,7 +37,7 @@ describe('the estimated yield of a strategy', () => {
     expect(made.costPoints).toBeCloseTo(2.8 - made.netApy, 8);
   });
 
-  test('the estimate expects that a pair loses half of a high APY to impermanent loss', () => {
+  test('for a pair of assets with a high APY, the estimate assumes that impermanent loss takes half of the APY', () => {
     const pays = (current_apy: number) =>
       estimate(makeCandidate({ current_apy, il_risk: true }), 1, makeSetting()).impermanentLoss;
     expect(pays(16)).toBeCloseTo(8, 10);
@@ -48,9 +48,9 @@ describe('the estimated yield of a strategy', () => {
   });
 
   test.each([
-    ['a pair', 'multi', ['WETH', 'USDC'], 30],
-    ['a pool of which only its own token is named', 'multi', ['LP'], 30],
-    ['one family', 'multi', ['WETH', 'WSTETH'], 0],
+    ['a pair of unrelated assets', 'multi', ['WETH', 'USDC'], 30],
+    ['a pool whose only known asset is its own pool token', 'multi', ['LP'], 30],
+    ['a pool of two assets of one family', 'multi', ['WETH', 'WSTETH'], 0],
     ['a single asset', 'single', ['LINK'], 0],
   ] as const)(
     'the estimate derives the impermanent loss of %s from its assets if the source does not know it',
@@ -128,7 +128,7 @@ describe('the estimated yield of a strategy', () => {
     ).toBeNull();
   });
 
-  test('the estimate subtracts half of what the expected mean exceeds the lower of current and 30-day APY', () => {
+  test('if the expected mean APY is above the lower of current and 30-day APY, the estimate subtracts half of the difference', () => {
     const spiked = (now: number, month: number) =>
       makeCandidate({
         current_apy: now,
@@ -142,7 +142,7 @@ describe('the estimated yield of a strategy', () => {
     expect(steadyYield(spiked(10, 6), 1e-9, makeSetting()).netApy).toBeCloseTo(6, 8);
   });
 
-  test('the estimate subtracts a part of the APY above the peers, which grows from 0 at 30 days to its maximum at 90 days', () => {
+  test('if an APY is above that of the peers, the estimate subtracts a part of the excess: nothing for a horizon of up to 30 days, the maximum from 90 days', () => {
     const left = (horizonDays: number, peer_apy: number | null = 4) =>
       estimate(makeCandidate({ current_apy: 8, peer_apy }), 1, makeSetting({ horizonDays })).correction;
     expect([left(7), left(30), left(90), left(365)]).toEqual(

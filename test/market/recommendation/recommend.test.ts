@@ -64,7 +64,7 @@ describe('the allocation of an amount', () => {
     expect(ids(one.allocatedStrategies)).toEqual(['strat_32', 'strat_22', 'strat_12']);
   });
 
-  test('the plan makes more and smaller parts if a cap is below a third', () => {
+  test('the plan divides the amount into more and smaller parts if the maximum share of a strategy is below one third', () => {
     const shares = (maxShare: number) =>
       planFor(
         spread,
@@ -74,13 +74,13 @@ describe('the allocation of an amount', () => {
     expect(shares(0.1)).toHaveLength(10);
   });
 
-  test('the plan leaves a part unallocated if there are fewer candidates than parts', () => {
+  test('the plan leaves the rest of the amount unallocated if there are fewer candidates than parts', () => {
     expect(planFor(spread.slice(0, 1), makeSetting()).allocatedShare).toBe(1 / 3);
     expect(planFor([], makeSetting())).toMatchObject({ ranked: [], allocatedShare: 0 });
     expect(planFor([], makeSetting()).net.mean).toBeNaN();
   });
 
-  test('the plan allocates at most 1% of the TVL of a strategy, and nothing if that is less than half a part', () => {
+  test('the plan allocates to a strategy at most 1% of its TVL, and nothing if this is less than half of an equal part of the amount', () => {
     const of = (tvl: number) => makeCandidate({ id: `strat_${tvl}`, tvl, protocol: `p${tvl}` });
     const { allocatedStrategies, rejections } = planFor(
       [of(20e6), of(40e6), of(10e6)],
@@ -96,7 +96,7 @@ describe('the allocation of an amount', () => {
     ]);
   });
 
-  test('the plan is empty and says so if its lower bound does not cover its costs', () => {
+  test('the plan is empty with the reason do_nothing if the lower bound of its expected earnings does not cover its costs', () => {
     const wide = {
       '7d': expectedApyAround(5)['7d'],
       '30d': expectedApyAround(5)['30d'],
@@ -161,7 +161,7 @@ describe('the allocation of an amount', () => {
 });
 
 describe('the expected APY of a plan', () => {
-  test('the lower bound of a plan is below its mean by 0.65 times the average distance of its parts', () => {
+  test('the distance of the lower bound of a plan to its mean is 0.65 times the weighted average of this distance in its strategies', () => {
     const { expected, allocatedStrategies } = planFor(spread, makeSetting());
     const weighted = (figure: (each: (typeof allocatedStrategies)[number]) => number) =>
       allocatedStrategies.reduce((sum, each) => sum + each.share * figure(each), 0);
@@ -192,7 +192,7 @@ describe('the expected APY of a plan', () => {
 });
 
 describe('the reasons in a recommendation', () => {
-  test('a recommended position has reasons with its expected APY, its risk and its share of the TVL', () => {
+  test('the reasons of a recommended position state its expected APY, its risk, and its share of the TVL of the strategy', () => {
     const wish = makeSetting({ amountUsd: 30_000 });
     const { allocatedStrategies } = planFor(
       [makeCandidate({ current_apy: 8, peer_apy: 4, tvl: 1_000_000 })],
@@ -216,7 +216,7 @@ describe('the reasons in a recommendation', () => {
     ).toContain('tvl_cap');
   });
 
-  test('a strategy without a part has a reason, and so has an amount that is not allocated', () => {
+  test('a strategy to which nothing is allocated has a reason, and so has an amount that is not allocated', () => {
     const leftOut = (overrides: Parameters<typeof makeSetting>[0]) => {
       const wish = makeSetting(overrides);
       const plan = planFor(spread, wish);
@@ -314,7 +314,7 @@ describe('the reasons in a recommendation', () => {
     );
   });
 
-  test('the reason of an unallocated amount gives one cause of several if the only strategy breaks several rules', () => {
+  test('the reason of an unallocated amount names one of the broken rules if the only matching strategy breaks several rules', () => {
     const candidate = makeCandidate({ risk_level: 'high', outlier: true });
     expect(findUnallocatedReason(planFor([candidate], makeSetting()).plan, makeSetting())?.message).toBe(
       'The only strategy that matches did not pass every rule. One cause is an APY that the source marks as an outlier. ' +
@@ -322,7 +322,7 @@ describe('the reasons in a recommendation', () => {
     );
   });
 
-  test('the sentence about the most common cause contains no code and no name of a parameter', () => {
+  test('the reason of an unallocated amount describes the excluding rule in words, without error codes and parameter names', () => {
     const breaking: readonly Partial<Candidate>[] = [
       { outlier: true },
       { history_days: 5 },
@@ -390,7 +390,7 @@ describe('properties of any recommendation', () => {
     );
   });
 
-  test('the order of candidates does not change the plan, and consecutive pages continue the same list', () => {
+  test('the order of the candidates does not change the plan, and a page of the ranked strategies equals the same part of the full list', () => {
     const shuffled = anyCandidates.chain((list) =>
       fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
     );
@@ -408,7 +408,7 @@ describe('properties of any recommendation', () => {
     );
   });
 
-  test('parts and remainder are whole cents that sum to the amount, and shares sum to the allocated share', () => {
+  test('the allocated parts and the remainder are whole cents that sum to the amount, and the shares of the parts sum to the allocated share', () => {
     const amount = fc.integer({ min: 100, max: 10 ** 12 }).map((cents) => cents / 100);
     fc.assert(
       fc.property(anyCandidates, anyRequest, amount, (candidates, wish, amountUsd) => {
@@ -432,7 +432,7 @@ describe('properties of any recommendation', () => {
     );
   });
 
-  test('earnings compound the expected net APY over the horizon', () => {
+  test('the expected earnings compound the expected net APY over the horizon', () => {
     const question = { ...makeSetting({ horizonDays: 73 }), asOfMs: AS_OF_MS };
     const { plan } = planFor([makeCandidate({ current_apy: 5, tvl: 1e15 })], question);
     const { parts, earningsUsd } = allocateAmount(plan, question);

@@ -33,14 +33,30 @@ test('a donation of up to ten times the vault or the deposit costs the depositor
 
 test.each([
   [
-    'an empty vault without virtual shares loses everything',
+    'in an empty vault without virtual shares, the whole deposit is lost',
     { supply: 0n, totalAssets: 0n, offset: 0 },
     10_000n,
   ],
-  ['six more share decimals protect an empty vault', { supply: 0n, totalAssets: 0n, offset: 6 }, 1n],
-  ['a first deposit of 0.01 protects', { supply: 10_000n, totalAssets: 10_000n, offset: 0 }, 11n],
-  ['a large vault protects', { supply: 10n ** 12n, totalAssets: 10n ** 12n, offset: 0 }, 1n],
-  ['a high share price does not protect', { supply: 10n, totalAssets: 10n ** 12n, offset: 0 }, 10_000n],
+  [
+    'in an empty vault whose shares have six more decimals than the asset, almost nothing is lost',
+    { supply: 0n, totalAssets: 0n, offset: 6 },
+    1n,
+  ],
+  [
+    'in a vault with a first deposit of 0.01 USDC, little is lost',
+    { supply: 10_000n, totalAssets: 10_000n, offset: 0 },
+    11n,
+  ],
+  [
+    'in a large vault, almost nothing is lost',
+    { supply: 10n ** 12n, totalAssets: 10n ** 12n, offset: 0 },
+    1n,
+  ],
+  [
+    'in a vault with few shares and a high share price, the whole deposit is lost',
+    { supply: 10n, totalAssets: 10n ** 12n, offset: 0 },
+    10_000n,
+  ],
 ])('the loss of a deposit of 10 USDC after a donation to its vault: %s', (_, vault, loss) => {
   expect(donationLoss(vault, 10n * USDC)).toBe(loss);
 });

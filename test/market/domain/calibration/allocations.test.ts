@@ -49,10 +49,22 @@ const lowMonth = ({ allocationTallies }: Calibration) =>
 const start: Calibration = { ...NO_CALIBRATION, lastDay: DUE - 1, pendingAllocations: [plan()] };
 
 test.each([
-  ['reaches its mean', { strat_a: 5, strat_b: 3 }, { meanReached: 1, lowReached: 1 }],
-  ['reaches only its lower bound', { strat_a: 4, strat_b: 3 }, { meanReached: 0, lowReached: 1 }],
-  ['counts an unlisted position as having earned nothing', { strat_a: 5 }, { meanReached: 0, lowReached: 0 }],
-])('a stored sample plan at the end of its horizon %s', (_, apys, reached) => {
+  [
+    'earned at least its expected mean and is counted so',
+    { strat_a: 5, strat_b: 3 },
+    { meanReached: 1, lowReached: 1 },
+  ],
+  [
+    'earned at least its lower bound but less than its mean, and is counted so',
+    { strat_a: 4, strat_b: 3 },
+    { meanReached: 0, lowReached: 1 },
+  ],
+  [
+    'contains an unlisted strategy, which counts as having earned nothing',
+    { strat_a: 5 },
+    { meanReached: 0, lowReached: 0 },
+  ],
+])('at the end of its horizon, a stored sample plan %s', (_, apys, reached) => {
   const after = learn(start, DUE, apys);
   expect(lowMonth(after)).toEqual({ horizonDays: 30, riskLevel: 'low', plans: 1, ...reached });
   expect(after.pendingAllocations).toEqual([]);
@@ -60,13 +72,13 @@ test.each([
   expect(learn(after, DUE, apys).allocationTallies).toEqual(after.allocationTallies);
 });
 
-test('a sample plan stays open until the end of its horizon, and the next run counts a plan whose day was missed', () => {
+test('a sample plan stays open until the end of its horizon, and if no run happens on that day, the next run counts it', () => {
   expect(learn({ ...start, lastDay: DUE - 2 }, DUE - 1, { strat_a: 5 }).pendingAllocations).toEqual([plan()]);
   const late = learn(start, DUE + 3, { strat_a: 5, strat_b: 5 });
   expect([late.pendingAllocations, lowMonth(late)?.plans]).toEqual([[], 1]);
 });
 
-test('open sample plans and their counts are kept in the calibration snapshot', () => {
+test('open sample plans and the counts of completed plans are unchanged after the calibration snapshot is encoded and decoded', () => {
   const after = {
     ...learn(start, DUE, { strat_a: 5, strat_b: 5 }),
     pendingAllocations: [plan({ day: DUE })],

@@ -42,7 +42,7 @@ function subject(index: number, days: number, apyOn: (day: number) => number): C
   };
 }
 
-test('outcomes that are due on the day of a held reading are counted once, when the reading is confirmed', () => {
+test('when an APY reading of a strategy awaits confirmation, the outcomes due on that day are counted once, after the confirmation', () => {
   const known = subject(1, 60, () => 5);
   const countAfter = (days: readonly (number | undefined)[]) => {
     let learned = NO_CALIBRATION;
@@ -91,7 +91,7 @@ describe('the outcome of an estimate of the expected APY', () => {
     expect(realizedApy([9, 1, 2], 0, 7)).toBeNaN();
   });
 
-  test('the score compares the outcome with an estimate from data up to the day of the estimate', () => {
+  test('the score compares the outcome with an estimate that uses no data from after the day of the estimate', () => {
     const { series } = subject(1, 60, (day) => (day < 40 ? 4 : 5));
     const later = { ...series, apy: series.apy.map((value, day) => (day > 46 ? 900 : value)) };
     const outcome = computeOutcome(series, 39, 7, false);
@@ -108,7 +108,7 @@ describe('the reach of an interval, which is its width in each direction', () =>
     expect(reach('pool', 30)).toEqual(EXPECTATION_TABLE.horizons[30].reach);
   });
 
-  test('the reach is a weighted mean of its fixed value, which weighs as much as 2,000 outcomes, and the outcomes', () => {
+  test('the reach is a weighted mean of its initial value and the observed outcomes, and the initial value weighs as much as 2,000 outcomes', () => {
     const scores = NO_CALIBRATION.scores.map((counts) => counts.slice());
     const cell = cellIndexOf('stablecoin', 7);
     // These outcomes alone would need a reach of half a unit in either direction.
@@ -173,7 +173,7 @@ describe('the daily update of the calibration', () => {
     expect(countScores(learned.scores[cellIndexOf('pool', 7)] ?? expect.fail())).toBe(0);
   });
 
-  test('the update compares only published intervals with outcomes, and about as many contain them as promised', () => {
+  test('the update compares outcomes only with published intervals, and more than 60% of the outcomes are within their interval', () => {
     const { below, within, above } = learned.tallies[cell] ?? expect.fail();
     const due = below + within + above;
     expect(due).toBeLessThan(countScores(learned.scores[cell] ?? expect.fail()));
@@ -197,7 +197,7 @@ describe('the daily update of the calibration', () => {
     expect(again.finish().scores).toEqual(learned.scores);
   });
 
-  test('the calibration is decoded as it was encoded, and truncated bytes are rejected', () => {
+  test('a calibration is unchanged after it is encoded and decoded, and truncated bytes are rejected', () => {
     const bytes = encodeCalibration(learned);
     expect(decodeCalibration(bytes)).toEqual(learned);
     expect(() => decodeCalibration(bytes.slice(0, -8))).toThrow(RangeError);
