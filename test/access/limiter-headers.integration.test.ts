@@ -62,8 +62,8 @@ const requests = fc.array(
 
 describe.each([
   ['an account', account],
-  ['an address', address],
-])('the rate limit headers of %s, over random clients', (_, make) => {
+  ['an IP address', address],
+])('the rate limit headers for the token bucket of %s, with random limits and requests', (_, make) => {
   test('the header Remaining is 0 exactly when the next request is rejected', async () => {
     await fc.assert(
       fc.asyncProperty(limits, requests, async (plan, schedule) => {

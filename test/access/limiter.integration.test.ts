@@ -108,7 +108,7 @@ describe('the token bucket of an account', () => {
     expect(tat).toBeLessThanOrEqual(now + toleranceMicros + intervalMicros);
   });
 
-  test('a request of an instance that knows the credential costs one write unit and no read', async () => {
+  test('a request costs one write unit and no read if the limiter instance has already read its credential', async () => {
     now = START;
     const { hashes } = await account();
     const limiter = limiterOn();
@@ -146,7 +146,7 @@ describe('the request counts of an account', () => {
     );
   });
 
-  test('the time of the last use of a credential is rounded to the hour, but is never before its creation', () => {
+  test('the time of the last use of a credential is rounded down to the hour, but never to a time before the creation of the credential', () => {
     const use = { admitted: 1, refused: 0, lastHour: hourNumberOf(START) };
     const made = new Date(NOW.getTime() + 60_000).toISOString();
     expect(lastUsedAt(undefined, made)).toBeNull();
@@ -156,7 +156,7 @@ describe('the request counts of an account', () => {
     );
   });
 
-  test('the item with the counts stays below 1 KB, because credentials after the fortieth share one count', async () => {
+  test('the item with the request counts stays below 1 KB, because all credentials after the fortieth share one count', async () => {
     now = START;
     const accounts = testAccounts(table);
     const user = await makeUser(accounts, { plan: 'enterprise', role: 'admin' });
@@ -192,7 +192,7 @@ describe('a database call that is sent again because its answer was lost', () =>
     },
   });
 
-  test('the repeated call takes no second token after up to seven other calls, and at most one after more calls', async () => {
+  test('the repeated call takes no second token if at most seven other calls came in between, and one second token if more came', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(10), async (others) => {
         now = START;
@@ -237,7 +237,7 @@ describe('a database call that is sent again because its answer was lost', () =>
 });
 
 describe('buckets of anonymous callers and of accounts', () => {
-  test('the first request of an IP address creates its token bucket', async () => {
+  test('an IP address has a token bucket from its first request on, separate from the buckets of other IP addresses', async () => {
     now = START;
     const instances = Array.from({ length: 5 }, () =>
       createAddressLimiter(
@@ -254,7 +254,7 @@ describe('buckets of anonymous callers and of accounts', () => {
   });
 });
 
-test('the token bucket of an account has the plan of the account already before its first request', async () => {
+test('the record of the token bucket of an account has the current plan of the account before the first request', async () => {
   now = START;
   const { accounts, user, hashes } = await account();
   await updateUser(accounts, user.id, { plan: 'pro' }, NOW);

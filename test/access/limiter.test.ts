@@ -156,7 +156,7 @@ describe('admission by the limiter', () => {
     expect(await limiter.admit('key')).toEqual(outdated);
   });
 
-  test('a refilled or enlarged bucket admits the next request, even if the limiter has just rejected one', async () => {
+  test('after a token bucket is refilled or enlarged, the limiter admits the next request, even if it has just rejected one', async () => {
     const item = store.put('key', bucketOf({ requestsPerMinute: 1, burst: 1 }));
     const limiter = limiterOf();
     await limiter.admit('key');
@@ -167,7 +167,7 @@ describe('admission by the limiter', () => {
 });
 
 describe('the database cost of the limiter', () => {
-  test('a request costs one write, or two if another instance changed whether the bucket is idle or busy', async () => {
+  test('a request costs one database write, or two if another instance has changed the bucket from idle to busy', async () => {
     store.put('key', MINUTE_BUCKET);
     const limiter = limiterOf();
     const cost = async (wait: number) => {
@@ -186,7 +186,7 @@ describe('the database cost of the limiter', () => {
     expect(await cost(1.5 * SECOND)).toBe(2);
   });
 
-  test('1,000 concurrent requests with one key cost one write per token, and at most ten more writes', async () => {
+  test('1,000 concurrent requests with one key cost at most one database write for each token of the burst, and ten more writes', async () => {
     store.put('key', MINUTE_BUCKET);
     store.before = () => new Promise((resolve) => setImmediate(resolve));
     const limiter = limiterOf();
@@ -195,7 +195,7 @@ describe('the database cost of the limiter', () => {
     expect(store.writes).toBeLessThanOrEqual(MINUTE_BUCKET.burst + 10);
   });
 
-  test('a rejected request costs one read and no write until a token can have been refilled', async () => {
+  test('until the bucket can have a refilled token, each rejected request costs one database read and no write', async () => {
     store.put('key', bucketOf({ requestsPerMinute: 1, burst: 1 }));
     const limiter = limiterOf();
     await limiter.admit('key');

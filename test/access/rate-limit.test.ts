@@ -56,7 +56,7 @@ describe('admission by the token bucket', () => {
     },
   );
 
-  test('in any period of any schedule, the bucket admits at most burst + rate × time requests', () => {
+  test('in any period and with any request times, the bucket admits at most burst + rate × time requests', () => {
     fc.assert(
       fc.property(limits, schedule, (plan, gaps) => {
         const admitted = run(bucketOf(plan), gaps).filter((request) => request.admitted);
@@ -85,7 +85,7 @@ describe('admission by the token bucket', () => {
     );
   });
 
-  test('requests that are decided in another order than their clock times lose at most the tokens of the time difference', () => {
+  test('when requests take tokens in another order than their clock times, the bucket rejects at most as many more as the time difference refills', () => {
     const arrivals = fc.array(fc.integer({ min: 0, max: 5 * SECOND }), { minLength: 1, maxLength: 200 });
     fc.assert(
       fc.property(limits, arrivals, fc.infiniteStream(fc.nat()), (plan, offsets, keys) => {
@@ -113,7 +113,7 @@ describe('admission by the token bucket', () => {
     );
   });
 
-  test('a call that is sent twice costs at most one more token, and a rejected call is rejected again', () => {
+  test('a request that is sent to the bucket twice takes at most one more token, and a rejected request is rejected again', () => {
     fc.assert(
       fc.property(limits, schedule, (plan, gaps) => {
         const bucket = bucketOf(plan);
@@ -126,7 +126,7 @@ describe('admission by the token bucket', () => {
     );
   });
 
-  test('a rejected request would be admitted at the returned time, but not a microsecond earlier', () => {
+  test('when the bucket rejects a request, the request would be admitted at the returned time, but not a microsecond earlier', () => {
     fc.assert(
       fc.property(limits, schedule, (plan, gaps) => {
         const bucket = bucketOf(plan);

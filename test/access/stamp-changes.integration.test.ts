@@ -71,14 +71,17 @@ test('renaming a key changes the stamp of its account neither directly nor throu
 
 describe('the stamp of an account, which makes limiter instances read the account again', () => {
   const changes: [string, (of: Awaited<ReturnType<typeof createWarmKey>>) => Promise<unknown>, number?][] = [
-    ['addresses that it may come from', ({ put }) => put({ name: 'at home', allowed_ips: ['192.0.2.0/24'] })],
-    ['a rotation', ({ rotate }) => rotate()],
+    [
+      'a change of the address allowlist of a key',
+      ({ put }) => put({ name: 'at home', allowed_ips: ['192.0.2.0/24'] }),
+    ],
+    ['the rotation of a key', ({ rotate }) => rotate()],
     // The stamp rises again when the key leaves the list, in case the revocation was interrupted.
-    ['a revocation', ({ revoke }) => revoke(), 2],
+    ['the revocation of a key', ({ revoke }) => revoke(), 2],
     ['the end of a session', (of) => of.endSession()],
   ];
   test.each(changes)(
-    'the stamp increases with this change, and not again through the stream follower: %s',
+    '%s increases the stamp of its account, and the stream follower does not increase it again',
     async (_, change, moves = 1) => {
       const known = await createWarmKey();
       const before = await known.stamp();
@@ -89,7 +92,7 @@ describe('the stamp of an account, which makes limiter instances read the accoun
     },
   );
 
-  test('after several changes the stamp increases once more through the stream follower', async () => {
+  test('after several changes of a key, the stream follower increases the stamp of its account once more', async () => {
     const { put, follow, stamp } = await createWarmKey();
     const before = await stamp();
     const homes = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24'];
@@ -101,13 +104,13 @@ describe('the stamp of an account, which makes limiter instances read the accoun
 
 describe('the stream follower makes every instance read an account again', () => {
   test.each([
-    ['the first change of its account', async () => undefined],
+    ['the revocation is the first change of the account', async () => undefined],
     [
-      'a later change, after one that was notified',
+      'the account already had another change',
       ({ put }: Awaited<ReturnType<typeof createWarmKey>>) => put({ allowed_ips: HOME }),
     ],
   ])(
-    'every instance reads the account again after a revocation whose write was interrupted: %s',
+    'after a revocation that crashed before it wrote the stamp, the stream follower makes every instance reject the key: %s',
     async (_, earlier) => {
       const known = await createWarmKey();
       const { account, admit, follow, revoke } = known;

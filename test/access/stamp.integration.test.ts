@@ -56,7 +56,7 @@ describe('the next request on every limiter instance after a change', () => {
     expect(await outcomes()).toEqual(['unusable', 'unusable']);
   });
 
-  test('a request of a suspended account is rejected, and a request of a reinstated account is admitted', async () => {
+  test('after an account is suspended, its next request is rejected, and after it is reinstated, its next request is admitted', async () => {
     const { accounts, user, outcomes } = await createWarmInstances();
     await updateUser(accounts, user.id, { suspended: true }, NOW);
     expect(await outcomes()).toEqual(['unusable', 'unusable']);
@@ -64,7 +64,7 @@ describe('the next request on every limiter instance after a change', () => {
     expect(await outcomes()).toEqual(['admitted', 'admitted']);
   });
 
-  test('a request is admitted only from the IP addresses that the key allows after the change', async () => {
+  test('after the address allowlist of a key is changed, its next request is admitted only from the newly allowed IP addresses', async () => {
     const { accounts, user, key, instances } = await createWarmInstances();
     const manager = await requireManagingSession(accounts, user);
     const from = (address: string) =>
@@ -85,7 +85,7 @@ describe('the next request on every limiter instance after a change', () => {
     expect(await from('198.51.100.1')).toEqual(['admitted', 'admitted']);
   });
 
-  test('a request from an address that the key does not allow is counted for the key, but takes its token from the bucket of the address', async () => {
+  test('a request from an IP address that its key does not allow is counted for the key, but takes its token from the bucket of the IP address', async () => {
     const accounts = testAccounts(table);
     const user = await makeUser(accounts);
     const key = await makeKey(accounts, user.id, { allowed_ips: ['203.0.113.0/24'] });
@@ -139,7 +139,7 @@ describe('the next request on every limiter instance after a change', () => {
     expect(await outcomes()).toEqual(['unusable', 'unusable']);
   });
 
-  test('a request has a raised rate limit, even on an instance that has just rejected a request', async () => {
+  test('after the rate limit of an account is raised, its next request is admitted, even on an instance that has just rejected a request', async () => {
     const { accounts, user, key, instances, outcomes } = await createWarmInstances();
     for (let request = 0; request < PLAN_LIMITS.free.burst + 10; request++)
       await instances[0]?.admit(key.hash);
@@ -148,7 +148,7 @@ describe('the next request on every limiter instance after a change', () => {
     expect(await outcomes()).toEqual(['admitted', 'admitted']);
   });
 
-  test('a request has a lowered rate limit', async () => {
+  test('after the rate limit of an account is lowered, its next requests are admitted or rejected by the lower limit', async () => {
     const { accounts, user, key, instances } = await createWarmInstances();
     await updateUser(
       accounts,
@@ -160,7 +160,7 @@ describe('the next request on every limiter instance after a change', () => {
     expect([await admit(0), await admit(1), await admit(0)]).toEqual(['admitted', 'refused', 'refused']);
   });
 
-  test('a request has a role that was assigned to its account, and no longer has a role that was removed', async () => {
+  test('after an account gets the role admin, its next request has this role, and after the role is removed, its next request does not', async () => {
     const { accounts, user, key, instances } = await createWarmInstances();
     const role = async () => {
       const admission = await instances[1]?.admit(key.hash);
@@ -172,7 +172,7 @@ describe('the next request on every limiter instance after a change', () => {
     expect(await role()).toBe('user');
   });
 
-  test('a request is decided correctly although eventually consistent reads return old data', async () => {
+  test('a request with a revoked key is rejected although eventually consistent reads return old data', async () => {
     // Returns old data to every eventually consistent read.
     const seen = new Map<string, unknown>();
     const stale: Table = {
@@ -210,7 +210,7 @@ describe('the next request on every limiter instance after a change', () => {
   });
 });
 
-test('after a crash between a change and the write of the stamp, writing the stamp alone completes the change', async () => {
+test('when a revocation crashes before it writes the stamp of the account, every instance rejects the key as soon as the stamp is written', async () => {
   const { accounts, user, outcomes, revoke } = await createWarmInstances();
   const crashing = interceptCommands(table, ({ kind, input }) => {
     if (kind === 'UpdateCommand' && input.Key?.pk === `LIMIT#${user.id}`) throw new Error('crashed');
@@ -221,7 +221,7 @@ test('after a crash between a change and the write of the stamp, writing the sta
   expect(await outcomes()).toEqual(['unusable', 'unusable']);
 });
 
-test('an old change of an account that arrives late does not undo a later change', async () => {
+test('when an older change of a plan writes the stamp after a newer change, the newer plan stays in force', async () => {
   const { accounts, user, key, instances } = await createWarmInstances();
   let held: (() => void) | undefined;
   const slow = interceptCommands(table, async ({ kind, input }) => {

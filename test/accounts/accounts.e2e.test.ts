@@ -108,7 +108,7 @@ describe('the exact rate limit of an account over HTTP', () => {
 });
 
 describe('the usage plan of the gateway', () => {
-  test('the usage plan rejects no request that the exact rate limit of the account admits', async () => {
+  test('when the usage plan rejects a request, the response says to wait at least as long as the exact rate limit of the account requires', async () => {
     const accounts = testAccounts(service.table);
     const limits = { requestsPerMinute: 1, burst: 1 };
     const { id } = await makeUser(accounts, { plan: 'enterprise', limits });
@@ -152,7 +152,7 @@ describe('the usage plan of the gateway', () => {
   });
 });
 
-test('a wallet proof over HTTP proves the wallet connection and does not sign in', async () => {
+test('a wallet proof over HTTP marks the wallet connection as proven, but does not sign in', async () => {
   const wallet = privateKeyToAccount(generatePrivateKey());
   const key = service.keys.enterprise;
   const body = { walletAddress: wallet.address, userId: 'proof' };

@@ -91,7 +91,7 @@ test('deleteKey succeeds when the gateway key is already deleted', async () => {
   expect(requests).toEqual(['DELETE /apikeys/abc', 'DELETE /apikeys/abc']);
 });
 
-test('assign ignores a conflict only if the usage plan already contains the key, because conflicts have other causes too', async () => {
+test('assign ignores a conflict error of API Gateway only if the usage plan already contains the gateway key', async () => {
   const { control, requests } = await scripted(
     CONFLICT,
     { status: 200, body: { item: [{ id: 'abc', name: 'one' }] } },
@@ -104,7 +104,7 @@ test('assign ignores a conflict only if the usage plan already contains the key,
   expect(requests.map((each) => each.split('?')[0])).toEqual([...attempt, ...attempt]);
 });
 
-test('all pages of the keys of a usage plan are listed', async () => {
+test('keysIn lists the gateway keys of a usage plan from all its pages', async () => {
   const { control } = await scripted(
     { status: 200, body: { item: [{ id: 'a', name: 'one' }], position: 'next' } },
     { status: 200, body: { item: [{ id: 'b', name: 'two' }] } },
@@ -117,7 +117,7 @@ test('all pages of the keys of a usage plan are listed', async () => {
   ]);
 });
 
-test('any other error response of API Gateway is thrown without a retry', async () => {
+test('createKey, assign and deleteKey throw any other error response of API Gateway without a retry', async () => {
   const { control, requests } = await scripted(DENIED, DENIED, DENIED);
   const rejectionDetails = { name: DENIED.type, $metadata: { httpStatusCode: DENIED.status } };
   await expect(control.createKey(KEY)).rejects.toMatchObject(rejectionDetails);

@@ -109,7 +109,7 @@ describe('signing in with a wallet', () => {
     expect(events.map(({ details }) => details.reason).toReversed()).toEqual(reasons);
   });
 
-  test('a rejected sign-in of an unknown wallet is recorded without the wallet address, for 3 read and 2 write units', async () => {
+  test('a rejected sign-in of an unknown wallet is recorded without the wallet address, and costs 3 read and 2 write units', async () => {
     const wallet = newWallet();
     const cause = { ...accounts.cause, request_id: 'of-nobody' };
     const { message: issued } = await signIn(wallet);
@@ -157,13 +157,16 @@ describe('reasons to reject a sign-in', () => {
 
   test.each<[string, (issued: string) => string]>([
     ['another domain', replacing('app.example.com wants', 'evil.example.com wants')],
-    ['a scheme', (text) => `https://${text}`],
+    ['a URL scheme before the domain', (text) => `https://${text}`],
     ['another statement', replacing('Sign in to', 'Leave')],
     ['no statement', replacing('Sign in to the yield platform.\n', '')],
     ['another URI', replacing('/login', '/other')],
     ['another version', replacing('Version: 1', 'Version: 2')],
     ['another chain that the service supports', replacing('Chain ID: 1', 'Chain ID: 10')],
-    ['its address in lower case', (text) => text.replace(/0x\w{40}/, (address) => address.toLowerCase())],
+    [
+      'the wallet address in lower case',
+      (text) => text.replace(/0x\w{40}/, (address) => address.toLowerCase()),
+    ],
     ['an unknown nonce', replacing(/Nonce: .*/, 'Nonce: neverGivenOut123')],
     ['a time of issue that is 1 ms later', replacing(/(Issued At: .*)000Z/, '$1001Z')],
     ['a time of expiry that is 1 s later', replacing(/(Expiration Time: .*)00\.000Z/, '$101.000Z')],

@@ -78,7 +78,7 @@ describe('the limit of new accounts', () => {
     }
   });
 
-  test('a wallet that has an account can sign in above the limit, and causes no additional write', async () => {
+  test('a wallet that already has an account can sign in when the limit of new accounts is reached, and the limit causes no additional write for it', async () => {
     const wallet = newWallet();
     await signInFrom('192.0.4.1', LIMITS, wallet);
     for (let more = 1; more < LIMITS.ipv4Network; more += 1) await signInFrom('192.0.4.1');

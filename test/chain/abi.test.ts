@@ -55,7 +55,7 @@ test('calls are encoded as viem encodes them', () => {
   );
 });
 
-test('several calls of one contract are encoded as viem encodes them', () => {
+test('several calls to one contract are encoded as viem encodes them', () => {
   const abi = parseAbi(['function multicall(bytes[] calls)']);
   fc.assert(
     fc.property(fc.array(hex(0, 100), { maxLength: 8 }), (calls) => {

@@ -26,7 +26,7 @@ const refusal = (status: number, code: string) =>
   answered(status, { success: false, error: { code, message: 'No.' } });
 
 describe('the helper that checks the responses in other tests', () => {
-  test('a success response is returned with the data and meta that the route record declares', () => {
+  test('the helper returns the data and meta of a success response as the route record declares them', () => {
     const { data, meta } = success({ size: 2 });
     expect([data.size, meta.age]).toEqual([2, 1]);
   });
@@ -35,11 +35,11 @@ describe('the helper that checks the responses in other tests', () => {
     ['of another type', { size: '2' }, { age: 1 }],
     ['that is not declared', { size: 2, colour: 'red' }, { age: 1 }],
     ['that is missing in meta', { size: 2 }, {}],
-  ])('a response with a field %s fails the test', (_, data, meta) => {
+  ])('the helper fails the test for a response with a field %s', (_, data, meta) => {
     expect(() => success(data, meta)).toThrow('test.read');
   });
 
-  test('an error response passes only with a code that its route declares or a common code', () => {
+  test('the helper accepts an error response only if its error code is a common code or a code that its route declares', () => {
     expect(refusal(404, 'strategy_not_found').error.code).toBe('strategy_not_found');
     expect(refusal(429, 'rate_limit_exceeded').error.code).toBe('rate_limit_exceeded');
     expect(() => refusal(404, 'alert_not_found')).toThrow('does not declare 404 alert_not_found');
@@ -47,7 +47,7 @@ describe('the helper that checks the responses in other tests', () => {
     expect(() => answered(201, { success: true, data: { size: 2 }, meta: { age: 1 } })).toThrow('201');
   });
 
-  test('an error response with data and a success response with an error fail the test', () => {
+  test('the helper fails the test that reads the data of an error response or the error of a success response', () => {
     expect(() => refusal(404, 'strategy_not_found').data).toThrow('No success: 404');
     expect(() => success({ size: 2 }).error).toThrow('Not a refusal: 200');
   });

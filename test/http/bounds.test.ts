@@ -60,25 +60,30 @@ const manyFields = (count: number, value: unknown) =>
 const refusedLine = z.looseObject({ issues: z.number() });
 
 const FLOODS: Readonly<Record<string, EventOptions>> = {
-  'unknown fields': { body: { name: 'a', ...manyFields(2_000, 1) } },
-  'a field of a very long name': { body: { name: 'a', [MARKED_TEXT.repeat(3_000)]: 1 } },
-  'a field of control characters': { body: { name: 'a', [`${MARKED_TEXT}${'\u0001'.repeat(10_000)}`]: 1 } },
-  'a field of lone surrogates': { body: `{"name":"a","${MARKED_TEXT}${'\\ud800'.repeat(9_000)}":1}` },
+  '2,000 unknown fields': { body: { name: 'a', ...manyFields(2_000, 1) } },
+  'a field with a very long name': { body: { name: 'a', [MARKED_TEXT.repeat(3_000)]: 1 } },
+  'a field name of control characters': {
+    body: { name: 'a', [`${MARKED_TEXT}${'\u0001'.repeat(10_000)}`]: 1 },
+  },
+  'a field name of lone surrogates': { body: `{"name":"a","${MARKED_TEXT}${'\\ud800'.repeat(9_000)}":1}` },
   'wrong elements': { body: { name: 'a', tags: Array(8_000).fill(MARKED_TEXT.slice(0, 4)) } },
   'inexact numbers': { body: `{"name":"a","${MARKED_TEXT}":[${Array(9_000).fill('1e1').join(',')}]}` },
-  'inexact numbers far down': { body: `${'{"a":'.repeat(3_000)}1e1${'}'.repeat(3_000)}` },
-  'unknown parameters': {
+  'a deeply nested inexact number': { body: `${'{"a":'.repeat(3_000)}1e1${'}'.repeat(3_000)}` },
+  '300 unknown query parameters': {
     body: { name: 'a' },
     query: Object.fromEntries(Object.keys(manyFields(300, 1)).map((key) => [key, MARKED_TEXT])),
   },
-  'a repeated parameter': { body: { name: 'a' }, query: { page: Array<string>(500).fill(MARKED_TEXT) } },
+  'a query parameter that is repeated 500 times': {
+    body: { name: 'a' },
+    query: { page: Array<string>(500).fill(MARKED_TEXT) },
+  },
   'a long idempotency key': { body: { name: 'a' }, headers: { 'Idempotency-Key': MARKED_TEXT.repeat(500) } },
-  'text that is no JSON': { body: MARKED_TEXT.repeat(3_000) },
-  'another type': { body: MARKED_TEXT, headers: { 'Content-Type': MARKED_TEXT.repeat(500) } },
+  'a body that is not JSON': { body: MARKED_TEXT.repeat(3_000) },
+  'an unsupported content type': { body: MARKED_TEXT, headers: { 'Content-Type': MARKED_TEXT.repeat(500) } },
   'a long path': { params: { id: MARKED_TEXT.repeat(400) }, body: { name: 'a' } },
 };
 
-describe.each(Object.entries(FLOODS))('an invalid request of %s', (_, flood) => {
+describe.each(Object.entries(FLOODS))('an invalid request with %s', (_, flood) => {
   const options = { params: { id: '1' }, ...flood };
 
   test('the response has less than 4 kB, the log line less than 2 kB, and neither contains the values of the request', async () => {

@@ -160,14 +160,14 @@ describe('a success response of an endpoint', () => {
     expect(first.headers.has('idempotent-replayed')).toBe(false);
   });
 
-  test('a repeated error response has the replay header', async () => {
+  test('an error response has the replay header only when it repeats the first answer to an idempotent request', async () => {
     const refusing = (replayed: boolean) =>
       call(failing(new ApiError('insufficient_balance', { replayed })), read, { params: { id: '1' } });
     expect((await refusing(true)).headers.get('idempotent-replayed')).toBe('true');
     expect((await refusing(false)).headers.has('idempotent-replayed')).toBe(false);
   });
 
-  test('a success response has the status of its route', async () => {
+  test('a success response has the status code that its route declares, such as 201', async () => {
     expect((await call(echoWrite, write, { body: { name: 'a' } })).status).toBe(201);
   });
 });

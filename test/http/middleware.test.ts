@@ -82,7 +82,7 @@ test('an error that a published middleware throws is answered with the error env
   expect(JSON.stringify(body)).not.toContain('inner');
 });
 
-test('without the validation or authentication middleware, the handler is not called', async () => {
+test('a route whose chain lacks the validation or authentication middleware answers 500 and does not call its handler', async () => {
   const without = (name: string) => middlewares().filter((each) => each.name !== name);
   const read = endpoint(
     route,

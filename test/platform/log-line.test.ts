@@ -46,8 +46,8 @@ const BEFORE = [
   'x'.repeat(60),
 ];
 
-describe.each(Object.entries(SECRETS))('%s in a log line', (_, secret) => {
-  test('the secret is redacted after any text, in the value and in the name of a field', () => {
+describe.each(Object.entries(SECRETS))('a log line that contains %s', (_, secret) => {
+  test('the secret is redacted in the values and names of fields, whatever text is before it', () => {
     for (const before of BEFORE) {
       const text = `${before}${secret}`;
       for (const line of [logLine({ text }), logLine({ [text]: 1 }), logLine({ deep: [{ text }] })]) {

@@ -95,7 +95,7 @@ describe('an id that does not exist or is not visible to the caller', () => {
   const PATHS = ROUTES.filter(({ path }) => path.includes('{'));
 
   test.each(PATHS.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    'the id returns 404 in the path of %s, even if it does not have the form of an id',
+    '%s returns 404 when its path contains the id, whatever the format of the id',
     async (_, route) => {
       const key = route.access === 'admin' ? service.keys.admin : service.sessions.enterprise;
       for (const id of ['nope', 'no-pe', 'txn_0000000000000000', '0']) {
@@ -117,12 +117,12 @@ describe('an id that does not exist or is not visible to the caller', () => {
     ['/investments/move', { investment_id: 'nope', to_strategy_id: 'nope', amount: '1' }],
     ['/alerts', { kind: 'apy_below', target: 'strategy', strategy_id: 'nope', level: 1 }],
     ['/api/walletprovider/removal-request', { connectionId: 'nope' }],
-  ])('the id returns 404 in the body of POST %s', async (path, body) => {
+  ])('POST %s returns 404 when its body contains the id', async (path, body) => {
     const { status, body: answer } = await post(path, body);
     expect([status, at(answer, 'error', 'code')]).toEqual([404, expect.stringMatching(/_not_found$/)]);
   });
 
-  test('the id as a strategy_id filter returns 200 and an empty list', async () => {
+  test('a list with the id as its strategy_id filter returns 200 and no items', async () => {
     const paths = [
       '/investments',
       '/investments/history',

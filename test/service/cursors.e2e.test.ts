@@ -38,7 +38,7 @@ const WITHOUT_CURSOR = {
   'investments.statement': 'fixed by `at`',
 };
 
-test('every paginated collection has a cursor, except the listed ones that do not change while a client reads them', () => {
+test('every paginated collection has a cursor, except eleven collections that do not change while a client reads them', () => {
   const paginated = ROUTES.filter(({ paginated: isPaginated }) => isPaginated);
   const withCursor = paginated.filter(({ query }) => query !== undefined && 'after' in query.def.shape);
   const names = (routes: typeof ROUTES) => routes.map(({ id }) => id);
@@ -207,7 +207,7 @@ describe('the cursor of a list', () => {
     ).rejects.toThrow('Leave out sort and order');
   });
 
-  test('with a cursor, page 1 is the first page after the cursor, and the total counts only later items', async () => {
+  test('when a request has a cursor, page 1 is the first page after the cursor, and the total counts only the items after the cursor', async () => {
     const { meta } = await client.investments.history({ per_page: 2 });
     const rest = await client.investments.history({ per_page: 2, after: meta.next_after ?? '' });
     expect(rest.meta.pagination).toMatchObject({ total: meta.pagination.total - 2, current_page: 1 });

@@ -58,7 +58,7 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('the route reco
     if (route.status === 201) expect(route.method).toBe('POST');
   });
 
-  test('the record lists declared error codes only', () => {
+  test('the error codes of the record are all in the table of error codes', () => {
     for (const code of [...commonErrors(route), ...route.errors]) expect(ERRORS).toHaveProperty(code);
   });
 
@@ -68,7 +68,7 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('the route reco
 });
 
 describe('all route and job records together', () => {
-  test('ids are unique, and pairs of method and path are unique within a version', () => {
+  test('the ids of all routes are unique, and no two routes of an API version have the same method and path', () => {
     const ids = ROUTES.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const version of VERSIONS) {

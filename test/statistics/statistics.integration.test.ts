@@ -127,7 +127,7 @@ async function expectExact(table: Table) {
   expect(counters).toBeGreaterThan(40);
 }
 
-test('the stream job follows the kinds of items that are counted, and audit events, transactions, alerts and strategies, but no others', () => {
+test('the stream job receives changes only of items that are counted in the statistics, and of audit events, transactions, alerts and strategies', () => {
   const [job] = JOBS.filter(({ id }) => id === 'service.follow-changes');
   expect(job?.trigger).toMatchObject({
     kind: 'stream',

@@ -54,7 +54,7 @@ describe('the figures that an item adds to the counters', () => {
     value: fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
   });
 
-  test('the counted figures plus the difference of an item are exactly its current figures', () => {
+  test('when the difference between the old and new figures of an item is added to the old ones, the result is its new figures', () => {
     fc.assert(
       fc.property(fc.array(figure), fc.array(figure), (before, after) => {
         const figures = listFigures(sumFigures([...before, ...figureDifference(before, after)]));
@@ -66,7 +66,7 @@ describe('the figures that an item adds to the counters', () => {
 });
 
 describe('the periods of the statistics', () => {
-  test('every time within a window is in exactly one of its periods, and the time before the window is in none', () => {
+  test('every time in the last 24 hours is in exactly one counted hour, and every time in the last 30 days in exactly one counted day', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 4_000_000_000_000 }),
@@ -85,7 +85,7 @@ describe('the periods of the statistics', () => {
     );
   });
 
-  test('the windows start at a full hour within 24 hours and at a full day within 30 days', () => {
+  test('the window of 24 hours starts at a full hour, and the window of 30 days starts at a full day', () => {
     expect(new Date(last24Hours(NOW).fromMs).toISOString()).toBe('2026-05-14T11:00:00.000Z');
     expect(new Date(last30Days(NOW).fromMs).toISOString()).toBe('2026-04-16T00:00:00.000Z');
   });
@@ -203,7 +203,7 @@ describe('the summary of the statistics', () => {
     });
   });
 
-  test('an amount of any size can be read from its counters', () => {
+  test('an amount of any size that is split into counters is read back exactly', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 256n }), (shares) => {
         const figures = countPosition({ strategyId: 's', holdings: { shares, principal: 1n } });

@@ -75,7 +75,7 @@ describe('GET /strategies with 200', () => {
 
   test.each<[string, Record<string, string>, (record: StrategyRecord) => boolean]>([
     ['chain', { chain: 'base' }, ({ chain }) => chain === 'base'],
-    ['chain in any case', { chain: 'ARBITRUM' }, ({ chain }) => chain === 'arbitrum'],
+    ['chain in any letter case', { chain: 'ARBITRUM' }, ({ chain }) => chain === 'arbitrum'],
     ['chain by another spelling', { chain: 'OP Mainnet' }, ({ chain }) => chain === 'optimism'],
     ['a chain that only the catalog knows', { chain: 'MoonChain' }, ({ chain }) => chain === 'moonchain'],
     ['a known chain without a strategy', { chain: 'tron' }, () => false],
@@ -89,18 +89,22 @@ describe('GET /strategies with 200', () => {
     ['il_risk', { il_risk: 'false' }, ({ il_risk }) => il_risk === false],
     ['a min_apy that no strategy reaches', { min_apy: '99999999' }, () => false],
     ['a min_apy with an exponent', { min_apy: '7.5e0' }, ({ current_apy: apy }) => apy >= 7.5],
-    ['words in any order', { search: 'pool MÖON' }, ({ name }) => name === 'Moon Pool'],
+    ['search words in any order', { search: 'pool MÖON' }, ({ name }) => name === 'Moon Pool'],
     ['an asset that no strategy has', { asset: 'NOSUCH' }, () => false],
     ['min_apy', { min_apy: '7.5' }, ({ current_apy: apy }) => apy >= 7.5],
     ['a negative min_apy', { min_apy: '-1' }, () => true],
-    ['risk_level in any case', { risk_level: 'Medium' }, ({ risk_level: level }) => level === 'medium'],
+    [
+      'risk_level in any letter case',
+      { risk_level: 'Medium' },
+      ({ risk_level: level }) => level === 'medium',
+    ],
     ['several risk levels', { risk_level: 'low,High' }, ({ risk_level: level }) => level !== 'medium'],
     [
       'several types',
       { strategy_type: 'lending,Vault' },
       ({ strategy_type: type }) => ['lending', 'vault'].includes(type),
     ],
-    ['protocol in any case', { protocol: 'Uniswap-V3' }, ({ protocol }) => protocol === 'uniswap-v3'],
+    ['protocol in any letter case', { protocol: 'Uniswap-V3' }, ({ protocol }) => protocol === 'uniswap-v3'],
     ['strategy_type', { strategy_type: 'vault' }, ({ strategy_type: type }) => type === 'vault'],
     ['min_tvl', { min_tvl: '1000000' }, ({ tvl }) => tvl >= 1_000_000],
     ['settlement in vaults', { settlement: 'onchain' }, ({ id }) => VAULTS.has(id)],
@@ -218,13 +222,16 @@ describe('GET /strategies with 400', () => {
       'is not a parameter of this endpoint',
     ],
     ['a name from the object prototype', { __proto__x: '1' }, 'query.__proto__x', 'is not a parameter'],
-  ])('the error names the parameter and the rule: %s', async (_, query, path, rule) => {
-    const { status, body, issues, error } = await list(query);
-    expect(status).toBe(400);
-    expect(body).toMatchObject({ success: false, error: { code: 'invalid_request' } });
-    expect(issues).toEqual([{ path, message: expect.stringContaining(rule) }]);
-    expect(error.message).toContain(path);
-  });
+  ])(
+    'a request with an invalid parameter is answered with an error that names the parameter and its rule: %s',
+    async (_, query, path, rule) => {
+      const { status, body, issues, error } = await list(query);
+      expect(status).toBe(400);
+      expect(body).toMatchObject({ success: false, error: { code: 'invalid_request' } });
+      expect(issues).toEqual([{ path, message: expect.stringContaining(rule) }]);
+      expect(error.message).toContain(path);
+    },
+  );
 
   test.each([
     ['', 'query.risk_level'],

@@ -218,21 +218,21 @@ describe('fields that a caller may not set', () => {
 describe('invalid values of wallet routes', () => {
   test.each([
     ['walletAddress', 'missing', undefined],
-    ['walletAddress', 'no address', 'alice.eth'],
-    ['walletAddress', 'a digit short', ADDRESS.slice(0, -1)],
-    ['walletAddress', 'without 0x', ADDRESS.slice(2)],
-    ['walletAddress', 'with a broken checksum', ADDRESS.replace('aad', 'AAD')],
+    ['walletAddress', 'not an address', 'alice.eth'],
+    ['walletAddress', 'an address with one digit too few', ADDRESS.slice(0, -1)],
+    ['walletAddress', 'an address without 0x', ADDRESS.slice(2)],
+    ['walletAddress', 'an address with a wrong checksum', ADDRESS.replace('aad', 'AAD')],
     ['walletAddress', 'of another type', 12],
     ['userId', 'missing', undefined],
     ['userId', 'empty', ''],
-    ['userId', 'with a space', 'a b'],
-    ['userId', 'with a control character', 'a\u0000b'],
-    ['userId', 'with an invisible character', 'a\u200bb'],
-    ['userId', 'with no visible character', '\u{e0100}\u3164'],
+    ['userId', 'a text with a space', 'a b'],
+    ['userId', 'a text with a control character', 'a\u0000b'],
+    ['userId', 'a text with an invisible character', 'a\u200bb'],
+    ['userId', 'a text without a visible character', '\u{e0100}\u3164'],
     ['userId', 'too long', 'x'.repeat(129)],
     ['userId', 'of another type', { $ne: '' }],
   ])(
-    'the field %s with the value %s is answered with 400, and the error names the field',
+    'a request for a new connection whose %s is %s is answered with 400, and the error names the field',
     async (field, _, value) => {
       const body = { walletAddress: ADDRESS, userId: 'carol', [field]: value };
       const answer = await as('bob', walletprovider.create, { body });

@@ -49,7 +49,7 @@ describe('an amount in a request', () => {
     expect(problem(value)).toMatch(rule);
   });
 
-  test('the schema never throws, and accepts only digits and one dot', () => {
+  test('any text that is accepted as an amount has only digits and at most one dot', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.double().map(String), fc.bigInt().map(String)), (text) => {
         if (brokenAmountRule(text) === undefined) expect(text).toMatch(/^\d+(\.\d+)?$/);
@@ -58,7 +58,7 @@ describe('an amount in a request', () => {
   });
 });
 
-test('a number in plain decimal notation is parsed back to the same number', () => {
+test('plainDecimal writes any number without an exponent, and the text is parsed back to the same number', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
       const text = plainDecimal(value);

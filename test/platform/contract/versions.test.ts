@@ -26,7 +26,7 @@ describe('the versions of the API', () => {
     expect(VERSIONS.at(-1)).toBe(CURRENT_VERSION);
   });
 
-  test('a superseded version with its successor is accepted', () => {
+  test('the declaration of a superseded API version together with its successor is accepted', () => {
     expect(declareVersions([superseded, successor])).toHaveLength(2);
   });
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { blocksOfPage, entryNumberAt, locateNumber } from '../../../shared/platform/domain/list-tree.ts';
 
-test('every number has one position in one block, and all positions of a block are in the same leaf', () => {
+test('every entry number of a list is mapped to one position in one block and back, and a whole block belongs to one leaf', () => {
   fc.assert(
     fc.property(fc.nat({ max: 10_000_000_000 }), (number) => {
       const { leaf, block, offset } = locateNumber(number);
@@ -13,7 +13,7 @@ test('every number has one position in one block, and all positions of a block a
   );
 });
 
-test('the selected blocks contain the requested page, and every selected block is needed', () => {
+test('blocksOfPage selects exactly the blocks that contain the entries of the requested page', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.nat({ max: 999 }), { maxLength: 60 }),

@@ -14,7 +14,7 @@ test('the cache does not compute a result again while it is among the most recen
   expect(computed).toEqual(['a', 'b', 'c', 'b']);
 });
 
-test('cached results of one snapshot are not used for another snapshot', () => {
+test('a result that is cached for one snapshot is not used for another snapshot', () => {
   const cache = createCachePerSnapshot<object, number>(2);
   const [first, second] = [{}, {}];
   expect(cache(first).get('key', () => 1)).toBe(1);

@@ -24,7 +24,7 @@ const idsOf = ({ entries }: { readonly entries: readonly { readonly id: string }
   entries.map(({ id }) => id);
 
 describe('a numbered list of items in the table', () => {
-  test('the pages of one list or two merged lists equal the pages of an array of their entries, after any removals', async () => {
+  test('after any entries are removed, the pages of two merged lists have the same entries as pages of a sorted array', async () => {
     let run = 0;
     const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 25_000 }), { minLength: 1, maxLength: 25 });
     await fc.assert(
@@ -70,7 +70,7 @@ describe('a numbered list of items in the table', () => {
     );
   });
 
-  test('an entry is added once and removed once despite repeats, and an interrupted change is completed', async () => {
+  test('an entry that is added or removed repeatedly changes the list once, and repeating an interrupted change completes it', async () => {
     const list = 'again';
     const all = async () => {
       const { entries, total } = await readPage(table, [list], { page: 1, per_page: 10 });

@@ -181,7 +181,7 @@ describe('a snapshot reader that has a snapshot', () => {
 });
 
 describe('a new snapshot version that cannot be read', () => {
-  test('while a new version is unreadable, the reader uses the last one, logs an error, and does not load the new one at every check', async () => {
+  test('while a new version is unreadable, the reader returns the last readable version, logs an error, and does not load the new version again at every check', async () => {
     await publish('broken', 'one', 0);
     const { read, looks, log } = watchedReader('broken');
     await read(1);
@@ -198,7 +198,7 @@ describe('a new snapshot version that cannot be read', () => {
     expect(await read(200)).toBe('three');
   });
 
-  test('a version that cannot be decoded counts as unreadable too', async () => {
+  test('when a new version cannot be decoded, the reader returns the last version and logs an error', async () => {
     await publish('undecodable', 'one', 0);
     const { read, log } = watchedReader('undecodable');
     await read(1);
@@ -207,7 +207,7 @@ describe('a new snapshot version that cannot be read', () => {
     expect(log.lines).toMatchObject([{ level: 'error', message: 'snapshot unreadable' }]);
   });
 
-  test('a reader without a snapshot uses the version before an unreadable version', async () => {
+  test('a reader that has no snapshot yet returns the previous version if the current version is unreadable', async () => {
     await publish('cold', 'one', 0);
     await removeChunk('cold', await publish('cold', 'two', 1));
     const { read, log } = watchedReader('cold');
@@ -215,7 +215,7 @@ describe('a new snapshot version that cannot be read', () => {
     expect(log.lines).toMatchObject([{ level: 'error' }]);
   });
 
-  test('an unreadable version is used as soon as it is complete', async () => {
+  test('the reader returns a new version with a missing chunk as soon as the chunk can be read', async () => {
     await publish('repaired', 'one', 0);
     const second = await publish('repaired', 'two', 1);
     const key = ITEMS.snapshotChunk.key({ name: 'repaired', version: second.version, index: 0 });
@@ -230,7 +230,7 @@ describe('a new snapshot version that cannot be read', () => {
 });
 
 describe('a snapshot reader without a snapshot', () => {
-  test('the reader returns an empty snapshot before the first publication, checks every few seconds, and loads the first', async () => {
+  test('the reader returns an empty snapshot until the first snapshot is published, checks for it every few seconds, and then loads it', async () => {
     const { read, load, looks, log } = watchedReader('never');
     expect(await load(1)).toEqual({ value: 'nothing', asOf: null, version: '' });
     await read(2);
@@ -240,7 +240,7 @@ describe('a snapshot reader without a snapshot', () => {
     expect(log.lines).toEqual([]);
   });
 
-  test('the reader returns an empty snapshot and a log line while all versions have an unknown format', async () => {
+  test('while all versions have an unknown format, the reader returns an empty snapshot and logs an error', async () => {
     await publish('other-form', 'undecodable', 0);
     const { read, load, log } = watchedReader('other-form');
     expect((await load(1)).asOf).toBeNull();
@@ -252,13 +252,13 @@ describe('a snapshot reader without a snapshot', () => {
     expect(await read(10)).toBe('one');
   });
 
-  test('the reader uses the version before if the current version has an unknown format', async () => {
+  test('the reader returns the previous version if the current version has an unknown format', async () => {
     await publish('rolled-back', 'one', 0);
     await publish('rolled-back', 'undecodable', 1);
     expect(await watchedReader('rolled-back').read(2)).toBe('one');
   });
 
-  test('the reader fails while every version is damaged, and works as soon as one is readable', async () => {
+  test('the reader throws an error while every version is damaged, and returns a new version as soon as one is readable', async () => {
     await removeChunk('lost', await publish('lost', 'one', 0));
     const { read, log } = watchedReader('lost');
     await expect(read(1)).rejects.toThrow('No readable snapshot');

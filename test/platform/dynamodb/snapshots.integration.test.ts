@@ -64,7 +64,7 @@ async function versionsNoted(name: string): Promise<string[]> {
 }
 
 describe('publishing a snapshot', () => {
-  test('a snapshot is read byte for byte, from items under 400 KB', async () => {
+  test('a published snapshot that is larger than one item is stored in several chunks, and is read back byte for byte', async () => {
     const payload = noise(CHUNK_MAX_BYTES * 2 + 5);
     const version = await publish('large', payload, 0);
     expect(version).toMatchObject({ chunkCount: 3, rawBytes: payload.length, asOf: at(0).toISOString() });
@@ -75,11 +75,11 @@ describe('publishing a snapshot', () => {
     expect(Buffer.compare(await readSnapshot(table, 'large', version), payload)).toBe(0);
   });
 
-  test('a snapshot is undefined before anything was published under its name', async () => {
+  test('reading the head item of a snapshot name under which nothing was published returns undefined', async () => {
     expect(await readSnapshotHead(table, 'nothing')).toBeUndefined();
   });
 
-  test('a newer snapshot replaces the current one, and its head item names that one as the version before', async () => {
+  test('a newer snapshot replaces the current one, and the head item names the replaced snapshot as the previous version', async () => {
     const first = await publish('flip', text('one'), 0);
     const second = await publish('flip', text('two'), 1);
     await table.settle();
@@ -87,7 +87,7 @@ describe('publishing a snapshot', () => {
     expect(await currentText('flip')).toBe('two');
   });
 
-  test('a snapshot of an older observation never replaces a newer one, whenever it is written', async () => {
+  test('a snapshot with an older observation time never replaces one with a newer observation time, even if it is written later', async () => {
     await publish('order', text('new'), 10);
     const late = await publishSnapshot(table, 'order', text('old'), { asOf: at(5), now: at(20) });
     expect(late).toBeUndefined();

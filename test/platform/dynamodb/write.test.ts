@@ -26,7 +26,7 @@ describe.each([
   ['Update', { Update: { Key, UpdateExpression: 'SET a = b' } }],
   ['Delete', { Delete: { Key } }],
 ] as const)('a single %s outside a transaction', (kind, single: SingleWrite) => {
-  test('a single write is retried while a DynamoDB transaction locks its item', async () => {
+  test('the write is retried while a DynamoDB transaction locks its item', async () => {
     mock
       .onAnyCommand()
       .rejectsOnce(conflict)
@@ -38,14 +38,14 @@ describe.each([
     expect(sent).toEqual(Array(3).fill([`${kind}Command`, input]));
   });
 
-  test('a write with a failed condition is not retried', async () => {
+  test('the write is not retried when its condition fails', async () => {
     mock.onAnyCommand().rejects(refusal);
     await expect(write(table, single)).rejects.toBe(refusal);
     expect(await writeIf(table, single)).toBe(false);
     expect(mock.calls()).toHaveLength(2);
   });
 
-  test('a write throws every other error', async () => {
+  test('the write throws every other error unchanged', async () => {
     const failure = new Error('no connection');
     mock.onAnyCommand().rejects(failure);
     await expect(writeIf(table, single)).rejects.toBe(failure);

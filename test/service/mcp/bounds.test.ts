@@ -30,7 +30,7 @@ describe('a JSON-RPC message id that is too long for the MCP server', () => {
   test.each([
     ['of an unknown method', request('nope', undefined, LONG)],
     ['of a ping', request('ping', undefined, `${'x'.repeat(128)}y`)],
-    ['of a call', request('tools/call', { name: 'limits' }, CONTROLS)],
+    ['of a tool call', request('tools/call', { name: 'limits' }, CONTROLS)],
     ['of an invalid request', { ...request('nope', undefined, LONG), extra: 1 }],
   ])('the id %s is rejected, and the error does not contain it', async (_, body) => {
     expect(await answered(body)).toMatchObject({
@@ -51,9 +51,9 @@ test.each([
   ['method', request(LONG), ACCEPTING],
   ['name of a tool', request('tools/call', { name: CONTROLS }), ACCEPTING],
   ['name of a parameter', request('tools/list', { [LONG]: 1, cursor: 1 }), ACCEPTING],
-  ['member', { ...request('ping'), [LONG]: 1 }, ACCEPTING],
-  ['revision', request('tools/list', { _meta: requestMeta(CONTROLS) }), ACCEPTING],
-  ['revision in a header', request('ping'), { ...ACCEPTING, 'mcp-protocol-version': LONG }],
+  ['name of a member', { ...request('ping'), [LONG]: 1 }, ACCEPTING],
+  ['protocol revision', request('tools/list', { _meta: requestMeta(CONTROLS) }), ACCEPTING],
+  ['protocol revision in a header', request('ping'), { ...ACCEPTING, 'mcp-protocol-version': LONG }],
   ['method in a header', request('tools/list', { _meta: requestMeta() }), headersFor(LONG)],
 ])('an invalid message with a long %s is answered in less than 4 kB', async (_, body, headers) => {
   const { bytes, body: said } = await answered(body, headers);
@@ -141,7 +141,7 @@ const [tool] = TOOLS;
 if (tool === undefined) throw new Error('There is no tool');
 
 test.each([
-  ['bytes', JSON.stringify(request('ping', { text: 'é'.repeat(32_800) }))],
+  ['a JSON body with multi-byte characters', JSON.stringify(request('ping', { text: 'é'.repeat(32_800) }))],
   ['a body that is not JSON', '{'.repeat(6_000_000)],
 ])('a body above 64 kB is rejected with 413 before it is parsed: %s', async (_, body) => {
   const { answer, lines } = await called(tool.route, body, ACCEPTING);

@@ -71,10 +71,13 @@ afterAll(() => {
 });
 
 describe('the MCP server compared with the official MCP library', () => {
-  test.each(MESSAGES)('the server gives the same answer as the library: %s', async (_, body, headers) => {
-    const [ours, theirs] = await both(JSON.stringify(body), headers);
-    expect(ours).toEqual(theirs);
-  });
+  test.each(MESSAGES)(
+    'the server gives the same answer as the library to this input: %s',
+    async (_, body, headers) => {
+      const [ours, theirs] = await both(JSON.stringify(body), headers);
+      expect(ours).toEqual(theirs);
+    },
+  );
 
   test('the server gives the same answer as the library to a body that is not JSON', async () => {
     const [ours, theirs] = await both('{', ACCEPTING);

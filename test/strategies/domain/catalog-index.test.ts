@@ -287,13 +287,13 @@ describe('the asset filter of the catalog', () => {
     expect(idsOf(index, { underlying: 'SDC' })).toEqual([]);
   });
 
-  test('the values of the asset filter contain each asset once', () => {
+  test('the catalog lists every asset by which strategies can be filtered exactly once', () => {
     expect(indexOf(records).values('underlying').toSorted()).toEqual(['ETH', 'ETH-USDC', 'SUSDC', 'USDC']);
   });
 });
 
 describe('the strategies that match a filter', () => {
-  test('the matching strategies are returned by descending TVL', () => {
+  test('findMatching returns the same strategies as the list with this filter, by descending TVL', () => {
     fc.assert(
       fc.property(anyRequest, ({ records, view }) => {
         const index = indexOf(records);

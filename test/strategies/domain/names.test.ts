@@ -97,7 +97,7 @@ describe('the peers of a strategy', () => {
     ...changes,
   });
 
-  test('the peers are at least five strategies of the same asset family and exposure with over 1 million USD of TVL', () => {
+  test('the peers are the strategies of the same asset family and exposure with at least 1 million USD of TVL, if there are five or more', () => {
     const all = [1, 2, 3, 4, 50].map((apy) => peer(apy));
     const tiny = peer(900, { tvlUsd: 999_999 });
     const of = peerApys([...all, tiny, peer(70, { exposure: 'multi' })]);
@@ -105,7 +105,7 @@ describe('the peers of a strategy', () => {
     expect(of(peer(9, { exposure: 'multi' }))).toBeNull();
   });
 
-  test('if the asset family is too small, the peers are all strategies with the same stability, stablecoin or not', () => {
+  test('if an asset family has fewer than five such strategies, the peers of its members are all stablecoin strategies or all other strategies of the same exposure', () => {
     const others = [1, 2, 3, 4, 5].map((apy, index) =>
       peer(apy, { asset: `X${index}`, underlyingAssets: [`X${index}`], stablecoin: false }),
     );

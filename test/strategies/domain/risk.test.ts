@@ -85,7 +85,7 @@ const levelOf = (changes: Partial<RiskInputs>) => {
 const floorsOf = (changes: Partial<RiskInputs>) =>
   riskOf({ ...SAFEST, ...changes }).floors.map(({ name, level }) => `${name}: ${level}`);
 
-test('the factors of the risk table sum to 100 points: the safest strategy scores 0, and the riskiest 100', () => {
+test('the points of all factors in the risk table sum to 100, so that the safest strategy scores 0 and the riskiest scores 100', () => {
   for (const part of RISK_PARTS) {
     const factors = Object.values(RISK_TABLE.factors).filter((factor) => factor.part === part);
     expect(factors.reduce((sum, { weight }) => sum + weight, 0)).toBe(RISK_TABLE.parts[part]);
@@ -97,13 +97,13 @@ test('the factors of the risk table sum to 100 points: the safest strategy score
 
 describe('risk factors that were computed by hand', () => {
   test.each<[string, Partial<RiskInputs>, string, number]>([
-    ['10 million USD', { tvl: 1e7 }, 'tvl', 0.25 * 5],
-    ['halfway from 1 to 10 million USD', { tvl: 10 ** 6.5 }, 'tvl', 0.4 * 5],
-    ['60 days', { history_days: 60 }, 'history', 0.55 * 20],
-    ['10 years', { history_days: 3_650 }, 'history', 0],
-    ['an APY volatility of a tenth', { log_apy_volatility_30d: 0.1 }, 'apy_volatility', 0.4 * 13],
+    ['a TVL of 10 million USD', { tvl: 1e7 }, 'tvl', 0.25 * 5],
+    ['a TVL halfway from 1 to 10 million USD on the logarithmic scale', { tvl: 10 ** 6.5 }, 'tvl', 0.4 * 5],
+    ['60 days of history', { history_days: 60 }, 'history', 0.55 * 20],
+    ['10 years of history', { history_days: 3_650 }, 'history', 0],
+    ['an APY volatility of 0.1', { log_apy_volatility_30d: 0.1 }, 'apy_volatility', 0.4 * 13],
     ['an unknown APY volatility', { log_apy_volatility_30d: null }, 'apy_volatility', 0.4 * 13],
-    ['a TVL volatility of a tenth a day', { tvl_volatility_30d: 0.1 }, 'tvl_volatility', 0.6 * 35],
+    ['a TVL volatility of 0.1 a day', { tvl_volatility_30d: 0.1 }, 'tvl_volatility', 0.6 * 35],
     ['an unknown TVL volatility', { tvl_volatility_30d: null }, 'tvl_volatility', 0.4 * 35],
     ['a TVL five times that of a month ago', { tvl_growth_30d: 5 }, 'tvl_growth', 3],
     ['a TVL that fell', { tvl_growth_30d: 0.2 }, 'tvl_growth', 0],
@@ -111,13 +111,21 @@ describe('risk factors that were computed by hand', () => {
     ['several assets with unknown impermanent loss', { exposure: 'multi', il_risk: null }, 'exposure', 1.4],
     ['impermanent loss', { exposure: 'multi', il_risk: true }, 'exposure', 2],
     ['a quarter of the APY in rewards', { apy_base: 3, apy_reward: 1 }, 'reward_share', 3.5],
-    ['an APY of unknown parts', { apy_base: null, apy_reward: null }, 'reward_share', 5.6],
+    [
+      'an APY whose base and reward parts are unknown',
+      { apy_base: null, apy_reward: null },
+      'reward_share',
+      5.6,
+    ],
     ['an asset that is not a stablecoin', { stablecoin: false }, 'stablecoin', 3],
     ['unknown stability', { stablecoin: null }, 'stablecoin', 0.4 * 3],
-    ['an outlier', { outlier: true }, 'outlier', 5],
-  ])('the factor has the points that were computed by hand: %s', (_, changes, factor, points) => {
-    expect(pointsOf(changes)[factor]).toBeCloseTo(points, 2);
-  });
+    ['the outlier mark', { outlier: true }, 'outlier', 5],
+  ])(
+    'a strategy with %s gets the points for this factor that were computed by hand',
+    (_, changes, factor, points) => {
+      expect(pointsOf(changes)[factor]).toBeCloseTo(points, 2);
+    },
+  );
 });
 
 describe('the risk score of a strategy', () => {
@@ -289,42 +297,57 @@ test.each<[number | null, boolean, boolean]>([
 
 describe('the risk level of a strategy', () => {
   test.each<[string, Partial<RiskInputs>, string[], string]>([
-    ['the safest', {}, [], 'low'],
+    ['the safest inputs', {}, [], 'low'],
     ['less than 30 days of history', { history_days: 29 }, ['short_history: medium'], 'medium'],
-    ['under 1 million USD', { tvl: 999_999 }, ['small_tvl: medium'], 'medium'],
-    ['under 100,000 USD', { tvl: 99_999 }, ['tiny_tvl: high'], 'high'],
-    ['exposed to impermanent loss', { exposure: 'multi', il_risk: true }, ['impermanent_loss: high'], 'high'],
-    ['far above its peers', { current_apy: 15, peer_apy: 4 }, ['above_peers: high'], 'high'],
-    ['twice its peers and 5 points', { current_apy: 10.1, peer_apy: 5 }, ['over_peers: medium'], 'medium'],
-    ['three times its peers, but by a few points only', { current_apy: 4, peer_apy: 1 }, [], 'low'],
+    ['a TVL under 1 million USD', { tvl: 999_999 }, ['small_tvl: medium'], 'medium'],
+    ['a TVL under 100,000 USD', { tvl: 99_999 }, ['tiny_tvl: high'], 'high'],
     [
-      'stablecoins far above their peers',
+      'an exposure to impermanent loss',
+      { exposure: 'multi', il_risk: true },
+      ['impermanent_loss: high'],
+      'high',
+    ],
+    ['an APY far above its peers', { current_apy: 15, peer_apy: 4 }, ['above_peers: high'], 'high'],
+    [
+      'an APY over twice that of its peers and over 5 percentage points higher',
+      { current_apy: 10.1, peer_apy: 5 },
+      ['over_peers: medium'],
+      'medium',
+    ],
+    [
+      'an APY four times that of its peers, but only 3 percentage points higher',
+      { current_apy: 4, peer_apy: 1 },
+      [],
+      'low',
+    ],
+    [
+      'several stablecoins and an APY far above its peers',
       { current_apy: 15, peer_apy: 4, exposure: 'multi' },
       ['above_peers: high'],
       'high',
     ],
     [
-      'a pool of other assets far above its peers',
+      'several other assets and an APY far above its peers',
       { ...PAIR, current_apy: 15, peer_apy: 4, il_risk: false },
       ['over_peers: medium'],
       'medium',
     ],
     [
-      'a pool with unknown stability far above its peers',
+      'several assets of unknown stability and an APY far above its peers',
       { ...PAIR, current_apy: 15, peer_apy: 4, il_risk: false, stablecoin: null },
       ['above_peers: high'],
       'high',
     ],
     [
-      'ether with a staked form of it far above its peers',
+      'ether, staked ether and an APY far above its peers',
       { ...PAIR, underlying_assets: ['WETH', 'WSTETH'], current_apy: 40, peer_apy: 2.66, il_risk: false },
       ['above_peers: high'],
       'high',
     ],
-    ['a pair with unknown impermanent loss', PAIR, ['impermanent_loss: high'], 'high'],
-    ['a pair without impermanent loss', { ...PAIR, il_risk: false }, [], 'low'],
+    ['a pair of assets with unknown impermanent loss', PAIR, ['impermanent_loss: high'], 'high'],
+    ['a pair of assets without impermanent loss', { ...PAIR, il_risk: false }, [], 'low'],
     [
-      'a pair of one family with unknown impermanent loss',
+      'a pair of assets of one asset family with unknown impermanent loss',
       { ...PAIR, underlying_assets: ['WETH', 'WSTETH'] },
       [],
       'low',
@@ -336,25 +359,38 @@ describe('the risk level of a strategy', () => {
       'low',
     ],
     [
-      'a stuck APY above its peers',
+      'an APY above its peers that has not changed for 5 days',
       { current_apy: 9, peer_apy: 4, unmoved_days: 5 },
       ['stuck_rate: high'],
       'high',
     ],
-    ['a constant APY equal to its peers', { current_apy: 5, peer_apy: 4, unmoved_days: 50 }, [], 'low'],
-    ['a constant APY with unknown peers', { current_apy: 9, peer_apy: null, unmoved_days: 50 }, [], 'low'],
-  ])('a strategy has the expected risk floors and risk level: %s', (_, changes, floors, level) => {
-    expect(floorsOf(changes)).toEqual(floors);
-    expect(levelOf(changes)).toBe(level);
-  });
+    [
+      'a constant APY close to that of its peers',
+      { current_apy: 5, peer_apy: 4, unmoved_days: 50 },
+      [],
+      'low',
+    ],
+    [
+      'a constant APY and an unknown APY of its peers',
+      { current_apy: 9, peer_apy: null, unmoved_days: 50 },
+      [],
+      'low',
+    ],
+  ])(
+    'the risk floors and the risk level are as expected for a strategy with %s',
+    (_, changes, floors, level) => {
+      expect(floorsOf(changes)).toEqual(floors);
+      expect(levelOf(changes)).toBe(level);
+    },
+  );
 
-  test('a vault of 3 million USD, 18 days old, at a constant 31.01% while peers have 2%, has the risk level high', () => {
+  test('a strategy with a TVL of 3 million USD, 18 days of history and a constant APY of 31.01%, while its peers have 2%, has the risk level high', () => {
     const frozen = { tvl: 3e6, history_days: 18, current_apy: 31.01, peer_apy: 2, unmoved_days: 18 };
     expect(floorsOf(frozen)).toEqual(['short_history: medium', 'above_peers: high', 'stuck_rate: high']);
     expect(levelOf(frozen)).toBe('high');
   });
 
-  test('the risk level is never lower for unknown inputs', () => {
+  test('an unknown impermanent loss or stability never lowers the risk floors of a pair of different assets', () => {
     const order = ['low', 'medium', 'high'];
     fc.assert(
       fc.property(inputs, (given) => {

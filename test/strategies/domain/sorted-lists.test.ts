@@ -14,7 +14,7 @@ const anyLists = fc.array(
 );
 const all = Array.from({ length: BELOW }, (_, strategyIndex) => strategyIndex);
 
-test('intersection and union of sorted lists are in order and without repetitions', () => {
+test('the intersection and the union of sorted lists are sorted and contain each number once', () => {
   fc.assert(
     fc.property(anyLists, (lists) => {
       expect([...intersectSortedLists(lists, BELOW)]).toEqual(
@@ -28,7 +28,7 @@ test('intersection and union of sorted lists are in order and without repetition
   );
 });
 
-test('a returned list does not change when later lists are computed', () => {
+test('a computed intersection or union does not change when later ones are computed', () => {
   const lists = (...all: number[][]) => all.map((list) => new Uint32Array(list));
   const first = mergeSortedLists(lists([0, 2], [2, 5]), 6);
   const common = intersectSortedLists(lists([1, 3, 4], [1, 4, 5]), 6);

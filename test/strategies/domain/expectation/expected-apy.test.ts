@@ -23,7 +23,7 @@ const series = fc.array(
 const millions = (apy: readonly number[]) => ({ apy, tvl: apy.map(() => 1e6) });
 
 describe('the logarithmic scale for an APY', () => {
-  test('the scale is ln(1 + APY in percent), with the opposite sign for a negative APY, and can be inverted', () => {
+  test('an APY in percent is converted to ln(1 + APY), or to -ln(1 - APY) if it is negative, and can be converted back', () => {
     expect(logApy(Math.E - 1)).toBeCloseTo(1, 12);
     expect(logApy(0)).toBe(0);
     expect(logApy(-(Math.E - 1))).toBeCloseTo(-1, 12);
@@ -205,7 +205,7 @@ describe('the expected APY over any number of days', () => {
   });
 });
 
-test('a track record counts only days with a known APY', () => {
+test('the track record of a strategy counts only the days on which its APY is known', () => {
   fc.assert(
     fc.property(series, (apy) => {
       const track = trackRecordOf(millions(apy));
@@ -216,7 +216,7 @@ test('a track record counts only days with a known APY', () => {
   );
 });
 
-test('the number of unchanged days counts the known days since the last noticeable change of the APY', () => {
+test('the track record counts the days with a known APY since the last noticeable change of the APY', () => {
   expect(trackRecordOf(millions([3, 5, 5, Number.NaN, 5.001])).unmovedDays).toBe(3);
   expect(trackRecordOf(millions([5, 6])).unmovedDays).toBe(1);
 });
