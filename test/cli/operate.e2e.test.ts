@@ -20,14 +20,14 @@ async function run(key: string, baseUrl = service.baseUrl) {
   return { isWell, failed: lines.filter((line) => !line.startsWith('ok')), lines };
 }
 
-test('the smoke test passes every check on a running service', async () => {
+test('on a running service, every check of the smoke test passes', async () => {
   const { isWell, failed, lines } = await run(service.keys.enterprise);
   expect(failed).toEqual([]);
   expect(isWell).toBe(true);
   expect(lines.length).toBeGreaterThan(10);
 });
 
-test('the smoke test with an invalid API key fails every check that needs the key', async () => {
+test('the smoke test fails when its API key is invalid, because requests with this key return 401', async () => {
   const { isWell, failed } = await run('yk_test_no-such-key');
   expect(isWell).toBe(false);
   expect(failed[0]).toBe('FAILED  GET /strategies?per_page=1 returned 401, expected 200');

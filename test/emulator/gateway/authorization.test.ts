@@ -95,7 +95,7 @@ describe('the outcome of the authorizer in the local gateway', () => {
     },
   );
 
-  test('a request without a credential does not reach the authorizer, and a public method needs no credential', async () => {
+  test('a request without a credential is rejected before the authorizer is called, unless its method is public', async () => {
     await start();
     expect((await call(undefined)).status).toBe(401);
     expect((await call(undefined, '/v1/open')).status).toBe(200);

@@ -88,11 +88,16 @@ describe('the record of a published strategy', () => {
   });
 
   test.each([
-    ['of a month, before that of the source', 33, 4.5, { '7d': 8, '30d': 6.6, '90d': 6.6 }],
-    ['of a month', 33, null, { '7d': 8, '30d': 6.6, '90d': 6.6 }],
-    ['of a week if the source has none', 10, null, { '7d': 8, '30d': 8, '90d': 8 }],
+    ['of 30 stored days, even if the source has a 30-day mean', 33, 4.5, { '7d': 8, '30d': 6.6, '90d': 6.6 }],
+    ['of 30 stored days, if the source has no 30-day mean', 33, null, { '7d': 8, '30d': 6.6, '90d': 6.6 }],
     [
-      'of a week for the week only, if the source has the month',
+      'of 7 stored days, if fewer than 30 days are stored and the source has no 30-day mean',
+      10,
+      null,
+      { '7d': 8, '30d': 8, '90d': 8 },
+    ],
+    [
+      'of the source, if fewer than 30 days are stored and the source has a 30-day mean',
       10,
       4.5,
       { '7d': 8, '30d': 4.5, '90d': 4.5 },

@@ -34,7 +34,7 @@ describe('the symbol of an asset', () => {
     );
   });
 
-  test('a symbol has the same text for all Unicode compositions of its characters', () => {
+  test('a symbol becomes the same text whether an accented letter is one Unicode character or a letter with a combining accent', () => {
     expect(cleanText('E\u0301')).toBe(cleanText('\u00c9'));
   });
 });
