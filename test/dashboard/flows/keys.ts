@@ -53,8 +53,20 @@ export function keyFlows(dashboard: () => Dashboard): void {
     dashboard().during(async ({ page }) => {
       await openKeys(page);
       const first = await createByKeyboard(page);
+      const unused = page.getByText(/last used never/);
+      await unused.waitFor();
       expect(await statusWith(first)).toBe(200);
       await page.getByText('investments:write', { exact: true }).waitFor();
+      // The page shows the first use without a reload when the user returns to the tab.
+      await expect
+        .poll(
+          async () => {
+            await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+            return unused.count();
+          },
+          { interval: 1_000 },
+        )
+        .toBe(0);
       // The focus is back on the button, and the page no longer contains the key.
       expect(await page.evaluate('document.activeElement.textContent')).toBe('Create key');
       expect(await page.content()).not.toContain(first);

@@ -68,7 +68,10 @@ export function Checklist() {
   }, [isComplete]);
   if (isHidden) return null;
   return (
-    <Card heading="First steps" actions={<CopyButton text={FIRST_REQUEST} label="Copy a first request" />}>
+    <Card
+      heading={isComplete ? 'All first steps are done' : 'First steps'}
+      actions={<CopyButton text={FIRST_REQUEST} label="Copy a first request" />}
+    >
       <ol className="checklist">
         {steps.map(({ text, isDone, to }) => (
           <li key={text} className={isLoaded && isDone ? 'is-done' : ''}>

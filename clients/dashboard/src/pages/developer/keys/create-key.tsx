@@ -18,7 +18,7 @@ const LIFETIMES = [
   ['', 'Never'],
 ] as const;
 
-function Permissions({
+function Scopes({
   offered,
   chosen,
   error,
@@ -36,7 +36,7 @@ function Permissions({
       className="stack stack-tight"
       aria-describedby={error === undefined ? undefined : 'scopes-error'}
     >
-      <legend className="label legend-row">Permissions</legend>
+      <legend className="label legend-row">Scopes</legend>
       <div className="row">
         <Button small onClick={() => onChange(offered.filter((scope) => scope.endsWith(':read')))}>
           Read only
@@ -117,8 +117,8 @@ export function CreateKey({ offered, onClose }: { offered: readonly Scope[]; onC
         onClose={onClose}
       >
         <Code
-          label="To try your key, run these commands with your key instead of yk_…"
-          text={`export KEY='yk_…'\n${FIRST_REQUEST}`}
+          label="To try your key, run these commands"
+          text={`export KEY='${creating.data.data.key}'\n${FIRST_REQUEST}`}
           copyLabel="Copy the commands"
         />
       </Secret>
@@ -151,7 +151,7 @@ export function CreateKey({ offered, onClose }: { offered: readonly Scope[]; onC
         error={issueOfField('name')}
         onChange={(event) => setName(event.target.value)}
       />
-      <Permissions offered={offered} chosen={scopes} error={issueOfField('scopes')} onChange={setScopes} />
+      <Scopes offered={offered} chosen={scopes} error={issueOfField('scopes')} onChange={setScopes} />
       <Lifetime days={days} error={issueOfField('expires_at')} onChange={setDays} />
       <CollapsedAddresses value={addresses} error={creating.error} onChange={setAddresses} />
     </FormDialog>

@@ -11,7 +11,7 @@ import { Link } from '../../../routing/link.tsx';
 import { EventRow } from '../activity.tsx';
 import { KeyUsage } from '../usage.tsx';
 import { webhooksQuery } from '../webhooks/webhooks-api.ts';
-import { type ApiKey, keysQuery } from './keys-api.ts';
+import { type ApiKey, useKeys } from './keys-api.ts';
 import { SCOPE_TEXTS } from './scopes.ts';
 
 function Settings({ apiKey }: { apiKey: ApiKey }) {
@@ -42,9 +42,9 @@ function Settings({ apiKey }: { apiKey: ApiKey }) {
   );
 }
 
-function Permissions({ apiKey }: { apiKey: ApiKey }) {
+function Scopes({ apiKey }: { apiKey: ApiKey }) {
   return (
-    <Card heading="Permissions">
+    <Card heading="Scopes">
       <ul className="stack stack-tight">
         {apiKey.scopes.map((scope) => (
           <li key={scope}>
@@ -119,7 +119,7 @@ export function KeyPage({ id }: { id: string }) {
       <nav className="crumbs" aria-label="Where you are">
         <Link to="/developer/keys">All keys</Link>
       </nav>
-      <QueryResult query={useQuery(keysQuery)} height={600}>
+      <QueryResult query={useKeys()} height={600}>
         {({ data }) => {
           const apiKey = data.find((each) => each.id === id);
           if (apiKey === undefined)
@@ -133,7 +133,7 @@ export function KeyPage({ id }: { id: string }) {
               <h2>{apiKey.name}</h2>
               <div className="grid-2">
                 <Settings apiKey={apiKey} />
-                <Permissions apiKey={apiKey} />
+                <Scopes apiKey={apiKey} />
               </div>
               <KeyUsage id={id} />
               <KeyWebhooks id={id} />

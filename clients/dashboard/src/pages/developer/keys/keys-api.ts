@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type {
   AccountsCreateApiKeyInput,
   AccountsListApiKeysItem,
@@ -7,6 +7,7 @@ import type {
 } from '../../../../../sdk/src/index.ts';
 import { api } from '../../../api/client.ts';
 import { useChange } from '../../../api/use-change.ts';
+import { usePolls } from '../../../api/use-polls.ts';
 
 export type ApiKey = AccountsListApiKeysItem;
 
@@ -23,6 +24,20 @@ export const keysQuery = queryOptions({
   queryKey: ['keys'],
   queryFn: ({ signal }) => api.accounts.listApiKeys({ per_page: 100 }, { signal }),
 });
+
+const FIRST_USE_POLL_MS = 15_000;
+
+/**
+ * Loads all API keys. While a key has never been used, loads them again and again, because a program uses a key outside
+ * the dashboard.
+ */
+export function useKeys() {
+  const keys = useQuery(keysQuery);
+  const hasUnusedKey =
+    keys.data?.data.some(({ status, last_used_at }) => status === 'active' && last_used_at === null) ?? false;
+  usePolls(keys.refetch, FIRST_USE_POLL_MS, hasUnusedKey);
+  return keys;
+}
 
 /** Queries to load again after a change of an API key. Each name is the first element of a query key. */
 const DEPENDENTS = ['keys', 'profile', 'limits', 'events'];

@@ -13,7 +13,7 @@ import { CreateKey } from './create-key.tsx';
 import { EditKey } from './edit-key.tsx';
 import { RevokeKey, RotateKey } from './key-actions.tsx';
 import { KeyPage } from './key-page.tsx';
-import { type ApiKey, keysQuery, profileQuery } from './keys-api.ts';
+import { type ApiKey, profileQuery, useKeys } from './keys-api.ts';
 import { SCOPES } from './scopes.ts';
 
 type KeyDialog = 'edit' | 'rotate' | 'revoke';
@@ -83,7 +83,7 @@ export function Keys() {
 /** The account's keys with their scopes, expiry and last use. */
 function AllKeys() {
   const [openDialog, setOpenDialog] = useState<{ what: KeyDialog; apiKey: ApiKey }>();
-  const keys = useQuery(keysQuery);
+  const keys = useKeys();
   const profile = useQuery(profileQuery);
   const allowedScopes = profile.data?.data.credential.scopes ?? [];
   const onClose = () => setOpenDialog(undefined);

@@ -15,9 +15,9 @@ const LOCAL_RECEIVER_URL = 'http://127.0.0.1:9000/';
 const isOnThisMachine = (url: string) => ['127.0.0.1', 'localhost'].includes(new URL(url).hostname);
 
 /** Returns the commands that start a receiver for the endpoint's events on the user's machine. */
-function receiverCommands(url: string): string {
+function receiverCommands({ url, secret }: { url: string; secret: string }): string {
   const { port } = new URL(url);
-  return `export SECRET='whsec_…'\nnpm run webhooks:listen -- --secret "$SECRET" --port ${port || '80'}`;
+  return `export SECRET='${secret}'\nnpm run webhooks:listen -- --secret "$SECRET" --port ${port || '80'}`;
 }
 
 const ALL = EVENT_GROUPS.map(([group]) => group);
@@ -59,8 +59,8 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
       >
         {isLocalDeployment && isOnThisMachine(creating.data.data.url) && (
           <Code
-            label="To receive events on this machine, run these commands with your secret instead of whsec_…"
-            text={receiverCommands(creating.data.data.url)}
+            label="To receive events on this machine, run these commands in the folder of this project"
+            text={receiverCommands(creating.data.data)}
             copyLabel="Copy the commands"
           />
         )}

@@ -1,6 +1,5 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { canPoll, countPolls } from '../../../api/poll-budget.ts';
+import { useQuery } from '@tanstack/react-query';
+import { usePolls } from '../../../api/use-polls.ts';
 import { Button } from '../../../components/controls.tsx';
 import { CopyCurl } from '../../../components/curl.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
@@ -16,10 +15,6 @@ import {
   useRetryDelivery,
   type Webhook,
 } from './webhooks-api.ts';
-
-interface DeliveryList {
-  readonly data: readonly Delivery[];
-}
 
 const TONES: Readonly<Record<Delivery['status'], Tone>> = {
   delivered: 'good',
@@ -64,28 +59,14 @@ function DeliveryRow({ delivery, webhook }: { delivery: Delivery; webhook: Webho
 
 const POLL_MS = 5_000;
 
-/**
- * Loads the deliveries again and again while the list is empty or a delivery is pending. Sends a request only when
- * `canPoll` allows it.
- */
-function useDeliveryPolls({ data, refetch }: Pick<UseQueryResult<DeliveryList>, 'data' | 'refetch'>): void {
-  const isPending =
-    data !== undefined && (data.data.length === 0 || data.data.some(({ status }) => status === 'pending'));
-  useEffect(() => {
-    if (!isPending) return;
-    const timer = setInterval(() => {
-      if (!canPoll(1)) return;
-      countPolls(1);
-      void refetch();
-    }, POLL_MS);
-    return () => clearInterval(timer);
-  }, [isPending, refetch]);
-}
+/** Whether the list will change without a user action: it is empty, or a delivery is pending. */
+const isChanging = (deliveries: readonly Delivery[]): boolean =>
+  deliveries.length === 0 || deliveries.some(({ status }) => status === 'pending');
 
 /** The recent deliveries of an endpoint. The user can send each delivery again. */
 export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const deliveries = useQuery(deliveriesQuery(webhook.id));
-  useDeliveryPolls(deliveries);
+  usePolls(deliveries.refetch, POLL_MS, deliveries.data !== undefined && isChanging(deliveries.data.data));
   const test = useTest(webhook);
   return (
     <Dialog heading="Deliveries" onClose={onClose}>

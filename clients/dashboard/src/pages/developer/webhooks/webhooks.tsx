@@ -52,7 +52,7 @@ function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (openDialog: 
         <code>{webhook.url}</code>
         <span className="soft small">
           {types === null ? 'All event types' : formatCount(types.length, 'event type')} · last event:{' '}
-          <Time at={webhook.last_delivered_at} none="none yet" />
+          <Time at={webhook.last_delivered_at} none="none yet (tests are not counted)" />
           {webhook.verified_at !== null && (
             <>
               {' '}

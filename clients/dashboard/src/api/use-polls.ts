@@ -1,0 +1,23 @@
+import { useEffect } from 'react';
+import { canPoll, countPolls } from './poll-budget.ts';
+
+/**
+ * Sends a request again and again while `isActive`: at each interval, and when the user returns to the tab. Sends a
+ * request only when `canPoll` allows it. `refetch` must be the same function in every render.
+ */
+export function usePolls(refetch: () => unknown, intervalMs: number, isActive: boolean): void {
+  useEffect(() => {
+    if (!isActive) return;
+    const poll = () => {
+      if (!canPoll(1)) return;
+      countPolls(1);
+      void refetch();
+    };
+    const timer = setInterval(poll, intervalMs);
+    document.addEventListener('visibilitychange', poll);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', poll);
+    };
+  }, [refetch, intervalMs, isActive]);
+}
