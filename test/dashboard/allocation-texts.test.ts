@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { deductionsText } from '../../clients/dashboard/src/pages/allocation/allocation-texts.ts';
 
@@ -8,4 +9,31 @@ test('the text of an allocation lists the deductions from the expected APY, with
     'Deducted percentage points: 1.84 because the best of many strategies were partly lucky; 0.04 for costs.',
   );
   expect(deductionsText(NONE)).toBe('Nothing is deducted.');
+});
+
+test('the shown deductions add up to the difference between the shown APYs before and after deductions', () => {
+  // Each of these deductions alone would be rounded down, and together they are 0.01 percentage points more.
+  expect(deductionsText({ ...NONE, gross_apy: 5, correction: 1.0042, dilution: 0.5042, costs: 0.0042 })).toBe(
+    'Deducted percentage points: 1.01 because the best of many strategies were partly lucky; 0.50 because your deposit lowers the yield.',
+  );
+  const names = ['correction', 'dilution', 'impermanent_loss', 'costs'] as const;
+  // The API returns four decimals.
+  const perPoint = 10_000;
+  const deductions = fc.tuple(...names.map(() => fc.integer({ min: 0, max: 2 * perPoint })));
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 30 * perPoint }), deductions, (gross, values) => {
+      const net = values.reduce((rest, value) => rest - value, gross);
+      // Half a hundredth can be rounded either way.
+      fc.pre(Math.abs(gross % 100) !== 50 && Math.abs(net % 100) !== 50);
+      const text = deductionsText({
+        gross_apy: gross / perPoint,
+        ...{ correction: 0, dilution: 0, impermanent_loss: 0, costs: 0 },
+        ...Object.fromEntries(names.map((name, index) => [name, (values[index] ?? 0) / perPoint])),
+      });
+      const hundredths = (text.match(/\d+\.\d\d/g) ?? []).map((each) => Math.round(Number(each) * 100));
+      expect(hundredths.reduce((sum, each) => sum + each, 0)).toBe(
+        Math.round(gross / 100) - Math.round(net / 100),
+      );
+    }),
+  );
 });

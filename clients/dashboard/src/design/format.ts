@@ -72,20 +72,31 @@ export function formatShare(value: Figure): string {
 }
 
 /**
+ * Rounds values to whole numbers that add up to `total`, which differs from the sum of the values by less than 1. The
+ * values with the largest remainders are rounded up.
+ */
+export function roundToTotal(values: readonly number[], total: number): number[] {
+  const floors = values.map(Math.floor);
+  // A floating-point error can make the total smaller than the sum of the floors.
+  const missing = Math.max(
+    0,
+    floors.reduce((rest, floor) => rest - floor, total),
+  );
+  const remainder = (index: number) => (values[index] ?? 0) - (floors[index] ?? 0);
+  const byRemainder = [...values.keys()].sort((one, other) => remainder(other) - remainder(one));
+  const roundedUp = new Set(byRemainder.slice(0, missing));
+  return floors.map((floor, index) => floor + (roundedUp.has(index) ? 1 : 0));
+}
+
+/**
  * Formats parts of one whole, each a fraction of 1, as whole percentages that add up: three thirds become 34%, 33% and
  * 33%. The parts with the largest remainders are rounded up. A part above 0 is at least `<1%`. Pass all parts: without the
  * small ones, a part may differ from its share in another list.
  */
 export function formatShares(parts: readonly number[]): string[] {
   const percentages = parts.map((part) => part * 100);
-  const floors = percentages.map(Math.floor);
-  const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
-  const missingPercent = Math.round(total(percentages)) - total(floors);
-  const remainder = (index: number) => (percentages[index] ?? 0) - (floors[index] ?? 0);
-  const byRemainder = [...parts.keys()].sort((one, other) => remainder(other) - remainder(one));
-  const roundedUp = new Set(byRemainder.slice(0, missingPercent));
-  return floors.map((floor, index) => {
-    const wholePercent = floor + (roundedUp.has(index) ? 1 : 0);
+  const total = percentages.reduce((sum, percentage) => sum + percentage, 0);
+  return roundToTotal(percentages, Math.round(total)).map((wholePercent, index) => {
     return wholePercent === 0
       ? formatShare(Math.min(parts[index] ?? 0, 0.004))
       : wholePercentFormat.format(wholePercent / 100);

@@ -156,7 +156,6 @@ function Part({ part, index, overall, shareText }: PartProps) {
  * estimate.
  */
 function Summary({ overall, parts }: { overall: Meta['allocation']; parts: readonly Allocated[] }) {
-  const { expected_apy } = overall;
   const breakEven = overall.days_to_break_even;
   const isEmpty = parts.length === 0;
   return (
@@ -178,12 +177,12 @@ function Summary({ overall, parts }: { overall: Meta['allocation']; parts: reado
       <Tile
         label="APY in a bad case"
         under={
-          expected_apy === null
+          isEmpty
             ? undefined
-            : 'In tests with past data, 84 of 100 allocations had a higher APY than this, before deductions'
+            : 'After deductions. In tests with past data, 84 of 100 allocations had a higher APY than this'
         }
       >
-        {formatPercent(expected_apy?.low80)}
+        {formatPercent(overall.low80_net_apy)}
       </Tile>
       <Tile
         label="Expected APY after deductions"
@@ -199,11 +198,13 @@ function Summary({ overall, parts }: { overall: Meta['allocation']; parts: reado
   );
 }
 
+/** Shows the strategies that nearly qualified for the allocation, highest APY first. */
 function RejectedStrategies({ rejected }: { rejected: NonNullable<Meta['rejected']> }) {
+  const byApy = rejected.toSorted((one, other) => other.expected_net_apy - one.expected_net_apy);
   return (
     <Card heading="Close, but not included" flush>
       <ul className="entries">
-        {rejected.map((rejectedStrategy) => (
+        {byApy.map((rejectedStrategy) => (
           <li key={rejectedStrategy.strategy_id} className="entry">
             <div className="entry-main">
               <Link className="name" to={`/strategies/${rejectedStrategy.strategy_id}`}>

@@ -1,5 +1,12 @@
 import type { MarketRecommendedItem, MarketRecommendedMeta } from '../../../../sdk/src/index.ts';
-import { formatCount, formatDays, formatDecimal, formatShare, formatShortUsd } from '../../design/format.ts';
+import {
+  formatCount,
+  formatDays,
+  formatDecimal,
+  formatShare,
+  formatShortUsd,
+  roundToTotal,
+} from '../../design/format.ts';
 
 type Allocation = MarketRecommendedMeta['allocation'];
 type Rejected = NonNullable<MarketRecommendedMeta['rejected']>[number];
@@ -55,15 +62,23 @@ const DEDUCTIONS = [
   ['costs', 'for costs'],
 ] as const;
 const DEDUCTION_DECIMALS = 2;
+const UNITS_PER_POINT = 10 ** DEDUCTION_DECIMALS;
 
 /**
- * Returns the deductions from the expected APY as text, in percentage points. Deductions that are rounded to 0
- * are left out.
+ * Returns the deductions from the expected APY as text, in percentage points. They add up to the difference between the
+ * rounded APYs before and after deductions. Deductions that are rounded to 0 are left out.
  */
 export function deductionsText(breakdown: MarketRecommendedItem['breakdown']): string {
-  const deductions = DEDUCTIONS.map(([name, reason]) => ({ points: breakdown[name], reason }))
-    .filter(({ points }) => points.toFixed(DEDUCTION_DECIMALS) !== '0.00')
-    .map(({ points, reason }) => `${formatDecimal(points, DEDUCTION_DECIMALS)} ${reason}`);
+  const exactUnits = DEDUCTIONS.map(([name]) => breakdown[name] * UNITS_PER_POINT);
+  const grossUnits = breakdown.gross_apy * UNITS_PER_POINT;
+  const netUnits = exactUnits.reduce((rest, units) => rest - units, grossUnits);
+  const units = roundToTotal(exactUnits, Math.round(grossUnits) - Math.round(netUnits));
+  const deductions = DEDUCTIONS.map(([, reason], index) => ({ units: units[index] ?? 0, reason }))
+    .filter((deduction) => deduction.units !== 0)
+    .map(
+      (deduction) =>
+        `${formatDecimal(deduction.units / UNITS_PER_POINT, DEDUCTION_DECIMALS)} ${deduction.reason}`,
+    );
   return deductions.length === 0
     ? 'Nothing is deducted.'
     : `Deducted percentage points: ${deductions.join('; ')}.`;

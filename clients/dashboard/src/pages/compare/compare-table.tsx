@@ -64,7 +64,7 @@ const FIGURES: readonly Figure[] = [
     betterDirection: 'highest',
   },
   {
-    name: 'APY in a bad case, 30 days (9 of 10 cases are better)',
+    name: 'Low end of the expected APY, 30 days (9 of 10 cases should be higher)',
     show: (s) => formatPercent(s.expected_apy['30d'].low80),
     numberOf: (s) => s.expected_apy['30d'].low80,
     betterDirection: 'highest',
