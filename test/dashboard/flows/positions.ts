@@ -90,6 +90,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
         await send.click();
         await dialog.getByText('You deposited 1,000 USDC. No real money was used.').waitFor();
         expect(await accessibilityFindings(page)).toEqual([]);
+        await page.getByText(/^Your position: 1,000(\.\d+)? USDC \(sandbox\)$/).waitFor();
 
         await page.goto('/positions');
         const withdraw = async (fill: () => Promise<unknown>, result: RegExp) => {

@@ -15,6 +15,7 @@ import { Link } from '../../routing/link.tsx';
 import {
   fromInvestment,
   fromVaultHolding,
+  hasShares,
   isRoundingLoss,
   type Position,
   ROUNDED_DOWN,
@@ -150,9 +151,7 @@ function Rows({ positions, onAct }: { positions: readonly Position[]; onAct: Row
 export function PositionTable({ onAct }: { onAct: RowProps['onAct'] }) {
   const investments = useQuery(investmentsQuery);
   const holdings = useQuery(holdingsQuery);
-  const activeHoldings = holdings.data?.data.filter(({ shares, pending_shares }) =>
-    hasShares(shares, pending_shares),
-  );
+  const activeHoldings = holdings.data?.data.filter(hasShares);
   return (
     <Card heading="Positions" actions={<CopyCurl path="/investments" query={{ status: 'active' }} />} flush>
       <QueryResult query={investments} height={200}>
@@ -184,9 +183,3 @@ export function PositionTable({ onAct }: { onAct: RowProps['onAct'] }) {
     </Card>
   );
 }
-
-/**
- * Whether a wallet holds shares of a vault, or has shares in pending transactions. After a full withdrawal, the
- * API still lists the vault with 0 shares.
- */
-const hasShares = (shares: string, pending: string) => Number(shares) !== 0 || Number(pending) !== 0;

@@ -43,6 +43,13 @@ export function fromInvestment(investment: Investment): Position {
   };
 }
 
+/**
+ * Whether a wallet holds shares of a vault, or has shares in pending transactions. After a full withdrawal, the
+ * API still lists the vault with 0 shares.
+ */
+export const hasShares = ({ shares, pending_shares }: VaultHolding): boolean =>
+  Number(shares) !== 0 || Number(pending_shares) !== 0;
+
 export function fromVaultHolding(holding: VaultHolding): Position {
   const { strategy_id, chain, asset, value, earned, user_id, wallet_address } = holding;
   const user = user_id === null ? {} : { user_id };

@@ -9,6 +9,7 @@ import { Link } from '../../routing/link.tsx';
 import { CompareBar } from '../explorer/compare-bar.tsx';
 import { NotFound } from '../not-found.tsx';
 import { History } from './history.tsx';
+import { OwnPosition } from './own-position.tsx';
 import { Provenance } from './provenance.tsx';
 import { RiskCard } from './risk.tsx';
 import { StrategyActions } from './strategy-actions.tsx';
@@ -103,9 +104,10 @@ function StrategyDetails({ strategy }: { strategy: StrategiesGetData }) {
                   ])}
                 />
                 <p className="soft small">
-                  Each bar is an estimate of the mean APY over the next 7, 30 or 90 days. In 80 of 100 cases,
-                  the actual mean APY should be within the bar. The thin line is the current APY. These
-                  estimates are not advice.
+                  <i className="range-key range-mean" />
+                  The wide mark is the expected mean APY over the next 7, 30 or 90 days. In 80 of 100 cases,
+                  the actual mean APY should be within the bar. <i className="range-key range-now" />
+                  The narrow mark is the current APY. These estimates are not advice.
                 </p>
                 <TrackRecord strategy={strategy} />
               </div>
@@ -124,9 +126,12 @@ export default function StrategyPage({ id }: { id: string }) {
   if (strategy.error instanceof YieldApiError && strategy.error.status === 404) return <NotFound />;
   return (
     <>
-      <nav className="crumbs" aria-label="Where you are">
-        <Link to="/strategies">Strategies</Link>
-      </nav>
+      <div className="row row-between">
+        <nav className="crumbs" aria-label="Where you are">
+          <Link to="/strategies">Strategies</Link>
+        </nav>
+        {strategy.data !== undefined && <OwnPosition strategy={strategy.data.data} />}
+      </div>
       {strategy.data === undefined && (
         <h1 tabIndex={-1} className="hidden-visually">
           Strategy

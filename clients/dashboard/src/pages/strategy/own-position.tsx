@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
+import { session } from '../../api/session.ts';
+import { formatAmount } from '../../design/format.ts';
+import { Link } from '../../routing/link.tsx';
+import { fromInvestment, fromVaultHolding, hasShares, type Position } from '../positions/position.ts';
+import { holdingsQuery, investmentsQuery } from '../positions/positions-api.ts';
+
+function textOf(positions: readonly Position[]): string {
+  const [first, second] = positions;
+  if (first === undefined || second !== undefined) return `Your positions here: ${positions.length}`;
+  if (first.value === null) return 'Your position';
+  const sandbox = first.wallet === undefined ? ' (sandbox)' : '';
+  return `Your position: ${formatAmount(first.value)} ${first.asset}${sandbox}`;
+}
+
+/** A link to the user's positions in a strategy; nothing without such positions. */
+export function OwnPosition({ strategy: { id, settlement } }: { strategy: StrategiesGetData }) {
+  const isSignedIn = session.use() !== undefined;
+  const investments = useQuery({ ...investmentsQuery, enabled: isSignedIn && settlement === 'sandbox' });
+  const holdings = useQuery({ ...holdingsQuery, enabled: isSignedIn && settlement === 'onchain' });
+  const positions = [
+    ...(investments.data?.data ?? []).map(fromInvestment),
+    ...(holdings.data?.data ?? []).filter(hasShares).map(fromVaultHolding),
+  ].filter(({ strategyId }) => strategyId === id);
+  if (positions.length === 0) return null;
+  return (
+    <Link className="own-position small" to="/positions">
+      {textOf(positions)}
+    </Link>
+  );
+}
