@@ -1,3 +1,5 @@
+import { LOCALE } from '../design/locale.ts';
+
 /** One day of a strategy. A figure is null when the source reported none for that day. */
 export interface Day {
   readonly date: string;
@@ -25,4 +27,16 @@ export function alignHistories(
     return dates.map((date) => valuesByDate.get(date) ?? null);
   });
   return { dates, values };
+}
+
+const dayFormat = new Intl.DateTimeFormat(LOCALE, { timeZone: 'UTC', dateStyle: 'medium' });
+const formatDay = (date: string) => dayFormat.format(Date.parse(date));
+
+/** Says which days a plot shows. If it shows fewer than the chosen number of days, says that the history is shorter. */
+export function shownDaysText({ dates }: Pick<AlignedHistories, 'dates'>, days: number): string {
+  const [first, last] = [dates[0], dates.at(-1)];
+  if (first === undefined || last === undefined) return '';
+  return dates.length < days
+    ? `The history began on ${formatDay(first)}. Latest day: ${formatDay(last)}.`
+    : `${formatDay(first)} to ${formatDay(last)}.`;
 }

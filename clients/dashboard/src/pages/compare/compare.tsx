@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { historiesQuery } from '../../api/queries.ts';
-import { alignHistories } from '../../charts/histories.ts';
+import { alignHistories, shownDaysText } from '../../charts/histories.ts';
 import { Plot } from '../../charts/plot.tsx';
 import { Button, ButtonLink } from '../../components/controls.tsx';
 import { CopyCurl } from '../../components/curl.tsx';
@@ -65,6 +65,8 @@ function Histories({ strategies }: { strategies: readonly StrategiesGetData[] })
           />
         )}
       </QueryResult>
+      {/* The line exists before the histories are loaded, so that the page does not move. */}
+      <p className="soft small">{shownDaysText(plot, Number(days)) || '\u00a0'}</p>
     </Card>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { historiesQuery } from '../../api/queries.ts';
-import { alignHistories, type Day } from '../../charts/histories.ts';
+import { alignHistories, type Day, shownDaysText } from '../../charts/histories.ts';
 import { Plot } from '../../charts/plot.tsx';
 import { CopyCurl } from '../../components/curl.tsx';
 import { EmptyState, QueryResult, Skeleton } from '../../components/states.tsx';
@@ -46,6 +46,7 @@ function Plots({ history, days }: { history: readonly Day[]; days: number }) {
 export function History({ id }: { id: string }) {
   const [days, setDays] = useState<Days>('90');
   const histories = useQuery(historiesQuery([id]));
+  const history = histories.data?.data[0]?.history ?? [];
   return (
     <Card
       heading="History"
@@ -66,17 +67,20 @@ export function History({ id }: { id: string }) {
           </div>
         }
       >
-        {({ data: [strategyHistory] }) => {
-          const history = strategyHistory?.history ?? [];
-          return history.length > 1 ? (
+        {() =>
+          history.length > 1 ? (
             <Plots history={history} days={Number(days)} />
           ) : (
             <EmptyState heading="No history yet">
               The chart needs at least two days of data. Come back tomorrow.
             </EmptyState>
-          );
-        }}
+          )
+        }
       </QueryResult>
+      {/* The line exists before the history is loaded, so that the page does not move. */}
+      <p className="soft small">
+        {shownDaysText(alignHistories([history], 'apy', Number(days)), Number(days)) || '\u00a0'}
+      </p>
     </Card>
   );
 }

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { shownDaysText } from '../../clients/dashboard/src/charts/histories.ts';
+
+const dates = ['2026-01-30', '2026-01-31', '2026-02-01'];
+
+test('a chart with all chosen days names its first and its last day', () => {
+  expect(shownDaysText({ dates }, 3)).toBe('Jan 30, 2026 to Feb 1, 2026.');
+});
+
+test('a chart with fewer days than chosen says when the history began', () => {
+  expect(shownDaysText({ dates }, 90)).toBe('The history began on Jan 30, 2026. Latest day: Feb 1, 2026.');
+});
+
+test('a chart without days says nothing about them', () => {
+  expect(shownDaysText({ dates: [] }, 90)).toBe('');
+});
