@@ -7,6 +7,7 @@ import { serviceState } from './api/service-state.ts';
 import { endSession, session } from './api/session.ts';
 import { Button, ButtonLink } from './components/controls.tsx';
 import { EnvironmentNotice } from './components/environment.tsx';
+import { ExternalLink } from './components/external-link.tsx';
 import { useSecondsUntil } from './components/time.tsx';
 import { useDemoWallet } from './demo/demo.ts';
 import { shorten } from './design/format.ts';
@@ -87,11 +88,13 @@ function SchemeButton() {
       look="quiet"
       small
       onClick={() => chooseScheme(NEXT[chosenScheme])}
-      aria-label={`Colors: ${SCHEME_NAMES[chosenScheme]}. Change to ${SCHEME_NAMES[NEXT[chosenScheme]]}`}
-      title="Colors"
+      aria-label={`Theme: ${SCHEME_NAMES[chosenScheme]}. Change to ${SCHEME_NAMES[NEXT[chosenScheme]]}`}
     >
       <span className="scheme-mark" aria-hidden="true" />
-      {SCHEME_NAMES[chosenScheme]}
+      <span>
+        <span className="scheme-label">Theme: </span>
+        {SCHEME_NAMES[chosenScheme]}
+      </span>
     </Button>
   );
 }
@@ -195,10 +198,9 @@ export function Shell({ children }: { children: ReactNode }) {
           <span className="row">
             {FOOTER_LINKS.map(([href, text]) => (
               // In a new tab, because leaving this page ends a session that is not kept on the device.
-              <a key={href} href={href} target="_blank" rel="noopener">
+              <ExternalLink key={href} href={href}>
                 {text}
-                <span className="hidden-visually"> (opens in a new tab)</span>
-              </a>
+              </ExternalLink>
             ))}
           </span>
         </div>

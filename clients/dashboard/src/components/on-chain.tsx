@@ -1,5 +1,6 @@
 import { explorerUrl } from '../design/explorers.ts';
 import { shorten } from '../design/format.ts';
+import { ExternalLink } from './external-link.tsx';
 
 /** Shows a shortened address or transaction hash. It links to a block explorer if one is known for the chain. */
 export function OnChain({
@@ -17,11 +18,5 @@ export function OnChain({
       {shorten(value)}
     </code>
   );
-  return page === undefined ? (
-    text
-  ) : (
-    <a href={page} target="_blank" rel="noreferrer">
-      {text}
-    </a>
-  );
+  return page === undefined ? text : <ExternalLink href={page}>{text}</ExternalLink>;
 }

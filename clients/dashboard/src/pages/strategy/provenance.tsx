@@ -1,19 +1,16 @@
 import type { ReactNode } from 'react';
 import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
 import { type Definition, Definitions } from '../../components/definitions.tsx';
+import { ExternalLink } from '../../components/external-link.tsx';
 import { OnChain } from '../../components/on-chain.tsx';
 import { Card } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
 import { useChainId } from '../../demo/demo.ts';
 import { formatDays, formatPercent, formatShortUsd, formatTitle } from '../../design/format.ts';
 
-function ExternalLink({ href, children }: { href: string | null; children: ReactNode }) {
-  if (href === null) return children;
-  return (
-    <a href={href} target="_blank" rel="noreferrer">
-      {children}
-    </a>
-  );
+/** A link to a page that the service may not know; without a page, only the text. */
+function LinkIfKnown({ href, children }: { href: string | null; children: ReactNode }) {
+  return href === null ? children : <ExternalLink href={href}>{children}</ExternalLink>;
 }
 
 const yesNoOrUnknown = (value: boolean | null, yes: string, no: string) =>
@@ -61,9 +58,9 @@ export function Provenance({ strategy }: { strategy: StrategiesGetData }) {
   const rows: readonly Definition[] = [
     [
       'Protocol',
-      <ExternalLink key="p" href={protocol_info.url}>
+      <LinkIfKnown key="p" href={protocol_info.url}>
         {protocol_info.name}
-      </ExternalLink>,
+      </LinkIfKnown>,
     ],
     ['Chain', formatTitle(strategy.chain)],
     ...(strategy.vault === null
@@ -93,9 +90,9 @@ export function Provenance({ strategy }: { strategy: StrategiesGetData }) {
     ['Known hacks', hacksText(protocol_info.hacks)],
     [
       'Source',
-      <ExternalLink key="s" href={source_pool.url}>
+      <LinkIfKnown key="s" href={source_pool.url}>
         {formatTitle(strategy.source)}
-      </ExternalLink>,
+      </LinkIfKnown>,
     ],
     ['Updated', <Time key="o" at={strategy.as_of} />],
     ['History', formatDays(strategy.history_days)],
