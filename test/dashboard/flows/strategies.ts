@@ -33,7 +33,7 @@ const FILTERS: readonly (readonly [name: string, set: (page: Page) => Promise<vo
     (page) =>
       page
         .getByRole('group', { name: 'Protocol' })
-        .getByLabel(/^Aave v3/)
+        .getByLabel(/^Aave V3/)
         .check(),
     'protocol=aave-v3',
   ],

@@ -10,15 +10,12 @@ interface ChoicesProps {
   readonly choices: readonly Choice[];
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
-  /**
-   * Whether the values are shown as the API returns them, for example asset symbols. By default, `aave-v3` is shown as
-   * `Aave v3`.
-   */
-  readonly asIs?: boolean;
+  /** Returns the text for a value of the API. */
+  readonly nameOf?: (value: string) => string;
 }
 
 /** A field to choose any number of values. The most frequent values are shown. A search finds all values. */
-export function Choices({ heading, choices, chosen, onChange, asIs = false }: ChoicesProps) {
+export function Choices({ heading, choices, chosen, onChange, nameOf = formatTitle }: ChoicesProps) {
   const [isOpen, setOpen] = useState(false);
   const [searchText, setSearchText] = useState('');
   const counts = new Map(choices.map(({ value, count: rows }) => [value, rows]));
@@ -53,7 +50,7 @@ export function Choices({ heading, choices, chosen, onChange, asIs = false }: Ch
             onChange={() => toggle(value)}
             label={
               <span className="choice">
-                <span>{asIs ? value : formatTitle(value)}</span>
+                <span>{nameOf(value)}</span>
                 <span className="soft small">{formatNumber(counts.get(value) ?? 0)}</span>
               </span>
             }

@@ -70,7 +70,7 @@ function Search({ words, onChange }: { words: string; onChange: (words: string) 
       className="input"
       type="search"
       aria-label="Search strategies"
-      placeholder="Name or asset"
+      placeholder="Name or asset, also in pairs"
       defaultValue={words}
       onChange={(event) => onChange(event.target.value)}
     />
@@ -107,12 +107,12 @@ export default function Explorer() {
         lead={
           isLocalDeployment ? (
             <>
-              All listed strategies. You can deposit the test money of the demo wallet into the{' '}
-              <Link to="/strategies?settlement=onchain">demo vaults</Link>. Deposits into all other strategies
-              are simulated (sandbox).
+              Filter and compare the listed strategies. You can deposit the test money of the demo wallet into
+              the <Link to="/strategies?settlement=onchain">demo vaults</Link>. Deposits into all other
+              strategies are simulated (sandbox).
             </>
           ) : (
-            'All listed strategies.'
+            'Filter and compare the listed strategies.'
           )
         }
       />

@@ -4,6 +4,7 @@ const parseFlag = (text: string) => (text === '' ? undefined : text === 'true');
 
 interface AnyOrOneProps<T extends string> {
   readonly label: string;
+  readonly hint?: string;
   /** The text of the option that removes the filter. */
   readonly anyText: string;
   readonly choices: readonly T[];
@@ -15,6 +16,7 @@ interface AnyOrOneProps<T extends string> {
 /** A field to choose one option, or no filter. */
 export function ChoiceOrAny<T extends string>({
   label,
+  hint,
   anyText: any,
   choices,
   names,
@@ -24,6 +26,7 @@ export function ChoiceOrAny<T extends string>({
   return (
     <SelectField
       label={label}
+      hint={hint}
       value={chosen ?? ''}
       onChange={(event) => onChange(choices.find((each) => each === event.target.value))}
     >

@@ -1,4 +1,5 @@
 import { useDeferredValue } from 'react';
+import { displayName } from '../../../../../shared/strategies/domain/names.ts';
 import { Button, Check, TextField } from '../../components/controls.tsx';
 import { Skeleton } from '../../components/states.tsx';
 import { Choices } from './choices.tsx';
@@ -80,6 +81,7 @@ function ServerFilterFields({ view, onChange }: Pick<PanelProps, 'view' | 'onCha
       />
       <ChoiceOrAny
         label="Deposits"
+        hint="The sandbox simulates deposits, without real money."
         anyText="Vault or sandbox"
         choices={SETTLEMENTS}
         names={SETTLEMENT_NAMES}
@@ -140,13 +142,14 @@ export function FilterPanel({ rows, view, onChange, onClear }: PanelProps) {
       />
       <Choices
         heading="Asset"
-        asIs
+        nameOf={(symbol) => symbol}
         choices={choices.asset}
         chosen={view.assets}
         onChange={(assets) => onChange({ assets })}
       />
       <Choices
         heading="Protocol"
+        nameOf={displayName}
         choices={choices.protocol}
         chosen={view.protocols}
         onChange={(protocols) => onChange({ protocols })}

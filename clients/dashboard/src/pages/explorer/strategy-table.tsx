@@ -1,12 +1,13 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { displayName } from '../../../../../shared/strategies/domain/names.ts';
 import { RiskBadge } from '../../components/surfaces.tsx';
 import { formatPercent, formatShortUsd, formatTitle } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 import { COMPARED_MAX, comparedStore, toggleCompared } from './compared.ts';
 import { isFirstDescending, type Row, type SortKey, type View } from './filters.ts';
 
-const ROW_HEIGHT = 56;
+const ROW_HEIGHT = 64;
 /**
  * Row heights in pixels on phones, by window width. Texts take more lines on phones. The style sheet uses the same
  * window widths.
@@ -31,6 +32,8 @@ interface Column {
   readonly key: SortKey | 'protocol' | 'chain' | 'settlement';
   readonly text: string;
   readonly className: string;
+  /** An explanation that is shown while the pointer is on the column name. */
+  readonly title?: string;
 }
 
 const COLUMNS: readonly Column[] = [
@@ -38,7 +41,13 @@ const COLUMNS: readonly Column[] = [
   { key: 'chain', text: 'Chain', className: 'col-chain' },
   { key: 'protocol', text: 'Protocol', className: 'col-protocol' },
   { key: 'risk', text: 'Risk', className: 'col-risk' },
-  { key: 'settlement', text: 'Deposits', className: 'col-deposits' },
+  {
+    key: 'settlement',
+    text: 'Deposits',
+    className: 'col-deposits',
+    title:
+      'Vault: your wallet deposits into a contract on chain. Sandbox: deposits are simulated, without real money.',
+  },
   { key: 'current_apy', text: 'APY', className: 'col-apy number' },
   { key: 'apy_30d', text: '30-day APY', className: 'col-apy30 number' },
   { key: 'tvl', text: 'TVL', className: 'col-tvl number' },
@@ -62,10 +71,10 @@ interface HeadProps {
 }
 
 function HeadCell({ column, view, onSort }: HeadProps & { column: Column }) {
-  const { key, text, className } = column;
+  const { key, text, className, title } = column;
   if (!isSortable(key))
     return (
-      <th scope="col" className={className}>
+      <th scope="col" className={className} title={title}>
         {text}
       </th>
     );
@@ -124,7 +133,7 @@ const StrategyRow = memo(function StrategyRow({
         </span>
       </th>
       <td className="col-chain">{formatTitle(row.chain)}</td>
-      <td className="col-protocol">{formatTitle(row.protocol)}</td>
+      <td className="col-protocol">{displayName(row.protocol)}</td>
       <td className="col-risk">
         <RiskBadge level={row.risk_level} />
       </td>

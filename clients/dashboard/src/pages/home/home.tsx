@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { displayName } from '../../../../../shared/strategies/domain/names.ts';
 import type { MarketSummaryData } from '../../../../sdk/src/index.ts';
 import { api, BASE_URL } from '../../api/client.ts';
 import { session } from '../../api/session.ts';
@@ -8,6 +9,7 @@ import { CopyCurl } from '../../components/curl.tsx';
 import { QueryResult } from '../../components/states.tsx';
 import { Card, Tile, Tiles } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
+import { useIsLocalDeployment } from '../../demo/demo.ts';
 import {
   formatChange,
   formatCount,
@@ -64,7 +66,7 @@ function Highlights({ rows }: { rows: MarketSummaryData['highlights'] }) {
                   {row.strategy_name}
                 </Link>
                 <span className="under">
-                  {formatTitle(row.protocol)} · {formatTitle(row.chain)}
+                  {displayName(row.protocol)} · {formatTitle(row.chain)}
                 </span>
               </th>
               <td className="number">{formatPercent(row.current_apy)}</td>
@@ -109,8 +111,8 @@ function Hero() {
     <section className="hero">
       <h1 tabIndex={-1}>Compare yield strategies before you invest</h1>
       <p>
-        Thousands of strategies on many chains, with history, expected APY and risk breakdown. Use these pages
-        or the API.
+        Thousands of strategies on many chains, with history, expected APY and risk breakdown. Deposit into
+        those that accept deposits. Use these pages or the API.
       </p>
       <div className="row">
         <ButtonLink to="/strategies" look="primary">
@@ -125,9 +127,15 @@ function Hero() {
 }
 
 function FirstSteps() {
+  const isLocalDeployment = useIsLocalDeployment();
   return (
     <section className="stack">
       <h2>Get started</h2>
+      {isLocalDeployment && (
+        <p className="soft">
+          On this local server, you can sign in and deposit with a demo wallet, which has test money.
+        </p>
+      )}
       <ol className="steps">
         {STEPS.map(([heading, text]) => (
           <li key={heading} className="card">

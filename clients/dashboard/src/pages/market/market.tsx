@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { displayName } from '../../../../../shared/strategies/domain/names.ts';
 import type { MarketTrendsData, MarketTvlItem } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { alignHistories } from '../../charts/histories.ts';
@@ -41,7 +42,10 @@ const ROWS_MAX = 12;
 /** Maximum number of strategies in each list of the largest changes. */
 const MOVERS_PER_LIST = 6;
 
-const nameOf = (group: string, key: string) => (group === 'asset' ? key : formatTitle(key));
+function nameOf(group: string, key: string): string {
+  if (group === 'asset') return key;
+  return group === 'protocol' ? displayName(key) : formatTitle(key);
+}
 
 function TvlPlot({ rows, group }: { rows: readonly MarketTvlItem[]; group: string }) {
   const { dates, series } = useMemo(() => {
