@@ -35,6 +35,8 @@ export const pagedQuery = <Item,>(
 
 interface PagedListProps<Item> {
   readonly heading: string;
+  /** A text that says what the list contains. */
+  readonly lead?: string;
   /** The list request that the user can copy as a curl command. */
   readonly curl: CurlRequest;
   /** Additional buttons next to the heading. */
@@ -46,7 +48,7 @@ interface PagedListProps<Item> {
 }
 
 /** A list that is loaded page by page. A button loads the next page while more pages exist. */
-export function PagedList<Item>({ heading, curl, actions, query, none, row }: PagedListProps<Item>) {
+export function PagedList<Item>({ heading, lead, curl, actions, query, none, row }: PagedListProps<Item>) {
   const rows = query.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
     <Card
@@ -59,6 +61,7 @@ export function PagedList<Item>({ heading, curl, actions, query, none, row }: Pa
         </span>
       }
     >
+      {lead !== undefined && <p className="soft small list-lead">{lead}</p>}
       {query.error !== null && <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && query.error === null && <Skeleton height={320} />}
       {query.isSuccess && rows.length === 0 && <EmptyState heading={none} />}

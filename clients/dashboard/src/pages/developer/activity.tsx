@@ -65,6 +65,7 @@ export function Activity() {
   return (
     <PagedList
       heading="Activity"
+      lead="Sign-ins and changes to your keys, webhooks and account, with who made them and from which IP address. Deposits and alerts are under Events."
       curl={{ path: '/user/audit-log' }}
       query={useInfiniteQuery(eventsQuery)}
       none="No activity yet"

@@ -79,6 +79,7 @@ export function Events() {
       </div>
       <PagedList
         heading="Events"
+        lead="What the bell shows and your webhook endpoints receive: deposits, withdrawals, alerts and changes to your account."
         curl={{ path: '/events', query: { ...inputOf(filter) } }}
         query={useInfiniteQuery(eventsQuery(filter))}
         none={filter === NO_FILTER ? 'No events yet' : 'No event matches these filters'}

@@ -22,7 +22,7 @@ interface Task {
 const TASKS: readonly Task[] = [
   {
     heading: 'Find strategies',
-    text: 'USDC strategies with low risk and an APY of at least 4%.',
+    text: 'Strategies whose only asset is USDC, with low risk and an APY of at least 4%. To include pools of USDC and other assets, send underlying instead of asset.',
     path: '/strategies',
     query: { asset: 'USDC', risk_level: 'low', min_apy: '4' },
   },

@@ -53,7 +53,7 @@ const QUOTAS = [
 function Quotas({ data }: { data: AccountsLimitsData | undefined }) {
   return (
     <p className={data === undefined ? 'soft small quotas invisible' : 'soft small quotas'}>
-      <span>Up to {formatCount(data?.account.burst ?? 10, 'request')} at once</span>
+      <span>After a pause, up to {formatCount(data?.account.burst ?? 10, 'request')} at once</span>
       {QUOTAS.map(([key, text]) => (
         <span key={key}>
           {text} {formatNumber(data?.quotas[key].used ?? 0)} of {formatNumber(data?.quotas[key].max ?? 10)}

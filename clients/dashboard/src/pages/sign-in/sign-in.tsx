@@ -104,6 +104,12 @@ export function SignIn() {
           {reason}
         </div>
       )}
+      <Check
+        label="Keep me signed in on this device"
+        hint="Otherwise the session ends when this page is closed or reloaded."
+        checked={isKept}
+        onChange={(event) => setKeep(event.target.checked)}
+      />
       {wallets.length === 0 ? (
         <p className="notice">{NO_WALLET_TEXT}</p>
       ) : (
@@ -122,12 +128,6 @@ export function SignIn() {
         ) : (
           <DemoWallet onOpen={signing.mutate} />
         ))}
-      <Check
-        label="Keep me signed in on this device"
-        hint="Otherwise the session ends when this page is closed or reloaded."
-        checked={isKept}
-        onChange={(event) => setKeep(event.target.checked)}
-      />
       {signing.error !== null && <ErrorNotice error={signing.error} />}
     </div>
   );

@@ -85,6 +85,10 @@ export function RiskCard({ risk, level, utilisation }: RiskCardProps) {
             )}
           </div>
         ))}
+        <p className="soft small">
+          Audits, known hacks and the age of the protocol do not change the score, whether they are known or
+          not.
+        </p>
         {risk.floors.map(({ name, level: floor, reason }) => (
           <div key={name} className="notice notice-warn">
             <p>
