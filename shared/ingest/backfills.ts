@@ -22,7 +22,7 @@ interface StrategyToBackfill {
 }
 
 /**
- * Reads the daily histories of strategies that have no history yet from the source. Stops at the time limit of the run.
+ * Reads daily histories from the source for strategies that have no history yet. Stops at the time limit of the run.
  */
 export class HistoryBackfill {
   completedCount = 0;

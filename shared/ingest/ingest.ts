@@ -42,7 +42,7 @@ const LEASE_MS = 6 * 60_000;
 const RENEW_AFTER_MS = LEASE_MS / 3;
 
 /**
- * A list is rejected as outdated if its newest row is older than the catalog by more than this time. A smaller
+ * A pool list is rejected as outdated if its newest row is older than the catalog by more than this time. A smaller
  * difference is accepted, because it can come from an HTTP cache.
  */
 const OUTDATED_AFTER_MS = 3_600_000;
@@ -144,8 +144,8 @@ function snapshotPayloads(inputs: SnapshotInputs): SnapshotPayload[] {
 }
 
 /**
- * Writes the changed records. Also records the APYs of all strategies, from which the sandbox computes its growth
- * indexes.
+ * Writes the changed records. Also records the APYs of all strategies, because the sandbox computes its growth indexes
+ * from them.
  */
 async function putRecords(
   { table, now }: IngestOptions,
@@ -198,8 +198,8 @@ async function runWithLease(
   const now = options.now();
   const today = dayOf(now.getTime());
   const previousAsOfMs = previousRun.stateAsOf === undefined ? 0 : Date.parse(previousRun.stateAsOf);
-  // A list without a well-formed row is not reported as outdated. `findListProblem` finds it, and it is reported as an
-  // error of the source.
+  // A pool list without a well-formed row is not reported as outdated. `findListProblem` finds it, and it is reported
+  // as an error of the source.
   if (
     processedPools.newestObservationMs > 0 &&
     processedPools.newestObservationMs < previousAsOfMs - OUTDATED_AFTER_MS

@@ -15,7 +15,7 @@ export interface IngestOptions {
   readonly log: IngestLog;
   /** Maximum number of histories that this run reads from the source. Later runs read the remaining histories. */
   readonly backfillMax?: number;
-  /** Seconds after which the run requests no more histories from the source. */
+  /** Whether to publish even if most of the catalog's strategies are missing from the source's pool list. */
   readonly backfillSeconds?: number;
   /** Whether to publish even if most of the catalog is missing from the source's list. */
   readonly acceptShrink?: boolean;

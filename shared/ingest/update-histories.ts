@@ -46,7 +46,10 @@ export interface HistoryUpdate {
   readonly strategiesWritten: number;
   readonly backfilled: number;
   readonly backfillFailed: number;
-  /** Whether this run has read all histories. Only the first run of a UTC day does so. */
+  /**
+   * The calibration after this run. If the run has read all histories, the calibration contains the results up to
+   * today. Otherwise, it is the previous calibration.
+   */
   readonly hasReadAllHistories: boolean;
   /**
    * If this run has read all histories, the calibration with the results up to today. Otherwise, the previous
@@ -77,10 +80,9 @@ interface HistoryRun {
 }
 
 /**
- * Updates the daily histories and computes their statistics. The first reading of a UTC day is the entry of that day,
- * so a history is written at most once per day, however many runs there are. The first run of a day reads all
- * histories, because the time windows of the statistics have moved by a day. Later runs read only the histories that
- * change.
+ * Updates the daily histories and computes their statistics. A history contains the first reading of each UTC day, so
+ * it is written at most once per day, however many runs there are. The first run of a day reads all histories, because
+ * the time windows of the statistics have moved by a day. Later runs read only the histories that change.
  */
 export async function updateHistories(
   options: IngestOptions,
@@ -229,7 +231,9 @@ async function updateChunk(
   return outcomes;
 }
 
-/** Returns the calendar quarters of the series that contain the given days. Each quarter is returned once. */
+/**
+ * Returns the parts of the series that lie in the calendar quarters of the given days. Each quarter is returned once.
+ */
 function quartersOf(strategyId: string, series: DailySeries, days: readonly number[]) {
   const firstDays = new Set(days.map((day) => quarterOf(day).firstDay));
   return [...firstDays].map((day) => ({ strategyId, series: quarterOfSeries(series, day) }));
@@ -258,7 +262,7 @@ function countForecastResults(
   });
 }
 
-/** Returns the values of the days that only the backfill added. Other days are NaN. */
+/** Returns the values of the days that the backfill added. Other days are NaN. */
 function valuesOfAddedDays(valuesBefore: Float32Array, valuesAfter: Float32Array): Float32Array {
   return valuesAfter.map((value, index) => (Number.isNaN(valuesBefore[index]) ? value : Number.NaN));
 }

@@ -21,13 +21,15 @@ export type GuardHistory = Pick<TrackRecord, 'days30' | 'median30' | 'spread30' 
  */
 const SPIKE_GUARD = {
   /**
-   * Minimum number of days with a known APY for which the strategy's median is used. With fewer days, the previous
-   * reading is used instead.
+   * An APY is a leap if it is above `apyFactor` times the previous reading and above `medianFactor` times the median.
+   * Several of the tested pairs of factors hold at most 1.8% of all readings. Of these, this pair lets the fewest
+   * spikes pass.
    */
   minHistoryDays: 7,
   /**
-   * An APY is a leap if it is above `apyFactor` times the previous reading and above `medianFactor` times the median.
-   * Of the tested pairs of factors that hold at most 1.8% of all readings, this pair lets the fewest spikes pass.
+   * An APY is calm if its spread over the last 30 days is at most `calmMaxSpread`. For a calm APY, `calmFactor`
+   * replaces `apyFactor`. `calmFactor` is smaller, because the expected APY follows the current APY closely if the APY
+   * is calm.
    */
   apyFactor: 5,
   medianFactor: 2,
@@ -39,8 +41,8 @@ const SPIKE_GUARD = {
   calmMaxSpread: 0.1,
   calmFactor: 3,
   /**
-   * Minimum change of an APY that is a leap, in percentage points. For example, a rise from 0.01% to 0.1% is not a
-   * leap.
+   * Minimum change in percentage points with which an APY can be a leap. For example, a rise from 0.01% to 0.1% is not
+   * a leap.
    */
   minApyChangePoints: 5,
   /**

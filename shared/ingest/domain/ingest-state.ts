@@ -47,8 +47,7 @@ export interface StrategyState {
   /** Statistics of the daily history, computed when the history was last read. */
   readonly trackRecord: TrackRecord;
   /**
-   * First day from which the catalog has contained the strategy without a break (days since 1970-01-01), or
-   * `NEVER_LISTED`.
+   * Day since which the catalog has contained the strategy without a break (days since 1970-01-01), or `NEVER_LISTED`.
    */
   readonly listedSinceDay: number;
   /** Whether withdrawals were constrained when the strategy's utilisation was last known. */

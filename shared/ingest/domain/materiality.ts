@@ -34,7 +34,10 @@ export function itemFigures(record: StrategyRecord, today: number): ItemFigures 
   };
 }
 
-/** Returns whether a record differs enough from the stored item to be written again. Any changed text is enough. */
+/**
+ * Returns whether a record must be written again. This is true in the first run of a day, after a change of any text,
+ * and after a change of a figure above REWRITE_LIMITS.
+ */
 export function isMaterialChange(
   storedFigures: ItemFigures | undefined,
   record: StrategyRecord,

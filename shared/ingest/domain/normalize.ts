@@ -63,8 +63,8 @@ const PROJECT_MAX_LENGTH = 64;
 const MARKUP_CHARACTERS = /[<>]/;
 
 /**
- * Maximum time by which an observation may be later than the read time of its list, in milliseconds. A later
- * observation is rejected, because the source's clock must be wrong.
+ * Maximum time in milliseconds by which an observation may be later than the time at which its pool list was read. A
+ * later observation is rejected, because the source's clock must be wrong.
  */
 const CLOCK_SKEW_MS = 3_600_000;
 
@@ -80,7 +80,7 @@ function protocolAssetName(protocol: string, asset: string): string {
 
 /**
  * Converts a pool of the source to the terms of this service.
- * @param fetchedAtMs time at which the list was read; used for readings without a timestamp
+ * @param fetchedAtMs time at which the pool list was read; used for readings without a timestamp
  */
 export function normalizePool(
   pool: UpstreamPool,

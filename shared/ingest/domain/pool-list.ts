@@ -95,16 +95,16 @@ export function processPoolList(
 }
 
 /**
- * Minimum fraction of the catalog's strategies that a list must contain, 0 to 1. A list with fewer strategies is
- * treated as an error of the source.
+ * Minimum fraction of the catalog's strategies that a pool list must contain, 0 to 1. A pool list with fewer strategies
+ * is treated as an error of the source.
  */
 const MIN_REMAINING_SHARE = 0.5;
 /** The check of MIN_REMAINING_SHARE runs only if the catalog has at least this number of strategies. */
 const SHRINK_CHECK_MIN_STRATEGIES = 50;
 
 /**
- * Returns why a list cannot be correct: no pool can be published, or most of the catalog is missing. Returns undefined
- * if the list is plausible.
+ * Returns why a pool list cannot be correct: no pool can be published, or most of the catalog's strategies are missing.
+ * Returns undefined if the pool list is plausible.
  */
 export function findListProblem(
   processedPools: ProcessedPoolList,
@@ -163,7 +163,8 @@ function decideReading(
   let confirmedReading: Reading | undefined;
   const lastReading = strategyState?.isListed === true ? acceptedReading(strategyState) : undefined;
   if (lastReading !== undefined) {
-    // Stored times are in whole seconds. A reading therefore counts as older only if it is at least one second older.
+    // The time of the last reading is stored in whole seconds. A new reading therefore counts as older only if it is at
+    // least one second older than the last reading.
     if (apy === null || lastReading.observedAtMs - observedAtMs >= 1000) return { kind: 'keep' };
     const trackRecord = strategyState?.trackRecord ?? NO_TRACK_RECORD;
     const guardVerdict = guardReading({ apy, tvlUsd, observedAtMs }, lastReading, heldReading, trackRecord);

@@ -41,7 +41,10 @@ export interface ChainTvlHistory {
 
 /** A source of market data. Each method rejects with a SourceError if the data cannot be read or parsed. */
 export interface MarketSource {
-  /** Name of the source. Each strategy id contains it, so that equal pool ids of two sources stay distinct. */
+  /**
+   * Name of the source. Strategy ids are hashes of this name and the pool id, so that equal pool ids of two sources
+   * give different strategy ids.
+   */
   readonly name: string;
   pools(): Promise<PoolList>;
   /** Returns figures of lending markets that have a supply and allow borrowing, by pool id. */

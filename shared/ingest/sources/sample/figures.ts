@@ -17,8 +17,8 @@ const UTILISATION_STREAM = 104;
 const UTILISATION = { lowestLevel: 0.35, highestLevel: 0.94, volatility: 0.04 } as const;
 const STRESS_PERIOD_DAYS = 64;
 /**
- * Standard deviation of ln(TVL) over time. It is `atOneMillionUsd` for a pool of 1 million USD. It decreases with the
- * TVL (`exponent`), but not below `minimum`.
+ * Standard deviation of ln(TVL) over time. It is `atOneMillionUsd` for pools of up to 1 million USD. For larger pools,
+ * it decreases with the TVL by the power `exponent`, but not below `minimum`.
  */
 const TVL_VOLATILITY = { atOneMillionUsd: 0.3, exponent: 0.27, minimum: 0.04 } as const;
 /** Minimum TVL of a pool in USD. It is above the publication limit, so that every pool is published. */

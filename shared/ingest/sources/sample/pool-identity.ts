@@ -111,8 +111,8 @@ function pickPair({ assets, partners }: ProjectChain, draw: Draw): SampleAsset[]
 }
 
 /**
- * Fee tiers are chosen from two neighbouring tiers. This is the index of the lower one, by kind of pool. Pairs with
- * a stable price ratio have lower fees.
+ * The fee tier of a pool is picked from two neighbouring tiers. This is the index of the lower of the two tiers, by
+ * kind of pool. Pairs with a stable price ratio have lower fees.
  */
 const LOWER_FEE_TIER_INDEX = { alike: 0, major: 1, minor: 2 } as const;
 
@@ -153,8 +153,9 @@ const IDENTITY_ATTEMPTS = 8;
 const REPEATING_PROJECTS = SAMPLE_PROJECTS.filter(({ duplicateLabel }) => duplicateLabel !== undefined);
 
 /**
- * Returns a function that picks a unique identity for the next pool. If several picked identities are already used, the
- * function picks a project that allows several pools with the same assets, and adds a number to the pool's label.
+ * Returns a function that picks a unique identity for the next pool. If it has picked only used identities in
+ * IDENTITY_ATTEMPTS attempts, it picks a project that allows several pools with the same assets. If that identity is
+ * also used, it adds a number to the pool's label.
  */
 export function createIdentityPicker() {
   const usedNames = new Map(SAMPLE_ANCHORS.map((anchor) => [nameOf(anchorIdentity(anchor)), 1]));

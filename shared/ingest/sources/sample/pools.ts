@@ -68,8 +68,8 @@ const MAX_AGE_DAYS = 1_800;
 /** Decrease of ln(APY) per unit of ln(TVL). Large pools pay less, because deposits flow to high yields. */
 const APY_DECREASE_BY_SIZE = 0.13;
 /**
- * The spread of APYs is smaller among large pools. Above exp(`logUsd`) USD of TVL, it decreases with the TVL by this
- * exponent.
+ * The spread of APYs is smaller among large pools. Above a TVL of exp(`logUsd`) USD, it is multiplied by (TVL /
+ * exp(`logUsd`)) ^ -`exponent`.
  */
 const LARGE_POOL_SPREAD = { logUsd: Math.log(5e6), exponent: 0.25 } as const;
 /**
@@ -88,8 +88,8 @@ const MINOR_TOKEN_BONUS = 0.5;
 const LENDING_APY_FACTOR = { quote: 1.25, native: 1, quoted: 0.06, family: 0.05 } as const;
 
 /**
- * Returns the median APY in percent of a project's pools with the given assets, its spread among pools, and its
- * volatility over time.
+ * Returns the typical APY figures of a project's pools with the given assets: the median in percent, the spread among
+ * pools, and the volatility over time. Spread and volatility are standard deviations of ln(APY).
  */
 function apyFiguresOf({ project, assets }: PoolIdentity) {
   const { apyStable, apyOther, spreadAmongPools, volatilityOverTime, isLendingMarket } = project;
@@ -172,8 +172,8 @@ function figuresOf(
 /** Above this TVL in USD, the share of rewards in the APY decreases with the square root of the TVL. */
 const FULL_REWARDS_MAX_TVL_USD = 5e6;
 /**
- * The share of rewards is multiplied by this factor. It is lower for single assets, because lending pools earn most
- * of their APY from borrowers.
+ * The share of rewards is multiplied by this factor, which depends on the pool's shape. The factor is lower for single
+ * assets, because lending pools earn most of their APY from borrowers.
  */
 const REWARD_SCALE = { single: 0.4, pair: 1 } as const;
 
@@ -190,7 +190,7 @@ function createPoolId(draw: Draw): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
-/** Generates the pools of a market. A pool is the same in every market that contains it, whatever the size. */
+/** Generates the pools of a market. The pool at an index does not depend on the size of the market. */
 export function createSamplePools(seed: number, size: number, today: number): SamplePool[] {
   const pickIdentity = createIdentityPicker();
   return Array.from({ length: size }, (_, index) => {
