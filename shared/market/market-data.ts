@@ -44,7 +44,7 @@ const performanceRowsCache = new WeakMap<
   CatalogIndex,
   { readonly performance: PerformanceIndex; readonly rows: Int32Array }
 >();
-/** Value in `rows` for a strategy that the performance snapshot does not contain. */
+/** Row of a strategy that the performance snapshot does not contain. */
 const NO_ROW = -1;
 
 /**
@@ -91,8 +91,8 @@ export function groupingBy(catalogIndex: CatalogIndex, group: Group | 'symbol'):
 }
 
 /**
- * Returns the indexes in the catalog of the strategies that match the filters, without outliers of the source, highest
- * TVL first.
+ * Returns the indexes in the catalog of the strategies that match the filters, highest TVL first. Strategies that the
+ * source marks as outliers are left out.
  */
 export function nonOutlierIndexes<Given extends CatalogFilters>(
   catalogIndex: CatalogIndex,

@@ -19,9 +19,9 @@ import { summaryOf } from './summaries.ts';
 type Query = RouteInput<typeof trendsRoute>['query'];
 
 /**
- * Returns the largest changes over a window. Reads only cached snapshots. Outliers of the source count as listed
- * strategies, but not in means and changes. The lists of largest changes contain only strategies with a TVL of at
- * least `min_tvl`.
+ * Returns the largest changes over a window. Reads only cached snapshots. Strategies that the source marks as outliers
+ * count as listed strategies, but not in means and changes. The lists of largest changes contain only strategies with a
+ * TVL of at least `min_tvl`.
  * @throws ApiError invalid_chain
  */
 export async function marketTrends(query: Query, context: ReadContext) {
@@ -48,9 +48,9 @@ export async function marketTrends(query: Query, context: ReadContext) {
   return { data: figures, meta: { as_of: asOf } };
 }
 
-/** The limit is 8 entries, because each entry contains the indexes of all matching strategies. */
+/** This cache has only 8 entries, because each entry contains the indexes of all matching strategies. */
 const scopeCache = createCachePerSnapshot<CatalogIndex, ReturnType<typeof computeScopeTrends>>(8);
-/** The limit is 4 entries, because an entry can contain about as many sums as the catalog has strategies. */
+/** This cache has only 4 entries, because an entry can contain about as many sums as the catalog has strategies. */
 const chainSumsCache = createCachePerSnapshot<CatalogIndex, readonly ChainSums[]>(4);
 const trendsCache = createCachePerSnapshot<CatalogIndex, TrendFigures>(64);
 

@@ -14,8 +14,8 @@ export interface TrendColumns {
   /** Change of the TVL in percent. */
   readonly tvlChange: Float32Array;
   /**
-   * 1 for outliers of the source, otherwise 0. Outliers are counted in `strategies` and `tvl`, but not in means and
-   * changes.
+   * 1 if the source marks the strategy as an outlier, otherwise 0. Outliers are counted in `strategies` and `tvl`, but
+   * not in means and changes.
    */
   readonly outlier: Float64Array;
 }
@@ -30,10 +30,10 @@ export const SUM_INDEX = {
   /** TVL now and at the start of the window, summed over the strategies whose TVL is known at both times. */
   tvlNow: 2,
   tvlBefore: 3,
-  /** Sum of APYs weighted by TVL, and the sum of these TVLs. */
+  /** Sum of APY times TVL, and the sum of these TVLs. */
   weightedApy: 4,
   apyWeight: 5,
-  /** Sum of known APY changes weighted by TVL, and the sum of these TVLs. */
+  /** Sum of APY change times TVL, and the sum of these TVLs. Both include only strategies with a known APY change. */
   weightedChange: 6,
   changeWeight: 7,
 } as const;

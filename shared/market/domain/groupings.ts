@@ -9,11 +9,13 @@ import type { Group } from '../contract/windows.ts';
  */
 export interface Grouping {
   readonly keys: readonly string[];
-  /** The number of the list that each strategy uses. The array index is the strategy's index in the catalog. */
+  /** For each strategy, the number of its list of groups. The array index is the strategy's index in the catalog. */
   readonly listIndexes: Uint32Array;
-  /** The position in `groupIndexes` at which each list starts. The last element is the end of the last list. */
+  /**
+   * The position in `groupIndexes` at which each list of groups starts. The last element is the end of the last list.
+   */
   readonly listStarts: Uint32Array;
-  /** All lists, one after another. Each element is an index in `keys`. */
+  /** All lists of groups, one after another. Each element is the index of a group in `keys`. */
   readonly groupIndexes: Uint32Array;
 }
 
@@ -114,7 +116,7 @@ function countMembers(
     groupStarts[nextGroup] = (groupStarts[nextGroup] ?? 0) + (groupStarts[nextGroup - 1] ?? 0);
 }
 
-/** Writes each strategy to the next free position of its groups. */
+/** Writes the index of each strategy to the next free position of each of its groups. */
 function fillMembers(
   { listIndexes, listStarts, groupIndexes }: Grouping,
   selectedIndexes: Uint32Array,

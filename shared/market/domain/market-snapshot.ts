@@ -16,8 +16,8 @@ const FORMAT = 1;
 export const TVL_HISTORY_DAYS = 365;
 export const PRICE_HISTORY_DAYS = 31;
 /**
- * Maximum number of groups with a TVL history. Groups with a lower TVL have no history, because few clients request
- * them.
+ * Maximum number of groups with a TVL history. Only the groups with the highest TVL have a history, because few clients
+ * request the others.
  */
 export const GROUPS_WITH_HISTORY = 500;
 
@@ -41,7 +41,10 @@ export interface ChainTvl {
   readonly history?: ArrayLike<number>;
 }
 
-/** TVL and number of strategies by key, highest TVL first. `history` contains the daily TVL of the first keys only. */
+/**
+ * TVL and number of strategies by key, highest TVL first. `history` contains the daily TVL of the first
+ * GROUPS_WITH_HISTORY keys only.
+ */
 export interface TvlTable {
   readonly keys: readonly string[];
   readonly tvl: readonly number[];

@@ -37,7 +37,9 @@ export function findMovers(
 /** The strategies with the largest changes in one direction. */
 class TopChanges {
   readonly strategyIndexes: number[] = [];
-  /** Minimum change for a new element. It is the smallest change in the list if the list is full, and otherwise 0. */
+  /**
+   * Minimum size of a change that is added. It is the smallest change in the list if the list is full, and otherwise 0.
+   */
   threshold = 0;
   readonly #tvl: Float64Array;
   readonly #changes: Float32Array;

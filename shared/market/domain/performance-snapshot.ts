@@ -20,7 +20,7 @@ const FORMAT = 1;
 
 /** The mean APY of all strategies with one asset over one window. Each of these strategies is compared with it. */
 export interface Benchmark {
-  /** TVL-weighted mean of the strategies' mean APYs, in percent. NaN if no mean APY is known. */
+  /** Number of strategies from which the mean is computed. */
   readonly apy: number;
   /** Number of strategies in the mean. */
   readonly strategies: number;
@@ -42,8 +42,9 @@ type PerformanceRecord = Pick<StrategyRecord, 'id' | 'asset' | 'tvl' | 'outlier'
 const BENCHMARK_NAMES = ['apy', 'strategies'] as const satisfies readonly (keyof Benchmark)[];
 
 /**
- * Builds the performance snapshot of the listed strategies. `statistics` contains the figures by strategy id. Figures
- * that are missing there are stored as unknown. Benchmarks do not include outliers of the source.
+ * Builds the performance snapshot of the listed strategies. `statistics` contains the figures by strategy id. If a
+ * strategy is missing there, its figures are stored as unknown. Benchmarks do not include strategies that the source
+ * marks as outliers.
  */
 export function buildPerformanceSnapshot(
   records: readonly PerformanceRecord[],

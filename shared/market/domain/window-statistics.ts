@@ -54,7 +54,7 @@ export function minSamples(days: number): number {
   return Math.max(2, Math.ceil(days * MIN_COVERAGE));
 }
 
-/** Returns the statistics of a window with too few known days. */
+/** Returns the statistics of a window with too few known days. All figures except `samples` are unknown. */
 export function unknownStatistics(samples: number): WindowStatistics {
   const unknownValue = Number.NaN;
   return {

@@ -10,7 +10,7 @@ import { currentMarket, type ReadContext } from './prices-data.ts';
 type Query = AppliedQuery<typeof pricesRoute, 'asset' | 'sort' | 'order'>;
 
 /**
- * Returns the positions of the prices in `snapshot.prices`, in the requested order. Prices with an unknown sort figure
+ * Returns the indexes of all elements of `snapshot.prices`, in the requested order. Prices with an unknown sort figure
  * come last. Prices with equal figures are ordered by TVL.
  */
 function sortedPrices(snapshot: MarketSnapshot, { sort, order }: Query): readonly number[] {
@@ -53,7 +53,7 @@ export async function marketPrices(query: Query, context: ReadContext) {
 const ordersCache = new WeakMap<MarketSnapshot, readonly number[]>();
 
 /**
- * Returns the positions of all prices in `snapshot.prices`, sorted by the TVL of the asset's strategies, highest first.
+ * Returns the indexes of all elements of `snapshot.prices`, sorted by the TVL of the asset's strategies, highest first.
  * The order is computed once per snapshot.
  */
 function orderedPrices(snapshot: MarketSnapshot): readonly number[] {

@@ -147,7 +147,10 @@ function requireAmountInRange(usd: number): number {
   throw invalidRequest([{ path: 'query.amount', message }]);
 }
 
-/** Returns other assets of the same families that strategies hold. Wrapped assets come first, such as WETH for ETH. */
+/**
+ * Returns other assets that strategies hold and that are in the families of the requested assets. Wrapped assets come
+ * first, such as WETH for ETH.
+ */
 function findOtherAssets(catalogIndex: CatalogIndex, { asset: assets = [] }: Query): readonly string[] {
   const families = new Set(assets.map(familyOfAsset));
   const otherAssets = groupingBy(catalogIndex, 'asset').keys.filter((key) => {

@@ -150,7 +150,7 @@ export class AllocationOutcomes {
     }
   }
 
-  /** Returns the tallies increased by the allocations whose horizon has ended. */
+  /** Adds the allocations whose horizon has ended to the tallies. Returns the new tallies. */
   addToTallies(tallies: readonly AllocationTally[]): readonly AllocationTally[] {
     return tallies.map((tally) => {
       const tallyResults = [...this.#realizedApys].filter(

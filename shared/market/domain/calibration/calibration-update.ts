@@ -22,18 +22,18 @@ export interface CalibratedStrategy {
   readonly exposure: 'single' | 'multi';
   readonly stablecoin: boolean | null;
   readonly series: DailySeries;
-  /** First day from which the catalog has contained the strategy without a break (days since 1970-01-01). */
+  /** Day since which the catalog has contained the strategy without a break (days since 1970-01-01). */
   readonly listedSinceDay: number;
   /**
-   * The day of a held reading that a reading of this run confirms. The results of that day have not been counted yet,
-   * because the reading was not published.
+   * The day of a held reading that a reading of this run confirms. The results of this day have not been counted yet,
+   * because the held reading was not published.
    */
   readonly confirmedDay?: number | undefined;
 }
 
 /**
- * Updates the calibration once per day: call `addStrategy` for each strategy, then `finish`. If days were missed, their
- * results are also counted, up to seven days back.
+ * Updates the calibration once per day: call `addStrategy` for each strategy, then `finish`. If there was no run on the
+ * days before, their results are also counted. Results that are older than a week are not counted.
  */
 export class CalibrationUpdate {
   readonly #previous: Calibration;
@@ -81,8 +81,8 @@ export class CalibrationUpdate {
     const counts = this.#scores[cell];
     if (counts !== undefined) countScore(counts, outcome.score);
     const reach = this.#previous.publishedReachesByDay.get(forecastDay)?.[cell];
-    // If the history was too short on the day of the forecast, the published interval also used the source's mean. The
-    // history does not contain this mean, so the interval cannot be computed again.
+    // If the history was too short on the day of the forecast, the published interval also used the source's 30-day
+    // mean. The history does not contain this mean, so the interval cannot be computed again.
     const wasPublished =
       forecastDay >= strategy.listedSinceDay && outcome.knownDays30 >= EXPECTATION_TABLE.minOwnMeanDays;
     const tally = this.#tallies[cell];
@@ -91,7 +91,7 @@ export class CalibrationUpdate {
     this.#tallies[cell] = { ...tally, [outcomeClass]: tally[outcomeClass] + 1 };
   }
 
-  /** Returns the updated calibration. Intervals that are published from now on use its reaches. */
+  /** Returns the updated calibration. Intervals that are published from now on use the reaches of this calibration. */
   finish(): Calibration {
     const { publishedReachesByDay, sinceDay, pendingAllocations, allocationTallies } = this.#previous;
     // If an earlier run of this day has already updated the calibration, this run must not change the allocations.
@@ -117,8 +117,8 @@ export class CalibrationUpdate {
 }
 
 /**
- * Returns a number that is always the same for a strategy id. It distributes the counts of strategies over the days of
- * the week.
+ * Returns a number that is always the same for a strategy id. The number decides on which day of the week the forecasts
+ * of the strategy are counted, so that the strategies are distributed over the week.
  */
 function countingOffsetOf(id: string): number {
   let sum = 0;

@@ -4,7 +4,10 @@
  */
 export type ScoreCounts = Uint32Array;
 
-/** Largest score. Scores beyond SCORE_MAX or -SCORE_MAX are counted in the first or last bin. */
+/**
+ * Scores from -SCORE_MAX to SCORE_MAX have their own bins. Scores beyond these limits are counted in the first or last
+ * bin.
+ */
 const SCORE_MAX = 10;
 const BINS_PER_UNIT = 20;
 export const SCORE_BINS = 2 * SCORE_MAX * BINS_PER_UNIT;

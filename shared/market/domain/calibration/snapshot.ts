@@ -61,8 +61,8 @@ export function encodeCalibration(calibration: Calibration): Uint8Array {
 }
 
 /**
- * Decodes the bytes of `encodeCalibration`. If the calibration belongs to another version of the formula, returns an
- * empty calibration.
+ * Decodes the bytes of `encodeCalibration`. Returns an empty calibration if the bytes belong to another version of the
+ * formula of the expected APY.
  * @throws RangeError or ZodError for bytes in another format
  */
 export function decodeCalibration(bytes: Uint8Array): Calibration {

@@ -38,8 +38,8 @@ export interface Estimate extends Yield {
   /** The expected APY of the strategy, which does not depend on the request. */
   readonly expected: ExpectedApy;
   /**
-   * Percentage points that an allocation deducts from the mean. They are needed because some strategies are at the top
-   * of a ranking only by luck.
+   * Percentage points that are deducted from the mean of `expected`. The deduction is needed because some strategies
+   * are at the top of a ranking only by luck.
    */
   readonly correction: number;
 }
@@ -70,8 +70,8 @@ function steadyApy({ current_apy, historical_apy }: Candidate): number {
 }
 
 /**
- * Returns the yield at the lower of the current APY and the 30-day mean APY. The ranking of candidates uses its
- * `netApy`.
+ * Returns the yield at the lower of the current APY and the 30-day mean APY. Candidates are ranked by the `netApy` of
+ * this yield.
  */
 export function steadyYield(candidate: Candidate, depositUsd: number, context: EstimateContext): Yield {
   return estimateYield(candidate, steadyApy(candidate), depositUsd, context);
@@ -112,7 +112,7 @@ function daysToBreakEven(costsUsd: number, gainPerDayUsd: number): number | null
 }
 
 /**
- * Returns the net APY in percent after costs (USD) that are distributed evenly over the horizon. The net APY exceeds
+ * Returns the APY after costs, in percent. The costs (USD) are distributed evenly over the horizon. The result exceeds
  * the APY of the current strategy exactly if the additional earnings cover the costs within the horizon.
  */
 function netApyOf(apyAfterLosses: number, costsUsd: number, depositUsd: number, horizonDays: number): number {
@@ -121,7 +121,10 @@ function netApyOf(apyAfterLosses: number, costsUsd: number, depositUsd: number, 
   return 100 * Math.expm1(DAYS_PER_YEAR * Math.log1p(Math.max(-1, dailyNetGrowth)));
 }
 
-/** Returns the expected loss compared with holding the tokens outside the pool, in percentage points per year. */
+/**
+ * Returns the expected impermanent loss, which is the loss compared with holding the tokens outside the pool. It is in
+ * percentage points per year.
+ */
 function impermanentLossOf(
   candidate: Pick<Candidate, 'il_risk' | 'exposure' | 'underlying_assets'>,
   apy: number,
@@ -130,7 +133,10 @@ function impermanentLossOf(
   return hasImpermanentLossRisk(candidate) ? Math.max(minPoints, apyFraction * apy) : 0;
 }
 
-/** Returns the expected APY of the current strategy, in percent. 0 if the money is not invested. */
+/**
+ * Returns the expected APY of the current strategy minus its expected impermanent loss, in percent. 0 if the money is
+ * not invested.
+ */
 function currentStrategyApy({ request, currentStrategy }: EstimateContext): number {
   if (currentStrategy === undefined) return 0;
   const { mean } = expectedApyOver(request.horizonDays, currentStrategy.expected_apy);

@@ -3,20 +3,27 @@ import type { StrategyRecord } from '../../../strategies/contract/strategy-recor
 
 /** The constants of the recommender. APYs are in percent; shares are fractions of 1. */
 export const POLICY = {
-  /** Minimum number of equal parts of an allocation. If a cap requires smaller parts, there are more of them. */
+  /**
+   * Minimum number of equal parts into which an allocation divides the amount. If a cap requires smaller parts, the
+   * amount is divided into more parts.
+   */
   partCount: 3,
-  /** Smallest position, as a fraction of an equal part. A strategy with a small TVL may get less than an equal part. */
+  /**
+   * Smallest part of an allocation, as a fraction of an equal part. A strategy with a small TVL can get less than an
+   * equal part.
+   */
   minPartFraction: 0.5,
   /**
-   * Deductions from the expected APY, because some strategies are at the top of a ranking only by luck. `steadyWeight`:
-   * weight of the lower of the current APY and the 30-day mean APY, if it is below the expected APY.
-   * `peerExcessFraction`: fraction of the difference to the peers' APY that is deducted for a horizon of 90 days or
-   * more. It decreases to 0 for a horizon of 30 days. The values are fitted. docs/market-research.md has the figures.
+   * Deductions from the expected APY. They are needed because some strategies are at the top of a ranking only by luck.
+   * `steadyWeight`: fraction of the difference between the expected APY and the lower of the current APY and the 30-day
+   * mean APY, if the expected APY is higher. `peerExcessFraction`: fraction of the remaining difference to the peers'
+   * APY, for a horizon of 90 days or more. This fraction decreases to 0 for a horizon of 30 days. The values are
+   * fitted. docs/market-research.md has the figures.
    */
   correction: { steadyWeight: 0.5, peerExcessFraction: 0.35 },
   /**
-   * Distance from an allocation's mean to its lower bound, as a fraction of the mean distance of its parts. It is below
-   * 1, because the APYs of the parts do not all fall at the same time. This value is fitted.
+   * Distance from the mean APY of an allocation to its lower bound, as a fraction of the mean of its parts' distances.
+   * It is below 1, because the APYs of the parts do not all fall at the same time. This value is fitted.
    */
   lowerBoundFactor: 0.65,
   /**
@@ -31,7 +38,7 @@ export const POLICY = {
   caps: { share: 0.4, protocol: 0.6, chain: 0.8 },
   /** Minimum number of days of history that a recommended strategy must have. */
   minHistoryDays: 30,
-  /** Maximum age of a reading in days, compared with the time of the catalog. */
+  /** Maximum age of a reading at the time of the catalog, in days. */
   maxAgeDays: 2,
   /** Default minimum TVL of a strategy, in USD. */
   minTvlUsd: 1_000_000,
@@ -109,8 +116,8 @@ export function partCountOf({ maxShare, maxProtocolShare, maxChainShare }: Recom
 }
 
 /**
- * Returns the largest share of the amount for a strategy, as a fraction of 1. It is an equal part, or less if the
- * strategy's TVL is small.
+ * Returns the largest share of the amount that a strategy can get, as a fraction of 1. It is one equal part of the
+ * amount, or less if the strategy's TVL is small.
  */
 export function positionCap({ tvl }: Pick<Candidate, 'tvl'>, request: RecommendationRequest): number {
   return Math.min(1 / partCountOf(request), (POLICY.maxTvlShare * tvl) / request.amountUsd);
