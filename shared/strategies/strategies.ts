@@ -98,7 +98,7 @@ interface ExportMeta extends Record<string, unknown> {
 
 /**
  * Returns all listed strategies that match the filters, highest TVL first, from one version of the catalog. A request
- * can name the version, so that several responses with different filters fit together.
+ * can name the version, so that several responses with different filters come from the same version.
  * @throws ApiError invalid_chain, or not_found when the requested version is not the current version
  */
 export async function exportStrategies(

@@ -15,7 +15,7 @@ export type Settlement = (typeof SETTLEMENTS)[number];
 export const STRATEGY_SORTS = ['tvl', 'current_apy', 'name', 'created_at'] as const;
 export const SORT_ORDERS = ['asc', 'desc'] as const;
 
-/** Schema of a strategy id, which consists of a prefix and a stable hash of the source's pool id. */
+/** Schema of a strategy id, which consists of a prefix and a stable hash of the source's name and the pool id. */
 export const strategyId = z.string().check(z.regex(new RegExp(`^${ID_PREFIXES.strategy}[0-9a-z]+$`)));
 
 /** Names of the asset families. A family contains an asset and its wrapped and staked forms. */

@@ -4,8 +4,8 @@ import { ASSET_FAMILIES } from '../contract/strategy.ts';
 export type AssetFamily = (typeof ASSET_FAMILIES)[number];
 
 /**
- * Symbols of each family. Only listed symbols and the patterns below count, because anybody can create a token with
- * such a name.
+ * Symbols of each family. A symbol that only looks like a form of an asset is not in its family, unless it matches a
+ * pattern below. Anybody can create a token with such a symbol.
  */
 const FAMILY_SYMBOLS: Readonly<Record<AssetFamily, string>> = {
   ETH: `ETH WETH STETH WSTETH RETH CBETH WEETH EETH EZETH RSETH WRSETH PUFETH PXETH APXETH SFRXETH FRXETH ANKRETH OSETH
@@ -63,8 +63,8 @@ export function familyOf(underlyingAssets: readonly string[]): AssetFamily | nul
 }
 
 /**
- * Returns whether a strategy is exposed to impermanent loss. If the source does not say so, a pool of assets from
- * different families counts as exposed.
+ * Returns whether a strategy is exposed to impermanent loss. If the source does not say whether it is, a pool of assets
+ * from different families counts as exposed.
  */
 export function hasImpermanentLossRisk(strategy: {
   readonly il_risk: boolean | null;

@@ -21,8 +21,9 @@ export function displayName(slug: string): string {
 const SUFFIX_LENGTH = 4;
 
 /**
- * Returns a unique name for each strategy id. If several strategies have the same name, the first characters of its id
- * are added to each name, as many as are needed to make the names differ.
+ * Returns a unique name for each strategy, by strategy id. If several strategies have the same name, the first
+ * characters of each strategy's id are added to its name. As many characters are added as are needed to make the names
+ * differ.
  */
 export function uniqueNames(
   strategies: readonly { readonly id: string; readonly name: string }[],

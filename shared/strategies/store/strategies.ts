@@ -9,9 +9,9 @@ import type { StrategyRecord } from '../contract/strategy-record.ts';
 import { OUTLOOK_FIELDS, outlookFromText, outlookToText, riskFromText, riskToText } from './record-texts.ts';
 
 /**
- * The schema that converts a stored item to a record. Risk and outlook are stored as JSON texts, because no query reads
- * their fields and nested attributes take longer to write. The item's keys are dropped. Each call is marked as pure, so
- * that bundlers can remove the schema if it is not used.
+ * The schema that converts a stored item to a record. The risk and the outlook (the fields in OUTLOOK_FIELDS) are
+ * stored as JSON texts, because no query reads their fields and nested attributes take longer to write. The item's keys
+ * are dropped. Each call is marked as pure, so that bundlers can remove the schema if it is not used.
  */
 const storedStrategy = /* @__PURE__ */ z.pipe(
   /* @__PURE__ */ z.extend(plainFields, {

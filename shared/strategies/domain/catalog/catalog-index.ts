@@ -155,8 +155,8 @@ function countBelow(values: Uint32Array, limit: number): number {
 }
 
 /**
- * Returns `take` positions that pass the test, after the first `skip` positions that pass. Stops when it has found
- * them.
+ * Skips the first `skip` positions that pass the test, and returns up to `take` of the following positions that pass.
+ * Stops when it has found them.
  */
 function filterPositions(
   positions: Uint32Array,

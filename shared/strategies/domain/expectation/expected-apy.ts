@@ -3,8 +3,8 @@ import { EXPECTATION_TABLE, HORIZON_DAYS, type HorizonDays, type IntervalReach }
 import type { TrackRecord } from './track-record.ts';
 
 /**
- * Expected mean of the published APY over a horizon, in percent. In 80% of cases, the result is between `low80` and
- * `high80`.
+ * Expected mean of the published APY over a horizon, in percent. In 80% of cases, the realized mean is expected to be
+ * between `low80` and `high80`.
  */
 export interface ExpectedApy {
   readonly mean: number;
@@ -12,7 +12,10 @@ export interface ExpectedApy {
   readonly high80: number;
 }
 
-/** A forecast on the scale of `logApy`. `expectedApyOf` computes its interval from the interval reach. */
+/**
+ * A forecast on the scale of `logApy`. `expectedApyOf` computes the 80% interval of the forecast from an interval
+ * reach.
+ */
 export interface Forecast {
   readonly mean: number;
   /** Distances from the mean to the lower and the upper end of an interval with a reach of 1. */
@@ -34,14 +37,15 @@ export interface ForecastInputs {
 
 /**
  * Computes the forecast over a horizon. With L = ln(1 + APY%):
- *  formula = w1 L_now + w2 mean7(L) + w3 mean30(L) + w4 mean90(L)
- *  mean    = c L_now + (1 - c) formula, where c = max(c30, c7), c30 = q^2 / (q^2 + sd30(L)^2),
- *            c7 = q^2 / (q^2 + (2 sd7(L))^2), and q is the spread of a calm rate
- *  spread  = sqrt((1 - l) sd30(L)^2 + l sd90(L)^2 + g (L_now - mean90(L))^2 + e^2)
+ *   formula = w1 L_now + w2 mean7(L) + w3 mean30(L) + w4 mean90(L)
+ *   mean    = c L_now + (1 - c) formula, where c = max(c30, c7), c30 = q^2 / (q^2 + sd30(L)^2),
+ *             c7 = q^2 / (q^2 + (2 sd7(L))^2), and q is `calmSpread`
+ *   spread  = sqrt((1 - l) sd30(L)^2 + l sd90(L)^2 + g (L_now - mean90(L))^2 + e^2),
+ *             where l is `weight90`, g is `gapFraction`, and e is `minSpread`
  * If few days are known, the source's 30-day mean replaces mean30 and mean90. This mean is limited to the range of this
  * service's own readings, extended by a factor of 2 at both ends. Missing days count with the usual spread, both in c
- * and in the spread. The interval is from `mean - a t- spread` to `mean + b t+ spread`, where t is the tilt, and a and
- * b are the reach.
+ * and in the spread. The interval is from `mean - a t- spread` to `mean + b t+ spread`. t- and t+ are the tilt factors
+ * of the two ends, and a and b are the reach.
  */
 export function forecast(inputs: ForecastInputs, horizon: HorizonDays): Forecast {
   const { gapFraction, minOwnMeanDays } = EXPECTATION_TABLE;
@@ -108,8 +112,9 @@ function squaredSpread(inputs: ForecastInputs, horizon: HorizonDays): number {
 }
 
 /**
- * Returns the weighted mean of the strategy's squared spread and the usual squared spread of its kind. The usual spread
- * has a weight for each known day that is missing from `fullHistoryDays`.
+ * Returns the weighted mean of the strategy's squared spread and the usual squared spread of its kind. The strategy's
+ * spread has a weight of 1 for each known day. The usual spread has a weight of 1 for each day that is missing from
+ * `fullHistoryDays`.
  */
 function mixWithUsualSpread(
   ownSquaredSpread: number,
@@ -133,8 +138,8 @@ function valueOrFallback(value: number, fallback: number): number {
 }
 
 /**
- * Returns the expected APY in percent, with its 80% interval. `reach` is the distance from the mean to each end of
- * the interval, as a number of steps.
+ * Returns the expected APY in percent, with its 80% interval. `reach` is the distance from the mean to each end of the
+ * interval, in units of `stepDown` and `stepUp`.
  */
 export function expectedApyOf({ mean, stepDown, stepUp }: Forecast, reach: IntervalReach): ExpectedApy {
   return {

@@ -6,8 +6,8 @@ import { EXPECTATION_TABLE, type HorizonDays, type IntervalReach } from './table
 import type { TrackRecord } from './track-record.ts';
 
 /**
- * Returns the reach of the interval for a kind and a horizon, from the calibration or, without a calibration, from
- * EXPECTATION_TABLE.
+ * Returns the reach of the interval for a kind of strategy and a horizon. The reach comes from the calibration or,
+ * without a calibration, from EXPECTATION_TABLE.
  */
 export type IntervalReachOf = (kind: ExpectationKind, horizon: HorizonDays) => IntervalReach;
 

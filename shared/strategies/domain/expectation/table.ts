@@ -21,7 +21,10 @@ export interface HorizonConstants {
   readonly reach: IntervalReach;
 }
 
-/** Distances from the mean to the lower and the upper end of an 80% interval, in units of the spread. */
+/**
+ * Distances from the mean to the lower and the upper end of an 80% interval, in units of the forecast's steps
+ * (`stepDown` and `stepUp`).
+ */
 export interface IntervalReach {
   readonly down: number;
   readonly up: number;
@@ -30,7 +33,7 @@ export interface IntervalReach {
 /**
  * The constants of the expected APY. "Fitted" means that a constant was chosen on three recorded sets of daily series
  * (240 DEX pools over 908 days, 50 stablecoin pools over 129 days, 12 lending markets over 482 days) and improves the
- * total result. The sets have equal weights. docs/market-research.md has the figures.
+ * result over all sets. The sets have equal weights. docs/market-research.md has the figures.
  */
 export const EXPECTATION_TABLE = {
   horizons: {
@@ -56,9 +59,9 @@ export const EXPECTATION_TABLE = {
     },
   },
   /**
-   * Spread at which the current APY and the formula have equal weight in the mean. A calm APY changes in steps, so its
-   * current value predicts more than its past. Fitted: it reduces the error for calm APYs by 10% to 25% and does not
-   * change the error for others.
+   * Spread at which the current APY and the formula of `forecast` have equal weight in the mean. A calm APY changes in
+   * steps, so its current value predicts more than its past. Fitted: it reduces the error for calm APYs by 10% to 25%
+   * and does not change the error for others.
    */
   calmSpread: 0.05,
   /**
@@ -78,23 +81,24 @@ export const EXPECTATION_TABLE = {
   gapFraction: 0.15,
   /**
    * Tilt of the interval: a high APY falls further than it rises, and a low APY rises further than it falls. For each
-   * unit of ln(1 + APY%) above `neutralLog`, the lower part of the interval grows by the fraction `factorPerLog` and
-   * the upper part shrinks by it. The factor stays between `minFactor` and `maxFactor`. Fitted.
+   * unit of ln(1 + APY%) above `neutralLog`, the lower part of the interval becomes longer by the fraction
+   * `factorPerLog`, and the upper part becomes shorter by the same fraction. ln(1 + APY%) is limited to the range from
+   * `minLog` to `maxLog`, and the factor of each part to the range from `minFactor` to `maxFactor`. Fitted.
    */
   tilt: { factorPerLog: 0.12, neutralLog: 2, minLog: 0, maxLog: 6, minFactor: 0.4, maxFactor: 2 },
   /**
-   * Number of known days from which only the strategy's own spread is used. With fewer known days, each missing day is
-   * replaced by `usualSpread`: `calm` for one asset or stablecoins, `pool` for other pools. Fitted on the first two
-   * weeks of pools. The same rule decides whether an APY is calm, because one known day says nothing about this. It was
-   * checked on one day of each recorded series with its 30-day mean: the error is 4% to 30% lower than if every such
-   * APY counted as calm.
+   * Number of known days from which only the strategy's own spread is used. With fewer known days, `usualSpread`
+   * replaces each missing day: `calm` for one asset or stablecoins, `pool` for other pools. Both constants are fitted
+   * on the first two weeks of pools. The same rule decides whether an APY is calm, because one known day says nothing
+   * about this. This was checked on one day of each recorded series, with the 30-day mean of the series: the error is
+   * 4% to 30% lower than if every such APY counted as calm.
    */
   fullHistoryDays: 14,
   usualSpread: { calm: 0.25, pool: 0.6 },
   /**
-   * Minimum number of known days among the last 30 for this service's own means. With fewer, the source's 30-day mean
-   * replaces the 30-day and 90-day means. The number is a judgment and not fitted: other 30-day figures also require
-   * half of their days.
+   * Minimum number of known days among the last 30 for which this service's own means are used. With fewer, the
+   * source's 30-day mean replaces the 30-day and 90-day means. The number is a judgment and not fitted: other 30-day
+   * figures also require half of their days.
    */
   minOwnMeanDays: 15,
 } as const satisfies {

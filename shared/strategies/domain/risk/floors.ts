@@ -46,7 +46,7 @@ export function isExitConstrained(utilisation: number | null, wasConstrained: bo
 }
 
 /**
- * Returns the risk floors that apply to a strategy.
+ * Returns the floors (minimum risk levels) that apply to a strategy.
  * @param knownWeight fraction of the score's total weight whose factors are known, 0 to 1
  */
 export function floorsOf(inputs: RiskInputs, knownWeight: number): Floor[] {

@@ -29,7 +29,7 @@ function interpolate(curvePoints: CurvePoints, measurement: number): number {
   return lowerValue;
 }
 
-/** Returns the share of the APY that reward tokens pay, 0 to 1. Null if base APY and reward APY are unknown. */
+/** Returns the share of the APY that reward tokens pay, 0 to 1. Null if both base APY and reward APY are unknown. */
 export function rewardShare(apyBase: number | null, apyReward: number | null): number | null {
   if (apyBase === null && apyReward === null) return null;
   const rewardPercent = Math.max(0, apyReward ?? 0);

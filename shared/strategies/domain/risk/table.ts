@@ -60,45 +60,44 @@ export const RISK_TABLE = {
   parts: { rate: 32, exit: 43, loss: 25 },
   factors: {
     /**
-     * How well the factor alone predicts that the TVL halves (AUC; 0.5 is chance, 1 is perfect): 0.64 on DEX pools,
-     * 0.67 on stablecoin pools, 0.38 on twelve old lending markets.
+     * AUC of this factor alone for a TVL that halves (0.5 is chance, 1 is perfect): 0.64 on DEX pools, 0.67 on
+     * stablecoin pools, 0.38 on twelve old lending markets.
      */
     history: { part: 'loss', weight: 20 },
     /**
-     * How well the factor alone predicts that the TVL halves (AUC; 0.5 is chance, 1 is perfect): 0.67 on DEX pools,
-     * 0.71 on stablecoin pools, 0.83 on lending markets. No other factor is better on any of these sets.
+     * AUC of this factor alone for a TVL that halves (0.5 is chance, 1 is perfect): 0.67 on DEX pools, 0.71 on
+     * stablecoin pools, 0.83 on lending markets. No other factor is better on any of these sets.
      */
     tvl_volatility: { part: 'exit', weight: 35 },
     /**
-     * How well the factor alone predicts (AUC; 0.5 is chance, 1 is perfect): 0.58 for a TVL that halves, 0.68 for an
-     * APY that halves.
+     * AUC of this factor alone (0.5 is chance, 1 is perfect): 0.58 for a TVL that halves, 0.68 for an APY that halves.
      */
     apy_volatility: { part: 'rate', weight: 13 },
     /**
-     * How well the factor alone predicts that the TVL halves (AUC; 0.5 is chance, 1 is perfect): 0.59 on pools whose
-     * base APY and reward APY are known.
+     * AUC of this factor alone for a TVL that halves (0.5 is chance, 1 is perfect): 0.59 on pools whose base APY and
+     * reward APY are known.
      */
     reward_share: { part: 'rate', weight: 14 },
     /**
-     * How well the factor alone predicts that the TVL halves (AUC; 0.5 is chance, 1 is perfect): 0.51. The factor is
-     * used because the price of a token can fall, which the recorded series do not show.
+     * AUC of this factor alone for a TVL that halves (0.5 is chance, 1 is perfect): 0.51. The score contains the factor
+     * because the price of a token can fall, which the recorded series do not show.
      */
     stablecoin: { part: 'loss', weight: 3 },
     /**
-     * How well the factor alone predicts that the TVL halves (AUC; 0.5 is chance, 1 is perfect): 0.49 on all pools, and
-     * below 0.4 on large pools. For lending markets that disappeared within two weeks (out of 142 markets), it is 0.70.
+     * AUC of this factor alone for a TVL that halves (0.5 is chance, 1 is perfect): 0.49 on all pools, and below 0.4 on
+     * large pools. For lending markets that disappear within two weeks (6 of 142 markets), it is 0.70.
      */
     tvl: { part: 'exit', weight: 5 },
     /**
-     * How well the factor alone predicts that the TVL halves (AUC; 0.5 is chance, 1 is perfect): 0.52. The factor is
-     * used because of impermanent loss, which the APY does not show.
+     * AUC of this factor alone for a TVL that halves (0.5 is chance, 1 is perfect): 0.52. The score contains the factor
+     * because of impermanent loss, which the APY does not show.
      */
     exposure: { part: 'loss', weight: 2 },
     /**
      * Whether the source marks the pool as an outlier. The recordings contain too few outliers to measure this factor.
      */
     outlier: { part: 'rate', weight: 5 },
-    /** How well the factor alone predicts that the TVL halves (AUC; 0.5 is chance, 1 is perfect): 0.56. */
+    /** AUC of this factor alone for a TVL that halves (0.5 is chance, 1 is perfect): 0.56. */
     tvl_growth: { part: 'exit', weight: 3 },
   },
   curves: {
@@ -172,8 +171,8 @@ export const RISK_TABLE = {
     unknown: 0.4,
   },
   /**
-   * Lowest and highest score of each level. The limits were set after the weights, so that each level has as many pools
-   * as with the previous weights.
+   * Lowest and highest score of each level. When the weights changed, these limits were set so that each level kept its
+   * number of pools.
    */
   levels: {
     low: { from: 0, to: 35 },
@@ -202,7 +201,10 @@ export const RISK_TABLE = {
 export const FLOOR_RULES = {
   /** If the known factors have less than this fraction of the total weight (0 to 1), the level is at least medium. */
   mediumBelowKnownWeight: 0.7,
-  /** Withdrawals are constrained from the utilisation `from` on, and until the utilisation is below `until` again. */
+  /**
+   * Withdrawals become constrained when the utilisation reaches `from`. They stay constrained until the utilisation is
+   * below `until`.
+   */
   utilisation: { from: 0.95, until: 0.9 },
   /** The level is at least medium below this TVL in USD, or with fewer than `mediumBelowDays` days of history. */
   mediumBelowTvlUsd: 1_000_000,
@@ -210,23 +212,23 @@ export const FLOOR_RULES = {
   /** The level is high below this TVL in USD. */
   highBelowTvlUsd: 100_000,
   /**
-   * The level is at least medium if the APY is above `times` the peers' median and also more than `points` percentage
-   * points above it. Measured on pools that otherwise have the level low: within a month, the APY halved in 12% of the
-   * pools above this limit and in 2% of the other pools.
+   * The level is at least medium if the APY is more than `times` times the peers' median and more than `points`
+   * percentage points above it. The limits were measured on pools that otherwise have the level low: within a month,
+   * the APY halved in 12% of the pools above the limits and in 2% of the other pools.
    */
   overPeers: { times: 2, points: 5 },
   /**
-   * The level is high if the APY is above `times` the peers' median and also more than `points` percentage points above
-   * it. This applies to single assets, pools of one family and stablecoins. The limits are judgments. They were tested
-   * on weekly observations: the APY fell below half within a month in 35% of 46 observations above this limit, in 10%
-   * of 78 observations between `overPeers` and this limit, and in 6% of 1,204 other observations.
+   * The level is high if the APY is more than `times` times the peers' median and more than `points` percentage points
+   * above it. This applies to single assets, pools of one family and stablecoins. The limits are judgments. They were
+   * tested on weekly observations: the APY fell below half within a month in 35% of 46 observations above these limits,
+   * in 10% of 78 observations between `overPeers` and these limits, and in 6% of 1,204 other observations.
    */
   abovePeers: { times: 3, points: 10 },
   /**
-   * The level is high if the APY has not changed for `days` known days, is above `times` the peers' median, and is also
-   * more than `points` percentage points above it. The market may be fully borrowed, or a person may have typed in the
-   * figure. The limits are judgments: the same figure for five days is not a coincidence. The recordings do not confirm
-   * this rule: in 16 weekly observations, the APY never fell below half within a month.
+   * The level is high if the APY has not changed for `days` known days, is more than `times` times the peers' median,
+   * and is more than `points` percentage points above it. The market may be fully borrowed, or a person may have typed
+   * in the figure. The limits are judgments: the same figure for five days is not a coincidence. The recordings do not
+   * confirm this rule: in 16 weekly observations, the APY never fell below half within a month.
    */
   stuck: { days: 5, times: 2, points: 1 },
 } as const;

@@ -35,7 +35,10 @@ const LOWER_BOUND_COLUMNS = {
 /** The cast keeps the literal names, because Object.keys returns strings. */
 const LOWER_BOUNDS = Object.keys(LOWER_BOUND_COLUMNS) as (keyof typeof LOWER_BOUND_COLUMNS)[];
 
-/** Allows only keys of `Known`. Other keys do not compile, so no filter of the contract can be ignored by mistake. */
+/**
+ * Does not compile if `Given` has keys that are not in `Known`. Therefore no filter of the contract can be ignored by
+ * mistake.
+ */
 export type OnlyKnownKeys<Known, Given extends Known> = Given & {
   readonly [Key in Exclude<keyof Given, keyof Known>]: never;
 };

@@ -56,8 +56,8 @@ export function columnPostings(catalog: Catalog, column: TextColumn): Postings {
 }
 
 /**
- * Returns the strategies for each asset in upper case. A strategy is listed under its whole symbol, such as ETH-USDC,
- * and under each underlying asset.
+ * Returns the strategies for each asset in upper case. A strategy appears under its whole symbol, such as ETH-USDC, and
+ * under each underlying asset.
  */
 function assetPostings(catalog: Catalog): Postings {
   const symbols = new Map<string, number>();
@@ -110,7 +110,7 @@ function booleanPostings(catalog: Catalog, column: 'stablecoin' | 'il_risk'): Po
   ]);
 }
 
-/** Returns the strategies for each asset family. A strategy is listed only if all its assets are of the same family. */
+/** Returns the strategies for each asset family. A strategy is in a family only if all its assets are. */
 function familyPostings(catalog: Catalog): Postings {
   const { codes, texts } = catalog.codes('underlying_assets');
   const families = texts.map((text) => familyOf(parseTexts(text)));

@@ -2,8 +2,8 @@ import { addBit, type Bitset, emptyBitset, prefixBitset } from '../bitset.ts';
 import type { SortedOrder } from '../orders.ts';
 
 /**
- * Number of prefixes of an order for which sets are precomputed, at equal distances. The set of any other prefix is
- * built from the nearest shorter one.
+ * Number of precomputed sets. Each set contains the first strategies of an order, and the sizes of the sets grow in
+ * equal steps. A set of another size is built from the next smaller precomputed set.
  */
 const CHECKPOINT_COUNT = 64;
 
@@ -44,7 +44,7 @@ export class PrefixSets {
     }
   }
 
-  /** Returns the positions, in the target order, of the first `count` strategies of the source order. */
+  /** Returns the first `count` strategies of the order `source`, as a set of their positions in the order `target`. */
   first(count: number): Bitset {
     if (this.#source === this.#target) return prefixBitset(this.#source.strategyIndexes.length, count);
     const fullSteps = Math.floor(count / this.#step);

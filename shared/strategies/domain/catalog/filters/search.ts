@@ -104,7 +104,10 @@ function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Returns the index of the text that contains a byte of the buffer, by binary search. The index is at least `low`. */
+/**
+ * Returns the index of the text that contains the byte at the offset `byte`, by binary search. The text's index is at
+ * least `low`.
+ */
 function textIndexAt(textStarts: Uint32Array, low: number, byte: number): number {
   let [lowest, highest] = [low, textStarts.length - 1];
   while (highest - lowest > 1) {
