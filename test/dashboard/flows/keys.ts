@@ -36,6 +36,7 @@ async function createByKeyboard(page: Page): Promise<string> {
   const key = await shownKey(page);
   const copyButtons = page.getByRole('dialog').getByRole('button', { name: /^Copy/ });
   expect(await copyButtons.allTextContents()).toEqual(['Copy key', 'Copy the commands']);
+  expect(await page.getByRole('dialog').locator('pre').textContent()).toContain(`export KEY='${key}'`);
   await pressTabUntil(page, 'I have stored the key');
   await page.keyboard.press('Space');
   await pressTabUntil(page, 'Done');
