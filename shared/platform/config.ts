@@ -70,8 +70,8 @@ const SETTINGS = {
   /** Endpoint of a local or embedded DynamoDB that is used instead of AWS. */
   DYNAMODB_ENDPOINT: urlSetting(undefined),
   /**
-   * Access key id for a local DynamoDB. Depending on the database, it selects separate data, or the role
-   * whose permissions are checked.
+   * Access key id for a local DynamoDB. Some local databases store separate data for each access key id. Others
+   * use it to find the role whose permissions they check.
    */
   DYNAMODB_ACCESS_KEY_ID: textSetting('local'),
   /** Time limit of one attempt of a database call in milliseconds. It includes the time to connect. */
@@ -159,7 +159,7 @@ const SETTINGS = {
   /** Chain settings that differ from the defaults, as JSON by chain name (see shared/chain/networks.ts). */
   CHAIN_SETTINGS: jsonObjectSetting(),
   /**
-   * Costs that differ from the defaults, as JSON by chain name. Costs are in USD per million units of gas
+   * Gas costs that differ from the defaults, as JSON by chain name. They are in USD per million units of gas
    * (see docs/market-research.md).
    */
   COST_SETTINGS: jsonObjectSetting(),
@@ -214,8 +214,8 @@ export function readConfig(variables: EnvironmentVariables): Config {
 }
 
 /**
- * The sign-in page of a local server, and the chain id of a local development chain. A local server also
- * accepts this chain id in sign-in messages.
+ * The sign-in page of a local server, and the chain id of a local development chain. On a local server, sign-in
+ * messages may contain this chain id.
  */
 export const LOCAL_SIGN_IN = { uri: 'http://localhost:3000/login', chainId: 31_337 } as const;
 

@@ -23,7 +23,10 @@ export interface Principal {
 
 /** The result of a handler. The envelope middleware converts it to the response. */
 export interface Reply {
-  /** The value of `data`, or its JSON text if the text was created before the request. */
+  /**
+   * The value of `data` in the response. If the JSON text was created before the request, this is a
+   * `PreparedJson`.
+   */
   readonly data: unknown;
   readonly pagination?: Pagination;
   /** Fields of `meta`, except `pagination`. */
@@ -49,14 +52,11 @@ export interface RequestContext {
   readonly userAgent?: string | undefined;
   /** Value of the header `Idempotency-Key`, on routes that support it. */
   readonly idempotencyKey: string | undefined;
-  /**
-   * Text of the credential. Some encryption keys are derived from it, so that only this caller can derive them
-   * again. It must never be logged.
-   */
+  /** The authenticated caller. Undefined if the request was not authenticated. */
   readonly principal: Principal | undefined;
   /**
-   * Text of the credential. Encryption keys that only this caller can derive again are derived from it. It
-   * must never be logged.
+   * The credential as the caller sent it. Some encryption keys are derived from it, so that only this caller
+   * can derive them again. It must never be logged.
    */
   readonly presentedCredential: string | undefined;
   readonly log: Logger;

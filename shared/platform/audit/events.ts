@@ -44,8 +44,9 @@ const SEQUENCE = 'audit';
 const DAY_SECONDS = 86_400;
 
 /**
- * Returns the write of an audit event. It belongs in the same transaction as the change that the event
- * records. Costs one write unit for the event's number, and two write units in the transaction.
+ * Returns the write of an audit event. The caller must add it to the transaction of the change that the event
+ * records. This function costs one write unit for the event's number. The write costs two write units in the
+ * transaction.
  */
 export async function auditWrite(
   table: Table,
@@ -102,9 +103,9 @@ function listNamesOf({ type, user_id }: z.infer<typeof listedEventSchema>): stri
 const auditEventKey = (id: string) => ITEMS.auditEvent.key({ id });
 
 /**
- * Adds a new audit event to its lists, or removes a deleted event from them. The stream follower calls it. The
- * transaction that writes the event does not update these lists, because all accounts share them and concurrent
- * transactions would conflict.
+ * Adds a new audit event to its lists, or removes a deleted event from them. The job that follows the table's
+ * stream calls this function. The transaction that writes the event does not update the lists. All accounts
+ * share some of these lists, so concurrent transactions would conflict.
  */
 export async function updateEventLists(table: Table, image: unknown): Promise<void> {
   const event = listedEventSchema.parse(image);
@@ -122,9 +123,10 @@ async function readEvents(table: Table, ids: readonly string[]): Promise<AuditEv
 }
 
 /**
- * Returns the number of the event to which a cursor refers. Cursors contain ids instead of numbers, because
+ * Returns the number of the event to which a cursor refers. Cursors contain ids instead of numbers, because the
  * numbers would show how many events other accounts have.
- * If the event no longer exists, it was the oldest event and has expired. Then no events come after it.
+ * If the event no longer exists, it has expired. Then all older events have expired too, so that no events come
+ * after it.
  */
 async function findEventNumberAfter(table: Table, { userId }: AuditFilter, id: string): Promise<number> {
   const [event] = await readEvents(table, [id]);

@@ -5,7 +5,7 @@ export const AMOUNT_MAX_DIGITS = 78;
 /** Maximum number of characters in the text of an amount. A longer text is rejected before it is parsed. */
 const AMOUNT_MAX_LENGTH = 2 * AMOUNT_MAX_DIGITS;
 
-/** A decimal amount without a sign: digits, and optionally one dot between them. */
+/** A decimal amount without a sign: digits, and optionally a dot and further digits. */
 export const AMOUNT_PATTERN = /^\d+(\.\d+)?$/;
 
 /**
@@ -13,8 +13,8 @@ export const AMOUNT_PATTERN = /^\d+(\.\d+)?$/;
  * decimals is checked later, because it depends on the asset.
  */
 export function brokenAmountRule(text: string): string | undefined {
-  // The length is checked first, because matching the patterns below takes time in proportion to the square of
-  // the length.
+  // The length is checked first, because the time to match the patterns below grows with the square of the
+  // length.
   if (text.length > AMOUNT_MAX_LENGTH) return `must have at most ${AMOUNT_MAX_DIGITS} digits`;
   if (/^-\d/.test(text)) return 'must be greater than 0';
   if (/^[+-]?(\d+\.?\d*|\.\d+)[eE][+-]?\d+$/.test(text))

@@ -13,8 +13,8 @@ export interface ListPosition {
   readonly key: string;
   readonly id: string;
   /**
-   * Sub-account to which the item belongs. It is set only in lists that have one part per sub-account. An
-   * empty text means the account itself.
+   * Sub-account to which the item belongs. An empty text means the account itself. Undefined in a list that
+   * does not consist of one part per sub-account.
    */
   readonly userId?: string | undefined;
 }
@@ -66,7 +66,9 @@ export const cursorParams = {
 } as const;
 
 export interface CursorRequest extends PageRequest {
-  /** Only items after this position are returned. Then `page` 1 starts directly after this position. */
+  /**
+   * If set, only items after this position are returned. Page 1 is then the page directly after this position.
+   */
   readonly after?: ListPosition | undefined;
 }
 
@@ -122,13 +124,16 @@ export interface PageReply<T, Meta = unknown> extends Pick<ListPage<T>, 'paginat
   readonly meta: ListPage<T>['meta'] & Meta;
 }
 
-/** Compares two positions for ascending order. Returns a negative number if `a` comes first. */
+/**
+ * Compares two positions in ascending order of their keys, then of their ids. Returns a negative number if `a`
+ * comes first.
+ */
 function comparePositions(a: ListPosition, b: ListPosition): number {
   if (a.key !== b.key) return a.key < b.key ? -1 : 1;
   return a.id === b.id ? 0 : a.id < b.id ? -1 : 1;
 }
 
-/** Returns one page of a list that is completely in memory, sorted by position. */
+/** Returns one page of a list whose items are all in memory. The items are sorted by their `ListPosition`. */
 export function pageOfList<T>(
   all: readonly T[],
   { after, ...page }: CursorRequest,

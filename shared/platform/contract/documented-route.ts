@@ -11,8 +11,8 @@ interface WireSchema {
 }
 
 /**
- * Description of a request field. A text field also needs a JSON Schema if its validation does not contain the
- * format of the text.
+ * Description of a request field. If the field is a text whose validation does not show its format, a JSON
+ * Schema with the format is needed too.
  */
 export type FieldDescription = string | { readonly description: string; readonly schema: WireSchema };
 
@@ -31,7 +31,7 @@ type FieldDescriptions<R extends Route> = {
   >;
 };
 
-/** A request that the service sends later, to the `url` that the caller has sent. */
+/** A request that the service sends later to the `url` of the caller's original request. */
 export interface Callback {
   readonly name: string;
   readonly description: string;
@@ -49,7 +49,7 @@ export interface RouteDocumentation {
   /** Schemas of the fields of `meta`, except `pagination`. */
   readonly meta?: MetaShape;
   readonly callbacks?: readonly Callback[];
-  /** Example of a response that has no JSON envelope, such as a page of HTML. It is only the start of the response. */
+  /** Start of an example response, for responses without the JSON envelope, such as an HTML page. */
   readonly exampleText?: unknown;
   /** Example values for a first call. The documentation, the sample events and the tests use these values. */
   readonly example?: {
@@ -86,22 +86,24 @@ export const CURSOR_DESCRIPTIONS = {
   ...PAGE_DESCRIPTIONS,
 } as const;
 
-/** Patterns of a date and of a time of day. A date, a time of day and a time zone form a moment. */
+/**
+ * Patterns of a date and of a time of day. A moment is a date, optionally with a time of day and a time zone.
+ */
 const DAY = '\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])';
 const TIME_OF_DAY = '([01]\\d|2[0-3]):[0-5]\\d';
 const MOMENT_PATTERN = `^${DAY}(T${TIME_OF_DAY}(:[0-5]\\d(\\.\\d+)?)?(Z|[+-]${TIME_OF_DAY}))?$`;
 
 /**
- * Returns the documentation of a parameter that `momentParam` creates. The service parses its text to epoch
- * milliseconds.
+ * Returns the documentation of a parameter that `momentParam` creates. The schema describes the text that the
+ * caller sends. The service converts this text to epoch milliseconds.
  */
 export function describeMoment(description: string): FieldDescription {
   return { description, schema: { type: 'string', pattern: MOMENT_PATTERN } };
 }
 
 /**
- * Documentation of a field with the schema `amountInput`. It limits the length of the text. The service also
- * limits the number of digits.
+ * Documentation of a field with the schema `amountInput`. The JSON Schema limits only the length of the text.
+ * The service also limits the number of digits.
  */
 export const AMOUNT_DESCRIPTION: FieldDescription = {
   description:

@@ -238,7 +238,10 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** A broken rule of a request: the field (such as `query.page` or `body.amount`) and the rule. */
+/**
+ * A rule that a request breaks. `path` is the field, such as `query.page` or `body.amount`. `message` is the
+ * rule.
+ */
 export interface RequestIssue {
   readonly path: string;
   readonly message: string;
@@ -317,8 +320,8 @@ function limitIssues(issues: readonly RequestIssue[]): RequestIssue[] {
 }
 
 /**
- * Returns an error with status 400. Its details list at most 20 broken rules, in order, followed by "and N
- * more". The response is smaller than 4 kB for any input.
+ * Returns an error with status 400. Its details list the first broken rules, at most 20. If there are more, an
+ * additional item states "and N more". The response is smaller than 4 kB for any input.
  */
 export function invalidRequest(
   issues: readonly RequestIssue[],

@@ -7,7 +7,10 @@ export const CREDENTIAL_HEADER = 'X-API-KEY';
  */
 export const CREDENTIAL_MESSAGES = {
   missing: `Authentication is required. Send an API key or a session token in the ${CREDENTIAL_HEADER} header.`,
-  /** All these cases have the same message, so that it does not reveal whether a credential ever existed. */
+  /**
+   * All unusable credentials have the same message, so that it does not reveal whether a credential ever
+   * existed.
+   */
   unusable:
     'This credential is malformed, unknown, expired or revoked, or its account is suspended. Use another one.',
   wrongSource: 'The address allowlist of this key does not contain your address',
@@ -15,8 +18,8 @@ export const CREDENTIAL_MESSAGES = {
 
 /**
  * Header of a 401 response that tells the client how to authenticate (RFC 9110, 11.6.1). No authentication
- * scheme is registered for API keys, so the name of the scheme is our own.
- * API Gateway sends this header with its own responses. If a function sends it, API Gateway renames it to
+ * scheme is registered for API keys, so `ApiKey` is a scheme name of this service.
+ * API Gateway sends the header with its own responses. If a Lambda function sends it, API Gateway renames it to
  * `x-amzn-Remapped-WWW-Authenticate`.
  */
 export const CHALLENGE_HEADER = 'WWW-Authenticate';
@@ -66,9 +69,9 @@ export const RATE_LIMIT_HEADERS = {
 } as const;
 
 /**
- * The rate-limit headers of the IETF draft draft-ietf-httpapi-ratelimit-headers-10. `policy` contains the
- * quota and its window. `state` contains the remaining requests. The headers are absent if the limit is
- * unknown.
+ * The rate-limit headers of the IETF draft draft-ietf-httpapi-ratelimit-headers-10. The header `policy`
+ * contains the limits and their windows. The header `state` contains the number of remaining requests. Both
+ * headers are absent if the rate limit is unknown.
  */
 export const RATE_LIMIT_FIELDS = { policy: 'RateLimit-Policy', state: 'RateLimit' } as const;
 /**

@@ -2,7 +2,7 @@ export const PLANS = ['free', 'pro', 'enterprise'] as const;
 export type Plan = (typeof PLANS)[number];
 
 export interface PlanLimits {
-  /** Maximum number of requests per minute. The bucket is refilled continuously. */
+  /** Maximum number of requests per minute. The token bucket is refilled continuously at this rate. */
   readonly requestsPerMinute: number;
   /** Number of requests that may arrive at the same time if the bucket is full. */
   readonly burst: number;

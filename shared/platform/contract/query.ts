@@ -35,8 +35,8 @@ export function numberParam({ min, max }: { min: number; max?: number }) {
 }
 
 /**
- * Creates the schema of a number without limits. It is for filters, because a filter that matches nothing is
- * valid.
+ * Creates the schema of a decimal number without limits. Filters use it: a filter value that no item can have
+ * is valid and gives an empty list.
  */
 export function finiteParam() {
   const rule = 'must be a decimal number';
@@ -44,8 +44,8 @@ export function finiteParam() {
 }
 
 /**
- * Creates the schema of a decimal number that is not an amount of money. Amounts have a different schema,
- * because they must keep all digits.
+ * Creates the schema of a decimal number. It must not be used for amounts of money, because a number loses
+ * digits of long amounts.
  */
 function decimal(rule: string, out: z.ZodMiniNumber<number>) {
   return z.pipe(
@@ -63,10 +63,10 @@ export function enumParam<const T extends readonly [string, ...string[]]>(choice
 }
 
 /**
- * Pattern of printable text. It excludes control characters, bidirectional characters, invisible characters
- * and line separators. It also excludes fillers that look like spaces, single surrogates, and the replacement
- * character. It allows the joiners U+200C and U+200D, because scripts and emoji need them.
- * The pattern uses numeric ranges, because Unicode property classes would be created at each start of a
+ * Pattern of printable text. It excludes control characters, characters that change the text direction,
+ * invisible characters, line separators, fillers that look like spaces, single surrogates, and the replacement
+ * character. It allows the joiners U+200C and U+200D, because some scripts and emoji need them.
+ * The pattern uses numeric ranges. Unicode property classes would have to be created at each start of a
  * function.
  */
 export const PRINTABLE =
@@ -142,8 +142,8 @@ export function booleanParam() {
 }
 
 /**
- * Page parameters of every list. The `@__PURE__` marks allow the bundler to remove them from functions
- * without a list.
+ * Page parameters of every list. With the `@__PURE__` marks, the bundler can leave them out of functions that
+ * return no list.
  */
 export const pageParams = {
   page: /* @__PURE__ */ z._default(/* @__PURE__ */ integerParam({ min: 1, max: PAGE_MAX }), 1),
@@ -162,9 +162,9 @@ const DAY_MS = 86_400_000;
 const MOMENT_RULE = 'must be a date (2026-03-31) or an ISO 8601 time with a time zone (2026-03-31T12:00:00Z)';
 
 /**
- * Creates the schema of a UTC date or a moment, which is parsed to epoch milliseconds. For `start`, the
- * result is the first millisecond of the date or moment. For `end`, it is the first millisecond after it.
- * Therefore both ends of a range are inclusive for the caller.
+ * Creates the schema of a parameter with a UTC date or a time, which is converted to epoch milliseconds. For
+ * `start`, the result is the first millisecond of the date or time. For `end`, the result is the first
+ * millisecond after the date or time. A caller's range therefore includes both ends.
  */
 export function momentParam(edge: 'start' | 'end') {
   const day = z.iso.date();

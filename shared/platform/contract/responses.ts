@@ -12,8 +12,8 @@ export function nameSchemas(schemas: Readonly<Record<string, readonly [z.ZodMini
 }
 
 /**
- * Returns a response schema with a description. Request schemas must have no descriptions, because Lambda
- * functions load these schemas.
+ * Returns a response schema with a description. Do not use it for request schemas: Lambda functions load these
+ * schemas, but do not need descriptions.
  */
 export function withDescription<T extends z.ZodMiniType>(schema: T, text: string): T {
   return schema.check(describe(text));

@@ -9,8 +9,8 @@ import type { Scope } from './scopes.ts';
 export type Access = 'public' | 'authenticated' | 'session' | Scope;
 
 /**
- * Whether the route's Lambda function reads or writes items of the table. Updates of the rate limit are ignored
- * here, because every request makes them.
+ * Whether the route's Lambda function reads or writes items of the table. Reads and writes for the rate limit
+ * do not count, because every request makes them.
  */
 export type TableAccess = 'none' | 'read' | 'write';
 
@@ -94,17 +94,16 @@ export interface RouteInput<R extends Route> {
 }
 
 /**
- * Type that causes a compiler error for a query parameter that is declared but not used. The error message
- * contains the parameter's name.
+ * Causes a compiler error for a query parameter that a route declares but its use case does not apply. The
+ * error message contains the parameter's name.
  */
 interface UnappliedParameter<Name> {
   readonly 'declared and not applied': Name;
 }
 
 /**
- * The query of a route, for a use case that applies the parameters `Name`. `page` and `per_page` are always
- * allowed. If the route declares a further parameter, the use case does not compile until it names this
- * parameter too.
+ * Type of a query for a use case that applies the parameters `Name`. The use case must name every query
+ * parameter that the route declares, except `page` and `per_page`. Otherwise it does not compile.
  */
 export type AppliedQuery<R extends Route, Name extends keyof RouteInput<R>['query']> = [
   Exclude<keyof RouteInput<R>['query'], Name | 'page' | 'per_page'>,

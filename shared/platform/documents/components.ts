@@ -57,8 +57,8 @@ const schemaWithoutTexts = (schema: Json) =>
   );
 
 /**
- * Returns the component name of a closed set (a set of values that later versions never extend). Undefined
- * for any other schema.
+ * If a schema is a closed set, returns the component name of the set. Otherwise returns undefined. Later
+ * versions never add values to a closed set.
  */
 function closedSetName({ type, enum: values }: Json): string | undefined {
   if (type !== 'string') return undefined;
@@ -74,8 +74,8 @@ function closedSetName({ type, enum: values }: Json): string | undefined {
 export class Components {
   readonly #schemas = new Map<string, Json>();
   /**
-   * Schemas to which the contracts give a name. The objects inside these schemas are not replaced by
-   * references yet.
+   * Schemas to which the contracts give a name. The objects inside them are replaced by references only in
+   * `#schemas`.
    */
   readonly #contractSchemas = new Map<string, Json>();
 
@@ -175,8 +175,8 @@ export class Components {
   }
 
   /**
-   * Merges the schemas of several kinds of objects into one schema. With the merged schema, clients can also
-   * read a kind of object that is added later.
+   * Merges the variants of a union into one object schema. With this schema, clients can also read a variant
+   * that a later version of the service adds.
    */
   #mergeVariants(variants: readonly Json[], name: string): Json {
     const key = variants.map(({ $ref }) => String($ref ?? '').slice(REFERENCE.length)).join(' ');

@@ -41,7 +41,7 @@ function groupByStatus(codes: readonly ErrorCode[]): [number, ErrorCode[]][] {
   return [...Map.groupBy(codes, (code) => ERRORS[code].status)].sort(([a], [b]) => a - b);
 }
 
-/** Returns one error response for each status. All operations refer to these shared responses. */
+/** Returns one error response for each status. All operations refer to these responses. */
 export function errorResponseComponents(components: Components): Json {
   return Object.fromEntries(
     groupByStatus(ERROR_CODES).map(([status, codes]) => {

@@ -23,7 +23,9 @@ export function codeHtml(text: string): string {
   return `<code>${escapeHtml(text)}</code>`;
 }
 
-/** Returns the path of a field as HTML code. The browser may break the line only after a part of the path. */
+/**
+ * Returns the path of a field as HTML code. The browser may break the line only between the parts of the path.
+ */
 export function pathCodeHtml(path: string): string {
   return `<code>${escapeHtml(path).replace(/\.|_|\[\]/g, '$&<wbr>')}</code>`;
 }

@@ -30,7 +30,7 @@ const PORTABLE_PATTERNS: Readonly<Record<string, string>> = {
 function removeRedundantRules(target: Record<string, unknown>): void {
   // Only zod uses the format `starts_with`. The schema's pattern says the same.
   if (target.format === 'starts_with') delete target.format;
-  // The format alone is enough. Client generators reject a pattern for a date type.
+  // The format is enough. Client generators reject a schema that has both a date format and a pattern.
   if (target.format === 'date' || target.format === 'date-time') delete target.pattern;
   if (target.maximum === Number.MAX_SAFE_INTEGER) delete target.maximum;
   if (target.minimum === Number.MIN_SAFE_INTEGER) delete target.minimum;
@@ -39,13 +39,13 @@ function removeRedundantRules(target: Record<string, unknown>): void {
 }
 
 /**
- * Replaces a constant by a set with one value. For a boolean it uses `not`, because client generators support
- * no other form.
+ * Replaces a constant by an enum with one value. Replaces a constant boolean by `not` with the opposite value,
+ * because client generators support no other form.
  */
 function replaceConstant(target: Record<string, unknown>, use: SchemaUse): void {
   if (target.const === undefined) return;
   if (target.type !== 'boolean') target.enum = [target.const];
-  // Only request bodies need this rule, because the HTTP status determines the value in a response.
+  // Only request bodies need `not`. In a response, the HTTP status already determines the value of the boolean.
   else if (use === 'body') target.not = { enum: [!target.const] };
   delete target.const;
 }
@@ -95,7 +95,7 @@ function allowMoreProperties(target: Record<string, unknown>, isDiscriminator: b
   delete target.enum;
 }
 
-/** JSON Schema keyword with the known values of a set that later versions may extend. */
+/** JSON Schema keyword that lists the known values of a field. Later versions of the service may add values. */
 export const EXTENSIBLE_ENUM = 'x-extensible-enum';
 
 /** Sets of values in responses that later versions never extend, by component name. */
@@ -110,8 +110,8 @@ function isClosedSet(values: readonly unknown[]): boolean {
 }
 
 /**
- * Changes a schema to a form that client generators of all languages support. `path` is the position of
- * `target` in the whole schema.
+ * Changes a schema to a form that client generators of all languages support. `target` is a part of a larger
+ * schema, and `path` is the location of this part.
  */
 function makePortable(
   target: Record<string, unknown>,
@@ -136,7 +136,10 @@ export interface SchemaWithDefinitions {
 
 const DEFINITIONS = /^#\/\$defs\//;
 
-/** Converts a nullable scalar to `type: [string, 'null']`, because all generators support this form. */
+/**
+ * Converts an `anyOf` of a scalar and null to `type: [string, 'null']`. All client generators support this
+ * form.
+ */
 function toNullableSchema(schema: Json): Json {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
@@ -146,7 +149,10 @@ function toNullableSchema(schema: Json): Json {
   return isScalar && value.enum === undefined ? { ...value, ...rest, type: [value.type, 'null'] } : schema;
 }
 
-/** Converts a schema with several types to alternatives (`anyOf`), because generators support this form. */
+/**
+ * Converts a schema with several types to `anyOf` with one schema per type. All client generators support this
+ * form.
+ */
 function toAlternatives(inputSchema: Json): Json {
   const schema = toNullableSchema(inputSchema);
   const { type, ...rest } = schema;
@@ -155,8 +161,8 @@ function toAlternatives(inputSchema: Json): Json {
 }
 
 /**
- * Converts references to the schema's own definitions. The new references point to the components of the
- * document.
+ * Changes references to `$defs`, the definitions inside the schema, to references to the components of the
+ * OpenAPI document.
  */
 function toComponents(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toComponents);
@@ -219,8 +225,8 @@ export interface InputField {
 const FIELD_PLACES = { params: 'path', query: 'query', body: 'body' } as const;
 
 /**
- * Returns the schema of a field in the form that the caller sends. A parameter is sent as text, but the
- * schema shows the type to which it is parsed.
+ * Returns the JSON Schema of a field as the caller sends it. The schema of a query or path parameter shows the
+ * type to which the service converts the parameter's text.
  */
 function wireSchema(
   part: RequestPart,

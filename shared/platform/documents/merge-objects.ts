@@ -21,8 +21,8 @@ function mergeField(schemas: readonly Json[]): Json {
 }
 
 /**
- * Merges the schemas of several objects into one. A field is required if all objects require it, otherwise
- * optional. A field that is a reference in each object stays an `anyOf`.
+ * Merges the schemas of several objects into one. A field is required if all objects require it. If a field is
+ * a reference in each object, it becomes an `anyOf` of the references.
  */
 export function mergeObjects(objects: readonly Json[]): Json {
   const propertiesOfObjects = objects.map(({ properties }) => (isRecord(properties) ? properties : {}));

@@ -40,8 +40,8 @@ function parameters(route: DocumentedRoute, components: Components): Json[] {
       in: place,
       required,
       ...(description === undefined ? {} : { description }),
-      // An array parameter is one value with commas. The service also accepts repeated parameters, but this form is
-      // shorter.
+      // An array parameter is described as one value with commas. The service also accepts a repeated
+      // parameter, but one value is shorter.
       ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
       schema,
       example: parameterExample(route, field, components),
@@ -103,10 +103,10 @@ function requestBody(route: DocumentedRoute, body: z.ZodMiniType, components: Co
   };
 }
 
-/** OpenAPI expression for the URL that the original request contained. */
+/** OpenAPI expression for the `url` in the body of the original request. */
 const REQUEST_URL_EXPRESSION = '{$request.body#/url}';
 
-/** Returns the OpenAPI description of requests that the service sends to subscribed servers. */
+/** Returns the OpenAPI description of the requests that the service sends to a caller's server. */
 function buildCallbacks(callbacks: readonly Callback[], tag: string, components: Components): Json {
   return Object.fromEntries(
     callbacks.map(({ name, description, schema: zodSchema }) => {

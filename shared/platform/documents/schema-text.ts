@@ -82,6 +82,6 @@ export function outputFields(schema: Json, path: string): OutputField[] {
   const fields = Object.entries(properties).flatMap(([name, property]) =>
     outputFields(isRecord(property) ? property : {}, `${inner.path}.${name}`),
   );
-  // The field itself is listed before its inner fields only if it has a description.
+  // A field with inner fields is itself listed only if it has a description.
   return schema.description === undefined ? fields : [{ path, schema }, ...fields];
 }

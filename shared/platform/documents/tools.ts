@@ -123,9 +123,9 @@ function typeOf({ type, anyOf }: Json): unknown {
 }
 
 /**
- * Returns a schema with the types of the response fields that the tool names. The other fields are left out,
- * because a short list of tools saves tokens in each chat, and a language model sees all fields in the
- * response. No field is required, because a tool's response leaves out fields that are null.
+ * Returns a schema with the types of the response fields in `fieldNames`. It contains no other fields, because
+ * a short tool list saves tokens in each chat. A language model sees all fields in the response anyway. No
+ * field is required, because a tool's response leaves out fields that are null.
  *
  * @throws Error if a name is not a field of the response
  */

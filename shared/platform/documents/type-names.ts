@@ -1,5 +1,6 @@
 /**
- * Type names of the enums in nullable lists of requests. Without them, client generators choose unclear names.
+ * Type names of enums in request fields that are a nullable list. Without these names, client generators choose
+ * unclear names.
  */
 export const ELEMENT_ENUM_NAMES: Readonly<Record<string, string>> = {
   CreateWebhookRequestType: 'WebhookEventType',
@@ -104,9 +105,9 @@ const pascalCase = (text: string) =>
     .join('');
 
 /**
- * Returns the base name of an operation's types: the name in the table above, or else the action followed by
- * the capability, such as `ListUsersAccounts`. The opposite order would conflict with type names that
- * oapi-codegen creates.
+ * Returns the base name of an operation's types. If OPERATION_NAMES has no name, it is the action followed by
+ * the first part of the id, such as `ListUsersAccounts`. Names in the order of the id would conflict with type
+ * names that oapi-codegen creates.
  */
 export function operationTypeName(id: string): string {
   const [capability, action] = id.split('.');
@@ -132,8 +133,8 @@ export const META_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Names of nested objects. An object is listed if its generated name would be too long, or if the generated
- * names would differ between operations.
+ * Replacements for the generated names of nested objects. An object is listed if its generated name is too
+ * long, or if the same object would have different names in different operations.
  */
 const FIELD_NAMES: readonly (readonly [RegExp, string])[] = [
   // The name NewApiKey is not used, because generated Go clients have a constructor with this name for ApiKey.

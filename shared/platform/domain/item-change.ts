@@ -4,7 +4,7 @@
  */
 export interface ItemChange {
   readonly key: { readonly pk: string; readonly sk: string };
-  /** Text that sorts the changes of one item from old to new. */
+  /** Sequence number of the change as text. The changes of one item can be sorted by it from old to new. */
   readonly order: string;
   readonly atMs: number;
   readonly before: ItemImage | undefined;

@@ -1,10 +1,10 @@
 /**
  * Sizes of the parts of a numbered list. A block covers BLOCK_NUMBERS numbers, and a leaf covers LEAF_BLOCKS
  * blocks.
- * Numbers may have gaps, because entries can be removed. A leaf therefore stores the number of entries of each
- * block, so that the list finds the entry at an offset without reading all entries before it. This is an
- * order-statistic tree (Cormen et al., Introduction to Algorithms, chapter 14). Blocks and leaves are items
- * below 1 KB, so one change costs one write unit.
+ * Some numbers have no entry, because entries can be removed. Therefore a leaf stores the number of entries of
+ * each of its blocks. With these counts, a reader finds the n-th entry without reading the entries before it.
+ * This is an order-statistic tree (Cormen et al., Introduction to Algorithms, chapter 14).
+ * Each block and each leaf is an item below 1 KB, so changing it costs one write unit.
  */
 const BLOCK_NUMBERS = 32;
 const LEAF_BLOCKS = 100;
@@ -31,8 +31,9 @@ export function entryNumberAt(block: number, offset: number): number {
 }
 
 /**
- * Returns the blocks that contain the entries of a page, newest first. `skip` is the number of entries in
- * these blocks that are newer than the page. There are no blocks if the page is after the end of the list.
+ * Returns the blocks that contain the entries of a page, newest block first. The returned `skip` is the number
+ * of entries in these blocks that are newer than the page. The list of blocks is empty if the page is after the
+ * end of the list.
  */
 export function blocksOfPage(
   counts: BlockCounts,

@@ -6,9 +6,9 @@ interface UpdateCondition {
 }
 
 /**
- * Returns a DynamoDB update (without its key) that sets attributes if a condition holds. An attribute with
- * the value undefined is removed. Other attributes stay unchanged. In the condition, `#name` is an attribute
- * of the update.
+ * Returns a DynamoDB update (without its key) that sets attributes if a condition holds. An attribute with the
+ * value undefined is removed. Attributes that are not in `attributes` stay unchanged. In the condition, `#name`
+ * stands for the attribute `name` of `attributes`.
  *
  * @param attributes attribute names (letters and underscores only) and new values; at least one value must be
  * defined

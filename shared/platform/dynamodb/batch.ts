@@ -3,13 +3,11 @@ import { RetryableError, type RetryPolicy, retry } from '../retry.ts';
 import type { Table } from './client.ts';
 import { isThrottled } from './throttling.ts';
 
-/** Maximum number of writes and of reads in one batch call. DynamoDB defines them. */
+/** Maximum number of writes in a batch call, and maximum number of reads. DynamoDB defines both limits. */
 const BATCH_WRITES_MAX = 25;
 const BATCH_READS_MAX = 100;
 
-/**
- * Retry policy for items that DynamoDB did not process, and for calls that it rejected, because of throttling.
- */
+/** Retry policy for throttling: for items that DynamoDB did not process, and for calls that it rejected. */
 const UNPROCESSED_RETRIES: RetryPolicy = {
   attempts: 10,
   backoff: { baseMs: 50, maxMs: 2_000 },

@@ -15,13 +15,14 @@ import { RETRYABLE_REASONS, type Write, wasSentOnce, withTableName } from './tra
 export type CommitOutcome = { readonly kind: 'committed' } | CommitFailure;
 
 /**
- * The reason why an attempt failed. `isCertain` is true if the client sent the request only once. If the client
- * sent it several times, the error belongs to one of these requests, and another one may still be committed.
+ * The reason why an attempt failed. `settled` is true if the client sent the request only once. If it is false,
+ * the client sent the request several times. The error then belongs to one of these requests, and another one
+ * may still be committed.
  */
 export type CommitFailure =
   /**
    * The conditions of some writes failed. `found` maps the index of each of these writes to its stored item.
-   * The value is undefined if the item does not exist, or if the write does not request it.
+   * The item is undefined if it does not exist, or if the write does not ask DynamoDB to return it.
    */
   | {
       readonly kind: 'refused';

@@ -4,7 +4,7 @@ import type { Key } from './batch.ts';
 import type { Table } from './client.ts';
 import type { Write } from './transact.ts';
 
-/** A stored number of the things of one kind that an account has, such as alerts. The plan limits this number. */
+/** A stored count, such as the number of alerts of an account. The account's plan limits this count. */
 export interface Counter {
   readonly key: Key;
   readonly attribute: string;

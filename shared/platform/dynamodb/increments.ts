@@ -3,7 +3,7 @@ import { TABLE } from './table.ts';
 import type { Write } from './transact.ts';
 
 /**
- * Amounts to add to numeric attributes of an item. The caller need not know the old values. A missing
+ * An amount to add to a numeric attribute of an item. The caller need not know the old value. A missing
  * attribute is treated as 0.
  */
 export interface Increment {
@@ -34,8 +34,8 @@ function mergeByItem(increments: readonly Increment[]): MergedIncrements[] {
 
 /**
  * Converts increments to the updates of a DynamoDB transaction. Increments of the same item become one update,
- * because a transaction may contain each item only once. Increments whose sum is 0 are left out. The updates
- * have no conditions, because additions have the same result in any order.
+ * because a transaction may contain each item only once. If the increments of an attribute add up to 0, they
+ * are left out. The updates have no conditions, because the order of additions does not matter.
  */
 export function incrementUpdates(increments: readonly Increment[]): Write[] {
   return mergeByItem(increments).flatMap(({ key, amounts, ttl }) => {

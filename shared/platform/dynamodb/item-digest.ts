@@ -11,10 +11,10 @@ function computeDigest({ digest: _, ...item }: Item): string {
 }
 
 /**
- * Returns an item with its digest. Such an item must always be written completely, because a change of single
- * attributes would not change the digest.
- * The digest reveals that an attribute was changed by accident. It does not reveal a forgery, because anybody
- * who can write to the table can compute the digest.
+ * Returns the item with its digest. Always write such an item completely. An update of single attributes would
+ * not change the digest, so that it would no longer match.
+ * The digest reveals accidental changes of attributes. It does not reveal a forgery, because anybody who can
+ * write to the table can compute the digest.
  */
 export function withDigest<T extends Item>(item: T): T & { readonly digest: string } {
   return { ...item, digest: computeDigest(item) };

@@ -30,8 +30,8 @@ export async function takeLease(table: Table, terms: LeaseTerms, nowMs: number):
 }
 
 /**
- * Renews the lease from `nowMs`. Returns false if another worker has got the lease in the meantime. Costs one
- * write unit.
+ * Extends the lease, so that its duration starts again at `nowMs`. Returns false if another worker has taken
+ * the lease in the meantime. Costs one write unit.
  */
 export async function renewLease(table: Table, terms: LeaseTerms, nowMs: number): Promise<boolean> {
   return writeIf(table, {

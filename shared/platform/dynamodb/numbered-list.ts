@@ -9,11 +9,11 @@ import { write, writeIf } from './write.ts';
 
 /**
  * Lists whose entries have numbers. They are read page by page, newest first (see domain/list-tree.ts).
- * A block item contains the ids in a range of numbers, and a version that increases with each change. A leaf
- * item contains the number of entries of each block, with the block's version. A count is replaced only by the
- * count of a later version.
- * Changes need no DynamoDB transaction, so concurrent changes never conflict. If a change is interrupted, it
- * can be repeated.
+ * A block is an item with the ids of a range of numbers. It has a version that increases with each change. A
+ * leaf is an item with the number of entries of each of its blocks, and with the version of the block that was
+ * counted. Only the count of a later version replaces a stored count.
+ * A change needs no DynamoDB transaction, so concurrent changes never conflict. An interrupted change can be
+ * repeated.
  */
 
 /**
@@ -22,8 +22,8 @@ import { write, writeIf } from './write.ts';
  */
 export const VERSION_ATTRIBUTE = 'v';
 /**
- * Factor of the version in the number that a leaf stores for each block: version * 1000 + count. A condition
- * of a write can then compare versions.
+ * A leaf stores version * COUNTS_PER_VERSION + count for each block. A number with a later version is larger,
+ * so that the condition of a write can compare versions.
  */
 const COUNTS_PER_VERSION = 1_000;
 
@@ -103,8 +103,8 @@ async function storeBlockCount(table: Table, { list, number }: ListEntry, block:
 }
 
 /**
- * Adds an id to some lists and removes it from other lists. A call can be repeated, and the same call can run
- * twice at the same time. A new entry costs two write units.
+ * Adds an id to `lists` and removes it from `otherLists`. A call can be repeated, and the same call can run
+ * twice at the same time. A new entry costs two write units per list.
  *
  * @param otherLists lists that may contain the id, but must not contain it afterwards
  */
@@ -180,8 +180,8 @@ export async function countEntries(table: Table, ...lists: readonly string[]): P
 }
 
 /**
- * Converts a page to a range that starts at the newest entry. For the order `asc`, page 1 contains the oldest
- * entries.
+ * Converts a page to a range of entries. `skip` counts from the newest entry. For the order `asc`, page 1
+ * contains the oldest entries.
  */
 function rangeOfPage({ page, per_page, order }: OrderedPage, total: number): { skip: number; limit: number } {
   const firstIndex = (page - 1) * per_page;
@@ -197,8 +197,9 @@ interface OrderedPage extends PageRequest {
 }
 
 /**
- * Returns the entries in the given blocks of several lists, by number. Each number is returned once, even if
- * its entry is just being moved between two lists and is in both.
+ * Returns the ids of the entries in the given blocks of several lists. The map's key is the number of the
+ * entry. While an entry moves from one list to another, both lists may contain it. The map still contains it
+ * only once.
  */
 async function readEntriesOfBlocks(table: Table, lists: readonly string[], blocks: readonly number[]) {
   const keys = blocks.flatMap((block) => lists.map((list) => blockKey(list, block)));
@@ -213,8 +214,8 @@ function isAfterCursor(number: number, { afterNumber, order }: OrderedPage): boo
 }
 
 /**
- * Returns the number of entries per block that come after the cursor of the request. Only the block that
- * contains the cursor must be read for this.
+ * Returns the number of entries per block that come after the cursor of the request. Apart from the leaves, it
+ * reads only the block that contains the cursor.
  */
 async function readCountsAfterCursor(
   table: Table,
@@ -235,9 +236,9 @@ async function readCountsAfterCursor(
 
 /**
  * Returns one page of the merged entries of several lists, newest first by default. Also returns the total
- * number of entries. The numbers of all lists must come from the same sequence.
- * Reads all leaf items and at most `per_page` + 1 blocks of each list, or one block more for a cursor. If few
- * entries were removed from the lists, it reads only about a twentieth of these blocks.
+ * number of entries. All lists must take their numbers from the same sequence.
+ * Reads all leaf items. Also reads at most `per_page` + 1 blocks of each list, and one more block if there is a
+ * cursor. If few entries were removed, it reads only about a twentieth of these blocks.
  */
 export async function readPage(
   table: Table,

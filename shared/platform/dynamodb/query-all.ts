@@ -38,14 +38,17 @@ export function queryPages(
 }
 
 /**
- * Returns all items of a partition whose sort key starts with the sort key of `key`, in order. If that sort
- * key is empty, returns all items of the partition. The reads are consistent.
+ * Returns all items of a partition whose sort key starts with the sort key of `key`, sorted by sort key. If the
+ * sort key of `key` is empty, returns all items of the partition. The reads are strongly consistent.
  */
 export function queryAll(table: Table, key: { pk: string; sk: string }): Promise<Record<string, unknown>[]> {
   return queryWhere(table, queryByPrefix(key));
 }
 
-/** Returns all items of a partition from a sort key (inclusive) to the end, in order. The reads are consistent. */
+/**
+ * Returns the items of a partition that have the sort key `sk` or a later one, sorted by sort key. The reads
+ * are strongly consistent.
+ */
 export function queryFrom(
   table: Table,
   { pk, sk }: { pk: string; sk: string },
@@ -87,8 +90,8 @@ export async function queryWhere(
 
 /**
  * Returns all items of the table in pages of up to 1 MB. The reads are strongly consistent.
- * Reading the whole table is expensive, and a filter does not make it cheaper. Therefore requests may not use
- * this function. Only jobs and operators may use it.
+ * Only jobs and operators may use this function, not requests. It reads the whole table, which is expensive,
+ * and a filter does not make it cheaper.
  */
 export async function* scanPages(
   table: Table,
@@ -112,12 +115,14 @@ export async function* scanPages(
   } while (prefix !== undefined);
 }
 
-/** Prefixes of the partition key and the sort key of some items. An empty prefix matches any key. */
+/**
+ * Prefixes of a partition key and a sort key. They select the items whose keys start with them. An empty prefix
+ * matches any key.
+ */
 type KeyPrefix = Readonly<Record<'pk' | 'sk', string>>;
 
 /**
- * A function that receives items during a scan of the table. It receives the items whose keys match one of
- * the prefixes in `keyPrefixes`.
+ * Receives items during a scan of the table: all items whose keys match one of the prefixes in `keyPrefixes`.
  */
 export interface ScanVisitor {
   readonly keyPrefixes: readonly KeyPrefix[];

@@ -27,8 +27,8 @@ const recordSchema = z.object({
 });
 const itemKeySchema = z.object({ pk: z.string(), sk: z.string() });
 /**
- * Number of digits to which sequence numbers are padded, so that they can be sorted as text. Sequence numbers
- * have at most 40 digits.
+ * Number of digits to which sequence numbers of stream records are padded, so that they can be sorted as text.
+ * They have at most 40 digits.
  */
 const ORDER_DIGITS = 40;
 

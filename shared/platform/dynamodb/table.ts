@@ -40,7 +40,10 @@ function template<const T extends string>(text: T): (values: TemplateValues<T>) 
   };
 }
 
-/** Defines a kind of item: its two key templates, and a function that builds its key from the variables. */
+/**
+ * Defines a kind of item by the templates of its two keys. `key` builds an item's key from the values of the
+ * variables.
+ */
 function item<const P extends string, const S extends string>(pk: P, sk: S) {
   const partition = template(pk);
   const sort = template(sk);
@@ -81,9 +84,9 @@ export const ITEMS = {
   // Users, credentials and rate limits.
   credential: item('CRED#{hash}', 'CREDENTIAL'),
   /**
-   * Token buckets of accounts, and of anonymous callers by IP address. A bucket changes with every request.
-   * The prefixes of these keys differ from all other prefixes, so that the functions that process the table's
-   * stream can ignore buckets.
+   * Token buckets of the rate limits: one for each account, and one for each IP address of anonymous callers.
+   * Every request changes a bucket. No other key starts with these prefixes, so that the functions that read
+   * the table's stream can ignore buckets.
    */
   accountBucket: item('LIMIT#{account}', 'BUCKET'),
   addressBucket: item('ADDRESS#{address}', 'BUCKET'),
@@ -93,8 +96,8 @@ export const ITEMS = {
   userApiKey: item('USER#{userId}', 'APIKEY#{keyId}'),
   walletLogin: item('LOGIN#{address}', 'LOGIN'),
   /**
-   * Entries with which users are found by the first characters of their id or wallet address. The partition
-   * key contains some of these characters.
+   * Items with which a user is found by the first characters of the user's id or wallet address. The partition
+   * key contains these characters, so that the items are spread over many partitions.
    */
   userSearch: item('USERSEARCH#{beginning}', '{text}'),
   /** Used nonces, and the secrets that sign nonces. */
@@ -105,7 +108,7 @@ export const ITEMS = {
    * and are kept for 400 days.
    */
   auditEvent: item('AUDIT#{id}', 'EVENT'),
-  /** The gateway key of an account, and the usage plans of an API to which gateway keys are added. */
+  /** The gateway key of an account, and the usage plans of an API. Gateway keys are added to these plans. */
   gatewayKey: item('GATEWAY#{account}', 'KEY'),
   gatewayPlans: item('GATEWAY', 'PLANS#{apiId}'),
   /**
@@ -147,59 +150,63 @@ export const ITEMS = {
   ledgerEntry: item('LEDGER#{owner}', 'JOURNAL#{sequence}'),
   ledgerStream: item('LEDGER#{owner}', 'STREAM#{stream}#{block}'),
   /**
-   * All positions of an owner directly after one journal entry. A report starts from them, so that it need not
-   * read the earlier entries.
+   * All sandbox positions of an owner directly after one journal entry. A report about a past time starts from
+   * them, so that it need not read the earlier journal entries.
    */
   ledgerStandings: item('LEDGERSTANDINGS#{owner}', 'AT#{at}#{sequence}'),
   strategyLedger: item('STRAT#{id}', 'LEDGER'),
   strategyIndex: item('STRAT#{id}', 'INDEX#{number}'),
   strategyPool: item('STRAT#{id}', 'POOL#{shard}'),
   /**
-   * A number that each large deposit into a sandbox strategy increases. Of several concurrent large deposits,
-   * only one can therefore use the remaining deposit cap.
+   * Turn number of a sandbox strategy's pool, an optimistic lock. Each large deposit increases it. Of several
+   * concurrent large deposits, only one succeeds, so that together they cannot exceed the deposit cap.
    */
   strategyRoom: item('STRAT#{id}', 'ROOM'),
   /** One item for each strategy that has ever received a deposit. */
   ledgerStrategy: item('LEDGERS', 'STRAT#{id}'),
   /** Difference between the sandbox clock and real time. */
   sandboxClock: item('SANDBOX', 'CLOCK'),
-  // Settlement on a chain: vaults, intents (on-chain transactions), and the journals of wallets in vaults.
+  // Settlement on a chain: vaults, intents, and the journals of wallets in vaults. An intent is an on-chain
+  // transaction of an account.
   vault: item('VAULTS', 'STRAT#{id}'),
   /** Observed share prices of a vault. */
   vaultFigures: item('VAULTFIGURES', 'STRAT#{id}'),
   /**
-   * Result of the last comparison of a vault: its shares according to the journals, and its shares on the
+   * Result of the last comparison of a vault. It compares the shares in the journals with the shares on the
    * chain.
    */
   vaultComparison: item('VAULTCOMPARISONS', 'STRAT#{id}'),
   intent: item('INTENT#{id}', 'INTENT'),
-  /** Intents that the watcher must follow on the chain, by chain. */
+  /** Intents that the watcher must follow on a chain. */
   liveIntent: item('INTENTS#{chain}', '{account}#{id}'),
-  /** All intents of a wallet on a chain, in any state. An intent is an on-chain transaction of an account. */
+  /** All intents of a wallet on a chain, in any state. */
   walletIntent: item('INTENTS#{chain}#{wallet}', '{id}'),
   /**
-   * List of an account's intents, by number. The numbers have no gaps. Therefore the last number is also the
-   * number of intents.
+   * Intents of an account by number. The numbers have no gaps, so that the last number is also the number of
+   * intents.
    */
   accountIntent: item('TRANSACTIONS#{account}', '{number}'),
   /** Wallets whose vault events are recorded from the chain. */
   followedWallet: item('FOLLOWED#{chain}', '{vault}#{wallet}'),
-  /** Vaults and wallets whose shares an account can see. They are the account's vault holdings. */
+  /**
+   * The account's vault holdings: pairs of a vault and a wallet whose shares in the vault the account can see.
+   */
   vaultHolding: item('HOLDINGS#{account}', 'VAULT#{chain}#{vault}#{wallet}'),
   chainBalance: item('ONCHAIN#{chain}#{vault}#{wallet}', 'BALANCE'),
   chainEntry: item('ONCHAIN#{chain}#{vault}#{wallet}', 'ENTRY#{sequence}'),
-  /** The events of a position. Each type of event has its own list. */
+  /** The events of a wallet's position in a vault. Each type of event has its own list. */
   chainEvent: item('ONCHAIN#{chain}#{vault}#{wallet}', 'BOOKED#{type}#{number}'),
   /**
-   * Past states of a position, one for each moment with a confirmed event. Reports about past times use them.
+   * States of a wallet's position in a vault, one for each time at which an event was confirmed. Reports about
+   * past times use them.
    */
   chainStanding: item('ONCHAIN#{chain}#{vault}#{wallet}', 'AT#{at}'),
   /**
-   * The time range in which the stored past states of a position are outdated. A report about this range must
-   * read the journal instead.
+   * Time range in which the stored past states of a position are outdated. A report about a time in this range
+   * must read the journal instead.
    */
   chainReplay: item('ONCHAIN#{chain}#{vault}#{wallet}', 'AT-REPLAY'),
-  /** Recorded vault events, sorted by block. Each event is pending or posted. */
+  /** Recorded vault events, sorted by block. Each event is either pending or posted to the journal. */
   chainLog: item('CHAINLOG#{chain}', '{block}#{log}'),
   watcher: item('WATCHER#{chain}', 'CHECKPOINT'),
   /** The range of blocks that the watcher must read again. */

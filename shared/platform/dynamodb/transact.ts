@@ -65,9 +65,9 @@ export function isRetryable(error: unknown): boolean {
   return !reasons.includes(CONDITION_FAILED) && reasons.some((reason) => RETRYABLE_REASONS.includes(reason));
 }
 
-/** Thrown if a transaction conflicted with other transactions in all attempts. */
+/** Thrown if all attempts of a transaction failed because of conflicts with other writes or throttling. */
 export class TooManyConflictsError extends Error {
-  /** Whether it is certain that no attempt was committed and that none can be committed later. */
+  /** Whether it is certain that none of the attempts was committed and that none can be committed later. */
   readonly isCertain: boolean;
 
   constructor(cause: unknown, isCertain: boolean) {
@@ -79,8 +79,8 @@ export class TooManyConflictsError extends Error {
 }
 
 /**
- * Returns whether the client sent the request only once. If the client sent it several times, an earlier
- * request may still be executed.
+ * Returns whether the client sent the request only once. If the client sent it several times, DynamoDB may
+ * still execute an earlier one of these requests.
  */
 export function wasSentOnce(error: unknown): boolean {
   return error instanceof DynamoDBServiceException && error.$metadata.attempts === 1;
@@ -88,9 +88,9 @@ export function wasSentOnce(error: unknown): boolean {
 
 /**
  * Sends a transaction that takes effect at most once, because all its requests have the same client request
- * token. If a response is late, the client sends the transaction again. It may then get the error that the
- * first request is still in progress. In this case the function sends the transaction once more, and the
- * response is the outcome of the first request.
+ * token. If a response is late, the client sends the transaction again. This second request may fail because
+ * the first request is still in progress. In this case the function repeats the transaction until it gets the
+ * result of the first request.
  */
 async function sendIdempotently(table: Table, TransactItems: TransactItem[]): Promise<void> {
   const command = new TransactWriteCommand({ TransactItems, ClientRequestToken: randomUUID() });
@@ -99,11 +99,11 @@ async function sendIdempotently(table: Table, TransactItems: TransactItem[]): Pr
 }
 
 /**
- * Commits all writes or none of them. Retries after conflicts and throttling, with increasing pauses.
+ * Commits all writes or none of them. After conflicts and throttling, it retries with increasing pauses.
  *
- * @param recheckConditions runs before each retry and returns the indexes of writes whose condition can no longer
- * hold; if there are any, no further attempt is made
- * @returns whether all conditions held, and the indexes of the writes whose condition failed
+ * @param recheckConditions runs before each retry and returns the indexes of writes whose condition can no
+ * longer hold; if there are such writes, no further attempt is made
+ * @returns whether the writes were committed; if not, the indexes of the writes whose condition failed
  * @throws TooManyConflictsError after the last attempt; any other error of DynamoDB
  */
 export async function transactIf(

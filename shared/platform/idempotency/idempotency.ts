@@ -78,10 +78,10 @@ export class Idempotency {
   }
 
   /**
-   * Returns the first response from the item that was read. Returns undefined for a new request.
+   * Returns the first response from `item`, the stored item. Returns undefined for a new request.
    *
-   * @throws ApiError idempotency_key_reused if the same key was used with another input; the stored error if
-   * the first response was an error
+   * @throws ApiError idempotency_key_reused if the first request with the same key had a different input; the
+   * stored error if the first response was an error
    */
   async replay(item: unknown): Promise<Reply | undefined> {
     const storedResponse = parseStoredResponse(item, this.#request.now);
@@ -97,11 +97,11 @@ export class Idempotency {
 
   /**
    * Handles a request whose checks depend on data that may have changed since the first request with the same
-   * key. If a response to the first request is stored, returns it and does not run `work`.
-   * If `work` throws an error with status 422, the error is stored, unless `isRetryable` returns true for its
-   * code.
+   * key. If the first response is stored, returns it and does not run `work`.
+   * If `work` throws an error with status 422, the error is stored as the response. It is not stored if
+   * `isRetryable` returns true for its code.
    *
-   * @param item the stored first response, as it was read
+   * @param item the item of the stored first response, as it was read
    * @param work handles the request; it must store its own success response
    */
   async answerOnce(
@@ -121,8 +121,8 @@ export class Idempotency {
   }
 
   /**
-   * Returns the writes (one or none) that store the response. The caller must add them to the transaction
-   * that carries out the request.
+   * Returns one write that stores the response, or none if the request has no idempotency key. The caller must
+   * add the write to the transaction that carries out the request.
    */
   async claim(status: 200 | 201, reply: Reply): Promise<Write[]> {
     if (this.#requestKey === undefined) return [];
@@ -142,8 +142,8 @@ export class Idempotency {
   }
 
   /**
-   * Ends a request with an error. Stores an error with status 422 and throws it. Throws any other error without
-   * storing it. If a concurrent request with the same key has already stored a response, returns that response
+   * Ends a request that has failed. An error with status 422 is stored and thrown. Any other error is only
+   * thrown. If a concurrent request with the same key has already stored its response, returns that response
    * instead.
    */
   async storeError(table: Table, error: ApiError): Promise<Reply> {
@@ -184,12 +184,12 @@ export class Idempotency {
 export type ClaimWrites = (reply: Reply) => Promise<Write[]>;
 
 /**
- * Executes a request at most once in 24 hours. A repeated request gets the first response.
- * The transaction of `execute` must contain the writes that `claim` returns. Of several equal requests, only
- * the first to commit takes effect. The other requests get its response.
+ * Executes a request at most once in 24 hours. A repeated request gets the first response. If several equal
+ * requests run at the same time, only the first one to commit takes effect. The others get its response.
  *
- * @throws ApiError idempotency_key_reused if the same key was used with another input; the errors that
- * `execute` throws
+ * @param execute carries out the request; its transaction must contain the writes that `claim` returns
+ * @throws ApiError idempotency_key_reused if the first request with the same key had a different input; the
+ * errors that `execute` throws
  */
 export async function once(
   table: Table,
@@ -203,8 +203,8 @@ export async function once(
     return await execute((reply) => idempotency.claim(request.status, reply));
   } catch (error) {
     if (error instanceof ApiError && error.status < 500) return await idempotency.storeError(table, error);
-    // A concurrent request may have been committed first. It is also possible that this transaction was
-    // committed but its response was lost.
+    // A concurrent request with the same key may have been committed first. Or this request's own transaction
+    // was committed, but DynamoDB's response was lost.
     const storedResponse = await idempotency.find(table);
     if (storedResponse === undefined) throw error;
     return storedResponse;

@@ -8,8 +8,9 @@ import { writeIf } from '../dynamodb/write.ts';
 /** Time in milliseconds for which a stored response is replayed: 24 hours. */
 const REPLAY_MS = 24 * 60 * 60 * 1000;
 /**
- * Additional time in seconds for which a stored response is kept. The clocks of two Lambda instances differ,
- * and one instance must not delete the response while another one still replays it.
+ * Additional time in seconds for which a stored response is kept after it is no longer replayed. Clocks of
+ * Lambda instances differ. Without this time, the response could be deleted while an instance with a slow clock
+ * still replays it.
  */
 const CLEANUP_DELAY_SECONDS = 60 * 60;
 

@@ -19,7 +19,7 @@ function isWithin(value: number, { minimum, maximum }: Json): boolean {
   );
 }
 
-/** Returns the known values of a closed or extensible set. Returns undefined for other schemas. */
+/** Returns the known values if a schema has an enum or an extensible enum. Otherwise returns undefined. */
 function knownValues(schema: Json): readonly unknown[] | undefined {
   const choices = schema.enum ?? schema[EXTENSIBLE_ENUM];
   return Array.isArray(choices) ? choices : undefined;
@@ -56,8 +56,8 @@ function objectExample(
 }
 
 /**
- * Returns a default value for the schema's type. There is no default value for a text, because an example
- * text must make sense.
+ * Returns a value for a field without a known example. A text field has no such value, because an example text
+ * must make sense.
  */
 function defaultValue(schema: Json, name: string, draftText: string | undefined): unknown {
   if ('const' in schema) return schema.const;
@@ -83,9 +83,9 @@ function leafExample(schema: Json, name: string, draftText: string | undefined):
 }
 
 /**
- * Returns an example value that is valid for the schema. It contains no optional fields. Values come from
- * EXAMPLE_VALUES by field name. The result is always the same. `draftText` is used for a text without a known
- * example.
+ * Returns an example value that is valid for the schema. Optional fields are left out. Values of fields come
+ * from EXAMPLE_VALUES, by field name. The same schema always gives the same result. If no example of a text
+ * field is known, the field gets `draftText`.
  *
  * @throws Error if no example of a text field is known and `draftText` is undefined
  */

@@ -8,10 +8,7 @@ import { recordedResponse, recordedVariants } from './recorded-answers.ts';
 const jsonText = (value: unknown) => JSON.stringify(value, null, 2);
 const variantText = ([name, value]: readonly [string, unknown]) => `// ${name}\n${jsonText(value)}`;
 
-/**
- * Returns an example response (JSON text) for each operation, by operation id. Operations without the
- * envelope are left out.
- */
+/** Returns an example response (JSON text) of each operation with the response envelope, by operation id. */
 export function responseExamples(
   routes: readonly DocumentedRoute[],
   version: ApiVersion,

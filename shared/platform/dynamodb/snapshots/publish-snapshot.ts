@@ -16,8 +16,8 @@ import {
 } from './snapshots.ts';
 
 /**
- * Time in milliseconds for which a version is kept after it was replaced. A reader that has just found this
- * version in the head may still be loading it.
+ * Time in milliseconds for which a version is kept after it was replaced. A reader may still be loading the
+ * version because it has read the head just before.
  */
 export const UNUSED_VERSION_RETENTION_MS = 24 * 3_600_000;
 const HEAD_RETRIES = { attempts: 10 };
@@ -122,8 +122,8 @@ function replaceHead(
 }
 
 /**
- * Stores the time at which a version was replaced in the version's marker. Does nothing if the marker no
- * longer exists.
+ * Stores in a version's marker the time at which the version was replaced. Does nothing if the marker no longer
+ * exists.
  */
 async function markSuperseded(table: Table, name: string, version: string, now: Date): Promise<void> {
   await writeIf(table, {
@@ -137,9 +137,9 @@ async function markSuperseded(table: Table, name: string, version: string, now: 
 }
 
 /**
- * Deletes versions that were not current for a day. This includes versions of interrupted writers.
- * Chunks do not expire by TTL. A TTL would cost the same write units, and it could delete the current version
- * if the source cannot be read for a long time.
+ * Deletes versions that were not in the head for a day. This includes versions whose writer was interrupted.
+ * The chunks do not expire by TTL. A TTL would cost the same write units, and DynamoDB could delete the current
+ * version if the source cannot be read for a long time.
  */
 async function removeUnused(table: Table, name: string, now: Date): Promise<void> {
   const head = await readSnapshotHead(table, name, { consistent: true });

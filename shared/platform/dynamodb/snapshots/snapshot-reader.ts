@@ -5,21 +5,21 @@ import { isNewer, readSnapshot, readSnapshotHead, type SnapshotVersion } from '.
 /** Minimum time in milliseconds between two reads of the head, the item that names the current version. */
 const HEAD_CHECK_INTERVAL_MS = 3_000;
 /**
- * If an instance has not checked the head for UNCHECKED_MAX_MS milliseconds, a request waits for the check, but
- * at most HEAD_WAIT_MS milliseconds. Without this wait, an instance that was frozen for a long time would
- * return outdated data.
+ * If an instance has not checked the head for UNCHECKED_MAX_MS milliseconds, a request waits up to HEAD_WAIT_MS
+ * milliseconds for the check. Otherwise an instance that was frozen for a long time would return outdated data.
  */
 const UNCHECKED_MAX_MS = 60_000;
 const HEAD_WAIT_MS = 250;
 /**
- * Maximum age in milliseconds of the snapshot in memory after a freeze of the instance. If the snapshot is
- * older, a request waits until the check of the head is complete. The value is two hourly ingestions.
+ * Maximum age of the cached snapshot in milliseconds. It matters only after a freeze of the instance. If the
+ * snapshot is older, a request waits until the check of the head is complete. The catalog is published every
+ * hour, so this is the time of two ingestions.
  */
 const SNAPSHOT_AGE_MAX_MS = 2 * 3_600_000;
 /** Time in milliseconds until a version that could not be read is loaded again. */
 const BROKEN_VERSION_RETRY_MS = 30_000;
 
-/** Log for problems after which the reader can still return a snapshot. */
+/** Logger for problems that the reader can handle: it still returns a snapshot. */
 export interface ReaderLog {
   warn(message: string, fields?: Readonly<Record<string, unknown>>): void;
   error(message: string, fields?: Readonly<Record<string, unknown>>): void;
@@ -49,7 +49,7 @@ export interface SnapshotReaderOptions<T> {
   /** Decodes a payload. If it throws any error, the snapshot is treated as corrupt. */
   readonly decode: (payload: Uint8Array) => T;
   /**
-   * Returns the value of an empty snapshot. It is used as long as no snapshot is published that this release
+   * Returns the value of the empty snapshot. The reader uses it until a snapshot is published that this release
    * can read.
    */
   readonly empty: () => T;
@@ -61,11 +61,12 @@ export interface SnapshotReaderOptions<T> {
 }
 
 /**
- * Caches a snapshot in the memory of a Lambda instance.
- * At most every 3 seconds, it checks whether a newer version is published. All concurrent requests share one
- * check. While a newer version is loaded, requests get the cached version.
- * A request waits for the check in two cases only. The first is an empty cache. The second is an instance that
- * was frozen: the request then waits briefly, or until the check is complete if the cached version is old.
+ * Caches the current version of a snapshot in the memory of a Lambda instance.
+ * At most every 3 seconds, it checks whether a newer version is published. Concurrent requests share one check
+ * and get the cached version while a newer version is loaded. A request waits for the check only in two cases:
+ * the cache is empty, or the last check was more than a minute ago because the instance was frozen. In the
+ * second case, it waits a short time if the cached version is recent, and until the end of the check if the
+ * cached version is old.
  * If a version cannot be read, the reader logs an error and continues to use the last readable version.
  */
 export class SnapshotReader<T> {
@@ -145,10 +146,10 @@ export class SnapshotReader<T> {
   }
 
   /**
-   * Loads a version into memory. If the version cannot be read, logs the reason.
+   * Loads a version into memory. If the version is damaged or cannot be decoded, logs the reason.
    *
-   * @throws the table's error if the table cannot be reached; the version may be intact, so the next request
-   * loads it again
+   * @throws the error of DynamoDB if the table cannot be read; the version is not marked as broken then, so the
+   * next check loads it again
    */
   async #load(version: SnapshotVersion, nowMs: number, log: ReaderLog): Promise<LoadResult> {
     const { name, table, decode } = this.#options;

@@ -31,7 +31,7 @@ const snapshotHeadSchema = z.object({
 export type SnapshotHead = z.infer<typeof snapshotHeadSchema>;
 
 /**
- * Returns whether `a` is newer than `b`. The version with the later observation is newer. If both were
+ * Returns whether `a` is newer than `b`. The version whose contents were observed later is newer. If both were
  * observed at the same time, the version that was written later is newer.
  */
 export function isNewer(a: SnapshotVersion, b: SnapshotVersion): boolean {
