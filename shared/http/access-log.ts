@@ -16,8 +16,8 @@ function headerOf(headers: Request['event']['headers'], headerName: string): str
 }
 
 /**
- * Returns the caller's IP address. It comes from the connection, or from the trusted distribution in front of
- * the API.
+ * Returns the caller's IP address. If the request came through the trusted CloudFront distribution, the
+ * distribution has sent this address. Otherwise it is the address of the connection.
  */
 function sourceIpOf({ requestContext, headers }: Request['event']): string | undefined {
   const sourceIp = requestContext?.identity?.sourceIp;
@@ -66,8 +66,8 @@ function logSuccess(request: Request): void {
 }
 
 /**
- * Logs an error by its code only. The error's message must not be logged, because it may quote the caller's
- * input.
+ * Logs a failed request. If the status is below 500, it logs only the code of the error. The message must not
+ * be logged, because it may quote the caller's input.
  */
 function logFailure(request: Request): void {
   const { log, originalError } = request.internal;

@@ -45,11 +45,12 @@ const sharedLimiters = createLimiters(defaultTable);
 
 /**
  * Authenticates the caller, checks the caller's access and takes a token from the caller's rate limit. This
- * middleware runs before any other part of the request is read.
- * A request with a credential costs one conditional write to the account's bucket. A malformed credential costs
- * nothing if the gateway has an authorizer. Requests to public routes are limited per IP address.
- * A tool call inside an MCP request costs nothing, because the MCP request was already admitted. Only its scope is
- * checked.
+ * middleware runs before the request is parsed or validated.
+ * A request with a credential costs one conditional write to the account's token bucket. A request with a
+ * malformed credential costs nothing if the gateway has an authorizer. Requests to public routes are limited
+ * per IP address.
+ * A tool call inside an MCP request costs nothing, because the MCP request was already counted. Only the scopes
+ * of its credential are checked.
  */
 export function authenticate(
   limiters: Limiters = sharedLimiters,
@@ -100,8 +101,8 @@ async function admitCaller(
 }
 
 /**
- * Rejects an unusable credential. If the gateway has no authorizer, a token is also taken from the bucket of
- * the IP address. This limits how fast a caller can guess credentials.
+ * Rejects a request whose credential is unusable. If the gateway has no authorizer, the request also takes a
+ * token from the rate limit of its IP address. This limits how fast a caller can guess credentials.
  */
 async function rejectCredential({ addresses }: Limiters, request: Request): Promise<never> {
   if (!hasAuthorizer(request)) await admitAddress(addresses, request);

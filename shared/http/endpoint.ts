@@ -34,8 +34,8 @@ type ContextOf<R extends Route> = R['access'] extends 'public'
 export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
 /**
- * When a Lambda function has only this many milliseconds left, a request that is still running gets an error
- * response. The rest of the time is needed to send this response.
+ * Time in milliseconds that is reserved for sending an error response. If a request is still running when the
+ * Lambda function has only this much time left, the caller gets an error response.
  */
 const ERROR_RESPONSE_TIME_MS = 500;
 
@@ -45,8 +45,9 @@ const INTERNAL_ERROR_TEXT = errorText(new ApiError('internal_error'));
  * Returns the middleware chain, outermost first. Middy runs the `before` hooks in this order, and the `after`
  * and `onError` hooks in reverse order.
  * The access log comes first, so that it sees the final response. http-error-handler converts an error to a
- * response. A middleware that needs this response must therefore come before http-error-handler in the list.
- * The error envelope comes after it in the list, because it prepares the error.
+ * response. Middleware that needs this response must therefore come before http-error-handler in the list. The
+ * error envelope comes after http-error-handler in the list, because it changes the error before
+ * http-error-handler converts it.
  */
 export function middlewares(): readonly Middleware[] {
   return [
@@ -66,8 +67,8 @@ export function middlewares(): readonly Middleware[] {
 }
 
 /**
- * Returns whether the chain has finished its checks: this route's schemas have validated the input, and the
- * caller is known.
+ * Returns whether the middleware chain has done its work: this route's schemas have validated the input, and
+ * the caller is known unless the route is public.
  */
 function isReady<R extends Route>(
   route: R,

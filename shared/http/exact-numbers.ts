@@ -26,9 +26,9 @@ function brokenNumberRule(digits: string): string | undefined {
 }
 
 /**
- * Returns an issue for each number in a JSON text that a double cannot represent exactly. Each path is built
- * from its last name to its first, because the reviver of JSON.parse visits inner values first and knows only
- * the direct parent.
+ * Returns an issue for each number in a JSON text that a double cannot represent exactly. The path of an issue
+ * is built from its last name to its first name. The reason is that the reviver of JSON.parse visits inner
+ * values first and knows only the direct parent of a value.
  */
 function findInexactNumbers(text: string): RequestIssue[] {
   const inexactFields: { holder: object; path: string[]; message: string }[] = [];
@@ -132,10 +132,9 @@ function findBodyIssues(text: string): RequestIssue[] {
 }
 
 /**
- * Rejects a body that the JSON parser would change: one with repeated names, with exponents, or with more
- * digits than a double represents exactly. Longer amounts must be strings.
- * This middleware reads the text itself, because JSON.parse does not pass the original text of a number to its
- * reviver.
+ * Rejects a body that the JSON parser would change: a body with a repeated name, or with a number that a double
+ * cannot represent exactly. Also rejects numbers with an exponent. Amounts with more digits must be strings.
+ * This middleware reads the original text, because the parsed body no longer shows what the parser has changed.
  */
 export function exactNumbers(): Middleware {
   return {

@@ -5,8 +5,8 @@ import type { Route } from '../platform/contract/route.ts';
 import type { Middleware } from './middleware.ts';
 
 /**
- * Sets an empty object as the body if the route accepts it. Otherwise rejects the request, because its body
- * is missing.
+ * If the route accepts an empty object as its body, sets this body. Otherwise rejects the request, because its
+ * body is missing.
  */
 function setEmptyBody(event: APIGatewayProxyEvent, body: NonNullable<Route['body']>): void {
   if (!body.safeParse({}).success) {

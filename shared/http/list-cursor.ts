@@ -21,7 +21,7 @@ function listTagOf({ event, context, internal: { route } }: Request): string {
   return requestHash(list).slice(0, TAG_LENGTH);
 }
 
-/** Returns a response's `meta` with the tag of the list in front of the cursor `next_after`. */
+/** Returns a copy of `meta` in which the cursor `next_after` starts with the tag of the list. */
 export function tagCursor(
   request: Request,
   meta: Readonly<Record<string, unknown>>,

@@ -26,7 +26,7 @@ interface ValidatedRequest {
   readonly input: { readonly params: unknown; readonly query: unknown; readonly body: unknown };
 }
 
-/** The authenticated caller, and the rate limit as it is after this request. */
+/** The authenticated caller, and the state of the rate limit after this request. */
 export interface Admission {
   readonly principal: Principal;
   readonly presentedCredential: string;
@@ -44,15 +44,15 @@ export interface CallContext extends Context, MutableFields<RequestContext> {
    */
   admission?: Admission;
   /**
-   * Set if the MCP endpoint calls this endpoint to run a tool. It is the admission of the MCP request. The call is
-   * not authenticated or counted again.
+   * Set only if the MCP endpoint calls this endpoint to run a tool. It is the admission of the MCP request,
+   * which was already authenticated and counted. Therefore the call is not authenticated or counted again.
    */
   admittedAs?: Admission | undefined;
 }
 
 /**
- * The result of a handler or middleware: a reply, or a response. The success envelope converts the handler's
- * reply to a response.
+ * The result of a handler or of the middleware chain. A handler returns a reply, which the success envelope
+ * converts to a response.
  */
 export type HandlerResult = APIGatewayProxyResult | Reply;
 
@@ -70,7 +70,7 @@ export type Middleware = middy.MiddlewareObj<
   Internal
 >;
 
-/** Returns whether the answer is already a response. A handler's reply is not a response. */
+/** Returns whether the result is already a response. A handler's reply is not a response. */
 export function isResponse(result: HandlerResult | null | undefined): result is APIGatewayProxyResult {
   return result !== null && result !== undefined && 'statusCode' in result;
 }

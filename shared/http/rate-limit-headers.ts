@@ -8,7 +8,8 @@ import {
 /** Name of the rate limit per minute in the headers of the IETF draft. */
 const MINUTE_POLICY = '"requests"';
 /**
- * Name of the burst limit in these headers. Its window is the time in which an empty bucket becomes full again.
+ * Name of the burst limit in the headers of the IETF draft. Its window is the time in which an empty token
+ * bucket becomes full again.
  */
 const BURST_POLICY = '"burst"';
 
@@ -25,8 +26,8 @@ export function setRateLimitHeaders(
   headers[RATE_LIMIT_HEADERS.remaining] = String(status.remaining);
   headers[RATE_LIMIT_HEADERS.reset] = String(status.reset);
   if (status.limit === 0) return;
-  // `reset` is rounded up and the current time is rounded down. Their difference can therefore be a second
-  // longer than the window.
+  // `reset` is rounded up, and the current time is rounded down. Without the upper limit, the difference could
+  // be a second longer than the window.
   const secondsUntilReset = Math.min(
     RATE_LIMIT_WINDOW_SECONDS,
     Math.max(0, status.reset - Math.floor(nowMs / 1_000)),

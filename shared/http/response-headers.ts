@@ -10,8 +10,8 @@ function put({ response, internal }: Request): void {
 }
 
 /**
- * Adds the headers that the middlewares have collected to every response. This middleware collects the first
- * ones: the API version, the request id, CORS headers and fixed headers.
+ * Adds the collected headers to every response. All middlewares can collect headers. This middleware collects
+ * the headers of the API version, the request id, the CORS headers and the fixed headers.
  */
 export function responseHeaders(): Middleware {
   return {

@@ -8,8 +8,8 @@ import { tagCursor } from './list-cursor.ts';
 import { isResponse, type Middleware, type Request } from './middleware.ts';
 
 /**
- * Headers of responses that are documents instead of JSON data. The HTML page needs no script and loads nothing.
- * Pages of any origin may read the OpenAPI document.
+ * Headers of responses that are documents instead of JSON data. Web pages of any origin may read the OpenAPI
+ * document. The HTML page may use inline styles, but no scripts or other resources.
  */
 const DOCUMENT_HEADERS = {
   openapi: { 'Content-Type': JSON_TYPE, 'Access-Control-Allow-Origin': '*' },
@@ -20,8 +20,8 @@ const DOCUMENT_HEADERS = {
 } as const;
 
 /**
- * Caches the compressed body of each reply. A handler may return the same cached reply object several times. Its
- * body is compressed only once.
+ * Compressed bodies of replies. If a handler returns the same cached reply object several times, the body is
+ * compressed only once.
  */
 const compressedBodies = /* @__PURE__ */ new WeakMap<Reply, string>();
 
@@ -42,8 +42,8 @@ function fieldOf(data: unknown, name: string): string {
 }
 
 /**
- * Returns the path of the created resource. The stage or base path at the beginning is copied from the path of
- * the request.
+ * Returns the path of the created resource. The path starts with the same stage or base path as the path of the
+ * request.
  */
 function locationOf(template: string, data: unknown, { event, internal: { route } }: Request): string {
   const path = event.requestContext.path ?? event.path;

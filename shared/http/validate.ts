@@ -45,7 +45,8 @@ function toRequestIssues(
   schema: z.ZodMiniObject,
   issue: z.core.$ZodIssue,
 ): RequestIssue[] {
-  // For a list in the query, the path contains only the parameter's name, not the index of the value.
+  // For a list in the query, the path consists of the parameter's name only. It does not contain the index of
+  // the wrong value.
   const fieldPath = part === 'query' ? issue.path.slice(0, 1) : issue.path;
   const path = [part, ...fieldPath.map(String)].join('.');
   if (issue.code === 'unrecognized_keys') return unknownNameIssues(part, path, issue.keys, schema);
@@ -74,15 +75,15 @@ function validateBody(schema: z.ZodMiniObject, body: unknown, issues: RequestIss
 }
 
 /**
- * Pairs of filter names that mean the same. Routes of wallet connections use one name, all other routes use
- * the other name. Callers may use either name.
+ * Pairs of filter names with the same meaning. The routes of wallet connections use one name of the pair, all
+ * other routes use the other name. Callers may use both names on every route.
  */
 const ALIAS_PAIRS = [
   ['user_id', 'userId'],
   ['userId', 'user_id'],
 ] as const;
 
-/** Renames a filter to the name that the route uses, if the caller used the other name of its pair. */
+/** If the caller used the other name of a filter's pair, renames the filter to the name that the route uses. */
 function renameAliases(query: Record<string, unknown>, route: Route): Record<string, unknown> {
   const queryFields = route.query?.shape ?? {};
   const matchingAlias = ALIAS_PAIRS.find(
