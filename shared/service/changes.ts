@@ -28,8 +28,8 @@ type ChangeHandler = (table: Table, change: Change) => Promise<void>;
 const existingImages = ({ before, after }: Change) => [before, after].filter((image) => image !== undefined);
 
 /**
- * Invalidates the caches of changed credentials, in case the request that changed a credential was interrupted
- * before it did so.
+ * Invalidates the caches of changed credentials. The request that changed a credential does this too, but it
+ * may have been interrupted before.
  */
 async function handleCredentialChanges(table: Table, changes: readonly ItemChange[]): Promise<void> {
   const credentialChanges = changes.filter(({ key }) => isOfKind(ITEMS.credential, key));
@@ -41,8 +41,8 @@ async function handleCredentialChanges(table: Table, changes: readonly ItemChang
 }
 
 /**
- * Invalidates the caches of a changed user, in case the request that changed the user was interrupted before it
- * did so. Also updates the user's entries in the lists of all users.
+ * Invalidates the caches of a changed user. The request that changed the user does this too, but it may have
+ * been interrupted before. Also updates the user's entries in the lists of all users.
  */
 async function handleUserChange(table: Table, change: Change): Promise<void> {
   const { before, after } = change;
@@ -69,8 +69,8 @@ const CHANGE_HANDLERS: readonly { readonly item: ItemDefinition; readonly handle
 ];
 
 /**
- * Processes one change. The result depends only on the item's current state. Therefore repeated or outdated
- * changes have no effect.
+ * Processes a change of one item. The handlers use the current state of the item. Therefore repeated or
+ * outdated changes have no effect.
  */
 async function applyItemChange(table: Table, change: ItemChange): Promise<void> {
   const changeHandler = CHANGE_HANDLERS.find(({ item }) => isOfKind(item, change.key));

@@ -26,7 +26,7 @@ export interface Job {
         /** Partition key prefixes of the items whose changes invoke the job. Undefined means all items. */
         readonly keyPrefixes?: readonly string[];
         /**
-         * Additional kinds of items whose changes invoke the job. Each kind has a fixed sort key. Changes of
+         * Further kinds of items whose changes invoke the job. Their sort key has no variables. Changes of
          * other items in the same partitions do not invoke the job.
          */
         readonly items?: readonly ItemName[];
@@ -130,8 +130,8 @@ export const JOBS: readonly Job[] = [
         ...COUNTED_PARTITION_PREFIXES,
         ...[ITEMS.auditEvent, ITEMS.intent, ITEMS.alert].map(partitionPrefix),
       ].toSorted(),
-      // The job reads only these two kinds of items. Other items in the same partitions, such as strategy histories
-      // and events, change more often and must not invoke the job.
+      // The job reads only the items `strategy` and `eventHead` of their partitions. The other items there,
+      // such as strategy histories and events, change more often and must not invoke the job.
       items: ['strategy', 'eventHead'],
     },
     table: 'write',
@@ -150,8 +150,8 @@ export const JOBS: readonly Job[] = [
     writes: ['webhook', 'delivery', 'event', 'sealingKey'],
     sendsMessages: true,
     memoryMb: 512,
-    // New attempts may start for twenty seconds. The last attempt takes up to ten seconds. Thirty seconds remain
-    // for calls to the table.
+    // A run starts delivery attempts for twenty seconds. The last attempt takes up to ten seconds. The other
+    // thirty seconds are for calls to the table.
     timeoutSeconds: 60,
     hasLazyModules: true,
   },

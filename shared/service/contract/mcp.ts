@@ -8,8 +8,8 @@ export const MCP_PATH = '/mcp';
 
 /**
  * Route record for MCP messages. Each message passes the same middleware as any other request, and counts as
- * one request for the caller's rate limit. If this route returns an error, the caller gets it. Otherwise the
- * MCP server creates the response.
+ * one request for the caller's rate limit. If the middleware rejects the message, the caller gets its error
+ * response. Otherwise the MCP server creates the response.
  */
 export const mcpRoute = defineRoute({
   id: 'service.mcp',

@@ -2,7 +2,7 @@ import { summaryRoute } from '../../market/contract/summary.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
 
 /**
- * Route of the market summary for the MCP tool. The public endpoint is limited per IP address, but many users
- * of one assistant share an address. Therefore this route uses the rate limit of the caller's account.
+ * Route of the market summary for the MCP tool. It uses the rate limit of the caller's account. The public
+ * endpoint is limited per IP address, which many users of the same assistant may share.
  */
 export const ownSummaryRoute = defineRoute({ ...summaryRoute, access: 'authenticated' });

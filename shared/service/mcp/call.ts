@@ -45,7 +45,7 @@ export function buildEndpointEvent(
   const { method, path, hasBody, isIdempotent } = route;
   const entries = Object.entries(toolArguments).filter(([, value]) => value !== null && value !== undefined);
   const key = isIdempotent ? toolArguments[IDEMPOTENCY_ARGUMENT] : undefined;
-  // The argument that only the tool has. It is not passed to the endpoint.
+  // This argument exists only for the tool, so it is not passed to the endpoint.
   const toolOnlyArgument = isIdempotent ? IDEMPOTENCY_ARGUMENT : method === 'GET' ? FULL_ARGUMENT : undefined;
   const { params, otherArguments } = splitArguments(
     route,
@@ -91,10 +91,10 @@ export interface ToolResult {
 const contentSchema = z.object({ data: z.unknown(), meta: z.record(z.string(), z.unknown()) });
 
 /**
- * Converts an endpoint's response to a tool result. A success contains `data` and `meta` as structured content.
- * A failure contains the error with advice.
- * The result of a call that only reads data is shortened to 8 kB, unless the call requests the whole response.
- * The result of a call that changes data is never shortened.
+ * Converts an endpoint's response to a tool result. The result of a successful call contains `data` and `meta`
+ * as structured content. The result of a failed call contains the error and advice.
+ * If the endpoint only reads data, the result is shortened to 8 kB, unless the call requests the whole
+ * response. If the endpoint changes data, the result is never shortened.
  */
 export function buildToolResult(
   { route, omitted }: CallableTool,

@@ -6,10 +6,7 @@ export const ERROR_CODES = {
   invalidRequest: -32_600,
   methodNotFound: -32_601,
   invalidParams: -32_602,
-  /**
-   * Error code of the HTTP transport: the HTTP request cannot contain a message, for example because of its
-   * method.
-   */
+  /** Error code for an HTTP request that cannot contain a message, for example because of its HTTP method. */
   notAcceptable: -32_000,
   headerMismatch: -32_020,
   unsupportedRevision: -32_022,
@@ -18,7 +15,7 @@ export const ERROR_CODES = {
 /** Thrown for a message whose response is a JSON-RPC error instead of a result. */
 export class ProtocolError extends Error {
   readonly code: number;
-  /** HTTP status of the response. It is 200 if the message is valid and the error belongs to its method. */
+  /** HTTP status of the response. It is 200 if the message is valid, and only the called method has failed. */
   readonly status: number;
   readonly data: Readonly<Record<string, unknown>> | undefined;
 

@@ -83,8 +83,8 @@ const handshakeSchema = z.looseObject({
 });
 
 /**
- * Selects the protocol revision of the session: the requested revision if the server supports it, otherwise the
- * newest revision with a handshake (the method `initialize`).
+ * Selects the protocol revision for a client that starts a handshake. It is the requested revision if the
+ * server supports it, otherwise the newest revision with a handshake.
  */
 const initialize: Method = (request) => {
   const { protocolVersion } = readParams(handshakeSchema, request);

@@ -2,5 +2,5 @@ import { endpoint } from '../../http/endpoint.ts';
 import { marketSummary } from '../../market/summary.ts';
 import { ownSummaryRoute } from '../contract/own-summary.ts';
 
-/** Handler of the route that returns the market summary to the MCP tool. */
+/** Handler of the route that the MCP tool for the market summary calls. */
 export const handler = endpoint(ownSummaryRoute, (_, context) => marketSummary(context));

@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { ERROR_CODES, type McpRequest, type Notification, ProtocolError } from './messages.ts';
 
 /**
- * The current protocol revision. It has no handshake. Instead, each message contains its revision and client
+ * The current protocol revision. It has no handshake. Instead, each message states its revision and its client
  * in `_meta`.
  */
 const CURRENT_REVISION = '2026-07-28';
 /** Supported revisions without a handshake. */
 export const CURRENT_REVISIONS: readonly string[] = [CURRENT_REVISION];
-/** Supported earlier revisions, newest first. Clients of these revisions start with a handshake. */
+/** Supported earlier revisions, newest first. They start with a handshake (the method `initialize`). */
 export const EARLIER_REVISIONS: readonly string[] = [
   '2025-11-25',
   '2025-06-18',
@@ -23,10 +23,7 @@ export type HeaderReader = (name: string) => string | undefined;
 const REVISION_HEADER = 'Mcp-Protocol-Version';
 const METHOD_HEADER = 'Mcp-Method';
 const NAME_HEADER = 'Mcp-Name';
-/**
- * Methods whose requests must send one parameter also in the header Mcp-Name. The map contains the name of this
- * parameter.
- */
+/** Name of the parameter that a request must repeat in the header Mcp-Name, by method. */
 const NAME_HEADER_PARAMETERS: ReadonlyMap<string, string> = new Map([
   ['tools/call', 'name'],
   ['prompts/get', 'name'],
@@ -40,7 +37,10 @@ const envelopeSchema = z.looseObject({
   'io.modelcontextprotocol/clientInfo': z.optional(z.looseObject({ name: z.string(), version: z.string() })),
 });
 
-/** The names of revisions are ISO dates. Therefore a comparison of two texts shows which revision is later. */
+/**
+ * Returns whether a revision is the current one or a later one. The names of revisions are ISO dates, so that
+ * texts can be compared.
+ */
 const isCurrent = (revision: string | undefined): revision is string =>
   revision !== undefined && revision >= CURRENT_REVISION;
 
@@ -52,7 +52,7 @@ const shortenText = (text: string) => (text.length > 100 ? `${text.slice(0, 100)
 
 /**
  * Returns the error for a header that differs from the body. Such a request is rejected, because a proxy may
- * have acted on the header.
+ * have used the header instead of the body.
  */
 function headerMismatchError(name: string, header: string | undefined, body: string): ProtocolError {
   const expected = shortenText(body);
@@ -64,8 +64,8 @@ function headerMismatchError(name: string, header: string | undefined, body: str
 }
 
 /**
- * Decodes a name header. A name that is not allowed as header text is sent in Base64. Returns undefined if
- * the Base64 text is invalid.
+ * Decodes the value of the header Mcp-Name. If a name contains characters that a header must not contain,
+ * clients send it in Base64. Returns undefined if the Base64 text is invalid.
  */
 function decodeName(value: string): string | undefined {
   const base64 = /^=\?base64\?(.*)\?=$/.exec(value)?.[1];
@@ -106,9 +106,9 @@ function readClaimedRevision(message: Notification): string {
 }
 
 /**
- * Returns the protocol revision of a notification: the revision in `_meta`, or otherwise the revision in the
- * header if it is not an earlier one. Returns undefined if there is neither. Other fields of `_meta` are not
- * checked.
+ * Returns the protocol revision of a notification. This is the revision in `_meta`. If there is none, it is the
+ * revision in the header, but only if that revision is the current one or a later one. Otherwise returns
+ * undefined. Other fields of `_meta` are not checked.
  */
 function findRevision(message: Notification, headerRevision: string | undefined): string | undefined {
   if (!claimsRevision(message)) return isCurrent(headerRevision) ? headerRevision : undefined;

@@ -21,8 +21,8 @@ interface ArrayInResult {
 const UNSHORTENED_FIELD = 'steps';
 
 /**
- * Returns the array with the longest JSON text. Arrays with fewer than two items are ignored. An array inside
- * another array is ignored too.
+ * Returns the array with the longest JSON text. Ignores arrays with fewer than two items, and arrays inside
+ * such an array.
  */
 function findLargestArray(value: unknown, path: readonly string[] = []): ArrayInResult | undefined {
   if (path.at(-1) === UNSHORTENED_FIELD) return undefined;
@@ -45,7 +45,10 @@ function replaceAt(value: unknown, [name, ...rest]: readonly string[], replaceme
   return isRecord(value) ? { ...value, [name]: replaceAt(value[name], rest, replacement) } : value;
 }
 
-/** Tells the language model about items that were removed from a list. */
+/**
+ * A list of the response from which items were removed. The language model gets this information in
+ * `meta.shortened`.
+ */
 interface ShortenedList {
   readonly at: string;
   readonly shown: number;
@@ -55,8 +58,9 @@ interface ShortenedList {
 const HINT = 'This answer was shortened. Narrow the request, or call again with full: true.';
 
 /**
- * Shortens a response to at most 8 kB by removing items from the end of its largest list. `meta.shortened`
- * contains the number of remaining items and of all items. A response without lists is not shortened.
+ * Shortens a response to at most 8 kB. Repeatedly removes items from the end of the largest list.
+ * `meta.shortened` contains the number of remaining items and the number of all items of each shortened list. A
+ * response without lists is not shortened.
  */
 export function shortenResult(result: Json): Json {
   const meta = isRecord(result.meta) ? result.meta : {};

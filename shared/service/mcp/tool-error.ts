@@ -12,15 +12,18 @@ export const failureSchema = z.object({
 type Failure = z.infer<typeof failureSchema>['error'];
 
 /**
- * Maximum number of bytes of an error text. The text is escaped in the JSON response. With this limit, the response
- * is smaller than 4 kB even with the longest message id.
+ * Maximum number of bytes of an error text, as escaped JSON text. With this limit, the response is smaller than
+ * 4 kB even with the longest message id.
  */
 const TEXT_MAX_BYTES = 3_000;
-/** Maximum number of characters of an error message if the error's details had to be removed. */
+/**
+ * Maximum number of characters of an error message. The message is shortened to this length only if all details
+ * of the error had to be removed.
+ */
 const MESSAGE_MAX = 400;
 const SHORTENED_NOTE = 'Some items of this error were left out.';
 
-/** Returns advice for an error whose message does not say what to do next. */
+/** Returns advice for the language model about what to do after an error. */
 function adviseOnError(status: number, { details }: Failure): string {
   switch (status) {
     case 400:
@@ -44,8 +47,8 @@ function adviseOnError(status: number, { details }: Failure): string {
 const fits = (text: string) => Buffer.byteLength(JSON.stringify(text)) <= TEXT_MAX_BYTES;
 
 /**
- * Returns the error without the second half of the longest list in its details. Returns undefined if the
- * details contain no list that can be halved.
+ * Returns a copy of the error in which the longest list of the details has lost its second half. Returns
+ * undefined if the details contain no list with items.
  */
 function halveLongestList(error: Failure): Failure | undefined {
   let longestList: [name: string, items: readonly unknown[]] = ['', []];

@@ -33,8 +33,9 @@ export function rewordForTools(text: string): string {
 }
 
 /**
- * Phrases of API texts that the list of tools does not contain, because the whole list becomes part of every chat
- * of a user. If a model breaks a rule in such a phrase, the error names the rule.
+ * Phrases that are removed from argument descriptions. The whole tool list becomes part of every chat, so each
+ * phrase would cost tokens there. If a model breaks a rule that such a phrase describes, the error message
+ * names the rule.
  */
 const OMITTED_PHRASES =
   /, in any letter case| Order, letter case and accents do not matter\.|; the EIP-55 checksum is checked when the case is mixed| A JSON number with at most 15 significant digits is accepted too\.|, from the answer that created it or from a list/g;

@@ -44,8 +44,8 @@ export interface Tool<Name extends string = string> {
   /** Whether a call moves money, or deletes something that cannot be restored. */
   readonly isDestructive?: true;
   /**
-   * Whether the tool uses only records of this service. It then uses no chains, no market data and no texts of
-   * third parties.
+   * Whether the tool uses only data of this service. Such a tool uses no data from chains, no market data and
+   * no texts of third parties.
    */
   readonly isClosedWorld?: true;
   /**
@@ -77,13 +77,13 @@ const RECORD_FIELDS = ['created_at', 'updated_at'] as const;
  */
 const STRATEGY_DETAIL = ['description', 'tokens', 'source_pool', 'protocol_info', ...RECORD_FIELDS] as const;
 /**
- * Fields of a transaction that the language model does not need. `calls` contains the same steps, for wallets
- * that send all steps in one transaction.
+ * Fields of a transaction that the language model does not need. For example, `calls` contains the same steps
+ * as `steps`, for wallets that send all steps in one transaction.
  */
 const TRANSACTION_DETAIL = ['calls', ...RECORD_FIELDS] as const;
 /**
- * Returns the names of all strategy filters except `shownFilters`. A tool hides the returned filters. A new filter is
- * therefore hidden until a tool names it in `shownFilters`.
+ * Returns the names of all strategy filters except `shownFilters`. A tool hides the returned filters from the
+ * tool list. A new filter is therefore hidden in each tool until the tool adds it to `shownFilters`.
  */
 const filterNamesExcept = (...shownFilters: readonly (keyof typeof strategyFilters)[]): string[] =>
   Object.keys(strategyFilters).filter((filter) => !shownFilters.some((name) => name === filter));

@@ -26,12 +26,12 @@ import type { ToolName } from './tools.ts';
 /** Handlers of the HTTP requests that one MCP message causes. */
 export interface Endpoints {
   /**
-   * Handles a caller with a valid credential. It counts the request towards the rate limit of the caller's
+   * Authenticates a caller with a credential. Counts the request towards the rate limit of the caller's
    * account.
    */
   readonly admit: Handler;
   /**
-   * Rejects a caller without a credential. The request counts towards the rate limit of the caller's IP
+   * Rejects a caller without a credential. Counts the request towards the rate limit of the caller's IP
    * address.
    */
   readonly rejectAnonymous: Handler;
@@ -57,8 +57,8 @@ function withCredential(event: APIGatewayProxyEvent): APIGatewayProxyEvent {
 }
 
 /**
- * Returns the headers of a response that comes from the transport and not from an endpoint. In this case, the
- * caller's rate limit is not known.
+ * Returns the headers of a response that no endpoint has created. The rate-limit headers have the value 0,
+ * because the caller's rate limit is not known.
  */
 function buildHeaders(event: APIGatewayProxyEvent): Record<string, string> {
   return {
@@ -122,9 +122,9 @@ function findSizeError({ body, isBase64Encoded }: APIGatewayProxyEvent): string 
 }
 
 /**
- * Handles one MCP message over HTTP. Before the body is read, the caller is authenticated and one request of the
- * rate limit is used. A tool call then passes the complete middleware chain of its endpoint, with the endpoint's
- * permissions and checks. It does not cost another request.
+ * Handles one MCP message over HTTP. First the caller is authenticated, and one request is counted towards the
+ * caller's rate limit. Then the body is read. A tool call passes the complete middleware chain of its endpoint,
+ * with the endpoint's permissions and checks. It is not counted as another request.
  */
 export async function transport(
   receivedEvent: APIGatewayProxyEvent,
