@@ -27,7 +27,10 @@ import { countOnce, ITEMS_LEDGER, readCounters } from './store/counters.ts';
 interface CountedKind {
   readonly item: (typeof ITEMS)[keyof typeof ITEMS];
   readonly figures: (image: unknown) => Figure[];
-  /** Whether the counts of these items are read from their numbered lists, so that no counters are needed. */
+  /**
+   * Whether these items are counted in numbered lists, which store their numbers of entries. Then no counters
+   * are needed.
+   */
   readonly isCountedByLists?: boolean;
 }
 
@@ -54,7 +57,10 @@ const vaultEntrySchema = z.object({
   intent_id: z.optional(z.string()),
 });
 
-/** Returns the counter name of the vault of a position. The partition key `pk` contains the vault. */
+/**
+ * Returns the name of a position's vault in counter names. The partition key `pk` contains the chain and the
+ * vault.
+ */
 function vaultNameOf(pk: string): string {
   const [, chain = '', vault = ''] = pk.split('#');
   return vaultName(chain, vault);
@@ -152,8 +158,8 @@ async function countWalletsByStatus(table: Table): Promise<ReadonlyMap<string, b
 }
 
 /**
- * Returns all counters by group and name. The numbers of wallet connections come from their numbered lists,
- * which have their own counts.
+ * Returns all counters by group and name. The numbers of wallet connections are read from numbered lists,
+ * because these lists already store their numbers of entries.
  */
 export async function readFigures(table: Table): Promise<Counters> {
   const [counters, wallets] = await Promise.all([

@@ -38,9 +38,11 @@ const STREAM_WAIT_MS = 60_000;
 type CountersByName = ReadonlyMap<string, Figure>;
 
 /**
- * Compares the counters with the stored items, which a scan reads, and corrects counters that differ. A counter that
- * changed during the recount or shortly after it is not corrected, because the scan may have read the counter's items
- * before or after the change. The next recount corrects it. If an item cannot be read, nothing is corrected.
+ * Scans the table, counts the stored items again and compares the results with the counters. Corrects counters
+ * that differ.
+ * A counter that changed during the recount or shortly after it is not corrected, because the scan may have
+ * read the changed item before or after the change. The next recount corrects such a counter. If an item cannot
+ * be read, nothing is corrected.
  */
 export class StatisticsRecount implements ScanVisitor {
   readonly keyPrefixes = COUNTED_KEY_PREFIXES;
@@ -57,7 +59,7 @@ export class StatisticsRecount implements ScanVisitor {
     this.#countersBefore = this.#byFullName(before);
   }
 
-  /** Reads the counters before the scan starts. */
+  /** Creates a recount. It reads the counters now, so this function must be called before the scan starts. */
   static async begin(table: Table, now: Date): Promise<StatisticsRecount> {
     return new StatisticsRecount(table, now, await readFigures(table));
   }
@@ -72,8 +74,8 @@ export class StatisticsRecount implements ScanVisitor {
   };
 
   /**
-   * Compares the counters with the result of the scan, and corrects them. `waitForStream` waits until all changes from
-   * before the scan are counted.
+   * Compares the counters with the result of the scan, and corrects counters that differ. `waitForStream` waits
+   * until all changes that were made before the scan are counted.
    */
   async finish(
     waitForStream: () => Promise<unknown> = () => setTimeout(STREAM_WAIT_MS),

@@ -25,14 +25,14 @@ interface HourOfRequests extends Readonly<Sum> {
   readonly hour: number;
   /**
    * Requests that were rejected because their IP address is not on the key's allowlist. `name` identifies the
-   * key. `refused` of the hour does not include these requests.
+   * key. The field `refused` of this hour does not include these requests.
    */
   readonly wrongSourceCounts: readonly { readonly name: string; readonly refused: number }[];
 }
 
 /**
- * Receives the requests of one account in complete hours. It receives each hour at least once, but may receive
- * the same hour several times.
+ * Receives the requests of one account in hours whose counts are final. It receives each hour at least once,
+ * but may receive the same hour several times.
  */
 export type HourHandler = (account: string, hours: readonly HourOfRequests[]) => Promise<void>;
 
@@ -50,10 +50,10 @@ function groupByHour(counts: readonly HourlyCount[]): HourOfRequests[] {
 }
 
 /**
- * Counts the requests of all accounts per hour. Moves the counts of complete hours to the usage of each
- * account.
- * Each run counts all hours again that were not moved yet. An hour is moved when no more of its requests can be
- * reported. The next run therefore completes an interrupted run, and concurrent runs only repeat the same work.
+ * Counts the requests of all accounts per hour. Then moves the counts of final hours to the usage of each
+ * account. The counts of an hour are final when no more of its requests can be reported.
+ * Each run counts all hours again whose counts were not moved yet. If a run is interrupted, the next run
+ * therefore completes its work. Concurrent runs only repeat the same work.
  */
 export async function collectRequests(
   table: Table,

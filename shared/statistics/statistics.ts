@@ -62,8 +62,8 @@ export async function readCatalogState(context: ReadContext): Promise<CatalogSta
 }
 
 /**
- * Returns the total of the sandbox positions in each strategy, at the current growth index. Strategies without
- * shares are not read.
+ * Returns the total of the sandbox positions in each strategy, valued with the current growth index. The
+ * ledgers of strategies without shares are not read.
  */
 async function readSandboxHoldings(
   table: Table,
@@ -91,7 +91,10 @@ async function readSandboxHoldings(
   });
 }
 
-/** Returns the total of the wallets' positions in each vault, at the last observed share price of the vault. */
+/**
+ * Returns the total of the wallets' positions in each vault, valued with the last observed share price of the
+ * vault.
+ */
 async function readVaultHoldings(
   table: Table,
   counters: Counters,
@@ -120,7 +123,7 @@ async function readVaultHoldings(
   return (await Promise.all(holdingsPromises)).flat();
 }
 
-/** Replaces the counters of deposits and withdrawals by vault with counters by asset, in all groups. */
+/** Replaces the counters of deposits and withdrawals per vault by counters per asset, in all groups. */
 function convertVaultCounters(counters: Counters, vaults: readonly Vault[]): Counters {
   const assetByVaultName = new Map(
     vaults.map(({ chain, address, asset }) => [
@@ -137,8 +140,8 @@ function convertVaultCounters(counters: Counters, vaults: readonly Vault[]): Cou
 }
 
 /**
- * Returns all current statistics without the statistics of past days. Reads the counters, and the ledgers of
- * strategies with open positions.
+ * Returns all statistics except those of past days. Reads the counters, and the ledgers of strategies with open
+ * sandbox positions.
  */
 async function readFiguresAsOf(
   sources: StatisticsSources,
@@ -192,7 +195,7 @@ export async function readStatistics(sources: StatisticsSources, now: Date): Pro
   return { data, meta: { as_of: now.toISOString(), prices_as_of: pricesAsOf } };
 }
 
-/** Stores the current statistics as the statistics of the day. */
+/** Stores the current statistics as the statistics of the current UTC day. */
 export async function storeDailyStatistics(table: Table, prices: Prices, now: Date): Promise<void> {
   const sources = { table, prices: async () => prices, catalog: async () => undefined };
   const { users, api_keys, wallet_connections, positions, movements_24h, requests_24h } = (

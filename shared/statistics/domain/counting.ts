@@ -18,7 +18,10 @@ export const NEVER_EXPIRES = 'never';
 
 const countOne = (group: string, name: string): Figure => ({ group, name, value: 1n });
 
-/** Splits an amount into figures that fit into a DynamoDB number: `name_0`, `name_1`, and so on. */
+/**
+ * Splits an amount into parts that fit into a DynamoDB number. The figures of the parts are called `name_0`,
+ * `name_1`, and so on.
+ */
 function amountFigures(group: string, name: string, amount: bigint): Figure[] {
   return toLimbs(amount).map((value, limb) => ({ group, name: `${name}_${limb}`, value }));
 }
@@ -61,8 +64,8 @@ export function countWallet({ status }: { status: ConnectionStatus }): Figure[] 
 }
 
 /**
- * Returns the figures of a sandbox position, in the counter group of its strategy. They contain shares, which
- * the strategy's growth index later converts to a value.
+ * Returns the figures of a sandbox position. They belong to the counter group of the position's strategy and
+ * contain shares. The strategy's growth index later converts the shares to a value.
  */
 export function countPosition(position: {
   strategyId: string;
@@ -77,13 +80,14 @@ export function countPosition(position: {
   ];
 }
 
-/** Returns a vault's name in counters, made of its chain and its lower-case address. */
+/** Returns the name of a vault in counter names, made of its chain and its lower-case address. */
 export const vaultName = (chain: string, address: string) => `${chain}:${address}`;
 
 /**
- * Returns the figures of a wallet's position in a vault, in the counter group of the vault. They contain
- * shares, which the vault's share price later converts to a value. A position is counted only after an on-chain
- * event has completed a request, because anybody can request steps for another user's wallet.
+ * Returns the figures of a wallet's position in a vault. They belong to the counter group of the vault and
+ * contain shares. The vault's share price later converts the shares to a value.
+ * A position is counted only after an on-chain event has completed a request for it. Otherwise anybody could
+ * change the statistics by requesting transactions for other people's wallets.
  */
 export function countVaultPosition({
   vault,
@@ -106,8 +110,9 @@ export function countVaultPosition({
 }
 
 /**
- * Returns the figures of a deposit or withdrawal in a vault that was requested through this service, in the
- * counters of its hour and its day. The figures of a reversed transaction are negative.
+ * Returns the figures of a deposit into a vault or a withdrawal from it. They belong to the counter groups of
+ * the transaction's hour and day. Transactions that were not requested through this service have no figures.
+ * The figures of a reversed transaction are negative.
  */
 export function countVaultTransaction(entry: {
   vault: string;
@@ -133,8 +138,8 @@ export interface VaultAsset {
 }
 
 /**
- * Replaces the counters of deposits and withdrawals by vault with counters by asset. The amounts are added to
- * the sandbox's amounts of the same asset.
+ * Replaces the counters of deposits and withdrawals per vault by counters per asset. If the sandbox has a
+ * counter for the same asset, both amounts are added up.
  */
 export function convertVaultCountersOfGroup(
   counters: ReadonlyMap<string, bigint>,
@@ -154,8 +159,8 @@ export function convertVaultCountersOfGroup(
 }
 
 /**
- * Returns the counter name for the amounts of deposits or withdrawals. It contains the asset and the decimals,
- * because the symbol alone does not define the base unit.
+ * Returns the counter name for the amounts of deposits or withdrawals of an asset. It contains the number of
+ * decimals too, because assets with the same symbol may have different decimals.
  */
 function amountCounterName(type: EntryType, { asset, decimals }: { asset: string; decimals: number }) {
   return `${type}#${decimals}#${asset}`;

@@ -29,7 +29,10 @@ export function groupExpirySeconds(group: string): number | undefined {
   return Math.ceil((startMs + RETENTION_MS[kind]) / SECOND_MS);
 }
 
-/** A period that ends now and starts at a full UTC hour or day, so that its figures are a sum of counters. */
+/**
+ * A period that ends now and starts at a full UTC hour or day. The figures of the period are the sums of the
+ * counters of its groups.
+ */
 export interface Period {
   readonly fromMs: number;
   readonly groups: readonly string[];

@@ -8,8 +8,8 @@ type SandboxSolvency = Omit<Statistics['solvency'], 'vaults'>;
 type Vaults = Statistics['solvency']['vaults'];
 
 /**
- * Summarizes the strategies with sandbox investments. Lists the strategies in which the ledger owes users more than
- * the strategy's TVL.
+ * Summarizes the strategies with sandbox investments. A strategy is uncovered if the ledger owes its users more
+ * than the strategy's TVL.
  */
 function summarizeSandboxSolvency(
   strategies: readonly {
@@ -38,8 +38,8 @@ function summarizeSandboxSolvency(
 }
 
 /**
- * Summarizes the strategies with vaults. Lists the strategies whose vault shares on the chain are less than the
- * shares in the ledger.
+ * Summarizes the strategies with vaults. A strategy is uncovered if its wallets hold fewer vault shares on the
+ * chain than the ledger shows.
  */
 function summarizeVaultSolvency(
   strategies: readonly (Omit<Vaults['largest_uncovered'][number], 'block_number' | 'compared_at'> & {

@@ -30,7 +30,7 @@ export class AmountSum {
     this.#decimals = maxDecimals;
   }
 
-  /** Returns the sum as exact decimal text. */
+  /** Returns the sum as an exact decimal text, in whole units. */
   get text(): string {
     return fromBaseUnits(this.#total, this.#decimals);
   }
@@ -66,7 +66,7 @@ export function summarizeWallets(counters: Counters): Statistics['wallet_connect
   return { total: sumOf(Object.values(by_status)), by_status };
 }
 
-/** Counts the keys that never expire, or that expire on the current UTC day or later. */
+/** Counts the active API keys: keys that never expire, and keys whose expiry day (UTC) is not over. */
 export function summarizeKeys(counters: Counters, nowMs: number): Statistics['api_keys'] {
   const today = new Date(nowMs).toISOString().slice(0, 10);
   let active = 0;
@@ -125,7 +125,7 @@ export function summarizeMovements(
   };
 }
 
-/** Total of all positions in one strategy, in base units of the asset. */
+/** Total of all positions in one strategy. `principal` and `value` are in base units of the asset. */
 export interface StrategyHoldings {
   readonly id: string;
   readonly chain: string;

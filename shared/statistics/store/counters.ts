@@ -10,7 +10,7 @@ import { RetryableError, type RetryPolicy, retry } from '../../platform/retry.ts
 import type { Counters, Figure } from '../domain/figures.ts';
 import { groupExpirySeconds } from '../domain/periods.ts';
 
-/** A change of a table item, and the figures that must be added to the counters because of it. */
+/** A change of a table item, and the amounts that it adds to the counters. */
 export interface CountedChange {
   readonly eventId: string;
   readonly atMs: number;
@@ -21,14 +21,14 @@ export interface CountedChange {
 export const ITEMS_LEDGER = 'items';
 
 /**
- * How long a marker is stored, in seconds. It is needed as long as the stream may repeat the change. The stream
- * stores a record for one day, so two days are enough.
+ * Time in seconds for which a marker is stored. A marker is needed as long as the stream may deliver its change
+ * again. The stream stores a record for one day, so two days are enough.
  */
 const MARKER_TTL_SECONDS = 2 * 86_400;
 const TRANSACTION_WRITES_MAX = 100;
 /**
- * Maximum number of changes per DynamoDB transaction. An update expression may have 300 operators. This limit stays
- * far below that.
+ * Maximum number of changes per DynamoDB transaction. An update expression may have at most 300 operators. With
+ * this limit, no update comes near that number.
  */
 const MAX_CHANGES_PER_TRANSACTION = 40;
 /** Retry policy for concurrent runs that count the same changes. */
@@ -57,8 +57,8 @@ function counterWrites(figures: readonly Figure[]): Write[] {
 }
 
 /**
- * Returns the first changes that fit into one DynamoDB transaction. Each change needs one write for its marker, and
- * each group of counters needs one write.
+ * Returns as many of the first changes as fit into one DynamoDB transaction. The transaction needs one write
+ * for the marker of each change, and one write for each group of counters.
  */
 function selectChangesThatFit(changes: readonly CountedChange[]): CountedChange[] {
   const groups = new Set<string>();
@@ -86,9 +86,9 @@ async function countBatch(table: Table, changes: readonly CountedChange[]): Prom
 }
 
 /**
- * Adds each change to the counters exactly once. The DynamoDB transaction also writes a marker with the id of
- * the change. A repeated change therefore has no effect, even if changes come in another order or several runs
- * count at the same time.
+ * Adds each change to the counters exactly once. The DynamoDB transaction that counts a change also writes a
+ * marker with the change's id. A repeated change therefore has no effect, even if changes come in another order
+ * or if several runs count at the same time.
  */
 export async function countOnce(table: Table, changes: readonly CountedChange[]): Promise<void> {
   let remainingChanges = [...new Map(changes.map((change) => [change.eventId, change])).values()];
@@ -112,8 +112,8 @@ export async function readCounters(table: Table, ledger: string): Promise<Counte
 }
 
 /**
- * Sets a counter to a value if its current value is still `stored`. Otherwise changes nothing and returns false. If
- * `stored` is undefined, the counter must not exist yet.
+ * Sets a counter to `value` if its current value is still `storedValue`. Otherwise changes nothing and returns
+ * false. If `storedValue` is undefined, the counter must not exist yet.
  */
 export async function correctCounter(
   table: Table,
