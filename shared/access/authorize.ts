@@ -10,7 +10,7 @@ import { type GatewayKey, getCurrentPlans, getGatewayKey } from './store/gateway
 /** The authorizer's decision about a credential. */
 export interface GatewayAdmission {
   readonly isAllowed: boolean;
-  /** Ids of the account and the credential, for the gateway's log. It never contains the credential's text. */
+  /** Ids of the account and the credential, for the gateway's log. The credential's text never appears there. */
   readonly principalId: string;
   /** The account's own gateway key. Undefined if the account has no key that the gateway accepts now. */
   readonly gatewayKey: string | undefined;
@@ -19,11 +19,11 @@ export interface GatewayAdmission {
   /** Number of requests that a full bucket admits at the same time. 0 for a rejected credential. */
   readonly burst: number;
   /**
-   * Latest time (epoch seconds) at which the whole rate limit is available again. 0 for a rejected
+   * Latest time, in epoch seconds, at which the whole rate limit becomes available again. 0 for a rejected
    * credential.
    */
   readonly reset: number;
-  /** Maximum number of seconds until the bucket is full again. 0 for a rejected credential. */
+  /** Maximum number of seconds until the whole rate limit is available again. 0 for a rejected credential. */
   readonly fullAfter: number;
   /** Maximum number of seconds until one more request is admitted. 0 for a rejected credential. */
   readonly retryAfter: number;
@@ -92,8 +92,8 @@ export async function authorizeAtGateway(
 }
 
 /**
- * Returns the account's gateway key. Returns undefined if the gateway would reject the key, because its plan
- * was removed, it belongs to another API, or it is too new.
+ * Returns the account's gateway key. Returns undefined if the gateway would reject the key: its usage plan is not one
+ * of the API's plans, or the key was added to the plan too recently.
  */
 function usableGatewayKey(
   { key, plan_id, ready_millis }: GatewayKey,

@@ -63,8 +63,8 @@ export class CallerCache {
   }
 
   /**
-   * Reads the credential again after its account has changed. `accountRecord` is the account that a failed
-   * write returned. If it is undefined, the account is read too.
+   * Reads the credential again after its account has changed. `accountRecord` is the account that the failed write
+   * returned. If it is undefined, the account is read first.
    */
   async reload(
     hash: string,

@@ -31,14 +31,14 @@ interface RequestState {
   readonly hash: string;
   readonly sourceIp: string;
   /**
-   * The rate limit of the caller's IP address, after a token was taken from the bucket of this address. Undefined
-   * if no token was taken there. A token is taken only if the credential may not be used from this address.
+   * The rate limit of the caller's IP address, after a token was taken from the bucket of this address. This happens
+   * only if the allowlist of the credential does not contain the address. Undefined if no token was taken there.
    */
   addressStatus: RateLimitStatus | undefined;
 }
 
 /**
- * The account has changed since it was cached, so the request must be decided again. `newerRecord` is the newer
+ * The cached account or credential may be outdated, so the request must be decided again. `newerRecord` is the newer
  * account record. It is undefined if no newer record was read.
  */
 interface OutdatedAccountResult {
@@ -125,8 +125,8 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
   }
 
   /**
-   * Rejects a request whose IP address is not on the key's allowlist. Each such request takes one token from
-   * the bucket of the IP address.
+   * Rejects a request whose IP address is not on the key's allowlist. Each such request takes one token from the
+   * bucket of the IP address. If the credential may be outdated, returns `outdated`, so that it is read again.
    */
   async #rejectSource(
     caller: Caller,

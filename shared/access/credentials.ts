@@ -1,4 +1,4 @@
-/** Functions for stored credentials and accounts that other capabilities may use. */
+/** The part of this capability for stored credentials and accounts. Other capabilities may use it. */
 
 export {
   changeCredentials,

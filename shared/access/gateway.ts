@@ -26,8 +26,9 @@ export const AUTHORIZER_CONTEXT = {
 } as const;
 
 /**
- * The gateway's throttle is this many times higher than the exact limit, for the rate and for the burst. The
- * throttle only stops floods. The exact limiter rejects all other requests and sends exact headers.
+ * The gateway's throttle is this many times higher than the exact limit, for the rate and for the burst. The throttle
+ * only stops floods. Requests that exceed only the exact limit are rejected by the exact limiter, which sends exact
+ * headers.
  */
 export const GATEWAY_LIMIT_FACTOR = 4;
 

@@ -2,10 +2,7 @@ import { LruCache } from '../platform/domain/lru-cache.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { addRejectedRequests } from './store/account-buckets.ts';
 
-/**
- * Maximum number of counts that a Lambda instance keeps until they are stored. There is one per account and count
- * name.
- */
+/** Maximum number of pending counts in a Lambda instance. There is one pending count per account and count name. */
 const PENDING_COUNTS_MAX = 1_000;
 /**
  * Minimum time in microseconds between two writes that only store rejected requests. Writes for admitted
@@ -20,9 +17,8 @@ interface PendingCount {
 }
 
 /**
- * Counts the rejected requests of one Lambda instance that are not stored yet. They are stored rarely,
- * because a flood of requests must cost few writes. Counts that are not stored when the instance ends are
- * lost.
+ * Counts the rejected requests of one Lambda instance until they are stored. They are stored rarely, because a flood
+ * of requests must cost few writes. Counts that are not stored when the instance ends are lost.
  */
 export class RejectedRequestCounts {
   readonly #table: () => Table;

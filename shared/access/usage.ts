@@ -49,7 +49,10 @@ export function lastUsedAt(use: CredentialUse | undefined, createdAt: string): s
   return hour < createdAt ? createdAt : hour;
 }
 
-/** A credential's totals are removed if it was not used for this number of hours: a session (s) or an API key (k). */
+/**
+ * The totals of a credential are removed if it was not used for more than this number of hours. `s` is for sessions,
+ * `k` is for API keys.
+ */
 const UNUSED_HOURS_MAX = { s: 31 * 24, k: 400 * 24 } as const;
 
 /**
@@ -94,8 +97,8 @@ function addCountsToDay(before: UsageDay, newCounts: readonly HourlyCount[]): Us
 }
 
 /**
- * Returns the usage of a new day. It starts with the totals of `latestDay`, except totals of credentials that were
- * not used for a long time.
+ * Returns the usage of a new day. It contains the totals of `latestDay`, except totals of credentials that were not
+ * used for a long time (see UNUSED_HOURS_MAX).
  */
 function createUsageDay(day: string, latestDay: UsageDay | undefined, hour: number): UsageDay {
   const totals = Object.entries(latestDay?.totals ?? {}).filter(([name, { last_hour }]) => {
@@ -106,9 +109,9 @@ function createUsageDay(day: string, latestDay: UsageDay | undefined, hour: numb
 }
 
 /**
- * Moves counts that can no longer change from the account's item to its usage, if `selectCountsToMove` selects any. An
- * interrupted call can be repeated, because counts are removed from the item only after they were added to the
- * usage. A count that has changed in the meantime is not removed.
+ * Moves the counts that `selectCountsToMove` selects from the account's item to the account's usage. An interrupted
+ * call can be repeated, because counts are removed from the item only after they were added to the usage. If one of
+ * the counts has changed in the meantime, none of them is removed.
  * @param throughHour the last hour whose counts may be moved
  * @returns the number of moved counts
  */
@@ -125,8 +128,8 @@ export async function moveCounts(
     const [first] = countsOfDay;
     if (first === undefined) continue;
     if (latestDay !== undefined && latestDay.day > day) {
-      // These counts belong to an earlier day but arrive late. They are added to the latest day, because only
-      // its totals are complete.
+      // These counts belong to an earlier day but arrive late. They are added to the latest day, because only the
+      // latest day contains the current totals.
       latestDay = addCountsToDay(latestDay, countsOfDay);
     } else {
       latestDay = addCountsToDay(
@@ -173,9 +176,9 @@ export async function readCredentialUses(
 }
 
 /**
- * Returns the number of requests of an account or of one credential, by hour and by day. If more than 40
- * credentials are used in an hour, only 40 of them are counted separately. Requests of the other credentials are
- * only in the account's series. Reads at most 90 items.
+ * Returns the number of requests of an account or of one credential, by hour and by day. If more than 40 credentials
+ * are used in an hour, only 40 of them are counted separately. The requests of the other credentials are counted only
+ * for the account. Reads at most 90 items.
  */
 export async function readUsage(
   table: Table,

@@ -5,7 +5,7 @@ import type { BucketLimits } from './rate-limit.ts';
 /** The data of an account that every request needs. */
 export interface Account {
   readonly id: string;
-  /** Version of the user. Every change of the user increases it. */
+  /** Version of the user. Every change of the role, the plan, the limits or the suspension increases it. */
   readonly version: number;
   readonly status: 'active' | 'suspended';
   readonly role: Role;

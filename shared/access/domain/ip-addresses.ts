@@ -74,9 +74,9 @@ const toIpv4IfMapped = (address: IpAddress): IpAddress =>
   isIpv4Mapped(address) ? { family: 4, bits: address.bits & 0xffffffffn } : address;
 
 /**
- * Parses a range such as `203.0.113.0/24` or `2001:db8::/32`, or a single address. A range of IPv4 addresses
- * in IPv6 form is converted to an IPv4 range.
- * @returns the range, or a text with the rule that the input breaks
+ * Parses a range such as `203.0.113.0/24` or `2001:db8::/32`, or a single address. A range of IPv4 addresses in IPv6
+ * form is converted to an IPv4 range.
+ * @returns the range, or an error message
  */
 function parseRange(text: string): IpRange | string {
   const [address = '', length, ...more] = text.split('/');
@@ -94,7 +94,7 @@ function parseRange(text: string): IpRange | string {
 }
 
 /**
- * Returns the range, or a text with the rule that it breaks. A range whose address has host bits is rejected,
+ * Returns the range, or an error message if the range is not valid. A range whose address has host bits is not valid,
  * because the caller could mean either the single address or the whole network.
  */
 function checkRangeStart(text: string, { family, bits, prefix }: IpRange): IpRange | string {
@@ -105,9 +105,7 @@ function checkRangeStart(text: string, { family, bits, prefix }: IpRange): IpRan
   return `${text} is not the first address of its range; use ${firstAddress}/${prefix}`;
 }
 
-/**
- * Returns the rule for IP addresses and ranges that a text violates. Returns undefined if the text is valid.
- */
+/** Returns an error message if a text is neither an IP address nor a valid range. Returns undefined if it is one. */
 export function findRangeProblem(text: string): string | undefined {
   const range = parseRange(text);
   return typeof range === 'string' ? range : undefined;
@@ -160,8 +158,7 @@ export function rateLimitAddressOf(text: string): string {
 }
 
 /**
- * The networks that contain an IP address. If the text is not an IP address, `ipv4Network` is the unchanged
- * text.
+ * The networks that contain an IP address. For a text that is not an IP address, `ipv4Network` is the unchanged text.
  */
 export interface Networks {
   /** The /24 network of an IPv4 address. */

@@ -32,8 +32,8 @@ export interface TakeTokenRequest<A> {
    */
   readonly storeData: A;
   /**
-   * Time limit of the call in milliseconds. It is absent on the first call, which has the default time limit of the
-   * store.
+   * Time limit of the call in milliseconds. If it is absent, as in the first call for a request, the default time
+   * limit of the store applies.
    */
   readonly timeoutMillis?: number;
 }
@@ -42,9 +42,7 @@ export interface TakeTokenRequest<A> {
 export type TakeTokenResult<R> =
   /** A token was taken, by this call or by an earlier call for the same request. */
   | { readonly outcome: 'admitted'; readonly record: R }
-  /**
-   * Nothing was changed, because the bucket has no token, or because the other form of the update is needed.
-   */
+  /** Nothing was changed, because the bucket has no token, or because `form` does not fit the stored `tat`. */
   | { readonly outcome: 'unchanged'; readonly record: R }
   /** Nothing was changed, because the record is missing or differs from the values that `storeData` expects. */
   | { readonly outcome: 'outdated'; readonly record: R | undefined };
@@ -52,8 +50,8 @@ export type TakeTokenResult<R> =
 /** Stores buckets by key. */
 export interface BucketStore<R extends BucketRecord, A> {
   /**
-   * Takes a token if three conditions hold: the record is as `storeData` expects, the bucket has a token, and `form` is
-   * the right form of the update. Costs one write.
+   * Takes a token if three conditions are met: the record is as `storeData` expects, the bucket has a token, and
+   * `form` fits the stored `tat`. Costs one write.
    */
   take(request: TakeTokenRequest<A>): Promise<TakeTokenResult<R>>;
   /**
@@ -93,8 +91,9 @@ export interface LimiterOptions {
 /** Maximum number of buckets that a Lambda instance caches. */
 const CACHED_BUCKETS_MAX = 1_000;
 /**
- * Maximum number of store calls for one request. Two calls may be needed to find the right form of the
- * update, and one after the clock is read again. The other calls are for changes by concurrent requests.
+ * Maximum number of store calls for one request. Two calls may be needed to find the form of the update that fits the
+ * stored `tat`. One more call may be needed after the clock is read again. The other calls are needed if concurrent
+ * requests change the bucket.
  */
 const STORE_CALLS_MAX = 6;
 
@@ -105,8 +104,8 @@ const STORE_CALLS_MAX = 6;
 const CONCURRENT_REQUESTS_MAX = 10;
 
 /**
- * The requests for one bucket in this Lambda instance: the number that are being decided, and those that
- * wait.
+ * The requests for one bucket in this Lambda instance. `running` is the number of requests that are being decided,
+ * and `waiting` contains the requests that wait.
  */
 interface RequestQueue {
   running: number;
@@ -114,10 +113,11 @@ interface RequestQueue {
 }
 
 /**
- * Decides whether a request is admitted, with one conditional write. The cached state of a bucket selects the
- * form of the update to try first. It also saves the write while the bucket cannot have a token.
- * Requests never add tokens to a bucket. In some stores an operator can add tokens by lowering `tat`. Such a
- * store is read before a request is rejected.
+ * Decides with one conditional write whether a request is admitted. The cached `tat` of the bucket determines which
+ * form of the update (`idle` or `busy`) is tried first. If the cached bucket has no token, the request is rejected
+ * without a write.
+ * In stores with `readRecord`, an operator can add tokens to a bucket by a change of its limits. Therefore such a
+ * store is read before a request is rejected because of a cached bucket.
  */
 export class Limiter<R extends BucketRecord, A = undefined> {
   readonly #store: BucketStore<R, A>;

@@ -18,8 +18,7 @@ export interface Bucket extends BucketLimits {
   /** Time in which one token is refilled, in microseconds. */
   readonly intervalMicros: number;
   /**
-   * A request is admitted if `tat` is at most this far in the future: `(burst - 1) x interval`, in
-   * microseconds.
+   * A request is admitted if `tat` is at most this number of microseconds in the future: `(burst - 1) x interval`.
    */
   readonly toleranceMicros: number;
 }

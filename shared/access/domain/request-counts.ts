@@ -3,8 +3,8 @@ import { fromBase62, toBase62 } from '../../platform/domain/base62.ts';
 
 /**
  * Requests are counted in the account's item. The item must stay below 1 KB, because a larger item costs more than
- * one write unit. For each credential and hour, it has one number under a name of eight characters. A job moves
- * these counts to the usage of the account.
+ * one write unit. For each credential and hour, the item stores one number under a name of eight characters. A job
+ * moves these numbers to the usage of the account.
  */
 
 /** Number of requests of one credential in one hour. */
@@ -33,8 +33,8 @@ export const SHARED_COUNT_NAME = '*';
 export const COUNTS_PER_ITEM_MAX = 40;
 
 /**
- * One number stores both counts of an hour: `admitted + refused * REJECTED_COUNT_FACTOR`. An hour has at most 3.6 million
- * requests (60,000 per minute), so `admitted` always stays below REJECTED_COUNT_FACTOR.
+ * One number stores both counts of an hour: `admitted + refused * REJECTED_COUNT_FACTOR`. An hour has at most 3.6
+ * million requests (60,000 per minute). Therefore `admitted` always stays below REJECTED_COUNT_FACTOR.
  */
 const REJECTED_COUNT_FACTOR = 100_000_000;
 
@@ -114,8 +114,8 @@ export function hourlyCounts(counts: Readonly<Record<string, number>>, nearHour:
 }
 
 /**
- * The counts of an hour are final when this time has passed since its end. DynamoDB rejects requests with a
- * timestamp older than 15 minutes, so later writes to the hour are impossible.
+ * The counts of an hour are final when this time has passed since the end of the hour. DynamoDB rejects requests with
+ * a timestamp older than 15 minutes, so no delayed write can change the hour later.
  */
 const COUNTS_FINAL_AFTER_MICROS = 20 * 60_000_000;
 
@@ -135,8 +135,8 @@ export function hourStartText(hour: number): string {
 }
 
 /**
- * If an item has at least this many counts, they are moved every hour. Fewer counts are moved once a day,
- * because this saves writes.
+ * If an account's item has at least this number of counts, they are moved to the account's usage every hour. Fewer
+ * counts are moved once a day, because this saves writes.
  */
 const HOURLY_MOVE_COUNTS_MIN = COUNTS_PER_ITEM_MAX / 2;
 

@@ -29,14 +29,16 @@ function sumCountsBy<K>(
   return sums;
 }
 
-/** Returns the first hour of the daily series that ends with `hour`. Hours are counted from the epoch. */
+/**
+ * Returns the first hour of the daily series whose last day contains `hour`. Both hours are numbers of hours since
+ * the epoch.
+ */
 export function firstSeriesHour(hour: number): number {
   return (Math.floor(hour / 24) - SERIES_DAYS + 1) * 24;
 }
 
 /**
- * Returns the request counts by hour and by day up to `hour`, the current hour (number of hours since the
- * epoch).
+ * Returns the request counts by hour and by day. `hour` is the current hour, as the number of hours since the epoch.
  */
 export function usageSeries(counts: readonly HourlyCount[], hour: number): UsageSeries {
   const byHour = sumCountsBy(counts, (count) => count.hour);

@@ -24,8 +24,8 @@ import { type Attributes, takeToken, updateIf } from './bucket-update.ts';
 const accountBucketItemSchema = z.object({
   tat: z.number(),
   /**
-   * Increases with every change of the account, and with every change of its credentials that affects requests. It
-   * shows a cache that its data is outdated.
+   * Increases with every change of the account, and with every change of its credentials that affects requests.
+   * Cached data with a lower stamp is outdated.
    */
   stamp: z.number(),
   /** Version of the user item from which this data was copied. */
@@ -51,11 +51,14 @@ export interface AccountRecord extends BucketRecord {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** The account state that a request expects, and the data with which the update counts the request. */
+/**
+ * The account state that a request expects to find in the table, and the data that the update needs to count the
+ * request.
+ */
 export interface ExpectedAccountState {
   readonly stamp: number;
   /**
-   * The expected version of the account. If it is given, the update does not check the stamp, because the
+   * The expected version of the account. If it is given, the update checks it instead of the stamp, because the
    * credential was just read for this request.
    */
   readonly version?: number;
@@ -81,7 +84,10 @@ export async function getAccountRecord(table: Table, id: string): Promise<Accoun
   return Item === undefined ? undefined : accountRecordOf(id, Item);
 }
 
-/** Compares the stored record with the state that the caller expects. */
+/**
+ * Returns the result for a request that took no token. `outdated` means that the stored record differs from the
+ * expected state, does not exist or is not active.
+ */
 function compareRecord(
   record: AccountRecord | undefined,
   expectedState: ExpectedAccountState,
@@ -164,7 +170,9 @@ function hasNoRoomForCount(item: Attributes | undefined, name: string): boolean 
   return Object.keys(counts).length >= COUNTS_PER_ITEM_MAX && counts[name] === undefined;
 }
 
-/** Stores the number of rejected requests that no admitted request has stored yet. Costs one write. */
+/**
+ * Stores a number of rejected requests without waiting for an admitted request that would store it. Costs one write.
+ */
 export async function addRejectedRequests(
   table: Table,
   id: string,

@@ -19,8 +19,9 @@ const ACCOUNT_FIELDS = {
 } as const;
 
 /**
- * Makes changed account data valid from the next request. Creates the account's item, or updates it and
- * increases its stamp. Does nothing if the item already has this version of the user or a later one.
+ * Copies changed account data to the account's item, so that the data applies from the next request. Creates the
+ * item, or updates it and increases its stamp. Does nothing if the item already has this version of the user or a
+ * later one.
  * @param refills whether the bucket becomes full, as after a change of limits
  */
 export async function storeChangedAccount(

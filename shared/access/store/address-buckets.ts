@@ -8,7 +8,7 @@ import { takeToken } from './bucket-update.ts';
 const storedBucketSchema = z.object({ tat: z.number() });
 
 /**
- * Returns the time in epoch seconds at which the bucket is full again at the latest. From this time on, the bucket
+ * Returns the latest time, in epoch seconds, at which the bucket becomes full again. From this time on, the bucket
  * need not be stored, because a missing bucket counts as full.
  */
 function bucketFullAtSeconds(bucket: Bucket, now: number): number {

@@ -9,9 +9,8 @@ import type { Bucket } from '../domain/rate-limit.ts';
 export type Attributes = Readonly<Record<string, unknown>>;
 
 /**
- * Runs one conditional update and returns the item, so that no separate read is needed. If the condition
- * holds, this is the item after the update, otherwise the unchanged item. The call ends after at most
- * `timeoutMillis`.
+ * Runs one conditional update and returns the item, so that no separate read is needed. Returns the item after the
+ * update if the condition is met, otherwise the unchanged item. The call ends after at most `timeoutMillis`.
  */
 export async function updateIf(
   table: Table,
@@ -35,10 +34,10 @@ export async function updateIf(
 }
 
 /**
- * Attributes with the ids of the last eight requests that took a token, newest first. SET uses values from
- * before the update, so each attribute gets the previous value of its neighbor.
- * If eight other requests come between a request and its repetition, the repetition takes a second token. The
- * caller then loses one token, but too many requests are never admitted.
+ * Attributes with the ids of the last eight requests that took a token, newest first. SET uses the values from before
+ * the update. Therefore each attribute gets the previous value of the attribute to its left.
+ * If eight other requests take tokens between two calls for the same request, the second call takes a second token.
+ * The caller then loses one token, but too many requests are never admitted.
  */
 const REQUEST_ID_ATTRIBUTES = ['r0', 'r1', 'r2', 'r3', 'r4', 'r5', 'r6', 'r7'] as const;
 

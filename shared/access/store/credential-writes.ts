@@ -48,8 +48,8 @@ export function revokeCredentialWrite(hash: string, now: Date, changeId?: string
 }
 
 /**
- * Returns the write that ends an active credential, whatever its version is. The item gets no TTL, because the
- * user's list still contains the credential.
+ * Returns the write that ends an active credential, whatever its version is. The item gets no TTL, because the user's
+ * list of keys still contains the credential.
  * @param expiresMicros the expiry that callers see, in epoch microseconds
  */
 export function endCredentialWrite(hash: string, expiresMicros: number, changeId: string): Write {

@@ -17,7 +17,7 @@ export const credentialItemSchema = z.object({
   user_id: z.string(),
   scopes: z.array(z.enum(SCOPES)),
   status: z.enum(['active', 'revoked']),
-  /** Version of the credential. Every change increases it. Absent before the first change. */
+  /** Version of the credential. `changeCredentialWrite` increases it. Absent before the first such change. */
   version: z.optional(z.number()),
   /** Id of the last change that affects requests. Absent if there was none. */
   change: z.optional(z.string()),

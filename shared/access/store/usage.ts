@@ -60,9 +60,7 @@ export async function readUsageDays(
   return days;
 }
 
-/**
- * Stores the changed usage of a day. Returns false if another run has changed this item since it was read.
- */
+/** Stores the changed usage of a day. Returns false if another call has changed this item since it was read. */
 export async function writeUsageDay(table: Table, account: string, day: UsageDay): Promise<boolean> {
   const ttl = Math.ceil(Date.parse(day.day) / 1_000) + USAGE_KEEP_DAYS * DAY_SECONDS;
   try {
