@@ -81,10 +81,10 @@ export interface Erasure {
 }
 
 /**
- * Erases a user. All credentials stop working at once. All items about the user are deleted, including audit
- * events. The ledger is kept, but it contains only the owner's random id.
- * After a failure, the erasure can be repeated. Items from which other items of the user are found are
- * deleted after them. The user's item and login are deleted last, in one DynamoDB transaction with the audit
+ * Erases a user. All credentials stop working at once. All items about the user are deleted, including audit events.
+ * The ledger is kept, but it contains only the owner's random id.
+ * After a failure, the erasure can be repeated. For this reason, an item that is needed to find other items of the
+ * user is deleted after them. The user's item and login are deleted last, in one DynamoDB transaction with the audit
  * event of the erasure.
  */
 export async function eraseUser(accounts: Accounts, user: UserItem, now: Date): Promise<Erasure> {

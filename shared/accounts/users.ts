@@ -64,8 +64,8 @@ export async function addUser(
 }
 
 /**
- * Returns the user of a wallet. If there is none, calls `admitNewUser` and then creates the user. If `admitNewUser` throws,
- * no user is created.
+ * Returns the user of a wallet. If there is none, calls `admitNewUser` and then creates the user. If `admitNewUser`
+ * throws, no user is created.
  */
 export async function findOrCreateUser(
   accounts: Accounts,
@@ -128,8 +128,8 @@ function auditEventsOf(before: UserItem, after: UserItem, reason: string | undef
 }
 
 /**
- * Changes a user and then the account's limits. New limits apply from the next request and start with a full
- * bucket. Returns undefined if the user does not exist.
+ * Changes a user, then stores the changed account data for the rate limit. A new plan or new limits apply from the
+ * next request and start with a full bucket. Returns undefined if the user does not exist.
  */
 export async function updateUser(
   accounts: Accounts,
@@ -149,7 +149,8 @@ export async function updateUser(
   const { table } = accounts;
   const user = await changeUser(table, userId, storedChange, now, async (before, after) => {
     const writes: Write[] = [];
-    // The writes are created one after another, because an event's number determines its position in the lists.
+    // Each write takes the next number of audit events. The writes are created one after another, because the numbers
+    // determine the order of the events in the lists.
     for (const event of auditEventsOf(before, after, change.reason))
       writes.push(await accountAuditWrite(accounts, event, now));
     return writes;
@@ -165,7 +166,6 @@ export function accountIds(table: Table): AsyncGenerator<string[]> {
   return readAllIds(table, userList({}));
 }
 
-/** Used by the stream follower. */
 export { updateUserLists, userItemSchema } from './store/users.ts';
 
 /** Returns a user's own profile. */

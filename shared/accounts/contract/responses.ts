@@ -133,7 +133,7 @@ export const adminUser = z.strictObject({
 });
 export type AdminUser = z.infer<typeof adminUser>;
 
-/** An audit event. It is about an account or an operator's action. */
+/** An audit event. It records a change of an account, or an action of an operator. */
 export const accountEvent = z.strictObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.event)),
   type: z.enum(AUDIT_TYPES),

@@ -4,9 +4,9 @@ import type { MessagePurpose } from './message-purposes.ts';
 
 /**
  * A message that a wallet signs. It has the format of Sign-In with Ethereum (EIP-4361).
- * Its nonce consists of `time`, `random` and `mac` in base 62. The MAC is an HMAC-SHA256 of the purpose and
- * of the message without the MAC. Because the service can verify the MAC, it does not store the challenge,
- * and a wallet can sign only the exact text that was issued.
+ * Its nonce consists of `time`, `random` and `mac` in base 62. The MAC is an HMAC-SHA256 of the purpose and of the
+ * message without the MAC. The service verifies the MAC of a signed message. Therefore it need not store the
+ * challenge, and it accepts only the exact text that it issued.
  */
 export interface ChallengeMessage {
   /** The wallet that signs, in EIP-55 form. */
@@ -84,8 +84,8 @@ export function parseMessage(text: string): ChallengeMessage | undefined {
 }
 
 /**
- * Returns whether one of the secrets issued exactly this text for this purpose, and whether the message has
- * expired. `now` is in epoch seconds.
+ * Returns `valid` or `expired` if the service issued exactly this text for this purpose with one of the secrets.
+ * Returns `unknown` otherwise. `now` is in epoch seconds.
  */
 export function messageStatus(
   text: string,

@@ -96,8 +96,8 @@ export function createGatewayControl(options: GatewayControlOptions): GatewayCon
       try {
         await client.send(new CreateUsagePlanKeyCommand({ keyId, usagePlanId, keyType: 'API_KEY' }));
       } catch (error) {
-        // A concurrent change can also cause a conflict. Therefore the keys of the plan are read to find out
-        // whether the key was added.
+        // A conflict has two possible causes: the plan already contains the key, or the plan is being changed
+        // concurrently. Therefore the keys of the plan are read.
         if (!(error instanceof ConflictException)) throw error;
         if (!(await isKeyInPlan(client, keyId, usagePlanId))) throw error;
       }

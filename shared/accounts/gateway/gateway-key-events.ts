@@ -34,9 +34,9 @@ function gatewayKeyStateOf({
 }
 
 /**
- * Returns the account whose gateway key may have to change. This is the case if the account's limits changed, if it
- * was suspended or reinstated, if it got its first credential, or if it lost its last one. Returns undefined for
- * other changes.
+ * Returns the account whose gateway key may have to change. This is the case if the user was created, deleted,
+ * suspended or reinstated, if the plan or the limits changed, or if the user got the first credential or lost the
+ * last one. Returns undefined for other changes.
  */
 export function findAccountWithKeyChange(change: ItemImages): string | undefined {
   if (change.Keys?.[TABLE.sortKey]?.S !== USER_SORT_KEY) return undefined;

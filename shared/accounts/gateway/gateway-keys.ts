@@ -21,7 +21,7 @@ const RETIRED_KEY_KEEP_MILLIS = 2 * AUTHORIZER_CACHE_SECONDS * 1_000;
 
 /**
  * Returns the value of an account's gateway key in a usage plan. The value is always the same. Therefore a repeated
- * run finds the key that an interrupted run has created. Callers never send this value, and it gives no access
+ * call finds the key that an interrupted call has created. Callers never send this value, and it gives no access
  * without a credential.
  */
 function gatewayKeyValue(account: string, usagePlanId: string): string {
@@ -63,7 +63,10 @@ function retiredKeyFields(storedKey: GatewayKey, now: Date): KeyFields {
   return { retired_id: storedKey.key_id, retired_millis: now.getTime() };
 }
 
-/** Deletes the replaced key if it was replaced at least RETIRED_KEY_KEEP_MILLIS ago. Returns whether the key was deleted. */
+/**
+ * Deletes the replaced key if it was replaced at least RETIRED_KEY_KEEP_MILLIS ago. Returns whether the key was
+ * deleted.
+ */
 async function deleteRetiredKey(control: GatewayControl, storedKey: GatewayKey, now: Date): Promise<boolean> {
   const { retired_id: id, retired_millis: at } = storedKey;
   if (id === undefined || at === undefined || now.getTime() - at < RETIRED_KEY_KEEP_MILLIS) return false;
@@ -72,8 +75,8 @@ async function deleteRetiredKey(control: GatewayControl, storedKey: GatewayKey, 
 }
 
 /**
- * Creates, replaces or removes an account's gateway key. Afterwards, an account with credentials has a key in the
- * usage plan for its limits, and any other account has no key. Calls can be repeated and can run concurrently.
+ * Creates, replaces or removes an account's gateway key, so that the key is in the usage plan that `desiredUsagePlan`
+ * returns. The account has no key if there is no such plan. Calls can be repeated and can run concurrently.
  * @param keyExists returns whether the gateway still has the account's stored key
  */
 export async function reconcileGatewayKey(

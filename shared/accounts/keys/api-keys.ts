@@ -42,8 +42,8 @@ export async function getKey({ table }: Accounts, userId: string, keyId: string,
 }
 
 /**
- * Runs an attempt again if it returned undefined, which means that a concurrent change of the user's keys made it
- * fail.
+ * Runs `attempt` again if it returned undefined, which means that it failed because of a concurrent change of the
+ * user's keys.
  */
 export function retryOnConflict<T>(attempt: () => Promise<T | undefined>): Promise<T> {
   return retry(CONFLICT_RETRIES, async () => {

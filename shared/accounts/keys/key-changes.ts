@@ -111,10 +111,10 @@ function requireRotatable({ item, entry }: ListedKey, now: Date): void {
 
 /**
  * Creates a new key with the settings of the old key. The old key expires after the overlap.
- * If the old key was itself created by a rotation, the key that it replaced is revoked now. Therefore at most
- * two keys of a rotation chain are valid at the same time.
- * @throws ApiError api_key_not_found; api_key_not_rotatable; recent_sign_in_required for a key with sensitive
- * scopes, or if the new key would expire later
+ * If the old key was itself created by a rotation, the key that it replaced is revoked now. Therefore at most two
+ * keys of a rotation chain are valid at the same time.
+ * @throws ApiError api_key_not_found; api_key_not_rotatable; recent_sign_in_required for a key with sensitive scopes,
+ * or if the new key would expire later than the old key
  */
 export function rotateKey(
   accounts: Accounts,
@@ -184,8 +184,8 @@ export interface RevokeOptions {
 }
 
 /**
- * Returns the key that `keyId` has replaced, if that key has not expired. Returns undefined otherwise. When `keyId`
- * ends, the returned key counts towards the plan's quota again.
+ * Returns the key that was replaced by the key `keyId`. Returns undefined if there is none or if it has expired. When
+ * the key `keyId` ends, the returned key counts towards the plan's quota again.
  */
 async function findUnexpiredPredecessor(accounts: Accounts, userId: string, keyId: string, now: Date) {
   const entry = await findReplacedKey(accounts.table, userId, keyId);
@@ -195,9 +195,9 @@ async function findUnexpiredPredecessor(accounts: Accounts, userId: string, keyI
 }
 
 /**
- * Revokes one of the user's keys at once. Then disables the key's webhooks and removes the key from the list.
- * The key that replaced it stays valid.
- * A call that was interrupted can be repeated, because the key is removed from the list last.
+ * Revokes one of the user's keys at once. Then disables the webhook endpoints whose `set_by` is this key, and removes
+ * the key from the user's list of keys. A key that replaced the revoked key stays valid.
+ * An interrupted call can be repeated, because the key is removed from the list last.
  * @throws ApiError api_key_not_found, also for another user's key
  */
 export async function revokeKey(

@@ -2,7 +2,10 @@ import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
 import { ROLE_SCOPES, type Role, type Scope } from '../../platform/contract/scopes.ts';
 import type { Principal, RequestContext } from '../../platform/request.ts';
 
-/** A session that manages API keys, and the text of the session's credential. */
+/**
+ * An authenticated caller and the text of the caller's credential. Only sessions can manage API keys. An API key can
+ * be the caller of `runOnceWithSecret` for the secret of a webhook endpoint.
+ */
 export interface ManagingSession {
   readonly principal: Principal;
   readonly presentedCredential: string;
@@ -11,7 +14,7 @@ export interface ManagingSession {
 /** The caller that manages keys: a session, or an operator (`undefined`). */
 export type KeyManager = ManagingSession | undefined;
 
-/** Returns the session that sent a request. */
+/** Returns the caller of an authenticated request, and the text of the caller's credential. */
 export function requireManagingSession({
   principal,
   presentedCredential,

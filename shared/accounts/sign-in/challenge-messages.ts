@@ -66,8 +66,8 @@ export async function issueMessage(
 }
 
 /**
- * Returns whether a text is a message that was issued for this purpose, and whether it has expired. If the
- * cached secrets do not match the text, the secrets are read again.
+ * Returns the status of a text as a message for this purpose (see `messageStatus`). If the cached secrets do not
+ * match the text, the secrets are read again.
  */
 export async function statusOfMessage(table: Table, text: string, purpose: MessagePurpose, now: Date) {
   const statusWithSecrets = ({ current, previous }: NonceSecrets) =>

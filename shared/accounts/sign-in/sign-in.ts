@@ -95,10 +95,10 @@ export async function login(
 }
 
 /**
- * Records a rejected sign-in as an audit event of the user whose wallet the message names. The letter case of
- * the address is ignored. If no user has this wallet, the event names no user and no wallet.
- * The function does not check whether the service issued the message, because anybody can request a challenge
- * for any wallet.
+ * Records a rejected sign-in as an audit event of the user whose wallet the message names. The letter case of the
+ * address is ignored. If no user has this wallet, the event names no user and no wallet.
+ * The function does not check whether the service issued the message. Such a check would not prevent false events,
+ * because anybody can request a challenge for any wallet.
  */
 async function recordRejection(
   { table, cause }: Accounts,

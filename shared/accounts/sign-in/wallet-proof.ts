@@ -48,8 +48,8 @@ export function rejectSignIn(reason: RejectionReason, text: string): never {
 
 const WRONG_SIGNER_TEXT = 'the signature was not made by the address in the message';
 /**
- * Advice at the end of an error message. A contract wallet is verified on the chain that the message names. This is
- * the default chain if the challenge was requested without a `chain_id`.
+ * Advice at the end of an error message. A contract wallet is verified on the chain that the message names. If the
+ * challenge was requested without a `chain_id`, the message names the default chain.
  */
 const CONTRACT_CHAIN_HINT = '; for a contract wallet, request a challenge with the chain_id of its chain';
 
@@ -60,8 +60,8 @@ const CONTRACT_CHAIN_HINT = '; for a contract wallet, request a challenge with t
 const CONTRACT_TIMEOUT_MS = 3_000;
 
 /**
- * Takes one token of a separate rate limit for each IP address. The limit applies to checks of contract wallets. It
- * is lower than the limit of challenges, because each check calls a chain node.
+ * Takes one token from the bucket of the IP address for checks of contract wallets. The rate limit of these checks is
+ * separate. It is lower than the limit of challenges, because each check calls a chain node.
  * @throws RateLimitError
  */
 async function takeContractCheckToken(table: Table, sourceIp: string): Promise<void> {

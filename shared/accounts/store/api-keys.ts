@@ -25,10 +25,7 @@ function putEntryWrite(userId: string, entry: ApiKeyEntry): Write {
   };
 }
 
-/**
- * Returns the table key of an entry, and a condition for a write. The condition fails if a rotation has changed the
- * entry since it was read.
- */
+/** Returns the table key of an entry, and the condition that no rotation has changed the entry since it was read. */
 function unchangedEntryCondition(userId: string, entry: ApiKeyEntry) {
   return {
     Key: ITEMS.userApiKey.key({ userId, keyId: entry.id }),
@@ -76,8 +73,8 @@ export async function insertApiKey(
 }
 
 /**
- * Returns the writes that undo a rotation for the replaced key. The replaced key counts towards the quota again,
- * and TTL no longer deletes it. Its expiry stays at the time that the rotation has set.
+ * Returns the writes that undo a rotation for the key that it replaced. This key counts towards the quota again, and
+ * TTL no longer deletes it. Its expiry stays at the time that the rotation has set.
  */
 function restorePredecessorWrites(userId: string, { id, hash }: ApiKeyEntry, successor: string): Write[] {
   const names = { '#ttl': TABLE.ttlAttribute };
@@ -121,9 +118,10 @@ export function endApiKey(
 }
 
 /**
- * Removes an ended key from the user's list of keys. `replaced` is the key that the ended key replaced. It is
- * given only if it has not expired, and it then counts towards the quota again. Returns false if the user or
- * one of the keys has changed in the meantime.
+ * Removes an ended key from the user's list of keys. Returns false if the user or one of the keys has changed in the
+ * meantime.
+ * If the ended key had replaced another key that has not expired, `replaced` is that key. It counts towards the quota
+ * again.
  */
 export async function removeApiKey(
   table: Table,
@@ -146,7 +144,7 @@ export async function removeApiKey(
 
 export interface Rotation {
   readonly old: ApiKeyEntry;
-  /** Hash of the old key, and the version of the old key from which the new key was created. */
+  /** Hash of the old key, and its version when it was read. */
   readonly read: ReadCredential;
   /** New expiry of the old key, in epoch microseconds. */
   readonly oldExpiresMicros: number;

@@ -15,15 +15,16 @@ export interface UserToErase {
   /** The user's wallet addresses in lower case. They do not include addresses that another account uses too. */
   readonly wallets: ReadonlySet<string>;
   /**
-   * Ids of the user's credentials, wallet connections, transactions and webhook endpoints. Keys of further
-   * items contain these ids.
+   * Ids of the user's credentials, wallet connections, transactions and webhook endpoints. The table keys of other
+   * items about the user contain these ids.
    */
   readonly owned: ReadonlySet<string>;
 }
 
 /**
- * The effect of an erasure on an item. `kept` is for items of the ledger. The ledger names owners only by random
- * ids, and the link between a random id and the user is deleted.
+ * The effect of an erasure on an item. `kept` is for items of the ledger, which names owners only by random ids. The
+ * link between a random id and the user is deleted. `actor_removed` means that the user's id is removed from an item
+ * about another account.
  */
 export type ErasureOutcome = 'deleted' | 'actor_removed' | 'kept';
 
@@ -157,10 +158,7 @@ const ITEM_NAMES = Object.keys(ITEMS).filter((name): name is ItemName => name in
 
 const countKeyParts = (key: string) => key.split('#').length;
 
-/**
- * Returns the name of the kind of item that has such a table key (see ITEMS). Returns undefined if no kind of item
- * has such a key.
- */
+/** Returns the kind of item that has this table key. Returns undefined if no kind of item in ITEMS has such a key. */
 export function itemNameOf({ pk, sk }: { readonly pk: string; readonly sk: string }): ItemName | undefined {
   const matchingKinds = ITEM_NAMES.map((kind) => ({ kind, template: ITEMS[kind].template })).filter(
     ({ template }) =>

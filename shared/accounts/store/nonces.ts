@@ -6,8 +6,8 @@ import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import { writeIf } from '../../platform/dynamodb/write.ts';
 
 /**
- * The two secrets that sign nonces. `previous` was replaced by the last rotation. Nonces that it has signed are
- * still accepted.
+ * The secrets for nonces. `current` signs new nonces. The last rotation replaced `previous`, but nonces that
+ * `previous` has signed are still accepted.
  */
 const nonceSecretsSchema = z.object({
   current: z.string(),

@@ -25,8 +25,8 @@ export function findOwnedId(item: StoredItem, userId: string): string | undefine
 }
 
 /**
- * Returns the account and the wallet that an item links to each other. The wallet is in lower case. Returns
- * undefined if the item links none.
+ * Returns the account and the wallet that an item links to each other. The wallet is in lower case. Returns undefined
+ * if the item does not link an account and a wallet.
  */
 export function walletLinkOf(
   item: StoredItem,
@@ -40,14 +40,14 @@ export function walletLinkOf(
 }
 
 /**
- * Returns whether an item is needed to find further items of a user. Such items are deleted last, so that an
- * interrupted erasure can be repeated.
+ * Returns whether an item is needed to find other items of a user. An erasure deletes such items last, so that it can
+ * be repeated after an interruption.
  */
 export function linksOtherItems(item: StoredItem, userId: string): boolean {
   return findOwnedId(item, userId) !== undefined || walletLinkOf(item)?.account === userId;
 }
 
-/** Attributes of an item that identify the actor and the IP address of a change. */
+/** Attributes that identify the actor or the IP address of a change, by the kind of the item. */
 const ACTOR_ATTRIBUTES = {
   auditEvent: ['actor.id', 'actor.user_id', 'source_ip'],
   walletEvent: ['actor_id', 'credential_id'],

@@ -15,8 +15,8 @@ import { getUser, type UserItem } from './users.ts';
 const KEEP_EXPIRED_SECONDS = 86_400;
 
 /**
- * Maximum number of stored sessions of a user. It can be higher than the quota for a short time, if many clients
- * log in at the same time. One DynamoDB transaction can end all stored sessions.
+ * Maximum number of stored sessions of a user. It is higher than every quota, because many clients may log in at the
+ * same time. One DynamoDB transaction can end all stored sessions.
  */
 const STORED_SESSIONS_MAX = 90;
 
@@ -69,8 +69,8 @@ function removeSessionsWrite(user: UserItem, ids: readonly string[], minimumRema
 }
 
 /**
- * Returns the active sessions, newest first. Sessions with the same expiry are sorted by id, so that the order does
- * not change between calls.
+ * Returns the active sessions, latest expiry first. Sessions with the same expiry are sorted by id, so that the order
+ * does not change between calls.
  */
 function listActiveSessions(user: UserItem, now: Date): [string, Session][] {
   return Object.entries(user.sessions)
@@ -130,7 +130,7 @@ async function endListedSessions(
  * Ends the oldest sessions that exceed the user's quota. The attached writes are in the same DynamoDB transaction.
  * Returns false if the sessions have changed in the meantime. Even with concurrent calls, at least as many sessions
  * as the quota allows stay active.
- * @param keptId id of a new session that must not end, even if it expires first
+ * @param keptId id of a new session that stays active, even if it expires before the other sessions
  */
 export async function endOldestSessions(
   table: Table,

@@ -38,7 +38,7 @@ export function addressAtEnd(key: string): string {
 /** Returns whether an owner id belongs to the account or to one of its sub-accounts. */
 export const isOwnedBy = (owner: string, id: string) => owner === id || owner.startsWith(`${id}/`);
 
-/** Returns whether a text contains an id. A longer id that only starts with the same characters does not count. */
+/** Returns whether a text contains an id. A longer id in the text that begins with this id does not count. */
 export function containsId(text: string, id: string): boolean {
   const at = text.indexOf(id);
   return at >= 0 && !/\w/.test(text.charAt(at + id.length));

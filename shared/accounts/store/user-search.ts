@@ -6,8 +6,8 @@ import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 
 /**
- * Minimum number of characters that a search text needs after its prefix. They are part of the partition key, so
- * that the search items are spread over many partitions.
+ * Minimum number of characters that a search text needs after its prefix. The partition key contains these
+ * characters, so that the search items are spread over many partitions.
  */
 export const SEARCH_CHARACTERS_MIN = 4;
 const ADDRESS_PREFIX = '0x';

@@ -13,8 +13,9 @@ import { searchWrites } from './user-search.ts';
 const customLimitsSchema = z.object({ requests_per_minute: z.number(), burst: z.number() });
 
 /**
- * A stored user. Credentials contain copies of some of these fields. The version increases when such a field
- * changes, and every write that creates a credential checks the version.
+ * A stored user. The account's item for the rate limit contains copies of some of these fields, and of the version.
+ * Every change of such a field increases the version. A write that changes `api_key_count` fails if the version has
+ * changed since the user was read.
  */
 export const userItemSchema = z.object({
   id: z.string(),
@@ -50,8 +51,8 @@ export type NewUser = Pick<
 const USER_SEQUENCE = 'users';
 
 /**
- * Returns the name of a list of users. There is one list of all users, and one for each plan, each role, and each
- * combination of plan and role.
+ * Returns the name of the list that contains the users with this plan and role. There is one list of all users, and
+ * one for each plan, each role, and each combination of plan and role.
  */
 export function userList(filter: {
   plan?: UserItem['plan'] | undefined;
@@ -136,7 +137,7 @@ export async function createUser(
 }
 
 export type StoredUserChange = Partial<Pick<UserItem, 'plan' | 'role'>> & {
-  /** Time of the suspension. Null ends the suspension. */
+  /** New custom rate limits. Null removes them. */
   readonly custom_limits?: UserItem['custom_limits'] | null;
   /** New time of the suspension. Null reinstates the user. */
   readonly suspended_at?: string | null;
@@ -195,9 +196,9 @@ export async function changeUser(
 const listFieldsSchema = z.pick(userItemSchema, { id: true, number: true, plan: true, role: true });
 
 /**
- * Updates the lists that contain a user. It runs after the DynamoDB transaction that changed the user, because that
- * write must not wait for lists that all accounts share. `images` are stored states of the user's item. They show
- * in which lists the user may still be.
+ * Updates the lists that contain a user. It runs after the DynamoDB transaction that changed the user. It is not part
+ * of the transaction, because all accounts share the lists and the transaction must not wait for them.
+ * @param images stored states of the user's item, which show in which lists the user may still be
  */
 export async function updateUserLists(table: Table, images: readonly unknown[]): Promise<void> {
   const storedStates = images.map((image) => listFieldsSchema.parse(image));
