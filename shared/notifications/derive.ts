@@ -41,8 +41,8 @@ const EVENT_SOURCES: readonly EventSource[] = [
 const fixedPrefix = (template: string) => template.split('{')[0] ?? template;
 
 /**
- * Returns whether a changed item is of the given kind. Compares the fixed text at the start of the partition
- * key and of the sort key. A sort key without a variable part must be equal.
+ * Returns whether a changed item is of the kind whose key template is given. Compares the fixed text at the start of
+ * the partition key and of the sort key. A sort key without a variable part must be equal.
  */
 function isOfKind({ key }: ItemChange, { pk, sk }: EventSource['template']): boolean {
   const fitsSortKey = sk.includes('{') ? key.sk.startsWith(fixedPrefix(sk)) : key.sk === sk;
@@ -50,7 +50,7 @@ function isOfKind({ key }: ItemChange, { pk, sk }: EventSource['template']): boo
 }
 
 /**
- * Functions that update the watch items of alerts that watch positions. Each function is for one kind of changed
+ * Functions that update the watch items of alerts that watch positions. Each function handles changes of one kind of
  * item.
  */
 const WATCH_HANDLERS = [
@@ -90,8 +90,7 @@ export async function deriveEvents(table: Table, changes: readonly ItemChange[])
   }
   const eventsByAccount = Map.groupBy(await collectEvents(table, changes), ({ account }) => account);
   await forEachParallel(eventsByAccount, ACCOUNT_CONCURRENCY, async ([account, eventsOfAccount]) => {
-    // The stream records contain the time. Therefore a record that is processed twice creates the same
-    // events.
+    // The time comes from the stream records. Therefore a record that is processed twice creates the same events.
     const now = new Date(Math.max(...eventsOfAccount.map(({ atMs }) => atMs)));
     await recordEvents(
       table,

@@ -51,8 +51,8 @@ export function createUserQuotaEvents({ before, after, atMs }: ItemChange): NewE
 const connectionSchema = z.pick(connectionItemSchema, { owner: true });
 
 /**
- * Returns the quota events for accounts that stored new items. Used for kinds of items that are counted
- * outside the user's item.
+ * Returns the quota events for accounts that stored new items of one kind. It is used for kinds of items whose number
+ * is not stored in the user's item. `readQuotaUse` reads this number.
  */
 async function createCountEvents(
   table: Table,
@@ -127,8 +127,8 @@ export async function createAlertQuotaEvents(
 const webhookCreatedSchema = z.object({ type: z.string(), user_id: z.string() });
 
 /**
- * Returns the quota events of accounts with new webhook endpoints. Their audit events show that an endpoint
- * was created.
+ * Returns the quota events of accounts with new webhook endpoints. An audit event of type `webhook.created` shows
+ * that an endpoint is new.
  */
 export async function createWebhookQuotaEvents(
   table: Table,

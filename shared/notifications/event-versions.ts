@@ -12,8 +12,8 @@ import { recordEvents } from './events.ts';
 const ACCOUNT_CONCURRENCY = 8;
 
 /**
- * Returns the event that announces the end of an API version. Returns undefined if the version has no planned
- * end. If the planned dates change, the account gets another event.
+ * Returns the event that announces the end of an API version. Returns undefined if the version has no planned end.
+ * After a change of the planned dates, the account gets another event.
  */
 function buildAnnouncement({ id, deprecatedOn, sunsetOn, successor }: ApiVersion): EventContent | undefined {
   if (deprecatedOn === undefined) return undefined;

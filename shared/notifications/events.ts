@@ -46,7 +46,7 @@ async function appendBatch(
   nowMs: number,
 ): Promise<{ readonly added: readonly AccountEvent[]; readonly done: readonly string[] }> {
   const ids = [...eventContents.keys()].slice(0, MAX_EVENTS_PER_TRANSACTION);
-  // The event head must be read first. If another run appends events after this read, the write fails.
+  // The event head must be read first. If another call appends events after this read, the write fails.
   const before = await readEventHead(table, account);
   if (before === ERASED_EVENT_HEAD) return { added: [], done: ids };
   const existingIds = await findExistingEventIds(table, account, ids);
@@ -94,15 +94,15 @@ export async function recordEvents(
 export interface EventsAfterOptions {
   /** Event types to return. Undefined means all types. */
   readonly types?: readonly EventType[] | undefined;
-  /** Maximum number of events to read. Events of other types are included in this number. */
+  /** Maximum number of events to read. Events that `types` excludes are included in this number. */
   readonly limit: number;
   readonly now: Date;
 }
 
 /**
- * Returns an account's events after a sequence, oldest first. `through` is the sequence after which the next
- * call must continue. It can be higher than the last returned sequence, because events of other types are
- * skipped. `hasMore` is true if there are later events.
+ * Returns an account's events after a sequence, oldest first. `through` is the sequence after which the next call
+ * must continue. It can be higher than the last returned sequence, because events that `types` excludes are skipped.
+ * `hasMore` is true if there are later events.
  */
 export async function readEventsAfter(
   table: Table,

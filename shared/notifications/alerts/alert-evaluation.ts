@@ -152,10 +152,11 @@ class WatchingAlertsCache {
 }
 
 /**
- * Creates events for accounts whose alerts match a changed strategy. A strategy can be watched under several
- * names, such as its id or its chain. Each name costs one read, and more reads only if it has alerts. The
- * cost does not grow with the number of all strategies or accounts. Repeated or outdated changes create no
- * further events.
+ * Creates events for accounts whose alerts match a changed strategy. Repeated or outdated changes create no further
+ * events.
+ * Each alert is stored under one of the names that `watchNamesOf` returns: a strategy's id, protocol, asset or chain.
+ * Each name of a strategy costs one read, and more reads only if alerts are stored under it. The cost does not grow
+ * with the number of all strategies or accounts.
  */
 export async function evaluateStrategies(table: Table, changes: readonly ItemChange[]): Promise<void> {
   const strategyChanges = changes.flatMap(parseStrategyChange);

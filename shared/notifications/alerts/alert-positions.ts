@@ -54,8 +54,8 @@ async function updatePositionWatches(table: Table, account: string, strategyId: 
 const intentSchema = z.object({ owner_id: z.string(), strategy_id: z.string() });
 
 /**
- * Functions that update the watch items of alerts that watch positions. Each name is the kind of the changed
- * item.
+ * Functions that update the watch items of alerts that watch positions. Each function handles changes of one kind of
+ * item: an alert, a ledger entry or an intent.
  */
 export const positionWatchHandlers = {
   alert: updateAlertWatches,

@@ -30,7 +30,7 @@ import {
 
 type Caller = Pick<RequestContext, 'now' | 'idempotencyKey'> & { readonly principal: Principal };
 
-/** Number of attempts to update an alert, if concurrent requests change the alert. */
+/** Maximum number of attempts to update an alert while concurrent requests change it. */
 const UPDATE_RETRIES: RetryPolicy = { attempts: 5 };
 
 function alertView({ owner: _owner, version: _version, ...alert }: Alert): AlertView {
@@ -43,8 +43,8 @@ function requireValidAlert(request: AlertRequest): void {
 }
 
 /**
- * Checks that a credential may read investments if the alert watches positions or deposits, because its events
- * reveal investments.
+ * Checks that a credential may read investments if the alert watches positions or deposits. The events of such an
+ * alert reveal investments.
  *
  * @throws ApiError forbidden
  */
@@ -124,8 +124,8 @@ export async function getOwnAlert(table: Table, principal: Principal, id: string
 }
 
 /**
- * Changes the given fields of an alert. The changed alert behaves like a new alert: if its condition is already
- * met, this creates no event.
+ * Changes the given fields of an alert. The changed alert behaves like a new alert: if its condition is already met,
+ * the change creates no event.
  * @throws ApiError alert_not_found, invalid_request; forbidden as in `requireAlertScope`
  */
 export function updateAlert(

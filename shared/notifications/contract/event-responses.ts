@@ -34,7 +34,7 @@ export const anyEvent = z.strictObject({
 const schemaName = (type: EventType) =>
   `${type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`;
 
-/** Documented schema of each event type. Each schema has its own name. */
+/** Name, description and schema of each event type, for the API documentation. */
 export const EVENTS = EVENT_TYPES.map((type) => {
   const [description, data] = EVENT_DATA[type];
   const schema = z.strictObject({

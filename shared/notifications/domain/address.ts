@@ -57,7 +57,7 @@ const blockedIpv6 = createBlockList('ipv6', BLOCKED_IPV6);
  */
 export function isGloballyReachable(address: string): boolean {
   const version = isIP(address);
-  // An address with a zone is valid only in the local network of one machine.
+  // An IPv6 address with a zone, such as `fe80::1%eth0`, is valid only in a local network.
   if (version === 0 || address.includes('%')) return false;
   if (version === 4) return !blockedIpv4.check(address, 'ipv4');
   return globalIpv6.check(address, 'ipv6') && !blockedIpv6.check(address, 'ipv6');

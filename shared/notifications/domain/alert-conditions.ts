@@ -16,7 +16,7 @@ export interface StrategySnapshot {
   readonly atMs: number;
 }
 
-/** Extreme values of the past days. They include the snapshot before the change. */
+/** Extreme values of a strategy in the past days, including its values immediately before the change. */
 export interface PastExtremes {
   readonly maxApy: number;
   readonly minApy: number;
@@ -29,8 +29,8 @@ export interface PastExtremes {
  */
 export interface AlertState {
   /**
-   * Whether the alert can create an event again. This is the case after the value has moved back by at least
-   * the hysteresis.
+   * Whether the alert can create an event again. This is true after the value has moved back from the threshold by at
+   * least the hysteresis.
    */
   readonly armed: boolean;
   readonly notifiedAtMs: number;
@@ -55,8 +55,8 @@ const COMPARED_DECIMALS = 5;
 type ConditionState = 'active' | 'between' | 'clear';
 
 /**
- * Returns by how much a value is beyond the threshold of the alert's condition. It is negative if the condition is
- * not met. Returns undefined for alert kinds without a numeric value.
+ * Returns by how much the strategy's value is beyond the threshold of the alert. The result is negative if the value
+ * has not reached the threshold. Returns undefined for alert kinds without a numeric value.
  */
 function computeExcess(
   { kind, level, by }: AlertRule,
@@ -92,9 +92,10 @@ function isNonNumericConditionMet(
 }
 
 /**
- * Returns `active` if the snapshot meets the alert's condition. Returns `clear` if the value is at least the
- * hysteresis away from the threshold, and `between` if it is closer.
- * A rise or fall (`by`) must reach the threshold. A level must be exceeded.
+ * Returns `active` if the snapshot meets the alert's condition. Returns `clear` if the value has not reached the
+ * threshold and is at least the hysteresis away from it. Returns `between` if the value is closer than that.
+ * An alert for a rise or fall (`by`) is already active at the threshold. An alert for a level is active only beyond
+ * it.
  */
 function conditionStateOf(rule: AlertRule, snapshot: StrategySnapshot, past: PastExtremes): ConditionState {
   const excessValue = computeExcess(rule, snapshot, past);
@@ -109,7 +110,7 @@ export interface StrategyObservation {
   readonly order: string;
   readonly before: StrategySnapshot;
   readonly after: StrategySnapshot;
-  /** Extreme values of the past days. The snapshots are compared with these values. */
+  /** Extreme values of the past days. Both snapshots are compared with them. */
   readonly past: PastExtremes;
 }
 
@@ -135,9 +136,9 @@ export interface AlertEvaluation {
 const NO_CHANGE: AlertEvaluation = { fires: false };
 
 /**
- * Evaluates an alert after a change of a strategy. The alert fires when the value starts to meet the
- * condition. It fires again only after the value has moved back by the hysteresis and the cooldown is over.
- * If the value met the condition before the alert was created, the alert does not fire. Repeated and outdated
+ * Evaluates an alert after a change of a strategy. The alert fires when the value starts to meet the condition. It
+ * fires again only after two conditions are met: the value has moved back by the hysteresis, and the cooldown is
+ * over. If the value met the condition before the alert was created, the alert does not fire. Repeated and outdated
  * changes have no effect.
  */
 export function evaluateAlert(

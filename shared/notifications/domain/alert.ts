@@ -13,7 +13,7 @@ import {
 const textSchema = z.nullable(z.string());
 const nullableNumberSchema = z.nullable(z.number());
 
-/** An alert as it is stored. It is stored in the account's list and again in each watch item. */
+/** An alert as it is stored. It is stored in the account's list of alerts, and again in each of its watch items. */
 export const alertItemSchema = z.object({
   id: z.string(),
   owner: z.string(),
@@ -168,15 +168,15 @@ export function applyAlertChange(before: Alert, change: AlertChange): AlertReque
 }
 
 /**
- * Returns the name under which an alert's watch item is stored: the strategy id, or one property of the filter.
- * Returns undefined for alerts that watch positions or deposits.
+ * Returns the watch name of an alert, under which its watch item is stored. The name is the strategy id or one
+ * property of the filter. Returns undefined for alerts that watch positions or deposits.
  */
 export function watchNameOf({ kind, target, strategy_id, filter }: Alert): string | undefined {
   if (DEPOSIT_KINDS.includes(kind)) return undefined;
   if (target === 'strategy') return strategy_id ?? undefined;
   if (filter === null) return undefined;
   const { protocol, asset, chain } = filter;
-  // Uses the property of the filter that usually matches the fewest strategies.
+  // If the filter has several properties, the name contains the one that usually matches the fewest strategies.
   if (protocol !== null) return `protocol=${protocol}`;
   return asset === null ? `chain=${chain}` : `asset=${asset}`;
 }
@@ -191,7 +191,7 @@ export interface WatchedStrategy {
   readonly stablecoin: boolean | null;
 }
 
-/** Returns the names under which alerts can watch a strategy: its id, protocol, asset and chain. */
+/** Returns the watch names under which alerts for a strategy can be stored: its id, protocol, asset and chain. */
 export function watchNamesOf({ id, chain, asset, protocol }: WatchedStrategy): string[] {
   return [id, `protocol=${protocol}`, `asset=${asset}`, `chain=${chain}`];
 }

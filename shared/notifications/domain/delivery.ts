@@ -44,7 +44,10 @@ export function classifyOutcome({ status }: AttemptOutcome): 'delivered' | 'gone
   return status !== undefined && status >= 200 && status < 300 ? 'delivered' : 'failed';
 }
 
-/** Returns the waiting event after one more failed attempt. Returns undefined if there is no further attempt. */
+/**
+ * Returns the waiting event with the time of its next attempt, after one more failed attempt. Returns undefined if
+ * there is no further attempt.
+ */
 export function scheduleRetry<W extends Omit<WaitingEvent, 'due_ms'>>(
   event: W,
   nowMs: number,
@@ -67,7 +70,7 @@ export function findFirstDue(
 }
 
 /**
- * Returns whether no delivery to an endpoint has succeeded since `firstAttemptMs`, the time of the first attempt to
+ * Returns whether every attempt for an endpoint has failed since `firstAttemptMs`, the time of the first attempt to
  * send an event.
  */
 export function hasFailedThroughout(failingSinceMs: number | undefined, firstAttemptMs: number): boolean {

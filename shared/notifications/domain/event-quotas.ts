@@ -3,7 +3,7 @@ import { dayDate, dayOf } from '../../platform/domain/days.ts';
 import type { QuotaKind } from '../contract/quotas.ts';
 import type { EventContent } from './event.ts';
 
-/** The account gets a warning if it has used this fraction of a quota or rate limit. */
+/** An account gets a warning when it has used this fraction of a quota or of its rate limit. */
 const WARNING_SHARE = 0.8;
 const HOUR_MS = 3_600_000;
 const MINUTES_PER_HOUR = 60;

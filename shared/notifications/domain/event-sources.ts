@@ -114,10 +114,7 @@ function buildEventOfEntry(entry: LedgerEntry): EventContent {
   return { type: 'investment.confirmed', cause, data };
 }
 
-/**
- * Returns the events for a new ledger entry. Changes of existing entries are ignored, because entries never
- * change.
- */
+/** Returns the event for a new ledger entry. Returns an empty list for any other change of an entry's item. */
 export function createEntryEvents({ before, after }: ItemChange): NewEvent[] {
   if (before !== undefined || after === undefined) return [];
   const entry = entryCodec.decode(after);
@@ -175,8 +172,8 @@ function buildEventOfIntent(intent: Intent): EventContent | undefined {
 }
 
 /**
- * Returns the event for an intent whose state has changed. Returns an empty list if the new state creates no
- * event.
+ * Returns the event for an intent whose state has changed. Returns an empty list if the state is the same as before,
+ * or if the new state creates no event.
  */
 export function createIntentEvents({ before, after }: ItemChange): NewEvent[] {
   if (after === undefined || before?.state === after.state) return [];

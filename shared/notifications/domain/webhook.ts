@@ -1,7 +1,7 @@
 /** Time in milliseconds after a rotation in which the previous secret also signs: one day. */
 export const SECRET_OVERLAP_MS = 86_400_000;
 
-/** A secret with its end time. Without an end time, the secret does not expire. */
+/** The end of a secret, in epoch milliseconds. Without an end, the secret does not expire. */
 interface EndingSecret {
   readonly until_ms?: number | undefined;
 }

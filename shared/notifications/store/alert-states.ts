@@ -45,8 +45,8 @@ export async function readAlertStates(
 }
 
 /**
- * Stores the state of an alert for a strategy. Does nothing if a state for a later change of the strategy is
- * already stored.
+ * Stores the state of an alert for a strategy. Does nothing if the stored state belongs to this version of the alert,
+ * and to this or a later change of the strategy.
  */
 export async function writeAlertState(
   table: Table,

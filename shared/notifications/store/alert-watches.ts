@@ -20,7 +20,8 @@ export function watchWrite(watchName: string, alert: Alert): Write & SingleWrite
 }
 
 /**
- * Returns the item that marks a name as watched. The item is kept even if the last alert with this name is deleted.
+ * Returns the item that marks a watch name as watched by at least one alert. The item is kept even if the last alert
+ * with this name is deleted.
  */
 export const watchMarkerOf = (watchName: string) => ITEMS.watchHead.key({ watched: watchName });
 
@@ -36,7 +37,7 @@ export function watchRemovalWrite(watchName: string, id: string): Write & Single
   return { Delete: { Key: ITEMS.watch.key({ watched: watchName, id }) } };
 }
 
-/** Returns those of the given watch names that have, or had, an alert. Costs one read unit per name. */
+/** Returns the given watch names under which an alert is or was stored. Costs one read unit per name. */
 export async function findWatchedNames(table: Table, names: Iterable<string>): Promise<ReadonlySet<string>> {
   const nameByKey = new Map([...names].map((watchName) => [watchMarkerOf(watchName).pk, watchName]));
   const keys = [...nameByKey.values()].map(watchMarkerOf);
@@ -44,7 +45,7 @@ export async function findWatchedNames(table: Table, names: Iterable<string>): P
   return new Set(markers.map(({ pk }) => nameByKey.get(String(pk)) ?? ''));
 }
 
-/** Yields the alerts that watch a name, page by page. */
+/** Yields the alerts that are stored under a watch name, page by page. */
 export async function* readWatchingAlerts(table: Table, watchName: string): AsyncGenerator<readonly Alert[]> {
   for await (const items of queryPages(table, ITEMS.watch.key({ watched: watchName, id: '' }))) {
     yield items.map((item) => alertItemSchema.parse(item));

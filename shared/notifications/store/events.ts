@@ -79,8 +79,8 @@ function eventHeadWrite(account: string, before: EventHead, after: EventHead): W
 }
 
 /**
- * Returns the two writes for a new event: the event itself, and a marker that no second event may be created for
- * its cause.
+ * Returns the two writes for a new event: the event itself, and a marker that prevents a second event with the same
+ * cause.
  */
 function eventWrites(event: AccountEvent): Write[] {
   const { account, id, sequence, type, created_at, data } = event;
@@ -96,9 +96,9 @@ function eventWrites(event: AccountEvent): Write[] {
 }
 
 /**
- * Appends new events to an account's events and replaces the event head. Returns false and writes nothing if
- * another run has appended events in the meantime, or if one of the causes already has an event. Costs two
- * write units, and four more per event of up to 1 kB.
+ * Appends new events to an account's events and replaces the event head. Returns false and writes nothing if another
+ * call has appended events in the meantime, or if an event with one of the causes already exists. Costs two write
+ * units, and four more per event of up to 1 kB.
  */
 export async function appendEvents(
   table: Table,
@@ -117,7 +117,7 @@ export async function appendEvents(
 }
 
 export interface EventRange {
-  /** First and last sequence of the range. Both belong to the range. */
+  /** First and last sequence of the range, both inclusive. */
   readonly from: number;
   readonly to: number;
 }

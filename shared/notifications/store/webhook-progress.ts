@@ -12,9 +12,9 @@ type AttributePath = readonly [attribute: string, entry?: string];
 interface EndpointChange {
   readonly set?: readonly (readonly [path: AttributePath, value: unknown])[];
   readonly remove?: readonly AttributePath[];
-  /** Conditions in addition to the condition that the endpoint exists. */
+  /** Counters that increase by one. */
   readonly add?: readonly AttributePath[];
-  /** Additional conditions, besides those of the caller. */
+  /** Conditions in addition to the condition that the endpoint exists. */
   readonly conditions?: readonly string[];
   readonly values?: Readonly<Record<string, unknown>>;
 }
@@ -99,8 +99,8 @@ export async function leaseWebhook(
     });
     if (leasedWebhook !== undefined) return leasedWebhook;
     const countedEndpoint = await countMessage(table, ref);
-    // If the other worker still holds the lease after this count, it will notice the message when it releases the
-    // lease. If it has already released the lease, this worker tries to get the lease again.
+    // If the other worker still holds the lease after the message was counted, it will notice the message when it
+    // releases the lease. If it has already released the lease, this worker tries to get the lease again.
     const isLeaseFree = countedEndpoint !== undefined && (countedEndpoint.lease_until_ms ?? 0) <= nowMs;
     if (isLeaseFree)
       throw new RetryableError('A webhook endpoint was taken each time that it had become free');
@@ -184,9 +184,9 @@ export function disableWebhook(
 }
 
 /**
- * Releases the endpoint's lease. Returns false if a queue message has arrived since `messages` was read, or
- * if another worker now holds the lease. `wakeMs` is the arrival time (epoch milliseconds) of the delayed
- * message that the worker will send.
+ * Releases the endpoint's lease. Returns false if another worker now holds the lease, or if the endpoint's count of
+ * queue messages is no longer `messages`. `wakeMs` is the arrival time (epoch milliseconds) of the delayed message
+ * that the worker will send.
  */
 export async function releaseWebhook(
   table: Table,

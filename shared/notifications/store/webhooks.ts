@@ -36,7 +36,8 @@ const webhookItem = /* @__PURE__ */ createLazily(() => {
     status: z.enum(WEBHOOK_STATUSES),
     disabled_reason: z.nullable(z.enum(DISABLED_REASONS)),
     /**
-     * Time at which the endpoint returned a challenge. Null if it never has, or if its URL has changed since then.
+     * Time at which the endpoint returned a challenge. Null if the endpoint must still be verified, for example after
+     * a change of its URL.
      */
     verified_at: z.nullable(z.string()),
     /** Secrets that sign deliveries, newest first. */
@@ -47,7 +48,7 @@ const webhookItem = /* @__PURE__ */ createLazily(() => {
     created_by: z.string(),
     /**
      * Id of the credential that last set the URL, the event types or the secret, or enabled the endpoint. If this
-     * key is rotated, the id of the new key replaces it.
+     * credential is a key and the key is rotated, the id of the new key replaces it.
      */
     set_by: z.string(),
     /**
@@ -118,7 +119,7 @@ export async function allWebhooks(table: Table): Promise<WebhookRef[]> {
   return items.map((item) => placeSchema.parse(item));
 }
 
-/** Fields that the owner sets. */
+/** Fields that may change when the owner changes, tests or enables the endpoint. */
 type OwnField =
   | 'url'
   | 'description'

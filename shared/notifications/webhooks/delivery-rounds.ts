@@ -28,7 +28,7 @@ export async function deliverAccount(ports: DeliveryPorts, account: string, unti
   if (failedRun?.status === 'rejected') throw failedRun.reason;
 }
 
-/** If an endpoint had no successful delivery for this time (in milliseconds), it counts as failing. */
+/** An endpoint counts as failing if all its attempts have failed for at least this time, in milliseconds. */
 const FAILING_AFTER_MS = 3_600_000;
 /** Number of accounts that are processed concurrently. */
 const SWEEP_CONCURRENCY = 8;

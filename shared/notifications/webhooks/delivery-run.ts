@@ -48,7 +48,7 @@ export async function runWebhook(ports: DeliveryPorts, ref: WebhookRef, untilMs:
 }
 
 /**
- * Returns a function that chooses what the worker does next: a retry or a new event. It returns undefined if
+ * Returns a function that chooses what the worker does next: a retry or a new event. The chosen work is undefined if
  * nothing is due.
  */
 function createWorkChooser(workerState: WorkerState): () => Promise<Work | undefined> {
@@ -107,8 +107,8 @@ async function releaseBeforeTimeout({ ports, ref, owner }: WorkerState): Promise
 }
 
 /**
- * Releases the lease. Returns false and keeps the lease if a queue message has arrived since `messages` was
- * read. If a retry is due soon, sends a delayed message for it.
+ * Releases the lease. Returns false and keeps the lease if the endpoint's count of queue messages is no longer
+ * `messages`, because a message has arrived. If a retry is due soon, sends a delayed message for it.
  */
 async function releaseWhenIdle({ ports, ref, owner, item }: WorkerState, messages: number): Promise<boolean> {
   const nowMs = ports.clock();

@@ -63,8 +63,8 @@ async function saveProgress(workerState: WorkerState, progress: DeliveryProgress
 }
 
 /**
- * Returns the progress to store when a failure begins. If the endpoint was already failing, returns no
- * change.
+ * Returns the start time of a series of failed attempts as the progress to store. Returns no change if the endpoint
+ * was already failing.
  */
 function markFirstFailure({ item }: WorkerState, startedMs: number): DeliveryProgress {
   return item.failing_since_ms === undefined ? { failingSinceMs: startedMs } : {};
@@ -111,7 +111,8 @@ async function retryEvent(
 ): Promise<boolean> {
   const { ports, item } = workerState;
   const [event] = await getEvents(ports.table, item.account, [sequence]);
-  // The event no longer exists. This is rare, because events are stored ten times as long as they are retried.
+  // The event was deleted before it could be delivered. This is rare, because events are stored ten times as long as
+  // they are retried.
   if (event === undefined) return saveProgress(workerState, { completedSequence: sequence });
   // The endpoint's event types may have changed since the first attempt.
   if (!receivesEvent(item, event)) return skipWaitingEvent(workerState, sequence, waitingEvent);

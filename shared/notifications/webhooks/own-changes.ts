@@ -17,11 +17,11 @@ export interface EndpointDecision<R> {
 }
 
 /**
- * Changes an endpoint for a caller. The writes fail if the endpoint has changed since `decide` got it, or if
- * the credential is no longer active. After a concurrent change of the endpoint, `decide` runs again.
+ * Changes an endpoint for a caller. Nothing is written if the endpoint has changed since it was passed to `decide`,
+ * or if the credential is no longer active. After a concurrent change of the endpoint, `decide` runs again.
  *
- * @throws ApiError webhook_not_found; forbidden if the credential may not read the endpoint's events;
- * unauthorized if the credential was revoked in the meantime; errors that `decide` throws
+ * @throws ApiError webhook_not_found; forbidden if the credential may not read the endpoint's events; unauthorized if
+ * the credential was revoked in the meantime; errors that `decide` throws
  */
 export function changeEndpoint<R>(
   table: Table,

@@ -48,8 +48,8 @@ export const receivesInvestments = (types: readonly string[] | null) =>
   (types ?? EVENT_TYPES).some(isOfInvestments);
 
 /**
- * Requires that a session has signed in recently, if the endpoint receives investment events. API keys pass,
- * because they already need the scope for investments.
+ * Requires that the caller is an API key or has signed in recently, if the endpoint receives investment events. API
+ * keys need no sign-in, because they already need the scope for investments.
  *
  * @param types event types of the endpoint; null means all types
  * @throws ApiError recent_sign_in_required

@@ -18,7 +18,7 @@ export async function createSecret(
   return { text, stored: { sealed: await seal.seal(text) } };
 }
 
-/** Returns the decrypted secrets that sign an endpoint's deliveries at the time `now`, newest first. */
+/** Returns the decrypted secrets that sign an endpoint's deliveries at the time `nowMs`, newest first. */
 export async function openSecrets(
   table: Table,
   { secrets }: Pick<WebhookItem, 'secrets'>,

@@ -34,8 +34,8 @@ export const createTestPorts = (
 const SLOT_LEASE_MS = 2 * ATTEMPT_MAX_MS;
 
 /**
- * Runs a webhook test or a manual retry. Throws an error if the account already runs the maximum number of
- * tests and retries.
+ * Runs `work`, which is a webhook test or a manual retry. Throws an error if the account already runs the maximum
+ * number of tests and retries.
  *
  * @throws ApiError too_many_webhook_tests; errors that `work` throws
  */

@@ -67,7 +67,7 @@ export async function disableOrphanedWebhooks(
   }
 }
 
-/** Replaces a rotated key by its successor in the `set_by` field of its endpoints. */
+/** After the rotation of a key, replaces its id in `set_by` of the account's endpoints by the id of the new key. */
 export async function transferWebhooks(
   { table }: Pick<Accounts, 'table'>,
   account: string,
@@ -79,8 +79,8 @@ export async function transferWebhooks(
 }
 
 /**
- * Notifies an account that a key in `set_by` of its enabled endpoints has expired. The account is notified
- * once per key. The endpoints stay enabled.
+ * Notifies an account for each of the given endpoints whose `set_by` is an expired key. The account gets only one
+ * event per endpoint and key. The endpoints stay enabled.
  */
 export async function notifyOfExpiredKeys(
   table: Table,

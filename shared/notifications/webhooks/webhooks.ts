@@ -123,8 +123,8 @@ export interface WebhookChange extends Omit<NewWebhook, 'url'> {
 }
 
 /**
- * Returns whether a request changes what the endpoint receives: its URL, its event types, or its status to
- * `enabled`.
+ * Returns whether a request sets the URL or the event types, or enables the endpoint. The fields may already have the
+ * requested values.
  */
 const requestsDeliveryChange = ({ url, types, status }: WebhookChange) =>
   url !== undefined || types !== undefined || status === 'enabled';
@@ -144,9 +144,9 @@ function changesDelivery(before: WebhookItem, { url, types, status }: WebhookCha
 }
 
 /**
- * Returns the fields that decide to which URL events are sent and whether they are sent, after a change. A
- * new URL must be verified. If the endpoint receives investment events, its URL must also be verified again
- * if it was set and verified without the scope for investment events.
+ * Returns the endpoint's URL, status and verification after a change. A new URL must be verified. If the endpoint
+ * receives investment events, its URL must also be verified again if it was set and verified without the scope for
+ * investment events.
  */
 function deliverySettings(
   before: WebhookItem,
@@ -182,11 +182,10 @@ function changedFields(before: WebhookItem, change: WebhookChange, principal: Pr
 }
 
 /**
- * Changes the given fields. If a disabled endpoint is enabled, it receives only new events. If the URL
- * changes, the endpoint must be verified again; afterwards it continues with the events that it has not
- * received.
- * The endpoint must also be verified again if it now receives investment events and its URL was set and
- * verified without the scope for them.
+ * Changes the given fields of an endpoint. If a disabled endpoint is enabled, it receives only new events. If the URL
+ * changes, the endpoint must be verified again. Afterwards it continues with the events that it has not received.
+ * The endpoint must also be verified again if it now receives investment events and its URL was set and verified
+ * without the scope for investment events.
  *
  * @throws ApiError webhook_not_found; the errors of `createWebhook`
  */
@@ -223,8 +222,8 @@ export async function updateWebhook(
 }
 
 /**
- * Returns the fields to set when a disabled endpoint is enabled again. The endpoint then has no waiting events and
- * receives only new events.
+ * Returns the progress fields to set when a disabled endpoint is enabled again. The endpoint then has no waiting
+ * events and receives only new events.
  */
 async function resumeFields(table: Table, account: string) {
   const { sequence } = await readEventHead(table, account);
