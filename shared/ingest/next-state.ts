@@ -18,7 +18,7 @@ export function nextState(
   writtenRecords: ReadonlySet<StrategyRecord>,
   today: number,
 ): IngestState {
-  // A strategy that is missing from the pool list is marked as unlisted, even if it has no stored item.
+  // A strategy without a record in this run is marked as unlisted, even if it has no stored item.
   const strategies = new Map(
     Array.from(oldState.strategies, ([id, previousState]): [string, StrategyState] => [
       id,

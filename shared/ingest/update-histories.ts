@@ -122,7 +122,10 @@ export async function updateHistories(
   };
 }
 
-/** Returns all strategies of this run, highest TVL first, and marks those that need a backfill. */
+/**
+ * Returns all strategies of this run, and marks those that need a backfill. Strategies with an accepted reading come
+ * first, highest TVL first. The strategies that keep their last reading follow.
+ */
 function selectStrategies(
   processedPools: ProcessedPoolList,
   state: IngestState,

@@ -27,7 +27,7 @@ const KNOWN_HISTORY_DAYS = 30;
 
 /**
  * Builds the market snapshot of a run: prices, TVL of whole chains, and TVL of the listed strategies by group. If the
- * source does not return a price or a chain, its last value and time are kept.
+ * prices or the chains cannot be read, those of the previous snapshot are kept.
  */
 export async function updateMarketSnapshot(
   options: IngestOptions,
@@ -78,8 +78,8 @@ async function readPrices({ source }: IngestOptions, coins: CoinsByAsset): Promi
 }
 
 /**
- * Returns the prices of the last month for assets without a stored price history. Stored histories are continued with
- * the current prices, without another request to the source.
+ * Returns the prices of the last month for assets that have no price in the previous snapshot. The price histories of
+ * other assets are continued with the current prices, without another request to the source.
  */
 async function readPriceHistories(
   { source }: IngestOptions,

@@ -154,8 +154,8 @@ function recentChanges(observation: Observation, trackRecord: TrackRecord) {
 const SOURCE_MEAN_DAYS = 30;
 
 /**
- * Returns for how many known days the APY has not changed. If this service's own history is short and the APY equals
- * the source's 30-day mean, the known days of the source count too, but at most 30.
+ * Returns for how many known days the APY has not changed. This service's own history may be too short to tell. If the
+ * APY then equals the source's 30-day mean, the source's days of history count as unchanged, up to 30.
  */
 function countUnchangedDays(
   { apy, apyMean30d, sourceHistoryDays }: Observation,
@@ -196,8 +196,9 @@ function firstHistoryDate(observation: Observation, historyDays: number): string
 }
 
 /**
- * Returns the mean APY of each window in percent. A window with too few known days gets the mean of a shorter window,
- * or the source's 30-day mean. Without any mean, it gets the current APY.
+ * Returns the mean APY of each window in percent. If too few days of a window are known, another figure replaces its
+ * mean: the current APY for 7 days, the source's 30-day mean or else the 7-day mean for 30 days, and the 30-day mean
+ * for 90 days.
  */
 function historicalApy(
   observation: PublishableObservation,

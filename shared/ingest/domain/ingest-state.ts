@@ -115,7 +115,7 @@ export function encodeIngestState(state: IngestState): Uint8Array {
   );
 }
 
-/** Returns a function for each number column that reads the value of a row. */
+/** Returns for each number column a function that reads the value of a row. */
 function createColumnReaders(unpackedSections: UnpackedSections, rowCount: number) {
   const figureReader = (name: (typeof FIGURE_COLUMNS)[number]) =>
     createColumnReader(unpackedSections.f64(name), rowCount);

@@ -35,8 +35,8 @@ export function itemFigures(record: StrategyRecord, today: number): ItemFigures 
 }
 
 /**
- * Returns whether a record must be written again. This is true in the first run of a day, after a change of any text,
- * and after a change of a figure above REWRITE_LIMITS.
+ * Returns whether a record must be written. This is true if no item is stored, in the first run of a day, after a
+ * change of any text, and after a change of a figure above REWRITE_LIMITS.
  */
 export function isMaterialChange(
   storedFigures: ItemFigures | undefined,

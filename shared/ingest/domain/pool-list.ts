@@ -10,7 +10,10 @@ import { type PoolList, upstreamPoolSchema } from './upstream.ts';
 type ReasonTally = Readonly<Record<string, { readonly count: number; readonly examples: readonly string[] }>>;
 
 export interface ProcessedPoolList {
-  /** Accepted observations by strategy id. */
+  /**
+   * Ids of listed strategies that have no accepted reading in this run, but a recent earlier reading. They keep their
+   * last record.
+   */
   readonly acceptedById: ReadonlyMap<string, PublishableObservation>;
   /** Ids of listed strategies without an accepted reading in this run. They keep their last record. */
   readonly keptIds: ReadonlySet<string>;

@@ -42,8 +42,8 @@ export interface ChainTvlHistory {
 /** A source of market data. Each method rejects with a SourceError if the data cannot be read or parsed. */
 export interface MarketSource {
   /**
-   * Name of the source. Strategy ids are hashes of this name and the pool id, so that equal pool ids of two sources
-   * give different strategy ids.
+   * Name of the source. A strategy id contains a hash of this name and the pool id, so that equal pool ids of two
+   * sources give different strategy ids.
    */
   readonly name: string;
   pools(): Promise<PoolList>;

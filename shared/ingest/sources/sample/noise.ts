@@ -39,8 +39,8 @@ const OCTAVES = [
 ] as const;
 
 /**
- * Returns the value of smooth noise at a time in days. The noise has a standard deviation of about 1. `stream` selects
- * one of many independent noise functions.
+ * Returns the value of smooth noise at the time `day`, in days. The noise has a standard deviation of about 1. `stream`
+ * selects one of many independent noise functions.
  */
 export function noiseAt(stream: number, day: number): number {
   let value = 0;
