@@ -52,7 +52,10 @@ export function performancePageOf(
   ].reverse();
 }
 
-/** Returns the matching strategies at the positions from `start` (included) to `end` (excluded) of the given order. */
+/**
+ * Sorts the matching strategies by the given order, and returns those from position `start` (included) to `end`
+ * (excluded).
+ */
 function sliceOfMatches(
   matchingIndexes: Uint32Array,
   order: Uint32Array,

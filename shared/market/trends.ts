@@ -95,9 +95,8 @@ function computeScopeTrends(
 }
 
 /**
- * Returns the change of every group's TVL over a window, in percent. It includes only strategies that were listed
- * at both ends of the window, so that a newly listed strategy does not count as growth. NaN if a group has no such
- * strategies.
+ * Returns the change of every group's TVL over a window, in percent. It includes only strategies with a known TVL
+ * change, so that a newly listed strategy does not count as growth. NaN if a group has no such strategies.
  */
 export async function tvlChanges(
   group: Group,

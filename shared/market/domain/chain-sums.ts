@@ -27,7 +27,7 @@ export interface TrendColumns {
 export const SUM_INDEX = {
   strategies: 0,
   tvl: 1,
-  /** TVL now and at the start of the window, summed over the strategies whose TVL is known at both times. */
+  /** TVL now and at the start of the window, summed over the strategies with a known TVL change. */
   tvlNow: 2,
   tvlBefore: 3,
   /** Sum of APY times TVL, and the sum of these TVLs. */

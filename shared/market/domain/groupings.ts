@@ -83,7 +83,7 @@ export interface Members {
   readonly groupCounts: Uint16Array;
 }
 
-/** Returns the members of every group among the given strategies. */
+/** Returns for each group the given strategies that are in the group. */
 export function membersOf(grouping: Grouping, selectedIndexes: Uint32Array): Members {
   const { keys, listIndexes } = grouping;
   const groupCounts = new Uint16Array(listIndexes.length);

@@ -10,10 +10,7 @@ export interface GroupTrend {
   readonly strategies: number;
   /** TVL in USD. */
   readonly tvl: number;
-  /**
-   * Change of the TVL in percent. It includes only strategies with a known TVL at the start of the window. NaN if there
-   * are none.
-   */
+  /** Change of the TVL in percent. It includes only strategies with a known TVL change. NaN if there are none. */
   readonly tvlChange: number;
   /** TVL-weighted mean of the current APYs, in percent. NaN if the group's TVL is 0. */
   readonly apy: number;
@@ -27,8 +24,8 @@ interface Trends extends Readonly<Record<Group, readonly GroupTrend[]>> {
 
 /**
  * Returns the trends of some chains: in total, and for each chain, protocol and asset on these chains, highest TVL
- * first. A change includes only strategies whose figures are known at both ends of the window. Otherwise, a newly
- * listed strategy would look like an inflow of money.
+ * first. A change includes only strategies whose own change over the window is known. Otherwise, a newly listed
+ * strategy would look like an inflow of money.
  */
 export function trendsOf(chains: readonly ChainSums[], groupings: TrendGroupings): Trends {
   const total = new Float64Array(SUM_LENGTH);

@@ -113,7 +113,7 @@ export function windowStatistics(
   };
 }
 
-/** Computes the statistics over each window of the contract. */
+/** Computes the statistics over each window in WINDOW_DAYS. */
 export function statisticsByWindow(series: {
   readonly apy: ArrayLike<number>;
   readonly tvl: ArrayLike<number>;

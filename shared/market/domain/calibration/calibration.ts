@@ -20,9 +20,9 @@ export const CALIBRATION_TABLE = {
   /** Fraction of results that should be below the 80% interval. The same fraction should be above it. */
   outsideFraction: 0.1,
   /**
-   * Weight of the fixed reach in EXPECTATION_TABLE. For comparison, each counted result has a weight of 1. The weight
-   * is large, because results of neighbouring days and similar pools are not independent. With a weight of 0, the
-   * 90-day interval was worse on recorded series.
+   * Weight of the fixed reach in EXPECTATION_TABLE. For comparison, each counted result has a weight of 1. The fixed
+   * reach has a large weight, because results of neighbouring days and similar pools are not independent. With a weight
+   * of 0, the 90-day interval was worse on recorded series.
    */
   fixedWeight: 2_000,
   /**

@@ -63,7 +63,7 @@ export interface RecommendedAllocation<C extends Candidate> {
    * Strategies with a part of the amount come first. The remaining strategies follow, best first.
    */
   readonly strategiesAtRanks: (from: number, to: number) => readonly Recommendation<C>[];
-  /** Candidates that broke exactly one rule, highest expected APY first. */
+  /** Candidates that broke exactly one rule, highest expected APY first. At most `POLICY.maxRejectedShown` of them. */
   readonly rejections: readonly Rejection<C>[];
   readonly mostBrokenRule: MostBrokenRule | undefined;
   /** Number of strategies that match the request's assets and chains. */
@@ -74,7 +74,10 @@ export interface RecommendedAllocation<C extends Candidate> {
   readonly allocatedShare: number;
   /** Whether the allocation is empty because its lower bound after costs is 0 or less. */
   readonly isLossLikely: boolean;
-  /** Expected APY of the allocated part before costs, in percent. NaN if nothing is allocated. */
+  /**
+   * Expected APY of the allocated part after the deduction `correction` and before costs, in percent. NaN if nothing is
+   * allocated.
+   */
   readonly expected: ExpectedApy;
   /** Mean and lower bound after dilution, impermanent loss and costs, in percent. */
   readonly net: { readonly mean: number; readonly low80: number };
