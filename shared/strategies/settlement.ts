@@ -55,7 +55,7 @@ async function toVaultResponse(vault: Vault): Promise<NonNullable<StrategyDetail
   };
 }
 
-/** Returns the contracts that the steps of a deposit into or a withdrawal from a vault call. */
+/** Returns the contracts that are called by the steps of a deposit into a vault or of a withdrawal from it. */
 function executionContracts({ chain, address, asset }: Vault): ExecutionContract[] {
   const node = configuredChains().find((each) => each.chain === chain);
   if (node === undefined) return [];

@@ -117,7 +117,7 @@ const vaultFigures = z.strictObject({
   ),
 });
 
-/** A contract that the steps of a deposit or withdrawal call. */
+/** A contract that is called by the steps of a deposit or withdrawal. */
 const executionContract = z.strictObject({
   role: withDescription(
     z.enum(CONTRACT_ROLES),

@@ -22,6 +22,7 @@ export const strategyId = z.string().check(z.regex(new RegExp(`^${ID_PREFIXES.st
 export const ASSET_FAMILIES = ['ETH', 'BTC', 'USD', 'EUR', 'SOL', 'BNB', 'AVAX', 'POL'] as const;
 
 /**
- * The roles of contracts that the steps of a deposit or withdrawal call. `verifySteps` of the SDK uses the same names.
+ * The roles of the contracts that are called by the steps of a deposit or withdrawal. `verifySteps` of the SDK uses the
+ * same names.
  */
 export const CONTRACT_ROLES = ['vault', 'asset', 'router'] as const;

@@ -1,4 +1,4 @@
-/** Constructors of the typed arrays that a packed file can contain. The key is the name of the type in the file. */
+/** Constructors of the typed arrays that a section can contain. The key is the name of the type in the packed bytes. */
 const ARRAY_CONSTRUCTORS = {
   f64: (buffer: ArrayBufferLike, offset: number, length: number) => new Float64Array(buffer, offset, length),
   f32: (buffer: ArrayBufferLike, offset: number, length: number) => new Float32Array(buffer, offset, length),

@@ -10,7 +10,7 @@ import { EXACT_FILTERS, type ExactFilter, type Postings, postingsOf } from './po
 import { countAtLeast, PrefixSets } from './ranges.ts';
 import { Search } from './search.ts';
 
-/** The filters that the contract declares, with the types of their parsed values. */
+/** The filters that the API contract declares, with the types of their parsed values. */
 type DeclaredFilters = z.output<z.ZodMiniObject<typeof strategyFilters>> & { search?: string | undefined };
 
 /** The type of a filter's value: one value, or a list of values of which a strategy must have at least one. */
@@ -25,8 +25,8 @@ export type CatalogFilters = {
 };
 
 /**
- * The column that each lower-bound filter compares. The code does not compile if a filter of the contract is neither
- * here nor in `EXACT_FILTERS`.
+ * The column that each lower-bound filter compares. The code does not compile if a filter in `DeclaredFilters` is
+ * neither here nor in `EXACT_FILTERS`.
  */
 const LOWER_BOUND_COLUMNS = {
   min_apy: 'current_apy',
@@ -36,8 +36,7 @@ const LOWER_BOUND_COLUMNS = {
 const LOWER_BOUNDS = Object.keys(LOWER_BOUND_COLUMNS) as (keyof typeof LOWER_BOUND_COLUMNS)[];
 
 /**
- * Does not compile if `Given` has keys that are not in `Known`. Therefore no filter of the contract can be ignored by
- * mistake.
+ * Does not compile if `Given` has keys that are not in `Known`. No declared filter can therefore be ignored by mistake.
  */
 export type OnlyKnownKeys<Known, Given extends Known> = Given & {
   readonly [Key in Exclude<keyof Given, keyof Known>]: never;
