@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { verifyWebhook } from '../../clients/sdk/src/index.ts';
 import { findFreePort } from '../../infra/emulator/process/port.ts';
 import { LOG_SLOTS } from '../../shared/notifications/contract/webhooks/webhook-values.ts';
@@ -14,47 +15,72 @@ import { buildSignatureHeaders, formatSecret } from '../../shared/notifications/
 import { ATTEMPT_MAX_MS, sendMessage } from '../../shared/notifications/webhooks/delivery-sender.ts';
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 
-const GUIDE = readFileSync('docs/webhooks.md', 'utf8');
-const SHORT_GUIDE = readFileSync('docs/guides/webhooks.md', 'utf8');
+const GUIDE = readFileSync('docs/guides/webhooks.md', 'utf8');
+const REFERENCE = readFileSync('docs/webhooks.md', 'utf8');
 const SECRET = formatSecret(new Uint8Array(32).fill(3));
 
 const folder = mkdtempSync(join(tmpdir(), 'guide-'));
+const output = { printed: '', logged: '' };
 let receiver: ChildProcess | undefined;
+let port: number;
+beforeAll(async () => {
+  const [, example = ''] = /```ts\n([\s\S]*?)```/.exec(GUIDE) ?? [];
+  const client = pathToFileURL('clients/sdk/src/index.ts').href;
+  const file = join(folder, 'receiver.ts');
+  writeFileSync(file, example.replace("'yield-api-client'", `'${client}'`));
+  port = await findFreePort();
+  const env = { ...process.env, PORT: String(port), WEBHOOK_SECRET: SECRET };
+  receiver = spawn(process.execPath, [file], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  receiver.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    output.printed += text;
+  });
+  receiver.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    output.logged += text;
+  });
+  await vi.waitFor(async () => expect(await send('evt_0', SECRET)).toMatchObject({ status: 204 }), {
+    timeout: 30_000,
+  });
+});
 afterAll(async () => {
   if (receiver?.exitCode === null && receiver.kill()) await once(receiver, 'exit');
   rmSync(folder, { recursive: true });
 });
 
+/** Sends an event of type `strategy.apy_fell` to the example receiver of the guide. */
+function send(id: string, secret: string, padding = '') {
+  const data = { strategy_name: 'Aave', apy: 3, padding };
+  const body = JSON.stringify({ id, type: 'strategy.apy_fell', data });
+  const headers = buildSignatureHeaders([secret], { id, timestamp: Math.floor(Date.now() / 1_000), body });
+  return sendMessage({ url: `http://127.0.0.1:${port}/`, headers, body }, { reach: 'loopback' });
+}
+
 test('the example receiver in the guide accepts each signed delivery once, and rejects an unsigned delivery', async () => {
-  const [, example = ''] = /```ts\n([\s\S]*?)```/.exec(SHORT_GUIDE) ?? [];
-  const client = pathToFileURL('clients/sdk/src/index.ts').href;
-  const file = join(folder, 'receiver.ts');
-  writeFileSync(file, example.replace("'yield-api-client'", `'${client}'`));
-  const port = await findFreePort();
-  const env = { ...process.env, PORT: String(port), WEBHOOK_SECRET: SECRET };
-  receiver = spawn(process.execPath, [file], { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  let printed = '';
-  receiver.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    printed += text;
-  });
-  const body = JSON.stringify({
-    id: 'evt_1',
-    type: 'strategy.apy_fell',
-    data: { strategy_name: 'Aave', apy: 3 },
-  });
-  const send = (secret: string) => {
-    const message = { id: 'evt_1', timestamp: Math.floor(Date.now() / 1_000), body };
-    const headers = buildSignatureHeaders([secret], message);
-    return sendMessage({ url: `http://127.0.0.1:${port}/`, headers, body }, { reach: 'loopback' });
-  };
-  await expect.poll(() => send(SECRET)).toMatchObject({ status: 204 });
-  expect(await send(SECRET)).toMatchObject({ status: 204 });
-  expect(await send(formatSecret(new Uint8Array(32)))).toMatchObject({ status: 400 });
-  await expect.poll(() => printed).toBe('Aave pays 3% now\n');
+  expect(await send('evt_1', SECRET)).toMatchObject({ status: 204 });
+  expect(await send('evt_1', SECRET)).toMatchObject({ status: 204 });
+  expect(await send('evt_2', formatSecret(new Uint8Array(32)))).toMatchObject({ status: 400 });
+  expect(await send('evt_3', SECRET)).toMatchObject({ status: 204 });
+  const linesOf = (id: string) => `strategy.apy_fell ${id}\nAave pays 3% now\n`;
+  await expect.poll(() => output.printed).toContain(linesOf('evt_1') + linesOf('evt_3'));
 });
 
-test('the example in the short guide has the signature that the service and the client calculate', async () => {
-  const [, example = ''] = /```text\n([\s\S]*?)```/.exec(SHORT_GUIDE) ?? [];
+test('the example receiver in the guide answers the next delivery after an aborted upload', async () => {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write('POST / HTTP/1.1\r\nHost: receiver\r\nContent-Length: 100\r\n\r\nabc');
+  socket.end();
+  await once(socket.resume(), 'close');
+  await expect.poll(() => output.logged).toContain('aborted');
+  expect(await send('evt_4', SECRET)).toMatchObject({ status: 204 });
+});
+
+test('the example receiver in the guide rejects a body that is longer than 20 kB', async () => {
+  await expect(send('evt_5', SECRET, 'a'.repeat(20_000))).resolves.not.toMatchObject({ status: 204 });
+  await expect.poll(() => output.logged).toContain('longer than 20 kB');
+  expect(await send('evt_6', SECRET)).toMatchObject({ status: 204 });
+});
+
+test('the example in the guide has the signature that the service and the client calculate', async () => {
+  const [, example = ''] = /```text\n([\s\S]*?)```/.exec(GUIDE) ?? [];
   const lineOf = (name: string) => new RegExp(`^${name}: +(.+)$`, 'm').exec(example)?.[1] ?? '';
   const [secret, id, timestamp, body] = [
     lineOf('secret'),
@@ -72,13 +98,13 @@ test('the example in the short guide has the signature that the service and the 
   expect(event).toMatchObject({ id, type: 'webhook.test' });
 });
 
-test('the limits and pauses in the guide equal the values in the code', () => {
+test('the limits and pauses in the guide and in docs/webhooks.md equal the values in the code', () => {
   const { free, pro, enterprise } = PLAN_LIMITS;
   const minutes = Array.from({ length: 10 }, (_, index) => (retryPauseMs(index + 1, 0.5) ?? 0) / 60_000);
   const inWords = minutes.map((pause) =>
     pause < 1 ? `${pause * 60} seconds` : pause < 60 ? `${pause}` : `${Math.floor(pause / 60)}`,
   );
-  const text = GUIDE.replace(/\s+/g, ' ');
+  const text = `${GUIDE} ${REFERENCE}`.replace(/\s+/g, ' ');
   expect(text).toContain(
     `${free.maxWebhooks} (Free), ${pro.maxWebhooks} (Pro) or ${enterprise.maxWebhooks} (Enterprise)`,
   );
