@@ -1,6 +1,7 @@
 import type { DocumentedRoute } from '../../shared/platform/contract/documented-route.ts';
 import { CREDENTIAL_HEADER, IDEMPOTENCY_KEY_HEADER } from '../../shared/platform/contract/headers.ts';
 import { type ApiVersion, versionedPath } from '../../shared/platform/contract/versions/versions.ts';
+import { EXAMPLE_IDEMPOTENCY_KEY } from '../../shared/platform/documents/examples/example-idempotency-key.ts';
 import { API_EXAMPLE_ORIGIN } from '../../shared/platform/documents/examples/example-origin.ts';
 import { inputFields } from '../../shared/platform/documents/json-schema.ts';
 
@@ -15,8 +16,7 @@ interface Call {
   readonly url: string;
   readonly hasKey: boolean;
   /**
-   * Whether the endpoint supports `Idempotency-Key`. The samples then create a new idempotency key for each
-   * request.
+   * Whether the endpoint supports `Idempotency-Key`. The samples then send an idempotency key.
    */
   readonly isIdempotent: boolean;
   readonly body: Readonly<Record<string, unknown>> | undefined;
@@ -38,14 +38,18 @@ function buildCall(route: DocumentedRoute, version: ApiVersion): Call {
 }
 
 function curl({ method, url, hasKey, isIdempotent, body }: Call): string {
-  return [
+  const comment = isIdempotent
+    ? '# For each new request, use a new idempotency key. For a retry, use the same key.\n'
+    : '';
+  const options = [
     `curl${method === 'GET' ? '' : ` -X ${method}`} "${url}"`,
     ...(hasKey ? [`-H "${CREDENTIAL_HEADER}: $KEY"`] : []),
-    ...(isIdempotent ? [`-H "${IDEMPOTENCY_KEY_HEADER}: $(date +%s)"`] : []),
+    ...(isIdempotent ? [`-H "${IDEMPOTENCY_KEY_HEADER}: ${EXAMPLE_IDEMPOTENCY_KEY}"`] : []),
     ...(body === undefined
       ? []
       : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`]),
-  ].join(' \\\n  ');
+  ];
+  return comment + options.join(' \\\n  ');
 }
 
 /** Maximum length in characters of an SDK input that the TypeScript sample writes on one line. */

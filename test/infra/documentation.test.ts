@@ -157,6 +157,12 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))(
       }
     });
 
+    test('the curl sample sends the same idempotency key each time it runs', () => {
+      const key = /Idempotency-Key: ([^"]*)"/.exec(samples.get('curl') ?? '')?.[1];
+      expect(key?.match(/^[\da-f-]{36}$/)?.[0]).toBe(key);
+      expect(key !== undefined).toBe(route.idempotent === true);
+    });
+
     test('the sample for the SDK sends the same method and path as the sample for curl', async () => {
       const sent: [string, string][] = [];
       const fetching: typeof fetch = async (url, options) => {

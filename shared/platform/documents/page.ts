@@ -3,6 +3,7 @@ import { ERRORS } from '../contract/errors.ts';
 import { CREDENTIAL_HEADER, IDEMPOTENCY_KEY_HEADER } from '../contract/headers.ts';
 import { PLAN_LIMITS, PLANS } from '../contract/plans.ts';
 import { type ApiVersion, isServedIn } from '../contract/versions/versions.ts';
+import { EXAMPLE_IDEMPOTENCY_KEY } from './examples/example-idempotency-key.ts';
 import { responseExamples } from './examples/response-examples.ts';
 import { codeHtml, escapeHtml, htmlTable, proseHtml, STYLE } from './html.ts';
 import { errorsTable, inputsTable, responseFieldsTable, responseTitle } from './operation-tables.ts';
@@ -21,7 +22,7 @@ export function curlLine(route: DocumentedRoute): string {
   const parts = ['curl -s'];
   if (route.method !== 'GET') parts.push(`-X ${route.method}`);
   if (route.access !== 'public') parts.push(`-H "${CREDENTIAL_HEADER}: $KEY"`);
-  if (route.idempotent === true) parts.push(`-H "${IDEMPOTENCY_KEY_HEADER}: $(date +%s)"`);
+  if (route.idempotent === true) parts.push(`-H "${IDEMPOTENCY_KEY_HEADER}: ${EXAMPLE_IDEMPOTENCY_KEY}"`);
   if (route.body !== undefined) {
     const body = JSON.stringify(route.example?.body ?? {}).replaceAll("'", "'\\''");
     parts.push(`-H 'Content-Type: application/json' -d '${body}'`);

@@ -12,8 +12,7 @@ import { ROUTES } from '../../../shared/service/routes.ts';
 import { runTool } from '../../aws/engine/tool.ts';
 import { pythonTools } from './tools.ts';
 
-/** Matches a UUID, or the time of the curl samples: a shell has no command for a UUID on every system. */
-const IDEMPOTENCY_KEY = /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\d{10})$/i;
+const IDEMPOTENCY_KEY = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 interface Sent {
   readonly method: string;
