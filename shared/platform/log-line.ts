@@ -17,14 +17,17 @@ const SEPARATOR_PATTERN = '(?:_|%5[Ff])';
 const JSON_ESCAPE_PATTERN = String.raw`\\(?:u[0-9a-f]{4}|[^u])`;
 
 /**
- * Pattern of credentials and signatures. It also matches a truncated one, and one that follows other
- * characters without a space.
+ * Pattern of credentials, webhook secrets and signatures. It also matches a truncated credential or webhook
+ * secret, and a secret that follows other characters without a space.
  */
 const SECRET_PATTERNS = `(?:${Object.values(CREDENTIAL_PREFIXES).join('|')})${SEPARATOR_PATTERN}(?:${CREDENTIAL_ENVIRONMENTS.join('|')})${SEPARATOR_PATTERN}\\w+|${WEBHOOK_SECRET_PREFIX}[\\w+/=]+|0x[0-9A-Fa-f]{130,}`;
 const SECRET_OR_ESCAPE = new RegExp(`${JSON_ESCAPE_PATTERN}|${SECRET_PATTERNS}`, 'g');
 const ANY_SECRET = new RegExp(SECRET_PATTERNS);
 
-/** Number of characters of a sign-in nonce. A longer word is checked too, because it may end with a nonce. */
+/**
+ * Number of characters of a sign-in nonce. A word with more characters is checked too, because it may end with
+ * a nonce.
+ */
 const NONCE_LENGTH = 44;
 const LONG_WORD = new RegExp(`${JSON_ESCAPE_PATTERN}|[0-9A-Za-z]{${NONCE_LENGTH},}`, 'g');
 /**
@@ -37,8 +40,8 @@ const isEscape = (matchedText: string) => matchedText.startsWith('\\');
 const redactSecret = (matchedText: string) => (isEscape(matchedText) ? matchedText : '[redacted]');
 
 /**
- * Redacts a word if it may be a nonce. A nonce has lower-case and upper-case letters. Ids and hashes are
- * public and have letters of only one case.
+ * Redacts a word if it may be a nonce. A nonce has lower-case and upper-case letters. Ids and hashes have
+ * letters of only one case, and they are public.
  */
 function redactNonce(matchedText: string): string {
   const isPublic = !/[a-z]/.test(matchedText) || !/[A-Z]/.test(matchedText) || HEXADECIMAL.test(matchedText);
@@ -49,8 +52,8 @@ const isLetterOrDigit = (code: number) =>
   (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
 
 /**
- * Returns whether the line contains a word of at least 44 letters and digits. It is faster than a pattern,
- * because it reads only about one character in 44 if the line has no long words.
+ * Returns whether the line contains a word of at least 44 letters and digits. If the line has no long words,
+ * this function is faster than a regular expression, because it reads only about one character in 44.
  */
 function hasLongWord(line: string): boolean {
   let end = NONCE_LENGTH - 1;
@@ -69,8 +72,8 @@ function redactSecrets(line: string): string {
 }
 
 /**
- * Maximum size of a log line in bytes. If a line is longer, its texts are shortened to the first length
- * below, then to the next one, until the line fits.
+ * Maximum size of a log line in bytes. If a line is longer, its texts are shortened to the first length in
+ * TEXT_LIMITS. If it is still too long, they are shortened to the next length, and so on.
  */
 const LINE_MAX_BYTES = 2_000;
 const TEXT_LIMITS = [800, 200, 40] as const;
@@ -89,8 +92,8 @@ function shortenTexts(line: string, textMax: number): string {
 }
 
 /**
- * Removes fields that do not fit into the line and adds the number of removed fields. The remaining fields
- * keep their order.
+ * Removes the fields that do not fit into the line, and adds a field with their number. The other fields keep
+ * their order.
  */
 function dropFields(line: string): string {
   const fields = Object.entries(Object(JSON.parse(line)));
@@ -110,8 +113,8 @@ function dropFields(line: string): string {
 }
 
 /**
- * Returns a log line as JSON without secrets. The line has at most 2,000 bytes. Secrets are redacted before
- * texts are shortened, because a shortened secret could be overlooked. If shorter texts are not enough,
+ * Returns a log line as JSON without secrets. The line has at most 2,000 bytes. Secrets are redacted first,
+ * because a shortened secret might not be recognized. Then texts are shortened. If the line is still too long,
  * fields are removed and counted in `omitted_fields`.
  */
 export function logLine(fields: LogFields): string {

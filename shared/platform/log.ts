@@ -16,8 +16,8 @@ export interface Logger {
 }
 
 /**
- * Returns the log fields of an error: name, message and stack. The cause of the error is included with the
- * same fields.
+ * Returns the log fields of an error: name, message and stack. If the error has a cause, the cause is included
+ * with the same fields.
  */
 export function describeError(error: unknown): LogFields {
   if (!(error instanceof Error)) {

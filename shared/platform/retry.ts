@@ -1,6 +1,6 @@
 /**
- * Pauses between attempts. Each pause is random, from 0 to a limit that doubles with each attempt (full
- * jitter). Therefore attempts that conflicted do not run at the same time again.
+ * Pauses between attempts. Each pause has a random length, from 0 to a limit that doubles with each attempt
+ * (full jitter). With random pauses, attempts that conflicted do not run at the same time again.
  */
 export interface Backoff {
   /** Maximum length of the first pause, in milliseconds. */
@@ -34,7 +34,7 @@ export async function pauseAfter(failures: number, backoff: Backoff, atLeastMs =
 
 /**
  * Returns the error to throw after the last attempt. A RetryableError is replaced by an ordinary Error.
- * Otherwise a retry around the caller would repeat it again.
+ * Otherwise another `retry` around this one would repeat the work again.
  */
 function finalError(error: unknown, attempts: number): unknown {
   if (!(error instanceof RetryableError)) return error;
@@ -44,8 +44,8 @@ function finalError(error: unknown, attempts: number): unknown {
 /**
  * Runs `work` until it succeeds, or until the policy allows no further attempt.
  *
- * @throws the last error of `work`; it is thrown immediately if a retry would not help; a RetryableError
- * becomes an Error with the same message
+ * @throws the last error of `work`; if a retry cannot help, no further attempt is made; instead of a
+ * RetryableError, an Error with its message and the number of attempts is thrown
  */
 export async function retry<T>(policy: RetryPolicy, work: () => Promise<T>): Promise<T> {
   const { attempts, backoff, isRetryable } = policy;

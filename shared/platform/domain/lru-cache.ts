@@ -5,8 +5,8 @@ export class LruCache<V> {
   readonly #values = new Map<string, V>();
   #weight = 0;
   /**
-   * The key that was used last. If the same key is used again, which is the most frequent case, nothing needs
-   * to be reordered.
+   * The key that was used last. If the same key is used again, the order of the keys does not change. This is
+   * the most frequent case.
    */
   #newest: string | undefined;
 
@@ -67,7 +67,7 @@ export class LruCache<V> {
 
 /**
  * Returns a function that returns the cache of a snapshot. Each snapshot has its own cache with up to `limit`
- * values, which is created at first use. It is garbage-collected together with the snapshot.
+ * values. The cache is created when it is first used, and garbage-collected together with its snapshot.
  */
 export function createCachePerSnapshot<S extends object, V>(limit: number): (snapshot: S) => LruCache<V> {
   const cachesBySnapshot = new WeakMap<S, LruCache<V>>();

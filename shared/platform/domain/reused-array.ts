@@ -1,7 +1,8 @@
 /**
- * Returns a function that returns a number array of at least the given length. All calls return the same array
- * as long as it is long enough, because allocating a large array for each request would cause long garbage
- * collections. The array still has its old contents, so a response must not contain it.
+ * Returns a function that returns a number array of at least the given length. The function returns the same
+ * array in all calls and replaces it only if it is too short. Allocating a large array for each request would
+ * cause long garbage collections.
+ * The array still has the contents of earlier calls, so a response must not contain it.
  */
 export function createReusedArray<Numbers extends Uint8Array | Uint32Array>(
   allocate: (length: number) => Numbers,

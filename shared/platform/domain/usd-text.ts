@@ -5,8 +5,8 @@ const SCALES = [
 ] as const;
 
 /**
- * Returns an amount in USD as text for readers. Amounts below 100 USD have cents. Amounts below a million are
- * in whole USD. Larger amounts have three digits, rounded down.
+ * Returns an amount in USD as text for readers. Amounts below 100 USD have cents. Amounts from 100 USD to a
+ * million are in whole USD. Larger amounts have at most three significant digits, rounded towards 0.
  */
 export function usdText(usd: number): string {
   const absoluteUsd = Math.abs(usd);

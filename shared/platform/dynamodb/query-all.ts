@@ -27,8 +27,8 @@ function queryByPrefix({ pk, sk }: { pk: string; sk: string }): QuerySelection {
 }
 
 /**
- * Returns the items of a partition whose sort key starts with the sort key of `key`. The items are sorted by
- * sort key, in pages of up to 1 MB. The reads are strongly consistent.
+ * Returns the items of a partition whose sort key starts with the sort key of `key`, sorted by sort key. Each
+ * page contains up to 1 MB. The reads are strongly consistent.
  */
 export function queryPages(
   table: Table,
@@ -78,7 +78,7 @@ async function* queryPagesWhere(
   } while (prefix !== undefined);
 }
 
-/** Returns all items that a query selects. The reads are consistent. */
+/** Returns all items that a query selects. The reads are strongly consistent. */
 export async function queryWhere(
   table: Table,
   selection: QuerySelection,
