@@ -106,8 +106,9 @@ const findLossyParts = (text: string): RequestIssue[] =>
   [...findInexactNumbers(text), ...findRepeatedNames(text)].slice(0, ISSUES_MAX);
 
 /**
- * Returns an issue for each repeated name and each inexact number in a JSON text. Returns an empty list if the text
- * is nested too deeply, because the caller then rejects the whole body.
+ * Returns an issue for each repeated name and each inexact number in a JSON text. Returns an empty list if the
+ * text is nested too deeply, because such a text is too expensive to parse.
+ *
  * @param text valid JSON
  */
 export function findJsonIssues(text: string): RequestIssue[] {

@@ -13,8 +13,8 @@ const TAG_LENGTH = 12;
 const hasCursor = (route: Route) => route.query?.shape.after === cursorParams.after;
 
 /**
- * Returns the tag of the list that a request reads. Two lists have different tags if they differ in their
- * route, in the resource of the path, or in the account that reads them.
+ * Returns the tag of the list that a request reads. Two requests have the same tag only if they have the same
+ * route, the same path parameters and the same account.
  */
 function listTagOf({ event, context, internal: { route } }: Request): string {
   const list = [route.id, event.pathParameters ?? {}, context.principal?.userId];
@@ -31,7 +31,10 @@ export function tagCursor(
   return { ...meta, next_after: `${listTagOf(request)}${next}` };
 }
 
-/** Removes the tag from the cursor in a query. A cursor with the tag of another list is reported as an issue. */
+/**
+ * Returns the query without the tag in the cursor `after`. If the cursor has the tag of another list, the
+ * cursor is left out and an issue is added to `issues`.
+ */
 export function removeCursorTag(
   request: Request,
   query: Readonly<Record<string, unknown>>,
