@@ -16,8 +16,7 @@ import { depositsAllowedWrites } from './store/strategy-pool.ts';
  */
 export async function stopDeposits(table: Table, strategyId: string): Promise<void> {
   await Promise.all(depositsAllowedWrites(strategyId, false).map((write) => transactIf(table, [write])));
-  // The ledger is read only after the shards were changed, because a first deposit could create the ledger
-  // until then.
+  // The ledger is read only after the shards were changed. Until then, a first deposit could still create the ledger.
   const ledger = await readStrategyLedger(table, strategyId);
   if (ledger?.acceptsDeposits === true) await transactIf(table, [acceptsDepositsWrite(strategyId, false)]);
 }

@@ -41,7 +41,7 @@ async function readSandboxPart(
 ): Promise<ListPart<Investment>> {
   const readViews = async (strategyIds: readonly string[]) =>
     (await readPositions(table, ownerId, strategyIds)).map(({ position, ledger }) =>
-      // If the clock is behind the last transaction, the value uses the time of that transaction.
+      // If the clock is behind the last transaction, the investment is valued at the time of that transaction.
       investmentView(
         ownerId,
         position,

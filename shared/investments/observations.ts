@@ -23,8 +23,8 @@ export interface StrategyObservation {
 }
 
 /**
- * Maximum number of attempts to record a reading of one strategy. A retry is needed if another process
- * changes the same ledger.
+ * Maximum number of attempts to record the APY of one strategy. A retry is needed if another process changes the
+ * strategy's ledger at the same time.
  */
 const RECORD_RETRIES = { attempts: 5 };
 /** Number of strategies that are written concurrently. */
@@ -39,8 +39,8 @@ const CONCURRENCY = 8;
  * The growth index of an unlisted strategy stays constant, because its APY is no longer read. The index of a
  * paused strategy continues to grow. Neither strategy accepts deposits.
  *
- * @param clock returns the current time. It is called for each strategy, because a reading takes effect a
- * fixed delay after that time
+ * @param clock returns the current time. It is called for each strategy, because an APY takes effect
+ * `OBSERVATION_DELAY_MS` after the time at which it is recorded
  * @returns number of changed growth indexes, and of strategies that have begun or stopped to accept deposits
  */
 export async function recordIndexObservations(

@@ -29,7 +29,7 @@ export const POSITIONS_MAX = 50;
 /** A balance in a wallet or a position in a vault. */
 type WalletAsset = Pick<Opportunity, 'kind' | 'chain' | 'asset' | 'amount' | 'value' | 'strategy_id'> & {
   /**
-   * The asset symbol with which strategies are searched. For a native coin, this is the symbol of its wrapped
+   * The symbol of the asset whose strategies are searched. For a native coin, this is the symbol of its wrapped
    * token.
    */
   readonly token: string;

@@ -49,7 +49,7 @@ export async function readPageOfParts<T extends ListElement>(
  * because all other owner ids begin with the account's id. With a cursor, the list starts at the cursor's
  * owner.
  *
- * @param partOf returns the part of an owner; `from` is the cursor if the part starts at the cursor
+ * @param partOf returns the part of an owner; `from` is the cursor for the cursor's owner, undefined for other owners
  */
 export async function readOwnerParts<T>(
   account: string,

@@ -24,11 +24,11 @@ export interface PauseOutcome {
   readonly catalogUpdated: boolean;
 }
 
-/** Maximum number of attempts if other processes write the same item. */
+/** Maximum number of attempts to write a strategy's record while other processes change the same record. */
 const ATTEMPTS_MAX = 5;
 
 /**
- * Stops deposits into a strategy until it is resumed. Withdrawals continue.
+ * Stops deposits into a strategy until an operator resumes the strategy. Withdrawals continue.
  * First writes the pause and the strategy's status together, then stops the pool's deposits, then updates the
  * catalog. From the first write on, deposits are rejected, even if a later write fails. A second call
  * completes an interrupted pause and replaces the reason. An unlisted strategy can be paused too; the pause
@@ -106,8 +106,8 @@ export async function listPauses(
 }
 
 /**
- * Runs `work` with the strategy's current record. If `work` returns undefined, the record has changed
- * meanwhile. Then reads the record again and repeats `work`.
+ * Runs `work` with the strategy's current record. If another process has changed the record during `work`, `work`
+ * returns undefined. The record is then read again, and `work` is repeated.
  *
  * @throws ApiError strategy_not_found
  */

@@ -8,14 +8,14 @@ import { CATALOG_SNAPSHOT } from '../strategies/domain/catalog/encoding/encode.t
 /** Maximum number of attempts if ingestions publish at the same time. */
 const ATTEMPTS_MAX = 5;
 
-/** Thrown when a newer catalog was published meanwhile. */
+/** Thrown when another process has published a newer catalog since this process read the catalog. */
 class NewerCatalogError extends Error {}
 const isNewerCatalogError = (error: unknown) => error instanceof NewerCatalogError;
 
 /**
  * Publishes the catalog with one change, so that users see the change before the next ingestion.
  *
- * @param change returns the changed bytes; undefined if there is nothing to change
+ * @param change receives the bytes of the catalog and returns the changed bytes; undefined if nothing changes
  * @returns false if there is no readable catalog, or if each attempt found a newer catalog. The next
  * ingestion then publishes the change
  */
@@ -39,8 +39,8 @@ export async function republishCatalog(
       return true;
     });
   } catch (error) {
-    // In these cases, the change is visible later: it is already stored in the database, so the next
-    // ingestion publishes it.
+    // After these errors, users see the change later. It is already stored in the database, so the next ingestion
+    // publishes it.
     const isPublishedLater =
       isNewerCatalogError(error) || error instanceof SnapshotCorruptError || error instanceof RangeError;
     if (isPublishedLater) return false;

@@ -2,7 +2,7 @@ import { config } from '../platform/config.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { readClockAheadMs } from './store/sandbox-clock.ts';
 
-/** Returns the time of the sandbox clock. */
+/** Returns the time that the sandbox clock shows at the real time `now`. */
 export async function readSandboxTime(table: Table, now: Date): Promise<Date> {
   return new Date(now.getTime() + (await readClockAheadMs(table)));
 }

@@ -4,7 +4,7 @@ import { TooManyConflictsError } from '../platform/dynamodb/transact.ts';
 /** Value of Retry-After in seconds. Concurrent transactions are usually complete by then. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** Returns the error after too many conflicts, when it is certain that nothing was written. */
+/** Returns the error for a request that had too many conflicts. Use it only if nothing was written. */
 export function tooManyMovementsError(cause: unknown, message?: string): ApiError {
   const details = { retry_after_seconds: RETRY_AFTER_SECONDS };
   return new ApiError('too_many_movements', {

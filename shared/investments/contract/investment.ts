@@ -49,7 +49,7 @@ export const INTENT_STATES = [
   'confirmed',
   'reversed',
 ] as const;
-/** Limit of an account's transactions in state `pending` or `submitted` on one chain. */
+/** Maximum number of an account's transactions in state `pending` or `submitted` on one chain. */
 export const OPEN_TRANSACTIONS_MAX = 100;
 export const INTENT_FAILURES = ['reverted', 'no_effect', 'replaced'] as const;
 export const STEP_TYPES = ['approve', 'permit', 'deposit', 'withdraw', 'redeem'] as const;

@@ -100,7 +100,10 @@ const transactionOnChain = z.strictObject({
   ),
 });
 
-/** A deposit, withdrawal or other change of an investment. A confirmed transaction changes only if the chain reverses it. */
+/**
+ * A deposit, withdrawal or other change of an investment. A confirmed transaction changes only if the chain reverses
+ * it.
+ */
 export const transaction = z.strictObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.transaction)),
   type: withDescription(
@@ -150,12 +153,12 @@ export const transaction = z.strictObject({
 });
 export type Transaction = z.infer<typeof transaction>;
 
-/** An investment in the sandbox ledger. Its amounts are never null. */
+/** An investment in the sandbox ledger. Unlike in `investment`, the amounts are never null. */
 const sandboxInvestment = z.extend(investment, { value: amountOutput, earned: amountOutput });
 
 /**
- * A transaction in the sandbox ledger, together with the investment after this transaction. The amounts are
- * never null.
+ * A transaction in the sandbox ledger, together with the investment after this transaction. Unlike in `transaction`,
+ * the amounts are never null.
  */
 export const movementResult = z.extend(transaction, {
   amount: amountOutput,

@@ -34,7 +34,10 @@ import {
 export interface RecordedTransaction {
   readonly entry: LedgerEntry;
   readonly head: OwnerHead;
-  /** The latest entries of each of the position's streams (lists of its ledger entries), by type of entry. */
+  /**
+   * The latest entries of each of the position's streams (lists of its ledger entries). The key is an entry type, or
+   * `ALL_TYPES`.
+   */
   readonly tails: StreamTails;
   /**
    * The full block of a stream (list of ledger entries) that must be stored together with this entry.
@@ -60,7 +63,7 @@ export interface RecordingContext {
   readonly head: OwnerHead;
   readonly denomination: StrategyAsset;
   readonly segments: readonly IndexSegment[];
-  /** The investment before this transaction; undefined if this is its first deposit. */
+  /** The investment before this transaction; undefined if this transaction opens the investment. */
   readonly position: Position | undefined;
   /**
    * The latest entries of each of the position's streams (lists of its ledger entries), before this
@@ -198,14 +201,14 @@ function headAfter(head: OwnerHead, entry: LedgerEntry): OwnerHead {
 }
 
 /**
- * The key of a position's tail that contains entries of all types. The other keys of the tails are types of
- * entries.
+ * The key in a position's `tails` for the latest entries of all types. Every other key in `tails` is an entry type, for
+ * the latest entries of this type.
  */
 export const ALL_TYPES = 'all';
 
 /**
- * Adds the entry to its three streams: by type, by strategy, and by both. The counts in `head` and in the
- * position already include the entry.
+ * Adds the entry to its three streams: the owner's entries of this type, the position's entries, and the position's
+ * entries of this type. The counts in `head` and in the position already include the entry.
  */
 function addToStreams(entry: LedgerEntry, head: OwnerHead, tails: StreamTails): RecordedTransaction {
   const { type, position, sequence, atMs, transition } = entry;

@@ -142,8 +142,8 @@ function sharesToBurn(amount: bigint, shares: bigint, growthIndex: bigint): bigi
 /**
  * Returns the part of the cost basis that leaves with the burned shares: in proportion to the shares, rounded
  * down.
- * If the position is worth at least its cost, this part is adjusted. Because of the adjustment, rounding
- * shows no loss in the payout or in the remaining position.
+ * If the position is worth at least its cost, this part is adjusted in two ways. It is at most the paid amount, so the
+ * payout shows no loss. The remaining cost is at most the remaining value, so the remaining position shows no loss.
  */
 function costOfBurnedShares(
   { principal, shares }: Holdings,

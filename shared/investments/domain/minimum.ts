@@ -27,8 +27,8 @@ export function minimumBaseUnits(minimumUsd: number, priceUsd: number, decimals:
 const SHOWN_DECIMALS = 2;
 
 /**
- * Rounds an amount in base units up to two decimals, so that a message can show it in short form. An amount below one unit
- * is unchanged.
+ * Rounds an amount in base units up to two decimals of a unit, so that a message can show it in short form. Does not
+ * round an amount below one unit.
  */
 export function roundUpToCents(assets: bigint, decimals: number): bigint {
   if (decimals <= SHOWN_DECIMALS || assets < 10n ** BigInt(decimals)) return assets;

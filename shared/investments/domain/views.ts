@@ -86,7 +86,7 @@ export function movementView(entry: LedgerEntry): MovementResult {
 /**
  * Returns the body of a response: one transaction, or an object with the two halves of a move.
  *
- * @throws RangeError without a transaction
+ * @throws RangeError for an empty list
  */
 export function transactionOrMove<T>([firstTransaction, secondTransaction]: readonly T[]):
   | T

@@ -20,7 +20,7 @@ const assetOfVault = ({ asset: { symbol: asset, decimals } }: Vault) => ({ asset
 /**
  * Returns the wallet that must sign, in lower case.
  *
- * @throws ApiError invalid_request without a wallet
+ * @throws ApiError invalid_request if the request names no wallet
  */
 function requireSigner({ wallet }: MovementRequest): Hex {
   if (wallet !== undefined) return `0x${wallet.slice(2).toLowerCase()}`;

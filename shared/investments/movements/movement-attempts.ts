@@ -21,20 +21,16 @@ import { openLedgerWrites, type StrategyLedger } from '../store/strategy-ledger.
 import { increaseTurnWrite } from '../store/strategy-pool.ts';
 import type { LedgerPorts } from './movement.ts';
 
-/** The transaction to record in one strategy. It was decided from the state that was read. */
+/** A ledger entry to record in one strategy, as `LedgerMovement.decide` returns it. */
 export interface PlannedEntry {
   readonly order: LedgerOrder;
   readonly ledger: StrategyLedger;
+  /** Whether this entry creates the strategy's ledger. */
+  readonly opensLedger: boolean;
   /**
    * The turn number of the pool (see `readPoolTurn`) that was read when a large deposit was checked against the
    * deposit cap. The deposit increases this number, so only one of several concurrent large deposits succeeds.
    * Undefined if no such check was needed.
-   */
-  readonly opensLedger: boolean;
-  /**
-   * The turn number that was read when a large deposit was checked against the deposit cap. This transaction
-   * increases the number, so only one of several concurrent large deposits succeeds. Undefined if no such
-   * check was needed.
    */
   readonly turn?: number | undefined;
 }
@@ -45,14 +41,14 @@ export interface LedgerMovement {
   /** The strategy of a deposit or withdrawal. For a move, the source and then the target strategy. */
   readonly strategies: readonly StrategyRequest[];
   readonly now: Date;
-  /** The state that the first attempt uses. It was read before the first attempt. */
+  /** The stored data that the first attempt uses. The caller has already read it. */
   readonly initialState: MovementState;
   readonly idempotency: Idempotency;
   /** The largest number of sub-accounts that the plan allows. */
   readonly maxSubAccounts: number;
   /**
-   * Decides what to record, based on the state that was read. Returns one instruction per strategy. Throws an
-   * ApiError to reject the request.
+   * Decides what to record, based on the stored data in `state`. Returns one ledger entry per strategy, in the
+   * order of `strategies`. Throws an ApiError to reject the request.
    */
   readonly decide: (state: MovementState) => Promise<readonly PlannedEntry[]>;
 }
@@ -79,20 +75,20 @@ export function unknownOutcomeError(cause: unknown): ApiError {
 }
 
 /**
- * The attempts to record one sandbox transaction. All attempts commit the same entries, so at most one attempt
- * succeeds.
+ * The attempts to record one sandbox transaction. At most one of them is committed (see `recordInLedger`).
  */
 export class MovementAttempts {
   readonly #ports: LedgerPorts;
   readonly #request: LedgerMovement;
   readonly #randomId: string;
   /**
-   * Number of the first entry of an attempt whose outcome is unknown; undefined if there is no such attempt.
+   * If it is unknown whether an attempt was committed: the number of the attempt's first ledger entry. Otherwise
+   * undefined.
    */
   #sequenceInDoubt: number | undefined;
   /**
-   * The state for the next attempt, if it is known. Either it was read before the first attempt, or the last
-   * failed attempt returned it.
+   * The stored data for the next attempt. It was read before the first attempt, or the last failed attempt returned
+   * it. If undefined, the next attempt reads the data.
    */
   #nextState: MovementState | undefined;
 
@@ -103,7 +99,9 @@ export class MovementAttempts {
     this.#randomId = ports.newTransactionId();
   }
 
-  /** Whether the last attempt has returned the current state. If so, the next attempt should start at once. */
+  /**
+   * Whether the last failed attempt returned the current stored data. If so, the next attempt should start at once.
+   */
   get isRefreshed(): boolean {
     return this.#nextState !== undefined;
   }
@@ -146,8 +144,8 @@ export class MovementAttempts {
   /**
    * Returns the response of the attempt whose outcome was unknown, if that attempt was committed after all.
    * Otherwise returns undefined.
-   * Entry numbers are unique. Once the owner's last entry number has reached the attempt's number, an entry
-   * with this number exists. If that entry belongs to another request, the attempt can never be committed.
+   * The journal has one entry per number. If it already has an entry with the number of the attempt's first entry,
+   * and that entry belongs to another request, the attempt can never be committed.
    */
   async #findCommittedResponse({ head }: Pick<MovementState, 'head'>): Promise<Reply | undefined> {
     if (this.#sequenceInDoubt === undefined || head.sequence < this.#sequenceInDoubt) return undefined;
@@ -233,7 +231,7 @@ export class MovementAttempts {
           plannedEntries.length === 2 ? this.#idOf(state.head.sequence + (i === 0 ? 2 : 1)) : undefined,
         ownerId,
         nowMs: now.getTime(),
-        // In the sandbox, the ledger entry itself is the settlement.
+        // In the sandbox, the ledger entry itself is the settlement, so it is confirmed at once.
         status: 'confirmed' as const,
         head,
         denomination: strategyAsset,

@@ -20,7 +20,7 @@ export interface MovementCaller {
 
 /** Number of failed attempts of a transaction, by cause. */
 export interface AttemptCounts {
-  /** Attempts that failed because the state had changed since it was read. */
+  /** Attempts that failed because the stored data had changed since it was read. */
   readonly refused: number;
   /**
    * Attempts that failed because of a conflict with another transaction, or because the table was throttled.
@@ -56,10 +56,7 @@ export interface MovementPorts extends LedgerPorts {
   readonly chains: () => readonly ChainSettings[];
 }
 
-/**
- * A deposit, a withdrawal, or a move (both). It is not yet decided whether it is settled in the sandbox or on
- * a chain.
- */
+/** A request for a deposit, a withdrawal, or a move (both), before it is settled in the sandbox or on a chain. */
 export interface MovementRequest {
   readonly account: string;
   /** Owner id of the investments in the sandbox ledger: the account, or one of its end users. */

@@ -50,7 +50,7 @@ interface MovementBody {
 /** The position from which a withdrawal or move takes money. */
 interface WithdrawalSource {
   readonly onChain: boolean;
-  /** Id of the strategy; undefined if the account has no such investment. */
+  /** Id of the investment's strategy; undefined if the account does not have the investment that the request names. */
   readonly strategyId: string | undefined;
   readonly ownerId: string;
   /** Wallet address in EIP-55 form or in lower case. */
@@ -133,8 +133,8 @@ async function resolveSource(
 }
 
 /**
- * Returns whether an error is temporary because the chain's node gave no answer. Such an error is not stored
- * for replays, because a retry may succeed.
+ * Returns whether an error is temporary because the chain's node gave no answer. Such an error is not stored under the
+ * idempotency key, because a retry may succeed.
  */
 const isTemporary = (code: ErrorCode) => code === 'chain_unavailable';
 
@@ -204,7 +204,7 @@ async function settleMovement(
 /**
  * Deposits into a strategy: opens the caller's investment, or adds to it.
  *
- * @throws ApiError idempotency_key_reused, invalid_request, and the errors of the settlement
+ * @throws ApiError idempotency_key_reused, invalid_request, and the errors of `settleOnChain` and `settleInLedger`
  */
 export function deposit(
   ports: MovementPorts,
@@ -218,8 +218,8 @@ export function deposit(
  * Withdraws an amount, or everything, from one of the caller's investments.
  * An investment of another account is reported as not found.
  *
- * @throws ApiError investment_not_found, idempotency_key_reused, invalid_request, and the errors of the
- * settlement
+ * @throws ApiError investment_not_found, idempotency_key_reused, invalid_request, and the errors of
+ * `settleOnChain` and `settleInLedger`
  */
 export function withdraw(
   ports: MovementPorts,

@@ -26,14 +26,16 @@ interface CachedPool {
  * A cache of strategies' pools (the totals of all positions in a strategy) in one process. With this cache, a
  * small deposit need not read all shards of a pool.
  * Deposits that this process accepts reduce the cached remaining deposit cap. Deposits that other processes
- * accept at the same time do not reduce it, so only small deposits may use the cache.
+ * accept do not reduce the cached cap, so only small deposits may use the cache.
  */
 export class PoolCache {
   readonly #pools = new LruCache<CachedPool>(POOLS_MAX);
 
   /**
-   * Returns whether the cache accepts a deposit. It does so if the cached pool is recent and the deposit is
-   * small. If the result is false, the caller must read the pool from the table.
+   * Accepts a deposit if the cached pool is recent and the deposit is small. An accepted deposit reduces the cached
+   * remaining deposit cap.
+   *
+   * @returns false if the deposit was not accepted; the caller must then read the pool from the table
    */
   accept(
     strategyId: string,
@@ -61,7 +63,7 @@ export class PoolCache {
     return true;
   }
 
-  /** Caches a pool that was just read for a deposit. */
+  /** Caches a pool that was just read for a deposit of `amount`. Counts this deposit as accepted. */
   remember(
     strategyId: string,
     { shares, amount, nowMs }: { readonly shares: bigint; readonly amount: bigint; readonly nowMs: number },

@@ -9,7 +9,6 @@ import type { PortfolioDay } from '../contract/reports/report-responses.ts';
 import { dailyTotals } from '../domain/reports/daily.ts';
 import { readReports } from './position-reports.ts';
 
-/** The dependencies of the reports. */
 export interface ReportSources {
   readonly table: Table;
   readonly prices: () => Promise<DailyPrices>;

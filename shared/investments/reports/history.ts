@@ -19,8 +19,8 @@ type HistoryQuery = AppliedQuery<
 >;
 
 /**
- * Returns the lists that make up an owner's history: ledger entries, and the events of each wallet in a
- * vault.
+ * Returns the lists that an owner's history consists of: one list of ledger entries, and one list of vault events for
+ * each of the owner's vault holdings.
  */
 async function historyParts(
   table: Table,
@@ -41,9 +41,9 @@ async function historyParts(
 }
 
 /**
- * Returns a page of an account's transaction history, sandbox and vaults, one owner after another: first the
- * account itself, then its end users by id. Each owner's transactions are newest first. Because the
- * underlying lists have no gaps, a page is a range of each list.
+ * Returns a page of an account's transaction history in the sandbox and in vaults. The account's own transactions come
+ * first, then the transactions of one end user after another, sorted by user id. Each owner's transactions are newest
+ * first. The underlying lists have no gaps, so a page is a range of each list.
  */
 export async function listHistory(
   table: Table,

@@ -13,7 +13,6 @@ import { readAllPositions } from '../store/ledger-scan.ts';
 import { readStrategyLedgers } from '../store/strategy-ledger.ts';
 import { readVaultReports } from './vault-reports.ts';
 
-/** The dependencies of the portfolio. */
 export interface PortfolioSources {
   readonly table: Table;
   readonly prices: () => Promise<Prices>;

@@ -73,7 +73,7 @@ export async function replayJournal(
   }
   const lastMomentMs = moments.at(-1) ?? 0;
   for await (const entry of iterateJournal(table, ownerId, (startingPositions?.sequence ?? 0) + 1)) {
-    // Entries are in order of time, so all later entries are after the last moment.
+    // Entries are in order of time. This entry and all later entries are therefore not before the last moment.
     if (entry.atMs >= lastMomentMs) break;
     const { position, sequence, atMs } = entry;
     const { strategyId, decimals } = position;

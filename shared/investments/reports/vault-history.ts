@@ -115,7 +115,7 @@ async function eventsOfType(
   };
 }
 
-/** Returns the vault events of an account's wallet, newest first. */
+/** Returns the vault events of one of the account's vault holdings, newest first. */
 export async function vaultHistory(
   table: Table,
   account: string,

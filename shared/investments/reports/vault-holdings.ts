@@ -56,8 +56,8 @@ export async function readHolding(
 }
 
 /**
- * Returns the moment for a report as of now. A report contains only transactions before its moment, so 1
- * millisecond is added.
+ * Returns the moments of a report that includes all transactions up to `now`. A report contains only transactions
+ * before its moment, so 1 millisecond is added.
  */
 const momentsOfReportAt = (now: Date) => [now.getTime() + 1];
 

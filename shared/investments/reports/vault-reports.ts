@@ -16,9 +16,11 @@ import type { PositionReport, ReportRequest } from './report.ts';
 type ValuedState = VaultPositionState & {
   /** Value in base units of shares received without a payment, less the value of shares sent. */
   readonly transferred: bigint;
-  /** Value in base units of the asset, rounded down; undefined before the first share price. */
+  /**
+   * Value in base units of the asset, rounded down; undefined if no share price was observed before the moment.
+   */
   readonly value: bigint | undefined;
-  /** Time and number of the block whose share price was used. */
+  /** Time (epoch milliseconds) and number of the block whose share price was used. */
   readonly pricedAtMs: number | undefined;
   readonly pricedBlock: number | undefined;
 };

@@ -73,7 +73,7 @@ export function vaultInvestmentView(
     onchain: {
       chain_id: vaultHolding.chain_id,
       vault_address: toChecksummed(vaultHolding.vault),
-      // Vault shares are an investment only if the account has proved to control the wallet.
+      // Vault shares become an investment only after the account has proved to control the wallet.
       wallet_proven: true,
       shares: toShareUnits(shares),
       pending_shares: toShareUnits(balance.pending.shares),

@@ -102,8 +102,8 @@ export type Intent = z.infer<typeof intentSchema>;
 const OPEN_STATES: readonly IntentState[] = ['pending', 'submitted'];
 
 /**
- * Returns whether the watcher must follow the intent: the intent is open, or it is expired or cancelled,
- * its nonce is known, and it may still execute.
+ * Returns whether the watcher must follow an intent. This is the case for every open intent, and for an expired or
+ * cancelled intent whose nonce is known and whose vault step may still be executed.
  */
 const isLive = ({ state, nonce, may_still_execute }: Intent) =>
   OPEN_STATES.includes(state) ||
@@ -137,8 +137,8 @@ function accountListItem({ owner_id: account, number, ...value }: Intent) {
 }
 
 /**
- * Returns all items that refer to an intent. One item is for its wallet, one for its account's list. A third
- * item is for its chain, if the watcher must follow the intent.
+ * Returns the items that refer to an intent: one in the list of its wallet, and one in the list of its account. If
+ * the watcher must follow the intent, a third item is in the list of its chain.
  */
 export function intentPointers(intent: Intent): readonly (Item & Key)[] {
   return [walletItem(intent), accountListItem(intent), ...(isLive(intent) ? [openIntentItem(intent)] : [])];
@@ -153,8 +153,8 @@ const accountListWrite = (intent: Intent, condition = {}): Write => ({
 const intentItem = (intent: Intent) => withDigest({ ...ITEMS.intent.key({ id: intent.id }), ...intent });
 
 /**
- * Indexes of two writes among the writes of a new intent: the intent itself, and its item in the account's
- * list. The caller uses them to find out which write has failed.
+ * Indexes in the array that `newIntentWrites` returns: the write of the intent itself, and the write of its item in
+ * the account's list. With these indexes, the caller finds out which write has failed.
  */
 export const INTENT_WRITE_INDEX = 0;
 export const LIST_WRITE_INDEX = 3;
@@ -228,8 +228,8 @@ export async function readLiveIntents(table: Table, chain: string): Promise<Inte
 }
 
 /**
- * Returns the open intents on a chain whose outcome must be looked up. Either a transaction hash is known, or
- * the deadline is earlier than `beforeMs`.
+ * Returns the intents whose chain transactions the watcher must look up. These are all intents that it must follow,
+ * except pending intents whose deadline is `beforeMs` or later.
  */
 export async function readDueIntents(table: Table, chain: string, beforeMs: number): Promise<Intent[]> {
   const openIntentPointers = await readLivePointers(table, chain);

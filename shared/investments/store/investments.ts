@@ -25,12 +25,12 @@ export async function readHead(table: Table, ownerId: string): Promise<OwnerHead
 }
 
 /**
- * Index of the write of the owner's head, among the writes of a transaction. The caller uses it to find out
- * whether this write has failed.
+ * Index of the write of the owner's head in the array that `recordingWrites` returns. With this index, the caller finds
+ * out whether this write has failed.
  */
 export const HEAD_WRITE_INDEX = 0;
 /**
- * Returns the index of the write to a strategy's pool, among the writes of a transaction. For a deposit, this
+ * Returns the index of the write to a strategy's pool in the array that `recordingWrites` returns. For a deposit, this
  * write requires that the pool accepts deposits.
  */
 export const poolWriteIndexOf = (strategyIndex: number) => 1 + 2 * strategyIndex;
@@ -39,8 +39,8 @@ const positionWriteIndexOf = (strategyIndex: number) => 2 + 2 * strategyIndex;
 type CurrentItems = ReadonlyMap<number, Readonly<Record<string, unknown>> | undefined>;
 
 /**
- * Returns the strategy's state for the next attempt. Returns undefined if its position has changed and the
- * failed transaction did not return the new position.
+ * Returns a strategy's stored data for the next attempt. Returns undefined if the owner's position has changed and the
+ * failed DynamoDB transaction did not return the new position.
  */
 function refreshStrategyState(
   stateBefore: StrategyState,
@@ -53,9 +53,9 @@ function refreshStrategyState(
 }
 
 /**
- * Returns the state for the next attempt, from the items that a failed DynamoDB transaction returned.
- * The next attempt then needs no other read. Returns undefined when a changed item was not returned, or when
- * the write to a pool also failed.
+ * Returns the stored data for the next attempt, from the items that a failed DynamoDB transaction returned. With this
+ * data, the next attempt needs no read.
+ * Returns undefined if a changed item was not returned, or if the write to a pool failed.
  */
 export function refreshMovementState(
   stateBefore: MovementState,
@@ -122,11 +122,11 @@ function openedInvestmentWrites({ entry: { ownerId, position, transition } }: Re
 }
 
 /**
- * Returns all writes of a deposit, withdrawal or move. Each write requires that the state on which the decision
- * is based has not changed.
+ * Returns the writes that record ledger entries. They fail if the owner's head or positions have changed since
+ * `stateBefore` was read.
  *
- * @param recordedTransactions one per strategy, in order. Each one starts from the owner's head after the
- * previous one
+ * @param recordedTransactions one per strategy, in the order of `stateBefore.strategies`. Each one is based on the
+ * owner's head after the previous one
  */
 export function recordingWrites(
   stateBefore: Pick<MovementState, 'head' | 'strategies'>,

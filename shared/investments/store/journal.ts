@@ -20,7 +20,6 @@ function blockKey(ownerId: string, stream: string, number: number) {
   return ITEMS.ledgerStream.key({ owner: ownerId, stream, block: sequenceText(number) });
 }
 
-/** Returns the key of an owner's journal entry. */
 export function entryKey(ownerId: string, sequence: number) {
   return ITEMS.ledgerEntry.key({ owner: ownerId, sequence: sequenceText(sequence) });
 }

@@ -24,7 +24,7 @@ export interface StrategyRequest {
 }
 
 /**
- * The stored state of a strategy and of an owner's investment in it. Fields that were not requested are
+ * The stored data about a strategy and about an owner's investment in it. Fields that were not requested are
  * undefined.
  */
 export interface StrategyState {
@@ -39,7 +39,7 @@ export interface StrategyState {
 /** All stored data that a deposit, withdrawal or move needs, from one consistent batch read. */
 export interface MovementState {
   readonly head: OwnerHead;
-  /** The states of the requested strategies, in the order of the request. */
+  /** The stored data about the requested strategies, in the order of the request. */
   readonly strategies: readonly StrategyState[];
   /**
    * Switches with which operators stop parts of the service. They are read only if the catalog record of a
@@ -53,8 +53,8 @@ export interface MovementState {
 }
 
 /**
- * The items to read for a deposit, withdrawal or move. `strategies` is empty if no value in the request can be
- * the id of a strategy.
+ * The items to read for a deposit, withdrawal or move. `strategies` is empty for a withdrawal from an investment that
+ * the account does not have.
  */
 export interface MovementStateRequest {
   readonly ownerId: string;

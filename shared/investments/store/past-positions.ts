@@ -9,11 +9,11 @@ import type { Holdings } from '../domain/holdings.ts';
 import type { ReportState, ReportSubject } from '../domain/reports/position-replay.ts';
 
 /**
- * An owner's positions after one journal entry. Reports continue from these states instead of reading the
+ * An owner's positions after one journal entry. Reports continue from these positions instead of reading the
  * whole journal.
  */
 export interface PastPositions {
-  /** Number and time of the journal entry. */
+  /** Number and time (epoch milliseconds) of the journal entry after which the owner had these positions. */
   readonly sequence: number;
   readonly atMs: number;
   readonly positions: readonly { readonly subject: ReportSubject; readonly state: ReportState<Holdings> }[];
@@ -89,8 +89,8 @@ const pastPositionsKey = (owner: string, atMs: number, sequence: number) =>
   ITEMS.ledgerStandings.key({ owner, at: sequenceText(atMs), sequence: sequenceText(sequence) });
 
 /**
- * Returns the latest stored positions of an owner before a moment. Returns undefined if no positions are
- * stored for that time.
+ * Returns the latest stored positions of an owner before a moment. Returns undefined if no positions from before the
+ * moment are stored.
  */
 export async function readPastPositions(
   table: Table,
@@ -118,8 +118,8 @@ export async function readAllPastPositions(table: Table, owner: string): Promise
 }
 
 /**
- * Stores the positions after an entry. Concurrent runs may do the same, because they write the same values:
- * entries never change.
+ * Stores the positions after a journal entry. Concurrent reports may store the same positions. They write the same
+ * values, because journal entries never change.
  */
 export async function putPastPositions(
   table: Table,

@@ -23,7 +23,8 @@ export function parseClockAheadMs(item: unknown): number {
 }
 
 /**
- * Sets how far the sandbox clock is ahead of real time, in one transaction with the `attached` writes.
+ * Stores how many milliseconds the sandbox clock is ahead of real time (`aheadAfterMs`). The same database transaction
+ * executes `attachedWrites`.
  * Returns false, and changes nothing, if the stored value is no longer `aheadBeforeMs`.
  */
 export async function setClockAheadMs(

@@ -85,7 +85,7 @@ export function sumShares(shards: ReadonlyMap<number, PoolShard>): bigint {
   return [...shards.values()].reduce((sum, part) => sum + part.shares, 0n);
 }
 
-/** The number of shares in a strategy's pool, and the turn number that was read together with it. */
+/** The number of shares in a strategy's pool, and the pool's turn number (see `readPoolTurn`). */
 interface PoolTurn {
   readonly shares: bigint;
   readonly turn: number;
@@ -137,7 +137,6 @@ function limbsOf(item: Readonly<Record<string, unknown>>, name: string): bigint[
   return Array.from(limbs, (limb) => limb ?? 0n);
 }
 
-/** Reads one shard of a pool from its item. */
 function parsePool(item: Readonly<Record<string, unknown>>): PoolShard {
   const sums = Object.fromEntries(SUM_ATTRIBUTES.map((name) => [name, fromLimbs(limbsOf(item, name))]));
   const counts = Object.fromEntries(

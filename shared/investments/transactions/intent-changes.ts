@@ -119,8 +119,8 @@ export function submitIntent(
 const HASHES_PER_INTENT_MAX = 20;
 
 /**
- * The error if a nonce is known. A chain node knows the nonce only if the wallet has signed and sent the
- * vault step.
+ * The error for `never_signed: true` if the nonce of the vault step is known. A node returns this nonce only after the
+ * wallet has signed and sent the step.
  */
 const ALREADY_SENT_ISSUE = {
   path: 'body.never_signed',

@@ -231,7 +231,7 @@ async function requireOpenTransactionLimit(
  * are simulated in order on the latest block before anything is stored.
  *
  * @param requests one request, or the two requests of a move, with the same caller and wallet
- * @param idempotency the idempotency record of the request, which has no stored response
+ * @param idempotency the idempotency record of the request; no response is stored in it yet
  * @throws ApiError invalid_request, native_asset, below_minimum_deposit, insufficient_balance,
  * simulation_failed, unsafe_share_price, chain_unavailable, open_transaction_limit_reached,
  * too_many_movements, idempotency_key_reused
@@ -262,11 +262,11 @@ export async function createIntents(
   // A concurrent request with the same idempotency key may already have stored its response.
   const storedResponse = await idempotency.find(table);
   if (storedResponse !== undefined) return storedResponse;
-  // Another request may have created the wallet's first steps in this vault meanwhile, perhaps for another
-  // end user. If so, this throws an error.
+  // A concurrent request may have created the wallet's first steps in this vault. If these steps are for another end
+  // user, `assignEndUsers` throws an error.
   await assignEndUsers(table, requests);
-  // Another account may have started to record the wallet's events meanwhile. Then the opening balance is
-  // already stored, and the intents are stored without it.
+  // A concurrent request of another account may have stored the wallet's opening balance. The second call of
+  // `storeIntents` then stores the intents without the opening balance.
   if (newIntents.some(({ openingBalance }) => openingBalance !== undefined) && (await storeIntents()))
     return reply;
   throw tooManyMovementsError(

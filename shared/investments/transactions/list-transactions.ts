@@ -36,8 +36,8 @@ function toIntentFilter({ status: states, type, strategy_id: strategyId, user_id
 const cursorOf = ({ number, id }: NumberedIntent) => ({ key: sequenceText(number), id });
 
 /**
- * Returns one page of the account's intents. Without a filter, the numbers have no gaps, so a page is a range
- * of numbers.
+ * Returns one page of the account's intents. Intents are numbered without gaps. Without a filter, a page is therefore a
+ * range of numbers.
  */
 async function readPage(table: Table, account: string, query: Query): Promise<ListPage<NumberedIntent>> {
   const filter = toIntentFilter(query);

@@ -15,8 +15,8 @@ class NumberTakenError extends TooManyConflictsError {
 }
 
 /**
- * Retries for concurrent requests that need the same intent number of one account. The retries are enough for
- * 60 such requests and take at most 10 seconds.
+ * Retry policy for concurrent requests of one account that need the same intent number. It is enough for 60 such
+ * requests and takes at most 10 seconds.
  */
 const NUMBER_RETRIES = {
   attempts: 120,
@@ -25,15 +25,15 @@ const NUMBER_RETRIES = {
 } as const satisfies RetryPolicy;
 
 /**
- * Stores new intents of an account with its next numbers.
+ * Stores new intents of an account. Their numbers follow the account's last intent number.
  * The numbers have no gaps. Therefore the last number is the number of intents, and a page is a range of
  * numbers.
  *
  * @param writesForNumber returns the writes for a given first number. The writes of the intent with this number
  * come first.
  * @param claim the write that stores the response under the idempotency key, if any
- * @returns false if another condition of the writes failed, for example because the idempotency key was
- * already used; then nothing was stored
+ * @returns false if nothing was stored because a condition failed for a reason other than a taken number, such as a
+ * used idempotency key
  * @throws TooManyConflictsError when conflicts lasted until the last attempt
  */
 export function storeNumberedIntents(

@@ -61,7 +61,7 @@ async function gasLimitOfCall(node: ChainSettings, call: { from: Hex; to: Hex; d
   return gasLimitOf(gas);
 }
 
-/** Returns the steps that remain after the permit was signed: a single call of the router. */
+/** Returns the steps that remain after the permit was signed: a single call to the router. */
 async function buildSignedSteps(
   node: ChainSettings,
   { wallet, steps, code }: Intent,
@@ -85,10 +85,10 @@ async function buildSignedSteps(
 }
 
 /**
- * Stores the signature of a permit, which is the first step of a transaction. One step remains: a call of the
+ * Stores the signature of a permit, which is the first step of a transaction. One step remains: a call to the
  * router that executes the permit and deposits.
  * The permit and the call are tested before anything is stored. The signature can be replaced until the wallet
- * sends the call of the router.
+ * sends the call to the router.
  *
  * @throws ApiError transaction_not_found, transaction_not_open, signature_refused, simulation_failed,
  * chain_unavailable, too_many_movements

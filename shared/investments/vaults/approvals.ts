@@ -4,7 +4,7 @@ import type { ChainSettings } from '../../chain/networks.ts';
 import { readNumber, type WalletCall } from './step-plan.ts';
 
 /**
- * Returns the steps that let a contract spend exactly `value` of the wallet's token. No steps if the
+ * Returns the steps that let a contract spend exactly `value` of the wallet's token. Returns no steps if the
  * allowance is already high enough.
  * Some tokens, such as USDT, can only change an allowance from 0 or to 0. An existing allowance is therefore
  * first set to 0.

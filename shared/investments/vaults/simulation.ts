@@ -42,7 +42,7 @@ export interface Simulation {
 
 /** A call that fails in the simulation. */
 export interface FailedCall {
-  /** Index of the request, and index of the call among the calls of all requests. Both start at 0. */
+  /** `request`: index of the request. `step`: index of the call among the calls of all requests. Both start at 0. */
   readonly request: number;
   readonly step: number;
   /** The contract's revert reason; undefined if there is none. */
@@ -74,7 +74,7 @@ function balanceChangesBetween(
   };
 }
 
-/** For nodes that cannot simulate: estimates the gas of the first call only. */
+/** Estimates only the gas of the first call. Used for a node that cannot simulate. */
 async function estimateFirstCall(
   node: ChainSettings,
   requests: readonly SimulatedRequest[],

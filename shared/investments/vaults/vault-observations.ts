@@ -7,8 +7,8 @@ import { readVaultFigures, readVaults, recordVaultFigures, type Vault } from '..
 import { observeVaultsOfChain } from './vault-prices.ts';
 
 /**
- * Time between two stored share prices. With the job's interval of one minute, a price is at most 10 minutes
- * old.
+ * Minimum time between two stored share prices. The job that calls `observeVaults` runs every minute, so the last
+ * stored price is at most 10 minutes old.
  */
 const OBSERVATION_INTERVAL_MS = 9 * 60_000;
 

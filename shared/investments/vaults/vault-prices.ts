@@ -135,8 +135,8 @@ function unsafePriceError(reason: keyof typeof UNSAFE_PRICE_MESSAGES): ApiError 
 }
 
 /**
- * Rejects a deposit if the vault's assets would increase by more than 0.5% less than the deposit. One
- * possible cause is that the asset charges a transfer fee.
+ * Rejects a deposit if it would increase the vault's assets by less than 99.5% of the deposited amount. One possible
+ * cause is that the asset charges a transfer fee.
  *
  * @param assets base units of the asset
  * @param credited the increase of the vault's total assets in the simulation; undefined if unknown
@@ -187,7 +187,7 @@ function requireDonationProtection(
 /**
  * Rejects a deposit at an unsafe share price. The price is unsafe in these cases:
  *
- * - It was not observed within the last hour, or it has changed too much since then.
+ * - The service has not stored a share price in the last hour, or the price has changed too much since then.
  * - The rounding loss is too large, because an attacker has raised the price before the first deposits.
  * - The vault has assets but no shares.
  * - The vault is so small that a donation could cost the depositor too much, and no router limits the price.

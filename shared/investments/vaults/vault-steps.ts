@@ -48,8 +48,8 @@ async function readVaultLimit(
 }
 
 /**
- * Returns the error for steps that would fail. It contains the revert reason, and the vault's own limit if
- * that is the cause.
+ * Returns the error for steps that would fail. It contains the revert reason. If the amount exceeds the vault's own
+ * limit, the error also contains this limit.
  */
 async function simulationError(
   node: ChainSettings,

@@ -35,7 +35,7 @@ function buildDirectCall(
 }
 
 /**
- * Returns an approval of the shares if one is needed, then a call of the router. The router reverts if it
+ * Returns an approval of the shares if one is needed, then a call to the router. The router reverts if it
  * would have to burn more shares than the call allows, or if it would pay less than the call requires.
  */
 async function buildRoutedSteps(

@@ -66,8 +66,8 @@ const joinEventKeys = (recordedLogs: readonly RecordedLog[]) =>
   recordedLogs.map(({ log_key, block_hash }) => `${log_key} ${block_hash}`).join();
 
 /**
- * Returns each wallet's shares at the final block according to its journal. The events in `recordedLogs` are
- * later than that block, so they are subtracted.
+ * Returns the shares that each wallet's journal contains, without the shares that it received or sent in
+ * `recordedLogs`.
  */
 async function readRecordedShares(
   table: Table,
@@ -90,8 +90,8 @@ async function readRecordedShares(
 }
 
 /**
- * Subtracts the rebases that happened after the block from a wallet's recorded shares. `readRecordedShares`
- * does not subtract them, because vault events do not contain rebases.
+ * Subtracts the rebases that happened after `block` from a wallet's recorded shares. `readRecordedShares` does not
+ * subtract them, because a rebase is not a vault event.
  * Called only for wallets whose shares seem to differ.
  */
 async function subtractLaterRebases(
@@ -113,11 +113,11 @@ async function subtractLaterRebases(
 
 /**
  * Compares the journals with a chain at a confirmed block.
- * The expected shares of a wallet are the sum of its journal until the final block, plus the vault's later
- * events on the chain. These shares are compared with the wallet's shares at the confirmed block. An event
- * that is recorded during the comparison therefore does not change the result.
+ * The expected shares of a wallet are the sum of its journal until the checkpoint (the last final block that the
+ * watcher has read), plus the vault's later events on the chain. These shares are compared with the wallet's shares
+ * at the confirmed block. An event that is recorded during the comparison therefore does not change the result.
  *
- * @returns undefined if journals or chain changed meanwhile
+ * @returns undefined if the journals or the chain changed during the comparison
  * @throws RpcError when the node does not answer
  */
 export async function compareWithChain(

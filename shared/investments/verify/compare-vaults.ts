@@ -17,7 +17,7 @@ type ComparisonObstacle =
   | 'another_chain'
   | 'moving';
 
-/** A vault with the comparison of its wallets, or the reason why there is none. */
+/** The comparison of a vault's wallets with the chain, or the reason why they could not be compared. */
 export interface ComparedVault {
   readonly vault: Vault;
   /** Number of wallets whose events in the vault are recorded. */
@@ -28,8 +28,8 @@ export interface ComparedVault {
 }
 
 /**
- * Repeats the comparison until it finds no difference, or finds the same difference twice. A single
- * difference is not enough, because several nodes behind one address may disagree.
+ * Repeats the comparison until no wallet differs, or until the same wallets differ in two consecutive comparisons. One
+ * comparison is not enough, because several nodes behind one address may disagree.
  */
 function readSteadyComparison(
   compareVault: () => Promise<ChainComparison | undefined>,

@@ -25,8 +25,8 @@ function hasStoredShortfall(vault: Vault, storedComparison: StoredComparison | u
 }
 
 /**
- * Returns whether to compare a vault now. A vault with a shortfall is compared in every run, so that its
- * alarm ends soon after the shortfall.
+ * Returns whether to compare a vault now. A vault with a shortfall is compared every time, so that the alarm about it
+ * ends soon after the shortfall.
  */
 function isDue(vault: Vault, storedComparison: StoredComparison | undefined, nowMs: number): boolean {
   if (storedComparison?.vault !== vault.address || hasStoredShortfall(vault, storedComparison)) return true;
@@ -67,7 +67,7 @@ function logComparison(
 }
 
 /**
- * Starts a rescan of the chain if a wallet has more or fewer shares than its journal. Starts at most one
+ * Starts a rescan of the chain if a wallet has more or fewer shares than its journal records. Starts at most one
  * rescan per hour.
  * A vault declared as rebasing is ignored, because its shares are expected to differ.
  */
@@ -90,8 +90,8 @@ async function startRescanIfDiffering(
 }
 
 /**
- * Compares each vault with the journals once an hour and stores the result. If the chain does not answer, the
- * previous result stays stored.
+ * Compares the shares in each vault with the journals once an hour and stores the result. If the chain does not answer,
+ * the previous result stays stored.
  *
  * @returns number of vaults in which wallets have fewer shares than the journals record
  */
@@ -115,7 +115,7 @@ export async function updateVaultSolvency(
   }
   for (const each of comparedVaults) {
     // Before the first run of the watcher on a chain has ended, there is no checkpoint. The vault is compared
-    // in the next run, a minute later.
+    // when this function is called again, a minute later.
     if ('obstacle' in each.outcome && each.outcome.obstacle === 'chain_not_watched') continue;
     await startRescanIfDiffering(table, each, nowMs);
     const { vault, wallets } = each;

@@ -17,15 +17,17 @@ export interface VaultSolvency {
   readonly wallets: number;
   readonly unknown_wallets: number;
   /**
-   * Recorded shares, and the value of the recorded shares at the last observed share price. Null if unknown.
+   * `owed_shares`: shares that the journals record. `owed` and `owed_usd`: their value at the last observed share
+   * price, in units of the asset and in USD. Null if unknown.
    */
   readonly owed_shares: string | null;
   readonly owed: string | null;
   readonly owed_usd: number | null;
   readonly held_shares: string | null;
   /**
-   * Number of recorded shares that wallets do not have on the chain, and their value. If other wallets have
-   * more shares on the chain, this does not reduce the number. Null if unknown.
+   * `lacking_shares`: recorded shares that wallets do not have on the chain. `lacking` and `lacking_usd`: their value
+   * in units of the asset and in USD. Null if unknown.
+   * If other wallets have more shares on the chain than recorded, this does not reduce the number.
    */
   readonly lacking_shares: string | null;
   readonly lacking: string | null;
@@ -38,7 +40,7 @@ export interface VaultSolvency {
   readonly exceeds: boolean | null;
 }
 
-/** The result of a comparison as it is stored. Amounts are shares. */
+/** The stored result of a comparison of a vault's shares in the journals and on the chain. Amounts are in shares. */
 interface StoredResult {
   readonly at_ms: number;
   readonly block: number;
@@ -69,8 +71,8 @@ export function toStoredResult({ outcome }: ComparedVault, nowMs: number): Store
 }
 
 /**
- * Returns the solvency of a vault's strategy, from its last comparison. Without a comparison, the amounts are
- * null.
+ * Returns the solvency of a vault's strategy, from the vault's last stored comparison. If there is none, the amounts
+ * are null.
  */
 export function vaultSolvencyOf(
   vault: Vault,

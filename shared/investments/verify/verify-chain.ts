@@ -50,7 +50,8 @@ function auditJournal(vaultPosition: VaultPositionKey, entries: readonly ChainEn
       ...compare(entryLocation, 'number', i + 1, entry.sequence),
       ...compare(entryLocation, 'digest', expected.digest, digest),
       ...compare(entryLocation, `${entry.effect} may follow`, true, isAllowed),
-      // If an event is mined again in another block, its key stays the same, but its share price may differ.
+      // A pending entry is not compared with the event's earlier entry. If an event is mined again in another block,
+      // its key stays the same, but its amounts may differ.
       ...(previousEntry === undefined || entry.effect === 'pending'
         ? []
         : compare(entryLocation, 'amounts of the reversed event', previousEntry.amounts, entry.amounts)),

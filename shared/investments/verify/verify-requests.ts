@@ -12,8 +12,8 @@ import { lastingDifferences } from './lasting-differences.ts';
 const CONCURRENCY = 16;
 
 /**
- * Kinds of items whose deletion the verification does not detect, with the reason. In every kind, a changed
- * attribute is detected.
+ * Kinds of items whose deletion the verification does not detect, with the reason why this is acceptable. The
+ * verification detects a changed attribute in items of every kind.
  */
 export const UNCOVERED_DELETIONS = {
   watcher: 'The watcher reads again from the first block of a followed wallet on. Events are booked once.',
@@ -27,8 +27,8 @@ export const UNCOVERED_DELETIONS = {
 const itemName = ({ pk, sk }: ChainItemKey) => `${pk} ${sk}`;
 
 /**
- * Checks that an intent has an item in each of its lists. Also checks that its account has a vault holding
- * for the intent's wallet.
+ * Checks that all items that refer to an intent (`intentPointers`) exist and have the intent's current values. Also
+ * checks that the account has a vault holding for the intent's wallet and vault.
  */
 async function auditIntent(table: Table, key: ChainItemKey, item: Item): Promise<Difference[]> {
   const intent = parseIntent(item);
@@ -51,8 +51,8 @@ async function auditIntent(table: Table, key: ChainItemKey, item: Item): Promise
 }
 
 /**
- * Checks an item that refers to an intent. The intent must exist, the item must belong to one of the intent's
- * lists, and the values copied from the intent must still be equal.
+ * Checks an item that refers to an intent. The intent must exist, and the item must be one of its `intentPointers`.
+ * The values in the item are checked by `auditIntent`.
  */
 async function auditPointer(table: Table, key: ChainItemKey, item: Item): Promise<Difference[]> {
   const intentKey = ITEMS.intent.key({ id: String(item.id) });
@@ -81,7 +81,7 @@ async function auditHolding(table: Table, key: ChainItemKey, item: Item): Promis
 
 async function auditItem(table: Table, key: ChainItemKey): Promise<Difference[]> {
   const item = (await readItemsByKey(table, [key]))(key);
-  // The item was deleted after the scan.
+  // An item that was deleted after the scan is not an error.
   if (item === undefined) return [];
   if (key.kind === 'walletIntent' || key.kind === 'liveIntent' || key.kind === 'accountIntent') {
     return auditPointer(table, key, item);

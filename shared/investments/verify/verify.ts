@@ -51,8 +51,8 @@ const CONCURRENCY = 8;
 
 interface LoadedStrategy extends AuditedStrategy {
   /**
-   * All growth index segments up to this time are loaded. A segment that is added later takes effect only
-   * after the observation delay.
+   * All growth index segments that take effect up to this time are loaded. A segment that is added later takes effect
+   * only after `OBSERVATION_DELAY_MS`.
    */
   readonly knownUntilMs: number;
   readonly poolsBefore: string;
@@ -134,7 +134,7 @@ class Verification {
     return strategyState;
   }
 
-  /** Loads the strategy of an entry again if the entry is newer than the loaded data. */
+  /** Loads the strategy of a journal entry, if it is not loaded or the entry is later than `knownUntilMs`. */
   async #prepare({ position, atMs }: LedgerEntry): Promise<void> {
     const loadedStrategy = this.#strategies.get(position.strategyId);
     if (loadedStrategy !== undefined && atMs <= loadedStrategy.knownUntilMs) return;

@@ -21,7 +21,8 @@ type AttributableLog = Pick<
 >;
 
 /**
- * The intents that events carry out, by the event's key (`log_key`). External transactions have no intent.
+ * The intent that each event carries out. The map's key is the event's key (`log_key`). An external transaction has
+ * no intent.
  */
 type IntentsByEvent = ReadonlyMap<string, Intent>;
 
@@ -29,8 +30,8 @@ type IntentsByEvent = ReadonlyMap<string, Intent>;
 export type IntentsLookup = (logs: readonly AttributableLog[]) => Promise<IntentsByEvent>;
 
 /**
- * A function that reads the attribution codes in the input of each event's chain transaction, in order. The
- * result is by the event's key (`log_key`).
+ * A function that reads the attribution codes in the input of each event's chain transaction. Returns the codes in
+ * the order of the input, by the event's key (`log_key`).
  */
 export type AttributionCodesLookup = (
   logs: readonly AttributableLog[],
@@ -78,8 +79,8 @@ function toAttributableEvent(log: AttributableLog): AttributableEvent {
 
 /**
  * Returns a function that finds the intent of each event. An attribution code in the input of the chain
- * transaction identifies the intent. Without a code, the function looks for the hash of the chain
- * transaction. It accepts a hash only from an account that has proved to control the wallet.
+ * transaction identifies the intent. If no code does, the function looks for an intent for which the account has
+ * reported the hash of the chain transaction. The account must have proved to control the wallet.
  * The chain is read only for events that may belong to an open intent. No two events get the same intent.
  * Transfers, and deposits paid by another address, have no intent.
  */

@@ -21,7 +21,7 @@ import type { WatcherPorts } from './watcher-ports.ts';
 /** A change of a vault event's state that must be recorded in the position's journal. */
 export interface EventEffect {
   readonly effect: 'pending' | 'post' | 'void' | 'reverse';
-  /** The event's number is unknown until it is recorded as pending. */
+  /** The vault event. Its `number` is undefined until the event is recorded as pending. */
   readonly log: Omit<RecordedLog, 'number'> & { readonly number?: number };
   readonly assetDifference?: bigint | undefined;
   /** The result of the intent's step, from the receipt. */
@@ -129,7 +129,7 @@ function recordWrite(chain: string, effect: EventEffect['effect'], log: Recorded
   return deleteLogWrite(chain, log);
 }
 
-/** A recorded effect, and the stored event after this effect. */
+/** An effect that was recorded, and the vault event after this effect. */
 export interface RecordedEffect {
   readonly effect: EventEffect['effect'];
   readonly log: RecordedLog;
@@ -137,8 +137,9 @@ export interface RecordedEffect {
 
 /**
  * Records effects for the events of one position: journal entries, history, event records and intents.
- * Each DynamoDB transaction records as many effects as fit. If it fails, it records none of them. Returns the
- * effects that this run recorded. Effects that another run has already recorded are left out.
+ * Each DynamoDB transaction records as many effects as fit. If it fails, it records none of them.
+ *
+ * @returns the effects that this call recorded, without those that another run of the watcher has already recorded
  */
 export async function recordEffects(
   ports: WatcherPorts,

@@ -15,8 +15,8 @@ import type { WatcherPorts } from './watcher-ports.ts';
 import type { VaultLookup } from './watcher-vaults.ts';
 
 /**
- * Records a change of shares without an event (a rebase). Does nothing if another run has already recorded
- * the change.
+ * Records a change of shares without an event (a rebase). Does nothing if another run of the watcher has already
+ * recorded the change.
  */
 export async function recordRebase(
   { table, clock, priceUsd }: WatcherPorts,
@@ -27,8 +27,8 @@ export async function recordRebase(
   const { newEntries, writes } = await appendChanges(table, vaultPosition, balance, [
     {
       ...{ effect: 'rebase', kind: 'rebase', amounts: { assets: 0n, shares }, worth: 0n },
-      // The entry number makes the key unique, because a later run may find another difference at the same
-      // block.
+      // A later run of the watcher may find another difference at the same block. The entry number makes the key
+      // unique.
       logKey: `rebase#${at.hash}#${balance.sequence + 1}`,
       ...{ block: at.number, blockHash: at.hash, effectiveAtMs: at.timestamp * 1_000 },
       ...{ bookedAtMs: clock(), priceUsd: await priceUsd(vaultPosition.chain, vaultPosition.vault) },

@@ -34,7 +34,7 @@ function containsVaultStep({ steps }: Intent, input: Hex): boolean {
   return data !== undefined && input.includes(data.slice(2));
 }
 
-/** An event that the watcher found for an intent, with the changes of fields other than the state. */
+/** An event of an intent (see `INTENT_EVENTS`), and the fields that it changes in addition to the state. */
 interface FoundIntentEvent {
   readonly event: IntentEvent;
   readonly changes?: Partial<Intent>;
@@ -52,8 +52,7 @@ interface IntentOnChain {
   readonly intent: Intent;
   readonly reported: readonly ReportedTransaction[];
   /**
-   * Number of transactions of the wallet that are in blocks with enough confirmations; undefined if it is not
-   * needed.
+   * Number of the wallet's transactions that are in blocks with enough confirmations; undefined if it was not read.
    */
   readonly nonce: number | undefined;
 }
@@ -117,8 +116,8 @@ function eventOfTransaction(
 }
 
 /**
- * Returns the event for an intent whose vault event was not found. Returns undefined while the outcome is
- * unknown.
+ * For an intent whose vault event was not found: returns the event (see `INTENT_EVENTS`) that ends the intent or adds
+ * data to it. Returns undefined if there is no such event yet.
  */
 function findIntentEvent(
   intentOnChain: IntentOnChain,
@@ -134,10 +133,10 @@ function findIntentEvent(
     const foundEvent = eventOfTransaction(intentOnChain, reportedTransaction, lastConfirmedBlock);
     if (foundEvent !== undefined) return foundEvent;
   }
-  // The time is from a block that can no longer be replaced. No vault event from before the deadline can
+  // After the grace time, all blocks from before the deadline are final. No vault event from before the deadline can
   // therefore appear later.
   if (latest.timestamp * 1_000 <= intent.deadline_ms + DEADLINE_GRACE_MS) return undefined;
-  // The step needs a permit. After the permit's deadline, the token rejects the permit.
+  // After the deadline of a permit, the token rejects the permit, so the step that needs it can no longer succeed.
   const isPermitExpired = intent.permit !== null && intent.permit.deadline < latest.timestamp;
   return { event: 'deadline', changes: isPermitExpired ? { may_still_execute: false } : {} };
 }

@@ -22,8 +22,8 @@ const PAGE_BLOCKS_MAX = 90;
 const PAGE_EVENTS_MAX = 1_000;
 
 /**
- * Maximum number of receipts that are read for one page. The asset transfers need no receipts, because a log
- * query returns them.
+ * Maximum number of deposits of one page whose receipts are searched for a payment. Only deposits for which the log
+ * query found no payment by the wallet need this search.
  */
 const PAGE_RECEIPTS_MAX = 100;
 
@@ -71,8 +71,8 @@ async function readPayments(
 /**
  * Returns the keys (`log_key`) of the deposits that the wallet itself paid. In these deposits, the wallet sent
  * the asset in the same chain transaction.
- * Half of the deposited amount is enough. If a token charges fees or rebases, its transfer may report another
- * amount than the vault.
+ * A payment of at least half the deposited amount counts. If a token charges fees or rebases, the amount in its
+ * transfer can differ from the amount in the vault's event.
  */
 function depositsPaidByWallet(
   deposits: readonly VaultEvent[],
@@ -110,15 +110,15 @@ async function assetsOfVaults(
   return assets;
 }
 
-/** A share price. It is the number of base units of the asset for `unit` base units of shares. */
+/** A share price: `unit` base units of shares are worth `price` base units of the asset. */
 interface UnitPrice {
   readonly price: bigint;
   readonly unit: bigint;
 }
 
 /**
- * Returns the last share price that was observed before a block. It is used if the node no longer has the
- * state of this block.
+ * Returns the last share price that was observed before a block, or else the first observed price. This price is used
+ * if the node no longer has the state of the block.
  */
 async function lastObservedPrice(
   table: Table,
@@ -134,9 +134,9 @@ async function lastObservedPrice(
 }
 
 /**
- * Reads the data that new events need before they are recorded. The first request reads the asset transfers
- * of the wallets, the second the block headers and share prices. A deposit that the wallet did not pay itself
- * becomes a transfer of shares.
+ * Reads the data that new events need before they are recorded. The first request to the node reads the asset
+ * transfers of the wallets. The second request reads receipts, block headers and share prices. A deposit that the
+ * wallet did not pay itself becomes a transfer of shares.
  *
  * @param latest the block up to which the events were read
  * @throws InconsistentNodeError when a block was replaced during the read
@@ -152,8 +152,8 @@ export async function addMissingEventFields(
   const assets = await assetsOfVaults(deposits, vaultOf);
   const paidLogKeys = depositsPaidByWallet(deposits, await readPayments(chain, deposits, assets), assets);
   const batch = new NodeBatch(chain);
-  // A node's log query may be incomplete, but receipts are complete. Therefore the receipts of deposits
-  // without a payment are checked.
+  // A node's log query may be incomplete, but receipts are complete. For a deposit without a payment in the log query,
+  // the receipt is therefore read too.
   const unpaidDeposits = deposits
     .filter(({ log_key }) => !paidLogKeys.has(log_key))
     .slice(0, PAGE_RECEIPTS_MAX);

@@ -1,12 +1,11 @@
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Logger } from '../../platform/log.ts';
 
-/** The dependencies of the watcher. */
 export interface WatcherPorts {
   readonly table: Table;
   readonly clock: () => number;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
-  /** Returns the milliseconds that are left for the run. Without this function there is no limit. */
+  /** Returns the milliseconds that the watcher may still run. Without this function there is no limit. */
   readonly remainingMs?: () => number;
   /** Price of one unit of a vault's asset in USD; undefined if unknown. */
   readonly priceUsd: (chain: string, vault: string) => Promise<number | undefined>;

@@ -209,8 +209,8 @@ export async function recordPage(
 }
 
 /**
- * Reverses the opening balance and the rebases of a position. Called after all its events were voided or
- * reversed.
+ * Reverses the opening balance and the rebases of a position. Called after all other events of the position were
+ * voided or reversed.
  */
 async function reverseOpeningAndRebases(ports: WatcherPorts, vaultPosition: VaultPositionKey): Promise<void> {
   const openingEntries = confirmedEntries(await readChainEntries(ports.table, vaultPosition)).filter(

@@ -46,7 +46,7 @@ export interface WatchReport extends RecordedCounts {
   readonly differing: number;
 }
 
-/** The chain's blocks at the start of a run. */
+/** The chain's blocks at the start of a run of the watcher. */
 interface ChainHead {
   readonly genesis: Hex;
   readonly latest: Block;
@@ -56,10 +56,10 @@ interface ChainHead {
 }
 
 /**
- * Reads all changes on a chain since the last run and compares them with the recorded events.
+ * Reads all changes on a chain since the watcher's last run and compares them with the recorded events.
  * New events are recorded as pending. Events with enough confirmations are posted. Events in no canonical
- * block are voided or reversed. Each write requires that no other run has made the same change, so a run can
- * safely be repeated.
+ * block are voided or reversed. Each write requires that no other run of the watcher has made the same change, so
+ * runs may overlap or be repeated.
  *
  * @throws RpcError when the node does not answer, InconsistentNodeError when the node's answers contradict each
  * other
@@ -90,8 +90,8 @@ export async function watchChain(ports: WatcherPorts, chain: ChainSettings): Pro
     range,
     vaultOf,
   });
-  // If the run ends early, some events are not recorded yet. Comparing shares or settling intents could then
-  // give wrong results.
+  // If the watcher stops before the end of the range, some events are not recorded yet. Shares are then not compared,
+  // and intents are not settled, because the results could be wrong.
   const isComplete = lastRecordedBlock === range.to;
   const activePositions = followedWallets.filter(
     ({ vault, wallet }) => isComplete && activePositionKeys.has(`${vault} ${wallet}`),
@@ -131,7 +131,7 @@ const RESCAN_BLOCKS = 10_000;
 
 /**
  * Reads a range of blocks again (both ends inclusive) and records missing events. Events that are already
- * recorded do not change. Stops early when the run's time is over.
+ * recorded do not change. Stops early when the watcher has no time left (`remainingMs`).
  *
  * @returns the number of newly recorded events, and the last block that was read
  * @throws RpcError when the node does not answer, InconsistentNodeError when the node's answers contradict each
@@ -195,8 +195,8 @@ async function recordRange(
     readonly differing: number;
     readonly active: ReadonlySet<string>;
     /**
-     * The last block whose events are recorded. If the run's time is over, the next run records the later
-     * blocks.
+     * The last block whose events are recorded. If this run of the watcher has no time left, the next run records the
+     * later blocks.
      */
     readonly until: number;
   }
@@ -259,8 +259,8 @@ async function recordRange(
     counts.posted += recorded.posted;
     counts.differing += recorded.differing;
   }
-  // If events of later blocks are already recorded, this node lags behind. Its balances are then not
-  // compared.
+  // If events of later blocks are already recorded, this node lags behind, and its balances are old. They are
+  // therefore not compared with the recorded shares.
   const isNodeBehind = recordedLogs.some(({ block }) => block > range.to);
   const activeEvents = isNodeBehind ? [] : [...vaultEvents, ...recordedLogs];
   return {
@@ -334,12 +334,9 @@ async function requireSameChain(ports: WatcherPorts, chain: ChainSettings, genes
   await discardChain(ports, chain);
 }
 
-/** Problems found in one run over all chains. */
+/** Problems found in one run of the watcher over all chains. */
 interface WatchProblems {
-  /**
-   * Number of confirmed events that were undone, plus number of transfers and shares that differ from the
-   * records.
-   */
+  /** Number of confirmed events that were reversed, plus the number of differences (see `WatchReport.differing`). */
   anomalies: number;
   /** Number of chains that could not be read. */
   unwatched: number;

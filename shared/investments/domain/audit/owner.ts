@@ -55,8 +55,8 @@ export class OwnerAudit {
   }
 
   /**
-   * Checks the next journal entry against the values of the previous entry. This is done even if the previous
-   * entry was wrong.
+   * Checks the next journal entry against the values of the previous entry, even if the previous entry was
+   * wrong.
    */
   add(entry: LedgerEntry): Difference[] {
     const location = `${this.#ownerId} entry ${entry.sequence}`;

@@ -16,8 +16,8 @@ export function toLimbs(amount: bigint): readonly bigint[] {
 }
 
 /**
- * Returns the amount that limbs represent. Limbs of several amounts may be added position by position first, even if a
- * limb then exceeds `LIMB`. The result is then the sum of these amounts.
+ * Returns the amount that limbs represent. A limb may exceed `LIMB`. If each limb is the sum of the corresponding limbs
+ * of several amounts, the result is the sum of these amounts.
  */
 export function fromLimbs(limbs: readonly bigint[]): bigint {
   return limbs.reduceRight((amount, limb) => amount * LIMB + limb, 0n);

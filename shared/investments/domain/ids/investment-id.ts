@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ID_PREFIXES } from '../../../platform/contract/ids.ts';
 import { toBase62 } from '../../../platform/domain/base62.ts';
 
-/** Number of base-62 digits of the hash in an investment id. It is the hash of owner and strategy. */
+/** Number of base-62 digits of the hash in an investment id. The hash is computed from owner and strategy. */
 const TAG_DIGITS = 10;
 /**
  * Number of shards (items) that store the totals of one strategy. With several shards, transactions of

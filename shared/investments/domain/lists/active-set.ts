@@ -22,8 +22,8 @@ export function isActive(set: ActiveSet, number: number): boolean {
 }
 
 /**
- * Returns how many investments are in the requested state, and up to `limit` of their numbers. The numbers
- * are sorted newest first and start at `offset`.
+ * Returns the total of the investments that match `active`, and up to `limit` of their numbers, newest first. The
+ * newest `offset` numbers are skipped. If `active` is undefined, all investments match.
  */
 export function pickNewestFirst(
   set: ActiveSet,

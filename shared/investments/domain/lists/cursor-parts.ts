@@ -31,8 +31,8 @@ export async function partFromTime<T extends CursorElement>(
 }
 
 /**
- * Maximum number of elements that one read returns during the search for the cursor's element. Several
- * elements can have the cursor's time.
+ * Maximum number of elements in one read of the search for the element in a cursor. A search is needed, because several
+ * elements can have the same time as the cursor.
  */
 const SEARCH_READ_MAX = 100;
 

@@ -7,7 +7,7 @@ export interface ListPart<T> {
   readonly read: (offset: number, limit: number) => Promise<readonly T[]>;
 }
 
-/** Wraps one part of a list. It can read single elements in advance, and caches them. */
+/** Wraps one part of a list. Can read single elements of the part in advance, and caches these elements. */
 class PeekablePart<T> {
   readonly #part: ListPart<T>;
   readonly #cachedElements = new Map<number, T>();
@@ -42,10 +42,10 @@ function indexOfLatest(times: readonly (string | undefined)[]): number {
 
 /**
  * Skips the first `offset` elements of the merged parts without reading them all.
- * Let `remaining` be the number of elements that are still to be skipped. Each round reads one element from
- * each of the k parts, at position remaining / k. The part with the newest of these elements can skip all
- * elements up to it. The number of reads therefore grows with the number of parts and with the logarithm of
- * the offset.
+ * Let `remaining` be the number of elements that are still to be skipped. Each round reads one element from each of the
+ * k parts: the last of the part's next remaining / k elements. The part with the newest of these elements can skip this
+ * element and all elements before it. The number of reads therefore grows with the number of parts and with the
+ * logarithm of the offset.
  */
 async function skipElements<T>(
   parts: readonly PeekablePart<T>[],
@@ -70,7 +70,7 @@ async function skipElements<T>(
 
 /**
  * Merges several lists, each sorted newest first, into one list in the same order.
- * Reads at most one page of each part. Additional reads find the positions at which the page begins.
+ * Reads at most one page of each part. Additional reads find the offset in each part at which the page begins.
  *
  * @param timeOf returns an element's time as text that sorts by time
  */

@@ -29,13 +29,17 @@ export interface StreamEntry {
 }
 
 /**
- * The latest entries of streams, which are in no block yet, by a short stream name.
- * These tails are stored in the owner's head and in the position. Each transaction writes these two items
- * anyway, so adding an entry to a stream needs no additional write.
+ * The tails of several streams. A tail contains the stream's latest entries, which are in no block yet. The key is an
+ * entry type, or `ALL_TYPES`.
+ * Tails are stored in the owner's head and in the position. Each transaction writes these two items anyway, so adding
+ * an entry to a stream needs no additional write.
  */
 export type StreamTails = Readonly<Record<string, readonly StreamEntry[]>>;
 
-/** A stream: its name, its tail, and the number of all its entries, including the entries in the tail. */
+/**
+ * A stream (list of ledger entries): its name, its tail, and the number of all its entries. The number includes the
+ * entries in the tail.
+ */
 export interface EntryStream {
   readonly name: string;
   readonly count: number;

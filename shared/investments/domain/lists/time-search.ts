@@ -54,7 +54,6 @@ export async function findOffsetsInPeriod(
   };
 }
 
-/** Returns the number of entries in a range. */
 export function rangeLength({ from, to }: OffsetRange): number {
   return Math.max(0, to - from);
 }

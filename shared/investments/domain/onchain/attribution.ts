@@ -23,7 +23,7 @@ export interface AttributableIntent {
 }
 
 /**
- * A vault's event for one wallet. Addresses are in lower case, amounts unsigned.
+ * A vault's event for one wallet (`owner`). Addresses are in lower case, amounts unsigned.
  * A deposit counts as `deposit` only if the wallet itself paid. If somebody else copies an attribution code
  * and deposits for the wallet, the event is a `transfer`. Copying a code therefore has no effect.
  */

@@ -20,9 +20,9 @@ export interface DonationTarget {
 }
 
 /**
- * Returns the largest rounding loss of a deposit or withdrawal of `assets` if somebody donates to the vault
- * just before it.
- * The result is in hundredths of a percent, rounded up. Because a donation raises the share price for
+ * Returns the largest rounding loss of a deposit or withdrawal of `assets` if somebody donates to the vault just before
+ * this deposit or withdrawal.
+ * The result is in basis points (0.01%) of `assets`, rounded up. Because a donation raises the share price for
  * everybody, the only loss is from rounding, and it is less than one share. The price follows OpenZeppelin's
  * ERC-4626, `(totalAssets + 1) / (supply + 10^offset)`.
  *

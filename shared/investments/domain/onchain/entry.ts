@@ -21,13 +21,9 @@ export interface CarriedCost {
  */
 export interface ChainEntry {
   readonly sequence: number;
-  /**
-   * Key of the vault event. It consists of chain transaction, vault, wallet, direction and a counter. The key
-   * of a rebase or an opening balance contains its block instead.
-   */
   readonly effect: 'pending' | 'post' | 'void' | 'reverse' | 'rebase' | 'opening';
   /**
-   * Name of the vault event. It consists of chain transaction, vault, wallet, direction and index. The name
+   * Key of the vault event. It consists of chain transaction, vault, wallet, direction and a counter. The key
    * of a rebase or an opening balance contains its block instead.
    */
   readonly logKey: string;
@@ -42,8 +38,8 @@ export interface ChainEntry {
   readonly worth: bigint;
   readonly carried?: CarriedCost | undefined;
   /**
-   * The other wallet and the key of its event. Undefined unless the entry is for a transfer between two wallets
-   * whose events are both recorded.
+   * For a transfer between two wallets whose events are both recorded: the other wallet and the key of its event.
+   * Otherwise undefined.
    */
   readonly peer?: { readonly wallet: string; readonly logKey: string } | undefined;
   readonly block: number;
@@ -61,8 +57,8 @@ export interface ChainEntry {
   readonly effectiveAtMs: number;
   readonly bookedAtMs: number;
   /**
-   * The amount of the asset's transfers, minus the amount that the vault's event reports. In base units, may
-   * be negative; undefined if both amounts are equal.
+   * The amount of the asset's transfers minus the amount in the vault's event, in base units. Negative if less was
+   * transferred. Undefined if both amounts are equal.
    */
   readonly assetDifference?: bigint | undefined;
   /** Price of one unit of the asset in USD when the entry was written; undefined if unknown. */

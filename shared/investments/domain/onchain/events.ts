@@ -16,8 +16,8 @@ export const NO_EVENTS: EventCounts = {
 };
 
 /**
- * The position of an event in the history: its type, and its number in the list of this type. Numbers start
- * at 1 and have no gaps.
+ * Identifies an event in the history of a vault position: by its type, and by its number in the list of this type.
+ * Numbers start at 1 and have no gaps.
  */
 export interface EventReference {
   readonly type: ChainEventType;

@@ -54,8 +54,8 @@ const TRANSITIONS: Readonly<Record<IntentState, Partial<Record<IntentEvent, Tran
     reverted: to('failed'),
     replaced: to('failed'),
   },
-  // A wallet may still execute the steps of an expired, cancelled or failed intent. Then the events on the
-  // chain determine the state.
+  // A wallet may still execute the steps of an expired, cancelled or failed intent. The intent's state then follows
+  // the vault's events on the chain.
   expired: { ...SEEN, spent: to('expired') },
   cancelled: { ...SEEN, spent: to('cancelled') },
   failed: SEEN,

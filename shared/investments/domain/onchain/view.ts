@@ -75,7 +75,6 @@ function stepResultView(intent: IntentFields) {
   };
 }
 
-/** Returns the public view of an intent. */
 export function intentView(intent: IntentFields): ChainTransaction {
   const amountOf = (assets: string | null) =>
     assets === null ? null : fromBaseUnits(BigInt(assets), intent.decimals);

@@ -1,7 +1,7 @@
 import { toCents } from '../../../platform/domain/numbers.ts';
 import { fromBaseUnits } from '../../../platform/domain/units.ts';
 
-/** A position at the end of a day. Amounts are in base units of the asset. */
+/** The state of a position at the end of a day. Amounts are in base units of the asset. */
 interface DayEndState {
   readonly deposited: bigint;
   readonly withdrawn: bigint;

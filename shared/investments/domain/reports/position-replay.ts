@@ -107,8 +107,8 @@ export class PositionReplay<H> {
 
   /**
    * @param momentsMs epoch milliseconds in ascending order
-   * @param state the state from which the replay continues; all its transactions must be earlier than the
-   * first moment
+   * @param state the position at the start of the replay; all transactions in it must be earlier than the first
+   * moment
    */
   constructor(decimals: number, momentsMs: readonly number[], state?: ReportState<H>) {
     this.#decimals = decimals;

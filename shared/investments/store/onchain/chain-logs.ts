@@ -23,17 +23,13 @@ const recordedLogSchema = z.object({
   block_ms: z.int(),
   state: z.enum(['pending', 'posted']),
   intent_id: z.nullable(z.string()),
-  /**
-   * The other wallet and the key of its event, if this is a transfer between two wallets whose events are both
-   * recorded. Otherwise null.
-   */
   worth: bigTextSchema,
   /**
-   * The other wallet and the key of its event, if this is a transfer between two wallets whose events are both
-   * recorded. Otherwise null.
+   * For a transfer between two wallets whose events are both recorded: the other wallet and the key of its event.
+   * Otherwise null.
    */
   peer: z.nullable(z.object({ wallet: hexText, log_key: z.string() })),
-  /** Number of the event in its position's history. */
+  /** Number of the event among the position's events of the same type, from 1. */
   number: z.int(),
 });
 /** A vault event for one wallet that is recorded as pending or posted. */
@@ -44,7 +40,7 @@ function logKeyOf(chain: string, { block, log_key: log }: Pick<RecordedLog, 'blo
 }
 
 /**
- * Returns the write that stores a vault event in a new state. The write fails unless the stored state is
+ * Returns the write that stores a vault event in a new state. The write fails unless the event is stored in state
  * `stateBefore`.
  */
 export function recordLogWrite(

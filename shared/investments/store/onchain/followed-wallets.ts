@@ -60,9 +60,9 @@ export async function isFollowed(table: Table, vaultPosition: VaultPositionKey):
 }
 
 /**
- * Returns the writes that start to record a wallet's events in a vault after a block. The opening balance is
- * the journal's first entry.
- * The writes fail if another run has started to follow the wallet meanwhile.
+ * Returns the writes that make the watcher record a wallet's events in a vault, from the next block after the opening
+ * balance on. The opening balance is added to the journal.
+ * The writes fail if the wallet's events in the vault are already recorded.
  */
 export async function startFollowingWrites(
   table: Table,

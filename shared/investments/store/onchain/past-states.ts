@@ -53,15 +53,14 @@ export interface PastStateChanges {
   }[];
   /** The whole journal including the new entries. Undefined if the new entries change no earlier state. */
   readonly journal: readonly ChainEntry[] | undefined;
-  /** Time of the last event before these entries. */
+  /** Time of the last confirmed event before the new entries, in epoch milliseconds. */
   readonly lastAtMs: number;
 }
 
 /**
  * Returns the writes that store a position's past states for new entries.
- * An entry whose time is the latest adds one state. An entry with an earlier time also changes all later
- * states. If too many states change, the writes store a time range instead, and reports replay the journal
- * for this range.
+ * An entry that is later than all other entries adds one state. An earlier entry also changes all states after it. If
+ * too many states change, the writes store a time range instead, and reports replay the journal for this range.
  */
 export async function pastStateWrites(
   table: Table,

@@ -13,7 +13,7 @@ const comparisonItem = /* @__PURE__ */ createLazily(() =>
     strategy_id: z.string(),
     vault: hexText,
     wallets: z.int(),
-    /** Time of the last attempt to read the chain. The attempt may have failed. */
+    /** Time of the last attempt to compare the vault. The attempt may have failed. */
     asked_at_ms: z.int(),
     /** The result of the last successful comparison; absent if no comparison has succeeded yet. */
     found: z.optional(
@@ -52,8 +52,8 @@ export async function putVaultComparison(table: Table, { found, ...rest }: Store
 }
 
 /**
- * Deletes the comparison of a vault. It is called when the service no longer records the events of any wallet
- * in the vault.
+ * Deletes the comparison of a vault. Called when the service no longer records the events of any wallet in the
+ * vault.
  */
 export async function deleteVaultComparison(table: Table, strategyId: string): Promise<void> {
   await write(table, { Delete: { Key: ITEMS.vaultComparison.key({ id: strategyId }) } });
