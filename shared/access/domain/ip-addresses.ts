@@ -128,16 +128,13 @@ export function isAllowedFrom(ranges: readonly string[], address: string): boole
 }
 
 /**
- * Number of 16-bit IPv6 groups that identify one subscriber's network. The subscriber can choose the
- * remaining bits of an address freely.
+ * Number of 16-bit groups of an IPv6 address that identify the network of one subscriber. The subscriber can choose
+ * the remaining bits of the address freely.
  */
 const IPV6_NETWORK_GROUPS = 4;
 const IPV6_SITE_GROUPS = 3;
 
-/**
- * Returns the network that consists of the first `groups` groups of an IPv6 address, such as
- * `2001:db8:0:7::/64`.
- */
+/** Returns the network of the first `groupCount` groups of an IPv6 address, such as `2001:db8:0:7::/64`. */
 const ipv6Network = (bits: bigint, groupCount: number) =>
   `${ipv6Groups(bits).slice(0, groupCount).join(':')}::/${16 * groupCount}`;
 
