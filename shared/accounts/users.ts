@@ -184,7 +184,7 @@ export function userProfileView(user: UserItem) {
 }
 
 /**
- * Returns the profile, the quotas and the credential of the caller.
+ * Returns the caller's profile, quotas and credential, and the numbers of active investments and wallet connections.
  * @throws ApiError not_found
  */
 export async function profile(

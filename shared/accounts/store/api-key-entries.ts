@@ -19,7 +19,7 @@ const apiKeyEntrySchema = z.object({
 export type ApiKeyEntry = z.infer<typeof apiKeyEntrySchema>;
 
 /**
- * Returns one of a user's keys by its id.
+ * Returns the entry of one of the user's keys.
  * @throws ApiError api_key_not_found, also for another user's key
  */
 export async function requireApiKey(table: Table, userId: string, keyId: string): Promise<ApiKeyEntry> {
@@ -28,7 +28,7 @@ export async function requireApiKey(table: Table, userId: string, keyId: string)
   return entry;
 }
 
-/** Returns one of a user's keys by its id. Returns undefined if the user has no such key. */
+/** Returns the entry of one of the user's keys. Returns undefined if the user has no such key. */
 export async function getApiKeyEntry(
   table: Table,
   userId: string,
@@ -45,15 +45,15 @@ export async function getApiKeyEntry(
 }
 
 /**
- * Returns all keys of a user. The plan limits their number. The list also contains replaced keys that are
- * still valid, at most one per key.
+ * Returns the entries of all keys of a user. The plan limits the number of keys that were not replaced. For each of
+ * them, the list may also contain one replaced key that is still valid.
  */
 async function listApiKeyEntries(table: Table, userId: string): Promise<ApiKeyEntry[]> {
   const items = await queryAll(table, ITEMS.userApiKey.key({ userId, keyId: '' }));
   return items.map((item) => apiKeyEntrySchema.parse(item));
 }
 
-/** Returns the entry of the key that `keyId` replaced. Returns undefined if there is none. */
+/** Returns the entry of the key that was replaced by the key `keyId`. Returns undefined if there is none. */
 export async function findReplacedKey(table: Table, userId: string, keyId: string) {
   return (await listApiKeyEntries(table, userId)).find((entry) => entry.replaced_by === keyId);
 }

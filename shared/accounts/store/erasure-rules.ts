@@ -74,8 +74,8 @@ const ERASURE_RULES: Readonly<Record<ItemName, Rule>> = {
   strategyPause: notPersonal,
   credential: deleteUserItem,
   accountBucket: deleteInPartition('accountBucket'),
-  // Rate-limit buckets of anonymous callers. They are not personal data of a user, and they expire within
-  // minutes.
+  // Rate-limit buckets of IP addresses, and buckets for daily limits. They are not personal data of a user, and they
+  // expire within about one day.
   addressBucket: notPersonal,
   usageDay: deleteInPartition('usageDay'),
   user: deleteInPartition('user'),

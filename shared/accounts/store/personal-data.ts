@@ -69,8 +69,8 @@ export function removeActorWrite(item: StoredItem): SingleWrite {
 }
 
 /**
- * Time in seconds for which the mark "ended" of an erased account is stored. It is longer than any write can take
- * that was in progress during the erasure.
+ * Time in seconds for which the items that mark an erased account as ended are stored. Writes that were in progress
+ * during the erasure end much earlier.
  */
 const END_MARK_KEEP_SECONDS = 30 * 86_400;
 
@@ -93,8 +93,8 @@ function toExportValue(name: string, value: unknown): unknown {
 }
 
 /**
- * Returns an item for its user's export, without table keys and hashes of secrets. Large numbers are
- * converted to texts of digits, and bytes to base64.
+ * Returns an item for its user's export, without table keys, hashes and secrets. Large numbers are converted to texts
+ * of digits, and bytes to base64.
  */
 export function toExportItem(item: StoredItem): StoredItem {
   return z.record(z.string(), z.unknown()).parse(JSON.parse(JSON.stringify(item, toExportValue)));
