@@ -35,9 +35,9 @@ async function isAnnounced(table: Table, cause: string): Promise<boolean> {
 }
 
 /**
- * Notifies all accounts of each API version whose end was newly announced. If a run is interrupted, the next
- * run completes it, and no account is notified twice. Costs nothing if there is no new announcement. Each
- * announcement costs six write units per account.
+ * Notifies all accounts of each API version whose end was newly announced. If a call is interrupted, the next call
+ * completes it, and no account is notified twice. Costs at most one read per version if there is no new announcement.
+ * Each announcement costs six write units per account.
  *
  * @returns number of announcements that were completed
  */

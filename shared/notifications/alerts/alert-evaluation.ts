@@ -61,7 +61,7 @@ async function alertExists(table: Table, { target, owner, id }: Alert, strategyI
 }
 
 /**
- * Creates the accounts' events, then saves the alert states. If a call fails, it can be repeated. It then creates
+ * Creates the events of alerts that fire, then saves the alert states. A failed call can be repeated. It then creates
  * no second event, because the same cause creates only one event.
  */
 async function storeAlertResults(

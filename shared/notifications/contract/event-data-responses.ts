@@ -10,7 +10,7 @@ import { WEBHOOK_PARTS } from './webhooks/webhook-values.ts';
 
 const text = z.string();
 
-/** Fields of all events about a deposit, withdrawal or move. */
+/** Fields of all events about a deposit, withdrawal or adjustment. */
 const transactionFields = {
   transaction_id: withDescription(text, 'Id of the transaction.'),
   transaction_type: withDescription(

@@ -39,8 +39,8 @@ export function buildSnapshot(strategy: StrategyFields, atMs: number): StrategyS
 }
 
 /**
- * Returns the extreme values in a snapshot and in the `days` days before `lastDay`. Days without history are
- * ignored.
+ * Returns the extreme values in a snapshot and in the last `days` days before the day `lastDay`. Days without history
+ * are ignored.
  */
 function findPastExtremes(
   snapshot: StrategySnapshot,

@@ -2,11 +2,11 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import { writeIf } from '../../platform/dynamodb/write.ts';
 
-/** A slot for one of the account's concurrent webhook tests. */
+/** A slot for one of the account's concurrent webhook tests and manual retries. */
 export interface TestSlot {
   readonly account: string;
   readonly slot: number;
-  /** Unique id of the test that uses the slot. */
+  /** Unique id of the test or retry that uses the slot. */
   readonly holder: string;
 }
 
@@ -39,7 +39,7 @@ export async function takeTestSlot(
   return undefined;
 }
 
-/** Releases a slot. Does nothing if the lease has expired and another test already uses the slot. */
+/** Releases a slot. Does nothing if the lease has expired and another test or retry already uses the slot. */
 export async function releaseTestSlot(table: Table, { account, slot, holder }: TestSlot): Promise<void> {
   await writeIf(table, {
     Delete: {

@@ -26,8 +26,8 @@ export function parseQueueMessage(body: string): string {
 }
 
 /**
- * Returns a function that sends messages to the queue at this URL. The SQS client is loaded with the first
- * message. Without a URL, the function does nothing.
+ * Returns a function that sends messages to the queue at this URL. The SQS client is loaded when the first message is
+ * sent. If there is no URL, the function does nothing.
  */
 export function createEnqueue(queueUrl: string | undefined, region: string): Enqueue {
   if (queueUrl === undefined) return async () => undefined;
