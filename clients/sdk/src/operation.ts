@@ -46,7 +46,7 @@ export function operation<In extends object, Data, Meta>(
   return (input?: In, request?: RequestOptions) => send<Data, Meta>(options, endpoint, { ...input }, request);
 }
 
-/** Items per page that `pages` and `items` request. This is the maximum of every list. */
+/** Items per page that `pages` and `items` request. This is the maximum page size of every list. */
 const PAGE_SIZE = 100;
 
 export function collection<In extends object, Item, Meta extends PageMeta>(

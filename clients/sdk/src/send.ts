@@ -202,7 +202,8 @@ function computeRetryDelayMs(error: unknown, attempts: number, call: Call): numb
     const { retryAfterSeconds } = error;
     if (retryAfterSeconds === undefined) return computePauseMs(attempts);
     const ms = retryAfterSeconds * 1_000;
-    // The service gives all waiting calls the same time. A random pause is added, so that they do not all start together.
+    // All waiting calls get the same `Retry-After`. A random pause is added, so that they are not all sent again
+    // together.
     return ms > call.maxRetryAfterMs ? undefined : ms + computePauseMs(attempts);
   }
   return error instanceof ConnectionError && call.isRepeatable ? computePauseMs(attempts) : undefined;
@@ -213,7 +214,7 @@ interface Call {
   readonly retries: number;
   readonly timeoutMs: number;
   readonly maxRetryAfterMs: number;
-  /** Whether the request is idempotent, so that sending it again changes nothing more. */
+  /** Whether the request is idempotent: sending it again has no further effect. */
   readonly isRepeatable: boolean;
 }
 
@@ -264,8 +265,8 @@ async function sendWithRetries<Data, Meta>(
     maxRetryAfterMs: options.maxRetryAfterMs ?? MAX_RETRY_AFTER_MS,
     isRepeatable: endpoint.method !== 'POST' || key !== undefined,
   };
-  // The client has its own retry loop, because it has no dependencies and the service's retry helper does not support
-  // `Retry-After`.
+  // The client does not use a library for retries, because it has no dependencies. It does not use the service's
+  // retry helper, because this helper does not support `Retry-After`.
   for (let number = 1; ; number += 1) {
     // Build the request for each attempt, because the credential may have changed.
     const request = buildRequest(options, endpoint.method, target, key);

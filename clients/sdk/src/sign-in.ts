@@ -38,8 +38,8 @@ export async function createSigner(provider: WalletProvider): Promise<MessageSig
 
 /**
  * Proves that the account controls a connected wallet. Requests the challenge of the connection, has the wallet sign
- * it, and sends the signature. Nobody can sign in with this message, so an end user can safely sign it on another
- * site's page.
+ * it, and sends the signature. Nobody can sign in with this message, so an end user can safely sign it on the page of
+ * another site.
  *
  * @throws YieldApiError wallet_connection_not_found or proof_refused, and errors of the signer
  */

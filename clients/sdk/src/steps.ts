@@ -40,7 +40,8 @@ export interface WaitOptions {
 export interface SendOptions extends WaitOptions {
   /**
    * The requested deposit or withdrawal. If it is given, `verifySteps` checks all steps before the wallet signs the
-   * first one. After the signature of a permit, `verifySteps` checks the step that the service returns for it.
+   * first one. If the wallet signs a permit, `verifySteps` also checks the step that the service returns for the
+   * signature.
    */
   readonly verify?: StepsRequest;
 }
@@ -227,7 +228,9 @@ export async function sendSteps(
   }
 }
 
-/** Statuses of a transaction that is not final yet. The service changes them by itself when it reads the chain. */
+/**
+ * Statuses of a transaction that is not final yet. The service updates the status by itself when it reads the chain.
+ */
 const WAITING_STATUSES: ReadonlySet<string> = new Set(['pending', 'submitted', 'included']);
 
 /**
@@ -263,7 +266,8 @@ export type ListedChainTransaction = Omit<ChainTransaction, 'steps' | 'calls'>;
 export function isOnChain<T extends MovementResult | TransactionDetail | ListedTransaction>(
   transaction: T,
 ): transaction is T & ('steps' extends keyof T ? ChainTransaction : ListedChainTransaction) {
-  // Other transactions have `chain_id` inside the field `onchain`, or not at all.
+  // Only on-chain transactions have `chain_id` at the top level. Others have it inside the field `onchain`, or not at
+  // all.
   return transaction.chain_id !== undefined;
 }
 

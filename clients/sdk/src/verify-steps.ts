@@ -34,8 +34,8 @@ export type StepsRequest = {
       /** Latest accepted deadline of a permit, in epoch seconds. Required if the steps contain a permit. */
       readonly permitUntil?: number;
       /**
-       * The permit that the wallet has signed. The call must contain this signature. `deadline` comes from the permit's
-       * typed data.
+       * Signature and deadline of the permit that the wallet has signed. The deposit call must contain this
+       * signature. `deadline` is `message.deadline` in the typed data of the permit, in epoch seconds.
        */
       readonly signed?: { readonly signature: string; readonly deadline: number };
     }
@@ -102,9 +102,9 @@ const encodeAddressWord = (address: string) => address.slice(2).padStart(WORD_DI
 const call = (selector: string, ...words: readonly string[]) => `${selector}${words.join('')}`;
 
 /**
- * Validates an address and returns it in lower case. A program without types may pass any value.
+ * Validates an address and returns it in lower case. JavaScript callers may pass a value of any type.
  *
- * @throws TypeError for an invalid address, because then the request is wrong and not the steps
+ * @throws TypeError for an invalid address. In this case, the request is wrong, not the steps
  */
 function parseAddress(value: unknown, name: string): string {
   const address = typeof value === 'string' ? value.toLowerCase() : '';
@@ -306,8 +306,9 @@ function verifyDeposit(
     );
   const signature = signed.signature.toLowerCase().replace(/^0x/, '');
   const v = BigInt(`0x${signature.slice(128, 130)}`);
-  // Offset of the second call in the multicall data, in hexadecimal digits. The permit call has 196 bytes and the
-  // deposit call has 132 bytes. Each call is padded to a multiple of 32 bytes.
+  // Position of the deposit call in the multicall data, in hexadecimal digits. It follows the selector and 13 words:
+  // the array's position, its length, two element positions, the permit's length, the permit call (196 bytes, padded
+  // to 7 words), and the length of the deposit call.
   const depositOffset = SELECTOR_DIGITS + 13 * WORD_DIGITS;
   const minShares = step.wordAt(depositOffset + SELECTOR_DIGITS + 3 * WORD_DIGITS);
   const permit = call(
@@ -349,8 +350,8 @@ const PERMIT_FIELDS = [
 const lowerCaseText = (value: unknown) => String(value).toLowerCase();
 
 /**
- * Returns a request whose permit the wallet has signed. With it, `verifySteps` checks the step that the service
- * returned for the signature.
+ * Returns the request with the wallet's signature of its permit. With the returned request, `verifySteps` checks the
+ * step that the service returned in exchange for the signature.
  *
  * @param permit the permit that the wallet signed, which `verifySteps` has already checked
  */
@@ -523,9 +524,9 @@ function verifyWithdrawalSteps(
 }
 
 /**
- * Checks that the steps do only what was requested. It compares the chain, target, receiver, owner, spender,
- * amount and every byte of the call data with the request and its pinned contracts. It sends no requests. After
- * the call data, only the service's attribution code is accepted, which the EVM ignores.
+ * Checks that the steps do only what was requested. Compares the chain, target, receiver, owner, spender, amount and
+ * every byte of the call data with the request and its pinned contracts. Sends no requests. Only the service's
+ * attribution code may follow the call data. The EVM ignores this code.
  *
  * @throws StepMismatchError that names the step that differs; TypeError for a request that cannot be checked
  */
