@@ -88,7 +88,7 @@ function installEngine() {
     return;
   const engine = `${name}@${optionalDependencies['@dynoxide/linux-x64']}`;
   console.log(`Installing the database engine of this platform (${engine}); this happens once.`);
-  // A failure is ignored here. The command that needs the engine reports it.
+  // Ignore a failed installation here. The command that needs the database engine reports it.
   npm('install', '--no-save', '--no-package-lock', engine);
 }
 

@@ -111,8 +111,8 @@ function readEvent({ id, event }: InvokeOptions): string {
 }
 
 /**
- * Returns the demo keys. For a database that this command started, creates new keys. Otherwise reads the keys
- * of the running local server; undefined when there is none.
+ * Returns the demo keys. For a database that this command started, creates new keys. Otherwise reads the keys of the
+ * local server that uses the database; undefined when there is no such server.
  */
 async function readDemoKeys(stack: LocalStack, ownsDatabase: boolean) {
   if (ownsDatabase) return withTable(stack, (table) => createDemoKeys(table));
@@ -134,8 +134,8 @@ async function findCredential(
 }
 
 /**
- * Prints the response. Status and headers go to standard error, so that standard output contains only the
- * body.
+ * Prints the result of an invocation. For an API response, status and headers go to standard error, so that standard
+ * output contains only the body.
  */
 function printValue(value: unknown): void {
   const answer = proxyAnswerSchema.safeParse(value).data;

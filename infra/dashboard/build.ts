@@ -93,7 +93,7 @@ function createFile(path: string, contents: Uint8Array): PageFile {
 
 interface FirstAssets {
   readonly styles: readonly string[];
-  /** The entry script, then its static imports. */
+  /** Paths of the entry script and of all scripts that it imports statically. The entry script is the first. */
   readonly scripts: readonly string[];
 }
 

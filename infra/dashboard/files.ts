@@ -72,13 +72,13 @@ const PAGE_PATTERN =
 const FILE_PATTERN = /^\/(llms\.txt$|assets\/)/;
 
 /**
- * Matches an Accept header that names HTML, as the headers of browsers do. The dashboard's pages are served only to
- * such requests. Their paths are similar to those of the API, so another request probably comes from a program whose
- * base address has no version.
+ * Matches an Accept header that contains `text/html`, as the headers of browsers do. The dashboard's pages are served
+ * only to such requests. Their paths are similar to paths of the API. Any other request for them probably comes from
+ * a program that left the version out of the base URL, so it gets 404.
  */
 const HTML_PATTERN = /\btext\/html\b/;
 
-/** Matches an Accept header that allows HTML, also with a wildcard or without a value, as curl sends it. */
+/** Matches an Accept header that allows HTML. A wildcard, as curl sends it, and an empty header also match. */
 const ANY_HTML_PATTERN = /^$|\btext\/(html|\*)|\*\/\*/;
 
 /** Matches the paths at which Model Context Protocol clients look for OAuth after a rejected credential. */
@@ -124,8 +124,8 @@ export const buildNotFoundBody = (pathname: string): string =>
 /**
  * Returns the path of the file for a request path, or undefined for 404.
  *
- * @param accept the request's `Accept` header; empty if it is missing. A page of the documentation is served if the
- * header allows HTML, and a page of the dashboard only if the header names HTML
+ * @param accept the request's `Accept` header; empty if it is missing. A documentation page is served if the header
+ * is empty or accepts HTML, also by a wildcard. A dashboard page is served only if the header contains `text/html`
  */
 export function findFile(pathname: string, accept: string): string | undefined {
   if (FILE_PATTERN.test(pathname)) return pathname;

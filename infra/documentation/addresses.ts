@@ -48,8 +48,8 @@ export function documentedGroups(): ReadonlyMap<string, readonly DocumentedRoute
 }
 
 /**
- * Returns a pattern that matches all paths of the documentation. It must be short, because the CloudFront
- * function that contains it may have at most 10 kB.
+ * Returns a pattern that matches all paths of the documentation. The pattern must be short, because it is part of a
+ * CloudFront function, whose code may have at most 10 kB.
  */
 export function documentationPathPattern(): RegExp {
   const groups = [...documentedGroups()].map(([group, routes]) => {

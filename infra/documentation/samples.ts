@@ -15,9 +15,7 @@ interface Call {
   readonly method: string;
   readonly url: string;
   readonly hasKey: boolean;
-  /**
-   * Whether the endpoint supports `Idempotency-Key`. The samples then send an idempotency key.
-   */
+  /** Whether the endpoint supports `Idempotency-Key`. If it does, the samples send an idempotency key. */
   readonly isIdempotent: boolean;
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }

@@ -14,7 +14,10 @@ export function formatPause(pause: StrategyPause, strategy: StrategyRecord | und
   };
 }
 
-/** Prints when the change will appear in the catalog. Prints nothing when the catalog is already updated. */
+/**
+ * Prints when a pause or the end of a pause will appear in the catalog. Prints nothing when the catalog is already
+ * updated.
+ */
 export function explainDelay({ catalogUpdated }: PauseOutcome, session: Session): void {
   if (!catalogUpdated)
     session.say('The change appears in the catalog and in recommendations after the next ingestion.');

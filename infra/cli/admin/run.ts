@@ -220,7 +220,7 @@ export async function runAdmin(
   }
 }
 
-/** Name of the SDK's error for missing credentials. */
+/** Name of the AWS SDK's error for missing credentials. */
 const NO_CREDENTIALS_ERROR = 'CredentialsProviderError';
 const NO_CREDENTIALS_MESSAGE = 'No AWS credentials found. Set AWS_PROFILE, or sign in to AWS.';
 

@@ -41,7 +41,7 @@ export async function readSdkRegion(): Promise<string> {
   try {
     return await client.config.region();
   } catch {
-    // Replace the SDK's message, because it does not say what the operator must do.
+    // Replace the message of the AWS SDK, because it does not say what the operator must do.
     throw new UsageError(
       'No AWS region is set. Give --region REGION, or set the environment variable AWS_REGION',
     );

@@ -18,10 +18,10 @@ import { mean, quantile } from './statistics.ts';
 export const ALLOCATION_RULES = ['plan', 'simple rule', 'highest APY', 'TVL-weighted'] as const;
 type AllocationRule = (typeof ALLOCATION_RULES)[number];
 
-/** Index of the first day on which an allocation starts, so that the history before it has 30 days. */
+/** Index of the first day on which an allocation may start. The history before this day then has 30 days. */
 const FIRST_START_DAY = 30;
 /**
- * A position is frozen when its APY has not changed for `days` known days and is more than `times` times the
+ * A strategy is frozen when its APY has not changed for at least `days` known days and is more than `times` times the
  * APY of its peers.
  */
 const FROZEN_APY_RULE = { days: 7, times: 2 } as const;
@@ -42,14 +42,17 @@ interface RuleReport {
   /** Mean absolute difference between the expected and the realized APY, in percentage points. */
   readonly mae: number;
   /**
-   * `meanReached` is the fraction of starts whose realized APY was at least the expected APY. `lowReached` is
-   * the fraction whose realized APY was at least the lower bound, which only allocations have.
+   * `meanReached` is the fraction of starts whose realized APY was at least the expected APY. `lowReached` is the
+   * fraction whose realized APY was at least the lower bound. Only the rule `plan` has a lower bound.
    */
   readonly meanReached: number;
   readonly lowReached: number;
-  /** Fraction of the amount that is allocated differently from the allocation on the previous start day. */
+  /** Mean fraction of the amount that is allocated differently from the allocation on the previous start day. */
   readonly turnover: number;
-  /** Number of positions that are outliers of the source, or whose APY is frozen (see FROZEN_APY_RULE). */
+  /**
+   * Number of allocated strategies, over all starts, that are outliers according to the data source, or whose APY is
+   * frozen (see FROZEN_APY_RULE).
+   */
   readonly frozen: number;
 }
 
@@ -204,8 +207,9 @@ function steadyApy({ current_apy, historical_apy }: StrategyRecord): number {
 }
 
 /**
- * Returns `steadyApy` minus the costs of entering and leaving the strategy, in percent per year. The amount is
- * divided equally among POLICY.partCount strategies, and the costs are spread over the horizon.
+ * Returns `steadyApy` minus the costs of entering and leaving the strategy, in percent per year. The costs apply to
+ * CALIBRATION_AMOUNT_USD, divided equally among POLICY.partCount strategies. They are spread over the horizon, which
+ * is in days.
  */
 function steadyNetApy(record: StrategyRecord, horizon: number): number {
   const { gasUsd, entryFraction, exitFraction } = movingCosts(record, undefined, DEFAULT_COSTS);
@@ -222,8 +226,8 @@ function isFrozen({ outlier, unmoved_days, current_apy, peer_apy }: Candidate | 
 }
 
 /**
- * Returns the realized APY of an allocation, in percent. A position with too few known days after the start
- * counts with a realized APY of 0.
+ * Returns the realized APY of an allocation, in percent. A strategy with too few known days after the start counts
+ * with a realized APY of 0.
  */
 function computeRealizedApy(
   { parts }: RuleChoice,

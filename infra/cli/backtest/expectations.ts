@@ -10,8 +10,8 @@ import type { PublishedStrategy } from './replayed-history.ts';
 import { mean, rankCorrelation, winklerScore } from './statistics.ts';
 
 /**
- * One forecast of the expected APY, and the APY that was realized. All values are ln(1 + APY%); intervals are
- * [low, high].
+ * One forecast of the expected APY, and the APY that was realized. All values are ln(1 + APY in percent). Intervals
+ * are [low, high].
  */
 interface ForecastCase {
   readonly day: number;
@@ -40,8 +40,8 @@ interface EstimatorErrors {
 }
 
 /**
- * Results of one kind of interval on ln(1 + APY%): the fraction of realized values inside the interval, the
- * mean width of the interval, and its mean Winkler score.
+ * Results of one kind of interval, computed on ln(1 + APY in percent): the fraction of realized values inside the
+ * interval, the mean width of the interval, and its mean Winkler score.
  */
 interface IntervalCoverage {
   readonly inside: number;
@@ -60,7 +60,7 @@ export interface ExpectationReport {
 /** Weight of the newest day in the exponentially weighted mean, one of the compared estimators. */
 const EWMA_WEIGHT = 0.2;
 /**
- * Distances of the lower and upper bound from the mean in the fixed formula, by horizon in days. They are
+ * Distances of the lower and upper bound from the mean in the estimator `fixed formula`, by horizon in days. They are
  * multiples of the spread, which is at least FIXED_SPREAD.
  */
 const FIXED_REACH = { 7: [1.05, 0.95], 30: [1.25, 1.15], 90: [1.9, 1.7] } as const;

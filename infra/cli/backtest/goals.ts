@@ -5,8 +5,8 @@ import type { Report } from './report.ts';
 import { mean } from './statistics.ts';
 
 /**
- * A goal for the risk and yield estimates, and whether the estimates on one recording, or on all recordings
- * together, meet it.
+ * A goal for the risk and yield estimates. `holds` says whether the estimates meet it on one recording, or on all
+ * recordings together (`set`).
  */
 export interface Goal {
   readonly set: string;
@@ -19,9 +19,9 @@ export interface Goal {
 }
 
 /**
- * Bounds for the measured figures. `pooled` applies to all recordings together, and `each` to a single
- * recording. All fractions are from 0 to 1. `coverage` is the allowed range for the fraction of realized APYs
- * inside the interval, which should contain 80% of them.
+ * Bounds for the measured figures. `pooled` applies to all recordings together, and `each` to a single recording. All
+ * fractions are from 0 to 1. `coverage` is the allowed range for the fraction of realized APYs that lie inside the
+ * forecast interval. This interval should contain 80% of the realized APYs.
  */
 const GOALS = {
   coverage: { pooled: [0.76, 0.84], each: [0.7, 0.92] },
@@ -36,8 +36,8 @@ const GOALS = {
   },
   auc: { 'TVL falls by half': 0.7, vanishes: 0.68, '97% is borrowed': 0.7 },
   /**
-   * Minimum fraction of the TVL whose risk level is based on sufficient data. It is checked only over all
-   * recordings together. A single recording can have many new pools, whose histories the backtest does not
+   * Minimum fraction of the TVL in strategies whose risk level is based on sufficient data. It is checked only over
+   * all recordings together. A single recording can have many new pools, whose histories the backtest does not
    * backfill.
    */
   knownTvl: 0.95,
@@ -49,13 +49,13 @@ const GOALS = {
   spikesPublished: 40,
 } as const;
 
-/** Names, in the output, of the two variants of the data on which a forecast or an allocation is evaluated. */
+/** Names that the output shows for the two variants of the data on which a forecast or an allocation is evaluated. */
 const SERIES_NAMES: Readonly<Record<Series, string>> = {
   raw: 'data as recorded',
   cleaned: 'data without spikes',
 };
 
-/** Names, in the output, of the risk scores that should predict an event. */
+/** Names that the output shows for the risk scores that should predict an event. */
 const PREDICTOR_NAMES = {
   exit: 'the part "exit" of the risk score (how hard it is to withdraw)',
   'weighted parts': 'the risk score',

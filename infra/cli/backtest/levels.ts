@@ -21,11 +21,14 @@ export interface LevelReport {
    */
   readonly proven: number;
   readonly provenLow: number;
-  /** Fraction of the TVL (0 to 1) whose risk level is based on sufficient data. The first month is excluded. */
+  /**
+   * Fraction of the TVL (0 to 1) in strategies whose risk level is based on sufficient data. The first 30 days of each
+   * recording are excluded.
+   */
   readonly knownTvl: number;
   /**
-   * Fraction of the TVL (0 to 1) in strategies whose volatility is known. The first month is excluded. A goal
-   * requires `knownTvl` to be at least this fraction.
+   * Fraction of the TVL (0 to 1) in strategies whose volatility is known. The first 30 days of each recording are
+   * excluded. A goal requires `knownTvl` to be at least this fraction.
    */
   readonly volatileTvl: number;
 }

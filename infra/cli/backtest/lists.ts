@@ -8,8 +8,8 @@ import type { Recording } from './recording.ts';
 const ASSUMED_TVL_USD = 10_000_000;
 
 /**
- * Rebuilds the source's pool lists from a recording. The returned function takes the index of a reading,
- * which starts at 0, and the time of the reading. It returns the pool list at that time.
+ * Rebuilds the pool lists of the data source from a recording. The returned function takes the index of a reading
+ * (from 0) and the time of the reading. It returns the pool list of that reading.
  */
 export function rebuildPoolLists({
   pools,
@@ -43,8 +43,8 @@ export function rebuildPoolLists({
 }
 
 /**
- * Returns a function that takes the index of a reading, which starts at 0, and returns the utilisation of
- * each pool. Pools without recorded utilisation are absent.
+ * Returns a function that takes the index of a reading (from 0) and returns the utilisation of each pool. Pools
+ * without recorded utilisation are absent.
  */
 export function rebuildLending({
   pools,

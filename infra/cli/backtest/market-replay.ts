@@ -34,17 +34,17 @@ export interface MarketReplay {
   /** Risk levels by strategy id, one map per day, as a deployment without any history would have published them. */
   readonly firstDayLevels: readonly ReadonlyMap<string, RiskLevel>[];
   /**
-   * Number of readings that the spike guard held, by outcome. `confirmed`: the next reading confirmed the
-   * value. `unconfirmed`: the next reading did not confirm it. `undecided`: there was no next reading.
+   * Number of readings that the spike guard held. `confirmed`: the next reading confirmed the value. `unconfirmed`:
+   * the next reading did not confirm it. `undecided`: there was no next reading.
    */
   readonly held: { confirmed: number; unconfirmed: number; undecided: number };
   readonly spikes: SpikeReport;
 }
 
 /**
- * Replays a recording, reading by reading, with the service's own code. Each step knows only earlier readings,
- * as an ingestion at that time would. As in operation, only the first reading of a day enters the history and
- * is evaluated. Later readings of the day only pass the spike guard.
+ * Replays a recording, reading by reading, with the service's own code. Each step knows only earlier readings, as an
+ * ingestion at that time would. As in operation, only the first reading of a day enters the history and is evaluated.
+ * Later readings of the day go through the spike guard but do not enter the history.
  */
 export function replayRecording(recording: Recording): MarketReplay {
   const { days, firstDay, readingsADay = 1 } = recording;
@@ -57,7 +57,7 @@ export function replayRecording(recording: Recording): MarketReplay {
   const confirmed = new Map<string, Reading>();
   let state: IngestState = { statisticsDay: 0, strategies: new Map(), heldReadings: new Map() };
   for (let reading = 0; reading < days * readingsADay; reading += 1) {
-    // Use the middle of the time between this reading and the next one.
+    // The time of the reading is the middle of the period between this reading and the next one.
     const nowMs = (firstDay + (reading + 0.5) / readingsADay) * DAY_MS;
     const list = {
       rows: poolListAt(reading, nowMs),
@@ -108,8 +108,8 @@ function countHeldReadings(
 }
 
 /**
- * Returns the ingestion state with the APY and TVL of another pool list of the same day. The histories stay
- * unchanged, because only the first list of a day enters them.
+ * Returns the strategies of the ingestion state with the APY and TVL of a later pool list of the same day. The
+ * histories stay unchanged, because only the first list of a day enters them.
  */
 function addAcceptedReadings(
   { strategies }: IngestState,

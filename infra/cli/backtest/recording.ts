@@ -81,8 +81,8 @@ async function listFiles(folder: string): Promise<string[]> {
 }
 
 /**
- * Reads the recordings in a folder (`series*.json` and `series*.json.gz`). Returns them by name, in the order
- * of the file names.
+ * Returns the recordings in a folder (`series*.json` and `series*.json.gz`) by name, in the order of the file names.
+ * The name of a recording is its file name without the prefix `series_` and the extension.
  *
  * @throws RecordingError for an unreadable folder or file
  */

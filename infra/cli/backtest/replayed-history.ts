@@ -21,9 +21,7 @@ import {
 import { strategyIdOf } from '../../../shared/strategies/domain/strategy-id.ts';
 import { type DaySeries, type Recording, SOURCE_NAME } from './recording.ts';
 
-/**
- * The record of a strategy that was published on one day, and the track record of its history up to that day.
- */
+/** The record that was published for a strategy on one day, and the track record of the strategy up to that day. */
 export interface PublishedStrategy {
   readonly record: StrategyRecord;
   readonly track: TrackRecord;

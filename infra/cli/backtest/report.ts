@@ -5,8 +5,8 @@ import type { MarketReplay } from './market-replay.ts';
 import { buildRiskReports, type RiskReport } from './risks.ts';
 
 /**
- * Number of readings that the spike guard held, by outcome. Also the number of spikes that last a single
- * reading (`spikes`), and how many of them were published (`published`).
+ * `confirmed`, `unconfirmed` and `undecided` count the readings that the spike guard held (see `MarketReplay.held`).
+ * `spikes` counts the spikes that last a single reading, and `published` counts how many of them were published.
  */
 interface GuardReport {
   readonly confirmed: number;

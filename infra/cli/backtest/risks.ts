@@ -19,18 +19,18 @@ const FULL_UTILISATION = 0.97;
  */
 const EVALUATION_INTERVAL_DAYS = 7;
 /**
- * Minimum number of known days in the month after an evaluation. With fewer days, it is unknown whether the
- * event happened.
+ * Minimum number of days with data in the EVENT_WINDOW_DAYS after an evaluation. With fewer days, it is unknown
+ * whether a bad event happened.
  */
 const MIN_KNOWN_DAYS = 15;
 /**
- * A pool has vanished if the recording has no reading of it from this many days after the evaluation until its
- * end.
+ * A pool has vanished if the recording has no reading of the pool from this many days after the evaluation until the
+ * end of the recording.
  */
 const VANISHED_AFTER_DAYS = 7;
 /**
- * A pool counts as vanished only if its TVL was at least this factor times the smallest TVL in the recording. A
- * smaller pool may only have dropped out of the recording.
+ * A pool counts as vanished only if its TVL was at least this many times the smallest TVL in the recording. A smaller
+ * pool may still exist and only be missing from the recording.
  */
 const MIN_TVL_FACTOR = 2;
 
@@ -40,9 +40,12 @@ export interface RiskReport {
   readonly happened: number;
   /** Number of pools in which the event happened at least once. */
   readonly pools: number;
-  /** AUC of the score, of each of its parts and of each factor alone. 0.5 means chance and 1 means perfect. */
+  /**
+   * AUC (area under the ROC curve) of the risk score, of each of its parts and of each factor alone. 0.5 means
+   * chance, and 1 means perfect prediction.
+   */
   readonly auc: Readonly<Record<string, number>>;
-  /** Fraction of the cases at each risk level in which the event happened; NaN without cases. */
+  /** For each risk level, the fraction of the evaluations after which the event happened; NaN without evaluations. */
   readonly share: Readonly<Record<RiskLevel, number>>;
   /**
    * Like `share`, but by the risk level that a new deployment publishes on its first day, when it has no
@@ -105,7 +108,10 @@ export function buildRiskReports(marketReplays: readonly MarketReplay[]): RiskRe
   });
 }
 
-/** Whether the event happened after the given day; undefined when the recording has too little data. */
+/**
+ * Whether the bad event happened to a pool after the day with the index `day`. Undefined if this cannot be
+ * determined, for example because the recording has too little data.
+ */
 function hasEventHappened(
   event: BadEvent,
   { apy, tvl, utilisation }: Pick<DaySeries, 'apy' | 'tvl' | 'utilisation'>,

@@ -14,7 +14,7 @@ export function quantile(values: readonly number[], fraction: number): number {
   );
 }
 
-/** Returns the rank of each value, from 1. Equal values get their mean rank. */
+/** Returns the rank of each value, from 1 for the smallest value. Equal values get their mean rank. */
 function computeRanks(values: readonly number[]): Float64Array {
   const sortedIndexes = Array.from(values.keys()).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
   const ranking = new Float64Array(values.length);

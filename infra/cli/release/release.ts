@@ -65,8 +65,8 @@ export function prepareRelease(
 }
 
 /**
- * Writes the version and the repository into a package.json. Without a repository, an existing one remains. Returns
- * whether the file names a repository now.
+ * Writes the version and the repository into a package.json. If `repository` is undefined, the file keeps its
+ * repository. Returns whether the file names a repository after the change.
  */
 function writePackage(
   file: string,

@@ -4,12 +4,18 @@ import { spawnSync } from 'node:child_process';
 export const NO_REPOSITORY =
   'The packages do not name their repository, because the git remote origin has no https or ssh address. Set it with git remote add origin URL or git remote set-url origin URL. Then restore the files from git, and run npm run release again.';
 
-/** A complete domain name. A name without a dot may be a host of this network or an alias in the configuration of ssh. */
+/**
+ * A complete domain name. A name without a dot is rejected, because it may be a host of a private network or an alias
+ * in the configuration of ssh.
+ */
 const HOST = /^([a-z\d-]+\.)+[a-z][a-z\d-]*(:\d+)?$/;
-/** A part of the path: the owner, a group or the name of a repository. */
+/** A part of a repository's path: the owner, a group or the name of the repository. */
 const SEGMENT = /^(?!\.+$)[~\w.-]+$/;
 
-/** Returns the host and the path of a remote address, without the user, the password and the port of ssh. */
+/**
+ * Returns the host and the path in the address of a git remote, without the user and the password. The port of an ssh
+ * address is left out.
+ */
 function placeOf(remote: string): { readonly host: string; readonly path: string } | undefined {
   const short = /^[^@/\s]+@([^:@/\s]+):(?!\/\/)(.+)$/.exec(remote);
   if (short !== null) return { host: short[1] ?? '', path: short[2] ?? '' };

@@ -100,7 +100,7 @@ export async function createDemoKeys(table: Table, file?: string, now: Date = ne
   const accounts: Accounts = { table, environment: 'test', cause: OPERATOR_CAUSE };
   const storedKeys = readStoredKeys(file);
   const ensureKey = (name: DemoName) => ensureDemoKey(accounts, name, storedKeys[name], now);
-  // Create the users one after the other, so that they get the same order at every start.
+  // Create the users one after the other, so that their order is the same at every start.
   const free = await ensureKey('free');
   const pro = await ensureKey('pro');
   const enterprise = await ensureKey('enterprise');

@@ -3,8 +3,8 @@ import { UsageError } from '../usage-error.ts';
 import { HELP, parseStartOptions } from './options.ts';
 
 /**
- * Parses the options before it loads the service's modules, so that a wrong option is reported without this
- * delay.
+ * Parses the options before it loads the service's modules. Loading takes time, and a wrong option is reported
+ * without waiting for it.
  */
 async function main(): Promise<void> {
   const options = parseStartOptions(process.argv.slice(2));

@@ -22,10 +22,7 @@ export interface MarketOptions {
   catalogSize: number;
   /** Whether to load live data instead of the sample market. */
   live: boolean;
-  /**
-   * Path of the file in the data folder that records which market the folder contains; undefined for data in
-   * memory.
-   */
+  /** Path of the file that records which market the data folder contains; undefined for data in memory. */
   file?: string | undefined;
 }
 
@@ -40,8 +37,8 @@ export function marketSettings({ live, catalogSize }: MarketOptions): {
 }
 
 /**
- * Number of histories of a sample market that are loaded before the server is ready. These are the histories of
- * the largest strategies.
+ * Number of histories that are loaded before the server is ready, if the market is a sample market. These are the
+ * histories of the largest strategies.
  */
 const INITIAL_HISTORIES = 2_000;
 

@@ -4,11 +4,11 @@ import { UsageError } from '../usage-error.ts';
 
 export interface StartOptions {
   port: number;
-  /** Folder that stores the data between runs. */
+  /** Folder that stores the data between runs; undefined for data in memory. */
   data: string | undefined;
   /** Number of strategies in the sample market. */
   catalogSize: number;
-  /** Ingest live data instead of the sample market. */
+  /** Whether to ingest live data instead of the sample market. */
   live: boolean;
   /** File to which the demo keys are written. */
   credentials: string;

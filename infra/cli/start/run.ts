@@ -23,8 +23,8 @@ import { buildReadyText } from './ready-text.ts';
 import { stopOnSignal } from './shutdown.ts';
 
 /**
- * Minimum number of strategies for which the command prints that it loads the sample market, because loading
- * then takes long.
+ * For a sample market with at least this number of strategies, the command prints that it loads the market, because
+ * loading takes long.
  */
 const MESSAGE_MIN_STRATEGIES = 10_000;
 
@@ -53,7 +53,8 @@ function startChains(): Promise<ChainsOnDemand | undefined> {
 }
 
 /**
- * Returns the environment variables that the template does not contain: market source, chains and sign-in page.
+ * Returns the environment variables that the synthesized template does not contain: market source, chains and sign-in
+ * page.
  */
 function buildEnvironment(options: StartOptions, chains: ChainsOnDemand | undefined, port: number) {
   return {
@@ -71,7 +72,7 @@ function dataFilePath(dataDirectory: string | undefined, name: string): string |
   return dataDirectory === undefined ? undefined : join(dataDirectory, name);
 }
 
-/** Returns what one run of the vault watcher needs on the local chains. Its log contains only errors. */
+/** Returns what one run of the vault watcher needs on the local chains. The vault watcher prints only errors. */
 function createWatcherPorts(table: Table): WatcherPorts {
   const log = { info: () => undefined, warn: () => undefined, error: console.error };
   return { table, clock: Date.now, log, priceUsd: vaultAssetPrices(table, log) };
@@ -106,8 +107,8 @@ async function startServices({ options, reservedPort, files, chains }: StartServ
         const { settings } = chains;
         await withTable(address, async (table) => {
           await registerDemoVaults(table, marketSettings(options).MARKET_SOURCE, new Date());
-          // Each start of the server creates new local chains. This run of the watcher deletes the stored
-          // data of the previous local chains before any request can read it.
+          // Each start of the server creates new local chains. This run of the vault watcher deletes the stored data
+          // of the previous local chains before any request can read it.
           await watchAllChains(createWatcherPorts(table), readChains(settings));
         });
       }

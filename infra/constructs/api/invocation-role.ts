@@ -35,8 +35,8 @@ export class InvocationRole extends Construct {
   }
 
   /**
-   * Returns the URI that API Gateway calls to invoke a function. The template has hundreds of these URIs, so they
-   * use Fn::Sub. It is a third shorter than Fn::Join, which a template literal would create.
+   * Returns the URI that API Gateway calls to invoke a function. The template has hundreds of these URIs, so they use
+   * Fn::Sub. Fn::Sub is a third shorter than Fn::Join, which a template literal would create.
    */
   uriOf(lambda: IFunction): string {
     const resource = lambda.node.defaultChild;

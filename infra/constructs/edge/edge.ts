@@ -93,8 +93,8 @@ export interface EdgeProps {
   readonly restApi: SpecRestApi;
   readonly domain: NonNullable<Settings['domain']>;
   /**
-   * Reference to the secret, in Secrets Manager or Parameter Store, that the distribution sends with each
-   * request.
+   * Reference to the secret that the distribution sends with each request. The secret is in Secrets Manager or
+   * Parameter Store.
    */
   readonly originSecret: string;
   readonly versions: readonly ApiVersion[];

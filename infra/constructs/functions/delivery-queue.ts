@@ -7,13 +7,13 @@ import type { Job } from '../../../shared/service/jobs.ts';
 import { nameResource, pascalCase } from '../names.ts';
 
 /**
- * Time in seconds after which SQS delivers the messages of a killed run again. The time is longer than a run,
- * so the leases of that run have expired by then.
+ * Time in seconds after which SQS delivers the messages of a killed run of the delivery worker again. The time is
+ * longer than a run, so the run's leases on webhook endpoints have expired by then.
  */
 const VISIBILITY_SECONDS = 120;
 /**
- * Number of failed deliveries after which SQS moves a message to the failure queue. Webhook events are not
- * lost, because the sweep sends a new queue message for an endpoint with waiting events.
+ * Number of failed deliveries after which SQS moves a message to the failure queue. No webhook events are lost,
+ * because the sweep job sends a new queue message for each account with due events.
  */
 const MAX_RECEIVES = 5;
 
@@ -45,8 +45,8 @@ export class DeliveryQueue extends Construct {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       visibilityTimeout: Duration.seconds(VISIBILITY_SECONDS),
-      // Messages that are older than an hour are not needed, because the sweep has sent newer messages by
-      // then.
+      // The sweep job sends new messages for all accounts with due events. Messages that are older than an hour are
+      // therefore not needed.
       retentionPeriod: Duration.hours(1),
       deadLetterQueue: { queue: failures, maxReceiveCount: MAX_RECEIVES },
     });

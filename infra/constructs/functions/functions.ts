@@ -27,9 +27,8 @@ export interface FunctionRequest {
   readonly provided?: Readonly<Record<string, string>> | undefined;
   readonly statements?: readonly PolicyStatement[];
   /**
-   * Selects the number in the setting `reservedConcurrency` that is reserved for the function: the number for
-   * the authorizer or the number for a job. If this field or the setting is undefined, the function has no
-   * reserved concurrency.
+   * Which number in the setting `reservedConcurrency` is reserved for the function: the number for the authorizer, or
+   * the number for each job. If this field or the setting is undefined, the function has no reserved concurrency.
    */
   readonly reserved?: 'authorizer' | 'job';
 }

@@ -39,7 +39,7 @@ export interface TableGrant {
 }
 
 /**
- * Returns IAM statements that allow a function to use its kinds of items in the table. They never allow
+ * Returns IAM statements that allow a function to use its kinds of items in the table. The statements never allow
  * scans.
  */
 export function buildTableStatements(

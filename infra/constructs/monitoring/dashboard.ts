@@ -5,7 +5,6 @@ import type { PlatformMetrics } from './metrics.ts';
 
 const COLUMNS = 24;
 
-/** Creates a row of graphs with equal width. */
 function row(graphs: Readonly<Record<string, readonly IMetric[]>>): GraphWidget[] {
   const entries = Object.entries(graphs);
   const width = Math.floor(COLUMNS / entries.length);

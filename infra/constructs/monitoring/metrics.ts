@@ -80,7 +80,7 @@ const MAX_SUMMED_METRICS = 10;
  * because one alarm cannot sum more.
  */
 function createJobThrottleMetrics({ lambdas }: Jobs): IMetric[] {
-  // Each job needs a unique metric id, because one graph shows the metrics of all groups.
+  // Each job needs a unique metric id, because one graph shows the throttled runs of all jobs.
   const throttleMetrics = [...lambdas.values()].map((lambda, index): [string, IMetric] => [
     `job${index}`,
     lambda.metricThrottles({ period: METRIC_PERIOD, statistic: Stats.SUM }),

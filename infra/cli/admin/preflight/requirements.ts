@@ -29,7 +29,10 @@ export interface StackRequirements {
   readonly tables: readonly string[];
   /** Custom domain names that the stack creates in API Gateway. */
   readonly gatewayDomains: readonly string[];
-  /** The highest throttle of the API's stage; undefined for a stack without an API. */
+  /**
+   * The highest rate and the highest burst in the throttles of the API's methods; undefined for a stack without an
+   * API.
+   */
   readonly throttle: Throttle | undefined;
   /** Sum of the reserved concurrency of all functions. */
   readonly reservedConcurrency: number;

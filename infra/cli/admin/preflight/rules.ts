@@ -47,7 +47,7 @@ const BOOTSTRAP_VERSION = 6;
 
 /**
  * Returns the reserved concurrency of all other stacks in the account. This is the reserved concurrency of the
- * account, minus that of this stack if this stack is already deployed.
+ * account, minus the reserved concurrency of this stack if it is already deployed.
  */
 function computeReservedByOthers(
   { reservedConcurrency }: StackRequirements,

@@ -35,7 +35,7 @@ const STACK_WAIT_SECONDS = 3_600;
 const TABLE_WAIT_SECONDS = 600;
 const PAGE_SIZE_MAX = 500;
 /**
- * Maximum number of attempts per AWS call; the SDK waits between attempts. API Gateway's control plane allows
+ * Maximum number of attempts per AWS call; the AWS SDK waits between attempts. API Gateway's control plane allows
  * only about five calls per second and account.
  */
 const ATTEMPTS_MAX = 10;

@@ -10,8 +10,8 @@ import { findPhysicalId } from '../stack-resource.ts';
 const JOB = 'AccountsRepairGatewayKeysFunction';
 
 /**
- * Reads the id and the usage plans of a deployed stack's API from the environment variables of its repair job.
- * The table is not used, because it may still name an older API after a restore.
+ * Reads the id and the usage plans of a deployed stack's API from an environment variable of the stack's repair job.
+ * The table is not read, because it may still name an older API after a restore.
  *
  * @throws CommandError when the job has no such environment variable
  */

@@ -9,8 +9,8 @@ const INCOMPLETE_STATUSES = [
   'DELETE_FAILED',
 ];
 /**
- * Statuses in events of the stack itself, not of its resources. Each of them proves that a deployment of the
- * stack was completed.
+ * Statuses in events of the stack itself, not of its resources. Each of these statuses proves that a deployment of
+ * the stack was completed.
  */
 const COMPLETE_STATUS = /^(CREATE|UPDATE|UPDATE_ROLLBACK|IMPORT|IMPORT_ROLLBACK)_COMPLETE$/;
 const FIRST_STATUS = /^(CREATE_IN_PROGRESS|REVIEW_IN_PROGRESS)$/;
@@ -18,9 +18,9 @@ const FIRST_STATUS = /^(CREATE_IN_PROGRESS|REVIEW_IN_PROGRESS)$/;
 const isStackEvent = (stack: StackState) => (event: StackEvent) => event.physicalId === stack.id;
 
 /**
- * Whether the stack was never completely deployed and therefore never served a request. CloudFormation keeps
- * events for only 90 days. After a failed deletion, the answer is therefore yes only if the event of the
- * stack's creation still exists.
+ * Whether the stack was never completely deployed and therefore never served a request. CloudFormation keeps events
+ * for only 90 days, so older events may be missing. After a failed deletion, the result is true only if the event of
+ * the stack's creation still exists.
  */
 export function wasNeverComplete(stack: StackState): boolean {
   if (!INCOMPLETE_STATUSES.includes(stack.status)) return false;

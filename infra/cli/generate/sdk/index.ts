@@ -22,7 +22,7 @@ function declareType(name: string, schema: Json): string {
   return `${doc}export type ${name} = ${text};\n`;
 }
 
-/** Returns the union of all webhook events, discriminated by `type`. */
+/** Returns the declaration of a TypeScript union of all webhook events. The field `type` distinguishes the events. */
 function buildWebhookEventUnion(operations: readonly DocumentedOperation[]): string {
   const names = operations.flatMap(({ callbacks }) => callbacks.map((schema) => renderType(schema)));
   const doc = '/** An event that a webhook endpoint receives. The field `type` selects its shape. */\n';

@@ -34,8 +34,8 @@ export interface ApiBodyProps extends MethodProps {
 }
 
 /**
- * Returns the parent paths of the given paths that have no endpoint, such as `/v1/user`. API Gateway creates
- * resources for these parent paths too.
+ * Returns all parent paths of the given paths, such as `/v1/user`. API Gateway also creates resources for parent
+ * paths without an endpoint.
  */
 function findParentPaths(paths: readonly string[]): string[] {
   const parents = paths.flatMap((path) => {

@@ -49,8 +49,8 @@ export function buildSecuritySchemes({ invocationUri, invocationRole }: MethodPr
         authorizerResultTtlInSeconds: AUTHORIZER_CACHE_SECONDS,
       },
     },
-    // A method with exactly this scheme requires the key of a usage plan. API Gateway takes this key from the
-    // authorizer's result.
+    // API Gateway requires the key of a usage plan for a method with exactly this security scheme. It takes the key
+    // from the authorizer's result.
     [SECURITY_SCHEMES.gatewayKey]: { type: 'apiKey', name: 'x-api-key', in: 'header' },
   };
 }
@@ -113,7 +113,7 @@ export function buildMcpMethods(props: MethodProps): Record<string, Json> {
   );
 }
 
-/** API Gateway's key for a method that handles all HTTP methods without their own entry. */
+/** Name of API Gateway's OpenAPI extension for all HTTP methods of a path that have no definition of their own. */
 export const ANY_METHOD = 'x-amazon-apigateway-any-method';
 
 /**

@@ -10,12 +10,15 @@ type Json = Readonly<Record<string, unknown>>;
 /** Path of the file that tells security researchers whom to contact (RFC 9116). */
 export const SECURITY_TXT_PATH = '/.well-known/security.txt';
 
-/** Number of months until the file expires, counted from the first day of the month of the synthesis. */
+/**
+ * Number of months until security.txt expires, counted from the first day of the month in which the stack is
+ * synthesized.
+ */
 const VALID_MONTHS = 11;
 
 /**
- * Returns the text of the file. A stage must be deployed at least every ten months, because the file expires.
- * RFC 9116 recommends an expiry of less than a year.
+ * Returns the text of security.txt. The file expires, so a stage must be deployed at least every ten months. RFC 9116
+ * recommends an expiry of less than a year.
  *
  * @param contact a `mailto:` or `https:` URI
  */
@@ -26,7 +29,7 @@ export function buildSecurityText(contact: string, now: Date): string {
 
 const literal = (value: string) => `'${value}'`;
 
-/** Builds the method that serves the file as plain text, without a Lambda. */
+/** Builds the method that serves security.txt as plain text, without a Lambda. */
 export function buildSecurityTxt(contact: string, now: Date): Json {
   const headers: Readonly<Record<string, string>> = {
     ...Object.fromEntries(Object.entries(FIXED_HEADERS).map(([name, value]) => [name, literal(value)])),

@@ -51,7 +51,7 @@ async function synthesizeStacks(stage: string): Promise<AssembledStack[]> {
     await synthesize(folder, { context: { stage } });
     return readAssembly(folder);
   } catch (error) {
-    // The app's message already lists all missing or invalid settings in one line.
+    // The message of the CDK app already lists all missing or invalid settings in one line.
     if (error instanceof Error && error.message.startsWith('Invalid context: ')) {
       throw new CommandError(`infra/stages/${stage}.json: ${error.message}`);
     }
