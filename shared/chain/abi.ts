@@ -72,8 +72,8 @@ export class AbiReader {
   }
 
   /**
-   * Reads a text. The word at `at` contains the text's position. At that position are the length in bytes and
-   * the text in UTF-8.
+   * Reads a text. The word at `at` contains the byte position of the text. At that position are the length in bytes
+   * and the text in UTF-8.
    */
   text(at: number): string {
     const start = this.offset(at);

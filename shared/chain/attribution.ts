@@ -29,7 +29,7 @@ export function appendAttribution(data: Hex, code: string): Hex {
   return `${data}${bytes.toString('hex')}${length}${ATTRIBUTION_SCHEMA}${ATTRIBUTION_MARKER}`;
 }
 
-// The lookahead also finds matches that overlap. Otherwise, a text that looks like the prefix of a code could hide
+// The lookahead also finds matches that overlap. Without it, a text that looks like the prefix of a code could hide
 // the real code behind it.
 const CODE_PATTERN = new RegExp(`(?=(${CODE_PREFIX}[${ALPHABET}]{${RANDOM_CHARACTERS}}))`, 'g');
 

@@ -3,15 +3,15 @@ import { encodeBytes, encodeCall, type Hex } from './abi.ts';
 import { callNode, RpcError, type RpcNode } from './json-rpc.ts';
 
 /**
- * Selector of `isValidSignature(bytes32,bytes)` (EIP-1271). The contract returns the same value for a valid
- * signature.
+ * Selector of `isValidSignature(bytes32,bytes)` (EIP-1271). For a valid signature, the contract returns this
+ * selector.
  */
 const IS_VALID_SIGNATURE = '0x1626ba7e';
 /** The contract's answer for a valid signature: the selector as `bytes4`, filled with zeros to a 32-byte word. */
 const VALID_RESULT = `${IS_VALID_SIGNATURE}${'0'.repeat(56)}`;
 /**
- * Byte position of the signature in the call's arguments. It is 64, because two 32-byte words come first: the hash,
- * and this position.
+ * Byte position of the signature in the call's arguments. It is 64, because two 32-byte words come before the
+ * signature: the hash and this position.
  */
 const SIGNATURE_POSITION = 64n;
 /** Gas limit of the call. A signature check needs far less gas than this. */

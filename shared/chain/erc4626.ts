@@ -66,7 +66,10 @@ export const encodeRead = {
    * of 1e-18.
    */
   fee: (): Hex => VAULT_SELECTORS['fee()'],
-  /** A function of those vaults that pay out a withdrawal only after a waiting time. It returns the waiting time. */
+  /**
+   * This contract function returns the waiting time before a vault pays out a withdrawal. Only vaults with a waiting
+   * time have it.
+   */
   cooldownDuration: (): Hex => VAULT_SELECTORS['cooldownDuration()'],
   /** The interface check of ERC-165. An interface id has 4 bytes and is padded on the right to a full word. */
   supportsInterface: (id: Hex): Hex =>
@@ -115,8 +118,8 @@ export interface VaultChange {
 const ZERO = '0x0000000000000000000000000000000000000000';
 
 /**
- * Returns the changes of owners' shares that a vault's log reports. Transfers from or to the zero address
- * return no change, because Deposit and Withdraw events report minted and burned shares.
+ * Returns the changes of owners' shares that a vault's log reports. A transfer from or to the zero address gives no
+ * change, because the Deposit or Withdraw event already reports the minted or burned shares.
  */
 export function vaultChangesOf({
   topics,

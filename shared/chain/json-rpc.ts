@@ -47,7 +47,10 @@ const answer = /* @__PURE__ */ createLazily(() =>
   }),
 );
 
-/** Reads a response body of at most `bytesMax` bytes. */
+/**
+ * Reads a response body.
+ * @throws RpcError when the body has more than `bytesMax` bytes
+ */
 async function readBodyText(response: Response, bytesMax: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';

@@ -22,7 +22,7 @@ const chain = /* @__PURE__ */ createLazily(() => {
   });
 
   const router = z.strictObject({
-    /** Converted to lower case, because the database stores addresses in lower case. */
+    /** The address is converted to lower case, because the database stores addresses in lower case. */
     address: z.pipe(
       address,
       z.transform((text: Hex): Hex => `0x${text.slice(2).toLowerCase()}`),

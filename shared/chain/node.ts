@@ -234,8 +234,8 @@ export function estimateGas(node: RpcNode, call: { from: Hex; to: Hex; data: Hex
 }
 
 /**
- * The simulated block is this many seconds later than the latest block. Because wallets send the calls later,
- * vaults then book new interest, which needs more gas. The value is longer than any chain's block time.
+ * Time in seconds from the latest block to the simulated block. Wallets send the calls later than the latest block.
+ * By then, vaults book new interest, which needs more gas. The time is longer than any chain's block time.
  */
 const SIMULATION_DELAY_SECONDS = 60;
 

@@ -36,7 +36,7 @@ export const KNOWN_CHAINS = [
 ] as const;
 
 /**
- * Other spellings of chain names, with the name that the service uses. The keys are in lower case, with words
+ * Other spellings of chain names, each with the name that the service uses. The keys are in lower case, with words
  * joined by dashes.
  */
 const CHAIN_NAME_ALIASES: Readonly<Record<string, string>> = {
