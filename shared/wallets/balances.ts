@@ -68,7 +68,6 @@ async function pageActiveConnections(
   return pageOfList(connection === undefined ? [] : [connection], query, listPosition);
 }
 
-/** Returns the balances of one wallet on all chains. */
 function amountsOfWallet(readings: readonly ChainBalances[], wallet: string): WalletAmount[] {
   return readings.flatMap(({ report, balanceAssets, amounts }) => {
     const row = amounts.get(wallet) ?? [];
@@ -81,8 +80,8 @@ function amountsOfWallet(readings: readonly ChainBalances[], wallet: string): Wa
 }
 
 /**
- * Reads the balances of the caller's active connections on one page of the list. All chains are read concurrently.
- * One call per chain reads all wallets of the page.
+ * Reads the balances of the caller's active connections on one page of the list of connections. All chains are read
+ * concurrently. One call per chain reads all wallets of the page.
  *
  * @throws ApiError invalid_chain for a chain that is not configured; invalid_request for an invalid address
  */

@@ -1,6 +1,6 @@
 import type { ConnectionStatus } from '../contract/connection.ts';
 
-/** The actor that changes a connection: its account (`owner`) or an administrator. */
+/** The actor that changes a connection: the account that owns it (`owner`) or an administrator (`admin`). */
 export type ConnectionActor = 'owner' | 'admin';
 
 /**

@@ -4,8 +4,8 @@ import { updateEntries } from '../../platform/dynamodb/numbered-list.ts';
 import { CONNECTION_STATUSES, type ConnectionStatus } from '../contract/connection.ts';
 
 /**
- * Filter for connections. For each status, there is one list of all connections, and one list for each owner, each
- * user id, and each pair of owner and user id.
+ * Filter for connections. The table contains lists of connections. For each status, there is one list of all
+ * connections, one list for each owner, one for each user id, and one for each pair of owner and user id.
  */
 export interface ConnectionFilter {
   readonly owner?: string | undefined;
@@ -16,14 +16,14 @@ export interface ConnectionFilter {
 export const ALL_OWNERS = 'ALL';
 
 /**
- * Returns a digest that is used instead of the user id in list names. List names stay stored after their
- * entries are deleted, so they must not identify a person.
+ * Returns a digest that replaces the user id in the name of a list. The name stays stored after the entries of the
+ * list are deleted, so it must not identify a person.
  */
 const hashUserId = (userId: string) => createHash('sha256').update(userId).digest('base64url');
 
 /**
- * Returns the name of a list. Names are unique, because a prefix shows whether the list belongs to one owner, and
- * neither the encoded owner nor the digest contains the separator `#`.
+ * Returns the name of a list of connections. Two different lists never have the same name: the prefix `of=` marks the
+ * lists of one owner, and neither the encoded owner nor the digest contains the separator `#`.
  */
 function listName({ owner, userId }: Omit<ConnectionFilter, 'status'>, status: ConnectionStatus): string {
   const ownerPart = owner === undefined ? ALL_OWNERS : `of=${encodeURIComponent(owner)}`;
@@ -31,34 +31,34 @@ function listName({ owner, userId }: Omit<ConnectionFilter, 'status'>, status: C
 }
 
 /**
- * Returns the lists that together contain all matching connections. There is one list per status, or only one
- * if the filter has a status.
+ * Returns the names of the lists that together contain all connections that match the filter. There is one list per
+ * status, or only one list if the filter has a status.
  */
 export function listNamesOf(filter: ConnectionFilter): string[] {
   const statuses = filter.status === undefined ? CONNECTION_STATUSES : [filter.status];
   return statuses.map((each) => listName(filter, each));
 }
 
-/** The fields of a connection that determine its lists. */
+/** The fields of a connection that determine which lists contain it. */
 interface ListedConnection {
   readonly owner: string;
   readonly user_id: string;
   readonly status: ConnectionStatus;
 }
 
-/** Returns the owner's lists that contain a connection. */
+/** Returns the names of the lists of one owner that contain a connection. */
 function ownListNames({ owner, user_id, status }: ListedConnection) {
   return [user_id, undefined].map((userId) => listName({ owner, userId }, status));
 }
 
-/** Returns the lists of the connections of all owners that contain a connection. */
+/** Returns the names of the lists of all owners' connections in which a connection is listed. */
 export function sharedListNames({ user_id, status }: Pick<ListedConnection, 'user_id' | 'status'>): string[] {
   return [user_id, undefined].map((userId) => listName({ userId }, status));
 }
 
 /**
- * Updates the entries of a connection in its owner's lists. `current` is its stored state, or undefined if it
- * was erased. The lists of `earlierStates` may still contain the connection.
+ * Updates the entries of a connection in its owner's lists. `current` is the stored connection; undefined if it was
+ * erased. `earlierStates` are earlier states of the connection. Their lists may still contain the connection.
  */
 export function updateOwnLists(
   table: Table,

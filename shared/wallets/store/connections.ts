@@ -85,10 +85,10 @@ export async function connectionNumbers(table: Table, owner: string) {
 }
 
 /**
- * Stores a new connection, its first audit entry and the attached writes in one DynamoDB transaction. Then
- * adds the connection to its owner's lists. If the request stops before that, the stream follower adds it.
- * Returns `pair_taken` if the wallet and the end user are already connected. Throws an error if a condition
- * of an attached write fails.
+ * Stores a new connection, its first audit entry and the attached writes in one DynamoDB transaction. Then adds the
+ * connection to its owner's lists. If the request stops between these two steps, the stream follower adds the
+ * connection to the lists. Returns `pair_taken` if the wallet and the end user are already connected. Throws an error
+ * if a condition of an attached write fails.
  */
 export async function insertConnection(
   table: Table,
@@ -115,8 +115,8 @@ export async function insertConnection(
 }
 
 /**
- * Returns the write that releases the pair of wallet and end user when its connection is removed. The pair can then
- * be connected again.
+ * If a change removes a connection, returns the write that releases its pair of wallet and end user. The pair can
+ * then be connected again. Otherwise returns no writes.
  */
 function releasePairWrites(from: ConnectionItem, to: ConnectionItem): Write[] {
   if (to.status !== 'removed') return [];
@@ -181,8 +181,8 @@ const listedFieldsSchema = z.pick(connectionItemSchema, {
 
 /**
  * Updates the entries of a connection in the lists of all owners. Also updates its owner's lists again, because the
- * request that changed the connection may have been interrupted. `images` are stored states of the item. They show
- * which lists may still contain the connection.
+ * request that changed the connection may have stopped before it updated them. `images` are stored states of the
+ * connection. They show which lists may still contain it.
  */
 export async function updateConnectionLists(table: Table, images: readonly unknown[]): Promise<void> {
   const storedStates = images.map((image) => listedFieldsSchema.parse(image));

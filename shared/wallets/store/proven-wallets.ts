@@ -15,8 +15,8 @@ export interface WalletOnChain {
 const pairSchema = z.object({ connection_id: z.string() });
 
 /**
- * Returns whether the account signs in with this wallet. A key wallet matches on every chain. A contract
- * wallet matches only on its own chain.
+ * Returns whether the account signs in with this wallet. A wallet that is not a contract matches on every chain. A
+ * contract wallet matches only on its own chain.
  */
 async function isSignInWallet(
   table: Table,
@@ -32,10 +32,7 @@ async function isSignInWallet(
   return items.some(({ user_id }) => user_id === account);
 }
 
-/**
- * Returns whether the account has a connection of this wallet that was proven. The connection may be for any end
- * user.
- */
+/** Returns whether the account has a proven connection of this wallet, for any end user. */
 async function hasProvenConnection(
   table: Table,
   account: string,
