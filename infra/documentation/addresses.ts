@@ -22,6 +22,9 @@ export const GUIDES = [
 ] as const;
 
 export const ERRORS_ADDRESS = `${DOCUMENTATION_ADDRESS}/errors`;
+/** Path of the page that lists the event types and their fields. */
+export const EVENTS_ADDRESS = `${DOCUMENTATION_ADDRESS}/events`;
+
 export const CHANGELOG_ADDRESS = `${DOCUMENTATION_ADDRESS}/changelog`;
 
 /** Path of the page that lists the guides. */
@@ -56,6 +59,6 @@ export function documentationPathPattern(): RegExp {
     const actions = routes.map(({ id }) => id.slice(group.length + 1));
     return `${group}(\\/(${actions.join('|')}))?`;
   });
-  const subpaths = ['errors', 'changelog', `guides(\\/(${GUIDES.join('|')}))?`, ...groups];
+  const subpaths = ['errors', 'events', 'changelog', `guides(\\/(${GUIDES.join('|')}))?`, ...groups];
   return new RegExp(`^\\${DOCUMENTATION_ADDRESS}(\\/(${subpaths.join('|')}))?\\/?$`);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Marked, type Tokens } from 'marked';
 import { escapeHtml } from '../../shared/platform/documents/html.ts';
 import { PROJECT_ROOT } from '../root.ts';
-import { GUIDES } from './addresses.ts';
+import { EVENTS_ADDRESS, GUIDES } from './addresses.ts';
 import { renderCodeBlock } from './layout.ts';
 
 const FOLDER = 'docs/guides';
@@ -43,12 +43,13 @@ const markdownRenderer = new Marked({
 });
 
 /**
- * Converts links between guide files to links between pages. Links to other files become plain text, because
- * those files are not on the host.
+ * Converts links between guide files, and links to docs/events.md, to links between pages. Links to other files become
+ * plain text, because those files are not on the host.
  */
 const rewriteLinks = (text: string) =>
   text
     .replace(/\]\(([\w-]+)\.md(#[\w-]+)?\)/g, '](/docs/guides/$1$2)')
+    .replace(/\]\(\.\.\/events\.md\)/g, `](${EVENTS_ADDRESS})`)
     .replace(/\]\(#error-(\w+)\)/g, '](/docs/errors#error-$1)')
     .replace(/\[([^\]]+)\]\((?!https?:|\/|#)[^)]+\)/g, '$1')
     .replace(/<!--.*?-->\n?/g, '');

@@ -4,6 +4,7 @@ import {
   CHANGELOG_ADDRESS,
   DOCUMENTATION_ADDRESS,
   ERRORS_ADDRESS,
+  EVENTS_ADDRESS,
   groupAddress,
   guideAddress,
   operationAddress,
@@ -63,7 +64,7 @@ function renderContents({ guides, groups }: Layout, current: string): string {
     '<nav aria-label="Contents"><details class="contents"><summary>Contents</summary>',
     `<p>Guides</p><ul>${renderNavigationItem(DOCUMENTATION_ADDRESS, 'Start', current)}${guides.map(({ id, title }) => renderNavigationItem(guideAddress(id), title, current)).join('')}</ul>`,
     `<p>Operations</p>${operationLists.join('')}`,
-    `<p>Reference</p><ul>${renderNavigationItem(ERRORS_ADDRESS, 'Error codes', current)}${renderNavigationItem(CHANGELOG_ADDRESS, 'Changelog', current)}</ul>`,
+    `<p>Reference</p><ul>${renderNavigationItem(ERRORS_ADDRESS, 'Error codes', current)}${renderNavigationItem(EVENTS_ADDRESS, 'Event types', current)}${renderNavigationItem(CHANGELOG_ADDRESS, 'Changelog', current)}</ul>`,
     '</details></nav>',
   ].join('\n');
 }

@@ -1,3 +1,5 @@
+import { events } from '../../shared/notifications/contract/documentation.ts';
+import { webhooks } from '../../shared/notifications/contract/webhooks/webhook-documentation.ts';
 import type { DocumentedRoute } from '../../shared/platform/contract/documented-route.ts';
 import { IDEMPOTENCY_KEY_HEADER } from '../../shared/platform/contract/headers.ts';
 import { type ApiVersion, versionedPath } from '../../shared/platform/contract/versions/versions.ts';
@@ -10,7 +12,7 @@ import {
   responseTitle,
 } from '../../shared/platform/documents/operation-tables.ts';
 import { descriptionOf } from '../../shared/platform/documents/schema-text.ts';
-import { groupAddress, groupName, operationAddress } from './addresses.ts';
+import { EVENTS_ADDRESS, groupAddress, groupName, operationAddress } from './addresses.ts';
 import { type DocumentationPage, renderCodeBlock, renderLink } from './layout.ts';
 import { buildSamples, LANGUAGES } from './samples.ts';
 
@@ -72,6 +74,13 @@ function renderTryIt(route: DocumentedRoute, version: ApiVersion): string {
 const renderDetails = (title: string, html: string) =>
   html === '' ? '' : `<details><summary>${title}</summary>${html}</details>`;
 
+/** Ids of the operations that return events, or choose the types of events that the service sends. */
+const EVENT_OPERATIONS: ReadonlySet<string> = new Set([
+  events.list.id,
+  webhooks.create.id,
+  webhooks.update.id,
+]);
+
 /** Returns the documentation page of an operation. */
 export function buildOperationPage(
   route: DocumentedRoute,
@@ -89,6 +98,9 @@ export function buildOperationPage(
     '<div class="operation"><div>',
     `<p>${proseHtml(description)}</p>`,
     `<p>Access: ${codeHtml(route.access)}.${route.idempotent === true ? ` Accepts ${codeHtml(IDEMPOTENCY_KEY_HEADER)}.` : ''}</p>`,
+    EVENT_OPERATIONS.has(route.id)
+      ? `<p>The page ${renderLink(EVENTS_ADDRESS, 'Event types')} describes each event type and its fields.</p>`
+      : '',
     inputs === '' ? '' : `<h2 id="request">Request</h2>${inputs}`,
     '<h2 id="answer">Answer</h2>',
     renderDetails(responseTitle(route), responseFieldsTable(route)),

@@ -13,6 +13,7 @@ import {
   guideAddress,
   operationAddress,
 } from './addresses.ts';
+import { buildEventsPage } from './events.ts';
 import type { Guide } from './guides.ts';
 import { type DocumentationPage, renderLink } from './layout.ts';
 import { buildOperationPage } from './operation.ts';
@@ -110,8 +111,8 @@ function buildStartPage({ guides, groups, version }: SiteParts): DocumentationPa
 }
 
 /**
- * Returns all documentation pages: guides, a list of them, one page per operation and capability, error codes and the
- * changelog.
+ * Returns all documentation pages: guides, a list of them, one page per operation and capability, error codes, event
+ * types and the changelog.
  */
 export function buildDocumentationPages(parts: SiteParts): DocumentationPage[] {
   const { groups, version, guides, changelog } = parts;
@@ -125,6 +126,7 @@ export function buildDocumentationPages(parts: SiteParts): DocumentationPage[] {
       ...routes.map((route) => buildOperationPage(route, version, examples.get(route.id))),
     ]),
     buildErrorsPage(),
+    buildEventsPage(),
     { ...buildGuidePage(changelog), address: CHANGELOG_ADDRESS, kind: 'changes' },
   ];
 }

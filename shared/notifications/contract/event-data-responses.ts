@@ -126,7 +126,7 @@ export const EVENT_DATA = {
     {
       ...strategyFields,
       risk_level: z.enum(RISK_LEVELS),
-      previous_risk_level: withDescription(z.enum(RISK_LEVELS), 'Details of the event.'),
+      previous_risk_level: withDescription(z.enum(RISK_LEVELS), 'Risk level before the change.'),
     },
   ],
   'strategy.flagged': [

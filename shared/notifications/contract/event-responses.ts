@@ -26,7 +26,7 @@ export const anyEvent = z.strictObject({
   type: withDescription(z.enum(EVENT_TYPES), 'Type of the event.'),
   data: withDescription(
     z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())])),
-    'Details of the event. The fields depend on the type: see the callbacks of `POST /webhooks`.',
+    'Details of the event. The fields depend on the type. The documentation at /docs/events lists them, and so do the callbacks of `POST /webhooks`.',
   ),
 });
 

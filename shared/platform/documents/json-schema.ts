@@ -196,7 +196,8 @@ export function namedJsonSchema(zodSchema: z.core.$ZodType, use: SchemaUse): Sch
 }
 
 /**
- * Returns the same as `namedJsonSchema`, but with the named schemas themselves instead of references to them.
+ * Returns the same as `namedJsonSchema`, but with the named schemas themselves instead of references to them. The
+ * `title` of such a schema is its name.
  */
 export function jsonSchema(zodSchema: z.core.$ZodType, use: SchemaUse): Json {
   const { schema, named } = namedJsonSchema(zodSchema, use);
@@ -209,8 +210,9 @@ function inlineReferences(schema: Json, definitions: Readonly<Record<string, unk
     return isRecord(value) ? inlineReferences(value, definitions) : value;
   };
   const { $ref, ...rest } = schema;
-  const target = typeof $ref === 'string' ? definitions[$ref.split('/').at(-1) ?? ''] : undefined;
-  const base = isRecord(target) ? inlineReferences(target, definitions) : {};
+  const name = typeof $ref === 'string' ? ($ref.split('/').at(-1) ?? '') : '';
+  const target = definitions[name];
+  const base = isRecord(target) ? { ...inlineReferences(target, definitions), title: name } : {};
   return { ...base, ...Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, inner(value)])) };
 }
 

@@ -1,10 +1,12 @@
+import type * as z from 'zod/mini';
 import type { DocumentedRoute } from '../contract/documented-route.ts';
 import { ERRORS } from '../contract/errors.ts';
 import { IDEMPOTENCY_KEY_HEADER } from '../contract/headers.ts';
 import { commonErrors } from '../contract/route.ts';
+import { withDescriptions } from './components.ts';
 import { codeHtml, escapeHtml, htmlTable, pathCodeHtml, proseHtml } from './html.ts';
-import { inputFields, jsonSchema } from './json-schema.ts';
-import { descriptionOf, outputFields, typeText } from './schema-text.ts';
+import { inputFields, type Json, jsonSchema } from './json-schema.ts';
+import { descriptionOf, type OutputField, outputFields, typeText } from './schema-text.ts';
 
 /** Description of the header `Idempotency-Key`. */
 export const IDEMPOTENCY_KEY_DESCRIPTION =
@@ -39,6 +41,33 @@ export function responseTitle({ status, paginated }: DocumentedRoute): string {
   return `Answer: ${status}${paginated ? ` with ${codeHtml('meta.pagination')}` : ''}`;
 }
 
+/** Returns the JSON Schema of a response or an event, with the same field descriptions as in the OpenAPI document. */
+export const describedSchema = (schema: z.ZodMiniType): Json =>
+  withDescriptions(jsonSchema(schema, 'answer'));
+
+/**
+ * Returns an HTML table of fields. If a field can contain one of several objects, a table of each object follows, below
+ * the object's name.
+ */
+export function fieldsTable(fields: readonly OutputField[]): string {
+  const rows = fields.map(({ path, schema, alternatives }) => [
+    pathCodeHtml(path),
+    escapeHtml(typeText(schema)),
+    proseHtml(
+      alternatives.length === 0
+        ? descriptionOf(schema)
+        : 'One of these objects. The tables below contain the fields of each.',
+    ),
+  ]);
+  const alternativeTables = fields
+    .flatMap(({ alternatives }) => alternatives)
+    .map(
+      ({ name, description, fields: innerFields }) =>
+        `<p><b>${escapeHtml(name)}</b>: ${proseHtml(description)}</p>${fieldsTable(innerFields)}`,
+    );
+  return [htmlTable(['field', 'type', 'meaning'], rows), ...alternativeTables].join('');
+}
+
 /**
  * Returns an HTML table of all fields of a success response. Returns an empty text for a route without the
  * envelope.
@@ -46,17 +75,12 @@ export function responseTitle({ status, paginated }: DocumentedRoute): string {
 export function responseFieldsTable(route: DocumentedRoute): string {
   if (route.format !== undefined) return '';
   const fields = [
-    ...outputFields(jsonSchema(route.response, 'answer'), 'data'),
+    ...outputFields(describedSchema(route.response), 'data'),
     ...Object.entries(route.meta ?? {}).flatMap(([name, schema]) =>
-      outputFields(jsonSchema(schema, 'answer'), `meta.${name}`),
+      outputFields(describedSchema(schema), `meta.${name}`),
     ),
   ];
-  const rows = fields.map(({ path, schema }) => [
-    pathCodeHtml(path),
-    escapeHtml(typeText(schema)),
-    proseHtml(descriptionOf(schema)),
-  ]);
-  return htmlTable(['field', 'type', 'meaning'], rows);
+  return fieldsTable(fields);
 }
 
 /** Returns an HTML table of all error codes of a route, sorted by status. */

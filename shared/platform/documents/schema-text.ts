@@ -16,8 +16,23 @@ function lengthText({ minLength, maxLength }: Json): string | undefined {
   return length === undefined ? undefined : `${length} characters`;
 }
 
-function alternativesText(schemas: readonly unknown[]): string {
-  return schemas.map((schema) => typeText(isRecord(schema) ? schema : {})).join(' or ');
+/** Returns the alternatives of a schema (`anyOf`). Returns an empty list for a schema without alternatives. */
+const anyOfSchemas = ({ anyOf }: Json): Json[] => (Array.isArray(anyOf) ? anyOf.filter(isRecord) : []);
+
+/** Returns the alternatives that are objects. Returns an empty list if only one alternative is an object. */
+function objectAlternatives(schema: Json): Json[] {
+  const objects = anyOfSchemas(schema).filter(({ properties }) => isRecord(properties));
+  return objects.length > 1 ? objects : [];
+}
+
+/** Returns the name of a schema, or its type if the contract gives it no name. */
+const nameOf = (schema: Json): string => (typeof schema.title === 'string' ? schema.title : typeText(schema));
+
+function alternativesText(schema: Json): string {
+  const named = objectAlternatives(schema);
+  return anyOfSchemas(schema)
+    .map((each) => (named.includes(each) ? nameOf(each) : typeText(each)))
+    .join(' or ');
 }
 
 /** Returns a short text with the type of a value and its choices or range. */
@@ -29,7 +44,7 @@ export function typeText(schema: Json): string {
   const knownValues = schema[EXTENSIBLE_ENUM];
   if (Array.isArray(knownValues))
     return `${knownValues.map(String).join(', ')} or others${types.includes('null') ? ' or null' : ''}`;
-  if (Array.isArray(schema.anyOf)) return alternativesText(schema.anyOf);
+  if (Array.isArray(schema.anyOf)) return alternativesText(schema);
   if (typeof format === 'string' && types.includes('string'))
     return types.includes('null') ? `${format} or null` : format;
   if (type === 'array') {
@@ -47,9 +62,9 @@ export function typeText(schema: Json): string {
  * Returns the description of a schema or, if it is nullable, of the value inside it. Returns an empty text if
  * there is no description.
  */
-export function descriptionOf({ description, anyOf }: Json): string {
-  if (typeof description === 'string') return description;
-  const inner = Array.isArray(anyOf) ? anyOf.filter(isRecord).map(descriptionOf) : [];
+export function descriptionOf(schema: Json): string {
+  if (typeof schema.description === 'string') return schema.description;
+  const inner = anyOfSchemas(schema).map(descriptionOf);
   return inner.find((text) => text !== '') ?? '';
 }
 
@@ -57,6 +72,15 @@ export function descriptionOf({ description, anyOf }: Json): string {
 export interface OutputField {
   readonly path: string;
   readonly schema: Json;
+  /** The alternative objects of the value, or of each item of a list. Empty if the value has no alternatives. */
+  readonly alternatives: readonly OutputAlternative[];
+}
+
+/** One of several objects that a field can contain. */
+interface OutputAlternative {
+  readonly name: string;
+  readonly description: string;
+  readonly fields: readonly OutputField[];
 }
 
 /**
@@ -64,24 +88,33 @@ export interface OutputField {
  * this is the schema inside it.
  */
 function schemaWithFields(schema: Json, path: string): { path: string; schema: Json } {
-  const { items, anyOf } = schema;
+  const { items } = schema;
   if (isRecord(items)) return schemaWithFields(items, `${path}[]`);
-  const alternativeSchemas = Array.isArray(anyOf)
-    ? anyOf.filter((each) => isRecord(each) && each.type !== 'null')
-    : [];
-  return alternativeSchemas.length === 1 && isRecord(alternativeSchemas[0])
-    ? schemaWithFields(alternativeSchemas[0], path)
+  const [onlySchema, ...others] = anyOfSchemas(schema).filter(({ type }) => type !== 'null');
+  return onlySchema !== undefined && others.length === 0
+    ? schemaWithFields(onlySchema, path)
     : { path, schema };
 }
+
+/** Returns the fields of an object, with their inner fields. */
+const fieldsOfObject = (properties: Json, path: string): OutputField[] =>
+  Object.entries(properties).flatMap(([name, property]) =>
+    outputFields(isRecord(property) ? property : {}, `${path}.${name}`),
+  );
 
 /** Returns all fields of a response by path. A parent comes before its fields. A list is written as `name[]`. */
 export function outputFields(schema: Json, path: string): OutputField[] {
   const inner = schemaWithFields(schema, path);
   const { properties } = inner.schema;
-  if (!isRecord(properties)) return [{ path, schema }];
-  const fields = Object.entries(properties).flatMap(([name, property]) =>
-    outputFields(isRecord(property) ? property : {}, `${inner.path}.${name}`),
-  );
+  if (!isRecord(properties)) {
+    const alternatives = objectAlternatives(inner.schema).map((each) => ({
+      name: nameOf(each),
+      description: descriptionOf(each),
+      fields: isRecord(each.properties) ? fieldsOfObject(each.properties, inner.path) : [],
+    }));
+    return [{ path, schema, alternatives }];
+  }
+  const fields = fieldsOfObject(properties, inner.path);
   // A field with inner fields is itself listed only if it has a description.
-  return schema.description === undefined ? fields : [{ path, schema }, ...fields];
+  return schema.description === undefined ? fields : [{ path, schema, alternatives: [] }, ...fields];
 }

@@ -12,7 +12,7 @@ const LOOKS: readonly Look[] = [
 /** One page of each type, and the page without scripts. */
 const KINDS = [
   ...['/docs', '/docs/guides/limits', '/docs/investments', '/docs/investments/deposit', '/docs/errors'],
-  ...['/docs/changelog', '/v1/docs'],
+  ...['/docs/events', '/docs/changelog', '/v1/docs'],
 ];
 
 /**

@@ -85,6 +85,7 @@ test.each([
   '/docs/guides/webhooks',
   '/docs/investments',
   '/docs/errors',
+  '/docs/events',
   '/docs/changelog',
 ])('%s is a page of the documentation whose assets exist', async (path) => {
   const { status, text } = await read(path, HTML);

@@ -1280,7 +1280,7 @@ export interface EventEnvelope {
   account: string;
   /** Type of the event. */
   type: OrOther<'investment.pending' | 'investment.confirmed' | 'investment.failed' | 'investment.expired' | 'investment.cancelled' | 'investment.reversed' | 'investment.adjusted' | 'strategy.apy_above' | 'strategy.apy_below' | 'strategy.apy_rose' | 'strategy.apy_fell' | 'strategy.tvl_fell' | 'strategy.risk_level_changed' | 'strategy.flagged' | 'strategy.unlisted' | 'strategy.relisted' | 'strategy.paused' | 'strategy.stale' | 'deposit.confirmed' | 'deposit.failed' | 'session.created' | 'session.ended' | 'api_key.created' | 'api_key.updated' | 'api_key.rotated' | 'api_key.revoked' | 'api_key.leaked' | 'api_key.refused' | 'user.plan_changed' | 'user.limits_changed' | 'user.role_changed' | 'user.suspended' | 'user.reinstated' | 'quota.warning' | 'quota.reached' | 'request_limit.warning' | 'request_limit.reached' | 'version.deprecated' | 'webhook.created' | 'webhook.updated' | 'webhook.disabled'>;
-  /** Details of the event. The fields depend on the type: see the callbacks of `POST /webhooks`. */
+  /** Details of the event. The fields depend on the type. The documentation at /docs/events lists them, and so do the callbacks of `POST /webhooks`. */
   data: Readonly<Record<string, unknown>>;
 }
 
