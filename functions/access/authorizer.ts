@@ -22,7 +22,7 @@ function readCredential(event: APIGatewayRequestAuthorizerEvent): string {
 
 /**
  * Returns the RateLimit header fields (IETF draft) of the 429 response that API Gateway itself sends. They say
- * that 0 requests remain and that the token bucket is full again after `fullAfter` seconds.
+ * that 0 requests remain and that the rate limit is available again after `fullAfter` seconds.
  */
 function buildLimitFields({ limit, burst, fullAfter }: GatewayAdmission): Readonly<Record<string, string>> {
   const headers = {};

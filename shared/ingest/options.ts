@@ -15,9 +15,9 @@ export interface IngestOptions {
   readonly log: IngestLog;
   /** Maximum number of histories that this run reads from the source. Later runs read the remaining histories. */
   readonly backfillMax?: number;
-  /** Whether to publish even if most of the catalog's strategies are missing from the source's pool list. */
+  /** Seconds after which the run requests no more histories from the source. */
   readonly backfillSeconds?: number;
-  /** Whether to publish even if most of the catalog is missing from the source's list. */
+  /** Whether to publish even if most of the catalog's strategies are missing from the source's pool list. */
   readonly acceptShrink?: boolean;
 }
 

@@ -167,7 +167,7 @@ describe('a recent sign-in for changes of API keys', () => {
   const justInTime = later(15 * 60 - 1);
   const tooLate = later(15 * 60);
 
-  test('a recent sign-in is required to create or rotate a key that may move money or redirect events, but not for other keys', async () => {
+  test('a recent sign-in is required to create or rotate a key that may move money or change webhook endpoints, but not for other keys', async () => {
     const { manager, user } = await makeManager();
     const make = (scopes: readonly Scope[], now: Date) =>
       createKey(accounts, user.id, manager, { name: 'x', scopes }, now);

@@ -76,10 +76,7 @@ export type Admission<R> =
 export interface LimiterOptions {
   /** Returns the current time in epoch microseconds. */
   readonly clock: () => number;
-  /**
-   * Maximum total time of all store calls for one request, in milliseconds. If it is exceeded, the request
-   * fails with an error.
-   */
+  /** Returns a new unique request id. */
   readonly newRequestId: () => string;
   /**
    * Maximum total time of all store calls for one request, in milliseconds. If it is exceeded, the request

@@ -21,15 +21,14 @@ export type GuardHistory = Pick<TrackRecord, 'days30' | 'median30' | 'spread30' 
  */
 const SPIKE_GUARD = {
   /**
-   * An APY is a leap if it is above `apyFactor` times the previous reading and above `medianFactor` times the median.
-   * Several of the tested pairs of factors hold at most 1.8% of all readings. Of these, this pair lets the fewest
-   * spikes pass.
+   * Minimum number of known days for which the strategy's median is used. With fewer days, the previous reading is used
+   * instead.
    */
   minHistoryDays: 7,
   /**
-   * An APY is calm if its spread over the last 30 days is at most `calmMaxSpread`. For a calm APY, `calmFactor`
-   * replaces `apyFactor`. `calmFactor` is smaller, because the expected APY follows the current APY closely if the APY
-   * is calm.
+   * An APY is a leap if it is above `apyFactor` times the previous reading and above `medianFactor` times the median.
+   * Several of the tested pairs of factors hold at most 1.8% of all readings. Of these, this pair lets the fewest
+   * spikes pass.
    */
   apyFactor: 5,
   medianFactor: 2,

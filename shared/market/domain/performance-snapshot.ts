@@ -20,9 +20,9 @@ const FORMAT = 1;
 
 /** The mean APY of all strategies with one asset over one window. Each of these strategies is compared with it. */
 export interface Benchmark {
-  /** Number of strategies from which the mean is computed. */
+  /** TVL-weighted mean of the strategies' mean APYs, in percent. NaN if no mean APY is known. */
   readonly apy: number;
-  /** Number of strategies in the mean. */
+  /** Number of strategies from which the mean is computed. */
   readonly strategies: number;
 }
 

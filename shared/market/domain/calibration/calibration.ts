@@ -106,13 +106,13 @@ function computeReach(counts: ScoreCounts, horizon: HorizonDays): IntervalReach 
   const fixedReach = EXPECTATION_TABLE.horizons[horizon].reach;
   const outcomeCount = countScores(counts);
   const mixWithFixedReach = (observedDistance: number, fixedDistance: number) => {
-    const mixedDistance =
+    const weightedDistance =
       outcomeCount === 0
         ? fixedDistance
         : (outcomeCount * observedDistance + fixedWeight * fixedDistance) / (outcomeCount + fixedWeight);
     return Math.min(
       reachLimits.maxFactor * fixedDistance,
-      Math.max(reachLimits.minFactor * fixedDistance, mixedDistance),
+      Math.max(reachLimits.minFactor * fixedDistance, weightedDistance),
     );
   };
   return {
