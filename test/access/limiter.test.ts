@@ -167,7 +167,7 @@ describe('admission by the limiter', () => {
 });
 
 describe('the database cost of the limiter', () => {
-  test('a request costs one database write, or two if another instance has changed the bucket from idle to busy', async () => {
+  test('a request costs one database write, or two if other Lambda instances have just used the same bucket several times', async () => {
     store.put('key', MINUTE_BUCKET);
     const limiter = limiterOf();
     const cost = async (wait: number) => {

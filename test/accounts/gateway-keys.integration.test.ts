@@ -72,7 +72,7 @@ describe('the gateway key of an account', () => {
     expect(key).not.toContain(hash);
   });
 
-  test('the authorizer returns a gateway key only if it is a minute old and its usage plan belongs to the API', async () => {
+  test('the authorizer returns a gateway key only if the key is at least a minute old and its usage plan belongs to the API', async () => {
     const { id, text } = await freeAccount();
     await reconcile(id);
     const { key } = await state(id);

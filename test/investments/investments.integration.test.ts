@@ -232,7 +232,7 @@ describe('the sub-accounts of an account', () => {
   });
 });
 
-test('the ledger balances after all these tests', async () => {
+test('after all tests of this file, the ledger is balanced', async () => {
   const report = await verify(table);
   expect(report.differences).toEqual([]);
   expect(report.moving).toEqual([]);

@@ -11,7 +11,10 @@ export const RAY = 10n ** 27n;
  * negative.
  */
 export const INDEX_FLOOR = RAY / 10n ** 9n;
-/** The highest growth index: 10^8. Because of this limit, one share is always worth less than one base unit. */
+/**
+ * The highest growth index: 10^8. A base unit is 10^9 shares at index 1, so one share is always worth less than one
+ * base unit.
+ */
 export const INDEX_CEILING = RAY * 10n ** 8n;
 /**
  * Maximum time for which the growth index grows after the start of a segment. If a strategy gets no APY

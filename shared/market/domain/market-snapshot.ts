@@ -124,7 +124,7 @@ export function decodeMarketSnapshot(bytes: Uint8Array): MarketSnapshot {
   const unpackedColumns = unpackColumns(bytes);
   const { asOf, lastDay, prices, networks, groups } = headerSchema.parse(unpackedColumns.header);
   let readColumnCount = 0;
-  const takeColumns = (count: number): Float32Array[] => {
+  const readNextColumns = (count: number): Float32Array[] => {
     if (readColumnCount + count > unpackedColumns.arrays.length)
       throw new RangeError('The market snapshot is cut short.');
     readColumnCount += count;
@@ -132,13 +132,13 @@ export function decodeMarketSnapshot(bytes: Uint8Array): MarketSnapshot {
   };
   const buildTable = ({ rows, ...rest }: z.infer<typeof tableHeaderSchema>): TvlTable => ({
     ...rest,
-    history: takeColumns(rows),
+    history: readNextColumns(rows),
   });
   return {
     asOf,
     lastDay,
     prices,
-    priceHistory: takeColumns(prices.length),
+    priceHistory: readNextColumns(prices.length),
     chainTvl: buildTable(networks),
     groups: {
       chain: buildTable(groups.chain),

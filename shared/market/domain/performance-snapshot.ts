@@ -121,21 +121,21 @@ export function decodePerformanceSnapshot(bytes: Uint8Array): PerformanceSnapsho
   const { asOf, ids: joinedIds, assets } = headerSchema.parse(unpackedColumns.header);
   const ids = joinedIds === '' ? [] : joinedIds.split(' ');
   const columnIterator = unpackedColumns.arrays.values();
-  const takeColumn = (rows: number): Float32Array => {
+  const readNextColumn = (rows: number): Float32Array => {
     const nextColumn = columnIterator.next().value;
     if (nextColumn?.length !== rows)
       throw new RangeError('A column of the performance snapshot is cut short.');
     return nextColumn;
   };
-  const takeColumns = <Name extends string>(names: readonly Name[], rows: number): Columns<Name> =>
-    columnsFrom(names, () => takeColumn(rows));
+  const readNextColumns = <Name extends string>(names: readonly Name[], rows: number): Columns<Name> =>
+    columnsFrom(names, () => readNextColumn(rows));
   return {
     asOf,
     ids,
-    assetRows: takeColumn(ids.length),
-    statistics: mapWindows(() => takeColumns(STATISTIC_NAMES, ids.length)),
+    assetRows: readNextColumn(ids.length),
+    statistics: mapWindows(() => readNextColumns(STATISTIC_NAMES, ids.length)),
     assets,
-    benchmarks: mapWindows(() => takeColumns(BENCHMARK_NAMES, assets.length)),
+    benchmarks: mapWindows(() => readNextColumns(BENCHMARK_NAMES, assets.length)),
   };
 }
 

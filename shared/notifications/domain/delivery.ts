@@ -62,7 +62,7 @@ export function scheduleRetry<W extends Omit<WaitingEvent, 'due_ms'>>(
  * Returns the waiting event with the earliest due time, and the event's sequence. Returns undefined if no
  * event waits.
  */
-export function findFirstDue(
+export function findEarliestDueEntry(
   waitingEvents: Readonly<Record<string, WaitingEvent>>,
 ): readonly [sequence: number, event: WaitingEvent] | undefined {
   const [first] = Object.entries(waitingEvents).toSorted(([, a], [, b]) => a.due_ms - b.due_ms);

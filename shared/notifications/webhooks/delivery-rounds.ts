@@ -1,7 +1,7 @@
 import { readAccount } from '../../access/credentials.ts';
 import { batchGet, forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { findFirstDue, WAITING_MAX } from '../domain/delivery.ts';
+import { findEarliestDueEntry, WAITING_MAX } from '../domain/delivery.ts';
 import { readEventsAfter } from '../events.ts';
 import { readEventHead } from '../store/events.ts';
 import { allWebhooks, findWebhooks, parseWebhook, type WebhookItem, webhookKey } from '../store/webhooks.ts';
@@ -52,7 +52,7 @@ async function findDueTime(
   head: number,
   now: Date,
 ): Promise<number | undefined> {
-  const retryDueMs = findFirstDue(item.waiting)?.[1].due_ms;
+  const retryDueMs = findEarliestDueEntry(item.waiting)?.[1].due_ms;
   const dueRetryMs = retryDueMs !== undefined && retryDueMs <= now.getTime() ? retryDueMs : undefined;
   const isHeld = Object.keys(item.waiting).length >= WAITING_MAX;
   if (dueRetryMs !== undefined || isHeld || head <= item.sequence) return dueRetryMs;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { findFirstDue, WAITING_MAX } from '../domain/delivery.ts';
+import { findEarliestDueEntry, WAITING_MAX } from '../domain/delivery.ts';
 import type { AccountEvent } from '../domain/event.ts';
 import { readEventsAfter } from '../events.ts';
 import { leaseWebhook, releaseWebhook } from '../store/webhook-progress.ts';
@@ -56,7 +56,7 @@ function createWorkChooser(workerState: WorkerState): () => Promise<Work | undef
   let isRetryNext = false;
 
   const findDueRetry = (): Work | undefined => {
-    const due = findFirstDue(workerState.item.waiting);
+    const due = findEarliestDueEntry(workerState.item.waiting);
     if (due === undefined || due[1].due_ms > workerState.ports.clock()) return undefined;
     return { kind: 'retry', sequence: due[0], waiting: due[1] };
   };
@@ -112,7 +112,7 @@ async function releaseBeforeTimeout({ ports, ref, owner }: WorkerState): Promise
  */
 async function releaseWhenIdle({ ports, ref, owner, item }: WorkerState, messages: number): Promise<boolean> {
   const nowMs = ports.clock();
-  const due = item.status === 'enabled' ? findFirstDue(item.waiting)?.[1].due_ms : undefined;
+  const due = item.status === 'enabled' ? findEarliestDueEntry(item.waiting)?.[1].due_ms : undefined;
   const isWithinDelay = due !== undefined && due - nowMs <= DELAY_MAX_MS - DELAY_MARGIN_MS;
   const isMessageScheduled = item.wake_ms !== undefined && item.wake_ms > nowMs && item.wake_ms <= (due ?? 0);
   const nextRetryMs = isWithinDelay && !isMessageScheduled ? due : undefined;

@@ -318,6 +318,6 @@ describe('an invalid deposit request', () => {
   });
 });
 
-test('the ledger balances after all these tests', async () => {
+test('after all tests of this file, the ledger is balanced', async () => {
   expect(await verify(table)).toMatchObject({ differences: [], moving: [] });
 });

@@ -149,6 +149,6 @@ describe('a transaction in the ledger', () => {
   });
 });
 
-test('the ledger balances after all these tests', async () => {
+test('after all tests of this file, the ledger is balanced', async () => {
   expect((await verify(table)).differences).toEqual([]);
 });

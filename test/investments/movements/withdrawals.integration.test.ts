@@ -140,6 +140,6 @@ describe('an adjustment by an operator', () => {
   });
 });
 
-test('the ledger balances after all these tests', async () => {
+test('after all tests of this file, the ledger is balanced', async () => {
   expect(await verify(table)).toMatchObject({ differences: [], moving: [] });
 });

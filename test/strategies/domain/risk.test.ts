@@ -205,7 +205,7 @@ describe('the reason that decided the risk level', () => {
     return [risk.decided_by.name, risk.score, level, risk.decided_by.reason];
   };
 
-  test('without a rule the score decides the level, and the reason names the part that adds the most points', () => {
+  test('if no rule applies, the score decides the level, and the reason names the part that adds the most points', () => {
     expect(decidedBy({ tvl: 9e7, ...UNSTABLE })).toEqual([
       'score',
       40.545,

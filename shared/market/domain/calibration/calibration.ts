@@ -122,8 +122,8 @@ function computeReach(counts: ScoreCounts, horizon: HorizonDays): IntervalReach 
 }
 
 /**
- * Returns a function that looks up a reach by kind and horizon. `reaches` has one element for each combination in
- * CALIBRATION_CELLS.
+ * Returns a function that looks up the interval reach for a kind of strategy and a horizon. `reaches` has one element
+ * for each combination in CALIBRATION_CELLS. For other combinations, the fixed reach in EXPECTATION_TABLE is returned.
  */
 export function createReachLookup(reaches: readonly IntervalReach[]): IntervalReachOf {
   return (kind, horizon) => reaches[cellIndexOf(kind, horizon)] ?? EXPECTATION_TABLE.horizons[horizon].reach;

@@ -10,8 +10,8 @@ const RECORDED_RESPONSES: Readonly<Record<string, unknown>> = recorded;
 const RECORDED_VAULT_RESPONSES: Readonly<Record<string, unknown>> = recordedOfVaults;
 
 /**
- * Operations whose response depends on the settlement of the strategy. Each of them has one example for each
- * kind of settlement.
+ * Operations whose response differs between sandbox strategies and strategies with a vault on a chain. Each of
+ * them has one example for the sandbox and one for a vault.
  */
 const OPERATIONS_WITH_VARIANTS = [
   'investments.deposit',

@@ -30,7 +30,7 @@ describe('the search for a time among ordered entries', () => {
   });
 });
 
-test('a page of a range of numbers contains the numbers in descending order', () => {
+test('the offsets of a page in a range of list entries are in descending order, so that the newest entry is first', () => {
   const span = fc.tuple(fc.nat(50), fc.nat(50)).map(([from, length]) => ({ from, to: from + length }));
   fc.assert(
     fc.property(span, fc.nat(60), fc.nat(20), (range, offset, limit) => {

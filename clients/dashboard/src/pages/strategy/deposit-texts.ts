@@ -15,7 +15,7 @@ export const expectedEarnings = (amount: number, apy: number): number =>
 interface Minimum {
   readonly usd: number;
   readonly asset: string;
-  /** The price of one unit of the asset in US formatUsd; undefined if unknown. */
+  /** The price of one unit of the asset in US dollars; undefined if unknown. */
   readonly price: number | undefined;
 }
 
