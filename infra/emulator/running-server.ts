@@ -21,7 +21,7 @@ const schema = z.object({
 export type RunningServer = z.infer<typeof schema>;
 
 /** Folder with one record per running server of this checkout. */
-export const SERVERS_FOLDER = join(PROJECT_ROOT, '.local', 'servers');
+export const RUNNING_SERVERS_FOLDER = join(PROJECT_ROOT, '.local', 'servers');
 
 const recordFileOf = (folder: string, pid: number) => join(folder, `${pid}.json`);
 
@@ -36,7 +36,7 @@ function readServerRecord(folder: string, name: string): RunningServer | undefin
 }
 
 /** Returns the records of all running servers. */
-export function findServers(folder = SERVERS_FOLDER): RunningServer[] {
+export function findServers(folder = RUNNING_SERVERS_FOLDER): RunningServer[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
@@ -46,7 +46,7 @@ export function findServers(folder = SERVERS_FOLDER): RunningServer[] {
 }
 
 /** Writes or replaces a server's record, and removes the records of servers that no longer run. */
-export function recordServer(server: RunningServer, folder = SERVERS_FOLDER): void {
+export function recordServer(server: RunningServer, folder = RUNNING_SERVERS_FOLDER): void {
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) {
     const pid = /^(\d+)\.json$/.exec(name)?.[1];
@@ -57,6 +57,6 @@ export function recordServer(server: RunningServer, folder = SERVERS_FOLDER): vo
   renameSync(`${file}.new`, file);
 }
 
-export function removeServerRecord(pid: number, folder = SERVERS_FOLDER): void {
+export function removeServerRecord(pid: number, folder = RUNNING_SERVERS_FOLDER): void {
   rmSync(recordFileOf(folder, pid), { force: true });
 }

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Accounts } from '../../../shared/accounts/credentials.ts';
 import { createClient } from '../../../shared/platform/dynamodb/client.ts';
-import { findServers, SERVERS_FOLDER } from '../../emulator/running-server.ts';
+import { findServers, RUNNING_SERVERS_FOLDER } from '../../emulator/running-server.ts';
 import { UsageError } from '../usage-error.ts';
 import { findPhysicalId } from './stack-resource.ts';
 
@@ -73,7 +73,7 @@ function openTableClient(endpoint: string | undefined, name: string, region: str
 export async function openTarget(
   options: TargetOptions,
   environment: Environment,
-  serversFolder = SERVERS_FOLDER,
+  serversFolder = RUNNING_SERVERS_FOLDER,
 ): Promise<Target> {
   const { endpoint, ...target } = await openTable(options, environment, serversFolder);
   const server = findServers(serversFolder).find(

@@ -59,7 +59,7 @@ const webhookItem = /* @__PURE__ */ createLazily(() => {
     /** Id of an expired key in `set_by`. The account was already notified that this key has expired. */
     expiry_notified: z.optional(z.string()),
     /**
-     * Sequence of the last event that the endpoint has processed. Each event up to it was sent once, was
+     * Sequence of the last event that the service has handled for the endpoint. Each event up to it was sent once, was
      * skipped, or waits for a retry.
      */
     sequence: z.int(),

@@ -11,7 +11,7 @@ const allowedTo = (actor: 'owner' | 'admin') =>
     );
   });
 
-test('the account that owns an active connection can only request its removal', () => {
+test('the only change that an account may make to its active connection is a request for its removal', () => {
   expect(allowedTo('owner')).toEqual(['active -> removal_requested']);
 });
 
