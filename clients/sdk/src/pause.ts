@@ -2,8 +2,8 @@ const BASE_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 8_000;
 
 /**
- * Returns the milliseconds to wait after attempt number `attempts` (from 1), in addition to `Retry-After` if the response
- * has this header. The wait is random, from 0 to a limit that doubles with each attempt.
+ * Returns the milliseconds to wait after attempt number `attempts` (from 1). If the response has `Retry-After`, that
+ * time is added. The wait is random, from 0 to a limit that doubles with each attempt.
  */
 export function computePauseMs(attempts: number): number {
   return Math.random() * Math.min(MAX_PAUSE_MS, BASE_PAUSE_MS * 2 ** attempts);

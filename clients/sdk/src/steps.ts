@@ -6,6 +6,7 @@ import type {
   TransactionDetail,
   TransactionStep,
 } from './generated/types.ts';
+import { isRecord } from './is-record.ts';
 import { pause } from './pause.ts';
 import type { WalletProvider } from './sign-in.ts';
 import { type StepsRequest, verifyCalls, verifySteps, withSignature } from './verify-steps.ts';
@@ -51,8 +52,8 @@ const UNSUPPORTED_CODES: readonly unknown[] = [-32_601, 4_200, 5_700, 5_710, 5_7
 
 const hex = (value: number | bigint | string) => `0x${BigInt(value).toString(16)}`;
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
+/** The options of a request that ends when the caller aborts. */
+const requestOptions = ({ signal }: WaitOptions) => (signal === undefined ? {} : { signal });
 
 /** Returns the wallet's response; undefined when the wallet does not support the request. */
 async function undefinedIfUnsupported(request: Promise<unknown>): Promise<unknown> {
@@ -171,14 +172,14 @@ async function prepareCalls(
   client: Client,
   { id, steps }: ChainTransaction,
   send: StepSender,
-  { signal, verify }: SendOptions,
+  options: SendOptions,
 ): Promise<readonly TransactionStep[]> {
+  const { signal, verify } = options;
   const permit = steps.find(({ typed_data }) => typed_data !== null);
   if (permit === undefined) return steps;
   signal?.throwIfAborted();
   const signature = await send(permit);
-  const request = signal === undefined ? {} : { signal };
-  const { data } = await client.investments.signTransaction({ id, signature }, request);
+  const { data } = await client.investments.signTransaction({ id, signature }, requestOptions(options));
   if (verify !== undefined) verifySteps(withSignature(verify, permit, signature), data.steps);
   return data.steps;
 }
@@ -209,7 +210,7 @@ export async function sendSteps(
 ): Promise<ChainTransaction> {
   const { id } = transaction;
   const { signal, verify } = options;
-  const request = signal === undefined ? {} : { signal };
+  const request = requestOptions(options);
   if (verify !== undefined) verifyTransaction(transaction, send, verify);
   const hashes = [...((await send.batch?.(transaction)) ?? (await sendInOrder()))];
   // A wallet may confirm a batch without a receipt. In that case, the service finds the transaction by its attribution
@@ -248,7 +249,7 @@ export async function sendStepsAndWait(
 ): Promise<ChainTransaction> {
   const { id } = transaction;
   const { signal, everyMs = STATE_PAUSE_MS } = options;
-  const request = signal === undefined ? {} : { signal };
+  const request = requestOptions(options);
   let data = await sendSteps(client, transaction, send, options);
   while (WAITING_STATUSES.has(data.status)) {
     await pause(everyMs, signal);

@@ -1,4 +1,5 @@
 import type { TransactionStep, WalletCall } from './generated/types.ts';
+import { isRecord } from './is-record.ts';
 
 /**
  * Contracts that the integrator has checked and pinned. `vault`, `asset` and `router` are the addresses with the same
@@ -95,8 +96,6 @@ const ADDRESS_PATTERN = /^0x[0-9a-f]{40}$/;
 const DECIMAL_PATTERN = /^(0|[1-9]\d*)(?:\.(\d+))?$/;
 const WORD_DIGITS = 64;
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const word = (value: bigint) => value.toString(16).padStart(WORD_DIGITS, '0');
 const encodeAddressWord = (address: string) => address.slice(2).padStart(WORD_DIGITS, '0');
 const call = (selector: string, ...words: readonly string[]) => `${selector}${words.join('')}`;
