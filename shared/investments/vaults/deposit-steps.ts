@@ -86,11 +86,12 @@ async function buildPermit(
 
 async function requireBalance(
   node: ChainSettings,
-  { vault, wallet, assetsFromWithdrawal: incoming = 0n }: IntentRequest,
+  { vault, wallet, assetsFromWithdrawal = 0n }: IntentRequest,
   assets: bigint,
 ): Promise<void> {
   const { address, symbol, decimals } = vault.asset;
-  const walletBalance = incoming + (await readNumber(node, address, encodeRead.balanceOf(wallet)));
+  const walletBalance =
+    assetsFromWithdrawal + (await readNumber(node, address, encodeRead.balanceOf(wallet)));
   if (walletBalance >= assets) return;
   const availableAmount = fromBaseUnits(walletBalance, decimals);
   throw new ApiError('insufficient_balance', {

@@ -54,15 +54,11 @@ interface StoredResult {
 /** Converts the result of a comparison to its stored form. Returns undefined if the comparison failed. */
 export function toStoredResult({ outcome }: ComparedVault, nowMs: number): StoredResult | undefined {
   if ('obstacle' in outcome) return undefined;
-  const {
-    recordedShares: owed,
-    sharesOnChain: held,
-    lacking,
-    lackingWallets,
-    unknownWallets,
-  } = outcome.comparison;
+  const { recordedShares, sharesOnChain, lacking, lackingWallets, unknownWallets } = outcome.comparison;
   return {
-    ...{ owed, held, lacking },
+    owed: recordedShares,
+    held: sharesOnChain,
+    lacking,
     at_ms: nowMs,
     block: outcome.block.number,
     lacking_wallets: lackingWallets.length,

@@ -82,8 +82,8 @@ export async function sweepWebhooks(table: Table, enqueue: Enqueue, now: Date): 
     lagMs = Math.max(lagMs, now.getTime() - earliestDueMs);
   });
   await enqueue(accountsWithDueEvents, 0);
-  const isFailing = ({ failing_since_ms: earliestDueMs }: WebhookItem) =>
-    earliestDueMs !== undefined && now.getTime() - earliestDueMs >= FAILING_AFTER_MS;
+  const isFailing = ({ failing_since_ms: failingSinceMs }: WebhookItem) =>
+    failingSinceMs !== undefined && now.getTime() - failingSinceMs >= FAILING_AFTER_MS;
   return {
     endpoints: items.length,
     enqueued: accountsWithDueEvents.length,

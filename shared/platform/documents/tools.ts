@@ -78,9 +78,9 @@ function omitKeywords(value: unknown, reword: ToolTexts['reword'], isNested = fa
  * because a model needs only one way of paging.
  */
 function hiddenArgumentNames({
-  hiddenArguments: names = [],
+  hiddenArguments = [],
 }: Pick<ToolRecord, 'hiddenArguments'>): readonly string[] {
-  return names.includes('page') ? names : [...names, 'after'];
+  return hiddenArguments.includes('page') ? hiddenArguments : [...hiddenArguments, 'after'];
 }
 
 /**

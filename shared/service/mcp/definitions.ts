@@ -6,7 +6,7 @@
 export async function toolsText(): Promise<string> {
   const { describeTools } = await import('../../platform/documents/tools.ts');
   const { ROUTES } = await import('../routes.ts');
-  const { TOOL_TEXTS: TOOL_WORDS } = await import('./tool-texts.ts');
+  const { TOOL_TEXTS } = await import('./tool-texts.ts');
   const { TOOLS } = await import('./tools.ts');
-  return JSON.stringify(describeTools(TOOLS, ROUTES, TOOL_WORDS));
+  return JSON.stringify(describeTools(TOOLS, ROUTES, TOOL_TEXTS));
 }

@@ -150,7 +150,7 @@ export async function appendChanges(
   for (const change of changes) {
     const entryData = buildChainEntry(vaultPosition, balanceNow, change);
     if (mustReplayJournal(balanceNow, change)) journal ??= await readChainEntries(table, vaultPosition);
-    const earlierEntries = newEntries.map(({ entry: earlier }) => earlier);
+    const earlierEntries = newEntries.map(({ entry }) => entry);
     const replayed = journal && replayVaultState([...journal, ...earlierEntries, entryData]);
     balanceNow = balanceAfterEntry(balanceNow, entryData, replayed);
     newEntries.push({ entry: entryData, after: balanceNow });
@@ -158,10 +158,8 @@ export async function appendChanges(
   const isConfirmed = ({ entry: { effect } }: (typeof newEntries)[number]) =>
     effect !== 'pending' && effect !== 'void';
   const pastStateWritesOfEntries = await pastStateWrites(table, vaultPosition, {
-    confirmed: newEntries
-      .filter(isConfirmed)
-      .map(({ entry: line, after }) => ({ entry: line, state: after.state })),
-    journal: journal && [...journal, ...newEntries.map(({ entry: line }) => line)],
+    confirmed: newEntries.filter(isConfirmed).map(({ entry, after }) => ({ entry, state: after.state })),
+    journal: journal && [...journal, ...newEntries.map(({ entry }) => entry)],
     lastAtMs: balanceBefore.state?.lastAtMs ?? 0,
   });
   const { chain, vault, wallet } = vaultPosition;
@@ -182,11 +180,11 @@ export async function appendChanges(
               }),
         },
       },
-      ...newEntries.map(({ entry: line }) => ({
+      ...newEntries.map(({ entry }) => ({
         Put: {
           Item: {
-            ...ITEMS.chainEntry.key({ ...positionKey, sequence: sequenceText(line.sequence) }),
-            ...entryItem(line),
+            ...ITEMS.chainEntry.key({ ...positionKey, sequence: sequenceText(entry.sequence) }),
+            ...entryItem(entry),
           },
           ConditionExpression: 'attribute_not_exists(pk)',
         },

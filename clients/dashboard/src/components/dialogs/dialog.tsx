@@ -14,7 +14,7 @@ interface DialogProps {
 }
 
 /** A modal dialog. The browser keeps the focus inside the dialog and restores it after the dialog closes. */
-export function Dialog({ heading, onClose, isPersistent: stays = false, children }: DialogProps) {
+export function Dialog({ heading, onClose, isPersistent = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   // Close the dialog before it is removed, because the browser restores the focus only for a dialog in the document.
@@ -30,7 +30,7 @@ export function Dialog({ heading, onClose, isPersistent: stays = false, children
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();
-        if (!stays) onClose();
+        if (!isPersistent) onClose();
       }}
     >
       <div className="stack">

@@ -19,7 +19,7 @@ function remainingAt({ limit, remaining, reset, receivedAt }: ReceivedLimits, no
   return Math.min(limit, Math.floor(remaining + (limit - remaining) * passedShare));
 }
 
-function RemainingRequests({ seen: receivedLimits }: { seen: ReceivedLimits }) {
+function RemainingRequests({ receivedLimits }: { receivedLimits: ReceivedLimits }) {
   const nowMs = useNow(receivedLimits.reset.getTime());
   const remainingRequests = remainingAt(receivedLimits, nowMs);
   const seconds = Math.max(0, Math.ceil((receivedLimits.reset.getTime() - nowMs) / SECOND_MS));
@@ -98,7 +98,7 @@ export function LimitsCard() {
       <QueryResult query={limitsQuery} height={62} placeholder={<LimitsPlaceholder />}>
         {({ data }) => (
           <div className="stack stack-tight">
-            {latestLimits !== undefined && <RemainingRequests seen={latestLimits} />}
+            {latestLimits !== undefined && <RemainingRequests receivedLimits={latestLimits} />}
             <Quotas data={data} />
           </div>
         )}

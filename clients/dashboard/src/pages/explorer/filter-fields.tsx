@@ -17,7 +17,7 @@ interface AnyOrOneProps<T extends string> {
 export function ChoiceOrAny<T extends string>({
   label,
   hint,
-  anyText: any,
+  anyText,
   choices,
   names,
   chosen,
@@ -30,7 +30,7 @@ export function ChoiceOrAny<T extends string>({
       value={chosen ?? ''}
       onChange={(event) => onChange(choices.find((each) => each === event.target.value))}
     >
-      <option value="">{any}</option>
+      <option value="">{anyText}</option>
       {choices.map((choice) => (
         <option key={choice} value={choice}>
           {names[choice]}

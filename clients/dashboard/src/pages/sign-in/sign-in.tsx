@@ -54,7 +54,7 @@ interface WalletListProps {
   readonly onChoose: (wallet: AnnouncedWallet) => void;
 }
 
-export function WalletList({ wallets, signingWallet: asked, onChoose }: WalletListProps) {
+export function WalletList({ wallets, signingWallet, onChoose }: WalletListProps) {
   return (
     <ul className="stack stack-tight">
       {wallets.map((wallet) => (
@@ -62,12 +62,12 @@ export function WalletList({ wallets, signingWallet: asked, onChoose }: WalletLi
           <button
             type="button"
             className="button wallet"
-            aria-disabled={asked !== undefined || undefined}
-            onClick={() => asked === undefined && onChoose(wallet)}
+            aria-disabled={signingWallet !== undefined || undefined}
+            onClick={() => signingWallet === undefined && onChoose(wallet)}
           >
             <img src={wallet.info.icon} alt="" width="24" height="24" />
             {wallet.info.name}
-            <span className="soft small">{asked === wallet && 'Waiting for your wallet…'}</span>
+            <span className="soft small">{signingWallet === wallet && 'Waiting for your wallet…'}</span>
           </button>
         </li>
       ))}
