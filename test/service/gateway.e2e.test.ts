@@ -84,7 +84,7 @@ describe('a path or method without an endpoint', () => {
     const limit = PLAN_LIMITS.free.requestsPerMinute;
     const answers: Answer[] = [];
     const isRefused = ({ status }: Answer) => status === 429;
-    // On a slow machine the bucket refills between two requests. So the number of requests until it is empty is unknown.
+    // On a slow machine the bucket refills between two requests. The number of requests until it is empty is unknown.
     while (answers.filter(isRefused).length < 10)
       answers.push(await service.send('GET', '/no-such-thing', { key }));
     const refused = answers.filter(isRefused);

@@ -63,8 +63,8 @@ const PROJECT_MAX_LENGTH = 64;
 const MARKUP_CHARACTERS = /[<>]/;
 
 /**
- * Maximum time in milliseconds by which an observation may be later than the time at which its pool list was read. A
- * later observation is rejected, because the source's clock must be wrong.
+ * Maximum number of milliseconds between the reading of a pool list and the time of an observation in it. An observation
+ * that is still later is rejected, because the source's clock must be wrong.
  */
 const CLOCK_SKEW_MS = 3_600_000;
 

@@ -3,7 +3,7 @@ export const WINDOW_DAYS = { '7d': 7, '30d': 30, '90d': 90, '365d': 365 } as con
 export const WINDOWS = ['7d', '30d', '90d', '365d'] as const satisfies readonly (keyof typeof WINDOW_DAYS)[];
 export type Window = (typeof WINDOWS)[number];
 
-/** The fields by which market figures can be grouped. */
+/** Market figures can be grouped by these fields. */
 export const GROUPS = ['chain', 'protocol', 'asset'] as const;
 export type Group = (typeof GROUPS)[number];
 

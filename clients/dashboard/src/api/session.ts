@@ -6,8 +6,8 @@ export type Session = AccountsLoginData;
 const STORAGE_KEY = 'yield.session';
 
 /**
- * Parses a text from the browser's storage. Returns the session if `startSession` stored the text; undefined for any other
- * text.
+ * Parses a text from the browser's storage. Returns the session if `startSession` stored the text. Returns undefined
+ * for all other texts.
  */
 function parse(text: string): Session | undefined {
   const stored: unknown = JSON.parse(text);

@@ -36,7 +36,7 @@ const tickDay = new Intl.DateTimeFormat(LOCALE, { ...UTC, day: 'numeric', month:
 const tickMonth = new Intl.DateTimeFormat(LOCALE, { ...UTC, month: 'short', year: 'numeric' });
 const tickMonthOnly = new Intl.DateTimeFormat(LOCALE, { ...UTC, month: 'short' });
 const DAY_SECONDS = 86_400;
-/** Width in pixels below which ticks are closer together. With the normal distance, a phone might show only one tick. */
+/** Plots narrower than this width in pixels have closer ticks. A phone might otherwise show only one tick. */
 const NARROW_WIDTH_PX = 320;
 /**
  * Height in pixels below which grid lines are closer together. Without this, the axis of a low plot would have
@@ -46,8 +46,8 @@ const LOW_HEIGHT_PX = 200;
 const MS_PER_SECOND = 1_000;
 
 /**
- * Returns the labels of ticks on the time axis. `tickDistanceSeconds` is the time between ticks in seconds. A tick at midnight is
- * labelled with its date. A narrow plot has no room for the year of each month.
+ * Returns the labels of ticks on the time axis. `tickDistanceSeconds` is the time between two ticks. The label of a tick
+ * at midnight is its date. A narrow plot has no room for the year of each month.
  */
 function tickTexts(ticks: readonly number[], tickDistanceSeconds: number, isNarrow: boolean): string[] {
   const areTicksMonths = tickDistanceSeconds >= 28 * DAY_SECONDS;

@@ -16,7 +16,7 @@ export function Skeleton({ height }: { height: number }) {
 const isScriptLoadError = (error: unknown) =>
   error instanceof TypeError && /dynamically imported module|module script/i.test(error.message);
 
-/** Replaces the path of a request field at the start of an API message with the field's name: `body.amount` by `Amount`. */
+/** Replaces the path of a request field at the start of an API message with the field's name, such as `Amount`. */
 const withFieldName = (message: string): string =>
   message.replace(/^(?:body|query|params)\.([\w.]+): /, (_, path: string) => {
     const name = path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? path;

@@ -90,8 +90,8 @@ export function roundToTotal(values: readonly number[], total: number): number[]
 
 /**
  * Formats parts of one whole, each a fraction of 1, as whole percentages that add up: three thirds become 34%, 33% and
- * 33%. The parts with the largest remainders are rounded up. A part above 0 is at least `<1%`. Pass all parts: without the
- * small ones, a part may differ from its share in another list.
+ * 33%. The parts with the largest remainders are rounded up. A part above 0 is at least `<1%`. Pass all parts. If small
+ * parts are left out, a part may differ from its share in another list.
  */
 export function formatShares(parts: readonly number[]): string[] {
   const percentages = parts.map((part) => part * 100);

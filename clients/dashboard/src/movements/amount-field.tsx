@@ -26,7 +26,10 @@ interface AmountFieldProps {
   readonly availableLabel?: string;
   /** Whether the field has a button that fills in the available amount. */
   readonly offersMax?: boolean;
-  /** The price of one unit of the asset in US dollars; undefined if unknown. The field then shows no value in US dollars. */
+  /**
+   * The price of one unit of the asset in US dollars. If it is undefined, the price is unknown, and the field shows no
+   * value in US dollars.
+   */
   readonly price?: number | undefined;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;

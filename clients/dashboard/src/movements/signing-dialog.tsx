@@ -23,7 +23,9 @@ const STEP_TEXTS: Readonly<Record<string, string>> = {
   redeem: 'Withdraw from the vault',
 };
 
-/** Returns a text that says what a step does. In a withdrawal, the approval allows the router to redeem vault shares. */
+/**
+ * Returns a text that says what a step does. In a withdrawal, the approval allows the router to redeem vault shares.
+ */
 const stepText = (step: string, transaction: ChainTransaction['type']): string =>
   step === 'approve' && transaction === 'withdrawal'
     ? 'Allow the withdrawal contract to exchange these vault shares for your money'

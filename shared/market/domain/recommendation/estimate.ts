@@ -156,7 +156,7 @@ function dailyGrowth(apyPercent: number): number {
 }
 
 /**
- * Returns a score from 0 to 100 that increases with the APY by which strategies are ranked. It does not depend on other
+ * Returns a score from 0 to 100. It increases with `rankingApy`, which is in percent. It does not depend on other
  * candidates.
  */
 export function scoreOf(rankingApy: number): number {

@@ -20,7 +20,7 @@ export interface Recommendation<C extends Candidate> {
    * possible part.
    */
   readonly estimate: Estimate;
-  /** The APY by which strategies are ranked, in percent. */
+  /** APY in percent. The strategy with the highest value is ranked first. */
   readonly rankingApy: number;
   /** Share of the amount, as a fraction of 1. 0 if the strategy has no part. */
   readonly share: number;

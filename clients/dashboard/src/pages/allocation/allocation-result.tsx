@@ -72,8 +72,8 @@ function AllocationBar({ parts, overall, shareTexts }: AllocationBarProps) {
 }
 
 /**
- * A button that opens a deposit form for one strategy of the allocation. The allocated amount is already filled in, in units
- * of the strategy's asset.
+ * A button that opens a deposit form for one strategy of the allocation. The form contains the allocated amount, in
+ * units of the strategy's asset.
  */
 function DepositPart({ part, horizonDays }: { part: Allocated; horizonDays: number }) {
   const [isOpen, setOpen] = useState(false);

@@ -37,8 +37,8 @@ function storeChecklistDone(): void {
 }
 
 /**
- * The first steps of a developer. Marks the completed steps. When all steps are completed, the list stays until the user
- * leaves the page, so that the page does not shift.
+ * The first steps of a developer. Marks the completed steps. When all steps are completed, the list remains until the
+ * user leaves the page, so that the page does not shift.
  */
 export function Checklist() {
   const [isHidden] = useState(isChecklistDone);

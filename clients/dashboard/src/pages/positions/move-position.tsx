@@ -77,8 +77,8 @@ function MoveForm({ position, destinations, onClose }: MoveFormProps) {
 }
 
 /**
- * Moves part or all of a position into another strategy with the same asset. If no other strategy accepts the asset, the
- * dialog only says so.
+ * Moves a part or the whole of a position into another strategy with the same asset. If no other strategy accepts the
+ * asset, the dialog only says so.
  */
 export function MovePosition({ position, onClose }: { position: Position; onClose: () => void }) {
   const destinations = useQuery(destinationsQuery(position));

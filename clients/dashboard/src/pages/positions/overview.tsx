@@ -53,7 +53,7 @@ function Totals() {
   );
 }
 
-/** Shows the account's value, its open transactions, and its positions, into and out of which the user can move money. */
+/** Shows the account's value, its open transactions, and its positions with buttons to deposit, move and withdraw. */
 export function Overview() {
   // The page, not the table row, stores which dialog is open. A full withdrawal removes the row before the user has
   // read the result in the dialog.

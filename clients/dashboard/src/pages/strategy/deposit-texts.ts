@@ -5,8 +5,8 @@ export const PROJECTED_DAYS = 90;
 const YEAR_DAYS = 365;
 
 /**
- * Returns the earnings of an amount over `PROJECTED_DAYS`. An APY includes compounding, so the earnings of a part of a year are
- * smaller than this part of the APY.
+ * Returns the earnings of an amount over `PROJECTED_DAYS`. `apy` is in percent. An APY includes compounding, so the
+ * earnings of a quarter are smaller than a quarter of the APY.
  */
 export const expectedEarnings = (amount: number, apy: number): number =>
   amount * ((1 + Math.max(-100, apy) / 100) ** (PROJECTED_DAYS / YEAR_DAYS) - 1);
