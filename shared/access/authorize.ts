@@ -29,7 +29,7 @@ export interface GatewayAdmission {
   readonly retryAfter: number;
 }
 
-/** A deployed API. `cacheSeconds` is the time for which its gateway caches a result of the authorizer. */
+/** A deployed API. `cacheSeconds` is how long its gateway caches an authorizer result. */
 export interface GatewayApi {
   readonly id: string;
   readonly cacheSeconds: number;
@@ -50,18 +50,14 @@ const REJECTED_ADMISSION: GatewayAdmission = {
 };
 
 /**
- * Number of seconds that are added to `cacheSeconds`. They are needed because the gateway starts its cache time
- * later than the authorizer, and because clocks report whole seconds.
+ * Seconds added to the waiting times, because the gateway caches a result later than the authorizer computes it.
  */
 const CACHE_MARGIN_SECONDS = 1;
 
 /**
- * Returns whether the gateway admits requests with this credential for the next `api.cacheSeconds`, and the
- * account that they belong to.
- * The gateway may act on an outdated cached result. Therefore the exact limiter checks every request again.
- * The authorizer rejects only credentials that can never become valid again. It admits suspended accounts,
- * because they can be reinstated; the exact limiter rejects them.
- * A lookup that finds no credential costs one read unit. A malformed credential costs no read.
+ * Decides whether the gateway admits requests with this credential for the next `api.cacheSeconds`.
+ * Admits suspended accounts, because they can be reinstated while a result is cached. The exact limiter checks
+ * every request again and rejects them.
  */
 export async function authorizeAtGateway(
   table: Table,

@@ -15,17 +15,16 @@ const CACHED_CALLERS_MAX = 1_000;
 
 /**
  * Caches credentials and accounts in one Lambda instance.
- * A change of a credential is written in two steps: first the credential, then a higher `stamp` of its account.
- * Therefore the cache always reads the account with its stamp first, then the credential. The opposite order could
- * combine an old credential with the new stamp and admit a revoked credential.
+ * Always reads the account before the credential, because a change writes the credential first and increases the
+ * account's `stamp` afterwards. The opposite order could admit a revoked credential.
  */
 export class CallerCache {
   readonly #table: () => Table;
   readonly #clock: () => number;
   readonly #callers = new LruCache<Caller>(CACHED_CALLERS_MAX);
   /**
-   * Cached active accounts. `turn` is the number of the read that returned the account; a later read has a
-   * higher number.
+   * `turn` numbers the reads of accounts, so that `load` uses an account only if it was read before the
+   * credential.
    */
   readonly #accounts = new LruCache<{ readonly account: AccountRecord; readonly turn: number }>(
     CACHED_CALLERS_MAX,
@@ -38,7 +37,6 @@ export class CallerCache {
     this.#clock = clock;
   }
 
-  /** Returns the cached caller for a credential hash. Returns undefined if it is not cached. */
   find(hash: string): Caller | undefined {
     return this.#callers.find(hash);
   }
@@ -47,10 +45,7 @@ export class CallerCache {
     this.#callers.delete(hash);
   }
 
-  /**
-   * Reads the caller of a credential that is not cached. Returns undefined if the credential cannot be used.
-   * Costs one read if the account is already cached.
-   */
+  /** Reads the caller of a credential that is not cached. Returns undefined if the credential cannot be used. */
   async load(hash: string): Promise<Caller | undefined> {
     const turn = this.#turn;
     const credential = await getCredential(this.#table(), hash);
@@ -63,8 +58,8 @@ export class CallerCache {
   }
 
   /**
-   * Reads the credential again after its account has changed. `accountRecord` is the account that the failed write
-   * returned. If it is undefined, the account is read first.
+   * Reads the credential again after its account has changed. Reads the account too if `accountRecord` is
+   * undefined.
    */
   async reload(
     hash: string,

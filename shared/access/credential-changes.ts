@@ -57,13 +57,13 @@ const changedCredentialSchema = z.object({ user_id: z.string(), change: z.option
 /** A change of a credential that affects requests. */
 export interface CredentialChangeEvent {
   readonly account: string;
-  /** The new change id that was stored with the change. Undefined if the change stored no new id. */
+  /** Id that was stored with the change. Undefined if the change stored no new id. */
   readonly changeId: string | undefined;
 }
 
 /**
- * Compares a credential before and after a write. Returns the change, or undefined if it does not affect requests.
- * A new credential returns undefined, because no Lambda instance has cached it.
+ * Returns undefined if the change does not affect requests. A new credential does not, because no Lambda instance
+ * has cached it.
  */
 export function changeOfCredential(
   before: CredentialImage | undefined,
@@ -80,9 +80,8 @@ export function changeOfCredential(
 }
 
 /**
- * Increases the stamps of accounts with changed credentials. This is needed because a process may have stopped
- * after it changed a credential and before it increased the stamp. If an account has only one change, and its stamp
- * was already increased for this change, the stamp stays the same.
+ * Increases the stamps of accounts with changed credentials, because a process may have stopped between the
+ * change and the increase. Skips an account whose only change has already increased the stamp.
  */
 export async function ensureStampsIncreased(
   table: Table,

@@ -17,29 +17,23 @@ import {
 } from './store/account-buckets.ts';
 import { isUsable } from './store/credentials.ts';
 
-/**
- * Retry policy for a request whose account changes during the request, for example because an operator changes the
- * plan. All pauses together take at most one second. A changed credential causes no retry.
- */
+/** Retry policy for a request whose account changes meanwhile. All pauses together take at most one second. */
 const ACCOUNT_CHANGE_RETRIES = {
   attempts: 10,
   backoff: { baseMs: 10, maxMs: 160 },
 } as const satisfies RetryPolicy;
 
-/** Data about one request. It is shared by all attempts to decide the request. */
+/** State that all attempts to admit one request share. */
 interface RequestState {
   readonly hash: string;
   readonly sourceIp: string;
-  /**
-   * The rate limit of the caller's IP address, after a token was taken from the bucket of this address. This happens
-   * only if the allowlist of the credential does not contain the address. Undefined if no token was taken there.
-   */
+  /** Rate limit of the caller's IP address. Undefined until a token was taken from the bucket of this address. */
   addressStatus: RateLimitStatus | undefined;
 }
 
 /**
- * The cached account or credential may be outdated, so the request must be decided again. `newerRecord` is the newer
- * account record. It is undefined if no newer record was read.
+ * The cached account or credential may be outdated, so the request must be decided again. `newerRecord` is the
+ * newer account record, if one was read.
  */
 interface OutdatedAccountResult {
   readonly outcome: 'outdated';
@@ -48,18 +42,15 @@ interface OutdatedAccountResult {
 
 /**
  * Limits requests by credential. All credentials of an account share the account's bucket.
- * A request with a cached credential costs one write and no read. The write checks the account's `stamp`, a number
- * that increases with every change of the account or its credentials. If the stamp has changed since the credential
- * was read, the limiter reads the credential again. The next write then checks only the account's version.
+ * A request with a cached credential costs one write, which checks the account's `stamp`. Every change of the
+ * account or its credentials increases the stamp. If the stamp has changed, the limiter reads the credential
+ * again.
  */
 export class CredentialLimiter implements RequestLimiter<Caller> {
   readonly #clock: () => number;
   readonly #accountLimiter: Limiter<AccountRecord, ExpectedAccountState>;
   readonly #callers: CallerCache;
-  /**
-   * Limiter for IP addresses that are not on the allowlist of the key that they use. It uses the same buckets
-   * as public routes.
-   */
+  /** Limits IP addresses that are not on the key's allowlist. Shares its buckets with the public routes. */
   readonly #addresses: RequestLimiter<BucketRecord>;
   readonly #refusals: RejectedRequestCounts;
 
@@ -74,10 +65,10 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
   }
 
   /**
-   * Takes a token for the credential with this hash. Throws an error if the table does not respond, so that
-   * no request is admitted without a check.
-   * If the cached allowlist does not contain the IP address, the credential is read again, because its owner
-   * may have changed the allowlist. Before that read, a token is taken from the bucket of the IP address.
+   * Takes a token for the credential with this hash. Throws an error if the table does not respond, so that no
+   * request is admitted without a check.
+   * If the cached allowlist does not contain the IP address, the credential is read again, because its owner may
+   * have changed the allowlist.
    */
   async admit(hash: string, sourceIp = ''): Promise<RequestAdmission<Caller>> {
     const requestState: RequestState = { hash, sourceIp, addressStatus: undefined };
@@ -95,7 +86,6 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
     });
   }
 
-  /** Decides a request once with the given cached or newly read caller. */
   async #attempt(
     requestState: RequestState,
     caller: Caller | undefined,

@@ -1,4 +1,4 @@
-/** The part of this capability for stored credentials and accounts. Other capabilities may use it. */
+/** Exports about stored credentials and accounts that other capabilities may use. */
 
 export {
   changeCredentials,

@@ -26,16 +26,14 @@ export const AUTHORIZER_CONTEXT = {
 } as const;
 
 /**
- * The gateway's throttle is this many times higher than the exact limit, for the rate and for the burst. The throttle
- * only stops floods. Requests that exceed only the exact limit are rejected by the exact limiter, which sends exact
- * headers.
+ * The gateway's throttle is this many times the exact limit, because it only stops floods. The exact limiter
+ * rejects smaller excesses and sends exact headers.
  */
 export const GATEWAY_LIMIT_FACTOR = 4;
 
 /**
- * Name of an environment variable of the authorizer. It contains the overflow key. All accounts that have no usable
- * gateway key share this key. Therefore its usage plan has no limits. The exact limiter still applies to each of
- * these accounts.
+ * Environment variable of the authorizer with the overflow key. All accounts without a usable gateway key share
+ * this key, so its usage plan has no limits. The exact limiter still applies.
  */
 export const OVERFLOW_KEY_SETTING = 'GATEWAY_OVERFLOW_KEY';
 

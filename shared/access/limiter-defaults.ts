@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { config } from '../platform/config.ts';
 
 /**
- * Maximum total time of all store calls for one request, in milliseconds. It is two and a half times the
- * timeout of one DynamoDB call. With this limit, a deployed function responds within three seconds.
+ * Maximum total time of all store calls for one request. It lets a deployed function respond within three
+ * seconds.
  */
 export const STORE_TIMEOUT_MILLIS = 2.5 * config.DYNAMODB_TIMEOUT_MS;
 
@@ -13,7 +13,6 @@ const REQUEST_IDS_PER_REFILL = 256;
 let randomPool = Buffer.alloc(0);
 let usedBytes = 0;
 
-/** Returns a new unique request id. */
 export function newRequestId(): string {
   if (usedBytes === randomPool.length) {
     randomPool = randomBytes(REQUEST_ID_BYTES * REQUEST_IDS_PER_REFILL);

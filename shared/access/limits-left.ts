@@ -4,9 +4,7 @@ import { getAccountRecord } from './store/account-buckets.ts';
 
 /**
  * Returns the account's rate limit and its remaining tokens, in the shape of the API response. Takes no token.
- * Costs one read.
- * `remaining` equals the header `X-RateLimit-Remaining`. `available` is the number of requests that would be
- * admitted at the same time; it includes the burst. `full_at` is the time at which the bucket is full again.
+ * `remaining` equals the header `X-RateLimit-Remaining`. `available` also includes the burst.
  */
 export async function readRemainingLimits(table: Table, userId: string, now: Date) {
   const record = await getAccountRecord(table, userId);

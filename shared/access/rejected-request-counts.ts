@@ -2,7 +2,7 @@ import { LruCache } from '../platform/domain/lru-cache.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { addRejectedRequests } from './store/account-buckets.ts';
 
-/** Maximum number of pending counts in a Lambda instance. There is one pending count per account and count name. */
+/** Maximum number of pending counts in a Lambda instance, one per account and count name. */
 const PENDING_COUNTS_MAX = 1_000;
 /**
  * Minimum time in microseconds between two writes that only store rejected requests. Writes for admitted

@@ -22,6 +22,6 @@ export type RequestAdmission<R> =
 /** Admits or rejects requests. The key of a request is the hash of its credential or its IP address. */
 export interface RequestLimiter<R> {
   admit(key: string, sourceIp?: string): Promise<RequestAdmission<R>>;
-  /** Returns the last known rate limit of a key for the headers of an error response. Does not call the store. */
+  /** Returns the last known rate limit of a key, for the headers of an error response. */
   lastStatus(key: string): RateLimitStatus | undefined;
 }

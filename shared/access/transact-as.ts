@@ -6,8 +6,8 @@ import type { Principal } from '../platform/request.ts';
 import { activeCredentialCheck } from './store/credential-writes.ts';
 
 /**
- * Runs `transactIf` with one more condition: the caller's credential must be active. This check is needed
- * because the credential may have been revoked after the request was admitted. Costs two more write units.
+ * Runs `transactIf` with one more condition: the caller's credential must be active. This check is needed because
+ * the credential may have been revoked after the request was admitted.
  * @throws ApiError unauthorized if the credential was revoked in the meantime
  */
 export async function transactAs(

@@ -26,7 +26,6 @@ export {
   lastFinalHour,
 } from './domain/request-counts.ts';
 
-/** Returns whether the account has counts that `moveCounts` would move now. */
 export function hasCountsToMove(counts: readonly HourlyCount[], throughHour: number): boolean {
   return selectCountsToMove(counts, throughHour).length > 0;
 }
@@ -49,16 +48,10 @@ export function lastUsedAt(use: CredentialUse | undefined, createdAt: string): s
   return hour < createdAt ? createdAt : hour;
 }
 
-/**
- * The totals of a credential are removed if it was not used for more than this number of hours. `s` is for sessions,
- * `k` is for API keys.
- */
+/** Hours without use after which the totals of a credential are removed. `s` is for sessions, `k` for API keys. */
 const UNUSED_HOURS_MAX = { s: 31 * 24, k: 400 * 24 } as const;
 
-/**
- * Returns the counts that are still in the accounts' items, because no job has moved them to the usage yet. The
- * result does not contain accounts without requests.
- */
+/** Returns the counts that no job has moved to the usage yet. Accounts without requests are left out. */
 export async function readPendingCounts(
   table: Table,
   accounts: readonly string[],
@@ -97,8 +90,8 @@ function addCountsToDay(before: UsageDay, newCounts: readonly HourlyCount[]): Us
 }
 
 /**
- * Returns the usage of a new day. It contains the totals of `latestDay`, except totals of credentials that were not
- * used for a long time (see UNUSED_HOURS_MAX).
+ * Returns the usage of a new day with the totals of `latestDay`. Totals of credentials that were unused for
+ * longer than UNUSED_HOURS_MAX are left out.
  */
 function createUsageDay(day: string, latestDay: UsageDay | undefined, hour: number): UsageDay {
   const totals = Object.entries(latestDay?.totals ?? {}).filter(([name, { last_hour }]) => {
@@ -109,9 +102,8 @@ function createUsageDay(day: string, latestDay: UsageDay | undefined, hour: numb
 }
 
 /**
- * Moves the counts that `selectCountsToMove` selects from the account's item to the account's usage. An interrupted
- * call can be repeated, because counts are removed from the item only after they were added to the usage. If one of
- * the counts has changed in the meantime, none of them is removed.
+ * Moves the counts to the account's usage. Removes them from the account's item only after they were added to the
+ * usage, so that an interrupted call can be repeated.
  * @param throughHour the last hour whose counts may be moved
  * @returns the number of moved counts
  */
@@ -128,8 +120,8 @@ export async function moveCounts(
     const [first] = countsOfDay;
     if (first === undefined) continue;
     if (latestDay !== undefined && latestDay.day > day) {
-      // These counts belong to an earlier day but arrive late. They are added to the latest day, because only the
-      // latest day contains the current totals.
+      // Late counts of an earlier day are added to the latest day, because only it contains the current
+      // totals.
       latestDay = addCountsToDay(latestDay, countsOfDay);
     } else {
       latestDay = addCountsToDay(
@@ -142,18 +134,14 @@ export async function moveCounts(
   return (await removeCounts(table, account, movableCounts)) ? movableCounts.length : 0;
 }
 
-/**
- * Returns a function that takes the id of a credential and returns its use: the number of its requests, and the
- * hour of the last one.
- */
+/** Reads the use of an account's credentials. The returned function finds the use of one credential by its id. */
 export async function readCredentialUses(
   table: Table,
   account: string,
   nowMicros: number,
 ): Promise<(credentialId: string) => CredentialUse | undefined> {
-  // The account's record must be read before the stored day. If a job moves a count between these two reads,
-  // the count is in both results, and the duplicate is ignored. In the opposite order, the count would be
-  // missing.
+  // The account's record must be read first. If a job moves a count between the two reads, the count is in
+  // both results, and the duplicate is ignored. In the opposite order, the count would be missing.
   const record: AccountRecord | undefined = await getAccountRecord(table, account);
   const [latestDay] = await readUsageDays(table, account, { limit: 1 });
   const uses = new Map<string, CredentialUse>();
@@ -176,9 +164,8 @@ export async function readCredentialUses(
 }
 
 /**
- * Returns the number of requests of an account or of one credential, by hour and by day. If more than 40 credentials
- * are used in an hour, only 40 of them are counted separately. The requests of the other credentials are counted only
- * for the account. Reads at most 90 items.
+ * Returns the requests of an account or of one credential, by hour and by day. In an hour with more than 40 used
+ * credentials, the requests of the others are counted only for the account.
  */
 export async function readUsage(
   table: Table,
@@ -187,8 +174,8 @@ export async function readUsage(
   credentialId?: string,
 ): Promise<UsageSeries> {
   const hour = hourNumberOf(nowMicros);
-  // The account's record must be read before the stored days. If a job moves a count between these two reads,
-  // the count is in both results. The duplicate has the same hour and name and is ignored.
+  // The account's record must be read before the stored days. Otherwise a count that a job moves between the
+  // two reads would be missing.
   const record = await getAccountRecord(table, account);
   const days = await readUsageDays(table, account, { fromDay: dayOfHour(firstSeriesHour(hour)) });
   const countsByHour = new Map<string, HourlyCount>();

@@ -14,13 +14,12 @@ import { findUserIds, SEARCH_CHARACTERS_MIN, toSearchText } from './store/user-s
 import { type UserItem, userItemSchema, userList } from './store/users.ts';
 import { updateUser } from './users.ts';
 
-/** Query parameters of the user list. */
 export type UserQuery = AppliedQuery<
   typeof listUsersRoute,
   'plan' | 'role' | 'search' | 'sort' | 'order' | 'after'
 >;
 
-/** Maximum number of search results. It is the size of one batch read. A search with more results is rejected. */
+/** A search with more results is rejected. One batch read returns at most this many items. */
 const SEARCH_RESULTS_MAX = 100;
 
 function adminView(user: UserItem): AdminUser {
@@ -40,7 +39,7 @@ function adminView(user: UserItem): AdminUser {
   };
 }
 
-/** Reads the users with these ids. The result has the same order as the ids. */
+/** Returns the users in the order of the ids. */
 async function readUsers(table: Table, ids: readonly string[]): Promise<UserItem[]> {
   const keys = ids.map((userId) => ITEMS.user.key({ userId }));
   const items = (await batchGet(table, keys, { consistent: true })).map((item) => userItemSchema.parse(item));
@@ -74,8 +73,7 @@ const listPosition = ({ number, id }: Pick<UserItem, 'number' | 'id'>): ListPosi
 });
 
 /**
- * Returns one page of users, newest first by default. A page costs the same with and without filters by plan
- * and role. A search reads all matching users, at most 100.
+ * Returns one page of users, newest first by default.
  * @throws ApiError invalid_request if the search text is too short, malformed, or matches too many users
  */
 export async function listUsers(table: Table, query: UserQuery): Promise<Reply> {
@@ -106,7 +104,6 @@ export async function listUsers(table: Table, query: UserQuery): Promise<Reply> 
 
 /**
  * Suspends or reinstates a user. From the next request, all credentials of a suspended user are rejected.
- * Nothing is deleted.
  * @throws ApiError user_not_found; forbidden if administrators try to suspend their own account, because they
  * could not reinstate it through the API
  */

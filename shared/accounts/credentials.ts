@@ -18,10 +18,6 @@ import { createId } from '../platform/ids.ts';
 import type { RequestContext } from '../platform/request.ts';
 import type { UserItem } from './store/users.ts';
 
-/**
- * The table with the accounts, the environment of their credentials, and the cause of the change (`Cause`) that
- * audit events record.
- */
 export interface Accounts {
   readonly table: Table;
   readonly environment: CredentialEnvironment;
@@ -29,10 +25,7 @@ export interface Accounts {
   readonly cause: Cause;
 }
 
-/**
- * Returns the data that functions on accounts need: the table, the environment and the cause. The given request is
- * the cause that audit events record.
- */
+/** Uses the default table and stage. Audit events record this request as the cause of a change. */
 export function defaultAccounts(context: RequestContext): Accounts {
   return { table: defaultTable(), environment: config.STAGE_KIND, cause: requestCause(context) };
 }
@@ -61,7 +54,6 @@ export interface CredentialOptions {
   readonly allowed_ips?: readonly string[] | undefined;
   /** IP address from which the session was started. */
   readonly sourceIp?: string;
-  /** User agent of the browser or program that started the session. */
   readonly userAgent?: string | undefined;
   /** Name of the wallet app that signed the message. The client sends it, and it is not verified. */
   readonly walletApp?: string | undefined;

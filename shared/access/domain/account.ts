@@ -13,7 +13,6 @@ export interface Account {
   readonly limits: BucketLimits;
 }
 
-/** The fields of a stored user from which `accountOf` derives the account. */
 export interface AccountUserFields {
   readonly id: string;
   readonly version: number;

@@ -1,19 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/**
- * The values from which the caller's IP address is determined. The CDN distribution in front of the API adds
- * some of them.
- */
+/** The values from which the caller's IP address is determined. */
 export interface ForwardedRequest {
-  /**
-   * IP address that opened the connection to API Gateway: the address of the caller or of the CloudFront
-   * distribution.
-   */
+  /** IP address of the caller, or of the CloudFront distribution if the request came through it. */
   readonly sourceIp: string;
-  /**
-   * The caller's IP address and port as the distribution sent them, such as `203.0.113.5:46532`. The address
-   * may be IPv6.
-   */
+  /** The caller's IP address and port from CloudFront, such as `203.0.113.5:46532`. The address may be IPv6. */
   readonly viewerAddress: string | undefined;
   readonly presentedSecret: string | undefined;
 }

@@ -23,7 +23,7 @@ const HINT_LENGTH = 'yk_live_'.length + 4;
 export interface ParsedCredential {
   readonly kind: CredentialKind;
   readonly environment: CredentialEnvironment;
-  /** Hash of the credential. The credential is stored and found by this hash, because its text is never stored. */
+  /** Hash under which the credential is stored. The text itself is never stored. */
   readonly hash: string;
 }
 
@@ -54,10 +54,7 @@ export function credentialHint(text: string): string {
   return text.slice(0, HINT_LENGTH);
 }
 
-/**
- * Returns whether a stage accepts credentials of an environment. A test stage accepts `test` and `live`, a
- * live stage only `live`.
- */
+/** A test stage accepts `test` and `live` credentials, a live stage only `live`. */
 export function isEnvironmentAccepted(
   environment: CredentialEnvironment,
   stage: CredentialEnvironment,
@@ -65,10 +62,7 @@ export function isEnvironmentAccepted(
   return stage === 'test' || environment === 'live';
 }
 
-/**
- * Parses a credential and verifies its checksum. Returns undefined if the text is not a credential. Never
- * throws.
- */
+/** Parses a credential and verifies its checksum. Returns undefined if the text is not a credential. */
 export function parseCredential(text: string): ParsedCredential | undefined {
   if (text.length !== CREDENTIAL_LENGTH) return undefined;
   const match = CREDENTIAL_PATTERN.exec(text);

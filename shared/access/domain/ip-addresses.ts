@@ -1,13 +1,12 @@
 import { isIP } from 'node:net';
 
-/** Maximum number of entries in a key's address allowlist. */
 export const ALLOWED_IPS_MAX = 20;
 export const IP_RANGE_RULE = 'must be an IPv4 or IPv6 address, or a CIDR range such as 203.0.113.0/24';
 
 const ADDRESS_BITS = { 4: 32, 6: 128 } as const;
 /**
- * The range `::ffff:0:0/96`, which represents IPv4 addresses as IPv6 addresses. `prefix` is its prefix length
- * in bits. `before` is the value of the 16 bits in front of the IPv4 address.
+ * The range `::ffff:0:0/96`, which contains the IPv4 addresses in IPv6 form. `before` is the value of the 16 bits
+ * in front of the IPv4 address.
  */
 const IPV4_MAPPED_RANGE = { prefix: 96, before: 0xffffn } as const;
 const IPV4_MAPPED_PREFIX_MIN = IPV4_MAPPED_RANGE.prefix;
@@ -26,10 +25,7 @@ function ipv4Bits(text: string): bigint {
   return text.split('.').reduce((bits, part) => (bits << 8n) | BigInt(part), 0n);
 }
 
-/**
- * Returns the 128 bits of an IPv6 address. The URL parser converts every notation of the address to groups of
- * hexadecimal digits.
- */
+/** Uses the URL parser, because it converts every notation of an IPv6 address to groups of hexadecimal digits. */
 function ipv6Bits(text: string): bigint {
   const [head = '', tail = ''] = new URL(`http://[${text}]`).hostname.slice(1, -1).split('::');
   const [leftGroups, rightGroups] = [head, tail].map((part) =>
@@ -48,7 +44,7 @@ function ipv4Text(bits: bigint): string {
   return [24n, 16n, 8n, 0n].map((bitShift) => (bits >> bitShift) & 0xffn).join('.');
 }
 
-/** Returns the eight groups of an IPv6 address, as hexadecimal digits. Each group has 16 bits. */
+/** Returns the eight 16-bit groups of an IPv6 address in hexadecimal. */
 const ipv6Groups = (bits: bigint): readonly string[] =>
   (bits.toString(16).padStart(32, '0').match(/.{4}/g) ?? []).map((group) => group.replace(/^0{1,3}/, ''));
 
@@ -56,10 +52,7 @@ function ipv6Text(bits: bigint): string {
   return new URL(`http://[${ipv6Groups(bits).join(':')}]`).hostname.slice(1, -1);
 }
 
-/**
- * Parses an address without converting it: an IPv4 address in IPv6 form stays IPv6. Returns undefined if the
- * text is not an address.
- */
+/** Returns undefined if the text is not an IP address. An IPv4 address in IPv6 form stays IPv6. */
 function parseAddress(text: string): IpAddress | undefined {
   const version = text.includes('%') ? 0 : isIP(text);
   if (version === 4) return { family: 4, bits: ipv4Bits(text) };
@@ -69,7 +62,6 @@ function parseAddress(text: string): IpAddress | undefined {
 const isIpv4Mapped = ({ family, bits }: IpAddress) =>
   family === 6 && bits >> 32n === IPV4_MAPPED_RANGE.before;
 
-/** Converts an IPv4 address in IPv6 form to IPv4. Returns any other address unchanged. */
 const toIpv4IfMapped = (address: IpAddress): IpAddress =>
   isIpv4Mapped(address) ? { family: 4, bits: address.bits & 0xffffffffn } : address;
 
@@ -105,7 +97,7 @@ function checkRangeStart(text: string, { family, bits, prefix }: IpRange): IpRan
   return `${text} is not the first address of its range; use ${firstAddress}/${prefix}`;
 }
 
-/** Returns an error message if a text is neither an IP address nor a valid range. Returns undefined if it is one. */
+/** Returns undefined if the text is an IP address or a valid range, otherwise an error message. */
 export function findRangeProblem(text: string): string | undefined {
   const range = parseRange(text);
   return typeof range === 'string' ? range : undefined;
@@ -134,11 +126,11 @@ export function isAllowedFrom(ranges: readonly string[], address: string): boole
 const IPV6_NETWORK_GROUPS = 4;
 const IPV6_SITE_GROUPS = 3;
 
-/** Returns the network of the first `groupCount` groups of an IPv6 address, such as `2001:db8:0:7::/64`. */
+/** Returns a network such as `2001:db8:0:7::/64`. */
 const ipv6Network = (bits: bigint, groupCount: number) =>
   `${ipv6Groups(bits).slice(0, groupCount).join(':')}::/${16 * groupCount}`;
 
-/** Parses a caller's IP address, which may have a zone. Returns undefined if the text is not an address. */
+/** Parses a caller's IP address without its zone, the part after `%`. */
 function parseCallerAddress(text: string): IpAddress | undefined {
   const address = parseAddress(text.split('%')[0] ?? text);
   return address && toIpv4IfMapped(address);

@@ -19,26 +19,15 @@ export interface TakeTokenRequest<A> {
   readonly key: string;
   /** Current time in epoch microseconds. */
   readonly now: number;
-  /** The form of the conditional update: `idle` or `busy` (see `UpdateForm`). */
   readonly form: UpdateForm;
-  /**
-   * Unique id of the request. Repeated calls for one request have the same id, so that they take only one
-   * token.
-   */
+  /** Unique id of the request. Several calls with the same id take only one token. */
   readonly requestId: string;
-  /**
-   * Additional data for the store. Its content depends on the store, for example the expected version of the
-   * record.
-   */
+  /** Additional data for the store, such as the expected version of the record. */
   readonly storeData: A;
-  /**
-   * Time limit of the call in milliseconds. If it is absent, as in the first call for a request, the default time
-   * limit of the store applies.
-   */
+  /** Time limit of the call in milliseconds. If it is absent, the store's default applies. */
   readonly timeoutMillis?: number;
 }
 
-/** Result of a call to the store. */
 export type TakeTokenResult<R> =
   /** A token was taken, by this call or by an earlier call for the same request. */
   | { readonly outcome: 'admitted'; readonly record: R }
@@ -51,13 +40,10 @@ export type TakeTokenResult<R> =
 export interface BucketStore<R extends BucketRecord, A> {
   /**
    * Takes a token if three conditions are met: the record is as `storeData` expects, the bucket has a token, and
-   * `form` fits the stored `tat`. Costs one write.
+   * `form` fits the stored `tat`.
    */
   take(request: TakeTokenRequest<A>): Promise<TakeTokenResult<R>>;
-  /**
-   * Reads the record without taking a token. Only stores whose buckets can get new limits need this method.
-   * Costs one read.
-   */
+  /** Reads the record without taking a token. Only stores whose buckets can get new limits need this method. */
   readRecord?(key: string, storeData: A): Promise<TakeTokenResult<R>>;
 }
 
@@ -76,7 +62,6 @@ export type Admission<R> =
 export interface LimiterOptions {
   /** Returns the current time in epoch microseconds. */
   readonly clock: () => number;
-  /** Returns a new unique request id. */
   readonly newRequestId: () => string;
   /**
    * Maximum total time of all store calls for one request, in milliseconds. If it is exceeded, the request
@@ -85,12 +70,10 @@ export interface LimiterOptions {
   readonly timeoutMillis: number;
 }
 
-/** Maximum number of buckets that a Lambda instance caches. */
 const CACHED_BUCKETS_MAX = 1_000;
 /**
- * Maximum number of store calls for one request. Two calls may be needed to find the form of the update that fits the
- * stored `tat`. One more call may be needed after the clock is read again. The other calls are needed if concurrent
- * requests change the bucket.
+ * Maximum number of store calls for one request. More than three are needed only if concurrent requests change
+ * the bucket.
  */
 const STORE_CALLS_MAX = 6;
 
@@ -101,8 +84,8 @@ const STORE_CALLS_MAX = 6;
 const CONCURRENT_REQUESTS_MAX = 10;
 
 /**
- * The requests for one bucket in this Lambda instance. `running` is the number of requests that are being decided,
- * and `waiting` contains the requests that wait.
+ * The requests for one bucket in this Lambda instance. `running` is the number of requests that are being
+ * decided.
  */
 interface RequestQueue {
   running: number;
@@ -110,11 +93,10 @@ interface RequestQueue {
 }
 
 /**
- * Decides with one conditional write whether a request is admitted. The cached `tat` of the bucket determines which
- * form of the update (`idle` or `busy`) is tried first. If the cached bucket has no token, the request is rejected
- * without a write.
- * In stores with `readRecord`, an operator can add tokens to a bucket by a change of its limits. Therefore such a
- * store is read before a request is rejected because of a cached bucket.
+ * Decides with one conditional write whether a request is admitted. The cached `tat` determines which form of the
+ * update is tried first. If the cached bucket has no token, the request is rejected without a write.
+ * Stores with `readRecord` are read before such a rejection, because an operator may have added tokens by a
+ * change of the limits.
  */
 export class Limiter<R extends BucketRecord, A = undefined> {
   readonly #store: BucketStore<R, A>;
@@ -166,10 +148,7 @@ export class Limiter<R extends BucketRecord, A = undefined> {
     if (queue.running === 0) this.#queues.delete(key);
   }
 
-  /**
-   * Returns the cached rate-limit status of a bucket for the headers of an error response. Does not call the
-   * store.
-   */
+  /** Returns the cached rate-limit status of a bucket, for the headers of an error response. */
   lastStatus(key: string): RateLimitStatus | undefined {
     const cachedBucket = this.#cache.find(key);
     return cachedBucket === undefined

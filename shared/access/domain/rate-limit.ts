@@ -1,14 +1,11 @@
 /**
  * The exact rate limit: a token bucket that is stored as one number, based on the Generic Cell Rate Algorithm
  * (ITU-T I.371).
- * `tat` (theoretical arrival time) is the time at which the bucket is full again. All times are integers in
- * epoch microseconds. A double represents them exactly until the year 2255.
+ * `tat` (theoretical arrival time) is the time at which the bucket is full again. All times are integers in epoch
+ * microseconds.
  */
 
-/**
- * The two limits of a plan: the number of tokens that are refilled per minute, and the number of tokens in a
- * full bucket.
- */
+/** The two limits of a plan: tokens refilled per minute, and tokens in a full bucket. */
 export interface BucketLimits {
   readonly requestsPerMinute: number;
   readonly burst: number;
@@ -34,8 +31,8 @@ const MICROS_PER_MINUTE = 60_000_000;
 const MICROS_PER_SECOND = 1_000_000;
 
 /**
- * Allowed range of both limits. Outside this range, whole microseconds would not represent the interval
- * exactly.
+ * Allowed range of both limits. Above it, rounding the interval to whole microseconds would change the rate
+ * noticeably.
  */
 export const BUCKET_RANGE = { min: 1, max: 1_000_000 } as const;
 
@@ -60,7 +57,6 @@ export function updateFormOf(tat: number, now: number): UpdateForm {
   return tat <= now ? 'idle' : 'busy';
 }
 
-/** Returns the earliest time at which a request is admitted, in epoch microseconds. */
 export function earliestAdmissionMicros(bucket: Bucket, tat: number): number {
   return tat - bucket.toleranceMicros;
 }
@@ -95,10 +91,8 @@ export function rateLimitStatus(bucket: Bucket, tat: number, now: number): RateL
   };
 }
 
-/** Returns the highest possible value of `remaining`. */
 const maxRemaining = ({ requestsPerMinute, burst }: BucketLimits) => Math.min(requestsPerMinute, burst);
 
-/** Returns the longest possible waiting times. They depend only on the limits of the bucket. */
 export function longestWaits(bucket: Bucket) {
   return {
     /** Seconds (not rounded) until one more request is admitted. */

@@ -22,14 +22,10 @@ const COUNT_NAME_ID_CHARACTERS = 5;
 const DISALLOWED_ADDRESS_PREFIX = 'x';
 
 /**
- * Count name that several credentials share. It is used for a credential that has no separate count, because the
- * item already has `COUNTS_PER_ITEM_MAX` counts.
+ * Count name for credentials without a separate count, because the item already has `COUNTS_PER_ITEM_MAX` counts.
  */
 export const SHARED_COUNT_NAME = '*';
-/**
- * Maximum number of counts in an item. With a name of 8 characters and a number of 16 digits each, the counts
- * leave 300 bytes of the 1 KB for the bucket.
- */
+/** Maximum number of counts in an item. This many counts leave about 300 bytes of the 1 KB for the bucket. */
 export const COUNTS_PER_ITEM_MAX = 40;
 
 /**
@@ -38,7 +34,7 @@ export const COUNTS_PER_ITEM_MAX = 40;
  */
 const REJECTED_COUNT_FACTOR = 100_000_000;
 
-/** Returns the hour that contains a time in epoch microseconds, as the number of hours since the epoch. */
+/** Returns the number of whole hours since the epoch. */
 export function hourNumberOf(micros: number): number {
   return Math.floor(micros / HOUR_MICROS);
 }
@@ -48,15 +44,11 @@ export function credentialCountName(credentialId: string): string {
   return (credentialId.startsWith(ID_PREFIXES.session) ? 's' : 'k') + startOfCredentialId(credentialId);
 }
 
-/**
- * Returns the count name for requests that were rejected because their IP address is not on the key's
- * allowlist. These requests are counted separately from requests that the rate limit rejected.
- */
+/** Returns the count name for requests from IP addresses that are not on the key's allowlist. */
 export function disallowedAddressCountName(keyId: string): string {
   return DISALLOWED_ADDRESS_PREFIX + startOfCredentialId(keyId);
 }
 
-/** Returns whether a count name is for requests that were rejected because of their IP address. */
 export function isDisallowedAddressCountName(name: string): boolean {
   return name.startsWith(DISALLOWED_ADDRESS_PREFIX);
 }
@@ -72,8 +64,8 @@ export function hourlyCountName(hour: number, name: string): string {
 }
 
 /**
- * Parses a name that `hourlyCountName` created. The two hour digits repeat after 160 days. Therefore the function
- * returns the matching hour that is closest to `nearHour`.
+ * The two hour digits repeat after 160 days. Therefore this returns the matching hour that is closest to
+ * `nearHour`.
  */
 function parseHourlyCountName(text: string, nearHour: number): { hour: number; name: string } {
   const hourDigits = fromBase62(text.slice(0, HOUR_DIGITS));
@@ -85,7 +77,7 @@ function parseHourlyCountName(text: string, nearHour: number): { hour: number; n
   };
 }
 
-/** Packs a count into one number. The sum of two packed counts is the packed sum of the counts. */
+/** Packs both counts into one number, so that DynamoDB can add counts with one `+`. */
 export function packCount({ admitted, refused }: RequestCount): number {
   return admitted + refused * REJECTED_COUNT_FACTOR;
 }
@@ -119,7 +111,6 @@ export function hourlyCounts(counts: Readonly<Record<string, number>>, nearHour:
  */
 const COUNTS_FINAL_AFTER_MICROS = 20 * 60_000_000;
 
-/** Returns the last hour whose counts can no longer change. */
 export function lastFinalHour(micros: number): number {
   return hourNumberOf(micros - COUNTS_FINAL_AFTER_MICROS) - 1;
 }
@@ -140,10 +131,7 @@ export function hourStartText(hour: number): string {
  */
 const HOURLY_MOVE_COUNTS_MIN = COUNTS_PER_ITEM_MAX / 2;
 
-/**
- * Returns the counts to move to the account's usage now. `throughHour` is the last hour whose counts may be
- * moved.
- */
+/** `throughHour` is the last hour whose counts may be moved. */
 export function selectCountsToMove(counts: readonly HourlyCount[], throughHour: number): HourlyCount[] {
   const finalCounts = counts.filter(({ hour }) => hour <= throughHour);
   const movesHourly = counts.length >= HOURLY_MOVE_COUNTS_MIN;

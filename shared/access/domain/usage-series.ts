@@ -1,6 +1,6 @@
 import { dayOfHour, type HourlyCount, hourStartText, type RequestCount } from './request-counts.ts';
 
-/** Lengths of the two series, in hours and in days. The current hour and the current day are included. */
+/** Both numbers include the current hour or day. */
 const SERIES_HOURS = 48;
 const SERIES_DAYS = 90;
 
@@ -30,16 +30,14 @@ function sumCountsBy<K>(
 }
 
 /**
- * Returns the first hour of the daily series whose last day contains `hour`. Both hours are numbers of hours since
+ * Returns the first hour of the daily series that ends with the day of `hour`. Both are numbers of hours since
  * the epoch.
  */
 export function firstSeriesHour(hour: number): number {
   return (Math.floor(hour / 24) - SERIES_DAYS + 1) * 24;
 }
 
-/**
- * Returns the request counts by hour and by day. `hour` is the current hour, as the number of hours since the epoch.
- */
+/** `hour` is the current hour, as the number of hours since the epoch. */
 export function usageSeries(counts: readonly HourlyCount[], hour: number): UsageSeries {
   const byHour = sumCountsBy(counts, (count) => count.hour);
   const byDay = sumCountsBy(counts, (count) => dayOfHour(count.hour));

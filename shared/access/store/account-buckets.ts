@@ -51,10 +51,7 @@ export interface AccountRecord extends BucketRecord {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/**
- * The account state that a request expects to find in the table, and the data that the update needs to count the
- * request.
- */
+/** What a request expects to find in the account's item, and what it adds to the request counts. */
 export interface ExpectedAccountState {
   readonly stamp: number;
   /**
@@ -103,16 +100,9 @@ function compareRecord(
 
 const COUNT_FITS_CONDITION = '(size(counts) < :counted_max OR attribute_exists(counts.#count))';
 
-/**
- * Names that could not get a separate count, because their account's item already had the maximum number of
- * counts.
- */
+/** Count names that do not fit into their account's item, because it already has the maximum number of counts. */
 const namesWithoutOwnCount = new LruCache<true>(1_000);
 
-/**
- * Creates the store of account buckets. Each request makes one conditional update of an item below 1 KB,
- * which costs 1 write unit.
- */
 export function createAccountBucketStore(
   table: () => Table,
 ): BucketStore<AccountRecord, ExpectedAccountState> {
@@ -170,9 +160,7 @@ function hasNoRoomForCount(item: Attributes | undefined, name: string): boolean 
   return Object.keys(counts).length >= COUNTS_PER_ITEM_MAX && counts[name] === undefined;
 }
 
-/**
- * Stores a number of rejected requests without waiting for an admitted request that would store it. Costs one write.
- */
+/** Adds rejected requests to the account's counts without waiting for the write of an admitted request. */
 export async function addRejectedRequests(
   table: Table,
   id: string,

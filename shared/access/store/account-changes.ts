@@ -5,10 +5,7 @@ import { updateIf } from './bucket-update.ts';
 
 const accountKeyOf = (account: string) => ITEMS.accountBucket.key({ account });
 
-/**
- * The attributes of the account's item that are copied from the user, each with the name of the same field in
- * `Account`.
- */
+/** Maps attributes of the account's item to fields of `Account`. */
 const ACCOUNT_FIELDS = {
   version: 'version',
   status: 'status',
@@ -19,9 +16,8 @@ const ACCOUNT_FIELDS = {
 } as const;
 
 /**
- * Copies changed account data to the account's item, so that the data applies from the next request. Creates the
- * item, or updates it and increases its stamp. Does nothing if the item already has this version of the user or a
- * later one.
+ * Copies changed account data to the account's item and increases its stamp, so that the data applies from the
+ * next request. Does nothing if the item already has this version of the user or a later one.
  * @param refills whether the bucket becomes full, as after a change of limits
  */
 export async function storeChangedAccount(
@@ -51,16 +47,15 @@ export async function storeChangedAccount(
 }
 
 /**
- * Increases the account's stamp. From the next request, every Lambda instance then reads the account's
- * credentials again. Costs one write.
+ * Increases the account's stamp, so that every Lambda instance reads the account's credentials again with the
+ * next request.
  * @param changeId id of the change that was made before this call; absent if the change has no id
  */
 export async function increaseStamp(table: Table, id: string, changeId?: string): Promise<void> {
   await updateIf(table, {
     Key: accountKeyOf(id),
     UpdateExpression: `SET stamp = stamp + :one${changeId === undefined ? '' : ', last_change = :change'}`,
-    // An account that has made no request has no item. No Lambda instance can have cached its credentials
-    // either.
+    // Without an item, the account has made no request, so no Lambda instance has cached its credentials.
     ConditionExpression: 'attribute_exists(pk)',
     ExpressionAttributeValues: { ':one': 1, ...(changeId === undefined ? {} : { ':change': changeId }) },
   });

@@ -2,10 +2,7 @@ import { PLAN_LIMITS } from '../../platform/contract/plans.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import type { AccountItem } from './account-buckets.ts';
 
-/**
- * Returns the item of an ended account. Its status is `suspended`, so it blocks all requests. Its version is the
- * maximum, so that no later change replaces it.
- */
+/** Its status blocks all requests. Its version is the maximum, so that no later change replaces the item. */
 function endedAccountItem(): AccountItem {
   const { requestsPerMinute: requests_per_minute, burst } = PLAN_LIMITS.free;
   const version = Number.MAX_SAFE_INTEGER;
@@ -20,8 +17,8 @@ function endedAccountItem(): AccountItem {
 }
 
 /**
- * Returns the write that ends an account permanently. The stored item blocks all requests. It also blocks delayed
- * changes that would create the account again. It expires when no such request or change can still be running.
+ * Returns the write that ends an account permanently. The stored item blocks all requests, and delayed changes
+ * that would create the account again.
  * @param ttl epoch seconds from which the item may be deleted
  */
 export function accountEndWrite(account: string, ttl: number) {

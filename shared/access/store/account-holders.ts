@@ -6,10 +6,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import { type Account, accountOf } from '../domain/account.ts';
 
-/**
- * Returns the schema of the user fields that determine an account. It is created only when needed, because
- * few requests need it.
- */
+/** Created only when needed, because few requests need this schema. */
 const createAccountUserSchema = () =>
   z.object({
     id: z.string(),
@@ -28,7 +25,6 @@ export async function getAccount(table: Table, userId: string): Promise<Account 
   return Item === undefined ? undefined : accountOf(createAccountUserSchema().parse(Item));
 }
 
-/** Parses the account from a user's item. */
 export function accountOfItem(item: unknown): Account {
   return accountOf(createAccountUserSchema().parse(item));
 }

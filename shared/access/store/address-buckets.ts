@@ -16,9 +16,8 @@ function bucketFullAtSeconds(bucket: Bucket, now: number): number {
 }
 
 /**
- * Creates a store of buckets that all have the same limits. Each bucket has a name, which is an IP address or a
- * text that cannot be an IP address. The first request with a name creates its bucket. DynamoDB's TTL deletes the
- * bucket after it is full again.
+ * Creates a store of buckets with equal limits. A bucket's name is an IP address, or a text that cannot be one.
+ * The first request creates the bucket. DynamoDB's TTL deletes it after it is full again.
  */
 export function createBucketStore(table: () => Table, bucket: Bucket): BucketStore<BucketRecord, undefined> {
   return {

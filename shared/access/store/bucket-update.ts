@@ -9,8 +9,8 @@ import type { Bucket } from '../domain/rate-limit.ts';
 export type Attributes = Readonly<Record<string, unknown>>;
 
 /**
- * Runs one conditional update and returns the item, so that no separate read is needed. Returns the item after the
- * update if the condition is met, otherwise the unchanged item. The call ends after at most `timeoutMillis`.
+ * Runs one conditional update. Returns the item after the update, or the unchanged item if the condition is not
+ * met.
  */
 export async function updateIf(
   table: Table,
@@ -34,10 +34,10 @@ export async function updateIf(
 }
 
 /**
- * Attributes with the ids of the last eight requests that took a token, newest first. SET uses the values from before
- * the update. Therefore each attribute gets the previous value of the attribute to its left.
- * If eight other requests take tokens between two calls for the same request, the second call takes a second token.
- * The caller then loses one token, but too many requests are never admitted.
+ * Ids of the last eight requests that took a token, newest first. SET uses the values from before the update, so
+ * each attribute gets the previous value of the attribute to its left.
+ * A repeated call takes a second token if eight other requests came in between. Too many requests are never
+ * admitted.
  */
 const REQUEST_ID_ATTRIBUTES = ['r0', 'r1', 'r2', 'r3', 'r4', 'r5', 'r6', 'r7'] as const;
 
@@ -48,16 +48,12 @@ const SHIFT_REQUEST_IDS = REQUEST_ID_ATTRIBUTES.map((slot, index) =>
 ).join(', ');
 const IS_NEW_REQUEST = `NOT (:request IN (${REQUEST_ID_ATTRIBUTES.join(', ')}))`;
 
-/**
- * The two forms of the conditional update of a bucket. Two forms are needed because DynamoDB expressions have
- * `+` but no `max`.
- */
 const UPDATES_BY_FORM = {
   idle: { tat: ':now + :interval', condition: '(attribute_not_exists(tat) OR tat <= :now)' },
   busy: { tat: 'tat + :interval', condition: 'tat > :now AND tat <= :latest' },
 } as const;
 
-/** The item with the bucket, and additional changes and conditions for the update that takes a token. */
+/** The item with the bucket. `sets`, `conditions`, `names` and `values` extend the update that takes a token. */
 export interface BucketUpdate {
   readonly key: Key;
   readonly bucket: Bucket;
@@ -68,7 +64,7 @@ export interface BucketUpdate {
 }
 
 /**
- * Takes a token from the item's bucket. Costs one write unit for an item of up to 1 KB.
+ * Takes a token from the item's bucket.
  * @returns isConditionMet: this call took a token; wasTakenBefore: an earlier call for the same request took it;
  * item: the stored item
  */

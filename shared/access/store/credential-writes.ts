@@ -19,7 +19,6 @@ export function putCredentialWrite(item: CredentialItem, ttlSeconds?: number): W
   };
 }
 
-/** Attributes of a credential that do not affect requests. */
 const ATTRIBUTES_WITHOUT_EFFECT: ReadonlySet<string> = new Set([
   'name',
   'version',
@@ -48,8 +47,8 @@ export function revokeCredentialWrite(hash: string, now: Date, changeId?: string
 }
 
 /**
- * Returns the write that ends an active credential, whatever its version is. The item gets no TTL, because the user's
- * list of keys still contains the credential.
+ * Returns the write that ends an active credential. Sets no TTL, because the user's list of keys still contains
+ * the credential.
  * @param expiresMicros the expiry that callers see, in epoch microseconds
  */
 export function endCredentialWrite(hash: string, expiresMicros: number, changeId: string): Write {
@@ -64,10 +63,8 @@ export function endCredentialWrite(hash: string, expiresMicros: number, changeId
   };
 }
 
-/** Hash and version of a credential, as they were read. */
 export type ReadCredential = Pick<CredentialItem, 'hash' | 'version'>;
 
-/** Returns the condition that a credential is active and has not changed since it was read. */
 function unchangedCondition({ version }: ReadCredential) {
   return {
     condition: `#status = :active AND ${version === undefined ? 'attribute_not_exists(#version)' : '#version = :version'}`,
@@ -76,7 +73,6 @@ function unchangedCondition({ version }: ReadCredential) {
   };
 }
 
-/** Returns a condition check that the credential is active. */
 export function activeCredentialCheck(hash: string): Write {
   return {
     ConditionCheck: {

@@ -5,19 +5,16 @@ import { batchGet } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 
-/**
- * A stored credential. Its partition key contains the hash of its text. Requests do not write to this item.
- * Every change that affects requests is followed by an increase of the account's stamp.
- */
+/** A stored credential. After every change that affects requests, the account's stamp must increase. */
 export const credentialItemSchema = z.object({
   id: z.string(),
-  /** Hash under which the credential is stored. */
+  /** Hash of the credential's text. */
   hash: z.string(),
   kind: z.enum(['api_key', 'session']),
   user_id: z.string(),
   scopes: z.array(z.enum(SCOPES)),
   status: z.enum(['active', 'revoked']),
-  /** Version of the credential. `changeCredentialWrite` increases it. Absent before the first such change. */
+  /** Absent before the first `changeCredentialWrite`, which increases it. */
   version: z.optional(z.number()),
   /** Id of the last change that affects requests. Absent if there was none. */
   change: z.optional(z.string()),
@@ -28,7 +25,6 @@ export const credentialItemSchema = z.object({
   expires_micros: z.optional(z.number()),
   /** IP address from which a session was started. */
   source_ip: z.optional(z.string()),
-  /** User agent of the browser or program that started a session. */
   user_agent: z.optional(z.string()),
   /** Name of the wallet app that signed in. The client sends it, and it is not verified. */
   wallet_app: z.optional(z.string()),
@@ -42,7 +38,6 @@ export function isUsable({ status, expires_micros }: CredentialItem, now: number
   return status === 'active' && (expires_micros === undefined || expires_micros > now);
 }
 
-/** Reads one credential with a consistent read. Returns undefined if it does not exist. */
 export async function getCredential(table: Table, hash: string): Promise<CredentialItem | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.credential.key({ hash }), ConsistentRead: true }),

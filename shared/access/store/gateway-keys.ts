@@ -67,7 +67,6 @@ export async function getCurrentPlans(table: Table, apiId: string): Promise<read
   return Item === undefined ? [] : currentPlansSchema.parse(Item).plans;
 }
 
-/** Stores the current usage plans of an API. */
 export async function putCurrentPlans(table: Table, { apiId, plans }: GatewayPlans): Promise<void> {
   await table.client.send(
     new PutCommand({

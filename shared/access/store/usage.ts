@@ -22,7 +22,6 @@ const usageDaySchema = z.object({
 });
 export type UsageDay = z.infer<typeof usageDaySchema>;
 
-/** Time in days for which usage is kept. It is the same as for audit events. */
 const USAGE_KEEP_DAYS = 400;
 const DAY_SECONDS = 86_400;
 

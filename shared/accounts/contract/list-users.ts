@@ -6,7 +6,6 @@ import { defineRoute } from '../../platform/contract/route.ts';
 import { ROLES } from '../../platform/contract/scopes.ts';
 import { SORT_ORDERS } from '../../strategies/contract/strategy.ts';
 
-/** Fields by which users can be sorted. */
 const USER_SORTS = ['created_at'] as const;
 
 export const listUsersRoute = defineRoute({

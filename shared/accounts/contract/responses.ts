@@ -5,7 +5,6 @@ import { PLANS } from '../../platform/contract/plans.ts';
 import { count, nameSchemas, timestamp, withDescription } from '../../platform/contract/responses.ts';
 import { ROLES, SCOPES } from '../../platform/contract/scopes.ts';
 
-/** A user's own profile, as the API returns it. */
 export const userView = z.strictObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.user)),
   wallet_address: withDescription(
@@ -49,7 +48,6 @@ export const apiKey = z.strictObject({
   ),
 });
 
-/** Schema of the rate limit's state after the current request. */
 export const remainingLimit = z.strictObject({
   requests_per_minute: z.int(),
   burst: z.int(),
@@ -75,7 +73,6 @@ const requestCounts = {
   refused: withDescription(count, 'Requests that the rate limit or the address allowlist rejected.'),
 };
 
-/** Schema of request counts by hour and by day, oldest first. */
 export const usageSeries = z.strictObject({
   hours: withDescription(
     z.array(z.strictObject({ from: timestamp, ...requestCounts })),

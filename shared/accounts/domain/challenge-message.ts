@@ -16,23 +16,21 @@ export interface ChallengeMessage {
   readonly nonce: string;
 }
 
-/** Time in seconds for which a message is valid. */
 export const MESSAGE_LIFETIME_SECONDS = 300;
 /** A message is accepted if its time is at most this number of seconds in the future, because clocks differ. */
 const CLOCK_SKEW_SECONDS = 30;
 
 const TIME_DIGITS = 6;
-/** Number of base-62 digits of the random part. These digits represent 95 bits. */
+/** These base-62 digits represent 95 bits. */
 const RANDOM_DIGITS = 16;
-/** Number of base-62 digits of the MAC. These digits represent 131 of the MAC's 256 bits. */
+/** These base-62 digits represent 131 of the MAC's 256 bits. */
 const MAC_DIGITS = 22;
 
-/** Number of random bytes that a nonce needs. */
 export const NONCE_RANDOM_BYTES = 20;
 
 const isoTime = (seconds: number) => new Date(seconds * 1_000).toISOString();
 
-/** Returns the text of a message. `issuedAt` is in epoch seconds. */
+/** `issuedAt` is in epoch seconds. */
 function messageText(
   { domain, uri, statement, resources }: MessagePurpose,
   { address, chainId, nonce, issuedAt }: ChallengeMessage & { readonly issuedAt: number },

@@ -3,7 +3,7 @@
  * message for one purpose is rejected for every other purpose, and the wallet's user can trust the statement.
  */
 export interface MessagePurpose {
-  /** Name of the purpose. It is part of the input of the message's MAC. */
+  /** Part of the input of the message's MAC. */
   readonly name: string;
   /** Host and port of the sign-in page. The first line of the message shows them. */
   readonly domain: string;
@@ -25,8 +25,7 @@ export function signInPurpose(uri: string): MessagePurpose {
 }
 
 /**
- * Returns the purpose of a message that proves that an account controls a connected wallet. The statement
- * says that the message is not a sign-in.
+ * Returns the purpose of a message that proves that an account controls a connected wallet.
  * @param page URL of the sign-in page; only its origin is used
  */
 export function walletProofPurpose(

@@ -10,10 +10,7 @@ import {
   paginateGetUsagePlanKeys,
 } from '@aws-sdk/client-api-gateway';
 
-/**
- * The operations of API Gateway's control plane that the service uses. They manage gateway keys and usage
- * plans.
- */
+/** The operations of API Gateway's control plane that the service uses. */
 export interface GatewayControl {
   /**
    * Creates a key and returns its id. If a key with the same name and value exists, its id is returned
@@ -22,7 +19,6 @@ export interface GatewayControl {
   createKey(key: { readonly name: string; readonly value: string }): Promise<string | undefined>;
   /** Adds a key to a usage plan. Does nothing if the plan already contains the key. */
   assign(keyId: string, usagePlanId: string): Promise<void>;
-  /** Returns the names and ids of all keys in a usage plan, page by page. */
   keysIn(usagePlanId: string): AsyncIterable<readonly { readonly id: string; readonly name: string }[]>;
   /** Deletes a key and removes it from its usage plans. Does nothing if the key does not exist. */
   deleteKey(keyId: string): Promise<void>;
@@ -75,10 +71,6 @@ function createClient({ region, endpoint }: GatewayControlOptions): APIGatewayCl
   return client;
 }
 
-/**
- * Creates a client for the control plane. Errors that the operations do not handle are thrown as exceptions
- * of the SDK.
- */
 export function createGatewayControl(options: GatewayControlOptions): GatewayControl {
   const client = createClient(options);
   return {
@@ -113,7 +105,6 @@ export function createGatewayControl(options: GatewayControlOptions): GatewayCon
   };
 }
 
-/** Returns the names and ids of the keys in a usage plan, page by page. */
 async function* readPlanKeys(client: APIGatewayClient, usagePlanId: string) {
   const pages = paginateGetUsagePlanKeys({ client, pageSize: PAGE_SIZE_MAX }, { usagePlanId });
   for await (const { items = [] } of pages) {
@@ -121,7 +112,6 @@ async function* readPlanKeys(client: APIGatewayClient, usagePlanId: string) {
   }
 }
 
-/** Returns whether a key is in a usage plan. */
 async function isKeyInPlan(client: APIGatewayClient, keyId: string, usagePlanId: string): Promise<boolean> {
   for await (const keys of readPlanKeys(client, usagePlanId)) {
     if (keys.some(({ id }) => id === keyId)) return true;

@@ -20,15 +20,13 @@ export type GatewayKeyOutcome = 'unchanged' | 'made' | 'removed' | 'no_room';
 const RETIRED_KEY_KEEP_MILLIS = 2 * AUTHORIZER_CACHE_SECONDS * 1_000;
 
 /**
- * Returns the value of an account's gateway key in a usage plan. The value is always the same. Therefore a repeated
- * call finds the key that an interrupted call has created. Callers never send this value, and it gives no access
- * without a credential.
+ * The value is always the same, so that a repeated call finds the key of an interrupted call. Callers never send
+ * this value, and it gives no access without a credential.
  */
 function gatewayKeyValue(account: string, usagePlanId: string): string {
   return createHash('sha256').update(`gateway key ${usagePlanId} ${account}`).digest('hex');
 }
 
-/** Returns the name of an account's key in a usage plan. */
 function gatewayKeyName(account: string, usagePlanId: string): string {
   return `${account}-${usagePlanId}`;
 }
@@ -75,8 +73,8 @@ async function deleteRetiredKey(control: GatewayControl, storedKey: GatewayKey, 
 }
 
 /**
- * Creates, replaces or removes an account's gateway key, so that the key is in the usage plan that `desiredUsagePlan`
- * returns. The account has no key if there is no such plan. Calls can be repeated and can run concurrently.
+ * Creates, replaces or removes an account's gateway key, so that it is in the plan that `desiredUsagePlan`
+ * returns. Calls can be repeated and can run concurrently.
  * @param keyExists returns whether the gateway still has the account's stored key
  */
 export async function reconcileGatewayKey(

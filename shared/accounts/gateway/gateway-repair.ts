@@ -23,10 +23,9 @@ export interface GatewayRepair {
 }
 
 /**
- * Compares the gateway's keys with the keys that the accounts should have, and repairs all differences. A repair is
- * needed after a table was restored, an API was created, a plan was removed, or stream records were lost.
- * Accounts can send requests during the repair, because an account without a key in a current plan uses the overflow
- * key. The repair can run at any time and can be repeated after a failure.
+ * Compares the gateway's keys with the keys that the accounts should have, and repairs all differences. A repair
+ * is needed after a table was restored, an API was created, a plan was removed, or stream records were lost. It
+ * can run at any time, because an account without a key in a current plan uses the overflow key.
  */
 export async function repairGatewayKeys(
   { table, control }: { readonly table: Table; readonly control: GatewayControl },

@@ -3,10 +3,8 @@ import { type CredentialUse, lastUsedAt } from '../../access/usage.ts';
 import type { IssuedCredential } from '../credentials.ts';
 import type { ApiKeyEntry } from '../store/api-key-entries.ts';
 
-/** Converts epoch microseconds to ISO 8601 text. */
 export const isoFromMicros = (micros: number) => new Date(Math.floor(micros / 1_000)).toISOString();
 
-/** Returns whether a key is active, expired or replaced at the time `now`. */
 export function keyStatusOf(item: CredentialItem, entry: Pick<ApiKeyEntry, 'replaced_by'>, now: Date) {
   if (item.expires_micros !== undefined && item.expires_micros <= now.getTime() * 1_000) return 'expired';
   return entry.replaced_by === undefined ? 'active' : 'replaced';

@@ -29,10 +29,7 @@ export async function listKeys({ table }: Accounts, userId: string, query: Curso
   return { ...page, data: items.map(({ item, entry }) => keyView(item, entry, now, lastUseOf(item.id))) };
 }
 
-/**
- * Returns one of the user's keys.
- * @throws ApiError api_key_not_found, also for another user's key
- */
+/** @throws ApiError api_key_not_found, also for another user's key */
 export async function getKey({ table }: Accounts, userId: string, keyId: string, now: Date) {
   const entry = await requireApiKey(table, userId, keyId);
   const [item] = await getCredentials(table, [entry.hash]);
@@ -41,10 +38,7 @@ export async function getKey({ table }: Accounts, userId: string, keyId: string,
   return keyView(item, entry, now, lastUseOf(item.id));
 }
 
-/**
- * Runs `attempt` again if it returned undefined, which means that it failed because of a concurrent change of the
- * user's keys.
- */
+/** Retries while `attempt` returns undefined, which means that the user's keys were changed concurrently. */
 export function retryOnConflict<T>(attempt: () => Promise<T | undefined>): Promise<T> {
   return retry(CONFLICT_RETRIES, async () => {
     const result = await attempt();
@@ -72,10 +66,7 @@ export interface NewKey {
   readonly allowed_ips?: readonly string[] | null | undefined;
 }
 
-/**
- * Returns a condition check that the session is still active, if a session changes the keys. Returns no check
- * if an operator changes the keys.
- */
+/** Returns a condition check that the managing session is still active. An operator has no session to check. */
 export function activeSessionChecks(manager: KeyManager): Write[] {
   return manager === undefined ? [] : [activeCredentialCheck(credentialHash(manager.presentedCredential))];
 }

@@ -89,10 +89,7 @@ export function updateKey(
 
 export interface RotateOptions {
   readonly overlap_seconds: number;
-  /**
-   * Expiry of the new key. Null means that the key never expires. Absent means that it has the expiry of the
-   * old key.
-   */
+  /** Expiry of the new key. Null means that it never expires. Absent means the expiry of the old key. */
   readonly expires_at?: string | null | undefined;
 }
 
@@ -184,8 +181,8 @@ export interface RevokeOptions {
 }
 
 /**
- * Returns the key that was replaced by the key `keyId`. Returns undefined if there is none or if it has expired. When
- * the key `keyId` ends, the returned key counts towards the plan's quota again.
+ * Returns the unexpired key that the key `keyId` replaced. When `keyId` ends, it counts towards the plan's quota
+ * again.
  */
 async function findUnexpiredPredecessor(accounts: Accounts, userId: string, keyId: string, now: Date) {
   const entry = await findReplacedKey(accounts.table, userId, keyId);
@@ -195,9 +192,9 @@ async function findUnexpiredPredecessor(accounts: Accounts, userId: string, keyI
 }
 
 /**
- * Revokes one of the user's keys at once. Then disables the webhook endpoints whose `set_by` is this key, and removes
- * the key from the user's list of keys. A key that replaced the revoked key stays valid.
- * An interrupted call can be repeated, because the key is removed from the list last.
+ * Revokes one of the user's keys at once and disables the webhook endpoints that this key set. A key that
+ * replaced it stays valid.
+ * The key is removed from the user's list last, so that an interrupted call can be repeated.
  * @throws ApiError api_key_not_found, also for another user's key
  */
 export async function revokeKey(

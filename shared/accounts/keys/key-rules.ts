@@ -3,8 +3,8 @@ import { ROLE_SCOPES, type Role, type Scope } from '../../platform/contract/scop
 import type { Principal, RequestContext } from '../../platform/request.ts';
 
 /**
- * An authenticated caller and the text of the caller's credential. Only sessions can manage API keys. An API key can
- * be the caller of `runOnceWithSecret` for the secret of a webhook endpoint.
+ * An authenticated caller and the text of its credential. It is a session, except that `runOnceWithSecret` also
+ * accepts an API key.
  */
 export interface ManagingSession {
   readonly principal: Principal;
@@ -14,7 +14,6 @@ export interface ManagingSession {
 /** The caller that manages keys: a session, or an operator (`undefined`). */
 export type KeyManager = ManagingSession | undefined;
 
-/** Returns the caller of an authenticated request, and the text of the caller's credential. */
 export function requireManagingSession({
   principal,
   presentedCredential,
@@ -23,7 +22,6 @@ export function requireManagingSession({
   return { principal, presentedCredential };
 }
 
-/** A sign-in is recent if it is at most this many minutes old. */
 const RECENT_SIGN_IN_MINUTES = 15;
 
 /**
@@ -41,8 +39,8 @@ export function requireRecentSignIn({ kind, createdAt }: Principal, now: Date): 
 }
 
 /**
- * Each inner list is a set of scopes. A key with all scopes of such a set can move money or send investment events
- * to a webhook endpoint. Creating such a key therefore requires a recent sign-in.
+ * A key with all scopes of one inner list can move money or send investment events to a webhook endpoint.
+ * Creating such a key requires a recent sign-in.
  */
 const SENSITIVE_SCOPES: readonly (readonly Scope[])[] = [
   ['investments:write'],

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { ALLOWED_IPS_MAX, findRangeProblem, IP_RANGE_RULE } from '../../../access/domain/ip-addresses.ts';
 import { textParam } from '../../../platform/contract/query.ts';
 
-/** Path parameters of the routes for one key. */
 export const apiKeyParams = z.strictObject({ id: textParam(64) });
 
 /** Expiry of a key. Null means that the key never expires. */

@@ -3,14 +3,10 @@ import { hasVisibleCharacter, PRINTABLE } from '../../../platform/contract/query
 import { defineRoute } from '../../../platform/contract/route.ts';
 import { signedMessage } from './signed-message.ts';
 
-/** Maximum length of a wallet app's name, in characters. */
 const WALLET_APP_MAX = 64;
 const WALLET_APP_RULE = `must be at most ${WALLET_APP_MAX} printable characters`;
 
-/**
- * Name of the wallet app that signed the message. The client sends it, and it is not verified. Spaces around
- * it are removed. A name without a visible character is treated as absent.
- */
+/** The client sends this name, and it is not verified. A name without a visible character is treated as absent. */
 const walletApp = z.optional(
   z.pipe(
     z

@@ -13,7 +13,7 @@ import { revokeOtherSessionsRoute } from './revoke-other-sessions.ts';
 import { revokeSessionRoute } from './revoke-session.ts';
 
 const EXAMPLE_ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
-/** An example of a message that a challenge returns. It has expired. */
+/** Example of a message that a challenge returns. It has expired. */
 const EXAMPLE_MESSAGE = `app.example.com wants you to sign in with your Ethereum account:
 ${EXAMPLE_ADDRESS}
 

@@ -9,7 +9,6 @@ const SIGNATURE_PATTERN = /^0x([0-9A-Fa-f]{2})*$/;
 const SIGNATURE_DIGITS_MAX = 2 * SIGNATURE_MAX_BYTES;
 const SIGNATURE_RULE = `must be 0x followed by an even number of hexadecimal digits, at most ${SIGNATURE_DIGITS_MAX}`;
 
-/** Body fields of a signed message: the message and its signature. */
 export const signedMessage = {
   message: z.string().check(z.minLength(1), z.maxLength(4_096)),
   signature: z
