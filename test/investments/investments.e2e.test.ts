@@ -67,7 +67,7 @@ describe('deposits and withdrawals over HTTP', () => {
     expect(history.meta.pagination.total).toBe(2);
   });
 
-  test('the money of each end user is in a separate sub-account, and lists show one sub-account or all', async () => {
+  test('the list of investments can be filtered by end user', async () => {
     const key = service.keys.admin;
     const body = (user_id: string | undefined) => ({ strategy_id: at(0), amount: '120', user_id });
     for (const user of ['bea', 'cy', undefined]) {
@@ -84,7 +84,7 @@ describe('deposits and withdrawals over HTTP', () => {
     expect((await get(investments.history, { user_id: 'bea' }, key)).meta.pagination.total).toBe(1);
   });
 
-  test('the list with settlement=sandbox has the order of the history, and each transaction equals the one read by its id', async () => {
+  test('the list of sandbox transactions has the same transactions and order as the history', async () => {
     const key = service.keys.admin;
     const made: string[] = [];
     for (const user_id of ['dan', undefined, 'dan', undefined]) {
@@ -129,7 +129,7 @@ describe('deposits and withdrawals over HTTP', () => {
     }
   });
 
-  test('a repeated idempotency key returns the first answer for the same body, and 422 for another body', async () => {
+  test('a repeated idempotency key with the same body returns the first answer', async () => {
     const options = { idempotencyKey: 'e2e-repeat' };
     const [first, ...rest] = await Promise.all([1, 2, 3, 4].map(() => deposit(1, '150', options)));
     const late = await deposit(1, '150', options);
@@ -174,13 +174,13 @@ describe('deposits and withdrawals over HTTP', () => {
     [{ amount: '1', all: true }, 'amount'],
     [{ all: false }, 'all'],
     [{ amount: '1', note: 'x' }, 'note'],
-  ])('a withdrawal of %j is rejected with 400', async (what, field) => {
+  ])('a withdrawal with the invalid body %j is rejected with 400', async (what, field) => {
     const answer = await withdraw('inv_x', what);
     expect(answer.status).toBe(400);
     expect(answer.error.message).toContain(`body.${field}`);
   });
 
-  test('an unknown strategy, investment or transaction is answered with 404 and a separate error code for each', async () => {
+  test('an unknown strategy, investment or transaction is answered with 404 and a specific error code', async () => {
     expect(await post(investments.deposit, { strategy_id: 'strat_none', amount: '1' })).toMatchObject({
       status: 404,
       body: { error: { code: 'strategy_not_found' } },
@@ -193,13 +193,13 @@ describe('deposits and withdrawals over HTTP', () => {
     expect(said(otherAccountAnswer)).toEqual(said(missing));
   });
 
-  test('a deposit below the minimum is rejected with 422 and the minimum', async () => {
+  test('a deposit below the minimum is rejected with 422, and the error states the minimum', async () => {
     const answer = await deposit(2, '0.5');
     expect(answer).toMatchObject({ status: 422, body: { error: { code: 'below_minimum_deposit' } } });
     expect(Number(answer.error.details?.minimum)).toBeGreaterThan(0.5);
   });
 
-  test('no account reads the investments of another account', async () => {
+  test('an account cannot read the investments of another account', async () => {
     for (const route of [investments.list, investments.history]) {
       expect((await get(route, {}, service.keys.free)).body).toMatchObject({
         data: [],
@@ -234,7 +234,7 @@ describe('32 clients that invest at the same time', () => {
   const repeatedUnderKey = (ask: (idempotencyKey: string) => Promise<Answer>, key: string) =>
     repeated(() => ask(key), [429, 500]);
 
-  test('concurrent deposits and withdrawals on one position create and lose no money', async () => {
+  test('concurrent deposits and withdrawals on one position neither create nor lose money', async () => {
     const { investment_id } = booked(await deposit(2, '1000'));
     const answers = await Promise.all(
       Array.from({ length: 32 }, (_, i) =>

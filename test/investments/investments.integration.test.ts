@@ -23,7 +23,7 @@ const { newInvestor, list, history } = investorsOf(() => table);
 
 describe('the value of an investment', () => {
   test(
-    'the value follows each observed APY after the observation delay',
+    'an investment earns a newly observed APY only after the observation delay',
     async () => {
       const record = await publish(table, { current_apy: 0 });
       const ann = newInvestor();
@@ -57,7 +57,7 @@ describe('the value of an investment', () => {
     expect((await list(ann)).data[0]).toMatchObject({ value: after?.value, earned: '2.17579' });
   });
 
-  test('the value is never less than the deposited amount, to the last unit, while the APY is positive', async () => {
+  test('an investment is never worth less than the deposited amount while the APY is positive', async () => {
     const record = await publish(table, { current_apy: 7.3 });
     const ann = newInvestor();
     await ann.deposit(record.id, '10');
@@ -166,7 +166,7 @@ describe('one investment and the totals of all', () => {
 });
 
 describe('the sub-accounts of an account', () => {
-  test('each end user has a separate ledger, and lists and totals show one end user or all of them', async () => {
+  test('two end users who deposit into one strategy have separate investments', async () => {
     const { id } = await publish(table);
     const other = await publish(table);
     const ann = newInvestor(1);
@@ -200,7 +200,7 @@ describe('the sub-accounts of an account', () => {
     expect([await value(), await value(''), await value('bea')]).toEqual([85, 10, 45]);
   });
 
-  test('a withdrawal finds the end user by the investment id, but only for the account that owns the investment', async () => {
+  test('a withdrawal by investment id is posted for the end user of the investment', async () => {
     const { id } = await publish(table);
     const [ann, ben] = [newInvestor(), newInvestor()];
     const body = { strategy_id: id, amount: '20', user_id: 'bea' };
@@ -216,7 +216,7 @@ describe('the sub-accounts of an account', () => {
     await expect(stolen).rejects.toMatchObject({ code: 'investment_not_found' });
   });
 
-  test('the same idempotency key with two end users makes two separate deposits', async () => {
+  test('an idempotency key is rejected when it is sent again for another end user', async () => {
     const { id } = await publish(table);
     const ann = newInvestor();
     const put = (user_id: string) =>

@@ -85,7 +85,7 @@ function ask(
 
 // Without a local node for the platform there is no chain to read.
 describe.runIf(process.platform === 'linux')('the opportunities of a wallet', () => {
-  test('the opportunities name the best strategies for each accepted token, and say to wrap native ETH', async () => {
+  test('the opportunities name the best strategies for each token of the wallet', async () => {
     const { data } = await ask('usr_rich');
     expect(data.map(({ chain, asset, kind }) => [chain, asset, kind])).toEqual([
       ['base', 'ETH', 'balance'],
@@ -113,7 +113,7 @@ describe.runIf(process.platform === 'linux')('the opportunities of a wallet', ()
     expect(data).toHaveLength(3);
   });
 
-  test('the opportunities compare a vault position with other strategies, and subtract from their gain what the position earns now', async () => {
+  test('the expected gain for a vault position subtracts what the position earns now', async () => {
     const followed = new FollowedVaults(table, 'usr_many');
     const wallet: Hex = `0x${rich.slice(2).toLowerCase()}`;
     await recordVaultFigures(table, 'strat_000000a1', [
@@ -160,7 +160,7 @@ describe.runIf(process.platform === 'linux')('the opportunities of a wallet', ()
     expect((await ask('usr_rich')).data.every(({ kind }) => kind === 'balance')).toBe(true);
   });
 
-  test('the opportunities cover a limited number of positions, and the response says how many positions are left out', async () => {
+  test('the response states how many positions the opportunities leave out', async () => {
     expect((await ask('usr_rich')).meta.positions_left_out).toBe(0);
     const followed = new FollowedVaults(table, 'usr_rich');
     const wallet: Hex = `0x${rich.slice(2).toLowerCase()}`;
@@ -169,7 +169,7 @@ describe.runIf(process.platform === 'linux')('the opportunities of a wallet', ()
     expect((await ask('usr_rich')).meta.positions_left_out).toBe(2);
   });
 
-  test('when no strategy is an option for an asset, the opportunities say which rule excludes the strategies', async () => {
+  test('if no strategy matches an asset, a note names the rule that excludes the strategies', async () => {
     const lowRisk = await ask('usr_rich', rich, false, { risk_level: 'low', horizon_days: 90 });
     expect(lowRisk.data.find(({ asset }) => asset === 'WETH')).toMatchObject({
       options: [],
@@ -177,7 +177,7 @@ describe.runIf(process.platform === 'linux')('the opportunities of a wallet', ()
     });
   });
 
-  test('a request for the wallet of another account or for an unconnected wallet is answered with not found', async () => {
+  test('a request for an unconnected wallet or a wallet of another account returns not found', async () => {
     await expect(ask('usr_poor')).rejects.toMatchObject({ code: 'wallet_connection_not_found' });
     await expect(ask('usr_rich', addressOf(7))).rejects.toMatchObject({
       code: 'wallet_connection_not_found',

@@ -39,7 +39,7 @@ async function json(words: readonly string[], answer?: boolean) {
   return JSON.parse(out);
 }
 
-test('strategy pause asks for confirmation, rejects deposits, and lists the pause until it is resumed', async () => {
+test('the command strategy pause stops deposits after the operator confirms it', async () => {
   const { id, name } = await publish(table);
   const ann = new Investor('usr_ann', portsOf(table));
   const statusOf = async () => (await getStrategy(table, id))?.status;
@@ -69,7 +69,7 @@ test('strategy pause asks for confirmation, rejects deposits, and lists the paus
   expect(await json(['list-paused'])).toEqual([]);
 });
 
-test('strategy pause and strategy resume say that readers see the change after the next ingestion', async () => {
+test('strategy pause and strategy resume print that the change is visible after the next ingestion', async () => {
   const { id } = await publish(table);
   expect((await admin(['pause', id, '--yes'])).out).toContain('after the next ingestion');
   expect((await admin(['resume', id, '--yes'])).out).toContain('after the next ingestion');
@@ -101,7 +101,7 @@ test.each([
     EXIT_CODES.failed,
     'No strategy with this id exists. GET /strategies lists all ids.',
   ],
-])('the command %j is rejected', async (words, code, message) => {
+])('the command strategy with the invalid arguments %j is rejected', async (words, code, message) => {
   expect(await admin(words)).toMatchObject({ code, err: expect.stringContaining(message) });
 });
 

@@ -38,7 +38,7 @@ function investor(market?: TestMarket): Investor {
 /** Returns the status that readers of the catalog see. Undefined if the catalog does not have the strategy. */
 const shown = async (strategyId: string) => (await catalogOf(table)).byId.get(strategyId)?.status;
 
-test('during a pause deposits are rejected and withdrawals are paid, across ingestions, until the strategy is resumed', async () => {
+test('a paused strategy rejects deposits and pays withdrawals until it is resumed', async () => {
   const market = new TestMarket(['a', 'b']);
   await publishOnce(table, market);
   const ann = investor(market);
@@ -138,7 +138,7 @@ describe('a paused strategy that disappears from the source', () => {
   });
 
   test.each([true, false])(
-    'a strategy that is resumed while unlisted accepts deposits only after the source returns it (somebody has invested: %s)',
+    'a strategy resumed while unlisted accepts deposits after the source lists it again (has investors: %s)',
     async (invested) => {
       const { market, ann } = await unlistStrategy(invested);
       expect(await resumeStrategy(table, id('a'))).toMatchObject({ strategy: { status: 'unlisted' } });
@@ -161,7 +161,7 @@ test('pausing a strategy that nobody has invested in creates no pool for it in t
   await investor().deposit(strategyId, '500');
 });
 
-test('a deposit that checked the strategy before a pause and writes after it is rejected', async () => {
+test('a deposit is rejected when its strategy is paused between its check and its write', async () => {
   const { id: strategyId } = await publish(table);
   let paused = false;
   const overtakenTable = interceptCommands(table, async ({ kind }) => {
@@ -186,7 +186,7 @@ test('an ingestion that read the strategy before a pause does not reopen it for 
   await expect(ann.deposit(record.id, '500')).rejects.toMatchObject(REFUSED);
 });
 
-test('a second pause keeps the time of the first and updates the reason, and a resume without a pause changes nothing', async () => {
+test('a second pause of a strategy keeps the time of the first pause', async () => {
   const { id: strategyId } = await publish(table);
   await pause(strategyId, 'First.');
   await pauseStrategy(table, strategyId, { reason: undefined, now: new Date(T0 + HOUR_MS) });
@@ -204,7 +204,7 @@ test('a second pause keeps the time of the first and updates the reason, and a r
   await expect(resumeStrategy(table, 'strat_none')).rejects.toMatchObject({ code: 'strategy_not_found' });
 });
 
-describe('a pause command that is killed at any write', () => {
+describe('a pause or resume command that is killed before one of its writes', () => {
   const STRIDE = caseStride(7);
   const WRITES = /^(Put|Update|Delete|BatchWrite|TransactWrite)/;
 
@@ -227,7 +227,7 @@ describe('a pause command that is killed at any write', () => {
   }
 
   test.each([true, false])(
-    'after a pause command was killed, either nothing has changed or deposits are rejected, and a repeat completes the pause (somebody has invested: %s)',
+    'a repeated pause command completes a pause that was killed (has investors: %s)',
     async (invested) => {
       const market = new TestMarket(['a', 'b']);
       await publishOnce(table, market);
@@ -253,7 +253,7 @@ describe('a pause command that is killed at any write', () => {
   );
 
   test.each([true, false])(
-    'after a resume command was killed, either deposits are still rejected or the resume is complete, and a repeat completes the resume (somebody has invested: %s)',
+    'a repeated resume command completes a resume that was killed (has investors: %s)',
     async (invested) => {
       const market = new TestMarket(['a', 'b']);
       await publishOnce(table, market);

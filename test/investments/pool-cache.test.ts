@@ -5,7 +5,7 @@ const CAP = 1_000_000n;
 const remainingCap = (shares: bigint) => CAP - shares;
 const ask = (amount: bigint, nowMs = 0) => ({ amount, nowMs, remainingCap });
 
-test('a deposit uses the cached pool if it was read at most 5 seconds ago and a thousand deposits of this size fit below the deposit cap', () => {
+test('a small deposit uses the cached pool if it was read at most 5 seconds ago', () => {
   const pools = new PoolCache();
   expect(pools.accept('str_a', ask(1n))).toBe(false);
   pools.remember('str_a', { shares: 0n, amount: 0n, nowMs: 0 });
@@ -15,7 +15,7 @@ test('a deposit uses the cached pool if it was read at most 5 seconds ago and a 
   expect(pools.accept('str_a', ask(1n, 5_001))).toBe(false);
 });
 
-test('the cache subtracts the deposits that it admitted since the last read, so that they never exceed the deposit cap', () => {
+test('the cached pool counts the deposits since its last read towards the deposit cap', () => {
   const pools = new PoolCache();
   pools.remember('str_a', { shares: 900_000n, amount: 50_000n, nowMs: 0 });
   let admitted = 50_000n;

@@ -33,7 +33,7 @@ async function valueAt(id: string, atMs: number): Promise<number> {
   return Number(investments.get.response.parse(data).value);
 }
 
-test('advancing the sandbox clock adds earnings and expires idempotency keys, and the ledger passes its verification', async () => {
+test('advancing the sandbox clock adds the earnings of the skipped time', async () => {
   const record = await publish(table, { current_apy: 10 });
   await table.settle();
   const body = { strategy_id: record.id, amount: '1000' };
@@ -68,7 +68,7 @@ test('advancing the sandbox clock adds earnings and expires idempotency keys, an
   expect([report.differences, report.moving, report.entries]).toEqual([[], [], 3]);
 });
 
-test('an adjustment by an operator is posted at the sandbox time, so that earlier figures stay unchanged', async () => {
+test('an adjustment by an operator is posted at the time of the sandbox clock', async () => {
   // A time after the entries of the test before.
   const from = T0 + 1_000_000;
   const record = await publish(table, { current_apy: 10 });

@@ -39,7 +39,7 @@ const paidIn: LedgerOrder = { type: 'deposit', amount: 1_000_000n, walletAddress
 const all: LedgerOrder = { type: 'withdrawal', amount: 'all' };
 
 describe('posting a ledger entry', () => {
-  test('entries and investments get consecutive numbers, and an entry says whether it opens or closes an investment', () => {
+  test('a ledger entry says whether it opens, closes or reopens its investment', () => {
     const first = following(undefined, paidIn);
     const second = following(first, paidIn);
     const third = following(second, all);
@@ -59,7 +59,7 @@ describe('posting a ledger entry', () => {
     expect(fourth.head).toMatchObject({ deposits: 3, withdrawals: 1 });
   });
 
-  test('the time of entries never decreases, because an entry uses the time of the last entry when the clock is behind', () => {
+  test('an entry gets the time of the entry before it when the clock is behind', () => {
     const first = following(undefined, paidIn, { nowMs: T0 + DAY_MS });
     const second = following(first, paidIn, { nowMs: T0 });
     expect(second.entry.atMs).toBe(T0 + DAY_MS);
@@ -77,7 +77,7 @@ describe('posting a ledger entry', () => {
     ]);
   });
 
-  test('an entry gets the next number in three lists: the entries of its strategy, those of its type, and those of both its strategy and its type', () => {
+  test('ledger entries are numbered separately by strategy, by type, and by strategy and type', () => {
     const first = following(undefined, paidIn);
     const second = following(first, { type: 'withdrawal', amount: 1n });
     const third = following(second, paidIn);
@@ -122,7 +122,7 @@ describe('posting a ledger entry', () => {
     );
   });
 
-  test('the response to a withdrawal is derived from its ledger entry alone', () => {
+  test('the response to a withdrawal needs only the data of its ledger entry', () => {
     const first = following(undefined, paidIn);
     const yearly = { fromMs: T0 + 365 * DAY_MS - 1, index: (RAY * 11n) / 10n, apyPercent: 0, rate: 0n };
     const out = following(first, all, { nowMs: T0 + 365 * DAY_MS, segments: [yearly] });

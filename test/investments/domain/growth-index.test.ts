@@ -76,7 +76,7 @@ describe('the growth index of a strategy', () => {
     );
   });
 
-  test('a new observation of the APY changes no value of the index up to the end of the observation delay', () => {
+  test('a newly observed APY does not change the index before the end of the observation delay', () => {
     fc.assert(
       fc.property(history, apy, gap, gap, ({ firstApy, steps }, apyPercent, later, back) => {
         const before = grow(steps, firstApy);
@@ -125,7 +125,7 @@ describe('the growth index of a strategy', () => {
     expect(growthIndexAt(grow(weeks, 1_000_000), T0 + 10 * YEAR_MS)).toBe(INDEX_CEILING);
   });
 
-  test('the product of the growth over two consecutive parts of a period is the growth over the whole period, except for rounding', () => {
+  test('the growth of two consecutive periods multiplies to the growth of the whole period, except for rounding', () => {
     fc.assert(
       fc.property(
         apy,
@@ -150,7 +150,7 @@ describe('the growth index of a strategy', () => {
     expect(growthRatePerMs(-1_000)).toBe(growthRatePerMs(-99.99));
   });
 
-  test('the recent segments alone give the same present index as all segments', () => {
+  test('the present index is the same when it is computed from the recent segments only', () => {
     fc.assert(
       fc.property(history, fc.integer({ min: 0, max: 400 * DAY_MS }), ({ firstApy, steps }, ms) => {
         const segments = grow(steps, firstApy);

@@ -23,7 +23,7 @@ const full = (movement: HoldingsTransaction) => legsOf(movement).map((leg) => ex
 const place = { ownerId: 'usr_a', strategyId: 'strat_a', asset: 'USDC' };
 
 describe('shares of a sandbox pool', () => {
-  test('the shares of a deposit are worth at most the deposited amount, and at most one base unit less', () => {
+  test('the shares of a deposit are worth the deposited amount or at most one base unit less', () => {
     fc.assert(
       fc.property(amount, index, (paid, at) => {
         const value = valueOfShares(sharesForDeposit(paid, at), at);
@@ -42,7 +42,7 @@ describe('shares of a sandbox pool', () => {
     );
   });
 
-  test('at a growth index of 1, each deposited or withdrawn base unit of the asset corresponds to a constant number of shares', () => {
+  test('at a growth index of 1, one base unit of the asset always equals the same number of shares', () => {
     expect(sharesForDeposit(5n, RAY)).toBe(5n * SHARES_PER_BASE_UNIT);
     expect(sharesForWithdrawal(5n, RAY)).toBe(5n * SHARES_PER_BASE_UNIT);
     expect(valueOfShares(5n * SHARES_PER_BASE_UNIT, RAY)).toBe(5n);
@@ -107,7 +107,7 @@ describe('deposits and withdrawals of a position', () => {
     expect(() => deposit(NO_HOLDINGS, 1n, RAY * 10n ** 10n)).toThrow(/too small/);
   });
 
-  test('the legs of every entry sum to zero in each unit', () => {
+  test('the legs of every ledger entry sum to zero in each of its units', () => {
     fc.assert(
       fc.property(amount, index, index, fc.integer({ min: 1, max: 1_000 }), (paid, bought, sold, part) => {
         const bought1 = deposit(NO_HOLDINGS, paid, bought);
@@ -133,7 +133,7 @@ describe('the earnings of a position', () => {
     expect(earnedPercent(value - left.principal, left.principal)).toBe(100);
   });
 
-  test('a position whose growth index never fell shows no loss, neither for withdrawals nor for the remaining value', () => {
+  test('a position never shows a loss if its growth index never fell', () => {
     const parts = fc.array(fc.integer({ min: 1, max: 999 }), { minLength: 1, maxLength: 10 });
     const grown = fc.oneof(fc.bigInt({ min: 0n, max: RAY / 10n ** 9n }), fc.bigInt({ min: 0n, max: RAY }));
     fc.assert(
@@ -152,14 +152,14 @@ describe('the earnings of a position', () => {
     );
   });
 
-  test('the percentage of earnings is rounded down, and is null when the principal is zero', () => {
+  test('the percentage of earnings is rounded down to six decimal places', () => {
     expect(earnedPercent(1n, 3n)).toBe(33.333333);
     expect(earnedPercent(-1n, 3n)).toBe(-33.333334);
     expect(earnedPercent(5n, 0n)).toBeNull();
   });
 });
 
-test('an entry whose legs do not sum to zero is reported with its unit and the difference', () => {
+test('a ledger entry whose legs do not sum to zero is reported with its unit and the difference', () => {
   const legs = [
     { account: 'a', unit: 'USDC', amount: 5n },
     { account: 'b', unit: 'USDC', amount: -4n },

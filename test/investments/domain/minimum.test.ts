@@ -15,7 +15,7 @@ test.each([
   },
 );
 
-test('a higher minimum or a lower price never lowers the minimum in base units', () => {
+test('the minimum in base units never falls when the USD minimum rises or the price falls', () => {
   const figure = fc.double({ min: 1e-9, max: 1e9, noNaN: true });
   fc.assert(
     fc.property(figure, figure, figure, (a, b, price) => {
@@ -26,7 +26,7 @@ test('a higher minimum or a lower price never lowers the minimum in base units',
   );
 });
 
-test('a minimum of one unit or more is rounded up to two decimals for a message, and a smaller one is unchanged', () => {
+test('a minimum of at least one unit of the asset is rounded up to two decimals in messages', () => {
   expect(roundUpToCents(99_965_702n, 6)).toBe(99_970_000n);
   expect(roundUpToCents(99_970_000n, 6)).toBe(99_970_000n);
   expect(roundUpToCents(33_334n, 6)).toBe(33_334n);

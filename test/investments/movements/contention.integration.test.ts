@@ -57,7 +57,7 @@ function investor(ownerId: string, on: Table, during: () => Promise<unknown> = a
 const lost = () => Object.assign(new Error('The connection timed out'), { name: 'TimeoutError' });
 
 test.each(['with', 'without'])(
-  'a deposit that stops retrying after write conflicts returns 429, posts nothing and may be sent again, %s an idempotency key',
+  'a deposit %s an idempotency key returns 429 and posts nothing after repeated write conflicts',
   async (how) => {
     const { id } = await publish(table);
     const key = how === 'with' ? 'k' : undefined;
@@ -75,7 +75,7 @@ test.each(['with', 'without'])(
   },
 );
 
-test('a deposit whose first write got no answer returns 429 if another entry has taken its number in the ledger', async () => {
+test('a deposit whose first write got no answer returns 429 if another entry took its number in the ledger', async () => {
   const { id } = await publish(table);
   const { table: busy } = contended([lost(), conflict()]);
   const other = new Investor('usr_overtaken', portsOf(table));
@@ -103,7 +103,7 @@ test('a deposit whose writes the database never answers returns 500, even while 
   await expect(who.deposit(id, '20')).rejects.toMatchObject({ code: 'internal_error' });
 });
 
-test('a deposit starts no write attempt in the last seconds of its Lambda function, so that there is time for an answer', async () => {
+test('a deposit starts no write attempt in the last seconds of its Lambda function', async () => {
   const { id } = await publish(table);
   const { table: busy } = contended([conflict()]);
   const attempts: number[] = [];
@@ -118,7 +118,7 @@ test('a deposit starts no write attempt in the last seconds of its Lambda functi
   expect([9_000, 60_000].map((each) => attempts.filter((ms) => ms === each).length)).toEqual([3, 8]);
 });
 
-test('a deposit whose write attempts are slow starts no attempt that could run longer than its Lambda function', async () => {
+test('a deposit with slow writes starts no write attempt that could outlast its Lambda function', async () => {
   const { id } = await publish(table);
   let nowMs = T0;
   let begun = 0;
@@ -134,7 +134,7 @@ test('a deposit whose write attempts are slow starts no attempt that could run l
   expect(begun).toBe(1);
 });
 
-describe('the cancellation of an on-chain transaction that stops retrying after write conflicts', () => {
+describe('the cancellation of an on-chain transaction during write conflicts', () => {
   afterEach(() => vi.restoreAllMocks());
 
   async function cancelled(id: string, errors: readonly Error[]) {
@@ -154,7 +154,7 @@ describe('the cancellation of an on-chain transaction that stops retrying after 
     expect(await readIntent(table, 'txn_busy')).toMatchObject({ state: 'pending', version: 1 });
   });
 
-  test('the cancellation throws TooManyConflictsError if the AWS SDK has sent a write twice, because its outcome is unknown', async () => {
+  test('the cancellation throws TooManyConflictsError if the AWS SDK has sent a write twice', async () => {
     await expect(cancelled('txn_twice', [conflict(2), conflict()])).rejects.toThrow(TooManyConflictsError);
   });
 });

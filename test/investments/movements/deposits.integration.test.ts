@@ -57,7 +57,7 @@ describe('a deposit into the sandbox ledger', () => {
   });
 
   test.skipIf(engineChecksRoles())(
-    'the first deposit sends three reads and one write to the database, and a later small deposit, a withdrawal or a move sends one of each',
+    'a later small deposit, a withdrawal and a move each send one database read and one write',
     async () => {
       const { id } = await publish(table);
       const ann = newInvestor();
@@ -83,7 +83,7 @@ describe('a deposit into the sandbox ledger', () => {
     },
   );
 
-  test('a deposit adds to the existing investment, and reopens a closed one', async () => {
+  test('a later deposit into a strategy adds to its existing investment, even to a closed one', async () => {
     const { id } = await publish(table);
     const ann = newInvestor();
     const first = await ann.deposit(id, '100');
@@ -133,7 +133,7 @@ describe('a deposit into the sandbox ledger', () => {
     });
   });
 
-  test('a deposit is rejected when its pool is paused, even if the strategy was read as listed', async () => {
+  test('a deposit is rejected while its pool is paused, even if the strategy record says listed', async () => {
     const record = await publish(table);
     const ann = newInvestor();
     const first = await ann.deposit(record.id, '100');
@@ -166,7 +166,7 @@ describe('a deposit into the sandbox ledger', () => {
     }
   });
 
-  test('a later deposit uses the asset of the first one, and a deposit that names another asset is rejected', async () => {
+  test('a deposit into an existing investment uses the asset of the first deposit', async () => {
     const { id } = await publish(table, { underlying_assets: ['WBTC'], asset: 'WBTC', min_deposit: 0 });
     const ann = newInvestor();
     await ann.deposit(id, '0.00000001');
@@ -192,7 +192,7 @@ describe('a deposit into the sandbox ledger', () => {
 describe('the minimum deposit in USD', () => {
   const ether = { asset: 'ETH', underlying_assets: ['ETH'], stablecoin: false, min_deposit: 100 };
 
-  test('the minimum is converted to the asset at its known price, and is exact to one base unit', async () => {
+  test('the minimum deposit in USD is converted to the asset at its known price', async () => {
     const { id } = await publish(table, ether);
     const ann = newInvestor(3_000);
     await expect(ann.deposit(id, '0.033333333333333333')).rejects.toMatchObject({

@@ -35,7 +35,7 @@ const historyOf = async (who: Investor, strategyId: string) =>
   (await listHistory(table, who.ownerId, investments.history.query.parse({ strategy_id: strategyId }))).data;
 
 describe('a move between strategies', () => {
-  test('a move is a withdrawal and a deposit of the same amount at the same time, each in the history of its strategy', async () => {
+  test('a move is a withdrawal and a deposit of the same amount at the same time', async () => {
     const { who, from, to, investmentId } = await invested();
     who.nowMs += DAY_MS;
     const { withdrawal, deposit } = await who.move(investmentId, to.id, '40');
@@ -48,7 +48,7 @@ describe('a move between strategies', () => {
     expect(arrived.map(({ id }) => id)).toEqual([deposit.id]);
   });
 
-  test('a move of everything includes the earnings, and closes the investment in the first strategy', async () => {
+  test('a move of everything closes the investment in the first strategy', async () => {
     const { who, to, investmentId } = await invested();
     who.nowMs += 5 * DAY_MS;
     const { withdrawal, deposit } = await who.move(investmentId, to.id, 'all');
@@ -60,7 +60,7 @@ describe('a move between strategies', () => {
     expect(moveBack.deposit.investment).toMatchObject({ status: 'active', id: investmentId });
   });
 
-  test('a move with an idempotency key is posted once, and a repeat returns the first answer', async () => {
+  test('concurrent moves with one idempotency key are posted once', async () => {
     const { who, to, investmentId } = await invested();
     const answers = await Promise.all([1, 2, 3].map(() => who.move(investmentId, to.id, '15', 'once')));
     for (const answer of answers) expect(answer).toEqual(answers[0]);

@@ -28,7 +28,7 @@ const { newInvestor, list, history } = investorsOf(() => table);
 
 describe('a withdrawal from the sandbox', () => {
   test(
-    'a withdrawal pays principal and earnings, and its response has the realized earnings',
+    'the response to a withdrawal has the realized earnings of the withdrawn amount',
     async () => {
       const record = await publish(table, { current_apy: 10 });
       const ann = newInvestor();
@@ -115,7 +115,7 @@ describe('an adjustment by an operator', () => {
       now: new Date(who.nowMs),
     });
 
-  test('an adjustment changes the value but pays nothing, is posted once, and is in the history with its reason', async () => {
+  test('an adjustment changes the value of an investment without a payment', async () => {
     const { id } = await publish(table);
     const ann = newInvestor();
     const { investment_id } = await ann.deposit(id, '100');

@@ -80,7 +80,7 @@ describe('a vault event with an attribution code', () => {
     expect(await stateOf(cancelled)).toBe('cancelled');
   }, 120_000);
 
-  test('the event is recorded as external, without a request, when the wallet sends the steps of a confirmed request a second time', async () => {
+  test('the event is recorded as external when the wallet sends the steps of a confirmed request again', async () => {
     const once = await market.deposit('20');
     const twin = await market.deposit('20');
     await market.sign(once);
@@ -99,7 +99,7 @@ describe('a vault event with an attribution code', () => {
     expect(await stateOf(requested)).toBe('confirmed');
   }, 120_000);
 
-  test('the event is recorded as external, without a request, when another person copies the code into a deposit for the wallet', async () => {
+  test('the event is recorded as external when another person copied the code into a deposit for the wallet', async () => {
     const requested = await market.deposit('100');
     await send(ben, appendAttribution(encodeStep.deposit(1n, ann), attributionCodeOf(requested)));
     await send(ben, vaultStep(requested));
@@ -111,7 +111,7 @@ describe('a vault event with an attribution code', () => {
     await market.agrees();
   }, 120_000);
 
-  test('the transaction shows the requested amount and, separately, the amount that the vault event reports', async () => {
+  test('the transaction shows the amount of the vault event separately from the requested amount', async () => {
     const requested = await market.deposit('100');
     await send(ann, appendAttribution(encodeStep.deposit(40n * USDC, ann), attributionCodeOf(requested)));
     await confirm();
@@ -137,7 +137,7 @@ describe('a vault event with an attribution code', () => {
 });
 
 describe('a vault event without an attribution code', () => {
-  test('the event is recorded as external, without a request, when no account reported its transaction hash', async () => {
+  test('the event is recorded as external when no account reported its transaction hash', async () => {
     const requested = await market.deposit('25');
     await send(ann, encodeStep.deposit(25n * USDC, ann));
     await confirm();
@@ -160,7 +160,7 @@ describe('a vault event without an attribution code', () => {
     });
   }, 120_000);
 
-  test('the event is recorded as external, without a request, when the account that reported its transaction hash did not prove the wallet', async () => {
+  test('the event is recorded as external when the account that reported its hash did not prove the wallet', async () => {
     const requested = await market.deposit('25');
     await market.submit(requested.id, [await send(ann, encodeStep.deposit(25n * USDC, ann))]);
     await confirm();
@@ -169,7 +169,7 @@ describe('a vault event without an attribution code', () => {
 });
 
 describe('a reported transaction hash', () => {
-  test('a reported hash of an approval or of a transaction by another sender neither fails a request nor prevents its expiry', async () => {
+  test('a request does not fail when the reported hashes belong to an approval or to another sender', async () => {
     const requested = await market.deposit('25');
     const [approval] = requested.steps;
     if (!approval?.data) throw new Error('There is no approval');
@@ -229,7 +229,7 @@ test('a vault event that is mined again in another block keeps its id', async ()
   await market.agrees();
 }, 120_000);
 
-test('steps have no attribution suffix if the vault rejects bytes after the call arguments', async () => {
+test('the vault step has no attribution suffix if the vault rejects bytes after the call arguments', async () => {
   const strict = await chain.deployOddVault();
   const { id } = await publish(table, { chain: 'base', min_deposit: 0 });
   await addVault(table, [chain.settings], {
@@ -253,7 +253,7 @@ test('steps have no attribution suffix if the vault rejects bytes after the call
   expect(await odd.transaction(requested.id)).toMatchObject({ status: 'confirmed' });
 }, 120_000);
 
-test('the attribution code of a request is in every step of its response, and nowhere else in the response', async () => {
+test('every step of a request contains its attribution code', async () => {
   const requested = await market.deposit('5');
   const codes = requested.steps.map(({ data }) => findAttributionCodes(`0x${data?.slice(2) ?? ''}`));
   expect(codes).toEqual([[attributionCodeOf(requested)], [attributionCodeOf(requested)]]);

@@ -64,7 +64,7 @@ describe.each(Object.entries(WALLETS))('%s as the wallet of an on-chain deposit'
     return wallet;
   }
 
-  test('the wallet sends the calls of a deposit and a withdrawal, and both are confirmed although no transaction hash was reported', async () => {
+  test('a deposit and a withdrawal are confirmed although no transaction hash was reported', async () => {
     const wallet = await funded();
     const older = await market.deposit('100', wallet.address);
     const deposit = await market.deposit('100', wallet.address);

@@ -85,7 +85,7 @@ async function runExample(signing: Readonly<Record<string, string>>): Promise<st
   return printed.out;
 }
 
-test('the example of the guide deposits with a node that signs, and with a private key', async () => {
+test('the example in docs/guides/deposits-on-chain.md deposits with a signing node and with a private key', async () => {
   const before = await chain.sharesOf(present(ANN));
   expect(await runExample({})).toMatch(/^txn_\w+ confirmed\n$/);
   const between = await chain.sharesOf(present(ANN));
@@ -95,7 +95,7 @@ test('the example of the guide deposits with a node that signs, and with a priva
   expect(await chain.sharesOf(present(ANN))).toBeGreaterThan(between);
 });
 
-test('the guide names the contracts, the wallets and the path of the local chains', () => {
+test('docs/guides/deposits-on-chain.md has the addresses of the local contracts and wallets', () => {
   const { chainId } = chain.settings;
   for (const name of [
     `chainId: ${chainId},`,

@@ -155,7 +155,7 @@ async function sign(requested: ChainTransaction): Promise<string[]> {
   return hashes;
 }
 
-test('a deposit into a vault returns a transaction with steps, which the client signs and whose hashes it reports', async () => {
+test('a client deposits into a vault by signing the steps and reporting their hashes', async () => {
   const deposit = begun(await move('deposit', '100'));
   const { id, status } = deposit;
   expect(status).toBe('pending');
@@ -172,7 +172,7 @@ test('a deposit into a vault returns a transaction with steps, which the client 
   expect(await chain.sharesOf(WALLET)).toBeGreaterThan(0n);
 });
 
-test('transactions are listed newest first, including pending transactions, and without their steps', async () => {
+test('on-chain transactions are listed newest first, without their steps', async () => {
   const listed = async (query: Record<string, string> = {}) =>
     (await get(investments.listTransactions, { query })).data;
   const { steps, calls, ...rest } = begun(await readBack(firstDeposit));
@@ -191,7 +191,7 @@ test('transactions are listed newest first, including pending transactions, and 
   expect(refusal(refused)).toEqual([400, 'invalid_request']);
 });
 
-test('the vault is listed with the APY from its share price', async () => {
+test('the vault is listed with an APY that is computed from its share price', async () => {
   const { data } = await get(strategies.list, { query: { protocol: 'demo-vault', chain: 'base' } });
   const listed = present(data[0]);
   expect(listed).toMatchObject({ id: strategyId, asset: 'USDC', settlement: 'onchain' });
@@ -217,7 +217,7 @@ test('a deposit in an asset that the vault does not accept is rejected', async (
   expect(answer.text).toContain('body.asset');
 });
 
-test('the watcher confirms the deposit, and the ledger has the same shares as the chain', async () => {
+test('after the watcher confirms the deposit, the holdings show the same shares as the chain', async () => {
   await chain.mine(1);
   await runJob('InvestmentsWatch');
   const { status, transaction_hash } = begun(await readBack(firstDeposit));
@@ -344,7 +344,7 @@ test('a move between vaults returns two linked transactions: a withdrawal from t
   expect([netOf(strategyId), netOf(otherId)]).toEqual(['60', '40']);
 });
 
-test('a vault that an operator closed rejects deposits, pays withdrawals, and reopens when it is added again', async () => {
+test('a vault that an operator closed rejects deposits and pays withdrawals', async () => {
   const { address } = await closeVault(service.table, otherId);
   for (const answer of [await move('deposit', '11', otherId), await moveFunds('11')]) {
     expect(refusal(answer)).toEqual([422, 'strategy_not_accepting_deposits']);
@@ -362,7 +362,7 @@ test('a vault that an operator closed rejects deposits, pays withdrawals, and re
   expect(begun(await move('deposit', '11', otherId)).status).toBe('pending');
 });
 
-test('a move is rejected without a position in the first strategy, and to a strategy without a vault', async () => {
+test('a move is rejected if the first strategy has no position or the second has no vault', async () => {
   const query = { chain: 'base', asset: 'USDC', per_page: '100' };
   const { data } = await get(strategies.list, { query });
   const without = present(data.find(({ id }) => ![strategyId, otherId].includes(id)));
@@ -417,7 +417,7 @@ test('a permit signature is rejected when the simulation of its deposit fails', 
   expect(refusal(await signPermit(requested))).toEqual([422, 'simulation_failed']);
 });
 
-test('an amount below the minimum deposit is rejected, in a deposit and in a move', async () => {
+test('a deposit or move of less than the minimum deposit is rejected', async () => {
   for (const answer of [await move('deposit', '0.5'), await moveFunds('0.5', strategyId, otherId)]) {
     expect(refusal(answer)).toEqual([422, 'below_minimum_deposit']);
     expect(answer.error.details).toMatchObject({ asset: 'USDC', min_deposit_usd: expect.any(Number) });
@@ -484,7 +484,7 @@ test('a withdrawal of more than the value of the shares in the wallet is rejecte
   );
 });
 
-test('a deposit, withdrawal or move whose steps fail in the simulation is rejected, and no steps are returned', async () => {
+test('a deposit, withdrawal or move is rejected when its steps fail in the simulation', async () => {
   await chain.send({ from: WALLET, to: VAULT, data: call.setPaused(true) });
   for (const kind of ['deposit', 'withdraw'] as const) {
     const answer = await move(kind, '11');

@@ -194,7 +194,7 @@ test(
 );
 
 test.each(Array.from({ length: 20 }, (_, i) => i + 1))(
-  'after a chain reorganization of %i blocks, lost events are reversed, and events that return in other blocks are posted',
+  'after a chain reorganization of %i blocks, the events of replaced blocks are reversed',
   (depth) =>
     onNewTable(async () => {
       const market = await VaultMarket.open(table, base);
@@ -232,7 +232,7 @@ test.each(Array.from({ length: 20 }, (_, i) => i + 1))(
 );
 
 test(
-  'nodes that are down, reject requests, lag or contradict themselves cause delays, but no lost or invented events',
+  'faulty or lagging nodes delay events, but no event is lost or invented',
   () =>
     onNewTable(async () => {
       const draw = seededRandom(SEED + 1);

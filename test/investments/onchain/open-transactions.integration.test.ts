@@ -75,13 +75,13 @@ describe('the limit of open on-chain transactions', () => {
 describe('a transaction that no wallet signed', () => {
   const UNSIGNED = { status: 'cancelled', may_still_execute: false };
 
-  test('a cancellation with never_signed=true shows that the transaction can no longer execute', async () => {
+  test('a cancellation with never_signed=true sets may_still_execute to false', async () => {
     const { id } = await market.deposit('25');
     expect((await market.cancel(id, true)).data).toMatchObject(UNSIGNED);
     expect(await market.transaction(id)).toMatchObject(UNSIGNED);
   }, 120_000);
 
-  test('after a cancellation without never_signed, a second cancellation with never_signed=true shows that the transaction can no longer execute', async () => {
+  test('a second cancellation with never_signed=true sets may_still_execute to false', async () => {
     const { id } = await market.deposit('25');
     await market.cancel(id);
     expect(await market.transaction(id)).toMatchObject({ status: 'cancelled', may_still_execute: true });
@@ -183,7 +183,7 @@ describe('a transaction that the wallet sent, but that no block contains yet', (
     });
   }, 120_000);
 
-  test('the statement that no wallet signed the transaction is rejected, before and after its cancellation', async () => {
+  test('a cancellation with never_signed=true is rejected', async () => {
     const requested = await market.deposit('25');
     await sendWaitingStep(requested);
     const rejection = {
@@ -201,8 +201,8 @@ describe('a transaction that the wallet sent, but that no block contains yet', (
   }, 120_000);
 });
 
-describe('a run of the watcher', () => {
-  test('a run asks the node for all reported hashes in one request', async () => {
+describe('one run of the watcher', () => {
+  test('the watcher asks the node for all reported hashes in one request', async () => {
     const hashOf = (i: number): Hex => `0x${(i + 1).toString(16).padStart(64, '0')}`;
     await market.cancel((await market.deposit('1')).id);
     await market.watch();
@@ -221,7 +221,7 @@ describe('a run of the watcher', () => {
     expect(counting.faults.get('requests')).toBeLessThanOrEqual(3);
   }, 120_000);
 
-  test('a run without remaining time posts no events and reports no differences, and the next run posts the events', async () => {
+  test('the watcher posts no events when its Lambda function has no time left', async () => {
     await market.sign(await market.deposit('25'));
     await chain.mine(CONFIRMATIONS);
     const ports = { table, clock: () => market.nowMs, log: quiet, priceUsd: async () => 1 };
@@ -231,7 +231,7 @@ describe('a run of the watcher', () => {
     await market.agrees();
   }, 120_000);
 
-  test('a run needs at most six requests to the node to post 100 deposits that another person made for the wallet', async () => {
+  test('the watcher posts 100 deposits of another person with at most six requests to the node', async () => {
     await market.sign(await market.deposit('25'));
     await confirm();
     await chain.send({ from: ben, to: chain.usdc, data: encodeStep.approve(VAULT, 1_000n * USDC) });
@@ -270,7 +270,7 @@ describe('the value of a vault position', () => {
     return { value: Number(investments[0]?.value), block: investments[0]?.onchain?.price_block_number };
   };
 
-  test('the value falls at the first observation of the share price after a loss, and names the block of that share price', async () => {
+  test('the value falls when the share price is first observed after a loss', async () => {
     await market.prove(ann);
     await market.sign(await market.deposit('100'));
     await confirm();

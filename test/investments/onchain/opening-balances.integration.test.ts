@@ -65,7 +65,7 @@ async function position() {
   return { ...held, history };
 }
 
-test('shares that a wallet held before its first request become an opening balance at the share price of that block', async () => {
+test('shares that a wallet held before its first request become an opening balance', async () => {
   await depositFor(ann, ann, 500n * USDC);
   await chain.mine(FINAL_BLOCKS);
   const requested = await market.deposit('100');
@@ -92,7 +92,7 @@ test('shares that a wallet held before its first request become an opening balan
   await market.agrees();
 }, 120_000);
 
-test('the opening balance has the shares at the first followed block, and later changes are separate events', async () => {
+test('the opening balance contains only the shares at the first block that the service followed', async () => {
   await depositFor(ann, ann, 500n * USDC);
   await chain.mine(FINAL_BLOCKS);
   await depositFor(ann, ann, 7n * USDC);
@@ -109,7 +109,7 @@ test('the opening balance has the shares at the first followed block, and later 
   await market.agrees();
 }, 120_000);
 
-test('a request is rejected when its node lacks the state of the first block, and the next request records the opening balance', async () => {
+test('a first request is rejected when the node lacks the state for the opening balance', async () => {
   await depositFor(ann, ann, 500n * USDC);
   await chain.mine(FINAL_BLOCKS);
   // Steps are simulated and priced before the state of the older block is read.
@@ -138,7 +138,7 @@ test('a request is rejected when its node lacks the state of the first block, an
 /** Number of contract calls that plan a deposit. */
 const PRICING_CALLS = 8;
 
-test('when another wallet transfers shares to the wallet, their recorded cost is their value at that block', async () => {
+test('shares from another wallet are recorded at their value in the block of the transfer', async () => {
   await market.sign(await market.deposit('100'));
   await confirm();
   await depositFor(ben, ben, 50n * USDC);
@@ -188,7 +188,7 @@ test('a deposit that the wallet paid is recorded as a deposit even when a node l
   await market.agrees();
 }, 120_000);
 
-test('shares that move between two wallets of an account keep their cost, without a gain or a loss', async () => {
+test('shares that move between two wallets of one account keep their recorded cost', async () => {
   await market.prove(ben);
   await market.sign(await market.deposit('100'));
   await market.cancel((await market.deposit('1', ben)).id);
@@ -210,7 +210,7 @@ test('shares that move between two wallets of an account keep their cost, withou
   await market.agrees(ben);
 }, 120_000);
 
-test('when a wallet of another account transfers shares, their recorded cost is their value at that block, not their former cost', async () => {
+test('shares from a wallet of another account are recorded at their value, not at their former cost', async () => {
   await market.sign(await market.deposit('100'));
   await market.cancel((await market.deposit('1', ben)).id);
   await confirm();

@@ -67,7 +67,7 @@ async function redeemAll(vault: Hex): Promise<bigint> {
 }
 
 describe('a front-runner in an empty vault', () => {
-  test('a deposit through a router reverts without loss after a front-runner inflated the share price, and the front-runner gains nothing', async () => {
+  test('a deposit through a router reverts without loss after a front-runner inflated the share price', async () => {
     const vault = await chain.deployOddVault(chain.usdc, 'empty');
     const market = await marketOf(vault, 'erc4626');
     const had = { ann: await balanceOf(chain.usdc, ann), ben: await balanceOf(chain.usdc, ben) };
@@ -80,7 +80,7 @@ describe('a front-runner in an empty vault', () => {
     expect(await redeemAll(vault)).toBeLessThanOrEqual(had.ben + 1n + 100n * USDC);
   });
 
-  test('a deposit into the empty vault without a router is rejected, and the error says what to do', async () => {
+  test('a deposit without a router into an empty vault is rejected', async () => {
     const market = await marketOf(await chain.deployOddVault(chain.usdc, 'empty'));
     await expect(market.deposit('100')).rejects.toMatchObject({
       code: 'unsafe_share_price',
@@ -89,7 +89,7 @@ describe('a front-runner in an empty vault', () => {
     });
   });
 
-  test('if the shares of a vault have six more decimals than the asset, a front-runner loses more than the deposit', async () => {
+  test('a front-runner loses more than the depositor if the vault shares have six more decimals than the asset', async () => {
     const vault = await chain.deployOddVault(chain.usdc, 6);
     const market = await marketOf(vault);
     const intent = await market.deposit('100');
@@ -105,7 +105,7 @@ describe('a front-runner in an empty vault', () => {
   });
 });
 
-test('a vault with a first deposit of 0.01 USDC accepts deposits without a router, and a donation of ten times a deposit costs it less than 0.5%', async () => {
+test('after a first deposit of 0.01 USDC, a donation to the vault costs a depositor less than 0.5%', async () => {
   const vault = await chain.deployOddVault();
   const market = await marketOf(vault);
   const intent = await market.deposit('10');
@@ -133,7 +133,7 @@ describe.each(['erc4626', 'yearn'] as const)('a withdrawal through a router of t
     ['40', 'withdraw', 40n],
     ['all', 'redeem', 100n],
   ] as const)(
-    'a withdrawal of %s approves the vault shares to the router and is confirmed',
+    'a withdrawal of %s approves the vault shares to the router and then calls the router',
     async (amount, type, paid) => {
       const { vault, market } = await invested();
       const before = await balanceOf(chain.usdc, ann);
@@ -154,7 +154,7 @@ describe.each(['erc4626', 'yearn'] as const)('a withdrawal through a router of t
   );
 
   test.each(['40', 'all'] as const)(
-    'a withdrawal of %s reverts, and the wallet keeps its shares, when the share price falls too much before the transaction is mined',
+    'a withdrawal of %s reverts when the share price falls before the transaction is mined',
     async (amount) => {
       const { vault, market } = await invested();
       const intent = await market.withdraw(amount);
@@ -169,7 +169,7 @@ describe.each(['erc4626', 'yearn'] as const)('a withdrawal through a router of t
 });
 
 describe('the share price of a vault', () => {
-  test('a deposit requires a share price that was observed within the last hour, and a withdrawal does not', async () => {
+  test('a deposit is rejected if the share price was not observed within the last hour', async () => {
     const market = await marketOf(await chain.deployOddVault());
     await market.sign(await market.deposit('10'));
     await recordVaultFigures(table, market.strategyId, []);
@@ -179,7 +179,7 @@ describe('the share price of a vault', () => {
     expect(await market.deposit('10')).toMatchObject({ status: 'pending' });
   });
 
-  test('a share price that fell by more than 0.5% stops withdrawals until it is observed again', async () => {
+  test('a withdrawal is rejected if the share price fell by more than 0.5% since its last observation', async () => {
     const vault = await chain.deployOddVault();
     const market = await marketOf(vault);
     await market.sign(await market.deposit('10'));

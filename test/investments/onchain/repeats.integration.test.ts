@@ -250,7 +250,7 @@ describe('the minimum deposit of vaults in USD', () => {
     expect(await requestDeposit('10', {})).toMatchObject({ data: { status: 'pending' } });
   });
 
-  test('the minimum applies to the deposit of a move of a whole position, and never to a withdrawal', async () => {
+  test('the minimum deposit also applies to the deposit of a move', async () => {
     const market = await VaultMarket.open(table, chain);
     await market.sign(await market.deposit('15'));
     const { id } = await strategyWith(second, { min_deposit: 10 });
@@ -268,7 +268,7 @@ describe('the minimum deposit of vaults in USD', () => {
 });
 
 test.skipIf(engineChecksRoles())(
-  'an on-chain deposit with an idempotency key sends no more database calls than one without, because one batch reads everything',
+  'an idempotency key adds no database calls to an on-chain deposit',
   async () => {
     const { id } = await strategyWith(VAULT);
     const of = (through: Table, key?: string) =>

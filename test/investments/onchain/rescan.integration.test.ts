@@ -63,7 +63,7 @@ async function createWithheldEvents() {
   return requested;
 }
 
-test('events that a node left out of blocks before the checkpoint are posted by a rescan of these blocks', async () => {
+test('a rescan of old blocks posts the events that a node had left out', async () => {
   const requested = await createWithheldEvents();
   const checkpoint = await readCheckpoint(table, 'base');
   const found = await rescanChain(ports(table), chain.settings, { from: 0, to: checkpoint?.block ?? 0 });
@@ -75,7 +75,7 @@ test('events that a node left out of blocks before the checkpoint are posted by 
   expect(again).toMatchObject({ pending: 0, posted: 0, voided: 0, reversed: 0 });
 }, 120_000);
 
-test('when vault shares differ between the chain and the ledger, the watcher reads the blocks again, at most once an hour', async () => {
+test('the watcher reads old blocks again when vault shares differ between the chain and the ledger', async () => {
   const requested = await createWithheldEvents();
   const nowMs = Date.now();
   const keep = (atMs: number) => updateVaultSolvency({ table, clock: () => atMs, log }, [chain.settings]);
@@ -95,7 +95,7 @@ test('when vault shares differ between the chain and the ledger, the watcher rea
   expect(await readRescan(table, 'base')).toMatchObject({ started_at_ms: nowMs });
 }, 120_000);
 
-test('the operator commands name the wallets whose events are missing, and post these events', async () => {
+test('the command vault rescan posts the missing events of the wallets that ledger verify names', async () => {
   await createWithheldEvents();
   const { rpcUrl, confirmations, chainId, multicallAddress } = chain.settings;
   const settings = { base: { rpcUrl, confirmations, chainId, multicallAddress } };

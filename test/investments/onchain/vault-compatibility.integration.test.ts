@@ -83,7 +83,7 @@ async function permitted(market: VaultMarket, amount: string): Promise<ChainTran
   return market.signPermit(requested.id, signature);
 }
 
-test('every row of the table in docs/vault-compatibility.md agrees with the vaults and expected results of these tests', () => {
+test('the table in docs/vault-compatibility.md agrees with the vaults and results of these tests', () => {
   const page = readFileSync('docs/vault-compatibility.md', 'utf8');
   const lines = page.split('\n').filter((line) => line.startsWith('| '));
   const rows = lines.map((line) => line.slice(2, -2).split(' | '));
@@ -115,7 +115,7 @@ describe.each(VAULT_ROWS)(
     }, PATIENCE_MS);
 
     test(
-      'a deposit with a permit through the router is confirmed by its attribution code, and a withdrawal pays the whole amount back',
+      'a deposit with a permit through the router is confirmed by its attribution code',
       async () => {
         expect(await numberOf(vault.address, encodeRead.decimals())).toBe(6n + BigInt(offset));
         const market = await marketOf(vault.address, kind);
@@ -143,7 +143,7 @@ describe.each(VAULT_ROWS)(
     );
 
     test(
-      'a withdrawal after a loss is rejected until the new share price is observed, except when the share price of the vault never falls',
+      'a withdrawal after a loss is rejected until the new share price is observed',
       async () => {
         const market = await marketOf(vault.address, kind);
         await market.prove(ann);
@@ -166,7 +166,7 @@ describe.each(VAULT_ROWS)(
     );
 
     test(
-      'when the vault accepts no deposits, a deposit is rejected by its simulation, before the wallet signs anything',
+      'a deposit is rejected by its simulation when the vault accepts no deposits',
       async () => {
         const market = await marketOf(vault.address, kind);
         const most = () => numberOf(vault.address, encodeRead.maxDeposit(ann));
@@ -210,7 +210,7 @@ test(
   PATIENCE_MS,
 );
 
-test('a vault that rejects bytes after the call arguments is called without the attribution suffix, and its deposit is found by its hash', async () => {
+test('a deposit without an attribution suffix is confirmed by its reported transaction hash', async () => {
   const vault = await chain.deployOddVault(asset);
   const market = await marketOf(vault);
   await market.prove(ann);

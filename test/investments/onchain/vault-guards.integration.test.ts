@@ -100,14 +100,14 @@ describe('the registration of a vault', () => {
   };
 
   test.each([
-    ['there is no contract', async () => EMPTY_ADDRESS, 'No contract exists'],
-    ['it is no vault', async () => chain.usdc, 'is not an ERC-4626 vault'],
-    ['it pays on request', setBehaviour.payOnRequest, 'ERC-7540'],
-    ['it pays after a cooldown', setBehaviour.coolDown, '86400 seconds'],
-    ['it takes a fee on entry', setBehaviour.takeOnEntry, 'charges an entry fee'],
-    ['somebody has given it assets before the first deposit', given, 'could be stolen'],
+    ['its address has no contract', async () => EMPTY_ADDRESS, 'No contract exists'],
+    ['its address is not an ERC-4626 vault', async () => chain.usdc, 'is not an ERC-4626 vault'],
+    ['it pays withdrawals only after a separate request', setBehaviour.payOnRequest, 'ERC-7540'],
+    ['it pays withdrawals only after a cooldown', setBehaviour.coolDown, '86400 seconds'],
+    ['it charges an entry fee', setBehaviour.takeOnEntry, 'charges an entry fee'],
+    ['somebody donated assets to it before the first deposit', given, 'could be stolen'],
     [
-      'its token keeps a part of every transfer',
+      'its asset charges a fee on each transfer',
       async () => {
         await depositPast(ben, 100n * USDC);
         return setSlot(3, 100n);
@@ -130,7 +130,7 @@ test('the vault of a strategy cannot be replaced after a deposit, because wallet
   expect(await refusal(former)).toContain(`has the vault ${odd}`);
 });
 
-test('a wallet that sends the steps with the step sender of the SDK can deposit and then withdraw everything', async () => {
+test('createStepSender of the SDK sends the steps of a deposit and of a withdrawal', async () => {
   const market = await VaultMarket.open(table, chain);
   const request = ({ method, params = [] }: { method: string; params?: readonly unknown[] }) =>
     chain.rpc(method, ...params);
@@ -145,7 +145,7 @@ describe('the end user of a vault position', () => {
   const usersOf = async () =>
     (await listHoldings(table, 'usr_a', { page: 1, per_page: 10 })).data.map(({ user_id }) => user_id);
 
-  test('a vault position belongs to the end user of its first request, and requests for another end user are rejected', async () => {
+  test('a request for a vault position of another end user is rejected', async () => {
     const market = await VaultMarket.open(table, chain);
     market.userId = 'bea';
     await market.sign(await market.deposit('10'));
@@ -186,7 +186,7 @@ describe('a deposit into a vault with limits', () => {
     expect(await (await register()).deposit('10')).toMatchObject({ status: 'pending', simulated: true });
   });
 
-  test('the error of a deposit into a vault that always reports a limit of zero has the revert reason of the failed simulation', async () => {
+  test('the error of a failed simulation has the revert reason of the contract', async () => {
     const market = await register();
     await tell(encodeFunctionData({ abi: ABI, functionName: 'takeAtMost', args: [0n, true] }));
     await expect(market.deposit('10')).rejects.toMatchObject({
@@ -214,7 +214,7 @@ describe('a deposit into a vault with limits', () => {
     await expect(market.deposit('600')).rejects.toMatchObject({ code: 'unsafe_share_price' });
   });
 
-  test('a deposit of a token that requires a zero allowance before a new one has an extra approval step, and is confirmed', async () => {
+  test('a deposit has an extra approval step if the token requires a zero allowance first', async () => {
     const market = await register();
     const DECIMALS = 6n;
     await setSlot(2, DECIMALS + 256n);
@@ -235,7 +235,7 @@ describe('the native coin of a chain', () => {
     expect(await refusal(register(await chain.deployOddVault(NATIVE, 'empty')))).toContain('native coin ETH');
   });
 
-  test('a native coin cannot be deposited or withdrawn, and the error says to wrap the coin', async () => {
+  test('a deposit or withdrawal of a native coin is rejected', async () => {
     const { id: strategy_id } = await publish(table, { chain: 'base', min_deposit: 0 });
     const asset = { address: NATIVE, symbol: 'ETH', decimals: 18 };
     await putVault(table, { ...vaultRecord({ strategy_id, address: odd }), asset });
@@ -284,7 +284,7 @@ describe.each(['erc4626', 'yearn'] as const)('a deposit through a router of the 
     expect(await market.transaction(intent.id)).toMatchObject({ status: 'confirmed', amount: '10' });
   });
 
-  test('a deposit that would buy fewer shares than its minimum fails completely', async () => {
+  test('a deposit reverts if it would buy fewer shares than its minimum number of shares', async () => {
     const { market } = await openRoutedMarket();
     const intent = await market.deposit('10');
     // The share price leaps by a percent between the response and the signature.
@@ -295,7 +295,7 @@ describe.each(['erc4626', 'yearn'] as const)('a deposit through a router of the 
   });
 });
 
-test('when the shares of a wallet changed without a vault event, the watcher reports the difference when it confirms the next event', async () => {
+test('the watcher reports a change of wallet shares that no vault event explains', async () => {
   const market = await register();
   const first = await market.deposit('10');
   await market.sign(first);
@@ -308,7 +308,7 @@ test('when the shares of a wallet changed without a vault event, the watcher rep
   expect(await market.watch()).toMatchObject({ differing: 1 });
 });
 
-test('a deposit whose steps cannot be stored because of write conflicts returns 429, and may be requested again', async () => {
+test('a deposit returns 429 when its steps cannot be stored because of write conflicts', async () => {
   const { strategyId } = await register();
   const random = vi.spyOn(Math, 'random').mockReturnValue(0);
   const busy = interceptCommands(table, ({ kind }) => {

@@ -103,7 +103,7 @@ describe('the solvency check of a vault', () => {
     expect(await compare()).toMatchObject({ lacking: 0n, lackingWallets: [] });
   });
 
-  test('the check reports no shortfall for a withdrawal that is not posted yet, and a deposit that is not posted yet hides no real shortfall', async () => {
+  test('the check reports no shortfall for a withdrawal that is not posted yet', async () => {
     await deposits();
     const held = scenario.sharesOf(walletOf(ann));
     await scenario.createEvent(ann, 9, false);
@@ -128,7 +128,7 @@ describe('the solvency check of a vault', () => {
     expect(await compare()).toBe('moving');
   });
 
-  test('the shares of a rebasing vault are compared with the entries that were posted up to the same block', async () => {
+  test('the check compares a rebasing vault at the block up to which its events were posted', async () => {
     await putVault(table, { ...vault, rebasing: true });
     await deposits();
     chain.changeShares(walletOf(ann), 5n);
@@ -195,7 +195,7 @@ async function take({ kind, who = 0, amount = 1, blocks = 1, depth = 1, comesAga
   else await scenario.watch(table).catch((error: Error) => expect(error.name).toBe('InconsistentNodeError'));
 }
 
-test('the solvency check reports no missing shares during live traffic, and afterwards vaults and ledger are equal', async () => {
+test('the solvency check reports no missing shares while random vault events happen', async () => {
   const operations = fc.array(step, { minLength: 5, maxLength: 25 });
   const holds = async (steps: readonly Step[]) => {
     await begin();
@@ -229,7 +229,7 @@ describe('the stored result of a solvency check', () => {
     return present(found);
   };
 
-  test('the result has the value at the last observed share price, and each wallet that lacks shares', async () => {
+  test('the result states the value of the owed shares at the last observed share price', async () => {
     await deposits();
     const price = 3n * pricedShares(6);
     await recordVaultFigures(table, vault.strategy_id, [{ atMs: NOW, block: 1, price, assets: 1n }]);
@@ -261,7 +261,7 @@ describe('the stored result of a solvency check', () => {
     expect(await keep(NOW + HOUR_MS + 2)).toBe(0);
   });
 
-  test('the result is empty after the service has stopped following every wallet', async () => {
+  test('the result is empty when the service no longer follows any wallet', async () => {
     await deposits();
     changeShares(ann, -1n);
     expect(await keep(NOW)).toBe(1);
@@ -271,7 +271,7 @@ describe('the stored result of a solvency check', () => {
     expect(await readStoredVaultSolvency(table, () => 2, NOW + 1)).toEqual([]);
   });
 
-  test('the result is valid for three hours while the chain does not answer, and unknown afterwards', async () => {
+  test('the result remains valid for three hours while the chain does not answer', async () => {
     await deposits();
     const dead = [{ ...chain.settings, rpcUrl: 'http://127.0.0.1:1' }];
     expect(await keep(NOW, dead)).toBe(0);
@@ -285,7 +285,7 @@ describe('the stored result of a solvency check', () => {
 });
 
 // The last test of the file, because it stops the chain.
-test('the operator command names the wallet that lacks shares and exits with 1, and says what could not be checked', async () => {
+test('the command ledger verify fails and names a wallet with fewer shares than the ledger says', async () => {
   await deposits();
   const { chainId, rpcUrl, confirmations } = chain.settings;
   const run = async (...words: string[]) => {

@@ -175,7 +175,7 @@ describe('the signature of a permit', () => {
     ]);
   });
 
-  test('a deposit with a permit is confirmed even if the allowance was set before the router uses the permit', async () => {
+  test('a deposit with a permit is confirmed even if the wallet already approved the router', async () => {
     const market = await opened('erc4626');
     const requested = await market.deposit('10');
     const left = await market.signPermit(requested.id, await signed(requested));
@@ -268,7 +268,7 @@ describe('balances that change without a transfer', () => {
     [true, 'info', 0],
     [false, 'error', 1],
   ] as const)(
-    'the watcher logs the difference between the transferred and the reported amount of a rebasing asset (vault declared as rebasing: %s)',
+    'for a vault with rebasing=%s, the watcher logs a difference in the transferred amount as %s',
     async (rebasing, level, differing) => {
       const { market, address } = await overRebasingAsset(rebasing);
       const requested = await market.deposit('10');
@@ -286,7 +286,7 @@ describe('balances that change without a transfer', () => {
     },
   );
 
-  test('an undeclared rebasing asset pauses deposits until an operator resumes them, and the next change pauses them again', async () => {
+  test('a rebasing asset that is not declared pauses deposits until an operator resumes them', async () => {
     const { market } = await overRebasingAsset(false);
     const { strategyId } = market;
     const status = async () => (await getStrategy(table, strategyId, { consistent: true }))?.status;
@@ -315,7 +315,7 @@ describe('balances that change without a transfer', () => {
     expect(await status()).toBe('paused');
   });
 
-  test('when the shares of a declared rebasing vault changed, the watcher posts the change when it confirms the next event', async () => {
+  test('the watcher posts a share change of a declared rebasing vault with its next event', async () => {
     const market = await registered(vault, true);
     await mint(ann, units('100'));
     await carryOut(market, await market.deposit('10'));
@@ -338,7 +338,7 @@ describe('balances that change without a transfer', () => {
     expect(market.logged).toEqual([]);
   });
 
-  test('missing shares make a vault insolvent, except a vault that is declared as rebasing, whose solvency is then unknown', async () => {
+  test('missing shares make a vault insolvent unless it is declared as rebasing', async () => {
     await mint(ann, units('100'));
     await mint(ben, units('100'));
     for (const rebasing of [false, true]) {

@@ -168,7 +168,7 @@ const remove = async (item: Item) => {
 const isFound = async () => (await verifyChainItems(table)).differences.length > 0;
 
 describe('the verification of on-chain money', () => {
-  test('the verification finds no difference in a correct table, and finds every changed value and every deleted item', async () => {
+  test('the verification finds every changed value and every deleted item', async () => {
     await createTransactions();
     expect((await verifyChainItems(table)).differences).toEqual([]);
     const { Items: all = [] } = await table.client.send(new ScanCommand({ TableName: table.name }));

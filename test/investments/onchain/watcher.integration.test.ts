@@ -108,7 +108,7 @@ describe('the watcher of the chains', () => {
     expect(kinds).toEqual(['opening', 'transfer', 'transfer']);
   }, 120_000);
 
-  test('the history lists an external deposit as external, and the figures of a position agree with the statement', async () => {
+  test('the history shows a deposit that the wallet sent without a request as external', async () => {
     const market = await VaultMarket.open(table, base);
     const first = await market.deposit('100');
     await market.sign(first);
@@ -144,7 +144,7 @@ describe('the watcher of the chains', () => {
   }, 120_000);
 
   test.each([1, 2, 5, 12, 20])(
-    'after a chain reorganization of %i blocks, lost events are reversed, and events that return are posted',
+    'after a chain reorganization of %i blocks, the events of replaced blocks are reversed',
     async (depth) => {
       const market = await VaultMarket.open(table, base);
       await base.mine(30);
@@ -197,7 +197,7 @@ describe('the watcher of the chains', () => {
   }, 120_000);
 
   test.each([1, 2, 3, 4, 5, 6])(
-    'when answer %i of a node is wrong, the watcher neither reverses events nor records another chain',
+    'the watcher reverses no events when answer %i of its node is wrong',
     async (wrong) => {
       const market = await VaultMarket.open(table, base);
       const intent = await market.deposit('100');
@@ -223,7 +223,7 @@ describe('the watcher of the chains', () => {
     120_000,
   );
 
-  test('the watcher rejects a node of another chain, but on a restarted development chain it reverses the old events and starts again', async () => {
+  test('the watcher rejects a node that belongs to another chain', async () => {
     const market = await VaultMarket.open(table, base);
     const done = await market.deposit('100');
     await market.sign(done);
@@ -251,7 +251,7 @@ describe('the watcher of the chains', () => {
   }, 120_000);
 
   test.each(['safe', 'finalized'] as const)(
-    'a transaction is confirmed when its block is %s, if the chain settings say so',
+    'a transaction is confirmed only in a %s block if the chain settings require such a block',
     async (confirmedBy) => {
       const market = await VaultMarket.open(table, base);
       const intent = await market.deposit('100');
@@ -269,7 +269,7 @@ describe('the watcher of the chains', () => {
     120_000,
   );
 
-  test('a transaction that failed on the chain has the failure "reverted", and a replaced one has "replaced"', async () => {
+  test('a transaction that reverted or was replaced on the chain has the failure "reverted" or "replaced"', async () => {
     const market = await VaultMarket.open(table, base);
     const failing = await market.deposit('50');
     const [approve, deposit] = failing.steps;
@@ -301,7 +301,7 @@ describe('the watcher of the chains', () => {
     await market.agrees();
   }, 120_000);
 
-  test('a transaction that the wallet did not send in time expires, and is confirmed if the wallet sends it later', async () => {
+  test('an expired transaction is confirmed if the wallet sends it later', async () => {
     const market = await VaultMarket.open(table, base);
     const late = await market.deposit('5');
     await base.rpc('evm_increaseTime', 2 * 3_600);
@@ -367,7 +367,7 @@ test('the verification finds a vault balance that differs from the sum of its en
 }, 120_000);
 
 describe('steps for a vault transaction', () => {
-  test('the same idempotency key returns the same steps, and amounts that the wallet does not have are rejected', async () => {
+  test('a repeated idempotency key returns the same steps', async () => {
     const market = await VaultMarket.open(table, base);
     const first = await market.deposit('1', ann(), 'k');
     expect(await market.deposit('1', ann(), 'k')).toEqual(first);

@@ -77,7 +77,7 @@ describe('the list of on-chain transactions', () => {
     ['without a filter', {}],
     ['with a filter', { type: 'deposit' }],
   ])(
-    'when the list is read with cursors %s, it has each transaction once although other transactions are added or change meanwhile',
+    'a client that reads the list with cursors %s receives each transaction once, despite new transactions',
     async (_, query) => {
       const before = await storedAll(Array.from({ length: 7 }, () => ({})));
       const read: string[] = [];
@@ -106,7 +106,7 @@ describe('the list of on-chain transactions', () => {
     expect(await list({ page: '1000000000', per_page: '100' })).toMatchObject({ data: [] });
   });
 
-  test('the list is newest first, page by page, and has only the transactions of its account', async () => {
+  test('the list has only the transactions of the account, newest first', async () => {
     const ids = await storedAll(Array.from({ length: 23 }, () => ({})));
     const others = await stored({ owner_id: 'usr_b' });
     const pages = await Promise.all(['1', '2', '3'].map((page) => idsOf({ page })));
@@ -115,7 +115,7 @@ describe('the list of on-chain transactions', () => {
     expect((await list({}, 'usr_b')).data.map(({ id }) => id)).toEqual([others]);
   });
 
-  test('the list shows each transaction as the route for one transaction does, but without the steps and calls', async () => {
+  test('a transaction in the list equals the single transaction, except for steps and calls', async () => {
     const step = { type: 'deposit', chain_id: 8_453, to: WALLET, data: '0x', typed_data: null } as const;
     const id = await stored({ steps: [{ ...step, value: '0', gas_estimate: 1 }] });
     await applyEvent(id, 'hash');
@@ -202,7 +202,7 @@ describe('the list of on-chain transactions', () => {
     expect((await list()).pagination.total).toBe(30);
   });
 
-  test('a new transaction costs 8 write units, and every page of the list costs the same reads', async () => {
+  test('every page of the list costs the same database reads', async () => {
     // The first transaction of an account finds no number before it, which engines charge differently.
     await stored();
     expect(await unitsOf(table, () => stored())).toMatchObject({ write: 8, read: 1 });
@@ -233,7 +233,7 @@ test('a transaction is stored once when the answer to its first write is lost', 
   expect([ids.length, ids[1]]).toEqual([2, intent.id]);
 });
 
-test('a transaction is not stored when another request with the same idempotency key was answered meanwhile', async () => {
+test('a transaction is not stored when its idempotency key was used meanwhile', async () => {
   const claim = {
     Put: { Item: { pk: 'CLAIM', sk: 'CLAIM' }, ConditionExpression: 'attribute_not_exists(pk)' },
   };

@@ -89,7 +89,7 @@ const remove = ({ pk, sk }: Item) =>
   table.client.send(new DeleteCommand({ TableName: table.name, Key: { pk, sk } }));
 
 describe('the verification of the ledger', () => {
-  test('the verification finds no difference in a correct ledger, and finds a change of any value in any stored item', async () => {
+  test('the verification of the ledger finds a change of any value in any stored item', async () => {
     await createTransactions();
     expect(await verify(table)).toMatchObject({ owners: 3, strategies: 2, entries: 11, positions: 5 });
     expect((await verify(table)).differences).toEqual([]);

@@ -4,7 +4,7 @@ import { fromLimbs, toLimbs } from '../../../../shared/investments/domain/encodi
 
 const amount = fc.bigInt({ min: -(10n ** 95n), max: 10n ** 95n });
 
-test('when the limbs of several amounts are added position by position, the result encodes the sum of the amounts', () => {
+test('amounts that are added limb by limb (18 digits each) are decoded to their sum', () => {
   fc.assert(
     fc.property(fc.array(amount, { maxLength: 50 }), (amounts) => {
       const sums: bigint[] = [];
@@ -19,7 +19,7 @@ test('when the limbs of several amounts are added position by position, the resu
   );
 });
 
-test('the amount zero is encoded without limbs', () => {
+test('the amount zero is encoded as an empty list of limbs', () => {
   expect(toLimbs(0n)).toEqual([]);
   expect(fromLimbs([])).toBe(0n);
 });

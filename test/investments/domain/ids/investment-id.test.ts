@@ -23,7 +23,7 @@ test('the strategy in an investment id can be decoded only with the id of the ow
   );
 });
 
-test('the id of a vault position contains its chain, vault and wallet, and is not accepted as a sandbox id', () => {
+test('the id of a vault position is parsed back to its chain, vault and wallet', () => {
   const address = fc.stringMatching(/^0x[0-9a-f]{40}$/);
   const place = fc.record({
     chain: fc.stringMatching(/^[a-z][a-z0-9-]{0,20}$/),
@@ -40,7 +40,7 @@ test('the id of a vault position contains its chain, vault and wallet, and is no
   );
 });
 
-test('a random text is neither an investment id nor a vault position id, and causes no exception', () => {
+test('a random text is parsed neither as an investment id nor as a vault position id', () => {
   fc.assert(
     fc.property(
       fc.oneof(

@@ -30,7 +30,7 @@ describe('the search for a time among ordered entries', () => {
   });
 });
 
-test('the offsets of a page in a range of list entries are in descending order, so that the newest entry is first', () => {
+test('offsetsNewestFirst returns the offsets of a page in descending order', () => {
   const span = fc.tuple(fc.nat(50), fc.nat(50)).map(([from, length]) => ({ from, to: from + length }));
   fc.assert(
     fc.property(span, fc.nat(60), fc.nat(20), (range, offset, limit) => {

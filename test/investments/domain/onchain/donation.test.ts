@@ -11,7 +11,7 @@ function worthAfter(supply: bigint, held: bigint, virtual: bigint, assets: bigin
   return (shares * (held + assets + 1n)) / (supply + shares + virtual);
 }
 
-test('a donation of up to ten times the vault or the deposit costs the depositor at most the loss that donationLoss computes', () => {
+test('donationLoss is an upper limit of what a depositor loses to a donation to the vault', () => {
   const scenario = fc.record({
     supply: fc.bigInt({ min: 0n, max: 10n ** 24n }),
     totalAssets: fc.bigInt({ min: 0n, max: 10n ** 24n }),
@@ -33,30 +33,26 @@ test('a donation of up to ten times the vault or the deposit costs the depositor
 
 test.each([
   [
-    'in an empty vault without virtual shares, the whole deposit is lost',
+    'an empty vault without virtual shares loses its whole value',
     { supply: 0n, totalAssets: 0n, offset: 0 },
     10_000n,
   ],
   [
-    'in an empty vault whose shares have six more decimals than the asset, almost nothing is lost',
+    'an empty vault whose shares have six more decimals than the asset loses almost nothing',
     { supply: 0n, totalAssets: 0n, offset: 6 },
     1n,
   ],
   [
-    'in a vault with a first deposit of 0.01 USDC, little is lost',
+    'a vault with a first deposit of 0.01 USDC loses about 0.1%',
     { supply: 10_000n, totalAssets: 10_000n, offset: 0 },
     11n,
   ],
+  ['a large vault loses almost nothing', { supply: 10n ** 12n, totalAssets: 10n ** 12n, offset: 0 }, 1n],
   [
-    'in a large vault, almost nothing is lost',
-    { supply: 10n ** 12n, totalAssets: 10n ** 12n, offset: 0 },
-    1n,
-  ],
-  [
-    'in a vault with few shares and a high share price, the whole deposit is lost',
+    'a vault with few shares and a high share price loses its whole value',
     { supply: 10n, totalAssets: 10n ** 12n, offset: 0 },
     10_000n,
   ],
-])('the loss of a deposit of 10 USDC after a donation to its vault: %s', (_, vault, loss) => {
+])('after a donation, a deposit of 10 USDC into %s', (_, vault, loss) => {
   expect(donationLoss(vault, 10n * USDC)).toBe(loss);
 });

@@ -34,7 +34,7 @@ const EXPECTED: Readonly<Record<IntentState, Partial<Record<IntentEvent, string>
 describe('the state of an on-chain transaction', () => {
   for (const state of INTENT_STATES) {
     test.each(INTENT_EVENTS.map((event) => [event, EXPECTED[state][event]] as const))(
-      `a transaction in the state ${state}: the event %s leads to this state and ledger change: %s`,
+      `a transaction in the state ${state} has this next state and ledger change after the event %s: %s`,
       (event, expected) => {
         const next = transition(state, event);
         expect(next === undefined ? undefined : `${next.to}, ${next.journalEffect}`).toBe(expected);
