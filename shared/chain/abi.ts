@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 /** Bytes as hexadecimal text. */
 export type Hex = `0x${string}`;
-/** Schema of bytes as lower-case hexadecimal text, as stored. */
+/** Schema of bytes as lower-case hexadecimal text with `0x`. */
 export const hexText = /* @__PURE__ */ z.custom<Hex>(
   (value) => typeof value === 'string' && /^0x[0-9a-f]*$/.test(value),
 );
@@ -10,29 +10,23 @@ export const hexText = /* @__PURE__ */ z.custom<Hex>(
 /** Number of hexadecimal digits of a 32-byte word. */
 const WORD_DIGITS = 64;
 
-/** Encodes a number or an address as a word, without `0x`. */
+/** Encodes a number or an address as 64 hexadecimal digits, without `0x`. */
 export function encodeWord(value: bigint | Hex): string {
   return BigInt(value).toString(16).padStart(WORD_DIGITS, '0');
 }
 
-/** Encodes a number or an address as a word with `0x`, as in event topics. */
 export function encodeHexWord(value: bigint | Hex): Hex {
   return `0x${encodeWord(value)}`;
 }
 
-/**
- * Encodes a contract call whose arguments are one 32-byte word each (contract ABI). Returns the selector,
- * followed by the arguments.
- * The selectors are constants in the code. Computing them would add an encoder of 15 kB to every Lambda
- * function.
- */
+/** Encodes a contract call: the selector, then one 32-byte word per argument. */
 export function encodeCall(selector: Hex, ...args: readonly (bigint | Hex)[]): Hex {
   return `${selector}${args.map(encodeWord).join('')}`;
 }
 
 /**
- * Encodes a value of the ABI type `bytes`, without `0x`: its length in bytes, then the data. Zeros fill the
- * last word.
+ * Encodes the ABI type `bytes`, without `0x`: the length in bytes, then the data, padded with zeros to whole
+ * words.
  */
 export function encodeBytes(data: Hex): string {
   const digits = data.slice(2);
@@ -41,8 +35,8 @@ export function encodeBytes(data: Hex): string {
 }
 
 /**
- * Encodes an ABI array of encoded elements of variable length, without `0x`. The result is the number of
- * elements, then the byte position of each element, then the elements.
+ * Encodes an array of ABI-encoded elements, without `0x`: the number of elements, their byte positions, then the
+ * elements.
  */
 export function encodeArray(elements: readonly string[]): string {
   let position = (WORD_DIGITS / 2) * elements.length;
@@ -71,10 +65,7 @@ export class AbiReader {
     return BigInt(`0x${this.bytes(at, WORD_DIGITS / 2)}`);
   }
 
-  /**
-   * Reads a text. The word at `at` contains the byte position of the text. At that position are the length in bytes
-   * and the text in UTF-8.
-   */
+  /** Reads a UTF-8 text. The word at `at` contains the text's byte position. */
   text(at: number): string {
     const start = this.offset(at);
     return Buffer.from(this.bytes(start + WORD_DIGITS / 2, this.offset(start)), 'hex').toString();

@@ -1,11 +1,10 @@
 import { randomInt } from 'node:crypto';
 import type { Hex } from './abi.ts';
 
-/** Prefix of every attribution code of this service. */
 const CODE_PREFIX = 'yld';
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const RANDOM_CHARACTERS = 20;
-/** End marker of the data of an attributed call (ERC-8021). */
+/** Marker at the end of an ERC-8021 suffix in call data. */
 const ATTRIBUTION_MARKER = '80218021802180218021802180218021';
 /** Id of ERC-8021 schema 0. In this schema, codes are plain text, and no registry contract is named. */
 const ATTRIBUTION_SCHEMA = '00';
@@ -29,8 +28,8 @@ export function appendAttribution(data: Hex, code: string): Hex {
   return `${data}${bytes.toString('hex')}${length}${ATTRIBUTION_SCHEMA}${ATTRIBUTION_MARKER}`;
 }
 
-// The lookahead also finds matches that overlap. Without it, a text that looks like the prefix of a code could hide
-// the real code behind it.
+// The lookahead also finds matches that overlap, because a random match that starts earlier could hide the real
+// code.
 const CODE_PATTERN = new RegExp(`(?=(${CODE_PREFIX}[${ALPHABET}]{${RANDOM_CHARACTERS}}))`, 'g');
 
 /**

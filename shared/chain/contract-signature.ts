@@ -14,12 +14,11 @@ const VALID_RESULT = `${IS_VALID_SIGNATURE}${'0'.repeat(56)}`;
  * signature: the hash and this position.
  */
 const SIGNATURE_POSITION = 64n;
-/** Gas limit of the call. A signature check needs far less gas than this. */
+/** Gas limit of the call: 10 million. A signature check needs far less. */
 const GAS_MAX = '0x989680';
 /** Suffix of a signature by a wallet whose contract is not deployed yet (EIP-6492). */
 const COUNTERFACTUAL_SUFFIX = '6492'.repeat(16);
 
-/** Returns whether a signature (hex) has the suffix of a wallet whose contract is not deployed yet. */
 export function isCounterfactual(signature: string): boolean {
   return signature.toLowerCase().endsWith(COUNTERFACTUAL_SUFFIX);
 }
@@ -28,9 +27,7 @@ export type ContractSignatureResult = 'valid' | 'invalid' | 'unreachable';
 
 /**
  * Asks the contract at an address whether a signature of a message is valid (EIP-1271), at the latest block.
- * Makes one call without a retry, within the node's `timeoutMs`.
- * Returns `invalid` also if the contract reverts or does not exist. Returns `unreachable` if the node does
- * not answer.
+ * Returns `invalid` also if the contract reverts or does not exist, and `unreachable` if the node does not answer.
  */
 export async function checkContractSignature(
   node: RpcNode,

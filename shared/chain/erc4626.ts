@@ -1,6 +1,6 @@
 import { encodeCall, type Hex } from './abi.ts';
 
-/** Selectors of the ERC-20, ERC-4626 and router functions that settlement uses. */
+/** Function selectors of ERC-20 tokens, ERC-4626 vaults and routers. */
 export const VAULT_SELECTORS = {
   'asset()': '0x38d52e0f',
   'decimals()': '0x313ce567',
@@ -45,7 +45,6 @@ const TOPICS_BY_EVENT = {
   transfer: VAULT_EVENTS['Transfer(address,address,uint256)'],
 } as const;
 export const VAULT_TOPICS: readonly Hex[] = Object.values(TOPICS_BY_EVENT);
-/** Topic of the transfer event of every ERC-20 token. */
 export const TRANSFER_TOPIC: Hex = TOPICS_BY_EVENT.transfer;
 
 /** Encoders of calls that read from a vault or from its token. */
@@ -61,17 +60,11 @@ export const encodeRead = {
   previewDeposit: (assets: bigint): Hex => encodeCall(VAULT_SELECTORS['previewDeposit(uint256)'], assets),
   previewWithdraw: (assets: bigint): Hex => encodeCall(VAULT_SELECTORS['previewWithdraw(uint256)'], assets),
   previewRedeem: (shares: bigint): Hex => encodeCall(VAULT_SELECTORS['previewRedeem(uint256)'], shares),
-  /**
-   * A function of MetaMorpho vaults. It returns the fraction of the interest that the vault keeps, in units
-   * of 1e-18.
-   */
+  /** For MetaMorpho vaults: the fraction of the interest that the vault keeps, in units of 1e-18. */
   fee: (): Hex => VAULT_SELECTORS['fee()'],
-  /**
-   * This contract function returns the waiting time before a vault pays out a withdrawal. Only vaults with a waiting
-   * time have it.
-   */
+  /** The waiting time before a vault pays out a withdrawal. Only vaults with a waiting time have this function. */
   cooldownDuration: (): Hex => VAULT_SELECTORS['cooldownDuration()'],
-  /** The interface check of ERC-165. An interface id has 4 bytes and is padded on the right to a full word. */
+  /** The interface check of ERC-165. The 4-byte id is padded on the right to a word. */
   supportsInterface: (id: Hex): Hex =>
     `${VAULT_SELECTORS['supportsInterface(bytes4)']}${id.slice(2).padEnd(64, '0')}`,
   maxDeposit: (owner: Hex): Hex => encodeCall(VAULT_SELECTORS['maxDeposit(address)'], owner),
@@ -102,15 +95,12 @@ export function decodeAddress(data: Hex): Hex | undefined {
   return data.length === 66 ? addressOf(data) : undefined;
 }
 
-/**
- * The change of one owner's assets and shares in a vault. Deposits and received shares are positive amounts.
- * Withdrawals and sent shares are negative amounts.
- */
+/** A change of one owner's assets and shares in a vault. Withdrawals and sent shares are negative. */
 export interface VaultChange {
   readonly kind: 'deposit' | 'withdrawal' | 'transfer';
   /** Address in lower case. */
   readonly owner: Hex;
-  /** 0 for a transfer of shares, which moves no assets. */
+  /** 0 for a transfer of shares. */
   readonly assets: bigint;
   readonly shares: bigint;
 }
@@ -118,8 +108,8 @@ export interface VaultChange {
 const ZERO = '0x0000000000000000000000000000000000000000';
 
 /**
- * Returns the changes of owners' shares that a vault's log reports. A transfer from or to the zero address gives no
- * change, because the Deposit or Withdraw event already reports the minted or burned shares.
+ * Returns the share changes in a vault's log. Transfers from or to the zero address are ignored, because Deposit
+ * and Withdraw events report the same shares.
  */
 export function vaultChangesOf({
   topics,
@@ -184,20 +174,15 @@ export function tokenTransferOf({
   return { from: addressOf(from), to: addressOf(to), value };
 }
 
-/** Encodes a token transfer, for simulations. */
 export const encodeTransfer = (to: Hex, value: bigint): Hex =>
   encodeCall(VAULT_SELECTORS['transfer(address,uint256)'], to, value);
 
-/**
- * The kind of a router: the ERC-4626 router contract, or Yearn's router contract. The two kinds have
- * different function signatures.
- */
+/** The ERC-4626 router or Yearn's router. Their function signatures differ. */
 export type RouterKind = 'erc4626' | 'yearn';
 
-/** The arguments of a router call. */
 interface RouterCallArguments {
   readonly vault: Hex;
-  /** Amount in base units of the asset. If shares are redeemed: in base units of the shares. */
+  /** In base units of the asset, or in share units when shares are redeemed. */
   readonly amount: bigint;
   readonly receiver: Hex;
 }
@@ -218,7 +203,7 @@ export const encodeStep = {
     encodeCall(VAULT_SELECTORS['approve(address,uint256)'], spender, value),
   deposit: (assets: bigint, receiver: Hex): Hex =>
     encodeCall(VAULT_SELECTORS['deposit(uint256,address)'], assets, receiver),
-  /** Deposits through a router. The call reverts if the vault returns fewer than `minShares` shares. */
+  /** Reverts if the vault returns fewer than `minShares` shares. */
   depositToVault: (
     kind: RouterKind,
     { minShares, ...order }: RouterCallArguments & { minShares: bigint },
@@ -232,8 +217,7 @@ export const encodeStep = {
       { ...order, bound: minShares },
     ),
   /**
-   * Withdraws assets through a router. The router needs an allowance for the shares. The call reverts if the
-   * withdrawal needs more than `maxShares` shares.
+   * Reverts if the withdrawal needs more than `maxShares` shares. The router needs an allowance for the shares.
    */
   withdrawFromVault: (
     kind: RouterKind,
@@ -248,8 +232,7 @@ export const encodeStep = {
       { ...order, bound: maxShares },
     ),
   /**
-   * Redeems shares through a router. The router needs an allowance for the shares. The call reverts if the
-   * vault returns less than `minAssets` (base units of the asset).
+   * Reverts if the vault returns less than `minAssets` base units. The router needs an allowance for the shares.
    */
   redeemFromVault: (
     kind: RouterKind,

@@ -32,9 +32,8 @@ export interface RpcNode {
   readonly timeoutMs: number;
 }
 
-/** Maximum size of an answer in bytes. No valid answer is larger. */
+/** Maximum size in bytes of a node's answer to one call. */
 const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
-/** Maximum size of a batch answer in bytes. */
 const BATCH_ANSWER_MAX_BYTES = 16 * 1024 * 1024;
 /** Maximum number of calls in one batch. Public nodes accept at least a few hundred. */
 export const BATCH_CALLS_MAX = 200;
@@ -104,8 +103,7 @@ function rpcResultOf(value: unknown): { readonly id: unknown; readonly result: u
 }
 
 /**
- * Calls one JSON-RPC method and returns its result. `timeoutMs` covers the whole exchange,
- * including the body.
+ * Calls one JSON-RPC method and returns its result. `timeoutMs` includes the time to read the body.
  * @throws RpcError with the kind of failure: timeout, unreachable or bad answer
  */
 export async function callNode(node: RpcNode, method: string, params: readonly unknown[]): Promise<unknown> {

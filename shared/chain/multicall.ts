@@ -37,8 +37,7 @@ const WORD = 32n;
 
 /** Encodes all calls as one `aggregate3` call. If one call fails, the other calls are still executed. */
 export function encodeAggregate(calls: readonly Call[]): Hex {
-  // Each tuple contains the target, a flag that allows the call to fail, the position of the call data, and
-  // the call data.
+  // Each tuple: the target, a flag that allows failure, the position of the call data, and the call data.
   const tuples = calls.map(
     ({ target, data }) =>
       `${encodeWord(target)}${encodeWord(1n)}${encodeWord(3n * WORD)}${encodeBytes(data)}`,
@@ -48,8 +47,8 @@ export function encodeAggregate(calls: readonly Call[]): Hex {
 }
 
 /**
- * Decodes the answer of `aggregate3`: one number per call. A number is undefined if the call failed or did
- * not return exactly one 32-byte word. An address without code, for example, returns no data.
+ * Decodes the answer of `aggregate3`: one number per call. Undefined if a call failed or did not return exactly
+ * one 32-byte word.
  * @throws RangeError when the data is not an answer of aggregate3
  */
 export function decodeAggregate(data: Hex): (bigint | undefined)[] {

@@ -5,17 +5,13 @@ import { chainSlug } from './contract/chains.ts';
 import { KNOWN_TOKENS } from './domain/tokens.ts';
 
 const chain = /* @__PURE__ */ createLazily(() => {
-  // These checks replace zod's own address and URL formats. Those formats would add 3 kB to every Lambda
-  // function that moves money.
+  // zod's own address and URL formats would add 3 kB to every Lambda function that moves money.
   const address = z.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9A-Fa-f]{40}$/.test(value));
   const httpUrl = z
     .string()
     .check(z.refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)));
   const token = z.strictObject({
-    /**
-     * The token's symbol in upper case. The `asset` filter and the market prices identify a token by its
-     * symbol.
-     */
+    /** Symbol in upper case. The `asset` filter and the market prices identify a token by it. */
     asset: z.string().check(z.minLength(1), z.maxLength(64)),
     address,
     decimals: z.int().check(z.minimum(0), z.maximum(36)),
@@ -27,15 +23,9 @@ const chain = /* @__PURE__ */ createLazily(() => {
       address,
       z.transform((text: Hex): Hex => `0x${text.slice(2).toLowerCase()}`),
     ),
-    /**
-     * The kind of the router: the ERC-4626 router contract, or Yearn's router contract. The two kinds have
-     * different function signatures.
-     */
+    /** The ERC-4626 router or Yearn's router. Their function signatures differ. */
     kind: z._default(z.enum(['erc4626', 'yearn']), 'erc4626'),
-    /**
-     * Maximum change of the share price to the wallet's disadvantage between request and execution. In basis
-     * points (hundredths of a percent).
-     */
+    /** Maximum loss by a change of the share price between request and execution, in basis points (0.01%). */
     slippageBasisPoints: z._default(z.int().check(z.minimum(0), z.maximum(1_000)), 50),
   });
 
@@ -50,17 +40,16 @@ const chain = /* @__PURE__ */ createLazily(() => {
     nativeDecimals: z.int().check(z.minimum(0), z.maximum(36)),
     /** Time limit of a call in milliseconds. A slower chain is reported as unavailable. */
     timeoutMs: z.int().check(z.minimum(100), z.maximum(9_000)),
-    /** Number of blocks that confirm an event. The block that contains the event is the first of them. */
+    /** Number of blocks that confirm an event, including the event's own block. */
     confirmations: z._default(z.int().check(z.minimum(1), z.maximum(1_000)), 12),
     /**
-     * The condition under which an event counts as confirmed. `confirmations`: it has the required number of
-     * confirmations, or its block is final, whichever comes first. `safe` and `finalized`: the chain reports
-     * this status for the event's block.
+     * When an event counts as confirmed: after `confirmations` blocks or at finality, whichever comes first, or
+     * when the chain reports the event's block as `safe` or `finalized`.
      */
     confirmedBy: z._default(z.enum(['confirmations', 'safe', 'finalized']), 'confirmations'),
     /**
-     * A router contract that the operator trusts. A deposit or withdrawal through the router reverts if the share
-     * price is worse than the limit in the call.
+     * A router contract that the operator trusts. Its calls revert if the share price is worse than the limit in
+     * the call.
      */
     router: z.optional(router),
     /**
@@ -126,11 +115,9 @@ const overridesSchema = /* @__PURE__ */ createLazily(() =>
 );
 
 /**
- * Returns the configured chains: the default chains with the changes in `settings`. `settings` is the JSON
- * text of an object with one member per chain. A field in a member replaces the default value. A member that
- * is null removes the chain. A new chain needs all fields.
- * @throws Error that names the chain and the field that break a rule. The message contains no value, because
- * a URL may contain a key
+ * Returns the default chains with the changes in `settings`: JSON text of an object with one member per chain.
+ * Fields in a member replace the defaults; null removes the chain. A new chain needs all fields.
+ * @throws Error that names the chain and the field, but no value, because a URL may contain a key
  */
 export function readChains(settings: string): readonly ChainSettings[] {
   const overrides = overridesSchema().parse(JSON.parse(settings));

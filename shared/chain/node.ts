@@ -10,7 +10,7 @@ import {
 } from './json-rpc.ts';
 import type { Hex } from './multicall.ts';
 
-/** Schemas of a node's answers. Fields that the service does not read are left out. */
+/** Schemas of a node's answers, with only the fields that the service reads. */
 const answers = /* @__PURE__ */ createLazily(() => {
   const hex = z.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9a-f]*$/i.test(value));
   const quantity = z.pipe(hex, z.transform(Number));
@@ -43,7 +43,7 @@ const answers = /* @__PURE__ */ createLazily(() => {
             status: quantity,
             gasUsed: quantity,
             returnData: hex,
-            // The revert data. Some nodes return it in this field, other nodes in `returnData`.
+            // Some nodes return the revert data here, others in `returnData`.
             error: z.optional(z.object({ data: z.optional(z.nullable(hex)) })),
           }),
         ),
@@ -57,25 +57,19 @@ type Answers = ReturnType<typeof answers>;
 
 export type Block = NonNullable<z.infer<Answers['block']>>;
 export type Log = z.infer<Answers['logs']>[number];
-/** The receipt of a transaction: its result and its logs. */
 export type Receipt = NonNullable<z.infer<Answers['receipt']>>;
-/** Sender, nonce and input of a transaction. */
 export type SentTransaction = NonNullable<z.infer<Answers['transaction']>>;
 
 /** On a chain without finality, this number of latest blocks may still be replaced. */
 const REPLACEABLE_BLOCKS = 64;
 
-/**
- * Returns how many of a chain's latest blocks may still be replaced: twice the configured
- * confirmations, and at least 64.
- */
+/** Returns how many of a chain's latest blocks may still be replaced. */
 export function replaceableBlocks({ confirmations }: { readonly confirmations: number }): number {
   return Math.max(REPLACEABLE_BLOCKS, 2 * confirmations);
 }
 
 const toHex = (number: number): Hex => `0x${number.toString(16)}`;
 
-/** A request to a node, with the function that parses the answer. */
 export interface NodeRequest<T> {
   readonly method: string;
   readonly params: readonly unknown[];
@@ -142,10 +136,7 @@ export class NodeBatch {
     };
   }
 
-  /**
-   * Adds a request that the node may reject. The returned function returns undefined if the node rejected the
-   * request.
-   */
+  /** Like `add`, but the returned function returns undefined if the node rejected the request. */
   addOptional<T>(ask: NodeRequest<T>): () => T | undefined {
     const answer = this.add(ask);
     return () => {
@@ -185,7 +176,6 @@ const blockParameterOf = (at: BlockTag): string => (typeof at === 'number' ? toH
 const stateParameterOf = (at: StateTag) =>
   typeof at === 'object' ? { ...at, requireCanonical: true } : blockParameterOf(at);
 
-/** The requests that the service sends to nodes. Each request can be sent alone or in a batch. */
 export const nodeRequests = {
   /** The answer is null when the node has no such block. */
   block: (at: BlockTag) =>
@@ -234,14 +224,14 @@ export function estimateGas(node: RpcNode, call: { from: Hex; to: Hex; data: Hex
 }
 
 /**
- * Time in seconds from the latest block to the simulated block. Wallets send the calls later than the latest block.
- * By then, vaults book new interest, which needs more gas. The time is longer than any chain's block time.
+ * Time in seconds from the latest block to the simulated block. Later blocks need more gas, because vaults book
+ * new interest.
  */
 const SIMULATION_DELAY_SECONDS = 60;
 
 /**
- * Simulates calls in order, in a block whose time is one minute after the latest block. Returns undefined
- * when the node does not support simulations. The returned gas is the gas after refunds.
+ * Simulates calls in order, in a block `SIMULATION_DELAY_SECONDS` after the latest block. Returns the gas after
+ * refunds. Undefined when the node does not support simulations.
  */
 export async function simulate(node: RpcNode, calls: readonly { from: Hex; to: Hex; data: Hex }[]) {
   const latestBlock = await readBlock(node, 'latest');

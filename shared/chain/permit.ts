@@ -1,10 +1,7 @@
 import { toChecksummed } from '../platform/domain/ethereum.ts';
 import { encodeArray, encodeBytes, encodeCall, type Hex } from './abi.ts';
 
-/**
- * Selectors of contract functions for permits: the functions of EIP-2612, functions that return a token's
- * domain, and router functions that execute a permit together with another call.
- */
+/** Selectors of the token and router functions that permits use. */
 export const PERMIT_SELECTORS = {
   'nonces(address)': '0x7ecebe00',
   'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)': '0xd505accf',
@@ -15,13 +12,10 @@ export const PERMIT_SELECTORS = {
   'multicall(bytes[])': '0xac9650d8',
 } as const satisfies Readonly<Record<string, Hex>>;
 
-/**
- * The name and version in a token's EIP-712 domain. The complete domain also contains the chain id and the
- * token's address.
- */
+/** The name and version in a token's EIP-712 domain. */
 export interface PermitDomain {
   readonly name: string;
-  /** The version in the token's domain; null if the domain has no version. */
+  /** Null if the token's domain has no version. */
   readonly version: string | null;
 }
 
@@ -90,19 +84,13 @@ export const encodePermit = {
       PERMIT_SELECTORS['permit(address,address,uint256,uint256,uint8,bytes32,bytes32)'],
       ...[owner, spender, value, deadline, ...splitSignature(signature)],
     ),
-  /**
-   * A router call that executes the caller's permit. The call does not fail if somebody else has already
-   * executed the permit.
-   */
+  /** A router call that executes the caller's permit. It does not fail if the permit has already been executed. */
   selfPermit: ({ token, value, deadline }: Permit, signature: Hex): Hex =>
     encodeCall(
       PERMIT_SELECTORS['selfPermitIfNecessary(address,uint256,uint256,uint8,bytes32,bytes32)'],
       ...[token, value, deadline, ...splitSignature(signature)],
     ),
-  /**
-   * Encodes several calls of one contract as a single call. If one of the calls fails, none of them takes
-   * effect.
-   */
+  /** Encodes several calls of one contract as a single call, in which all calls succeed or none. */
   multicall: (calls: readonly Hex[]): Hex =>
     `${encodeCall(PERMIT_SELECTORS['multicall(bytes[])'], 32n)}${encodeArray(calls.map(encodeBytes))}`,
 } as const;

@@ -17,10 +17,7 @@ export const REVERT_SELECTORS = {
   'NotEnoughLiquidity()': '0x4323a555',
 } as const satisfies Readonly<Record<string, Hex>>;
 
-/**
- * Maximum number of characters of a contract's revert text in a response. Only printable ASCII is
- * kept.
- */
+/** Maximum number of characters of a contract's revert text in a response. */
 const REASON_CHARACTERS_MAX = 120;
 
 /**

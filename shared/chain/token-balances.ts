@@ -9,7 +9,6 @@ import { readContract } from './node.ts';
  */
 const BALANCES_PER_CALL_MAX = 250;
 
-/** A token and the owner whose balance is read. */
 export interface TokenHolder {
   readonly token: Hex;
   readonly owner: Hex;

@@ -10,10 +10,7 @@ import { recordIndexesAt } from './observations.ts';
 import { readClockAheadMs, setClockAheadMs } from './store/sandbox-clock.ts';
 import { readLedgerStrategyIds } from './store/strategy-ledger.ts';
 
-/**
- * Retry policy for the clock's write. A retry is needed if another administrator advances the clock at the
- * same time.
- */
+/** Another administrator may advance the clock at the same time. */
 const CLOCK_RETRIES: RetryPolicy = { attempts: 5 };
 
 /**
@@ -32,7 +29,6 @@ async function simulateDays(table: Table, fromMs: number, untilMs: number): Prom
   }
 }
 
-/** An administrator's request to advance the sandbox clock. */
 interface ClockAdvance {
   readonly sandbox: boolean;
   readonly advanceMs: number;
@@ -40,20 +36,15 @@ interface ClockAdvance {
   readonly now: Date;
 }
 
-/**
- * Returns the write that stores the audit event. The event's time is the real time of the request, not the
- * sandbox time.
- */
+/** The audit event gets the real time of the request, not the sandbox time. */
 function clockAuditWrite(table: Table, { advanceMs, cause, now }: ClockAdvance, clockAheadMs: number) {
   const details = { advanced_seconds: advanceMs / 1_000, ahead_seconds: clockAheadMs / 1_000 };
   return auditWrite(table, cause, { type: 'sandbox.clock_moved', userId: null, details }, now);
 }
 
 /**
- * Advances the sandbox clock for all accounts. Yield accrues at the current APYs, and idempotency records
- * expire. On-chain transactions are not affected, because chains have their own time.
- * The days are simulated before the new time is stored, so values that were already shown never change. The
- * clock and its audit event are written together or not at all.
+ * Advances the sandbox clock for all accounts.
+ * The days are simulated before the new time is stored, so values that were already shown never change.
  *
  * @throws ApiError not_found on a live stage, which has no sandbox
  */

@@ -7,25 +7,21 @@ import { acceptsDepositsWrite, readStrategyLedger } from './store/strategy-ledge
 import { depositsAllowedWrites } from './store/strategy-pool.ts';
 
 /**
- * Stops deposits into a strategy. First marks each shard of its pool (the items with its totals), then its
- * ledger.
- * After this function returns, no deposit is recorded, not even a deposit that has already passed its checks.
- * Each shard is changed in its own database transaction, so that it conflicts with few concurrent deposits.
- * The ledger is changed last. If the function is interrupted, the ledger still accepts deposits. The next
- * ingestion sees this and calls the function again.
+ * Stops deposits into a strategy. Afterwards, even a deposit that has already passed its checks is not recorded.
+ * The ledger is changed last. If the function is interrupted, the next ingestion sees that the ledger still
+ * accepts deposits, and calls the function again.
  */
 export async function stopDeposits(table: Table, strategyId: string): Promise<void> {
   await Promise.all(depositsAllowedWrites(strategyId, false).map((write) => transactIf(table, [write])));
-  // The ledger is read only after the shards were changed. Until then, a first deposit could still create the ledger.
+  // Read the ledger after the shards are changed, because until then a first deposit could still create it.
   const ledger = await readStrategyLedger(table, strategyId);
   if (ledger?.acceptsDeposits === true) await transactIf(table, [acceptsDepositsWrite(strategyId, false)]);
 }
 
 /**
- * Allows deposits into a strategy. One database transaction checks `condition` and changes the ledger and all
- * shards of the pool.
+ * Allows deposits into a strategy if `condition` holds, in one database transaction.
  *
- * @returns whether the condition held; if not, nothing was changed
+ * @returns whether the condition held
  */
 export async function openDeposits(table: Table, strategyId: string, condition: Write): Promise<boolean> {
   const ledger = await readStrategyLedger(table, strategyId);
@@ -38,10 +34,7 @@ export async function openDeposits(table: Table, strategyId: string, condition: 
   return isCommitted;
 }
 
-/**
- * Allows deposits into a strategy. Changes nothing if operators have paused the strategy since the caller
- * read it. A pause that begins later stops deposits again.
- */
+/** Allows deposits into a strategy and returns true, unless operators have paused the strategy. */
 export function openDepositsUnlessPaused(table: Table, strategyId: string): Promise<boolean> {
   return openDeposits(table, strategyId, notPausedCheck(strategyId));
 }

@@ -6,19 +6,15 @@ import { minimumBaseUnits, roundUpToCents } from './domain/minimum.ts';
 /** Returns the price of one unit of an asset in USD; undefined if unknown. */
 export type ReadPriceUsd = (asset: string) => Promise<number | undefined>;
 
-/** The minimum deposit of a strategy, in USD and in the asset at the current price. */
 export interface DepositMinimum {
-  /** The minimum in base units of the asset. */
+  /** In base units of the asset. */
   readonly assets: bigint;
   readonly usd: number;
   readonly asset: string;
   readonly decimals: number;
 }
 
-/**
- * Returns the price of one unit of a strategy's asset in USD. If the price is unknown, returns 1 for a
- * stablecoin and undefined for any other asset.
- */
+/** Returns the price of an asset in USD. Without a known price: 1 for a stablecoin, undefined for other assets. */
 export async function depositPrice(
   priceUsd: ReadPriceUsd,
   { stablecoin }: Pick<StrategyTerms, 'stablecoin'>,
@@ -27,10 +23,7 @@ export async function depositPrice(
   return (await priceUsd(asset)) ?? (stablecoin ? 1 : undefined);
 }
 
-/**
- * Returns the minimum deposit of a strategy at the current price. Returns undefined if the strategy has no
- * minimum, or if the price is unknown.
- */
+/** Returns the minimum deposit of a strategy. Undefined if it has none, or if the price is unknown. */
 export async function depositMinimum(
   priceUsd: ReadPriceUsd,
   strategy: Pick<StrategyTerms, 'min_deposit' | 'stablecoin'>,
@@ -44,7 +37,7 @@ export async function depositMinimum(
 }
 
 /**
- * Rejects an amount (base units) below the minimum deposit. Accepts any amount if there is no minimum.
+ * Rejects an amount (base units) below the minimum deposit.
  *
  * @throws ApiError below_minimum_deposit
  */

@@ -35,10 +35,7 @@ export const KNOWN_CHAINS = [
   'op-bnb',
 ] as const;
 
-/**
- * Other spellings of chain names, each with the name that the service uses. The keys are in lower case, with words
- * joined by dashes.
- */
+/** Other spellings of chain names, each with the name that the service uses. */
 const CHAIN_NAME_ALIASES: Readonly<Record<string, string>> = {
   'op-mainnet': 'optimism',
   'arbitrum-one': 'arbitrum',
@@ -55,10 +52,7 @@ const CHAIN_NAME_ALIASES: Readonly<Record<string, string>> = {
   'ethereum-mainnet': 'ethereum',
 };
 
-/**
- * Converts a chain's name to the form that the service uses: lower case, words joined by dashes (`zkSync Era`
- * -> `zksync-era`).
- */
+/** Returns the service's name for a chain, such as `zksync-era` for `zkSync Era`. */
 export function chainSlug(name: string): string {
   const slug = name
     .trim()

@@ -59,10 +59,7 @@ const NATIVE_ADDRESSES: readonly string[] = [
   '0x0000000000000000000000000000000000000000',
   '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
 ];
-/**
- * Returns whether an address stands for a chain's native coin, which is not a token. Letter case does not
- * matter.
- */
+/** Returns whether an address stands for a chain's native coin, which is not a token. */
 export function isNativeAddress(address: string): boolean {
   return NATIVE_ADDRESSES.includes(address.toLowerCase());
 }
@@ -71,9 +68,8 @@ export function isNativeAddress(address: string): boolean {
 const SLIP44_ETHER = 60;
 
 /**
- * Returns a token's CAIP-19 id, such as `eip155:1/erc20:0xa0b8...`. Null if the chain is unknown or the
- * address is invalid. EVM addresses are converted to lower case, so that the same token always has the same
- * id.
+ * Returns a token's CAIP-19 id, such as `eip155:1/erc20:0xa0b8...`. Null if the chain is unknown or the address is
+ * invalid.
  */
 export function tokenIdOf(chain: string, address: string): string | null {
   const chainId = chainIdOf(chain);

@@ -1,4 +1,3 @@
-/** A token: its symbol, and the address and decimals of its contract. */
 export interface KnownToken {
   /** The token's symbol in upper case. */
   readonly asset: string;
@@ -6,10 +5,7 @@ export interface KnownToken {
   readonly decimals: number;
 }
 
-/**
- * Tokens whose wallet balances the service reads, by chain. Most strategies use one of these tokens as their
- * asset.
- */
+/** Tokens whose wallet balances the service reads, by chain. */
 export const KNOWN_TOKENS = {
   ethereum: [
     { asset: 'USDC', address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', decimals: 6 },
@@ -54,10 +50,7 @@ const TOKEN_BY_ADDRESS = /* @__PURE__ */ new Map<string, KnownToken>(
   ),
 );
 
-/**
- * Returns a known token by its chain and address. The address may be in any letter case. Undefined if the
- * token is not in the list.
- */
+/** Finds a known token by its chain and its address in any letter case. */
 export function knownToken(chain: string, address: string): KnownToken | undefined {
   return TOKEN_BY_ADDRESS.get(`${chain} ${address.toLowerCase()}`);
 }

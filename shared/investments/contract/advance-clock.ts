@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../platform/contract/route.ts';
 
-/** Pattern of a duration: a whole number, then a letter for seconds, minutes, hours or days. */
+/** Pattern of a duration, such as `90m`. */
 export const DURATION_PATTERN = /^\d{1,7}[smhd]$/;
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 /** Longest time that one request can add to the clock. There is a limit because each day is simulated. */

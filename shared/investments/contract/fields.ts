@@ -15,7 +15,7 @@ export const MOVEMENT_ERRORS = [
   'idempotency_key_reused',
 ] as const;
 
-/** Additional error codes of deposits and moves, because both deposit into a strategy. */
+/** Additional error codes of deposits and moves. */
 export const DEPOSIT_ERRORS = [
   'strategy_not_found',
   'strategy_not_accepting_deposits',
@@ -62,5 +62,4 @@ export const userFilter = /* @__PURE__ */ z.optional(
     ),
 );
 
-/** The path parameters of a transaction. */
 export const transactionParams = /* @__PURE__ */ z.strictObject({ id: idParam });

@@ -1,5 +1,5 @@
 export const INVESTMENT_STATUSES = ['active', 'closed'] as const;
-/** Types of ledger entries. An adjustment is a correction by an operator, who must give a reason. */
+/** An adjustment is a correction by an operator. */
 export const ENTRY_TYPES = ['deposit', 'withdrawal', 'adjustment'] as const;
 /**
  * Types of changes of a wallet's vault shares. A rebase changes the balance without an event. An opening
@@ -23,10 +23,7 @@ export const TRANSACTION_TYPES = [
   'opening_balance',
 ] as const;
 export const TRANSACTION_SOURCES = ['transaction', 'external'] as const;
-/**
- * Statuses of an entry in the history. An entry exists only after a block contains its event, so the earlier
- * statuses of a transaction are not in this list.
- */
+/** Statuses of an entry in the history. An entry exists only after a block contains its event. */
 export const ENTRY_STATUSES = ['included', 'confirmed', 'reversed'] as const;
 export type EntryType = (typeof ENTRY_TYPES)[number];
 export type ChainEventType = (typeof CHAIN_EVENT_TYPES)[number];
@@ -55,8 +52,8 @@ export const INTENT_FAILURES = ['reverted', 'no_effect', 'replaced'] as const;
 export const STEP_TYPES = ['approve', 'permit', 'deposit', 'withdraw', 'redeem'] as const;
 
 /**
- * Returns whether a list is requested newest first. Investments are stored in this order, and cursors work
- * only with this order.
+ * Returns whether a list is requested newest first. Only this order has cursors, because investments are stored in
+ * it.
  */
 export function isNewestFirst({
   sort,

@@ -42,7 +42,7 @@ const investmentOnChain = z.strictObject({
   ),
 });
 
-/** An account's investment in a strategy. Amounts are in units of `asset`. */
+/** Amounts are in units of `asset`. */
 export const investment = z.strictObject({
   id: investmentId,
   user_id: userId,
@@ -82,7 +82,7 @@ export const investment = z.strictObject({
 });
 export type Investment = z.infer<typeof investment>;
 
-/** The event on the chain that belongs to a transaction of an investment in a vault. */
+/** The event on the chain of a transaction with a vault. */
 const transactionOnChain = z.strictObject({
   chain_id: withDescription(z.int(), 'EIP-155 id of the chain.'),
   vault_address: z.string(),
@@ -100,10 +100,7 @@ const transactionOnChain = z.strictObject({
   ),
 });
 
-/**
- * A deposit, withdrawal or other change of an investment. A confirmed transaction changes only if the chain reverses
- * it.
- */
+/** A deposit, withdrawal or other change of an investment. */
 export const transaction = z.strictObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.transaction)),
   type: withDescription(
@@ -156,10 +153,7 @@ export type Transaction = z.infer<typeof transaction>;
 /** An investment in the sandbox ledger. Unlike in `investment`, the amounts are never null. */
 const sandboxInvestment = z.extend(investment, { value: amountOutput, earned: amountOutput });
 
-/**
- * A transaction in the sandbox ledger, together with the investment after this transaction. Unlike in `transaction`,
- * the amounts are never null.
- */
+/** A sandbox transaction, with the investment after it. Unlike in `transaction`, the amounts are never null. */
 export const movementResult = z.extend(transaction, {
   amount: amountOutput,
   realized_earnings: amountOutput,
@@ -200,7 +194,6 @@ export const portfolioMeta = {
   ),
 };
 
-/** The time of the sandbox clock. */
 export const sandboxClock = z.strictObject({
   now: withDescription(timestamp, 'Current time of the sandbox.'),
   ahead_seconds: withDescription(z.number(), 'How many seconds the sandbox clock is ahead of the real time.'),

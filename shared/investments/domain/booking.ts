@@ -34,14 +34,11 @@ import {
 export interface RecordedTransaction {
   readonly entry: LedgerEntry;
   readonly head: OwnerHead;
-  /**
-   * The latest entries of each of the position's streams (lists of its ledger entries). The key is an entry type, or
-   * `ALL_TYPES`.
-   */
+  /** The latest entries of the position, by entry type or `ALL_TYPES`. */
   readonly tails: StreamTails;
   /**
-   * The full block of a stream (list of ledger entries) that must be stored together with this entry.
-   * Undefined if the entry filled no block.
+   * The full block of ledger entries that must be stored together with this entry. Undefined if the entry filled
+   * no block.
    */
   readonly block: StreamBlock | undefined;
 }
@@ -55,7 +52,7 @@ export type LedgerOrder =
 
 export interface RecordingContext {
   readonly transactionId: string;
-  /** Transaction id of the other half of a move. Both halves are saved in one database transaction. */
+  /** Transaction id of the other half of a move. */
   readonly counterpartId?: string | undefined;
   readonly ownerId: string;
   readonly nowMs: number;
@@ -65,15 +62,11 @@ export interface RecordingContext {
   readonly segments: readonly IndexSegment[];
   /** The investment before this transaction; undefined if this transaction opens the investment. */
   readonly position: Position | undefined;
-  /**
-   * The latest entries of each of the position's streams (lists of its ledger entries), before this
-   * transaction.
-   */
+  /** The latest entries of the position before this transaction, by entry type or `ALL_TYPES`. */
   readonly tails: StreamTails;
   readonly priceUsd: number | undefined;
 }
 
-/** Returns the error for a withdrawal of more than the position is worth. */
 export function insufficientBalanceError(
   holdings: Holdings,
   growthIndex: bigint,
@@ -125,10 +118,8 @@ function transitionOf(
 }
 
 /**
- * Computes the result of a transaction: the journal entry with its legs (debits and credits), the new
- * position, and the new head of the owner's journal.
- * The times of an owner's entries never decrease. If the clock is behind the time of the last entry, the new
- * entry gets the last entry's time.
+ * Computes the journal entry of a transaction, the new position, and the new head of the owner's journal.
+ * If the clock is behind the last entry, the new entry gets the last entry's time, so that times never decrease.
  *
  * @throws ApiError insufficient_balance, below_minimum_deposit
  */
@@ -180,7 +171,6 @@ function positionAfter(
   };
 }
 
-/** Returns the head of the owner's journal after an entry was added. */
 function headAfter(head: OwnerHead, entry: LedgerEntry): OwnerHead {
   const { transition, position, type } = entry;
   const isActive = position.holdings.shares > 0n;
@@ -200,15 +190,12 @@ function headAfter(head: OwnerHead, entry: LedgerEntry): OwnerHead {
   };
 }
 
-/**
- * The key in a position's `tails` for the latest entries of all types. Every other key in `tails` is an entry type, for
- * the latest entries of this type.
- */
+/** The key in a position's `tails` for entries of all types. The other keys are entry types. */
 export const ALL_TYPES = 'all';
 
 /**
- * Adds the entry to its three streams: the owner's entries of this type, the position's entries, and the position's
- * entries of this type. The counts in `head` and in the position already include the entry.
+ * Adds the entry to its three streams: the owner's entries of this type, the position's entries, and the
+ * position's entries of this type. `head` and the position already count the entry.
  */
 function addToStreams(entry: LedgerEntry, head: OwnerHead, tails: StreamTails): RecordedTransaction {
   const { type, position, sequence, atMs, transition } = entry;
@@ -223,8 +210,8 @@ function addToStreams(entry: LedgerEntry, head: OwnerHead, tails: StreamTails): 
     stream(streamNames.strategy(strategyId), entriesOf(position), tails[ALL_TYPES]),
     stream(streamNames.strategyType(strategyId, type), countOf(position, type), tails[type]),
   ];
-  // If an entry opens an investment, its DynamoDB transaction already has one additional write. Then a stream
-  // block is written only if a tail (the stream's entries that are in no block yet) has its maximum length.
+  // Opening an investment needs an additional write in the DynamoDB transaction. Such an entry writes a stream
+  // block only if a tail is full.
   const { streams: extendedStreams, block } = appendToStreams(
     streamsBefore,
     { sequence, atMs },

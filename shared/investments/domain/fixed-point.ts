@@ -1,7 +1,4 @@
-/**
- * The scale of fixed-point numbers: x is stored as the integer x * 10^45. This precision is enough for every
- * balance and every growth index.
- */
+/** The scale of fixed-point numbers: x is stored as the integer x * 10^45. */
 export const FIXED_ONE = 10n ** 45n;
 
 /** Returns a * b / c, rounded down. Requires a and b of at least 0, and c above 0. */
@@ -52,9 +49,7 @@ export function fixedPointLn(y: bigint): bigint {
 
 /**
  * Returns e^x by the Taylor series. Input and result are scaled by FIXED_ONE.
- * Each term is the previous term times x / n, rounded down. No step decreases when x increases, so a larger x
- * never returns a smaller result. A growth index that uses this function is therefore monotone to its last
- * digit.
+ * Each step rounds down, so a larger x never returns a smaller result.
  */
 export function fixedPointExp(x: bigint): bigint {
   if (x < 0n) return (FIXED_ONE * FIXED_ONE) / fixedPointExp(-x);

@@ -3,9 +3,8 @@ import { mulDivUp, multiplyDivideDown } from './fixed-point.ts';
 import { RAY } from './growth-index.ts';
 
 /**
- * Share units per base unit at growth index 1.0.
- * Because share units are this fine, rounding down the shares of a deposit loses less than one base unit at
- * any index. OpenZeppelin's ERC4626 uses its decimals offset for the same purpose.
+ * Share units per base unit at growth index 1.0. With units this fine, rounding down the shares of a deposit loses
+ * less than one base unit.
  */
 export const SHARES_PER_BASE_UNIT = 10n ** 9n;
 const UNIT = SHARES_PER_BASE_UNIT * RAY;
@@ -18,10 +17,7 @@ export interface Holdings {
   readonly shares: bigint;
   /** Cost basis of the current shares: all deposits, less the cost of the withdrawn shares. */
   readonly principal: bigint;
-  /**
-   * Yield that was credited but not paid out, as of the last transaction. Negative for a loss. Principal and
-   * accrued yield together are the owner's claim.
-   */
+  /** Yield that was credited but not paid out, as of the last transaction. Negative for a loss. */
   readonly accrued: bigint;
   /** The strategy's growth index at the last transaction of the position. */
   readonly index: bigint;
@@ -74,11 +70,9 @@ export function valueOfShares(shares: bigint, growthIndex: bigint): bigint {
 }
 
 /**
- * Returns the value of a position at a growth index, in base units. This is the value of its shares. If the
- * index has not fallen since the last transaction, the result is at least the claim (principal plus accrued
- * yield).
- * Because of this minimum, rounding never shows a loss, and a transaction changes the value by exactly its
- * amount. The minimum adds less than the value of one share unit per transaction.
+ * Returns the value of a position at a growth index, in base units.
+ * If the index has not fallen since the last transaction, the value is at least the claim (principal plus accrued
+ * yield), so that rounding never shows a loss.
  */
 export function valueOfHoldings(
   { shares, principal, accrued, index: before }: Holdings,
@@ -92,7 +86,7 @@ export function valueOfHoldings(
 
 type HoldingsChange = Omit<HoldingsTransaction, 'holdings' | 'accrual'>;
 
-/** Applies a change to holdings. Before the change, credits the yield since the last transaction. */
+/** Credits the yield since the last transaction, then applies a change. */
 function applyChange(holdings: Holdings, change: HoldingsChange, growthIndex: bigint): HoldingsTransaction {
   const { principal, accrued } = holdings;
   const accrual = valueOfHoldings(holdings, growthIndex) - (principal + accrued);
@@ -142,8 +136,8 @@ function sharesToBurn(amount: bigint, shares: bigint, growthIndex: bigint): bigi
 /**
  * Returns the part of the cost basis that leaves with the burned shares: in proportion to the shares, rounded
  * down.
- * If the position is worth at least its cost, this part is adjusted in two ways. It is at most the paid amount, so the
- * payout shows no loss. The remaining cost is at most the remaining value, so the remaining position shows no loss.
+ * If the position is worth at least its cost, the part is adjusted so that neither the payout nor the remaining
+ * position shows a loss.
  */
 function costOfBurnedShares(
   { principal, shares }: Holdings,
@@ -158,9 +152,8 @@ function costOfBurnedShares(
 }
 
 /**
- * Computes the effect of a withdrawal at a growth index. Burns `amount / index` shares, rounded up.
- * If `request` is `all` or equals the whole value, every share is burned, so that no dust remains. The cost
- * basis decreases in proportion to the burned shares (average cost).
+ * Computes the effect of a withdrawal. Burns `amount / index` shares, rounded up.
+ * If `request` is `all` or equals the whole value, every share is burned, so that no dust remains.
  *
  * @returns undefined when the position is worth less than the amount, or has no shares
  */
@@ -186,8 +179,8 @@ export function withdraw(
 }
 
 /**
- * Computes the effect of an operator's correction of a position's value, up or down, at a growth index. No
- * money is paid, and the cost basis does not change.
+ * Computes the effect of an operator's correction of a position's value, up or down. The cost basis does not
+ * change.
  * One exception: a correction to zero closes the position and realizes its cost basis as a loss.
  *
  * @returns undefined when the position is worth less than the reduction, or has no shares
@@ -217,10 +210,7 @@ function sharesOfAdjustment(heldShares: bigint, amount: bigint, growthIndex: big
     : sharesForDeposit(amount, growthIndex);
 }
 
-/**
- * Returns the profit on the withdrawn shares: all withdrawals, less the cost of these shares. Negative for a
- * loss.
- */
+/** Returns all withdrawals, less the cost of the withdrawn shares. Negative for a loss. */
 export function realizedEarnings(holdings: Holdings): bigint {
   return holdings.withdrawn - (holdings.deposited - holdings.principal);
 }

@@ -14,20 +14,15 @@ export const ACCOUNT_NAMES = ['custody', 'principal', 'accrued', 'holder', 'issu
 export type AccountName = (typeof ACCOUNT_NAMES)[number];
 
 /**
- * The chart of accounts. These accounts are in units of the asset:
+ * The accounts of the ledger. These are in units of the asset:
  *
- * - `custody:<strategy>` (asset account, never below 0): the amount that the strategy must hold for its
- *   owners. It is the sum of deposits and credited yield, less withdrawals, as of each owner's last transaction.
- * - `principal:<owner>:<strategy>` (liability, a credit balance): the cost basis of the owner's position.
- * - `accrued:<owner>:<strategy>` (liability): yield that was credited to the owner and not paid out. A credit
- *   balance is a gain, a debit balance an unrealized loss. The sum of this account and the principal is the
- *   owner's claim, which is never below 0.
+ * - `custody:<strategy>` (asset): the amount that the strategy must hold for its owners. Never below 0.
+ * - `principal:<owner>:<strategy>` (liability): the cost basis of the owner's position.
+ * - `accrued:<owner>:<strategy>` (liability): yield that was credited to the owner and not paid out. A debit
+ *   balance is an unrealized loss.
  *
- * These accounts are in shares: `holder:<owner>:<strategy>` contains the owner's part of the shares that
+ * These are in shares: `holder:<owner>:<strategy>` contains the owner's part of the shares that
  * `issued:<strategy>` has issued.
- *
- * The yield since an owner's last transaction is credited by the next transaction. Until then, no entry is
- * needed: the yield at any moment is the value of the shares at the growth index, less the claim.
  */
 const buildAccountName = {
   custody: (_: string, strategyId: string) => `custody:${strategyId}`,
@@ -37,10 +32,7 @@ const buildAccountName = {
   issued: (_: string, strategyId: string) => `issued:${strategyId}`,
 } as const satisfies Record<AccountName, (ownerId: string, strategyId: string) => string>;
 
-/**
- * The stored form of a leg. It leaves out owner, strategy and asset, because the ledger entry already
- * contains them.
- */
+/** A leg as it is stored: without owner, strategy and asset, which the ledger entry already contains. */
 export type StoredLeg = readonly [account: AccountName, amount: bigint];
 
 interface LegContext {

@@ -4,10 +4,7 @@ import type { StoredLeg } from './journal.ts';
 import type { ActiveSet } from './lists/active-set.ts';
 import type { StreamTails } from './lists/streams.ts';
 
-/**
- * The stored head of an owner's journal: number and time of the last entry, and the counts that are needed to
- * find the entries of a page.
- */
+/** The stored head of an owner's journal: number and time of the last entry, and counts for paging. */
 export interface OwnerHead {
   /** Number of the last entry. Entries are numbered from 1 without gaps. */
   readonly sequence: number;
@@ -21,10 +18,7 @@ export interface OwnerHead {
   readonly opened: number;
   readonly active: number;
   readonly activeSet: ActiveSet;
-  /**
-   * The latest entries of the owner's streams (lists of ledger entries). There is one stream for each type of
-   * entry.
-   */
+  /** The owner's latest entries, by entry type. */
   readonly tails: StreamTails;
 }
 
@@ -41,7 +35,7 @@ export const NEW_OWNER_HEAD: OwnerHead = {
   tails: {},
 };
 
-/** The asset and the names of a strategy. The strategy's first deposit sets these values permanently. */
+/** A strategy's asset and names, as the strategy's first deposit set them permanently. */
 export interface StrategyAsset {
   readonly strategyId: string;
   readonly strategyName: string;
@@ -64,10 +58,7 @@ export interface Position extends StrategyAsset {
   readonly updatedAtMs: number;
 }
 
-/**
- * One journal entry. It contains the effect on the position (`movement`), its legs, and all data for the
- * response to the transaction. An entry never changes.
- */
+/** One journal entry, which never changes. `movement` is its effect on the position. */
 export interface LedgerEntry {
   readonly id: string;
   readonly sequence: number;
@@ -85,10 +76,7 @@ export interface LedgerEntry {
   readonly priceUsd: number | undefined;
   /** The operator's reason for an adjustment. */
   readonly reason: string | undefined;
-  /**
-   * If the entry belongs to a move: transaction id of the other half. For a withdrawal, this is the deposit,
-   * and vice versa.
-   */
+  /** If the entry belongs to a move: transaction id of the other half. */
   readonly counterpartId: string | undefined;
   /** Whether this entry opened, reopened or closed the investment. */
   readonly transition: 'opened' | 'reopened' | 'closed' | undefined;

@@ -8,10 +8,8 @@ function toFraction(value: number): { numerator: bigint; denominator: bigint } {
 }
 
 /**
- * Returns the smallest deposit in base units that is worth at least `minimumUsd`, rounded up; 0 when there is
- * no minimum.
- * `priceUsd` is the price of one unit of the asset. Both numbers are used as exact decimals, without
- * floating-point errors.
+ * Returns the smallest deposit in base units that is worth at least `minimumUsd`; 0 when there is no minimum.
+ * Computes with exact decimals, without floating-point errors. `priceUsd` is the price of one unit of the asset.
  */
 export function minimumBaseUnits(minimumUsd: number, priceUsd: number, decimals: number): bigint {
   if (minimumUsd <= 0) return 0n;
@@ -26,10 +24,7 @@ export function minimumBaseUnits(minimumUsd: number, priceUsd: number, decimals:
 
 const SHOWN_DECIMALS = 2;
 
-/**
- * Rounds an amount in base units up to two decimals of a unit, so that a message can show it in short form. Does not
- * round an amount below one unit.
- */
+/** Rounds an amount in base units up to two decimals of a unit. Does not round an amount below one unit. */
 export function roundUpToCents(assets: bigint, decimals: number): bigint {
   if (decimals <= SHOWN_DECIMALS || assets < 10n ** BigInt(decimals)) return assets;
   const step = 10n ** BigInt(decimals - SHOWN_DECIMALS);

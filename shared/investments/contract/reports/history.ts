@@ -5,7 +5,6 @@ import { defineRoute } from '../../../platform/contract/route.ts';
 import { idParam, userFilter } from '../fields.ts';
 import { TRANSACTION_TYPES } from '../investment.ts';
 
-/** Returns whether `from` is before `to`, or one of them is absent. */
 function isFromBeforeTo(query: { from?: number | undefined; to?: number | undefined }): boolean {
   return query.from === undefined || query.to === undefined || query.from < query.to;
 }

@@ -11,7 +11,6 @@ import { userId } from '../responses.ts';
 
 const usd = withDescription(z.number(), 'USD.');
 
-/** The totals of a portfolio on one day. */
 export const portfolioDay = z.strictObject({
   date: z.iso.date(),
   value_usd: withDescription(
@@ -31,7 +30,7 @@ export const portfolioDay = z.strictObject({
 });
 export type PortfolioDay = z.infer<typeof portfolioDay>;
 
-/** One line of a statement: a position at one moment. Amounts are in units of `asset`. */
+/** One line of a statement: an investment at one moment. Amounts are in units of `asset`. */
 export const statementLine = z.strictObject({
   settlement: z.enum(SETTLEMENTS),
   user_id: userId,

@@ -11,7 +11,6 @@ import { chainTransaction, listedChainTransaction } from './onchain-responses.ts
 import { signTransactionRoute } from './sign-transaction.ts';
 import { submitTransactionRoute } from './submit-transaction.ts';
 
-/** Describes the filter `user_id` in all lists and totals. */
 export const USER_FILTER_TEXT = {
   schema: {
     type: 'string' as const,
@@ -25,7 +24,6 @@ export const USER_FILTER_TEXT = {
 const TRANSACTION_TEXT = 'Id of the transaction, from the answer that created it or from a list.';
 const EXAMPLE_TRANSACTION_ID = `${ID_PREFIXES.transaction}4fTq8ZkW2sVbN7pX`;
 
-/** The documentation of the routes under /investments/transactions. */
 export const investmentTransactions = {
   listTransactions: documentRoute(listTransactionsRoute, {
     description:

@@ -136,10 +136,7 @@ export const chainTransaction = z.strictObject({
 });
 export type ChainTransaction = z.infer<typeof chainTransaction>;
 
-/**
- * An on-chain transaction in a list, without its steps. The steps would make up most of a page, but a signer
- * needs only the steps of one transaction.
- */
+/** An on-chain transaction in a list. Its steps are left out, because they would make up most of a page. */
 export const listedChainTransaction = z.omit(chainTransaction, { steps: true, calls: true });
 export type ListedChainTransaction = z.infer<typeof listedChainTransaction>;
 

@@ -4,7 +4,6 @@ import type { ChainEntry } from '../onchain/entry.ts';
 import { addsEvent, type ChainEvent, eventStatusAfter, eventTypeOf } from '../onchain/events.ts';
 import { compare, type Difference } from './compare.ts';
 
-/** A position's event history, rebuilt from its journal. */
 interface JournalHistory {
   readonly lists: Readonly<Record<ChainEventType, readonly ChainEvent[]>>;
   /** The number of each event (from 1) in the list of its type, by `logKey`. */

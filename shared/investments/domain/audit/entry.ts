@@ -6,10 +6,7 @@ import { compare, type Difference } from './compare.ts';
 
 const UNIT = SHARES_PER_BASE_UNIT * RAY;
 
-/**
- * The results of the audit rules for one entry. Each result has the rule's name and whether the entry obeys
- * the rule.
- */
+/** The audit rules for one entry: each rule's name and whether the entry obeys it. */
 type NamedRules = readonly (readonly [what: string, holds: boolean])[];
 
 function findBrokenRules(location: string, rules: NamedRules): Difference[] {
@@ -21,10 +18,7 @@ function isRoundedDownQuotient(part: bigint, numerator: bigint, denominator: big
   return part * denominator <= numerator && numerator < (part + 1n) * denominator;
 }
 
-/**
- * Checks that the legs of an entry (its debits and credits) match its effect on the position (`movement`).
- * Also checks that the legs sum to zero in each unit (asset and shares).
- */
+/** Checks that an entry's debits and credits match its effect on the position, and sum to zero in each unit. */
 export function auditLegs(
   location: string,
   { legs, movement, ownerId, position }: LedgerEntry,
@@ -55,8 +49,8 @@ export function auditLegs(
 
 /**
  * Checks that the credited yield equals the growth of the shares' value, rounded down.
- * One exception: if the index has not fallen, rounding must not reduce the owner's claim (principal plus
- * accrued yield). Then no yield is credited.
+ * No yield is also correct if the index has not fallen and rounding would reduce the owner's claim (principal plus
+ * accrued yield).
  */
 function accrualRules(entry: LedgerEntry, holdingsBefore: Holdings): NamedRules {
   const { accrual } = entry.movement;
@@ -89,10 +83,8 @@ function depositRules({ movement, index, reason }: LedgerEntry): NamedRules {
 }
 
 /**
- * Returns whether a withdrawal or a reduction burned the correct number of shares.
- * Burning all shares is always correct. Otherwise, the value of the burned shares must be at least the
- * withdrawn amount, and less than one share above it. If only one share remains, the burned shares may be
- * worth less, because a position without shares would have no value.
+ * Returns whether a withdrawal or reduction burned all shares, or the fewest shares worth at least the amount.
+ * If only one share remains, the burned shares may be worth less, because a position without shares has no value.
  */
 function burnsCorrectShares(
   withdrawnAssets: bigint,
@@ -111,8 +103,7 @@ function burnsCorrectShares(
 
 /**
  * Returns whether the cost basis decreased in proportion to the burned shares, rounded down.
- * If the position was worth at least its cost, the cost may also be adjusted for rounding. Because of the
- * adjustment, neither the payout nor the remaining position shows a loss.
+ * If the position was worth at least its cost, the cost may be adjusted so that rounding shows no loss.
  */
 function reducesCostInProportion(
   { amount, accrual, principal, shares }: LedgerEntry['movement'],
@@ -168,8 +159,8 @@ function typeRules(entry: LedgerEntry, holdingsBefore: Holdings): NamedRules {
 }
 
 /**
- * Checks that the new holdings equal the previous holdings plus the entry's effect (`movement`). Also checks
- * this effect against the audit rules.
+ * Checks that the new holdings are the previous holdings plus the entry's effect, and that this effect obeys the
+ * audit rules.
  */
 export function auditMovement(
   location: string,
@@ -207,10 +198,7 @@ export function auditMovement(
   ];
 }
 
-/**
- * Checks the fields of a position other than its holdings. Compared with the previous position, only the
- * fields that this type of entry may change can differ.
- */
+/** Checks the fields of a position other than its holdings. An entry may change only the fields of its type. */
 export function auditPosition(
   location: string,
   { type, atMs, position, transition, investmentId }: LedgerEntry & { readonly investmentId: string },
@@ -230,7 +218,7 @@ export function auditPosition(
     adjustments: count('adjustment', previousPosition?.adjustments),
     openedAtMs: previousPosition?.openedAtMs ?? atMs,
     updatedAtMs: atMs,
-    // Only a deposit can name a wallet address. That address replaces the previous address.
+    // Only a deposit can change the wallet address.
     walletAddress:
       type === 'deposit'
         ? (position.walletAddress ?? previousPosition?.walletAddress)
@@ -252,10 +240,7 @@ export function auditPosition(
   ];
 }
 
-/**
- * Checks the rules of moves on two consecutive entries. The withdrawal of a move must be followed directly by
- * its deposit, and both must match. Two entries that belong to no move are correct.
- */
+/** Checks that the withdrawal of a move is followed directly by its deposit, and that both match. */
 export function auditMove(
   location: string,
   previousEntry: LedgerEntry | undefined,

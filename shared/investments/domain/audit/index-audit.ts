@@ -2,8 +2,8 @@ import { growthIndexAt, growthRatePerMs, type IndexSegment, RAY } from '../growt
 import { compare, type Difference } from './compare.ts';
 
 /**
- * Checks the first index and the growth rate of each segment. The first segment must start at index 1.0. Each
- * later segment must start at the index at which the previous segment ends.
+ * Checks the growth rate of each segment, and that each segment starts where the previous one ends (the first at
+ * 1.0).
  */
 export function auditIndex(strategyId: string, segments: readonly IndexSegment[]): Difference[] {
   return segments.flatMap((segment, i) => {

@@ -15,10 +15,6 @@ import { type StreamEntry, streamNames } from '../lists/streams.ts';
 import { compare, type Difference } from './compare.ts';
 import { auditLegs, auditMove, auditMovement, auditPosition } from './entry.ts';
 
-/**
- * The data about a strategy that the audit needs: the asset, which the strategy's first deposit fixed, and
- * all segments of its growth index.
- */
 export interface AuditedStrategy {
   readonly denomination: StrategyAsset;
   readonly segments: readonly IndexSegment[];
@@ -34,9 +30,8 @@ export interface StoredOwner {
 }
 
 /**
- * Reads an owner's journal from its beginning and checks each entry against the ledger's rules. The rules are
- * implemented here a second time, independent of the code that records entries.
- * Also recomputes all derived values. `finish` compares these values with the stored values.
+ * Checks each entry of an owner's journal, independently of the code that records entries. `finish` compares the
+ * values computed from the journal with the stored values.
  */
 export class OwnerAudit {
   readonly #ownerId: string;
@@ -55,8 +50,7 @@ export class OwnerAudit {
   }
 
   /**
-   * Checks the next journal entry against the values of the previous entry, even if the previous entry was
-   * wrong.
+   * Checks the next journal entry. The expected values build on the previous entry, even if that entry was wrong.
    */
   add(entry: LedgerEntry): Difference[] {
     const location = `${this.#ownerId} entry ${entry.sequence}`;
@@ -170,10 +164,7 @@ function sortByName<V>(valuesByName: ReadonlyMap<string, V>): [string, V][] {
   return [...valuesByName].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/**
- * Returns the stored entries of each stream (list of ledger entries), by stream name. The entries in full
- * blocks come first, then the latest entries (the tail).
- */
+/** Returns the stored entries of each stream, by stream name: first those in full blocks, then the latest ones. */
 function readStoredStreams({ head, positions, blocks }: StoredOwner): Map<string, StreamEntry[]> {
   const entriesByStream = new Map<string, StreamEntry[]>();
   const add = (name: string, entries: readonly StreamEntry[]) => {
@@ -189,10 +180,6 @@ function readStoredStreams({ head, positions, blocks }: StoredOwner): Map<string
   return entriesByStream;
 }
 
-/**
- * Returns the names of the streams (lists of ledger entries) with missing blocks. Block numbers must start at
- * 0 and have no gap.
- */
 function streamsWithGaps({ blocks }: StoredOwner): string[] {
   return [...blocks].flatMap(([name, list]) => (list.every(({ number }, i) => number === i) ? [] : name));
 }

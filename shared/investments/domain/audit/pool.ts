@@ -3,8 +3,8 @@ import type { Position } from '../ledger-entry.ts';
 import { compare, type Difference } from './compare.ts';
 
 /**
- * Sums over the positions that belong to one shard of a strategy's pool (its totals). Shares are in share
- * units, amounts in base units of the asset.
+ * Sums over the positions of one shard (a part of a strategy's totals). Shares are in share units, amounts in base
+ * units of the asset.
  */
 export interface PoolSums {
   readonly shares: bigint;
@@ -42,7 +42,7 @@ const SUM_NAMES = [
   'active',
 ] as const;
 
-/** Sums the positions of every strategy, separately for each shard of the strategy's pool (its totals). */
+/** Sums positions by strategy and shard. */
 export class PoolAudit {
   readonly #sums = new Map<string, PoolSums>();
 
@@ -63,8 +63,8 @@ export class PoolAudit {
   }
 
   /**
-   * Compares the stored totals of a strategy with the sums of its positions, shard by shard. The key of
-   * `storedSums` is the number of the shard (from 0).
+   * Compares the stored totals of a strategy with the sums of its positions. The key of `storedSums` is the
+   * shard's number (from 0).
    */
   finish(strategyId: string, storedSums: ReadonlyMap<number, PoolSums>, shards: number): Difference[] {
     return Array.from({ length: shards }, (_, shard) => shard).flatMap((shard) => {

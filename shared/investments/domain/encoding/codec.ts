@@ -25,10 +25,7 @@ const headSchema = z.object({
   tails: tailsSchema,
 });
 
-/**
- * The stored attributes of a journal entry. Values that follow from other attributes or from the legs are not
- * stored twice.
- */
+/** The stored attributes of a journal entry. Values that follow from other attributes are not stored. */
 const entrySchema = z.object({
   id: z.string(),
   sequence: countSchema,
@@ -52,7 +49,6 @@ const entrySchema = z.object({
   digest: z.string(),
 });
 
-/** Converts the head of an owner's journal to the attributes of its item, and back. */
 export const headCodec = {
   encode: (head: OwnerHead): z.input<typeof headSchema> => ({
     sequence: head.sequence,
@@ -83,7 +79,6 @@ export const headCodec = {
   },
 };
 
-/** Converts a journal entry to the attributes of its item, and back. */
 export const entryCodec = {
   encode: ({ movement, position: after, ...value }: LedgerEntry): z.input<typeof entrySchema> => ({
     id: value.id,

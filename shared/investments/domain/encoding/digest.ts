@@ -14,9 +14,8 @@ export function toPlainJson(value: unknown): unknown {
 }
 
 /**
- * Returns the digest of a value in a digest chain: SHA-256 (base64url) of the previous digest and the value's
- * canonical JSON.
- * If a journal entry is changed, replaced or removed, the digests of all later entries no longer match.
+ * Returns the SHA-256 (base64url) of the previous digest and the value's canonical JSON.
+ * If a journal entry is changed or removed, the digests of all later entries no longer match.
  */
 export function chainDigest(previousDigest: string, value: unknown): string {
   return createHash('sha256')

@@ -1,9 +1,7 @@
 /**
- * The base of limbs, which have 18 decimal digits each. A DynamoDB number has at most 38 digits, but a sum of
- * balances can have 90. A sum is therefore stored as several numbers (limbs). DynamoDB can add to each limb
- * without a read.
- * Each limb has its own sign. Digits are never carried to the next limb, because only more than 10^20
- * additions could exceed the size of a limb.
+ * The base of limbs: 18 decimal digits. A sum can have more digits than a DynamoDB number (38), so it is stored as
+ * several limbs.
+ * Digits are never carried to the next limb, because only more than 10^20 additions could exceed a limb's size.
  */
 const LIMB = 10n ** 18n;
 
@@ -15,10 +13,7 @@ export function toLimbs(amount: bigint): readonly bigint[] {
   return limbs;
 }
 
-/**
- * Returns the amount that limbs represent. A limb may exceed `LIMB`. If each limb is the sum of the corresponding limbs
- * of several amounts, the result is the sum of these amounts.
- */
+/** Returns the amount that limbs represent. A limb may exceed `LIMB`, because sums are not carried. */
 export function fromLimbs(limbs: readonly bigint[]): bigint {
   return limbs.reduceRight((amount, limb) => amount * LIMB + limb, 0n);
 }

@@ -37,7 +37,7 @@ const storedTailsSchema = z.object({ tails: tailsSchema });
 
 type TailBytes = z.output<typeof tailsSchema>;
 
-/** Converts the latest entries of each stream (list of ledger entries) to attributes of an item, and back. */
+/** Converts the latest entries of each stream (list of ledger entries) to bytes, and back. */
 export const tailsCodec = {
   encode: (tails: StreamTails): TailBytes =>
     Object.fromEntries(
@@ -50,8 +50,8 @@ export const tailsCodec = {
 type PositionFields = z.output<z.ZodMiniObject<typeof positionFields>>;
 
 /**
- * Builds a position from its stored attributes. `investmentId`, `index` and `updatedAtMs` are separate
- * parameters, because a journal entry stores these values outside the position's attributes.
+ * Builds a position from its stored attributes. The second parameter has the values that a journal entry stores
+ * outside these attributes.
  */
 export function toPosition(
   item: PositionFields,
@@ -76,7 +76,6 @@ export function toPosition(
   };
 }
 
-/** Returns the attributes of a position that both its own item and its journal entries contain. */
 export function positionAttributes(position: Position) {
   return {
     strategy_id: position.strategyId,
@@ -98,13 +97,12 @@ export function positionAttributes(position: Position) {
   };
 }
 
-/** A stored position, with the latest entries of each of its streams (lists of ledger entries). */
+/** A position, with its latest ledger entries (`tails`). */
 export interface StoredPosition {
   readonly position: Position;
   readonly tails: StreamTails;
 }
 
-/** Converts a position and the latest entries of its streams to attributes of its item, and back. */
 export const positionCodec = {
   encode: ({
     position: value,
@@ -123,8 +121,8 @@ export const positionCodec = {
 };
 
 /**
- * Decodes a position from its item, without the latest entries of its streams (`tails`). It therefore also
- * works for an item from DynamoDB Streams, in which the bytes of `tails` are text.
+ * Decodes a position from its item, without `tails`. Also works for an item from DynamoDB Streams, where `tails`
+ * is text instead of bytes.
  */
 export function decodePosition(item: unknown): Position {
   const parsed = positionSchema.parse(item);

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { ID_PREFIXES } from '../../../platform/contract/ids.ts';
 import { toBase62 } from '../../../platform/domain/base62.ts';
 
-/** Number of base-62 digits of the hash in an investment id. The hash is computed from owner and strategy. */
+/** Number of base-62 digits of the hash in an investment id. */
 const TAG_DIGITS = 10;
 /**
- * Number of shards (items) that store the totals of one strategy. With several shards, transactions of
- * different owners rarely conflict.
+ * Number of items (shards) that store the totals of one strategy. With several, transactions of different owners
+ * rarely conflict.
  */
 export const POOL_SHARDS = 16;
 
@@ -15,9 +15,9 @@ function digestNumber(text: string): bigint {
 }
 
 /**
- * Returns the id of an owner's only investment in a strategy. The id consists of a hash of owner and
- * strategy, and the strategy's id without its prefix.
- * Callers cannot tell another owner's id from an id that never existed.
+ * Returns the id of an owner's only investment in a strategy: a hash of both, then the strategy's id without its
+ * prefix.
+ * Because of the hash, callers cannot tell another owner's id from an id that never existed.
  */
 export function investmentIdOf(ownerId: string, strategyId: string): string {
   const tag = toBase62(digestNumber(`${ownerId} ${strategyId}`), TAG_DIGITS);
@@ -30,7 +30,7 @@ export function strategyIdOfInvestment(investmentId: string, ownerId: string): s
   return investmentIdOf(ownerId, strategyId) === investmentId ? strategyId : undefined;
 }
 
-/** A vault on a chain, and a wallet that has shares of the vault. Addresses are in lower case. */
+/** A vault and a wallet that has shares of it. Addresses are in lower case. */
 interface WalletVault {
   readonly chain: string;
   readonly vault: string;
@@ -39,10 +39,6 @@ interface WalletVault {
 
 const VAULT_POSITION_ID = new RegExp(`^${ID_PREFIXES.investment}([^_]+)_([0-9a-f]{40})_([0-9a-f]{40})$`);
 
-/**
- * Returns the id of a wallet's position in a vault. The id contains chain, vault and wallet, so no item is
- * read to find them.
- */
 export function vaultPositionIdOf({ chain, vault, wallet }: WalletVault): string {
   return `${ID_PREFIXES.investment}${chain}_${vault.slice(2)}_${wallet.slice(2)}`;
 }

@@ -2,9 +2,8 @@
 const SEPARATOR = '/';
 
 /**
- * Returns the owner id of a journal. The owner is an account, or one of its end users.
- * Each owner's journal has its own head and its own entry numbers, so transactions of different end users
- * never conflict.
+ * Returns the owner id of a journal: the account, or one of its end users.
+ * Each owner has a separate journal, so transactions of different end users never conflict.
  */
 export function ownerIdOf(account: string, userId: string | undefined): string {
   return userId === undefined || userId === '' ? account : `${account}${SEPARATOR}${userId}`;
@@ -17,14 +16,14 @@ export function splitOwnerId(ownerId: string): { readonly account: string; reado
   return { account: ownerId.slice(0, at), userId: ownerId.slice(at + SEPARATOR.length) };
 }
 
-/** A range of elements in one part of a list that consists of several parts. */
+/** A range of elements in one part of a list. */
 export interface PartRange {
   readonly part: number;
   readonly offset: number;
   readonly limit: number;
 }
 
-/** Returns the ranges that one page covers in a list that consists of several parts, one after another. */
+/** Returns the ranges that one page covers in a list of several parts, one after another. */
 export function rangesOfPage(
   totals: readonly number[],
   { page, per_page }: { readonly page: number; readonly per_page: number },

@@ -6,10 +6,7 @@ import type { EventReference } from '../onchain/events.ts';
 
 /** Number of random base-62 digits at the start of an entry id. */
 const RANDOM_DIGITS = 16;
-/**
- * Number of base-62 digits in an entry id that represent the owner. Two end users of one account rarely have
- * the same digits.
- */
+/** Number of base-62 digits in an entry id that represent the owner. */
 const TAG_DIGITS = 4;
 
 const ENTRY_ID = new RegExp(
@@ -22,10 +19,7 @@ export function ownerTag(ownerId: string): string {
   return toBase62(BigInt(`0x${digest}`), TAG_DIGITS);
 }
 
-/**
- * Returns the id of a journal entry: a random id, then the owner's tag and the entry's number.
- * The id alone locates the entry, so no lookup item is stored.
- */
+/** Returns the id of a journal entry: a random id, then the owner's tag and the entry's number. */
 export function entryIdOf(randomId: string, ownerId: string, sequence: number): string {
   return `${randomId}${ownerTag(ownerId)}${sequence}`;
 }
@@ -59,10 +53,7 @@ interface EventIdParts extends EventReference {
   readonly wallet: string;
 }
 
-/**
- * Returns the id of an external transaction. The id contains the position, the event type, and the event's
- * number among the events of this type.
- */
+/** Returns the id of an external transaction. `number` counts the events of this type. */
 export function eventIdOf({ chain, vault, wallet, type, number }: EventIdParts): string {
   const positionText = `${chain}_${vault.slice(2)}_${wallet.slice(2)}`;
   return `${ID_PREFIXES.transaction}${positionText}_${EVENT_LETTERS[type]}${number}`;

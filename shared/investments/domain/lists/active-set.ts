@@ -1,8 +1,4 @@
-/**
- * A bit set that marks which of an owner's investments are active. Bit n - 1 belongs to investment number n.
- * The set alone determines the investment numbers on any page of active or closed investments, without
- * reading items.
- */
+/** A bit set of an owner's active investments. Bit n - 1 belongs to investment number n. */
 export type ActiveSet = Uint8Array<ArrayBuffer>;
 
 /** Returns a copy of the set with one investment's bit set or cleared. `number` counts from 1. */

@@ -6,15 +6,11 @@ interface CursorElement {
   readonly id: string;
 }
 
-/** Returns the part of the list without its first `offset` elements. */
 function withoutFirst<T>({ total, read }: ListPart<T>, offset: number): ListPart<T> {
   return { total: Math.max(0, total - offset), read: (skipCount, limit) => read(offset + skipCount, limit) };
 }
 
-/**
- * Returns the elements of a part whose time is `time` or earlier. The part is sorted newest first; a binary
- * search finds the first of these elements.
- */
+/** Returns the elements of a part whose time is `time` or earlier. The part is sorted newest first. */
 export async function partFromTime<T extends CursorElement>(
   part: ListPart<T>,
   time: string,
@@ -30,16 +26,13 @@ export async function partFromTime<T extends CursorElement>(
   return withoutFirst(part, low);
 }
 
-/**
- * Maximum number of elements in one read of the search for the element in a cursor. A search is needed, because several
- * elements can have the same time as the cursor.
- */
+/** Maximum number of elements in one read of `partAfterElement`. */
 const SEARCH_READ_MAX = 100;
 
 /**
  * Returns the elements that follow the element in a cursor. The part must start at the time of that element.
- * If that element no longer exists, returns the whole part, because returning an element twice is better than
- * leaving one out.
+ * If that element no longer exists, returns the whole part, because a repeated element is better than a missing
+ * one.
  */
 export async function partAfterElement<T extends CursorElement>(
   part: ListPart<T>,

@@ -1,13 +1,10 @@
-/**
- * One sorted part of a list: the number of its elements, and a function that reads any range of these
- * elements.
- */
+/** One sorted part of a list. `read` returns any range of its elements. */
 export interface ListPart<T> {
   readonly total: number;
   readonly read: (offset: number, limit: number) => Promise<readonly T[]>;
 }
 
-/** Wraps one part of a list. Can read single elements of the part in advance, and caches these elements. */
+/** A part of a list that can read single elements in advance, and caches them. */
 class PeekablePart<T> {
   readonly #part: ListPart<T>;
   readonly #cachedElements = new Map<number, T>();
@@ -41,11 +38,10 @@ function indexOfLatest(times: readonly (string | undefined)[]): number {
 }
 
 /**
- * Skips the first `offset` elements of the merged parts without reading them all.
- * Let `remaining` be the number of elements that are still to be skipped. Each round reads one element from each of the
- * k parts: the last of the part's next remaining / k elements. The part with the newest of these elements can skip this
- * element and all elements before it. The number of reads therefore grows with the number of parts and with the
- * logarithm of the offset.
+ * Skips the first `offset` elements of the merged parts. The number of reads grows only with the logarithm of the
+ * offset.
+ * Each round looks remaining / k elements ahead in each of the k parts. The part with the newest of these elements
+ * skips this element and all before it, because they are among the next `remaining` elements.
  */
 async function skipElements<T>(
   parts: readonly PeekablePart<T>[],
@@ -70,7 +66,6 @@ async function skipElements<T>(
 
 /**
  * Merges several lists, each sorted newest first, into one list in the same order.
- * Reads at most one page of each part. Additional reads find the offset in each part at which the page begins.
  *
  * @param timeOf returns an element's time as text that sorts by time
  */

@@ -5,17 +5,10 @@ import type { EntryType } from '../../contract/investment.ts';
  * changed.
  */
 export const BLOCK_ENTRIES = 16;
-/**
- * Maximum number of entries in a stream's tail (its latest entries, which are in no block yet). When a tail has
- * this length, its oldest entries are written to a block, even if the DynamoDB transaction already has an
- * additional write.
- */
+/** Maximum number of entries in a stream's tail (its latest entries, which are in no block yet). */
 const TAIL_ENTRIES_MAX = 24;
 
-/**
- * Names of the lists (streams) that contain a journal entry: by type, by strategy, and by strategy and type.
- * Entries are only added at the end of a stream, so a page is a range of offsets.
- */
+/** Names of the streams (lists) that contain a journal entry. */
 export const streamNames = {
   type: (type: EntryType) => `TYPE#${type}`,
   strategy: (strategyId: string) => strategyId,
@@ -28,18 +21,10 @@ export interface StreamEntry {
   readonly atMs: number;
 }
 
-/**
- * The tails of several streams. A tail contains the stream's latest entries, which are in no block yet. The key is an
- * entry type, or `ALL_TYPES`.
- * Tails are stored in the owner's head and in the position. Each transaction writes these two items anyway, so adding
- * an entry to a stream needs no additional write.
- */
+/** The latest entries of several streams, which are in no block yet. The key is an entry type, or `ALL_TYPES`. */
 export type StreamTails = Readonly<Record<string, readonly StreamEntry[]>>;
 
-/**
- * A stream (list of ledger entries): its name, its tail, and the number of all its entries. The number includes the
- * entries in the tail.
- */
+/** A stream (list of ledger entries). `count` includes the entries in the tail. */
 export interface EntryStream {
   readonly name: string;
   readonly count: number;
@@ -62,11 +47,8 @@ export function locateInBlocks(offset: number): { block: number; offset: number 
 }
 
 /**
- * Adds an entry to the end of each stream. The tail of a stream contains its latest entries, which are in no
- * block yet.
- * If the longest tail has BLOCK_ENTRIES entries, its oldest entries are moved to a new block. If `hasRoomForWrite` is
- * false, this happens only at TAIL_ENTRIES_MAX entries. The other tails stay as they are, so a DynamoDB transaction
- * writes at most one block.
+ * Adds an entry to the end of each stream. If the longest tail is full, its oldest entries become a block.
+ * A tail is full at BLOCK_ENTRIES entries, or at TAIL_ENTRIES_MAX entries if `hasRoomForWrite` is false.
  */
 export function appendToStreams(
   streams: readonly EntryStream[],
@@ -99,10 +81,7 @@ function writeVarint(bytes: number[], value: number): void {
   bytes.push(rest);
 }
 
-/**
- * Encodes entries as bytes. For each entry, only the differences from the previous entry are stored, usually in
- * five bytes.
- */
+/** Encodes entries as bytes: the differences between consecutive entries. */
 export function packEntries(entries: readonly StreamEntry[]): Uint8Array<ArrayBuffer> {
   const bytes: number[] = [];
   let previousEntry: StreamEntry = { sequence: 0, atMs: 0 };
@@ -114,7 +93,6 @@ export function packEntries(entries: readonly StreamEntry[]): Uint8Array<ArrayBu
   return Uint8Array.from(bytes);
 }
 
-/** Decodes the bytes that `packEntries` returns. */
 export function unpackEntries(bytes: Uint8Array): readonly StreamEntry[] {
   const numbers: number[] = [];
   let value = 0;

@@ -1,13 +1,9 @@
-/**
- * Number of entries that one search round reads. Each round divides the range by 32, so four rounds are enough
- * for a million entries.
- */
+/** Number of entries that one search round reads. Four rounds are enough for a million entries. */
 const READS_PER_ROUND = 31;
 
 /**
- * Returns how many entries have a time earlier than `timeMs`. The `count` entries must be sorted by time.
- * `readTimes` reads the times (epoch milliseconds) of the entries at the given offsets (from 0). The number of
- * reads is nearly the same for every `timeMs`.
+ * Returns how many of `count` entries, sorted by time, are earlier than `timeMs`. `readTimes` reads the times
+ * (epoch milliseconds) of the entries at offsets (from 0).
  */
 export async function countEntriesBefore(
   count: number,

@@ -1,10 +1,7 @@
 import type { IntentState } from './states.ts';
 import { transition } from './states.ts';
 
-/**
- * The fields of an intent (an on-chain transaction of an account) that decide whether a vault event belongs
- * to it.
- */
+/** The fields of an intent (on-chain transaction) that decide whether a vault event belongs to it. */
 export interface AttributableIntent {
   readonly id: string;
   readonly owner_id: string;
@@ -13,10 +10,7 @@ export interface AttributableIntent {
   readonly type: 'deposit' | 'withdrawal';
   readonly vault: string;
   readonly wallet: string;
-  /**
-   * Base units of the asset as decimal text. Null for a withdrawal of everything, whose amount is in
-   * `shares`.
-   */
+  /** Base units of the asset as decimal text. Null for a withdrawal of everything, which has `shares` instead. */
   readonly assets: string | null;
   readonly shares: string | null;
   readonly hashes: readonly string[];
@@ -24,8 +18,7 @@ export interface AttributableIntent {
 
 /**
  * A vault's event for one wallet (`owner`). Addresses are in lower case, amounts unsigned.
- * A deposit counts as `deposit` only if the wallet itself paid. If somebody else copies an attribution code
- * and deposits for the wallet, the event is a `transfer`. Copying a code therefore has no effect.
+ * A deposit that another address paid is a `transfer`. A copied attribution code therefore has no effect.
  */
 export interface AttributableEvent {
   readonly kind: 'deposit' | 'withdrawal' | 'transfer';
@@ -36,10 +29,7 @@ export interface AttributableEvent {
   readonly transactionHash: string;
 }
 
-/**
- * Returns the intents that an event may belong to. They have the event's vault, wallet and type, and a state
- * that accepts an event.
- */
+/** Returns the intents that an event may belong to. */
 export function intentsOpenForEvent<T extends AttributableIntent>(
   event: AttributableEvent,
   intents: readonly T[],
@@ -54,9 +44,8 @@ export function intentsOpenForEvent<T extends AttributableIntent>(
 }
 
 /**
- * Returns the intent whose attribution code is in the input of the chain transaction. If the input contains
- * several codes, the first code with an open intent counts.
- * The event's amounts need not equal the intent's amounts, because a redeem may pay less than requested.
+ * Returns the intent of the first attribution code that belongs to an open intent.
+ * Amounts are not compared, because a redeem may pay less than requested.
  *
  * @param codes attribution codes in the input of the chain transaction, in order
  * @param openIntents the intents that the event may belong to
@@ -69,10 +58,9 @@ export function findIntentByCode<T extends AttributableIntent>(
 }
 
 /**
- * Returns the intents whose account has reported the hash of the event's chain transaction, if the amounts of
- * intent and event are equal.
- * The caller uses these intents only if no attribution code identifies the intent, and only if the account
- * has proved to control the wallet.
+ * Returns the intents with the event's amounts whose account has reported the hash of the event's chain
+ * transaction.
+ * Use them only if no attribution code matches, and if the account has proved to control the wallet.
  *
  * @param openIntents the intents that the event may belong to
  */

@@ -55,10 +55,7 @@ const add = (a: SignedAmounts, b: SignedAmounts, sign: 1n | -1n): SignedAmounts 
 /** An entry that has no number and digest yet. */
 export type ChainChange = Omit<ChainEntry, 'sequence' | 'digest'>;
 
-/**
- * Returns the amounts after one more entry. As in two-phase transfers, an amount is first pending, then
- * posted or voided.
- */
+/** Returns the amounts after one more entry. An amount is first pending, then posted or voided. */
 function amountsAfter(
   { pending, posted }: ChainBalance,
   { effect, amounts }: Pick<ChainEntry, 'effect' | 'amounts'>,
@@ -69,15 +66,16 @@ function amountsAfter(
   return { pending, posted: add(posted, amounts, effect === 'reverse' ? -1n : 1n) };
 }
 
-/** Returns by how much an entry changes the number of confirmed events that belong to an intent: -1, 0 or 1. */
+/** Returns the change of `carriedOut` by an entry: -1, 0 or 1. */
 function carriedOutDelta({ effect, intentId }: ChainChange): number {
   if (intentId === undefined) return 0;
   return effect === 'post' ? 1 : effect === 'reverse' ? -1 : 0;
 }
 
 /**
- * Returns the state after one more entry. Returns undefined if the entry reverses an event or is older than
- * the last event. Then the state must be computed from the whole journal.
+ * Returns the state after one more entry.
+ * Undefined if the entry reverses an event or is older than the last event. Then the state must be computed from
+ * the whole journal.
  */
 function stateAfter(
   { state }: ChainBalance,
@@ -89,15 +87,12 @@ function stateAfter(
   return { state: vaultStateAfter(state, entry) };
 }
 
-/**
- * Returns whether the state must be computed from the whole journal, because the entry reverses an event or
- * is older than the last event.
- */
+/** Returns whether the state after a change must be computed from the whole journal. */
 export function mustReplayJournal(balanceBefore: ChainBalance, change: ChainChange): boolean {
   return stateAfter(balanceBefore, change) === undefined;
 }
 
-/** Builds the next entry of the position's journal from a change: adds the number and the digest. */
+/** Builds the next entry of a vault position's journal. */
 export function buildChainEntry(
   vaultPosition: VaultPositionKey,
   balanceBefore: ChainBalance,

@@ -5,26 +5,19 @@
 const DONATION_MULTIPLE = 10n;
 const BASIS_POINTS = 10_000n;
 
-/**
- * The values that determine the largest loss of a depositor if somebody donates to the vault. Supply and
- * assets are in base units.
- */
+/** The values from which `donationLoss` is computed. Supply and assets are in base units. */
 export interface DonationTarget {
   readonly supply: bigint;
   readonly totalAssets: bigint;
-  /**
-   * Decimals of the shares minus decimals of the asset. This offset creates virtual shares, which receive
-   * part of a donation.
-   */
+  /** Decimals of the shares minus decimals of the asset, as in OpenZeppelin's ERC-4626. */
   readonly offset: number;
 }
 
 /**
- * Returns the largest rounding loss of a deposit or withdrawal of `assets` if somebody donates to the vault just before
- * this deposit or withdrawal.
- * The result is in basis points (0.01%) of `assets`, rounded up. Because a donation raises the share price for
- * everybody, the only loss is from rounding, and it is less than one share. The price follows OpenZeppelin's
- * ERC-4626, `(totalAssets + 1) / (supply + 10^offset)`.
+ * Returns the largest loss of a deposit or withdrawal of `assets` if somebody sends assets to the vault just
+ * before. In basis points (0.01%) of `assets`, rounded up.
+ * The loss comes only from rounding to whole shares at OpenZeppelin's ERC-4626 price, `(totalAssets + 1) / (supply
+ * + 10^offset)`.
  *
  * @param assets base units of the asset, more than 0
  */

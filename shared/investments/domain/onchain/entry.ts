@@ -8,10 +8,7 @@ export interface SignedAmounts {
 export interface CarriedCost {
   /** The cost in base units of the asset. */
   readonly cost: bigint;
-  /**
-   * The cost in USD, multiplied by 10^decimals of the asset, as in `VaultPositionState`. Undefined if
-   * unknown.
-   */
+  /** The cost in USD, multiplied by 10^decimals of the asset. Undefined if unknown. */
   readonly costUsd: number | undefined;
 }
 
@@ -23,17 +20,15 @@ export interface ChainEntry {
   readonly sequence: number;
   readonly effect: 'pending' | 'post' | 'void' | 'reverse' | 'rebase' | 'opening';
   /**
-   * Key of the vault event. It consists of chain transaction, vault, wallet, direction and a counter. The key
-   * of a rebase or an opening balance contains its block instead.
+   * Key of the vault event: chain transaction, vault, wallet, direction and a counter. For a rebase or an opening
+   * balance, it contains the block instead.
    */
   readonly logKey: string;
   readonly kind: 'deposit' | 'withdrawal' | 'transfer' | 'rebase' | 'opening';
   readonly amounts: SignedAmounts;
   /**
-   * Value in base units of shares that the wallet received (positive) or sent (negative) without a payment, at
-   * the share price of their block.
-   * Such shares come from transfers, from deposits that another address paid, and from opening balances. 0 for
-   * any other deposit or withdrawal, and for a rebase.
+   * Value in base units of shares that the wallet received (positive) or sent (negative) without a payment, at the
+   * share price of their block. Otherwise 0.
    */
   readonly worth: bigint;
   readonly carried?: CarriedCost | undefined;
@@ -45,10 +40,7 @@ export interface ChainEntry {
   readonly block: number;
   readonly blockHash: string;
   readonly transactionHash?: string | undefined;
-  /**
-   * Id of the intent (an on-chain transaction of an account) that the event carries out; undefined for an
-   * external transaction.
-   */
+  /** Id of the on-chain transaction (intent) that the event carries out. Undefined for an external transaction. */
   readonly intentId?: string | undefined;
   /**
    * `effectiveAtMs` is the time of the event's block, `bookedAtMs` the time at which this entry was written.
@@ -63,6 +55,6 @@ export interface ChainEntry {
   readonly assetDifference?: bigint | undefined;
   /** Price of one unit of the asset in USD when the entry was written; undefined if unknown. */
   readonly priceUsd?: number | undefined;
-  /** Digest of this entry and all entries before it (see `chainDigest`). */
+  /** Digest of this entry and all entries before it. */
   readonly digest: string;
 }

@@ -15,28 +15,19 @@ export const NO_EVENTS: EventCounts = {
   opening_balance: 0,
 };
 
-/**
- * Identifies an event in the history of a vault position: by its type, and by its number in the list of this type.
- * Numbers start at 1 and have no gaps.
- */
+/** Identifies an event of a vault position by its type and its number (from 1) among the events of this type. */
 export interface EventReference {
   readonly type: ChainEventType;
   readonly number: number;
 }
 
-/**
- * One event in a position's history: what a vault did for a wallet. After the event is stored, only its
- * status and price can change.
- */
+/** One event in the history of a vault position. Only its status and price can change. */
 export interface ChainEvent extends EventReference {
   /** Number of the journal entry that added the event. Events of all types can be sorted by this number. */
   readonly sequence: number;
   readonly status: EntryStatus;
   readonly amounts: ChainEntry['amounts'];
-  /**
-   * Value in base units of shares that moved without a payment, at the share price of their block (see
-   * `ChainEntry`).
-   */
+  /** Value in base units of shares that moved without a payment, at the share price of their block. */
   readonly worth: bigint;
   /** Time of the event's block, or the time of the previous event if that is later. */
   readonly atMs: number;
@@ -48,8 +39,7 @@ export interface ChainEvent extends EventReference {
   readonly transactionHash?: string | undefined;
   readonly block?: number | undefined;
   /**
-   * Id of the intent (an on-chain transaction of any account) that this event carries out. Undefined for an
-   * external transaction.
+   * Id of the on-chain transaction (intent) that this event carries out. Undefined for an external transaction.
    */
   readonly intentId?: string | undefined;
 }
