@@ -7,17 +7,14 @@ import { METRICS, metricFields } from '../platform/metrics.ts';
 import { isResponse, type Middleware, type Request } from './middleware.ts';
 import { acceptedSecrets, forwardedRequest } from './origin.ts';
 
-/**
- * Returns the value of a header. The letter case of the header's name is ignored, because this middleware runs
- * before the names are normalized.
- */
+/** Ignores the letter case of the header's name, because this middleware runs before the names are normalized. */
 function headerOf(headers: Request['event']['headers'], headerName: string): string | undefined {
   return Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === headerName.toLowerCase())?.[1];
 }
 
 /**
- * Returns the caller's IP address. If the request came through the trusted CloudFront distribution, the
- * distribution has sent this address. Otherwise it is the address of the connection.
+ * Returns the caller's IP address: the one that CloudFront sends, or the address of the connection without
+ * CloudFront.
  */
 function sourceIpOf({ requestContext, headers }: Request['event']): string | undefined {
   const sourceIp = requestContext?.identity?.sourceIp;
@@ -27,16 +24,12 @@ function sourceIpOf({ requestContext, headers }: Request['event']): string | und
 
 const USER_AGENT_MAX = 200;
 
-/**
- * Returns the printable characters of the User-Agent header. The header may contain personal data, so no log
- * line contains it.
- */
+/** Returns the shortened User-Agent header. It may contain personal data, so it must not be logged. */
 function userAgentOf({ headers }: Request['event']): string | undefined {
   const text = headerOf(headers, 'user-agent')?.replace(/[^\x20-\x7E]/g, '');
   return text === undefined || text === '' ? undefined : text.slice(0, USER_AGENT_MAX);
 }
 
-/** Sets the id, clock, logger and caller's IP address of the request. */
 function startRequest({ event, context, internal }: Request): void {
   internal.start = performance.now();
   const requestId = event.requestContext?.requestId ?? randomUUID();
@@ -49,7 +42,6 @@ function startRequest({ event, context, internal }: Request): void {
   context.log = log;
 }
 
-/** Returns the log fields of a request: route, status, duration and caller. */
 function describeRequest({ context, internal, response }: Request) {
   return {
     route: internal.route.id,

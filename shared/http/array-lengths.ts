@@ -16,8 +16,8 @@ export function maxItemsOf(field: z.core.$ZodType): number | undefined {
 }
 
 /**
- * Returns an issue for each array in a body that has too many items. The rest of such a body is not
- * validated, because validating thousands of items would take too long.
+ * Returns an issue for each array in a body that has too many items. It runs before the validation, because
+ * validating thousands of items would take too long.
  */
 export function findTooLongArrays(schema: z.ZodMiniObject, body: unknown): RequestIssue[] {
   if (typeof body !== 'object' || body === null) return [];

@@ -44,13 +44,8 @@ export function createLimiters(table: () => Table, clock: () => number = systemC
 const sharedLimiters = createLimiters(defaultTable);
 
 /**
- * Authenticates the caller, checks the caller's access and takes a token from the caller's rate limit. This
- * middleware runs before the request is parsed or validated.
- * A request with a credential costs one conditional write to the account's token bucket. A request with a
- * malformed credential costs nothing if the gateway has an authorizer. Requests to public routes are limited
- * per IP address.
- * A tool call inside an MCP request costs nothing, because the MCP request was already counted. Only the scopes
- * of its credential are checked.
+ * Authenticates the caller, checks the caller's access and takes a token from the caller's rate limit. A tool call
+ * inside an MCP request takes no token, because the MCP request was already counted.
  */
 export function authenticate(
   limiters: Limiters = sharedLimiters,
@@ -120,10 +115,7 @@ function grantAccess({ context, internal }: Request, { principal, presentedCrede
   requireAccess(internal.route.access, principal);
 }
 
-/**
- * Returns the error for a request that bypasses the distribution. Such a request would also bypass the
- * distribution's firewall and has no trusted caller address.
- */
+/** Returns the error for a request that bypasses the CloudFront distribution and therefore also its firewall. */
 function directRequestError(): ApiError {
   return new ApiError('forbidden', {
     message:
@@ -153,7 +145,7 @@ async function admit<R>(
   }
 }
 
-/** Sets the rate-limit headers of an admitted request. Throws an error if the request was rejected. */
+/** Throws an error if the request was rejected. Otherwise sets the rate-limit headers. */
 function requireAdmission<R>(request: Request, admission: RequestAdmission<R>) {
   if (admission.outcome === 'unusable') throw unusableCredentialError();
   if (admission.outcome === 'wrong_source') {

@@ -1,7 +1,4 @@
-/**
- * Maximum size in bytes of a Lambda function's response as JSON text. It is the AWS quota for synchronous
- * calls.
- */
+/** Maximum size in bytes of a Lambda function's response as JSON text. It is an AWS quota. */
 export const LAMBDA_RESPONSE_MAX_BYTES = 6 * 1024 * 1024;
 /** Number of bytes that are reserved for the parts of a response other than its body. */
 const HEADER_BYTES = 64 * 1024;
@@ -21,7 +18,6 @@ export function acceptsGzip(acceptHeader: string | undefined): boolean {
   return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0;
 }
 
-/** Returns whether an uncompressed body fits into a Lambda function's response. */
 export function fitsUncompressed(body: string): boolean {
   const maxBytes = LAMBDA_RESPONSE_MAX_BYTES - HEADER_BYTES;
   return body.length <= maxBytes && Buffer.byteLength(JSON.stringify(body)) <= maxBytes;

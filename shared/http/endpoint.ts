@@ -26,7 +26,6 @@ type RunRoute<R extends Route> = (input: RouteInput<R>, context: ContextOf<R>) =
 
 type InvocationTime = Pick<Context, 'getRemainingTimeInMillis'>;
 
-/** The context of a handler. It contains the caller, unless the route is public. */
 type ContextOf<R extends Route> = R['access'] extends 'public'
   ? RequestContext & InvocationTime
   : RequestContext & InvocationTime & { readonly principal: Principal };
@@ -42,12 +41,9 @@ const ERROR_RESPONSE_TIME_MS = 500;
 const INTERNAL_ERROR_TEXT = errorText(new ApiError('internal_error'));
 
 /**
- * Returns the middleware chain, outermost first. Middy runs the `before` hooks in this order, and the `after`
- * and `onError` hooks in reverse order.
- * The access log comes first, so that it sees the final response. http-error-handler converts an error to a
- * response. Middleware that needs this response must therefore come before http-error-handler in the list. The
- * error envelope comes after http-error-handler in the list, because it changes the error before
- * http-error-handler converts it.
+ * Returns the middleware chain, outermost first. Middy runs `before` hooks in this order, but `after` and `onError`
+ * hooks in reverse order. After an error, errorEnvelope therefore runs first, then http-error-handler creates the
+ * response, then responseHeaders and accessLog see it.
  */
 export function middlewares(): readonly Middleware[] {
   return [
@@ -66,10 +62,7 @@ export function middlewares(): readonly Middleware[] {
   ];
 }
 
-/**
- * Returns whether the middleware chain has done its work: this route's schemas have validated the input, and
- * the caller is known unless the route is public.
- */
+/** Returns whether the chain has validated the input and, unless the route is public, authenticated the caller. */
 function isReady<R extends Route>(
   route: R,
   context: CallContext,
@@ -83,10 +76,10 @@ function isReady<R extends Route>(
 }
 
 /**
- * Creates the Lambda handler of a route. The shared middleware chain wraps `run`, which gets the validated
- * input and returns the data.
- * Every error is sent as an error envelope. The caller sees the text of an error only if it is an ApiError. A
- * request that takes too long gets `internal_error`.
+ * Creates the Lambda handler of a route. The shared middleware chain wraps `run`, which gets the validated input
+ * and returns the data.
+ * The caller sees the text of an error only if it is an ApiError. A request that takes too long gets
+ * `internal_error`.
  */
 export function endpoint<R extends Route>(route: R, run: RunRoute<R>, chain = middlewares()): Handler {
   const base = (_: APIGatewayProxyEvent, context: CallContext) => {

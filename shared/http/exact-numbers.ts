@@ -17,7 +17,6 @@ function significantDigits(digits: string): number {
   return digits.replace(/^-?0*\.?0*/, '').replace('.', '').length;
 }
 
-/** Returns the rule that the text of a number breaks. Returns undefined if it breaks none. */
 function brokenNumberRule(digits: string): string | undefined {
   if (/[eE]/.test(digits)) return 'must be written without an exponent, such as 1000 instead of 1e3';
   return digits.length > NUMBER_MAX_LENGTH || significantDigits(digits) > NUMBER_MAX_DIGITS
@@ -26,9 +25,8 @@ function brokenNumberRule(digits: string): string | undefined {
 }
 
 /**
- * Returns an issue for each number in a JSON text that a double cannot represent exactly. The path of an issue
- * is built from its last name to its first name. The reason is that the reviver of JSON.parse visits inner
- * values first and knows only the direct parent of a value.
+ * Returns an issue for each number in a JSON text that a double cannot represent exactly. The path of an issue is
+ * built from the end, because the reviver of JSON.parse visits inner values first.
  */
 function findInexactNumbers(text: string): RequestIssue[] {
   const inexactFields: { holder: object; path: string[]; message: string }[] = [];
@@ -55,10 +53,7 @@ function findInexactNumbers(text: string): RequestIssue[] {
  */
 function findRepeatedNames(text: string): RequestIssue[] {
   const issues: RequestIssue[] = [];
-  /**
-   * Stack of the objects and arrays around the current token, outermost first. `names` contains the names that
-   * were read in an object. `nameOrIndex` is the current name or array index.
-   */
+  /** Stack of the objects and arrays around the current token, outermost first. */
   const containers: { readonly names?: Set<string>; nameOrIndex: string | number }[] = [];
   let isNameNext = false;
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]/g)) {
@@ -82,11 +77,7 @@ function findRepeatedNames(text: string): RequestIssue[] {
   return issues;
 }
 
-/**
- * Returns whether objects and arrays are nested too deeply. Such a body is rejected before parsing, because
- * the parsing time grows with the number of values and levels.
- * @param text any text; it is read in one pass
- */
+/** Such a body is rejected before parsing, because the parsing time grows with the number of values and levels. */
 function isNestedTooDeeply(text: string): boolean {
   let depth = 0;
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
@@ -97,11 +88,7 @@ function isNestedTooDeeply(text: string): boolean {
   return false;
 }
 
-/**
- * Returns an issue for each repeated name, and for each number that a double cannot represent exactly. A JSON
- * parser would lose information in both cases.
- * @param text valid JSON that is not nested too deeply
- */
+/** Requires valid JSON that is not nested too deeply. */
 const findLossyParts = (text: string): RequestIssue[] =>
   [...findInexactNumbers(text), ...findRepeatedNames(text)].slice(0, ISSUES_MAX);
 
@@ -134,8 +121,7 @@ function findBodyIssues(text: string): RequestIssue[] {
 
 /**
  * Rejects a body that the JSON parser would change: a body with a repeated name, or with a number that a double
- * cannot represent exactly. Also rejects numbers with an exponent. Amounts with more digits must be strings.
- * This middleware reads the original text, because the parsed body no longer shows what the parser has changed.
+ * cannot represent exactly. The original text is read, because the parsed body no longer shows the change.
  */
 export function exactNumbers(): Middleware {
   return {

@@ -29,7 +29,6 @@ function tidyContentType({ headers }: APIGatewayProxyEvent): void {
     contentType.slice(0, semicolonIndex).trimEnd() + contentType.slice(semicolonIndex);
 }
 
-/** Parses the JSON body if the route has one. */
 export function jsonBodyParser(): Middleware {
   const { before: parse } = httpJsonBodyParser();
   return {

@@ -8,10 +8,7 @@ import type { Principal, Reply, RequestContext } from '../platform/request.ts';
 /** Values that the middlewares of a request share. They are in middy's `request.internal`. */
 export interface Internal extends Record<string, unknown> {
   readonly route: Route;
-  /**
-   * Start of the request in milliseconds, on the clock of `performance.now()`. The access log sets `start`
-   * and `log`.
-   */
+  /** Start of the request in milliseconds, on the clock of `performance.now()`. */
   start: number;
   log: Logger;
   /** Headers of the response, for success and for errors. The middleware `response-headers` creates the object. */
@@ -20,13 +17,11 @@ export interface Internal extends Record<string, unknown> {
   originalError?: unknown;
 }
 
-/** The validated input of a request, and the route whose schemas have validated it. */
 interface ValidatedRequest {
   readonly route: Route;
   readonly input: { readonly params: unknown; readonly query: unknown; readonly body: unknown };
 }
 
-/** The authenticated caller, and the state of the rate limit after this request. */
 export interface Admission {
   readonly principal: Principal;
   readonly presentedCredential: string;
@@ -44,8 +39,8 @@ export interface CallContext extends Context, MutableFields<RequestContext> {
    */
   admission?: Admission;
   /**
-   * Set only if the MCP endpoint calls this endpoint to run a tool. It is the admission of the MCP request,
-   * which was already authenticated and counted. Therefore the call is not authenticated or counted again.
+   * Admission of the MCP request, if the MCP endpoint calls this endpoint to run a tool. The call is not
+   * authenticated or counted again.
    */
   admittedAs?: Admission | undefined;
 }
@@ -70,7 +65,6 @@ export type Middleware = middy.MiddlewareObj<
   Internal
 >;
 
-/** Returns whether the result is already a response. A handler's reply is not a response. */
 export function isResponse(result: HandlerResult | null | undefined): result is APIGatewayProxyResult {
   return result !== null && result !== undefined && 'statusCode' in result;
 }

@@ -4,10 +4,7 @@ import { ORIGIN_SECRET_HEADER, VIEWER_ADDRESS_HEADER } from '../platform/contrac
 
 type Headers = Readonly<Record<string, string | undefined>> | null | undefined;
 
-/**
- * Returns the value of a header. The letter case of the header's name is ignored, because the names may not be
- * normalized yet.
- */
+/** Ignores the letter case of the header's name, because the names may not be normalized yet. */
 function headerOf(headers: Headers, headerName: string): string | undefined {
   return Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === headerName.toLowerCase())?.[1];
 }
@@ -20,7 +17,6 @@ export function acceptedSecrets(): readonly string[] {
   return [config.ORIGIN_SECRET, config.ORIGIN_SECRET_PREVIOUS].filter((secret) => secret !== undefined);
 }
 
-/** Returns the values from which the caller's IP address is determined. */
 export function forwardedRequest(sourceIp: string, headers: Headers): ForwardedRequest {
   return {
     sourceIp,
@@ -30,8 +26,7 @@ export function forwardedRequest(sourceIp: string, headers: Headers): ForwardedR
 }
 
 /**
- * Returns whether a request came through the distribution. Returns true for every request if the stage has no
- * distribution.
+ * Returns whether a request came through the CloudFront distribution. Always true if the stage has no distribution.
  */
 export function cameThroughDistribution(headers: Headers): boolean {
   return isKnownOrigin(headerOf(headers, ORIGIN_SECRET_HEADER), acceptedSecrets());

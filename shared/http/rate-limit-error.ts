@@ -2,7 +2,6 @@ import type { RateLimited } from '../access/domain/limiter.ts';
 import type { RateLimitStatus } from '../access/domain/rate-limit.ts';
 import { ApiError } from '../platform/contract/errors.ts';
 
-/** Error with status 429. It contains the values of the rate limit that rejected the request. */
 export class RateLimitError extends ApiError {
   readonly rateLimit: RateLimitStatus;
 

@@ -5,18 +5,15 @@ import {
   RATE_LIMIT_WINDOW_SECONDS,
 } from '../platform/contract/headers.ts';
 
-/** Name of the rate limit per minute in the headers of the IETF draft. */
+/** Name of the limit per minute in the headers `RateLimit` and `RateLimit-Policy`. */
 const MINUTE_POLICY = '"requests"';
 /**
- * Name of the burst limit in the headers of the IETF draft. Its window is the time in which an empty token
- * bucket becomes full again.
+ * Name of the burst limit in the header `RateLimit-Policy`. Its window is the time in which an empty token bucket
+ * becomes full again.
  */
 const BURST_POLICY = '"burst"';
 
-/**
- * Sets the three X-RateLimit headers on the response. If a limit is known, also sets the two headers of the
- * IETF draft. Only this function sets these headers.
- */
+/** Sets the X-RateLimit headers and, if the limit is known, the two RateLimit headers of the IETF draft. */
 export function setRateLimitHeaders(
   headers: Record<string, string>,
   status: RateLimitStatus,

@@ -9,10 +9,7 @@ function put({ response, internal }: Request): void {
   if (isResponse(response)) response.headers = { ...response.headers, ...internal.headers };
 }
 
-/**
- * Adds the collected headers to every response. All middlewares can collect headers. This middleware collects
- * the headers of the API version, the request id, the CORS headers and the fixed headers.
- */
+/** Adds `internal.headers` to every response. This middleware creates these headers, and others can add more. */
 export function responseHeaders(): Middleware {
   return {
     name: 'response-headers',

@@ -77,7 +77,6 @@ function buildResponse(reply: Reply, request: Request): APIGatewayProxyResult {
   return { statusCode, body: gzipOf(reply, body), isBase64Encoded: true };
 }
 
-/** Wraps the handler's reply in the success envelope. The response has the route's status. */
 export function successEnvelope(): Middleware {
   return {
     name: 'success-envelope',

@@ -39,7 +39,6 @@ function isRepeated(part: RequestPart, issue: z.core.$ZodIssue): boolean {
   return part === 'query' && issue.code === 'invalid_type' && Array.isArray(issue.input);
 }
 
-/** Converts one zod issue to the issues of the response. */
 function toRequestIssues(
   part: RequestPart,
   schema: z.ZodMiniObject,
@@ -74,10 +73,7 @@ function validateBody(schema: z.ZodMiniObject, body: unknown, issues: RequestIss
   return undefined;
 }
 
-/**
- * Pairs of filter names with the same meaning. The routes of wallet connections use one name of the pair, all
- * other routes use the other name. Callers may use both names on every route.
- */
+/** Pairs of filter names with the same meaning. Callers may use both names on every route. */
 const ALIAS_PAIRS = [
   ['user_id', 'userId'],
   ['userId', 'user_id'],

@@ -62,17 +62,14 @@ const jsonObjectSetting = () =>
   });
 
 /**
- * All environment variables that the code reads, with their default values. docs/configuration.md describes
- * them. A test checks that this document describes every variable.
+ * All environment variables that the code reads, with their default values. docs/configuration.md must describe
+ * each of them.
  */
 const SETTINGS = {
   TABLE_NAME: textSetting('yield-api'),
   /** Endpoint of a local or embedded DynamoDB that is used instead of AWS. */
   DYNAMODB_ENDPOINT: urlSetting(undefined),
-  /**
-   * Access key id for a local DynamoDB. Some local databases store separate data for each access key id. Others
-   * use it to find the role whose permissions they check.
-   */
+  /** Access key id for a local DynamoDB. Some local databases store separate data for each access key id. */
   DYNAMODB_ACCESS_KEY_ID: textSetting('local'),
   /** Time limit of one attempt of a database call in milliseconds. It includes the time to connect. */
   DYNAMODB_TIMEOUT_MS: integerSetting(50, 20_000, 1_000),
@@ -94,31 +91,21 @@ const SETTINGS = {
   ),
   /** Secret that CloudFront adds to every request. Undefined if the stage has no CloudFront distribution. */
   ORIGIN_SECRET: textSetting(undefined),
-  /** The previous secret. It is accepted too, because CloudFront may still send it during a rotation. */
+  /** The previous ORIGIN_SECRET. It is still accepted, because CloudFront may send it during a rotation. */
   ORIGIN_SECRET_PREVIOUS: textSetting(undefined),
-  /** Gateway key that the authorizer uses for accounts without a separate gateway key. */
+  /** API Gateway key that the authorizer uses for accounts that have no key of their own. */
   GATEWAY_OVERFLOW_KEY: textSetting(undefined),
-  /**
-   * Usage plans of the deployed API as JSON (see shared/access/gateway.ts). They are for the job that creates
-   * gateway keys.
-   */
+  /** Usage plans of the deployed API as JSON (see shared/access/gateway.ts). */
   GATEWAY_PLANS: textSetting(undefined),
-  /**
-   * URL of the queue for webhook deliveries. Each message names an account with new events for its webhooks.
-   * Without this URL, no messages are sent.
-   */
+  /** URL of the queue for webhook deliveries. Without this URL, no messages are sent. */
   DELIVERY_QUEUE_URL: urlSetting(undefined),
   /** Base URL of the stage. The canary sends its requests to it. */
   CANARY_BASE_URL: urlSetting(undefined),
-  /**
-   * Endpoint of an emulator that replaces the management API of API Gateway, for the job that creates gateway
-   * keys.
-   */
+  /** Endpoint of an emulator that replaces the management API of API Gateway. */
   GATEWAY_CONTROL_ENDPOINT: urlSetting(undefined),
   /**
-   * Complete URI of the page on which users sign in with their wallet. The host in this URI is the domain of
-   * sign-in messages. If a deployed stage does not set it, users cannot sign in. A local server uses
-   * LOCAL_SIGN_IN by default.
+   * URI of the page on which users sign in with their wallet. Its host is the domain of sign-in messages. Without
+   * it, users of a deployed stage cannot sign in.
    */
   SIGN_IN_URI: urlSetting(undefined),
   /** Chain ids that a sign-in message may contain. */
@@ -172,10 +159,7 @@ export type Config = {
 
 type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
-/**
- * Throws an error if variables break their rules. The error lists all invalid variables, so that an operator
- * can correct them together.
- */
+/** Throws an error that lists all invalid variables. */
 function requireValidVariables(variables: EnvironmentVariables): void {
   const problems = Object.entries(SETTINGS).flatMap(([name, parse]) => {
     const outcome = parse(variables[name]);
@@ -213,10 +197,7 @@ export function readConfig(variables: EnvironmentVariables): Config {
   return createLazyConfig(variables);
 }
 
-/**
- * The sign-in page of a local server, and the chain id of a local development chain. On a local server, sign-in
- * messages may contain this chain id.
- */
+/** The sign-in page of a local server, and the chain id of a local development chain. */
 export const LOCAL_SIGN_IN = { uri: 'http://localhost:3000/login', chainId: 31_337 } as const;
 
 /** The config of this process. Each variable is parsed only when it is first used. */

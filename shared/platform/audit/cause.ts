@@ -13,14 +13,12 @@ export interface Cause {
   readonly request_id: string | null;
 }
 
-/** The cause of a change that an operator makes on the command line. */
 export const OPERATOR_CAUSE: Cause = {
   actor: { kind: 'operator', id: null, user_id: null },
   source_ip: null,
   request_id: null,
 };
 
-/** Returns the cause of a change that a request makes: the request's credential, IP address and id. */
 export function requestCause({
   principal,
   sourceIp,

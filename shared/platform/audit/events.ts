@@ -17,7 +17,7 @@ const textSchema = z.nullable(z.string());
 /** A stored audit event. It describes an action on an account, or an operator's action. It never changes. */
 const auditEventSchema = z.object({
   id: z.string(),
-  /** Sequence number of the event. Every list that contains the event uses this number. */
+  /** Sequence number of the event, the same in every list. */
   number: z.int(),
   type: z.enum(AUDIT_TYPES),
   at: z.string(),
@@ -32,7 +32,6 @@ const auditEventSchema = z.object({
 });
 export type AuditEvent = z.infer<typeof auditEventSchema>;
 
-/** A new audit event. Its cause and its number are added later. */
 export interface NewAuditEvent {
   readonly type: AuditType;
   readonly userId: string | null;
@@ -45,8 +44,7 @@ const DAY_SECONDS = 86_400;
 
 /**
  * Returns the write of an audit event. The caller must add it to the transaction of the change that the event
- * records. This function costs one write unit for the event's number. The write costs two write units in the
- * transaction.
+ * records.
  */
 export async function auditWrite(
   table: Table,
@@ -69,7 +67,6 @@ export async function auditWrite(
   return { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } } satisfies Write;
 }
 
-/** Records an audit event without a transaction. Costs two write units, one of them for the event's number. */
 export async function recordEvent(
   table: Table,
   cause: Cause,
@@ -103,9 +100,8 @@ function listNamesOf({ type, user_id }: z.infer<typeof listedEventSchema>): stri
 const auditEventKey = (id: string) => ITEMS.auditEvent.key({ id });
 
 /**
- * Adds a new audit event to its lists, or removes a deleted event from them. The job that follows the table's
- * stream calls this function. The transaction that writes the event does not update the lists. All accounts
- * share some of these lists, so concurrent transactions would conflict.
+ * Adds a new audit event to its lists, or removes a deleted event from them. This is not part of the event's
+ * transaction, because all accounts share some lists and concurrent transactions would conflict.
  */
 export async function updateEventLists(table: Table, image: unknown): Promise<void> {
   const event = listedEventSchema.parse(image);
@@ -123,10 +119,9 @@ async function readEvents(table: Table, ids: readonly string[]): Promise<AuditEv
 }
 
 /**
- * Returns the number of the event to which a cursor refers. Cursors contain ids instead of numbers, because the
- * numbers would show how many events other accounts have.
- * If the event no longer exists, it has expired. Then all older events have expired too, so that no events come
- * after it.
+ * Returns the number of the event to which a cursor refers. Returns 0 if the event has expired, because then all
+ * older events have expired too.
+ * Cursors contain ids, because numbers would show how many events other accounts have.
  */
 async function findEventNumberAfter(table: Table, { userId }: AuditFilter, id: string): Promise<number> {
   const [event] = await readEvents(table, [id]);
@@ -134,10 +129,7 @@ async function findEventNumberAfter(table: Table, { userId }: AuditFilter, id: s
   return userId === undefined || event.user_id === userId ? event.number : rejectCursor();
 }
 
-/**
- * Returns one page of the matching events, newest first. A later page costs the same as the first page. A
- * cursor needs two additional reads.
- */
+/** Returns one page of the matching events, newest first. */
 export async function readEventPage(
   table: Table,
   filter: AuditFilter,

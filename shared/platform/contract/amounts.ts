@@ -29,11 +29,7 @@ export function brokenAmountRule(text: string): string | undefined {
   return undefined;
 }
 
-/**
- * Returns a finite number in decimal notation without an exponent. For example, 1e-7 becomes `0.0000001`. The
- * result is the shortest text that parses to the same number. A number with at most 15 significant digits
- * keeps its digits.
- */
+/** Returns a finite number in decimal notation without an exponent. For example, 1e-7 becomes `0.0000001`. */
 export function plainDecimal(value: number): string {
   const [mantissa = '', exponentText] = String(value).split('e');
   if (exponentText === undefined) return mantissa;

@@ -13,8 +13,8 @@ export interface ListPosition {
   readonly key: string;
   readonly id: string;
   /**
-   * Sub-account to which the item belongs. An empty text means the account itself. Undefined in a list that
-   * does not consist of one part per sub-account.
+   * Sub-account of the item, or an empty text for the account itself. It is set only in lists that consist of one
+   * part per sub-account.
    */
   readonly userId?: string | undefined;
 }
@@ -46,7 +46,6 @@ export function encodeCursor({ key, id, userId }: ListPosition): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url');
 }
 
-/** Creates the schema of the parameter `after`, which is a cursor from an earlier response. */
 function cursorParam() {
   return z.pipe(
     z.string().check(z.minLength(1, CURSOR_RULE), z.maxLength(CURSOR_MAX_LENGTH, CURSOR_RULE)),
@@ -124,10 +123,6 @@ export interface PageReply<T, Meta = unknown> extends Pick<ListPage<T>, 'paginat
   readonly meta: ListPage<T>['meta'] & Meta;
 }
 
-/**
- * Compares two positions in ascending order of their keys, then of their ids. Returns a negative number if `a`
- * comes first.
- */
 function comparePositions(a: ListPosition, b: ListPosition): number {
   if (a.key !== b.key) return a.key < b.key ? -1 : 1;
   return a.id === b.id ? 0 : a.id < b.id ? -1 : 1;

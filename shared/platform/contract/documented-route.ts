@@ -10,13 +10,9 @@ interface WireSchema {
   readonly [keyword: string]: unknown;
 }
 
-/**
- * Description of a request field. If the field is a text whose validation does not show its format, a JSON
- * Schema with the format is needed too.
- */
+/** Description of a request field, with a JSON Schema if the field's zod schema does not show the format. */
 export type FieldDescription = string | { readonly description: string; readonly schema: WireSchema };
 
-/** The parts of a request that contain fields. */
 export type RequestPart = 'params' | 'query' | 'body';
 
 type FieldsOf<S> = S extends z.ZodMiniObject<infer Shape> ? keyof Shape : never;
@@ -70,13 +66,11 @@ export function documentRoute<
   return { ...route, ...documentation };
 }
 
-/** Descriptions of the page parameters of every list. */
 export const PAGE_DESCRIPTIONS = {
   page: 'Page number. A page after the last one is empty.',
   per_page: 'Items per page.',
 } as const;
 
-/** Descriptions of the parameters of a list that may change while a caller reads it. */
 export const CURSOR_DESCRIPTIONS = {
   after: {
     description:
@@ -95,16 +89,13 @@ const MOMENT_PATTERN = `^${DAY}(T${TIME_OF_DAY}(:[0-5]\\d(\\.\\d+)?)?(Z|[+-]${TI
 
 /**
  * Returns the documentation of a parameter that `momentParam` creates. The schema describes the text that the
- * caller sends. The service converts this text to epoch milliseconds.
+ * caller sends.
  */
 export function describeMoment(description: string): FieldDescription {
   return { description, schema: { type: 'string', pattern: MOMENT_PATTERN } };
 }
 
-/**
- * Documentation of a field with the schema `amountInput`. The JSON Schema limits only the length of the text.
- * The service also limits the number of digits.
- */
+/** Documentation of a field with the schema `amountInput`. */
 export const AMOUNT_DESCRIPTION: FieldDescription = {
   description:
     'Decimal string in units of the asset, with at most as many decimals as the asset has. A JSON number with at most 15 significant digits is accepted too.',

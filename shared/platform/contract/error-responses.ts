@@ -130,7 +130,6 @@ const ERROR_DETAILS: { readonly [Code in ErrorCode]?: Readonly<Record<string, z.
   rate_limit_exceeded: { retry_after_seconds: retryAfterSeconds },
 };
 
-/** Fields that the details of any error may contain. */
 const COMMON_DETAILS = {
   request_id: z.optional(
     withDescription(z.string(), 'Id of the request, as in X-Request-Id. Send it to support.'),
@@ -145,7 +144,6 @@ function errorDetails(code: ErrorCode) {
   return z.object({ ...COMMON_DETAILS, ...Object.fromEntries(fields) });
 }
 
-/** All error codes, in the same order as in ERRORS. */
 export const ERROR_CODES: readonly ErrorCode[] = ALL_ERROR_CODES;
 
 /** Returns the schema of an error response with one of the given codes. By default, all codes are allowed. */

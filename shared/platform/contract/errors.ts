@@ -1,4 +1,3 @@
-/** All HTTP statuses that the service returns. */
 export type Status = 200 | 201 | 400 | 401 | 403 | 404 | 422 | 429 | 500;
 
 interface ErrorEntry {
@@ -248,9 +247,8 @@ export interface RequestIssue {
 }
 
 /**
- * Error that rejects a request. All code that rejects a request throws it. The error middleware converts it
- * to a response.
- * The caller sees the message and the details. Therefore they must contain no internal text and no secret.
+ * Error that rejects a request. The caller sees its message and details, so they must contain no internal text and
+ * no secret.
  */
 export class ApiError extends Error {
   readonly code: ErrorCode;

@@ -1,10 +1,7 @@
 /** Request header that contains the caller's credential. */
 export const CREDENTIAL_HEADER = 'X-API-KEY';
 
-/**
- * Messages for callers without a valid credential. The Lambda functions and API Gateway send the same
- * messages.
- */
+/** Messages for callers without a valid credential. */
 export const CREDENTIAL_MESSAGES = {
   missing: `Authentication is required. Send an API key or a session token in the ${CREDENTIAL_HEADER} header.`,
   /**
@@ -17,10 +14,8 @@ export const CREDENTIAL_MESSAGES = {
 } as const;
 
 /**
- * Header of a 401 response that tells the client how to authenticate (RFC 9110, 11.6.1). No authentication
- * scheme is registered for API keys, so `ApiKey` is a scheme name of this service.
- * API Gateway sends the header with its own responses. If a Lambda function sends it, API Gateway renames it to
- * `x-amzn-Remapped-WWW-Authenticate`.
+ * Header of a 401 response that tells the client how to authenticate (RFC 9110, 11.6.1). API Gateway sends it,
+ * because API Gateway would rename a Lambda function's header to `x-amzn-Remapped-WWW-Authenticate`.
  */
 export const CHALLENGE_HEADER = 'WWW-Authenticate';
 export const CHALLENGE = `ApiKey realm="yield-api", header="${CREDENTIAL_HEADER}"`;
@@ -36,7 +31,7 @@ export const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key';
 export const IDEMPOTENCY_KEY_MAX = 255;
 export const IDEMPOTENCY_KEY_PATTERN = new RegExp(`^[\\x21-\\x7E]{1,${IDEMPOTENCY_KEY_MAX}}$`);
 
-/** Response header with the value `true` if the response is a replay. Stripe's API has the same header. */
+/** Response header with the value `true` if the response is a replay. */
 export const IDEMPOTENT_REPLAYED_HEADER = 'Idempotent-Replayed';
 
 /** Request headers of MCP clients: the protocol revision, the method, and the called tool. */
@@ -58,7 +53,6 @@ export const FIXED_HEADERS = {
   'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
 } as const;
 
-/** Names of the rate limit headers of every response. */
 export const RATE_LIMIT_HEADERS = {
   /** Number of requests per minute that the plan allows. */
   limit: 'X-RateLimit-Limit',
@@ -74,10 +68,6 @@ export const RATE_LIMIT_HEADERS = {
  * headers are absent if the rate limit is unknown.
  */
 export const RATE_LIMIT_FIELDS = { policy: 'RateLimit-Policy', state: 'RateLimit' } as const;
-/**
- * Window of the rate limit in seconds. It is also the maximum reset time in the RateLimit header of the IETF
- * draft.
- */
 export const RATE_LIMIT_WINDOW_SECONDS = 60;
 
 /** Number of whole seconds until a rejected request would be accepted. */
@@ -86,10 +76,7 @@ export const RETRY_AFTER_HEADER = 'Retry-After';
 /** Path of the resource that a request with status 201 created. */
 export const LOCATION_HEADER = 'Location';
 
-/**
- * Response headers that scripts of other origins may read (CORS). Browsers always allow some more headers,
- * which are not listed.
- */
+/** Response headers that scripts of other origins may read (CORS). */
 export const EXPOSED_HEADERS = [
   ...Object.values(RATE_LIMIT_HEADERS),
   ...Object.values(RATE_LIMIT_FIELDS),

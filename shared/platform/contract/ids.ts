@@ -14,10 +14,7 @@ export const ID_PREFIXES = {
   alert: 'alr_',
 } as const;
 
-/**
- * Id of a strategy in the default sample market (Aave V3 USDC on Ethereum). Examples with this id work
- * unchanged.
- */
+/** Id of a strategy in the default sample market (Aave V3 USDC on Ethereum). */
 export const EXAMPLE_STRATEGY_ID = 'strat_7e98725e22ba9d0f3880d8db';
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -17,9 +17,7 @@ export interface PlanLimits {
   readonly maxWalletConnections: number;
   /** Maximum number of sub-accounts per account. It is low enough that one list request can read all of them. */
   readonly maxSubAccounts: number;
-  /** Maximum number of webhook endpoints per account. */
   readonly maxWebhooks: number;
-  /** Maximum number of alerts per account. */
   readonly maxAlerts: number;
 }
 

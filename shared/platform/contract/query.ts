@@ -63,19 +63,15 @@ export function enumParam<const T extends readonly [string, ...string[]]>(choice
 }
 
 /**
- * Pattern of printable text. It excludes control characters, characters that change the text direction,
- * invisible characters, line separators, fillers that look like spaces, single surrogates, and the replacement
- * character. It allows the joiners U+200C and U+200D, because some scripts and emoji need them.
- * The pattern uses numeric ranges. Unicode property classes would have to be created at each start of a
- * function.
+ * Pattern of printable text. It excludes control characters, characters that change the text direction, invisible
+ * characters, line separators, fillers that look like spaces, single surrogates, and the replacement character. It
+ * allows the joiners U+200C and U+200D, because some scripts and emoji need them.
+ * Numeric ranges are used, because Unicode property classes would slow down each start of a function.
  */
 export const PRINTABLE =
   /^[\u0350-\u061b -~\u00a0-\u00ac\u00ae-\u034e\u061d-\u115e\u1161-\u17b3\u17b6-\u180a\u1810-\u200a\u200c-\u200d\u2010-\u2027\u202f-\u205f\u2070-\u3163\u3165-\ud7ff\ue000-\ufefe\uff00-\uff9f\uffa1-\ufffc\ufffe-\u{1d172}\u{1d17b}-\u{dffff}\u{e0080}-\u{10ffff}]*$/u;
 
-/**
- * Matches a visible character. The blank Braille pattern (U+2800) is excluded, because it is the only symbol
- * that shows nothing.
- */
+/** Matches a visible character. The blank Braille pattern (U+2800) shows nothing and is excluded. */
 const VISIBLE = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
@@ -130,7 +126,6 @@ export function assetParam() {
   return textParam(64).check(z.toUpperCase());
 }
 
-/** Creates the schema of a boolean parameter: the text `true` or `false`. */
 export function booleanParam() {
   return z.pipe(
     enumParam(['true', 'false']),

@@ -21,13 +21,11 @@ export function withDescription<T extends z.ZodMiniType>(schema: T, text: string
 
 export const timestamp = withDescription(z.iso.datetime(), 'ISO 8601, UTC.');
 
-/** Schema of a number of items. */
 export const count = z.int().check(z.minimum(0));
 
 /** Schema of an amount in a response: an exact decimal string without trailing zeros. */
 export const amountOutput = withDescription(z.string(), 'Exact decimal string in units of the asset.');
 
-/** Schema of `meta.pagination`, which every list has. */
 const pagination = z.strictObject({
   total: withDescription(count, 'Items in all pages.'),
   count: withDescription(count, 'Items in this page.'),
@@ -38,7 +36,6 @@ const pagination = z.strictObject({
 nameSchemas({ Pagination: [pagination, 'Position of the page in its collection.'] });
 export type Pagination = z.infer<typeof pagination>;
 
-/** Fields of `meta` in a list that has the parameter `after`. */
 export const cursorMeta = {
   next_after: withDescription(
     z.nullable(z.string()),

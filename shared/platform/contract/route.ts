@@ -14,10 +14,7 @@ export type Access = 'public' | 'authenticated' | 'session' | Scope;
  */
 export type TableAccess = 'none' | 'read' | 'write';
 
-/**
- * Record of one endpoint, with everything that its Lambda function needs. documented-route.ts adds the
- * documentation. Infrastructure, validation, documents and tests are derived from these two records.
- */
+/** Record of one endpoint. Infrastructure, validation, documents and tests are derived from it. */
 export interface Route {
   /**
    * Id of the route, as `group.action`. It is also the name of the handler file, the Lambda function, the
@@ -54,10 +51,7 @@ export interface Route {
    */
   readonly location?: `/${string}`;
   readonly paginated: boolean;
-  /**
-   * Whether the response may be compressed with gzip. It is compressed if the caller accepts gzip, or if it
-   * would exceed Lambda's size limit without compression.
-   */
+  /** Whether the response may be compressed with gzip. */
   readonly compressed?: boolean;
   /** Whether the route supports the header `Idempotency-Key`. */
   readonly idempotent?: boolean;
@@ -71,32 +65,22 @@ export interface Route {
   readonly lambda?: {
     readonly memoryMb?: number;
     readonly timeoutSeconds?: number;
-    /**
-     * Names of environment variables that the Lambda function needs in addition to the usual ones (see
-     * shared/platform/config.ts).
-     */
+    /** Names of additional environment variables that the Lambda function needs (see shared/platform/config.ts). */
     readonly settings?: readonly string[];
   };
-  /**
-   * Format of a response without the envelope. Only two routes have such a response, because OpenAPI tools
-   * and browsers read it.
-   */
+  /** Format of a response without the envelope. */
   readonly format?: 'openapi' | 'html';
 }
 
 type ParsedInput<T> = T extends z.ZodMiniType ? z.output<T> : undefined;
 
-/** The validated input of a route's handler. */
 export interface RouteInput<R extends Route> {
   readonly params: ParsedInput<R['params']>;
   readonly query: ParsedInput<R['query']>;
   readonly body: ParsedInput<R['body']>;
 }
 
-/**
- * Causes a compiler error for a query parameter that a route declares but its use case does not apply. The
- * error message contains the parameter's name.
- */
+/** The compiler error for a query parameter that a route declares but its use case does not apply. */
 interface UnappliedParameter<Name> {
   readonly 'declared and not applied': Name;
 }
@@ -111,7 +95,6 @@ export type AppliedQuery<R extends Route, Name extends keyof RouteInput<R>['quer
   ? RouteInput<R>['query']
   : UnappliedParameter<Exclude<keyof RouteInput<R>['query'], Name | 'page' | 'per_page'>>;
 
-/** Returns the HTTP methods of a route. */
 export function routeMethods({ method, head }: Route): readonly string[] {
   return head === true ? [method, 'HEAD'] : [method];
 }

@@ -28,7 +28,6 @@ export type Role = 'user' | 'admin';
 
 export const ROLES = ['user', 'admin'] as const satisfies readonly Role[];
 
-/** All scopes that a role may have. Administrators may have all scopes, users all scopes except `admin`. */
 export const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
   user: SCOPES.filter((scope) => scope !== 'admin'),
   admin: SCOPES,
