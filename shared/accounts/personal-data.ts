@@ -81,11 +81,9 @@ export interface Erasure {
 }
 
 /**
- * Erases a user. All credentials stop working at once. All items about the user are deleted, including audit events.
- * The ledger is kept, but it contains only the owner's random id.
- * After a failure, the erasure can be repeated. For this reason, an item that is needed to find other items of the
- * user is deleted after them. The user's item and login are deleted last, in one DynamoDB transaction with the audit
- * event of the erasure.
+ * Erases a user. All credentials stop working at once. All items about the user are deleted, including audit
+ * events. The ledger is kept, but it contains only the owner's random id.
+ * Items that are needed to find other items are deleted last, so that a failed erasure can be repeated.
  */
 export async function eraseUser(accounts: Accounts, user: UserItem, now: Date): Promise<Erasure> {
   const { table } = accounts;

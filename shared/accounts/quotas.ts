@@ -13,7 +13,6 @@ export type CountAlertsAndWebhooks = (
   account: string,
 ) => Promise<{ readonly alerts: number; readonly webhooks: number }>;
 
-/** Returns the used number and the maximum of each quota of a user's plan. */
 export async function quotasOf(
   table: Table,
   user: UserItem,

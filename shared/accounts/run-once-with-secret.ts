@@ -9,10 +9,8 @@ import { createSealFor } from './seal.ts';
 type CallerContext = RequestContext & { readonly principal: Principal };
 
 /**
- * Runs a request whose response contains a secret at most once per `Idempotency-Key`. If the request is repeated,
- * the caller gets the stored response again.
- * The stored response is encrypted with the credential of the request. Therefore only a request with the same
- * credential gets it.
+ * Runs a request whose response contains a secret at most once per `Idempotency-Key`. A repeated request gets the
+ * stored response, which is encrypted with the credential of the request.
  */
 export async function runOnceWithSecret<V>(
   { table }: Accounts,

@@ -18,9 +18,8 @@ function deriveKey(credential: string, salt: Uint8Array): Buffer {
 
 /**
  * Creates functions that encrypt and decrypt a response with a credential. Only a caller with the same credential
- * can decrypt the response, because the service stores only the credential's hash.
- * The encrypted response consists of salt, IV, tag and AES-256-GCM ciphertext in base64url. Decryption throws an
- * error if the credential is another one or the text was changed.
+ * can decrypt it, because the service stores only the credential's hash.
+ * `open` throws an error if the credential is another one or the text was changed.
  */
 export function createSealFor(credential: string): Seal {
   return {

@@ -6,15 +6,11 @@ import { type CountAlertsAndWebhooks, quotasOf } from './quotas.ts';
 import { requireApiKey } from './store/api-key-entries.ts';
 import { requireUser } from './users.ts';
 
-/** Returns the request counts of the account by hour and by day. */
 export function accountUsage({ table }: Accounts, userId: string, now: Date) {
   return readUsage(table, userId, now.getTime() * 1_000);
 }
 
-/**
- * Returns the request counts of one of the user's keys by hour and by day.
- * @throws ApiError api_key_not_found
- */
+/** @throws ApiError api_key_not_found */
 export async function keyUsage({ table }: Accounts, userId: string, keyId: string, now: Date) {
   const { id } = await requireApiKey(table, userId, keyId);
   return readUsage(table, userId, now.getTime() * 1_000, id);

@@ -43,7 +43,7 @@ const toStoredLimits = ({ requestsPerMinute, burst }: BucketLimits) => ({
   burst,
 });
 
-/** Creates a user. Returns undefined if the wallet (an EIP-55 address) already has a user or the id exists. */
+/** Creates a user. Returns undefined if the wallet already has a user or the id exists. */
 export async function addUser(
   accounts: Accounts,
   options: UserOptions,
@@ -63,10 +63,7 @@ export async function addUser(
   return createUser(accounts.table, fields, now, [await accountAuditWrite(accounts, event, now)]);
 }
 
-/**
- * Returns the user of a wallet. If there is none, calls `admitNewUser` and then creates the user. If `admitNewUser`
- * throws, no user is created.
- */
+/** Returns the user of a wallet. Creates the user if there is none, unless `admitNewUser` throws. */
 export async function findOrCreateUser(
   accounts: Accounts,
   wallet: Wallet,
@@ -83,10 +80,6 @@ export async function findOrCreateUser(
   return user;
 }
 
-/**
- * Returns the user of an authenticated credential.
- * @throws Error when the user does not exist
- */
 export async function requireUser({ table }: Accounts, userId: string): Promise<UserItem> {
   const user = await getUser(table, userId);
   if (user === undefined) throw new Error(`The credential's user ${userId} does not exist`);
@@ -98,10 +91,7 @@ export interface UserChange {
   readonly role?: Role | undefined;
   /** New custom rate limits. Null removes them, so that the limits of the plan apply again. */
   readonly limits?: BucketLimits | null | undefined;
-  /**
-   * True suspends the user, false reinstates the user. All credentials of a suspended user are rejected.
-   * Nothing is deleted.
-   */
+  /** True suspends the user: all credentials are rejected. False reinstates the user. */
   readonly suspended?: boolean | undefined;
   /** Reason for the change. Other operators can read it. */
   readonly reason?: string | undefined;
@@ -110,7 +100,6 @@ export interface UserChange {
 const limitsText = ({ custom_limits: limits }: UserItem) =>
   limits === undefined ? null : `${limits.requests_per_minute} a minute, burst ${limits.burst}`;
 
-/** Returns the audit events that record how a user was changed. */
 function auditEventsOf(before: UserItem, after: UserItem, reason: string | undefined): NewAuditEvent[] {
   const reasonDetails = reason === undefined ? {} : { reason };
   const changes: [AuditType, string | null, string | null][] = [
@@ -149,8 +138,8 @@ export async function updateUser(
   const { table } = accounts;
   const user = await changeUser(table, userId, storedChange, now, async (before, after) => {
     const writes: Write[] = [];
-    // Each write takes the next number of audit events. The writes are created one after another, because the numbers
-    // determine the order of the events in the lists.
+    // Created one after another, because each write takes the next number, and the numbers determine the
+    // order of the events.
     for (const event of auditEventsOf(before, after, change.reason))
       writes.push(await accountAuditWrite(accounts, event, now));
     return writes;

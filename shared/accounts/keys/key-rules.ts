@@ -56,10 +56,7 @@ export function requireSignInFor(manager: KeyManager, scopes: readonly Scope[], 
   if (manager !== undefined && isSensitive) requireRecentSignIn(manager.principal, now);
 }
 
-/**
- * Checks that the user's role allows all scopes of a key.
- * @throws ApiError forbidden if the role does not allow one of them
- */
+/** @throws ApiError forbidden if the role does not allow all scopes of the key */
 export function requireScopes(role: Role, scopes: readonly Scope[]): void {
   const missingScopes = scopes.filter((scope) => !ROLE_SCOPES[role].includes(scope));
   if (missingScopes.length === 0) return;
@@ -79,7 +76,7 @@ export function allowsMoreAddresses(before: Addresses, after: Addresses): boolea
   return before !== undefined && (after === undefined || after.some((range) => !before.includes(range)));
 }
 
-/** Returns whether the new expiry is later than the old expiry. Undefined means that the key never expires. */
+/** Undefined means that the key never expires. */
 export function extendsExpiry(before: number | undefined, after: number | undefined): boolean {
   return before !== undefined && (after === undefined || after > before);
 }

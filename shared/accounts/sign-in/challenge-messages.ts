@@ -16,14 +16,10 @@ import {
   rotateNonceSecret,
 } from '../store/nonces.ts';
 
-/**
- * Additional time in seconds for which a used nonce stays stored after its message has expired. It is needed
- * because clocks differ.
- */
+/** A used nonce stays stored for this number of seconds after its message has expired, because clocks differ. */
 const USED_NONCE_EXTRA_SECONDS = 3_600;
 const ROTATION_RETRIES: RetryPolicy = { attempts: 3 };
 
-/** Time in milliseconds for which a Lambda instance caches the secrets. Rotations are much less frequent. */
 const SECRETS_CACHE_MS = 60_000;
 const secretsCache = new Map<string, { readonly secrets: NonceSecrets; readonly atMs: number }>();
 
@@ -33,7 +29,6 @@ async function loadSecrets(table: Table, now: Date): Promise<NonceSecrets> {
   return secrets;
 }
 
-/** Returns the cached secrets. Returns undefined if there are none or if they are too old. */
 function cachedSecrets(table: Table, now: Date): NonceSecrets | undefined {
   const cachedEntry = secretsCache.get(table.name);
   return cachedEntry !== undefined && now.getTime() - cachedEntry.atMs < SECRETS_CACHE_MS
@@ -43,10 +38,7 @@ function cachedSecrets(table: Table, now: Date): NonceSecrets | undefined {
 
 const secondsOf = (now: Date) => Math.floor(now.getTime() / 1_000);
 
-/**
- * Returns a message for a wallet to sign, in the shape of the challenge response. The message itself is not
- * stored.
- */
+/** Returns a message for a wallet to sign, in the shape of the challenge response. */
 export async function issueMessage(
   table: Table,
   purpose: MessagePurpose,
@@ -66,8 +58,8 @@ export async function issueMessage(
 }
 
 /**
- * Returns the status of a text as a message for this purpose (see `messageStatus`). If the cached secrets do not
- * match the text, the secrets are read again.
+ * Returns the status of a message (see `messageStatus`). If the cached secrets do not match it, the secrets are
+ * read again.
  */
 export async function statusOfMessage(table: Table, text: string, purpose: MessagePurpose, now: Date) {
   const statusWithSecrets = ({ current, previous }: NonceSecrets) =>

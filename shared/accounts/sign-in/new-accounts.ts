@@ -4,7 +4,7 @@ import { ApiError } from '../../platform/contract/errors.ts';
 import type { NewAccountLimits } from '../../platform/contract/plans.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 
-/** A network or the whole service, with the maximum number of accounts that may be created from it per day. */
+/** Maximum number of new accounts per day, from one network or in the whole service. */
 interface DailyAccountLimit {
   readonly name: string;
   readonly where: string;
@@ -12,8 +12,8 @@ interface DailyAccountLimit {
 }
 
 /**
- * Returns the limits that apply to a new account from an IP address. The limit of the smallest network comes first.
- * A network that has reached its limit therefore does not use up the limits of larger networks.
+ * Returns the daily limits for an IP address, smallest network first. A network that has reached its limit
+ * therefore does not use up the limits of larger networks.
  */
 function dailyLimitsOf(sourceIp: string, limits: NewAccountLimits): DailyAccountLimit[] {
   const { ipv4Network, ipv6Network, ipv6Site } = networksOf(sourceIp);
@@ -29,9 +29,8 @@ function dailyLimitsOf(sourceIp: string, limits: NewAccountLimits): DailyAccount
 }
 
 /**
- * Counts a new account towards the daily limits of new accounts: the limits of the networks that contain the IP
- * address, and the limit of the whole service. Loopback addresses have no limit. Costs one write per limit. It is
- * called only for wallets that have no account.
+ * Counts a new account towards the daily limits of its networks and of the whole service. Loopback addresses have
+ * no limit.
  * @throws ApiError new_account_limit_reached, with the limit and the time at which to retry
  */
 export async function admitNewAccount(

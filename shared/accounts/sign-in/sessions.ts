@@ -42,10 +42,7 @@ export async function listSessions(
   return { ...page, data };
 }
 
-/**
- * Ends one of the user's sessions at once.
- * @throws ApiError session_not_found, also if the session has already ended
- */
+/** @throws ApiError session_not_found, also if the session has already ended */
 export async function revokeSession(accounts: Accounts, userId: string, id: string, now: Date) {
   const { sessions_ended } = await endMatchingSessions(accounts, userId, (session) => session === id, now);
   if (sessions_ended === 0) throw new ApiError('session_not_found');
@@ -64,14 +61,12 @@ export async function logout(accounts: Accounts, principal: Principal, now: Date
   return endMatchingSessions(accounts, userId, (session) => session === credentialId, now);
 }
 
-/** Ends all sessions of a user. */
 export async function endAllSessions(accounts: Accounts, userId: string, now: Date) {
   return endMatchingSessions(accounts, userId, () => true, now);
 }
 
 /**
- * Returns the write of the audit event for ended sessions. If one session ended, its id is the subject of the
- * event. If several sessions ended, the details of the event contain all ids. The plan limits their number.
+ * If one session ended, it is the subject of the audit event. Several sessions are listed in the event's details.
  */
 async function endedSessionWrites(accounts: Accounts, userId: string, ids: readonly string[], now: Date) {
   const [first, ...more] = ids;

@@ -5,8 +5,8 @@ import { checksummedAddress } from '../../platform/domain/ethereum.ts';
 
 export interface SignInSettings {
   /**
-   * URL of the sign-in page, such as `https://app.example.com/login`. The message's URI is this URL. The
-   * message's domain is its host.
+   * URL of the sign-in page, such as `https://app.example.com/login`. It is the message's URI, and its host is
+   * the message's domain.
    */
   readonly uri: string;
   /** EIP-155 ids of the chains that a caller may use in a challenge request. */
@@ -15,10 +15,7 @@ export interface SignInSettings {
   readonly newAccounts: NewAccountLimits;
   /** EIP-55 address of a wallet. Its user becomes an administrator at login. */
   readonly adminWallet?: string | undefined;
-  /**
-   * Returns the chains on which signatures of contract wallets can be verified. Absent means that there are
-   * none.
-   */
+  /** Returns the chains on which signatures of contract wallets can be verified. Absent means none. */
   readonly chains?: () => readonly ChainSettings[];
 }
 
@@ -30,13 +27,9 @@ function signInUri(settings: Config): string {
   return uri;
 }
 
-/** The settings for messages that a wallet will sign. */
 export type ChallengeSettings = Pick<SignInSettings, 'uri' | 'chainIds'>;
 
-/**
- * Returns the settings for messages that a wallet will sign.
- * @throws Error if a deployed stage has no sign-in page
- */
+/** @throws Error if a deployed stage has no sign-in page */
 export function challengeSettings(settings: Config = config): ChallengeSettings {
   const chainIds = settings.SIGN_IN_CHAIN_IDS;
   return {
@@ -45,21 +38,14 @@ export function challengeSettings(settings: Config = config): ChallengeSettings 
   };
 }
 
-/** The settings for checks of messages that a wallet has signed. */
 export type WalletProofSettings = Pick<SignInSettings, 'uri' | 'chains'>;
 
-/**
- * Returns the settings for checks of messages that a wallet has signed.
- * @throws Error if a deployed stage has no sign-in page
- */
+/** @throws Error if a deployed stage has no sign-in page */
 export function walletProofSettings(settings: Config = config): WalletProofSettings {
   return { uri: signInUri(settings), chains: () => readChains(settings.CHAIN_SETTINGS) };
 }
 
-/**
- * Returns the sign-in settings of this deployment.
- * @throws Error if a deployed stage has no sign-in page
- */
+/** @throws Error if a deployed stage has no sign-in page */
 export function defaultSignIn(settings: Config = config): SignInSettings {
   const { ADMIN_WALLET: adminWallet } = settings;
   return {

@@ -27,10 +27,7 @@ function requireAddress(text: string): string {
   ]);
 }
 
-/**
- * A request for a message to sign. With `connection_id`, the message proves that wallet connection. Without
- * `connection_id`, the message is for signing in.
- */
+/** With `connection_id`, the message proves that wallet connection. Without it, the message is for signing in. */
 interface ChallengeRequest {
   readonly wallet_address: string;
   readonly chain_id: number;
@@ -38,8 +35,7 @@ interface ChallengeRequest {
 }
 
 /**
- * Returns a message for the wallet to sign. The message has a new nonce, which is valid only once and only
- * for this wallet and purpose. The message is not stored.
+ * Returns a message for the wallet to sign. Its nonce is valid only once, and only for this wallet and purpose.
  * @throws ApiError invalid_request; wallet_connection_not_found if the connection belongs to another wallet
  */
 export async function challenge(
@@ -68,7 +64,6 @@ async function findPurpose(
   return walletProofPurpose(uri, { accountId: owner, connectionId });
 }
 
-/** IP address and user agent of the request that started a session, and the name of the wallet app. */
 export type SessionOrigin = Pick<CredentialOptions, 'sourceIp' | 'userAgent' | 'walletApp'>;
 
 /**
@@ -95,10 +90,8 @@ export async function login(
 }
 
 /**
- * Records a rejected sign-in as an audit event of the user whose wallet the message names. The letter case of the
- * address is ignored. If no user has this wallet, the event names no user and no wallet.
- * The function does not check whether the service issued the message. Such a check would not prevent false events,
- * because anybody can request a challenge for any wallet.
+ * Records a rejected sign-in as an audit event of the user whose wallet the message names.
+ * Does not check whether the service issued the message, because anybody can request a challenge for any wallet.
  */
 async function recordRejection(
   { table, cause }: Accounts,

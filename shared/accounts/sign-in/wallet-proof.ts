@@ -12,7 +12,6 @@ import type { MessagePurpose } from '../domain/message-purposes.ts';
 import { consumeNonce, statusOfMessage } from './challenge-messages.ts';
 import type { WalletProofSettings } from './sign-in-settings.ts';
 
-/** A message, and the signature that a wallet made of it. */
 export interface SignedMessage {
   readonly message: string;
   readonly signature: string;
@@ -38,30 +37,24 @@ type RejectionReason =
   | 'counterfactual_wallet'
   | 'wallet_unreachable';
 
-/**
- * Throws the error of a rejected sign-in.
- * @throws ApiError sign_in_refused
- */
 export function rejectSignIn(reason: RejectionReason, text: string): never {
   throw new ApiError('sign_in_refused', { message: `Sign-in refused: ${text}.`, details: { reason } });
 }
 
 const WRONG_SIGNER_TEXT = 'the signature was not made by the address in the message';
 /**
- * Advice at the end of an error message. A contract wallet is verified on the chain that the message names. If the
- * challenge was requested without a `chain_id`, the message names the default chain.
+ * A contract wallet is verified on the chain that the message names. Without a `chain_id`, this is the default
+ * chain.
  */
 const CONTRACT_CHAIN_HINT = '; for a contract wallet, request a challenge with the chain_id of its chain';
 
 /**
- * Maximum time in milliseconds for a call to a chain node that verifies a contract wallet's signature. It is
- * short because a caller waits for the response.
+ * Maximum time in milliseconds for a call to a chain node. It is short because a caller waits for the response.
  */
 const CONTRACT_TIMEOUT_MS = 3_000;
 
 /**
- * Takes one token from the bucket of the IP address for checks of contract wallets. The rate limit of these checks is
- * separate. It is lower than the limit of challenges, because each check calls a chain node.
+ * Checks of contract wallets have their own rate limit per IP address, because each check calls a chain node.
  * @throws RateLimitError
  */
 async function takeContractCheckToken(table: Table, sourceIp: string): Promise<void> {
@@ -131,9 +124,8 @@ const MESSAGE_STATUS_TEXTS = {
 } as const;
 
 /**
- * Returns the wallet that signed a challenge message, and consumes the message's nonce. First checks that the
- * service issued the message. Then checks whether the address's own key signed it. If not, checks the wallet as a
- * contract wallet. This check comes last, because it calls a chain node.
+ * Returns the wallet that signed a challenge message, and consumes the message's nonce. A contract wallet is
+ * checked last, because this check calls a chain node.
  * @throws ApiError invalid_request; sign_in_refused; rate_limit_exceeded
  */
 export async function proveWallet(

@@ -18,17 +18,13 @@ const apiKeyEntrySchema = z.object({
 });
 export type ApiKeyEntry = z.infer<typeof apiKeyEntrySchema>;
 
-/**
- * Returns the entry of one of the user's keys.
- * @throws ApiError api_key_not_found, also for another user's key
- */
+/** @throws ApiError api_key_not_found, also for another user's key */
 export async function requireApiKey(table: Table, userId: string, keyId: string): Promise<ApiKeyEntry> {
   const entry = await getApiKeyEntry(table, userId, keyId);
   if (entry === undefined) throw new ApiError('api_key_not_found');
   return entry;
 }
 
-/** Returns the entry of one of the user's keys. Returns undefined if the user has no such key. */
 export async function getApiKeyEntry(
   table: Table,
   userId: string,
@@ -44,24 +40,18 @@ export async function getApiKeyEntry(
   return Item === undefined ? undefined : apiKeyEntrySchema.parse(Item);
 }
 
-/**
- * Returns the entries of all keys of a user. The plan limits the number of keys that were not replaced. For each of
- * them, the list may also contain one replaced key that is still valid.
- */
+/** Returns the entries of all keys of a user, including replaced keys that are still valid. */
 async function listApiKeyEntries(table: Table, userId: string): Promise<ApiKeyEntry[]> {
   const items = await queryAll(table, ITEMS.userApiKey.key({ userId, keyId: '' }));
   return items.map((item) => apiKeyEntrySchema.parse(item));
 }
 
-/** Returns the entry of the key that was replaced by the key `keyId`. Returns undefined if there is none. */
+/** Returns the entry of the key that the key `keyId` replaced. */
 export async function findReplacedKey(table: Table, userId: string, keyId: string) {
   return (await listApiKeyEntries(table, userId)).find((entry) => entry.replaced_by === keyId);
 }
 
-/**
- * Returns the keys of a user with their credentials, newest first. The result does not contain keys whose
- * credential no longer exists.
- */
+/** Returns a user's keys with their credentials, newest first. Keys without a credential are left out. */
 export async function listApiKeys(table: Table, userId: string) {
   const entries = await listApiKeyEntries(table, userId);
   const credentials = await getCredentials(

@@ -25,7 +25,7 @@ function putEntryWrite(userId: string, entry: ApiKeyEntry): Write {
   };
 }
 
-/** Returns the table key of an entry, and the condition that no rotation has changed the entry since it was read. */
+/** No rotation has changed the entry if `counted` is still the same. */
 function unchangedEntryCondition(userId: string, entry: ApiKeyEntry) {
   return {
     Key: ITEMS.userApiKey.key({ userId, keyId: entry.id }),
@@ -73,8 +73,8 @@ export async function insertApiKey(
 }
 
 /**
- * Returns the writes that undo a rotation for the key that it replaced. This key counts towards the quota again, and
- * TTL no longer deletes it. Its expiry stays at the time that the rotation has set.
+ * Returns the writes after which a replaced key counts towards the quota again and has no TTL. Its expiry stays
+ * as the rotation has set it.
  */
 function restorePredecessorWrites(userId: string, { id, hash }: ApiKeyEntry, successor: string): Write[] {
   const names = { '#ttl': TABLE.ttlAttribute };
@@ -118,10 +118,9 @@ export function endApiKey(
 }
 
 /**
- * Removes an ended key from the user's list of keys. Returns false if the user or one of the keys has changed in the
- * meantime.
- * If the ended key had replaced another key that has not expired, `replaced` is that key. It counts towards the quota
- * again.
+ * Removes an ended key from the user's list of keys. Returns false if the user or one of the keys has changed in
+ * the meantime.
+ * `replaced` is the unexpired key that the ended key had replaced. It counts towards the quota again.
  */
 export async function removeApiKey(
   table: Table,
@@ -136,8 +135,8 @@ export async function removeApiKey(
     ...(replaced === undefined ? [] : restorePredecessorWrites(user.id, replaced, entry.id)),
   ];
   if (!(await transactIf(table, writes)).committed) return false;
-  // An interrupted rotation or revocation may have changed the credential without the stamp. Therefore this
-  // call increases the stamp again.
+  // Increases the stamp again, because an interrupted rotation or revocation may have changed only the
+  // credential.
   await increaseStamp(table, user.id);
   return true;
 }

@@ -12,7 +12,7 @@ import {
 /** The user to erase, with the ids and wallets that identify the user's items. */
 export interface UserToErase {
   readonly id: string;
-  /** The user's wallet addresses in lower case. They do not include addresses that another account uses too. */
+  /** The user's wallet addresses in lower case, without addresses that another account uses too. */
   readonly wallets: ReadonlySet<string>;
   /**
    * Ids of the user's credentials, wallet connections, transactions and webhook endpoints. The table keys of other
@@ -22,9 +22,8 @@ export interface UserToErase {
 }
 
 /**
- * The effect of an erasure on an item. `kept` is for items of the ledger, which names owners only by random ids. The
- * link between a random id and the user is deleted. `actor_removed` means that the user's id is removed from an item
- * about another account.
+ * The effect of an erasure on an item. `kept`: ledger items contain only random ids. `actor_removed`: the user's
+ * id is removed from an item about another account.
  */
 export type ErasureOutcome = 'deleted' | 'actor_removed' | 'kept';
 
@@ -34,24 +33,20 @@ const deleteIf =
   (item, userToErase) =>
     isPersonal(item, userToErase) ? 'deleted' : undefined;
 
-/** Rule for items that contain no data of a user. */
 const notPersonal: Rule = () => undefined;
 const deleteUserItem = deleteIf((item, { id }) => item.user_id === id);
-/** Returns the rule that deletes an item if the account's id is the variable part of its partition key. */
+/** Deletes an item if the account's id is the variable part of its partition key. */
 const deleteInPartition = (kind: ItemName) => deleteIf(({ pk }, { id }) => partitionId(pk, kind) === id);
 const deleteListItem = deleteIf(({ pk }, { id }) => containsId(pk, id));
 const deleteIntentItem = deleteIf(({ sk }, { owned }) => owned.has(sk));
 const deleteBalanceItem = deleteIf(({ pk }, { wallets }) => wallets.has(addressAtEnd(pk)));
-/** Rule for ledger items. They are kept, because they name their owners only by random ids. */
+/** Ledger items are kept, because they name their owners only by random ids. */
 const keepLedgerItem: Rule = ({ pk }, { id }) =>
   isOwnedBy(partitionId(pk, 'ledgerHead'), id) ? 'kept' : undefined;
 const keepSubAccountItem: Rule = ({ pk }, { id }) =>
   partitionId(pk, 'ledgerUser') === id ? 'kept' : undefined;
 
-/**
- * Rule for audit events. An administrator's action on another account is kept, but the administrator's id is
- * removed.
- */
+/** An administrator's action on another account is kept, but without the administrator's id. */
 const auditRule: Rule = ({ user_id, actor }, { id }) => {
   if (user_id === id) return 'deleted';
   return actor.user_id === id ? 'actor_removed' : undefined;
@@ -74,8 +69,8 @@ const ERASURE_RULES: Readonly<Record<ItemName, Rule>> = {
   strategyPause: notPersonal,
   credential: deleteUserItem,
   accountBucket: deleteInPartition('accountBucket'),
-  // Rate-limit buckets of IP addresses, and buckets for daily limits. They are not personal data of a user, and they
-  // expire within about one day.
+  // Buckets for IP addresses and daily limits are not personal data of a user. They expire within about one
+  // day.
   addressBucket: notPersonal,
   usageDay: deleteInPartition('usageDay'),
   user: deleteInPartition('user'),
@@ -158,7 +153,7 @@ const ITEM_NAMES = Object.keys(ITEMS).filter((name): name is ItemName => name in
 
 const countKeyParts = (key: string) => key.split('#').length;
 
-/** Returns the kind of item that has this table key. Returns undefined if no kind of item in ITEMS has such a key. */
+/** Returns undefined if no kind of item has this table key. */
 export function itemNameOf({ pk, sk }: { readonly pk: string; readonly sk: string }): ItemName | undefined {
   const matchingKinds = ITEM_NAMES.map((kind) => ({ kind, template: ITEMS[kind].template })).filter(
     ({ template }) =>

@@ -5,10 +5,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import { writeIf } from '../../platform/dynamodb/write.ts';
 
-/**
- * The secrets for nonces. `current` signs new nonces. The last rotation replaced `previous`, but nonces that
- * `previous` has signed are still accepted.
- */
+/** `current` signs new nonces. Nonces that `previous` has signed are still accepted. */
 const nonceSecretsSchema = z.object({
   current: z.string(),
   previous: z.optional(z.string()),

@@ -13,8 +13,8 @@ import {
 } from './stored-item.ts';
 
 /**
- * Returns the id of an item if the item is a credential, wallet connection, transaction or webhook endpoint of the
- * user. Returns undefined for other items. The id is needed to find items that refer to this item.
+ * Returns the item's id if the item is a credential, wallet connection, transaction or webhook endpoint of the
+ * user. Other items may refer to this id.
  */
 export function findOwnedId(item: StoredItem, userId: string): string | undefined {
   const { pk, id, user_id, owner, owner_id, account } = ownerFieldsOf(item);
@@ -24,10 +24,7 @@ export function findOwnedId(item: StoredItem, userId: string): string | undefine
   return isInPartitionOf(pk, 'intent') && isOwnedBy(owner_id, userId) ? id : undefined;
 }
 
-/**
- * Returns the account and the wallet that an item links to each other. The wallet is in lower case. Returns undefined
- * if the item does not link an account and a wallet.
- */
+/** Returns the account and the wallet that an item links to each other. The wallet is in lower case. */
 export function walletLinkOf(
   item: StoredItem,
 ): { readonly wallet: string; readonly account: string } | undefined {
@@ -47,7 +44,6 @@ export function linksOtherItems(item: StoredItem, userId: string): boolean {
   return findOwnedId(item, userId) !== undefined || walletLinkOf(item)?.account === userId;
 }
 
-/** Attributes that identify the actor or the IP address of a change, by the kind of the item. */
 const ACTOR_ATTRIBUTES = {
   auditEvent: ['actor.id', 'actor.user_id', 'source_ip'],
   walletEvent: ['actor_id', 'credential_id'],
@@ -92,10 +88,7 @@ function toExportValue(name: string, value: unknown): unknown {
   return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
 }
 
-/**
- * Returns an item for its user's export, without table keys, hashes and secrets. Large numbers are converted to texts
- * of digits, and bytes to base64.
- */
+/** Returns an item for its user's export, without table keys, hashes and secrets. */
 export function toExportItem(item: StoredItem): StoredItem {
   return z.record(z.string(), z.unknown()).parse(JSON.parse(JSON.stringify(item, toExportValue)));
 }

@@ -15,14 +15,14 @@ import { getUser, type UserItem } from './users.ts';
 const KEEP_EXPIRED_SECONDS = 86_400;
 
 /**
- * Maximum number of stored sessions of a user. It is higher than every quota, because many clients may log in at the
- * same time. One DynamoDB transaction can end all stored sessions.
+ * It is higher than every quota, because many clients may log in at the same time. One DynamoDB transaction can
+ * still end all stored sessions.
  */
 const STORED_SESSIONS_MAX = 90;
 
 type Session = UserItem['sessions'][string];
 
-/** Returns short placeholders for session ids. They are short because a DynamoDB expression is limited to 4 KB. */
+/** Placeholders are short because a DynamoDB expression is limited to 4 KB. */
 function placeholdersOf(ids: readonly string[]) {
   return {
     paths: ids.map((_, index) => `sessions.#s${index}`),
@@ -68,10 +68,7 @@ function removeSessionsWrite(user: UserItem, ids: readonly string[], minimumRema
   };
 }
 
-/**
- * Returns the active sessions, latest expiry first. Sessions with the same expiry are sorted by id, so that the order
- * does not change between calls.
- */
+/** Returns the active sessions, latest expiry first. */
 function listActiveSessions(user: UserItem, now: Date): [string, Session][] {
   return Object.entries(user.sessions)
     .filter(([, session]) => session.expires_micros > now.getTime() * 1_000)
@@ -81,8 +78,8 @@ function listActiveSessions(user: UserItem, now: Date): [string, Session][] {
 /**
  * Stores a session and the attached writes in one DynamoDB transaction. Returns false if the user is suspended or
  * erased, or already has STORED_SESSIONS_MAX sessions.
- * The write does not check the user's version, so that concurrent logins do not conflict. The caller must then call
- * `endOldestSessions`, which ends the sessions that exceed the quota.
+ * Does not check the user's version, so that concurrent logins do not conflict. The caller must then call
+ * `endOldestSessions`.
  */
 export async function insertSession(
   table: Table,
@@ -127,9 +124,8 @@ async function endListedSessions(
 }
 
 /**
- * Ends the oldest sessions that exceed the user's quota. The attached writes are in the same DynamoDB transaction.
- * Returns false if the sessions have changed in the meantime. Even with concurrent calls, at least as many sessions
- * as the quota allows stay active.
+ * Ends the oldest sessions that exceed the user's quota. Returns false if the sessions have changed in the
+ * meantime. At least as many sessions as the quota allows stay active, even with concurrent calls.
  * @param keptId id of a new session that stays active, even if it expires before the other sessions
  */
 export async function endOldestSessions(
@@ -148,10 +144,7 @@ export async function endOldestSessions(
   return endListedSessions(table, user, sessionsToEnd, now, { attach, atLeast: maxSessions });
 }
 
-/**
- * Ends the active sessions with these ids. The attached writes are in the same DynamoDB transaction. Returns
- * undefined if the sessions have changed in the meantime.
- */
+/** Returns the number of ended sessions, or undefined if the sessions have changed in the meantime. */
 export async function endSessions(
   table: Table,
   user: UserItem,

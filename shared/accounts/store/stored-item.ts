@@ -20,17 +20,12 @@ const ownerFieldsSchema = z.object({
 });
 export type OwnerFields = z.infer<typeof ownerFieldsSchema>;
 
-/** Returns the fields of an item that identify its owner. */
 export const ownerFieldsOf = (item: StoredItem): OwnerFields => ownerFieldsSchema.parse(item);
 
 export const isInPartitionOf = (pk: string, kind: ItemName) => pk.startsWith(partitionPrefix(ITEMS[kind]));
-/**
- * Returns the variable part of a partition key, which is the text after the prefix that all items of this kind
- * share.
- */
+/** Returns the variable part of a partition key, after the prefix that all items of this kind share. */
 export const partitionId = (pk: string, kind: ItemName) => pk.slice(partitionPrefix(ITEMS[kind]).length);
 
-/** Returns the wallet address at the end of a key. Returns an empty text if the key does not end with an address. */
 export function addressAtEnd(key: string): string {
   return /0x[0-9a-f]{40}$/i.exec(key)?.[0] ?? '';
 }
@@ -38,7 +33,7 @@ export function addressAtEnd(key: string): string {
 /** Returns whether an owner id belongs to the account or to one of its sub-accounts. */
 export const isOwnedBy = (owner: string, id: string) => owner === id || owner.startsWith(`${id}/`);
 
-/** Returns whether a text contains an id. A longer id in the text that begins with this id does not count. */
+/** A longer id that begins with this id does not count. */
 export function containsId(text: string, id: string): boolean {
   const at = text.indexOf(id);
   return at >= 0 && !/\w/.test(text.charAt(at + id.length));

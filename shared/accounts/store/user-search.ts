@@ -33,8 +33,8 @@ interface SearchableUser {
 }
 
 /**
- * Returns the search keys of a user. Contract wallets on different chains may have the same address.
- * Therefore the key of a contract wallet contains its chain.
+ * The key of a contract wallet contains its chain, because contract wallets on different chains may have the same
+ * address.
  */
 function searchKeys({ id, wallet_address: address, wallet_chain_id: chainId }: SearchableUser) {
   if (address === undefined) return [searchKey(id, ID_PREFIXES.user)];
@@ -42,10 +42,7 @@ function searchKeys({ id, wallet_address: address, wallet_chain_id: chainId }: S
   return [searchKey(id, ID_PREFIXES.user), searchKey(text, ADDRESS_PREFIX)];
 }
 
-/**
- * Converts a search text to the stored form. A user id stays unchanged, an address is converted to lower
- * case. Returns undefined if the text is too short or is neither.
- */
+/** Returns undefined if the text is too short, or is neither a user id nor an address. */
 export function toSearchText(text: string): string | undefined {
   const address = text.toLowerCase();
   if (/^0x[0-9a-f]{4,40}$/.test(address)) return address;
@@ -53,8 +50,8 @@ export function toSearchText(text: string): string | undefined {
 }
 
 /**
- * Returns up to `limit` ids of users whose user id or wallet address begins with the text. `toSearchText`
- * must have converted the text.
+ * Returns ids of users whose id or wallet address begins with the text. `toSearchText` must have converted the
+ * text.
  */
 export async function findUserIds(table: Table, text: string, limit: number): Promise<string[]> {
   const prefix = text.startsWith(ADDRESS_PREFIX) ? ADDRESS_PREFIX : ID_PREFIXES.user;

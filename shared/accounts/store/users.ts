@@ -13,15 +13,14 @@ import { searchWrites } from './user-search.ts';
 const customLimitsSchema = z.object({ requests_per_minute: z.number(), burst: z.number() });
 
 /**
- * A stored user. The account's item for the rate limit contains copies of some of these fields, and of the version.
- * Every change of such a field increases the version. A write that changes `api_key_count` fails if the version has
- * changed since the user was read.
+ * A stored user. The account's rate-limit item contains copies of some of these fields. Every change of such a
+ * field increases `version`.
  */
 export const userItemSchema = z.object({
   id: z.string(),
   /** Address in EIP-55 form. Absent for a user that an operator created without a wallet. */
   wallet_address: z.optional(z.string()),
-  /** EIP-155 id of the chain of a contract wallet. A contract wallet is identified by its chain and its address. */
+  /** EIP-155 id of the chain of a contract wallet. */
   wallet_chain_id: z.optional(z.int()),
   name: z.optional(z.string()),
   role: z.enum(ROLES),
@@ -51,8 +50,8 @@ export type NewUser = Pick<
 const USER_SEQUENCE = 'users';
 
 /**
- * Returns the name of the list that contains the users with this plan and role. There is one list of all users, and
- * one for each plan, each role, and each combination of plan and role.
+ * Returns the name of the stored list of users with this plan and role. Without a filter, the list contains all
+ * users.
  */
 export function userList(filter: {
   plan?: UserItem['plan'] | undefined;
@@ -63,7 +62,6 @@ export function userList(filter: {
   return `users${plan}${role}`;
 }
 
-/** Returns all lists that contain a user. */
 function userListsOf({ plan, role }: Pick<UserItem, 'plan' | 'role'>): string[] {
   return [{}, { plan }, { role }, { plan, role }].map(userList);
 }
@@ -82,7 +80,7 @@ export async function getUser(table: Table, userId: string): Promise<UserItem | 
 
 const walletLoginSchema = z.object({ user_id: z.string() });
 
-/** A wallet that signs in. `chainId` is set only for a contract wallet. The address is in EIP-55 form. */
+/** `chainId` is set only for a contract wallet. The address is in EIP-55 form. */
 export interface Wallet {
   readonly address: string;
   readonly chainId?: number | undefined;
@@ -96,13 +94,12 @@ export function loginKey({ address, chainId }: Wallet) {
   return ITEMS.walletLogin.key({ address: chainId === undefined ? address : `eip155:${chainId}:${address}` });
 }
 
-/** Returns the user who signs in with this wallet. Returns undefined if there is none. */
 export async function findUserByWallet(table: Table, wallet: Wallet): Promise<UserItem | undefined> {
   const item = await getItem(table, loginKey(wallet));
   return item === undefined ? undefined : getUser(table, walletLoginSchema.parse(item).user_id);
 }
 
-/** Returns the wallet of a user. Returns undefined if an operator created the user without a wallet. */
+/** Returns undefined if an operator created the user without a wallet. */
 export function walletOf({ wallet_address: address, wallet_chain_id: chainId }: NewUser): Wallet | undefined {
   return address === undefined ? undefined : { address, chainId };
 }
@@ -119,8 +116,8 @@ function createUserWrites(user: UserItem): Write[] {
 }
 
 /**
- * Creates a user. The attached writes are in the same DynamoDB transaction. Returns undefined if the wallet already
- * has a user or the id exists.
+ * Creates a user together with the attached writes. Returns undefined if the wallet already has a user or the id
+ * exists.
  */
 export async function createUser(
   table: Table,
@@ -171,10 +168,7 @@ function changeUserWrite(before: UserItem, after: UserItem): Write {
   };
 }
 
-/**
- * Changes a user and increases the user's version. The attached writes are in the same DynamoDB transaction.
- * Returns undefined if the user does not exist.
- */
+/** Changes a user and increases the user's version. Returns undefined if the user does not exist. */
 export async function changeUser(
   table: Table,
   userId: string,
@@ -196,8 +190,8 @@ export async function changeUser(
 const listFieldsSchema = z.pick(userItemSchema, { id: true, number: true, plan: true, role: true });
 
 /**
- * Updates the lists that contain a user. It runs after the DynamoDB transaction that changed the user. It is not part
- * of the transaction, because all accounts share the lists and the transaction must not wait for them.
+ * Updates the lists that contain a user. It is not part of the DynamoDB transaction that changes the user,
+ * because all accounts share the lists and the transaction must not wait for them.
  * @param images stored states of the user's item, which show in which lists the user may still be
  */
 export async function updateUserLists(table: Table, images: readonly unknown[]): Promise<void> {
