@@ -22,7 +22,6 @@ import { recordEvents } from './events.ts';
 
 export type { ItemChange } from '../platform/domain/item-change.ts';
 
-/** Number of accounts whose events are recorded concurrently. */
 const ACCOUNT_CONCURRENCY = 8;
 
 interface EventSource {
@@ -30,7 +29,6 @@ interface EventSource {
   readonly found: (change: ItemChange) => readonly NewEvent[];
 }
 
-/** Functions that create events from a changed item, by the kind of the item. */
 const EVENT_SOURCES: readonly EventSource[] = [
   { template: ITEMS.auditEvent.template, found: createAuditEvents },
   { template: ITEMS.ledgerEntry.template, found: createEntryEvents },
@@ -40,19 +38,12 @@ const EVENT_SOURCES: readonly EventSource[] = [
 
 const fixedPrefix = (template: string) => template.split('{')[0] ?? template;
 
-/**
- * Returns whether a changed item is of the kind whose key template is given. Compares the fixed text at the start of
- * the partition key and of the sort key. A sort key without a variable part must be equal.
- */
+/** Compares the fixed text at the start of both keys. A sort key without a variable part must be equal. */
 function isOfKind({ key }: ItemChange, { pk, sk }: EventSource['template']): boolean {
   const fitsSortKey = sk.includes('{') ? key.sk.startsWith(fixedPrefix(sk)) : key.sk === sk;
   return fitsSortKey && key.pk.startsWith(fixedPrefix(pk));
 }
 
-/**
- * Functions that update the watch items of alerts that watch positions. Each function handles changes of one kind of
- * item.
- */
 const WATCH_HANDLERS = [
   { template: ITEMS.alert.template, follow: positionWatchHandlers.alert },
   { template: ITEMS.ledgerEntry.template, follow: positionWatchHandlers.entry },
@@ -80,8 +71,8 @@ async function collectEvents(table: Table, changes: readonly ItemChange[]): Prom
 }
 
 /**
- * Creates events from the changes in the table's stream. Stream records may be repeated. Records of different
- * items may arrive in any order. Each change creates its events only once.
+ * Creates events from the changes in the table's stream. Stream records may be repeated and unordered, but each
+ * change creates its events only once.
  */
 export async function deriveEvents(table: Table, changes: readonly ItemChange[]): Promise<void> {
   for (const change of changes) {

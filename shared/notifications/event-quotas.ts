@@ -51,8 +51,8 @@ export function createUserQuotaEvents({ before, after, atMs }: ItemChange): NewE
 const connectionSchema = z.pick(connectionItemSchema, { owner: true });
 
 /**
- * Returns the quota events for accounts that stored new items of one kind. It is used for kinds of items whose number
- * is not stored in the user's item. `readQuotaUse` reads this number.
+ * Returns the quota events for accounts that stored new items of one kind. `readQuotaUse` reads the number of
+ * these items, because the user's item does not contain it.
  */
 async function createCountEvents(
   table: Table,
@@ -74,7 +74,6 @@ async function createCountEvents(
   return newEvents;
 }
 
-/** Returns the quota events of accounts with new wallet connections. */
 export async function createConnectionQuotaEvents(
   table: Table,
   changes: readonly ItemChange[],
@@ -90,7 +89,6 @@ export async function createConnectionQuotaEvents(
   );
 }
 
-/** Returns the quota events of accounts with new sub-accounts. */
 export async function createSubAccountQuotaEvents(
   table: Table,
   changes: readonly ItemChange[],
@@ -108,7 +106,6 @@ export async function createSubAccountQuotaEvents(
 
 const alertSchema = z.pick(alertItemSchema, { owner: true });
 
-/** Returns the quota events of accounts with new alerts. */
 export async function createAlertQuotaEvents(
   table: Table,
   changes: readonly ItemChange[],
@@ -126,10 +123,7 @@ export async function createAlertQuotaEvents(
 
 const webhookCreatedSchema = z.object({ type: z.string(), user_id: z.string() });
 
-/**
- * Returns the quota events of accounts with new webhook endpoints. An audit event of type `webhook.created` shows
- * that an endpoint is new.
- */
+/** An audit event of type `webhook.created` shows that an endpoint is new. */
 export async function createWebhookQuotaEvents(
   table: Table,
   auditChanges: readonly ItemChange[],
@@ -156,8 +150,8 @@ interface HourlyRequests extends HourOfRequests {
 }
 
 /**
- * Returns the events about API keys that were used from IP addresses outside their allowlist. Keys that the account
- * no longer has are ignored.
+ * Returns the events about API keys that were used from outside their allowlist. Keys that no longer exist are
+ * ignored.
  */
 async function createBlockedKeyEvents(table: Table, account: string, hours: readonly HourlyRequests[]) {
   if (hours.every(({ wrongSourceCounts }) => wrongSourceCounts.length === 0)) return [];

@@ -8,13 +8,9 @@ import { write } from '../platform/dynamodb/write.ts';
 import type { EventContent } from './domain/event.ts';
 import { recordEvents } from './events.ts';
 
-/** Number of accounts that are notified concurrently. */
 const ACCOUNT_CONCURRENCY = 8;
 
-/**
- * Returns the event that announces the end of an API version. Returns undefined if the version has no planned end.
- * After a change of the planned dates, the account gets another event.
- */
+/** Returns undefined if the version has no planned end. Changed dates create another event. */
 function buildAnnouncement({ id, deprecatedOn, sunsetOn, successor }: ApiVersion): EventContent | undefined {
   if (deprecatedOn === undefined) return undefined;
   const data = {
@@ -35,10 +31,8 @@ async function isAnnounced(table: Table, cause: string): Promise<boolean> {
 }
 
 /**
- * Notifies all accounts of each API version whose end was newly announced. If a call is interrupted, the next call
- * completes it, and no account is notified twice. Costs at most one read per version if there is no new announcement.
- * Each announcement costs six write units per account.
- *
+ * Notifies all accounts of each API version whose end was newly announced. The next call completes an interrupted
+ * call, and no account is notified twice.
  * @returns number of announcements that were completed
  */
 export async function announceVersions(

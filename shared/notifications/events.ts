@@ -30,10 +30,7 @@ import {
 
 export type { AccountEvent, EventContent } from './domain/event.ts';
 
-/**
- * Maximum number of events per DynamoDB transaction. A transaction can have 100 writes. The event head needs one
- * write, and each event needs two.
- */
+/** A DynamoDB transaction can have 100 writes. The event head needs one write, and each event needs two. */
 const MAX_EVENTS_PER_TRANSACTION = 40;
 /**
  * Records as many of the events as fit into one DynamoDB transaction. `added` contains the new events. `done`

@@ -8,10 +8,7 @@ import { readAlerts } from '../store/alerts.ts';
 
 type InvestmentEventContent = Extract<EventContent, { type: 'deposit.confirmed' | `investment.${string}` }>;
 
-/**
- * Returns the alert kind that reports an investment event of this type. Returns undefined if no alert kind reports
- * it.
- */
+/** Returns the alert kind that reports an investment event of this type, or undefined. */
 function alertKindOf({
   type,
   data,
@@ -26,7 +23,6 @@ function alertKindOf({
 const isInvestmentEventContent = (eventContent: EventContent): eventContent is InvestmentEventContent =>
   eventContent.type.startsWith('investment.');
 
-/** Builds the deposit alert's event from an investment event. */
 function buildDepositEvent(
   { id }: Alert,
   kind: 'deposit_confirmed' | 'deposit_failed',
@@ -50,10 +46,7 @@ function buildDepositEvent(
   return { type, cause: `alert ${id} ${investmentEvent.cause}`, data };
 }
 
-/**
- * Returns the alert events that deposit alerts create for new investment events. Reads the alerts of each
- * affected account only once.
- */
+/** Returns the alert events that deposit alerts create for new investment events. */
 export async function createDepositAlertEvents(
   table: Table,
   newEvents: readonly NewEvent[],

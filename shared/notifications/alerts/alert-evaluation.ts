@@ -25,7 +25,6 @@ import { readAlertStates, writeAlertState } from '../store/alert-states.ts';
 import { findWatchedNames, readWatchingAlerts, watchRemovalWrite } from '../store/alert-watches.ts';
 import { getAlert } from '../store/alerts.ts';
 
-/** Maximum number of strategies that are evaluated concurrently. */
 const STRATEGY_CONCURRENCY = 4;
 const ACCOUNT_CONCURRENCY = 16;
 
@@ -35,8 +34,7 @@ interface StrategyChange extends Pick<StrategyObservation, 'order' | 'before' | 
 }
 
 function parseStrategyChange({ order, atMs, before, after }: ItemChange): StrategyChange[] {
-  // A strategy that is new to the catalog has no earlier snapshot to compare with. Therefore no alert is evaluated
-  // for it.
+  // A strategy that is new to the catalog has no earlier snapshot to compare with.
   if (before === undefined || after === undefined) return [];
   const [previousStrategy, strategy] = [parseStrategyFields(before), parseStrategyFields(after)];
   return [
@@ -51,8 +49,8 @@ interface AlertResult {
 }
 
 /**
- * Returns whether an alert exists. If an alert that watches positions was deleted, some of its watch items may not
- * be removed yet. In this case, the function also removes its watch item for the strategy.
+ * Returns whether an alert still exists. A deleted alert on positions may have left a watch item for the
+ * strategy, which is then removed.
  */
 async function alertExists(table: Table, { target, owner, id }: Alert, strategyId: string): Promise<boolean> {
   if (target !== 'positions' || (await getAlert(table, owner, id)) !== undefined) return true;
@@ -61,8 +59,8 @@ async function alertExists(table: Table, { target, owner, id }: Alert, strategyI
 }
 
 /**
- * Creates the events of alerts that fire, then saves the alert states. A failed call can be repeated. It then creates
- * no second event, because the same cause creates only one event.
+ * Creates the events of alerts that fire, then saves the alert states. A failed call can be repeated, because the
+ * same cause creates only one event.
  */
 async function storeAlertResults(
   table: Table,
@@ -85,7 +83,6 @@ async function storeAlertResults(
 
 type StrategyHistory = Parameters<typeof buildObservation>[2];
 
-/** Evaluates all alerts that may watch a strategy, after a change of the strategy. */
 async function evaluateAlerts(
   table: Table,
   change: StrategyChange,
@@ -126,10 +123,7 @@ async function readHistory(table: Table, { strategy, after }: StrategyChange): P
   return histories.get(strategy.id);
 }
 
-/**
- * Reads the alerts that watch a protocol, an asset or a chain. Within a batch of changes, the alerts of each name
- * are read only once.
- */
+/** Reads the alerts that watch a protocol, an asset or a chain, once per batch of changes. */
 class WatchingAlertsCache {
   readonly #table: Table;
   readonly #read = new Map<string, Promise<readonly Alert[]>>();
@@ -152,11 +146,10 @@ class WatchingAlertsCache {
 }
 
 /**
- * Creates events for accounts whose alerts match a changed strategy. Repeated or outdated changes create no further
- * events.
- * Each alert is stored under one of the names that `watchNamesOf` returns: a strategy's id, protocol, asset or chain.
- * Each name of a strategy costs one read, and more reads only if alerts are stored under it. The cost does not grow
- * with the number of all strategies or accounts.
+ * Creates events for accounts whose alerts match a changed strategy. Repeated or outdated changes create no
+ * further events.
+ * Reads only alerts that are stored under a name of the strategy (see `watchNamesOf`), so the cost does not grow
+ * with the number of accounts.
  */
 export async function evaluateStrategies(table: Table, changes: readonly ItemChange[]): Promise<void> {
   const strategyChanges = changes.flatMap(parseStrategyChange);

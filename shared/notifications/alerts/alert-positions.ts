@@ -12,8 +12,7 @@ import { getAlert, readAlerts } from '../store/alerts.ts';
 
 /**
  * Returns whether the alert watches all strategies in which its account has an investment. Such an alert has one
- * watch item per strategy (see store/alert-watches.ts). The watch items must be updated when an investment starts
- * or ends.
+ * watch item per strategy (see store/alert-watches.ts).
  */
 const isPositionAlert = ({ target, kind }: Alert) => target === 'positions' && !DEPOSIT_KINDS.includes(kind);
 
@@ -25,8 +24,8 @@ async function addWatches(table: Table, alert: Alert, strategyIds: Iterable<stri
 }
 
 /**
- * Updates the watch items of an alert that watches the account's positions. Adds one for each strategy in which the
- * account has an investment. If the alert was deleted, removes them instead.
+ * Stores one watch item for each strategy in which the account has an investment. If the alert was deleted,
+ * removes the watch items instead.
  */
 async function updateAlertWatches(table: Table, { before, after }: ItemChange): Promise<void> {
   const changedAlert = alertItemSchema.parse(after ?? before);
@@ -38,8 +37,8 @@ async function updateAlertWatches(table: Table, { before, after }: ItemChange): 
 }
 
 /**
- * Updates the watch items of all alerts that watch an account's positions. It is called after an investment in a
- * strategy has started or ended.
+ * Updates the watch items of all alerts on an account's positions, after an investment in the strategy has
+ * started or ended.
  */
 async function updatePositionWatches(table: Table, account: string, strategyId: string): Promise<void> {
   const alerts = (await readAlerts(table, account)).filter(isPositionAlert);
@@ -53,10 +52,7 @@ async function updatePositionWatches(table: Table, account: string, strategyId: 
 
 const intentSchema = z.object({ owner_id: z.string(), strategy_id: z.string() });
 
-/**
- * Functions that update the watch items of alerts that watch positions. Each function handles changes of one kind of
- * item: an alert, a ledger entry or an intent.
- */
+/** Functions that update the watch items of alerts on positions, by the kind of the changed item. */
 export const positionWatchHandlers = {
   alert: updateAlertWatches,
   entry: async (table: Table, { before, after }: ItemChange): Promise<void> => {

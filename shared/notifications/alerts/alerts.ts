@@ -30,7 +30,6 @@ import {
 
 type Caller = Pick<RequestContext, 'now' | 'idempotencyKey'> & { readonly principal: Principal };
 
-/** Maximum number of attempts to update an alert while concurrent requests change it. */
 const UPDATE_RETRIES: RetryPolicy = { attempts: 5 };
 
 function alertView({ owner: _owner, version: _version, ...alert }: Alert): AlertView {
@@ -43,9 +42,7 @@ function requireValidAlert(request: AlertRequest): void {
 }
 
 /**
- * Checks that a credential may read investments if the alert watches positions or deposits. The events of such an
- * alert reveal investments.
- *
+ * Alerts on positions or deposits require the scope to read investments, because their events reveal investments.
  * @throws ApiError forbidden
  */
 function requireAlertScope(
@@ -67,10 +64,7 @@ async function requireAlert(table: Table, { userId }: Principal, id: string): Pr
 }
 
 /**
- * Creates an alert.
- *
- * @throws ApiError invalid_request, strategy_not_found, alert_limit_reached; forbidden as in
- * `requireAlertScope`
+ * @throws ApiError invalid_request, strategy_not_found, alert_limit_reached; forbidden as in `requireAlertScope`
  */
 export function createAlert(table: Table, alertRequest: AlertRequest, caller: Caller): Promise<Reply> {
   requireValidAlert(alertRequest);
@@ -114,11 +108,7 @@ export async function listAlerts(table: Table, principal: Principal, query: Curs
   };
 }
 
-/**
- * Returns one of the caller's alerts.
- *
- * @throws ApiError alert_not_found, also for an alert of another account
- */
+/** @throws ApiError alert_not_found, also for an alert of another account */
 export async function getOwnAlert(table: Table, principal: Principal, id: string): Promise<Reply> {
   return { data: alertView(await requireAlert(table, principal, id)) };
 }
@@ -150,11 +140,7 @@ export function updateAlert(
   });
 }
 
-/**
- * Deletes one of the caller's alerts.
- *
- * @throws ApiError alert_not_found
- */
+/** @throws ApiError alert_not_found */
 export async function deleteAlert(table: Table, principal: Principal, id: string): Promise<Reply> {
   const alert = await requireAlert(table, principal, id);
   if (!(await removeAlert(table, principal, alert))) throw new ApiError('alert_not_found');

@@ -10,7 +10,6 @@ import { WEBHOOK_PARTS } from './webhooks/webhook-values.ts';
 
 const text = z.string();
 
-/** Fields of all events about a deposit, withdrawal or adjustment. */
 const transactionFields = {
   transaction_id: withDescription(text, 'Id of the transaction.'),
   transaction_type: withDescription(
@@ -218,5 +217,4 @@ export const EVENT_DATA = {
   ],
 } as const satisfies Record<EventType, readonly [string, Readonly<Record<string, z.ZodMiniType>>]>;
 
-/** Type of the field `data` in events of type `T`. */
 export type EventData<T extends EventType> = z.infer<z.ZodMiniObject<(typeof EVENT_DATA)[T][1]>>;

@@ -34,7 +34,6 @@ export const anyEvent = z.strictObject({
 const schemaName = (type: EventType) =>
   `${type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`;
 
-/** Name, description and schema of each event type, for the API documentation. */
 export const EVENTS = EVENT_TYPES.map((type) => {
   const [description, data] = EVENT_DATA[type];
   const schema = z.strictObject({

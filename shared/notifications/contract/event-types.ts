@@ -49,7 +49,6 @@ export type EventType = (typeof EVENT_TYPES)[number];
 /** Number of past days (UTC) whose events can be read. Events of the current day can be read too. */
 export const EVENT_KEEP_DAYS = 30;
 
-/** Scope that is required to read investments. */
 export const INVESTMENT_SCOPE: Scope = 'investments:read';
 export const hasInvestmentScope = ({ scopes }: { readonly scopes: readonly Scope[] }): boolean =>
   scopes.includes(INVESTMENT_SCOPE);

@@ -51,10 +51,7 @@ const blockedIpv4 = createBlockList('ipv4', BLOCKED_IPV4);
 const globalIpv6 = createBlockList('ipv6', [GLOBAL_IPV6]);
 const blockedIpv6 = createBlockList('ipv6', BLOCKED_IPV6);
 
-/**
- * Returns whether an IP address is reachable from the whole internet. Returns false if the text is not an IP
- * address.
- */
+/** Returns whether an IP address is reachable from the whole internet. */
 export function isGloballyReachable(address: string): boolean {
   const version = isIP(address);
   // An IPv6 address with a zone, such as `fe80::1%eth0`, is valid only in a local network.

@@ -55,8 +55,8 @@ const COMPARED_DECIMALS = 5;
 type ConditionState = 'active' | 'between' | 'clear';
 
 /**
- * Returns by how much the strategy's value is beyond the threshold of the alert. The result is negative if the value
- * has not reached the threshold. Returns undefined for alert kinds without a numeric value.
+ * Returns by how much the value is beyond the alert's threshold. Negative if the value has not reached it.
+ * Undefined for alert kinds without a numeric value.
  */
 function computeExcess(
   { kind, level, by }: AlertRule,
@@ -72,10 +72,7 @@ function computeExcess(
   return undefined;
 }
 
-/**
- * Returns how far the TVL has fallen from its highest past value, in percent of that value. Negative if the TVL is
- * higher now. Returns 0 if the highest past value is 0.
- */
+/** Returns the fall of the TVL from its highest past value, in percent. Negative if the TVL is higher now. */
 export function tvlFallPercent(tvl: number, { maxTvl }: PastExtremes): number {
   return maxTvl > 0 ? ((maxTvl - tvl) / maxTvl) * 100 : 0;
 }
@@ -92,10 +89,9 @@ function isNonNumericConditionMet(
 }
 
 /**
- * Returns `active` if the snapshot meets the alert's condition. Returns `clear` if the value has not reached the
- * threshold and is at least the hysteresis away from it. Returns `between` if the value is closer than that.
- * An alert for a rise or fall (`by`) is already active at the threshold. An alert for a level is active only beyond
- * it.
+ * Returns `active` if the alert's condition is met, `clear` if the value is at least the hysteresis away from it,
+ * otherwise `between`.
+ * An alert for a rise or fall (`by`) is already active at the threshold, an alert for a level only beyond it.
  */
 function conditionStateOf(rule: AlertRule, snapshot: StrategySnapshot, past: PastExtremes): ConditionState {
   const excessValue = computeExcess(rule, snapshot, past);
@@ -105,7 +101,7 @@ function conditionStateOf(rule: AlertRule, snapshot: StrategySnapshot, past: Pas
   return excessValue <= -(rule.hysteresis ?? 0) ? 'clear' : 'between';
 }
 
-/** Two snapshots of a strategy: before and after a change. An alert is evaluated with them. */
+/** A strategy before and after a change. */
 export interface StrategyObservation {
   readonly order: string;
   readonly before: StrategySnapshot;
@@ -122,8 +118,8 @@ export function needsState(rule: AlertRule, { before, after, past }: StrategyObs
   if (rule.kind === 'risk_level_changed') return before.riskLevel !== after.riskLevel;
   const currentState = conditionStateOf(rule, after, past);
   if (currentState !== 'clear') return currentState === 'active';
-  // A rise or fall is measured from a past value. This value can change at the end of a day without a write
-  // to the strategy's item. Therefore the stored state is needed for such an alert.
+  // A rise or fall is measured from a past value, which can change at the end of a day without a write to the
+  // strategy's item.
   return rule.by !== null || conditionStateOf(rule, before, past) !== 'clear';
 }
 
@@ -136,10 +132,9 @@ export interface AlertEvaluation {
 const NO_CHANGE: AlertEvaluation = { fires: false };
 
 /**
- * Evaluates an alert after a change of a strategy. The alert fires when the value starts to meet the condition. It
- * fires again only after two conditions are met: the value has moved back by the hysteresis, and the cooldown is
- * over. If the value met the condition before the alert was created, the alert does not fire. Repeated and outdated
- * changes have no effect.
+ * Evaluates an alert after a change of a strategy. The alert fires when the value starts to meet the condition.
+ * It fires again only after the value has moved back by the hysteresis and the cooldown is over. Repeated and
+ * outdated changes have no effect.
  */
 export function evaluateAlert(
   rule: AlertRule,
@@ -160,8 +155,8 @@ export function evaluateAlert(
     return { fires: false, state: { armed: true, notifiedAtMs: state.notifiedAtMs, order } };
   }
   if (currentState !== 'active') return NO_CHANGE;
-  // A strategy becomes stale only because time passes. The snapshot before the change can therefore be stale
-  // too, so it does not show whether the strategy has just become stale.
+  // A strategy becomes stale because time passes, so the snapshot before the change does not show whether it
+  // has just become stale.
   const wasInactive = rule.kind === 'stale' || conditionStateOf(rule, before, past) !== 'active';
   if (!(state?.armed ?? wasInactive)) return NO_CHANGE;
   const cooldownEndMs = state === undefined ? 0 : state.notifiedAtMs + rule.cooldown_minutes * MINUTE_MS;

@@ -28,7 +28,6 @@ const strategyFieldsSchema = z.pick(plainFields, {
   flags: true,
   as_of: true,
 });
-/** The fields of a strategy's item that alerts use. */
 export type StrategyFields = z.infer<typeof strategyFieldsSchema>;
 
 export const parseStrategyFields = (image: unknown): StrategyFields => strategyFieldsSchema.parse(image);
@@ -39,8 +38,8 @@ export function buildSnapshot(strategy: StrategyFields, atMs: number): StrategyS
 }
 
 /**
- * Returns the extreme values in a snapshot and in the last `days` days before the day `lastDay`. Days without history
- * are ignored.
+ * Returns the extreme values of a snapshot and of the `days` days before `lastDay`. Days without history are
+ * ignored.
  */
 function findPastExtremes(
   snapshot: StrategySnapshot,
@@ -61,7 +60,6 @@ function findPastExtremes(
   return past;
 }
 
-/** Returns the snapshots before and after a change, with the extreme values of the last `days` days. */
 export function buildObservation(
   change: Pick<StrategyObservation, 'order' | 'before' | 'after'>,
   days: number | null,

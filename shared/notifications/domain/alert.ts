@@ -13,7 +13,7 @@ import {
 const textSchema = z.nullable(z.string());
 const nullableNumberSchema = z.nullable(z.number());
 
-/** An alert as it is stored. It is stored in the account's list of alerts, and again in each of its watch items. */
+/** An alert as it is stored: in the account's list of alerts, and again in each of its watch items. */
 export const alertItemSchema = z.object({
   id: z.string(),
   owner: z.string(),
@@ -36,7 +36,7 @@ export const alertItemSchema = z.object({
   hysteresis: nullableNumberSchema,
   cooldown_minutes: z.int(),
   paused: z.boolean(),
-  /** Version of the alert. It starts at 1 and increases with each change. */
+  /** Starts at 1 and increases with each change. */
   version: z.int(),
   created_at: z.string(),
   updated_at: z.string(),
@@ -45,7 +45,6 @@ export type Alert = z.infer<typeof alertItemSchema>;
 
 type Filter = NonNullable<Alert['filter']>;
 
-/** Fields that a caller sends to create an alert. */
 export interface AlertRequest {
   readonly kind: AlertKind;
   readonly target: Alert['target'];
@@ -102,7 +101,7 @@ export function findAlertIssues(request: AlertRequest): RequestIssue[] {
   if (kind === 'tvl_fell' && by !== undefined && by > 100) {
     return [{ path: 'body.by', message: 'must be at most 100, because it is a percentage' }];
   }
-  // If the hysteresis were as large as the rise or fall in `by`, or larger, the alert could never fire again.
+  // With a hysteresis of at least `by`, the alert could never fire again.
   if (by !== undefined && hysteresis !== undefined && hysteresis >= by) {
     return [{ path: 'body.hysteresis', message: 'must be less than the value of the field "by"' }];
   }
@@ -113,7 +112,6 @@ function defaultHysteresis({ by }: AlertRequest): number {
   return by === undefined ? ALERT_DEFAULTS.hysteresis : Math.min(ALERT_DEFAULTS.hysteresis, by / 2);
 }
 
-/** Builds an alert from the caller's fields. Missing fields get their default values. */
 export function buildAlert(request: AlertRequest, id: string, owner: string, now: Date): Alert {
   const { kind, filter } = request;
   const isChangeAlert = CHANGE_KINDS.includes(kind);
@@ -150,7 +148,6 @@ export function buildAlert(request: AlertRequest, id: string, owner: string, now
 
 const nullToUndefined = <T>(value: T | null): T | undefined => value ?? undefined;
 
-/** Returns an alert request that has the alert's fields with the given changes. */
 export function applyAlertChange(before: Alert, change: AlertChange): AlertRequest {
   return {
     kind: before.kind,
@@ -168,20 +165,19 @@ export function applyAlertChange(before: Alert, change: AlertChange): AlertReque
 }
 
 /**
- * Returns the watch name of an alert, under which its watch item is stored. The name is the strategy id or one
- * property of the filter. Returns undefined for alerts that watch positions or deposits.
+ * Returns the name under which the alert's watch item is stored. Undefined for alerts that watch positions or
+ * deposits.
  */
 export function watchNameOf({ kind, target, strategy_id, filter }: Alert): string | undefined {
   if (DEPOSIT_KINDS.includes(kind)) return undefined;
   if (target === 'strategy') return strategy_id ?? undefined;
   if (filter === null) return undefined;
   const { protocol, asset, chain } = filter;
-  // If the filter has several properties, the name contains the one that usually matches the fewest strategies.
+  // Of several filter properties, this is the one that usually matches the fewest strategies.
   if (protocol !== null) return `protocol=${protocol}`;
   return asset === null ? `chain=${chain}` : `asset=${asset}`;
 }
 
-/** The fields of a strategy that are compared with alert filters. */
 export interface WatchedStrategy {
   readonly id: string;
   readonly chain: string;
@@ -191,12 +187,11 @@ export interface WatchedStrategy {
   readonly stablecoin: boolean | null;
 }
 
-/** Returns the watch names under which alerts for a strategy can be stored: its id, protocol, asset and chain. */
+/** Returns the watch names under which alerts for a strategy can be stored. */
 export function watchNamesOf({ id, chain, asset, protocol }: WatchedStrategy): string[] {
   return [id, `protocol=${protocol}`, `asset=${asset}`, `chain=${chain}`];
 }
 
-/** Returns whether the strategy matches the alert's filter. Without a filter, every strategy matches. */
 export function matchesFilter({ filter }: Alert, strategy: WatchedStrategy): boolean {
   if (filter === null) return true;
   return (

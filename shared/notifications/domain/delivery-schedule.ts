@@ -2,10 +2,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/**
- * Pauses after failed attempts, in milliseconds. Each pause is longer than the previous one. Their sum is
- * three days.
- */
+/** Pauses after failed attempts, in milliseconds. Their sum is three days. */
 const PAUSES_MS = [
   5 * SECOND_MS,
   MINUTE_MS,
@@ -20,8 +17,8 @@ const PAUSES_MS = [
 ] as const;
 
 /**
- * Maximum random change of a pause, as a fraction of the pause. It prevents that deliveries which failed at
- * the same time are also retried at the same time.
+ * Maximum random change of a pause, as a fraction of the pause. It spreads the retries of deliveries that failed
+ * at the same time.
  */
 const JITTER = 0.1;
 

@@ -16,9 +16,8 @@ export interface WaitingEvent {
 }
 
 /**
- * Maximum number of events of one endpoint that wait for a retry. If this number is reached, new events are
- * not sent until one retry has ended. This limits the cost of an unreachable endpoint. No event is lost,
- * because events are stored longer than retries can last.
+ * Maximum number of events of one endpoint that wait for a retry. If it is reached, new events are not sent until
+ * one retry has ended. This limits the cost of an unreachable endpoint.
  */
 export const WAITING_MAX = 20;
 
@@ -44,10 +43,7 @@ export function classifyOutcome({ status }: AttemptOutcome): 'delivered' | 'gone
   return status !== undefined && status >= 200 && status < 300 ? 'delivered' : 'failed';
 }
 
-/**
- * Returns the waiting event with the time of its next attempt, after one more failed attempt. Returns undefined if
- * there is no further attempt.
- */
+/** Returns the event with the time of its next attempt, or undefined if there is no further attempt. */
 export function scheduleRetry<W extends Omit<WaitingEvent, 'due_ms'>>(
   event: W,
   nowMs: number,
@@ -58,10 +54,7 @@ export function scheduleRetry<W extends Omit<WaitingEvent, 'due_ms'>>(
   return pauseMs === undefined ? undefined : { ...event, attempts, due_ms: nowMs + pauseMs };
 }
 
-/**
- * Returns the waiting event with the earliest due time, and the event's sequence. Returns undefined if no
- * event waits.
- */
+/** Returns the waiting event with the earliest due time, or undefined if no event waits. */
 export function findEarliestDueEntry(
   waitingEvents: Readonly<Record<string, WaitingEvent>>,
 ): readonly [sequence: number, event: WaitingEvent] | undefined {
@@ -69,10 +62,7 @@ export function findEarliestDueEntry(
   return first === undefined ? undefined : [Number(first[0]), first[1]];
 }
 
-/**
- * Returns whether every attempt for an endpoint has failed since `firstAttemptMs`, the time of the first attempt to
- * send an event.
- */
+/** Returns whether every attempt for an endpoint has failed since `firstAttemptMs`. */
 export function hasFailedThroughout(failingSinceMs: number | undefined, firstAttemptMs: number): boolean {
   return failingSinceMs !== undefined && failingSinceMs <= firstAttemptMs;
 }

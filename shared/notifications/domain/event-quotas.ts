@@ -35,8 +35,8 @@ export interface HourOfRequests {
 }
 
 /**
- * Returns the event about rejected requests with an API key in a past hour. The requests came from IP addresses
- * that are not on the key's allowlist.
+ * Returns the event about requests with an API key that were rejected in a past hour, because their IP addresses
+ * are not on the key's allowlist.
  */
 export function createBlockedKeyEvent(
   keyId: string,

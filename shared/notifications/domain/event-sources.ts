@@ -39,10 +39,7 @@ function parseChangedParts(text: string): WebhookPart[] {
   return WEBHOOK_PARTS.filter((part) => names.includes(part));
 }
 
-/**
- * Returns the event that informs an account of an audit event. Returns undefined if this type of audit event
- * creates no event.
- */
+/** Returns the event that informs an account of an audit event, or undefined if this type creates no event. */
 function buildEventOfAudit({
   id,
   type,
@@ -114,7 +111,7 @@ function buildEventOfEntry(entry: LedgerEntry): EventContent {
   return { type: 'investment.confirmed', cause, data };
 }
 
-/** Returns the event for a new ledger entry. Returns an empty list for any other change of an entry's item. */
+/** Returns the event for a new ledger entry, and no event for any other change. */
 export function createEntryEvents({ before, after }: ItemChange): NewEvent[] {
   if (before !== undefined || after === undefined) return [];
   const entry = entryCodec.decode(after);
@@ -171,10 +168,7 @@ function buildEventOfIntent(intent: Intent): EventContent | undefined {
   return { type: STATE_EVENT_TYPES[state], cause, data };
 }
 
-/**
- * Returns the event for an intent whose state has changed. Returns an empty list if the state is the same as before,
- * or if the new state creates no event.
- */
+/** Returns the event for an intent whose state has changed, if the new state creates an event. */
 export function createIntentEvents({ before, after }: ItemChange): NewEvent[] {
   if (after === undefined || before?.state === after.state) return [];
   const intent = intentSchema.parse(after);

@@ -24,7 +24,7 @@ export type EventContent = {
   };
 }[EventType];
 
-/** Returns the event id for a cause. The same account, type and cause always have the same id. */
+/** The same account, type and cause always have the same id. */
 export function deriveEventId(
   account: string,
   { type, cause }: Pick<EventContent, 'type' | 'cause'>,
@@ -60,10 +60,7 @@ export const EMPTY_EVENT_HEAD: EventHead = { sequence: 0, lastAtMs: 0, days: new
 /** The event head of an erased account. It stops the recording of further events. */
 export const ERASED_EVENT_HEAD: EventHead = { ...EMPTY_EVENT_HEAD };
 
-/**
- * Returns the event head after `count` new events at `nowMs`. The time of the new events is at least the time
- * of the last event, so that times never decrease.
- */
+/** Returns the event head after `count` new events at `nowMs`. The times of events never decrease. */
 export function advanceEventHead(before: EventHead, count: number, nowMs: number): EventHead {
   const lastAtMs = Math.max(nowMs, before.lastAtMs);
   const day = dayOf(lastAtMs);
@@ -73,8 +70,8 @@ export function advanceEventHead(before: EventHead, count: number, nowMs: number
 }
 
 /**
- * Returns the first sequence on `day` or on a later day. If there is none, returns the last sequence plus
- * one. Events that are older than EVENT_KEEP_DAYS at `nowMs` are treated as deleted.
+ * Returns the first sequence on `day` or later, or the next sequence if there is none. Events that are older than
+ * EVENT_KEEP_DAYS at `nowMs` are treated as deleted.
  */
 export function firstSequenceFrom({ sequence, days }: EventHead, day: number, nowMs: number): number {
   const earliestDay = Math.max(day, dayOf(nowMs) - EVENT_KEEP_DAYS);
@@ -84,10 +81,7 @@ export function firstSequenceFrom({ sequence, days }: EventHead, day: number, no
   return Math.min(sequence + 1, ...firstSequences);
 }
 
-/**
- * Returns the time in epoch seconds from which DynamoDB may delete an event. From then on, callers can no
- * longer read the event.
- */
+/** Returns the time in epoch seconds from which callers can no longer read an event and DynamoDB may delete it. */
 export function eventExpirySeconds(atMs: number): number {
   return Math.ceil(((dayOf(atMs) + EVENT_KEEP_DAYS + 1) * DAY_MS) / 1_000);
 }

@@ -15,10 +15,7 @@ const MIN_UNPRIVILEGED_PORT = 1_024;
  */
 export type AllowedNetwork = 'public' | 'loopback';
 
-/**
- * Returns the host of a URL. An IPv6 address is returned without brackets, because resolvers and sockets
- * require this form.
- */
+/** Returns an IPv6 address without brackets, because resolvers and sockets require this form. */
 export function hostWithoutBrackets(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }
@@ -30,7 +27,7 @@ export function mayConnect(address: string, allowedNetwork: AllowedNetwork): boo
   return isGloballyReachable(address) || (allowedNetwork === 'loopback' && isLoopback(address));
 }
 
-/** Returns the problem with a webhook URL, if its text alone shows one. Returns undefined otherwise. */
+/** Returns the problem with a webhook URL, if its text alone shows one. */
 export function findUrlProblem(text: string, allowedNetwork: AllowedNetwork): string | undefined {
   if (text.length > WEBHOOK_URL_MAX) return `must have at most ${WEBHOOK_URL_MAX} characters`;
   const url = URL.parse(text);

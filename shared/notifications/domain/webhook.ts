@@ -6,10 +6,7 @@ interface EndingSecret {
   readonly until_ms?: number | undefined;
 }
 
-/**
- * Returns the secrets that sign deliveries at the time `nowMs`, newest first. These are the current secret
- * and, for a day after a rotation, the previous secret.
- */
+/** Returns the secrets that sign deliveries at the time `nowMs`, newest first. */
 export function findSigningSecrets<S extends EndingSecret>(secrets: readonly S[], nowMs: number): S[] {
   return secrets.filter(({ until_ms }) => until_ms === undefined || until_ms > nowMs);
 }

@@ -1,4 +1,3 @@
-/** Kinds of alerts. An alert is about a condition of a strategy or about the outcome of a deposit. */
 export const ALERT_KINDS = [
   'apy_above',
   'apy_below',
@@ -22,14 +21,11 @@ export type AlertKind = (typeof ALERT_KINDS)[number];
  */
 export const ALERT_TARGETS = ['strategy', 'positions', 'filter'] as const;
 
-/** Groups of alert kinds. The kinds in a group require the same fields. */
+/** The kinds in a group require the same fields. */
 export const LEVEL_KINDS: readonly AlertKind[] = ['apy_above', 'apy_below'];
 export const CHANGE_KINDS: readonly AlertKind[] = ['apy_rose', 'apy_fell', 'tvl_fell'];
 export const DEPOSIT_KINDS: readonly AlertKind[] = ['deposit_confirmed', 'deposit_failed'];
 
-/**
- * Default values of optional alert fields. `hysteresis` is in percentage points for APY, and in percent for
- * TVL.
- */
+/** `hysteresis` is in percentage points for APY, and in percent for TVL. */
 export const ALERT_DEFAULTS = { hysteresis: 0.25, days: 7, cooldownMinutes: 60 } as const;
 export const ALERT_DAYS_MAX = 30;

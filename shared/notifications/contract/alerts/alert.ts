@@ -28,7 +28,6 @@ const alertFilter = z.strictObject({
   stablecoin: z.optional(z.boolean()),
 });
 
-/** Fields of an alert that a caller can change. */
 export const alertChanges = {
   name: z.optional(z.nullable(textParam(NAME_CHARACTERS_MAX))),
   level: z.optional(

@@ -19,7 +19,6 @@ export type DisabledReason = (typeof DISABLED_REASONS)[number];
 export const WEBHOOK_PARTS = ['url', 'types', 'secret', 'description', 'status', 'set_by'] as const;
 export type WebhookPart = (typeof WEBHOOK_PARTS)[number];
 
-/** Maximum number of characters in the URL of an endpoint. */
 export const WEBHOOK_URL_MAX = 2_048;
 
 /** Statuses of a delivery. A pending delivery will be retried. */

@@ -3,7 +3,6 @@ import { textParam } from '../../../platform/contract/query.ts';
 import { EVENT_TYPES } from '../event-types.ts';
 import { SETTABLE_STATUSES, WEBHOOK_URL_MAX } from './webhook-values.ts';
 
-/** Maximum number of characters in the description of an endpoint. */
 const DESCRIPTION_MAX = 200;
 
 export const webhookParams = z.strictObject({ id: textParam(64) });
@@ -12,8 +11,8 @@ export const webhookParams = z.strictObject({ id: textParam(64) });
 export const deliveryParams = z.strictObject({ id: textParam(64), deliveryId: textParam(64) });
 
 /**
- * URL of an endpoint. This schema does not check whether the service may send to the URL's host, because this
- * depends on the deployment. `findUrlProblem` checks it later.
+ * This schema does not check whether the service may send to the host, because this depends on the deployment.
+ * `findUrlProblem` checks it later.
  */
 export const webhookUrl = textParam(WEBHOOK_URL_MAX);
 
@@ -21,7 +20,7 @@ const TYPES_MAX = EVENT_TYPES.length;
 const TYPES_RULE = `must be null, or a list of 1 to ${TYPES_MAX} event types`;
 const [EXAMPLE_TYPE] = EVENT_TYPES;
 
-/** The event types that an endpoint receives. Null means all event types. */
+/** Null means all event types. */
 export const webhookTypes = z.nullable(
   z
     .array(
