@@ -53,7 +53,7 @@ describe.each(all.map((route) => [route.id, route] as const))('the market route 
 });
 
 test.each(all.filter(({ access }) => access !== 'public').map((route) => [route.id, route] as const))(
-  'the route %s rejects a caller without a credential and one without the scope',
+  'the route %s rejects a caller without a credential or without the scope',
   async (_, route) => {
     expect((await small.handlers.call(route, {}, null)).status).toBe(401);
     const key = await small.handlers.keyWith('wallet:read');
@@ -79,7 +79,7 @@ describe('the error for an invalid parameter names the valid choices', () => {
     [market.tvl, { history: 'maybe' }, 'true, false'],
     [market.apyComparison, { sort: 'tvl_change' }, 'mean_apy'],
     [market.prices, { asset: 'ETH,,USDC' }, '1 to 64'],
-  ] as const)('the route $0.id rejects $1 and names the choices', async (route, query, choices) => {
+  ] as const)('the route $0.id rejects the parameters $1', async (route, query, choices) => {
     const { status, code, message } = await refusal(route, query);
     expect([status, code]).toEqual([400, 'invalid_request']);
     expect(message).toContain(choices);
@@ -96,7 +96,7 @@ describe('the error for an invalid parameter names the valid choices', () => {
 describe('the route for recommendations of strategies', () => {
   const planOf = async (query: Record<string, string>) => (await answer(recommended, query)).meta.allocation;
 
-  test('recommendations for an asset family contain all assets of the family and no others', async () => {
+  test('recommendations for an asset family contain only strategies of that family', async () => {
     const { data, meta } = await answer(recommended, { family: 'eth' });
     expect(meta.allocation).toMatchObject({ family: 'ETH', asset: null, considered: 1 });
     expect(data.map(({ strategy }) => strategy.name)).toEqual(['ether']);
@@ -113,7 +113,7 @@ describe('the route for recommendations of strategies', () => {
     });
   });
 
-  test('recommendations accept an amount in an asset, at its price or at the price of the asset that it wraps', async () => {
+  test('recommendations convert an amount in an asset to USD at the price of the asset', async () => {
     const inEth = { amount: 16_500, amount_in: { asset: 'ETH', amount: 5, price: 3_300 } };
     expect(await planOf({ amount: '5', amount_asset: 'eth' })).toMatchObject(inEth);
     const { amount, amount_in } = await planOf({ amount: '5', amount_asset: 'WETH' });
@@ -123,21 +123,21 @@ describe('the route for recommendations of strategies', () => {
 
   test.each([
     [
-      'an asset without a price',
+      'an amount in an asset without a price',
       { amount: '5', amount_asset: 'NOTHING' },
       422,
       'asset_not_priced',
       ERRORS.asset_not_priced.message,
     ],
     [
-      'an asset without an amount',
+      'amount_asset without amount',
       { amount_asset: 'ETH' },
       400,
       'invalid_request',
       'query.amount: is required when you send amount_asset',
     ],
     [
-      'an amount that is worth too little',
+      'an amount that is worth less than 1 USD',
       { amount: '0.0001', amount_asset: 'ETH' },
       400,
       'invalid_request',
@@ -151,7 +151,7 @@ describe('the route for recommendations of strategies', () => {
     expect(recommended.fields.query.amount_asset).toContain('Requires amount');
   });
 
-  test('recommendations for an asset that no strategy holds name other assets of its family', async () => {
+  test('recommendations for an asset that no strategy holds suggest other assets of its family', async () => {
     const { unallocated_reason } = await planOf({ asset: 'WETH' });
     expect(unallocated_reason?.message).toBe(
       'No listed strategy that matches holds exactly WETH. Strategies hold other assets of the family ETH: ETH. Ask for ' +
@@ -198,7 +198,7 @@ test.each(['7d', '30d', '90d', '365d'])(
 );
 
 describe('lookups of chains, assets and protocols', () => {
-  test('the lookup routes list chains, assets and protocols, which can be filtered, highest TVL first', async () => {
+  test('the lookup routes return chains, assets and protocols, highest TVL first', async () => {
     const byChain = await answer(chains);
     expect(byChain.data[0]).toMatchObject({ key: 'ethereum', name: 'Ethereum', chain_id: 1 });
     const byAsset = await answer(assets, { sort: 'key' });
@@ -232,7 +232,7 @@ test('the calibration shows how often the outcomes were within the published int
 });
 
 describe('prices, TVL, trends and summary of the market', () => {
-  test('prices returns the known prices and changes of the requested assets, highest TVL first', async () => {
+  test('the route prices returns the prices and changes of the requested assets, highest TVL first', async () => {
     const { data, meta } = await answer(market.prices, { asset: 'usdc,eth,nothing' });
     expect(data).toMatchObject([
       { asset: 'ETH', price: 3_300, currency: 'USD', change_1d: 10, change_7d: null, confidence: 0.99 },
@@ -248,12 +248,12 @@ describe('prices, TVL, trends and summary of the market', () => {
     [{ sort: 'price', order: 'asc' }, ['ARB', 'USDC', 'ETH']],
     [{ sort: 'asset' }, ['ARB', 'ETH', 'USDC']],
     [{ sort: 'change_1d', order: 'asc' }, ['ETH', 'USDC', 'ARB']],
-  ])('prices sorted by %j lists assets without that value last', async (query, assets) => {
+  ])('the route prices sorted by %j lists assets without that value last', async (query, assets) => {
     const { data } = await answer(market.prices, query);
     expect(data.map(({ asset }) => asset)).toEqual(assets);
   });
 
-  test('tvl returns groups that sum to the total, with their history', async () => {
+  test('the route tvl returns the share of each group in the total, and its history', async () => {
     const { data, meta } = await answer(market.tvl, { window: '7d' });
     expect(keys(data)).toEqual(['ethereum', 'base', 'arbitrum']);
     expect(meta).toMatchObject({ group_by: 'chain', window: '7d', total_tvl: 17_690_000 });
@@ -270,7 +270,7 @@ describe('prices, TVL, trends and summary of the market', () => {
     );
   });
 
-  test('tvl can be filtered by one group, without its history, and sorted in another order', async () => {
+  test('the route tvl can return one group without its history', async () => {
     const { data } = await answer(market.tvl, { group_by: 'asset', asset: 'eth', history: 'false' });
     expect(data).toMatchObject([
       { key: 'ETH', tvl: 10_000_000, strategies: 2, network_tvl: null, history: [] },
@@ -279,7 +279,7 @@ describe('prices, TVL, trends and summary of the market', () => {
     expect(keys(ascending.data)).toEqual(['aave-v3', 'compound', 'lido', 'morpho', 'uniswap-v3']);
   });
 
-  test('summary returns the same totals as trends, and large strategies with low risk', async () => {
+  test('the route summary returns the same totals as the route trends', async () => {
     const { data } = await answer(market.summary);
     const { data: moved } = await answer(market.trends);
     expect(data).toMatchObject({ ...moved.total, protocols: 5, highlights: [] });
@@ -288,7 +288,7 @@ describe('prices, TVL, trends and summary of the market', () => {
     expect(share).toBeCloseTo(1, 3);
   });
 
-  test('trends returns the largest rises and falls, and groups of strategies with known values at the start and at the end', async () => {
+  test('the route trends returns the strategies with the largest rises and falls', async () => {
     const { data } = await answer(market.trends, { window: '30d' });
     const names = (rows: { strategy_name: string }[]) => rows.map(({ strategy_name }) => strategy_name);
     expect(names(data.movers.apy.up)).toEqual(['rising']);
@@ -302,7 +302,7 @@ describe('prices, TVL, trends and summary of the market', () => {
     expect((await answer(market.trends, { min_tvl: '5000000' })).data.movers.apy.up).toEqual([]);
   });
 
-  test('apy-comparison groups the strategies of an asset by chain, without outliers', async () => {
+  test('the route apy-comparison groups the strategies of an asset by chain, without outliers', async () => {
     const { data, meta } = await answer(market.apyComparison, { underlying: 'USDC', min_tvl: '0' });
     expect(meta.group_by).toBe('chain');
     expect(keys(data)).toEqual(['arbitrum', 'ethereum', 'base']);

@@ -42,7 +42,7 @@ describe('the route for the performance of strategies', () => {
     expect(steady).not.toHaveProperty('history');
   });
 
-  test('a strategy with too few samples has null values, not 0, and is last in both ascending and descending order', async () => {
+  test('a strategy with too few samples is last in ascending and in descending order', async () => {
     for (const order of ['asc', 'desc']) {
       const { data } = await answer(performance, {
         window: '7d',
@@ -59,7 +59,7 @@ describe('the route for the performance of strategies', () => {
     }
   });
 
-  test('the response for requested strategies has their daily series, and names unknown ids', async () => {
+  test('the response for requested strategies has the daily series of each strategy', async () => {
     const query = { strategy_id: 'strat_young,strat_rising,strat_nowhere', window: '7d' };
     const { data, meta } = await answer(performance, query);
     expect(meta.not_found).toEqual(['strat_nowhere']);
@@ -69,7 +69,7 @@ describe('the route for the performance of strategies', () => {
     expect(data[1]?.history?.map(({ date }) => date)).toEqual(['2026-01-29', '2026-01-30', '2026-01-31']);
   });
 
-  test('pages are taken from the sorted list, and a page past the end is empty with the true totals', async () => {
+  test('the performance list is sorted before it is divided into pages', async () => {
     const { data } = await answer(performance, { sort: 'tvl', order: 'asc', page: '2', per_page: '2' });
     expect(data.map((row) => row.strategy_name)).toEqual(['rising', 'pool']);
     const beyond = await answer(performance, { page: '9' });
@@ -78,7 +78,7 @@ describe('the route for the performance of strategies', () => {
 });
 
 describe('the recommended strategies route', () => {
-  test('the recommendation divides the amount within the allocation caps and has reasons', async () => {
+  test('the recommendation divides the amount within the allocation caps', async () => {
     const { data, meta } = await answer(recommended, {
       amount: '9999.99',
       asset: 'usdc',
@@ -109,7 +109,7 @@ describe('the recommended strategies route', () => {
     ]);
   });
 
-  test('the recommendation can be limited to strategies of one settlement, and shows the settlement of each strategy', async () => {
+  test('the recommendation can be limited to strategies of one settlement', async () => {
     const requestQuery = { asset: 'USDC', min_tvl: '0', risk_level: 'high' };
     const { data, meta } = await answer(recommended, { ...requestQuery, settlement: 'onchain' });
     expect(data.map(({ strategy }) => [strategy.name, strategy.settlement])).toEqual([['rising', 'onchain']]);
@@ -122,7 +122,7 @@ describe('the recommended strategies route', () => {
     expect(any.meta.allocation).toMatchObject({ settlement: null, considered: 5 });
   });
 
-  test('the recommendation leaves the rest of the amount unallocated when the allocation caps are reached, and gives the reason', async () => {
+  test('the recommendation leaves a part of the amount unallocated when the allocation caps are reached', async () => {
     const { meta } = await answer(recommended, { asset: 'ETH', amount: '10000' });
     expect(meta.allocation).toMatchObject({
       allocated_share: 0.3333,

@@ -28,7 +28,7 @@ const blocks = SPECIAL_IPV4.map(([first, last]) => [numberOf(first), numberOf(la
 const hextets = (high: number, low: number) => `${high.toString(16)}:${low.toString(16)}`;
 
 describe('an IPv4 address of a webhook endpoint', () => {
-  test('an IPv4 address counts as reachable if and only if it is in no special-purpose block', () => {
+  test('an IPv4 address counts as reachable unless it is in a special-purpose block', () => {
     const nearEdge = fc
       .constantFrom(...blocks.flat())
       .chain((edge) => fc.integer({ min: edge - 2, max: edge + 2 }));

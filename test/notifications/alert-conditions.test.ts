@@ -170,7 +170,7 @@ describe('an alert over any series of readings', () => {
   });
 });
 
-test('stream records that are repeated after a crash, or arrive out of order, fire no alert twice and lose no alert', () => {
+test('stream records that are repeated or out of order fire no alert twice and lose no alert', () => {
   const retries = fc.array(fc.record({ at: fc.nat(60), back: fc.nat(8), crashes: fc.boolean() }), {
     maxLength: 6,
   });
@@ -199,12 +199,12 @@ describe('an APY that moves around the level of an alert', () => {
     atMs: step * HOUR_MS,
   }));
 
-  test('the alert fires at the first APY below its level, and again only after the APY has risen above the level by the hysteresis', () => {
+  test('the alert fires again only after the APY has risen above its level by the hysteresis', () => {
     const rule = ruleOf({ kind: 'apy_below', level: 5, hysteresis: 0.25 });
     expect(firedOrders(rule, observations(alternatingApys))).toEqual(['00000', '00006']);
   });
 
-  test('after the alert has fired, it does not fire again until the cooldown has ended, and then fires if its condition holds', () => {
+  test('the alert does not fire again before its cooldown has ended', () => {
     const rule = ruleOf({ kind: 'apy_below', level: 5, hysteresis: 0, cooldown_minutes: 4 * 60 });
     expect(firedOrders(rule, observations(alternatingApys))).toEqual(['00000', '00004']);
   });
@@ -238,7 +238,7 @@ describe('an alert on a condition without a number', () => {
     ],
     ['stale', [{}, { asOfMs: 0 }, { asOfMs: 0 }, {}, { asOfMs: 3 * DAY_MS }], ['00000', '00003']],
     ['apy_below', [{}, {}], []],
-  ])('the alert fires once when this condition starts: %s', (kind, changes, orders) => {
+  ])('an alert of the kind %s fires once each time its condition starts', (kind, changes, orders) => {
     const series = changes.map((change, step) => day(step, change));
     expect(firedOrders(ruleOf({ kind }), observations(series))).toEqual(orders);
   });

@@ -63,7 +63,7 @@ async function eventsOf({ userId }: Principal, prefix = 'strategy.'): Promise<Ac
 const ID = (digit: number) => `strat_90000000000000000000000${digit}`;
 
 describe('an alert on one strategy', () => {
-  test('an alert fires once when the APY falls below its level, and again after a recovery', async () => {
+  test('an alert fires again only after the APY has recovered', async () => {
     const principal = await owner();
     await setApys(ID(1), [5.2]);
     const { id } = await make(principal, {
@@ -85,7 +85,7 @@ describe('an alert on one strategy', () => {
     expect((await eventsOf(principal)).map(({ data }) => data.apy)).toEqual([4.9, 4.8]);
   });
 
-  test('an alert does not fire while it is paused, uses its new settings after a change, and can be deleted', async () => {
+  test('an alert does not fire while it is paused or after it is deleted', async () => {
     const principal = await owner();
     const caller = { principal, now: NOW };
     await setApys(ID(2), [5.2]);
@@ -102,7 +102,7 @@ describe('an alert on one strategy', () => {
     await expect(deleteAlert(table, principal, id)).rejects.toMatchObject({ code: 'alert_not_found' });
   });
 
-  test('an alert on a fall of the APY uses the stored history of the days before', async () => {
+  test('an alert on a fall of the APY uses the stored history of earlier days', async () => {
     const principal = await owner();
     const lastDay = dayOf(Date.parse(strategyRecordOf().as_of));
     const series = {
@@ -142,7 +142,7 @@ describe('an alert on one strategy', () => {
   });
 });
 
-test('an alert on a filter watches every strategy that matches it, including new ones', async () => {
+test('an alert on a filter also watches new strategies that match it', async () => {
   const principal = await owner();
   await setApys(ID(5), [6], { asset: 'DAI' });
   const filter = { asset: 'DAI', chain: 'base' };
@@ -196,7 +196,7 @@ test('an alert on deposits creates an event in addition to the event of the tran
   expect((await eventsOf(principal, 'deposit.')).map(({ data }) => data.strategy_id)).toEqual([record.id]);
 });
 
-test('delivering all stream records again, in another order across items, fires no alert again', async () => {
+test('repeated and reordered stream records fire no alert again', async () => {
   const principal = await owner();
   await setApys(ID(9), [6]);
   await make(principal, {
@@ -217,7 +217,7 @@ test('delivering all stream records again, in another order across items, fires 
 });
 
 describe('the alerts of an account', () => {
-  test('an account cannot exceed the quota of alerts of its plan, and is notified when it reaches the quota', async () => {
+  test('an account cannot have more alerts than the quota of its plan', async () => {
     const principal = await owner();
     const { maxAlerts: max } = PLAN_LIMITS.free;
     await put({ id: ID(1) });
@@ -239,8 +239,8 @@ describe('the alerts of an account', () => {
 
   test.each<[string, AlertRequest]>([
     ['on positions', { kind: 'apy_below', target: 'positions', level: 3 }],
-    ['of deposits', { kind: 'deposit_failed', target: 'positions' }],
-  ])('alerts %s are neither created nor changed by a key without investments:read', async (_, what) => {
+    ['on failed deposits', { kind: 'deposit_failed', target: 'positions' }],
+  ])('a key without investments:read cannot create or change an alert %s', async (_, what) => {
     const principal = await owner();
     const key = { ...principal, scopes: ['account:read', 'account:write'] as const };
     const forbidden = { code: 'forbidden', details: { required_scope: 'investments:read' } };
@@ -260,30 +260,30 @@ describe('the alerts of an account', () => {
   });
 
   test.each<[string, AlertRequest, string]>([
-    ['a level for a figure', { kind: 'apy_below', target: 'positions' }, 'body.level'],
+    ['a numeric condition but no level', { kind: 'apy_below', target: 'positions' }, 'body.level'],
     [
-      'no level for a condition without a number',
+      'a level for a condition without a number',
       { kind: 'paused', target: 'positions', level: 3 },
       'body.level',
     ],
-    ['a strategy', { kind: 'paused', target: 'strategy' }, 'body.strategy_id'],
+    ['the target strategy but no strategy id', { kind: 'paused', target: 'strategy' }, 'body.strategy_id'],
     [
-      'no strategy id for all positions',
+      'a strategy id for the target positions',
       { kind: 'paused', target: 'positions', strategy_id: ID(1) },
       'body.strategy_id',
     ],
     [
-      'a filter that selects few strategies',
+      'a filter that selects too many strategies',
       { kind: 'paused', target: 'filter', filter: { stablecoin: true } },
       'body.filter',
     ],
     [
-      'a hysteresis smaller than the change',
+      'a hysteresis that is not smaller than the change',
       { kind: 'apy_fell', target: 'positions', by: 1, hysteresis: 1 },
       'body.hysteresis',
     ],
-    ['at most all of the TVL', { kind: 'tvl_fell', target: 'positions', by: 101 }, 'body.by'],
-  ])('an alert requires %s', (_, what, path) => {
+    ['a fall of more than 100% of the TVL', { kind: 'tvl_fell', target: 'positions', by: 101 }, 'body.by'],
+  ])('an alert is rejected with %s', (_, what, path) => {
     const make = () => wish({ ...PRINCIPAL }, what);
     expect(make).toThrow(
       expect.objectContaining({

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 test.each(Object.entries(HOSTILE_RECEIVERS))(
-  'a delivery attempt is recorded, and the endpoint counts as failing, when the receiver %s',
+  'the endpoint counts as failing when its receiver %s',
   async (_, { behave, outcome }) => {
     const world = new DeliveryWorld(table);
     const { account, principal, id, item } = await endpointOf(world);

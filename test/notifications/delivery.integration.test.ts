@@ -104,7 +104,7 @@ describe('events of a webhook endpoint', () => {
 });
 
 describe('a receiver that fails or is slow', () => {
-  test('a receiver that rejects one event receives later events without delay, and the failed event again with the same id', async () => {
+  test('a receiver that rejects one event still receives later events without delay', async () => {
     const { account, deliveries } = await oneEndpoint();
     let failures = 2;
     world.receive = ({ sequence }) => {
@@ -129,7 +129,7 @@ describe('a receiver that fails or is slow', () => {
     ]);
   });
 
-  test('a receiver that answers 500 for an hour receives few requests in that hour, and all of its events afterwards', async () => {
+  test('a receiver that answers 500 for an hour receives all of its events afterwards', async () => {
     const { account, item } = await oneEndpoint();
     const recoveryMs = world.nowMs + HOUR_MS;
     world.receive = ({ atMs }) => ({ status: atMs < recoveryMs ? 500 : 200 });
@@ -185,7 +185,7 @@ describe('a receiver that fails or is slow', () => {
 });
 
 describe('an endpoint whose URL was changed by a key without investments:read', () => {
-  test('the endpoint receives no investment event that failed before the change, neither automatically nor by a retry', async () => {
+  test('the endpoint no longer receives investment events that failed before the change', async () => {
     const { account, principal, id, item, deliveries } = await oneEndpoint();
     world.receive = () => ({ status: 500 });
     await recordEvents(
@@ -217,7 +217,7 @@ describe('an endpoint whose URL was changed by a key without investments:read', 
 });
 
 describe('the sweep for events without a queue message', () => {
-  test('the sweep sends a queue message for events whose queue message was lost, and reports their delay', async () => {
+  test('the sweep sends a queue message for events whose queue message was lost', async () => {
     const { account } = await oneEndpoint();
     await world.recordEvents(account, 1);
     world.takeMessages();
@@ -229,7 +229,7 @@ describe('the sweep for events without a queue message', () => {
     expect(await world.sweep()).toMatchObject({ lagSeconds: 0, failing: 0, enqueued: 0 });
   });
 
-  test('the sweep counts the endpoints to which nothing was delivered for an hour', async () => {
+  test('the sweep counts the endpoints that accepted no event for an hour', async () => {
     const { account, principal, id } = await oneEndpoint();
     world.receive = () => ({ status: 500 });
     await world.recordEvents(account, 1);
@@ -241,6 +241,6 @@ describe('the sweep for events without a queue message', () => {
   });
 });
 
-test('with killed workers and lost, repeated and reordered queue messages, every event arrives, and first attempts keep their order', async () => {
+test('every event arrives although workers are killed and queue messages are lost or repeated', async () => {
   await deliverWithFaults(table, { accounts: 2, endpoints: 2, events: 40, seed: 7 });
 });

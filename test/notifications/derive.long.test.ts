@@ -109,7 +109,7 @@ function intentChanges(number: number): ItemChange[] {
   }));
 }
 
-test('10,000 stream records, repeated, reordered and with crashes, create each event once and no others', async () => {
+test('10,000 stream records create each event once, even if they are repeated or reordered', async () => {
   const changes = interleaved(
     Array.from({ length: INTENTS }, (_, number) => intentChanges(number)),
     seededRandom(1),

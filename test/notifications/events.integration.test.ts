@@ -66,7 +66,7 @@ const sequences = (events: readonly { readonly sequence: number }[]) =>
   events.map(({ sequence }) => sequence);
 
 describe('recording an event of an account', () => {
-  test('events are recorded once and numbered from 1 without a gap, even if they are recorded concurrently and repeatedly', async () => {
+  test('events that are recorded concurrently are numbered from 1 without a gap', async () => {
     const principal = await reader();
     const account = principal.userId;
     const all = range(90).map(key);
@@ -84,7 +84,7 @@ describe('recording an event of an account', () => {
     );
   });
 
-  test('an event has the same id for the same cause, and another id in another account', async () => {
+  test('the same cause creates events with different ids in two accounts', async () => {
     const [first] = await recordEvents(table, 'usr_a', [key(1)], NOW);
     const [second] = await recordEvents(table, 'usr_b', [key(1)], NOW);
     expect(first?.id).toMatch(/^evt_\w{16}$/);
@@ -97,7 +97,7 @@ describe('recording an event of an account', () => {
     expect(second?.created_at).toBe(first?.created_at);
   });
 
-  test('an event costs six write units, and each further event in the same batch costs four', async () => {
+  test('a batch of events costs six write units for its first event and four for each further event', async () => {
     const meter = startMeter(table.client);
     await recordEvents(table, 'usr_cost', [key(1)], NOW);
     expect(meter.writeUnits).toBe(6);
@@ -135,21 +135,31 @@ describe('the list of events', () => {
   test.each([
     ['its first page', {}, range(10).map((index) => index + 1), 72],
     ['its last page', { page: 8 }, [71, 72], 72],
-    ['a page past its end', { page: 9 }, [], 72],
-    ['the latest first', { order: 'desc', per_page: 3 }, [72, 71, 70], 72],
-    ['the last page of that', { order: 'desc', per_page: 10, page: 8 }, [2, 1], 72],
-    ['what comes after a sequence', { after: 69 }, [70, 71, 72], 3],
-    ['what comes after the last', { after: 72 }, [], 0],
-    ['a type', { type: ['session.ended'], per_page: 3 }, [3, 6, 9], 24],
-    ['the latest of a type', { type: ['session.ended'], order: 'desc', per_page: 2 }, [72, 69], 24],
-    ['a page past the end of a type', { type: ['session.ended'], order: 'desc', page: 9 }, [], 24],
-    ['a type after a sequence', { type: ['session.ended'], after: 68 }, [69, 72], 2],
-    ['what is since a moment', { from: NOW.getTime() - 2 * 3_600_000 }, [71, 72], 2],
-    ['what is since a moment in between', { from: NOW.getTime() - 1.5 * 3_600_000 }, [72], 1],
-    ['what is since a day before the first', { from: NOW.getTime() - 9 * DAY_MS, per_page: 1 }, [1], 72],
-    ['what is since tomorrow', { from: NOW.getTime() + DAY_MS }, [], 0],
+    ['no events on a page past its end', { page: 9 }, [], 72],
+    ['the latest events in descending order', { order: 'desc', per_page: 3 }, [72, 71, 70], 72],
+    ['the last page in descending order', { order: 'desc', per_page: 10, page: 8 }, [2, 1], 72],
+    ['the events after a sequence number', { after: 69 }, [70, 71, 72], 3],
+    ['no events after the last sequence number', { after: 72 }, [], 0],
+    ['the events of one type', { type: ['session.ended'], per_page: 3 }, [3, 6, 9], 24],
+    ['the latest events of one type', { type: ['session.ended'], order: 'desc', per_page: 2 }, [72, 69], 24],
+    [
+      'no events on a page past the end of one type',
+      { type: ['session.ended'], order: 'desc', page: 9 },
+      [],
+      24,
+    ],
+    ['the events of one type after a sequence number', { type: ['session.ended'], after: 68 }, [69, 72], 2],
+    ['the events since the time of an event', { from: NOW.getTime() - 2 * 3_600_000 }, [71, 72], 2],
+    ['the events since a time between two events', { from: NOW.getTime() - 1.5 * 3_600_000 }, [72], 1],
+    [
+      'all events since a day before the first event',
+      { from: NOW.getTime() - 9 * DAY_MS, per_page: 1 },
+      [1],
+      72,
+    ],
+    ['no events since a time in the future', { from: NOW.getTime() + DAY_MS }, [], 0],
   ] satisfies [string, Partial<EventQuery>, number[], number][])(
-    'the list has %s',
+    'the list returns %s',
     async (_, query, expected, total) => {
       const requestQuery = { ...QUERY, per_page: 10, ...query };
       const reply = await listEvents(table, principal, requestQuery, NOW);
@@ -178,7 +188,7 @@ describe('the list of events', () => {
   });
 });
 
-test('a client that reads events with the cursor receives each event once, in order, and the cursor of the last event', async () => {
+test('a client that reads events with cursors receives each event once and in order', async () => {
   const account = 'usr_followed';
   for (const number of range(25))
     await recordEvents(table, account, [number % 5 ? key(number) : ended(number)], NOW);

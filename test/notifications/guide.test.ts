@@ -54,7 +54,7 @@ function send(id: string, secret: string, padding = '') {
   return sendMessage({ url: `http://127.0.0.1:${port}/`, headers, body }, { reach: 'loopback' });
 }
 
-test('the example receiver in the guide accepts each signed delivery once, and rejects an unsigned delivery', async () => {
+test('the example receiver in docs/guides/webhooks.md processes a repeated delivery only once', async () => {
   expect(await send('evt_1', SECRET)).toMatchObject({ status: 204 });
   expect(await send('evt_1', SECRET)).toMatchObject({ status: 204 });
   expect(await send('evt_2', formatSecret(new Uint8Array(32)))).toMatchObject({ status: 400 });
@@ -63,7 +63,7 @@ test('the example receiver in the guide accepts each signed delivery once, and r
   await expect.poll(() => output.printed).toContain(linesOf('evt_1') + linesOf('evt_3'));
 });
 
-test('the example receiver in the guide answers the next delivery after an aborted upload', async () => {
+test('the example receiver in docs/guides/webhooks.md answers the next delivery after an aborted upload', async () => {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
   socket.write('POST / HTTP/1.1\r\nHost: receiver\r\nContent-Length: 100\r\n\r\nabc');
@@ -73,13 +73,13 @@ test('the example receiver in the guide answers the next delivery after an abort
   expect(await send('evt_4', SECRET)).toMatchObject({ status: 204 });
 });
 
-test('the example receiver in the guide rejects a body that is longer than 20 kB', async () => {
+test('the example receiver in docs/guides/webhooks.md rejects a body of more than 20 kB', async () => {
   await expect(send('evt_5', SECRET, 'a'.repeat(20_000))).resolves.not.toMatchObject({ status: 204 });
   await expect.poll(() => output.logged).toContain('longer than 20 kB');
   expect(await send('evt_6', SECRET)).toMatchObject({ status: 204 });
 });
 
-test('the example in the guide has the signature that the service and the client calculate', async () => {
+test('the example signature in docs/guides/webhooks.md equals the one that the service calculates', async () => {
   const [, example = ''] = /```text\n([\s\S]*?)```/.exec(GUIDE) ?? [];
   const lineOf = (name: string) => new RegExp(`^${name}: +(.+)$`, 'm').exec(example)?.[1] ?? '';
   const [secret, id, timestamp, body] = [
@@ -98,7 +98,7 @@ test('the example in the guide has the signature that the service and the client
   expect(event).toMatchObject({ id, type: 'webhook.test' });
 });
 
-test('the limits and pauses in the guide and in docs/webhooks.md equal the values in the code', () => {
+test('the limits in docs/guides/webhooks.md and in docs/webhooks.md equal those in the code', () => {
   const { free, pro, enterprise } = PLAN_LIMITS;
   const minutes = Array.from({ length: 10 }, (_, index) => (retryPauseMs(index + 1, 0.5) ?? 0) / 60_000);
   const inWords = minutes.map((pause) =>

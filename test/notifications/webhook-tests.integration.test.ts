@@ -92,12 +92,12 @@ const MEANWHILE: readonly [
   { readonly code: string },
 ][] = [
   [
-    'its key is revoked',
+    'the calling key is revoked',
     ({ key }) => endKey(testAccounts(table), key.userId, key.credentialId, NOW),
     { code: 'unauthorized' },
   ],
   [
-    'the endpoint comes to receive events that its key may not read',
+    'the endpoint gets event types that the calling key may not read',
     ({ owner, id }) => updateWebhook(testAccounts(table), owner, id, { types: null }, NOW),
     { code: 'forbidden' },
   ],
@@ -136,7 +136,7 @@ describe('an endpoint that is not verified', () => {
   });
 
   test.each<[string, NonNullable<ReceiverOptions['answer']>]>([
-    ['another status', () => 500],
+    ['the status 500', () => 500],
     [
       'no body',
       (_, response) => {
@@ -152,29 +152,26 @@ describe('an endpoint that is not verified', () => {
       },
     ],
     [
-      'the challenge with a status that is not 2xx',
+      'the challenge but the status 404',
       ({ body }, response) => {
         response.writeHead(404).end(JSON.stringify({ challenge: challengeOf(body) }));
         return undefined;
       },
     ],
     [
-      'the request itself as its body',
+      'the body of the request as its body',
       ({ body }, response) => {
         response.writeHead(200).end(body);
         return undefined;
       },
     ],
-  ])(
-    'an endpoint remains unverified, and the test reports that it was reached, when the response has %s',
-    async (_, answer) => {
-      const { result, item } = await challenged(answer);
-      expect(result).toEqual({ ...UNKNOWN, reached: true });
-      expect(item).toMatchObject({ status: 'unverified', verified_at: null });
-    },
-  );
+  ])('an endpoint stays unverified when the response to its test has %s', async (_, answer) => {
+    const { result, item } = await challenged(answer);
+    expect(result).toEqual({ ...UNKNOWN, reached: true });
+    expect(item).toMatchObject({ status: 'unverified', verified_at: null });
+  });
 
-  test('the response and duration of a test do not reveal whether a port is closed or silent, or whether a host is unknown', async () => {
+  test('the result of a test does not reveal whether a port is closed or a host is unknown', async () => {
     const silent = createServer();
     const open = await listen(silent);
     const closed = await findFreePort();
@@ -192,7 +189,7 @@ describe('an endpoint that is not verified', () => {
     silent.close();
   });
 
-  test('no failed delivery of an unverified endpoint can be retried', async () => {
+  test('a failed delivery of an unverified endpoint cannot be retried', async () => {
     const world = new DeliveryWorld(table);
     const { account, principal, id, deliveries } = await endpointOf(world);
     await world.recordEvents(account, 1);
@@ -219,7 +216,7 @@ describe('an endpoint that is not verified', () => {
 
 describe('a test or a retry while the endpoint or its key changes', () => {
   test.each(MEANWHILE)(
-    'a test does not verify the endpoint when during the test %s',
+    'a test does not verify the endpoint if during the test %s',
     async (_, happens, refusal) => {
       let meanwhile = async (): Promise<unknown> => undefined;
       const receiver = await startReceiver({
@@ -239,7 +236,7 @@ describe('a test or a retry while the endpoint or its key changes', () => {
   );
 
   test.each(MEANWHILE)(
-    'a successful retry of a delivery leaves the event waiting when during the retry %s',
+    'a successful retry does not mark the event as delivered if during the retry %s',
     async (_, happens, refusal) => {
       const world = new DeliveryWorld(table);
       world.receive = () => ({ status: 500 });
@@ -268,8 +265,8 @@ describe('a test or a retry while the endpoint or its key changes', () => {
   );
 });
 
-describe('concurrent tests of one account', () => {
-  test('the number of concurrent tests is limited, and the end of a test allows another test', async () => {
+describe('concurrent webhook tests of one account', () => {
+  test('an account can run only a limited number of tests at the same time', async () => {
     const { userId } = await newCaller();
     const ends: (() => void)[] = [];
     const begin = () =>
@@ -286,7 +283,7 @@ describe('concurrent tests of one account', () => {
     await withTestSlot(table, userId, NOW, async () => undefined);
   });
 
-  test('when 90 tests start concurrently, only as many run as the limit allows, and the others are rejected', async () => {
+  test('of 90 concurrent tests, only as many run as the limit allows', async () => {
     const { userId } = await newCaller();
     let most = 0;
     let now = 0;
@@ -315,7 +312,7 @@ describe('concurrent tests of one account', () => {
     expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(90 - WEBHOOK_TESTS_AT_ONCE);
   });
 
-  test('a test whose function was killed counts for twice the time limit of an attempt', async () => {
+  test('a test whose function was killed counts towards the limit for 20 seconds', async () => {
     const { userId } = await newCaller();
     const never = new Promise<void>(() => undefined);
     let begun = 0;
@@ -340,7 +337,7 @@ describe('a session without a recent sign-in', () => {
   const LATER = new Date(NOW.getTime() + 20 * 60_000);
   const harmless = EVENT_TYPES.filter((type) => !isOfInvestments(type));
 
-  test('a session without a recent sign-in cannot create an endpoint with investment events, or change its URL or secret', async () => {
+  test('the session cannot change the URL or secret of an endpoint with investment events', async () => {
     const session = await newCaller('session');
     const { id } = await create(session);
     const accounts = testAccounts(table);
@@ -360,7 +357,7 @@ describe('a session without a recent sign-in', () => {
     );
   });
 
-  test('a session without a recent sign-in can change other endpoints, but not add investment events to them', async () => {
+  test('the session cannot add investment events to an endpoint without them', async () => {
     const session = await newCaller('session');
     const { id } = await create(session, [...harmless], LATER);
     const accounts = testAccounts(table);
@@ -387,7 +384,7 @@ describe('events of alerts on positions', () => {
   });
   const page = { page: 1, per_page: 10 };
 
-  test('a credential without investments:read does not see these events or their deliveries', async () => {
+  test('a credential without investments:read does not see the events and their deliveries', async () => {
     const world = new DeliveryWorld(table);
     const { account, principal, id, deliveries } = await endpointOf(world);
     await recordEvents(table, account, [alertEvent('positions'), alertEvent('strategy')], NOW);

@@ -61,7 +61,7 @@ async function isTrusted(account: string, id: string): Promise<boolean | undefin
 }
 
 describe('a webhook endpoint that a key has set', () => {
-  test('a rotation of the key passes the endpoint to the new key, and a revocation of the new key disables the endpoint', async () => {
+  test('the endpoint passes to the new key when its key is rotated', async () => {
     const { call, key, params, endpoint, told: eventsOfTypes } = await endpointOfKey();
     expect(await endpoint()).toMatchObject({ status: 'enabled', created_by: key.id, set_by: key.id });
     const rotated = await call(user.rotateApiKey, {
@@ -93,7 +93,7 @@ describe('a webhook endpoint that a key has set', () => {
     expect(created).toMatchObject({ data: { webhook_id: params.id, by: key.id } });
   });
 
-  test('an endpoint that the old key set during the overlap of a rotation is disabled when a second rotation ends the old key', async () => {
+  test('an endpoint that the old key set during an overlap is disabled when the old key ends', async () => {
     const { call, key, params, endpoint } = await endpointOfKey();
     const rotate = async (id: string) => {
       const { data } = await call(user.rotateApiKey, { params: { id }, body: { overlap_seconds: 3_600 } });
@@ -109,7 +109,7 @@ describe('a webhook endpoint that a key has set', () => {
     expect(await endpoint()).toMatchObject({ status: 'disabled', disabled_reason: 'key_revoked' });
   });
 
-  test('the endpoint must be verified again before it receives investment events, if the key that set it may not read them', async () => {
+  test('adding investment events requires a new verification if the key that set the URL may not read them', async () => {
     const { call, newKey, params, account, endpoint } = await endpointOfKey();
     const narrow = { types: ['version.deprecated'] };
     expect((await call(webhooks.update, { params, body: narrow })).status).toBe(200);
@@ -122,15 +122,15 @@ describe('a webhook endpoint that a key has set', () => {
   });
 
   test.each([
-    ['the same types again', async ({ change }: Owner) => change({ types: ['version.deprecated'] })],
+    ['the same event types again', async ({ change }: Owner) => change({ types: ['version.deprecated'] })],
     [
-      'other types',
+      'other event types',
       async ({ change }: Owner) => change({ types: ['version.deprecated', 'api_key.created'] }),
     ],
-    ['the same address again', async ({ change }: Owner) => change({ url: OTHER_URL })],
-    ['status enabled again', async ({ change }: Owner) => change({ status: 'enabled' })],
+    ['the same URL again', async ({ change }: Owner) => change({ url: OTHER_URL })],
+    ['the status enabled again', async ({ change }: Owner) => change({ status: 'enabled' })],
     [
-      'a disabled endpoint to enabled',
+      'the status of the disabled endpoint to enabled',
       async ({ change }: Owner) => {
         await change({ status: 'disabled' });
         await change({ status: 'enabled' });
@@ -138,38 +138,35 @@ describe('a webhook endpoint that a key has set', () => {
     ],
     ['a new secret', async ({ rotateSecret }: Owner) => rotateSecret()],
     [
-      'investment events, and takes them away again before the limited key verifies it',
+      'investment events and removes them before the limited key verifies the endpoint',
       async ({ change, verifyAgain }: Owner) => {
         await change({ types: null });
         await change({ types: ['version.deprecated'] });
         await verifyAgain();
       },
     ],
-  ])(
-    'a URL that was set by a key without investments:read remains untrusted after the owner sets %s',
-    async (_, act) => {
-      const { call, newKey, params, account, endpoint } = await endpointOfKey();
-      const change = async (body: Change) => {
-        expect((await call(webhooks.update, { params, body })).status).toBe(200);
-      };
-      const verifyAgain = () => verify(service.table, { account, id: params.id });
-      await change({ types: ['version.deprecated'] });
-      const limitedKey = await newKey(['account:read', 'account:write']);
-      const moved = { url: OTHER_URL };
-      expect((await call(webhooks.update, { key: limitedKey.key, params, body: moved })).status).toBe(200);
-      await verifyAgain();
-      const rotateSecret = async () => {
-        expect((await call(webhooks.rotateSecret, { params })).status).toBe(201);
-      };
-      await act({ change, rotateSecret, verifyAgain });
-      expect((await endpoint()).status).toBe('enabled');
-      expect(await isTrusted(account, params.id)).toBe(false);
-      await change({ types: null });
-      expect((await endpoint()).status).toBe('unverified');
-    },
-  );
+  ])('a URL from a key without investments:read stays untrusted after the owner sets %s', async (_, act) => {
+    const { call, newKey, params, account, endpoint } = await endpointOfKey();
+    const change = async (body: Change) => {
+      expect((await call(webhooks.update, { params, body })).status).toBe(200);
+    };
+    const verifyAgain = () => verify(service.table, { account, id: params.id });
+    await change({ types: ['version.deprecated'] });
+    const limitedKey = await newKey(['account:read', 'account:write']);
+    const moved = { url: OTHER_URL };
+    expect((await call(webhooks.update, { key: limitedKey.key, params, body: moved })).status).toBe(200);
+    await verifyAgain();
+    const rotateSecret = async () => {
+      expect((await call(webhooks.rotateSecret, { params })).status).toBe(201);
+    };
+    await act({ change, rotateSecret, verifyAgain });
+    expect((await endpoint()).status).toBe('enabled');
+    expect(await isTrusted(account, params.id)).toBe(false);
+    await change({ types: null });
+    expect((await endpoint()).status).toBe('unverified');
+  });
 
-  test('an update of an endpoint that sets only the values that it already has does not change set_by', async () => {
+  test('an update that changes no value of an endpoint leaves set_by unchanged', async () => {
     const { call, params, endpoint } = await endpointOfKey();
     const { set_by, url, types } = await endpoint();
     for (const body of [{ url }, { types }, { status: 'enabled' as const }])
@@ -201,7 +198,7 @@ describe('a webhook endpoint that a key has set', () => {
   });
 });
 
-test('the number of leak reports per IP address is limited, and no log contains the text of a key', async () => {
+test('the number of leak reports per IP address is limited', async () => {
   const text = `yk_test_${'1'.repeat(36)}`;
   secrets.push(text);
   const answers = await Promise.all(

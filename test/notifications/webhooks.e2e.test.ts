@@ -55,7 +55,7 @@ async function newAccount({ hasVerifiedWebhook = true } = {}) {
 }
 
 describe('a webhook endpoint over HTTP', () => {
-  test('an endpoint receives events as GET /events shows them, with signatures that the Standard Webhooks library accepts', async () => {
+  test('an endpoint receives signed deliveries of the same events as GET /events', async () => {
     answer = () => 204;
     const { account, call, newKey, webhook, params } = await newAccount();
     const { data: key } = await newKey();
@@ -77,7 +77,7 @@ describe('a webhook endpoint over HTTP', () => {
       .toMatchObject([{ status: 'delivered' }, { status: 'delivered' }]);
   });
 
-  test('a failed delivery is retried automatically, and immediately when the account requests it', async () => {
+  test('a failed delivery is retried automatically or at the request of the account', async () => {
     const failing = new Set<string>();
     answer = ({ headers }) => {
       const id = String(headers['webhook-id']);
@@ -107,7 +107,7 @@ describe('a webhook endpoint over HTTP', () => {
     expect((await call(webhooks.get, { params })).data).toMatchObject({ status: 'enabled' });
   });
 
-  test('an endpoint can be tested, and the response has the outcome of the test', async () => {
+  test('the response to a test of an endpoint has the outcome of the test', async () => {
     answer = () => 202;
     const { account, call, webhook, params } = await newAccount();
     const tried = await call(webhooks.test, { params });
@@ -117,7 +117,7 @@ describe('a webhook endpoint over HTTP', () => {
     ]);
   });
 
-  test('an unverified endpoint receives no events, and after its verification it receives every event since its creation', async () => {
+  test('a newly verified endpoint receives every event since its creation', async () => {
     answer = () => 204;
     const { account, call, newKey, params, webhook } = await newAccount({ hasVerifiedWebhook: false });
     expect(webhook).toMatchObject({ status: 'unverified', verified_at: null });
@@ -133,7 +133,7 @@ describe('a webhook endpoint over HTTP', () => {
     expect(types).toEqual(['webhook.test', 'api_key.created', 'api_key.created']);
   });
 
-  test('an endpoint with a new URL receives nothing until it is verified again, and the number of concurrent tests is limited', async () => {
+  test('an endpoint with a new URL receives nothing until it is verified again', async () => {
     answer = () => 204;
     const { account, call, newKey, params } = await newAccount();
     await newKey();
@@ -160,7 +160,7 @@ describe('a webhook endpoint over HTTP', () => {
     }
   });
 
-  test('an endpoint that answers 410 receives nothing more, and the account is notified', async () => {
+  test('an endpoint that answers 410 is disabled', async () => {
     answer = () => 410;
     const { call, newKey, webhook, params } = await newAccount();
     await newKey();
@@ -180,7 +180,7 @@ describe('the command npm run webhooks:listen', () => {
     return { lines, listener };
   };
 
-  test('webhooks:listen prints the events of an account, and deletes its endpoint at the end', async () => {
+  test('webhooks:listen prints the events of an account', async () => {
     const { key, call, newKey } = await newAccount();
     answer = () => 204;
     const { lines, listener } = await runListener({ key });
@@ -194,7 +194,7 @@ describe('the command npm run webhooks:listen', () => {
   });
 
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'webhooks:listen deletes its endpoint at %s',
+    'webhooks:listen deletes its endpoint when it receives %s',
     async (signal) => {
       const { key, call } = await newAccount();
       const words = [

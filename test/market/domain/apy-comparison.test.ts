@@ -40,7 +40,7 @@ function compared(list: readonly Partial<StrategyRecord>[], group: Group, isAske
     .sort((a, b) => b.weightedMean - a.weightedMean);
 }
 
-test('the APY comparison has the best, median, weighted mean and spread of each group, highest APY first', () => {
+test('the APY comparison shows the best, median and weighted mean APY and the spread of each group', () => {
   const rows = compared(
     [
       strategy('a', 'ethereum', 2, 600),
@@ -67,7 +67,7 @@ test('the APY comparison has the best, median, weighted mean and spread of each 
   expect(rows[1]?.weightedMean).toBeCloseTo(3.3, 10);
 });
 
-test('a group without TVL has no weighted mean, and a comparison of no strategies has no groups', () => {
+test('the weighted mean APY of a group without TVL is unknown', () => {
   const rows = compared([strategy('a', 'x', 50, 0), strategy('b', 'y', -4, 10)], 'chain');
   expect(rows.find(({ key }) => key === 'x')?.weightedMean).toBeNaN();
   expect(compared([], 'asset')).toEqual([]);

@@ -7,7 +7,7 @@ import {
 
 const history = Float32Array.of(0, 80, Number.NaN, 100, 110);
 
-test('a percentage change compares the last day of a history with the day that is the requested number of days earlier', () => {
+test('a percentage change compares the last day with the day the given number of days earlier', () => {
   expect(percentChangeOver(history, 1)).toBeCloseTo(10, 5);
   expect(percentChangeOver(history, 3)).toBeCloseTo(37.5, 5);
 });
@@ -17,7 +17,7 @@ test('a percentage change is unknown if the earlier day is unknown, zero or befo
   expect(percentChangeOver(undefined, 1)).toBeNaN();
 });
 
-test('the history in a response leaves out unknown days and has a date for every other day', () => {
+test('the history in a response leaves out unknown days', () => {
   expect(listKnownValues(history, 19_728, 3)).toEqual([
     { date: '2024-01-05', value: 100 },
     { date: '2024-01-06', value: 110 },

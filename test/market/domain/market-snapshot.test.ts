@@ -35,7 +35,7 @@ const input = {
 };
 const tail = (history: Float32Array | undefined, days: number) => [...(history ?? []).slice(-days)];
 
-test('the TVL of the groups in a market snapshot sums to the whole market, and half of the TVL of a pool of two assets counts for each asset', () => {
+test('the TVL of the groups in a market snapshot sums to the TVL of the whole market', () => {
   const { groups } = buildMarketSnapshot(input);
   expect(groups.chain).toMatchObject({
     keys: ['ethereum', 'base'],
@@ -46,7 +46,7 @@ test('the TVL of the groups in a market snapshot sums to the whole market, and h
   expect(groups.protocol).toMatchObject({ keys: ['aave-v3', 'uniswap-v3'], tvl: [900, 200] });
 });
 
-test('in the first market snapshot, the histories of groups have only the present day, and the TVL history of chains comes from the source', () => {
+test('in the first market snapshot, the histories of groups have only the present day', () => {
   const { groups, chainTvl, priceHistory } = buildMarketSnapshot(input);
   expect(groups.chain.history[0]).toHaveLength(TVL_HISTORY_DAYS);
   expect(tail(groups.chain.history[0], 2)).toEqual([Number.NaN, 800]);
@@ -54,7 +54,7 @@ test('in the first market snapshot, the histories of groups have only the presen
   expect(priceHistory[0]).toHaveLength(PRICE_HISTORY_DAYS);
 });
 
-test('a market snapshot continues the histories of the previous snapshot, and a missed day is unknown', () => {
+test('a market snapshot continues the histories of the previous snapshot', () => {
   const first = buildMarketSnapshot(input);
   const next = buildMarketSnapshot({
     ...input,

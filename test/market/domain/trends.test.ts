@@ -60,7 +60,7 @@ function market(rows: readonly Row[]) {
   };
 }
 
-test('the lists of largest rises and falls are sorted by change and then by TVL, and leave out strategies with an unknown or zero change', () => {
+test('the largest rises and falls are sorted by change and then by TVL', () => {
   const moved = market([
     row('a', { apyChange: 1 }),
     row('b', { apyChange: -2 }),
@@ -127,7 +127,7 @@ describe('the trends of any strategies', () => {
     );
   });
 
-  test('half of the TVL of a pool of two assets counts for each asset, so that the groups of every grouping sum to the total', () => {
+  test('the TVL of the groups of every grouping sums to the total TVL', () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         const trends = market(rows).trends();

@@ -49,11 +49,11 @@ describe('statistics that were computed by hand', () => {
 });
 
 describe('a window with too few samples', () => {
-  test('the statistics of a window require known values for half of its days', () => {
+  test('a window needs known values for at least half of its days', () => {
     expect([7, 30, 90, 365].map(minSamples)).toEqual([4, 15, 45, 183]);
   });
 
-  test('with known values for less than half of its days, every statistic is unknown, but their number is returned', () => {
+  test('with too few known days, every statistic except the number of samples is unknown', () => {
     fc.assert(
       fc.property(fc.array(apy, { maxLength: 3 }), (values) => {
         const { samples, ...figures } = windowStatistics({ apy: values, tvl: values }, 7);
@@ -85,7 +85,7 @@ describe('properties of the statistics of a window', () => {
     );
   });
 
-  test('only the days in the window affect its statistics, and the day before it affects only changes', () => {
+  test('days before the window do not affect its statistics, except the changes', () => {
     fc.assert(
       fc.property(series, series, (before, values) => {
         const days = values.length;

@@ -142,7 +142,7 @@ describe('the estimated yield of a strategy', () => {
     expect(steadyYield(spiked(10, 6), 1e-9, makeSetting()).netApy).toBeCloseTo(6, 8);
   });
 
-  test('if an APY is above that of the peers, the estimate subtracts a part of the excess: nothing for a horizon of up to 30 days, the maximum from 90 days', () => {
+  test('for horizons over 30 days, the estimate subtracts a part of an APY above that of the peers', () => {
     const left = (horizonDays: number, peer_apy: number | null = 4) =>
       estimate(makeCandidate({ current_apy: 8, peer_apy }), 1, makeSetting({ horizonDays })).correction;
     expect([left(7), left(30), left(90), left(365)]).toEqual(
@@ -225,6 +225,6 @@ describe('the costs of an estimate', () => {
   });
 });
 
-test('the score of a strategy is 50 at a ranking APY of 10%, and 0 at a ranking APY of 0% or less', () => {
+test('a strategy with a ranking APY of 10% has the score 50', () => {
   expect([scoreOf(10), scoreOf(0), scoreOf(-5)]).toEqual([50, 0, 0]);
 });

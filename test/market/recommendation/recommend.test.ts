@@ -64,7 +64,7 @@ describe('the allocation of an amount', () => {
     expect(ids(one.allocatedStrategies)).toEqual(['strat_32', 'strat_22', 'strat_12']);
   });
 
-  test('the plan divides the amount into more and smaller parts if the maximum share of a strategy is below one third', () => {
+  test('the plan has more and smaller parts if the maximum share of a strategy is below one third', () => {
     const shares = (maxShare: number) =>
       planFor(
         spread,
@@ -80,7 +80,7 @@ describe('the allocation of an amount', () => {
     expect(planFor([], makeSetting()).net.mean).toBeNaN();
   });
 
-  test('the plan allocates to a strategy at most 1% of its TVL, and nothing if this is less than half of an equal part of the amount', () => {
+  test('the plan allocates to a strategy at most 1% of its TVL', () => {
     const of = (tvl: number) => makeCandidate({ id: `strat_${tvl}`, tvl, protocol: `p${tvl}` });
     const { allocatedStrategies, rejections } = planFor(
       [of(20e6), of(40e6), of(10e6)],
@@ -96,7 +96,7 @@ describe('the allocation of an amount', () => {
     ]);
   });
 
-  test('the plan is empty with the reason do_nothing if the lower bound of its expected earnings does not cover its costs', () => {
+  test('the plan is empty if the lower bound of its expected earnings does not cover its costs', () => {
     const wide = {
       '7d': expectedApyAround(5)['7d'],
       '30d': expectedApyAround(5)['30d'],
@@ -112,7 +112,7 @@ describe('the allocation of an amount', () => {
     });
   });
 
-  test('the plan is empty and says so if no history is known', () => {
+  test('the plan is empty if no strategy has a known history', () => {
     const unread = spread.map((each) => ({ ...each, log_apy_volatility_30d: null }));
     const { plan, allocatedStrategies } = planFor(unread, makeSetting());
     expect(allocatedStrategies).toEqual([]);
@@ -161,7 +161,7 @@ describe('the allocation of an amount', () => {
 });
 
 describe('the expected APY of a plan', () => {
-  test('the distance of the lower bound of a plan to its mean is 0.65 times the weighted average of this distance in its strategies', () => {
+  test('the lower bound of a plan is closer to the mean than the bounds of its strategies', () => {
     const { expected, allocatedStrategies } = planFor(spread, makeSetting());
     const weighted = (figure: (each: (typeof allocatedStrategies)[number]) => number) =>
       allocatedStrategies.reduce((sum, each) => sum + each.share * figure(each), 0);
@@ -216,7 +216,7 @@ describe('the reasons in a recommendation', () => {
     ).toContain('tvl_cap');
   });
 
-  test('a strategy to which nothing is allocated has a reason, and so has an amount that is not allocated', () => {
+  test('every strategy without an allocated part has a reason', () => {
     const leftOut = (overrides: Parameters<typeof makeSetting>[0]) => {
       const wish = makeSetting(overrides);
       const plan = planFor(spread, wish);
@@ -266,7 +266,7 @@ describe('the reasons in a recommendation', () => {
     ).toEqual(Array(2).fill('Another part in aave-v3 would be above max_protocol_share (60%).'));
   });
 
-  test('the reason for an asset that strategies hold only together with others names other assets of its family', () => {
+  test('the reason for an asset without a strategy of its own suggests other assets of its family', () => {
     const pair = makeCandidate({ underlying_assets: ['ETH', 'USDC'] });
     const wish = makeSetting({ assets: ['ETH'] });
     expect(findUnallocatedReason(planFor([pair], wish).plan, wish, ['WETH'])?.message).toBe(
@@ -297,7 +297,7 @@ describe('the reasons in a recommendation', () => {
     ]);
   });
 
-  test('the reason of an unallocated amount names the rule that excluded most strategies and what to change', () => {
+  test('the reason of an unallocated amount names the rule that excluded most strategies', () => {
     const expensiveCosts = ['strat_a', 'strat_b'].map((id) => makeCandidate({ id, min_deposit: 100 }));
     const risky = makeCandidate({ id: 'strat_c', risk_level: 'high' });
     const worse = { min_deposit: 100, risk_level: 'high', outlier: true } as const;
@@ -343,7 +343,7 @@ describe('the reasons in a recommendation', () => {
     expect(new Set(texts).size).toBe(breaking.length);
   });
 
-  test('the reason of an amount that remains in its strategy does not name the allocation caps', () => {
+  test('the reason of an amount that stays in its strategy says that no other strategy is better', () => {
     const present = makeCandidate({ id: 'strat_best', current_apy: 9 });
     const others = [
       makeCandidate({ id: 'strat_a', protocol: 'morpho' }),
@@ -359,7 +359,7 @@ describe('the reasons in a recommendation', () => {
 });
 
 describe('properties of any recommendation', () => {
-  test('no allocation cap is exceeded, no ineligible strategy is recommended, and no move costs more than it gains', () => {
+  test('no recommendation exceeds an allocation cap or includes an ineligible strategy', () => {
     fc.assert(
       fc.property(anyCandidates, anySetting, (candidates, wish) => {
         const { request: asked } = wish;
@@ -390,7 +390,7 @@ describe('properties of any recommendation', () => {
     );
   });
 
-  test('the order of the candidates does not change the plan, and a page of the ranked strategies equals the same part of the full list', () => {
+  test('the order of the candidates does not change the plan', () => {
     const shuffled = anyCandidates.chain((list) =>
       fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
     );
@@ -408,7 +408,7 @@ describe('properties of any recommendation', () => {
     );
   });
 
-  test('the allocated parts and the remainder are whole cents that sum to the amount, and the shares of the parts sum to the allocated share', () => {
+  test('the allocated parts and the remainder sum to the amount in whole cents', () => {
     const amount = fc.integer({ min: 100, max: 10 ** 12 }).map((cents) => cents / 100);
     fc.assert(
       fc.property(anyCandidates, anyRequest, amount, (candidates, wish, amountUsd) => {

@@ -50,21 +50,21 @@ const start: Calibration = { ...NO_CALIBRATION, lastDay: DUE - 1, pendingAllocat
 
 test.each([
   [
-    'earned at least its expected mean and is counted so',
+    'counts towards mean and lower bound if it earned at least its expected mean',
     { strat_a: 5, strat_b: 3 },
     { meanReached: 1, lowReached: 1 },
   ],
   [
-    'earned at least its lower bound but less than its mean, and is counted so',
+    'counts only towards the lower bound if it earned less than its mean',
     { strat_a: 4, strat_b: 3 },
     { meanReached: 0, lowReached: 1 },
   ],
   [
-    'contains an unlisted strategy, which counts as having earned nothing',
+    'earns nothing with a strategy that is unlisted by then',
     { strat_a: 5 },
     { meanReached: 0, lowReached: 0 },
   ],
-])('at the end of its horizon, a stored sample plan %s', (_, apys, reached) => {
+])('when its horizon ends, a stored sample plan %s', (_, apys, reached) => {
   const after = learn(start, DUE, apys);
   expect(lowMonth(after)).toEqual({ horizonDays: 30, riskLevel: 'low', plans: 1, ...reached });
   expect(after.pendingAllocations).toEqual([]);
@@ -72,13 +72,13 @@ test.each([
   expect(learn(after, DUE, apys).allocationTallies).toEqual(after.allocationTallies);
 });
 
-test('a sample plan stays open until the end of its horizon, and if no run happens on that day, the next run counts it', () => {
+test('a sample plan is counted at the first daily run after its horizon', () => {
   expect(learn({ ...start, lastDay: DUE - 2 }, DUE - 1, { strat_a: 5 }).pendingAllocations).toEqual([plan()]);
   const late = learn(start, DUE + 3, { strat_a: 5, strat_b: 5 });
   expect([late.pendingAllocations, lowMonth(late)?.plans]).toEqual([[], 1]);
 });
 
-test('open sample plans and the counts of completed plans are unchanged after the calibration snapshot is encoded and decoded', () => {
+test('a calibration keeps its open sample plans and its counts when it is encoded and decoded', () => {
   const after = {
     ...learn(start, DUE, { strat_a: 5, strat_b: 5 }),
     pendingAllocations: [plan({ day: DUE })],

@@ -42,7 +42,7 @@ function subject(index: number, days: number, apyOn: (day: number) => number): C
   };
 }
 
-test('when an APY reading of a strategy awaits confirmation, the outcomes due on that day are counted once, after the confirmation', () => {
+test('the outcome of a day with a held reading is counted once, after the reading is confirmed', () => {
   const known = subject(1, 60, () => 5);
   const countAfter = (days: readonly (number | undefined)[]) => {
     let learned = NO_CALIBRATION;
@@ -64,7 +64,7 @@ test('when an APY reading of a strategy awaits confirmation, the outcomes due on
 });
 
 describe('scores of past estimates of the expected APY', () => {
-  test('the quantiles of stored scores are exact to 0.05', () => {
+  test('the quantiles of stored scores differ from the exact quantiles by at most 0.05', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: -9, max: 9, noNaN: true }), { minLength: 1, maxLength: 60 }),
@@ -91,7 +91,7 @@ describe('the outcome of an estimate of the expected APY', () => {
     expect(realizedApy([9, 1, 2], 0, 7)).toBeNaN();
   });
 
-  test('the score compares the outcome with an estimate that uses no data from after the day of the estimate', () => {
+  test('data from after the end of the horizon does not change the outcome', () => {
     const { series } = subject(1, 60, (day) => (day < 40 ? 4 : 5));
     const later = { ...series, apy: series.apy.map((value, day) => (day > 46 ? 900 : value)) };
     const outcome = computeOutcome(series, 39, 7, false);
@@ -108,7 +108,7 @@ describe('the reach of an interval, which is its width in each direction', () =>
     expect(reach('pool', 30)).toEqual(EXPECTATION_TABLE.horizons[30].reach);
   });
 
-  test('the reach is a weighted mean of its initial value and the observed outcomes, and the initial value weighs as much as 2,000 outcomes', () => {
+  test('after 2,000 outcomes, the reach is halfway between its initial value and the outcomes', () => {
     const scores = NO_CALIBRATION.scores.map((counts) => counts.slice());
     const cell = cellIndexOf('stablecoin', 7);
     // These outcomes alone would need a reach of half a unit in either direction.
@@ -173,7 +173,7 @@ describe('the daily update of the calibration', () => {
     expect(countScores(learned.scores[cellIndexOf('pool', 7)] ?? expect.fail())).toBe(0);
   });
 
-  test('the update compares outcomes only with published intervals, and more than 60% of the outcomes are within their interval', () => {
+  test('more than 60% of the outcomes are within their published interval', () => {
     const { below, within, above } = learned.tallies[cell] ?? expect.fail();
     const due = below + within + above;
     expect(due).toBeLessThan(countScores(learned.scores[cell] ?? expect.fail()));
