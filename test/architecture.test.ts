@@ -183,7 +183,7 @@ const IMPORTS = FILES.flatMap((file) => importsOf(file));
 const arrow = ({ from, to }: Import) => `${from} -> ${to}`;
 
 describe('imports between source files', () => {
-  test('files import only from capabilities that come earlier in the order of capabilities, and from inner layers', () => {
+  test('each file imports only from inner layers and from capabilities that come earlier in the order', () => {
     const wrong = IMPORTS.filter(({ from, to, isFile }) => isFile && !isAllowed(from, to)).map(arrow);
     expect(wrong).toEqual([]);
   });
@@ -238,7 +238,7 @@ function cycleThrough(file: string, next: ReadonlyMap<string, readonly string[]>
 describe('the purity of every domain file', () => {
   const domains = FILES.filter((file) => placeOf(file).layer === 'domain');
 
-  test('the check covers the domain files of more than six capabilities', () => {
+  test('the purity check covers the domain files of more than six capabilities', () => {
     expect(new Set(domains.map((file) => placeOf(file).capability)).size).toBeGreaterThan(6);
   });
 

@@ -35,7 +35,7 @@ test('the authorizer allows a request with an active credential, and returns the
   });
 });
 
-test('the authorizer allows a suspended account, because API Gateway caches its answers and the limiter rejects the account', async () => {
+test('the authorizer allows requests of a suspended account, because the limiter rejects them', async () => {
   const accounts = testAccounts(table);
   const user = await makeUser(accounts);
   const { text } = await makeKey(accounts, user.id);

@@ -47,7 +47,7 @@ describe('a request whose account changes before each attempt to take a token', 
     for (let request = 0; request < 3; request += 1) expect(await admit()).toBe('admitted');
   });
 
-  test('a request during the revocation of its key may be admitted, and later requests are rejected', async () => {
+  test('if a key is revoked during a request, the next request with the key is rejected', async () => {
     let revocations = 0;
     const { amid, admit } = await warmInstance(async ({ userId, keyId }) => {
       // Runs before the second database call, after the credential was read.
@@ -71,7 +71,7 @@ describe('a request whose account changes before each attempt to take a token', 
     expect(await admit()).toBe('unusable');
   });
 
-  test('a request is counted against new limits that its account receives during the request', async () => {
+  test('a request is counted against the new limits if its account receives them during the request', async () => {
     const CHANGES = 6;
     let plans = 0;
     const accounts = testAccounts(table);

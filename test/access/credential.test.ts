@@ -31,7 +31,7 @@ describe('the text format of credentials', () => {
     );
   });
 
-  test('the same random bytes always give the same text, because the format must not change between releases', () => {
+  test('a credential that is made from given random bytes always has the same text', () => {
     expect(credentialText('api_key', 'live', new Uint8Array(RANDOM_BYTES).fill(1))).toMatchInlineSnapshot(
       `"yk_live_J2vGxsaboW7rZYnQRBP5d9erwRwd293JdAzH"`,
     );
@@ -85,7 +85,7 @@ describe('parsing an invalid credential', () => {
     );
   });
 
-  test('a random text is rejected without an exception', () => {
+  test('a random text is not accepted as a credential', () => {
     const text = fc.oneof(
       fc.string({ unit: anyCharacter, maxLength: 100 }),
       fc.stringMatching(CREDENTIAL_PATTERN),

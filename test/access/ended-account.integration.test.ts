@@ -56,7 +56,7 @@ test('the first request of an account does not recreate the account when its era
   await expectEnded();
 });
 
-test('requests, stream records or a reinstatement between two writes of an erasure do not recreate the account', async () => {
+test('an account whose erasure is in progress is not recreated by requests, stream records or a reinstatement', async () => {
   const { accounts, user, admitOn, erase, expectEnded } = await callerOf();
   expect(await admitOn()).toBe('admitted');
   const outcomes = new Set<string>();

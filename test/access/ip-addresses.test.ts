@@ -52,7 +52,7 @@ describe('an entry of the address allowlist', () => {
   );
 
   test.each(['::ffff:203.0.113.0/24', '::ffff:0.0.0.0/0', '::ffff:0:0/95', '::FFFF:CB00:7100/95'])(
-    'the allowlist rejects %s: an IPv4 range with an IPv6 prefix length',
+    'the allowlist rejects %s, because an IPv4 range in IPv6 notation needs a prefix length of 96 to 128',
     (text) => {
       expect(findRangeProblem(text)).toContain('its prefix length must be from 96 to 128');
     },
@@ -72,7 +72,7 @@ test.each([
   ['198.51.100.9', ['::ffff:203.0.113.0/24', '::/0', '203.0.113.7/0'], false],
   ['203.0.113.9', ['198.51.100.0/24', '203.0.113.0/24'], true],
   ['test-invoke-source-ip', ['0.0.0.0/0', '::/0'], false],
-])('a request from %s with the allowlist %j is allowed: %s', (address, ranges, isAllowed) => {
+])('the check of the address %s against the allowlist %j returns %s', (address, ranges, isAllowed) => {
   expect(isAllowedFrom(ranges, address)).toBe(isAllowed);
 });
 
@@ -136,6 +136,6 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['test-invoke-source-ip', 'test-invoke-source-ip'],
-])('for the rate limit, requests from the IP address %s are counted under %s', (address, limited) => {
+])('the rate limit counts requests from the IP address %s under %s', (address, limited) => {
   expect(rateLimitAddressOf(address)).toBe(limited);
 });

@@ -72,9 +72,9 @@ afterAll(async () => {
 });
 
 describe.each<Fault>(['hang', 'throttle', 'fail'])(
-  'the limiter with a database that answers with: %s',
+  'the limiter while each call of the database ends with: %s',
   (fault) => {
-    test('a request is answered with 500 within 3 seconds, and the limiter recovers without a restart', async () => {
+    test('a request is answered with 500 within 3 seconds, and a later request succeeds without a restart', async () => {
       const step = authenticate(
         createLimiters(() => faulty),
         'test',

@@ -45,7 +45,7 @@ async function account(limits?: { requestsPerMinute: number; burst: number }, ke
 }
 
 describe('the token bucket of an account', () => {
-  test('the bucket in the database admits the same requests as the domain model, for any credentials, instances and clock steps', async () => {
+  test('the limiter with a database admits exactly the requests that the domain model admits', async () => {
     const requests = fc.array(fc.record({ millis: fc.nat(400_000), key: fc.nat(3), instance: fc.nat(2) }), {
       minLength: 1,
       maxLength: 60,
@@ -70,7 +70,7 @@ describe('the token bucket of an account', () => {
     );
   });
 
-  test('of 130 concurrent requests with all credentials of an account exactly 100 are admitted, and other accounts are not affected', async () => {
+  test('if all credentials of an account send 130 concurrent requests, only its burst of 100 is admitted', async () => {
     now = START;
     const limits = { requestsPerMinute: 60, burst: 100 };
     const [one, other] = [await account(limits), await account(limits)];
@@ -86,7 +86,7 @@ describe('the token bucket of an account', () => {
     expect((await getAccountRecord(table, one.user.id))?.tat).toBe(START + 100 * SECOND);
   });
 
-  test('of 130 concurrent requests with 10 credentials of an account, the burst and the refilled tokens are admitted', async () => {
+  test('of 130 concurrent requests with 10 credentials, only the burst plus the refilled tokens are admitted', async () => {
     now = START;
     const limits = { requestsPerMinute: 6_000, burst: 100 };
     const { user, hashes } = await account(limits, 10);
@@ -146,7 +146,7 @@ describe('the request counts of an account', () => {
     );
   });
 
-  test('the time of the last use of a credential is rounded down to the hour, but never to a time before the creation of the credential', () => {
+  test('the time of last use is the start of the hour, but never earlier than the creation of the credential', () => {
     const use = { admitted: 1, refused: 0, lastHour: hourNumberOf(START) };
     const made = new Date(NOW.getTime() + 60_000).toISOString();
     expect(lastUsedAt(undefined, made)).toBeNull();
@@ -192,7 +192,7 @@ describe('a database call that is sent again because its answer was lost', () =>
     },
   });
 
-  test('the repeated call takes no second token if at most seven other calls came in between, and one second token if more came', async () => {
+  test('the repeated call takes no second token if at most seven other calls came in between', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(10), async (others) => {
         now = START;
@@ -237,7 +237,7 @@ describe('a database call that is sent again because its answer was lost', () =>
 });
 
 describe('buckets of anonymous callers and of accounts', () => {
-  test('an IP address has a token bucket from its first request on, separate from the buckets of other IP addresses', async () => {
+  test('each IP address of an anonymous caller has a separate token bucket', async () => {
     now = START;
     const instances = Array.from({ length: 5 }, () =>
       createAddressLimiter(
@@ -254,7 +254,7 @@ describe('buckets of anonymous callers and of accounts', () => {
   });
 });
 
-test('the record of the token bucket of an account has the current plan of the account before the first request', async () => {
+test('a change of plan is written to the token bucket record of the account before its first request', async () => {
   now = START;
   const { accounts, user, hashes } = await account();
   await updateUser(accounts, user.id, { plan: 'pro' }, NOW);

@@ -97,7 +97,7 @@ describe('admission by the limiter', () => {
     }
   });
 
-  test('100 concurrent requests on a bucket of 100 tokens are all admitted, in whatever order they read their clocks', async () => {
+  test('100 concurrent requests on a bucket of 100 tokens are all admitted, even if their clock times differ', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(50_000), { minLength: 100, maxLength: 100 }), async (lags) => {
         store = new MemoryStore();
@@ -156,7 +156,7 @@ describe('admission by the limiter', () => {
     expect(await limiter.admit('key')).toEqual(outdated);
   });
 
-  test('after a token bucket is refilled or enlarged, the limiter admits the next request, even if it has just rejected one', async () => {
+  test('the limiter admits a request after the token bucket was enlarged, even if it has just rejected one', async () => {
     const item = store.put('key', bucketOf({ requestsPerMinute: 1, burst: 1 }));
     const limiter = limiterOf();
     await limiter.admit('key');
@@ -167,7 +167,7 @@ describe('admission by the limiter', () => {
 });
 
 describe('the database cost of the limiter', () => {
-  test('a request costs one database write, or two if other Lambda instances have just used the same bucket several times', async () => {
+  test('a request costs one database write, and a second one only if other instances have just used the bucket', async () => {
     store.put('key', MINUTE_BUCKET);
     const limiter = limiterOf();
     const cost = async (wait: number) => {
@@ -186,7 +186,7 @@ describe('the database cost of the limiter', () => {
     expect(await cost(1.5 * SECOND)).toBe(2);
   });
 
-  test('1,000 concurrent requests with one key cost at most one database write for each token of the burst, and ten more writes', async () => {
+  test('1,000 concurrent requests with one key cost at most ten database writes more than the burst', async () => {
     store.put('key', MINUTE_BUCKET);
     store.before = () => new Promise((resolve) => setImmediate(resolve));
     const limiter = limiterOf();
@@ -195,7 +195,7 @@ describe('the database cost of the limiter', () => {
     expect(store.writes).toBeLessThanOrEqual(MINUTE_BUCKET.burst + 10);
   });
 
-  test('until the bucket can have a refilled token, each rejected request costs one database read and no write', async () => {
+  test('a rejected request costs one database read and no write while the token bucket is empty', async () => {
     store.put('key', bucketOf({ requestsPerMinute: 1, burst: 1 }));
     const limiter = limiterOf();
     await limiter.admit('key');
@@ -233,7 +233,7 @@ describe('the limiter when its store fails or is slow', () => {
     expect(patience).toEqual([undefined, 1_500, 500]);
   });
 
-  test('concurrent first requests with a key share one read, and all fail if the read fails', async () => {
+  test('concurrent first requests with a key all fail if the database read of the key fails', async () => {
     store.put('key', MINUTE_BUCKET);
     const limiter = limiterOf();
     const failure = new Error('down');

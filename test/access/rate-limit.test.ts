@@ -85,7 +85,7 @@ describe('admission by the token bucket', () => {
     );
   });
 
-  test('when requests take tokens in another order than their clock times, the bucket rejects at most as many more as the time difference refills', () => {
+  test('requests that arrive out of clock order lose at most the tokens that refill in their time difference', () => {
     const arrivals = fc.array(fc.integer({ min: 0, max: 5 * SECOND }), { minLength: 1, maxLength: 200 });
     fc.assert(
       fc.property(limits, arrivals, fc.infiniteStream(fc.nat()), (plan, offsets, keys) => {
@@ -113,7 +113,7 @@ describe('admission by the token bucket', () => {
     );
   });
 
-  test('a request that is sent to the bucket twice takes at most one more token, and a rejected request is rejected again', () => {
+  test('a request that is sent to the bucket twice takes at most one additional token', () => {
     fc.assert(
       fc.property(limits, schedule, (plan, gaps) => {
         const bucket = bucketOf(plan);
@@ -170,7 +170,7 @@ describe('the rate limit headers', () => {
     );
   });
 
-  test('at the time in the header Reset, at most a minute away, Remaining is min(limit, burst) and that many requests are admitted', () => {
+  test('at the time in the header Reset, the bucket admits min(limit, burst) requests', () => {
     fc.assert(
       fc.property(limits, schedule, (plan, gaps) => {
         const bucket = bucketOf(plan);
@@ -192,7 +192,7 @@ describe('the rate limit headers', () => {
     );
   });
 
-  test('the time in the header Reset is not later than the second in which Remaining reaches its maximum', () => {
+  test('one second before the time in the header Reset, Remaining is still below its maximum', () => {
     fc.assert(
       fc.property(limits, schedule, (plan, gaps) => {
         const bucket = bucketOf(plan);
@@ -206,7 +206,7 @@ describe('the rate limit headers', () => {
     );
   });
 
-  test('the header Remaining does not exceed the limit per minute, even for a larger burst, and is 0 at the last token', () => {
+  test('the header Remaining never exceeds the limit per minute, even if the burst is larger', () => {
     const requests = run(bucketOf({ requestsPerMinute: 60, burst: 100 }), Array<number>(101).fill(0));
     expect(requests[0]?.status).toEqual({ limit: 60, burst: 100, remaining: 60, reset: START / SECOND });
     expect(requests[39]?.status.remaining).toBe(60);

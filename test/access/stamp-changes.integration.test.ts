@@ -61,7 +61,7 @@ async function createWarmKey() {
   };
 }
 
-test('renaming a key changes the stamp of its account neither directly nor through the stream follower', async () => {
+test('renaming a key does not increase the stamp that makes limiter instances read its account again', async () => {
   const { put, follow, stamp } = await createWarmKey();
   const before = await stamp();
   expect(await put({ name: 'renamed' })).toMatchObject({ name: 'renamed' });
@@ -81,7 +81,7 @@ describe('the stamp of an account, which makes limiter instances read the accoun
     ['the end of a session', (of) => of.endSession()],
   ];
   test.each(changes)(
-    '%s increases the stamp of its account, and the stream follower does not increase it again',
+    '%s increases the stamp of its account without the stream follower',
     async (_, change, moves = 1) => {
       const known = await createWarmKey();
       const before = await known.stamp();
@@ -92,7 +92,7 @@ describe('the stamp of an account, which makes limiter instances read the accoun
     },
   );
 
-  test('after several changes of a key, the stream follower increases the stamp of its account once more', async () => {
+  test('the stream follower increases the stamp of an account only once for several changes of a key', async () => {
     const { put, follow, stamp } = await createWarmKey();
     const before = await stamp();
     const homes = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24'];
@@ -104,13 +104,13 @@ describe('the stamp of an account, which makes limiter instances read the accoun
 
 describe('the stream follower makes every instance read an account again', () => {
   test.each([
-    ['the revocation is the first change of the account', async () => undefined],
+    ['if the revocation is the first change of the account', async () => undefined],
     [
-      'the account already had another change',
+      'if the account already had another change',
       ({ put }: Awaited<ReturnType<typeof createWarmKey>>) => put({ allowed_ips: HOME }),
     ],
   ])(
-    'after a revocation that crashed before it wrote the stamp, the stream follower makes every instance reject the key: %s',
+    'every instance rejects a key whose revocation crashed before it wrote the stamp, %s',
     async (_, earlier) => {
       const known = await createWarmKey();
       const { account, admit, follow, revoke } = known;
@@ -126,7 +126,7 @@ describe('the stream follower makes every instance read an account again', () =>
     },
   );
 
-  test('every instance reads the account again after a change without a request id', async () => {
+  test('every instance rejects a key that was revoked by a write without a request id', async () => {
     const { key, admit, follow, put } = await createWarmKey();
     await put({ allowed_ips: HOME });
     expect(await admit()).toBe('admitted');

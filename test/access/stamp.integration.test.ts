@@ -56,7 +56,7 @@ describe('the next request on every limiter instance after a change', () => {
     expect(await outcomes()).toEqual(['unusable', 'unusable']);
   });
 
-  test('after an account is suspended, its next request is rejected, and after it is reinstated, its next request is admitted', async () => {
+  test('the requests of an account are rejected from its suspension until its reinstatement', async () => {
     const { accounts, user, outcomes } = await createWarmInstances();
     await updateUser(accounts, user.id, { suspended: true }, NOW);
     expect(await outcomes()).toEqual(['unusable', 'unusable']);
@@ -85,7 +85,7 @@ describe('the next request on every limiter instance after a change', () => {
     expect(await from('198.51.100.1')).toEqual(['admitted', 'admitted']);
   });
 
-  test('a request from an IP address that its key does not allow is counted for the key, but takes its token from the bucket of the IP address', async () => {
+  test('a request from an IP address outside the allowlist of its key takes its token from the bucket of this address', async () => {
     const accounts = testAccounts(table);
     const user = await makeUser(accounts);
     const key = await makeKey(accounts, user.id, { allowed_ips: ['203.0.113.0/24'] });
@@ -160,7 +160,7 @@ describe('the next request on every limiter instance after a change', () => {
     expect([await admit(0), await admit(1), await admit(0)]).toEqual(['admitted', 'refused', 'refused']);
   });
 
-  test('after an account gets the role admin, its next request has this role, and after the role is removed, its next request does not', async () => {
+  test('the next request of an account has its current role after each change of the role', async () => {
     const { accounts, user, key, instances } = await createWarmInstances();
     const role = async () => {
       const admission = await instances[1]?.admit(key.hash);
@@ -194,7 +194,7 @@ describe('the next request on every limiter instance after a change', () => {
     expect(await outcomes()).toEqual(['unusable', 'unusable']);
   });
 
-  test('an instance that first reads a key during its revocation rejects this request and later requests', async () => {
+  test('an instance that first reads a key while it is being revoked rejects the key', async () => {
     const { accounts, key, user } = await createWarmInstances();
     let met: Promise<unknown> | undefined;
     // The new instance reads everything between the change and the stamp.
@@ -210,7 +210,7 @@ describe('the next request on every limiter instance after a change', () => {
   });
 });
 
-test('when a revocation crashes before it writes the stamp of the account, every instance rejects the key as soon as the stamp is written', async () => {
+test('if a revocation crashes before it writes the stamp, every instance rejects the key once the stamp is written', async () => {
   const { accounts, user, outcomes, revoke } = await createWarmInstances();
   const crashing = interceptCommands(table, ({ kind, input }) => {
     if (kind === 'UpdateCommand' && input.Key?.pk === `LIMIT#${user.id}`) throw new Error('crashed');
@@ -221,7 +221,7 @@ test('when a revocation crashes before it writes the stamp of the account, every
   expect(await outcomes()).toEqual(['unusable', 'unusable']);
 });
 
-test('when an older change of a plan writes the stamp after a newer change, the newer plan stays in force', async () => {
+test('the newer of two plan changes stays in force even if the older one writes the stamp later', async () => {
   const { accounts, user, key, instances } = await createWarmInstances();
   let held: (() => void) | undefined;
   const slow = interceptCommands(table, async ({ kind, input }) => {

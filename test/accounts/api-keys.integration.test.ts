@@ -49,7 +49,7 @@ describe('a new API key', () => {
     expect(JSON.stringify(await getCredential(table, credentialHash(key.key)))).not.toContain(key.key);
   });
 
-  test('a new key has the read scopes by default, and cannot have a scope that the role of its account lacks', async () => {
+  test('a new key has all read scopes if the request names no scopes', async () => {
     const { manager, user } = await makeManager();
     const make = (scopes?: readonly Scope[]) =>
       createKey(accounts, user.id, manager, { name: 'x', scopes }, NOW);
@@ -74,7 +74,7 @@ describe('a new API key', () => {
     expect(await rejectionCode(make(0))).toBe('invalid_request');
   });
 
-  test('the expiry of a new key must be before the year 2255, because the storage format would lose microseconds of later times', async () => {
+  test('a new key with an expiry after the year 2254 is rejected, because the storage format would lose microseconds', async () => {
     const { manager, user } = await makeManager();
     const make = (expires_at: string) =>
       createKey(accounts, user.id, manager, { name: 'x', scopes: READ, expires_at }, NOW);
@@ -92,7 +92,7 @@ describe('a new API key', () => {
     expect(await outcomeOf(key, later(1))).toBe('admitted');
   });
 
-  test('a new key does not restore the tokens that a deleted key used, even during the deletion', async () => {
+  test('a new key does not restore the tokens that requests with a deleted key used', async () => {
     const { manager, user } = await makeManager();
     const { burst } = PLAN_LIMITS.free;
     let admitted = 0;
@@ -133,7 +133,7 @@ describe('the quota of API keys', () => {
 });
 
 describe('a change of plan', () => {
-  test('a new plan applies with a full bucket to the next request of every key, even of keys that are created during the change', async () => {
+  test('a new plan applies to the next request of every key, even of keys that are created during the change', async () => {
     const { manager, user, hash } = await makeManager();
     const limiter = limiterAt(NOW);
     for (let request = 0; request < 101; request++) await limiter.admit(hash);
@@ -167,7 +167,7 @@ describe('a recent sign-in for changes of API keys', () => {
   const justInTime = later(15 * 60 - 1);
   const tooLate = later(15 * 60);
 
-  test('a recent sign-in is required to create or rotate a key that may move money or change webhook endpoints, but not for other keys', async () => {
+  test('a recent sign-in is required to create or rotate a key that may move money or change webhook endpoints', async () => {
     const { manager, user } = await makeManager();
     const make = (scopes: readonly Scope[], now: Date) =>
       createKey(accounts, user.id, manager, { name: 'x', scopes }, now);
@@ -235,7 +235,7 @@ describe('the rotation of an API key', () => {
     expect(await rejectionCode(again)).toBe('api_key_not_rotatable');
   });
 
-  test('the rotation of a successor ends the first key of the chain, so that at most two keys work', async () => {
+  test('if a successor is rotated too, the first key of the chain ends, so that at most two keys work', async () => {
     const { manager, user } = await makeManager();
     const rotate = (id: string) => rotateKey(accounts, user.id, manager, id, { overlap_seconds: 600 }, NOW);
     const first = await createKey(accounts, user.id, manager, { name: 'x' }, NOW);
@@ -257,7 +257,7 @@ describe('the rotation of an API key', () => {
 });
 
 describe('the revocation of an API key', () => {
-  test('a revocation ends the key at once, returns its successor, and disables the webhooks that the key created', async () => {
+  test('a revocation ends the key and disables the webhooks that the key created', async () => {
     const { manager, user } = await makeManager();
     const old = await createKey(accounts, user.id, manager, { name: 'x' }, NOW);
     const next = await rotateKey(accounts, user.id, manager, old.id, { overlap_seconds: 600 }, NOW);
@@ -279,7 +279,7 @@ describe('the revocation of an API key', () => {
     expect(await endKey(accounts, user.id, next.id, NOW)).toMatchObject({ successor: null });
   });
 
-  test('a revocation that was interrupted before it disabled the webhooks can be repeated', async () => {
+  test('a revocation can be repeated if it crashed before it disabled the webhooks of the key', async () => {
     const { manager, user } = await makeManager();
     const { id, key } = await createKey(accounts, user.id, manager, { name: 'x' }, NOW);
     const crash = async () => Promise.reject(new Error('crashed'));
@@ -291,7 +291,7 @@ describe('the revocation of an API key', () => {
     expect((await listKeys(accounts, user.id, PAGE, NOW)).data).toEqual([]);
   });
 
-  test('after the revocation of its successor, the replaced key counts towards the quota again', async () => {
+  test('a rotated key counts towards the quota again after its successor is revoked', async () => {
     const { manager, user } = await makeManager();
     const old = await createKey(accounts, user.id, manager, { name: 'x' }, NOW);
     const next = await rotateKey(accounts, user.id, manager, old.id, { overlap_seconds: 600 }, NOW);
@@ -303,7 +303,7 @@ describe('the revocation of an API key', () => {
     ]);
   });
 
-  test('if a key is rotated during its revocation, no key works after the returned successor is revoked too', async () => {
+  test('after concurrent rotations and a revocation of a key, revoking the returned successor ends the last working key', async () => {
     const { manager, user } = await makeManager();
     const { id, key } = await createKey(accounts, user.id, manager, { name: 'x' }, NOW);
     const rotate = () => rotateKey(accounts, user.id, manager, id, { overlap_seconds: 600 }, NOW);

@@ -71,7 +71,7 @@ describe('messageStatus checks a signed message', () => {
     expect([statusAfter(-30), statusAfter(-31)]).toEqual(['valid', 'expired']);
   });
 
-  test('a message is valid if its nonce was made with an accepted secret, and unknown otherwise', () => {
+  test('a message is valid only if its nonce was made with a secret that is still accepted', () => {
     const { message } = issue();
     expect(statusOf(message, ISSUED_AT, SIGN_IN, ['newer', 'secret'])).toBe('valid');
     expect(statusOf(message, ISSUED_AT, SIGN_IN, ['newer'])).toBe('unknown');
@@ -105,7 +105,7 @@ describe('messageStatus checks a signed message', () => {
     );
   });
 
-  test('a text that is not exactly the issued message around the nonce has the status unknown', () => {
+  test('an issued message with a shortened nonce or additional text has the status unknown', () => {
     const { message, nonce } = issue();
     const unsigned = nonce.slice(0, 22);
     expect(statusOf(`${nonce}${message}`)).toBe('unknown');

@@ -80,7 +80,7 @@ const byOwner = (message: string) => owner.signMessage({ message });
 const REFUSED = [401, 'sign_in_refused'] as const;
 
 describe('a sign-in with a deployed contract wallet', () => {
-  test('a contract wallet signs in with a signature that its contract accepts, and has an account for its chain and address', async (context) => {
+  test('a contract wallet signs in with a signature that its contract accepts', async (context) => {
     const here = await setUpChain();
     if (here === undefined) return context.skip();
     const address = await deployWallet(here.chain);

@@ -188,7 +188,7 @@ test('an erasure deletes the vault events of the wallets of an account, unless a
   expect(await verify(table)).toMatchObject({ differences: [] });
 });
 
-test('after an erasure, the name, addresses and events of a user are nowhere in the database, and the ledger passes its verification', async () => {
+test('an erasure removes the name, addresses and events of a user from the whole database', async () => {
   const { operators, user, other, theirs: otherConnection, investment_id } = await createFullUser();
   const connectionTrail = async () =>
     (await connectionHistory(table, otherConnection.id, { page: 1, per_page: 9 })).data;
@@ -252,7 +252,7 @@ test('after an erasure, the name, addresses and events of a user are nowhere in 
   expect(await verify(table)).toMatchObject({ differences: [], entries: 5 });
 });
 
-test('commands of operators on an erased account remain recorded, but without addresses, names and reasons', async () => {
+test('audit events of operator commands remain after an erasure, but without addresses, names and reasons', async () => {
   const { user, other, investment_id } = await createFullUser();
   const query = { type: 'operator.command', page: 1, per_page: 100 } as const;
   const adjusted = { command: 'ledger adjust', words: `${investment_id} 1` };

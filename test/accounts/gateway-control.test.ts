@@ -91,7 +91,7 @@ test('deleteKey succeeds when the gateway key is already deleted', async () => {
   expect(requests).toEqual(['DELETE /apikeys/abc', 'DELETE /apikeys/abc']);
 });
 
-test('assign ignores a conflict error of API Gateway only if the usage plan already contains the gateway key', async () => {
+test('assign succeeds after a conflict error only if the usage plan already contains the gateway key', async () => {
   const { control, requests } = await scripted(
     CONFLICT,
     { status: 200, body: { item: [{ id: 'abc', name: 'one' }] } },

@@ -27,7 +27,7 @@ const { signIn, prove, sessionOf, principalBehind } = signInHelpers(() => accoun
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
 
 describe('signing in with a wallet', () => {
-  test('the first sign-in of a wallet creates its user, and the second finds it', async () => {
+  test('a second sign-in of a wallet finds the user that its first sign-in created', async () => {
     const wallet = newWallet();
     const first = await login(accounts, SETTINGS, await signIn(wallet), NOW);
     expect(first.user).toMatchObject({ wallet_address: wallet.address, role: 'user', plan: 'free' });
@@ -68,7 +68,7 @@ describe('signing in with a wallet', () => {
     expect(events[0]).toMatchObject({ details: { reason: 'suspended' } });
   });
 
-  test('a challenge stores nothing, and its nonce is valid after one rotation of the nonce secret, but not after two', async () => {
+  test('a nonce remains valid after one rotation of the nonce secret, but not after two', async () => {
     const wallet = newWallet();
     await signIn(wallet);
     const meter = startMeter(table.client);
@@ -109,7 +109,7 @@ describe('signing in with a wallet', () => {
     expect(events.map(({ details }) => details.reason).toReversed()).toEqual(reasons);
   });
 
-  test('a rejected sign-in of an unknown wallet is recorded without the wallet address, and costs 3 read and 2 write units', async () => {
+  test('a rejected sign-in of an unknown wallet is recorded without the wallet address', async () => {
     const wallet = newWallet();
     const cause = { ...accounts.cause, request_id: 'of-nobody' };
     const { message: issued } = await signIn(wallet);
@@ -188,7 +188,7 @@ describe('reasons to reject a sign-in', () => {
     ]);
   });
 
-  test('a sign-in that another wallet signed is rejected, and the nonce remains valid for the right wallet', async () => {
+  test('a sign-in is rejected if another wallet than the one in the message signed it', async () => {
     const wallet = newWallet();
     const { message } = await signIn(wallet);
     const forged = await newWallet().signMessage({ message });
@@ -232,7 +232,7 @@ describe('reasons to reject a sign-in', () => {
 });
 
 describe('reasons to reject a sign-in challenge', () => {
-  test('a challenge is rejected for a wrong checksum and for an unsupported chain', async () => {
+  test('a challenge is rejected if the wallet address has a wrong checksum or the chain is not supported', async () => {
     const { address } = newWallet();
     const wrong = `0x${address.slice(2).replace(/[a-f]/i, (c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase()))}`;
     for (const [wallet_address, chain_id] of [
@@ -246,7 +246,7 @@ describe('reasons to reject a sign-in challenge', () => {
 });
 
 describe('the first administrator of a deployment', () => {
-  test('the wallet in the setting of the deployment becomes administrator at its next sign-in', async () => {
+  test('the wallet in the setting ADMIN_WALLET becomes an administrator at its next sign-in', async () => {
     const wallet = newWallet();
     const before = await login(accounts, SETTINGS, await signIn(wallet), NOW);
     expect(before.user.role).toBe('user');
@@ -271,7 +271,7 @@ describe('the proof of a connected wallet', () => {
     return { caller, connection, proof };
   }
 
-  test('a message proves a wallet only once, and contains the ids of the account and of the wallet connection', async () => {
+  test('a signed message proves a wallet connection only once', async () => {
     const wallet = newWallet();
     const { caller, connection, proof } = await connected(wallet);
     expect(connection.provenAt).toBeNull();
@@ -286,7 +286,7 @@ describe('the proof of a connected wallet', () => {
     expect(await rejectionDetails(proof(signed))).toEqual([422, 'proof_refused', 'nonce']);
   });
 
-  test('a proof does not sign in, and a sign-in does not prove a wallet', async () => {
+  test('a wallet proof cannot be used to sign in, and a sign-in message cannot prove a wallet', async () => {
     const wallet = newWallet();
     const { connection, proof } = await connected(wallet);
     const signed = await prove(wallet, connection.id);
@@ -302,7 +302,7 @@ describe('the proof of a connected wallet', () => {
     expect((await proof(signed)).provenAt).not.toBeNull();
   });
 
-  test('a sign-in with the nonce of a proof is rejected, and so is a proof with the nonce of a sign-in', async () => {
+  test('a nonce that was issued for a wallet proof is rejected in a sign-in, and vice versa', async () => {
     const wallet = newWallet();
     const { connection, proof } = await connected(wallet);
     const [forProof, forSignIn] = [await prove(wallet, connection.id), await signIn(wallet)];
@@ -328,7 +328,7 @@ describe('the proof of a connected wallet', () => {
     expect(await rejectionDetails(mine.proof(signed))).toEqual([422, 'proof_refused', 'message']);
   });
 
-  test('a challenge for a proof is rejected for an unknown connection, or a wallet that the connection does not have', async () => {
+  test('a challenge for a wallet proof is rejected if the wallet connection is unknown or has another wallet', async () => {
     const { connection } = await connected(newWallet());
     expect((await rejectionDetails(prove(newWallet(), connection.id)))[1]).toBe(
       'wallet_connection_not_found',

@@ -17,7 +17,7 @@ describe('a stored answer that is encrypted for one credential', () => {
     expect(() => createSealFor('yk_test_b').open(sealed)).toThrow();
   });
 
-  test('a changed sealed answer is not decrypted', async () => {
+  test('a sealed answer that was changed after sealing cannot be decrypted', async () => {
     const seal = createSealFor('yk_test_a');
     const sealed = Buffer.from(await seal.seal('secret'), 'base64url');
     for (let at = 0; at < sealed.length; at++) {

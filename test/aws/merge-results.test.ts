@@ -8,7 +8,7 @@ const file = (name: string, ...statuses: string[]) => ({
 });
 const run = (...testResults: object[]) => ({ startTime: 7, testResults });
 
-test('the results of several test runs are merged: the tests are concatenated, and the merged run passes if all runs passed', () => {
+test('the merged result of several test runs contains the tests and counts of all runs', () => {
   const [first, second] = [file('a', 'passed', 'pending'), file('b', 'passed', 'failed')];
   expect(failedFiles([run(first), run(second)])).toEqual(['b']);
   expect(mergeResults([run(first), run(second)])).toEqual({
@@ -20,7 +20,7 @@ test('the results of several test runs are merged: the tests are concatenated, a
   });
 });
 
-test('when a test file ran twice, the later result counts', () => {
+test('if a test file ran twice, the merged result contains only its later run', () => {
   const runs = [run(file('a', 'passed'), file('b', 'failed')), run(file('b', 'passed'))];
   expect(mergeResults(runs)).toMatchObject({ success: true, numPassedTests: 2, numFailedTests: 0 });
 });

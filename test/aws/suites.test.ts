@@ -5,7 +5,7 @@ import { PROJECT_ROOT } from '../../infra/root.ts';
 import { EXCLUDED } from './suites.ts';
 
 test.each(Object.entries(EXCLUDED))(
-  'the test file %s, which is excluded from these runs, exists and has a reason for the exclusion',
+  'the excluded test file %s exists and has a reason for its exclusion',
   (file, reason) => {
     expect(existsSync(join(PROJECT_ROOT, file))).toBe(true);
     expect(reason.length).toBeGreaterThan(10);

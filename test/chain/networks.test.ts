@@ -39,7 +39,7 @@ describe('the setting CHAIN_SETTINGS', () => {
     expect(ethereum?.tokens).toHaveLength(5);
   });
 
-  test('CHAIN_SETTINGS removes chains and adds complete ones', () => {
+  test('CHAIN_SETTINGS can remove a default chain and add a new chain', () => {
     const own = { chainId: 100, rpcUrl: 'https://gnosis.example', nativeAsset: 'XDAI', tokens: [] };
     const chains = readChains(JSON.stringify({ polygon: null, gnosis: own }));
     expect(chains.map(({ chain }) => chain)).toEqual(['ethereum', 'arbitrum', 'optimism', 'base', 'gnosis']);

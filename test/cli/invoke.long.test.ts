@@ -52,7 +52,7 @@ test.each([
     /cannot be read\. Check the path and the permissions$/,
   ],
   ['an unknown flag', ['strategies.list', '--bogus'], /--bogus/],
-])('npm run invoke reports in one line: %s', async (_, args, message) => {
+])('npm run invoke reports %s with an error of one line', async (_, args, message) => {
   const { code, err } = await invoke(...args);
   expect(code).toBe(2);
   expect(err.trim()).toMatch(message);

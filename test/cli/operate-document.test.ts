@@ -40,7 +40,7 @@ test.each([
   expect(runbook).toMatch(/npm run [a-z]+|aws [a-z]+ /);
 });
 
-test('the runbook for a leaked key reads the logs of the functions, because there source_ip is always the address of the caller', () => {
+test('the runbook for a leaked key reads the function logs, in which source_ip is always the caller', () => {
   const [, text = ''] = document.split('**A key has leaked.');
   const [runbook = ''] = text.split('\n**');
   expect(runbook).toMatch(

@@ -55,7 +55,7 @@ describe('npm run admin -- switch on a running local server', () => {
   }
   const reason = 'A vault is being looked into.';
 
-  test('switch stop deposits rejects the next deposit with the reason, and withdrawals still work', async () => {
+  test('switch stop deposits rejects deposits, but not withdrawals', async () => {
     const key = service.keys.enterprise;
     const { data } = await service.call(strategies.list, { key, query: { per_page: '2' } });
     const deposit = (strategy: object | undefined) =>

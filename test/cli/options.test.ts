@@ -38,9 +38,9 @@ describe('command line flags that npm start rejects', () => {
     ['a negative port', ['--port=-1']],
     ['an empty folder', ['--data=']],
     ['no strategies', ['--catalog-size', '0']],
-    ['a number in another form', ['--catalog-size', '1e3']],
+    ['a number in scientific notation', ['--catalog-size', '1e3']],
     ['a sample size for live data', ['--live', '--catalog-size', '10']],
-  ])('npm start rejects this in one line: %s', (_, args) => {
+  ])('npm start rejects %s with an error of one line', (_, args) => {
     expect(() => parseStartOptions(args)).toThrow(UsageError);
     expect(() => parseStartOptions(args)).toThrow(/^[^\n]+$/);
   });

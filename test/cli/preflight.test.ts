@@ -163,11 +163,19 @@ describe('preflight checks of a certificate', () => {
   );
 
   test.each([
-    ['covers no other host', { hosts: ['www.example.com'] }, 'does not cover www.example.com'],
-    ['covers no host two levels down', { hosts: ['a.b.example.org'] }, 'does not cover a.b.example.org'],
-    ['serves one region', { region: undefined }, 'must be in eu-west-1'],
-    ['must exist', { arn: `${CERTIFICATE}2` }, 'does not exist'],
-  ])('preflight reports an unsuitable certificate: it %s', (_, different, message) => {
+    [
+      'that does not cover the host www.example.com',
+      { hosts: ['www.example.com'] },
+      'does not cover www.example.com',
+    ],
+    [
+      'that does not cover the host a.b.example.org',
+      { hosts: ['a.b.example.org'] },
+      'does not cover a.b.example.org',
+    ],
+    ['that is in another region than the API', { region: undefined }, 'must be in eu-west-1'],
+    ['that does not exist', { arn: `${CERTIFICATE}2` }, 'does not exist'],
+  ])('preflight reports a certificate %s', (_, different, message) => {
     expect(found({ certificates: [{ ...certificate, ...different }] })).toEqual([
       expect.stringContaining(message),
     ]);

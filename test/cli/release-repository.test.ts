@@ -21,7 +21,7 @@ test.each([
   ['https://git.example.com:8443/owner/name', 'git+https://git.example.com:8443/owner/name.git'],
   ['https://git.example.com/group/part/name', 'git+https://git.example.com/group/part/name.git'],
   ['git@git.example.com:~owner/na.me.git', 'git+https://git.example.com/~owner/na.me.git'],
-])('the remote address %j becomes %s', (remote, url) => {
+])('the git remote %j has the public repository address %s', (remote, url) => {
   expect(repositoryUrl(remote)).toBe(url);
 });
 
@@ -43,7 +43,7 @@ test.each([
   'https://127.0.0.1/owner/name.git',
   'git@git-alias:owner/name.git',
   'git@git.example.com:owner/../name',
-])('the remote address %j is no public address of a repository', (remote) => {
+])('no public repository address is derived from the git remote %j', (remote) => {
   expect(repositoryUrl(remote)).toBeUndefined();
 });
 
@@ -52,7 +52,7 @@ describe('any remote address with a credential', () => {
   const secret = fc.stringMatching(/^SECRET[A-Za-z\d._~!*-]{0,20}$/);
   const parts = fc.record({ host: word, owner: word, name: word, user: secret, password: secret });
 
-  test('the public address contains host, owner and name, and nothing of the credential', () => {
+  test('the public repository address has the host, owner and name of the remote, but no credential', () => {
     fc.assert(
       fc.property(parts, ({ host, owner, name, user, password }) => {
         const place = `${host}.example.com/${owner}/${name}`;

@@ -89,7 +89,7 @@ test('a release writes the address of the git remote into both packages, without
 });
 
 test.each([[undefined], ['/srv/git/name.git']])(
-  'a release with the git remote %s writes no address, keeps an older one, and says what to do if there is none',
+  'a release with the git remote %s does not change the repository address in the packages',
   (address) => {
     if (address !== undefined) addOrigin(address);
     fragment('one', 'minor', 'Events can be filtered by type.');

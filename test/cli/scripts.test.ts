@@ -12,7 +12,7 @@ const { scripts } = z
 
 const commands = Object.keys(scripts).filter((name) => !/^(pre|post)/.test(name));
 
-test('npm start and npm test install missing packages first, and no other npm script has a pre or post hook', () => {
+test('npm start and npm test install missing packages before they run', () => {
   const hooks = Object.entries(scripts).filter(([name]) => /^(pre|post)/.test(name));
   const install = 'node infra/cli/install.mjs';
   expect(Object.fromEntries(hooks)).toEqual({ prestart: install, pretest: install });
@@ -54,7 +54,7 @@ test.each([
   'infra/cli/sam.ts',
   'test/aws/lint/run.ts',
   'test/aws/run.ts',
-])('node %s --help prints only its help, and the script rejects an unknown flag', (file) => {
+])('node %s --help prints the help of the script and runs nothing else', (file) => {
   const helpRun = run(file, '--help');
   expect([helpRun.status, helpRun.stderr]).toEqual([0, '']);
   expect(helpRun.stdout).toMatch(/\nUsage: npm run [a-z:]+/);

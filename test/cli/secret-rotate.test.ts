@@ -56,13 +56,13 @@ test('secret rotate gives the origin secret a random value and keeps the former 
   expect(put?.args[0].input.SecretString).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('after a rotation of the origin secret, the stage file has the former version as originSecretPrevious', async () => {
+test('after a rotation of the origin secret, the stage file names the former version as originSecretPrevious', async () => {
   const originSecret = 'secretsmanager:origin:SecretString:::none';
   await rotateSetting('eu-west-1', stage({ originSecret }), 'originSecret', undefined);
   expect(writtenStage()).toMatchObject({ originSecretPrevious: originSecret });
 });
 
-test('secret rotate stores the content of a file as an SSM parameter, and the new version of the parameter in the stage file', async () => {
+test('secret rotate writes the new version of an SSM parameter into the stage file', async () => {
   const chainSettings = 'ssm:/yield/chains:3';
   const value = join(folder, 'chains.json');
   writeFileSync(value, '{"base":{"rpcUrl":"https://node.example/key"}}\n');

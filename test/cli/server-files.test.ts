@@ -64,7 +64,7 @@ describe('the files of a local server', () => {
   });
 
   test.each([undefined, 'http://127.0.0.1:4000/'])(
-    'a local server replaces a credentials file that an earlier server has written (chains at %s)',
+    'a local server replaces the credentials file of an earlier server whose chains were at %s',
     (chains) => {
       const file = join(folder, 'keys.json');
       const keys = { free: 'f', pro: 'p', enterprise: 'e', admin: 'a' };
@@ -74,9 +74,13 @@ describe('the files of a local server', () => {
   );
 
   test.each([
-    ['text', (file: string) => writeFileSync(file, '# Read me'), /a file that npm start did not write/],
     [
-      'other JSON',
+      'a text file',
+      (file: string) => writeFileSync(file, '# Read me'),
+      /a file that npm start did not write/,
+    ],
+    [
+      'a file with other JSON',
       (file: string) => writeFileSync(file, '{"keys":{}}'),
       /a file that npm start did not write/,
     ],
@@ -91,18 +95,15 @@ describe('the files of a local server', () => {
       /a file that npm start did not write/,
     ],
     ['a folder', (file: string) => mkdirSync(file), /a folder/],
-  ])(
-    'a local server never replaces a credentials file with %s, and rejects it in one line',
-    (_, make, message) => {
-      const file = join(folder, 'precious');
-      make(file);
-      const openFiles = () => chooseServerFiles(file, 3001, []);
-      expect(openFiles).toThrow(UsageError);
-      expect(openFiles).toThrow(message);
-      expect(openFiles).toThrow(/^[^\n]+--credentials\.$/);
-      expect(readdirSync(folder)).toEqual(['precious']);
-    },
-  );
+  ])('a local server rejects the path of its credentials file if %s exists there', (_, make, message) => {
+    const file = join(folder, 'precious');
+    make(file);
+    const openFiles = () => chooseServerFiles(file, 3001, []);
+    expect(openFiles).toThrow(UsageError);
+    expect(openFiles).toThrow(message);
+    expect(openFiles).toThrow(/^[^\n]+--credentials\.$/);
+    expect(readdirSync(folder)).toEqual(['precious']);
+  });
 });
 
 describe('the record of running servers', () => {
@@ -117,7 +118,7 @@ describe('the record of running servers', () => {
     expect(findServers(folder).map(({ pid }) => pid)).toEqual([process.ppid]);
   });
 
-  test('the record removes servers that were killed, and ignores files that are not records', () => {
+  test('the record removes servers whose process was killed', () => {
     writeFileSync(
       join(folder, `${UNUSED_PROCESS_ID}.json`),
       JSON.stringify(server('dead.json', UNUSED_PROCESS_ID)),

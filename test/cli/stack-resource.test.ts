@@ -28,7 +28,7 @@ test('the name of the table is read from the CloudFormation stack', async () => 
   expect(describedResource).toEqual({ StackName: 'YieldApi', LogicalResourceId: 'Table' });
 });
 
-test('an error from CloudFormation becomes a CommandError with a message for the operator, and any other error does not', async () => {
+test('an error from CloudFormation becomes a CommandError with a message for the operator', async () => {
   const refused = new CloudFormationServiceException({
     name: 'ValidationError',
     $fault: 'client',

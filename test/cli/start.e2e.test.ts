@@ -61,7 +61,7 @@ async function startServer(...flags: string[]) {
 }
 
 test(
-  'npm start serves at the printed loopback address, makes its credentials file private, and stops at SIGTERM',
+  'npm start serves the API at the printed loopback address until it receives SIGTERM',
   async () => {
     const { child, printed, exited, baseUrl, keys, credentialsFile } = await startServer();
     expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
@@ -93,7 +93,7 @@ test(
 );
 
 test(
-  'npm start keeps data and keys after a kill, rejects a data folder in use, and exits when its database exits',
+  'npm start keeps the data and keys of a server that was killed',
   async () => {
     const data = join(folder, 'data');
     const first = await startServer('--data', data);
@@ -138,7 +138,7 @@ describe('npm start with a wrong command line or environment', () => {
       ['--port', '0', '--credentials', 'README.md'],
       /README\.md is a file that npm start did not write/,
     ],
-  ])('npm start reports this error in one line and exits: %s', async (_, flags, message) => {
+  ])('npm start reports %s with an error of one line and exits', async (_, flags, message) => {
     const { exited, printed } = run(...flags);
     expect(await exited).toBe(2);
     expect(printed.err).toMatch(message);
@@ -156,7 +156,7 @@ describe('npm start with a wrong command line or environment', () => {
 });
 
 test(
-  'npm start can be interrupted while it loads a large sample market, and leaves no partial data',
+  'npm start leaves no partial data if it is interrupted while it loads a large sample market',
   async () => {
     const data = join(folder, 'data');
     const { child, printed, exited } = run('--port', '0', '--catalog-size', '100000', '--data', data);

@@ -94,7 +94,7 @@ describe('wasNeverComplete decides whether a stack has ever been deployed comple
     expect(wasNeverComplete({ ...FAILED, status })).toBe(false);
   });
 
-  test('a stack whose deletion failed counts as complete if its events contain a completion or do not reach back to its start', () => {
+  test('a stack whose deletion failed counts as complete if its events show or may have lost a completion', () => {
     const deleted = [stackEvent('DELETE_FAILED'), stackEvent('DELETE_IN_PROGRESS')];
     expect(wasNeverComplete({ ...FAILED, status: 'DELETE_FAILED' })).toBe(true);
     const complete = [...deleted, stackEvent('CREATE_COMPLETE'), stackEvent('CREATE_IN_PROGRESS')];
@@ -129,7 +129,7 @@ describe('planTeardown decides what a teardown deletes', () => {
     expect(planTeardown(stack, ONLY_STACK)).toEqual({ refusal: expect.stringContaining('Wait') });
   });
 
-  test('a teardown with --failed-create deletes what the stack created, and rejects a stack that has been deployed completely', () => {
+  test('a teardown with --failed-create deletes the data only if the stack has never been deployed completely', () => {
     const failedCreate = { deleteData: false, failedCreate: true };
     expect(planTeardown(COMPLETE, failedCreate)).toEqual({
       refusal: expect.stringContaining('only for a stack whose first deployment failed'),

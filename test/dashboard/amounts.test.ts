@@ -23,7 +23,7 @@ describe('an amount that a user types', () => {
     ['en-US', '100.', '100'],
     ['de-DE', ',5', '0.5'],
     ['de-DE', '.5', '0.5'],
-  ])('an amount is parsed by the rules of the locale %s: %s', (locale, text, amount) => {
+  ])('in the locale %s, the amount %j is parsed as %s', (locale, text, amount) => {
     expect(parseAmount(text, locale)).toBe(amount);
   });
 
@@ -38,7 +38,7 @@ describe('an amount that a user types', () => {
     ['en-US', 'ten'],
     ['en-US', ''],
     ['de-DE', '1,000,000'],
-  ])('an amount that is invalid or ambiguous in the locale %s is rejected: %s', (locale, text) => {
+  ])('in the locale %s, the invalid or ambiguous amount %j is rejected', (locale, text) => {
     expect(parseAmount(text, locale)).toBeUndefined();
   });
 

@@ -36,7 +36,7 @@ describe('the built pages of the dashboard', () => {
       expect(await compressedSize(paths), page).toBeLessThan(PAGE_MAX_BYTES);
   });
 
-  test('only the code of the demo wallet contains cryptography libraries, and no page loads it at first', () => {
+  test('no page loads a cryptography library before the visitor uses the demo wallet', () => {
     const isCryptography = (path: string) => /node_modules\/(viem|ox|@noble|abitype)\//.test(path);
     const pathsWithMark = [...site.sources]
       .filter(([, sources]) => sources.some(isCryptography))
@@ -62,7 +62,7 @@ describe('the built pages of the dashboard', () => {
     expect(SECURITY_HEADERS['Content-Security-Policy']).not.toMatch(/https?:|\*|unsafe/);
   });
 
-  test('asset file names contain a hash of their content, and a second build gives the same names', async () => {
+  test('the names of asset files contain a hash of their content', async () => {
     for (const { path, isImmutable } of site.files) {
       expect(isImmutable).toBe(!path.endsWith('.html') && path !== '/llms.txt');
       if (isImmutable) expect(path).toMatch(/^\/assets\/[\w-]+-[A-Z0-9]{8}\.(js|css|json)(\.LEGAL\.txt)?$/);

@@ -5,14 +5,14 @@ import {
   sandboxText,
 } from '../../clients/dashboard/src/pages/strategy/deposit-texts.ts';
 
-test('the earnings of a deposit over 90 days compound to the APY within a year', () => {
+test('the expected earnings over 90 days match the APY with compound interest', () => {
   const quarter = expectedEarnings(333.33, 9.55) / 333.33;
   expect((1 + quarter) ** (365 / 90)).toBeCloseTo(1.0955, 10);
   expect(expectedEarnings(333.33, 9.55).toFixed(2)).toBe('7.58');
   expect(expectedEarnings(100, -200)).toBe(-100);
 });
 
-test('the minimum deposit is shown in US dollars and, rounded up, in the asset of the amount', () => {
+test('the minimum deposit is shown in US dollars and, rounded up, in the asset', () => {
   expect(minimumText({ usd: 100, asset: 'USDC', price: 1.000343 })).toBe(
     'Minimum deposit: $100.00 (about 99.97 USDC).',
   );
@@ -21,7 +21,7 @@ test('the minimum deposit is shown in US dollars and, rounded up, in the asset o
   );
 });
 
-test('without a price the minimum deposit is shown only in US dollars, and without a minimum not at all', () => {
+test('the minimum deposit is shown only in US dollars if the asset has no known price', () => {
   expect(minimumText({ usd: 100, asset: 'USDC', price: undefined })).toBe('Minimum deposit: $100.00.');
   expect(minimumText({ usd: 0, asset: 'USDC', price: 1 })).toBeUndefined();
   expect(sandboxText({ usd: 0, asset: 'USDC', price: 1 })).toBe(

@@ -3,14 +3,14 @@ import { shownDaysText } from '../../clients/dashboard/src/charts/histories.ts';
 
 const dates = ['2026-01-30', '2026-01-31', '2026-02-01'];
 
-test('a chart with all chosen days names its first and its last day', () => {
+test('the text of a chart with all chosen days names the first and the last day', () => {
   expect(shownDaysText({ dates }, 3)).toBe('Jan 30, 2026 to Feb 1, 2026.');
 });
 
-test('a chart with fewer days than chosen says when the history began', () => {
+test('the text of a chart with fewer days than chosen says when the history began', () => {
   expect(shownDaysText({ dates }, 90)).toBe('The history began on Jan 30, 2026. Latest day: Feb 1, 2026.');
 });
 
-test('a chart without days says nothing about them', () => {
+test('the text of a chart without days is empty', () => {
   expect(shownDaysText({ dates: [] }, 90)).toBe('');
 });

@@ -30,7 +30,7 @@ const PRICE_USD = 1;
 const shown = (earned: string | null, price: number | undefined = PRICE_USD) =>
   shownEarnings(fromVaultHolding({ ...HOLDING, earned }), price);
 
-test('a loss of less than one cent is shown as zero, with the exact amount and the reason as the title', () => {
+test('a loss of less than one cent is shown as $0.00', () => {
   const reason = 'A vault rounds shares down, so the value can be a fraction of a cent below the deposit.';
   expect(shown('-0.000009')).toEqual({ text: '$0.00', title: `−0.000009 USDC. ${reason}` });
   expect(shown('-0.00000000001', 97_000).text).toBe('$0.00');
@@ -40,7 +40,7 @@ test('earnings of less than one cent are shown as less than one cent, with the e
   expect(shown('0.000012345')).toEqual({ text: '<$0.01', title: '0.000012345 USDC' });
 });
 
-test('earnings are shown as an amount of the asset if they are at least one cent, or if their value in US dollars is unknown', () => {
+test('earnings of at least one cent are shown as an amount of the asset', () => {
   expect(shown('0.01').text).toBe('0.01 USDC');
   expect(shown('-0.01').text).toBe('−0.01 USDC');
   expect(shown('-0.000009', 97_000).text).toBe('−0.000009 USDC');
@@ -51,7 +51,7 @@ test('earnings are shown as an amount of the asset if they are at least one cent
   expect(shown(null).text).toBe('–');
 });
 
-test('a loss of less than one cent counts as a rounding loss, and a loss of one cent or a gain does not', () => {
+test('only a loss of less than one cent counts as a rounding loss', () => {
   const isLoss = (earned: string | null, price: number | undefined = PRICE_USD) =>
     isRoundingLoss(fromVaultHolding({ ...HOLDING, earned }), price);
   expect(isLoss('-0.00009')).toBe(true);
@@ -62,7 +62,7 @@ test('a loss of less than one cent counts as a rounding loss, and a loss of one 
   expect(isLoss(null)).toBe(false);
 });
 
-test('total earnings of less than one cent are shown as <$0.01 if a position has earned something, and otherwise as $0.00', () => {
+test('total earnings of less than one cent are shown as <$0.01 if a position has earned something', () => {
   expect(formatEarnedTotal(0, true)).toBe('<$0.01');
   expect(formatEarnedTotal(0, false)).toBe('$0.00');
   expect(formatEarnedTotal(12.5, true)).toBe('$12.50');

@@ -6,7 +6,7 @@ import { anyCharacter } from '../support/characters.ts';
 
 const SIGNED = { message: 'm', signature: '0x' };
 
-test('the API accepts the name of the wallet app that the dashboard sends, whatever name the wallet has', () => {
+test('the API accepts every name of a wallet app that the dashboard sends', () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter, maxLength: 200 }), (name) => {
       const walletApp = cleanWalletName(name);

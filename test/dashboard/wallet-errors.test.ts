@@ -32,7 +32,7 @@ test.each([
   expect(textOf(thrown)).not.toContain('\n');
 });
 
-test('when the user rejects a wallet request, the message also says what was sent before it, and other errors do not say so', () => {
+test('the message about a rejected wallet request also says what was sent before it', () => {
   const error = explainWalletError(
     { code: 4001, message: 'User rejected the request.' },
     'Nothing was sent.',

@@ -36,7 +36,7 @@ afterAll(async () => {
   await Promise.all([local?.stop(), account?.stop()]);
 });
 
-test('the stack has every resource of the template except those that ministack does not support', () => {
+test('the deployed stack has every template resource that the AWS emulator ministack supports', () => {
   const { assembly } = account;
   expect(assembly.removed.length).toBeLessThanOrEqual(9);
   expect(service.resources).toBe(assembly.resources - assembly.removed.length);
@@ -99,7 +99,7 @@ describe('a second version deployed over the first', () => {
     service = await deploy(account.emulator, second);
   });
 
-  test('an API key from before the deployment works with both versions, and each version returns its own response format', async () => {
+  test('an API key from before the deployment works with both API versions', async () => {
     const [first, second] = [
       await call(strategies.list, { key: tour.key }),
       await callRoute(`${service.origin}/v2`, strategyListV2, { key: tour.key }),
@@ -109,14 +109,14 @@ describe('a second version deployed over the first', () => {
     expect(second.data[0]).toHaveProperty('apy_percent');
   });
 
-  test('both versions show deposits that were made before the deployment of the second version', async () => {
+  test('both API versions show deposits that were made before the deployment of the second version', async () => {
     for (const version of ['v1', 'v2']) {
       const answer = await callRoute(`${service.origin}/${version}`, investments.history, { key: tour.key });
       expect(answer.data).toHaveLength(2);
     }
   });
 
-  test('responses of the first version announce its end, and responses of the second do not', async () => {
+  test('only responses of the first API version have the header Deprecation', async () => {
     const [first, second] = [
       await send(service.origin, 'GET', '/v1/health'),
       await send(service.origin, 'GET', '/v2/health'),

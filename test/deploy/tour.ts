@@ -80,7 +80,7 @@ export function describeTour(account: () => Account): Tour {
   });
 
   describe('a tour of the deployed service', () => {
-    test('an administrator and a user sign in, and the user creates a key', async () => {
+    test('an administrator and a user sign in, and the user creates an API key', async () => {
       const operator = await signIn(baseUrl(), ADMIN_KEY);
       expect(operator.user.role).toBe('admin');
       admin = operator.token;
@@ -116,7 +116,7 @@ export function describeTour(account: () => Account): Tour {
         await succeed(route, { key });
     });
 
-    test('a sandbox deposit is posted once, and a withdrawal reduces the balance', async () => {
+    test('a sandbox deposit that is sent twice with the same idempotency key is posted once', async () => {
       const deposit = {
         key,
         body: { strategy_id: strategyId, amount: '250.50' },
@@ -165,7 +165,7 @@ export function describeTour(account: () => Account): Tour {
   });
 
   describe('streams and queues of the deployed service', () => {
-    test('the stream adds accounts and wallets to the lists of administrators', async () => {
+    test('the DynamoDB stream adds accounts and wallets to the lists of administrators', async () => {
       const ids = async () => [
         ...(await succeed(adminUsers.users, { key: admin })).data.map(({ id }) => id),
         ...(await succeed(adminWallets.walletprovider, { key: admin })).data.map(({ id }) => id),
@@ -173,14 +173,14 @@ export function describeTour(account: () => Account): Tour {
       await expect.poll(ids, POLL).toEqual(expect.arrayContaining([userId, connectionId]));
     });
 
-    test('an administrator approves the removal of a wallet and reads statistics, which a user may not do', async () => {
+    test('an administrator approves the removal of a wallet and reads the statistics', async () => {
       const params = { id: connectionId };
       await succeed(adminWallets.walletproviderUpdate, { key: admin, params, body: { status: 'removed' } });
       await succeed(adminStatistics.statistics, { key: admin });
       expect((await call(adminUsers.users, { key })).status).toBe(403);
     });
 
-    test('the stream creates a gateway key for the account in the usage plan of the Free plan', async () => {
+    test('the DynamoDB stream creates a gateway key for the account in the usage plan of the Free plan', async () => {
       await expect
         .poll(() => gatewayKeyNames(emulator()), POLL)
         .toContainEqual(expect.stringContaining(userId));
@@ -215,7 +215,7 @@ export function describeTour(account: () => Account): Tour {
   });
 
   test.each(JOBS.flatMap(({ id, trigger }) => (trigger.kind === 'schedule' ? [id] : [])))(
-    'the scheduled job runs without an error: %s',
+    'the scheduled job %s runs without an error',
     async (id) => {
       await service().invoke(`${pascalCase(id)}Function`);
     },

@@ -76,7 +76,7 @@ describe('sessions of an account', () => {
     expect((await sessionOf(token)).status).toBe('active');
   });
 
-  test('sessions are listed newest first with their IP address, and a user can end one session or all except the current one', async () => {
+  test('a user can list all sessions, end one of them, or end all except the current one', async () => {
     const wallet = newWallet();
     const tokens = await sessions(wallet, 3);
     const [first = '', second = '', third = ''] = tokens;
@@ -120,7 +120,7 @@ describe('sessions of an account', () => {
     expect(String(all?.details.session_ids).split(' ').sort()).toEqual(others.sort());
   });
 
-  test('14 concurrent sign-ins of a user at the quota all succeed during a logout, and leave exactly the quota of sessions', async () => {
+  test('14 concurrent sign-ins of a user leave exactly the quota of sessions, even during a logout', async () => {
     const wallet = newWallet();
     const { maxSessions } = PLAN_LIMITS.free;
     const before = await sessions(wallet, 1);
@@ -177,7 +177,7 @@ describe('sessions of an account', () => {
     expect((await sessionOf(token)).status).toBe('active');
   });
 
-  test('8 concurrent suspensions and reinstatements of a user all succeed, and each creates one event', async () => {
+  test('8 concurrent suspensions and reinstatements of a user all succeed', async () => {
     const wallet = newWallet();
     const [first = ''] = await sessions(wallet, 1);
     const { user_id } = await sessionOf(first);
@@ -206,7 +206,7 @@ describe('sessions of an account', () => {
     expect((await admit(other, later(1))).outcome).toBe('admitted');
   });
 
-  test('a session that starts while its user loses a role does not have the role', async () => {
+  test('a session that starts while its user loses the admin role does not have this role', async () => {
     const wallet = newWallet();
     const [first = ''] = await sessions(wallet, 1);
     const { user_id } = await sessionOf(first);
@@ -223,7 +223,7 @@ describe('sessions of an account', () => {
     expect(admission).toMatchObject({ outcome: 'admitted', record: { account: { role: 'user' } } });
   });
 
-  test('ending all sessions neither ends nor counts expired sessions', async () => {
+  test('a request that ends all sessions does not count sessions that have already expired', async () => {
     const wallet = newWallet();
     await sessions(wallet, 2);
     const user = await findUserByWallet(table, { address: wallet.address });

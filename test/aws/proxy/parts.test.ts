@@ -70,6 +70,6 @@ test.each<[DataOperation, Body, boolean]>([
   ['BatchGetItem', { RequestItems: { T: { Keys: [key('a')], ConsistentRead: true } } }, false],
   ['TransactGetItems', { TransactItems: [{ Get: on('a') }] }, false],
   ['PutItem', { TableName: 'T', Item: key('a') }, false],
-])('the call %s %j may read stale data: %s', (operation, body, expected) => {
+])('for the call %s %j, the check for possibly stale data returns %s', (operation, body, expected) => {
   expect(mayBeStale(operation, body)).toBe(expected);
 });

@@ -176,7 +176,7 @@ describe('the permissions of an IAM role, which the proxy checks', () => {
     expect(Item).toBeUndefined();
   });
 
-  test('a role may read the partition keys that its conditions allow, and a scan passes ForAllValues because it names no key', async () => {
+  test('a role may read only the partition keys that the conditions of its policy allow', async () => {
     const { as, report } = await setUp();
     const limited = as('Limited');
     const query = (pk: string) =>
@@ -201,7 +201,7 @@ describe('the permissions of an IAM role, which the proxy checks', () => {
     });
   });
 
-  test('calls of the DynamoDB stream are checked too, because Lambda reads the stream with the role of the function', async () => {
+  test('a call of the DynamoDB stream is rejected if the role lacks the permission for it', async () => {
     const { endpoint, report } = await setUp();
     const arn = (await new StreamClient(endpoint).streamArn(TableName)) ?? '';
     const [shard] = await new StreamClient(endpoint, 'Follower').shards(arn);
@@ -220,7 +220,7 @@ describe('the permissions of an IAM role, which the proxy checks', () => {
 });
 
 describe('DynamoDB calls while a DynamoDB transaction runs', () => {
-  test('another transaction on one of the items is cancelled, and a single write on one of them is rejected', async () => {
+  test('other transactions and single writes on the items of the transaction are rejected', async () => {
     const { client, hold: holdTransaction, report } = await setUp();
     const { there, release } = holdTransaction();
     const first = client.send(new TransactWriteCommand({ TransactItems: [put('a'), put('b')] }));
@@ -242,7 +242,7 @@ describe('DynamoDB calls while a DynamoDB transaction runs', () => {
     });
   });
 
-  test('non-transactional reads of the items and writes of other items succeed', async () => {
+  test('non-transactional reads of the items of the transaction succeed', async () => {
     const { client, hold: holdTransaction } = await setUp();
     const { there, release } = holdTransaction();
     const first = client.send(new TransactWriteCommand({ TransactItems: [put('a')] }));
@@ -253,7 +253,7 @@ describe('DynamoDB calls while a DynamoDB transaction runs', () => {
     await first;
   });
 
-  test('a batch write returns the items of the transaction as unprocessed and writes the others', async () => {
+  test('a batch write returns the items of the transaction as unprocessed and writes its other items', async () => {
     const { client, hold: holdTransaction } = await setUp();
     const { there, release } = holdTransaction();
     const first = client.send(new TransactWriteCommand({ TransactItems: [put('a')] }));
@@ -299,7 +299,7 @@ test('an eventually consistent read returns a slightly older state', async () =>
   ]);
 });
 
-test('a partition key that has used its write units of one second is throttled, and other keys are not', async () => {
+test('a write is throttled if its partition key has already used its write units of the second', async () => {
   const { client, report } = await setUp({ writeUnits: 2 });
   const write = (pk: string) => client.send(new PutCommand({ TableName, Item: keyOf(pk) }));
   await write('a');

@@ -72,7 +72,7 @@ describe('the replay of a recorded market', () => {
     expect(series.get(id)?.apy[40]).toBeNaN();
   });
 
-  test('the replay records a held reading on the day when it was read, after the next reading confirms it', () => {
+  test('a held reading that the next reading confirms is recorded on the day when it was read', () => {
     const stepped = { ...recording, pools: recording.pools.slice(0, 1).map((pool) => ({ ...pool })) };
     const [pool] = stepped.pools;
     if (pool === undefined) expect.fail();
@@ -84,14 +84,14 @@ describe('the replay of a recorded market', () => {
     expect([...(series.get(id)?.apy.subarray(40, 42) ?? [])]).toEqual([60, 60]);
   });
 
-  test('for a recording without TVL, the report evaluates the intervals of the expected APY, but neither allocations nor the risk score', () => {
+  test('for a recording without TVL, the report evaluates only the intervals of the expected APY', () => {
     const withoutTvl = recording.pools.map(({ tvl: _, ...pool }) => pool);
     const report = buildReport('aave', [replayRecording({ ...recording, pools: withoutTvl })]);
     expect(report.expectations.length).toBeGreaterThan(0);
     expect([report.plans, report.risks.map(({ cases }) => cases)]).toEqual([[], [0, 0, 0, 0]]);
   });
 
-  test('for a recording with utilisation but without TVL, the report shows that the exit part of the risk score predicts a utilisation of 97%', () => {
+  test('the report shows that the exit part of the risk score predicts a utilisation of 97%', () => {
     const days = [...Array(DAYS).keys()];
     const pools = recording.pools.map(({ tvl: _, ...pool }, index) => ({
       ...pool,
@@ -106,7 +106,7 @@ describe('the replay of a recorded market', () => {
     expect(full?.auc.exit).toBeGreaterThan(0.7);
   });
 
-  test('the replay of hourly readings checks every reading with the spike guard, and the report evaluates only the first reading of each day', () => {
+  test('the spike guard checks every reading of an hourly recording, not only the first reading of each day', () => {
     const hours = Array.from({ length: 24 * 40 }, (_, hour) => hour);
     const [first] = recording.pools;
     if (first === undefined) expect.fail();
@@ -141,7 +141,7 @@ describe('the reports of a backtest', () => {
     expect(week?.coverage.expected.width).toBeGreaterThan(0);
   });
 
-  test('the reports on a market with constant APYs show no error, and every outcome is inside the interval', () => {
+  test('the reports on a market with constant APYs show no estimation error', () => {
     const constantPools = recording.pools.map((pool) => ({ ...pool, apy: pool.apy.map(() => 4) }));
     const [week] = buildExpectationReports([replayRecording({ ...recording, pools: constantPools })]);
     expect(week?.errors.expected.mae).toBeCloseTo(0, 4);
@@ -169,7 +169,7 @@ describe('the reports of a backtest', () => {
     }
   });
 
-  test('the reports compare the plan with the simple rule on the same strategies, without pools whose history is missing', () => {
+  test('the reports leave out pools with a missing history when they compare allocations with the simple rule', () => {
     const [first] = recording.pools;
     if (first === undefined) expect.fail();
     const late = {
@@ -244,7 +244,7 @@ describe('the goals of a backtest', () => {
     expect(published).toMatchObject({ figure: 41, holds: false });
   });
 
-  test('the goal for known risk levels fails when fewer levels are known than histories', () => {
+  test('the goal for known risk levels fails if less TVL has a known level than a known volatility', () => {
     const name =
       'Share of TVL in strategies with a known risk level (required: at least the share in strategies with a known volatility)';
     expect(goalOf(name)?.holds).toBe(true);
@@ -259,7 +259,7 @@ describe('the goals of a backtest', () => {
     ).toBe(false);
   });
 
-  test('the goal for the realized APY fails when the plan earned less than the simple rule', () => {
+  test('the goal for the realized APY fails if the recommended allocations earned less than the simple rule', () => {
     const all = report.plans.find(({ level }) => level === 'all') ?? expect.fail();
     const medianOf = (median: number) => {
       const plan = { ...all.rules.plan, raw: { ...all.rules.plan.raw, starts: 20, median } };
@@ -273,7 +273,7 @@ describe('the goals of a backtest', () => {
     expect(medianOf(median * 0.9999)?.holds).toBe(false);
   });
 
-  test('the goal for stuck rates fails when a plan puts money into a strategy with a stuck rate', () => {
+  test('the goal for stuck rates fails if an allocation contains a strategy with a stuck rate', () => {
     const [first] = report.plans;
     if (first === undefined) expect.fail();
     const plan = { ...first.rules.plan, raw: { ...first.rules.plan.raw, frozen: 2 } };

@@ -66,7 +66,7 @@ async function depositTwice(): Promise<void> {
 
 describe('a client that a code generator creates from the OpenAPI document', () => {
   test.each(Object.keys(GENERATORS))(
-    'the generated client compiles and calls the service: %s',
+    'the client that %s generates compiles and calls the service',
     async (name) => {
       const own = join(folder, name.replaceAll(' ', '-'));
       mkdirSync(own);
@@ -91,12 +91,9 @@ describe('a client that a code generator creates from the OpenAPI document', () 
     expect(inventedTypeNames(own), 'names of types that no person chose').toEqual([]);
   });
 
-  test.each(['csharp', 'ruby', 'php'])(
-    'openapi-generator creates a client for this language, which is not compiled here: %s',
-    async (language) => {
-      const own = join(folder, `openapi-generator-${language}`);
-      mkdirSync(own);
-      expect(await generateOnly(language, { folder: own, document })).toBeGreaterThan(500);
-    },
-  );
+  test.each(['csharp', 'ruby', 'php'])('openapi-generator creates a client for %s', async (language) => {
+    const own = join(folder, `openapi-generator-${language}`);
+    mkdirSync(own);
+    expect(await generateOnly(language, { folder: own, document })).toBeGreaterThan(500);
+  });
 });

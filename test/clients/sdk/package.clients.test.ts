@@ -46,7 +46,7 @@ const lines = (text: string) => text.trim().split('\n').at(-1);
 const USED = '[4.5,7,"insufficient_balance","webhook.test"]';
 const bin = (name: string) => join(modules, '.bin', name);
 
-test('the client package has types for every module resolution of TypeScript, and publint finds no problem', async () => {
+test('the client package has types for every module resolution of TypeScript', async () => {
   const report = await runTool(bin('attw'), ['--format', 'json', join(folder, 'yield-api-client-0.1.0.tgz')]);
   expect(JSON.parse(report)).toMatchObject({ analysis: { problems: [] } });
   expect(await runTool(bin('publint'), [join(modules, 'yield-api-client'), '--strict'])).toContain(

@@ -134,7 +134,7 @@ describe('the client with the steps of an on-chain deposit', () => {
     expect(asked.flat()).not.toContain('eth_sendTransaction');
   });
 
-  test('when a step is reverted on the chain, the client sends no further step and does not report the hashes to the API', async () => {
+  test('the client sends no further step after a step is reverted on the chain', async () => {
     const { client, told } = service();
     const data = await pending(client);
     const send = createStepSender(wallet('0x0').provider, '0xme', { everyMs: 0 });
@@ -166,7 +166,7 @@ describe('a wallet that sends several calls as one batch', () => {
     return { done, asked, told };
   }
 
-  test('the wallet receives all calls in one batch, and the client reports the hash of the receipt, not the id of the batch', async () => {
+  test('the wallet receives all calls in one batch, and the client reports the hash in the receipt of the batch', async () => {
     const { done, asked, told } = await batched(200);
     expect((await done).status).toBe('confirmed');
     expect(asked).toContainEqual([
@@ -182,7 +182,7 @@ describe('a wallet that sends several calls as one batch', () => {
     ]);
   });
 
-  test('a batch without a receipt counts as sent, so the client does not send it again and reports no hash', async () => {
+  test('the client does not send a batch again if the batch has no receipt', async () => {
     const { done, asked, told } = await batched(200, null);
     await done;
     expect(asked.flat()).not.toContain('eth_sendTransaction');

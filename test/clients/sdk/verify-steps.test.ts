@@ -219,7 +219,7 @@ test('verifyCalls accepts the calls of a batch only if they equal the steps of t
   expect(() => verifyCalls(DEPOSIT, withdrawal.calls ?? [])).toThrow(StepMismatchError);
 });
 
-test('verifySteps rejects a router step whose price limit is worse for the user than the requested limit, and accepts a better one', () => {
+test('verifySteps rejects a router step whose price limit is worse than the requested limit', () => {
   const { minShares = 0n } = DEPOSIT.type === 'deposit' ? DEPOSIT : {};
   expect(isAccepted({ ...DEPOSIT, minShares: minShares + 1n }, depositSteps)).toBe(false);
   expect(isAccepted({ ...DEPOSIT, minShares: minShares - 1n }, depositSteps)).toBe(true);
@@ -303,13 +303,13 @@ test.each([
   ['no vault', { vault: undefined }, 'contracts.vault must be an address'],
   ['no chain id', { chainId: undefined }, 'contracts.chainId must be a whole number'],
   ['decimals as text', { decimals: '6' }, 'contracts.decimals must be a whole number'],
-])('a request with %s throws an error that names the field', (_, fields, message) => {
+])('verifySteps throws an error that names the wrong field if the request has %s', (_, fields, message) => {
   const request = { ...DEPOSIT, contracts: { ...DEPOSIT.contracts, ...fields } };
   // A program without types passes the request as it is.
   expect(() => Reflect.apply(verifySteps, undefined, [request, depositSteps])).toThrow(message);
 });
 
-test('an incomplete or invalid request throws another error than StepMismatchError', () => {
+test('an incomplete or invalid request throws a TypeError or an error about the missing field', () => {
   const check = (request: StepsRequest) => () => verifySteps(request, depositSteps);
   expect(check({ ...DEPOSIT, wallet: 'ann' })).toThrow(TypeError);
   expect(check({ ...DEPOSIT, amount: '1e3' })).toThrow('decimal string');

@@ -27,7 +27,7 @@ async function removalRequested({ service }: Dashboard): Promise<string> {
 }
 
 export function administrationFlows(dashboard: () => Dashboard): void {
-  test('an administrator sees statistics, decides on wallet removals, and suspends and reinstates users', () =>
+  test('an administrator sees statistics, approves wallet removals, and suspends and reinstates users', () =>
     dashboard().during(async ({ page, wallet }) => {
       const { service } = dashboard();
       await page.goto('/login');

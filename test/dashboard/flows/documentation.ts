@@ -74,7 +74,7 @@ export function documentationFlows(dashboard: () => Dashboard): void {
       await page.getByText('Nothing found').waitFor();
     }));
 
-  test('the code samples exist in four programming languages and name this host, and changing the language does not scroll the page', () =>
+  test('the code samples are shown in four programming languages with the address of this host', () =>
     dashboard().during(async ({ page }) => {
       await page.goto('/docs/investments/deposit');
       const buttons = page.getByRole('group', { name: 'Language of the samples' }).getByRole('button');
@@ -102,7 +102,7 @@ export function documentationFlows(dashboard: () => Dashboard): void {
       expect(copied).toBe(await sample.locator('code').textContent());
     }));
 
-  test('a sample request is sent with the API key of the visitor, which is never stored, so that a reload removes it', () =>
+  test('a sample request is sent with the API key of the visitor, which a reload removes', () =>
     dashboard().during(
       async ({ page }) => {
         const { keys } = dashboard().service;

@@ -38,37 +38,31 @@ async function loaded(page: Page, text: string): Promise<void> {
 }
 
 export function layoutFlows(dashboard: () => Dashboard): void {
-  test(
-    'every page fits the width of the window, and the header always shows the account',
-    { timeout: TIMEOUT_MS },
-    () =>
-      dashboard().during(async ({ page }) => {
-        await page.goto('/login');
-        await signIn(page);
-        for (const [path, text] of await allPages(dashboard())) {
-          await navigate(page, path);
-          await loaded(page, text);
-          for (const width of FEW_WIDTHS) {
-            await setLook(page, { width, scheme: 'light' });
-            expect.soft(await overflowOf(page), `${path} at ${width}`).toBe(0);
-            expect.soft(await scrollingMenusOf(page), `menus of ${path} at ${width}`).toEqual([]);
-            expect.soft(await smallTargetsOf(page), `targets of ${path} at ${width}`).toEqual([]);
-            const signOut = await edgesOf(page, '.header-inner > :last-child');
-            expect.soft(signOut.right, `account of ${path} at ${width}`).toBeLessThanOrEqual(width);
-            expect.soft(signOut.left, `one row at ${width}`).toBeGreaterThan(width / 3);
-            const brand = await edgesOf(page, '.brand');
-            const content = await edgesOf(
-              page,
-              '#main > :first-child, #main > .stack > :first-child >> nth=0',
-            );
-            const footer = await edgesOf(page, '.footer-inner > :first-child');
-            expect.soft(footer.left, `footer of ${path} at ${width}`).toBe(brand.left);
-            if (path !== '/login') expect.soft(content.left, `${path} at ${width}`).toBe(brand.left);
-          }
+  test('every page fits the width of the window', { timeout: TIMEOUT_MS }, () =>
+    dashboard().during(async ({ page }) => {
+      await page.goto('/login');
+      await signIn(page);
+      for (const [path, text] of await allPages(dashboard())) {
+        await navigate(page, path);
+        await loaded(page, text);
+        for (const width of FEW_WIDTHS) {
+          await setLook(page, { width, scheme: 'light' });
+          expect.soft(await overflowOf(page), `${path} at ${width}`).toBe(0);
+          expect.soft(await scrollingMenusOf(page), `menus of ${path} at ${width}`).toEqual([]);
+          expect.soft(await smallTargetsOf(page), `targets of ${path} at ${width}`).toEqual([]);
+          const signOut = await edgesOf(page, '.header-inner > :last-child');
+          expect.soft(signOut.right, `account of ${path} at ${width}`).toBeLessThanOrEqual(width);
+          expect.soft(signOut.left, `one row at ${width}`).toBeGreaterThan(width / 3);
+          const brand = await edgesOf(page, '.brand');
+          const content = await edgesOf(page, '#main > :first-child, #main > .stack > :first-child >> nth=0');
+          const footer = await edgesOf(page, '.footer-inner > :first-child');
+          expect.soft(footer.left, `footer of ${path} at ${width}`).toBe(brand.left);
+          if (path !== '/login') expect.soft(content.left, `${path} at ${width}`).toBe(brand.left);
         }
-        await setLook(page, { width: 768, scheme: 'light' });
-        expect(await page.locator('.account').isVisible()).toBe(true);
-      }),
+      }
+      await setLook(page, { width: 768, scheme: 'light' });
+      expect(await page.locator('.account').isVisible()).toBe(true);
+    }),
   );
 
   test('no element of the page moves while the page loads', { timeout: TIMEOUT_MS }, () =>

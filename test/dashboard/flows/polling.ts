@@ -124,7 +124,7 @@ export function pollingFlows(dashboard: () => Dashboard): void {
       await page.getByText('Deposit confirmed').waitFor();
     }));
 
-  test('one visible tab polls for all tabs at most 10 times a minute, and a hidden tab never polls', () =>
+  test('only one visible browser tab polls for all tabs, at most 10 times a minute', () =>
     dashboard().during(async ({ page, context }) => {
       const { id } = await anyStrategy();
       await page.clock.install();

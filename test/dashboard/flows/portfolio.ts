@@ -69,7 +69,7 @@ export function portfolioFlows(dashboard: () => Dashboard): void {
       expect(await page.getByRole('button', { name: /^Request removal/ }).count()).toBe(0);
     }));
 
-  test('a page shows times relative to the current time, even if the page before it showed no times', () =>
+  test('a page that is opened later shows times relative to the current time', () =>
     dashboard().during(async ({ page }) => {
       await page.clock.install();
       await page.goto('/positions/history');
@@ -81,7 +81,7 @@ export function portfolioFlows(dashboard: () => Dashboard): void {
       await page.locator('.tile time').getByText('2 minutes ago').waitFor({ timeout: 10_000 });
     }));
 
-  test('a user watches a strategy, creates an alert on its page, and filters the list to the watchlist', () =>
+  test('a user adds a strategy to the watchlist, creates an alert on its page, and filters by the watchlist', () =>
     dashboard().during(async ({ page }) => {
       const { service } = dashboard();
       const query = { asset: 'USDC', per_page: '1' };
@@ -104,7 +104,7 @@ export function portfolioFlows(dashboard: () => Dashboard): void {
       expect(page.url()).toContain('watched=true');
     }));
 
-  test('a user sees open tasks, all details of an API key, and the events of one type', () =>
+  test('a user sees open tasks, the details of an API key, and the events of one topic', () =>
     dashboard().during(async ({ page }) => {
       const { service } = dashboard();
       await page.goto('/developer/keys');

@@ -231,7 +231,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
       ]);
     }, NO_LOCAL_CHAINS));
 
-  test('approval and deposit are sent as one batch if the wallet supports batches, and an unsigned deposit can be cancelled', () =>
+  test('approval and deposit are sent as one batch if the wallet supports batches', () =>
     dashboard().during(async ({ page, wallet }) => {
       wallet.sendAsOne();
       const { service } = dashboard();
@@ -281,7 +281,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
       expect(sentBodies.at(-1)).toEqual({ hashes: [expect.stringMatching(/^0x0*c9$/)] });
     }));
 
-  test('a deposit from the row of a position is booked for the end user of the position, if the strategy accepts it', () =>
+  test('a deposit from the row of a position is booked for the end user of this position', () =>
     dashboard().during(async ({ page }) => {
       const { service } = dashboard();
       const key = await signedIn(page);

@@ -109,7 +109,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
       [/ERR_FAILED/],
     ));
 
-  test('a page counts down the seconds to wait after a rate limit, and then loads', () =>
+  test('a page counts down the seconds to wait after a rate limit, and then loads its data', () =>
     dashboard().during(
       async ({ page }) => {
         await page.clock.install();
@@ -197,7 +197,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
       await page.getByText('Your session has expired. Sign in again.').waitFor();
     }));
 
-  test('a sign-out ends the session in every browser tab, and a stored sign-in applies to every tab', () =>
+  test('a sign-out ends the session in every browser tab', () =>
     dashboard().during(async ({ page, context }) => {
       await page.goto('/login');
       const other = await context.newPage();

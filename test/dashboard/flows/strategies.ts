@@ -106,7 +106,7 @@ export function strategyFlows(dashboard: () => Dashboard): void {
       await page.getByText('APY over 90 days').waitFor({ state: 'attached' });
     }));
 
-  test('a user divides an amount among strategies, and makes a new plan with other limits', () =>
+  test('a user divides an amount among strategies, and requests a new allocation with other limits', () =>
     dashboard().during(async ({ page }) => {
       await page.goto('/allocation?amount=ten');
       await signIn(page);
@@ -127,7 +127,7 @@ export function strategyFlows(dashboard: () => Dashboard): void {
         .toSatisfy((names: string[]) => names.length > 1 && names.every((name) => name.includes('USDC')));
     }));
 
-  test('an allocation is explained without API terms, shows costs and risk first, and each of its parts can be deposited', () =>
+  test('a page explains an allocation without terms of the API, and offers a deposit of each part', () =>
     dashboard().during(async ({ page }) => {
       await page.goto('/allocation?amount=10000&asset=USDC&risk_level=medium');
       await signIn(page);
@@ -209,7 +209,7 @@ export function strategyFlows(dashboard: () => Dashboard): void {
       [/status of 404/],
     ));
 
-  test('the list says for each strategy whether and where deposits are possible, at every width', () =>
+  test('the list says for each strategy whether deposits are possible, and whether into a vault or the sandbox', () =>
     dashboard().during(async ({ page }) => {
       const texts = { onchain: 'Vault', sandbox: 'Sandbox', none: 'No deposits' };
       await page.route('**/v1/strategies/export*', async (route) => {

@@ -150,7 +150,7 @@ export function unsignedFlows(dashboard: () => Dashboard): void {
       ]);
     }));
 
-  test('old steps are kept when the API rejects the request for new steps, and the page shows the reason', () =>
+  test('old steps are kept if the API rejects the request for new steps', () =>
     dashboard().during(
       async ({ page, wallet }) => {
         const { id } = await someStrategy();
@@ -169,7 +169,7 @@ export function unsignedFlows(dashboard: () => Dashboard): void {
       [/status of 422/],
     ));
 
-  test('a local chain that the wallet does not know is added before the wallet signs on it', () =>
+  test('a local chain that the wallet does not know is added to the wallet before it signs', () =>
     dashboard().during(async ({ page, wallet }) => {
       const { id } = await someStrategy();
       const unsigned = { strategyId: id, wallet: wallet.address, ageMinutes: 1, chainId: LOCAL_CHAIN_ID };
@@ -197,7 +197,7 @@ export function unsignedFlows(dashboard: () => Dashboard): void {
       expect(wallet.sent.map(({ data }) => data)).toEqual(['0xaa']);
     }));
 
-  test('a public chain that the wallet does not know is never added, and the page says what to do', () =>
+  test('a public chain that the wallet does not know is never added to the wallet', () =>
     dashboard().during(async ({ page, wallet }) => {
       const { id } = await someStrategy();
       await page.route(/\/v1\/?$/, async (route) => {

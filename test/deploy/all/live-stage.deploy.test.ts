@@ -76,7 +76,7 @@ describe('a first deployment that fails', () => {
     await expect(admin('preflight', '--stage', 'prod', '--assembly', folder)).rejects.toThrow(CHAINS);
   });
 
-  test('a failed first deployment leaves a stack with termination protection, to which nothing can be deployed', async () => {
+  test('a failed first deployment leaves a stack to which nothing can be deployed', async () => {
     await expect(deploy(account.emulator, account.assembly)).rejects.toThrow(CHAINS);
     expect(await stack()).toMatchObject({
       StackStatus: expect.stringMatching(/^(ROLLBACK_COMPLETE|ROLLBACK_FAILED|CREATE_FAILED)$/),
@@ -134,7 +134,7 @@ describe('a rotated secret of a deployed stage', () => {
     expect(await chainsOfFunctions()).toBe(chains('second'));
   });
 
-  test('the former origin secret is accepted after a rotation, because CloudFront sends it until its own update', async () => {
+  test('the former origin secret is still accepted after a rotation, because CloudFront still sends it', async () => {
     const client = new SecretsManagerClient(account.emulator.client);
     const first = 'a'.repeat(64);
     const { VersionId } = await client.send(
@@ -160,7 +160,7 @@ describe('logs of a deployed stage', () => {
   });
   afterAll(() => client.destroy());
 
-  test('request show prints the line of the access log with the request id', async () => {
+  test('request show prints the access log line with the given request id', async () => {
     // ministack writes no access log, so the test writes the line.
     const log = { logGroupName: service.physicalId('ApiAccessLog'), logStreamName: 'test' };
     const line = { request_id: 'request-1', route: '/v1/strategies', status: '500' };
@@ -171,7 +171,7 @@ describe('logs of a deployed stage', () => {
     expect(JSON.parse(printed)).toEqual(line);
   });
 
-  test('the log line of a function has the id of the API key, which the runbook for a leaked key needs', async () => {
+  test('the log line of a function contains the id of the API key of the request', async () => {
     const stack = ['--stack', service.stackName, '--json'];
     const { id } = named.parse(JSON.parse(await admin('user', 'create', '--name', 'leaky', ...stack)));
     const words = ['key', 'issue', id, '--name', 'leaked', '--scopes', 'account:read', ...stack];
@@ -194,7 +194,7 @@ describe('logs of a deployed stage', () => {
   });
 });
 
-test('teardown keeps the data of a live stage, and says so', async () => {
+test('teardown keeps the data of a live stage and says that the data is kept', async () => {
   const { stackName } = service;
   await expect(admin('teardown', '--stack', stackName, '--yes')).rejects.toThrow(stackName);
   const printed = await admin('teardown', '--stack', stackName, '--confirm', stackName, '--yes', '--json');

@@ -25,7 +25,7 @@ test('no local chain has the id of a public chain, so that local signatures are 
   expect(Math.max(...ids)).toBeLessThanOrEqual(MAX_CHAIN_ID);
 });
 
-test('a local chain does not start with the chain id of a public chain', async () => {
+test('a local chain does not start if its chain id belongs to a public chain', async () => {
   for (const chain of readChains('{}')) {
     await expect(startLocalChain(chain)).rejects.toThrow(/must not have the chain id/);
   }

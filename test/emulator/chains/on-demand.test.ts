@@ -43,7 +43,7 @@ async function serve(options: Partial<ChainsOnDemandOptions>) {
   };
 }
 
-test('the first call of a local chain starts only this chain, and later calls do not start it again', async () => {
+test('the first call of a local chain starts only this chain', async () => {
   const start = vi.fn(({ chainId }: { chain: string; chainId: number }) => nodeOf(chainId));
   const call = await serve({ start });
   expect(start).not.toHaveBeenCalled();
@@ -52,7 +52,7 @@ test('the first call of a local chain starts only this chain, and later calls do
   expect(start.mock.calls.map(([{ chain }]) => chain)).toEqual(['base', 'ethereum']);
 });
 
-test('a chain that does not start is reported, and the next call starts it again', async () => {
+test('the next call of a chain that did not start tries to start it again', async () => {
   const onError = vi.fn();
   const start = vi
     .fn()

@@ -62,7 +62,7 @@ async function has(location: TableLocation, key: string) {
 }
 
 describe('data of the local database in a folder', () => {
-  test('seeded data and later data exist after a restart', async () => {
+  test('seeded data and later data still exist after a restart of the database', async () => {
     const first = await open(dataDirectory, (location) => put(location, 'seeded'));
     expect(first.isNew).toBe(true);
     await put(first, 'later');
@@ -120,7 +120,7 @@ describe('stream records of the local database', () => {
     return rows.map(({ number }) => Number(number));
   };
 
-  test('stream records below a position are deleted, and the sequence numbers continue', async () => {
+  test('the numbers of new stream records continue after old stream records are deleted', async () => {
     const database = await open(undefined);
     const file = database.engine.file ?? '';
     await put(database, 'a', 'b', 'c', 'd');
@@ -131,7 +131,7 @@ describe('stream records of the local database', () => {
     expect(trimStream(file, 'other-table', 100)).toBe(0);
   });
 
-  test('stream records are written for data after the seed, but not for seeded data', async () => {
+  test('stream records are written only for data that is written after the seed', async () => {
     for (const directory of [undefined, dataDirectory]) {
       const database = await open(directory, (location) => put(location, 'a', 'b'));
       await put(database, 'c');
@@ -156,7 +156,7 @@ describe('stream records of the local database', () => {
     expect([indexes, trimStream(file, database.tableName, 100), numbers(file).length]).toEqual([[], 0, 2]);
   });
 
-  test('old stream records are found by an index, so that a write is fast even after many others', async () => {
+  test('the search for the newest stream record uses an index, so that every write is fast', async () => {
     const database = await open(undefined);
     const sqlite = new DatabaseSync(database.engine.file ?? '', { readOnly: true });
     const plan = sqlite
@@ -169,7 +169,7 @@ describe('stream records of the local database', () => {
   });
 });
 
-test('an existing table of a running database is used without changes', async () => {
+test('opening a running database leaves its existing table unchanged', async () => {
   const database = await open(undefined, (location) => put(location, 'a'));
   const again = await openDatabase(
     await startDatabase({ endpoint: database.dynamodbEndpoint }),

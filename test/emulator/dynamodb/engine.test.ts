@@ -51,7 +51,7 @@ async function tables(endpoint: string): Promise<string[]> {
   return TableNames ?? [];
 }
 
-test('the database engine starts on a free port, answers, and no longer runs after it is stopped', async () => {
+test('the database engine starts on a free port and no longer runs after it is stopped', async () => {
   const engine = await startEngine();
   expect(await tables(engine.endpoint)).toEqual([]);
   await engine.stop();
@@ -59,7 +59,7 @@ test('the database engine starts on a free port, answers, and no longer runs aft
   await expect(engine.process?.exited).resolves.toBeDefined();
 });
 
-test('the database engine creates the table at its first start and has it in its file at the second start', async () => {
+test('the database engine still has the table at its second start with the same file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'engine-'));
   const file = join(folder, 'data.sqlite');
   for (const isNew of [true, false]) {

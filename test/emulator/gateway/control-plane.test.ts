@@ -46,7 +46,7 @@ describe('the control plane of the local gateway', () => {
     expect(usagePlans.admit(KEY.value, '/x/GET', 60_000)).toBe('invalid_key');
   });
 
-  test('the control plane rejects a repeated key value, a second usage plan for a key, and unknown ids, as API Gateway does', () => {
+  test('the control plane rejects a repeated key value and unknown ids, as API Gateway does', () => {
     const call = attached(plans());
     const id = created(call('POST', '/apikeys', KEY));
     const link = { keyId: id, keyType: 'API_KEY' };
@@ -60,7 +60,7 @@ describe('the control plane of the local gateway', () => {
     expect(call('GET', '/apikeys?name=key_1').body).toEqual({ item: [{ id, name: KEY.name }] });
   });
 
-  test('the control plane knows its gateway keys after a restart with the same data', () => {
+  test('the control plane still has its gateway keys after a restart with the same data', () => {
     const file = join(folder, 'gateway-keys.json');
     const first = attached(plans(), file);
     const id = created(first('POST', '/apikeys', KEY));

@@ -101,7 +101,7 @@ test('the event of a GET request has the same members as a proxy event of an API
   });
 });
 
-test('the event of a request without a query has null for both query maps, and the event keeps the letter case of header names', async () => {
+test('the event of a request without a query has null for both query maps', async () => {
   const received = await served.raw(
     'GET /v1/strategies/x HTTP/1.1\r\nHost: api.example.test\r\nX-API-KEY: k\r\nx-lower: l\r\nConnection: close\r\n\r\n',
   );
@@ -141,7 +141,7 @@ test('a caller cannot set its IP address in the event with X-Forwarded-For', asy
   });
 });
 
-test('a function has the environment variables of the template and of the Lambda runtime, but none of this process', async () => {
+test('a function has only the environment variables of the template and of the Lambda runtime', async () => {
   const { environment, context } = await echo('/v1/strategies/x');
   expect(environment).toMatchObject({
     TABLE_NAME: 'table',
@@ -160,6 +160,6 @@ test('a function has the environment variables of the template and of the Lambda
   });
 });
 
-test('requestTime has the format of AWS, in UTC', () => {
+test('the field requestTime of an event has the format of AWS, in UTC', () => {
   expect(formatRequestTime(Date.parse('2015-04-09T12:34:56Z'))).toBe('09/Apr/2015:12:34:56 +0000');
 });

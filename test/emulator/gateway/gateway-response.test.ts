@@ -20,7 +20,7 @@ describe('gateway responses that the template does not define', () => {
   });
 });
 
-test('the definition of a gateway response sets its status, headers and body from literals and context values', () => {
+test('a gateway response can use literals and context values in its headers and body', () => {
   const responses = new GatewayResponses([
     {
       responseType: 'THROTTLED',
@@ -52,7 +52,7 @@ test('the definition of a gateway response sets its status, headers and body fro
   ]);
 });
 
-test('DEFAULT_4XX and DEFAULT_5XX replace every undefined gateway response, with their status if they have one', () => {
+test('DEFAULT_4XX and DEFAULT_5XX replace every gateway response that the template does not define', () => {
   const responses = new GatewayResponses([
     { responseType: 'DEFAULT_4XX', statusCode: 400, parameters: {}, templates: { 'application/json': '4' } },
     { responseType: 'DEFAULT_5XX', parameters: {}, templates: { 'application/json': '5' } },
@@ -66,7 +66,7 @@ test('DEFAULT_4XX and DEFAULT_5XX replace every undefined gateway response, with
   });
 });
 
-test('values of a request are substituted once, and references inside them are not substituted again', () => {
+test('a reference inside a substituted value is not substituted again', () => {
   const responses = new GatewayResponses([
     {
       responseType: 'UNAUTHORIZED',

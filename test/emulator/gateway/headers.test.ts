@@ -6,14 +6,14 @@ import {
   setHeader,
 } from '../../../infra/emulator/gateway/http/headers.ts';
 
-test('header names keep their letter case, values keep their order, and the single-value map has the last value', () => {
+test('the header maps of an event keep the letter case of names and the order of values', () => {
   expect(groupHeaders(['Accept', 'a', 'X-Many', '1', 'x-api-key', 'k', 'X-Many', '2'])).toEqual({
     headers: { Accept: 'a', 'X-Many': '2', 'x-api-key': 'k' },
     multiValueHeaders: { Accept: ['a'], 'X-Many': ['1', '2'], 'x-api-key': ['k'] },
   });
 });
 
-test('header names that differ in letter case are one header, so that the authorizer and the function read the same value', () => {
+test('headers whose names differ only in letter case become one header', () => {
   const { headers, multiValueHeaders } = groupHeaders(['X-API-KEY', 'one', 'x-api-key', 'two']);
   expect(headers).toEqual({ 'X-API-KEY': 'two' });
   expect(multiValueHeaders).toEqual({ 'X-API-KEY': ['one', 'two'] });

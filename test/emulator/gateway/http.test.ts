@@ -103,7 +103,7 @@ async function refusal(response: Response) {
 }
 
 describe('the response of a function through the local gateway', () => {
-  test('a response without a content type is JSON', async () => {
+  test('a response without a content type is sent as JSON', async () => {
     const json = await act('hello');
     expect([json.status, json.headers.get('Content-Type'), await json.text()]).toEqual([
       200,
@@ -118,7 +118,7 @@ describe('the response of a function through the local gateway', () => {
     ]);
   });
 
-  test('a response may have several values for a header, and multiValueHeaders take precedence over headers', async () => {
+  test('multiValueHeaders take precedence over headers with the same name', async () => {
     const { headers } = await act('many');
     expect(headers.getSetCookie()).toEqual(['a=1', 'b=2']);
     expect([headers.get('X-One'), headers.get('X-Both')]).toEqual(['single', 'kept']);
@@ -133,7 +133,7 @@ describe('the response of a function through the local gateway', () => {
     expect(headers.get('Content-Length')).toBe('2');
   });
 
-  test('a response may have a base64 body with binary data, and a status code as text', async () => {
+  test('a response may have binary data in a base64 body', async () => {
     expect([...new Uint8Array(await (await act('binary')).arrayBuffer())]).toEqual([0, 255]);
     expect((await act('numericText')).status).toBe(204);
   });
@@ -148,7 +148,7 @@ describe('the response of a function through the local gateway', () => {
 
 describe('a function that fails behind the local gateway', () => {
   test.each(['throw', 'exit', 'uncaught'])(
-    'a function that fails by %s is answered without its error text, and the next request succeeds',
+    'when a function fails (%s), the response does not contain the text of the error',
     async (action) => {
       expect(await refusal(await act(action))).toEqual([500, 'internal']);
       expect((await act('hello')).status).toBe(200);
@@ -190,7 +190,7 @@ describe('a request that the local gateway rejects', () => {
     },
   );
 
-  test('a request with too large headers is rejected', async () => {
+  test('a request whose headers are too large is rejected', async () => {
     expect(await refusal(await act('hello', { headers: { 'X-Large': 'x'.repeat(10_300) } }))).toEqual([
       400,
       'bad',
@@ -198,7 +198,7 @@ describe('a request that the local gateway rejects', () => {
     expect((await act('hello', { headers: { 'X-Large': 'x'.repeat(9_000) } })).status).toBe(200);
   });
 
-  test('a request with a too large body is rejected', async () => {
+  test('a request whose body is too large is rejected', async () => {
     const limit = 10 * 1024 * 1024;
     expect(await refusal(await act('hello', { method: 'POST', body: Buffer.alloc(limit + 1) }))).toEqual([
       400,
@@ -216,7 +216,7 @@ describe('a request that the local gateway rejects', () => {
       'bad',
     ],
     ['a line break in a header', 'GET /v1/do HTTP/1.1\r\nA: b\x01c\r\n\r\n', 'bad'],
-  ])('an invalid request on the TCP connection is rejected: %s', async (_, text, code) => {
+  ])('a raw request with %s is rejected', async (_, text, code) => {
     const answer = await served.raw(text);
     expect(answer).toMatch(/^HTTP\/1\.1 40[04] /);
     expect(answer).toContain(`"code":"${code}"`);
@@ -224,7 +224,7 @@ describe('a request that the local gateway rejects', () => {
 });
 
 describe('compression in the local gateway', () => {
-  test('responses from the minimum size on are compressed for clients that accept it', async () => {
+  test('responses of at least the minimum size are compressed if the client accepts it', async () => {
     const zipped = await act('large', { headers: { 'Accept-Encoding': 'br;q=1, gzip;q=0.8' } });
     expect(zipped.headers.get('Content-Encoding')).toBe('gzip');
     expect(await zipped.text()).toBe('x'.repeat(3000));
@@ -237,7 +237,7 @@ describe('compression in the local gateway', () => {
     ).toBeNull();
   });
 
-  test('a gzip request body is decompressed, and an invalid or excessively expanding one is rejected', async () => {
+  test('a gzip request body is decompressed, but rejected if it is invalid or expands too much', async () => {
     const send = (body: Buffer) =>
       act('body', { method: 'POST', body: new Uint8Array(body), headers: { 'Content-Encoding': 'gzip' } });
     expect(await (await send(gzipSync('{"a":1}'))).text()).toBe('{"a":1}');
@@ -253,7 +253,7 @@ test.each([
   ['https://b.example', 'https://b.example'],
   ['https://c.example', null],
 ])(
-  'a mock integration answers without a function and runs its template: origin %s',
+  'a mock integration answers the preflight request of the origin %s without a function',
   async (origin, allowed) => {
     const response = await served.fetch('/v1/preflight', { method: 'OPTIONS', headers: { Origin: origin } });
     expect(response.status).toBe(200);

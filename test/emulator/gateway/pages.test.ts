@@ -63,7 +63,7 @@ test('a POST request outside the API is answered with a 404 in JSON', async () =
   expect(await read('/register', {}, 'POST')).toMatchObject({ status: 404, type: 'application/json' });
 });
 
-test('a page of the dashboard is served to requests that accept HTML, and a text file to any request', async () => {
+test('a page of the dashboard is served to requests that accept HTML', async () => {
   expect(await read('/strategies/strat_1', HTML)).toMatchObject({
     status: 200,
     type: 'text/html; charset=utf-8',

@@ -63,7 +63,7 @@ test.each([
   ['WEEK', '2026-01-04', '2026-01-10', '2026-01-11'],
   ['MONTH', '2026-01-01', '2026-01-31', '2026-02-01'],
 ] as const)(
-  'a usage plan quota per %s can be used up within the period and is full again in the next period',
+  'a usage plan quota per %s is full again at the start of the next period',
   (period, first, last, next) => {
     const plans = plansWith({ quota: { limit: 2, offset: 0, period } });
     const take = (text: string) => plans.admit('value-one', '/a/GET', day(text));

@@ -112,7 +112,7 @@ async function batches() {
 }
 const delivered = async () => (await batches()).flatMap(({ keys }) => keys);
 
-test('the function receives stream changes in order, in batches of the configured size, including changes from before the start', async () => {
+test('the function receives stream changes in order, in batches of at most the configured size', async () => {
   const mapping = await prepare({ BatchSize: 2 });
   await put('a');
   await put('b');
@@ -127,7 +127,7 @@ test('the function receives stream changes in order, in batches of the configure
   }
 });
 
-test('the function does not receive records that the filter drops, or writes that change nothing', async () => {
+test('the function does not receive records that the filter drops', async () => {
   const pattern = JSON.stringify({ dynamodb: { Keys: { pk: { S: [{ prefix: 'KEY#' }] } } } });
   await consume(await prepare({ FilterCriteria: { Filters: [{ Pattern: pattern }] } }));
   await put('KEY#1');
@@ -137,7 +137,7 @@ test('the function does not receive records that the filter drops, or writes tha
   await expect.poll(delivered).toEqual(['I:KEY#1', 'I:KEY#2']);
 });
 
-test('a record that keeps failing is dropped and reported, and later records follow', async () => {
+test('later records are delivered after a record that keeps failing is dropped', async () => {
   await consume(await prepare({ MaximumRetryAttempts: 1, BisectBatchOnFunctionError: true }));
   await put('bad');
   await put('good');
@@ -145,7 +145,7 @@ test('a record that keeps failing is dropped and reported, and later records fol
   await expect.poll(async () => (await batches()).at(-1)?.keys).toEqual(['I:good']);
 });
 
-test('an event source mapping with LATEST starts with the changes after its start', async () => {
+test('with the starting position LATEST, only changes after the start are delivered', async () => {
   const mapping = await prepare({ StartingPosition: 'LATEST' });
   await put('before');
   await consume(mapping);

@@ -28,7 +28,7 @@ describe('a schedule of the local server', () => {
     expect(run).toHaveBeenCalledTimes(3);
   });
 
-  test('a schedule with a rate of months runs after months, although a Node timer cannot be that long', () => {
+  test('a schedule with a rate of months runs on time, although a Node timer cannot be that long', () => {
     const run = vi.fn();
     startSchedule('rate(60 days)', run);
     vi.advanceTimersByTime(59 * 86_400_000);

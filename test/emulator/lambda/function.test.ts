@@ -77,7 +77,7 @@ test('the time limit of an invocation does not include the time in which it wait
   expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(['returned']));
 });
 
-test('when an execution environment crashes, the running invocations and the waiting invocations end as crashed', async () => {
+test('all running and waiting invocations end as crashed when their execution environment crashes', async () => {
   const invoke = make();
   const running = [
     invoke({ wait: 300, exit: true }),
@@ -97,7 +97,7 @@ test('the result of a function is converted to JSON, even with a long body', asy
 
 test.each([
   ['the given time', { timeoutMs: 120_000, toldMs: 60_000 }],
-  ['its time-out by default', { timeoutMs: 60_000 }],
+  ['the time-out of the function by default', { timeoutMs: 60_000 }],
 ])('getRemainingTimeInMillis counts down from %s', async (_, options) => {
   const result = await make(options)({ remaining: true });
   const remainingMs = result.kind === 'returned' ? Number(result.value) : Number.NaN;
@@ -105,7 +105,7 @@ test.each([
   expect(remainingMs).toBeLessThanOrEqual(60_000);
 });
 
-test('an error of the handler is reported with its type and message, and the execution environment is kept', async () => {
+test('an error of the handler is reported with its type and message', async () => {
   const invoke = make();
   expect(await invoke({ throw: true })).toEqual({ kind: 'threw', errorType: 'TypeError', message: 'told' });
   expect(await invoke({})).toMatchObject({ value: { calls: 2 } });

@@ -34,14 +34,18 @@ describe('intrinsic functions of a template', () => {
     ['Fn::FindInMap', { 'Fn::FindInMap': ['M', { Ref: 'R' }, 'k'] }, 'M>ref:R>k'],
     ['Fn::Base64', { 'Fn::Base64': 'abc' }, 'YWJj'],
     ['Fn::ImportValue', { 'Fn::ImportValue': 'x' }, 'imported:x'],
-    ['AWS::NoValue away', { a: { Ref: 'AWS::NoValue' }, b: [{ Ref: 'AWS::NoValue' }, 1] }, { b: [1] }],
+    [
+      'AWS::NoValue, which is removed,',
+      { a: { Ref: 'AWS::NoValue' }, b: [{ Ref: 'AWS::NoValue' }, 1] },
+      { b: [1] },
+    ],
     [
       'a property named Condition as data',
       { Condition: { Bool: { 'aws:x': 'y' } } },
       { Condition: { Bool: { 'aws:x': 'y' } } },
     ],
   ];
-  test.each(cases)('the value is resolved: %s', (_, value, expected) => {
+  test.each(cases)('a template value with %s is resolved', (_, value, expected) => {
     expect(resolveIntrinsics(value, scope)).toEqual(expected);
   });
 });

@@ -6,7 +6,7 @@ function resources(template: unknown, parameters: Record<string, string> = {}) {
   return resolveStacks([{ name: 'App', template: templateSchema.parse(template) }], parameters);
 }
 
-test('the physical id of a resource is its given name, or a generated id that is the same each time', () => {
+test('a resource without a given name gets the same generated physical id each time', () => {
   const template = {
     Resources: {
       Named: { Type: 'AWS::DynamoDB::Table', Properties: { TableName: 'my-table' } },
@@ -21,7 +21,7 @@ test('the physical id of a resource is its given name, or a generated id that is
   expect(resources(template)[2]?.physicalId).toBe(api?.physicalId);
 });
 
-test('a parameter has the given value or its default, and a parameter with neither is an error', () => {
+test('a parameter that has neither a given value nor a default is an error', () => {
   const template = {
     Parameters: { Level: { Type: 'String', Default: 'info' }, Needed: { Type: 'String' } },
     Resources: {

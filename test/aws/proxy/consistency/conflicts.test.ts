@@ -55,7 +55,7 @@ describe('a transaction in the simulated DynamoDB', () => {
 });
 
 describe('a single write in the simulated DynamoDB', () => {
-  test('a write is rejected while its item is part of a transaction, but other writes of its batch are accepted', () => {
+  test('a single write is rejected while a transaction uses its item', () => {
     const conflicts = new Conflicts();
     const transaction = conflicts.beginTransaction(['a']);
     expect(conflicts.beginWrites(['a', 'b']).marked).toEqual([true, false]);
@@ -71,7 +71,7 @@ describe('a single write in the simulated DynamoDB', () => {
     expect(conflicts.beginTransaction(['a']).kind).toBe('begun');
   });
 
-  test('a write never waits for another write', () => {
+  test('a single write is accepted while another write of the same item runs', () => {
     const conflicts = new Conflicts();
     conflicts.beginWrites(['a']);
     expect(conflicts.beginWrites(['a']).marked).toEqual([false]);
@@ -79,7 +79,7 @@ describe('a single write in the simulated DynamoDB', () => {
 });
 
 describe('a transactional read in the simulated DynamoDB', () => {
-  test('a transactional read is cancelled by a transaction and by a write on one of its items', () => {
+  test('a transactional read is cancelled if a transaction or a write uses one of its items', () => {
     const conflicts = new Conflicts();
     conflicts.beginTransaction(['a']);
     conflicts.beginWrites(['b']);

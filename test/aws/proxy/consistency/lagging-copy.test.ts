@@ -109,7 +109,7 @@ test('a reader of the lagging copy does not wait for writes that are more recent
   await expect(copy.caughtUp()).resolves.toBeUndefined();
 });
 
-test('a call of settle copies all writes to the lagging copy at once, and later writes are copied after the lag again', async () => {
+test('a call of settle copies all earlier writes to the lagging copy without waiting for the lag', async () => {
   const { from, to, copy, put } = memory();
   put('a', '1');
   await vi.advanceTimersByTimeAsync(50);

@@ -9,7 +9,7 @@ function withClock() {
   return { clock, throughput: new Throughput(LIMIT, () => clock.nowMs) };
 }
 
-test('a partition key has the capacity units of one second, which refill with time', () => {
+test('a partition key that has used all its capacity units is throttled until units are refilled', () => {
   const { clock, throughput } = withClock();
   throughput.spend('a', LIMIT);
   expect(throughput.admits('a')).toBe(false);
@@ -17,7 +17,7 @@ test('a partition key has the capacity units of one second, which refill with ti
   expect(throughput.admits('a')).toBe(true);
 });
 
-test('after a call that costs more than the remaining units, the next call is admitted when the units are refilled', () => {
+test('a call that uses more than the remaining units delays the next call until the units are refilled', () => {
   const { clock, throughput } = withClock();
   throughput.spend('a', 2 * LIMIT);
   clock.nowMs = 1_000;
@@ -47,7 +47,7 @@ test('a partition key starts with full units after forget was called for its nam
   expect([throughput.admits('space a'), throughput.admits('other a')]).toEqual([true, false]);
 });
 
-test('consumed units never exceed the limit per second plus the units of one second plus the last call', () => {
+test('the consumed units never exceed the refilled units by more than one second of units and the last call', () => {
   const steps = fc.array(fc.tuple(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 1, max: 300 })));
   fc.assert(
     fc.property(steps, (calls) => {

@@ -64,7 +64,7 @@ describe('ForAllValues:StringLike on the leading keys', () => {
     ['a key that contains the pattern in its middle', ['XA#1'], false],
     ['a key that is longer than a pattern without a wildcard', ['B#12'], false],
     ['no key, for which ForAllValues holds', [], true],
-  ])('ForAllValues:StringLike with %s, for the keys %j: allowed is %s', (_, keys, expected) => {
+  ])('ForAllValues:StringLike with %s, for the keys %j, returns %s', (_, keys, expected) => {
     expect(isAllowed(role, put(...keys))).toBe(expected);
   });
 });
@@ -74,7 +74,7 @@ test('ForAllValues:StringEquals treats a wildcard as plain text', () => {
   expect([isAllowed(role, put('A#1')), isAllowed(role, put('A#*'))]).toEqual([false, true]);
 });
 
-test('ForAnyValue requires one key that matches', () => {
+test('ForAnyValue allows a call if at least one of its keys matches the pattern', () => {
   const role = statements(leading('ForAnyValue:StringLike', 'A#*'));
   expect([put('B#1', 'A#1'), put('B#1'), put()].map((access) => isAllowed(role, access))).toEqual([
     true,
