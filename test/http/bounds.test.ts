@@ -86,7 +86,7 @@ const FLOODS: Readonly<Record<string, EventOptions>> = {
 describe.each(Object.entries(FLOODS))('an invalid request with %s', (_, flood) => {
   const options = { params: { id: '1' }, ...flood };
 
-  test('the response has less than 4 kB, the log line less than 2 kB, and neither contains the values of the request', async () => {
+  test('the response has less than 4 kB, and the log line contains no values of the request', async () => {
     const { answer, lines } = await send(write, options);
     expect(answer.status).toBe(400);
     expect(Buffer.byteLength(answer.text)).toBeLessThan(ANSWER_MAX);
@@ -166,7 +166,7 @@ describe('requests and responses of every route', () => {
   // One run for each route in `npm test`, and more in the long tests by the environment variable.
   const numRuns = Number(process.env.BAD_REQUESTS ?? '1');
   test.each(ROUTES.map((route) => [route.id, route] as const))(
-    'the route %s answers any invalid request in less than 4 kB, and logs it in less than 2 kB',
+    'the route %s answers any invalid request in less than 4 kB',
     async (_, route) => {
       await fc.assert(
         fc.asyncProperty(anyRequest(route), async (options) => {

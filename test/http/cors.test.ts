@@ -4,7 +4,7 @@ import { corsHeaders } from '../../shared/http/cors.ts';
 const EXPOSED =
   'X-RateLimit-Limit,X-RateLimit-Remaining,X-RateLimit-Reset,RateLimit-Policy,RateLimit,X-Request-Id,Retry-After,Idempotent-Replayed,Location,Deprecation,Sunset,Link';
 
-test('the response has the allowed origin of the request, and exposes the headers of the service to its pages', () => {
+test('a response to an allowed origin permits this origin to read the response', () => {
   const allowed = ['https://a.example', 'https://b.example'];
   expect(corsHeaders(allowed, 'https://b.example')).toEqual({
     Vary: 'Origin',

@@ -11,7 +11,7 @@ test.each([
   ['*;q=0', false],
   ['', false],
   [undefined, false],
-])('Accept-Encoding %j accepts gzip: %j', (accepted, understood) => {
+])('the check whether Accept-Encoding %j accepts gzip returns %j', (accepted, understood) => {
   expect(acceptsGzip(accepted)).toBe(understood);
 });
 

@@ -70,7 +70,7 @@ test('the canary alarm fires after two failed runs of the canary job, or when th
   });
 });
 
-test('in a stack without the canary job, only the alarm on the age of the catalog fires when data is missing', () => {
+test('only the alarm on the age of the catalog fires when data is missing', () => {
   for (const [name, alarm] of alarms) {
     expect(alarm.TreatMissingData).toBe(name === 'CatalogAgeAlarm' ? 'breaching' : 'notBreaching');
   }
@@ -107,7 +107,7 @@ test.each([
   expect([at(stat, 'Period'), ComparisonOperator]).toEqual([300, 'GreaterThanThreshold']);
 });
 
-test('the alarm on the ratio of server errors needs over 100 requests, and one failed deposit or withdrawal fires a separate alarm', () => {
+test('the alarm on the ratio of server errors needs more than 100 requests', () => {
   const { Metrics, Threshold } = alarms.get('ServerErrorRatioAlarm') ?? {};
   expect([at(Metrics, 0, 'Expression'), Threshold]).toEqual(['IF(all > 100, 100 * failed / all, 0)', 1]);
   const filter = propertiesOf(template, 'AWS::Logs::MetricFilter').get('FailedMovementsFilter');
@@ -122,7 +122,7 @@ test('the alarm on table throttles counts throttled reads and throttled writes',
   expect(text).toContain('WriteThrottleEvents');
 });
 
-test('throttled functions are counted in this stack only, not in the whole AWS account', () => {
+test('the alarm on throttled functions counts only the functions of this stack', () => {
   expect(JSON.stringify(alarms.get('LambdaThrottlesAlarm'))).toContain(
     '{"Fn::Join":["",[{"Ref":"AWS::StackName"},"-LambdaThrottles"]]}',
   );
@@ -138,7 +138,7 @@ test('no metric expression in the dashboard or an alarm uses METRICS(), which wo
   expect(JSON.stringify([...alarms.values()])).not.toContain('METRICS()');
 });
 
-test('the alarms notify an existing SNS topic', () => {
+test('the alarms notify the SNS topic in the setting alarmTopicArn', () => {
   const alarmTopicArn = 'arn:aws:sns:eu-central-1:123456789012:pager';
   const paging = makeTemplate({ routes: FEW_ROUTES, context: { alarmTopicArn } });
   for (const alarm of propertiesOf(paging, 'AWS::CloudWatch::Alarm').values()) {
@@ -146,7 +146,7 @@ test('the alarms notify an existing SNS topic', () => {
   }
 });
 
-test('no alarm sends email without alarmEmail in the CDK context, and every alarm sends it with alarmEmail', () => {
+test('the alarms send email only if the CDK context has alarmEmail', () => {
   template.resourceCountIs('AWS::SNS::Topic', 0);
   const templateWithEmail = makeTemplate({ routes: FEW_ROUTES, context: { alarmEmail: 'ops@example.com' } });
   templateWithEmail.hasResourceProperties('AWS::SNS::Subscription', {
@@ -192,7 +192,7 @@ test('the alarm of a route depends on the failures of that route only', () => {
   ]);
 });
 
-test('responses that API Gateway itself makes are counted by gateway response type and status', () => {
+test('responses that API Gateway itself creates are counted by gateway response type and status', () => {
   const filters = propertiesOf(template, 'AWS::Logs::MetricFilter');
   expect(at(filters.get('GatewayAnswersFilter'), 'MetricTransformations', 0, 'Dimensions')).toEqual([
     { Key: 'gateway_response', Value: '$.gateway_response' },

@@ -123,7 +123,7 @@ function grantedSettings(): (id: string) => readonly string[] {
 
 const isSample = (file: string) => file.startsWith('shared/ingest/sources/sample/');
 
-test('only the bundle of the ingestion job contains the sample market, and the job does not load it at its start', () => {
+test('only the bundle of the ingestion job contains the sample market', () => {
   const holding = Object.entries(bundles.outputs).filter(([, { inputs }]) =>
     Object.keys(inputs).some(isSample),
   );
@@ -139,7 +139,7 @@ test.each([
   ['live', LIVE, false],
   ['live with marketSource sample', { ...LIVE, marketSource: 'sample' }, true],
 ])(
-  'the ingestion bundle contains the sample market or not, as the settings of the stage require: %s',
+  'the ingestion bundle contains the sample market only if the stage uses this market: %s',
   async (_, context, expected) => {
     const settings = readSettings(new App({ context, analyticsReporting: false }).node);
     const ingest = entryPoints.filter(({ id }) => id === INGEST_JOB);
@@ -153,7 +153,7 @@ test.each([
 );
 
 describe.each(entryPoints.map(({ id }) => id))('the bundle of %s', (id) => {
-  test('the bundle has less than 380 kB, and its folder contains no other files', () => {
+  test('the bundle has less than 380 kB', () => {
     const made = bundles.byId.get(id);
     if (made === undefined) throw new Error(`${id} was not bundled`);
     const sizes = made.files.map((file) => readFileSync(file).byteLength);
@@ -167,7 +167,7 @@ describe.each(entryPoints.map(({ id }) => id))('the bundle of %s', (id) => {
     for (const { bytes } of made.parts) expect(bytes).toBeLessThan(WITH_PART_BYTES_MAX);
   });
 
-  test('the bundle contains zod/mini instead of zod, and no other routes, documentation texts or response schemas', () => {
+  test('the bundle contains neither the full zod nor documentation texts, response schemas or other routes', () => {
     const loaded = loadedBy(id);
     expect(loaded.filter((file) => file.includes('zod/v4/classic/'))).toEqual([]);
     expect(
@@ -182,7 +182,7 @@ describe.each(entryPoints.map(({ id }) => id))('the bundle of %s', (id) => {
   });
 });
 
-test('the code of an MCP tool is loaded at the first call of a tool of its group, without the code of other groups', () => {
+test('the code of an MCP tool is loaded only at the first call of a tool of its group', () => {
   const made = bundles.byId.get(MCP);
   expect(loadedBy(MCP).filter((file) => ROUTE_FILES.has(file))).toEqual([]);
   const routesOf = (files: readonly string[]) => {
@@ -197,7 +197,7 @@ test('the code of an MCP tool is loaded at the first call of a tool of its group
   expect(groups.flatMap((group) => [...group]).length).toBe(TOOLS.length);
 });
 
-test('each deployed function gets the settings that its code reads, and its record names no others', () => {
+test('each deployed function gets exactly the settings that its code reads', () => {
   const granted = grantedSettings();
   const shared = new Set(granted(UNKNOWN_PATH));
   const problems = entryPoints.flatMap(({ id, file }) => {
@@ -217,7 +217,7 @@ test('each deployed function gets the settings that its code reads, and its reco
   expect(problems).toEqual([]);
 });
 
-test('the settings that code reads are found as properties and in destructuring, but not in their declaration', () => {
+test('the search for settings in code finds properties and destructuring, but not the declaration of a setting', () => {
   expect(settingsReadBy('var s={SIGN_IN_URI:u(void 0),COST_SETTINGS:j()};f("CHAIN_SETTINGS")')).toEqual([]);
   expect(settingsReadBy('let{SIGN_IN_URI:t,ADMIN_WALLET:n}=c;x(c.COST_SETTINGS)')).toEqual([
     'SIGN_IN_URI',

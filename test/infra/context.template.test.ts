@@ -61,7 +61,7 @@ describe('an invalid setting of the context', () => {
   });
 });
 
-test('the default throttles of the API, and the bursts of custom throttles, do not exceed the Lambda concurrency quota of the AWS account', () => {
+test('the default throttles of the API do not exceed the Lambda concurrency quota of the AWS account', () => {
   const throttlesOf = (context: Record<string, unknown>) => {
     const { stageThrottle, publicThrottle } = settingsOf(context);
     return [stageThrottle, publicThrottle];
@@ -107,18 +107,15 @@ describe('the settings in a stage file', () => {
   test.each([
     ['test', {}],
     ['live', { ...live, stage: 'prod' }],
-  ])(
-    'with a stage file, every function has STAGE_KIND %s, and no function has DEPLOYMENT, which only local servers have',
-    (kind, context) => {
-      const made = propertiesOf(makeTemplate({ context }), 'AWS::Lambda::Function');
-      const ours = [...made].filter(([, { Runtime }]) => Runtime === 'nodejs24.x');
-      expect(ours.length).toBeGreaterThan(80);
-      for (const [, properties] of ours) {
-        expect(at(properties, 'Environment', 'Variables')).toMatchObject({ STAGE_KIND: kind });
-        expect(at(properties, 'Environment', 'Variables')).not.toHaveProperty('DEPLOYMENT');
-      }
-    },
-  );
+  ])('with a stage file, every function has STAGE_KIND %s', (kind, context) => {
+    const made = propertiesOf(makeTemplate({ context }), 'AWS::Lambda::Function');
+    const ours = [...made].filter(([, { Runtime }]) => Runtime === 'nodejs24.x');
+    expect(ours.length).toBeGreaterThan(80);
+    for (const [, properties] of ours) {
+      expect(at(properties, 'Environment', 'Variables')).toMatchObject({ STAGE_KIND: kind });
+      expect(at(properties, 'Environment', 'Variables')).not.toHaveProperty('DEPLOYMENT');
+    }
+  });
 
   test('a setting on the command line replaces the one in the stage file', () => {
     const { deployment, variable } = settingsOf({
@@ -166,15 +163,10 @@ describe('a secret in the settings', () => {
     'secretsmanager:yield-chains',
     'secretsmanager:yield-chains:SecretString:rpc',
     `secretsmanager:yield-chains:SecretString::AWSCURRENT:${VERSION}`,
-  ])(
-    'a reference to a secret without a version, %s, is rejected, because a rotation would not change the template',
-    (reference) => {
-      const { variable } = settingsOf({ chainSettings: reference });
-      expect(() => variable('CHAIN_SETTINGS')).toThrow(
-        /chainSettings: the reference must contain the version/,
-      );
-    },
-  );
+  ])('a reference to a secret without a version is rejected: %s', (reference) => {
+    const { variable } = settingsOf({ chainSettings: reference });
+    expect(() => variable('CHAIN_SETTINGS')).toThrow(/chainSettings: the reference must contain the version/);
+  });
 
   test.each([
     'ssm:/yield/chains:3',
@@ -189,7 +181,7 @@ describe('a secret in the settings', () => {
     },
   );
 
-  test('chain settings may be plain text if they have no node address, because only that address is secret', () => {
+  test('chain settings may be in plain text if they contain no node address', () => {
     const { variable } = settingsOf({ chainSettings: { base: null } });
     expect(variable('CHAIN_SETTINGS')).toBe('{"base":null}');
   });

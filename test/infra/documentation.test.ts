@@ -113,7 +113,7 @@ describe('the pages of the documentation', () => {
     }
   });
 
-  test('the page of event types has the meaning and the data fields of each type, and links from the summary', () => {
+  test('the page of event types has the meaning and the data fields of each event type', () => {
     const page = rendered.get(EVENTS_ADDRESS) ?? '';
     const sections = new Map(
       page.split('<h3 id="').map((section) => [section.slice(0, section.indexOf('"')), section] as const),
@@ -131,7 +131,7 @@ describe('the pages of the documentation', () => {
     );
   });
 
-  test('the operations that return events or select them, and the webhooks guide, link to the event types', () => {
+  test('the webhooks guide and the operations that return or select events link to the event types', () => {
     const addresses = [events.list, webhooks.create, webhooks.update].map(operationAddress);
     for (const address of [...addresses, guideAddress('webhooks')]) {
       const text = (rendered.get(address) ?? '').split('<main').at(-1);
@@ -139,7 +139,7 @@ describe('the pages of the documentation', () => {
     }
   });
 
-  test('the page of an operation with several possible answers has a table of the fields of each, below its name', () => {
+  test('the page of an operation with several response types has a table of fields for each type', () => {
     const deposit =
       (rendered.get(operationAddress(investments.deposit)) ?? '').split('id="answer"').at(-1) ?? '';
     const [summary = '', movement = '', chainTransaction = ''] = deposit.split(
@@ -158,7 +158,7 @@ describe('the pages of the documentation', () => {
     for (const [address, html] of rendered) expect(html, address).not.toMatch(/object or object/);
   });
 
-  test('no page has an HTML id twice or shows a backtick outside code', () => {
+  test('no page of the documentation has the same HTML id twice', () => {
     for (const [address, html] of rendered) {
       const ids = idsOf(html);
       expect(ids.length, address).toBe(new Set(ids).size);
@@ -184,7 +184,7 @@ describe('the pages of the documentation', () => {
   });
 });
 
-test('the same sources give the same files, with a content hash in their names, and a first page load is below 30 kB', async () => {
+test('the same sources always give the same documentation files', async () => {
   const build = () => buildDocumentation('assets', ['es2023']);
   const [first, second] = [await build(), await build()];
   expect(second.map(({ path }) => path)).toEqual(first.map(({ path }) => path));
@@ -208,7 +208,7 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))(
   (_, route) => {
     const samples = new Map(buildSamples(route, CURRENT_VERSION));
 
-    test('there is a sample in every programming language, with the API address, and with a credential unless the route is public', () => {
+    test('there is a code sample in every programming language, with the address of the API', () => {
       expect([...samples.keys()]).toEqual(Object.keys(LANGUAGES));
       for (const [language, text] of samples) {
         expect(text).toContain('https://api.example.com/v1');

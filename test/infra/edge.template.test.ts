@@ -41,7 +41,7 @@ const headersOf = (policy: unknown) =>
 describe('a stage with the setting domain', () => {
   const template = makeTemplate({ context });
 
-  test('the domain has a CloudFront distribution that caches no API response and sends the origin secret to API Gateway', () => {
+  test('the domain has a CloudFront distribution that caches no API response', () => {
     template.hasResourceProperties('AWS::CloudFront::Distribution', {
       DistributionConfig: {
         Aliases: ['api.example.com'],
@@ -69,7 +69,7 @@ describe('a stage with the setting domain', () => {
     });
   });
 
-  test('the distribution serves the dashboard at the root from a private bucket, with a strict content security policy', () => {
+  test('the distribution serves the dashboard at the root from a private bucket', () => {
     const [found] = propertiesOf(template, 'AWS::CloudFront::Distribution').values();
     const { DefaultCacheBehavior, CacheBehaviors, Origins } = distribution.parse(found?.DistributionConfig);
     const parts = CacheBehaviors.find(({ PathPattern }) => PathPattern === '/assets/*');
@@ -99,7 +99,7 @@ describe('a stage with the setting domain', () => {
     template.hasResource('AWS::S3::Bucket', { DeletionPolicy: 'RetainExceptOnCreate' });
   });
 
-  test('every page address returns index.html, which browsers do not cache, and assets with a content hash are cached forever', () => {
+  test('every page address returns index.html, which browsers do not cache', () => {
     const code = propertiesOf(template, 'AWS::CloudFront::Function').get('PagesToDocument')?.FunctionCode;
     const handler = new Function('request', `${code}; return handler({ request });`);
     const answer = (uri: string, accept: string, method = 'GET') =>
@@ -183,7 +183,7 @@ describe('a stage with the setting domain', () => {
     }
   });
 
-  test('the distribution serves the MCP server at /mcp, which accepts the credential as a bearer token', () => {
+  test('the distribution serves the MCP server at /mcp', () => {
     const [found] = propertiesOf(template, 'AWS::CloudFront::Distribution').values();
     const { CacheBehaviors } = distribution.parse(found?.DistributionConfig);
     const mcp = CacheBehaviors.find(({ PathPattern }) => PathPattern === '/mcp');
@@ -214,7 +214,7 @@ describe('a stage with the setting domain', () => {
     expect(errors.every(({ ErrorCachingMinTTL }) => ErrorCachingMinTTL === 0)).toBe(true);
   });
 
-  test('errors that the distribution itself makes have the error envelope and a status code of the API', () => {
+  test('errors that the distribution itself creates have the error envelope and a status code of the API', () => {
     const [found] = propertiesOf(template, 'AWS::CloudFront::Distribution').values();
     const { CustomErrorResponses } = distribution.parse(found?.DistributionConfig);
     const own = CustomErrorResponses.filter(({ ResponsePagePath }) => ResponsePagePath !== undefined);
@@ -237,7 +237,7 @@ describe('a stage with the setting domain', () => {
     }
   });
 
-  test('the execute-api address of API Gateway is disabled, and the stage name is not part of the path', () => {
+  test('the execute-api address of API Gateway is disabled', () => {
     template.hasResourceProperties('AWS::ApiGateway::RestApi', { DisableExecuteApiEndpoint: true });
     template.hasResourceProperties('AWS::ApiGateway::BasePathMapping', {
       BasePath: Match.absent(),
@@ -273,7 +273,7 @@ describe('a stage with the setting domain', () => {
     expect(distribution?.DependsOn).toContain('ApiStage');
   });
 
-  test('every function has the origin secret as a reference that CloudFormation resolves', () => {
+  test('the origin secret of every function is a reference that CloudFormation resolves', () => {
     const functions = [...propertiesOf(template, 'AWS::Lambda::Function').values()];
     // Excludes the function of the CDK that copies the pages into their bucket.
     const own = functions.filter(({ Runtime }) => String(Runtime).startsWith('nodejs'));
@@ -305,7 +305,7 @@ describe('a stage with the setting domain', () => {
   });
 });
 
-test('a stage without a domain has no distribution or bucket, and its functions ignore forwarded addresses', () => {
+test('a stage without a domain has no distribution and no bucket', () => {
   const plain = makeTemplate();
   plain.resourceCountIs('AWS::CloudFront::Distribution', 0);
   plain.hasResourceProperties('AWS::ApiGateway::RestApi', { DisableExecuteApiEndpoint: false });
@@ -314,7 +314,7 @@ test('a stage without a domain has no distribution or bucket, and its functions 
   }
 });
 
-test('AWS WAF rejects many requests from one IP address before API Gateway, if the stage enables WAF', () => {
+test('AWS WAF rejects many requests from one IP address if the stage enables WAF', () => {
   const guarded = makeTemplate({
     routes: FEW_ROUTES,
     context: { waf: true, wafRequestsPerFiveMinutes: 2_000 },
@@ -344,7 +344,7 @@ test('AWS WAF rejects many requests from one IP address before API Gateway, if t
   makeTemplate().resourceCountIs('AWS::WAFv2::WebACL', 0);
 });
 
-test('WAF limits the requests with a credential per IP address, because it does not see which credentials are rejected', () => {
+test('WAF limits the number of requests with a credential from one IP address', () => {
   const acl = propertiesOf(
     makeTemplate({ routes: FEW_ROUTES, context: { waf: true } }),
     'AWS::WAFv2::WebACL',
@@ -388,7 +388,7 @@ test('WAF has a lower limit per IP address for requests without a credential or 
   expect(open.source.length).toBeLessThanOrEqual(512);
 });
 
-test('a live stage has WAF by default: for the distribution if the stage has a domain, and for API Gateway otherwise', () => {
+test('a live stage has WAF by default', () => {
   const live = {
     environment: 'live',
     signInUri: 'https://app.example.com/login',
@@ -412,7 +412,7 @@ test('a live stage has WAF by default: for the distribution if the stage has a d
   });
 });
 
-test('the WAF web ACL of a distribution is in a separate stack in us-east-1, whose output is its ARN', async () => {
+test('the WAF web ACL of a distribution is in a separate stack in us-east-1', async () => {
   const outdir = mkdtempSync(join(tmpdir(), 'yield-web-acl-'));
   // The test of the findings checks against CloudFormation's schemas, which takes seconds.
   vi.stubEnv('CDK_VALIDATION', 'false');

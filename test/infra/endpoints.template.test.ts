@@ -51,20 +51,20 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('the endpoint o
   const method = at(paths, pathOf(route), route.method.toLowerCase());
   const functionId = `${pascalCase(id)}Function`;
 
-  test('the method invokes the Lambda function of its route by proxy integration, with the invocation role', () => {
+  test('the method invokes the Lambda function of its route', () => {
     const integration = at(method, 'x-amazon-apigateway-integration');
     expect(integration).toMatchObject({ type: 'aws_proxy', httpMethod: 'POST' });
     expect(JSON.stringify(at(integration, 'uri'))).toContain(`/functions/\${${functionId}.Arn}/invocations`);
     expect(at(integration, 'credentials')).toEqual({ 'Fn::GetAtt': ['InvocationRole', 'Arn'] });
   });
 
-  test('the method requires a credential and a gateway key, unless the route record says that the route is public', () => {
+  test('the method requires a credential and a gateway key, unless its route is public', () => {
     const guarded = [{ Credential: [] }, { GatewayKey: [] }];
     expect(at(method, 'security')).toEqual(route.access === 'public' ? [] : guarded);
     expect(at(method, 'operationId')).toBe(`v1.${id}`);
   });
 
-  test('the function runs its bundle with the memory and time limit of the record', () => {
+  test('the function runs its bundle with the memory and time limit of the route record', () => {
     expect(functions.get(functionId)).toMatchObject({
       Handler: 'index.handler',
       Runtime: 'nodejs24.x',
@@ -77,13 +77,13 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('the endpoint o
   });
 });
 
-test('the MCP server has the largest memory and time limit of all endpoints, and checks credentials itself', () => {
+test('the MCP server has the largest memory and time limit of all endpoints', () => {
   const methods = ['post', 'get', 'delete'].map((name) => paths['/mcp']?.[name]);
   for (const method of methods) expect(at(method, 'security')).toEqual([]);
   expect(functions.get('ServiceMcpFunction')).toMatchObject({ MemorySize: 1024, Timeout: 20 });
 });
 
-test('every function ends before the 29 seconds of API Gateway, and CloudWatch keeps its log for 30 days', () => {
+test('every function ends before the time limit of API Gateway, which is 29 seconds', () => {
   for (const route of ROUTES) {
     expect(functions.get(`${pascalCase(route.id)}Function`)?.Timeout).toBeLessThan(29);
   }
@@ -100,7 +100,7 @@ test('every function names the folder of its code in the template metadata, so t
   }
 });
 
-test('API Gateway may invoke the functions of routes and the authorizer, and no job', () => {
+test('API Gateway may invoke the authorizer and the functions of routes, but no job', () => {
   const policies = [...propertiesOf(template, 'AWS::IAM::ManagedPolicy').values()];
   const statements = policies.flatMap(({ PolicyDocument }) => policyDocument.parse(PolicyDocument).Statement);
   expect(new Set(statements.map(({ Action }) => Action))).toEqual(new Set(['lambda:InvokeFunction']));
@@ -122,13 +122,13 @@ test('API Gateway may invoke the functions of routes and the authorizer, and no 
 });
 
 describe('the REST API in the template', () => {
-  test('the API reads the gateway key from the answer of the authorizer, and has one stage whose name has no version', () => {
+  test('the API reads the gateway key from the answer of the authorizer', () => {
     expect(body['x-amazon-apigateway-api-key-source']).toBe('AUTHORIZER');
     template.resourceCountIs('AWS::ApiGateway::Stage', 1);
     template.hasResourceProperties('AWS::ApiGateway::Stage', { StageName: 'api' });
   });
 
-  test('the API calls the authorizer once a minute per credential, and never without a credential', () => {
+  test('the API caches the answer of the authorizer for one minute per credential', () => {
     const credential = at(body, 'components', 'securitySchemes', 'Credential');
     expect(at(credential, 'x-amazon-apigateway-authorizer')).toMatchObject({
       type: 'request',
@@ -153,7 +153,7 @@ describe('the REST API in the template', () => {
   });
 });
 
-test('all methods share one default throttle, public methods have a lower one, and /mcp allows at least the limits of the plans', () => {
+test('each public method has a lower throttle than the default throttle of all methods', () => {
   const [stage] = propertiesOf(template, 'AWS::ApiGateway::Stage').values();
   const settings = methodSettings.parse(stage?.MethodSettings);
   const limits = new Map(
@@ -169,7 +169,7 @@ test('all methods share one default throttle, public methods have a lower one, a
   expect(limits.size).toBe(names.length + 1);
 });
 
-test('execution logs expire, because the stack creates their log group before API Gateway does', () => {
+test('the execution log of the API expires after 30 days', () => {
   const groups = propertiesOf(template, 'AWS::Logs::LogGroup');
   expect(groups.get('ApiExecutionLog')).toMatchObject({
     LogGroupName: { 'Fn::Join': ['', ['API-Gateway-Execution-Logs_', { Ref: 'Api' }, '/api']] },
@@ -190,7 +190,7 @@ test('Lambda concurrency is reserved for the authorizer and the jobs if the stag
   expect(functions.get('AccessAuthorizerFunction')?.ReservedConcurrentExecutions).toBeUndefined();
 });
 
-test('a change of a route in API Gateway creates a new deployment, and a change of its documentation does not', () => {
+test('only a change of a route, not of its documentation, creates a new deployment of API Gateway', () => {
   const idOf = (routes: readonly Route[]) =>
     [...propertiesOf(makeTemplate({ routes, jobs: [] }), 'AWS::ApiGateway::Deployment').keys()][0];
   const few = ROUTES.slice(0, 3);

@@ -44,7 +44,7 @@ describe.each(TYPES)('the gateway response %s', (type) => {
     expect(text.match(/\$[\w.]+/g)).toEqual(['$context.requestId']);
   });
 
-  test('the response has the request id, the three rate limit headers, and Retry-After with a 429 or 500', () => {
+  test('the response has the request id and the three rate limit headers', () => {
     expect(header(type, 'X-Request-Id')).toBe('context.requestId');
     expect(header(type, 'Content-Type')).toBe("'application/json; charset=utf-8'");
     expect(header(type, 'X-RateLimit-Remaining')).toBe("'0'");
@@ -70,7 +70,7 @@ describe.each(TYPES)('the gateway response %s', (type) => {
   });
 });
 
-test('a rejection after the authorizer has the rate limit of the caller in its headers, and other responses have 0', () => {
+test('a response after the authorizer has the rate limit of the caller in its headers', () => {
   expect(header('THROTTLED', 'X-RateLimit-Limit')).toBe('context.authorizer.rateLimitLimit');
   expect(header('ACCESS_DENIED', 'X-RateLimit-Reset')).toBe('context.authorizer.rateLimitReset');
   expect(header('UNAUTHORIZED', 'X-RateLimit-Limit')).toBe("'0'");
@@ -84,7 +84,7 @@ test('an unknown path or method is answered with 404, and a missing or invalid c
   }
 });
 
-test('a failed invocation of a function, such as at the concurrency limit, may be retried after a second', () => {
+test('the response to a failed function invocation allows a retry after one second', () => {
   for (const type of ['INTEGRATION_FAILURE', 'AUTHORIZER_FAILURE', 'DEFAULT_5XX']) {
     expect(header(type, 'Retry-After')).toBe("'1'");
   }

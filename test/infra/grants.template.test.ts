@@ -150,7 +150,7 @@ describe('all IAM roles of the stack', () => {
     expect(FUNCTION_ITEMS, 'run npm run generate').toEqual(inCode);
   });
 
-  test('the shared middleware uses only the items of credentials, limits, users and IP addresses, which every role may access', async () => {
+  test('the shared middleware uses only the items of credentials, limits, users and IP addresses', async () => {
     const { chain = [] } = await findItemsInCode([{ id: 'chain', file: 'shared/http/endpoint.ts' }], {
       chain: true,
     });
@@ -183,7 +183,7 @@ describe('all IAM roles of the stack', () => {
     expect(writers.filter((role) => !role.startsWith('Accounts'))).toEqual([]);
   });
 
-  test('only the role of the verification job may scan the whole table, and no role may access another table', () => {
+  test('only the role of the verification job may scan the whole table', () => {
     const unlimited = [...roles.keys()].flatMap((role) =>
       grantsOf(role).flatMap(({ actions, keys }) => (keys === undefined ? [{ role, actions }] : [])),
     );
@@ -199,20 +199,20 @@ describe('all IAM roles of the stack', () => {
     expect(limited.filter(({ actions }) => actions.includes('dynamodb:Scan'))).toEqual([]);
   });
 
-  test('each role fits into the 10,240 bytes that IAM allows', () => {
+  test('the policy of each role fits into the 10,240 bytes that IAM allows', () => {
     for (const { Policies } of roles.values()) {
       const text = JSON.stringify(Policies ?? []).replaceAll(/\s/g, '');
       expect(text.length).toBeLessThan(8_192);
     }
   });
 
-  test('no action contains a wildcard, and no role may delete the table', () => {
+  test('no role allows an action with a wildcard', () => {
     const actions = all.flatMap(({ statement }) => actionsOf(statement));
     expect(actions.filter((action) => action.includes('*'))).toEqual([]);
     expect(actions).not.toContain('dynamodb:DeleteTable');
   });
 
-  test('no resource has a wildcard except for the ids of gateway keys, and only in the roles that manage them', () => {
+  test('no resource in a role has a wildcard, except for the ids of gateway keys', () => {
     const resources = all.flatMap(({ role, statement }) =>
       [statement.Resource].flat().map((resource) => ({ role, text: JSON.stringify(resource) })),
     );
@@ -223,7 +223,7 @@ describe('all IAM roles of the stack', () => {
     }
   });
 
-  test('only the jobs for gateway keys may call the API Gateway control plane, and they cannot change the REST API', () => {
+  test('only the jobs for gateway keys may call the control plane of API Gateway', () => {
     const control = all.filter(({ statement }) =>
       actionsOf(statement).some((a) => a.startsWith('apigateway:')),
     );
@@ -238,7 +238,7 @@ describe('all IAM roles of the stack', () => {
     expect(new Set(used).size).toBe(used.length);
   });
 
-  test('only a job that sends queue messages may use the queue and has its URL', () => {
+  test('only a job that sends queue messages may use the delivery queue', () => {
     const sending = JOBS.filter((job) => job.sendsMessages === true).map(({ id }) => pascalCase(id));
     const deliveryQueue = { 'Fn::GetAtt': ['DeliveryQueue', 'Arn'] };
     const senders = all.filter(

@@ -7,7 +7,7 @@ import { FEW_ROUTES, makeTemplate, propertiesOf } from './support/stack.ts';
 const template = makeTemplate();
 const QUEUE_ARN = { 'Fn::GetAtt': ['JobFailures', 'Arn'] };
 
-test('a scheduled job runs at the rate in its record, a failed run is retried once, and repeated failures are sent to the failure queue', () => {
+test('a scheduled job runs at the rate in its record, and a failed run is retried once', () => {
   template.hasResourceProperties('AWS::Events::Rule', {
     ScheduleExpression: 'rate(1 hour)',
     State: 'ENABLED',
@@ -34,7 +34,7 @@ test('a job with a deployment trigger is started by the CloudFormation event abo
   });
 });
 
-test('a stream job receives only changes of its own kinds of items, and a record that keeps failing does not block later records', () => {
+test('a stream job receives only changes of its own kinds of items', () => {
   const mappings = propertiesOf(template, 'AWS::Lambda::EventSourceMapping');
   expect(mappings.get('AccountsGatewayKeysStream')).toMatchObject({
     EventSourceArn: { 'Fn::GetAtt': ['Table', 'StreamArn'] },
@@ -51,7 +51,7 @@ test('a stream job receives only changes of its own kinds of items, and a record
   expect(mappings.get('StatisticsCountStream')).not.toHaveProperty('FilterCriteria');
 });
 
-test('the delivery queue sends messages to its job in batches, and messages that keep failing go to the failure queue', () => {
+test('the delivery queue sends messages to its job in batches', () => {
   const deliveryQueue = { 'Fn::GetAtt': ['DeliveryQueue', 'Arn'] };
   expect(
     propertiesOf(template, 'AWS::Lambda::EventSourceMapping').get('NotificationsDeliverMessages'),
@@ -83,7 +83,7 @@ test('the delivery queue starts at most as many concurrent runs of its job as th
   });
 });
 
-test('the visibility timeout of the delivery queue is at least twice the time limit of its job, so that killed runs and their leases have ended', () => {
+test('the visibility timeout of the delivery queue is at least twice the time limit of its job', () => {
   const { VisibilityTimeout } = propertiesOf(template, 'AWS::SQS::Queue').get('DeliveryQueue') ?? {};
   for (const { trigger, timeoutSeconds } of JOBS) {
     if (trigger.kind === 'queue') expect(VisibilityTimeout).toBeGreaterThanOrEqual(2 * timeoutSeconds);

@@ -28,7 +28,7 @@ describe('a stage without its optional capabilities', () => {
     expect([...propertiesOf(template, 'AWS::SQS::Queue').keys()]).toEqual(['JobFailures']);
   });
 
-  test('the distribution answers page addresses of the omitted dashboard with 404 and the error envelope', () => {
+  test('the distribution answers the page addresses of the omitted dashboard with 404', () => {
     const behaviors = z.object({
       DistributionConfig: z.object({ CacheBehaviors: z.array(z.object({ PathPattern: z.string() })) }),
     });
@@ -45,7 +45,7 @@ describe('a stage without its optional capabilities', () => {
   });
 });
 
-test('an unknown capability in leaveOut is rejected, and the error names the known ones', () => {
+test('the error about an unknown capability in leaveOut names the known capabilities', () => {
   expect(() => makeStack({ context: { leaveOut: ['ledger'] } })).toThrow(
     /leaveOut.*must be one of onchain, notifications/,
   );

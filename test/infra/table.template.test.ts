@@ -24,7 +24,7 @@ test('the table has no secondary index, because the stores use none', () => {
   expect(table).not.toHaveProperty('GlobalSecondaryIndexes');
 });
 
-test('the table can be restored to any second, and is deleted only if its first deployment fails', () => {
+test('the table can be restored to any second and is protected from deletion', () => {
   expect(table).toMatchObject({
     PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
     DeletionProtectionEnabled: true,

@@ -41,7 +41,7 @@ test('every usage plan is associated with the deployed stage of the API', () => 
   }
 });
 
-test('the overflow gateway key is in a usage plan without limits, and the authorizer has the value of the key in its environment', () => {
+test('the overflow gateway key, which several accounts share, is in a usage plan without limits', () => {
   expect(plans.get('OverflowUsagePlan')).not.toHaveProperty('Throttle');
   expect(plans.get('OverflowUsagePlan')).not.toHaveProperty('Quota');
   template.hasResourceProperties('AWS::ApiGateway::UsagePlanKey', {

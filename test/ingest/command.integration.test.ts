@@ -40,7 +40,7 @@ function command(...args: string[]): Promise<{ code: number; out: string; err: s
   });
 }
 
-test('npm run ingest reads a file with a recorded market list, plain or gzipped, prints result and cost, and records the run', async () => {
+test('npm run ingest reads a recorded market list from a plain or gzipped file', async () => {
   const first = await command('--file', join(folder, 'pools.json'), '--as-of', AS_OF);
   expect(first).toMatchObject({ code: 0 });
   expect(first.out).toMatch(/60 strategies, from 60 pools in the data source/);
@@ -73,7 +73,7 @@ describe('npm run ingest with a wrong input', () => {
       1,
       /The DynamoDB table does not exist/,
     ],
-  ])('npm run ingest reports this error in one line: %s', async (_, args, code, message) => {
+  ])('npm run ingest reports %s with an error of one line', async (_, args, code, message) => {
     const result = await command(...args);
     expect(result.code).toBe(code);
     expect(result.err).toMatch(message);
