@@ -52,10 +52,6 @@ function parseContext(contextArguments: readonly string[]): Record<string, strin
   );
 }
 
-/**
- * Writes the CloudFormation template into the output folder. `--outdir` or the CDK command line sets this
- * folder. The default is `cdk.out` in the repository.
- */
 async function main(): Promise<void> {
   const values = readAppSettings();
   if (values.help === true) return console.log(HELP);
@@ -71,26 +67,20 @@ export interface SynthesisOptions {
   readonly context?: Readonly<Record<string, string>>;
   readonly routes?: readonly DocumentedRoute[];
   readonly versions?: readonly ApiVersion[];
-  /** Handlers to bundle. By default, these are the handlers of all functions of the stage. */
+  /** Handlers to bundle; all handlers of the stage by default. */
   readonly entryPoints?: readonly EntryPoint[];
-  /**
-   * Source files to replace in the bundles. Each key is the path of a source file and each value is the path of
-   * its replacement, both relative to the project root.
-   */
+  /** Source files to replace in the bundles: replacement by original path, both relative to the project root. */
   readonly replaced?: Readonly<Record<string, string>>;
 }
 
-/**
- * Returns the source files to replace in the bundles of a stage. On a live stage this is the sample market,
- * unless the stage file selects the sample market as its source.
- */
+/** Returns the source files to replace. A live stage replaces the sample market, unless its stage file selects it. */
 export function selectReplacedSources({ environment, variable }: Pick<Settings, 'environment' | 'variable'>) {
   return environment === 'test' || variable('MARKET_SOURCE') === 'sample' ? {} : NO_SAMPLE_MARKET;
 }
 
 /**
- * Makes the synthesis fail when the app violates one of AWS's security rules. Acknowledged violations are
- * allowed. The rules are imported only here, because loading them takes seconds.
+ * Makes the synthesis fail when the app violates an AWS security rule. Imports the rules only here, because loading
+ * them takes seconds.
  */
 async function addSecurityRules(app: App): Promise<void> {
   const { AwsSolutionsChecks } = await import('cdk-nag');

@@ -41,11 +41,7 @@ const PARTITIONED_IDS: ReadonlySet<string> = new Set([
   ...JOBS.filter(({ hasLazyModules }) => hasLazyModules).map(({ id }) => id),
 ]);
 
-/**
- * Packages that are left out of the bundles, because the Lambda runtime provides them or because they are never
- * loaded on Lambda. The latter read AWS credentials outside Lambda, or parse event streams, which DynamoDB
- * never sends.
- */
+/** Packages that are left out of the bundles, because the Lambda runtime provides them or no function needs them. */
 export const RUNTIME_PROVIDED = [
   '@smithy/core/event-streams',
   ...['ini', 'sso', 'process', 'web-identity', 'http', 'cognito-identity', 'login'].map(
@@ -59,10 +55,6 @@ export const RUNTIME_PROVIDED = [
 /** Packages that the AWS clients need only in browsers. */
 const BROWSER_ONLY_PACKAGES = ['bowser'];
 
-/**
- * Returns the entry points of all functions: the handlers of routes and jobs, the MCP server, the function for
- * unknown paths, and the authorizer.
- */
 export function lambdaEntryPoints(
   routes: readonly DocumentedRoute[] = ROUTES,
   { jobs = JOBS, hasMcp = true }: { readonly jobs?: readonly Job[]; readonly hasMcp?: boolean } = {},
@@ -75,11 +67,6 @@ export function lambdaEntryPoints(
   ];
 }
 
-/**
- * Checks that all handler files exist.
- *
- * @throws Error that names the missing handler files
- */
 export function requireEntryPoints(entryPoints: readonly EntryPoint[]): void {
   const missingHandlers = entryPoints.filter(({ file }) => !existsSync(join(PROJECT_ROOT, file)));
   if (missingHandlers.length === 0) return;
@@ -97,10 +84,7 @@ export interface BundleOptions {
   /** Routes that the OpenAPI document and the documentation page describe; all routes by default. */
   readonly routes?: readonly DocumentedRoute[];
   readonly versions?: readonly ApiVersion[];
-  /**
-   * Source files to replace. Each key is the path of a source file and each value is the path of its
-   * replacement, both relative to the project root.
-   */
+  /** Source files to replace: replacement by original path, both relative to the project root. */
   readonly replaced?: Readonly<Record<string, string>>;
 }
 
@@ -120,16 +104,14 @@ const buildOptions = (plugins: Plugin[]) =>
     minify: true,
     legalComments: 'none',
     sourcemap: 'external',
-    // The source maps contain the names of the sources but not their text. Including the text would take three
-    // quarters of the build time.
+    // Leave out the source text, because including it makes the build much slower.
     sourcesContent: false,
     logLevel: 'silent',
   }) satisfies BuildOptions;
 
 /**
- * Groups entry points into esbuild runs. All functions that load no code on demand share one run, because one
- * run is fastest. Each function that loads code on demand gets its own run. In a shared run, esbuild would
- * put common code into files that several functions import.
+ * Groups entry points into esbuild runs. A function that loads code on demand has its own run. In a shared run,
+ * esbuild would put its common code into files that several functions import.
  */
 export function groupRuns(entryPoints: readonly EntryPoint[]): readonly (readonly EntryPoint[])[] {
   return [
@@ -139,9 +121,8 @@ export function groupRuns(entryPoints: readonly EntryPoint[]): readonly (readonl
 }
 
 /**
- * Bundles each entry point into `<outDirectory>/<id with dashes>/index.mjs`. Code that the function loads on
- * demand is in other files of the same folder. The source maps are in `<outDirectory>/maps`. The same sources
- * always give the same bytes.
+ * Bundles each entry point into `<outDirectory>/<id with dashes>/index.mjs`, with source maps in
+ * `<outDirectory>/maps`. The same sources always give the same bytes.
  *
  * @throws Error that names each missing handler file
  */

@@ -23,19 +23,13 @@ import {
   readStage,
 } from './stage.ts';
 
-/**
- * Context values that the CDK command line would set. They add metadata to the template, without which `sam
- * local` cannot find the code of the functions.
- */
+/** Context values that the CDK command line would set. Without them, `sam local` cannot find the functions' code. */
 const CLI_CONTEXT = {
   'aws:cdk:enable-asset-metadata': true,
   'aws:cdk:enable-path-metadata': true,
 };
 
-/**
- * Returns the context for a run without the CDK command line: the values that the command line would set, and
- * the `context` values in cdk.json.
- */
+/** Returns the context for a run without the CDK command line. */
 export function readDefaultContext(): Record<string, unknown> {
   const file = z.object({ context: z.optional(z.record(z.string(), z.unknown())) });
   const { context } = file.parse(JSON.parse(readFileSync(join(PROJECT_ROOT, 'cdk.json'), 'utf8')));
@@ -62,9 +56,6 @@ const EXCLUDED_VARIABLES: ReadonlySet<string> = new Set([
   'CANARY_BASE_URL',
 ]);
 
-/**
- * Returns the names of all settings that a stage file may contain: those of the stack and of its functions.
- */
 export function listSettingNames(): ReadonlySet<string> {
   const variables = [
     'ORIGIN_SECRET',
@@ -123,9 +114,8 @@ export function toVariableName(context: string): string {
 }
 
 /**
- * Returns the value of an environment variable for a function; undefined when it has none. The value is
- * validated by the rule that the function itself applies at its start. For a reference, returns the dynamic
- * reference, which CloudFormation replaces with the stored value.
+ * Returns the value of an environment variable for a function; undefined when it has none. For a reference, returns
+ * the dynamic reference that CloudFormation replaces with the stored value.
  */
 function readVariable(readValue: ContextReader, name: string): string | undefined {
   const value = readValue(toContextName(name));

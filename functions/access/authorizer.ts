@@ -7,8 +7,7 @@ import { CREDENTIAL_HEADER, RATE_LIMIT_FIELDS } from '../../shared/platform/cont
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 
 /**
- * Returns an ARN pattern for all methods of the stage. The policy must cover all methods, because API Gateway
- * caches it for a credential and reuses it for other methods.
+ * Returns an ARN pattern for all methods of the stage, because API Gateway reuses a cached policy for other methods.
  */
 function buildStagePattern(methodArn: string): string {
   const [apiAndStage = ''] = /^[^/]+\/[^/]+/.exec(methodArn) ?? [];
@@ -20,10 +19,7 @@ function readCredential(event: APIGatewayRequestAuthorizerEvent): string {
   return entries.find(([name]) => name.toLowerCase() === CREDENTIAL_HEADER.toLowerCase())?.[1] ?? '';
 }
 
-/**
- * Returns the RateLimit header fields (IETF draft) of the 429 response that API Gateway itself sends. They say
- * that 0 requests remain and that the rate limit is available again after `fullAfter` seconds.
- */
+/** Returns the RateLimit header fields for the 429 response that API Gateway itself sends. */
 function buildLimitFields({ limit, burst, fullAfter }: GatewayAdmission): Readonly<Record<string, string>> {
   const headers = {};
   setRateLimitHeaders(headers, { limit, burst, remaining: 0, reset: fullAfter }, 0);
@@ -56,10 +52,7 @@ function buildResult(admission: GatewayAdmission, methodArn: string): APIGateway
   };
 }
 
-/**
- * Returns the policy and the gateway key for the credential of the request. Throws when the table is
- * unavailable. API Gateway then rejects the request.
- */
+/** Throws when the table is unavailable, so that API Gateway rejects the request. */
 export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> {
   const admission = await authorizeAtGateway(
     defaultTable(),

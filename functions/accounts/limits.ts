@@ -5,9 +5,8 @@ import { endpoint } from '../../shared/http/endpoint.ts';
 import { countNotifications } from '../../shared/notifications/quotas.ts';
 
 /**
- * Returns the limits at the current time. `context.now`, the time of the request, is earlier than the time at
- * which the rate limiter took the token of this request. With `context.now`, this token would be counted
- * twice.
+ * Uses the current time, because `context.now` is earlier than the time at which the rate limiter counted this
+ * request.
  */
 export const handler = endpoint(limitsRoute, async (_, context) => ({
   data: await limits(defaultAccounts(context), context.principal, countNotifications, new Date()),

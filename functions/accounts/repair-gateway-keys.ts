@@ -13,11 +13,7 @@ const control = createGatewayControl({
   endpoint: config.GATEWAY_CONTROL_ENDPOINT,
 });
 
-/**
- * Compares API Gateway's keys with the accounts and repairs all differences. Logs the number of repairs.
- * Emits two metrics: the number of created keys, and the number of accounts without a key, because API
- * Gateway's quota of keys is used up.
- */
+/** Corrects the differences between API Gateway's keys and the accounts, and emits metrics. */
 export async function handler(): Promise<void> {
   const deployedPlans = gatewayPlansSchema.parse(
     JSON.parse(config.GATEWAY_PLANS ?? '{"apiId":"","plans":[]}'),

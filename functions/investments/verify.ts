@@ -14,8 +14,8 @@ const log = createLogger({ job: 'verify' });
 const table = { client: createClient({ requestTimeoutMs: 10_000, maxAttempts: 6 }), name: config.TABLE_NAME };
 
 /**
- * Compares account balances with the ledger journals, as `npm run admin -- ledger verify` does, and logs the
- * differences. Also recounts the statistics, because this needs the same table scan.
+ * Compares account balances with the ledger journals and logs the differences. Also recounts the statistics, because
+ * both need a scan of the whole table.
  */
 export async function handler(): Promise<void> {
   const now = new Date();

@@ -12,15 +12,12 @@ const log = createLogger({ job: 'watch' });
 const table = { client: createClient({ requestTimeoutMs: 10_000, maxAttempts: 3 }), name: config.TABLE_NAME };
 
 /**
- * Maximum time in milliseconds that one run may spend on recording vault events. The next run continues where
- * this run stopped. The limit is lower than the function's timeout of 50 seconds.
+ * Maximum time in milliseconds that one run spends on recording vault events. Must be lower than the function's
+ * timeout of 50 seconds.
  */
 const BUDGET_MS = 35_000;
 
-/**
- * Reads new vault events, share prices, and the vault balances of wallets on every chain on which the service
- * follows wallets. The three reads run in parallel.
- */
+/** Reads new vault events, share prices, and the vault balances of wallets on all configured chains. */
 export async function handler(): Promise<void> {
   const end = Date.now() + BUDGET_MS;
   const remainingMs = () => end - Date.now();

@@ -5,10 +5,7 @@ import { signInAndList } from '../../shared/service/canary.ts';
 
 const log = createLogger({ job: 'canary' });
 
-/**
- * Sends requests as a user would, and emits a metric that shows whether they succeeded. Does nothing on a local
- * server.
- */
+/** Sends requests as a user would, and emits a metric that shows whether they succeeded. */
 export async function handler(): Promise<void> {
   const { CANARY_BASE_URL: baseUrl, TABLE_NAME: tableName } = config;
   if (config.DEPLOYMENT === 'local' || baseUrl === undefined) return;

@@ -4,10 +4,6 @@ import { pageText } from '../../shared/service/documents.ts';
 
 const pages = new Map<string, string>();
 
-/**
- * Returns the documentation page of a version. Each instance decompresses the page only once, because the page
- * is the same for all callers.
- */
 export const handler = endpoint(docsRoute, async (_, { version }) => {
   const page = pages.get(version.id) ?? (await pageText(version));
   pages.set(version.id, page);

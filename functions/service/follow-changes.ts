@@ -9,10 +9,7 @@ const log = createLogger({ job: 'changes' });
 const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }), name: config.TABLE_NAME };
 const enqueue = createEnqueue(config.DELIVERY_QUEUE_URL, config.AWS_REGION);
 
-/**
- * Processes changes of the table: updates caches and lists, and creates events. Sends queue messages last, so
- * that the delivery worker finds all these events in the table.
- */
+/** Sends queue messages last, so that the delivery worker finds all events in the table. */
 async function processRecords(records: readonly DynamoDBRecord[]): Promise<void> {
   await processChanges(table, records);
   await enqueueForEvents(table, enqueue, records);

@@ -8,17 +8,13 @@ import { transport } from '../../shared/service/mcp/transport.ts';
 
 const admitRequest = endpoint(mcpRoute, () => ({ data: {} }));
 
-/**
- * Rejects a request without a credential. The request counts against the rate limit of its IP address, like a
- * request to a public route.
- */
+/** Rejects a request without a credential, and counts it against the rate limit of its IP address. */
 const rejectAnonymous = endpoint({ ...mcpRoute, access: 'public' }, () => {
   throw new ApiError('unauthorized', { message: CREDENTIAL_MESSAGES.missing });
 });
 
 /**
- * Loads the handlers of one group of tools at the first call of any of them. If each handler were loaded
- * separately, esbuild would split the bundle into dozens of small shared files.
+ * Each group of tools is loaded as one module, because esbuild would split separate handlers into dozens of files.
  */
 const loadStrategyTools = () => import('./tools/strategies.ts');
 const loadMarketTools = () => import('./tools/market.ts');
@@ -63,7 +59,6 @@ const loadHandlerByTool: Readonly<Record<ToolName, () => Promise<Handler>>> = {
   limits: async () => (await loadAccountTools()).limits,
 };
 
-/** Handles requests to the Model Context Protocol server. Its tools call the endpoints' own handlers. */
 export const handler = (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> =>
   transport(event, context, {
     admit: admitRequest,

@@ -17,9 +17,8 @@ const hasCredential = ({ headers }: APIGatewayProxyEvent) =>
   );
 
 /**
- * Answers an unknown path or method with 404. With a credential, the request counts against the rate limit of
- * its account; otherwise it counts against its IP address. The rate limit headers are therefore correct. The
- * function ignores the body, the query and the path parameters.
+ * Answers an unknown path or method with 404. The request counts against the rate limit of its account, or of its IP
+ * address when it has no credential.
  */
 export function handler(event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> {
   const eventWithoutPath: APIGatewayProxyEvent = {

@@ -3,10 +3,8 @@ import type { Plugin } from 'esbuild';
 import * as z from 'zod';
 
 /**
- * Modules of the AWS clients that are replaced by minimal code, because no function needs their full code.
- * `name` matches the import path of a module, and `contents` is its replacement. They implement SHA-256 in
- * JavaScript, an LRU cache, the length of a request body that is a file, shared AWS configuration files, the
- * region from EC2 metadata, and adaptive retries.
+ * Modules of the AWS clients that no function needs in full. `name` matches a module's import path, and `contents` is
+ * the replacement.
  */
 const REPLACED_MODULES: readonly { readonly name: RegExp; readonly contents: string }[] = [
   {

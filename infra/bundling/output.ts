@@ -3,10 +3,7 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import type { BuildResult } from 'esbuild';
 import { PROJECT_ROOT } from '../root.ts';
 
-/**
- * Entry point of a function: the id, which names the bundle, and the handler file, relative to the project
- * root.
- */
+/** Entry point of a function. `id` names the bundle, and `file` is the handler's path from the project root. */
 export interface EntryPoint {
   readonly id: string;
   readonly file: string;
@@ -18,8 +15,7 @@ interface Part {
   readonly sourceFile: string;
   readonly code: string;
   /**
-   * All files that are loaded once the part is loaded: the files of a cold start, the part itself, and the
-   * files that the part imports.
+   * All files that the function has loaded after this part: the files of the cold start, the part and its imports.
    */
   readonly files: readonly string[];
   readonly bytes: number;
@@ -32,10 +28,7 @@ interface Part {
 export interface Bundle extends EntryPoint {
   readonly directory: string;
   readonly code: string;
-  /**
-   * Path of the source map. The source map is outside the deployed folder, so it does not slow down a cold
-   * start.
-   */
+  /** Path of the source map, which is outside the deployed folder. */
   readonly sourceMap: string;
   /** Files that a cold start loads: `code` and its static imports. */
   readonly files: readonly string[];
@@ -43,26 +36,15 @@ export interface Bundle extends EntryPoint {
   readonly parts: readonly Part[];
 }
 
-/**
- * Output folder in esbuild's options, although the files are written to another folder. The names of part files
- * contain hashes of source paths relative to this folder, so a fixed folder gives the same names in every
- * build.
- */
+/** Output folder in esbuild's options. It is fixed, because esbuild derives hashes in file names from it. */
 export const ASSUMED_OUTPUT_FOLDER = join(PROJECT_ROOT, 'cdk.out', 'bundles');
 
-/** Result of an esbuild run: output files in memory and the metafile. */
 type BuildOutput = BuildResult<{ write: false; metafile: true }>;
 
-/**
- * Returns the folder name of a bundle. Dots are replaced, because the CDK would take the text after a dot as a
- * file extension.
- */
+/** Replaces dots, because the CDK would take the text after a dot as a file extension. */
 export const folderName = (id: string) => id.replaceAll('.', '-');
 
-/**
- * Returns a file and all files that it imports statically, directly or indirectly. All paths are as in
- * esbuild's metafile.
- */
+/** Returns a file and all its direct and indirect static imports, as paths in esbuild's metafile. */
 function staticImportsOf(code: string, { metafile: { outputs } }: BuildOutput): readonly string[] {
   const loadedFiles = new Set([code]);
   for (const path of loadedFiles) {

@@ -33,9 +33,8 @@ function builtinModuleCode(name: string): string {
 }
 
 /**
- * esbuild plugin that makes bundles load only the needed exports of Node's built-in modules. A plain `import`
- * of a built-in module evaluates all its exports, and some of them load a whole HTTP client, a terminal or
- * worker threads.
+ * esbuild plugin that makes bundles load only the needed exports of Node's built-in modules. A plain `import` would
+ * evaluate all exports of the module.
  */
 export const BUILTINS: Plugin = {
   name: 'builtins',

@@ -117,8 +117,8 @@ function peakMegabytes(): number {
 }
 
 /**
- * Returns the limits of the backfill. With --file, no histories are loaded, because a pool file contains
- * none. With --sample, all are loaded, because the sample market computes them without network requests.
+ * A pool file (--file) contains no histories. The sample market (--sample) computes all histories without network
+ * requests.
  */
 function backfillLimits(options: Options): { backfillMax?: number; backfillSeconds?: number } {
   const backfillOption = parseWholeNumber('--backfill', options.backfill);
@@ -127,10 +127,7 @@ function backfillLimits(options: Options): { backfillMax?: number; backfillSecon
   return options.sample === true ? { backfillMax: Number.POSITIVE_INFINITY, backfillSeconds: 3_600 } : {};
 }
 
-/**
- * Returns the text for the audit record of an ingestion: the option that selected the source, and
- * --accept-shrink if it was given.
- */
+/** Returns the audit record's text: the option that selected the source, and --accept-shrink if it was given. */
 function auditText(options: Options): string {
   const sourceOption = options.file !== undefined ? '--file' : options.sample === true ? '--sample' : '';
   return [sourceOption, options['accept-shrink'] === true ? '--accept-shrink' : ''].join(' ').trim();

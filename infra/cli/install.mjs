@@ -75,11 +75,7 @@ const isOnPath = (program) =>
     .split(delimiter)
     .some((folder) => existsSync(join(folder, isWindows ? `${program}.exe` : program)));
 
-/**
- * Installs the database engine. The engine has one npm package per platform, and the lock file contains only
- * the package for Linux on x64. On any other platform, this function installs the same version of that
- * platform's package.
- */
+/** Installs the engine for this platform, because the lock file contains only the package for Linux on x64. */
 function installEngine() {
   if (process.env.DYNAMODB_ENDPOINT !== undefined || isOnPath('dynoxide')) return;
   const { optionalDependencies } = readJson(join(root, 'package.json'));

@@ -65,19 +65,15 @@ function parseArguments(args: readonly string[]): InvokeOptions | 'help' {
 
 const EVENTS = join(PROJECT_ROOT, 'events');
 
-/** Event without records, with which a job is invoked by default. Scheduled jobs ignore the event. */
+/** Default event for a job. Scheduled jobs ignore it. */
 const EMPTY_EVENT = { Records: [] };
 
-/** Returns the ids of the routes that have a sample event in the folder `events`. */
 const listRouteIds = () => readdirSync(EVENTS).map((name) => name.replace(/\.json$/, ''));
 
 const buildUnknownIdMessage = (id: string, knownIds: readonly string[]) =>
   `Unknown id '${id}'. Endpoints: ${knownIds.toSorted().join(', ')}`;
 
-/**
- * Returns an id as letters and digits only, in lower case. In this form, the id of a job can be compared with
- * the logical id of its function.
- */
+/** Returns the letters and digits of an id in lower case, so that a job id can be compared with a logical id. */
 const normalizeId = (id: string) => id.replace(/[^a-z0-9]/gi, '').toLowerCase();
 
 function findFunction(stack: LocalStack, id: string): LocalFunction {
@@ -111,8 +107,8 @@ function readEvent({ id, event }: InvokeOptions): string {
 }
 
 /**
- * Returns the demo keys. For a database that this command started, creates new keys. Otherwise reads the keys of the
- * local server that uses the database; undefined when there is no such server.
+ * Returns new demo keys for a database that this command started, or else the keys of the local server; undefined
+ * when no server uses the database.
  */
 async function readDemoKeys(stack: LocalStack, ownsDatabase: boolean) {
   if (ownsDatabase) return withTable(stack, (table) => createDemoKeys(table));

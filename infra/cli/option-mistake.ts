@@ -1,7 +1,4 @@
-/**
- * Returns the first sentence of a `parseArgs` error, which names the option. The other sentences advise on
- * positional arguments and are wrong here. For a negative number, adds the advice to write -- before it.
- */
+/** Returns the first sentence of a `parseArgs` error, because its other sentences give wrong advice here. */
 export function describeOptionError(error: unknown): string {
   const [sentence = ''] = (error instanceof Error ? error.message : '').split('. ');
   const problem = sentence.replace(/\.$/, '') || 'Unknown options';

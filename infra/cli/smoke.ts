@@ -31,7 +31,6 @@ interface Answer {
   readonly text: string;
 }
 
-/** One request and a check of its response. */
 interface Check {
   readonly method?: 'OPTIONS' | 'POST';
   readonly path: string;

@@ -1,2 +1,1 @@
-/** The command line is invalid. The message says what is wrong. */
 export class UsageError extends Error {}

@@ -93,7 +93,6 @@ async function readDelivery(
   }
 }
 
-/** Listens for deliveries and prints one line for each. */
 export async function listenForWebhooks(
   options: ListenOptions,
   print: (line: string) => void,
@@ -131,8 +130,7 @@ export async function listenForWebhooks(
     const client = createClient({ baseUrl: options.baseUrl, credential: options.key });
     const endpoint = await createEndpoint(client, url, options.types);
     ({ secret } = endpoint);
-    // Send a test delivery. When the listener answers its challenge, the service marks the endpoint as
-    // verified.
+    // The service marks the endpoint as verified when the listener answers the challenge of a test delivery.
     await client.notifications.testWebhook({ id: endpoint.id });
     return { url, endpointId: endpoint.id, stop: () => endpoint.remove().finally(closeServer) };
   } catch (error) {

@@ -9,10 +9,7 @@ import { hasWaf } from '../settings.ts';
 import { nameResource } from './names.ts';
 import { makeWebAcl } from './web-acl.ts';
 
-/**
- * Percentage of the monthly budget at which operators are notified. It applies to the actual and to the
- * forecast cost.
- */
+/** Percentage of the monthly budget at which operators are notified of the actual or the forecast cost. */
 const BUDGET_PERCENT = 80;
 export interface GuardsProps {
   readonly stage: Stage;

@@ -12,10 +12,6 @@ export interface PlatformTableProps {
   readonly retainData: boolean;
 }
 
-/**
- * The single DynamoDB table, with the keys that the stores use, point-in-time recovery and deletion
- * protection.
- */
 export class PlatformTable extends Construct {
   readonly table: Table;
 

@@ -42,10 +42,7 @@ function buildPatternStatement(fieldToMatch: WafField, regexString: string): Cfn
 
 const header = (name: string): WafField => ({ singleHeader: { Name: name.toLowerCase() } });
 const PATH_FIELD: WafField = { uriPath: {} };
-/**
- * Start of a path, with an optional stage segment. URLs of API Gateway's own host contain the stage before
- * the version.
- */
+/** Start of a path, with the optional stage segment that URLs of API Gateway's own host contain. */
 const STAGE_PREFIX = '^(/[a-z]+)?';
 
 /** Returns a regular expression for the paths of all public routes, in every version. */
@@ -94,10 +91,8 @@ export interface WebAclProps {
 }
 
 /**
- * Creates the web ACL with three rate rules per IP address. The first rule limits all requests. The second
- * rule limits requests without a well-formed credential and requests to public routes. The third rule limits
- * requests with a well-formed credential, and therefore also the number of credentials that an attacker can
- * guess.
+ * Creates the web ACL with three rate rules per IP address. The rule `Credentials` limits how many credentials an
+ * attacker can guess.
  */
 export function makeWebAcl(owner: Construct, { scope, settings, routes }: WebAclProps): CfnWebACL {
   const rule = (

@@ -23,8 +23,7 @@ export interface Dashboard {
    */
   readonly firstLoad: readonly string[];
   /**
-   * Paths of the files that the browser loads for each source file that is imported on demand. Files of the
-   * first load are excluded.
+   * Files that the browser loads for each source file that is imported on demand, except the files of the first load.
    */
   readonly onDemand: ReadonlyMap<string, readonly string[]>;
   /** Sources of each script, relative to the project root. */
@@ -33,7 +32,7 @@ export interface Dashboard {
   readonly version: string;
 }
 
-/** Bundles the pages in memory. Equal sources give equal bytes and names. Takes about half a second. */
+/** Bundles the pages in memory. Equal sources give equal bytes and names. */
 export async function buildDashboard(): Promise<Dashboard> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: PROJECT_ROOT,

@@ -3,7 +3,6 @@ import { ApiError } from '../../shared/platform/contract/errors.ts';
 import { CURRENT_VERSION } from '../../shared/platform/contract/versions/version-table.ts';
 import { DOCUMENTATION_ADDRESS, documentationPathPattern, toPageFile } from '../documentation/addresses.ts';
 
-/** One file of the site. */
 export interface PageFile {
   /** Path on the host, starting with a slash. */
   readonly path: string;
@@ -22,19 +21,15 @@ export const CONTENT_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Values of the Cache-Control header. Browsers always revalidate the HTML document, because it contains the
- * names of the current scripts and style sheets. They cache files with a hash in the name for a year, which
- * is the longest time that caches accept.
+ * Browsers always revalidate the HTML document, because it contains the names of the current scripts and style
+ * sheets.
  */
 export const CACHE_CONTROL = {
   document: 'no-cache',
   immutable: 'public, max-age=31536000, immutable',
 } as const;
 
-/**
- * Content Security Policy of the dashboard. It allows only the same host and image data URLs. The API is on
- * the same host, wallet icons are data URLs, and the pages load nothing else.
- */
+/** Content Security Policy of the dashboard. It allows data URLs, because wallet icons are data URLs. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -48,7 +43,6 @@ const CONTENT_SECURITY_POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** Security headers of every file of the dashboard. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': CONTENT_SECURITY_POLICY,
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
@@ -64,7 +58,7 @@ export const DOCUMENT_PATH = '/index.html';
 /** Matches the paths of the documentation pages. Each page has its own file. */
 const DOCUMENTATION_PATTERN = documentationPathPattern();
 
-/** Matches the paths of the dashboard's pages. They are the same as in the dashboard's router. */
+/** Matches the paths of the dashboard's pages. Must be changed together with the dashboard's router. */
 const PAGE_PATTERN =
   /^\/(login|strategies(\/[^/]+)?|compare|allocation|market|(positions|developer|administration)(\/\w+)?)?\/?$/;
 
@@ -72,9 +66,8 @@ const PAGE_PATTERN =
 const FILE_PATTERN = /^\/(llms\.txt$|assets\/)/;
 
 /**
- * Matches an Accept header that contains `text/html`, as the headers of browsers do. The dashboard's pages are served
- * only to such requests. Their paths are similar to paths of the API. Any other request for them probably comes from
- * a program that left the version out of the base URL, so it gets 404.
+ * Matches an Accept header with `text/html`, as browsers send it. Any other request for a dashboard page gets 404,
+ * because it probably comes from an API client with a wrong base URL.
  */
 const HTML_PATTERN = /\btext\/html\b/;
 
@@ -104,10 +97,7 @@ export const NOT_FOUND = {
   ),
 } as const;
 
-/**
- * The patterns of this file for the CloudFront function in front of the bucket. That function implements the
- * rules of `findFile` in its own code.
- */
+/** The patterns for the CloudFront function, which implements the rules of `findFile` in its own code. */
 export const PATTERNS = {
   documentation: DOCUMENTATION_PATTERN,
   page: PAGE_PATTERN,
@@ -117,15 +107,13 @@ export const PATTERNS = {
   oauth: OAUTH_PATTERN,
 } as const;
 
-/** Returns the body of a 404 response for a path. */
 export const buildNotFoundBody = (pathname: string): string =>
   OAUTH_PATTERN.test(pathname) ? NOT_FOUND.oauthBody : NOT_FOUND.body;
 
 /**
  * Returns the path of the file for a request path, or undefined for 404.
  *
- * @param accept the request's `Accept` header; empty if it is missing. A documentation page is served if the header
- * is empty or accepts HTML, also by a wildcard. A dashboard page is served only if the header contains `text/html`
+ * @param accept the request's `Accept` header; empty if it is missing
  */
 export function findFile(pathname: string, accept: string): string | undefined {
   if (FILE_PATTERN.test(pathname)) return pathname;

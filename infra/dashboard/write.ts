@@ -11,7 +11,6 @@ export interface WrittenSite {
   readonly partsDirectory: string;
 }
 
-/** Writes all files of the dashboard into the two folders below `directory`. */
 export function writeSite({ files }: Dashboard, directory: string): WrittenSite {
   const site = { documentDirectory: join(directory, 'document'), partsDirectory: join(directory, 'parts') };
   for (const { path, contents, isImmutable } of files) {

@@ -51,8 +51,8 @@ export function documentedGroups(): ReadonlyMap<string, readonly DocumentedRoute
 }
 
 /**
- * Returns a pattern that matches all paths of the documentation. The pattern must be short, because it is part of a
- * CloudFront function, whose code may have at most 10 kB.
+ * Returns a short pattern for all paths of the documentation, because the code of a CloudFront function may have at
+ * most 10 kB.
  */
 export function documentationPathPattern(): RegExp {
   const groups = [...documentedGroups()].map(([group, routes]) => {

@@ -10,7 +10,6 @@ import { buildDocumentationPages, searchIndexOf } from './site.ts';
 
 const SOURCE = 'clients/documentation/main.ts';
 
-/** A file of the documentation, with its path on the host. */
 export interface DocumentationFile {
   readonly path: string;
   readonly contents: Uint8Array;

@@ -19,11 +19,9 @@ export const handler = endpoint(rotateApiKeyRoute, ({ params, body }, context) =
       const { userId } = context.principal;
       const view = await rotateKey(accounts, userId, manager, params.id, body, context.now, attach);
       const keys = { keyId: params.id, successorId: view.id };
-      // Move the webhook endpoints of the old key to the new key after the rotation. If the process crashes
-      // before this step, the endpoints keep the old key and are disabled when it is revoked.
+      // If the process crashes before this step, the webhook endpoints are disabled when the old key is revoked.
       await transferWebhooks(accounts, userId, keys);
-      // The old key may itself have replaced an earlier key, which has expired by now. Disable the webhook
-      // endpoints that still have that earlier key.
+      // Disable the webhook endpoints that an earlier, expired key still has.
       await disableOrphanedWebhooks(accounts, userId, context.now);
       return view;
     },

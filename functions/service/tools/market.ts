@@ -1,4 +1,3 @@
-/** Handlers of the MCP tools for market figures, recommendations, moves and prices. */
 export { handler as summary } from '../../../shared/service/mcp/own-summary.ts';
 export { handler as chains } from '../../market/chains.ts';
 export { handler as moveEstimate } from '../../market/move-estimate.ts';

@@ -1,6 +1,5 @@
 /**
- * Handlers of the MCP tools for deposits, withdrawals and moves. They are loaded together, because they share
- * most of their code.
+ * Handlers of the MCP tools that change investments. They are loaded together, because they share most of their code.
  */
 export { handler as deposit } from '../../investments/movements/deposit.ts';
 export { handler as move } from '../../investments/movements/move.ts';

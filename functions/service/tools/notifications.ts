@@ -1,4 +1,3 @@
-/** Handlers of the MCP tools for alerts and for the events that alerts create. */
 export { handler as createAlert } from '../../notifications/alerts/create-alert.ts';
 export { handler as deleteAlert } from '../../notifications/alerts/delete-alert.ts';
 export { handler as listAlerts } from '../../notifications/alerts/list-alerts.ts';

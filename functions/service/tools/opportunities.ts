@@ -1,5 +1,2 @@
-/**
- * Handler of the MCP tool for opportunities. It is not in the file of the investment tools, because it loads
- * the recommendation code, which they do not need.
- */
+/** This MCP tool has its own file, because it needs the recommendation code and the other investment tools do not. */
 export { handler as opportunities } from '../../investments/opportunities.ts';

@@ -1,4 +1,3 @@
-/** Handlers of the MCP tools for on-chain transactions and holdings. */
 export { handler as holdings } from '../../investments/holdings.ts';
 export { handler as cancel } from '../../investments/transactions/cancel-transaction.ts';
 export { handler as get } from '../../investments/transactions/get-transaction.ts';

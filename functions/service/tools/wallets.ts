@@ -1,3 +1,2 @@
-/** Handlers of the MCP tools for connected wallets. */
 export { handler as balances } from '../../wallets/balances.ts';
 export { handler as list } from '../../wallets/connections.ts';

@@ -1,5 +1,2 @@
-/**
- * Replaces the notifications in the bundles of stages without this capability. On these stages, no events and
- * no alerts are created.
- */
+/** Replaces the code that creates events, in the bundles of stages without notifications. */
 export async function deriveEvents(): Promise<void> {}

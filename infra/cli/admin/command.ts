@@ -22,7 +22,6 @@ export const USER_ARGUMENT = 'USER';
 
 export type OptionValues = Readonly<Record<string, string | boolean | undefined>>;
 
-/** Arguments of a command, and functions for its output and its questions to the operator. */
 interface CommandContext {
   readonly now: Date;
   /** Positional arguments after the command's name. */
@@ -34,10 +33,7 @@ interface CommandContext {
   printJson(value: object): void;
   /** Prints one line, except with --json. */
   say(line: string): void;
-  /**
-   * Asks the operator a question with the answers yes and no. Resolves after yes, and rejects after any other
-   * answer. With the option --yes, resolves without asking.
-   */
+  /** Asks the operator a yes-or-no question. Rejects unless the answer is yes or the option --yes is set. */
   confirm(question: string): Promise<void>;
 }
 
@@ -50,10 +46,7 @@ export interface Session extends Accounts, CommandContext {
 /** Context that a command on an AWS account receives. */
 export interface AwsSession extends CommandContext {
   readonly region: string;
-  /**
-   * Asks the operator to type `name`. Resolves when the operator typed it or the option --confirm contains it.
-   * Rejects otherwise.
-   */
+  /** Asks the operator to type `name`. Rejects unless the operator types it or the option --confirm contains it. */
   confirmByName(question: string, name: string): Promise<void>;
 }
 
@@ -63,14 +56,12 @@ interface CommandBase {
   readonly summary: string;
   /**
    * Names of the required positional arguments. The audit record contains their values, except the value of
-   * USER_ARGUMENT, which only selects the account to which the record belongs.
+   * USER_ARGUMENT.
    */
   readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, Option>>;
   /**
-   * How the audit record is written. `never`: there is none, because the command only reads or works on AWS.
-   * `by_use_case`: the use case records its own changes. `by_command`: after success, the command runner
-   * records the command's name, its positional arguments and its recordable options.
+   * Who writes the audit record: nobody, the use case that the command calls, or the command runner after success.
    */
   readonly recorded: 'never' | 'by_use_case' | 'by_command';
   /** Additional lines of the help text. */
@@ -90,10 +81,8 @@ export interface AwsCommand extends CommandBase {
   run(session: AwsSession): Promise<void>;
 }
 
-/** One command for operators. Each command has its own file. */
 export type Command = TableCommand | AwsCommand;
 
-/** Returns the value of a string option; undefined when the option is absent. */
 export function textOption(values: OptionValues, name: string): string | undefined {
   const value = values[name];
   return typeof value === 'string' ? value : undefined;
@@ -130,10 +119,6 @@ export function parseChoice<const T extends readonly string[]>(
   throw new UsageError(`${name} must be one of: ${choices.join(', ')}. You gave: ${optionText}`);
 }
 
-/**
- * Returns the positional argument at an index, which starts at 0. The parser has already checked the number
- * of arguments.
- */
 export function positionalWord(session: CommandContext, position: number): string {
   const word = session.positionals[position];
   if (word === undefined) throw new UsageError(`Argument ${position + 1} is missing`);

@@ -1,4 +1,3 @@
-/** Formats one value as text. */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.join(' ');
@@ -27,7 +26,6 @@ function formatRecord(value: object): string {
   return entries.map(([name, field]) => `${name.padEnd(width)}  ${cell(field)}`.trimEnd()).join('\n');
 }
 
-/** Formats an object as lines of names and values, and a list as a table. */
 export function formatValue(value: object | readonly object[]): string {
   return Array.isArray(value) ? formatTable(value.map(Object)) : formatRecord(value);
 }

@@ -3,7 +3,6 @@ import type { StrategyRecord } from '../../../shared/strategies/contract/strateg
 import type { StrategyPause } from '../../../shared/strategies/records.ts';
 import type { Session } from './command.ts';
 
-/** Returns the fields of a pause that operators see. */
 export function formatPause(pause: StrategyPause, strategy: StrategyRecord | undefined) {
   return {
     id: pause.strategy_id,
@@ -14,10 +13,7 @@ export function formatPause(pause: StrategyPause, strategy: StrategyRecord | und
   };
 }
 
-/**
- * Prints when a pause or the end of a pause will appear in the catalog. Prints nothing when the catalog is already
- * updated.
- */
+/** Prints when the change will appear in the catalog, unless the catalog is already updated. */
 export function explainDelay({ catalogUpdated }: PauseOutcome, session: Session): void {
   if (!catalogUpdated)
     session.say('The change appears in the catalog and in recommendations after the next ingestion.');

@@ -87,8 +87,8 @@ function createConfirm(values: OptionValues, targetDescription: string, commandI
 }
 
 /**
- * Returns a function that asks the operator to type the stack's name. The option --yes does not skip this
- * question. Otherwise, a script or an operator who always adds --yes could delete the wrong stack.
+ * Returns a function that asks the operator to type the stack's name. The option --yes does not skip this question,
+ * because a habitual --yes could then delete the wrong stack.
  */
 function createNameConfirm(values: OptionValues, commandIo: CommandIo) {
   return async (question: string, name: string) => {
@@ -102,10 +102,7 @@ function createNameConfirm(values: OptionValues, commandIo: CommandIo) {
   };
 }
 
-/**
- * Returns the options of a command line that the audit record may contain. Free text is left out, because it
- * may name a person.
- */
+/** Leaves out free text, because it may name a person. */
 function selectRecordableOptions(command: Command, values: OptionValues): Record<string, string> {
   return Object.fromEntries(
     Object.entries(command.options).flatMap(([name, { recorded }]) => {
@@ -116,10 +113,7 @@ function selectRecordableOptions(command: Command, values: OptionValues): Record
   );
 }
 
-/**
- * Prepares the audit record of a command. Reads the account before the command runs, because the command may
- * delete the account.
- */
+/** Reads the account before the command runs, because the command may delete the account. */
 async function prepareAuditRecord(command: TableCommand, session: Session) {
   const { positionals, values } = session;
   const isUserArgument = (_: string, position: number) => command.positionals[position] === USER_ARGUMENT;
@@ -137,10 +131,7 @@ async function runCommand(command: Command, args: readonly string[], commandIo: 
   else await runOnTable(command, positionals, values, commandIo);
 }
 
-/**
- * Returns the arguments of a command, and functions with which it prints output and asks the operator. Each
- * question contains `targetDescription`, which names the table or the AWS region that the command works on.
- */
+/** Each question to the operator contains `targetDescription`, which names the table or the AWS region. */
 function createCommandContext(
   positionals: readonly string[],
   values: OptionValues,

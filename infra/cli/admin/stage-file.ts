@@ -7,7 +7,6 @@ import { UsageError } from '../usage-error.ts';
 const settingsSchema = z.record(z.string(), z.unknown());
 type StageSettings = z.infer<typeof settingsSchema>;
 
-/** A stage file that can be changed and written back. */
 export interface StageFile {
   readonly path: string;
   readonly settings: StageSettings;

@@ -67,8 +67,8 @@ function openTableClient(endpoint: string | undefined, name: string, region: str
 }
 
 /**
- * Opens a table. The options --table, --stack and --endpoint select it. Without them, the environment variables
- * TABLE_NAME and DYNAMODB_ENDPOINT select it, or else it is the table of the running local server.
+ * Opens the table that the options select. Without options, TABLE_NAME and DYNAMODB_ENDPOINT select it, or else the
+ * running local server.
  */
 export async function openTarget(
   options: TargetOptions,

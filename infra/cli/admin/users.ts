@@ -33,7 +33,6 @@ export async function requireUser({ table }: Accounts, idOrWalletAddress: string
   return user;
 }
 
-/** Returns the fields of a user that operators see. */
 export function formatUser(user: UserItem) {
   const { requestsPerMinute, burst } = limitsOf(user);
   return {

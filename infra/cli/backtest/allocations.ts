@@ -14,11 +14,11 @@ import type { StrategyRecord } from '../../../shared/strategies/contract/strateg
 import type { MarketReplay, Series } from './market-replay.ts';
 import { mean, quantile } from './statistics.ts';
 
-/** Names of the compared allocation rules. `plan` is the allocation of the service. The others are simple rules. */
+/** Names of the compared allocation rules. `plan` is the service's own allocation. */
 export const ALLOCATION_RULES = ['plan', 'simple rule', 'highest APY', 'TVL-weighted'] as const;
 type AllocationRule = (typeof ALLOCATION_RULES)[number];
 
-/** Index of the first day on which an allocation may start. The history before this day then has 30 days. */
+/** Index of the first day on which an allocation may start, so that 30 days of history precede it. */
 const FIRST_START_DAY = 30;
 /**
  * A strategy is frozen when its APY has not changed for at least `days` known days and is more than `times` times the
@@ -27,32 +27,26 @@ const FIRST_START_DAY = 30;
 const FROZEN_APY_RULE = { days: 7, times: 2 } as const;
 
 /**
- * Results of one rule over all its starts. A start is a day on which the rule allocates the amount for one
- * horizon. Each APY is a mean over the horizon, in percent.
+ * Results of one allocation rule over all days on which it allocated the amount. An APY is the mean over one horizon,
+ * in percent.
  */
 interface RuleReport {
   readonly starts: number;
-  /**
-   * Maximum number of starts whose horizons do not overlap. It is counted in each recording, and the counts are
-   * added.
-   */
+  /** Maximum number of starts whose horizons do not overlap. */
   readonly apart: number;
   readonly median: number;
   readonly worstDecile: number;
   /** Mean absolute difference between the expected and the realized APY, in percentage points. */
   readonly mae: number;
   /**
-   * `meanReached` is the fraction of starts whose realized APY was at least the expected APY. `lowReached` is the
-   * fraction whose realized APY was at least the lower bound. Only the rule `plan` has a lower bound.
+   * Fraction of the starts whose realized APY was at least the expected APY (`meanReached`) or at least the lower
+   * bound (`lowReached`).
    */
   readonly meanReached: number;
   readonly lowReached: number;
-  /** Mean fraction of the amount that is allocated differently from the allocation on the previous start day. */
+  /** Mean fraction of the amount that changes to another strategy from one start to the next. */
   readonly turnover: number;
-  /**
-   * Number of allocated strategies, over all starts, that are outliers according to the data source, or whose APY is
-   * frozen (see FROZEN_APY_RULE).
-   */
+  /** Number of allocated strategies whose APY is an outlier or frozen (see FROZEN_APY_RULE). */
   readonly frozen: number;
 }
 
@@ -78,10 +72,7 @@ interface AllocationStart extends RuleChoice {
 
 type StartsByRule = Map<AllocationRule, AllocationStart[]>;
 
-/**
- * Compares the service's allocations with simple rules over the same strategies, for several replayed recordings
- * together.
- */
+/** Compares the service's allocations with simple rules over the same strategies. */
 export function buildAllocationReports(marketReplays: readonly MarketReplay[]): AllocationReport[] {
   return CALIBRATED_HORIZON_DAYS.flatMap((horizon) => {
     const byLevel = CALIBRATED_RISK_LEVELS.map((level) => ({
@@ -139,8 +130,7 @@ function allocationChoice(
   horizon: number,
   level: RiskLevel,
 ): RuleChoice | undefined {
-  // Compute the allocation without caps per protocol and chain. A recording covers only one or two
-  // protocols and chains, so the caps would leave most of the amount unallocated.
+  // Compute without caps per protocol and chain, because a recording covers too few protocols and chains.
   const plan = computeCalibrationAllocation(records.map(candidateOf), {
     horizonDays: horizon,
     riskLevel: level,
@@ -160,10 +150,6 @@ function allocationChoice(
 /**
  * Returns the allocation of each simple rule; undefined when a rule finds no strategy. The rules choose among
  * strategies whose risk level is at most `level` and whose TVL is at least POLICY.minTvlUsd.
- *
- * The rule `simple rule` also requires POLICY.historyDays of history, as the service's own allocation does. A
- * new pool meets this requirement later in a recording than in operation, where a backfill loads its history
- * within hours.
  */
 function chooseBySimpleRules(
   records: readonly StrategyRecord[],
@@ -206,11 +192,7 @@ function steadyApy({ current_apy, historical_apy }: StrategyRecord): number {
   return Math.min(current_apy, historical_apy['30d']);
 }
 
-/**
- * Returns `steadyApy` minus the costs of entering and leaving the strategy, in percent per year. The costs apply to
- * CALIBRATION_AMOUNT_USD, divided equally among POLICY.partCount strategies. They are spread over the horizon, which
- * is in days.
- */
+/** Returns `steadyApy` minus the costs of entering and leaving the strategy, spread over `horizon` days. */
 function steadyNetApy(record: StrategyRecord, horizon: number): number {
   const { gasUsd, entryFraction, exitFraction } = movingCosts(record, undefined, DEFAULT_COSTS);
   const costFraction = (gasUsd * POLICY.partCount) / CALIBRATION_AMOUNT_USD + entryFraction + exitFraction;
@@ -225,10 +207,7 @@ function isFrozen({ outlier, unmoved_days, current_apy, peer_apy }: Candidate | 
   return outlier === true || hasUnchangedHighApy;
 }
 
-/**
- * Returns the realized APY of an allocation, in percent. A strategy with too few known days after the start counts
- * with a realized APY of 0.
- */
+/** Returns the realized APY of an allocation, in percent. A strategy with too few known days counts as 0. */
 function computeRealizedApy(
   { parts }: RuleChoice,
   marketReplay: MarketReplay,

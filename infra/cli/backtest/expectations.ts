@@ -9,16 +9,10 @@ import { type MarketReplay, SERIES, type Series } from './market-replay.ts';
 import type { PublishedStrategy } from './replayed-history.ts';
 import { mean, rankCorrelation, winklerScore } from './statistics.ts';
 
-/**
- * One forecast of the expected APY, and the APY that was realized. All values are ln(1 + APY in percent). Intervals
- * are [low, high].
- */
+/** One forecast and the APY that was realized. All values are ln(1 + APY in percent). */
 interface ForecastCase {
   readonly day: number;
-  /**
-   * Realized mean APY after the forecast, from the recorded series (`raw`) and from the series that the spike
-   * guard published (`cleaned`).
-   */
+  /** Realized mean APY after the forecast, from the recorded series (`raw`) and the published series (`cleaned`). */
   readonly realized: Readonly<Record<Series, number>>;
   readonly means: Readonly<Record<Estimator, number>>;
   readonly intervals: Readonly<Record<IntervalKind, readonly [low: number, high: number]>>;
@@ -29,20 +23,14 @@ type Estimator = (typeof ESTIMATORS)[number];
 export const INTERVALS = ['expected', 'fixed formula', '1.28 sigma'] as const;
 type IntervalKind = (typeof INTERVALS)[number];
 
-/**
- * Errors of one estimator, computed on ln(1 + APY in percent): the mean absolute error, the bias, and the rank
- * correlation. The correlation is computed over the pools of each day and averaged over the days.
- */
+/** Errors on ln(1 + APY in percent): the mean absolute error, the bias, and the mean daily rank correlation. */
 interface EstimatorErrors {
   readonly mae: number;
   readonly bias: number;
   readonly rank: number;
 }
 
-/**
- * Results of one kind of interval, computed on ln(1 + APY in percent): the fraction of realized values inside the
- * interval, the mean width of the interval, and its mean Winkler score.
- */
+/** The fraction of realized values inside the interval, the interval's mean width and its mean Winkler score. */
 interface IntervalCoverage {
   readonly inside: number;
   readonly width: number;
@@ -57,10 +45,10 @@ export interface ExpectationReport {
   readonly coverage: Readonly<Record<IntervalKind, IntervalCoverage>>;
 }
 
-/** Weight of the newest day in the exponentially weighted mean, one of the compared estimators. */
+/** Weight of the newest day in the exponentially weighted mean (estimator `EWMA`). */
 const EWMA_WEIGHT = 0.2;
 /**
- * Distances of the lower and upper bound from the mean in the estimator `fixed formula`, by horizon in days. They are
+ * Distances of the bounds below and above the mean in the estimator `fixed formula`, by horizon in days. They are
  * multiples of the spread, which is at least FIXED_SPREAD.
  */
 const FIXED_REACH = { 7: [1.05, 0.95], 30: [1.25, 1.15], 90: [1.9, 1.7] } as const;
@@ -68,7 +56,7 @@ const FIXED_SPREAD = 0.05;
 /** Minimum number of recorded days of a pool before its forecasts are evaluated. */
 const MIN_RECORDED_DAYS = 7;
 
-/** Compares the published expected APY with simple estimators, by horizon, over several replayed recordings. */
+/** Compares the published expected APY with simple estimators, for each horizon. */
 export function buildExpectationReports(marketReplays: readonly MarketReplay[]): ExpectationReport[] {
   return HORIZON_DAYS.flatMap((horizon) => {
     const cases = marketReplays.flatMap((each) => collectCases(each, horizon));

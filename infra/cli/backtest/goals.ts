@@ -4,10 +4,7 @@ import { SERIES, type Series } from './market-replay.ts';
 import type { Report } from './report.ts';
 import { mean } from './statistics.ts';
 
-/**
- * A goal for the risk and yield estimates. `holds` says whether the estimates meet it on one recording, or on all
- * recordings together (`set`).
- */
+/** A goal for the risk and yield estimates, and the measured figure in a recording (`set`). */
 export interface Goal {
   readonly set: string;
   readonly goal: string;
@@ -19,9 +16,8 @@ export interface Goal {
 }
 
 /**
- * Bounds for the measured figures. `pooled` applies to all recordings together, and `each` to a single recording. All
- * fractions are from 0 to 1. `coverage` is the allowed range for the fraction of realized APYs that lie inside the
- * forecast interval. This interval should contain 80% of the realized APYs.
+ * Required bounds; fractions are from 0 to 1. `pooled` applies to all recordings together, and `each` to a single
+ * recording. The forecast interval should contain 80% of the realized APYs (`coverage`).
  */
 const GOALS = {
   coverage: { pooled: [0.76, 0.84], each: [0.7, 0.92] },
@@ -36,35 +32,33 @@ const GOALS = {
   },
   auc: { 'TVL falls by half': 0.7, vanishes: 0.68, '97% is borrowed': 0.7 },
   /**
-   * Minimum fraction of the TVL in strategies whose risk level is based on sufficient data. It is checked only over
-   * all recordings together. A single recording can have many new pools, whose histories the backtest does not
-   * backfill.
+   * Minimum fraction of the TVL in strategies with sufficient data for their risk level, over all recordings
+   * together.
    */
   knownTvl: 0.95,
   /**
-   * Minimum fraction of the days on which large, established markets have low risk. It is below 1, because a
-   * large market with an APY far above its peers does not have low risk on that day.
+   * Minimum fraction of the days on which large, established markets have low risk. It is below 1, because an
+   * unusually high APY raises the risk level.
    */
   provenLow: 0.99,
   spikesPublished: 40,
 } as const;
 
-/** Names that the output shows for the two variants of the data on which a forecast or an allocation is evaluated. */
+/** Output names of the two APY series. */
 const SERIES_NAMES: Readonly<Record<Series, string>> = {
   raw: 'data as recorded',
   cleaned: 'data without spikes',
 };
 
-/** Names that the output shows for the risk scores that should predict an event. */
+/** Output names of the risk scores. */
 const PREDICTOR_NAMES = {
   exit: 'the part "exit" of the risk score (how hard it is to withdraw)',
   'weighted parts': 'the risk score',
 } as const;
 
 /**
- * Minimum sample sizes: number of forecasts (`cases`), number of allocation starts (`starts`), and number of
- * pools in which each event happened. In a single recording, only starts whose horizons do not overlap count.
- * With a smaller sample, a goal is not checked.
+ * Minimum sample sizes: forecasts (`cases`), allocation starts (`starts`), and pools in which an event happened. With
+ * a smaller sample, a goal is not checked.
  */
 const MIN_SAMPLE_SIZES = {
   cases: 100,
@@ -74,7 +68,6 @@ const MIN_SAMPLE_SIZES = {
   '97% is borrowed': 10,
 } as const;
 
-/** Checks the goals on each recording and on all recordings together. */
 export function checkGoals(reports: readonly Report[], pooledReport: Report): Goal[] {
   const each = reports.flatMap((report) => checkReportGoals(report, false));
   return [
@@ -145,8 +138,7 @@ function checkExpectationGoals(
   const best = Math.min(...Object.values(others).map(({ mae }) => mae));
   const seriesName = SERIES_NAMES[series];
   return [
-    // Do not check the horizon of 90 days on a single recording. It has too few 90-day periods that do not
-    // overlap.
+    // A single recording has too few 90-day periods that do not overlap.
     checkBetweenBounds(
       `Forecasts over ${horizon} days (${seriesName}): share of results inside the forecast range`,
       by.expected.inside,
@@ -202,10 +194,7 @@ function isRuleName<T extends object>(name: string, rules: T): name is Extract<k
   return Object.hasOwn(rules, name);
 }
 
-/**
- * Checks the allocation goals on all recordings together, and on each single recording with enough starts that
- * do not overlap. The bounds for all recordings together are narrower.
- */
+/** Checks the allocation goals. A single recording is checked only if enough of its starts do not overlap. */
 function checkAllocationGoals(
   { horizon, level, rules }: AllocationReport,
   isPooled: boolean,
@@ -262,8 +251,7 @@ function checkRiskGoals({ risks }: Report): GoalWithoutSet[] {
   return risks.flatMap(({ event, cases, pools, auc, share, firstDayShare }) => {
     if (event === 'APY falls by half' || cases === 0) return [];
     const hasEnoughCases = pools >= MIN_SAMPLE_SIZES[event];
-    // Risk floors raise many scores to the same value, so these scores cannot be ranked. Check the prediction
-    // on the score without risk floors.
+    // Use a score without risk floors, because the floors give many pools the same score.
     const predictor = event === '97% is borrowed' ? 'exit' : 'weighted parts';
     const predictorName = PREDICTOR_NAMES[predictor];
     const goals = [

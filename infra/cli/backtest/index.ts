@@ -61,7 +61,6 @@ export async function backtest(args: readonly string[], write: (text: string) =>
   return 0;
 }
 
-/** Name of the report over all recordings. */
 const ALL_RECORDINGS_NAME = 'all sets together';
 
 function parseArguments(args: readonly string[]) {

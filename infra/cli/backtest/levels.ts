@@ -2,10 +2,7 @@ import type { RiskLevel } from '../../../shared/strategies/contract/strategy.ts'
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import type { MarketReplay } from './market-replay.ts';
 
-/**
- * Counts of strategy days. A strategy day is one strategy on one day. The fields count the days at each risk
- * level, and the days whose risk level contradicts the TVL or the history of the strategy.
- */
+/** Counts of strategy days. A strategy day is one strategy on one day. */
 export interface LevelReport {
   readonly days: Readonly<Record<RiskLevel, number>>;
   /** Number of strategy days that were not at high risk, although the TVL was below 100,000 USD. */
@@ -28,14 +25,13 @@ export interface LevelReport {
   readonly knownTvl: number;
   /**
    * Fraction of the TVL (0 to 1) in strategies whose volatility is known. The first 30 days of each recording are
-   * excluded. A goal requires `knownTvl` to be at least this fraction.
+   * excluded.
    */
   readonly volatileTvl: number;
 }
 
 /**
- * Prefixes of protocols whose large markets should have low risk. Only this check uses the names. The risk
- * rules know no protocol names, so the risk factors alone must give this result.
+ * Prefixes of protocols whose large markets should have low risk. The risk rules themselves know no protocol names.
  */
 const PROVEN_PROTOCOLS = /^(aave|compound|spark|sky|maker)/;
 const PROVEN_MIN_TVL_USD = 100_000_000;

@@ -2,15 +2,11 @@ import type { LendingFigures } from '../../../shared/ingest/domain/upstream.ts';
 import type { Recording } from './recording.ts';
 
 /**
- * TVL in USD that is assumed for pools without a recorded TVL. The service would not publish pools without a
- * TVL.
+ * TVL in USD that is assumed for pools without a recorded TVL, because the service publishes no pools without a TVL.
  */
 const ASSUMED_TVL_USD = 10_000_000;
 
-/**
- * Rebuilds the pool lists of the data source from a recording. The returned function takes the index of a reading
- * (from 0) and the time of the reading. It returns the pool list of that reading.
- */
+/** Returns a function that returns the data source's pool list at a reading (an index from 0). */
 export function rebuildPoolLists({
   pools,
   readingsADay = 1,
@@ -42,10 +38,7 @@ export function rebuildPoolLists({
     });
 }
 
-/**
- * Returns a function that takes the index of a reading (from 0) and returns the utilisation of each pool. Pools
- * without recorded utilisation are absent.
- */
+/** Returns a function that returns each pool's recorded utilisation at a reading (an index from 0). */
 export function rebuildLending({
   pools,
 }: Recording): (reading: number) => ReadonlyMap<string, LendingFigures> {

@@ -15,14 +15,11 @@ import { type DaySeries, type Recording, SOURCE_NAME } from './recording.ts';
 import { type PublishedStrategy, ReplayedHistory } from './replayed-history.ts';
 import { countSpikes, type SpikeReport } from './spikes.ts';
 
-/**
- * Variants of the APY series on which forecasts are evaluated: as recorded (`raw`), or as the spike guard
- * published it (`cleaned`).
- */
+/** Variants of the APY series: as recorded (`raw`), and as published by the spike guard (`cleaned`). */
 export const SERIES = ['raw', 'cleaned'] as const;
 export type Series = (typeof SERIES)[number];
 
-/** The result of replaying a recording day by day: what the service would have published on each day. */
+/** What the service would have published on each day of a recording. */
 export interface MarketReplay {
   readonly days: number;
   /** Daily values of each strategy, by strategy id. */
@@ -34,17 +31,16 @@ export interface MarketReplay {
   /** Risk levels by strategy id, one map per day, as a deployment without any history would have published them. */
   readonly firstDayLevels: readonly ReadonlyMap<string, RiskLevel>[];
   /**
-   * Number of readings that the spike guard held. `confirmed`: the next reading confirmed the value. `unconfirmed`:
-   * the next reading did not confirm it. `undecided`: there was no next reading.
+   * Number of readings that the spike guard held back, by whether the next reading confirmed the value. `undecided`:
+   * there was no next reading.
    */
   readonly held: { confirmed: number; unconfirmed: number; undecided: number };
   readonly spikes: SpikeReport;
 }
 
 /**
- * Replays a recording, reading by reading, with the service's own code. Each step knows only earlier readings, as an
- * ingestion at that time would. As in operation, only the first reading of a day enters the history and is evaluated.
- * Later readings of the day go through the spike guard but do not enter the history.
+ * Replays a recording with the service's own code. As in operation, only the first reading of a day enters the
+ * history.
  */
 export function replayRecording(recording: Recording): MarketReplay {
   const { days, firstDay, readingsADay = 1 } = recording;
@@ -108,8 +104,7 @@ function countHeldReadings(
 }
 
 /**
- * Returns the strategies of the ingestion state with the APY and TVL of a later pool list of the same day. The
- * histories stay unchanged, because only the first list of a day enters them.
+ * Returns the strategies with the APY and TVL of a later pool list of the same day. Their histories stay unchanged.
  */
 function addAcceptedReadings(
   { strategies }: IngestState,

@@ -29,7 +29,6 @@ function formatTable(
   return [head, ...rows].map(line).join('\n');
 }
 
-/** Formats the report of a recording as text. */
 export function formatReport(report: Report): string {
   return [
     formatSpikeGuard(report),
@@ -40,7 +39,6 @@ export function formatReport(report: Report): string {
   ].join('\n\n');
 }
 
-/** Explains the terms of the goals once above the table, so that each line of the table stays short. */
 const GOAL_TERMS = `Terms in the table of goals:
   Forecast range: from the lower to the upper bound of the expected APY. It should contain 80% of the results.
   Winkler score: a penalty for wide ranges and for results outside the range. Smaller is better. The
@@ -54,7 +52,6 @@ const GOAL_TERMS = `Terms in the table of goals:
     as an outlier also counts as frozen.
   Area under the ROC curve: how well a score predicts an event. 0.5 is chance, 1 is perfect.`;
 
-/** Formats the goals as text: first the meaning of their terms, then one line per goal. */
 export function formatGoals(goals: readonly Goal[]): string {
   const rows = goals.map(({ set, goal, figure: value, bound, holds }) => [
     set,

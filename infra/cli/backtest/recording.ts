@@ -46,7 +46,7 @@ export interface DaySeries {
   readonly utilisation: Float32Array;
 }
 
-/** Name of the source of the recordings. The `row` of a pool is an element of the source's pool list. */
+/** Data source of the recordings. */
 export const SOURCE_NAME = 'defillama';
 
 /** A recording cannot be used. The message is one line that names the file. */
@@ -81,8 +81,7 @@ async function listFiles(folder: string): Promise<string[]> {
 }
 
 /**
- * Returns the recordings in a folder (`series*.json` and `series*.json.gz`) by name, in the order of the file names.
- * The name of a recording is its file name without the prefix `series_` and the extension.
+ * Returns the recordings in a folder by name: the file name without the prefix `series_` and the extension.
  *
  * @throws RecordingError for an unreadable folder or file
  */

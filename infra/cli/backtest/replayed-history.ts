@@ -28,8 +28,7 @@ export interface PublishedStrategy {
 }
 
 /**
- * Replays the histories of all strategies day by day, with one reading per day, and computes the records that
- * the service would have published on each day.
+ * Replays the histories of all strategies and computes the records that the service would have published on each day.
  */
 export class ReplayedHistory {
   readonly series = new Map<string, DaySeries>();
@@ -49,8 +48,8 @@ export class ReplayedHistory {
   }
 
   /**
-   * Adds the readings of the next day, and readings of earlier days that the spike guard has confirmed since.
-   * Then computes and returns the records of the next day, by strategy id.
+   * Adds the next day's readings and the confirmed readings of earlier days. Returns the next day's records by
+   * strategy id.
    */
   evaluateNextDay(
     processedPools: ProcessedPoolList,

@@ -5,8 +5,8 @@ import type { MarketReplay } from './market-replay.ts';
 import { buildRiskReports, type RiskReport } from './risks.ts';
 
 /**
- * `confirmed`, `unconfirmed` and `undecided` count the readings that the spike guard held (see `MarketReplay.held`).
- * `spikes` counts the spikes that last a single reading, and `published` counts how many of them were published.
+ * Counts of the readings that the spike guard held (see `MarketReplay.held`), of the spikes, and of the published
+ * spikes.
  */
 interface GuardReport {
   readonly confirmed: number;
@@ -16,7 +16,6 @@ interface GuardReport {
   readonly published: number;
 }
 
-/** The report of one recording or of several together. */
 export interface Report {
   readonly name: string;
   readonly guard: GuardReport;

@@ -9,24 +9,17 @@ import { auc, mean } from './statistics.ts';
 const BAD_EVENTS = ['TVL falls by half', 'APY falls by half', 'vanishes', '97% is borrowed'] as const;
 type BadEvent = (typeof BAD_EVENTS)[number];
 
-/** Number of days after an evaluation of a risk score. A bad event counts only if it happens within these days. */
+/** A bad event counts only if it happens within this many days after the risk score was evaluated. */
 const EVENT_WINDOW_DAYS = 30;
 /** Utilisation of a lending pool (0 to 1) at or above which lenders can hardly withdraw their money. */
 const FULL_UTILISATION = 0.97;
-/**
- * Number of days between two evaluations of the same pool. On consecutive days, the results would be nearly
- * equal.
- */
+/** Number of days between two evaluations of a pool, because results on consecutive days would be nearly equal. */
 const EVALUATION_INTERVAL_DAYS = 7;
 /**
- * Minimum number of days with data in the EVENT_WINDOW_DAYS after an evaluation. With fewer days, it is unknown
- * whether a bad event happened.
+ * Minimum number of days with data after an evaluation. With fewer days, it is unknown whether a bad event happened.
  */
 const MIN_KNOWN_DAYS = 15;
-/**
- * A pool has vanished if the recording has no reading of the pool from this many days after the evaluation until the
- * end of the recording.
- */
+/** A pool has vanished if it has no reading from this many days after the evaluation until the recording ends. */
 const VANISHED_AFTER_DAYS = 7;
 /**
  * A pool counts as vanished only if its TVL was at least this many times the smallest TVL in the recording. A smaller
@@ -47,17 +40,11 @@ export interface RiskReport {
   readonly auc: Readonly<Record<string, number>>;
   /** For each risk level, the fraction of the evaluations after which the event happened; NaN without evaluations. */
   readonly share: Readonly<Record<RiskLevel, number>>;
-  /**
-   * Like `share`, but by the risk level that a new deployment publishes on its first day, when it has no
-   * histories.
-   */
+  /** Like `share`, for the risk levels that a new deployment publishes on its first day. */
   readonly firstDayShare: Readonly<Record<RiskLevel, number>>;
 }
 
-/**
- * Evaluates how well the risk score and its factors predicted each event, over all replayed recordings
- * together.
- */
+/** Evaluates how well the risk score and its factors predicted each event. */
 export function buildRiskReports(marketReplays: readonly MarketReplay[]): RiskReport[] {
   return BAD_EVENTS.map((event) => {
     const outcomes: boolean[] = [];
@@ -109,8 +96,8 @@ export function buildRiskReports(marketReplays: readonly MarketReplay[]): RiskRe
 }
 
 /**
- * Whether the bad event happened to a pool after the day with the index `day`. Undefined if this cannot be
- * determined, for example because the recording has too little data.
+ * Whether the bad event happened to a pool after the day with the index `day`; undefined when the data do not show
+ * it.
  */
 function hasEventHappened(
   event: BadEvent,

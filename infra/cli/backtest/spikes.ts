@@ -2,8 +2,8 @@ import { isAbsurdApy, PUBLICATION_RULES } from '../../../shared/ingest/domain/pu
 import type { Recording } from './recording.ts';
 
 /**
- * Definition of a leap between two readings. The APY must change by more than `points` percentage points. In
- * addition, it must change by more than the factor `factor` or change its sign.
+ * The APY leaps when it changes by more than `points` percentage points. It must also change by more than `factor`
+ * times, or change its sign.
  */
 const LEAP = { factor: 5, points: 5 } as const;
 
@@ -14,9 +14,8 @@ export interface SpikeReport {
 }
 
 /**
- * Counts the spikes of a recording, and how many of them the guard published. A spike is an APY that leaps up
- * from the previous reading and returns to the old level in the next reading. The recorded data alone
- * determine what is a spike, not the rules of the spike guard.
+ * Counts the spikes of a recording and the published spikes. A spike is an APY that leaps up and returns to the old
+ * level in the next reading.
  *
  * @param findPublishedApys returns the published APY of a pool by reading; NaN for a reading without published APY
  */

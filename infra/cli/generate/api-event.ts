@@ -50,10 +50,7 @@ const ANONYMOUS_IDENTITY = {
   principalOrgId: null,
 };
 
-/**
- * Builds the API Gateway event of a route, for handler tests and the committed sample events. Equal options
- * give equal events.
- */
+/** Builds the API Gateway event of a route, for handler tests and the committed sample events. */
 export function apiEvent(route: Route, options: EventOptions = {}): APIGatewayProxyEvent {
   const version = newestVersionOf(VERSIONS.filter((each) => isServedIn(route, each)));
   const resource = versionedPath(version, route);

@@ -54,8 +54,7 @@ function buildPlanTable(): string {
     PLANS.map((plan) =>
       formatNumber(PLAN_LIMITS[plan].burst + minutes * PLAN_LIMITS[plan].requestsPerMinute),
     );
-  // The maximum is the number of tokens in the full token bucket at the start, plus the tokens that arrive
-  // until the end of the period.
+  // The maximum is a full token bucket at the start, plus the tokens that arrive during the period.
   const requestMaximumRows = [
     ['Maximum number of requests in one minute (the burst limit plus the rate limit)', ...requestMaximums(1)],
     [
@@ -130,7 +129,6 @@ function buildEndpointTable(routes: readonly DocumentedRoute[]): string {
   return table(['Endpoint', 'What it does', 'Access'], rows);
 }
 
-/** Returns the text of a document in which the generated sections are replaced by their current text. */
 function fillGeneratedSections(text: string, routes: readonly DocumentedRoute[]): string {
   const parts: Readonly<Record<string, () => string>> = {
     plans: buildPlanTable,

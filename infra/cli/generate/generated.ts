@@ -43,7 +43,9 @@ export function buildClientFiles(routes: readonly DocumentedRoute[]): Readonly<R
   return buildSdkSources(buildOpenApi(routes, newestVersionOf(VERSIONS)));
 }
 
-/** Returns the committed list of the kinds of items that each function's code uses, one line per function. */
+/**
+ * Returns the committed list of the kinds of DynamoDB items that each function's code uses, one line per function.
+ */
 export function buildItemsModule(items: Readonly<Record<string, readonly string[]>>): string {
   const lines = Object.entries(items)
     .toSorted()

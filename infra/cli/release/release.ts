@@ -16,9 +16,8 @@ const lockSchema = z.looseObject({
 });
 
 /**
- * Prepares the next release in the working tree. Moves the fragments in `.changeset` into a section of
- * CHANGELOG.md. Sets the version of the repository, the SDK, the lock file and the API to the number that the
- * fragments require. Writes the address of the git remote `origin` into both packages.
+ * Prepares the next release in the working tree: moves the fragments in `.changeset` into CHANGELOG.md, and sets the
+ * version and the repository address.
  *
  * @param root folder of the tree, which is a git repository
  * @param today date such as `2026-01-31`
@@ -79,10 +78,7 @@ function writePackage(
   return repository !== undefined || before.repository !== undefined;
 }
 
-/**
- * Lowers a major change in a fragment to a minor change. Before version 1.0.0, a breaking change increases the
- * minor version.
- */
+/** Lowers a major change to a minor change, because a breaking change before 1.0.0 increases the minor version. */
 function lowerMajorToMinor(fragment: string): void {
   writeFileSync(fragment, readFileSync(fragment, 'utf8').replace(/^("[^"]+": )major$/m, '$1minor'));
 }
@@ -97,10 +93,6 @@ function updateSdkVersion(root: string): void {
   if (status !== 0) throw new Error(`changeset version failed:\n${stdout}${stderr}`);
 }
 
-/**
- * Moves the texts of the fragments into the repository's changelog, below the version and date of the
- * release.
- */
 function moveChangelog(file: string, fragmentLog: string, version: string, today: string): void {
   if (!existsSync(fragmentLog))
     throw new Error(

@@ -5,10 +5,7 @@ import { makeFolder } from '../../emulator/folder.ts';
 import { UsageError } from '../usage-error.ts';
 import type { DemoKeys } from './demo-credentials.ts';
 
-/**
- * Writes the base URL, the demo keys and the URL of the local chains (if any) for other programs. The file is
- * readable by this user only and is replaced atomically.
- */
+/** Writes a file that only this user can read. Other programs never see an incomplete file. */
 export function writeCredentials(
   file: string,
   baseUrl: string,

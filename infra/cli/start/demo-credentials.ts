@@ -15,7 +15,6 @@ import { CUSTOM_LIMITS_MAX } from '../../../shared/platform/contract/plans.ts';
 import { ROLE_SCOPES } from '../../../shared/platform/contract/scopes.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 
-/** The demo users. Each gets one API key. */
 const DEMO_USERS = {
   free: { plan: 'free' },
   pro: { plan: 'pro' },
@@ -27,9 +26,7 @@ const DEMO_NAMES = ['free', 'pro', 'enterprise', 'admin'] as const satisfies (ke
 type DemoName = (typeof DEMO_NAMES)[number];
 export type DemoKeys = Readonly<Record<DemoName, string>>;
 
-/**
- * Name of the demo key. The name distinguishes the demo key from keys that were created later for a demo user.
- */
+/** Distinguishes the demo key from keys that were created later for a demo user. */
 const DEMO_KEY_NAME = 'Demo key of this server';
 
 const REVOCATION_OPTIONS = { type: 'api_key.revoked', disableWebhooks: disableWebhooksOf } as const;
@@ -51,9 +48,8 @@ async function isKeyUsable(accounts: Accounts, user: UserItem, key: string): Pro
 }
 
 /**
- * Returns the key of one demo user. Creates the user at the first start. Reuses the key of an earlier run when
- * its text was stored and the key is active. Otherwise creates a new key and revokes the earlier key. Does not
- * change other keys of the user or an operator's changes to the user.
+ * Returns the key of a demo user: the stored key if it is active, or else a new key that replaces it. Keeps other
+ * keys and an operator's changes to the user.
  */
 async function ensureDemoKey(
   accounts: Accounts,
@@ -90,11 +86,11 @@ function storeKeys(file: string, keys: DemoKeys): void {
 }
 
 /**
- * Returns keys for four demo users: Free, Pro, Enterprise and administrator. They are `test` credentials, which
- * only the functions of a local server accept. A deployed live stack rejects them.
+ * Returns keys for four demo users. They are `test` credentials, which a live stack rejects.
  *
- * @param file stores the keys in the data folder, so that every run has the same keys; only the current
- * operating system user can read it
+ * @param file stores the keys in the data folder, so that every run has the same keys; only the current operating
+ * system
+ * user can read it
  */
 export async function createDemoKeys(table: Table, file?: string, now: Date = new Date()): Promise<DemoKeys> {
   const accounts: Accounts = { table, environment: 'test', cause: OPERATOR_CAUSE };

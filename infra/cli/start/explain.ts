@@ -3,8 +3,8 @@ import { SynthesisError } from '../../emulator/template/synthesize.ts';
 import { UsageError } from '../usage-error.ts';
 
 /**
- * Classes of errors whose message is written for the operator. `SourceError` is not in the list.
- * `explainError` recognizes it by its name, so that this module does not have to import it.
+ * Classes of errors whose message is written for the operator. `explainError` recognizes `SourceError` by its name,
+ * so that this module does not import it.
  */
 const OPERATOR_ERRORS = [UsageError, EngineError, SynthesisError];
 

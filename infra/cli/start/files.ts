@@ -10,7 +10,6 @@ export interface ServerFiles {
   log: string;
 }
 
-/** Log file of the server on a port. Only one server can use a port, so no other server writes to it. */
 const logFileOf = (port: number) => join(PROJECT_ROOT, '.local', `functions-${port}.log`);
 
 /**
@@ -35,11 +34,9 @@ function chooseCredentialsFile(
 }
 
 /**
- * Returns the paths of the two files that a starting server writes: the credentials file and the log file.
- * The server may replace these files.
+ * Returns the paths of the credentials file and the log file of a starting server.
  *
- * @throws UsageError when the requested credentials file belongs to a running server or was not written by a
- * server
+ * @throws UsageError when the credentials file belongs to a running server or was not written by a server
  */
 export function chooseServerFiles(
   requestedPath: string,

@@ -2,10 +2,7 @@ import { useCompileCache } from '../../emulator/process/compile-cache.ts';
 import { UsageError } from '../usage-error.ts';
 import { HELP, parseStartOptions } from './options.ts';
 
-/**
- * Parses the options before it loads the service's modules. Loading takes time, and a wrong option is reported
- * without waiting for it.
- */
+/** Parses the options before it loads the service's modules, so that a wrong option is reported at once. */
 async function main(): Promise<void> {
   const options = parseStartOptions(process.argv.slice(2));
   if (options === 'help') {

@@ -9,10 +9,7 @@ import type { MarketTask } from './market-worker.ts';
  */
 const YOUNG_GENERATION_MB = 64;
 
-/**
- * Loads a market in a worker thread, because loading keeps the CPU busy. The calling thread stays free for
- * signals and requests. Rejects with the error of the load. The worker ends with the process.
- */
+/** Loads a market in a worker thread, so that the calling thread stays free for signals and requests. */
 export async function loadMarketInThread({
   address: { dynamodbEndpoint, tableName },
   ...task

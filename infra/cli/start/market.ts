@@ -26,7 +26,7 @@ export interface MarketOptions {
   file?: string | undefined;
 }
 
-/** Returns the environment variables with which the scheduled ingestion later updates the same market. */
+/** Returns the environment variables that make the scheduled ingestion update the same market. */
 export function marketSettings({ live, catalogSize }: MarketOptions): {
   readonly MARKET_SOURCE: string;
   readonly SAMPLE_SIZE?: string;
@@ -36,25 +36,18 @@ export function marketSettings({ live, catalogSize }: MarketOptions): {
     : { MARKET_SOURCE: 'sample', SAMPLE_SIZE: String(catalogSize) };
 }
 
-/**
- * Number of histories that are loaded before the server is ready, if the market is a sample market. These are the
- * histories of the largest strategies.
- */
+/** Number of histories of the sample market that are loaded before the server is ready, largest strategies first. */
 const INITIAL_HISTORIES = 2_000;
 
 /**
- * Backfill limits before the server is ready. The sample market computes its histories without network
- * requests, so many are loaded. From the live source, only a few are loaded.
+ * Backfill limits before the server is ready. The sample market needs no network requests, so its limit is higher.
  */
 const BACKFILL_LIMITS = {
   sample: { backfillMax: INITIAL_HISTORIES, backfillSeconds: 3_600 },
   live: { backfillMax: 20, backfillSeconds: 5 },
 } as const;
 
-/**
- * Maximum age of a stored catalog in seconds. An older catalog is updated at the start. Later, the hourly job
- * updates the catalog.
- */
+/** Maximum age in seconds of a stored catalog that is reused at the start. */
 const MAX_CATALOG_AGE_SECONDS = 3600;
 
 /** Returns the stored market of an earlier run if it matches the options and is fresh. */
@@ -101,7 +94,7 @@ async function ingestMarket(
     table,
     now: () => new Date(),
     log: { info: () => {}, warn: (message, fields) => console.error(message, fields) },
-    // The table may contain a larger catalog of another market. The new catalog replaces it.
+    // The table may contain a larger catalog of another market, which the new catalog replaces.
     acceptShrink: true,
     ...limits,
   });

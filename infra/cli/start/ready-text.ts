@@ -34,14 +34,12 @@ function describeChains({ chains }: StartedServices): string {
 }
 
 /**
- * Returns the URL of the dashboard. Its host name must equal the host name in sign-in messages, because a
- * wallet warns when a message names another host than the page.
+ * A wallet warns when a sign-in message names another host than the page, so the dashboard must use this host name.
  */
 function buildDashboardAddress(baseUrl: string): string {
   return `http://localhost:${new URL(baseUrl).port}/`;
 }
 
-/** Returns the text that the terminal shows once the server is ready. */
 export function buildReadyText(startedServices: StartedServices): string {
   const { stack, options, keys, files, seconds } = startedServices;
   const displayPath = (file: string) => relative(process.cwd(), file) || file;

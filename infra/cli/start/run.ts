@@ -22,10 +22,7 @@ import type { StartOptions } from './options.ts';
 import { buildReadyText } from './ready-text.ts';
 import { stopOnSignal } from './shutdown.ts';
 
-/**
- * For a sample market with at least this number of strategies, the command prints that it loads the market, because
- * loading takes long.
- */
+/** From this number of strategies, the command prints that it loads the market, because loading takes long. */
 const MESSAGE_MIN_STRATEGIES = 10_000;
 
 /** Stops the server when the database process ends, because data in memory is then lost. */
@@ -40,8 +37,8 @@ function stopWithDatabase(stack: LocalStack, isStopping: () => boolean): void {
 }
 
 /**
- * Prepares the local chains. Resolves to undefined when the chains' node program is not installed for this
- * platform. The server then starts without chains, because only balances and on-chain deposits need them.
+ * Prepares the local chains. Resolves to undefined when their node program is not installed for this platform, and
+ * the server then starts without chains.
  */
 function startChains(): Promise<ChainsOnDemand | undefined> {
   return createChainsOnDemand({
@@ -52,10 +49,6 @@ function startChains(): Promise<ChainsOnDemand | undefined> {
   });
 }
 
-/**
- * Returns the environment variables that the synthesized template does not contain: market source, chains and sign-in
- * page.
- */
 function buildEnvironment(options: StartOptions, chains: ChainsOnDemand | undefined, port: number) {
   return {
     ...marketSettings(options),
@@ -67,12 +60,11 @@ function buildEnvironment(options: StartOptions, chains: ChainsOnDemand | undefi
   };
 }
 
-/** Returns the path of a file in the data folder; undefined for data in memory. */
 function dataFilePath(dataDirectory: string | undefined, name: string): string | undefined {
   return dataDirectory === undefined ? undefined : join(dataDirectory, name);
 }
 
-/** Returns what one run of the vault watcher needs on the local chains. The vault watcher prints only errors. */
+/** The vault watcher prints only errors. */
 function createWatcherPorts(table: Table): WatcherPorts {
   const log = { info: () => undefined, warn: () => undefined, error: console.error };
   return { table, clock: Date.now, log, priceUsd: vaultAssetPrices(table, log) };
@@ -107,8 +99,8 @@ async function startServices({ options, reservedPort, files, chains }: StartServ
         const { settings } = chains;
         await withTable(address, async (table) => {
           await registerDemoVaults(table, marketSettings(options).MARKET_SOURCE, new Date());
-          // Each start of the server creates new local chains. This run of the vault watcher deletes the stored data
-          // of the previous local chains before any request can read it.
+          // Each server start creates new local chains. Delete the stored data of the previous chains before a
+          // request can read it.
           await watchAllChains(createWatcherPorts(table), readChains(settings));
         });
       }
@@ -137,8 +129,7 @@ async function loadMissingHistories(stack: LocalStack, options: MarketOptions): 
 }
 
 /**
- * Records this server, so that other commands can find it until its process ends. Returns a function that adds
- * the fields that are known only when the server is ready.
+ * Records this server, so that other commands can find it. Returns a function that adds fields that are known later.
  */
 function recordStart(port: number, files: ServerFiles) {
   const server = {
@@ -166,16 +157,13 @@ export async function run(options: StartOptions): Promise<void> {
   let isStopping = false;
   stopOnSignal(async () => {
     isStopping = true;
-    // Stop the helper processes that are already assigned to these variables. All others are killed when this
-    // process ends.
     await stack?.stop();
     await chains?.stop();
   });
   const reservedPort = await reservePort(options.port);
   const files = chooseServerFiles(options.credentials, reservedPort.port, findServers());
   const updateServerRecord = recordStart(reservedPort.port, files);
-  // Delete the files of the previous run. Other programs wait for the credentials file, and must not read the
-  // old one.
+  // Delete the previous run's files first, because other programs wait for the new credentials file.
   rmSync(files.credentials, { force: true });
   rmSync(files.log, { force: true });
 

@@ -7,7 +7,7 @@ import { explainError } from './explain.ts';
  */
 const SAME_SIGNAL_MS = 500;
 
-/** Exit code of a process that Ctrl-C ended. */
+/** Runs `stop` at the first SIGINT, SIGTERM or SIGHUP, or when npm ends. A second signal ends the process at once. */
 const INTERRUPTED = 130;
 
 /**

@@ -4,10 +4,7 @@ import { AUTHORIZER } from '../../bundle.ts';
 import type { Functions } from '../functions/functions.ts';
 import type { PlatformFunction } from '../functions/platform-function.ts';
 
-/**
- * Creates the Lambda authorizer, which returns the gateway key of a credential to API Gateway. The policy that
- * it returns covers the whole API.
- */
+/** Creates the Lambda authorizer, which returns the gateway key of a credential to API Gateway. */
 export function makeAuthorizer(
   scope: Construct,
   functions: Functions,

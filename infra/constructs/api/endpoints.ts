@@ -21,8 +21,8 @@ export interface EndpointsProps {
 const most = (values: readonly (number | undefined)[]) => Math.max(0, ...values.map((value) => value ?? 0));
 
 /**
- * Route record of the MCP server. Its function runs the code of all endpoints that are MCP tools, so it needs
- * the largest memory, the longest timeout and all settings of these endpoints.
+ * The MCP server's function runs the code of all tools' endpoints, so it needs their largest memory, their longest
+ * timeout and all their settings.
  */
 const MCP_FUNCTION: Route = {
   ...mcpRoute,

@@ -10,10 +10,7 @@ import { nameResource } from '../names.ts';
  */
 const FUNCTIONS_PER_POLICY = 40;
 
-/**
- * The IAM role with which API Gateway invokes all functions. Without this role, each function would need its
- * own Lambda permission.
- */
+/** The IAM role with which API Gateway invokes all functions, instead of a Lambda permission for each function. */
 export class InvocationRole extends Construct {
   readonly arn: string;
 
@@ -35,8 +32,8 @@ export class InvocationRole extends Construct {
   }
 
   /**
-   * Returns the URI that API Gateway calls to invoke a function. The template has hundreds of these URIs, so they use
-   * Fn::Sub. Fn::Sub is a third shorter than Fn::Join, which a template literal would create.
+   * Returns the URI that API Gateway calls to invoke a function. Uses Fn::Sub, because Fn::Join would make the
+   * template much longer.
    */
   uriOf(lambda: IFunction): string {
     const resource = lambda.node.defaultChild;

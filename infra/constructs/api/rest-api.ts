@@ -25,11 +25,7 @@ import { nameResource } from '../names.ts';
  */
 const MIN_COMPRESSION_BYTES = 1_400;
 
-/**
- * Fields of an access log line. Each request gets one line, including requests that API Gateway rejects. No
- * field contains text that the caller sent. A line is therefore always valid JSON and never contains a
- * credential.
- */
+/** No field contains text that the caller sent, so that a line is valid JSON and never contains a credential. */
 const ACCESS_LOG_FIELDS = {
   request_id: '$context.requestId',
   time: '$context.requestTimeEpoch',
@@ -65,7 +61,6 @@ export interface PlatformApiProps {
 /** Logs only failed executions. Data traces are off, because they would contain headers and bodies. */
 const LOGGING = { loggingLevel: MethodLoggingLevel.ERROR, dataTraceEnabled: false } as const;
 
-/** Returns the throttles of public methods, for each version in which a public route exists. */
 function buildPublicThrottles({ routes, versions, settings }: PlatformApiProps) {
   const { ratePerSecond, burst } = settings.publicThrottle;
   const options = { ...LOGGING, throttlingRateLimit: ratePerSecond, throttlingBurstLimit: burst };
@@ -84,9 +79,8 @@ function buildPublicThrottles({ routes, versions, settings }: PlatformApiProps) 
 export const POLICY_SECRET_HEADER = 'Referer';
 
 /**
- * Returns a resource policy for a stage with a domain. The policy rejects requests without the secret of the
- * CloudFront distribution. API Gateway evaluates the policy before the authorizer. The policy also applies to
- * responses that need no function, such as preflights.
+ * Returns a policy that rejects requests without the secret of the CloudFront distribution. A stage without a domain
+ * has no such policy.
  */
 function buildOriginPolicy({ domain, variable }: Settings): { policy?: PolicyDocument } {
   if (domain === undefined) return {};
@@ -109,7 +103,6 @@ function buildOriginPolicy({ domain, variable }: Settings): { policy?: PolicyDoc
   return { policy: new PolicyDocument({ statements }) };
 }
 
-/** The REST API and its only stage. */
 export class PlatformApi extends SpecRestApi {
   readonly accessLog: LogGroup;
 
@@ -127,8 +120,7 @@ export class PlatformApi extends SpecRestApi {
       disableExecuteApiEndpoint: settings.domain !== undefined,
       ...buildOriginPolicy(settings),
       apiDefinition: ApiDefinition.fromInline(props.body),
-      // All media types are binary. API Gateway then passes gzipped responses on unchanged, whatever the
-      // client's Accept header is.
+      // Treat all media types as binary, so that API Gateway passes gzipped responses on unchanged.
       binaryMediaTypes: ['*/*'],
       minCompressionSize: Size.bytes(MIN_COMPRESSION_BYTES),
       cloudWatchRole: true,
@@ -159,10 +151,7 @@ export class PlatformApi extends SpecRestApi {
   }
 }
 
-/**
- * Returns the retention of the access log in days. It is three times the retention of function logs, but at
- * most a year.
- */
+/** Returns the retention of the access log: three times the retention of function logs, but at most a year. */
 function computeAccessLogRetentionDays(days: number): number {
   const longerRetention = [30, 60, 90, 180, 365].find((each) => each >= days * 3);
   return longerRetention ?? 365;

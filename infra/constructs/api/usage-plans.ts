@@ -13,8 +13,8 @@ interface Limits {
 }
 
 /**
- * Returns the value of the gateway key of the usage plan `overflow`. The authorizer returns this value to API
- * Gateway, and callers never send it. It is no secret, because a gateway key alone gives no access.
+ * Returns the value of the gateway key of the usage plan `overflow`. It is no secret, because a gateway key alone
+ * gives no access.
  */
 export function createOverflowKey(): string {
   // The last part of the stack's id is random and does not change during the stack's life.
@@ -22,16 +22,11 @@ export function createOverflowKey(): string {
 }
 
 /**
- * API Gateway's usage plans: one for each plan of the service, one for each Enterprise customer with custom
- * limits, and one without limits (`overflow`). All accounts that have no gateway key yet share the key of
- * `overflow`. Every other usage plan allows more requests than the service's own rate limit, so API Gateway
- * rejects only floods. All other requests reach the exact rate limiter in the functions.
+ * API Gateway's usage plans. They allow more requests than the service's own rate limit, so that API Gateway rejects
+ * only floods. All accounts without their own gateway key share the key of the plan `overflow`.
  */
 export class UsagePlans extends Construct {
-  /**
-   * JSON that `gatewayPlansSchema` in shared/access/gateway.ts parses: the id of the API, and its usage plans
-   * with their limits.
-   */
+  /** JSON that `gatewayPlansSchema` parses: the API's id, and its usage plans with their limits. */
   readonly plansJson: string;
   readonly #restApi: SpecRestApi;
   readonly #limited: CfnUsagePlan[] = [];
@@ -86,7 +81,7 @@ export class UsagePlans extends Construct {
     link.overrideLogicalId('OverflowUsagePlanKey');
   }
 
-  /** Returns the permissions of the job that manages gateway keys: to create, find, assign and delete keys. */
+  /** Returns the permissions of the job that manages gateway keys. */
   controlPlaneStatements(): PolicyStatement[] {
     const root = `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}::`;
     return [
@@ -102,7 +97,6 @@ export class UsagePlans extends Construct {
     ];
   }
 
-  /** Acknowledges the cdk-nag finding that the permissions of this IAM role contain a wildcard. */
   static acknowledgeControlPlane(role: Role): void {
     Validations.of(role).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::/apikeys/*]',

@@ -76,9 +76,8 @@ const BEARER_TO_CREDENTIAL_CODE = `function handler(event) {
 const UNCACHED_STATUSES = [400, 403, 404, 500];
 
 /**
- * Errors of CloudFront that are replaced by responses with the API's envelope and a status of the API. Only
- * statuses that the API never returns are in the list. CloudFront's 400 and 403 are not in the list, because
- * they cannot be distinguished from the API's 400 and 403.
+ * CloudFront errors that are replaced by responses in the API's envelope. 400 and 403 are not replaced, because the
+ * API also returns them.
  */
 const REPLACED_ERRORS = [
   {
@@ -92,10 +91,7 @@ const REPLACED_ERRORS = [
 export interface EdgeProps {
   readonly restApi: SpecRestApi;
   readonly domain: NonNullable<Settings['domain']>;
-  /**
-   * Reference to the secret that the distribution sends with each request. The secret is in Secrets Manager or
-   * Parameter Store.
-   */
+  /** Reference to the stored secret that the distribution sends with each request. */
   readonly originSecret: string;
   readonly versions: readonly ApiVersion[];
   readonly hasMcp: boolean;
@@ -103,9 +99,8 @@ export interface EdgeProps {
 }
 
 /**
- * One host for the API and the dashboard. A CloudFront distribution, which does not cache the API, forwards
- * requests to an API Gateway domain whose paths do not contain the stage. Paths with a version go to the API,
- * `/mcp` goes to the MCP server, and all other paths go to the pages.
+ * A CloudFront distribution that serves the API and the dashboard on one host. Paths with a version go to the API,
+ * `/mcp` to the MCP server, and all others to the pages.
  */
 export class Edge extends Construct {
   constructor(
@@ -147,8 +142,8 @@ export class Edge extends Construct {
         ),
       },
     });
-    // Deploy the distribution last. The functions and API Gateway must accept a new secret before the
-    // distribution sends it.
+    // Deploy the distribution last, because the functions and API Gateway must accept a new secret before it is
+    // sent.
     distribution.node.addDependency(restApi.deploymentStage);
     nameResource(origin, 'OriginDomain');
     nameResource(distribution, 'Distribution');
@@ -160,7 +155,6 @@ export class Edge extends Construct {
   }
 }
 
-/** Returns the CloudFront behaviour of the API's paths, without caching. */
 function buildApiBehavior(scope: Construct, originName: string, originSecret: string) {
   return {
     origin: new HttpOrigin(originName, {
@@ -189,10 +183,7 @@ function createForwardingPolicy(
   return policy;
 }
 
-/**
- * Returns the CloudFront behaviour of `/mcp`. It forwards the headers of the Model Context Protocol and
- * accepts a bearer token as the credential.
- */
+/** Forwards the headers of MCP, and accepts a bearer token as the credential. */
 function buildMcpBehavior(scope: Construct, api: BehaviorOptions): BehaviorOptions {
   return {
     ...api,

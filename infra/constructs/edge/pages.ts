@@ -31,11 +31,7 @@ import { EDGE_ERROR_RESPONSES } from './edge-error-responses.ts';
 /** Time for which browsers use only HTTPS for this host (HSTS). */
 const HSTS_MAX_AGE = Duration.days(365);
 
-/**
- * Returns the code of a CloudFront function that selects the file for a request path, by the same rules as
- * `findFile`. All dashboard pages use the same HTML document. Each documentation page has its own file. All
- * other paths get 404. On a stage without a dashboard, all pages get 404.
- */
+/** Returns the code of a CloudFront function that selects the file for a path, by the same rules as `findFile`. */
 const buildDocumentFunction = (hasPages: boolean) => `function handler(event) {
   var request = event.request;
   var accept = request.headers.accept ? request.headers.accept.value : '';
@@ -61,10 +57,7 @@ const buildDocumentFunction = (hasPages: boolean) => `function handler(event) {
   };
 }`;
 
-/**
- * Type of the S3 bucket. It omits `isWebsite`, because the CDK's types `Bucket` and `IBucket` declare this
- * property differently.
- */
+/** Omits `isWebsite`, because the CDK's types `Bucket` and `IBucket` declare this property differently. */
 type CdkBucket = Omit<Bucket, 'isWebsite'>;
 
 export interface PagesProps {
@@ -114,18 +107,15 @@ export class Pages extends Construct {
     nameResource(edgeFunction, 'PagesToDocument');
     this.document = {
       ...commonOptions,
-      // Use this cache policy, because it allows compression. Its minimum TTL is one second, so CloudFront
-      // caches the document for one second although the document's Cache-Control header is `no-cache`.
+      // This cache policy allows compression. Its minimum TTL is one second, so CloudFront caches even a `no-cache`
+      // document for one second.
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
       functionAssociations: [{ eventType: FunctionEventType.VIEWER_REQUEST, function: edgeFunction }],
     };
     this.#deploy(bucket, site, settings);
   }
 
-  /**
-   * Deploys the scripts and other hashed files before the HTML document that loads them. In the other order,
-   * a page could request files that are not in the bucket yet.
-   */
+  /** Deploys the hashed files before the HTML document that loads them, so that no page requests a missing file. */
   #deploy(bucket: CdkBucket, site: WrittenSite | undefined, settings: Settings): void {
     const logGroup = new LogGroup(this, 'DeploymentLogs', {
       retention: settings.logRetentionDays,
@@ -159,10 +149,7 @@ export class Pages extends Construct {
   }
 }
 
-/**
- * Security headers that a CloudFront response headers policy accepts only in dedicated properties, not as
- * custom headers.
- */
+/** Security headers that CloudFront accepts only in dedicated properties, not as custom headers. */
 const DEDICATED_HEADERS = new Set([
   'Content-Security-Policy',
   'Referrer-Policy',

@@ -7,13 +7,13 @@ import type { Job } from '../../../shared/service/jobs.ts';
 import { nameResource, pascalCase } from '../names.ts';
 
 /**
- * Time in seconds after which SQS delivers the messages of a killed run of the delivery worker again. The time is
- * longer than a run, so the run's leases on webhook endpoints have expired by then.
+ * Time in seconds after which SQS delivers a killed run's messages again. It is longer than a run, so the run's
+ * leases on webhook endpoints have expired.
  */
 const VISIBILITY_SECONDS = 120;
 /**
- * Number of failed deliveries after which SQS moves a message to the failure queue. No webhook events are lost,
- * because the sweep job sends a new queue message for each account with due events.
+ * Number of failed deliveries after which SQS moves a message to the failure queue. No events are lost, because the
+ * sweep job sends new messages.
  */
 const MAX_RECEIVES = 5;
 
@@ -33,8 +33,8 @@ export function createFailureQueue(scope: Construct): Queue {
 }
 
 /**
- * The SQS queue of messages that start the delivery worker for an account. The messages do not contain the
- * webhook events, which the worker reads from the table.
+ * The SQS queue of messages that start the delivery worker for an account. The worker reads the webhook events from
+ * the table.
  */
 export class DeliveryQueue extends Construct {
   readonly queue: Queue;
@@ -45,8 +45,7 @@ export class DeliveryQueue extends Construct {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       visibilityTimeout: Duration.seconds(VISIBILITY_SECONDS),
-      // The sweep job sends new messages for all accounts with due events. Messages that are older than an hour are
-      // therefore not needed.
+      // Older messages are not needed, because the sweep job sends new ones for all accounts with due events.
       retentionPeriod: Duration.hours(1),
       deadLetterQueue: { queue: failures, maxReceiveCount: MAX_RECEIVES },
     });

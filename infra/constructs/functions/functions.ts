@@ -27,13 +27,11 @@ export interface FunctionRequest {
   readonly provided?: Readonly<Record<string, string>> | undefined;
   readonly statements?: readonly PolicyStatement[];
   /**
-   * Which number in the setting `reservedConcurrency` is reserved for the function: the number for the authorizer, or
-   * the number for each job. If this field or the setting is undefined, the function has no reserved concurrency.
+   * Number in the setting `reservedConcurrency` that applies to the function; undefined for no reserved concurrency.
    */
   readonly reserved?: 'authorizer' | 'job';
 }
 
-/** Creates the Lambda functions of a stack with its bundles, its table and its settings. */
 export class Functions {
   readonly table: PlatformTable;
   readonly #bundles: ReadonlyMap<string, Bundle>;
@@ -52,7 +50,6 @@ export class Functions {
     this.#settings = settings;
   }
 
-  /** Returns the smaller of a job's own concurrency limit and the concurrency that the stage reserves for jobs. */
   jobConcurrency(jobLimit: number): number {
     return Math.min(jobLimit, this.#settings.reservedConcurrency?.job ?? jobLimit);
   }

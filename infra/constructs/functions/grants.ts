@@ -15,9 +15,8 @@ const GET = ['dynamodb:GetItem'];
 const CHECK_ACTION = 'dynamodb:ConditionCheckItem';
 
 /**
- * Returns an IAM condition that limits a policy statement to these kinds of items by their partition keys. A
- * request without a key, such as a scan, also satisfies the condition. A statement with this condition must
- * therefore never allow scans.
+ * Returns an IAM condition that limits a statement to these kinds of items. Never allow scans with it, because a
+ * request without a key satisfies the condition.
  */
 const buildPartitionCondition = (items: readonly ItemName[]) => ({
   'ForAllValues:StringLike': {
@@ -29,7 +28,7 @@ export interface TableGrant {
   readonly access: TableAccess;
   /** Kinds of items that the function's code uses. */
   readonly items: readonly ItemName[];
-  /** Kinds of items that the function may write; undefined for all of `items`. */
+  /** Whether the function uses items of the kind `credential` only in conditions of DynamoDB transactions. */
   readonly writes?: readonly string[] | undefined;
   /**
    * Whether the function uses items of the kind `credential` only in conditions of DynamoDB transactions.
@@ -56,7 +55,6 @@ export function buildTableStatements(
   return [on([...READ_ACTIONS, CHECK_ACTION], items), on(WRITE_ACTIONS, writtenItems)];
 }
 
-/** Returns an IAM statement that allows a job to scan the whole table. */
 export function buildScanStatement(target: PlatformTable): PolicyStatement {
   return new PolicyStatement({ actions: ['dynamodb:Scan'], resources: [target.table.tableArn] });
 }
@@ -74,10 +72,8 @@ function buildLimitedStatement(
 }
 
 /**
- * Returns IAM statements for the rate limiter, which runs in every request. On public routes they allow only
- * updates of the token buckets of IP addresses. On other routes they allow updates of all token buckets, and
- * reads of the credential, of its account's token bucket and of its user. With `checksCaller` they also allow
- * the credential in conditions of DynamoDB transactions.
+ * Returns IAM statements for the rate limiter. On public routes, they allow only updates of the token buckets of IP
+ * addresses.
  */
 export function buildLimiterStatements(
   target: PlatformTable,

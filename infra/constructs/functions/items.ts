@@ -11,8 +11,8 @@ export type FunctionItems = Readonly<Record<string, readonly ItemName[]>>;
 const names = Object.keys as (items: typeof ITEMS) => ItemName[];
 
 /**
- * Kinds of items that each function uses, read from the committed file `items.json`. `npm run generate` writes this
- * file. A code review then shows when a function uses a new kind of item. A test compares the file with the code.
+ * Kinds of items that each function uses. The file is committed, so that a code review shows when a function uses a
+ * new kind.
  */
 export const FUNCTION_ITEMS: FunctionItems = z
   .record(z.string(), z.array(z.enum(names(ITEMS))))

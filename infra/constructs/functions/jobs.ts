@@ -22,7 +22,6 @@ import { createFailureQueue, DeliveryQueue } from './delivery-queue.ts';
 import type { Functions } from './functions.ts';
 import { buildScanStatement } from './grants.ts';
 
-/** Environment variable with the URL of the delivery queue. */
 const QUEUE_URL_VARIABLE = 'DELIVERY_QUEUE_URL';
 /**
  * Number of retries of a failed scheduled run. One retry is enough, because the next scheduled run does the
@@ -34,11 +33,11 @@ const SCHEDULE_RETRIES = 1;
  * it deploys the functions of the previous release.
  */
 const DEPLOYED_STATUSES = ['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE'];
-/** Maximum retries of a stream batch. Each half of a bisected batch counts separately. */
+/** Maximum retries of a stream batch. After a batch is split, each half has its own retries. */
 const STREAM_RETRIES = 10;
 /**
- * Maximum age in hours of a stream record. An older record is not retried, so that it no longer delays later
- * records. The limit is less than the 24 hours for which the stream keeps records.
+ * Maximum age in hours of a stream record that is retried. It is less than the 24 hours for which the stream keeps
+ * records.
  */
 const STREAM_MAX_AGE_HOURS = 12;
 
@@ -120,9 +119,7 @@ export class Jobs extends Construct {
     });
     nameResource(rule, `${pascalCase(id)}Schedule`);
     if (onDeployment !== true) return;
-    // Run the job after each deployment, when CloudFormation sends an event about the stack's status. If the
-    // run were part of the deployment, an outage of the market-data source would roll back the first
-    // deployment and leave its table without a stack.
+    // Run the job after the deployment, because a job that fails during the deployment would roll it back.
     const deploymentRule = new Rule(this, `${pascalCase(id)}OnDeployment`, {
       eventPattern: {
         source: ['aws.cloudformation'],

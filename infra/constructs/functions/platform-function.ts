@@ -80,8 +80,7 @@ export class PlatformFunction extends Construct {
       environment: { ...props.environment },
       logGroup,
       loggingFormat: LoggingFormat.JSON,
-      // WARN leaves out Lambda's START and REPORT lines. For each invocation, they would cost as much as the
-      // function's own log line.
+      // WARN leaves out Lambda's START and REPORT lines, which would cost as much as the function's own log line.
       systemLogLevelV2: SystemLogLevel.WARN,
       tracing: props.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       role: this.role.withoutPolicyUpdates(),

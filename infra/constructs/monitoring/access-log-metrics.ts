@@ -41,8 +41,7 @@ interface LogSeriesOptions {
 }
 
 /**
- * Creates a metric of the access log entries that match a pattern. The metric has a separate series for each
- * combination of values of the fields in `by`.
+ * Creates a metric of matching access log entries, with a separate series for each combination of the fields in `by`.
  */
 function createLogSeries(
   { accessLog }: PlatformApi,
@@ -62,8 +61,8 @@ function createLogSeries(
 }
 
 /**
- * Returns a metric of failed requests (status 5xx) by route. A failed request has the value 1, and any other
- * request has the value 0. The average of a series is therefore the failure ratio of its route.
+ * Returns the failure ratio by route: the average over all requests, of which a failed one (status 5xx) counts 1 and
+ * any other 0.
  */
 function createFailureRatioMetric(api: PlatformApi): IMetric {
   const [name, by] = ['FailuresByRoute', ['method', 'route']];
@@ -80,7 +79,6 @@ function createFailureRatioMetric(api: PlatformApi): IMetric {
   });
 }
 
-/** Creates the metrics that only the access log provides. */
 export function createAccessLogMetrics(api: PlatformApi) {
   const reasonDimensions = ['gateway_response', 'status'];
   createLogSeries(api, 'GatewayAnswers', 'GatewayAnswers', {

@@ -4,7 +4,7 @@ import type { MonitoredResources, Rule } from './rule.ts';
 
 const SERVER_ERRORS_MAX = 5;
 const SERVER_ERROR_PERCENT_MAX = 1;
-/** Maximum failure ratio (0 to 1) of one route. The value must also suit routes with few requests. */
+/** Maximum failure ratio (0 to 1) of one route. */
 const ROUTE_FAILURE_RATIO_MAX = 0.05;
 /**
  * Maximum fraction (0 to 1) of the account's concurrency quota in use. Lambda rejects invocations when the
@@ -26,7 +26,6 @@ const FAILING_WEBHOOKS_MAX = 20;
  */
 const UNWATCHED_PERIODS = 6;
 
-/** Returns all alarm rules, by the name of the alarm. */
 export function buildAlarmRules(monitoredResources: MonitoredResources): Record<string, Rule> {
   const { metrics } = monitoredResources;
   return {

@@ -16,7 +16,6 @@ export interface AlarmsProps extends MonitoredResources {
   readonly settings: Pick<Settings, 'alarmEmail' | 'alarmTopicArn'>;
 }
 
-/** The CloudWatch alarms for operators. */
 export class Alarms extends Construct {
   readonly alarms: Alarm[] = [];
 

@@ -13,7 +13,6 @@ function row(graphs: Readonly<Record<string, readonly IMetric[]>>): GraphWidget[
   );
 }
 
-/** The CloudWatch dashboard of the service. */
 export class PlatformDashboard extends Construct {
   constructor(scope: Construct, id: string, metrics: PlatformMetrics) {
     super(scope, id);

@@ -49,7 +49,6 @@ export interface PlatformMetrics {
   readonly failingWebhooks: IMetric;
 }
 
-/** Returns the sum of a table's throttled reads and writes. */
 function createTableThrottleMetric({ table }: PlatformTable): IMetric {
   const createThrottleMetric = (kind: 'Read' | 'Write') =>
     new Metric({
@@ -75,10 +74,7 @@ function createTableThrottleMetric({ table }: PlatformTable): IMetric {
 /** Maximum number of metrics that CloudWatch can add in one alarm. */
 const MAX_SUMMED_METRICS = 10;
 
-/**
- * Returns metrics of the throttled runs of all jobs. Each metric sums at most MAX_SUMMED_METRICS jobs,
- * because one alarm cannot sum more.
- */
+/** Returns metrics of the throttled runs of all jobs, in groups that are small enough for one alarm. */
 function createJobThrottleMetrics({ lambdas }: Jobs): IMetric[] {
   // Each job needs a unique metric id, because one graph shows the throttled runs of all jobs.
   const throttleMetrics = [...lambdas.values()].map((lambda, index): [string, IMetric] => [

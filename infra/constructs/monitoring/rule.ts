@@ -3,7 +3,6 @@ import type { Job } from '../../../shared/service/jobs.ts';
 import type { Jobs } from '../functions/jobs.ts';
 import type { PlatformMetrics } from './metrics.ts';
 
-/** A rule that defines when an alarm fires. */
 export interface Rule {
   readonly metric: IMetric;
   readonly description: string;
@@ -14,7 +13,6 @@ export interface Rule {
   readonly whenMissing?: TreatMissingData;
 }
 
-/** The resources that alarms monitor. */
 export interface MonitoredResources {
   readonly metrics: PlatformMetrics;
   readonly jobs: readonly Job[];

@@ -23,7 +23,6 @@ const NOT_FOUND_ERRORS = new Set([
   'NotFound',
 ]);
 
-/** Resolves to the response; undefined when the resource does not exist. */
 async function undefinedIfMissing<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;
@@ -101,7 +100,6 @@ async function findDomains(gateway: APIGatewayClient): Promise<string[]> {
   return names;
 }
 
-/** Reads the account state that the preflight rules compare with the stack's requirements. Changes nothing. */
 export async function readAccount(requirements: StackRequirements, region: string): Promise<AccountState> {
   const ssm = new SSMClient({ region });
   const secrets = new SecretsManagerClient({ region });

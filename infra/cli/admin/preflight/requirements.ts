@@ -27,14 +27,13 @@ export interface StackRequirements {
   readonly topics: readonly string[];
   /** Names of the stack's tables that have a fixed name. */
   readonly tables: readonly string[];
-  /** Custom domain names that the stack creates in API Gateway. */
+  /** Highest rate and highest burst of the API's methods; undefined for a stack without an API. */
   readonly gatewayDomains: readonly string[];
   /**
    * The highest rate and the highest burst in the throttles of the API's methods; undefined for a stack without an
    * API.
    */
   readonly throttle: Throttle | undefined;
-  /** Sum of the reserved concurrency of all functions. */
   readonly reservedConcurrency: number;
   /** Functions whose reserved concurrency is lower than the concurrency of their queue. */
   readonly starvedQueues: readonly StarvedQueue[];
@@ -137,7 +136,6 @@ function findStarvedQueues(resources: Readonly<Record<string, Resource>>): Starv
   });
 }
 
-/** Reads a stack's requirements from its synthesized template. */
 export function readStackRequirements(stack: string, text: string): StackRequirements {
   const { Resources } = templateSchema.parse(JSON.parse(text));
   const resources = Object.values(Resources);

@@ -16,12 +16,10 @@ export interface AccountState {
   /** Whether the stack was never completely deployed. */
   readonly isFailedCreate: boolean;
   readonly missingReferences: readonly Reference[];
-  /** Certificates of the template by ARN. Certificates that do not exist are absent. */
+  /** The template's certificates that exist, by ARN. */
   readonly certificates: ReadonlyMap<string, { readonly status: string; readonly hosts: readonly string[] }>;
   readonly missingTopics: readonly string[];
-  /**
-   * Tables and buckets of earlier deployments, found by their fixed name or by the stack's name as prefix.
-   */
+  /** Tables and buckets that an earlier deployment of the stack left behind. */
   readonly leftovers: readonly { readonly kind: 'table' | 'bucket'; readonly name: string }[];
   /** Custom domain names of the stack that already exist in API Gateway. */
   readonly takenDomains: readonly string[];
@@ -45,10 +43,7 @@ const TEMPLATE_QUOTAS = { bytes: 1_000_000, resources: 500, comfortable: 0.9 };
 /** Minimum version of the bootstrap stack that the CDK requires. */
 const BOOTSTRAP_VERSION = 6;
 
-/**
- * Returns the reserved concurrency of all other stacks in the account. This is the reserved concurrency of the
- * account, minus the reserved concurrency of this stack if it is already deployed.
- */
+/** Returns the reserved concurrency of all other stacks in the account. */
 function computeReservedByOthers(
   { reservedConcurrency }: StackRequirements,
   { concurrency, stackStatus }: AccountState,
@@ -57,7 +52,6 @@ function computeReservedByOthers(
   return Math.max(0, concurrency.quota - concurrency.unreserved - ownReservation);
 }
 
-/** Returns the concurrent executions that are available to the stack's functions. */
 export function computeAvailableConcurrency(requirements: StackRequirements, state: AccountState): number {
   return state.concurrency.quota - computeReservedByOthers(requirements, state);
 }
@@ -161,8 +155,7 @@ function checkLeftovers(
 ): Finding[] {
   const { stackStatus, isFailedCreate, leftovers, takenDomains } = state;
   const check = 'stack';
-  // The status REVIEW_IN_PROGRESS means that only a change set exists and was never executed. The CDK replaces
-  // such a stack, so it does not count as deployed.
+  // In the status REVIEW_IN_PROGRESS, the stack has only a change set, so it does not count as deployed.
   const isDeployed = stackStatus !== undefined && stackStatus !== 'REVIEW_IN_PROGRESS';
   if (isDeployed && isFailedCreate) {
     const message = `The first deployment of ${stack} failed (${stackStatus}). To delete the resources that it created, run npm run admin -- teardown --stack ${stack} --failed-create.`;
@@ -198,10 +191,6 @@ function checkLeftovers(
   ];
 }
 
-/**
- * Returns the problems that would make a deployment into this account fail, and the warnings that an operator
- * should check.
- */
 export function checkRequirements(requirements: StackRequirements, state: AccountState): Finding[] {
   const { bootstrapVersion: version, region, missingTopics } = state;
   const bootstrapFindings: Finding[] =

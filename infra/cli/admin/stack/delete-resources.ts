@@ -35,15 +35,12 @@ const STACK_WAIT_SECONDS = 3_600;
 const TABLE_WAIT_SECONDS = 600;
 const PAGE_SIZE_MAX = 500;
 /**
- * Maximum number of attempts per AWS call; the AWS SDK waits between attempts. API Gateway's control plane allows
- * only about five calls per second and account.
+ * Maximum number of attempts per AWS call. It is high, because API Gateway allows only about five control-plane calls
+ * per second.
  */
 const ATTEMPTS_MAX = 10;
 
-/**
- * Deletes the gateway keys that the service created for accounts in these usage plans. Returns the number of
- * deleted keys.
- */
+/** Deletes the gateway keys of accounts in these usage plans. Returns the number of deleted keys. */
 export async function deleteGatewayKeys(region: string, usagePlanIds: readonly string[]): Promise<number> {
   const client = new APIGatewayClient({ region, maxAttempts: ATTEMPTS_MAX });
   try {

@@ -10,8 +10,8 @@ import { findPhysicalId } from '../stack-resource.ts';
 const JOB = 'AccountsRepairGatewayKeysFunction';
 
 /**
- * Reads the id and the usage plans of a deployed stack's API from an environment variable of the stack's repair job.
- * The table is not read, because it may still name an older API after a restore.
+ * Reads the API's id and its usage plans from an environment variable of the stack's repair job. After a restore, the
+ * table may still name an older API.
  *
  * @throws CommandError when the job has no such environment variable
  */

@@ -22,7 +22,6 @@ export interface StackResource {
  */
 export type StackEvent = StackResource;
 
-/** State of a stack as CloudFormation reports it. */
 export interface StackState {
   readonly name: string;
   readonly id: string;

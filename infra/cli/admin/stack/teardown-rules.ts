@@ -9,8 +9,7 @@ const INCOMPLETE_STATUSES = [
   'DELETE_FAILED',
 ];
 /**
- * Statuses in events of the stack itself, not of its resources. Each of these statuses proves that a deployment of
- * the stack was completed.
+ * Statuses that prove that a deployment of the stack was completed. They count only in events of the stack itself.
  */
 const COMPLETE_STATUS = /^(CREATE|UPDATE|UPDATE_ROLLBACK|IMPORT|IMPORT_ROLLBACK)_COMPLETE$/;
 const FIRST_STATUS = /^(CREATE_IN_PROGRESS|REVIEW_IN_PROGRESS)$/;
@@ -18,9 +17,8 @@ const FIRST_STATUS = /^(CREATE_IN_PROGRESS|REVIEW_IN_PROGRESS)$/;
 const isStackEvent = (stack: StackState) => (event: StackEvent) => event.physicalId === stack.id;
 
 /**
- * Whether the stack was never completely deployed and therefore never served a request. CloudFormation keeps events
- * for only 90 days, so older events may be missing. After a failed deletion, the result is true only if the event of
- * the stack's creation still exists.
+ * Whether no deployment of the stack was ever completed. After a failed deletion, this is known only while
+ * CloudFormation keeps the event of the stack's creation (90 days).
  */
 export function wasNeverComplete(stack: StackState): boolean {
   if (!INCOMPLETE_STATUSES.includes(stack.status)) return false;
@@ -37,9 +35,8 @@ function isRetained(stack: StackState, { logicalId }: StackResource): boolean {
 const DATA_TYPES = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket'];
 
 /**
- * Returns the tables and buckets that a failed first deployment created. Only a CREATE_COMPLETE event proves
- * that the stack created a resource. An event of a failed creation may name a resource of another stack that
- * already uses the name.
+ * Returns the tables and buckets that a failed first deployment created. An event of a failed creation does not
+ * count, because it may name a resource of another stack.
  */
 function findCreatedData({ events }: StackState): StackResource[] {
   return events.filter(

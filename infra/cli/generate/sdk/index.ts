@@ -31,10 +31,7 @@ function buildWebhookEventUnion(operations: readonly DocumentedOperation[]): str
 
 const elementOf = (schema: Json): Json => (isRecord(schema.items) ? schema.items : {});
 
-/**
- * Returns the types of one operation: its input, its data and its meta. For a list, the type of the data is the
- * type of one element.
- */
+/** Returns the types of one operation: input, data and meta. For a list, the data type is the type of one element. */
 function declareTypes({ typeName, input, data, meta, isPaginated }: DocumentedOperation): string[] {
   const dataSchema = isPaginated ? elementOf(data) : data;
   return [
@@ -84,7 +81,7 @@ function buildClientFunction(operations: readonly DocumentedOperation[]): string
   );
 }
 
-/** Returns the SDK's generated sources by file name. The same document gives the same text. */
+/** Returns the SDK's generated sources by file name. */
 export function buildSdkSources(document: Json): Readonly<Record<string, string>> {
   const operations = readOperations(document);
   const components = isRecord(document.components) ? document.components : {};

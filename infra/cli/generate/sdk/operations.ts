@@ -33,7 +33,6 @@ function acceptSingleValue(schema: Json): Json {
   return schema.type === 'array' ? { anyOf: [asRecord(schema.items), schema] } : schema;
 }
 
-/** Returns the schema, or the component that it references. */
 function resolveReference(document: Json, schema: Json): Json {
   const { $ref } = schema;
   if (typeof $ref !== 'string') return schema;
@@ -81,7 +80,6 @@ function readResponseSchema(operation: Json): Json {
   return asRecord(asRecord(asRecord(asRecord(successResponse).content)['application/json']).schema);
 }
 
-/** Returns the body schemas of an operation's callbacks. */
 function readCallbackSchemas(operation: Json): Json[] {
   const requests = Object.values(asRecord(operation.callbacks)).flatMap((callback) =>
     Object.values(asRecord(callback)).map(asRecord),
@@ -98,8 +96,7 @@ function describeOperation(
   const id = String(operation.operationId);
   const [capability = '', action = ''] = id.split('.');
   const { data, meta } = asRecord(resolveReference(document, readResponseSchema(operation)).properties);
-  // Skip operations whose response has no envelope, such as the OpenAPI document. The SDK has no methods for
-  // them.
+  // The SDK has no methods for operations whose response has no envelope, such as the OpenAPI document.
   if (data === undefined) return [];
   const method = pascalCase(action);
   return [
@@ -121,9 +118,7 @@ function describeOperation(
   ];
 }
 
-/**
- * Returns every operation of an OpenAPI document that responds with the envelope, in the document's order.
- */
+/** Returns the operations whose response has the envelope, in the document's order. */
 export function readOperations(document: Json): DocumentedOperation[] {
   return Object.entries(asRecord(document.paths)).flatMap(([path, methods]) =>
     Object.entries(asRecord(methods)).flatMap(([verb, operation]) =>

@@ -29,8 +29,7 @@ function renderObjectType(
   }
   const requiredFields = Array.isArray(required) ? required : [];
   const inner = `${indent}  `;
-  // Do not declare unknown fields, although responses may have them. If they were declared, the compiler would
-  // accept misspelt names.
+  // Do not declare unknown fields, because the compiler would then accept misspelt names.
   const fields = Object.entries(properties).map(([name, value]) => {
     const schema = isRecord(value) ? value : {};
     const key = PLAIN_NAME_PATTERN.test(name) ? name : renderLiteral(name);
@@ -39,7 +38,6 @@ function renderObjectType(
   return fields.length === 0 ? 'Record<never, never>' : `{\n${fields.join('')}${indent}}`;
 }
 
-/** TypeScript types by JSON Schema type. */
 const SCALAR_TYPES: Readonly<Record<string, string>> = {
   string: 'string',
   number: 'number',

@@ -46,10 +46,8 @@ function findParentPaths(paths: readonly string[]): string[] {
 }
 
 /**
- * Builds the whole REST API as one OpenAPI 3.0 document with API Gateway's extensions. It contains every route
- * in each of its versions, a preflight for each path, a 404 for all other paths and methods, and the gateway
- * responses. The whole document is one property of one resource, so every changed route causes a new
- * deployment.
+ * Builds the REST API as one OpenAPI 3.0 document with API Gateway's extensions. The document is one property of one
+ * resource, so every changed route causes a new deployment.
  */
 export function buildApiBody(props: ApiBodyProps): Json {
   const paths = new Map<string, Record<string, Json>>();

@@ -14,7 +14,7 @@ import {
   RETRY_AFTER_HEADER,
 } from '../../../../shared/platform/contract/headers.ts';
 
-/** The error code of each response that API Gateway itself creates. The code determines the status. */
+/** Error code of each response that API Gateway itself creates. */
 const ERROR_CODE_BY_TYPE: Readonly<Record<string, ErrorCode>> = {
   // The credential is missing, was rejected by the authorizer, or uses an authentication scheme that this API
   // does not support.
@@ -82,9 +82,8 @@ function buildHeaders(type: string, code: ErrorCode): Record<string, string> {
   return {
     ...Object.fromEntries(fixedHeaders),
     'Content-Type': literal(JSON_TYPE),
-    // A gateway response cannot depend on the request's Origin header, so every origin may read it. This is
-    // safe, because browsers do not send the credential automatically, and the response contains nothing
-    // secret.
+    // A gateway response cannot depend on the Origin header, so every origin may read it. This is safe, because
+    // browsers do not send the credential automatically.
     'Access-Control-Allow-Origin': literal('*'),
     'Access-Control-Expose-Headers': literal(EXPOSED_HEADERS.join(',')),
     [REQUEST_ID_HEADER]: 'context.requestId',
@@ -96,8 +95,7 @@ function buildHeaders(type: string, code: ErrorCode): Record<string, string> {
       ? `context.authorizer.${AUTHORIZER_CONTEXT.reset}`
       : literal('0'),
     ...(ERRORS[code].status === 401 ? { [CHALLENGE_HEADER]: literal(CHALLENGE) } : {}),
-    // API Gateway answers 500 both when a function fails and when Lambda throttles it at the account's
-    // concurrency limit. The caller should therefore retry after one second.
+    // API Gateway also answers 500 when Lambda throttles a function, so the caller should retry after one second.
     ...(ERRORS[code].status === 500 ? { [RETRY_AFTER_HEADER]: literal('1') } : {}),
     ...(ERRORS[code].status === 429
       ? {

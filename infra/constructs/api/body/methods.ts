@@ -15,21 +15,14 @@ export interface MethodProps {
   readonly invocationRole: string;
 }
 
-/**
- * Names of the two OpenAPI security schemes of routes that are not public: the credential that the caller
- * sends, and the gateway key of the caller's account.
- */
+/** OpenAPI security schemes of routes that are not public: the caller's credential, and the account's gateway key. */
 export const SECURITY_SCHEMES = { credential: 'Credential', gatewayKey: 'GatewayKey' } as const;
 
-/**
- * Returns the operation id of a route in one version, such as `v1.strategies.list`. A route has a different
- * operation id in each version.
- */
+/** Returns the operation id of a route, such as `v1.strategies.list`, which is different in each version. */
 function buildOperationId(version: ApiVersion, route: Pick<Route, 'id'>): string {
   return `${version.id}.${route.id}`;
 }
 
-/** Returns the route id of an operation id. */
 export function routeIdOf(operation: string): string {
   return operation.slice(operation.indexOf('.') + 1);
 }
@@ -55,10 +48,6 @@ export function buildSecuritySchemes({ invocationUri, invocationRole }: MethodPr
   };
 }
 
-/**
- * Builds one method of a path for a route in one API version. Its integration passes requests unchanged to
- * the route's Lambda function.
- */
 export function buildMethod(version: ApiVersion, route: Route, method: string, props: MethodProps): Json {
   const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   return {
@@ -77,7 +66,6 @@ export function buildMethod(version: ApiVersion, route: Route, method: string, p
   };
 }
 
-/** Builds the integration that passes a request unchanged to the function of a route. */
 function buildProxyIntegration(
   { id }: Pick<Route, 'id'>,
   { invocationUri, invocationRole }: MethodProps,
@@ -100,9 +88,8 @@ function buildProxyIntegration(
 const MCP_METHODS = ['post', 'get', 'delete'] as const;
 
 /**
- * Builds the methods of the MCP server. They have no authorizer, because an authorizer reads only one header
- * and MCP clients send the credential in either of two headers. The function checks the credential instead. The
- * setting `stageThrottle` limits these methods, and `publicThrottle` does not.
+ * The MCP methods have no authorizer, because MCP clients send the credential in either of two headers, and an
+ * authorizer reads only one. The function checks the credential instead.
  */
 export function buildMcpMethods(props: MethodProps): Record<string, Json> {
   return Object.fromEntries(
@@ -116,10 +103,7 @@ export function buildMcpMethods(props: MethodProps): Record<string, Json> {
 /** Name of API Gateway's OpenAPI extension for all HTTP methods of a path that have no definition of their own. */
 export const ANY_METHOD = 'x-amazon-apigateway-any-method';
 
-/**
- * Routes requests without a matching endpoint to the function for unknown paths. The method has no authorizer,
- * because an authorizer would reject requests without a credential, and these requests must get 404 too.
- */
+/** Has no authorizer, because requests to an unknown path must get 404 even without a credential. */
 export function buildUnknownMethod(props: MethodProps): Json {
   return { security: [], ...buildProxyIntegration(unknownPathRoute, props) };
 }

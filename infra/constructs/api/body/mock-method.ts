@@ -11,7 +11,6 @@ export interface MockResponse {
   readonly template: string;
 }
 
-/** Builds a method with a mock integration. API Gateway itself returns its response. */
 export function buildMockMethod({ description, declared, headers, template }: MockResponse): Json {
   return {
     security: [],

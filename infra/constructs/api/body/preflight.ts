@@ -12,10 +12,7 @@ import { buildMockMethod } from './mock-method.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/**
- * Time in seconds for which a browser may cache the response to a preflight. No browser accepts a longer
- * time.
- */
+/** Time in seconds for which a browser may cache a preflight response. No browser accepts a longer time. */
 const PREFLIGHT_MAX_AGE_SECONDS = 2 * 3_600;
 const ALLOW_ORIGIN = 'Access-Control-Allow-Origin';
 /** Request headers that pages may send in addition to the browser's default ones. */
@@ -47,7 +44,7 @@ function buildHeaders(
   return {
     ...Object.fromEntries(Object.entries(FIXED_HEADERS).map(([name, value]) => [name, literal(value)])),
     'Content-Type': literal(JSON_TYPE),
-    // The rate limit headers are 0. A preflight has no credential, so no rate limit applies to it.
+    // A preflight has no credential, so no rate limit applies to it.
     ...Object.fromEntries(Object.values(RATE_LIMIT_HEADERS).map((name) => [name, literal('0')])),
     ...Object.fromEntries(Object.entries(announcedHeaders).map(([name, value]) => [name, literal(value)])),
     [REQUEST_ID_HEADER]: 'context.requestId',
@@ -82,8 +79,7 @@ function buildTemplate(origins: readonly string[]): string {
 }
 
 /**
- * Builds the CORS preflight of a path. API Gateway answers it without a Lambda. The preflight has status 200,
- * the envelope and the common headers, like every successful response of the service.
+ * Builds the CORS preflight of a path, which API Gateway answers without a Lambda.
  *
  * @param announcedHeaders headers that announce the end of a superseded version
  */

@@ -17,8 +17,7 @@ export const SECURITY_TXT_PATH = '/.well-known/security.txt';
 const VALID_MONTHS = 11;
 
 /**
- * Returns the text of security.txt. The file expires, so a stage must be deployed at least every ten months. RFC 9116
- * recommends an expiry of less than a year.
+ * Returns the text of security.txt. The file expires, so a stage must be deployed at least every ten months.
  *
  * @param contact a `mailto:` or `https:` URI
  */

@@ -5,11 +5,7 @@ import { repairGatewayKeys } from '../../../../../shared/accounts/gateway/gatewa
 import { type Command, CommandError, type Session, textOption } from '../../command.ts';
 import { readGatewayPlans } from '../../stack/gateway-plans.ts';
 
-/**
- * Returns the id of an API in API Gateway and its usage plans. With --stack, reads them from that deployed
- * stack. Otherwise reads them from the table: for the API that --api names, or for the only API that has used
- * the table.
- */
+/** Returns an API's id in API Gateway and its usage plans, from the stack that --stack names or from the table. */
 async function findGatewayPlans({ table, values }: Session): Promise<GatewayPlans> {
   const [api, stack] = [textOption(values, 'api'), textOption(values, 'stack')];
   if (stack !== undefined && api === undefined) {

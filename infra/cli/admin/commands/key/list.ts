@@ -2,7 +2,7 @@ import { listKeys } from '../../../../../shared/accounts/keys/api-keys.ts';
 import { type Command, positionalWord, USER_ARGUMENT } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
-/** One page with all keys of an account. Its size is larger than the API key quota of every plan. */
+/** One page that is larger than the API key quota of every plan, so it contains all keys of an account. */
 const ALL = { page: 1, per_page: 1_000 };
 
 export const keyList: Command = {

@@ -11,10 +11,7 @@ import { requireUser } from '../../users.ts';
 const REASON_MAX = 200;
 const AMOUNT_PATTERN = /^-?\d{1,60}(\.\d{1,36})?$/;
 
-/**
- * Returns the reason why the ledger rejected the adjustment. Replaces a message that names a field of the API
- * by a message that names the option of this command.
- */
+/** Replaces the API's message about the idempotency key, because the operator gave that key as --reference. */
 function explainRejection({ code, message }: ApiError): string {
   return code === 'idempotency_key_reused'
     ? 'Another adjustment already has this --reference. Choose a new reference.'
@@ -22,8 +19,8 @@ function explainRejection({ code, message }: ApiError): string {
 }
 
 /**
- * Returns a text in lower case with a space before and after each word. A search for a name in the result
- * then matches only whole words.
+ * Returns the words of a text in lower case, with a space around each word, so that a search matches only whole
+ * words.
  */
 const padWords = (text: string) =>
   ` ${text

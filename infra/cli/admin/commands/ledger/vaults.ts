@@ -14,8 +14,8 @@ import type { Session } from '../../command.ts';
 const SHOWN_MAX = 50;
 
 /**
- * Solvency of a strategy's vault, for operators. Lists the wallets that hold fewer or more shares than the
- * ledger says, or gives the reason why the shares cannot be compared.
+ * Solvency of a strategy's vault, with the wallets that hold fewer (`lacking_in`) or more (`excess_in`) shares than
+ * the ledger says.
  */
 export interface VaultReport extends VaultSolvency {
   readonly lacking_in: readonly string[];
@@ -48,10 +48,6 @@ export async function reportVaults(
   );
 }
 
-/**
- * Prints, for each vault, the shares according to the ledger and the shares on the chain. Also prints the
- * wallets in which these shares differ.
- */
 export function printVaults(
   { print, say }: Pick<Session, 'print' | 'say'>,
   vaults: readonly VaultReport[],

@@ -23,10 +23,7 @@ const POLLS_MAX = 240;
 /** Prefix of fields that CloudWatch Logs adds to each line. */
 const CLOUDWATCH_FIELD_PREFIX = '@';
 
-/**
- * Finds the access log entries of a request. Starts a CloudWatch Logs query and polls its result for at most
- * two minutes.
- */
+/** Queries CloudWatch Logs for the access log entries of a request. Polls for at most two minutes. */
 async function findLines(
   client: CloudWatchLogsClient,
   query: { logGroupName: string; startTime: number; endTime: number; queryString: string },

@@ -81,10 +81,7 @@ async function rotateParameter(
   }
 }
 
-/**
- * Returns the new value of a setting. Without a file, generates a new origin secret. A value from a file is
- * validated as the functions validate it at startup.
- */
+/** Returns the value in the file; without a file, a new random origin secret. */
 function readNewValue(setting: string, file: string | undefined): string {
   if (file === undefined && setting === ORIGIN_SECRET) return randomBytes(SECRET_BYTES).toString('hex');
   if (file === undefined)

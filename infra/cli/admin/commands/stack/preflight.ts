@@ -25,7 +25,6 @@ interface AssembledStack {
   readonly region: string | undefined;
 }
 
-/** Reads the stacks from the output folder of `npm run synth`. */
 function readAssembly(folder: string): AssembledStack[] {
   const { artifacts } = manifestSchema.parse(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')));
   return Object.entries(artifacts).flatMap(([name, { type, environment, properties }]) => {

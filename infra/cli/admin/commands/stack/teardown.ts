@@ -81,8 +81,7 @@ empty table and the empty bucket of the stack. If \`teardown\` fails, run it aga
       for (const resource of plan.data) await disableDeletionProtection(region, resource);
       session.say(`Deleting ${stack.name}. A stack with a custom domain takes about 20 minutes.`);
       await deleteStack(client, stack);
-      // Delete gateway keys a second time, because a job may have created one while the stack was being
-      // deleted.
+      // Delete gateway keys again, because a job may have created one while the stack was being deleted.
       keys += await deleteGatewayKeys(region, usagePlans);
       for (const resource of plan.data) await deleteData(region, resource);
       session.print({

@@ -21,7 +21,6 @@ export async function withCommandErrors<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Command option with which an operator declares that a vault's asset rebases. */
 export const REBASING_OPTION = {
   rebasing: {
     type: 'boolean',
