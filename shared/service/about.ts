@@ -8,7 +8,6 @@ import { SERVICE_NAME } from './contract/name.ts';
 import { readNotice } from './notice.ts';
 import { versionState } from './version-state.ts';
 
-/** Returns the description of the service at its base URL. */
 export async function readAbout(version: ApiVersion): Promise<About> {
   return {
     name: SERVICE_NAME,

@@ -14,7 +14,6 @@ import { ITEMS, type ItemName, partitionPrefix } from '../platform/dynamodb/tabl
 import { countChanges } from '../statistics/counting.ts';
 import { updateConnectionLists } from '../wallets/connections.ts';
 
-/** An item before and after a change. `before` is undefined for a new item, `after` for a deleted item. */
 type Change = Pick<ItemChange, 'before' | 'after'>;
 
 type ItemDefinition = (typeof ITEMS)[ItemName];
@@ -28,8 +27,8 @@ type ChangeHandler = (table: Table, change: Change) => Promise<void>;
 const existingImages = ({ before, after }: Change) => [before, after].filter((image) => image !== undefined);
 
 /**
- * Invalidates the caches of changed credentials. The request that changed a credential does this too, but it
- * may have been interrupted before.
+ * Invalidates the caches of changed credentials, because the request that changed them may have been interrupted
+ * before it did so.
  */
 async function handleCredentialChanges(table: Table, changes: readonly ItemChange[]): Promise<void> {
   const credentialChanges = changes.filter(({ key }) => isOfKind(ITEMS.credential, key));
@@ -41,8 +40,8 @@ async function handleCredentialChanges(table: Table, changes: readonly ItemChang
 }
 
 /**
- * Invalidates the caches of a changed user. The request that changed the user does this too, but it may have
- * been interrupted before. Also updates the user's entries in the lists of all users.
+ * Invalidates the caches of a changed user, because the request that changed the user may have been interrupted
+ * before it did so. Also updates the user's entries in the lists of all users.
  */
 async function handleUserChange(table: Table, change: Change): Promise<void> {
   const { before, after } = change;
@@ -69,8 +68,8 @@ const CHANGE_HANDLERS: readonly { readonly item: ItemDefinition; readonly handle
 ];
 
 /**
- * Processes a change of one item. The handlers use the current state of the item. Therefore repeated or
- * outdated changes have no effect.
+ * Processes a change of one item. The handlers use the current state of the item, so that repeated or outdated
+ * changes have no effect.
  */
 async function applyItemChange(table: Table, change: ItemChange): Promise<void> {
   const changeHandler = CHANGE_HANDLERS.find(({ item }) => isOfKind(item, change.key));

@@ -8,10 +8,7 @@ import { CATALOG_MAX_AGE_SECONDS } from './contract/health.ts';
 import { readNotice } from './notice.ts';
 import { versionState } from './version-state.ts';
 
-/**
- * Returns the health of the service. Makes two reads, which cost half a read unit each. Throws an error if
- * the table cannot be read.
- */
+/** Returns the health of the service. Throws an error if the table cannot be read. */
 export async function readHealth(now: Date, version: ApiVersion): Promise<Health> {
   const [head, notice] = await Promise.all([
     readSnapshotHead(defaultTable(), CATALOG_SNAPSHOT),

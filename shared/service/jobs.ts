@@ -35,7 +35,6 @@ export interface Job {
         /** The delivery queue. Each message names an account with due deliveries to webhook endpoints. */
         readonly kind: 'queue';
         readonly batchSize: number;
-        /** Maximum number of concurrent runs. */
         readonly maxConcurrency: number;
       };
   readonly table: TableAccess;
@@ -49,7 +48,6 @@ export interface Job {
   readonly hasLazyModules?: boolean;
   /** Names of additional settings that the job needs (see shared/platform/config.ts). */
   readonly settings?: readonly string[];
-  /** Additional AWS permissions of the job. */
   readonly permissions?: 'gateway-keys' | 'scan';
 }
 

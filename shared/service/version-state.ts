@@ -1,7 +1,6 @@
 import type { ApiVersion } from '../platform/contract/versions/versions.ts';
 import type { About } from './contract/documentation.ts';
 
-/** Returns a version with its dates. A date that is not decided yet is null. */
 export function versionState(version: ApiVersion): About['versions'][number] {
   return {
     id: version.id,

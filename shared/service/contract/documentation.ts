@@ -9,7 +9,6 @@ import { openapiRoute } from './openapi.ts';
 
 const date = z.nullable(z.iso.date());
 
-/** The state of one version of the API. */
 const versionState = z.strictObject({
   id: z.string(),
   state: z.enum(VERSION_STATES),
@@ -91,10 +90,6 @@ nameSchemas({
   Health: [health, 'State of the service and age of its catalog.'],
 });
 
-/**
- * Documentation of the routes about the service itself. These routes are public and have a rate limit per IP
- * address.
- */
 export const service = {
   about: documentRoute(aboutRoute, {
     description: 'Returns the state and dates of each API version, and links to the documents.',

@@ -7,9 +7,8 @@ import { defineRoute } from '../../platform/contract/route.ts';
 export const MCP_PATH = '/mcp';
 
 /**
- * Route record for MCP messages. Each message passes the same middleware as any other request, and counts as
- * one request for the caller's rate limit. If the middleware rejects the message, the caller gets its error
- * response. Otherwise the MCP server creates the response.
+ * Route record for MCP messages. Each message passes the same middleware as any other request, and counts as one
+ * request for the caller's rate limit.
  */
 export const mcpRoute = defineRoute({
   id: 'service.mcp',

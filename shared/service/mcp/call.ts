@@ -9,16 +9,12 @@ import { FULL_ARGUMENT, IDEMPOTENCY_ARGUMENT } from './tool-texts.ts';
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** Formats a value for a query string. */
 function formatQueryValue(value: unknown): string {
   if (Array.isArray(value)) return value.map(formatQueryValue).join(',');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/**
- * Splits the arguments of a tool call into path parameters and other arguments. The other arguments belong to
- * the body. If the route has no body, they belong to the query.
- */
+/** Splits the arguments of a tool call into path parameters and other arguments. */
 function splitArguments({ params }: CallableRoute, entries: readonly (readonly [string, unknown])[]) {
   return {
     params: entries.filter(([name]) => params.includes(name)),
@@ -70,7 +66,6 @@ export function buildEndpointEvent(
   };
 }
 
-/** Removes null values, and fields that the language model does not need. */
 function removeOmitted(value: unknown, omittedNames: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((each) => removeOmitted(each, omittedNames));
   if (typeof value !== 'object' || value === null) return value;

@@ -13,14 +13,11 @@ export interface CallableRoute {
   /** Path of the route. It includes the current API version. */
   readonly path: string;
   readonly access: Access;
-  /** Names of the path parameters. */
   readonly params: readonly string[];
   readonly hasBody: boolean;
-  /** Whether the route accepts an idempotency key. */
   readonly isIdempotent: boolean;
 }
 
-/** A tool, and the parts of its route that are needed to call it. */
 export interface CallableTool {
   readonly name: ToolName;
   readonly route: CallableRoute;

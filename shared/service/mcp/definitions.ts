@@ -1,7 +1,6 @@
 /**
  * Returns the tool list as JSON, built from the endpoints' documentation. In deployed functions, the bundler
- * replaces this module with the prebuilt text (infra/finished-documents.ts). The function loads this text
- * only when a client lists the tools.
+ * replaces this module with the prebuilt text (infra/finished-documents.ts).
  */
 export async function toolsText(): Promise<string> {
   const { describeTools } = await import('../../platform/documents/tools.ts');

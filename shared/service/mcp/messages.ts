@@ -85,8 +85,7 @@ function isNestedDeeperThan(value: unknown, maxDepth: number): boolean {
 /**
  * Returns the message in a parsed body.
  *
- * @throws ProtocolError for an invalid or too deeply nested message, and for a batch; only the protocol
- * revision of March 2025 allowed batches
+ * @throws ProtocolError for an invalid or too deeply nested message, and for a batch of messages
  */
 export function readMessage(parsed: unknown): McpRequest | Notification | Response {
   if (isNestedDeeperThan(parsed, DEPTH_MAX)) {

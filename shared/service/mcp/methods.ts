@@ -29,17 +29,15 @@ async function readDefinitions() {
   return new Map(read.map((each) => [each.name, each]));
 }
 
-/** Returns whether a credential with these scopes may use the tool. */
 function isAllowed({ route: { access } }: CallableTool, scopes: readonly Scope[]): boolean {
   if (access === 'public' || access === 'authenticated') return true;
   return access !== 'session' && scopes.includes(access);
 }
 
-/** Data and functions that the methods need. */
 export interface ServerOptions {
   /**
-   * Scopes of the credential. They determine which tools are listed. They do not replace the access check,
-   * which the endpoint makes for each call.
+   * Scopes of the credential. They determine only which tools are listed: the endpoint checks the access for each
+   * call.
    */
   readonly scopes: readonly Scope[];
   readonly call: (tool: CallableTool, toolArguments: Arguments) => Promise<ToolResult>;
@@ -100,7 +98,6 @@ const initialize: Method = (request) => {
 /** Methods that exist in all protocol revisions. */
 const TOOL_METHODS: Readonly<Record<string, Method>> = { 'tools/list': listTools, 'tools/call': callTool };
 
-/** Methods of protocol revisions with a handshake. */
 export const HANDSHAKE_METHODS: ReadonlyMap<string, Method> = new Map(
   Object.entries({ ...TOOL_METHODS, initialize, ping: () => ({}) }),
 );

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { ID_PREFIXES } from '../../platform/contract/ids.ts';
 import { toChecksummed } from '../../platform/domain/ethereum.ts';
 
-/** The fields of a transaction's step that its description uses. */
 const stepSchema = z.looseObject({
   type: z.string(),
   to: z.optional(z.string()),
@@ -10,7 +9,6 @@ const stepSchema = z.looseObject({
   typed_data: z.optional(z.string()),
 });
 
-/** The fields of a transaction that the advice uses. */
 const transactionSchema = z.looseObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.transaction)),
   settlement: z.string(),
@@ -32,7 +30,7 @@ function findSpender({ type, data, typed_data }: z.infer<typeof stepSchema>): st
   return typed_data === undefined ? undefined : /"spender":\s*"(0x[0-9a-fA-F]{40})"/.exec(typed_data)?.[1];
 }
 
-/** Describes what a step allows or does. The user must know this before signing the step. */
+/** Describes what a step allows or does, because the user must know this before signing the step. */
 function describeStep(
   step: z.infer<typeof stepSchema>,
   { requested_amount, asset }: Transaction,

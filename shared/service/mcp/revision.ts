@@ -47,7 +47,6 @@ const isCurrent = (revision: string | undefined): revision is string =>
 const readMeta = ({ params }: Notification) => params?._meta;
 const claimsRevision = (message: Notification) => REVISION_KEY in (readMeta(message) ?? {});
 
-/** Shortens a text that the client sent, for use in an error message. */
 const shortenText = (text: string) => (text.length > 100 ? `${text.slice(0, 100)}…` : text);
 
 /**
@@ -106,9 +105,8 @@ function readClaimedRevision(message: Notification): string {
 }
 
 /**
- * Returns the protocol revision of a notification. This is the revision in `_meta`. If there is none, it is the
- * revision in the header, but only if that revision is the current one or a later one. Otherwise returns
- * undefined. Other fields of `_meta` are not checked.
+ * Returns the protocol revision in `_meta` of a notification. If there is none, returns the revision in the header,
+ * or undefined if that revision is missing or earlier than the current one.
  */
 function findRevision(message: Notification, headerRevision: string | undefined): string | undefined {
   if (!claimsRevision(message)) return isCurrent(headerRevision) ? headerRevision : undefined;

@@ -53,8 +53,8 @@ async function runMethod(
 }
 
 /**
- * Rejects a request of an earlier revision unless its client accepts both JSON and an event stream. The
- * protocol requires this.
+ * Rejects a request of an earlier revision unless its client accepts both JSON and an event stream, as the protocol
+ * requires.
  */
 function requireAcceptHeader(readHeader: HeaderReader): void {
   const acceptHeader = readHeader('Accept') ?? '';
@@ -91,8 +91,7 @@ async function handleMessage(
 }
 
 /**
- * Handles one message of any protocol revision. No state is kept between messages. Nothing is streamed,
- * because a Lambda function returns its whole response at once.
+ * Handles one message of any protocol revision. No state is kept between messages.
  *
  * @param parsed the parsed body; undefined if it is not valid JSON
  */

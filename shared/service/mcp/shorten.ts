@@ -21,8 +21,8 @@ interface ArrayInResult {
 const UNSHORTENED_FIELD = 'steps';
 
 /**
- * Returns the array with the longest JSON text. Ignores arrays with fewer than two items, and arrays inside
- * such an array.
+ * Returns the array with the longest JSON text. Ignores arrays with fewer than two items, and arrays inside an
+ * array with two or more items.
  */
 function findLargestArray(value: unknown, path: readonly string[] = []): ArrayInResult | undefined {
   if (path.at(-1) === UNSHORTENED_FIELD) return undefined;
@@ -36,7 +36,6 @@ function findLargestArray(value: unknown, path: readonly string[] = []): ArrayIn
   return largestArray;
 }
 
-/** Returns a copy of a value in which the part at the path is replaced. */
 function replaceAt(value: unknown, [name, ...rest]: readonly string[], replacement: unknown): unknown {
   if (name === undefined) return replacement;
   if (Array.isArray(value)) {
@@ -58,9 +57,8 @@ interface ShortenedList {
 const HINT = 'This answer was shortened. Narrow the request, or call again with full: true.';
 
 /**
- * Shortens a response to at most 8 kB. Repeatedly removes items from the end of the largest list.
- * `meta.shortened` contains the number of remaining items and the number of all items of each shortened list. A
- * response without lists is not shortened.
+ * Shortens a response to at most 8 kB. Repeatedly removes items from the end of the largest list. A response
+ * without lists is not shortened.
  */
 export function shortenResult(result: Json): Json {
   const meta = isRecord(result.meta) ? result.meta : {};

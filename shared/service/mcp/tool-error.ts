@@ -23,7 +23,6 @@ const TEXT_MAX_BYTES = 3_000;
 const MESSAGE_MAX = 400;
 const SHORTENED_NOTE = 'Some items of this error were left out.';
 
-/** Returns advice for the language model about what to do after an error. */
 function adviseOnError(status: number, { details }: Failure): string {
   switch (status) {
     case 400:

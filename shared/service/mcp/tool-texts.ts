@@ -34,13 +34,11 @@ export function rewordForTools(text: string): string {
 
 /**
  * Phrases that are removed from argument descriptions. The whole tool list becomes part of every chat, so each
- * phrase would cost tokens there. If a model breaks a rule that such a phrase describes, the error message
- * names the rule.
+ * phrase would cost tokens there.
  */
 const OMITTED_PHRASES =
   /, in any letter case| Order, letter case and accents do not matter\.|; the EIP-55 checksum is checked when the case is mixed| A JSON number with at most 15 significant digits is accepted too\.|, from the answer that created it or from a list/g;
 
-/** Rewrites the description of an argument for the list of tools. */
 const rewordArgument = (text: string) =>
   rewordForTools(text)
     .replace(OMITTED_PHRASES, '')

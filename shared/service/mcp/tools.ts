@@ -58,10 +58,7 @@ export interface Tool<Name extends string = string> {
    * arguments.
    */
   readonly hiddenArguments?: readonly string[];
-  /**
-   * Fields of `data`, or of its items, that the output schema contains. The language model needs them for its
-   * next call or its answer.
-   */
+  /** Fields of `data`, or of its items, that the output schema contains. */
   readonly output: readonly string[];
   /**
    * Names of fields that are removed from the response at any depth, because the language model does not need
@@ -71,10 +68,7 @@ export interface Tool<Name extends string = string> {
 }
 
 const RECORD_FIELDS = ['created_at', 'updated_at'] as const;
-/**
- * Fields of a strategy that the language model does not need: fields for programs, and fields about the origin
- * of the values.
- */
+/** Fields of a strategy that the language model does not need. */
 const STRATEGY_DETAIL = ['description', 'tokens', 'source_pool', 'protocol_info', ...RECORD_FIELDS] as const;
 /**
  * Fields of a transaction that the language model does not need. For example, `calls` contains the same steps
@@ -82,8 +76,8 @@ const STRATEGY_DETAIL = ['description', 'tokens', 'source_pool', 'protocol_info'
  */
 const TRANSACTION_DETAIL = ['calls', ...RECORD_FIELDS] as const;
 /**
- * Returns the names of all strategy filters except `shownFilters`. A tool hides the returned filters from the
- * tool list. A new filter is therefore hidden in each tool until the tool adds it to `shownFilters`.
+ * Returns the names of all strategy filters except `shownFilters`. A tool hides the returned filters from the tool
+ * list.
  */
 const filterNamesExcept = (...shownFilters: readonly (keyof typeof strategyFilters)[]): string[] =>
   Object.keys(strategyFilters).filter((filter) => !shownFilters.some((name) => name === filter));
@@ -108,10 +102,6 @@ const STRATEGY_OUTPUT = [
   'settlement',
 ] as const;
 const TRANSACTION_OUTPUT = ['id', 'settlement', 'status'] as const;
-/**
- * Output fields of an on-chain transaction. They include the steps that remain, and the time at which the
- * transaction expires.
- */
 const CHAIN_TRANSACTION_OUTPUT = [...TRANSACTION_OUTPUT, 'steps', 'expires_at'] as const;
 
 const MONEY_NOTE =
@@ -123,7 +113,6 @@ const MONEY_NOTE =
  */
 const withLiteralNames = <Name extends string>(tools: readonly Tool<Name>[]) => tools;
 
-/** All tools. Each tool calls one endpoint, with the endpoint's permissions, checks and cost. */
 export const TOOLS = withLiteralNames([
   {
     name: 'list_strategies',

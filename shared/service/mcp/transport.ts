@@ -108,13 +108,9 @@ function parseJson(text: string): unknown {
   }
 }
 
-/**
- * Maximum number of bytes of a body. It is checked before the body is parsed. Tools need only few and short
- * arguments.
- */
+/** Maximum number of bytes of a body. It is checked before the body is parsed. */
 const BODY_MAX_BYTES = 65_536;
 
-/** Returns an error if the body is too large. Returns undefined otherwise. */
 function findSizeError({ body, isBase64Encoded }: APIGatewayProxyEvent): string | undefined {
   const bytes = Buffer.byteLength(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
   if (bytes <= BODY_MAX_BYTES) return undefined;
@@ -122,9 +118,8 @@ function findSizeError({ body, isBase64Encoded }: APIGatewayProxyEvent): string 
 }
 
 /**
- * Handles one MCP message over HTTP. First the caller is authenticated, and one request is counted towards the
- * caller's rate limit. Then the body is read. A tool call passes the complete middleware chain of its endpoint,
- * with the endpoint's permissions and checks. It is not counted as another request.
+ * Handles one MCP message over HTTP. The caller is authenticated and counted towards the rate limit before the body
+ * is read. A tool call passes the middleware chain of its endpoint, but is not counted again.
  */
 export async function transport(
   receivedEvent: APIGatewayProxyEvent,
