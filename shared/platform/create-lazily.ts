@@ -1,7 +1,6 @@
 /**
  * Returns a function that creates a value at its first call. Later calls return the same value.
- * Use it for schemas that many requests do not need, because creating schemas takes a large part of a
- * function's start time.
+ * Use it for schemas that many requests do not need, because creating schemas slows down the start of a function.
  */
 export function createLazily<T>(createValue: () => T): () => T {
   let cached: { readonly value: T } | undefined;

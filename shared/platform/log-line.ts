@@ -31,8 +31,8 @@ const ANY_SECRET = new RegExp(SECRET_PATTERNS);
 const NONCE_LENGTH = 44;
 const LONG_WORD = new RegExp(`${JSON_ESCAPE_PATTERN}|[0-9A-Za-z]{${NONCE_LENGTH},}`, 'g');
 /**
- * Matches hexadecimal values, such as hashes, with up to three characters before them. These values are
- * public.
+ * Matches hexadecimal values, such as hashes, with up to three characters before them. They are public, so they are
+ * not redacted.
  */
 const HEXADECIMAL = /^[0-9A-Za-z]{0,3}?(?:0x)?[0-9A-Fa-f]+$/;
 
@@ -52,8 +52,8 @@ const isLetterOrDigit = (code: number) =>
   (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
 
 /**
- * Returns whether the line contains a word of at least 44 letters and digits. If the line has no long words,
- * this function is faster than a regular expression, because it reads only about one character in 44.
+ * Returns whether the line contains a word of at least 44 letters and digits. It skips most characters of a line
+ * without such words, so it is faster than a regular expression.
  */
 function hasLongWord(line: string): boolean {
   let end = NONCE_LENGTH - 1;

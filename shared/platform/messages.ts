@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** Names of JSON types, for use in messages. */
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   object: 'a JSON object',
   array: 'a list',
@@ -17,7 +16,6 @@ const FORMAT_NAMES: Readonly<Record<string, string>> = {
   url: 'a URL that begins with https:// or http://',
 };
 
-/** Units of size limits, by type. */
 const SIZE_UNITS: Readonly<Record<string, string>> = {
   string: ' characters',
   array: ' items',

@@ -44,13 +44,12 @@ export const METRICS = {
 export type Metric = (typeof METRICS)[keyof typeof METRICS];
 
 /**
- * Returns fields for a log line, from which CloudWatch creates a metric (embedded metric format). No API call
- * is needed.
+ * Returns fields for a log line, from which CloudWatch creates a metric (embedded metric format).
  *
  * @param tableName value of the dimension
  * @param timeMs time of the measurement in epoch milliseconds
- * @param dimensionFields names of other fields of the log line that become dimensions; each combination of
- * their values is a separate metric
+ * @param dimensionFields names of other fields of the log line that become dimensions; each combination of their
+ * values is a separate metric
  */
 export function metricFields(
   metric: Metric,

@@ -21,7 +21,6 @@ export interface Principal {
   readonly createdAt: string;
 }
 
-/** The result of a handler. The envelope middleware converts it to the response. */
 export interface Reply {
   /**
    * The value of `data` in the response. If the JSON text was created before the request, this is a
@@ -45,7 +44,6 @@ export interface RequestContext {
    * clock.
    */
   readonly now: Date;
-  /** The API version of the request's path. */
   readonly version: ApiVersion;
   readonly sourceIp: string;
   /** Shortened value of the header `User-Agent`. Undefined if the header is absent. */

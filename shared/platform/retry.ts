@@ -44,8 +44,8 @@ function finalError(error: unknown, attempts: number): unknown {
 /**
  * Runs `work` until it succeeds, or until the policy allows no further attempt.
  *
- * @throws the last error of `work`; if a retry cannot help, no further attempt is made; instead of a
- * RetryableError, an Error with its message and the number of attempts is thrown
+ * @throws the last error of `work`; a RetryableError is replaced by an Error with its message and the number of
+ * attempts
  */
 export async function retry<T>(policy: RetryPolicy, work: () => Promise<T>): Promise<T> {
   const { attempts, backoff, isRetryable } = policy;

@@ -20,7 +20,7 @@ export interface ListPosition {
 }
 
 /**
- * Maximum number of characters in a cursor. The ids in a cursor have at most 128 characters of up to 4 bytes
+ * Maximum number of characters in a cursor. It is enough for a sort key and two ids of 128 characters with 4 bytes
  * each.
  */
 export const CURSOR_MAX_LENGTH = 2_048;

@@ -30,7 +30,6 @@ export function withDescriptions(schema: Json): Json {
   return Object.fromEntries(entries);
 }
 
-/** Returns whether a field or one of its alternatives has a description. */
 function isDescribed({ description, $ref, anyOf }: Json): boolean {
   if (description !== undefined || $ref !== undefined) return true;
   return Array.isArray(anyOf) && anyOf.filter(isRecord).some(isDescribed);
@@ -47,10 +46,7 @@ function withFieldDescriptions(properties: Json): Json {
 }
 
 const isNull = (schema: Json) => schema.type === 'null';
-/**
- * Returns a schema as text without descriptions. If two schemas have the same text, their structure is the
- * same.
- */
+/** Returns a schema as text without descriptions, to compare the structure of two schemas. */
 const schemaWithoutTexts = (schema: Json) =>
   JSON.stringify(schema, (key, value) =>
     key === 'description' && typeof value === 'string' ? undefined : value,
@@ -73,10 +69,7 @@ function closedSetName({ type, enum: values }: Json): string | undefined {
  */
 export class Components {
   readonly #schemas = new Map<string, Json>();
-  /**
-   * Schemas to which the contracts give a name. The objects inside them are replaced by references only in
-   * `#schemas`.
-   */
+  /** Schemas that the contracts name, before the objects inside them are replaced by references. */
   readonly #contractSchemas = new Map<string, Json>();
 
   /** Adds the schema of a response and returns a reference to it. */
@@ -95,7 +88,6 @@ export class Components {
     return this.#convertInner(schema, name);
   }
 
-  /** Returns an example value for a schema of this document. */
   exampleOf(schema: Json, name: string): unknown {
     return exampleOf(schema, name, (reference) => this.#resolve({ $ref: reference }));
   }
@@ -108,7 +100,6 @@ export class Components {
     return exampleOf(schema, name, (reference) => this.#resolve({ $ref: reference }), '…');
   }
 
-  /** Returns all named schemas, sorted by name. */
   toJson(): Json {
     return Object.fromEntries([...this.#schemas].sort(([a], [b]) => a.localeCompare(b)));
   }
@@ -134,10 +125,7 @@ export class Components {
     return referenceTo(name);
   }
 
-  /**
-   * Converts a schema that is inside another schema. Replaces objects with fields, unions of objects, and
-   * closed sets by references.
-   */
+  /** Replaces the objects, unions of objects and closed sets in a schema by references. */
   #convertInner(schema: Json, name: string): Json {
     const { $ref, anyOf } = schema;
     if (typeof $ref === 'string') return this.#addContractSchema($ref.slice(REFERENCE.length));

@@ -20,7 +20,7 @@ const STATUS_NAMES: Readonly<Record<number, string>> = {
 const statusName = (status: number) => STATUS_NAMES[status] ?? `Status${status}`;
 const schemaName = (status: number) => `${statusName(status).replace(/Error$/, '')}Error`;
 
-/** Returns an example of an error response. Only the example of `invalid_request` needs details. */
+/** Only the example of `invalid_request` needs details. */
 function errorExample(code: ErrorCode): Json {
   const issue = { path: 'query.page', message: 'must be a whole number from 1 to 1000000000' };
   const hasIssues = code === 'invalid_request';
@@ -59,7 +59,6 @@ export function errorResponseComponents(components: Components): Json {
   );
 }
 
-/** Returns all error codes of a route. */
 export function errorCodesOf(route: DocumentedRoute): ErrorCode[] {
   return [...new Set([...commonErrors(route), ...route.errors])];
 }

@@ -11,7 +11,6 @@ import type { Json } from './json-schema.ts';
 
 const INTEGER = { type: 'integer', format: 'int64', minimum: 0 } as const;
 
-/** Headers of every response, as the OpenAPI document describes them. */
 const COMMON_HEADERS = {
   [RATE_LIMIT_HEADERS.limit]: {
     description: 'Requests per minute of the plan.',
@@ -60,7 +59,6 @@ const UNAUTHORIZED_HEADERS = {
   [CHALLENGE_HEADER]: { description: 'How to authenticate.', schema: { type: 'string' } },
 } as const;
 
-/** Additional headers of a response to an idempotent request. */
 const IDEMPOTENT_HEADERS = {
   [IDEMPOTENT_REPLAYED_HEADER]: {
     description:
@@ -99,7 +97,6 @@ const ERROR_HEADER_REFERENCES: Readonly<Record<number, Json>> = {
   429: toReferences({ ...COMMON_HEADERS, ...RATE_LIMITED_HEADERS }),
 };
 
-/** Returns references to the headers of responses with this status. */
 export function responseHeaders(status: number, { isIdempotent = false } = {}): Json {
   if (status !== 201 && !isIdempotent) return ERROR_HEADER_REFERENCES[status] ?? COMMON_REFERENCES;
   return toReferences({

@@ -7,7 +7,6 @@ td,th{border-bottom:1px solid #d8dee4;padding:.3em .5em;text-align:left;vertical
 h2,h3{scroll-margin-top:1rem}h3{margin-top:2rem}h2{margin-top:2.5rem;border-top:1px solid #d8dee4;padding-top:1rem}.m{font-weight:700;color:#0a5bc4}
 @media(prefers-color-scheme:dark){body{background:#0d1117;color:#e6edf3}code,pre{background:#161b22}.m,a{color:#6cb6ff}td,th,h2{border-color:#30363d}}`;
 
-/** Returns a text with escaped HTML characters. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }

@@ -4,7 +4,6 @@ import { PLANS } from '../contract/plans.ts';
 import { PRINTABLE } from '../contract/query.ts';
 import { VERSION_STATES } from '../contract/versions/versions.ts';
 
-/** The part of the API that a schema describes: a request body, a path or query parameter, or a response. */
 export type SchemaUse = 'body' | 'parameter' | 'answer';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -14,19 +13,15 @@ export function isRecord(value: unknown): value is Json {
 }
 
 /**
- * Portable replacements for patterns that only some programming languages support. They are needed because
- * clients are generated for many languages. The digits in `\uXXXX` are upper case, because OpenAPI tools for
- * Go translate only this form.
+ * Portable replacements for patterns that only some programming languages support. The digits in `\uXXXX` are upper
+ * case, because OpenAPI tools for Go translate only this form.
  */
 const PORTABLE_PATTERNS: Readonly<Record<string, string>> = {
   [PRINTABLE.source]:
     '^[^\\x00-\\x1f\\x7f-\\x9f\\u00AD\\u034F\\u061C\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u200B\\u200E\\u200F\\u2028-\\u202E\\u2060-\\u206F\\u3164\\uFEFF\\uFFA0\\uFFFD]*$',
 };
 
-/**
- * Removes rules that only repeat the format or the type. Examples are long patterns, and the limits of a safe
- * integer.
- */
+/** Removes rules that only repeat the format or the type. */
 function removeRedundantRules(target: Record<string, unknown>): void {
   // Only zod uses the format `starts_with`. The schema's pattern says the same.
   if (target.format === 'starts_with') delete target.format;
@@ -45,7 +40,7 @@ function removeRedundantRules(target: Record<string, unknown>): void {
 function replaceConstant(target: Record<string, unknown>, use: SchemaUse): void {
   if (target.const === undefined) return;
   if (target.type !== 'boolean') target.enum = [target.const];
-  // Only request bodies need `not`. In a response, the HTTP status already determines the value of the boolean.
+  // Only request bodies need `not`. In a response, the HTTP status already shows the value of `success`.
   else if (use === 'body') target.not = { enum: [!target.const] };
   delete target.const;
 }
@@ -82,10 +77,7 @@ function convertRecordToFields(target: Record<string, unknown>): void {
   delete target.additionalProperties;
 }
 
-/**
- * Marks a response schema as open, because later versions may add fields and values. Request schemas stay
- * closed.
- */
+/** Marks a response schema as open, because later versions may add fields and values. */
 function allowMoreProperties(target: Record<string, unknown>, isDiscriminator: boolean): void {
   if (target.additionalProperties === false || isRecord(target.properties)) {
     target.additionalProperties = true;
@@ -109,10 +101,7 @@ function isClosedSet(values: readonly unknown[]): boolean {
   return Object.values(CLOSED_SETS).some((set) => JSON.stringify(set) === JSON.stringify(values));
 }
 
-/**
- * Changes a schema to a form that client generators of all languages support. `target` is a part of a larger
- * schema, and `path` is the location of this part.
- */
+/** Changes a schema to a form that client generators of all languages support. */
 function makePortable(
   target: Record<string, unknown>,
   use: SchemaUse,
@@ -128,7 +117,6 @@ function makePortable(
   if (use === 'answer') allowMoreProperties(target, isDiscriminator);
 }
 
-/** A schema, and the named schemas to which its references point. */
 export interface SchemaWithDefinitions {
   readonly schema: Json;
   readonly named: Readonly<Record<string, unknown>>;
@@ -196,8 +184,7 @@ export function namedJsonSchema(zodSchema: z.core.$ZodType, use: SchemaUse): Sch
 }
 
 /**
- * Returns the same as `namedJsonSchema`, but with the named schemas themselves instead of references to them. The
- * `title` of such a schema is its name.
+ * Like `namedJsonSchema`, but with the named schemas themselves instead of references. Their `title` is their name.
  */
 export function jsonSchema(zodSchema: z.core.$ZodType, use: SchemaUse): Json {
   const { schema, named } = namedJsonSchema(zodSchema, use);
@@ -216,7 +203,6 @@ function inlineReferences(schema: Json, definitions: Readonly<Record<string, unk
   return { ...base, ...Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, inner(value)])) };
 }
 
-/** A field that a request may contain. */
 export interface InputField {
   readonly place: 'path' | 'query' | 'body';
   readonly name: string;
@@ -227,8 +213,8 @@ export interface InputField {
 const FIELD_PLACES = { params: 'path', query: 'query', body: 'body' } as const;
 
 /**
- * Returns the JSON Schema of a field as the caller sends it. The schema of a query or path parameter shows the
- * type to which the service converts the parameter's text.
+ * Returns the JSON Schema of a field as the caller sends it. For a number in the query or path, it is the schema of
+ * a number, although the caller sends text.
  */
 function wireSchema(
   part: RequestPart,
@@ -256,10 +242,6 @@ function inputFieldsOfPart(route: DocumentedRoute, part: RequestPart): InputFiel
   }));
 }
 
-/**
- * Returns all fields that a request of the route may contain. Path fields come first, then query fields, then
- * body fields.
- */
 export function inputFields(route: DocumentedRoute): InputField[] {
   return [
     ...inputFieldsOfPart(route, 'params'),

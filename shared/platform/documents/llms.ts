@@ -3,7 +3,6 @@ import { CREDENTIAL_HEADER, IDEMPOTENCY_KEY_HEADER } from '../contract/headers.t
 import { type ApiVersion, isServedIn } from '../contract/versions/versions.ts';
 import { TAGS } from './tags.ts';
 
-/** Returns one line for an operation: a link to its documentation, its summary, its description and its access. */
 function operationLine(
   { id, method, path, summary, access, description }: DocumentedRoute,
   base: string,
@@ -12,16 +11,12 @@ function operationLine(
   return `- [${method} ${path}](${base}/docs#${id}): ${text} Access: ${access}.`;
 }
 
-/** A link to a guide of the documentation. */
 export interface GuideLink {
   readonly title: string;
   readonly address: string;
 }
 
-/**
- * Returns the description of the API for language models (llms.txt). It contains links to the guides, and the
- * operations from the route records, grouped by capability.
- */
+/** Returns the description of the API for language models (llms.txt). */
 export function renderLlmsText(
   routes: readonly DocumentedRoute[],
   version: ApiVersion,

@@ -40,8 +40,7 @@ function parameters(route: DocumentedRoute, components: Components): Json[] {
       in: place,
       required,
       ...(description === undefined ? {} : { description }),
-      // An array parameter is described as one value with commas. The service also accepts a repeated
-      // parameter, but one value is shorter.
+      // Describes an array parameter as one value with commas.
       ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
       schema,
       example: parameterExample(route, field, components),
@@ -49,7 +48,6 @@ function parameters(route: DocumentedRoute, components: Components): Json[] {
   });
 }
 
-/** Returns the example of a response, or one example for each variant of the response. */
 function responseExample(route: DocumentedRoute, schema: Json, components: Components): Json {
   if (route.format !== undefined) return { example: route.exampleText };
   const variants = recordedVariants(route.id);
@@ -87,7 +85,6 @@ const IDEMPOTENCY_PARAMETER = {
   example: '5d0e6a0c-0f61-4c07-9b0f-6d2a5c8c1a11',
 } as const;
 
-/** Returns the schema of a request body. Each field has a description. */
 function bodySchema(route: DocumentedRoute, body: z.ZodMiniType): Json {
   const fields = inputFields(route).filter(({ place }) => place === 'body');
   const properties = Object.fromEntries(fields.map(({ name, schema }) => [name, withDescriptions(schema)]));

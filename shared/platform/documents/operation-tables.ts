@@ -8,7 +8,6 @@ import { codeHtml, escapeHtml, htmlTable, pathCodeHtml, proseHtml } from './html
 import { inputFields, type Json, jsonSchema } from './json-schema.ts';
 import { descriptionOf, type OutputField, outputFields, typeText } from './schema-text.ts';
 
-/** Description of the header `Idempotency-Key`. */
 export const IDEMPOTENCY_KEY_DESCRIPTION =
   'A new text, such as a UUID, for each new request. If the same key arrives again within 24 hours, the service returns the first answer and carries out nothing.';
 
@@ -36,7 +35,6 @@ export function inputsTable(route: DocumentedRoute): string {
   return rows.length === 0 ? '' : htmlTable(['in', 'name', 'type', 'meaning'], rows);
 }
 
-/** Returns the title of the success response. It contains the status, and whether the response has pagination. */
 export function responseTitle({ status, paginated }: DocumentedRoute): string {
   return `Answer: ${status}${paginated ? ` with ${codeHtml('meta.pagination')}` : ''}`;
 }
@@ -83,7 +81,6 @@ export function responseFieldsTable(route: DocumentedRoute): string {
   return fieldsTable(fields);
 }
 
-/** Returns an HTML table of all error codes of a route, sorted by status. */
 export function errorsTable(route: DocumentedRoute): string {
   const codes = [...new Set([...route.errors, ...commonErrors(route)])];
   const rows = codes

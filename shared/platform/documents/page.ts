@@ -51,7 +51,6 @@ function operationSection(route: DocumentedRoute, examples: ReadonlyMap<string, 
   ].join('\n');
 }
 
-/** Returns the operations of a capability as links to their sections. */
 function tableOfContents(tag: string, routes: readonly DocumentedRoute[]): string {
   const links = routes.map(
     ({ id, method, path, summary }) =>

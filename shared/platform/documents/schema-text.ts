@@ -16,7 +16,6 @@ function lengthText({ minLength, maxLength }: Json): string | undefined {
   return length === undefined ? undefined : `${length} characters`;
 }
 
-/** Returns the alternatives of a schema (`anyOf`). Returns an empty list for a schema without alternatives. */
 const anyOfSchemas = ({ anyOf }: Json): Json[] => (Array.isArray(anyOf) ? anyOf.filter(isRecord) : []);
 
 /** Returns the alternatives that are objects. Returns an empty list if only one alternative is an object. */
@@ -25,7 +24,6 @@ function objectAlternatives(schema: Json): Json[] {
   return objects.length > 1 ? objects : [];
 }
 
-/** Returns the name of a schema, or its type if the contract gives it no name. */
 const nameOf = (schema: Json): string => (typeof schema.title === 'string' ? schema.title : typeText(schema));
 
 function alternativesText(schema: Json): string {
@@ -68,11 +66,10 @@ export function descriptionOf(schema: Json): string {
   return inner.find((text) => text !== '') ?? '';
 }
 
-/** One field of a response: its path and its schema. */
 export interface OutputField {
   readonly path: string;
   readonly schema: Json;
-  /** The alternative objects of the value, or of each item of a list. Empty if the value has no alternatives. */
+  /** The possible objects, if the value or each item of a list is one of several objects. Otherwise empty. */
   readonly alternatives: readonly OutputAlternative[];
 }
 
@@ -83,10 +80,7 @@ interface OutputAlternative {
   readonly fields: readonly OutputField[];
 }
 
-/**
- * Returns the schema that contains the fields of a value, with its path. If the value is a list or nullable,
- * this is the schema inside it.
- */
+/** Unwraps lists and nullable values. Returns the schema inside, with its path. */
 function schemaWithFields(schema: Json, path: string): { path: string; schema: Json } {
   const { items } = schema;
   if (isRecord(items)) return schemaWithFields(items, `${path}[]`);
@@ -96,7 +90,6 @@ function schemaWithFields(schema: Json, path: string): { path: string; schema: J
     : { path, schema };
 }
 
-/** Returns the fields of an object, with their inner fields. */
 const fieldsOfObject = (properties: Json, path: string): OutputField[] =>
   Object.entries(properties).flatMap(([name, property]) =>
     outputFields(isRecord(property) ? property : {}, `${path}.${name}`),

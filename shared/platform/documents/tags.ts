@@ -1,4 +1,3 @@
-/** Descriptions of the capabilities, for the documentation. */
 export const TAGS: Readonly<Record<string, string>> = {
   accounts: 'Sign-in with a wallet, sessions, API keys and the profile. For administrators: users.',
   strategies: 'The catalog of yield strategies: list, compare, export and read one.',

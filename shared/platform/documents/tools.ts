@@ -53,8 +53,7 @@ const OMITTED_KEYWORDS = new Set([
 ]);
 
 /**
- * Returns a field's schema without the keywords in OMITTED_KEYWORDS. The descriptions of nested fields are
- * removed too, because their names are clear enough.
+ * Returns a field's schema without the keywords in OMITTED_KEYWORDS and without the descriptions of nested fields.
  */
 function omitKeywords(value: unknown, reword: ToolTexts['reword'], isNested = false): unknown {
   if (Array.isArray(value)) return value.map((each) => omitKeywords(each, reword, isNested));
@@ -123,9 +122,8 @@ function typeOf({ type, anyOf }: Json): unknown {
 }
 
 /**
- * Returns a schema with the types of the response fields in `fieldNames`. It contains no other fields, because
- * a short tool list saves tokens in each chat. A language model sees all fields in the response anyway. No
- * field is required, because a tool's response leaves out fields that are null.
+ * Returns a schema with the types of the response fields in `fieldNames` only, because a short tool list saves
+ * tokens in each chat. No field is required, because a tool's response leaves out fields that are null.
  *
  * @throws Error if a name is not a field of the response
  */

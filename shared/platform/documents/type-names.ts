@@ -1,7 +1,4 @@
-/**
- * Type names of enums in request fields that are a nullable list. Without these names, client generators choose
- * unclear names.
- */
+/** Enum names for request fields that are a nullable list. Client generators would choose unclear names. */
 export const ELEMENT_ENUM_NAMES: Readonly<Record<string, string>> = {
   CreateWebhookRequestType: 'WebhookEventType',
   UpdateWebhookRequestType: 'WebhookEventType',
@@ -105,9 +102,8 @@ const pascalCase = (text: string) =>
     .join('');
 
 /**
- * Returns the base name of an operation's types. If OPERATION_NAMES has no name, it is the action followed by
- * the first part of the id, such as `ListUsersAccounts`. Names in the order of the id would conflict with type
- * names that oapi-codegen creates.
+ * Returns the base name of an operation's types. If OPERATION_NAMES has no name, the action comes before the
+ * capability, because the opposite order would conflict with type names that oapi-codegen creates.
  */
 export function operationTypeName(id: string): string {
   const [capability, action] = id.split('.');

@@ -1,4 +1,3 @@
-/** Number of milliseconds in one UTC day. */
 export const DAY_MS = 86_400_000;
 
 /** Returns the number of whole UTC days from 1970-01-01 to a time in epoch milliseconds. */
@@ -11,7 +10,6 @@ export function dayDate(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Returns a number of days as text, such as `1 day` or `30 days`. */
 export function daysText(days: number): string {
   return `${days} ${days === 1 ? 'day' : 'days'}`;
 }

@@ -1,10 +1,8 @@
 /**
- * Sizes of the parts of a numbered list. A block covers BLOCK_NUMBERS numbers, and a leaf covers LEAF_BLOCKS
- * blocks.
- * Some numbers have no entry, because entries can be removed. Therefore a leaf stores the number of entries of
- * each of its blocks. With these counts, a reader finds the n-th entry without reading the entries before it.
- * This is an order-statistic tree (Cormen et al., Introduction to Algorithms, chapter 14).
- * Each block and each leaf is an item below 1 KB, so changing it costs one write unit.
+ * Sizes of the parts of a numbered list. A block covers BLOCK_NUMBERS numbers. A leaf stores the number of entries
+ * in each of LEAF_BLOCKS blocks, so that a reader finds the n-th entry without reading earlier entries
+ * (order-statistic tree).
+ * Each block and each leaf is an item below 1 KB, so that a change costs one write unit.
  */
 const BLOCK_NUMBERS = 32;
 const LEAF_BLOCKS = 100;
@@ -25,7 +23,6 @@ export function locateNumber(number: number): {
   return { leaf: Math.floor(block / LEAF_BLOCKS), block, offset: number % BLOCK_NUMBERS };
 }
 
-/** Returns the number of the entry at an offset in a block. */
 export function entryNumberAt(block: number, offset: number): number {
   return block * BLOCK_NUMBERS + offset;
 }

@@ -4,10 +4,7 @@ export class LruCache<V> {
   readonly #weigh: (value: V) => number;
   readonly #values = new Map<string, V>();
   #weight = 0;
-  /**
-   * The key that was used last. If the same key is used again, the order of the keys does not change. This is
-   * the most frequent case.
-   */
+  /** The key that was used last. Using it again does not change the order of the keys. */
   #newest: string | undefined;
 
   /**
@@ -32,14 +29,12 @@ export class LruCache<V> {
     return value;
   }
 
-  /** Returns the cached value of a key, or undefined. */
   find(key: string): V | undefined {
     const cachedValue = this.#values.get(key);
     if (cachedValue !== undefined && key !== this.#newest) this.set(key, cachedValue);
     return cachedValue;
   }
 
-  /** Stores a value under a key, and replaces the previous value of this key. */
   set(key: string, value: V): void {
     this.delete(key);
     this.#values.set(key, value);
@@ -66,8 +61,8 @@ export class LruCache<V> {
 }
 
 /**
- * Returns a function that returns the cache of a snapshot. Each snapshot has its own cache with up to `limit`
- * values. The cache is created when it is first used, and garbage-collected together with its snapshot.
+ * Returns a function that returns the cache of a snapshot. The cache has up to `limit` values and is
+ * garbage-collected together with its snapshot.
  */
 export function createCachePerSnapshot<S extends object, V>(limit: number): (snapshot: S) => LruCache<V> {
   const cachesBySnapshot = new WeakMap<S, LruCache<V>>();

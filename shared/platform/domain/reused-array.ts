@@ -1,7 +1,6 @@
 /**
- * Returns a function that returns a number array of at least the given length. The function returns the same
- * array in all calls and replaces it only if it is too short. Allocating a large array for each request would
- * cause long garbage collections.
+ * Returns a function that returns the same number array in all calls, and replaces it only if it is too short.
+ * Allocating a large array for each request would cause long garbage collections.
  * The array still has the contents of earlier calls, so a response must not contain it.
  */
 export function createReusedArray<Numbers extends Uint8Array | Uint32Array>(

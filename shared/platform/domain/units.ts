@@ -1,7 +1,6 @@
 /** Maximum amount in base units: 2^256 - 1, as in ERC-20. */
 export const BASE_UNITS_MAX = 2n ** 256n - 1n;
 
-/** Returns an amount without its sign. */
 export function absoluteValue(amount: bigint): bigint {
   return amount < 0n ? -amount : amount;
 }

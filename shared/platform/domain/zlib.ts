@@ -1,5 +1,2 @@
-/**
- * Returns Node's zlib module, which is loaded at first use. Most functions never need it, and loading it
- * takes a tenth of a function's start time.
- */
+/** Returns Node's zlib module, loaded at first use, because loading it slows down the start of a function. */
 export const zlib = () => process.getBuiltinModule('node:zlib');

@@ -21,7 +21,6 @@ export interface Key {
 }
 
 export interface BatchOptions {
-  /** Maximum number of concurrent batch calls. */
   readonly concurrency?: number;
 }
 

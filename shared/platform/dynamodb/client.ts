@@ -45,7 +45,6 @@ export function createClient(options: DynamoDbClientOptions = {}): DynamoDBDocum
 
 let sharedClient: DynamoDBDocumentClient | undefined;
 
-/** Returns the client of this Lambda instance. It is created at first use. */
 function documentClient(): DynamoDBDocumentClient {
   sharedClient ??= createClient();
   return sharedClient;
@@ -60,7 +59,6 @@ export interface Table {
   readonly name: string;
 }
 
-/** Returns the deployed table. Environment variables contain its name. */
 export function defaultTable(): Table {
   return { client: documentClient(), name: config.TABLE_NAME };
 }

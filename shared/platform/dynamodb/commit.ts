@@ -15,9 +15,8 @@ import { RETRYABLE_REASONS, type Write, wasSentOnce, withTableName } from './tra
 export type CommitOutcome = { readonly kind: 'committed' } | CommitFailure;
 
 /**
- * The reason why an attempt failed. `settled` is true if the client sent the request only once. If it is false,
- * the client sent the request several times. The error then belongs to one of these requests, and another one
- * may still be committed.
+ * The reason why an attempt failed. If `settled` is false, the client sent the request several times, and another
+ * one of these requests may still be committed.
  */
 export type CommitFailure =
   /**
@@ -70,7 +69,6 @@ function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof Error && ('$metadata' in error || 'code' in error || error.name === 'TimeoutError');
 }
 
-/** Commits all writes or none of them. */
 export async function commit(table: Table, writes: readonly Write[]): Promise<CommitOutcome> {
   const TransactItems = writes.map((write) => withTableName(write, table.name));
   try {

@@ -21,8 +21,7 @@ export async function readCount(table: Table, { key, attribute }: Counter): Prom
 /**
  * Returns the write that increases a counter by one. The write fails if the count is already `max`.
  *
- * @param initialCount the count before this write if the counter does not exist yet, such as the number of things
- * that are already stored
+ * @param initialCount the count to start from if the counter does not exist yet
  */
 export function incrementWrite({ key, attribute }: Counter, max: number, initialCount = 0): Write {
   return {
@@ -37,7 +36,6 @@ export function incrementWrite({ key, attribute }: Counter, max: number, initial
   };
 }
 
-/** Returns the write that decreases a counter by one. */
 export function decrementWrite({ key, attribute }: Counter): Write {
   return {
     Update: {

@@ -2,10 +2,7 @@ import type { Key } from './batch.ts';
 import { TABLE } from './table.ts';
 import type { Write } from './transact.ts';
 
-/**
- * An amount to add to a numeric attribute of an item. The caller need not know the old value. A missing
- * attribute is treated as 0.
- */
+/** An amount to add to a numeric attribute of an item. A missing attribute is treated as 0. */
 export interface Increment {
   readonly key: Key;
   readonly attribute: string;
@@ -34,8 +31,7 @@ function mergeByItem(increments: readonly Increment[]): MergedIncrements[] {
 
 /**
  * Converts increments to the updates of a DynamoDB transaction. Increments of the same item become one update,
- * because a transaction may contain each item only once. If the increments of an attribute add up to 0, they
- * are left out. The updates have no conditions, because the order of additions does not matter.
+ * because a transaction may contain each item only once.
  */
 export function incrementUpdates(increments: readonly Increment[]): Write[] {
   return mergeByItem(increments).flatMap(({ key, amounts, ttl }) => {

@@ -11,10 +11,7 @@ export interface LeaseTerms {
   readonly durationMs: number;
 }
 
-/**
- * Gets the lease for a worker. Returns false if another worker holds the lease at `nowMs`. Costs one write
- * unit.
- */
+/** Gets the lease for a worker. Returns false if another worker holds the lease at `nowMs`. */
 export async function takeLease(table: Table, terms: LeaseTerms, nowMs: number): Promise<boolean> {
   return writeIf(table, {
     Put: {
@@ -30,8 +27,8 @@ export async function takeLease(table: Table, terms: LeaseTerms, nowMs: number):
 }
 
 /**
- * Extends the lease, so that its duration starts again at `nowMs`. Returns false if another worker has taken
- * the lease in the meantime. Costs one write unit.
+ * Extends the lease, so that its duration starts again at `nowMs`. Returns false if another worker has taken the
+ * lease in the meantime.
  */
 export async function renewLease(table: Table, terms: LeaseTerms, nowMs: number): Promise<boolean> {
   return writeIf(table, {

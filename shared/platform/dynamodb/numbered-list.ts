@@ -9,11 +9,9 @@ import { write, writeIf } from './write.ts';
 
 /**
  * Lists whose entries have numbers. They are read page by page, newest first (see domain/list-tree.ts).
- * A block is an item with the ids of a range of numbers. It has a version that increases with each change. A
- * leaf is an item with the number of entries of each of its blocks, and with the version of the block that was
- * counted. Only the count of a later version replaces a stored count.
- * A change needs no DynamoDB transaction, so concurrent changes never conflict. An interrupted change can be
- * repeated.
+ * A block is an item with the ids of a range of numbers. A leaf is an item with the number of entries of each of
+ * its blocks. Blocks have versions, so that an older count never replaces a newer one and a change needs no
+ * transaction.
  */
 
 /**
@@ -46,17 +44,14 @@ export async function nextNumber(table: Table, sequence: string): Promise<number
   return z.object({ last: z.int() }).parse(updatedSequence).last;
 }
 
-/** Returns the key of the item that contains the entries of a block. */
 export function blockKey(list: string, block: number): Key {
   return ITEMS.listBlock.key({ list, block: sequenceText(block) });
 }
 
-/** Returns the key of a leaf, the item that stores the number of entries of each of its blocks. */
 export function leafKey(list: string, leaf: number): Key {
   return ITEMS.listLeaf.key({ list, leaf: sequenceText(leaf) });
 }
 
-/** Returns the number that a leaf stores for a block: version * 1000 + count. */
 export function versionedCount(block: Item): number {
   const entries = Object.keys(block).filter(isOffsetName).length;
   return Number(block[VERSION_ATTRIBUTE] ?? 0) * COUNTS_PER_VERSION + entries;
@@ -103,8 +98,8 @@ async function storeBlockCount(table: Table, { list, number }: ListEntry, block:
 }
 
 /**
- * Adds an id to `lists` and removes it from `otherLists`. A call can be repeated, and the same call can run
- * twice at the same time. A new entry costs two write units per list.
+ * Adds an id to `lists` and removes it from `otherLists`. Repeated and concurrent calls have the same result as one
+ * call.
  *
  * @param otherLists lists that may contain the id, but must not contain it afterwards
  */
@@ -138,7 +133,6 @@ export async function updateEntries(
   );
 }
 
-/** Returns the entries of a block with their numbers. */
 function parseBlockEntries(item: Item): { readonly number: number; readonly id: string }[] {
   const block = Number(String(item.sk).split('#')[1]);
   return Object.entries(item)
@@ -154,10 +148,7 @@ export async function* readAllIds(table: Table, list: string): AsyncGenerator<st
   }
 }
 
-/**
- * Returns the number of entries per block, summed over several lists. It reads one leaf item for each 3,200
- * numbers of a list.
- */
+/** Returns the number of entries per block, summed over several lists. */
 async function readBlockCounts(table: Table, lists: readonly string[]): Promise<BlockCounts> {
   const counts = new Map<number, number>();
   const leafCounts = await Promise.all(
@@ -174,7 +165,6 @@ async function readBlockCounts(table: Table, lists: readonly string[]): Promise<
 const sumCounts = (counts: BlockCounts) =>
   Iterator.from(counts.values()).reduce((sum, count) => sum + count, 0);
 
-/** Returns the total number of entries in the lists. */
 export async function countEntries(table: Table, ...lists: readonly string[]): Promise<number> {
   return sumCounts(await readBlockCounts(table, lists));
 }
@@ -197,9 +187,8 @@ interface OrderedPage extends PageRequest {
 }
 
 /**
- * Returns the ids of the entries in the given blocks of several lists. The map's key is the number of the
- * entry. While an entry moves from one list to another, both lists may contain it. The map still contains it
- * only once.
+ * Returns the ids of the entries in the given blocks, by entry number. An entry that moves between two lists may be
+ * in both, but the map contains it once.
  */
 async function readEntriesOfBlocks(table: Table, lists: readonly string[], blocks: readonly number[]) {
   const keys = blocks.flatMap((block) => lists.map((list) => blockKey(list, block)));
@@ -207,16 +196,12 @@ async function readEntriesOfBlocks(table: Table, lists: readonly string[], block
   return new Map(blockItems.flatMap(parseBlockEntries).map(({ number, id }) => [number, id]));
 }
 
-/** Returns whether an entry comes after the cursor of the request. */
 function isAfterCursor(number: number, { afterNumber, order }: OrderedPage): boolean {
   if (afterNumber === undefined) return true;
   return order === 'asc' ? number > afterNumber : number < afterNumber;
 }
 
-/**
- * Returns the number of entries per block that come after the cursor of the request. Apart from the leaves, it
- * reads only the block that contains the cursor.
- */
+/** Returns the number of entries per block that come after the cursor of the request. */
 async function readCountsAfterCursor(
   table: Table,
   lists: readonly string[],
@@ -235,10 +220,8 @@ async function readCountsAfterCursor(
 }
 
 /**
- * Returns one page of the merged entries of several lists, newest first by default. Also returns the total
- * number of entries. All lists must take their numbers from the same sequence.
- * Reads all leaf items. Also reads at most `per_page` + 1 blocks of each list, and one more block if there is a
- * cursor. If few entries were removed, it reads only about a twentieth of these blocks.
+ * Returns one page of the merged entries of several lists, newest first by default, and the total number of
+ * entries. All lists must take their numbers from the same sequence.
  */
 export async function readPage(
   table: Table,

@@ -6,7 +6,6 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import type { Table } from './client.ts';
 
-/** The part of a query that selects the items and their order. */
 type QuerySelection = Pick<
   QueryCommandInput,
   | 'KeyConditionExpression'
@@ -115,10 +114,7 @@ export async function* scanPages(
   } while (prefix !== undefined);
 }
 
-/**
- * Prefixes of a partition key and a sort key. They select the items whose keys start with them. An empty prefix
- * matches any key.
- */
+/** Selects the items whose keys start with these prefixes. An empty prefix matches any key. */
 type KeyPrefix = Readonly<Record<'pk' | 'sk', string>>;
 
 /**
@@ -129,7 +125,6 @@ export interface ScanVisitor {
   readonly visit: (item: Readonly<Record<string, unknown>>) => void;
 }
 
-/** Scans the table once and passes each item to the visitors whose prefixes match. */
 export async function scanForVisitors(table: Table, visitors: readonly ScanVisitor[]): Promise<void> {
   const keyPrefixes = visitors.flatMap((visitor) => visitor.keyPrefixes);
   const values: Record<string, string> = {};

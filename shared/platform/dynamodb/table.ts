@@ -108,7 +108,7 @@ export const ITEMS = {
    * and are kept for 400 days.
    */
   auditEvent: item('AUDIT#{id}', 'EVENT'),
-  /** The gateway key of an account, and the usage plans of an API. Gateway keys are added to these plans. */
+  /** The gateway key of an account, and the usage plans of an API. */
   gatewayKey: item('GATEWAY#{account}', 'KEY'),
   gatewayPlans: item('GATEWAY', 'PLANS#{apiId}'),
   /**
@@ -158,8 +158,8 @@ export const ITEMS = {
   strategyIndex: item('STRAT#{id}', 'INDEX#{number}'),
   strategyPool: item('STRAT#{id}', 'POOL#{shard}'),
   /**
-   * Turn number of a sandbox strategy's pool, an optimistic lock. Each large deposit increases it. Of several
-   * concurrent large deposits, only one succeeds, so that together they cannot exceed the deposit cap.
+   * Version of a sandbox strategy's pool, for optimistic locking. Each large deposit increases it, so that
+   * concurrent large deposits together cannot exceed the deposit cap.
    */
   strategyRoom: item('STRAT#{id}', 'ROOM'),
   /** One item for each strategy that has ever received a deposit. */
@@ -171,10 +171,7 @@ export const ITEMS = {
   vault: item('VAULTS', 'STRAT#{id}'),
   /** Observed share prices of a vault. */
   vaultFigures: item('VAULTFIGURES', 'STRAT#{id}'),
-  /**
-   * Result of the last comparison of a vault. It compares the shares in the journals with the shares on the
-   * chain.
-   */
+  /** Result of the last comparison of the shares in the journals with the shares on the chain. */
   vaultComparison: item('VAULTCOMPARISONS', 'STRAT#{id}'),
   intent: item('INTENT#{id}', 'INTENT'),
   /** Intents that the watcher must follow on a chain. */
@@ -188,9 +185,7 @@ export const ITEMS = {
   accountIntent: item('TRANSACTIONS#{account}', '{number}'),
   /** Wallets whose vault events are recorded from the chain. */
   followedWallet: item('FOLLOWED#{chain}', '{vault}#{wallet}'),
-  /**
-   * The account's vault holdings: pairs of a vault and a wallet whose shares in the vault the account can see.
-   */
+  /** Pairs of a vault and a wallet. The account can see the shares of the wallet in the vault. */
   vaultHolding: item('HOLDINGS#{account}', 'VAULT#{chain}#{vault}#{wallet}'),
   chainBalance: item('ONCHAIN#{chain}#{vault}#{wallet}', 'BALANCE'),
   chainEntry: item('ONCHAIN#{chain}#{vault}#{wallet}', 'ENTRY#{sequence}'),
@@ -217,8 +212,8 @@ export const ITEMS = {
   requestCollection: item('STATISTICS', 'REQUESTS'),
   statisticsMarker: item('COUNTED#{event}', 'COUNTED'),
   statisticsDay: item('STATISTICSDAYS', '{day}'),
-  // Events of accounts: the last sequence number, the events, and markers of causes for which an event was
-  // already created.
+  // Events of accounts: the last sequence number, the events, and markers that prevent a second event for the same
+  // cause.
   eventHead: item('EVENTS#{account}', 'HEAD'),
   event: item('EVENTS#{account}', 'EVENT#{sequence}'),
   eventCause: item('EVENTS#{account}', 'CAUSE#{id}'),
@@ -244,12 +239,10 @@ export type ItemName = keyof typeof ITEMS;
 /** Returns the part of a template before its first variable. Returns the whole template if it has no variable. */
 export const fixedPrefix = (template: string) => template.split('{')[0] ?? template;
 
-/** Returns the prefixes of the partition key and the sort key of a kind of item. */
 export function keyPrefixes({ template: { pk, sk } }: (typeof ITEMS)[keyof typeof ITEMS]) {
   return { pk: fixedPrefix(pk), sk: fixedPrefix(sk) };
 }
 
-/** Returns the prefix of the partition keys of a kind of item. It is used in filters of the table's stream. */
 export function partitionPrefix({ template: { pk } }: (typeof ITEMS)[keyof typeof ITEMS]): string {
   return fixedPrefix(pk);
 }

@@ -4,10 +4,6 @@ import {
   ThrottlingException,
 } from '@aws-sdk/client-dynamodb';
 
-/**
- * Returns whether DynamoDB rejected a call because the table or one of its partitions has reached its
- * throughput limit.
- */
 export function isThrottled(
   error: unknown,
 ): error is ThrottlingException | ProvisionedThroughputExceededException | RequestLimitExceeded {

@@ -18,7 +18,6 @@ export type Write =
   | { readonly Delete: WithoutTableName<'Delete'> }
   | { readonly ConditionCheck: WithoutTableName<'ConditionCheck'> };
 
-/** Returns a write with the name of the table, in the form that DynamoDB requires. */
 export function withTableName(write: Write, TableName: string): TransactItem {
   if ('Put' in write) return { Put: { TableName, ...write.Put } };
   if ('Update' in write) return { Update: { TableName, ...write.Update } };
@@ -58,7 +57,6 @@ function cancellationReasons(error: unknown): readonly string[] {
   return (error.CancellationReasons ?? []).map(({ Code }) => Code ?? 'None');
 }
 
-/** Returns whether a retry of a failed transaction may succeed. */
 export function isRetryable(error: unknown): boolean {
   if (error instanceof TooManyConflictsError) return true;
   const reasons = cancellationReasons(error);
@@ -87,10 +85,8 @@ export function wasSentOnce(error: unknown): boolean {
 }
 
 /**
- * Sends a transaction that takes effect at most once, because all its requests have the same client request
- * token. If a response is late, the client sends the transaction again. This second request may fail because
- * the first request is still in progress. In this case the function repeats the transaction until it gets the
- * result of the first request.
+ * Sends a transaction that takes effect at most once, because all its requests have the same client request token.
+ * If an earlier request is still in progress, repeats the request until its result is known.
  */
 async function sendIdempotently(table: Table, TransactItems: TransactItem[]): Promise<void> {
   const command = new TransactWriteCommand({ TransactItems, ClientRequestToken: randomUUID() });

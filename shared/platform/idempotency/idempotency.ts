@@ -69,10 +69,7 @@ export class Idempotency {
     this.#seal = seal;
   }
 
-  /**
-   * Table key of the stored first response. With this key, a use case can read it together with other items.
-   * Undefined if the request has no idempotency key.
-   */
+  /** Table key of the stored first response. Undefined if the request has no idempotency key. */
   get itemKey() {
     return this.#requestKey === undefined ? undefined : storedResponseKeyOf(this.#requestKey);
   }
@@ -96,10 +93,8 @@ export class Idempotency {
   }
 
   /**
-   * Handles a request whose checks depend on data that may have changed since the first request with the same
-   * key. If the first response is stored, returns it and does not run `work`.
-   * If `work` throws an error with status 422, the error is stored as the response. It is not stored if
-   * `isRetryable` returns true for its code.
+   * Returns the stored first response. If there is none, runs `work`. An error of `work` with status 422 is stored
+   * as the response, unless `isRetryable` returns true for its code.
    *
    * @param item the item of the stored first response, as it was read
    * @param work handles the request; it must store its own success response

@@ -8,13 +8,11 @@ import { writeIf } from '../dynamodb/write.ts';
 /** Time in milliseconds for which a stored response is replayed: 24 hours. */
 const REPLAY_MS = 24 * 60 * 60 * 1000;
 /**
- * Additional time in seconds for which a stored response is kept after it is no longer replayed. Clocks of
- * Lambda instances differ. Without this time, the response could be deleted while an instance with a slow clock
- * still replays it.
+ * Additional time in seconds for which a stored response is kept, because an instance with a slow clock may still
+ * replay it.
  */
 const CLEANUP_DELAY_SECONDS = 60 * 60;
 
-/** Identifies a request with an idempotency key: by account, route and key. */
 export interface RequestKey {
   readonly ownerId: string;
   readonly routeId: string;
@@ -36,10 +34,8 @@ const recordSchema = z.object({
  */
 export type StoredResponse = z.infer<typeof recordSchema>;
 
-/** The fields of a stored response, without the time until which it is replayed. */
 type ResponseToStore = Omit<StoredResponse, 'replay_until_ms'>;
 
-/** Returns the table key under which the response to a request is stored. */
 export function storedResponseKeyOf({ ownerId, routeId, key }: RequestKey) {
   return ITEMS.idempotency.key({ owner: ownerId, route: routeId, key });
 }
@@ -54,7 +50,6 @@ export function parseStoredResponse(item: unknown, now: Date): StoredResponse | 
   return response.replay_until_ms > now.getTime() ? response : undefined;
 }
 
-/** Reads the stored response to a request with a consistent read. */
 export async function findStoredResponse(
   table: Table,
   request: RequestKey,

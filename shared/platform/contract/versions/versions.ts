@@ -25,8 +25,8 @@ export interface ApiVersion {
 const MIN_DEPRECATION_MONTHS = 6;
 
 /**
- * Returns whether a version stays available long enough: whether its sunset is at least MIN_DEPRECATION_MONTHS
- * after the release of its successor. Also returns true if it has no sunset.
+ * Returns whether the sunset of a version is at least MIN_DEPRECATION_MONTHS after the release of its successor.
+ * Also returns true if the version has no sunset.
  */
 export function hasMinimumDeprecationPeriod(version: ApiVersion, successor: ApiVersion): boolean {
   if (version.sunsetOn === undefined) return true;
@@ -65,17 +65,13 @@ export function declareVersions(versions: readonly ApiVersion[]): readonly ApiVe
   return versions;
 }
 
-/** Returns the version that was declared last. New clients should use it. */
 export function newestVersionOf(versions: readonly ApiVersion[]): ApiVersion {
   const newestVersion = versions.at(-1);
   if (newestVersion === undefined) throw new Error('No API version is declared');
   return newestVersion;
 }
 
-/**
- * Returns the version that was declared first. The base URL of the deployment without a version segment means
- * this version.
- */
+/** Returns the version that was declared first. A base URL without a version segment refers to this version. */
 export function oldestVersionOf(versions: readonly ApiVersion[]): ApiVersion {
   const [oldestVersion] = versions;
   if (oldestVersion === undefined) throw new Error('No API version is declared');
@@ -97,7 +93,6 @@ export function versionHeaders(version: ApiVersion): Readonly<Record<string, str
 
 type VersionedRoute = Pick<Route, 'path' | 'versions'>;
 
-/** Returns whether a version contains a route. A route without a list of versions is in all versions. */
 export function isServedIn({ versions }: Pick<VersionedRoute, 'versions'>, version: ApiVersion): boolean {
   return versions === undefined || versions.includes(version.id);
 }

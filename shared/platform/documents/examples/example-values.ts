@@ -4,7 +4,6 @@ const [MOMENT, DAY] = ['2026-11-20T12:00:00.000Z', '2026-11-20'];
 const [ADDRESS, HASH] = ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', `0x${'ab'.repeat(32)}`];
 const exampleId = (prefix: string) => `${prefix}4fTq8ZkW2sVbN7pX`;
 
-/** An example value for each text format. */
 export const FORMAT_VALUES: Readonly<Record<string, string>> = { 'date-time': MOMENT, date: DAY };
 
 /** Example values by field name. The first value that fits the field's schema is used. */

@@ -1,7 +1,6 @@
 import { EXTENSIBLE_ENUM, isRecord, type Json } from '../json-schema.ts';
 import { EXAMPLE_VALUES, FORMAT_VALUES } from './example-values.ts';
 
-/** Returns the schema that a reference names. */
 export type ResolveReference = (reference: string) => Json;
 
 const schemaTypes = ({ type }: Json): readonly unknown[] => [type].flat();
@@ -19,13 +18,12 @@ function isWithin(value: number, { minimum, maximum }: Json): boolean {
   );
 }
 
-/** Returns the known values if a schema has an enum or an extensible enum. Otherwise returns undefined. */
 function knownValues(schema: Json): readonly unknown[] | undefined {
   const choices = schema.enum ?? schema[EXTENSIBLE_ENUM];
   return Array.isArray(choices) ? choices : undefined;
 }
 
-/** Returns whether a value is valid for a schema without fields. The value is a scalar or a list of scalars. */
+/** Returns whether a scalar or a list of scalars is valid for a schema. */
 function isValidFor(value: unknown, schema: Json): boolean {
   if (!schemaTypes(schema).some((type) => hasType(value, type))) return false;
   const choices = knownValues(schema);
@@ -56,8 +54,8 @@ function objectExample(
 }
 
 /**
- * Returns a value for a field without a known example. A text field has no such value, because an example text
- * must make sense.
+ * Returns a value for a field without a known example. Throws an error for a text field without `draftText`,
+ * because an example text must make sense.
  */
 function defaultValue(schema: Json, name: string, draftText: string | undefined): unknown {
   if ('const' in schema) return schema.const;
@@ -83,9 +81,8 @@ function leafExample(schema: Json, name: string, draftText: string | undefined):
 }
 
 /**
- * Returns an example value that is valid for the schema. Optional fields are left out. Values of fields come
- * from EXAMPLE_VALUES, by field name. The same schema always gives the same result. If no example of a text
- * field is known, the field gets `draftText`.
+ * Returns an example value that is valid for the schema, without optional fields. Values of fields come from
+ * EXAMPLE_VALUES, by field name.
  *
  * @throws Error if no example of a text field is known and `draftText` is undefined
  */

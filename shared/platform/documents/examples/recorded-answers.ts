@@ -2,17 +2,13 @@ import recorded from './recorded-answers.json' with { type: 'json' };
 import recordedOfVaults from './recorded-vault-answers.json' with { type: 'json' };
 
 /**
- * Shortened success responses of a local server, by route id. The e2e tests write them to two files if
- * `RECORD_ANSWERS=1` is set. The tests of all routes write the first file, and the tests of on-chain
- * investments write the second.
+ * Shortened success responses of a local server, by route id. The e2e tests write them if `RECORD_ANSWERS=1` is
+ * set.
  */
 const RECORDED_RESPONSES: Readonly<Record<string, unknown>> = recorded;
 const RECORDED_VAULT_RESPONSES: Readonly<Record<string, unknown>> = recordedOfVaults;
 
-/**
- * Operations whose response differs between sandbox strategies and strategies with a vault on a chain. Each of
- * them has one example for the sandbox and one for a vault.
- */
+/** Operations whose response differs between sandbox strategies and strategies with a vault on a chain. */
 const OPERATIONS_WITH_VARIANTS = [
   'investments.deposit',
   'investments.get-transaction',
@@ -20,15 +16,11 @@ const OPERATIONS_WITH_VARIANTS = [
   'investments.withdraw',
 ];
 
-/** Returns the recorded response of an operation. Returns undefined if no response was recorded. */
 export function recordedResponse(routeId: string): unknown {
   return RECORDED_RESPONSES[routeId] ?? RECORDED_VAULT_RESPONSES[routeId];
 }
 
-/**
- * Returns the recorded responses of an operation, by variant. Returns undefined if the operation has no
- * variants.
- */
+/** Returns undefined if the operation has no variants. */
 export function recordedVariants(routeId: string): Readonly<Record<string, unknown>> | undefined {
   if (!OPERATIONS_WITH_VARIANTS.includes(routeId)) return undefined;
   return { sandbox: RECORDED_RESPONSES[routeId], onchain: RECORDED_VAULT_RESPONSES[routeId] };

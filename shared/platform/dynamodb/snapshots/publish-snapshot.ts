@@ -137,9 +137,8 @@ async function markSuperseded(table: Table, name: string, version: string, now: 
 }
 
 /**
- * Deletes versions that were not in the head for a day. This includes versions whose writer was interrupted.
- * The chunks do not expire by TTL. A TTL would cost the same write units, and DynamoDB could delete the current
- * version if the source cannot be read for a long time.
+ * Deletes versions that were not in the head for a day, also versions whose writer was interrupted. TTL is not
+ * used, because it could delete the current version while the source cannot be read for a long time.
  */
 async function removeUnused(table: Table, name: string, now: Date): Promise<void> {
   const head = await readSnapshotHead(table, name, { consistent: true });

@@ -11,9 +11,8 @@ const HEAD_CHECK_INTERVAL_MS = 3_000;
 const UNCHECKED_MAX_MS = 60_000;
 const HEAD_WAIT_MS = 250;
 /**
- * Maximum age of the cached snapshot in milliseconds. It matters only after a freeze of the instance. If the
- * snapshot is older, a request waits until the check of the head is complete. The catalog is published every
- * hour, so this is the time of two ingestions.
+ * If the cached snapshot is older than this (in milliseconds), a request after a freeze of the instance waits until
+ * the check of the head is complete. The catalog is published every hour, so this is the time of two ingestions.
  */
 const SNAPSHOT_AGE_MAX_MS = 2 * 3_600_000;
 /** Time in milliseconds until a version that could not be read is loaded again. */
@@ -46,7 +45,7 @@ interface CachedSnapshot<T> {
 export interface SnapshotReaderOptions<T> {
   readonly name: string;
   readonly table: () => Table;
-  /** Decodes a payload. If it throws any error, the snapshot is treated as corrupt. */
+  /** Decodes a payload. If it throws an error, the reader continues to use the last readable version. */
   readonly decode: (payload: Uint8Array) => T;
   /**
    * Returns the value of the empty snapshot. The reader uses it until a snapshot is published that this release
@@ -61,12 +60,8 @@ export interface SnapshotReaderOptions<T> {
 }
 
 /**
- * Caches the current version of a snapshot in the memory of a Lambda instance.
- * At most every 3 seconds, it checks whether a newer version is published. Concurrent requests share one check
- * and get the cached version while a newer version is loaded. A request waits for the check only in two cases:
- * the cache is empty, or the last check was more than a minute ago because the instance was frozen. In the
- * second case, it waits a short time if the cached version is recent, and until the end of the check if the
- * cached version is old.
+ * Caches the current version of a snapshot in the memory of a Lambda instance. At most every 3 seconds, it checks
+ * whether a newer version is published.
  * If a version cannot be read, the reader logs an error and continues to use the last readable version.
  */
 export class SnapshotReader<T> {
@@ -75,10 +70,7 @@ export class SnapshotReader<T> {
   #checkedAtMs = Number.NEGATIVE_INFINITY;
   #checking: Promise<void> | undefined;
   readonly #brokenAtMs = new Map<string, { readonly atMs: number; readonly outcome: LoadResult }>();
-  /**
-   * The empty snapshot. It is used while this release can read no published snapshot, for example after a new
-   * deployment.
-   */
+  /** The empty snapshot. It is used while this release can read no published snapshot. */
   #empty: LoadedSnapshot<T> | undefined;
 
   constructor(options: SnapshotReaderOptions<T>) {
@@ -114,10 +106,6 @@ export class SnapshotReader<T> {
     return usableSnapshot;
   }
 
-  /**
-   * Starts to check whether a newer version is published. If such a check is already running, returns that
-   * check.
-   */
   #check(nowMs: number, log: ReaderLog): Promise<void> {
     this.#checking ??= this.#refresh(nowMs, log).finally(() => {
       this.#checking = undefined;
@@ -189,7 +177,6 @@ function errorFields(error: unknown): Readonly<Record<string, unknown>> {
     : { error: String(error) };
 }
 
-/** Waits for the check to finish, but at most `timeoutMs` milliseconds. */
 async function waitAtMost(check: Promise<void>, timeoutMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<void>((resolve) => {

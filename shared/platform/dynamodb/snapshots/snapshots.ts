@@ -38,10 +38,7 @@ export function isNewer(a: SnapshotVersion, b: SnapshotVersion): boolean {
   return a.asOf === b.asOf ? a.version > b.version : a.asOf > b.asOf;
 }
 
-/**
- * Reads the head of a snapshot. Returns undefined if nothing was published under this name. Costs half a read
- * unit, or one read unit if the read is consistent.
- */
+/** Reads the head of a snapshot. Returns undefined if nothing was published under this name. */
 export async function readSnapshotHead(
   table: Table,
   name: string,
@@ -58,7 +55,7 @@ export async function readSnapshotHead(
 }
 
 /**
- * Returns the payload of a version. The chunks of the version are read concurrently.
+ * Returns the payload of a version.
  *
  * @throws SnapshotCorruptError if a chunk is missing or the checksum is wrong
  */
