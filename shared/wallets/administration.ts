@@ -58,8 +58,7 @@ export async function changeConnectionStatus(
 
 /**
  * Returns the write of the audit event about an administrator's decision. The event belongs to the account that
- * owns the connection. It does not contain the administrator's note. The note is only in the connection's own audit
- * trail.
+ * owns the connection. It does not contain the administrator's note.
  */
 function buildDecisionEvent(table: Table, { id, owner, status }: ConnectionItem, caller: AuditedCaller) {
   const eventContent = {

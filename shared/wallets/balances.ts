@@ -29,7 +29,7 @@ interface BalancesReply {
   };
 }
 
-/** Data sources from which balances are read. Tests use their own data sources. */
+/** Data sources from which balances are read. */
 export interface BalanceSources {
   readonly table: Table;
   readonly chains: readonly ChainSettings[];
@@ -80,8 +80,7 @@ function amountsOfWallet(readings: readonly ChainBalances[], wallet: string): Wa
 }
 
 /**
- * Reads the balances of the caller's active connections on one page of the list of connections. All chains are read
- * concurrently. One call per chain reads all wallets of the page.
+ * Reads the balances of the caller's active connections on one page of the list of connections.
  *
  * @throws ApiError invalid_chain for a chain that is not configured; invalid_request for an invalid address
  */

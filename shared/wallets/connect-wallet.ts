@@ -15,8 +15,7 @@ import { createRoute } from './contract/create.ts';
 import { type ConnectionItem, connectionNumbers, insertConnection } from './store/connections.ts';
 
 /**
- * Checks the quota of wallet connections. The number of connections is updated a few seconds late. Therefore
- * concurrent requests can exceed the quota slightly.
+ * The number of connections is updated a few seconds late, so concurrent requests can exceed the quota slightly.
  */
 async function requireConnectionQuota(table: Table, { userId, plan }: Principal): Promise<void> {
   const { maxWalletConnections: max } = PLAN_LIMITS[plan];

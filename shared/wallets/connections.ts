@@ -18,7 +18,7 @@ import {
   replaceConnection,
 } from './store/connections.ts';
 
-/** The caller, time, IP address and id of a request that changes a connection. The audit trail records them. */
+/** The caller, time, IP address and id of a request, for the audit trail. */
 export type AuditedCaller = Pick<RequestContext, 'now' | 'requestId' | 'sourceIp'> & {
   readonly principal: Principal;
 };
@@ -55,7 +55,6 @@ export function requireAddress(address: string, path: string): string {
   throw invalidRequest([{ path, message }]);
 }
 
-/** Builds the audit trail entry of a change. */
 export function buildConnectionEvent(
   { principal, now, requestId }: AuditedCaller,
   change: Pick<ConnectionEvent, 'number' | 'from' | 'to' | 'note'>,
@@ -70,7 +69,7 @@ export function buildConnectionEvent(
   };
 }
 
-/** Returns one page of the matching connections. The function `view` converts each connection. */
+/** Returns one page of the matching connections, each converted by `view`. */
 export async function listConnections<T>(
   table: Table,
   filter: ConnectionFilter,
@@ -153,5 +152,4 @@ export function countUnremovedConnections(table: Table, owner: string): Promise<
   return countEntries(table, ...live.flatMap((status) => listNamesOf({ owner, status })));
 }
 
-/** Used by the stream follower. */
 export { connectionItemSchema, updateConnectionLists } from './store/connections.ts';

@@ -23,9 +23,9 @@ export async function requireOwnConnection(
 }
 
 /**
- * Returns the connection with this id and this wallet (EIP-55 form). Any account may own it. The same error
- * is thrown if the id is unknown, the wallet differs or the connection is removed. Therefore a caller must
- * know the id and the wallet to learn that a connection exists.
+ * Returns the connection with this id and this wallet (EIP-55 form), of any account.
+ * The error is the same for an unknown id, another wallet and a removed connection, so that callers cannot find
+ * out which connections exist.
  *
  * @throws ApiError wallet_connection_not_found
  */
@@ -42,8 +42,8 @@ export async function requireConnectionOf(
 }
 
 /**
- * Records that the caller has proven control of a connection's wallet. For a contract wallet, the chain is
- * recorded too. The status of the connection does not change. The audit trail contains the proof.
+ * Records that the caller has proven control of a connection's wallet. `chainId` is the chain of a contract
+ * wallet, otherwise null.
  *
  * @throws ApiError wallet_connection_not_found
  */

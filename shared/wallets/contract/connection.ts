@@ -1,7 +1,4 @@
-/**
- * Statuses of a connection. `removed` is final. After a removal, the wallet can be connected again, and the
- * new connection has a new id.
- */
+/** `removed` is final. The wallet can then be connected again, under a new id. */
 export const CONNECTION_STATUSES = ['active', 'removal_requested', 'suspended', 'removed'] as const;
 export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 

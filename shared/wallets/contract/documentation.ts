@@ -23,7 +23,6 @@ export const END_USER_ID_TEXT = {
   },
 } as const;
 
-/** Documentation texts of the filters in `connectionFilters`. */
 export const CONNECTION_FILTER_TEXTS = {
   userId: {
     ...END_USER_ID_TEXT,

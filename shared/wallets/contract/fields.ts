@@ -4,7 +4,6 @@ import { CONNECTION_STATUSES } from './connection.ts';
 
 // All schemas are marked as pure, so that a function's bundle contains only the schemas it uses.
 
-/** Maximum number of characters in a note or reason. */
 const NOTE_MAX = 500;
 
 export const END_USER_ID_MAX = 128;
@@ -24,7 +23,6 @@ const END_USER_ID = /* @__PURE__ */ new RegExp(
   'u',
 );
 
-/** Rule of an end user id. The account chooses the ids of its end users. */
 export const END_USER_ID_RULE = `must be 1 to ${END_USER_ID_MAX} printable characters without spaces`;
 export const endUserId = /* @__PURE__ */ z
   .string()
@@ -33,10 +31,7 @@ export const endUserId = /* @__PURE__ */ z
     /* @__PURE__ */ z.refine(hasVisibleCharacter, 'must contain a visible character'),
   );
 
-/**
- * Schema of the syntax of an address. It does not check the EIP-55 checksum of an address in mixed case.
- * `requireAddress` checks the checksum later.
- */
+/** Schema of the syntax of an address. `requireAddress` checks the EIP-55 checksum. */
 export const addressInput = /* @__PURE__ */ z
   .string()
   .check(/* @__PURE__ */ z.regex(/^0x[0-9A-Fa-f]{40}$/, 'must be 0x followed by 40 hexadecimal digits'));

@@ -6,7 +6,6 @@ import { CONNECTION_STATUSES, WALLET_PROVIDERS } from './connection.ts';
 
 const addressOutput = withDescription(z.string(), 'Address in EIP-55 form.');
 
-/** Schema of a wallet connection in the form that its account sees. */
 export const walletConnection = z.strictObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.walletConnection)),
   provider: z.enum(WALLET_PROVIDERS),
@@ -32,7 +31,6 @@ export const walletConnection = z.strictObject({
 });
 export type WalletConnection = z.infer<typeof walletConnection>;
 
-/** Schema of a connection in the form that administrators see. */
 export const administeredConnection = z.extend(walletConnection, {
   account: withDescription(z.string(), 'Id of the account that created the connection.'),
   note: withDescription(z.nullable(z.string()), "The latest administrator's note."),
@@ -57,7 +55,6 @@ export const connectionChange = z.strictObject({
   note: withDescription(z.nullable(z.string()), 'Reason of the account or note of the administrator.'),
 });
 
-/** Schema of a wallet's balance of one token on one chain. */
 const balance = z.strictObject({
   chain: z.string(),
   asset: z.string(),

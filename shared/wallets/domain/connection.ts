@@ -1,13 +1,11 @@
 import type { ConnectionStatus } from '../contract/connection.ts';
 
-/** The actor that changes a connection: the account that owns it (`owner`) or an administrator (`admin`). */
+/** The account that owns a connection, or an administrator. */
 export type ConnectionActor = 'owner' | 'admin';
 
 /**
- * Allowed status changes by actor and current status. An owner can request removal of an active connection.
- * An administrator can accept the request (`removed`) or reject it (`active`). An administrator can also
- * suspend, reinstate or remove a connection. The owner of a suspended connection cannot request its removal.
- * `removed` is final.
+ * Allowed status changes by actor and current status. An administrator accepts a removal request (`removed`) or
+ * rejects it (`active`).
  */
 const ALLOWED_TRANSITIONS: Readonly<
   Record<ConnectionActor, Readonly<Record<ConnectionStatus, readonly ConnectionStatus[]>>>

@@ -4,8 +4,8 @@ import { updateEntries } from '../../platform/dynamodb/numbered-list.ts';
 import { CONNECTION_STATUSES, type ConnectionStatus } from '../contract/connection.ts';
 
 /**
- * Filter for connections. The table contains lists of connections. For each status, there is one list of all
- * connections, one list for each owner, one for each user id, and one for each pair of owner and user id.
+ * Selects connections. For each status, the table has a list of all connections, and one for each owner, each user
+ * id and each pair of both.
  */
 export interface ConnectionFilter {
   readonly owner?: string | undefined;
@@ -16,8 +16,8 @@ export interface ConnectionFilter {
 export const ALL_OWNERS = 'ALL';
 
 /**
- * Returns a digest that replaces the user id in the name of a list. The name stays stored after the entries of the
- * list are deleted, so it must not identify a person.
+ * Returns a digest for the name of a list. The name stays stored after the list's entries are deleted, so it must
+ * not contain the user id.
  */
 const hashUserId = (userId: string) => createHash('sha256').update(userId).digest('base64url');
 
@@ -31,8 +31,7 @@ function listName({ owner, userId }: Omit<ConnectionFilter, 'status'>, status: C
 }
 
 /**
- * Returns the names of the lists that together contain all connections that match the filter. There is one list per
- * status, or only one list if the filter has a status.
+ * Returns the names of the lists that together contain all connections that match the filter, one for each status.
  */
 export function listNamesOf(filter: ConnectionFilter): string[] {
   const statuses = filter.status === undefined ? CONNECTION_STATUSES : [filter.status];
@@ -51,14 +50,14 @@ function ownListNames({ owner, user_id, status }: ListedConnection) {
   return [user_id, undefined].map((userId) => listName({ owner, userId }, status));
 }
 
-/** Returns the names of the lists of all owners' connections in which a connection is listed. */
+/** Returns the names of the lists of all owners that contain a connection. */
 export function sharedListNames({ user_id, status }: Pick<ListedConnection, 'user_id' | 'status'>): string[] {
   return [user_id, undefined].map((userId) => listName({ userId }, status));
 }
 
 /**
- * Updates the entries of a connection in its owner's lists. `current` is the stored connection; undefined if it was
- * erased. `earlierStates` are earlier states of the connection. Their lists may still contain the connection.
+ * Updates a connection in its owner's lists. `current` is undefined if the connection was erased. The lists of
+ * `earlierStates` may still contain it.
  */
 export function updateOwnLists(
   table: Table,

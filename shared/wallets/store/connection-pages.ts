@@ -53,9 +53,8 @@ export async function pageConnections(
 const CONNECTIONS_OF_WALLET_MAX = 100;
 
 /**
- * Returns an active connection of a wallet (EIP-55 form). With `userId`, returns the connection of this end
- * user. Otherwise returns the first one in the order of user ids. Only the first 100 connections of the
- * wallet are read.
+ * Returns an active connection of a wallet (EIP-55 form): that of the end user `userId`, or else the first by user
+ * id. Reads only the first 100 connections of the wallet.
  */
 export async function findActiveConnection(
   table: Table,
@@ -78,10 +77,7 @@ export async function findActiveConnection(
   return (await getConnections(table, ids)).find(({ status }) => status === 'active');
 }
 
-/**
- * Returns one page of a connection's audit trail, newest first. The entries are numbered from 1 to `changes`,
- * without gaps.
- */
+/** Returns one page of a connection's audit trail, newest first. */
 export async function pageEvents(
   table: Table,
   { id, changes }: Pick<ConnectionItem, 'id' | 'changes'>,

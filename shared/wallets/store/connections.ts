@@ -10,7 +10,6 @@ import { ALL_OWNERS, sharedListNames, updateOwnLists } from './connection-lists.
 
 const statusSchema = z.enum(CONNECTION_STATUSES);
 
-/** A connection as it is stored. */
 export const connectionItemSchema = z.object({
   id: z.string(),
   /** Id of the account that created the connection. */
@@ -30,7 +29,7 @@ export const connectionItemSchema = z.object({
   proven: z.optional(z.object({ at: z.string(), chain_id: z.nullable(z.int()) })),
   /** Note of the administrator who last changed the connection. */
   note: z.nullable(z.string()),
-  /** Number of entries in the audit trail. Each change adds one entry. */
+  /** Number of entries in the audit trail. */
   changes: z.int(),
   /**
    * Sequence number of the connection among its owner's connections (`owner_number`) and among all
@@ -85,10 +84,10 @@ export async function connectionNumbers(table: Table, owner: string) {
 }
 
 /**
- * Stores a new connection, its first audit entry and the attached writes in one DynamoDB transaction. Then adds the
- * connection to its owner's lists. If the request stops between these two steps, the stream follower adds the
- * connection to the lists. Returns `pair_taken` if the wallet and the end user are already connected. Throws an error
- * if a condition of an attached write fails.
+ * Stores a new connection, its first audit entry and the attached writes in one DynamoDB transaction, then adds it
+ * to its owner's lists. If the request stops in between, the stream follower updates the lists.
+ * Returns `pair_taken` if the wallet and the end user are already connected. Throws an error if a condition of an
+ * attached write fails.
  */
 export async function insertConnection(
   table: Table,
@@ -115,8 +114,8 @@ export async function insertConnection(
 }
 
 /**
- * If a change removes a connection, returns the write that releases its pair of wallet and end user. The pair can
- * then be connected again. Otherwise returns no writes.
+ * Returns the write that releases the pair of wallet and end user of a removed connection, so that the pair can be
+ * connected again.
  */
 function releasePairWrites(from: ConnectionItem, to: ConnectionItem): Write[] {
   if (to.status !== 'removed') return [];
@@ -129,9 +128,9 @@ function releasePairWrites(from: ConnectionItem, to: ConnectionItem): Write[] {
 }
 
 /**
- * Replaces a connection. The audit entry of the change and the attached writes are in the same DynamoDB
- * transaction. Then moves the connection to the lists of its new status. Returns false if the connection has
- * changed since it was read.
+ * Replaces a connection, with its audit entry and the attached writes, in one DynamoDB transaction. Then moves it
+ * to the lists of its new status.
+ * Returns false if the connection has changed since it was read.
  */
 export async function replaceConnection(
   table: Table,
@@ -180,9 +179,9 @@ const listedFieldsSchema = z.pick(connectionItemSchema, {
 });
 
 /**
- * Updates the entries of a connection in the lists of all owners. Also updates its owner's lists again, because the
- * request that changed the connection may have stopped before it updated them. `images` are stored states of the
- * connection. They show which lists may still contain it.
+ * Updates a connection in the lists of all owners, and in its owner's lists in case the request stopped before it
+ * updated them.
+ * `images` are stored states of the connection, which show the lists that may still contain it.
  */
 export async function updateConnectionLists(table: Table, images: readonly unknown[]): Promise<void> {
   const storedStates = images.map((image) => listedFieldsSchema.parse(image));

@@ -57,9 +57,9 @@ async function hasProvenConnection(
 }
 
 /**
- * Returns whether it is proven that a wallet belongs to an account. This is proven if the account signs in
- * with the wallet, or if the wallet has signed the message of a connection. A contract wallet is proven only
- * on the chain on which its signature was verified.
+ * Returns whether the account signs in with a wallet, or the wallet has signed the message of one of the account's
+ * connections.
+ * A contract wallet is proven only on the chain on which its signature was verified.
  */
 export async function isProvenWallet(table: Table, account: string, wallet: WalletOnChain): Promise<boolean> {
   return (
