@@ -29,10 +29,7 @@ type ListQuery = AppliedQuery<
   'status' | 'strategy_id' | 'settlement' | 'user_id' | 'sort' | 'order' | 'after'
 >;
 
-/**
- * Returns an owner's sandbox investments, newest first. The owner's head item determines the investment numbers
- * on a page. For each number, a separate item contains the id of the strategy.
- */
+/** Returns an owner's sandbox investments, newest first. */
 async function readSandboxPart(
   table: Table,
   ownerId: string,
@@ -69,10 +66,7 @@ async function readSandboxPart(
 
 const createdAt = ({ created_at }: Investment) => created_at;
 
-/**
- * Returns one list part for each selected owner. A part contains the owner's investments in sandbox and
- * vaults, newest first.
- */
+/** Returns one list part per selected owner: the owner's investments in sandbox and vaults, newest first. */
 async function investmentParts(
   table: Table,
   account: string,
@@ -113,7 +107,6 @@ async function investmentParts(
   );
 }
 
-/** Reads several list parts completely and returns all their elements. */
 async function readAllElements<T>(parts: readonly ListPart<T>[]): Promise<T[]> {
   const read = await Promise.all(parts.map(({ total, read: readPart }) => readPart(0, total)));
   return read.flat();
@@ -137,10 +130,9 @@ function sortInvestments(
 }
 
 /**
- * Returns a page of an account's investments in sandbox and vaults, valued at `now`. The default order is
- * newest first. The account's own investments come before the investments of its end users.
- * In the default order, any page of the sandbox part needs three reads per owner. The vault part reads all
- * wallets that the account has proved to control. Any other order reads all investments.
+ * Returns a page of an account's investments in sandbox and vaults, valued at `now`. The account's own investments
+ * come before those of its end users.
+ * The default order is newest first. Any other order reads all investments.
  */
 export async function listInvestments(
   table: Table,

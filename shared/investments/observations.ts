@@ -22,22 +22,15 @@ export interface StrategyObservation {
   readonly status: StrategyRecord['status'];
 }
 
-/**
- * Maximum number of attempts to record the APY of one strategy. A retry is needed if another process changes the
- * strategy's ledger at the same time.
- */
+/** Another process may change the strategy's ledger at the same time. */
 const RECORD_RETRIES = { attempts: 5 };
 /** Number of strategies that are written concurrently. */
 const CONCURRENCY = 8;
 
 /**
  * Records the current APY and status of strategies in their sandbox ledgers.
- * Skips strategies without sandbox deposits, and strategies whose APY and status have not changed. Costs one
- * query, one batch read per hundred strategies with deposits, and two writes for each changed APY.
  * Every ingestion must call this function for all listed and unlisted strategies, after it has written the
  * strategies' own items. The next ingestion then completes an interrupted run.
- * The growth index of an unlisted strategy stays constant, because its APY is no longer read. The index of a
- * paused strategy continues to grow. Neither strategy accepts deposits.
  *
  * @param clock returns the current time. It is called for each strategy, because an APY takes effect
  * `OBSERVATION_DELAY_MS` after the time at which it is recorded
@@ -115,5 +108,4 @@ async function updateDepositGate(
   return true;
 }
 
-/** Exported for code that sums up the sandbox balances of a strategy. */
 export { parseStrategyLedger } from './store/strategy-ledger.ts';

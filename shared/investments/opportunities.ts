@@ -28,10 +28,7 @@ export const POSITIONS_MAX = 50;
 
 /** A balance in a wallet or a position in a vault. */
 type WalletAsset = Pick<Opportunity, 'kind' | 'chain' | 'asset' | 'amount' | 'value' | 'strategy_id'> & {
-  /**
-   * The symbol of the asset whose strategies are searched. For a native coin, this is the symbol of its wrapped
-   * token.
-   */
+  /** The symbol of the asset whose strategies are searched. For a native coin, the symbol of its wrapped token. */
   readonly token: string;
 };
 
@@ -42,10 +39,9 @@ interface OpportunityContext {
 }
 
 /**
- * Returns, for each balance and vault position of a wallet, the strategies on the same chain with the largest
- * gain after costs.
- * Tokens that no strategy accepts are left out. The wallet must be an active connection of the caller, so no
- * data of other accounts is read.
+ * Returns, for each balance and vault position of a wallet, the strategies on the same chain with the largest gain
+ * after costs.
+ * The wallet must be an active connection of the caller, so no data of other accounts is read.
  *
  * @throws ApiError wallet_connection_not_found; invalid_request for an invalid address
  */
@@ -177,7 +173,6 @@ function findOpportunity(
   return { ...walletAsset, options, note: options.length === 0 ? noOptionNote : wrapNote };
 }
 
-/** Returns the reason why a balance or position has no value in USD. */
 function missingValueNote({ asset, amount }: Pick<WalletAsset, 'asset' | 'amount'>): string {
   return amount === null
     ? 'The share price of this vault is not known yet, so no gain can be estimated. Retry later.'

@@ -11,7 +11,6 @@ import { partAfterElement } from './domain/lists/cursor-parts.ts';
 import { type ListPart, mergeParts } from './domain/lists/merge-parts.ts';
 import { OWNERS_CONCURRENCY } from './owners.ts';
 
-/** The fields of a list element that a cursor contains. */
 interface ListElement {
   readonly id: string;
   readonly created_at: string;
@@ -45,11 +44,11 @@ export async function readPageOfParts<T extends ListElement>(
 }
 
 /**
- * Returns one list part for each owner, in the order of owner ids. The account's own part comes first,
- * because all other owner ids begin with the account's id. With a cursor, the list starts at the cursor's
- * owner.
+ * Returns one list part for each owner, in the order of owner ids. The account's own part comes first. With a
+ * cursor, the list starts at the cursor's owner.
  *
- * @param partOf returns the part of an owner; `from` is the cursor for the cursor's owner, undefined for other owners
+ * @param partOf returns the part of an owner; `from` is the cursor for the cursor's owner, undefined for other
+ * owners
  */
 export async function readOwnerParts<T>(
   account: string,

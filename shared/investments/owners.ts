@@ -6,7 +6,6 @@ import { countUsers, readOwners } from './store/owners.ts';
 /** Number of owners that are read concurrently. */
 export const OWNERS_CONCURRENCY = 16;
 
-/** The schema of a sub-account's item, for code that processes changes of the table. */
 export { ownerItem } from './store/owners.ts';
 
 export function countSubAccounts(table: Table, account: string): Promise<number> {
@@ -26,10 +25,8 @@ export async function selectOwners(
 }
 
 /**
- * Returns the owner and strategy of a sandbox investment id. Returns undefined if the id belongs to no owner
- * of the account.
- * The id is checked against the account first. The sub-accounts are read only if the id does not belong to
- * the account itself.
+ * Returns the owner and strategy of a sandbox investment id. Undefined if the id belongs to no owner of the
+ * account.
  */
 export async function findOwnerAndStrategy(
   table: Table,

@@ -29,10 +29,8 @@ const ATTEMPTS_MAX = 5;
 
 /**
  * Stops deposits into a strategy until an operator resumes the strategy. Withdrawals continue.
- * First writes the pause and the strategy's status together, then stops the pool's deposits, then updates the
- * catalog. From the first write on, deposits are rejected, even if a later write fails. A second call
- * completes an interrupted pause and replaces the reason. An unlisted strategy can be paused too; the pause
- * applies when the strategy is listed again.
+ * After the first write, deposits are rejected, even if a later write fails. A second call completes an
+ * interrupted pause.
  *
  * @throws ApiError strategy_not_found
  */
@@ -63,9 +61,8 @@ export async function pauseStrategy(
 
 /**
  * Allows deposits into a paused strategy again.
- * First ends the pause and allows deposits into the pool, both in one database transaction. Then changes the
- * strategy's status. If the function is interrupted, deposits stay rejected until another call or the next
- * ingestion. A strategy that its source no longer lists accepts no deposits until it is listed again.
+ * If the function is interrupted, deposits stay rejected until another call or the next ingestion. An unlisted
+ * strategy accepts no deposits until it is listed again.
  *
  * @throws ApiError strategy_not_found
  */
@@ -75,8 +72,7 @@ export async function resumeStrategy(
 ): Promise<PauseOutcome & { readonly pause: StrategyPause | undefined }> {
   const pause = await getPause(table, id);
   const strategy = await retryWithCurrentRecord(table, id, async (record) => {
-    // If the strategy is unlisted, its ledger is not opened for deposits here. The ingestion that lists the
-    // strategy again opens it.
+    // The ledger of an unlisted strategy stays closed until the ingestion that lists the strategy again.
     const mustStayClosed =
       record.status === 'unlisted' && (await readStrategyLedger(table, id)) !== undefined;
     if (mustStayClosed) await transactIf(table, [resumeWrite(id)]);
@@ -106,8 +102,8 @@ export async function listPauses(
 }
 
 /**
- * Runs `work` with the strategy's current record. If another process has changed the record during `work`, `work`
- * returns undefined. The record is then read again, and `work` is repeated.
+ * Runs `work` with the strategy's current record. If `work` returns undefined, because another process has changed
+ * the record, repeats it with the new record.
  *
  * @throws ApiError strategy_not_found
  */

@@ -15,8 +15,8 @@ export function randomPause(maxPauseMs: number): Promise<void> {
 }
 
 /**
- * Returns the latest price of an asset in USD. Returns undefined if the price is unknown or the market data
- * cannot be read. A deposit continues without a price.
+ * Returns the latest price of an asset in USD. Undefined if it is unknown or cannot be read, because a deposit
+ * continues without a price.
  */
 async function readLatestPrice(
   asset: string,

@@ -39,8 +39,7 @@ export async function republishCatalog(
       return true;
     });
   } catch (error) {
-    // After these errors, users see the change later. It is already stored in the database, so the next ingestion
-    // publishes it.
+    // The change is already stored, so after these errors the next ingestion publishes it.
     const isPublishedLater =
       isNewerCatalogError(error) || error instanceof SnapshotCorruptError || error instanceof RangeError;
     if (isPublishedLater) return false;

@@ -5,8 +5,8 @@ import { readAllPositions } from './store/ledger-scan.ts';
 import { readVaultHoldings } from './store/onchain/vault-holdings.ts';
 
 /**
- * Returns the ids of the strategies in which an account or its end users may have a position. These are the
- * strategies with a sandbox balance, and the strategies with a vault for which the account requested steps.
+ * Returns the ids of the strategies in which an account or its end users may have a position: a sandbox balance,
+ * or shares of a vault for which the account requested steps.
  */
 export async function readStrategyIdsWithPosition(
   table: Table,

@@ -29,7 +29,6 @@ const CENTS = 100;
 const APY_DIGITS = 10_000;
 const roundTo = (value: number, digits: number) => Math.round(value * digits) / digits;
 
-/** An investment whose value and price are known. */
 type PricedRow = PortfolioRow & { readonly value: number; readonly priceUsd: number };
 
 const isPriced = (row: PortfolioRow): row is PricedRow =>
@@ -55,10 +54,7 @@ function totalOf(rows: readonly PricedRow[]): PortfolioTotal {
   };
 }
 
-/**
- * Groups investments by a property, such as the chain, and returns the totals of each group. The largest
- * total comes first.
- */
+/** Returns the totals of investments by a property, such as the chain. The largest total comes first. */
 function sumRowsBy(rows: readonly PricedRow[], keyOf: (row: PricedRow) => string | undefined) {
   const groups = Map.groupBy(rows, (row) => keyOf(row) ?? 'unknown');
   return [...groups]
@@ -67,9 +63,8 @@ function sumRowsBy(rows: readonly PricedRow[], keyOf: (row: PricedRow) => string
 }
 
 /**
- * Returns the totals of investments in USD at current prices.
- * The cost is also converted at current prices, so `earned_usd` does not include changes of the assets'
- * prices. Investments without a price are excluded; `unpriced_assets` lists their assets.
+ * Returns the totals of investments in USD at current prices. Investments without a price are excluded.
+ * The cost is converted at current prices too, so `earned_usd` does not include changes of the assets' prices.
  */
 export function portfolioTotals(rows: readonly PortfolioRow[]) {
   const pricedRows = rows.filter(isPriced);

@@ -12,8 +12,8 @@ const LATER_PAUSE_MAX_MS = 600;
 const SHORT_PAUSE_AFTER_MS = 1_000;
 const SHORT_PAUSE_MAX_MS = 30;
 /**
- * If an attempt takes more than 50 ms, the limit of the next pause rises by 40 ms for each further
- * millisecond. The limit is at most 5 seconds times the number of attempts so far.
+ * Each millisecond of an attempt above 50 ms raises the limit of the next pause by 40 ms. The limit is at most 5
+ * seconds times the number of attempts so far.
  */
 const USUAL_ATTEMPT_MS = 50;
 const SLOW_ATTEMPT_FACTOR = 40;
@@ -22,12 +22,8 @@ const SLOW_PAUSE_MAX_MS = 5_000;
 /**
  * Returns the upper limit (milliseconds) of the random pause before a sandbox transaction is retried after a
  * conflict.
- * From the second conflict on, the limit is high for new transactions and decreases with the time that a
- * transaction has waited. Older transactions are therefore served first. If the limit increased instead,
- * newer transactions would overtake older ones. With 64 concurrent clients, the slowest 1% would then take
- * more than twice as long, and twice as many attempts would be needed.
- * A slow attempt means that the processor or the database is overloaded, so the pause grows with the
- * attempt's duration.
+ * The limit decreases with the time that a transaction has waited, so that older transactions are served first. It
+ * grows with a slow attempt, because then the processor or the database is overloaded.
  *
  * @param attempt number of the attempt that had the conflict, from 1
  * @param waitedMs time since the transaction's first attempt began

@@ -4,7 +4,6 @@ import { earnedPercent, realizedEarnings, valueOfHoldings } from './holdings.ts'
 import { splitOwnerId } from './ids/owner.ts';
 import type { LedgerEntry, Position } from './ledger-entry.ts';
 
-/** Converts epoch milliseconds to ISO 8601, the format of all responses. */
 export function isoTime(epochMs: number): string {
   return new Date(epochMs).toISOString();
 }
@@ -44,7 +43,6 @@ export function investmentView(
   };
 }
 
-/** Returns the public view of a journal entry. */
 export function transactionView(entry: LedgerEntry): Omit<MovementResult, 'investment'> {
   const { position, movement, index } = entry;
   const text = (amount: bigint) => fromBaseUnits(amount, position.decimals);
@@ -59,7 +57,7 @@ export function transactionView(entry: LedgerEntry): Omit<MovementResult, 'inves
     strategy_id: position.strategyId,
     chain: position.chain,
     asset: position.asset,
-    // The deposited or withdrawn amount without a sign. The amount of an adjustment keeps its sign.
+    // Only the amount of an adjustment can be negative.
     amount: text(entry.type === 'withdrawal' ? -movement.amount : movement.amount),
     realized_earnings: text(movement.realized),
     price_usd: entry.priceUsd ?? null,
@@ -84,7 +82,7 @@ export function movementView(entry: LedgerEntry): MovementResult {
 }
 
 /**
- * Returns the body of a response: one transaction, or an object with the two halves of a move.
+ * Returns one transaction, or an object with the two halves of a move.
  *
  * @throws RangeError for an empty list
  */

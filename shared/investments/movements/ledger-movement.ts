@@ -12,10 +12,9 @@
  * | given up | Time or attempts are used up. 429 if only conflicts were the cause, 500 if the database gave
  * no answer. | - |
  *
- * The state "in doubt" ends when the owner's journal has an entry with the attempt's number. If the entry with this
- * number belongs to this request, the attempt was committed. Otherwise the attempt can never be committed, and
- * the state is open again. In the state "in doubt", the request is never rejected, because the attempt may have
- * been committed.
+ * "In doubt" ends when the owner's journal has an entry with the attempt's number. The attempt was committed if this
+ * entry belongs to the request; otherwise it can never be committed. In doubt, the request is never rejected, because
+ * the attempt may have been committed.
  */
 
 import { ApiError } from '../../platform/contract/errors.ts';
@@ -32,13 +31,13 @@ import { type LedgerMovement, MovementAttempts, unknownOutcomeError } from './mo
 /** Time limit for all attempts of one transaction. */
 export const ATTEMPTS_MAX_MS = 15_000;
 /**
- * An attempt starts only if the Lambda function has at least 4 seconds left. This time must be enough for the
- * attempt and for the check whether it was committed.
+ * An attempt starts only if the Lambda function has at least this much time left for it. This includes the check
+ * whether the attempt was committed.
  */
 const ATTEMPT_TIME_MIN_MS = 4_000;
 /**
- * An attempt starts only if the remaining time is at least twice the duration of the slowest attempt so far. One half
- * is for the attempt, the other half for the check whether it was committed.
+ * An attempt starts only if twice the time of the slowest attempt remains, because the check whether it was
+ * committed takes time too.
  */
 const SLOWEST_ATTEMPT_FACTOR = 2;
 /** Maximum number of attempts for one transaction, even if time remains. */
@@ -65,14 +64,12 @@ export function rebuildMovementResponse(table: Table, ownerId: string, count: nu
 }
 
 /**
- * Records a transaction exactly once.
- * Each attempt reads the stored data in one batch, decides what to record, and commits one DynamoDB transaction.
- * The DynamoDB transaction requires that the stored data has not changed since the read. If it has changed, the next
- * attempt reads and decides again.
- * At most one attempt is committed, because all attempts use the same transaction id and require the owner's
- * next entry number.
- * Attempts use no locks. After a conflict, the next attempt starts after a random pause. There is one exception: if the
- * failed attempt returned the current data, the next attempt starts at once, before that data is outdated.
+ * Records a transaction exactly once. Each attempt reads the stored data, decides what to record, and commits one
+ * DynamoDB transaction, which fails if the stored data has changed.
+ * At most one attempt is committed, because all attempts use the same transaction id and require the owner's next
+ * entry number.
+ * After a conflict, the next attempt starts after a random pause, or at once if the failed attempt returned the
+ * current data.
  *
  * @throws the ApiError of `request.decide`; too_many_movements after too many conflicts; internal_error when the
  * database gave no answer, or when the outcome of an attempt is unknown
@@ -91,8 +88,8 @@ export async function recordInLedger(ports: LedgerPorts, request: LedgerMovement
     );
   let lastFailure: CommitFailure | undefined;
   try {
-    // The shared retry helper does not fit here, for two reasons. These attempts end after a time limit or
-    // after too many missing answers. Each attempt can use the stored data that the previous attempt returned.
+    // The shared `retry` does not fit, because an attempt can use the stored data that the previous attempt
+    // returned.
     for (let attempt = 1; attempt <= ATTEMPTS_MAX && counts.unknown < UNANSWERED_ATTEMPTS_MAX; attempt += 1) {
       const attemptStartedMs = ports.clock();
       if (attemptStartedMs > lastAttemptStartMs()) break;

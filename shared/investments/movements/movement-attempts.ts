@@ -28,9 +28,8 @@ export interface PlannedEntry {
   /** Whether this entry creates the strategy's ledger. */
   readonly opensLedger: boolean;
   /**
-   * The turn number of the pool (see `readPoolTurn`) that was read when a large deposit was checked against the
-   * deposit cap. The deposit increases this number, so only one of several concurrent large deposits succeeds.
-   * Undefined if no such check was needed.
+   * The pool's turn number that was read for the check against the deposit cap. The deposit increases it, so only
+   * one of several concurrent large deposits succeeds. Undefined for a deposit without this check.
    */
   readonly turn?: number | undefined;
 }
@@ -41,14 +40,13 @@ export interface LedgerMovement {
   /** The strategy of a deposit or withdrawal. For a move, the source and then the target strategy. */
   readonly strategies: readonly StrategyRequest[];
   readonly now: Date;
-  /** The stored data that the first attempt uses. The caller has already read it. */
+  /** The stored data for the first attempt, which the caller has already read. */
   readonly initialState: MovementState;
   readonly idempotency: Idempotency;
-  /** The largest number of sub-accounts that the plan allows. */
   readonly maxSubAccounts: number;
   /**
-   * Decides what to record, based on the stored data in `state`. Returns one ledger entry per strategy, in the
-   * order of `strategies`. Throws an ApiError to reject the request.
+   * Decides what to record for the stored data in `state`: one ledger entry per strategy, in the order of
+   * `strategies`. Throws an ApiError to reject the request.
    */
   readonly decide: (state: MovementState) => Promise<readonly PlannedEntry[]>;
 }
@@ -74,22 +72,14 @@ export function unknownOutcomeError(cause: unknown): ApiError {
   });
 }
 
-/**
- * The attempts to record one sandbox transaction. At most one of them is committed (see `recordInLedger`).
- */
+/** The attempts to record one sandbox transaction, of which at most one is committed. */
 export class MovementAttempts {
   readonly #ports: LedgerPorts;
   readonly #request: LedgerMovement;
   readonly #randomId: string;
-  /**
-   * If it is unknown whether an attempt was committed: the number of the attempt's first ledger entry. Otherwise
-   * undefined.
-   */
+  /** Number of the first ledger entry of an attempt whose outcome is unknown. */
   #sequenceInDoubt: number | undefined;
-  /**
-   * The stored data for the next attempt. It was read before the first attempt, or the last failed attempt returned
-   * it. If undefined, the next attempt reads the data.
-   */
+  /** The stored data for the next attempt. If undefined, the next attempt reads the data. */
   #nextState: MovementState | undefined;
 
   constructor(ports: LedgerPorts, request: LedgerMovement) {
@@ -100,7 +90,7 @@ export class MovementAttempts {
   }
 
   /**
-   * Whether the last failed attempt returned the current stored data. If so, the next attempt should start at once.
+   * Whether the last failed attempt returned the current stored data. The next attempt should then start at once.
    */
   get isRefreshed(): boolean {
     return this.#nextState !== undefined;
@@ -142,17 +132,15 @@ export class MovementAttempts {
   }
 
   /**
-   * Returns the response of the attempt whose outcome was unknown, if that attempt was committed after all.
-   * Otherwise returns undefined.
-   * The journal has one entry per number. If it already has an entry with the number of the attempt's first entry,
-   * and that entry belongs to another request, the attempt can never be committed.
+   * Returns the response of the attempt in doubt, if it was committed after all.
+   * If the journal's entry with the attempt's number belongs to another request, the attempt can never be
+   * committed.
    */
   async #findCommittedResponse({ head }: Pick<MovementState, 'head'>): Promise<Reply | undefined> {
     if (this.#sequenceInDoubt === undefined || head.sequence < this.#sequenceInDoubt) return undefined;
     const { ownerId, strategies } = this.#request;
     const sequence = this.#sequenceInDoubt;
-    // The entries are read separately, after the head, because the order of the reads within one batch is not
-    // defined.
+    // Read after the head, because the order of the reads within one batch is not defined.
     const entries = await readEntries(
       this.#ports.table,
       ownerId,
@@ -161,8 +149,7 @@ export class MovementAttempts {
     const [firstEntry] = entries;
     if (firstEntry?.sequence !== sequence)
       throw new Error(`Entry ${sequence} of ${ownerId} is missing below its head`);
-    // `#sequenceInDoubt` is cleared only after a successful read. If the read fails, the outcome of the attempt is
-    // still unknown.
+    // Cleared only after a successful read, because the outcome is unknown until then.
     this.#sequenceInDoubt = undefined;
     return firstEntry.id === this.#idOf(sequence)
       ? { data: transactionOrMove(entries.map(movementView)) }

@@ -10,7 +10,6 @@ import type { StrategyAsset } from '../domain/ledger-entry.ts';
 import type { StrategyState } from '../store/movement-state.ts';
 import type { PoolCache } from './pool-cache.ts';
 
-/** The caller and the time of a request, with its idempotency key. */
 export interface MovementCaller {
   readonly ownerId: string;
   readonly plan: Plan;
@@ -33,7 +32,6 @@ export interface AttemptCounts {
 /** The dependencies for recording a transaction in the sandbox ledger. */
 export interface LedgerPorts {
   readonly table: Table;
-  /** A new transaction id, different on every call. */
   readonly newTransactionId: () => string;
   /** The current time in epoch milliseconds, for the time limit of the attempts. */
   readonly clock: () => number;
@@ -50,7 +48,7 @@ export interface LedgerPorts {
 export interface MovementPorts extends LedgerPorts {
   /** Whether the stage settles transactions in the sandbox ledger. */
   readonly sandbox: boolean;
-  /** A cache of strategies' pools (the totals of each strategy) in this process. */
+  /** A cache of the strategies' pools (totals) in this process. */
   readonly pools: PoolCache;
   /** Returns the chains whose vaults this stage can reach. */
   readonly chains: () => readonly ChainSettings[];
@@ -102,7 +100,6 @@ const MOVE_UNAVAILABLE_REASONS = {
   settlement: 'they have different kinds of settlement',
 } as const;
 
-/** Returns the error for a move between two strategies whose asset, chain or kind of settlement differs. */
 export function moveUnavailableError(reason: keyof typeof MOVE_UNAVAILABLE_REASONS): ApiError {
   const reasonText = MOVE_UNAVAILABLE_REASONS[reason];
   const message = `You cannot move money between these strategies, because ${reasonText}. Withdraw from one, then deposit into the other.`;

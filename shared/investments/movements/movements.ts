@@ -42,12 +42,12 @@ interface MovementBody {
     readonly asset?: string | undefined;
     readonly amount?: string | undefined;
   };
-  /** The investment or strategy from which money is withdrawn, in the form in which the body contains it. */
+  /** The investment or strategy from which money is withdrawn, as the body names it. */
   readonly from?: { readonly investmentId: string | undefined; readonly strategyId: string | undefined };
   readonly to?: string | undefined;
 }
 
-/** The position from which a withdrawal or move takes money. */
+/** The investment from which a withdrawal or move takes money. */
 interface WithdrawalSource {
   readonly onChain: boolean;
   /** Id of the investment's strategy; undefined if the account does not have the investment that the request names. */
@@ -70,10 +70,7 @@ function requireChecksummed(address: string | undefined): string | undefined {
   throw invalidRequest([{ path: 'body.wallet_address', message }]);
 }
 
-/**
- * Returns a function that converts the request's amount to base units of the strategy's asset (see `amountIn`
- * of `MovementRequest`).
- */
+/** Returns the function `amountIn` of a request. */
 function amountParser(text: string | undefined, namedAsset: string | undefined): MovementRequest['amountIn'] {
   const issueError = (path: string, message: string) => invalidRequest([{ path, message }]);
   return ({ asset, decimals }) => {
@@ -98,7 +95,7 @@ function amountParser(text: string | undefined, namedAsset: string | undefined):
 }
 
 /**
- * Resolves the position that a request names: by investment id, or (vaults only) by strategy and wallet.
+ * Finds the investment that a request names: by its id, or (vaults only) by strategy and wallet.
  * The account need not have proved to control the wallet, because the wallet must sign the steps.
  *
  * @throws ApiError invalid_request
@@ -132,10 +129,7 @@ async function resolveSource(
   };
 }
 
-/**
- * Returns whether an error is temporary because the chain's node gave no answer. Such an error is not stored under the
- * idempotency key, because a retry may succeed.
- */
+/** A temporary error is not stored under the idempotency key, because a retry may succeed. */
 const isTemporary = (code: ErrorCode) => code === 'chain_unavailable';
 
 async function settleMovement(

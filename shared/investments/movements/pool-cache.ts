@@ -23,17 +23,15 @@ interface CachedPool {
 }
 
 /**
- * A cache of strategies' pools (the totals of all positions in a strategy) in one process. With this cache, a
- * small deposit need not read all shards of a pool.
- * Deposits that this process accepts reduce the cached remaining deposit cap. Deposits that other processes
- * accept do not reduce the cached cap, so only small deposits may use the cache.
+ * A cache of strategies' pools (totals) in one process.
+ * Deposits that other processes accept do not reduce the cached deposit cap, so only small deposits may use the
+ * cache.
  */
 export class PoolCache {
   readonly #pools = new LruCache<CachedPool>(POOLS_MAX);
 
   /**
-   * Accepts a deposit if the cached pool is recent and the deposit is small. An accepted deposit reduces the cached
-   * remaining deposit cap.
+   * Accepts a small deposit if the cached pool is recent, and reduces the cached remaining deposit cap.
    *
    * @returns false if the deposit was not accepted; the caller must then read the pool from the table
    */

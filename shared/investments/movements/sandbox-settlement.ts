@@ -38,11 +38,10 @@ function buildLedger(strategy: StrategyTerms, nowMs: number): StrategyLedger {
 }
 
 /**
- * Rejects a deposit that would raise the sandbox deposits above the strategy's real TVL, because no real
- * deposits could be that high. A small deposit may be checked against totals that are a few seconds old.
+ * Rejects a deposit that would raise the sandbox deposits above the strategy's real TVL.
  *
- * @returns the current turn number, which the deposit's transaction must increase (see `increaseTurnWrite`);
- * undefined for a small deposit, or if the asset's price is unknown
+ * @returns the current turn number, which the deposit's transaction must increase; undefined for a small deposit,
+ * or if the asset's price is unknown
  * @throws ApiError deposit_cap_exceeded
  */
 async function requireDepositCap(

@@ -41,9 +41,9 @@ async function historyParts(
 }
 
 /**
- * Returns a page of an account's transaction history in the sandbox and in vaults. The account's own transactions come
- * first, then the transactions of one end user after another, sorted by user id. Each owner's transactions are newest
- * first. The underlying lists have no gaps, so a page is a range of each list.
+ * Returns a page of an account's transaction history in the sandbox and in vaults.
+ * The account's own transactions come first, then those of each end user by id. Each owner's transactions are
+ * newest first.
  */
 export async function listHistory(
   table: Table,

@@ -21,7 +21,7 @@ interface LedgerQuery {
   readonly to?: number | undefined;
 }
 
-/** A list of entries: its length, and functions that read the numbers or the times of some of its entries. */
+/** A list of journal entries. Its functions read only some of the entries. */
 interface EntryList {
   readonly count: number;
   /** Returns the numbers of the entries at the given offsets in the list (from 0). */
@@ -71,12 +71,7 @@ async function readEntryList(table: Table, ownerId: string, query: LedgerQuery):
   return entryListOfStream(table, ownerId, { name, count, tail: tails[type ?? ALL_TYPES] ?? [] });
 }
 
-/**
- * Returns an owner's ledger entries, newest first.
- * Each combination of type and strategy has its own list without gaps. A page is a range of the list, and the
- * total is the length of the list. If the query limits the time, a search with few reads finds the first and
- * the last entry of the period.
- */
+/** Returns an owner's ledger entries, newest first. */
 export async function ledgerHistory(
   table: Table,
   ownerId: string,

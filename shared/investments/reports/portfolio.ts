@@ -27,7 +27,6 @@ interface PortfolioRequest {
 /** An investment without the fields that come from the catalog and from prices. */
 type PortfolioInvestment = Omit<PortfolioRow, 'protocol' | 'priceUsd'> & { readonly strategyId: string };
 
-/** Returns an account's investments in the sandbox ledger. */
 async function readSandboxInvestments(
   table: Table,
   { account, userId, now }: PortfolioRequest,

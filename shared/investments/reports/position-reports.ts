@@ -34,9 +34,7 @@ async function readSandboxReports(table: Table, request: ReportRequest): Promise
 }
 
 /**
- * Returns the states of all positions of an account at the given moments: sandbox investments and vault
- * holdings.
- * Ledger entries long before the first moment are not read, because stored positions replace them.
+ * Returns the states of all positions of an account (sandbox investments and vault holdings) at the given moments.
  */
 export async function readReports(table: Table, request: ReportRequest): Promise<PositionReport[]> {
   const [sandboxReports, vaultReports] = await Promise.all([

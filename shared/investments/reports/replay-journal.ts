@@ -7,7 +7,7 @@ import { PositionReplay, type ReportSubject } from '../domain/reports/position-r
 import { iterateJournal } from '../store/ledger-scan.ts';
 import { type PastPositions, putPastPositions, readPastPositions } from '../store/past-positions.ts';
 
-/** Number of journal entries after which a replay stores the positions again: about one page of entries. */
+/** Number of journal entries after which a replay stores the positions again. */
 const ENTRIES_PER_STORED_STATE = 1_000;
 
 /** An investment in the sandbox ledger, with the states computed from its entries. */
@@ -49,11 +49,8 @@ function currentPositions(replays: Iterable<InvestmentReplay>): PastPositions['p
 }
 
 /**
- * Replays an owner's journal up to the last moment. Returns the states of the owner's investments at all
- * moments.
- * Starts from the stored positions before the first moment, so it reads few older entries. Stores positions
- * during the replay, so that later reports can start from them. A retry after an interruption can start from
- * them too.
+ * Replays an owner's journal up to the last moment. Returns the states of the owner's investments at all moments.
+ * Starts from stored positions and stores new ones, so that later reports read fewer entries.
  *
  * @param moments epoch milliseconds in ascending order; the state at a moment contains only earlier entries
  */
@@ -73,7 +70,7 @@ export async function replayJournal(
   }
   const lastMomentMs = moments.at(-1) ?? 0;
   for await (const entry of iterateJournal(table, ownerId, (startingPositions?.sequence ?? 0) + 1)) {
-    // Entries are in order of time. This entry and all later entries are therefore not before the last moment.
+    // Entries are in order of time, so all later entries are too late as well.
     if (entry.atMs >= lastMomentMs) break;
     const { position, sequence, atMs } = entry;
     const { strategyId, decimals } = position;

@@ -74,8 +74,7 @@ async function eventViews(
   vaultHolding: VaultHolding,
   events: readonly ChainEvent[],
 ): Promise<Transaction[]> {
-  // The block of a reversed event was replaced. The event therefore no longer belongs to its intent, which is
-  // open again.
+  // The block of a reversed event was replaced, so the event no longer belongs to its intent.
   const intentIdOf = ({ intentId, status }: ChainEvent) => (status === 'reversed' ? undefined : intentId);
   const intents = await readIntentsById(
     table,
@@ -89,10 +88,7 @@ async function eventViews(
   );
 }
 
-/**
- * Returns a position's events of one type, newest first. The list has no gaps, so a page is a range of the
- * list.
- */
+/** Returns a position's events of one type, newest first. */
 async function eventsOfType(
   table: Table,
   vaultHolding: VaultHolding,

@@ -25,8 +25,8 @@ const cursorOf = (vaultHolding: VaultHolding) => ({
 });
 
 /**
- * Returns the vault holdings of all wallets for which an account has requested steps. The account need not
- * have proved to control these wallets.
+ * Returns the vault holdings of all wallets for which an account has requested steps, even if the account has not
+ * proved to control them.
  * Holdings are computed from confirmed vault events, at the last observed share price. No chain is read.
  */
 export async function listHoldings(
@@ -55,10 +55,7 @@ export async function readHolding(
   return toHolding(report, isProven);
 }
 
-/**
- * Returns the moments of a report that includes all transactions up to `now`. A report contains only transactions
- * before its moment, so 1 millisecond is added.
- */
+/** A report contains only transactions before its moment, so 1 millisecond is added. */
 const momentsOfReportAt = (now: Date) => [now.getTime() + 1];
 
 async function toInvestments(table: Table, vaultReports: readonly VaultReport[]): Promise<Investment[]> {
@@ -86,7 +83,7 @@ export async function readVaultInvestments(
   return (await toInvestments(table, vaultReports)).sort((a, b) => (order(a) > order(b) ? -1 : 1));
 }
 
-/** The error for a vault holding of the account that is not an investment yet. The message gives the reason. */
+/** The error for a vault holding that is not an investment yet. */
 const notYetInvestmentError = (message: string) => new ApiError('investment_not_found', { message });
 
 /**

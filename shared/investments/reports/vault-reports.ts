@@ -36,10 +36,7 @@ export interface VaultReport extends PositionReport {
   readonly states: readonly (ValuedState | undefined)[];
 }
 
-/**
- * Adds to a state the value of the shares just before a moment. Uses the last share price that was observed
- * before that moment.
- */
+/** Values the shares of a state at the last share price that was observed before a moment. */
 function withValue(
   state: VaultPositionState,
   momentMs: number,
@@ -47,7 +44,7 @@ function withValue(
 ): ValuedState {
   const { shares, transferred } = state.holding;
   const latestPrice = prices.findLast(({ atMs }) => atMs < momentMs);
-  // The stored USD amounts are multiplied by 10^decimals. This factor converts them to USD.
+  // The stored USD amounts are multiplied by 10^decimals.
   const baseUnitsPerUnit = 10 ** -vaultHolding.decimals;
   return {
     ...{ ...state, transferred, pricedAtMs: latestPrice?.atMs, pricedBlock: latestPrice?.block },
@@ -64,8 +61,7 @@ function withValue(
 
 /**
  * Returns the states of a position just before past moments.
- * Reads at most one item per moment, regardless of the number of events. The journal is read only for moments
- * in the replay range, because the states stored for that range are outdated.
+ * The journal is read only for moments in the replay range, because the states stored for that range are outdated.
  */
 async function readPastStates(
   table: Table,
@@ -93,8 +89,7 @@ async function readPastStates(
 }
 
 /**
- * Returns a wallet's shares in a vault at the given moments. If all moments are after the last event, one
- * read is enough.
+ * Returns a wallet's shares in a vault at the given moments.
  *
  * @param momentsMs epoch milliseconds in ascending order; the state at a moment contains only earlier events
  */
@@ -131,8 +126,8 @@ export async function readVaultReport(
 }
 
 /**
- * Returns the vault holdings of an account at the given moments, in no particular order. Includes only
- * wallets that the account has proved to control, because an account can request steps for any wallet.
+ * Returns the vault holdings of an account at the given moments. Includes only wallets that the account has proved
+ * to control, because an account can request steps for any wallet.
  */
 export async function readVaultReports(
   table: Table,

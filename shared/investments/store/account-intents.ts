@@ -32,7 +32,6 @@ export interface IntentFilter {
 const accountIntentKey = (account: string, number: number) =>
   ITEMS.accountIntent.key({ account, number: sequenceText(number) });
 
-/** Returns the query for an account's list of intents, newest first. */
 function newestFirstQuery(account: string): Partial<QueryCommandInput> {
   return {
     KeyConditionExpression: 'pk = :pk',
@@ -42,10 +41,7 @@ function newestFirstQuery(account: string): Partial<QueryCommandInput> {
   };
 }
 
-/**
- * Returns how many intents the account has. This is the number of the newest intent, so one DynamoDB read unit
- * is enough.
- */
+/** Returns how many intents the account has. This is the number of the newest intent. */
 export async function readIntentCount(table: Table, account: string): Promise<number> {
   const query = { TableName: table.name, ...newestFirstQuery(account), Limit: 1 };
   const { Items: [newestItem] = [] } = await table.client.send(new QueryCommand(query));
@@ -77,10 +73,7 @@ export async function readNumberedIntents(
   return Items.map(toNumberedIntent);
 }
 
-/**
- * Converts a filter to DynamoDB query conditions. `state` and `type` are reserved words in DynamoDB, so
- * attribute names get the prefix `#`.
- */
+/** `state` and `type` are reserved words in DynamoDB, so attribute names get the prefix `#`. */
 function buildFilterConditions({ states, type, strategyId, userId }: IntentFilter) {
   const equalityFilters = Object.entries({ type, strategy_id: strategyId, user_id: userId }).filter(
     ([, value]) => value !== undefined,
@@ -101,8 +94,7 @@ function buildFilterConditions({ states, type, strategyId, userId }: IntentFilte
 }
 
 /**
- * Returns all intents of an account that match a filter, newest first. Reads the account's whole list of
- * intents. One DynamoDB read unit is enough for about 25 intents.
+ * Returns all intents of an account that match a filter, newest first. Reads the account's whole list of intents.
  */
 export async function readFilteredIntents(
   table: Table,

@@ -34,8 +34,7 @@ const pendingPermitSchema = z.object({
 const intentSchema = z.object({
   id: z.string(),
   /**
-   * Number of changes of the intent. A write requires that the stored version equals the version that was
-   * read. The write therefore fails after a concurrent change.
+   * Number of changes of the intent. A write fails if the stored version is no longer the version that was read.
    */
   version: z.int(),
   owner_id: z.string(),
@@ -82,10 +81,7 @@ const intentSchema = z.object({
   may_still_execute: z.boolean(),
   /** The chain transaction and block of the vault's event. */
   included: z.nullable(z.object({ hash: hexText, block: z.int(), assets: z.string(), shares: z.string() })),
-  /**
-   * The result of the confirmed event: who was paid, and the changes of the wallet's balances in signed base
-   * units.
-   */
+  /** The result of the confirmed event: who was paid, and the wallet's balance changes in signed base units. */
   outcome: z.nullable(
     z.object({
       receiver: z.nullable(hexText),
@@ -102,8 +98,8 @@ export type Intent = z.infer<typeof intentSchema>;
 const OPEN_STATES: readonly IntentState[] = ['pending', 'submitted'];
 
 /**
- * Returns whether the watcher must follow an intent. This is the case for every open intent, and for an expired or
- * cancelled intent whose nonce is known and whose vault step may still be executed.
+ * The watcher follows open intents, and expired or cancelled intents that the wallet may still execute with a
+ * known nonce.
  */
 const isLive = ({ state, nonce, may_still_execute }: Intent) =>
   OPEN_STATES.includes(state) ||
@@ -126,10 +122,7 @@ const walletItem = ({ id, chain, wallet }: Intent) => ({
   id,
 });
 
-/**
- * Returns the item in the account's list of intents. The item contains the attributes with which the list can
- * be filtered.
- */
+/** Returns the item in the account's list of intents, with the attributes by which the list can be filtered. */
 function accountListItem({ owner_id: account, number, ...value }: Intent) {
   const { id, type, state, strategy_id, user_id } = value;
   const key = ITEMS.accountIntent.key({ account, number: sequenceText(number) });
@@ -137,8 +130,8 @@ function accountListItem({ owner_id: account, number, ...value }: Intent) {
 }
 
 /**
- * Returns the items that refer to an intent: one in the list of its wallet, and one in the list of its account. If
- * the watcher must follow the intent, a third item is in the list of its chain.
+ * Returns the items that refer to an intent: in the lists of its wallet and its account, and, if the watcher must
+ * follow it, in the list of its chain.
  */
 export function intentPointers(intent: Intent): readonly (Item & Key)[] {
   return [walletItem(intent), accountListItem(intent), ...(isLive(intent) ? [openIntentItem(intent)] : [])];
@@ -152,10 +145,7 @@ const accountListWrite = (intent: Intent, condition = {}): Write => ({
 
 const intentItem = (intent: Intent) => withDigest({ ...ITEMS.intent.key({ id: intent.id }), ...intent });
 
-/**
- * Indexes in the array that `newIntentWrites` returns: the write of the intent itself, and the write of its item in
- * the account's list. With these indexes, the caller finds out which write has failed.
- */
+/** Indexes in the array that `newIntentWrites` returns, by which the caller finds out which write has failed. */
 export const INTENT_WRITE_INDEX = 0;
 export const LIST_WRITE_INDEX = 3;
 
@@ -228,8 +218,8 @@ export async function readLiveIntents(table: Table, chain: string): Promise<Inte
 }
 
 /**
- * Returns the intents whose chain transactions the watcher must look up. These are all intents that it must follow,
- * except pending intents whose deadline is `beforeMs` or later.
+ * Returns the intents whose chain transactions the watcher must look up: all that it follows, except pending
+ * intents with a deadline of `beforeMs` or later.
  */
 export async function readDueIntents(table: Table, chain: string, beforeMs: number): Promise<Intent[]> {
   const openIntentPointers = await readLivePointers(table, chain);

@@ -24,10 +24,7 @@ export async function readHead(table: Table, ownerId: string): Promise<OwnerHead
   return item === undefined ? NEW_OWNER_HEAD : headCodec.decode(item);
 }
 
-/**
- * Index of the write of the owner's head in the array that `recordingWrites` returns. With this index, the caller finds
- * out whether this write has failed.
- */
+/** Index of the write of the owner's head in the array that `recordingWrites` returns. */
 export const HEAD_WRITE_INDEX = 0;
 /**
  * Returns the index of the write to a strategy's pool in the array that `recordingWrites` returns. For a deposit, this
@@ -39,8 +36,8 @@ const positionWriteIndexOf = (strategyIndex: number) => 2 + 2 * strategyIndex;
 type CurrentItems = ReadonlyMap<number, Readonly<Record<string, unknown>> | undefined>;
 
 /**
- * Returns a strategy's stored data for the next attempt. Returns undefined if the owner's position has changed and the
- * failed DynamoDB transaction did not return the new position.
+ * Returns a strategy's stored data for the next attempt. Undefined if the owner's position has changed and the
+ * failed DynamoDB transaction did not return it.
  */
 function refreshStrategyState(
   stateBefore: StrategyState,
@@ -53,9 +50,9 @@ function refreshStrategyState(
 }
 
 /**
- * Returns the stored data for the next attempt, from the items that a failed DynamoDB transaction returned. With this
- * data, the next attempt needs no read.
- * Returns undefined if a changed item was not returned, or if the write to a pool failed.
+ * Returns the stored data for the next attempt without a read, from the items that a failed DynamoDB transaction
+ * returned.
+ * Undefined if a changed item was not returned, or if the write to a pool failed.
  */
 export function refreshMovementState(
   stateBefore: MovementState,

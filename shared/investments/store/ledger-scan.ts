@@ -16,16 +16,16 @@ const PAST_POSITIONS_PREFIX = partitionPrefix(ITEMS.ledgerStandings);
 const STRATEGY_PREFIX = ITEMS.strategyLedger.key({ id: '' }).pk;
 
 /**
- * A pool shard (an item with totals of a strategy) that has had transactions has at least one of these
- * attributes. A shard with none of them exists only because deposits were stopped.
+ * A pool shard with none of these attributes has had no transactions. It exists only because deposits were
+ * stopped.
  */
 const TRANSACTION_ATTRIBUTES = ['deposits', 'withdrawals', 'shares_0'] as const;
 
 const POOL_KEY = keyPrefixes(ITEMS.strategyPool);
 
 /**
- * Collects all owners, accounts and strategies of the sandbox ledger during a table scan.
- * A scan also finds items to which no other item refers.
+ * Collects all owners, accounts and strategies of the sandbox ledger during a table scan, even those to which no
+ * other item refers.
  */
 export class LedgerScan implements ScanVisitor {
   readonly keyPrefixes = [
@@ -36,7 +36,7 @@ export class LedgerScan implements ScanVisitor {
   readonly owners = new Set<string>();
   /** Accounts that have sub-accounts or a stored number of sub-accounts. */
   readonly accounts = new Set<string>();
-  /** Owners with stored past positions. Reports start from these positions. */
+  /** Owners with stored past positions. */
   readonly ownersWithPastPositions = new Set<string>();
   readonly strategies = new Set<string>();
 

@@ -10,10 +10,7 @@ import type { StreamTails } from '../domain/lists/streams.ts';
 import { parseClockAheadMs } from './sandbox-clock.ts';
 import { parseStrategyLedger, type StrategyLedger } from './strategy-ledger.ts';
 
-/**
- * A strategy from which a request withdraws or into which it deposits, and which of the strategy's items must
- * be read.
- */
+/** A strategy of a request, and which of the strategy's items must be read. */
 export interface StrategyRequest {
   readonly strategyId: string;
   /** Whether to read the owner's investment in the sandbox ledger. */
@@ -29,7 +26,7 @@ export interface StrategyRequest {
  */
 export interface StrategyState {
   readonly position: Position | undefined;
-  /** The latest entries of each of the position's streams (lists of ledger entries). */
+  /** The latest ledger entries of the position, by entry type. */
   readonly tails: StreamTails;
   readonly ledger: StrategyLedger | undefined;
   readonly vault: Vault | undefined;
@@ -42,8 +39,8 @@ export interface MovementState {
   /** The stored data about the requested strategies, in the order of the request. */
   readonly strategies: readonly StrategyState[];
   /**
-   * Switches with which operators stop parts of the service. They are read only if the catalog record of a
-   * strategy was requested; otherwise all switches are off.
+   * Operators' switches that stop parts of the service. Read only with a strategy's catalog record; otherwise all
+   * are off.
    */
   readonly switches: Switches;
   /** Milliseconds by which the sandbox clock is ahead of real time; 0 without a sandbox. */
@@ -53,8 +50,8 @@ export interface MovementState {
 }
 
 /**
- * The items to read for a deposit, withdrawal or move. `strategies` is empty for a withdrawal from an investment that
- * the account does not have.
+ * The items to read for a deposit, withdrawal or move. `strategies` is empty if the account does not have the
+ * named investment.
  */
 export interface MovementStateRequest {
   readonly ownerId: string;

@@ -19,7 +19,7 @@ export interface PastPositions {
   readonly positions: readonly { readonly subject: ReportSubject; readonly state: ReportState<Holdings> }[];
 }
 
-/** Size limit of the packed positions in bytes, so that they fit in one item. Thousands of positions fit. */
+/** Size limit of the packed positions in bytes, so that they fit in one item. */
 const PACKED_BYTES_MAX = 350_000;
 
 const itemSchema = z.object({ sequence: z.int(), at_ms: z.int(), positions: z.instanceof(Uint8Array) });
@@ -118,8 +118,8 @@ export async function readAllPastPositions(table: Table, owner: string): Promise
 }
 
 /**
- * Stores the positions after a journal entry. Concurrent reports may store the same positions. They write the same
- * values, because journal entries never change.
+ * Stores the positions after a journal entry. Concurrent reports write the same values, because journal entries
+ * never change.
  */
 export async function putPastPositions(
   table: Table,

@@ -14,17 +14,13 @@ export async function readClockAheadMs(table: Table): Promise<number> {
   return parseClockAheadMs(Item);
 }
 
-/**
- * Parses the clock's item. Returns by how many milliseconds the sandbox clock is ahead of real time. Without
- * an item the result is 0, because nobody has advanced the clock.
- */
+/** Returns 0 without an item, because nobody has advanced the clock. */
 export function parseClockAheadMs(item: unknown): number {
   return item === undefined ? 0 : clockSchema.parse(item).ahead_ms;
 }
 
 /**
- * Stores how many milliseconds the sandbox clock is ahead of real time (`aheadAfterMs`). The same database transaction
- * executes `attachedWrites`.
+ * Stores `aheadAfterMs` and executes `attachedWrites` in one database transaction.
  * Returns false, and changes nothing, if the stored value is no longer `aheadBeforeMs`.
  */
 export async function setClockAheadMs(

@@ -9,10 +9,7 @@ import { bigTextSchema } from '../domain/encoding/big-text.ts';
 import type { IndexSegment } from '../domain/growth-index.ts';
 import type { StrategyAsset } from '../domain/ledger-entry.ts';
 
-/**
- * A segment of the growth index. The APY is stored as text, because a DynamoDB number cannot represent every
- * APY exactly.
- */
+/** The APY is stored as text, because a DynamoDB number cannot represent every APY exactly. */
 const segmentSchema = z.object({
   from_ms: z.int(),
   index: bigTextSchema,
@@ -159,10 +156,7 @@ export async function readStrategyLedger(
   return item === undefined ? undefined : parseStrategyLedger(item);
 }
 
-/**
- * Returns the ledgers of some strategies. The key is the strategy id. Strategies without a ledger are left
- * out.
- */
+/** Returns ledgers by strategy id. Strategies without a ledger are left out. */
 export async function readStrategyLedgers(
   table: Table,
   strategyIds: Iterable<string>,

@@ -9,10 +9,7 @@ import { fromLimbs, toLimbs } from '../domain/encoding/limbs.ts';
 import { POOL_SHARDS, poolShardOf } from '../domain/ids/investment-id.ts';
 import type { LedgerEntry } from '../domain/ledger-entry.ts';
 
-/**
- * Returns the writes that allow or stop deposits into a strategy. There is one write for each shard of the
- * strategy's pool (its totals).
- */
+/** Returns the writes that allow or stop deposits, one for each shard of the strategy's pool (its totals). */
 export function depositsAllowedWrites(strategyId: string, allowDeposits: boolean): Write[] {
   return Array.from({ length: POOL_SHARDS }, (_, shard) => ({
     Update: {
@@ -85,7 +82,7 @@ export function sumShares(shards: ReadonlyMap<number, PoolShard>): bigint {
   return [...shards.values()].reduce((sum, part) => sum + part.shares, 0n);
 }
 
-/** The number of shares in a strategy's pool, and the pool's turn number (see `readPoolTurn`). */
+/** The number of shares in a strategy's pool, and the pool's turn number. */
 interface PoolTurn {
   readonly shares: bigint;
   readonly turn: number;
@@ -94,10 +91,9 @@ interface PoolTurn {
 const poolTurnItemSchema = z.object({ turn: z.int() });
 
 /**
- * Reads the shares of a strategy's pool and the current turn number.
- * The turn number is an optimistic lock. A deposit that relies on these shares increases the number in its
- * DynamoDB transaction (`increaseTurnWrite`). If several deposits have read the same number, only one succeeds,
- * and the others must read the shares again.
+ * Reads the shares of a strategy's pool and the current turn number, an optimistic lock.
+ * A deposit that relies on these shares must increase the turn number in its DynamoDB transaction. If several
+ * deposits have read the same number, only one succeeds.
  */
 export async function readPoolTurn(table: Table, strategyId: string): Promise<PoolTurn> {
   const { Item } = await table.client.send(
@@ -112,8 +108,8 @@ export async function readPoolTurn(table: Table, strategyId: string): Promise<Po
 }
 
 /**
- * Returns the write that increases the turn number of a strategy's pool (see `readPoolTurn`). The write fails
- * if another request has already increased the number.
+ * Returns the write that increases the turn number of a strategy's pool. It fails if another request has already
+ * increased the number.
  */
 export function increaseTurnWrite(strategyId: string, turn: number): Write {
   return {

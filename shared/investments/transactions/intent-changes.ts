@@ -52,10 +52,7 @@ export async function readChangeableIntent(table: Table, ownerId: string, id: st
   });
 }
 
-/**
- * Retry policy for changes of an intent. A retry is needed if the watcher changes the intent between the read
- * and the write.
- */
+/** The watcher may change the intent between the read and the write. */
 const CHANGE_RETRIES: RetryPolicy = { attempts: 5 };
 
 /**
@@ -83,10 +80,8 @@ export async function changeIntent(
 }
 
 /**
- * Stores the hashes of an intent's chain transactions, in the order of its steps. The last hash belongs to
- * the vault step.
- * Repeated hashes, hashes of replacement transactions, and hashes that the watcher has already found are
- * accepted.
+ * Stores the hashes of an intent's chain transactions, in the order of its steps. Repeated hashes and hashes of
+ * replacement transactions are accepted.
  *
  * @throws ApiError transaction_not_found, transaction_not_open when the intent is settled, too_many_movements
  */
@@ -118,10 +113,7 @@ export function submitIntent(
 /** Maximum number of hashes per intent, including the hashes of replacement transactions. */
 const HASHES_PER_INTENT_MAX = 20;
 
-/**
- * The error for `never_signed: true` if the nonce of the vault step is known. A node returns this nonce only after the
- * wallet has signed and sent the step.
- */
+/** A node returns the nonce of the vault step only after the wallet has signed and sent this step. */
 const ALREADY_SENT_ISSUE = {
   path: 'body.never_signed',
   message:

@@ -38,14 +38,13 @@ export interface IntentPorts {
 }
 
 /**
- * Reads the opening balance of a wallet in a vault. Returns undefined if the wallet's events in the vault are
- * already recorded.
- * Reads shares and share price at the latest block that can no longer be replaced, because only events in
- * later blocks are recorded. If the chain's latest block were used, a reorganization could put the steps into
- * an earlier block, and their events would be missed.
+ * Reads the opening balance of a wallet in a vault. Undefined if the wallet's events in the vault are already
+ * recorded.
+ * Reads the shares at the latest block that can no longer be replaced, because only events in later blocks are
+ * recorded.
  *
- * @throws ApiError chain_unavailable when the node has no state of that block; RpcError when the node does
- * not answer
+ * @throws ApiError chain_unavailable when the node has no state of that block; RpcError when the node does not
+ * answer
  */
 async function readOpeningBalance(
   { table, priceUsd }: IntentPorts,
@@ -91,8 +90,8 @@ interface NewIntent {
 }
 
 /**
- * Plans the steps of requests in order. If a withdrawal comes first, the next request deposits the amount
- * that the withdrawal pays.
+ * Plans the steps of requests in order. After a withdrawal, the next request deposits the amount that the
+ * withdrawal pays.
  */
 async function planSteps(table: Table, node: ChainSettings, requests: readonly IntentRequest[]) {
   const plannedRequests: { request: IntentRequest; plan: StepPlan; code: string }[] = [];
@@ -225,16 +224,14 @@ async function requireOpenTransactionLimit(
 }
 
 /**
- * Creates intents: the unsigned steps of a deposit into a vault or a withdrawal from a vault. The caller must
- * sign and send these steps.
- * A move between two vaults has the steps of the withdrawal first, then the steps of the deposit. All steps
- * are simulated in order on the latest block before anything is stored.
+ * Creates intents: the unsigned steps of a deposit into a vault or a withdrawal from a vault, or both for a move.
+ * All steps are simulated in order on the latest block before anything is stored.
  *
  * @param requests one request, or the two requests of a move, with the same caller and wallet
  * @param idempotency the idempotency record of the request; no response is stored in it yet
- * @throws ApiError invalid_request, native_asset, below_minimum_deposit, insufficient_balance,
- * simulation_failed, unsafe_share_price, chain_unavailable, open_transaction_limit_reached,
- * too_many_movements, idempotency_key_reused
+ * @throws ApiError invalid_request, native_asset, below_minimum_deposit, insufficient_balance, simulation_failed,
+ * unsafe_share_price, chain_unavailable, open_transaction_limit_reached, too_many_movements,
+ * idempotency_key_reused
  */
 export async function createIntents(
   ports: IntentPorts,

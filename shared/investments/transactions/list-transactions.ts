@@ -36,8 +36,8 @@ function toIntentFilter({ status: states, type, strategy_id: strategyId, user_id
 const cursorOf = ({ number, id }: NumberedIntent) => ({ key: sequenceText(number), id });
 
 /**
- * Returns one page of the account's intents. Intents are numbered without gaps. Without a filter, a page is therefore a
- * range of numbers.
+ * Returns one page of the account's intents. Without a filter, a page is a range of intent numbers, because these
+ * have no gaps.
  */
 async function readPage(table: Table, account: string, query: Query): Promise<ListPage<NumberedIntent>> {
   const filter = toIntentFilter(query);
@@ -59,8 +59,8 @@ async function readPage(table: Table, account: string, query: Query): Promise<Li
 }
 
 /**
- * Returns a page of an account's sandbox transactions, as the history lists them. Sandbox transactions are
- * always confirmed, so a filter by other statuses selects none of them.
+ * Returns a page of an account's sandbox transactions. They are always confirmed, so a filter by other statuses
+ * selects none.
  */
 async function listSandboxTransactions(table: Table, account: string, { status, ...query }: Query) {
   const isSelected = status === undefined || status.includes('confirmed');
@@ -68,10 +68,8 @@ async function listSandboxTransactions(table: Table, account: string, { status, 
 }
 
 /**
- * Returns a page of an account's transactions of one settlement, including the transactions of its end users.
- * On-chain transactions are newest first. Sandbox transactions are in the order of the history.
- * Without a filter, only the list items of the page are read. With a filter, all list items are read. In both
- * cases, only the intents of the page are read.
+ * Returns a page of an account's transactions of one settlement, including those of its end users. On-chain
+ * transactions are newest first.
  * A transaction is left out if its status stops matching the filter during the read.
  */
 export async function listTransactions(

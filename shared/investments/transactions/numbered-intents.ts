@@ -4,20 +4,14 @@ import { type RetryPolicy, retry } from '../../platform/retry.ts';
 import { readIntentCount } from '../store/account-intents.ts';
 import { INTENT_WRITE_INDEX, LIST_WRITE_INDEX } from '../store/intents.ts';
 
-/**
- * The error when another intent of the account has taken the number that the new intent should get. Nothing
- * was stored.
- */
+/** Another intent of the account has taken the number of the new intent. Nothing was stored. */
 class NumberTakenError extends TooManyConflictsError {
   constructor(account: string) {
     super(new Error(`Others were given the next numbers of ${account}`), true);
   }
 }
 
-/**
- * Retry policy for concurrent requests of one account that need the same intent number. It is enough for 60 such
- * requests and takes at most 10 seconds.
- */
+/** Enough for 60 concurrent requests of one account, in at most 10 seconds. */
 const NUMBER_RETRIES = {
   attempts: 120,
   backoff: { baseMs: 20, maxMs: 160 },
@@ -25,15 +19,13 @@ const NUMBER_RETRIES = {
 } as const satisfies RetryPolicy;
 
 /**
- * Stores new intents of an account. Their numbers follow the account's last intent number.
- * The numbers have no gaps. Therefore the last number is the number of intents, and a page is a range of
- * numbers.
+ * Stores new intents of an account, numbered without gaps after the account's last intent.
  *
  * @param writesForNumber returns the writes for a given first number. The writes of the intent with this number
  * come first.
  * @param claim the write that stores the response under the idempotency key, if any
- * @returns false if nothing was stored because a condition failed for a reason other than a taken number, such as a
- * used idempotency key
+ * @returns false if nothing was stored because a condition failed for a reason other than a taken number, such as
+ * a used idempotency key
  * @throws TooManyConflictsError when conflicts lasted until the last attempt
  */
 export function storeNumberedIntents(

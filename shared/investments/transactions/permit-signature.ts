@@ -85,10 +85,9 @@ async function buildSignedSteps(
 }
 
 /**
- * Stores the signature of a permit, which is the first step of a transaction. One step remains: a call to the
- * router that executes the permit and deposits.
- * The permit and the call are tested before anything is stored. The signature can be replaced until the wallet
- * sends the call to the router.
+ * Stores the signature of a permit. The step that remains is a call to the router, which executes the permit and
+ * deposits.
+ * The signature can be replaced until the wallet sends this call.
  *
  * @throws ApiError transaction_not_found, transaction_not_open, signature_refused, simulation_failed,
  * chain_unavailable, too_many_movements

@@ -38,10 +38,7 @@ async function buildDepositCall(
   return { type: 'deposit', to: address, data: encodeStep.depositToVault(kind, callArguments) };
 }
 
-/**
- * Beginning of the code at the address of a wallet that has a private key and delegates to a contract
- * (EIP-7702).
- */
+/** Start of the code of a wallet that has a private key and delegates to a contract (EIP-7702). */
 const DELEGATION_PREFIX = '0xef0100';
 
 /**
@@ -54,10 +51,8 @@ async function hasPrivateKey(node: ChainSettings, wallet: Hex): Promise<boolean>
 }
 
 /**
- * Returns the permit that the wallet can sign instead of an approval. Returns undefined if the wallet cannot
- * use a permit.
- * A permit is possible under three conditions: the router can use a permit for the deposit, the token accepts
- * permits, and the wallet has a private key.
+ * Returns the permit that the wallet can sign instead of an approval. Undefined unless the router can use it, the
+ * token accepts permits, and the wallet has a private key.
  */
 async function buildPermit(
   node: ChainSettings,

@@ -4,9 +4,8 @@ import { readVaultHolding } from '../store/onchain/vault-holdings.ts';
 import type { IntentRequest } from './step-plan.ts';
 
 /**
- * Returns the end user to whom a wallet's shares in a vault belong. This is the end user of the first steps
- * that the account requested for this wallet and vault. If no steps were requested yet: the end user in the
- * request, or else `defaultUserId`.
+ * Returns the end user to whom a wallet's shares in a vault belong: the one for whom the account first requested
+ * steps, else the one in the request, else `defaultUserId`.
  *
  * @throws ApiError invalid_request at body.user_id when the request names another end user
  */

@@ -5,14 +5,12 @@ import { estimateGas, simulate } from '../../chain/node.ts';
 import { revertReason } from '../../chain/revert-reason.ts';
 import type { IntentRequest } from './step-plan.ts';
 
-/** A wallet's call, with its attribution suffix (`data`) and without it (`dataWithoutSuffix`). */
 interface AttributedCall {
   readonly data: Hex;
   readonly dataWithoutSuffix: Hex;
   readonly to: Hex;
 }
 
-/** The calls of one request. */
 export interface SimulatedRequest {
   readonly request: Pick<IntentRequest, 'vault' | 'wallet'>;
   readonly calls: readonly AttributedCall[];
@@ -40,7 +38,6 @@ export interface Simulation {
   }[];
 }
 
-/** A call that fails in the simulation. */
 export interface FailedCall {
   /** `request`: index of the request. `step`: index of the call among the calls of all requests. Both start at 0. */
   readonly request: number;
@@ -128,8 +125,8 @@ async function simulateAll(
 }
 
 /**
- * Simulates the calls of one wallet's requests in order. Reads the balances before and after each request.
- * If a call fails with its attribution suffix, the call is simulated again without the suffix. A contract may
+ * Simulates the calls of one wallet's requests in order.
+ * If a call fails with its attribution suffix, it is simulated again without the suffix, because a contract may
  * reject extra bytes.
  *
  * @throws RpcError when the node does not answer

@@ -28,7 +28,6 @@ export interface IntentRequest {
   readonly now: Date;
 }
 
-/** A contract call that the wallet must send. */
 export interface WalletCall {
   readonly type: Intent['steps'][number]['type'];
   readonly to: Hex;
@@ -55,9 +54,8 @@ export interface StepPlan {
 }
 
 /**
- * Factor from the gas used in a simulation to the gas limit. Refunds are at most a fifth of the used gas
- * (EIP-3529), so the gas before refunds can be 1.25 times the result. A further 20% allows for state that
- * changes until the call is in a block.
+ * Factor from the used gas after refunds to the gas limit: 1.25, because refunds are at most a fifth of the gas
+ * (EIP-3529), and 20% for changes of the state until the call is in a block.
  */
 const GAS_MARGIN = 1.25 * 1.2;
 
@@ -78,7 +76,7 @@ export function addTolerance(amount: bigint, slippageBasisPoints: number): bigin
   return (amount * (BASIS_POINTS + BigInt(slippageBasisPoints)) + BASIS_POINTS - 1n) / BASIS_POINTS;
 }
 
-/** Converts a failed read of the chain (RpcError) to `chain_unavailable`, which asks the caller to retry. */
+/** Converts a failed read of the chain (RpcError) to the ApiError `chain_unavailable`. */
 export async function withChainErrorsAsApiErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

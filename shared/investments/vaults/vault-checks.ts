@@ -5,21 +5,15 @@ import type { ChainSettings } from '../../chain/networks.ts';
 import { readContract, simulate } from '../../chain/node.ts';
 import type { Vault } from '../../strategies/records.ts';
 
-/**
- * The error when an operator's request about a vault cannot be carried out. The message is shown to the
- * operator.
- */
+/** The error for an operator's request about a vault. The message is shown to the operator. */
 export class VaultError extends Error {}
 
 /**
- * Maximum difference between an amount and the value of the shares that `previewDeposit` returns for this
- * amount, in basis points (0.01%). If the difference is larger, the vault charges an entry fee.
+ * Maximum difference between an amount and the value of the shares that `previewDeposit` returns for it, in basis
+ * points (0.01%). A larger difference is an entry fee.
  */
 const PREVIEW_TOLERANCE_BASIS_POINTS = 1n;
-/**
- * In a vault without shares, an amount of assets below 1/10,000 of one unit is accepted as a remainder of
- * rounding.
- */
+/** In a vault without shares, assets below 1/10,000 of one unit are a remainder of rounding. */
 const DUST_DIVISOR = 10_000n;
 /**
  * ERC-7540 interface ids for asynchronous deposits and redemptions. A vault with one of these interfaces does
@@ -77,10 +71,8 @@ async function requireImmediatePayment(node: ChainSettings, vault: Hex): Promise
 const REBASING_TOLERANCE_BASE_UNITS = 2n;
 
 /**
- * Rejects a token that charges a fee on transfers. Finds the fee by a simulated transfer of the vault's own
- * balance.
- * A simulated transfer of a rebasing token can differ by one or two base units. The operator must declare the
- * vault of such a token as rebasing.
+ * Rejects a token that charges a fee on transfers, by a simulated transfer of the vault's own balance.
+ * A transfer of a token that the operator declared as rebasing may differ by one or two base units.
  *
  * @throws VaultError
  */

@@ -7,15 +7,12 @@ import { readVaultFigures, readVaults, recordVaultFigures, type Vault } from '..
 import { observeVaultsOfChain } from './vault-prices.ts';
 
 /**
- * Minimum time between two stored share prices. The job that calls `observeVaults` runs every minute, so the last
- * stored price is at most 10 minutes old.
+ * Minimum time between two stored share prices. With a run every minute, the last stored price is at most 10
+ * minutes old.
  */
 const OBSERVATION_INTERVAL_MS = 9 * 60_000;
 
-/**
- * Returns whether to store a share price: the last stored price is old, or the price has fallen. A loss must
- * be visible at once.
- */
+/** Stores a price if the last one is old, or if the price has fallen, because a loss must be visible at once. */
 function isWorthStoring(
   lastObservation: VaultObservation | undefined,
   observation: VaultObservation,
@@ -29,8 +26,7 @@ function isWorthStoring(
 }
 
 /**
- * Reads the share prices of all registered vaults, in one batch per chain. Stores each price every ten
- * minutes. If the price has fallen, stores it at once.
+ * Stores the share prices of all registered vaults: every ten minutes, or at once if a price has fallen.
  * A chain that does not answer is logged and does not delay the other chains.
  */
 export async function observeVaults(

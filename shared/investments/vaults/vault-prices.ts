@@ -78,17 +78,16 @@ export async function observeVaultsOfChain(
 }
 
 /**
- * Ages at which an older share price is read, in order of preference. The older price gives a better APY, but
- * few nodes still have the state of a block that old.
+ * Ages at which an older share price is read, in order of preference. Few nodes still have the state of a block
+ * that is a day old.
  */
 const OLDER_PRICE_AGES_MS = [24 * 3_600_000, 65 * 60_000];
 /** Number of blocks over which the average time between two blocks is measured. */
 const BLOCK_TIME_SAMPLE_BLOCKS = 100;
 
 /**
- * Returns the vault's share price about a day ago, or else about an hour ago. With this price, the vault's
- * APY is known at once. Returns undefined if the vault is younger, or if the node no longer has the state of
- * those blocks.
+ * Returns the vault's share price about a day ago, or else about an hour ago. Undefined if the vault is younger,
+ * or if the node no longer has the state of those blocks.
  */
 export async function observeEarlierBlock(
   node: ChainSettings,
@@ -147,10 +146,7 @@ export function requireFullCredit(assets: bigint, credited: bigint | undefined):
   if (basisPointsBetween(assets, credited) > TOLERANCE_BASIS_POINTS) throw unsafePriceError('fee');
 }
 
-/**
- * Returns the vault's current share price. Also returns the last stored share price if it is at most an hour
- * old.
- */
+/** Returns the vault's current share price, and the last stored share price if it is at most an hour old. */
 async function readPrices(table: Table, node: ChainSettings, vault: Vault) {
   const [observation, observations] = await Promise.all([
     observeVault(node, vault),
@@ -159,7 +155,7 @@ async function readPrices(table: Table, node: ChainSettings, vault: Vault) {
   ]);
   if (observation === undefined) throw new ApiError('chain_unavailable');
   const lastObservation = observations.at(-1);
-  // The age is measured in the chain's time. While a chain makes no blocks, its last price remains current.
+  // The age is measured in the chain's time, so the last price remains current while a chain makes no blocks.
   const isRecent =
     lastObservation !== undefined && observation.atMs - lastObservation.atMs <= COMPARISON_AGE_MAX_MS;
   return { current: observation, last: isRecent ? lastObservation : undefined };
@@ -217,9 +213,9 @@ export async function requireSafeDepositPrice(
 }
 
 /**
- * Rejects a withdrawal if the share price has fallen too much within the last hour. Also rejects it if a
- * donation could cost too much and no router limits the price.
- * If no price was observed, the withdrawal is accepted. Users must get their money back even if the service's
+ * Rejects a withdrawal if the share price has fallen too much within the last hour, or if a donation could cost
+ * too much and no router limits the price.
+ * If no price was observed, accepts the withdrawal, because users must get their money back even if the service's
  * jobs do not run.
  *
  * @param assets base units of the asset; undefined for all shares, which lose nothing by a donation

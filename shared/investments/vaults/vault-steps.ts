@@ -30,9 +30,8 @@ export async function buildStepPlan(
 }
 
 /**
- * Returns the vault's own limit for the deposit or withdrawal, if this limit is below the amount; otherwise
- * undefined.
- * Some vaults always report 0, so 0 is treated as unknown.
+ * Returns the vault's own limit for the deposit or withdrawal if it is below the amount; otherwise undefined. Some
+ * vaults always report 0, so 0 is treated as unknown.
  */
 async function readVaultLimit(
   node: ChainSettings,
@@ -48,8 +47,8 @@ async function readVaultLimit(
 }
 
 /**
- * Returns the error for steps that would fail. It contains the revert reason. If the amount exceeds the vault's own
- * limit, the error also contains this limit.
+ * Returns the error for steps that would fail, with the revert reason, and with the vault's own limit if the
+ * amount exceeds it.
  */
 async function simulationError(
   node: ChainSettings,
@@ -75,7 +74,6 @@ async function simulationError(
   });
 }
 
-/** A request with its steps and the attribution code of its calls. */
 interface PlannedRequest {
   readonly request: IntentRequest;
   readonly plan: StepPlan;

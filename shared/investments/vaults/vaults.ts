@@ -91,9 +91,8 @@ async function describeVault(
 
 /**
  * Stores a vault with its current share price. A closed vault becomes open again.
- * Rejects a second vault for the same strategy while wallets may have shares of the first vault, because
- * those wallets withdraw through the strategy. If the catalog lists the vault, an older share price is stored
- * too, because the next ingestion computes the vault's APY from two prices.
+ * Rejects a second vault for the same strategy while wallets may have shares of the first vault, because those
+ * wallets withdraw through the strategy.
  */
 async function registerVault(table: Table, node: ChainSettings, vault: Vault): Promise<Vault> {
   const existingVault = await readVault(table, vault.strategy_id);

@@ -35,8 +35,8 @@ function buildDirectCall(
 }
 
 /**
- * Returns an approval of the shares if one is needed, then a call to the router. The router reverts if it
- * would have to burn more shares than the call allows, or if it would pay less than the call requires.
+ * Returns an approval of the shares if one is needed, then a call to the router. This call reverts if it would
+ * burn too many shares or pay too little.
  */
 async function buildRoutedSteps(
   node: ChainSettings,

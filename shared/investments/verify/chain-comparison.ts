@@ -89,11 +89,7 @@ async function readRecordedShares(
   return sharesByKey;
 }
 
-/**
- * Subtracts the rebases that happened after `block` from a wallet's recorded shares. `readRecordedShares` does not
- * subtract them, because a rebase is not a vault event.
- * Called only for wallets whose shares seem to differ.
- */
+/** Subtracts the rebases after `block` from a wallet's recorded shares, because rebases are no vault events. */
 async function subtractLaterRebases(
   table: Table,
   chain: string,
@@ -113,9 +109,8 @@ async function subtractLaterRebases(
 
 /**
  * Compares the journals with a chain at a confirmed block.
- * The expected shares of a wallet are the sum of its journal until the checkpoint (the last final block that the
- * watcher has read), plus the vault's later events on the chain. These shares are compared with the wallet's shares
- * at the confirmed block. An event that is recorded during the comparison therefore does not change the result.
+ * A wallet's expected shares are the sum of its journal up to the checkpoint (the last final block that the
+ * watcher has read), plus the vault's later events on the chain.
  *
  * @returns undefined if the journals or the chain changed during the comparison
  * @throws RpcError when the node does not answer

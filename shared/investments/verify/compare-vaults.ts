@@ -9,7 +9,6 @@ import { type FollowedWallet, readFollowedWallets } from '../store/onchain/follo
 import { type ChainComparison, compareWithChain, walletInVaultKey } from './chain-comparison.ts';
 import { repeatUntilUnchanged } from './repeat-until-unchanged.ts';
 
-/** The reason why a vault cannot be compared with its chain now. */
 type ComparisonObstacle =
   | 'chain_not_configured'
   | 'chain_unavailable'
@@ -72,10 +71,9 @@ async function compareOrFindObstacle(
 }
 
 /**
- * Compares the recorded shares of wallets in vaults with the shares on the chains. Each chain is read at one
- * confirmed block.
- * Vaults in which no wallet's events are recorded are left out. The function only reads, so it may run at the
- * same time as the watcher. The vaults of a chain that does not answer are reported as unknown.
+ * Compares the recorded shares of wallets in vaults with the shares on the chains.
+ * The function only reads, so it may run at the same time as the watcher. The vaults of a chain that does not
+ * answer are reported as unknown.
  */
 export async function compareVaults(
   table: Table,

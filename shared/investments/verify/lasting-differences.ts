@@ -23,9 +23,8 @@ export async function auditIfReadable(
 }
 
 /**
- * Repeats an audit until two consecutive runs return the same differences, or until a run returns none.
- * An item that changes during a run differs in one run only. An audit during live traffic therefore reports
- * only lasting differences.
+ * Repeats an audit until two consecutive runs return the same differences, or a run returns none. Changes during
+ * live traffic are therefore not reported.
  */
 export async function lastingDifferences(
   name: string,

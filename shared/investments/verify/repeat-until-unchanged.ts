@@ -10,8 +10,7 @@ const REPETITIONS_MAX = 10;
 export async function repeatUntilUnchanged<T>(
   readResult: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  // The shared retry helper does not fit here, because it would report data that keeps changing as a failure.
-  // Here, this case is a normal result.
+  // The shared `retry` does not fit, because data that keeps changing is a normal result here.
   for (let repetition = 1; repetition <= REPETITIONS_MAX; repetition += 1) {
     const checkResult = await readResult();
     if (checkResult !== undefined) return checkResult;

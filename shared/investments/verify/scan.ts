@@ -3,7 +3,7 @@ import { type ScanVisitor, scanForVisitors } from '../../platform/dynamodb/query
 import { LedgerScan } from '../store/ledger-scan.ts';
 import { ChainItemScan } from '../store/onchain/chain-item-scan.ts';
 
-/** Finds all ledgers and on-chain items in one scan of the table. Other visitors can share the scan. */
+/** Finds all ledgers and on-chain items in one scan of the table. `otherVisitors` share the scan. */
 export async function scanLedgersAndChainItems(table: Table, otherVisitors: readonly ScanVisitor[] = []) {
   const [ledgers, chainItems] = [new LedgerScan(), new ChainItemScan()];
   await scanForVisitors(table, [ledgers, chainItems, ...otherVisitors]);

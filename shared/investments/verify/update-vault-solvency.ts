@@ -24,10 +24,7 @@ function hasStoredShortfall(vault: Vault, storedComparison: StoredComparison | u
   return isInsolvent({ lacking, unknownWallets }, vault.rebasing) === true;
 }
 
-/**
- * Returns whether to compare a vault now. A vault with a shortfall is compared every time, so that the alarm about it
- * ends soon after the shortfall.
- */
+/** A vault with a shortfall is compared every time, so that the alarm about it ends soon after the shortfall. */
 function isDue(vault: Vault, storedComparison: StoredComparison | undefined, nowMs: number): boolean {
   if (storedComparison?.vault !== vault.address || hasStoredShortfall(vault, storedComparison)) return true;
   const age = nowMs - storedComparison.asked_at_ms;
@@ -67,8 +64,7 @@ function logComparison(
 }
 
 /**
- * Starts a rescan of the chain if a wallet has more or fewer shares than its journal records. Starts at most one
- * rescan per hour.
+ * Starts a rescan of the chain, at most one per hour, if a wallet's shares differ from its journal.
  * A vault declared as rebasing is ignored, because its shares are expected to differ.
  */
 async function startRescanIfDiffering(
@@ -114,8 +110,8 @@ export async function updateVaultSolvency(
     currentComparisons.delete(strategy_id);
   }
   for (const each of comparedVaults) {
-    // Before the first run of the watcher on a chain has ended, there is no checkpoint. The vault is compared
-    // when this function is called again, a minute later.
+    // There is no checkpoint before the watcher's first run on a chain has ended. The next call compares the
+    // vault.
     if ('obstacle' in each.outcome && each.outcome.obstacle === 'chain_not_watched') continue;
     await startRescanIfDiffering(table, each, nowMs);
     const { vault, wallets } = each;

@@ -25,9 +25,8 @@ export interface VaultSolvency {
   readonly owed_usd: number | null;
   readonly held_shares: string | null;
   /**
-   * `lacking_shares`: recorded shares that wallets do not have on the chain. `lacking` and `lacking_usd`: their value
-   * in units of the asset and in USD. Null if unknown.
-   * If other wallets have more shares on the chain than recorded, this does not reduce the number.
+   * `lacking_shares`: recorded shares that wallets do not have on the chain. The excess of other wallets is not
+   * subtracted. `lacking` and `lacking_usd`: their value in units of the asset and in USD. Null if unknown.
    */
   readonly lacking_shares: string | null;
   readonly lacking: string | null;
@@ -40,7 +39,7 @@ export interface VaultSolvency {
   readonly exceeds: boolean | null;
 }
 
-/** The stored result of a comparison of a vault's shares in the journals and on the chain. Amounts are in shares. */
+/** The stored result of comparing a vault's shares in the journals and on the chain. Amounts are in shares. */
 interface StoredResult {
   readonly at_ms: number;
   readonly block: number;
@@ -51,7 +50,7 @@ interface StoredResult {
   readonly unknown_wallets: number;
 }
 
-/** Converts the result of a comparison to its stored form. Returns undefined if the comparison failed. */
+/** Returns undefined if the comparison failed. */
 export function toStoredResult({ outcome }: ComparedVault, nowMs: number): StoredResult | undefined {
   if ('obstacle' in outcome) return undefined;
   const { recordedShares, sharesOnChain, lacking, lackingWallets, unknownWallets } = outcome.comparison;
@@ -66,10 +65,7 @@ export function toStoredResult({ outcome }: ComparedVault, nowMs: number): Store
   };
 }
 
-/**
- * Returns the solvency of a vault's strategy, from the vault's last stored comparison. If there is none, the amounts
- * are null.
- */
+/** Returns the solvency of a vault's strategy. Without a stored comparison, the amounts are null. */
 export function vaultSolvencyOf(
   vault: Vault,
   wallets: number,

@@ -20,9 +20,8 @@ import { verifyRequests } from './verify-requests.ts';
 const CONCURRENCY = 8;
 
 /**
- * The effects that may come next for the same event. Most events are first pending, and then posted or voided.
- * A voided or reversed event may become pending again, because the chain can include it in another block. A
- * rebase or an opening is never pending first.
+ * The effects that may follow an effect of the same event. A voided or reversed event may become pending again,
+ * because the chain can include it in another block.
  */
 const NEXT_EFFECTS: Readonly<Record<ChainEntry['effect'] | 'nothing', readonly ChainEntry['effect'][]>> = {
   nothing: ['pending', 'rebase', 'opening'],
@@ -50,8 +49,7 @@ function auditJournal(vaultPosition: VaultPositionKey, entries: readonly ChainEn
       ...compare(entryLocation, 'number', i + 1, entry.sequence),
       ...compare(entryLocation, 'digest', expected.digest, digest),
       ...compare(entryLocation, `${entry.effect} may follow`, true, isAllowed),
-      // A pending entry is not compared with the event's earlier entry. If an event is mined again in another block,
-      // its key stays the same, but its amounts may differ.
+      // An event that is mined again in another block keeps its key, but its amounts may differ.
       ...(previousEntry === undefined || entry.effect === 'pending'
         ? []
         : compare(entryLocation, 'amounts of the reversed event', previousEntry.amounts, entry.amounts)),
@@ -67,10 +65,7 @@ function currentEvents(entries: readonly ChainEntry[]): ChainEntry[] {
   return [...lastEntryByLogKey.values()].filter(({ effect }) => effect === 'pending' || effect === 'post');
 }
 
-/**
- * Checks that a position's recorded events match its journal. Also checks the intents to which these events
- * belong.
- */
+/** Checks that a position's recorded events match its journal, and checks the intents of these events. */
 async function auditRecordedEvents(
   table: Table,
   { chain, vault, wallet }: VaultPositionKey,
@@ -96,8 +91,7 @@ async function auditRecordedEvents(
       number: numbers.get(logKey),
     };
     const log = compare(`${chain} ${logKey}`, 'recorded event', expected, storedLogs.get(logKey));
-    // A missing intent is normal if its account was erased. If the intent is missing for another reason, the
-    // check of the items that refer to intents reports this.
+    // A missing intent is normal if its account was erased.
     const intent = intentById.get(intentId ?? '');
     if (intentId === undefined || intent === undefined) return log;
     const { state, included, type, vault: intentVault, wallet: intentWallet } = intent;
@@ -176,10 +170,10 @@ async function auditChainPosition(table: Table, vaultPosition: VaultPositionKey)
 }
 
 /**
- * Verifies all stored on-chain items: positions, intents, the items that refer to intents, vault holdings,
- * and vaults.
- * The function only reads, so it may run at the same time as the watcher. An item that changes during the
- * verification is read again. The function scans the table unless the caller passes the result of a scan.
+ * Verifies all stored on-chain items: positions, intents, the items that refer to intents, vault holdings, and
+ * vaults.
+ * The function only reads, so it may run at the same time as the watcher. It scans the table unless the caller
+ * passes the result of a scan.
  */
 export async function verifyChainItems(
   table: Table,

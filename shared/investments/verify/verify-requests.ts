@@ -11,10 +11,7 @@ import { lastingDifferences } from './lasting-differences.ts';
 /** Number of items that are read concurrently. */
 const CONCURRENCY = 16;
 
-/**
- * Kinds of items whose deletion the verification does not detect, with the reason why this is acceptable. The
- * verification detects a changed attribute in items of every kind.
- */
+/** Kinds of items whose deletion the verification does not detect, with the reason why this is acceptable. */
 export const UNCOVERED_DELETIONS = {
   watcher: 'The watcher reads again from the first block of a followed wallet on. Events are booked once.',
   chainRescan:
@@ -27,8 +24,8 @@ export const UNCOVERED_DELETIONS = {
 const itemName = ({ pk, sk }: ChainItemKey) => `${pk} ${sk}`;
 
 /**
- * Checks that all items that refer to an intent (`intentPointers`) exist and have the intent's current values. Also
- * checks that the account has a vault holding for the intent's wallet and vault.
+ * Checks that all items that refer to an intent exist and have its current values, and that the account has a
+ * vault holding for the intent's wallet and vault.
  */
 async function auditIntent(table: Table, key: ChainItemKey, item: Item): Promise<Difference[]> {
   const intent = parseIntent(item);
@@ -50,10 +47,7 @@ async function auditIntent(table: Table, key: ChainItemKey, item: Item): Promise
   ];
 }
 
-/**
- * Checks an item that refers to an intent. The intent must exist, and the item must be one of its `intentPointers`.
- * The values in the item are checked by `auditIntent`.
- */
+/** Checks that an item refers to an existing intent and is one of its `intentPointers`. */
 async function auditPointer(table: Table, key: ChainItemKey, item: Item): Promise<Difference[]> {
   const intentKey = ITEMS.intent.key({ id: String(item.id) });
   const intent = (await readItemsByKey(table, [intentKey]))(intentKey);
@@ -92,10 +86,7 @@ async function auditItem(table: Table, key: ChainItemKey): Promise<Difference[]>
   return key.kind === 'vaultHolding' ? auditHolding(table, key, item) : [];
 }
 
-/**
- * Verifies intents, the items that refer to intents, vault holdings, and items about vaults. Each item is
- * checked separately.
- */
+/** Verifies intents, the items that refer to intents, vault holdings, and items about vaults. */
 export async function verifyRequests(table: Table, items: readonly ChainItemKey[]): Promise<Difference[]> {
   const differences: Difference[] = [];
   await forEachParallel(items, CONCURRENCY, async (key) => {

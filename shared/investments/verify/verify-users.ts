@@ -39,8 +39,7 @@ async function auditAccount(
     const { sequence } = await readHead(table, ownerId);
     differences.push(...compare(ownerId, 'the listed sub-account has ledger entries', true, sequence > 0));
   }
-  // Without a stored counter there is nothing to compare. The next new sub-account sets the counter from the
-  // registered sub-accounts.
+  // Without a stored count there is nothing to compare.
   const count =
     storedCount === undefined
       ? []
@@ -49,9 +48,8 @@ async function auditAccount(
 }
 
 /**
- * Checks each account's list of sub-accounts against the ledgers.
- * Every sub-account with a ledger must be in the list, and every listed sub-account must have a ledger. The
- * counter for the plan's quota must equal the length of the list.
+ * Checks each account's list of sub-accounts: it contains exactly the sub-accounts with a ledger, and the stored
+ * count equals its length.
  *
  * @param owners all owners with a ledger
  * @param accounts accounts that have sub-accounts or a counter

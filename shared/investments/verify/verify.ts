@@ -32,10 +32,7 @@ export interface LedgerReport {
   readonly positions: number;
   /** All stored values that differ from the journal. Empty for a ledger without errors. */
   readonly differences: readonly Difference[];
-  /**
-   * Owners and strategies that kept changing during the check, so that they have no result. To check them,
-   * verify again.
-   */
+  /** Owners and strategies that kept changing during the check. They have no result. */
   readonly moving: readonly string[];
 }
 
@@ -50,10 +47,7 @@ interface VerificationFindings {
 const CONCURRENCY = 8;
 
 interface LoadedStrategy extends AuditedStrategy {
-  /**
-   * All growth index segments that take effect up to this time are loaded. A segment that is added later takes effect
-   * only after `OBSERVATION_DELAY_MS`.
-   */
+  /** All growth index segments that take effect up to this time are loaded. */
   readonly knownUntilMs: number;
   readonly poolsBefore: string;
 }
@@ -91,10 +85,7 @@ class Verification {
     return { owners: owners.size, strategies: this.#strategies.size, ...this.findings };
   }
 
-  /**
-   * Runs an audit. If an item cannot be parsed, adds a difference to the findings, and the verification
-   * continues with the other items.
-   */
+  /** Runs an audit. An item that cannot be parsed becomes a difference, and the verification continues. */
   async #auditIfReadable(name: string, audit: (name: string) => Promise<void>): Promise<void> {
     const differences = await auditIfReadable(name, async () => {
       await audit(name);
@@ -196,10 +187,7 @@ class Verification {
   }
 }
 
-/**
- * Returns a text that changes with every transaction in the pools. It also changes when deposits into a pool
- * are stopped or allowed.
- */
+/** Returns a text that changes with every transaction in the pools, and when deposits are stopped or allowed. */
 function poolsFingerprint(shards: ReadonlyMap<number, PoolShard>): string {
   return [...shards]
     .map(([shard, part]) =>
@@ -210,9 +198,8 @@ function poolsFingerprint(shards: ReadonlyMap<number, PoolShard>): string {
 
 /**
  * Checks the whole sandbox ledger against its journals.
- * Reads every owner's entries page by page and checks each entry against the rules. Compares every growth
- * index, balance, counter, list and pool total with the entries. The function only reads, so it may run
- * during live traffic. Data that changes during the check is reported as changing (`moving`), not as wrong.
+ * The function only reads, so it may run during live traffic. Data that changes during the check is reported as
+ * `moving`, not as wrong.
  * The function scans the table unless the caller passes the result of a scan.
  */
 export async function verifyLedger(

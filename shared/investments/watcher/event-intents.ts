@@ -21,25 +21,22 @@ type AttributableLog = Pick<
 >;
 
 /**
- * The intent that each event carries out. The map's key is the event's key (`log_key`). An external transaction has
- * no intent.
+ * The intent that each event carries out, by the event's key (`log_key`). An external transaction has no intent.
  */
 type IntentsByEvent = ReadonlyMap<string, Intent>;
 
-/** A function that finds the intents that events carry out. */
 export type IntentsLookup = (logs: readonly AttributableLog[]) => Promise<IntentsByEvent>;
 
 /**
- * A function that reads the attribution codes in the input of each event's chain transaction. Returns the codes in
- * the order of the input, by the event's key (`log_key`).
+ * Reads the attribution codes in the input of each event's chain transaction, in order. The map's key is the
+ * event's key (`log_key`).
  */
 export type AttributionCodesLookup = (
   logs: readonly AttributableLog[],
 ) => Promise<ReadonlyMap<string, readonly string[]>>;
 
 /**
- * Reads attribution codes from a chain's node. One batch reads the chain transaction and the receipt of each
- * event.
+ * Reads attribution codes from a chain's node.
  *
  * @throws InconsistentNodeError when the node returned an event but not its transaction
  */
@@ -78,11 +75,9 @@ function toAttributableEvent(log: AttributableLog): AttributableEvent {
 }
 
 /**
- * Returns a function that finds the intent of each event. An attribution code in the input of the chain
- * transaction identifies the intent. If no code does, the function looks for an intent for which the account has
- * reported the hash of the chain transaction. The account must have proved to control the wallet.
- * The chain is read only for events that may belong to an open intent. No two events get the same intent.
- * Transfers, and deposits paid by another address, have no intent.
+ * Returns a function that finds the intent of each event: by an attribution code in the input of the chain
+ * transaction, or else by a hash that the account has reported.
+ * A reported hash counts only if the account has proved to control the wallet. No two events get the same intent.
  */
 export function createIntentsLookup(
   table: Table,

@@ -137,7 +137,6 @@ export interface RecordedEffect {
 
 /**
  * Records effects for the events of one position: journal entries, history, event records and intents.
- * Each DynamoDB transaction records as many effects as fit. If it fails, it records none of them.
  *
  * @returns the effects that this call recorded, without those that another run of the watcher has already recorded
  */
@@ -157,7 +156,7 @@ export async function recordEffects(
     let writeCount = 1;
     for (const each of effects.slice(nextIndex)) {
       const intents = await intentWrites(ports, each);
-      // A confirmed event needs one more write, because a past state of the position is stored too.
+      // A confirmed event needs one more write, for a past state of the position.
       const writesOfEffect = (each.effect === 'pending' || each.effect === 'void' ? 3 : 4) + intents.length;
       if (batch.length > 0 && writeCount + writesOfEffect > WRITES_MAX) break;
       batch.push({ each, change: await buildChange(ports, chain, each), intents });

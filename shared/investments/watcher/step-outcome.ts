@@ -16,10 +16,10 @@ function netReceived(token: string, wallet: string, logs: readonly TokenLog[]): 
 }
 
 /**
- * Returns the result of a confirmed step, from the logs of its receipt: the receiver, and the changes of the
- * wallet's balances.
- * If the receipt contains several deposits or withdrawals of the wallet, the transfers cannot be assigned to
- * one of them. The changes are then null.
+ * Returns the result of a confirmed step, from the logs of its receipt: the receiver and the wallet's balance
+ * changes.
+ * The changes are null if the wallet has several deposits or withdrawals in the receipt, because the transfers
+ * cannot be assigned to one of them.
  */
 export function stepResultOf(
   { address, asset }: Vault,

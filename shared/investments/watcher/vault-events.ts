@@ -8,9 +8,8 @@ export type VaultEvent = Omit<RecordedLog, 'state' | 'intent_id' | 'block_ms' | 
 
 /**
  * Converts chain logs to vault events of wallets whose events are recorded.
- * An event's key (`log_key`) consists of the chain transaction, vault, wallet, direction, and a counter. The
- * counter distinguishes events that have the same transaction, vault, wallet and direction. The key therefore
- * stays the same if the chain transaction is mined again, or if more vaults or wallets are followed.
+ * The counter in an event's key (`log_key`) distinguishes events with the same transaction, vault, wallet and
+ * direction. The key stays the same if the chain transaction is mined again.
  */
 export function parseVaultEvents(
   logs: readonly Log[],

@@ -12,19 +12,17 @@ export interface AssetDifference {
 }
 
 /**
- * Pauses deposits into a vault after an unexpected asset difference. For example, the token may have begun to
- * charge a fee.
- * The pause lasts until an operator resumes the strategy. An existing pause keeps its reason.
- * The caller posts the event only after the pause is complete. If the pause is interrupted, the watcher's next run
- * therefore repeats it. A posted event causes no further pause.
+ * Pauses deposits into a vault after an unexpected asset difference, until an operator resumes the strategy. An
+ * existing pause keeps its reason.
+ * The caller posts the event only after the pause is complete, so that the watcher's next run repeats an
+ * interrupted pause.
  */
 export async function pauseAtDifference(
   { table, clock }: WatcherPorts,
   { strategy_id: id, rebasing }: Vault,
   { block, difference }: AssetDifference,
 ): Promise<void> {
-  // In a vault declared as rebasing, differences are expected. An unlisted strategy accepts no deposits, so a pause is
-  // not needed.
+  // A vault declared as rebasing is expected to differ. An unlisted strategy accepts no deposits.
   if (rebasing || (await readTerms(table, id)) === undefined) return;
   const currentPause = await getPause(table, id);
   const differenceText = `In block ${block} the asset moved by ${difference} base units beyond what the vault says.`;
@@ -34,7 +32,6 @@ export async function pauseAtDifference(
   await pauseStrategy(table, id, { reason, now: new Date(clock()) });
 }
 
-/** Logs an asset difference. If the vault is declared as rebasing, the log level is info, else error. */
 export function logDifference(
   { log }: WatcherPorts,
   vault: Vault,

@@ -27,8 +27,8 @@ export async function recordRebase(
   const { newEntries, writes } = await appendChanges(table, vaultPosition, balance, [
     {
       ...{ effect: 'rebase', kind: 'rebase', amounts: { assets: 0n, shares }, worth: 0n },
-      // A later run of the watcher may find another difference at the same block. The entry number makes the key
-      // unique.
+      // The entry number makes the key unique, because a later run of the watcher may find another difference at
+      // the same block.
       logKey: `rebase#${at.hash}#${balance.sequence + 1}`,
       ...{ block: at.number, blockHash: at.hash, effectiveAtMs: at.timestamp * 1_000 },
       ...{ bookedAtMs: clock(), priceUsd: await priceUsd(vaultPosition.chain, vaultPosition.vault) },
@@ -41,10 +41,9 @@ export async function recordRebase(
 }
 
 /**
- * Compares recorded shares with the shares on the chain at one block, in one batch. The shares differ after a
- * rebase or a missed event.
- * For a vault declared as rebasing, the difference is recorded. For any other vault, the difference is logged
- * as an error and not corrected.
+ * Compares recorded shares with the shares on the chain at one block.
+ * Records the difference in a vault declared as rebasing. Logs the difference in any other vault as an error,
+ * without a correction.
  *
  * @returns the number of differences that were logged as errors
  * @throws RpcError when the node does not answer, InconsistentNodeError when the node has another block with the

@@ -7,8 +7,8 @@ import { changedIntentWrites, type Intent, readDueIntents } from '../store/inten
 import type { WatcherPorts } from './watcher-ports.ts';
 
 /**
- * Time between the deadline of an intent and its expiry. It is needed because a block with the time of the
- * deadline becomes final only later.
+ * Time between the deadline of an intent and its expiry, because a block with the time of the deadline becomes
+ * final later.
  */
 const DEADLINE_GRACE_MS = 15 * 60_000;
 
@@ -34,7 +34,7 @@ function containsVaultStep({ steps }: Intent, input: Hex): boolean {
   return data !== undefined && input.includes(data.slice(2));
 }
 
-/** An event of an intent (see `INTENT_EVENTS`), and the fields that it changes in addition to the state. */
+/** An event of an intent, and the fields that it changes in addition to the state. */
 interface FoundIntentEvent {
   readonly event: IntentEvent;
   readonly changes?: Partial<Intent>;
@@ -57,10 +57,7 @@ interface IntentOnChain {
   readonly nonce: number | undefined;
 }
 
-/**
- * Reads the chain's data about intents in one batch: the transaction and the receipt of each reported hash.
- * If an intent's nonce is known, also reads the number of transactions that its wallet has sent.
- */
+/** Reads the chain's data about intents in one batch. */
 async function readIntentsOnChain(
   chain: ChainSettings,
   intents: readonly Intent[],
@@ -91,10 +88,7 @@ async function readIntentsOnChain(
   }));
 }
 
-/**
- * Returns the event of an intent (see `INTENT_EVENTS`) that one reported chain transaction proves. Returns
- * undefined if it proves none.
- */
+/** Returns the event of an intent that one reported chain transaction proves. Undefined if it proves none. */
 function eventOfTransaction(
   { intent, nonce }: IntentOnChain,
   { transaction, receipt }: ReportedTransaction,
@@ -116,8 +110,8 @@ function eventOfTransaction(
 }
 
 /**
- * For an intent whose vault event was not found: returns the event (see `INTENT_EVENTS`) that ends the intent or adds
- * data to it. Returns undefined if there is no such event yet.
+ * Returns the event that ends an intent without a vault event, or adds data to it. Undefined if there is no such
+ * event yet.
  */
 function findIntentEvent(
   intentOnChain: IntentOnChain,
@@ -133,10 +127,10 @@ function findIntentEvent(
     const foundEvent = eventOfTransaction(intentOnChain, reportedTransaction, lastConfirmedBlock);
     if (foundEvent !== undefined) return foundEvent;
   }
-  // After the grace time, all blocks from before the deadline are final. No vault event from before the deadline can
-  // therefore appear later.
+  // After the grace time, all blocks from before the deadline are final, so no vault event from before the
+  // deadline can still appear.
   if (latest.timestamp * 1_000 <= intent.deadline_ms + DEADLINE_GRACE_MS) return undefined;
-  // After the deadline of a permit, the token rejects the permit, so the step that needs it can no longer succeed.
+  // The token rejects the permit after the permit's deadline, so the step that needs it can no longer succeed.
   const isPermitExpired = intent.permit !== null && intent.permit.deadline < latest.timestamp;
   return { event: 'deadline', changes: isPermitExpired ? { may_still_execute: false } : {} };
 }

@@ -14,17 +14,11 @@ import { type TokenLog, transfersOf, type VaultLookup } from './watcher-vaults.t
 /** Decimals assumed for the shares of a vault that is no longer registered. */
 const DEFAULT_SHARE_DECIMALS = 18;
 
-/**
- * Limits of one page. PAGE_BLOCKS_MAX limits the number of pairs of vault and block with new events.
- * PAGE_EVENTS_MAX limits the number of events.
- */
+/** Limits of one page: PAGE_BLOCKS_MAX pairs of vault and block with new events, and PAGE_EVENTS_MAX events. */
 const PAGE_BLOCKS_MAX = 90;
 const PAGE_EVENTS_MAX = 1_000;
 
-/**
- * Maximum number of deposits of one page whose receipts are searched for a payment. Only deposits for which the log
- * query found no payment by the wallet need this search.
- */
+/** Maximum number of deposits of one page whose receipts are searched for a payment by the wallet. */
 const PAGE_RECEIPTS_MAX = 100;
 
 type PaymentLog = TokenLog & { readonly transactionHash: string };
@@ -51,10 +45,7 @@ export function splitIntoPages<T extends VaultEvent>(events: readonly T[]): T[][
   return page.length === 0 ? pages : [...pages, page];
 }
 
-/**
- * Reads the asset transfers from the depositing wallets in one log query. The query covers all blocks from the
- * first deposit to the last deposit.
- */
+/** Reads the asset transfers from the depositing wallets in one log query. */
 async function readPayments(
   chain: ChainSettings,
   deposits: readonly VaultEvent[],
@@ -69,10 +60,9 @@ async function readPayments(
 }
 
 /**
- * Returns the keys (`log_key`) of the deposits that the wallet itself paid. In these deposits, the wallet sent
- * the asset in the same chain transaction.
- * A payment of at least half the deposited amount counts. If a token charges fees or rebases, the amount in its
- * transfer can differ from the amount in the vault's event.
+ * Returns the keys (`log_key`) of the deposits that the wallet itself paid in the same chain transaction.
+ * A payment of half the deposited amount is enough, because tokens that charge fees or rebase transfer another
+ * amount than the vault reports.
  */
 function depositsPaidByWallet(
   deposits: readonly VaultEvent[],
@@ -117,8 +107,8 @@ interface UnitPrice {
 }
 
 /**
- * Returns the last share price that was observed before a block, or else the first observed price. This price is used
- * if the node no longer has the state of the block.
+ * Returns the last share price that was observed before a block, or else the first observed price. Used if the
+ * node no longer has the state of the block.
  */
 async function lastObservedPrice(
   table: Table,
@@ -134,9 +124,8 @@ async function lastObservedPrice(
 }
 
 /**
- * Reads the data that new events need before they are recorded. The first request to the node reads the asset
- * transfers of the wallets. The second request reads receipts, block headers and share prices. A deposit that the
- * wallet did not pay itself becomes a transfer of shares.
+ * Reads the data that new events need before they are recorded. A deposit that the wallet did not pay itself
+ * becomes a transfer of shares.
  *
  * @param latest the block up to which the events were read
  * @throws InconsistentNodeError when a block was replaced during the read
@@ -152,8 +141,7 @@ export async function addMissingEventFields(
   const assets = await assetsOfVaults(deposits, vaultOf);
   const paidLogKeys = depositsPaidByWallet(deposits, await readPayments(chain, deposits, assets), assets);
   const batch = new NodeBatch(chain);
-  // A node's log query may be incomplete, but receipts are complete. For a deposit without a payment in the log query,
-  // the receipt is therefore read too.
+  // A node's log query may be incomplete, so the receipts of deposits without a payment in it are read too.
   const unpaidDeposits = deposits
     .filter(({ log_key }) => !paidLogKeys.has(log_key))
     .slice(0, PAGE_RECEIPTS_MAX);

@@ -4,8 +4,8 @@ import type { Logger } from '../../platform/log.ts';
 import { readVaults } from '../../strategies/records.ts';
 
 /**
- * Returns a function that looks up the price of a vault's asset in USD. The first call reads all prices.
- * If the market data cannot be read, all prices are unknown, and the watcher records events without a price.
+ * Returns a function that looks up the price of a vault's asset in USD. If the market data cannot be read, all
+ * prices are unknown.
  */
 export function vaultAssetPrices(
   table: Table,

@@ -30,7 +30,7 @@ export interface RecordedCounts {
   readonly reversed: number;
 }
 
-/** A function that reads the receipts of chain transactions. The key is the transaction hash. */
+/** A function that reads the receipts of chain transactions, by transaction hash. */
 export type ReceiptsLookup = (hashes: readonly `0x${string}`[]) => Promise<ReadonlyMap<string, Receipt>>;
 
 /** Reads receipts from a chain's node in one batch. Transactions that are in no block are left out. */
@@ -72,8 +72,8 @@ async function recordAllEffects(
       recordedEffects.push(...(await recordEffects(ports, chain, effectsOfPosition)));
   };
   for (const effect of effects) {
-    // The cost of shares from another wallet is read from that wallet's journal. Therefore all earlier effects
-    // must be recorded first.
+    // The cost of shares from another wallet is read from that wallet's journal, so all earlier effects must be
+    // recorded first.
     if (effect.effect === 'post' && effect.log.peer !== null) await recordWaitingEffects();
     waitingEffects.push(effect);
   }
@@ -85,9 +85,8 @@ const countOf = (recordedEffects: readonly RecordedEffect[], effect: EventEffect
   recordedEffects.filter((each) => each.effect === effect).length;
 
 /**
- * Undoes recorded events after a chain reorganization. An event is undone only if its block was replaced, and
- * if its transaction is in no block or in another block. An event that is merely missing in a node's logs is
- * not undone.
+ * Undoes recorded events whose block was replaced in a chain reorganization.
+ * An event that is merely missing in a node's logs is not undone.
  *
  * @param orphanedLogs recorded events that the chain's logs did not contain
  */
@@ -209,8 +208,8 @@ export async function recordPage(
 }
 
 /**
- * Reverses the opening balance and the rebases of a position. Called after all other events of the position were
- * voided or reversed.
+ * Reverses the opening balance and the rebases of a position. All its other events must be voided or reversed
+ * before.
  */
 async function reverseOpeningAndRebases(ports: WatcherPorts, vaultPosition: VaultPositionKey): Promise<void> {
   const openingEntries = confirmedEntries(await readChainEntries(ports.table, vaultPosition)).filter(
@@ -236,8 +235,7 @@ async function reverseOpeningAndRebases(ports: WatcherPorts, vaultPosition: Vaul
 
 /**
  * Discards all data about a chain that was restarted from its first block.
- * Voids or reverses recorded events, lets open intents expire, and stops following wallets. The checkpoint is
- * deleted last. If the function is interrupted, the next run of the watcher therefore calls it again.
+ * The checkpoint is deleted last, so that the watcher's next run repeats an interrupted call.
  */
 export async function discardChain(ports: WatcherPorts, chain: ChainSettings): Promise<void> {
   const { table, log, clock } = ports;

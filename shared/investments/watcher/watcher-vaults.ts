@@ -30,12 +30,10 @@ export function transfersOf(token: string | undefined, logs: readonly TokenLog[]
 }
 
 /**
- * Returns the difference between the asset amount that a deposit or withdrawal transferred and the amount in
- * the vault's event, in base units. Negative if less was transferred.
- * The transferred amount is read from the asset's transfers into or out of the vault in the same receipt. Of
- * several transfers, the one nearest to the event's amount is used.
- * Returns undefined if both amounts are equal. Also returns undefined if there is no such transfer, because
- * some vaults hold their asset at another address.
+ * Returns the asset amount that a deposit or withdrawal transferred, minus the amount in the vault's event, in
+ * base units. Of several transfers in the receipt, the one nearest to the event's amount is used.
+ * Undefined if both amounts are equal, or if there is no such transfer, because some vaults hold their asset at
+ * another address.
  */
 export function assetDifference(
   { address, asset }: Vault,

@@ -56,10 +56,9 @@ interface ChainHead {
 }
 
 /**
- * Reads all changes on a chain since the watcher's last run and compares them with the recorded events.
- * New events are recorded as pending. Events with enough confirmations are posted. Events in no canonical
- * block are voided or reversed. Each write requires that no other run of the watcher has made the same change, so
- * runs may overlap or be repeated.
+ * Reads all changes on a chain since the watcher's last run. Records new events as pending, posts events with
+ * enough confirmations, and voids or reverses events in no canonical block.
+ * Each write requires that no other run has made the same change, so runs may overlap or be repeated.
  *
  * @throws RpcError when the node does not answer, InconsistentNodeError when the node's answers contradict each
  * other
@@ -90,8 +89,8 @@ export async function watchChain(ports: WatcherPorts, chain: ChainSettings): Pro
     range,
     vaultOf,
   });
-  // If the watcher stops before the end of the range, some events are not recorded yet. Shares are then not compared,
-  // and intents are not settled, because the results could be wrong.
+  // If the watcher stops early, some events are not recorded yet. Comparing shares or settling intents could then
+  // give wrong results.
   const isComplete = lastRecordedBlock === range.to;
   const activePositions = followedWallets.filter(
     ({ vault, wallet }) => isComplete && activePositionKeys.has(`${vault} ${wallet}`),
@@ -194,10 +193,7 @@ async function recordRange(
   RecordedCounts & {
     readonly differing: number;
     readonly active: ReadonlySet<string>;
-    /**
-     * The last block whose events are recorded. If this run of the watcher has no time left, the next run records the
-     * later blocks.
-     */
+    /** The last block whose events are recorded. The next run of the watcher records the later blocks. */
     readonly until: number;
   }
 > {
@@ -213,8 +209,7 @@ async function recordRange(
   const recordedLogs = await readRecordedLogs(ports.table, chain.chain, range.from);
   const blockHashByLogKey = new Map(vaultEvents.map(({ log_key, block_hash }) => [log_key, block_hash]));
   const isCanonical = (log: RecordedLog) => blockHashByLogKey.get(log.log_key) === log.block_hash;
-  // A node that lags behind does not know later blocks yet. Recorded events of those blocks are therefore not
-  // missing.
+  // A node that lags behind does not know later blocks yet, so recorded events of those blocks are not missing.
   const orphanedLogs = recordedLogs.filter((log) => !isCanonical(log) && log.block <= range.to);
   const counts = {
     pending: 0,
@@ -259,8 +254,8 @@ async function recordRange(
     counts.posted += recorded.posted;
     counts.differing += recorded.differing;
   }
-  // If events of later blocks are already recorded, this node lags behind, and its balances are old. They are
-  // therefore not compared with the recorded shares.
+  // If events of later blocks are already recorded, this node lags behind. Its balances are old and are not
+  // compared.
   const isNodeBehind = recordedLogs.some(({ block }) => block > range.to);
   const activeEvents = isNodeBehind ? [] : [...vaultEvents, ...recordedLogs];
   return {
@@ -271,10 +266,8 @@ async function recordRange(
 }
 
 /**
- * Reads the first, latest and final blocks of a chain in one batch. The hash of the first block identifies
- * the chain.
- * If the chain was restarted and its settings allow a restart (local chains), all data about the previous
- * chain is discarded first.
+ * Reads the first, latest and final blocks of a chain in one batch. If a local chain was restarted, discards all
+ * data about the previous chain first.
  *
  * @throws InconsistentNodeError if the node belongs to another chain than before
  */
@@ -321,8 +314,7 @@ function lastConfirmedBlock(
 async function requireSameChain(ports: WatcherPorts, chain: ChainSettings, genesis: Hex): Promise<void> {
   const knownGenesis = (await readCheckpoint(ports.table, chain.chain))?.genesis;
   if (knownGenesis === genesis) return;
-  // The first block is read twice. A single wrong answer must not identify a new chain, and must not make a
-  // known chain look replaced.
+  // The first block is read twice, because a single wrong answer must not make a known chain look replaced.
   if ((await readBlock(chain, 0))?.hash !== genesis) {
     throw new InconsistentNodeError(`The node of ${chain.chain} contradicts itself about the first block`);
   }

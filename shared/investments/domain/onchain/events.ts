@@ -44,21 +44,16 @@ export interface ChainEvent extends EventReference {
   readonly intentId?: string | undefined;
 }
 
-/** Returns the event type of a journal entry. */
 export function eventTypeOf({ kind, amounts }: Pick<ChainEntry, 'kind' | 'amounts'>): ChainEventType {
   if (kind === 'opening') return 'opening_balance';
   if (kind !== 'transfer') return kind;
   return amounts.shares < 0n ? 'transfer_out' : 'transfer_in';
 }
 
-/**
- * Returns whether an entry adds a new event to the history. An opening balance of zero does not add an event.
- */
 export function addsEvent({ effect, amounts }: Pick<ChainEntry, 'effect' | 'amounts'>): boolean {
   return effect === 'pending' || effect === 'rebase' || (effect === 'opening' && amounts.shares !== 0n);
 }
 
-/** Returns the status of an event after one more entry. */
 export function eventStatusAfter(effect: ChainEntry['effect']): EntryStatus {
   if (effect === 'pending') return 'included';
   return effect === 'void' || effect === 'reverse' ? 'reversed' : 'confirmed';

@@ -1,6 +1,6 @@
 import type { INTENT_STATES } from '../../contract/investment.ts';
 
-/** The state of an intent. An intent is an on-chain transaction that an account plans to send or has sent. */
+/** The state of an intent: an on-chain transaction that an account plans to send or has sent. */
 export type IntentState = (typeof INTENT_STATES)[number];
 
 /** The events that can change the state of an intent. */
@@ -54,8 +54,7 @@ const TRANSITIONS: Readonly<Record<IntentState, Partial<Record<IntentEvent, Tran
     reverted: to('failed'),
     replaced: to('failed'),
   },
-  // A wallet may still execute the steps of an expired, cancelled or failed intent. The intent's state then follows
-  // the vault's events on the chain.
+  // A wallet may still execute the steps of an expired, cancelled or failed intent.
   expired: { ...SEEN, spent: to('expired') },
   cancelled: { ...SEEN, spent: to('cancelled') },
   failed: SEEN,

@@ -15,8 +15,8 @@ export interface VaultComparison {
   readonly recordedShares: bigint;
   readonly sharesOnChain: bigint;
   /**
-   * Number of shares that wallets have in the journal but not on the chain. If other wallets have more shares
-   * on the chain, this does not reduce the number.
+   * Number of shares that wallets have in the journal but not on the chain. The excess of other wallets is not
+   * subtracted.
    */
   readonly lacking: bigint;
   readonly lackingWallets: readonly string[];

@@ -6,17 +6,14 @@ interface DayEndState {
   readonly deposited: bigint;
   readonly withdrawn: bigint;
   /**
-   * Value of shares received without a payment, less the value of shares sent. Each value is at the time of
-   * its transfer.
+   * Value of shares received without a payment, less the value of shares sent, each at the time of its transfer.
    */
   readonly transferred: bigint;
   /** Value of the position in base units of the asset; undefined if unknown. */
   readonly value: bigint | undefined;
 }
 
-/**
- * The states of a position: one at the end of the day before the first day, then one at the end of each day.
- */
+/** The states of a position: first at the end of the day before the first day, then at the end of each day. */
 export interface DailyPosition {
   readonly asset: string;
   readonly decimals: number;
@@ -36,9 +33,8 @@ const EMPTY_STATE: DayEndState = { deposited: 0n, withdrawn: 0n, transferred: 0n
 
 /**
  * Returns the totals of each day.
- * The earnings of a position on a day are the change of its value, less deposits and received shares, plus
- * withdrawals and sent shares. Earnings are computed in the asset and converted at the day's price. A change
- * of the asset's price is therefore not counted as earnings.
+ * Earnings are computed in the asset and converted at the day's price, so a change of the asset's price does not
+ * count.
  *
  * @param priceOn price of one unit of an asset in USD on the n-th day
  */

@@ -13,15 +13,12 @@ export interface ReportSubject {
   readonly wallet: string | null;
 }
 
-/**
- * One transaction in a report. Amounts are in base units of the asset. A positive amount adds to the
- * position.
- */
+/** One transaction in a report. Amounts are in base units of the asset. */
 export interface ReportTransaction<H> {
   readonly atMs: number;
   /**
-   * The amount that the owner deposited (positive) or withdrew (negative). 0 if nothing was paid, as for an
-   * adjustment or a transfer of shares.
+   * The amount that the owner deposited (positive) or withdrew (negative). 0 for an adjustment or a transfer of
+   * shares.
    */
   readonly amount: bigint;
   /** Change of the cost basis (average cost), negative if the cost decreases. */
@@ -45,13 +42,13 @@ export interface ReportState<H> {
   readonly cost: bigint;
   readonly realized: bigint;
   /**
-   * Average cost of the current holdings in USD. Each deposit is converted at the price at its time.
-   * Undefined if one of the prices is unknown.
+   * Average cost of the current holdings in USD, with each deposit at the price of its time. Undefined if a price
+   * is unknown.
    */
   readonly costUsd: number | undefined;
   /**
-   * Withdrawals in USD, less the average cost of the withdrawn shares. Each withdrawal is converted at the
-   * price at its time. Undefined if one of the prices is unknown.
+   * Withdrawals in USD, each at the price of its time, less the average cost of the withdrawn shares. Undefined if
+   * a price is unknown.
    */
   readonly realizedUsd: number | undefined;
 }

@@ -42,8 +42,8 @@ export function statementLine(
 }
 
 /**
- * Sums over the positions of a statement. A position with an unknown (null) value does not count in that sum;
- * `incomplete` is the number of such positions.
+ * Sums over the positions of a statement. Unknown (null) values are left out; `incomplete` is the number of such
+ * positions.
  */
 export function statementTotals(lines: readonly StatementLine[]): StatementTotals {
   const sum = (of: (line: StatementLine) => number | null) =>

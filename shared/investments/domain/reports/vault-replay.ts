@@ -2,12 +2,12 @@ import { absoluteValue } from '../../../platform/domain/units.ts';
 import type { ChainEntry } from '../onchain/entry.ts';
 import { type ReportState, type ReportTransaction, stateAfterEntry } from './position-replay.ts';
 
-/** The fields that the state of a vault position has in addition to payments and costs. */
+/** The part of a position's state that only vaults have. */
 interface VaultHolding {
   readonly shares: bigint;
   /**
-   * Value in base units of shares received without a payment, less the value of shares sent. Each value is at
-   * the share price of its block.
+   * Value in base units of shares received without a payment, less the value of shares sent, each at the share
+   * price of its block.
    */
   readonly transferred: bigint;
   readonly openedAtMs: number;
@@ -20,7 +20,6 @@ interface VaultHolding {
  */
 export type VaultPositionState = ReportState<VaultHolding>;
 
-/** The fields of a journal entry that determine the state after its event is confirmed. */
 type ConfirmedEntry = Pick<
   ChainEntry,
   'kind' | 'amounts' | 'worth' | 'carried' | 'effectiveAtMs' | 'priceUsd' | 'logKey'
@@ -39,8 +38,8 @@ export function confirmedEntries(entries: readonly ChainEntry[]): ChainEntry[] {
 }
 
 /**
- * Returns the part of the cost that leaves the position together with some of its shares. It is in proportion
- * to the shares, rounded up, so that rounding shows no loss in the remaining shares.
+ * Returns the cost that leaves the position with some of its shares: in proportion, rounded up, so that the
+ * remaining shares show no loss.
  */
 function costOfLeavingShares(stateBefore: VaultPositionState | undefined, leaving: bigint): bigint {
   const { shares } = stateBefore?.holding ?? { shares: 0n };
@@ -50,8 +49,8 @@ function costOfLeavingShares(stateBefore: VaultPositionState | undefined, leavin
 }
 
 /**
- * Returns the cost of received shares. For a deposit, this is the payment. Otherwise it is the cost in the
- * wallet that sent the shares, or, if that cost is unknown, the shares' value at their block.
+ * Returns the cost of received shares: the payment of a deposit, else the cost in the wallet that sent them, else
+ * their value at their block.
  */
 function costOfIncomingShares({ kind, amounts, worth, carried }: ConfirmedEntry): bigint {
   return kind === 'deposit' ? amounts.assets : (carried?.cost ?? worth);
@@ -80,7 +79,6 @@ function toReportTransaction(
   };
 }
 
-/** Returns whether an entry changes the state. An opening balance of zero does not change it. */
 const changesState = ({ kind, amounts }: ConfirmedEntry) => kind !== 'opening' || amounts.shares !== 0n;
 
 /** Returns the state after one more confirmed entry. The entry must not be older than the entries before it. */
@@ -95,9 +93,7 @@ export function vaultStateAfter(
 
 /**
  * Returns the state after all entries of a position's journal.
- * Shares that leave reduce the cost in proportion. Shares that come without a payment add a cost: their cost
- * in another wallet of the same account, or else their value at their block. A rebase changes the shares but
- * not the cost.
+ * Shares that leave reduce the cost in proportion. A rebase changes the shares but not the cost.
  *
  * @param untilMs exclusive upper limit of the entries' time
  */
@@ -113,8 +109,7 @@ export function replayVaultState(
 }
 
 /**
- * Returns, for each time with confirmed events, the state after these events. The key is the time of the
- * events' block (epoch milliseconds), in ascending order.
+ * Returns the state after the confirmed events of each block, by the block's time (epoch milliseconds, ascending).
  *
  * @param fromMs the earliest time that is returned
  */
@@ -132,8 +127,8 @@ export function vaultStatesByTime(
 }
 
 /**
- * Returns the cost that left the position with the shares of one confirmed event. It becomes the cost in the
- * wallet that received the shares. Returns undefined if the journal contains no such event.
+ * Returns the cost that left the position with the shares of one confirmed event. Undefined if the journal
+ * contains no such event.
  */
 export function costOfEvent(
   entries: readonly ChainEntry[],

@@ -50,9 +50,7 @@ export function newEventWrite(vaultPosition: VaultPositionKey, event: ChainEvent
   };
 }
 
-/**
- * Returns the write that changes an event's status. If the price is known, the write also changes the price.
- */
+/** Returns the write that changes an event's status, and its price if known. */
 export function eventStatusWrite(
   vaultPosition: VaultPositionKey,
   eventReference: EventReference,

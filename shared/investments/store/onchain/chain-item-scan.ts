@@ -6,8 +6,7 @@ import { fixedPrefix, ITEMS, keyPrefixes } from '../../../platform/dynamodb/tabl
 import type { VaultPositionKey } from './chain-journal.ts';
 
 /**
- * Kinds of on-chain items that the verification checks one by one. All items of a position are checked
- * together instead.
+ * Kinds of on-chain items that the verification checks one by one. The items of a position are checked together.
  */
 const SINGLE_ITEM_KINDS = [
   { kind: 'intent', of: ITEMS.intent },
@@ -24,17 +23,13 @@ const SINGLE_ITEM_KINDS = [
 ] as const;
 type SingleKind = (typeof SINGLE_ITEM_KINDS)[number]['kind'];
 
-/** The key and the kind of an item that the verification checks separately from other items. */
 export interface ChainItemKey extends Key {
   readonly kind: SingleKind;
 }
 
 const itemKeySchema = z.object({ pk: z.string(), sk: z.string() });
 
-/**
- * Returns whether a key can be built from a key template. The values of the template's variables never
- * contain `#`.
- */
+/** Returns whether a key matches a template. The values of the template's variables never contain `#`. */
 function matchesTemplate(template: string, text: string): boolean {
   if (!template.includes('{')) return template === text;
   return text.startsWith(fixedPrefix(template)) && template.split('#').length === text.split('#').length;
@@ -61,11 +56,7 @@ function positionOfKey({ pk, sk }: Key): VaultPositionKey | undefined {
   return undefined;
 }
 
-/**
- * Collects all stored on-chain items during a table scan: the positions, the followed wallets, and the keys
- * of all items that are checked one by one.
- * A scan also finds items to which no other item refers.
- */
+/** Collects all stored on-chain items during a table scan, even items to which no other item refers. */
 export class ChainItemScan implements ScanVisitor {
   readonly keyPrefixes = [
     ...SINGLE_ITEM_KINDS.map(({ of }) => keyPrefixes(of)),
@@ -91,7 +82,6 @@ export class ChainItemScan implements ScanVisitor {
   }
 }
 
-/** Scans the table for all on-chain items. */
 export async function scanChainItems(table: Table): Promise<ChainItemScan> {
   const chainItems = new ChainItemScan();
   await scanForVisitors(table, [chainItems]);

@@ -125,7 +125,6 @@ function entryItem(line: ChainEntry) {
   };
 }
 
-/** The result of adding changes to a position's journal. */
 export interface AppendedChanges {
   /** The new entries in order, each with the balance after the entry. */
   readonly newEntries: readonly { readonly entry: ChainEntry; readonly after: ChainBalance }[];

@@ -59,8 +59,8 @@ export interface PastStateChanges {
 
 /**
  * Returns the writes that store a position's past states for new entries.
- * An entry that is later than all other entries adds one state. An earlier entry also changes all states after it. If
- * too many states change, the writes store a time range instead, and reports replay the journal for this range.
+ * An entry with an earlier time also changes all states after it. If these are too many, the writes store a time
+ * range for which reports replay the journal.
  */
 export async function pastStateWrites(
   table: Table,
@@ -95,8 +95,7 @@ export async function pastStateWrites(
   };
   return [
     ...deleteWrites,
-    // Only the states of the new entries and the last state are stored. The last state is needed because it
-    // also applies to all moments after the replay range.
+    // The last state is stored too, because it applies to all moments after the replay range.
     ...[...states]
       .filter(([atMs]) => newMoments.has(atMs) || atMs === lastMoment)
       .map(([atMs, state]) => stateWrite(atMs, state)),

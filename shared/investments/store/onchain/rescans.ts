@@ -24,7 +24,6 @@ export async function readRescan(table: Table, chain: string): Promise<Rescan | 
   return item === undefined ? undefined : rescanSchema.parse(item);
 }
 
-/** Stores a rescan and replaces the previous one. */
 export async function putRescan(table: Table, chain: string, rescan: Rescan): Promise<void> {
   await write(table, { Put: { Item: withDigest({ ...ITEMS.chainRescan.key({ chain }), ...rescan }) } });
 }

@@ -39,7 +39,6 @@ export async function readVaultComparisons(table: Table): Promise<ReadonlyMap<st
   return new Map(comparisons.map((each) => [each.strategy_id, each]));
 }
 
-/** Stores a comparison and replaces the previous one. */
 export async function putVaultComparison(table: Table, { found, ...rest }: StoredComparison): Promise<void> {
   const text = found && {
     ...found,
@@ -51,10 +50,6 @@ export async function putVaultComparison(table: Table, { found, ...rest }: Store
   await write(table, { Put: { Item: withDigest({ ...key, ...rest, ...(text && { found: text }) }) } });
 }
 
-/**
- * Deletes the comparison of a vault. Called when the service no longer records the events of any wallet in the
- * vault.
- */
 export async function deleteVaultComparison(table: Table, strategyId: string): Promise<void> {
   await write(table, { Delete: { Key: ITEMS.vaultComparison.key({ id: strategyId }) } });
 }

@@ -20,8 +20,7 @@ const holdingSchema = /* @__PURE__ */ z.object({
   share_decimals: z.int(),
 });
 /**
- * The record that lets an account see a wallet's shares in a vault. It also contains the end user to whom the
- * shares belong.
+ * The record that lets an account see a wallet's shares in a vault, with the end user to whom the shares belong.
  */
 export type VaultHolding = z.infer<typeof holdingSchema>;
 
@@ -58,10 +57,7 @@ export async function readVaultHolding(
   return item === undefined ? undefined : holdingSchema.parse(item);
 }
 
-/**
- * Returns all vault holdings of an account: the wallets and vaults whose shares it can see. They are sorted
- * by chain, vault and wallet.
- */
+/** Returns all vault holdings of an account, sorted by chain, vault and wallet. */
 export async function readVaultHoldings(table: Table, account: string): Promise<VaultHolding[]> {
   const { pk } = ITEMS.vaultHolding.key({ account, chain: '', vault: '', wallet: '' });
   const items = await queryAll(table, { pk, sk: fixedPrefix(ITEMS.vaultHolding.template.sk) });

@@ -25,7 +25,6 @@ export const storedStateSchema = z.object({
 export const optionalText = (name: string, value: unknown) =>
   value === undefined ? {} : { [name]: String(value) };
 
-/** Converts a vault position's state to stored attributes. */
 export function vaultStateAttributes(positionState: VaultPositionState) {
   const { holding, lastAtMs, deposited, withdrawn, cost, realized, costUsd, realizedUsd } = positionState;
   return {
@@ -37,7 +36,6 @@ export function vaultStateAttributes(positionState: VaultPositionState) {
   };
 }
 
-/** Reads a vault position's state from stored attributes. */
 export function parseVaultState(storedItem: z.output<typeof storedStateSchema>): VaultPositionState {
   return {
     holding: {
