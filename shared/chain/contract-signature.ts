@@ -42,7 +42,7 @@ export async function checkContractSignature(
     return answer === VALID_RESULT ? 'valid' : 'invalid';
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    // The node returned an error, so the contract reverted. All other failures are failures of the node.
+    // A `bad_answer` means that the contract reverted. All other failures come from the node.
     return error.failure === 'bad_answer' ? 'invalid' : 'unreachable';
   }
 }

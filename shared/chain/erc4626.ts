@@ -203,7 +203,7 @@ export const encodeStep = {
     encodeCall(VAULT_SELECTORS['approve(address,uint256)'], spender, value),
   deposit: (assets: bigint, receiver: Hex): Hex =>
     encodeCall(VAULT_SELECTORS['deposit(uint256,address)'], assets, receiver),
-  /** Reverts if the vault returns fewer than `minShares` shares. */
+  /** The call reverts if the vault returns fewer than `minShares` shares. */
   depositToVault: (
     kind: RouterKind,
     { minShares, ...order }: RouterCallArguments & { minShares: bigint },
@@ -217,7 +217,8 @@ export const encodeStep = {
       { ...order, bound: minShares },
     ),
   /**
-   * Reverts if the withdrawal needs more than `maxShares` shares. The router needs an allowance for the shares.
+   * The call reverts if the withdrawal needs more than `maxShares` shares. The router needs an allowance for the
+   * shares.
    */
   withdrawFromVault: (
     kind: RouterKind,
@@ -232,7 +233,8 @@ export const encodeStep = {
       { ...order, bound: maxShares },
     ),
   /**
-   * Reverts if the vault returns less than `minAssets` base units. The router needs an allowance for the shares.
+   * The call reverts if the vault returns less than `minAssets` base units. The router needs an allowance for the
+   * shares.
    */
   redeemFromVault: (
     kind: RouterKind,

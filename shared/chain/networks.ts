@@ -5,7 +5,8 @@ import { chainSlug } from './contract/chains.ts';
 import { KNOWN_TOKENS } from './domain/tokens.ts';
 
 const chain = /* @__PURE__ */ createLazily(() => {
-  // zod's own address and URL formats would add 3 kB to every Lambda function that moves money.
+  // Custom checks, because zod's own address and URL formats would add 3 kB to every Lambda function that moves
+  // money.
   const address = z.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9A-Fa-f]{40}$/.test(value));
   const httpUrl = z
     .string()
@@ -43,8 +44,8 @@ const chain = /* @__PURE__ */ createLazily(() => {
     /** Number of blocks that confirm an event, including the event's own block. */
     confirmations: z._default(z.int().check(z.minimum(1), z.maximum(1_000)), 12),
     /**
-     * When an event counts as confirmed: after `confirmations` blocks or at finality, whichever comes first, or
-     * when the chain reports the event's block as `safe` or `finalized`.
+     * `confirmations`: an event is confirmed after that many blocks, or earlier if its block is final. `safe` and
+     * `finalized`: it is confirmed when its block has this status.
      */
     confirmedBy: z._default(z.enum(['confirmations', 'safe', 'finalized']), 'confirmations'),
     /**

@@ -224,14 +224,14 @@ export function estimateGas(node: RpcNode, call: { from: Hex; to: Hex; data: Hex
 }
 
 /**
- * Time in seconds from the latest block to the simulated block. Later blocks need more gas, because vaults book
- * new interest.
+ * Time in seconds from the latest block to the simulated block. The wallet sends the calls later, and they need
+ * more gas when vaults book new interest.
  */
 const SIMULATION_DELAY_SECONDS = 60;
 
 /**
- * Simulates calls in order, in a block `SIMULATION_DELAY_SECONDS` after the latest block. Returns the gas after
- * refunds. Undefined when the node does not support simulations.
+ * Simulates calls in order, in a block `SIMULATION_DELAY_SECONDS` after the latest block. The gas in the results is
+ * the gas after refunds. Undefined when the node does not support simulations.
  */
 export async function simulate(node: RpcNode, calls: readonly { from: Hex; to: Hex; data: Hex }[]) {
   const latestBlock = await readBlock(node, 'latest');

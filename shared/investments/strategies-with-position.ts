@@ -6,7 +6,7 @@ import { readVaultHoldings } from './store/onchain/vault-holdings.ts';
 
 /**
  * Returns the ids of the strategies in which an account or its end users may have a position: a sandbox balance,
- * or shares of a vault for which the account requested steps.
+ * or a vault for which the account requested transaction steps.
  */
 export async function readStrategyIdsWithPosition(
   table: Table,

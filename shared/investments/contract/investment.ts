@@ -23,7 +23,7 @@ export const TRANSACTION_TYPES = [
   'opening_balance',
 ] as const;
 export const TRANSACTION_SOURCES = ['transaction', 'external'] as const;
-/** Statuses of an entry in the history. An entry exists only after a block contains its event. */
+/** Statuses of a transaction in the history, which lists it only after a block contains it. */
 export const ENTRY_STATUSES = ['included', 'confirmed', 'reversed'] as const;
 export type EntryType = (typeof ENTRY_TYPES)[number];
 export type ChainEventType = (typeof CHAIN_EVENT_TYPES)[number];
@@ -52,8 +52,8 @@ export const INTENT_FAILURES = ['reverted', 'no_effect', 'replaced'] as const;
 export const STEP_TYPES = ['approve', 'permit', 'deposit', 'withdraw', 'redeem'] as const;
 
 /**
- * Returns whether a list is requested newest first. Only this order has cursors, because investments are stored in
- * it.
+ * Returns whether a list is requested newest first. Cursors work only with this order, in which investments are
+ * stored.
  */
 export function isNewestFirst({
   sort,

@@ -82,7 +82,7 @@ export const investment = z.strictObject({
 });
 export type Investment = z.infer<typeof investment>;
 
-/** The event on the chain of a transaction with a vault. */
+/** The on-chain event behind a transaction with a vault. */
 const transactionOnChain = z.strictObject({
   chain_id: withDescription(z.int(), 'EIP-155 id of the chain.'),
   vault_address: z.string(),
@@ -153,7 +153,10 @@ export type Transaction = z.infer<typeof transaction>;
 /** An investment in the sandbox ledger. Unlike in `investment`, the amounts are never null. */
 const sandboxInvestment = z.extend(investment, { value: amountOutput, earned: amountOutput });
 
-/** A sandbox transaction, with the investment after it. Unlike in `transaction`, the amounts are never null. */
+/**
+ * A sandbox transaction, and the investment as it is afterwards. Unlike in `transaction`, the amounts are never
+ * null.
+ */
 export const movementResult = z.extend(transaction, {
   amount: amountOutput,
   realized_earnings: amountOutput,

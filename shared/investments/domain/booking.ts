@@ -34,7 +34,7 @@ import {
 export interface RecordedTransaction {
   readonly entry: LedgerEntry;
   readonly head: OwnerHead;
-  /** The latest entries of the position, by entry type or `ALL_TYPES`. */
+  /** The position's latest ledger entries by type; `ALL_TYPES` has those of any type. */
   readonly tails: StreamTails;
   /**
    * The full block of ledger entries that must be stored together with this entry. Undefined if the entry filled
@@ -62,7 +62,7 @@ export interface RecordingContext {
   readonly segments: readonly IndexSegment[];
   /** The investment before this transaction; undefined if this transaction opens the investment. */
   readonly position: Position | undefined;
-  /** The latest entries of the position before this transaction, by entry type or `ALL_TYPES`. */
+  /** The position's latest ledger entries before this transaction, by type; `ALL_TYPES` has those of any type. */
   readonly tails: StreamTails;
   readonly priceUsd: number | undefined;
 }
@@ -210,8 +210,8 @@ function addToStreams(entry: LedgerEntry, head: OwnerHead, tails: StreamTails): 
     stream(streamNames.strategy(strategyId), entriesOf(position), tails[ALL_TYPES]),
     stream(streamNames.strategyType(strategyId, type), countOf(position, type), tails[type]),
   ];
-  // Opening an investment needs an additional write in the DynamoDB transaction. Such an entry writes a stream
-  // block only if a tail is full.
+  // An entry that opens an investment needs one more write, so its DynamoDB transaction should not also write a
+  // stream block.
   const { streams: extendedStreams, block } = appendToStreams(
     streamsBefore,
     { sequence, atMs },

@@ -49,7 +49,7 @@ export function fixedPointLn(y: bigint): bigint {
 
 /**
  * Returns e^x by the Taylor series. Input and result are scaled by FIXED_ONE.
- * Each step rounds down, so a larger x never returns a smaller result.
+ * Rounding keeps the order: a larger x never returns a smaller result.
  */
 export function fixedPointExp(x: bigint): bigint {
   if (x < 0n) return (FIXED_ONE * FIXED_ONE) / fixedPointExp(-x);

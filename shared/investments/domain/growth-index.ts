@@ -34,7 +34,7 @@ export const OBSERVATION_DELAY_MS = 5 * 60_000;
 
 /**
  * From `fromMs` (epoch milliseconds) until the next segment, the growth index is `index * exp(rate * elapsed
- * milliseconds)`. It stops growing after `GROWTH_WITHOUT_READING_MAX_MS`.
+ * milliseconds)`. It stops growing `GROWTH_WITHOUT_READING_MAX_MS` after `fromMs`.
  */
 export interface IndexSegment {
   readonly fromMs: number;
@@ -55,7 +55,7 @@ export function growthRatePerMs(apyPercent: number): bigint {
   const clampedPercent = Math.min(APY_MAX_PERCENT, Math.max(APY_MIN_PERCENT, apyPercent));
   const text = plainDecimal(Math.abs(clampedPercent));
   const [wholePart = '', fraction = ''] = text.split('.');
-  // Reading the percentage with 43 decimals, but using it with the 45 decimals of FIXED_ONE, divides it by 100.
+  // `magnitude` has 45 decimals, as FIXED_ONE. Parsing the percentage with only 43 decimals divides it by 100.
   const magnitude = toBaseUnits(`${wholePart}.${fraction.slice(0, 43)}`, 43);
   const growth = clampedPercent < 0 ? FIXED_ONE - magnitude : FIXED_ONE + magnitude;
   return divFloor(fixedPointLn(growth), BigInt(YEAR_MS));

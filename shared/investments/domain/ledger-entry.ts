@@ -35,7 +35,7 @@ export const NEW_OWNER_HEAD: OwnerHead = {
   tails: {},
 };
 
-/** A strategy's asset and names, as the strategy's first deposit set them permanently. */
+/** A strategy's asset and names. The strategy's first deposit sets them permanently. */
 export interface StrategyAsset {
   readonly strategyId: string;
   readonly strategyName: string;

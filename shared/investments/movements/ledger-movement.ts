@@ -31,8 +31,8 @@ import { type LedgerMovement, MovementAttempts, unknownOutcomeError } from './mo
 /** Time limit for all attempts of one transaction. */
 export const ATTEMPTS_MAX_MS = 15_000;
 /**
- * An attempt starts only if the Lambda function has at least this much time left for it. This includes the check
- * whether the attempt was committed.
+ * An attempt starts only if the Lambda function has at least this much time left for it and for the check whether
+ * it was committed.
  */
 const ATTEMPT_TIME_MIN_MS = 4_000;
 /**

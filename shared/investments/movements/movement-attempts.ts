@@ -28,8 +28,8 @@ export interface PlannedEntry {
   /** Whether this entry creates the strategy's ledger. */
   readonly opensLedger: boolean;
   /**
-   * The pool's turn number that was read for the check against the deposit cap. The deposit increases it, so only
-   * one of several concurrent large deposits succeeds. Undefined for a deposit without this check.
+   * The turn number (optimistic lock) that was read for the check against the deposit cap. The deposit increases it,
+   * so only one of several concurrent large deposits succeeds. Undefined without this check.
    */
   readonly turn?: number | undefined;
 }
@@ -132,7 +132,7 @@ export class MovementAttempts {
   }
 
   /**
-   * Returns the response of the attempt in doubt, if it was committed after all.
+   * Returns the response of the attempt whose outcome is unknown, if it was committed after all.
    * If the journal's entry with the attempt's number belongs to another request, the attempt can never be
    * committed.
    */
@@ -140,7 +140,7 @@ export class MovementAttempts {
     if (this.#sequenceInDoubt === undefined || head.sequence < this.#sequenceInDoubt) return undefined;
     const { ownerId, strategies } = this.#request;
     const sequence = this.#sequenceInDoubt;
-    // Read after the head, because the order of the reads within one batch is not defined.
+    // The entries are read after the head, because the order of the reads within one batch is not defined.
     const entries = await readEntries(
       this.#ports.table,
       ownerId,
@@ -149,7 +149,7 @@ export class MovementAttempts {
     const [firstEntry] = entries;
     if (firstEntry?.sequence !== sequence)
       throw new Error(`Entry ${sequence} of ${ownerId} is missing below its head`);
-    // Cleared only after a successful read, because the outcome is unknown until then.
+    // The number is cleared only after a successful read, because the outcome is unknown until then.
     this.#sequenceInDoubt = undefined;
     return firstEntry.id === this.#idOf(sequence)
       ? { data: transactionOrMove(entries.map(movementView)) }
@@ -177,8 +177,8 @@ export class MovementAttempts {
     if (commitResult.kind === 'committed') return { data: transactionOrMove(entries.map(movementView)) };
     if (commitResult.kind !== 'refused') return commitResult;
     const { found: currentItems } = commitResult;
-    // If the head has changed, the cause may be that an earlier attempt of this request was committed. Then
-    // the other failed conditions are no reason to reject the request.
+    // If the head has changed, an earlier attempt of this request may have been committed, so the request must not
+    // be rejected.
     if (
       !currentItems.has(HEAD_WRITE_INDEX) &&
       recordedTransactions.some((_, i) => currentItems.has(poolWriteIndexOf(i)))

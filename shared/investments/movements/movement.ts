@@ -66,7 +66,7 @@ export interface MovementRequest {
   readonly from: string | undefined;
   /** Id of the strategy into which money is deposited; undefined for a withdrawal. */
   readonly to: string | undefined;
-  /** The wallet address from the request (EIP-55), or from a position (lower case). */
+  /** The wallet address from the request (EIP-55), or from an investment (lower case). */
   readonly wallet: string | undefined;
   /** The asset symbol of the request, in any letter case. */
   readonly asset: string | undefined;

@@ -40,8 +40,8 @@ function buildLedger(strategy: StrategyTerms, nowMs: number): StrategyLedger {
 /**
  * Rejects a deposit that would raise the sandbox deposits above the strategy's real TVL.
  *
- * @returns the current turn number, which the deposit's transaction must increase; undefined for a small deposit,
- * or if the asset's price is unknown
+ * @returns the turn number (optimistic lock), which the deposit's transaction must increase; undefined for a small
+ * deposit, or if the asset's price is unknown
  * @throws ApiError deposit_cap_exceeded
  */
 async function requireDepositCap(

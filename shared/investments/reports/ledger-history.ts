@@ -21,7 +21,7 @@ interface LedgerQuery {
   readonly to?: number | undefined;
 }
 
-/** A list of journal entries. Its functions read only some of the entries. */
+/** A list of journal entries, which are read by their offsets. */
 interface EntryList {
   readonly count: number;
   /** Returns the numbers of the entries at the given offsets in the list (from 0). */

@@ -7,7 +7,7 @@ import { PositionReplay, type ReportSubject } from '../domain/reports/position-r
 import { iterateJournal } from '../store/ledger-scan.ts';
 import { type PastPositions, putPastPositions, readPastPositions } from '../store/past-positions.ts';
 
-/** Number of journal entries after which a replay stores the positions again. */
+/** Number of journal entries between two stored states of the positions. */
 const ENTRIES_PER_STORED_STATE = 1_000;
 
 /** An investment in the sandbox ledger, with the states computed from its entries. */

@@ -10,7 +10,7 @@ export interface ReportRequest {
    * an earlier time.
    */
   readonly moments: readonly number[];
-  /** Number of journal entries after which a report stores the positions again; undefined for the default. */
+  /** Number of journal entries between two stored states of the positions; undefined for the default. */
   readonly entriesPerStoredState?: number | undefined;
 }
 

@@ -25,8 +25,8 @@ const cursorOf = (vaultHolding: VaultHolding) => ({
 });
 
 /**
- * Returns the vault holdings of all wallets for which an account has requested steps, even if the account has not
- * proved to control them.
+ * Returns the vault holdings of all wallets for which an account has requested transaction steps, even if the
+ * account has not proved to control them.
  * Holdings are computed from confirmed vault events, at the last observed share price. No chain is read.
  */
 export async function listHoldings(
@@ -69,8 +69,8 @@ async function toInvestments(table: Table, vaultReports: readonly VaultReport[])
 }
 
 /**
- * Returns an account's vault investments as of `now`, newest first. As in the portfolio, only wallets that
- * the account has proved to control are included.
+ * Returns an account's vault investments as of `now`, newest first. Only wallets that the account has proved to
+ * control are included.
  */
 export async function readVaultInvestments(
   table: Table,

@@ -36,7 +36,7 @@ export interface VaultReport extends PositionReport {
   readonly states: readonly (ValuedState | undefined)[];
 }
 
-/** Values the shares of a state at the last share price that was observed before a moment. */
+/** Adds the value of the shares to a state, at the last share price that was observed before a moment. */
 function withValue(
   state: VaultPositionState,
   momentMs: number,
@@ -61,7 +61,7 @@ function withValue(
 
 /**
  * Returns the states of a position just before past moments.
- * The journal is read only for moments in the replay range, because the states stored for that range are outdated.
+ * The journal is read only for moments at which the stored states are outdated.
  */
 async function readPastStates(
   table: Table,
@@ -127,7 +127,7 @@ export async function readVaultReport(
 
 /**
  * Returns the vault holdings of an account at the given moments. Includes only wallets that the account has proved
- * to control, because an account can request steps for any wallet.
+ * to control, because an account can request transaction steps for any wallet.
  */
 export async function readVaultReports(
   table: Table,

@@ -98,8 +98,7 @@ export type Intent = z.infer<typeof intentSchema>;
 const OPEN_STATES: readonly IntentState[] = ['pending', 'submitted'];
 
 /**
- * The watcher follows open intents, and expired or cancelled intents that the wallet may still execute with a
- * known nonce.
+ * The watcher follows open intents, and expired or cancelled intents that have a nonce and may still be executed.
  */
 const isLive = ({ state, nonce, may_still_execute }: Intent) =>
   OPEN_STATES.includes(state) ||

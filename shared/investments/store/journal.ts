@@ -24,9 +24,7 @@ export function entryKey(ownerId: string, sequence: number) {
   return ITEMS.ledgerEntry.key({ owner: ownerId, sequence: sequenceText(sequence) });
 }
 
-/**
- * Returns the writes that append an entry to the journal, and the stream block that the entry filled, if any.
- */
+/** Returns the write of a journal entry, and the write of the stream block that the entry filled, if any. */
 export function entryWrites({
   entry,
   block: filledBlock,

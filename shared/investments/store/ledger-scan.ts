@@ -82,7 +82,7 @@ export async function* iterateJournal(
   } while (start !== undefined);
 }
 
-/** Returns all positions of an owner, each with the latest entries of its streams. */
+/** Returns all positions of an owner, each with its latest ledger entries. */
 export async function readAllPositions(table: Table, ownerId: string): Promise<StoredPosition[]> {
   const items = await queryAll(table, ITEMS.ledgerPosition.key({ owner: ownerId, strategy: '' }));
   return items.map(positionCodec.decode);
@@ -94,7 +94,7 @@ export async function readAllOpenedStrategyIds(table: Table, ownerId: string): P
   return items.map((item) => z.string().parse(item.strategy_id));
 }
 
-/** Returns the numbered blocks of an owner's streams, in order, by stream name. */
+/** Returns the full blocks of an owner's streams (lists of ledger entries), in order, by stream name. */
 export async function readAllBlocks(
   table: Table,
   ownerId: string,

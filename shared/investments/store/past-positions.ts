@@ -19,7 +19,7 @@ export interface PastPositions {
   readonly positions: readonly { readonly subject: ReportSubject; readonly state: ReportState<Holdings> }[];
 }
 
-/** Size limit of the packed positions in bytes, so that they fit in one item. */
+/** Size limit of the packed positions in bytes, so that they fit in one DynamoDB item. */
 const PACKED_BYTES_MAX = 350_000;
 
 const itemSchema = z.object({ sequence: z.int(), at_ms: z.int(), positions: z.instanceof(Uint8Array) });

@@ -82,7 +82,7 @@ export function sumShares(shards: ReadonlyMap<number, PoolShard>): bigint {
   return [...shards.values()].reduce((sum, part) => sum + part.shares, 0n);
 }
 
-/** The number of shares in a strategy's pool, and the pool's turn number. */
+/** The number of shares in a strategy's pool, and the pool's turn number (optimistic lock). */
 interface PoolTurn {
   readonly shares: bigint;
   readonly turn: number;

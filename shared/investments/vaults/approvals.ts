@@ -6,7 +6,7 @@ import { readNumber, type WalletCall } from './step-plan.ts';
 /**
  * Returns the steps that let a contract spend exactly `value` of the wallet's token. Returns no steps if the
  * allowance is already high enough.
- * Some tokens, such as USDT, reject a change of an allowance above 0, so such an allowance is first set to 0.
+ * Some tokens, such as USDT, reject a change of an allowance that is not 0, so it is first set to 0.
  *
  * @param value base units of the token
  */

@@ -5,7 +5,7 @@ import type { IntentRequest } from './step-plan.ts';
 
 /**
  * Returns the end user to whom a wallet's shares in a vault belong: the one for whom the account first requested
- * steps, else the one in the request, else `defaultUserId`.
+ * transaction steps, else the one in the request, else `defaultUserId`.
  *
  * @throws ApiError invalid_request at body.user_id when the request names another end user
  */

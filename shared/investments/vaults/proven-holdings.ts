@@ -39,8 +39,8 @@ export function isProvenHolding(
 }
 
 /**
- * Returns the vault holdings of wallets that the account has proved to control. Holdings of other wallets
- * must not count, because an account can request steps for any wallet.
+ * Returns the vault holdings of wallets that the account has proved to control. Holdings of other wallets must not
+ * count, because an account can request transaction steps for any wallet.
  */
 export async function readProvenHoldings(
   table: Table,

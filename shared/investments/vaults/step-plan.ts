@@ -54,8 +54,8 @@ export interface StepPlan {
 }
 
 /**
- * Factor from the used gas after refunds to the gas limit: 1.25, because refunds are at most a fifth of the gas
- * (EIP-3529), and 20% for changes of the state until the call is in a block.
+ * Factor from the used gas (after refunds) to the gas limit. 1.25: refunds are at most a fifth of the gas
+ * (EIP-3529). 1.2: the chain's state changes until the call is in a block.
  */
 const GAS_MARGIN = 1.25 * 1.2;
 

@@ -162,8 +162,9 @@ async function readPrices(table: Table, node: ChainSettings, vault: Vault) {
 }
 
 /**
- * Rejects an amount that could lose too much if somebody donates to the vault. If a router limits the share
- * price, nothing is rejected.
+ * Rejects an amount that could lose too much if somebody sends assets to the vault without receiving shares (a
+ * donation).
+ * With a router, nothing is rejected, because the router limits the share price.
  *
  * @param assets base units of the asset
  * @throws ApiError unsafe_share_price

@@ -126,10 +126,7 @@ function auditFollowedWallet(
   return compare(positionName(vaultPosition), 'followed wallet', expected, followedWallet);
 }
 
-/**
- * Checks stored past states against the journal. States in the replay range are not checked, because they are
- * outdated.
- */
+/** Checks stored past states against the journal, except those that the replay range marks as outdated. */
 function auditPastStates(
   vaultPosition: VaultPositionKey,
   entries: readonly ChainEntry[],

@@ -14,7 +14,7 @@ import { type Intent, readIntentsOfWallet } from '../store/intents.ts';
 import type { RecordedLog } from '../store/onchain/chain-logs.ts';
 import { InconsistentNodeError } from './inconsistent-node-error.ts';
 
-/** The fields of a vault event that decide which intent it carries out. */
+/** The fields of a vault event that decide to which intent it belongs. */
 type AttributableLog = Pick<
   RecordedLog,
   'log_key' | 'kind' | 'vault' | 'wallet' | 'assets' | 'shares' | 'transaction_hash' | 'block'

@@ -69,7 +69,7 @@ async function intentWrites(
   return changed === undefined ? [] : changedIntentWrites(intent, changed);
 }
 
-/** Returns whether one account has proved to control both wallets and has requested steps for both. */
+/** Returns whether one account has proved to control both wallets and has requested transaction steps for both. */
 async function isOfOneAccount(
   { table }: WatcherPorts,
   { chain, chainId }: ChainSettings,

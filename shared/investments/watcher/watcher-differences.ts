@@ -14,7 +14,7 @@ export interface AssetDifference {
 /**
  * Pauses deposits into a vault after an unexpected asset difference, until an operator resumes the strategy. An
  * existing pause keeps its reason.
- * The caller posts the event only after the pause is complete, so that the watcher's next run repeats an
+ * The caller marks the event as posted only after the pause is complete, so that the watcher's next run repeats an
  * interrupted pause.
  */
 export async function pauseAtDifference(
@@ -22,7 +22,7 @@ export async function pauseAtDifference(
   { strategy_id: id, rebasing }: Vault,
   { block, difference }: AssetDifference,
 ): Promise<void> {
-  // A vault declared as rebasing is expected to differ. An unlisted strategy accepts no deposits.
+  // In a vault declared as rebasing, differences are expected. An unlisted strategy accepts no deposits.
   if (rebasing || (await readTerms(table, id)) === undefined) return;
   const currentPause = await getPause(table, id);
   const differenceText = `In block ${block} the asset moved by ${difference} base units beyond what the vault says.`;

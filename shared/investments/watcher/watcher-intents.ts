@@ -88,7 +88,10 @@ async function readIntentsOnChain(
   }));
 }
 
-/** Returns the event of an intent that one reported chain transaction proves. Undefined if it proves none. */
+/**
+ * Returns the intent's event that a reported chain transaction proves, such as `reverted`. Undefined if it proves
+ * none.
+ */
 function eventOfTransaction(
   { intent, nonce }: IntentOnChain,
   { transaction, receipt }: ReportedTransaction,
@@ -110,8 +113,8 @@ function eventOfTransaction(
 }
 
 /**
- * Returns the event that ends an intent without a vault event, or adds data to it. Undefined if there is no such
- * event yet.
+ * For an intent without a vault event: returns the event that ends the intent or adds data to it. Undefined if
+ * there is none yet.
  */
 function findIntentEvent(
   intentOnChain: IntentOnChain,

@@ -208,8 +208,8 @@ export async function recordPage(
 }
 
 /**
- * Reverses the opening balance and the rebases of a position. All its other events must be voided or reversed
- * before.
+ * Reverses the opening balance and the rebases of a position. All its other events must already be voided or
+ * reversed.
  */
 async function reverseOpeningAndRebases(ports: WatcherPorts, vaultPosition: VaultPositionKey): Promise<void> {
   const openingEntries = confirmedEntries(await readChainEntries(ports.table, vaultPosition)).filter(

@@ -50,7 +50,7 @@ function ownListNames({ owner, user_id, status }: ListedConnection) {
   return [user_id, undefined].map((userId) => listName({ owner, userId }, status));
 }
 
-/** Returns the names of the lists of all owners that contain a connection. */
+/** Returns the names of the lists across all owners that contain a connection. */
 export function sharedListNames({ user_id, status }: Pick<ListedConnection, 'user_id' | 'status'>): string[] {
   return [user_id, undefined].map((userId) => listName({ userId }, status));
 }

@@ -179,8 +179,8 @@ const listedFieldsSchema = z.pick(connectionItemSchema, {
 });
 
 /**
- * Updates a connection in the lists of all owners, and in its owner's lists in case the request stopped before it
- * updated them.
+ * Updates a connection in the lists across all owners, and in its owner's lists in case the request stopped before
+ * it updated them.
  * `images` are stored states of the connection, which show the lists that may still contain it.
  */
 export async function updateConnectionLists(table: Table, images: readonly unknown[]): Promise<void> {

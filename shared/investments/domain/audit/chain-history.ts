@@ -6,7 +6,7 @@ import { compare, type Difference } from './compare.ts';
 
 interface JournalHistory {
   readonly lists: Readonly<Record<ChainEventType, readonly ChainEvent[]>>;
-  /** The number of each event (from 1) in the list of its type, by `logKey`. */
+  /** The number (from 1) of each event among the events of its type, by `logKey`. */
   readonly numbers: ReadonlyMap<string, number>;
 }
 

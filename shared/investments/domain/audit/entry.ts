@@ -49,7 +49,7 @@ export function auditLegs(
 
 /**
  * Checks that the credited yield equals the growth of the shares' value, rounded down.
- * No yield is also correct if the index has not fallen and rounding would reduce the owner's claim (principal plus
+ * The yield may also be 0 if the index has not fallen and rounding would reduce the owner's claim (principal plus
  * accrued yield).
  */
 function accrualRules(entry: LedgerEntry, holdingsBefore: Holdings): NamedRules {
@@ -198,7 +198,7 @@ export function auditMovement(
   ];
 }
 
-/** Checks the fields of a position other than its holdings. An entry may change only the fields of its type. */
+/** Checks the fields of a position other than its holdings. Each type of entry may change only certain fields. */
 export function auditPosition(
   location: string,
   { type, atMs, position, transition, investmentId }: LedgerEntry & { readonly investmentId: string },

@@ -42,7 +42,7 @@ const SUM_NAMES = [
   'active',
 ] as const;
 
-/** Sums positions by strategy and shard. */
+/** Sums the positions of each shard (a part of a strategy's totals). */
 export class PoolAudit {
   readonly #sums = new Map<string, PoolSums>();
 

@@ -13,7 +13,10 @@ export function toLimbs(amount: bigint): readonly bigint[] {
   return limbs;
 }
 
-/** Returns the amount that limbs represent. A limb may exceed `LIMB`, because sums are not carried. */
+/**
+ * Returns the amount that limbs represent. A limb may exceed `LIMB`, because digits are never carried to the next
+ * limb.
+ */
 export function fromLimbs(limbs: readonly bigint[]): bigint {
   return limbs.reduceRight((amount, limb) => amount * LIMB + limb, 0n);
 }

@@ -53,7 +53,10 @@ interface EventIdParts extends EventReference {
   readonly wallet: string;
 }
 
-/** Returns the id of an external transaction. `number` counts the events of this type. */
+/**
+ * Returns the id of an external transaction (one made without this service). `number` counts the events of this
+ * type.
+ */
 export function eventIdOf({ chain, vault, wallet, type, number }: EventIdParts): string {
   const positionText = `${chain}_${vault.slice(2)}_${wallet.slice(2)}`;
   return `${ID_PREFIXES.transaction}${positionText}_${EVENT_LETTERS[type]}${number}`;

@@ -38,10 +38,9 @@ function indexOfLatest(times: readonly (string | undefined)[]): number {
 }
 
 /**
- * Skips the first `offset` elements of the merged parts. The number of reads grows only with the logarithm of the
- * offset.
- * Each round looks remaining / k elements ahead in each of the k parts. The part with the newest of these elements
- * skips this element and all before it, because they are among the next `remaining` elements.
+ * Skips the first `offset` elements of the merged parts, with few reads.
+ * Each round compares the elements at position remaining / k of all k parts. The part with the newest of them
+ * skips up to it, because this element is among the next `remaining` elements.
  */
 async function skipElements<T>(
   parts: readonly PeekablePart<T>[],

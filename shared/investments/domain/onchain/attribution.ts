@@ -18,7 +18,7 @@ export interface AttributableIntent {
 
 /**
  * A vault's event for one wallet (`owner`). Addresses are in lower case, amounts unsigned.
- * A deposit that another address paid is a `transfer`. A copied attribution code therefore has no effect.
+ * A deposit that another address paid is a `transfer`, because anybody can copy an attribution code.
  */
 export interface AttributableEvent {
   readonly kind: 'deposit' | 'withdrawal' | 'transfer';
@@ -58,7 +58,7 @@ export function findIntentByCode<T extends AttributableIntent>(
 }
 
 /**
- * Returns the intents with the event's amounts whose account has reported the hash of the event's chain
+ * Returns the intents that have the event's amounts and whose account reported the hash of the event's chain
  * transaction.
  * Use them only if no attribution code matches, and if the account has proved to control the wallet.
  *

@@ -25,7 +25,7 @@ export interface ChainBalance {
   readonly events: EventCounts;
   /** Time of the last event in the position's history, in epoch milliseconds. */
   readonly listedAtMs: number;
-  /** The state after all confirmed events; undefined if no event is confirmed yet. */
+  /** The position's state after all confirmed events; undefined if no event is confirmed yet. */
   readonly state: VaultPositionState | undefined;
 }
 
@@ -73,7 +73,7 @@ function carriedOutDelta({ effect, intentId }: ChainChange): number {
 }
 
 /**
- * Returns the state after one more entry.
+ * Returns the position's state after one more entry.
  * Undefined if the entry reverses an event or is older than the last event. Then the state must be computed from
  * the whole journal.
  */

@@ -1,6 +1,6 @@
 /**
- * Size of the assumed donation. The donation is this many times the vault's assets or the amount of the
- * deposit or withdrawal, whichever is larger.
+ * An attacker is assumed to send the vault this many times its assets, or times the deposited or withdrawn amount
+ * if that is larger.
  */
 const DONATION_MULTIPLE = 10n;
 const BASIS_POINTS = 10_000n;

@@ -33,8 +33,7 @@ export interface ChainEntry {
   readonly worth: bigint;
   readonly carried?: CarriedCost | undefined;
   /**
-   * For a transfer between two wallets whose events are both recorded: the other wallet and the key of its event.
-   * Otherwise undefined.
+   * For a transfer to or from another recorded wallet: that wallet and the key of its event. Otherwise undefined.
    */
   readonly peer?: { readonly wallet: string; readonly logKey: string } | undefined;
   readonly block: number;

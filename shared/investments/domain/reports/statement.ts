@@ -42,8 +42,8 @@ export function statementLine(
 }
 
 /**
- * Sums over the positions of a statement. Unknown (null) values are left out; `incomplete` is the number of such
- * positions.
+ * Sums over the positions of a statement. Unknown (null) values are left out; `incomplete` is the number of
+ * positions whose profit is unknown.
  */
 export function statementTotals(lines: readonly StatementLine[]): StatementTotals {
   const sum = (of: (line: StatementLine) => number | null) =>

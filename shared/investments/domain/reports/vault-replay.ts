@@ -14,9 +14,8 @@ interface VaultHolding {
 }
 
 /**
- * A wallet's shares in a vault at one moment, with average cost.
- * USD amounts are multiplied by 10^decimals of the asset, so that the state can be computed without the
- * decimals.
+ * A wallet's shares in a vault at one moment, with average cost. USD amounts are multiplied by 10^decimals of the
+ * asset.
  */
 export type VaultPositionState = ReportState<VaultHolding>;
 

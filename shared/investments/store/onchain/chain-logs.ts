@@ -24,10 +24,7 @@ const recordedLogSchema = z.object({
   state: z.enum(['pending', 'posted']),
   intent_id: z.nullable(z.string()),
   worth: bigTextSchema,
-  /**
-   * For a transfer between two wallets whose events are both recorded: the other wallet and the key of its event.
-   * Otherwise null.
-   */
+  /** For a transfer to or from another recorded wallet: that wallet and the key of its event. Otherwise null. */
   peer: z.nullable(z.object({ wallet: hexText, log_key: z.string() })),
   /** Number of the event among the position's events of the same type, from 1. */
   number: z.int(),

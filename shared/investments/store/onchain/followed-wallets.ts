@@ -40,8 +40,8 @@ export interface OpeningBalance {
 }
 
 /**
- * Returns the record of a wallet whose events in a vault are recorded. Returns undefined if they are not
- * recorded.
+ * Returns the item of a followed wallet, whose events in a vault are recorded. Undefined if the wallet is not
+ * followed.
  */
 export async function readFollowedWallet(
   table: Table,
