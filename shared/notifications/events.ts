@@ -91,15 +91,14 @@ export async function recordEvents(
 export interface EventsAfterOptions {
   /** Event types to return. Undefined means all types. */
   readonly types?: readonly EventType[] | undefined;
-  /** Maximum number of events to read. Events that `types` excludes are included in this number. */
+  /** Maximum number of events to read, including events that `types` excludes. */
   readonly limit: number;
   readonly now: Date;
 }
 
 /**
- * Returns an account's events after a sequence, oldest first. `through` is the sequence after which the next call
- * must continue. It can be higher than the last returned sequence, because events that `types` excludes are skipped.
- * `hasMore` is true if there are later events.
+ * Returns an account's events after a sequence, oldest first. The next call must continue after `through`, which
+ * can be higher than the last returned sequence, because events that `types` excludes are skipped.
  */
 export async function readEventsAfter(
   table: Table,
@@ -107,8 +106,8 @@ export async function readEventsAfter(
   sequence: number,
   { types, limit, now }: EventsAfterOptions,
 ): Promise<{ readonly events: AccountEvent[]; readonly through: number; readonly hasMore: boolean }> {
-  // The event head must be read before the events. Events that are appended after this read are returned by
-  // the next call.
+  // The event head must be read before the events. The next call returns events that are appended after this
+  // read.
   const head = await readEventHead(table, account);
   const from = Math.max(sequence + 1, firstSequenceFrom(head, 0, now.getTime()));
   const to = Math.min(head.sequence, from + limit - 1);
@@ -120,8 +119,8 @@ export async function readEventsAfter(
 export type EventQuery = AppliedQuery<typeof listEventsRoute, 'after' | 'type' | 'from' | 'order'>;
 
 /**
- * Returns the sequence of the first event at `sinceMs` or later. If the range has no such event, returns the
- * sequence directly after the range.
+ * Returns the sequence of the first event at `sinceMs` or later, or the sequence after the range if there is
+ * none.
  */
 async function findFirstSince(
   table: Table,
@@ -163,8 +162,7 @@ async function findRange(
 }
 
 /**
- * Returns a filter that selects the events of the requested types that the caller may read. Returns undefined if it
- * would select all events.
+ * Selects the events of the requested types that the caller may read. Returns undefined if these are all events.
  */
 function buildEventFilter(
   principal: Principal,
@@ -183,7 +181,6 @@ function pagePositions(total: number, { page, per_page, order }: EventQuery): Ev
   return order === 'asc' ? { from, to } : { from: total - 1 - to, to: total - 1 - from };
 }
 
-/** Returns one page of the caller's events. */
 export async function listEvents(
   table: Table,
   principal: Principal,
@@ -218,10 +215,7 @@ export async function listEvents(
   };
 }
 
-/**
- * Returns the cursor of the next page, which is the last sequence of this page. Returns null on the last page
- * and if the order is descending.
- */
+/** Returns the last sequence of the page. Returns null on the last page and if the order is descending. */
 function nextCursor(
   { current_page, total_pages }: Pagination,
   events: readonly AccountEvent[],

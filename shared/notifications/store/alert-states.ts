@@ -7,9 +7,8 @@ import type { Alert } from '../domain/alert.ts';
 import type { AlertState } from '../domain/alert-conditions.ts';
 
 /**
- * Time in seconds for which an alert state is stored. Without a stored state, an alert compares the new snapshot
- * with the previous one. Therefore an expired state does not make the alert fire again while its condition stays
- * met.
+ * Without a stored state, an alert compares the snapshots before and after a change. Therefore an expired state
+ * does not make it fire again while its condition stays met.
  */
 const STATE_TTL_SECONDS = 60 * 86_400;
 
@@ -24,8 +23,7 @@ const storedStateSchema = z.object({
 const keyOf = (id: string, strategyId: string) => ITEMS.alertState.key({ id, strategy: strategyId });
 
 /**
- * Reads the stored states of alerts for a strategy, by alert id. A state is ignored if the alert was changed
- * after the state was stored.
+ * Reads the stored states of alerts for a strategy, by alert id. States of an earlier alert version are ignored.
  */
 export async function readAlertStates(
   table: Table,
@@ -45,8 +43,7 @@ export async function readAlertStates(
 }
 
 /**
- * Stores the state of an alert for a strategy. Does nothing if the stored state belongs to this version of the alert,
- * and to this or a later change of the strategy.
+ * Does nothing if the stored state belongs to this alert version and to this or a later change of the strategy.
  */
 export async function writeAlertState(
   table: Table,

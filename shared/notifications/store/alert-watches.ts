@@ -37,7 +37,7 @@ export function watchRemovalWrite(watchName: string, id: string): Write & Single
   return { Delete: { Key: ITEMS.watch.key({ watched: watchName, id }) } };
 }
 
-/** Returns the given watch names under which an alert is or was stored. Costs one read unit per name. */
+/** Returns the given watch names under which an alert is or was stored. */
 export async function findWatchedNames(table: Table, names: Iterable<string>): Promise<ReadonlySet<string>> {
   const nameByKey = new Map([...names].map((watchName) => [watchMarkerOf(watchName).pk, watchName]));
   const keys = [...nameByKey.values()].map(watchMarkerOf);
@@ -45,7 +45,6 @@ export async function findWatchedNames(table: Table, names: Iterable<string>): P
   return new Set(markers.map(({ pk }) => nameByKey.get(String(pk)) ?? ''));
 }
 
-/** Yields the alerts that are stored under a watch name, page by page. */
 export async function* readWatchingAlerts(table: Table, watchName: string): AsyncGenerator<readonly Alert[]> {
   for await (const items of queryPages(table, ITEMS.watch.key({ watched: watchName, id: '' }))) {
     yield items.map((item) => alertItemSchema.parse(item));

@@ -11,7 +11,6 @@ import { putWatchMarker, watchRemovalWrite, watchWrite } from './alert-watches.t
 
 const keyOf = (owner: string, id: string) => ITEMS.alert.key({ account: owner, id });
 
-/** Reads an alert. Returns undefined if it does not exist. Costs one read unit. */
 export async function getAlert(table: Table, owner: string, id: string): Promise<Alert | undefined> {
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: keyOf(owner, id), ConsistentRead: true }),
@@ -19,7 +18,7 @@ export async function getAlert(table: Table, owner: string, id: string): Promise
   return item === undefined ? undefined : alertItemSchema.parse(item);
 }
 
-/** Reads all alerts of an account, oldest first. Their number is limited by the plan. */
+/** Reads all alerts of an account, oldest first. */
 export async function readAlerts(table: Table, owner: string): Promise<Alert[]> {
   const items = await queryAll(table, keyOf(owner, ''));
   const alerts = items.map((item) => alertItemSchema.parse(item));
@@ -30,15 +29,11 @@ export async function readAlerts(table: Table, owner: string): Promise<Alert[]> 
 
 const counterOf = (account: string) => ({ key: ITEMS.alertCount.key({ account }), attribute: 'alerts' });
 
-/** Returns the number of alerts of an account. */
 export async function countAlerts(table: Table, owner: string): Promise<number> {
   return (await readCount(table, counterOf(owner))) ?? 0;
 }
 
-/**
- * Stores a new alert and its watch item. The attached writes are in the same DynamoDB transaction. Returns false if
- * the account has reached its alert limit.
- */
+/** Stores a new alert and its watch item. Returns false if the account has reached its alert limit. */
 export async function insertAlert(
   table: Table,
   principal: Principal,

@@ -48,7 +48,7 @@ export async function logDelivery(table: Table, webhook: string, item: DeliveryI
   await write(table, { Put: { Item } });
 }
 
-/** The changes to a logged delivery after one more attempt, or after the decision that no attempt follows. */
+/** `attempt` is absent if the delivery ended without another attempt. */
 export interface DeliveryChange {
   readonly attempt?: LoggedAttempt;
   readonly status: DeliveryItem['status'];
@@ -56,8 +56,8 @@ export interface DeliveryChange {
 }
 
 /**
- * Logs the outcome of a delivery. Does nothing if the slot already contains a later delivery. The attempt is
- * logged only if fewer than LOGGED_ATTEMPTS_MAX attempts are logged. The status `delivered` is never changed.
+ * Logs the outcome of a delivery. Does nothing if the slot already contains a later delivery. Logs at most
+ * LOGGED_ATTEMPTS_MAX attempts, and never changes the status `delivered`.
  */
 export async function logOutcome(
   table: Table,
@@ -99,7 +99,7 @@ function outcomeWrite(
   };
 }
 
-/** Returns an endpoint's recent deliveries, newest first. There is at most one per slot. */
+/** Returns an endpoint's recent deliveries, newest first. */
 export async function findDeliveries(table: Table, webhook: string, now: Date): Promise<DeliveryItem[]> {
   const items = await queryAll(table, { ...keyOf(webhook, 0), sk: '' });
   const oldestKeptMs = now.getTime() - EVENT_KEEP_DAYS * DAY_SECONDS * 1_000;

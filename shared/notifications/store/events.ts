@@ -31,10 +31,7 @@ const storedEventSchema = z.object({
   ),
 });
 
-/**
- * Reads the event head of an account. All events up to the head's sequence are already stored. Costs one read
- * unit.
- */
+/** Reads the event head of an account. All events up to the head's sequence are already stored. */
 export async function readEventHead(table: Table, account: string): Promise<EventHead> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.eventHead.key({ account }), ConsistentRead: true }),
@@ -46,7 +43,6 @@ export async function readEventHead(table: Table, account: string): Promise<Even
   return { sequence, lastAtMs, days: new Map(entries) };
 }
 
-/** Returns those of the given event ids that exist. */
 export async function findExistingEventIds(
   table: Table,
   account: string,
@@ -78,10 +74,7 @@ function eventHeadWrite(account: string, before: EventHead, after: EventHead): W
   };
 }
 
-/**
- * Returns the two writes for a new event: the event itself, and a marker that prevents a second event with the same
- * cause.
- */
+/** Returns the writes of a new event, and of a marker that prevents a second event with the same cause. */
 function eventWrites(event: AccountEvent): Write[] {
   const { account, id, sequence, type, created_at, data } = event;
   const ttl = { [TABLE.ttlAttribute]: eventExpirySeconds(Date.parse(created_at)) };
@@ -96,9 +89,8 @@ function eventWrites(event: AccountEvent): Write[] {
 }
 
 /**
- * Appends new events to an account's events and replaces the event head. Returns false and writes nothing if another
- * call has appended events in the meantime, or if an event with one of the causes already exists. Costs two write
- * units, and four more per event of up to 1 kB.
+ * Appends new events to an account's events. Returns false and writes nothing if another call has appended events
+ * in the meantime, or if an event with one of the causes already exists.
  */
 export async function appendEvents(
   table: Table,
@@ -156,7 +148,7 @@ async function* queryRange(
   } while (start !== undefined);
 }
 
-/** Reads up to `limit` events of a range. `order` determines whether the oldest or the latest events come first. */
+/** Reads the first `limit` events of a range in the given order. */
 export async function readEvents(
   table: Table,
   account: string,
@@ -195,7 +187,6 @@ const typedEventSchema = z.object({
   restricted: z.optional(z.boolean()),
 });
 
-/** Filter for the events of a range. */
 export interface EventFilter {
   /** Event types to return. Undefined means all types. */
   readonly types: ReadonlySet<EventType> | undefined;
@@ -203,10 +194,7 @@ export interface EventFilter {
   readonly withRestricted: boolean;
 }
 
-/**
- * Returns the sequences of all events in a range that pass the filter, in ascending order. Reads the whole
- * range.
- */
+/** Returns the sequences of all events in a range that pass the filter, in ascending order. */
 export async function findSequences(
   table: Table,
   account: string,

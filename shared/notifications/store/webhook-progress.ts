@@ -72,15 +72,14 @@ export interface Lease {
 }
 
 /**
- * Maximum number of attempts to get a lease. Another attempt is made only if another worker has got the lease and
- * released it in between.
+ * Maximum number of attempts to get a lease. Another attempt is made only if the lease became free in the
+ * meantime.
  */
 const LEASE_RETRIES: RetryPolicy = { attempts: 10 };
 
 /**
- * Leases the endpoint to one worker. Returns undefined if the endpoint does not exist. Also returns undefined if
- * another worker holds the lease at `nowMs`. In this case, the queue message is counted on the endpoint, and the
- * other worker checks for events again before it releases the lease.
+ * Leases the endpoint to one worker. Returns undefined if the endpoint does not exist, or if another worker holds
+ * the lease at `nowMs`. That worker then checks for events again before it releases the lease.
  */
 export async function leaseWebhook(
   table: Table,
@@ -99,8 +98,8 @@ export async function leaseWebhook(
     });
     if (leasedWebhook !== undefined) return leasedWebhook;
     const countedEndpoint = await countMessage(table, ref);
-    // If the other worker still holds the lease after the message was counted, it will notice the message when it
-    // releases the lease. If it has already released the lease, this worker tries to get the lease again.
+    // If the other worker still holds the lease, it will notice the counted message when it releases the
+    // lease. Otherwise this worker tries to get the lease again.
     const isLeaseFree = countedEndpoint !== undefined && (countedEndpoint.lease_until_ms ?? 0) <= nowMs;
     if (isLeaseFree)
       throw new RetryableError('A webhook endpoint was taken each time that it had become free');
@@ -115,7 +114,7 @@ function countMessage(table: Table, ref: WebhookRef): Promise<WebhookItem | unde
 
 const HOLDS_LEASE_CONDITION = 'lease_owner = :owner';
 
-/** Changes to an endpoint's delivery progress that are stored after an attempt. */
+/** Changes of an endpoint's delivery progress after an attempt. */
 export interface DeliveryProgress {
   /** Sequence of the last event for which a first attempt was made. */
   readonly sequence?: number;
@@ -184,9 +183,9 @@ export function disableWebhook(
 }
 
 /**
- * Releases the endpoint's lease. Returns false if another worker now holds the lease, or if the endpoint's count of
- * queue messages is no longer `messages`. `wakeMs` is the arrival time (epoch milliseconds) of the delayed message
- * that the worker will send.
+ * Releases the endpoint's lease. Returns false if another worker now holds the lease, or if the endpoint's count
+ * of queue messages is no longer `messages`.
+ * @param wakeMs arrival time of the delayed message that the worker will send, in epoch milliseconds
  */
 export async function releaseWebhook(
   table: Table,

@@ -2,7 +2,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import { writeIf } from '../../platform/dynamodb/write.ts';
 
-/** A slot for one of the account's concurrent webhook tests and manual retries. */
+/** One of the account's slots for concurrent webhook tests and manual retries. */
 export interface TestSlot {
   readonly account: string;
   readonly slot: number;
@@ -10,10 +10,7 @@ export interface TestSlot {
   readonly holder: string;
 }
 
-/**
- * Leases the first free slot until `untilMs` (epoch milliseconds). Returns undefined if all slots are in use.
- * Costs one write for each slot that was tried.
- */
+/** Leases the first free slot until `untilMs` (epoch milliseconds). Returns undefined if all slots are in use. */
 export async function takeTestSlot(
   table: Table,
   { account, holder }: Omit<TestSlot, 'slot'>,

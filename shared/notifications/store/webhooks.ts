@@ -15,7 +15,7 @@ import { DISABLED_REASONS, WEBHOOK_STATUSES } from '../contract/webhooks/webhook
 const sealedSecretSchema = z.object({ sealed: z.string(), until_ms: z.optional(z.number()) });
 export type SealedSecret = z.infer<typeof sealedSecretSchema>;
 
-/** A webhook endpoint as it is stored. It contains the owner's settings and the progress of deliveries. */
+/** A stored webhook endpoint: the owner's settings and the progress of deliveries. */
 const webhookItem = /* @__PURE__ */ createLazily(() => {
   const waitingEvent = z.object({
     delivery: z.string(),
@@ -52,22 +52,19 @@ const webhookItem = /* @__PURE__ */ createLazily(() => {
      */
     set_by: z.string(),
     /**
-     * Whether the URL was set or verified by a credential with the scope to read investments. If not, the endpoint
-     * gets no investment events.
+     * Whether a credential with the scope to read investments set or verified the URL. If not, the endpoint gets
+     * no investment events.
      */
     reads_investments: z.boolean(),
-    /** Id of an expired key in `set_by`. The account was already notified that this key has expired. */
+    /** Id of the expired key in `set_by`, if the account was notified of its expiry. */
     expiry_notified: z.optional(z.string()),
     /**
-     * Sequence of the last event that the service has handled for the endpoint. Each event up to it was sent once, was
-     * skipped, or waits for a retry.
+     * Sequence of the last handled event. Each event up to it was sent once, was skipped, or waits for a retry.
      */
     sequence: z.int(),
     /** Events that wait for a retry, by their sequence. */
     waiting: z.record(z.string(), waitingEvent),
-    /**
-     * Number of deliveries that this endpoint has had so far. It selects the log slot of the next delivery.
-     */
+    /** Number of deliveries so far. It selects the log slot of the next delivery. */
     logged: z.int(),
     failing_since_ms: z.optional(z.number()),
     delivered_ms: z.optional(z.number()),
@@ -81,7 +78,6 @@ const webhookItem = /* @__PURE__ */ createLazily(() => {
 });
 export type WebhookItem = z.infer<ReturnType<typeof webhookItem>>;
 
-/** Account and id of an endpoint. The key of its item in the table consists of them. */
 export interface WebhookRef {
   readonly account: string;
   readonly id: string;
@@ -106,14 +102,12 @@ export async function findWebhooks(table: Table, account: string): Promise<Webho
 
 const counterOf = (account: string) => ({ key: ITEMS.webhookCount.key({ account }), attribute: 'count' });
 
-/** Returns the number of endpoints of an account. */
 export async function countWebhooks(table: Table, account: string): Promise<number> {
   return (await readCount(table, counterOf(account))) ?? 0;
 }
 
 const placeSchema = z.object({ id: z.string(), account: z.string() });
 
-/** Reads the account and id of every endpoint in the table. */
 export async function allWebhooks(table: Table): Promise<WebhookRef[]> {
   const items = await queryAll(table, ITEMS.webhookPlace.key({ id: '' }));
   return items.map((item) => placeSchema.parse(item));
@@ -154,7 +148,7 @@ export async function insertWebhook(
   return result.committed;
 }
 
-/** Changes of an endpoint's fields. A field with the value undefined is removed. */
+/** A field with the value undefined is removed. */
 export type WebhookFields = Partial<
   OwnFields &
     Pick<
@@ -173,7 +167,6 @@ function buildFieldsWrite(
   return { Update: { Key: webhookKey(ref), ...update, UpdateExpression } };
 }
 
-/** An endpoint's account and id, and the version that the endpoint had when it was read. */
 type ReadWebhook = WebhookRef & Pick<WebhookItem, 'version'>;
 
 const unchangedCondition = ({ version }: ReadWebhook) => ({
@@ -181,10 +174,7 @@ const unchangedCondition = ({ version }: ReadWebhook) => ({
   values: { ':known': version },
 });
 
-/**
- * Returns the write that changes fields of an endpoint. The write fails if the endpoint has changed since it
- * was read.
- */
+/** The write fails if the endpoint has changed since it was read. */
 export const buildChangeWrite = (read: ReadWebhook, fields: WebhookFields): Write =>
   buildFieldsWrite(read, fields, unchangedCondition(read));
 
@@ -206,8 +196,8 @@ export function buildSettleWrite(read: ReadWebhook, sequence: number): Write {
 }
 
 /**
- * Returns the write that marks the endpoint's URL as verified. It also enables an unverified endpoint. The write
- * fails if the endpoint has changed since it was read.
+ * Returns the write that marks the URL as verified and enables an unverified endpoint. The write fails if the
+ * endpoint has changed since it was read.
  */
 export function buildVerificationWrite(
   read: ReadWebhook & Pick<WebhookItem, 'status' | 'reads_investments'>,

@@ -18,9 +18,7 @@ import { createTestPorts, withTestSlot } from './webhook-tests.ts';
 import { deliveryView } from './webhook-views.ts';
 
 /**
- * Returns one page of the deliveries of the caller's endpoint. Deliveries that the credential may not read
- * are left out.
- *
+ * Returns one page of an endpoint's deliveries. Deliveries that the credential may not read are left out.
  * @throws ApiError webhook_not_found
  */
 export async function listDeliveries(
@@ -63,8 +61,8 @@ export async function retryDelivery(
   const delivery = await find();
   const [event] = delivery === undefined ? [] : await getEvents(table, userId, [delivery.sequence]);
   if (delivery === undefined || event === undefined) throw new ApiError('delivery_not_found');
-  // The check of the endpoint's event types is not enough, because the types may have been different when
-  // this delivery was created.
+  // The event itself is checked, because the endpoint's event types may have been different when this
+  // delivery was created.
   if (needsInvestmentScope(event)) requireInvestmentScope(principal);
   if (webhook.verified_at === null) throw new ApiError('webhook_not_verified');
   if (needsInvestmentScope(event) && !webhook.reads_investments) {
@@ -84,8 +82,7 @@ export async function retryDelivery(
       }));
     }
   } finally {
-    // The attempt is logged even if the delivery could not be marked as done, for example because the credential was
-    // revoked in the meantime.
+    // The attempt is logged even if the delivery could not be marked as done.
     await logOutcome(table, id, delivery, {
       attempt: buildLoggedAttempt(outcome, now.getTime(), true),
       status: isDelivered ? 'delivered' : delivery.status,

@@ -8,7 +8,6 @@ import type { WebhookItem } from '../store/webhooks.ts';
 import type { Message } from './delivery-sender.ts';
 import { openSecrets } from './webhook-secrets.ts';
 
-/** The functions and services that a delivery needs. */
 export interface DeliveryPorts {
   readonly table: Table;
   /** Sends a message once. A failure of the receiver is returned as an outcome, not thrown as an error. */
@@ -38,7 +37,6 @@ export async function sendAttempt(
   return send({ url: webhook.url, headers: buildSignatureHeaders(secrets, { id, timestamp, body }), body });
 }
 
-/** Converts the outcome of an attempt to an entry for the delivery log. */
 export function buildLoggedAttempt(
   { status, failure, durationMs }: AttemptOutcome,
   atMs: number,

@@ -15,20 +15,14 @@ export type Enqueue = (accounts: readonly string[], delayMs: number) => Promise<
 /** Maximum delay of one SQS message, in seconds. */
 const DELAY_MAX_SECONDS = 900;
 
-/**
- * Body of a queue message. It contains only the account. The worker reads from the table which deliveries are
- * due.
- */
+/** Contains only the account. The worker reads from the table which deliveries are due. */
 const messageSchema = z.object({ account: z.string() });
 
 export function parseQueueMessage(body: string): string {
   return messageSchema.parse(JSON.parse(body)).account;
 }
 
-/**
- * Returns a function that sends messages to the queue at this URL. The SQS client is loaded when the first message is
- * sent. If there is no URL, the function does nothing.
- */
+/** Returns a function that sends messages to the queue at this URL. Without a URL, the function does nothing. */
 export function createEnqueue(queueUrl: string | undefined, region: string): Enqueue {
   if (queueUrl === undefined) return async () => undefined;
   const sender = createLazily(async () => (await import('./queue.ts')).createQueueSender(queueUrl, region));
@@ -49,7 +43,7 @@ const changeSchema = z.object({ dynamodb: z.object({ Keys: attributesSchema }) }
 const keysSchema = z.object({ pk: z.string(), sk: z.string() });
 const EVENT_HEAD_PREFIX = partitionPrefix(ITEMS.eventHead);
 
-/** Sends a queue message for each account that has endpoints and got new events in a batch of stream records. */
+/** Sends a queue message for each account that has endpoints and got new events. */
 export async function enqueueForEvents(
   table: Table,
   enqueue: Enqueue,

@@ -11,9 +11,7 @@ import { runWebhook } from './delivery-run.ts';
 import { notifyOfExpiredKeys } from './webhooks-of-key.ts';
 
 /**
- * Sends all due deliveries of an account. Its endpoints are processed concurrently. Sends nothing for a
- * suspended or deleted account.
- *
+ * Sends all due deliveries of an account. Sends nothing for a suspended or deleted account.
  * @param untilMs time in epoch milliseconds after which no attempt starts
  * @throws the first internal error, after all endpoints are processed
  */
@@ -30,7 +28,6 @@ export async function deliverAccount(ports: DeliveryPorts, account: string, unti
 
 /** An endpoint counts as failing if all its attempts have failed for at least this time, in milliseconds. */
 const FAILING_AFTER_MS = 3_600_000;
-/** Number of accounts that are processed concurrently. */
 const SWEEP_CONCURRENCY = 8;
 
 export interface Sweep {
@@ -38,14 +35,11 @@ export interface Sweep {
   /** Number of accounts for which a queue message was sent. */
   readonly enqueued: number;
   readonly failing: number;
-  /** Time in seconds for which the oldest due delivery has been due. 0 if no delivery is due. */
+  /** Seconds since the oldest due delivery became due. 0 if no delivery is due. */
   readonly lagSeconds: number;
 }
 
-/**
- * Returns the time since which a delivery of the endpoint is due, in epoch milliseconds. Returns undefined if
- * none is due.
- */
+/** Returns the time since which a delivery of the endpoint is due, in epoch milliseconds, or undefined. */
 async function findDueTime(
   table: Table,
   item: WebhookItem,
@@ -61,9 +55,8 @@ async function findDueTime(
 }
 
 /**
- * Checks every endpoint of all accounts and sends a queue message for each account with due events. This is
- * needed if an earlier message was lost, or if a retry is due later than a message can be delayed. Also
- * notifies accounts if the key in `set_by` of an endpoint has expired.
+ * Sends a queue message for each account with due events, because an earlier message may have been lost, or a
+ * retry may be due later than a message can be delayed. Also notifies accounts of expired keys in `set_by`.
  */
 export async function sweepWebhooks(table: Table, enqueue: Enqueue, now: Date): Promise<Sweep> {
   const refs = await allWebhooks(table);

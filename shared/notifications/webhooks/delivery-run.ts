@@ -8,22 +8,20 @@ import type { DeliveryPorts } from './delivery-attempt.ts';
 import { ATTEMPT_MAX_MS } from './delivery-sender.ts';
 import { processWork, receivesEvent, type Work, type WorkerState } from './delivery-work.ts';
 
-/** Number of events that one read returns. */
 const EVENTS_PER_READ = 25;
 /** Time in milliseconds for which the lease stays valid after `untilMs`, the latest start of an attempt. */
 const LEASE_MARGIN_MS = ATTEMPT_MAX_MS + 10_000;
 /** Maximum delay of a queue message, in milliseconds. If a delivery is due later, the sweep job finds it. */
 const DELAY_MAX_MS = 900_000;
 /**
- * Additional delay in milliseconds of a message for a retry. It is needed because clocks differ, and the
- * message must not arrive before the retry is due.
+ * Additional delay of a message for a retry, in milliseconds. The message must not arrive before the retry is
+ * due, and clocks differ.
  */
 const DELAY_MARGIN_MS = 500;
 
 /**
- * Sends the due deliveries of an endpoint. Alternates between new events and retries whose pause is over. Does
- * nothing if another worker holds the lease. That worker checks for events again before it releases the lease.
- *
+ * Sends the due deliveries of an endpoint. Does nothing if another worker holds the lease. That worker checks for
+ * events again before it releases the lease.
  * @param untilMs time in epoch milliseconds after which no attempt starts; a new queue message is sent for the
  * remaining deliveries
  */
@@ -48,8 +46,7 @@ export async function runWebhook(ports: DeliveryPorts, ref: WebhookRef, untilMs:
 }
 
 /**
- * Returns a function that chooses what the worker does next: a retry or a new event. The chosen work is undefined if
- * nothing is due.
+ * Returns a function that chooses a due retry or a new event. The function returns undefined if nothing is due.
  */
 function createWorkChooser(workerState: WorkerState): () => Promise<Work | undefined> {
   let newEvents: readonly AccountEvent[] = [];
@@ -89,10 +86,7 @@ function createWorkChooser(workerState: WorkerState): () => Promise<Work | undef
   };
 }
 
-/**
- * Reads the endpoint again, because a queue message has arrived. Returns false if this worker no longer holds the
- * lease.
- */
+/** Reads the endpoint again. Returns false if this worker no longer holds the lease. */
 async function reloadEndpoint(workerState: WorkerState): Promise<boolean> {
   const item = await findWebhook(workerState.ports.table, workerState.ref);
   if (item?.lease_owner !== workerState.owner) return false;
@@ -100,15 +94,15 @@ async function reloadEndpoint(workerState: WorkerState): Promise<boolean> {
   return true;
 }
 
-/** Releases the lease while deliveries are still due. Sends a queue message, so that another worker continues. */
+/** Releases the lease and sends a queue message, so that another worker continues. */
 async function releaseBeforeTimeout({ ports, ref, owner }: WorkerState): Promise<void> {
   await releaseWebhook(ports.table, ref, { owner });
   await ports.enqueue(ref.account, 0);
 }
 
 /**
- * Releases the lease. Returns false and keeps the lease if the endpoint's count of queue messages is no longer
- * `messages`, because a message has arrived. If a retry is due soon, sends a delayed message for it.
+ * Releases the lease. Returns false and keeps the lease if a queue message has arrived. If a retry is due soon,
+ * sends a delayed message for it.
  */
 async function releaseWhenIdle({ ports, ref, owner, item }: WorkerState, messages: number): Promise<boolean> {
   const nowMs = ports.clock();

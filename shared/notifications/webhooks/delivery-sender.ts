@@ -8,7 +8,6 @@ import { type AllowedNetwork, hostWithoutBrackets, mayConnect } from '../domain/
 
 /** Maximum duration of one attempt in milliseconds. It includes the DNS lookup and the complete response. */
 export const ATTEMPT_MAX_MS = 10_000;
-/** Maximum number of bytes of a response body that are read. */
 const RESPONSE_MAX_BYTES = 16_384;
 /** Maximum number of interim responses (1xx) per request. */
 const INTERIM_RESPONSES_MAX = 10;
@@ -39,7 +38,7 @@ export interface SenderOptions {
   readonly ca?: string;
 }
 
-/** Thrown if an attempt ended without an HTTP status. Contains the reason. */
+/** Thrown if an attempt ended without an HTTP status. */
 class AttemptError extends Error {
   readonly failure: DeliveryFailure;
   constructor(failure: DeliveryFailure, cause?: unknown) {
@@ -103,7 +102,6 @@ async function readBody(response: IncomingMessage): Promise<string> {
   return Buffer.concat(read).subarray(0, RESPONSE_MAX_BYTES).toString();
 }
 
-/** Status and body of a receiver's response. */
 interface ReceiverResponse {
   readonly status: number;
   readonly body: string;
@@ -153,7 +151,7 @@ function postMessage(
   return promise.finally(() => request.destroy());
 }
 
-/** Returns a promise that settles like the given promise, but rejects if the signal is aborted first. */
+/** Rejects with `timed_out` if the signal is aborted before the promise settles. */
 function withAbort<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(new AttemptError('timed_out'));
@@ -163,8 +161,8 @@ function withAbort<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
 }
 
 /**
- * Sends a message once. Resolves the host name once, checks all its addresses, and connects only to a checked
- * address. Does not follow redirects. If the receiver fails, returns the failure and does not throw an error.
+ * Sends a message once. Connects only to a checked address and follows no redirects. A failure of the receiver is
+ * returned, not thrown.
  */
 export async function sendMessage(message: Message, options: SenderOptions): Promise<AttemptOutcome> {
   const started = performance.now();

@@ -48,7 +48,7 @@ export function receivesEvent(
   return !(event.type === 'webhook.created' && event.data.webhook_id === id);
 }
 
-/** Sends, retries or skips events as `work` says. Returns false if this worker no longer holds the lease. */
+/** Returns false if this worker no longer holds the lease. */
 export function processWork(workerState: WorkerState, work: Work): Promise<boolean> {
   if (work.kind === 'pass') return saveProgress(workerState, { sequence: work.through });
   return work.kind === 'event'
@@ -62,15 +62,12 @@ async function saveProgress(workerState: WorkerState, progress: DeliveryProgress
   return item !== undefined;
 }
 
-/**
- * Returns the start time of a series of failed attempts as the progress to store. Returns no change if the endpoint
- * was already failing.
- */
+/** Marks the start of a series of failed attempts, unless the endpoint was already failing. */
 function markFirstFailure({ item }: WorkerState, startedMs: number): DeliveryProgress {
   return item.failing_since_ms === undefined ? { failingSinceMs: startedMs } : {};
 }
 
-/** Makes the first attempt to send an event. Even if the attempt fails, the worker continues with the next event. */
+/** Even if the first attempt fails, the worker continues with the next event. */
 async function sendFirstAttempt(workerState: WorkerState, event: AccountEvent): Promise<boolean> {
   const { ports, item } = workerState;
   const { sequence } = event;
@@ -103,7 +100,6 @@ async function sendFirstAttempt(workerState: WorkerState, event: AccountEvent): 
   });
 }
 
-/** Makes one more attempt to send a waiting event. */
 async function retryEvent(
   workerState: WorkerState,
   sequence: number,
@@ -111,8 +107,7 @@ async function retryEvent(
 ): Promise<boolean> {
   const { ports, item } = workerState;
   const [event] = await getEvents(ports.table, item.account, [sequence]);
-  // The event was deleted before it could be delivered. This is rare, because events are stored ten times as long as
-  // they are retried.
+  // The event was deleted before it could be delivered.
   if (event === undefined) return saveProgress(workerState, { completedSequence: sequence });
   // The endpoint's event types may have changed since the first attempt.
   if (!receivesEvent(item, event)) return skipWaitingEvent(workerState, sequence, waitingEvent);
@@ -157,8 +152,8 @@ async function skipWaitingEvent(
 }
 
 /**
- * Notifies the account, then disables the endpoint. If the worker stops between these two steps, the next run
- * repeats them. The account still gets only one event, because the cause is the same.
+ * Notifies the account before it disables the endpoint. If the worker stops in between, the next run repeats both
+ * steps, and the same cause creates no second event.
  */
 async function disableEndpoint(
   workerState: WorkerState,

@@ -6,22 +6,19 @@ import { RetryableError, retry } from '../../platform/retry.ts';
 import type { WebhookItem } from '../store/webhooks.ts';
 import { requireReadable, requireWebhook } from './webhook-access.ts';
 
-/** The writes that a caller's change of an endpoint needs, and the response to the caller. */
 export interface EndpointDecision<R> {
   /**
-   * Writes of the change. The first write must fail if the endpoint's version is no longer the version that was
-   * read (see `buildChangeWrite`). If the list is empty, nothing is changed.
+   * The first write must fail if the endpoint's version has changed (see `buildChangeWrite`). An empty list
+   * changes nothing.
    */
   readonly writes: readonly Write[];
   readonly result: R;
 }
 
 /**
- * Changes an endpoint for a caller. Nothing is written if the endpoint has changed since it was passed to `decide`,
- * or if the credential is no longer active. After a concurrent change of the endpoint, `decide` runs again.
- *
- * @throws ApiError webhook_not_found; forbidden if the credential may not read the endpoint's events; unauthorized if
- * the credential was revoked in the meantime; errors that `decide` throws
+ * Changes an endpoint for a caller. After a concurrent change of the endpoint, `decide` runs again.
+ * @throws ApiError webhook_not_found; forbidden if the credential may not read the endpoint's events;
+ * unauthorized if the credential was revoked in the meantime; errors that `decide` throws
  */
 export function changeEndpoint<R>(
   table: Table,

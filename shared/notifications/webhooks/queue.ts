@@ -9,10 +9,7 @@ export interface QueuedMessage {
 /** Maximum number of messages in one SQS call. */
 const MAX_MESSAGES_PER_CALL = 10;
 
-/**
- * Returns a function that sends messages to the queue at this URL. The function throws an error if SQS
- * rejects a message.
- */
+/** The returned function throws an error if SQS rejects a message. */
 export function createQueueSender(queueUrl: string, region: string) {
   const client = new SQSClient({ region, endpoint: new URL(queueUrl).origin });
   return async (messages: readonly QueuedMessage[]): Promise<void> => {

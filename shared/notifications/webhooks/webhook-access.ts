@@ -10,11 +10,7 @@ import {
 } from '../contract/event-types.ts';
 import { findWebhook, type WebhookItem } from '../store/webhooks.ts';
 
-/**
- * Returns an endpoint of the caller's account.
- *
- * @throws ApiError webhook_not_found, also for an endpoint of another account
- */
+/** @throws ApiError webhook_not_found, also for an endpoint of another account */
 export async function requireWebhook(table: Table, account: string, id: string): Promise<WebhookItem> {
   const item = await findWebhook(table, { account, id });
   if (item === undefined) throw new ApiError('webhook_not_found');
@@ -31,11 +27,7 @@ export function requireReadable(principal: Principal, types: readonly string[] |
   if (receivesInvestments(types)) requireInvestmentScope(principal);
 }
 
-/**
- * Checks that a credential has INVESTMENT_SCOPE.
- *
- * @throws ApiError forbidden, with the missing scope
- */
+/** @throws ApiError forbidden, with the missing scope */
 export function requireInvestmentScope(principal: Principal): void {
   if (hasInvestmentScope(principal)) return;
   throw new ApiError('forbidden', {
@@ -48,9 +40,7 @@ export const receivesInvestments = (types: readonly string[] | null) =>
   (types ?? EVENT_TYPES).some(isOfInvestments);
 
 /**
- * Requires that the caller is an API key or has signed in recently, if the endpoint receives investment events. API
- * keys need no sign-in, because they already need the scope for investments.
- *
+ * If the endpoint receives investment events, the caller must be an API key or have signed in recently.
  * @param types event types of the endpoint; null means all types
  * @throws ApiError recent_sign_in_required
  */

@@ -7,8 +7,8 @@ import { readSealingKey } from '../store/sealing-key.ts';
 import type { SealedSecret, WebhookItem } from '../store/webhooks.ts';
 
 /**
- * Creates a secret. Returns its text, which the owner sees only once, and its encrypted form for storage. A
- * hash would not be enough, because the service needs the secret itself to sign deliveries.
+ * Creates a secret. Returns its text, which the owner sees only once, and its encrypted form. A hash is not
+ * enough, because the service signs deliveries with the secret.
  */
 export async function createSecret(
   table: Table,

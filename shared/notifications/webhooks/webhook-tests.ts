@@ -16,7 +16,6 @@ import { changeEndpoint } from './own-changes.ts';
 import { requireReadable, requireWebhook } from './webhook-access.ts';
 import { ALLOWED_NETWORK } from './webhooks.ts';
 
-/** Returns the table, the clock and the sender for an attempt whose outcome the caller waits for. */
 export const createTestPorts = (
   table: Table,
   now: Date,
@@ -28,15 +27,13 @@ export const createTestPorts = (
 });
 
 /**
- * Lease time of a test slot in milliseconds. It is longer than an attempt. If the function stops without
- * releasing the slot, the slot becomes free after this time.
+ * Lease time in milliseconds. If the function stops without releasing the slot, the slot becomes free after this
+ * time.
  */
 const SLOT_LEASE_MS = 2 * ATTEMPT_MAX_MS;
 
 /**
- * Runs `work`, which is a webhook test or a manual retry. Throws an error if the account already runs the maximum
- * number of tests and retries.
- *
+ * Runs a webhook test or a manual retry. An account may run at most `max` of them at the same time.
  * @throws ApiError too_many_webhook_tests; errors that `work` throws
  */
 export async function withTestSlot<T>(
@@ -66,7 +63,7 @@ export async function withTestSlot<T>(
   }
 }
 
-/** Builds a test event. It is not stored and appears in no list of events. */
+/** A test event is not stored and appears in no list of events. */
 const buildTestEvent = ({ account, id }: WebhookItem, now: Date, sendChallenge?: string) => ({
   id: createId('event'),
   type: 'webhook.test',
@@ -137,10 +134,7 @@ export async function sendChallenge(
   return { ...UNVERIFIED_RESULT, reached: isReached };
 }
 
-/**
- * Marks an endpoint as verified after its receiver has returned the challenge. Returns false if the endpoint's URL
- * or status has changed since the challenge was sent.
- */
+/** Returns false if the endpoint's URL or status has changed since the challenge was sent. */
 function verifyEndpoint(table: Table, principal: Principal, { id, url, status }: WebhookItem, now: Date) {
   return changeEndpoint(table, principal, id, async (current) => {
     const isUnchanged = current.url === url && current.status === status;

@@ -26,7 +26,6 @@ export function webhookView(item: WebhookItem, now: Date) {
   };
 }
 
-/** Returns a delivery in the form that the endpoint's owner sees. */
 export function deliveryView({ slot: _slot, restricted: _restricted, ...delivery }: DeliveryItem) {
   return delivery;
 }

@@ -28,8 +28,8 @@ export async function disableWebhooksOf(
       if (item.disabled_reason === 'key_revoked') disabledIds.push(id);
       continue;
     }
-    // The event is recorded before the endpoint is disabled. If the function stops in between, both steps are
-    // repeated. The account still gets only one event, because the cause is the same.
+    // Recorded before the endpoint is disabled. If the function stops in between, both steps are repeated,
+    // and the same cause creates no second event.
     const data = { webhook_id: id, url, reason: 'key_revoked' as const, failing_since: null };
     const cause = `${id} ${updated_at}`;
     await recordEvents(table, account, [{ type: 'webhook.disabled', cause, data }], now);
@@ -49,10 +49,7 @@ export async function disableWebhooksOf(
   return disabledIds;
 }
 
-/**
- * Disables the enabled endpoints whose `set_by` is a key that the account no longer has. A call can be
- * repeated.
- */
+/** Disables the enabled endpoints whose `set_by` is a key that the account no longer has. */
 export async function disableOrphanedWebhooks(
   { table }: Pick<Accounts, 'table'>,
   account: string,
@@ -67,7 +64,7 @@ export async function disableOrphanedWebhooks(
   }
 }
 
-/** After the rotation of a key, replaces its id in `set_by` of the account's endpoints by the id of the new key. */
+/** Replaces the id of a rotated key in `set_by` of the account's endpoints by the id of the new key. */
 export async function transferWebhooks(
   { table }: Pick<Accounts, 'table'>,
   account: string,

@@ -35,7 +35,7 @@ import { webhookView } from './webhook-views.ts';
  */
 export type Attach = (view: unknown) => Promise<readonly Write[]>;
 
-/** The receivers that this deployment may send to. Loopback addresses are allowed only on a developer's machine. */
+/** Loopback addresses are allowed only on a developer's machine. */
 export const ALLOWED_NETWORK: AllowedNetwork = config.DEPLOYMENT === 'local' ? 'loopback' : 'public';
 
 export async function listWebhooks(
@@ -122,10 +122,7 @@ export interface WebhookChange extends Omit<NewWebhook, 'url'> {
   readonly status?: (typeof SETTABLE_STATUSES)[number] | undefined;
 }
 
-/**
- * Returns whether a request sets the URL or the event types, or enables the endpoint. The fields may already have the
- * requested values.
- */
+/** Returns whether a request contains a URL or event types, or enables the endpoint, even if nothing changes. */
 const requestsDeliveryChange = ({ url, types, status }: WebhookChange) =>
   url !== undefined || types !== undefined || status === 'enabled';
 
@@ -144,9 +141,8 @@ function changesDelivery(before: WebhookItem, { url, types, status }: WebhookCha
 }
 
 /**
- * Returns the endpoint's URL, status and verification after a change. A new URL must be verified. If the endpoint
- * receives investment events, its URL must also be verified again if it was set and verified without the scope for
- * investment events.
+ * Returns the endpoint's URL, status and verification after a change. The URL must be verified if it is new, or
+ * if it now receives investment events and was verified without the scope for them.
  */
 function deliverySettings(
   before: WebhookItem,
@@ -166,7 +162,6 @@ function deliverySettings(
   };
 }
 
-/** Returns the fields of an endpoint that a request changes, with their new values. */
 function changedFields(before: WebhookItem, change: WebhookChange, principal: Principal, now: Date) {
   const { types, description, status } = change;
   return {
@@ -182,11 +177,8 @@ function changedFields(before: WebhookItem, change: WebhookChange, principal: Pr
 }
 
 /**
- * Changes the given fields of an endpoint. If a disabled endpoint is enabled, it receives only new events. If the URL
- * changes, the endpoint must be verified again. Afterwards it continues with the events that it has not received.
- * The endpoint must also be verified again if it now receives investment events and its URL was set and verified
- * without the scope for investment events.
- *
+ * Changes the given fields of an endpoint. An endpoint that is enabled again receives only new events. An
+ * endpoint with a new URL must be verified, and then continues with the events that it has not received.
  * @throws ApiError webhook_not_found; the errors of `createWebhook`
  */
 export async function updateWebhook(
@@ -221,20 +213,13 @@ export async function updateWebhook(
   });
 }
 
-/**
- * Returns the progress fields to set when a disabled endpoint is enabled again. The endpoint then has no waiting
- * events and receives only new events.
- */
+/** An endpoint that is enabled again has no waiting events and receives only new events. */
 async function resumeFields(table: Table, account: string) {
   const { sequence } = await readEventHead(table, account);
   return { sequence, waiting: {}, failing_since_ms: undefined, wake_ms: undefined };
 }
 
-/**
- * Deletes an endpoint. No further events are sent to it.
- *
- * @throws ApiError webhook_not_found
- */
+/** @throws ApiError webhook_not_found */
 export async function deleteWebhook(accounts: Accounts, principal: Principal, id: string, now: Date) {
   const event = { type: 'webhook.deleted', userId: principal.userId, subject: id } as const;
   const writes = [await accountAuditWrite(accounts, event, now)];
