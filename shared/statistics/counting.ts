@@ -23,14 +23,11 @@ import {
 import { type Counters, type Figure, figureDifference } from './domain/figures.ts';
 import { countOnce, ITEMS_LEDGER, readCounters } from './store/counters.ts';
 
-/** A kind of items, and the function that returns the figures of an item. The statistics count these items. */
+/** A kind of items that the statistics count. */
 interface CountedKind {
   readonly item: (typeof ITEMS)[keyof typeof ITEMS];
   readonly figures: (image: unknown) => Figure[];
-  /**
-   * Whether these items are counted in numbered lists, which store their numbers of entries. Then no counters
-   * are needed.
-   */
+  /** Whether numbered lists already store the number of these items, so that no counters are needed. */
   readonly isCountedByLists?: boolean;
 }
 
@@ -57,10 +54,7 @@ const vaultEntrySchema = z.object({
   intent_id: z.optional(z.string()),
 });
 
-/**
- * Returns the name of a position's vault in counter names. The partition key `pk` contains the chain and the
- * vault.
- */
+/** The partition key of a position contains the chain and the vault. */
 function vaultNameOf(pk: string): string {
   const [, chain = '', vault = ''] = pk.split('#');
   return vaultName(chain, vault);
@@ -118,17 +112,15 @@ function findCountedKind({ pk, sk }: Key): CountedKind | undefined {
   return COUNTED_ITEM_KINDS.find(({ item: { template } }) => fits(template.pk, pk) && fits(template.sk, sk));
 }
 
-/** Partition key prefixes of all items that the statistics count. */
 export const COUNTED_PARTITION_PREFIXES = [
   ...new Set(COUNTED_ITEM_KINDS.map(({ item }) => partitionPrefix(item))),
 ];
 
-/** Prefixes of partition and sort keys of all items that the statistics count. */
 export const COUNTED_KEY_PREFIXES = COUNTED_ITEM_KINDS.map(({ item }) => keyPrefixes(item));
 
 const itemKeySchema = z.object({ pk: z.string(), sk: z.string() });
 
-/** Returns the figures of a stored item. The list is empty if the statistics do not count items of this kind. */
+/** Returns no figures if the statistics do not count items of this kind. */
 export function readItemFigures(item: unknown): Figure[] {
   return findCountedKind(itemKeySchema.parse(item))?.figures(item) ?? [];
 }
@@ -148,7 +140,6 @@ export async function countChanges(table: Table, changes: readonly StreamChange[
   await countOnce(table, countedChanges);
 }
 
-/** Returns the number of wallet connections in each status, which the lists of connections store. */
 async function countWalletsByStatus(table: Table): Promise<ReadonlyMap<string, bigint>> {
   const counts = CONNECTION_STATUSES.map(async (status) => {
     const count = await countConnections(table, { status });
@@ -157,10 +148,7 @@ async function countWalletsByStatus(table: Table): Promise<ReadonlyMap<string, b
   return new Map(await Promise.all(counts));
 }
 
-/**
- * Returns all counters by group and name. The numbers of wallet connections are read from numbered lists,
- * because these lists already store their numbers of entries.
- */
+/** Returns all counters by group and name. The numbers of wallet connections come from numbered lists instead. */
 export async function readFigures(table: Table): Promise<Counters> {
   const [counters, wallets] = await Promise.all([
     readCounters(table, ITEMS_LEDGER),

@@ -12,10 +12,7 @@ interface CounterDifference {
   readonly counter: string;
   readonly stored: string;
   readonly recounted: string;
-  /**
-   * Whether the recount has corrected the counter. It does not correct a counter that changed during the
-   * recount, or the counters of wallet connections.
-   */
+  /** Counters that changed during the recount, and counters of wallet connections, are not corrected. */
   readonly corrected: boolean;
 }
 
@@ -26,11 +23,10 @@ interface RecountReport {
   readonly unreadable: number;
 }
 
-/** Maximum number of figures in the buffer. If there are more, they are added to the sums. */
 const BUFFER_MAX = 10_000;
 /**
- * Time in milliseconds to wait until the stream has delivered all earlier changes. The stream normally delivers
- * a change within seconds. A longer delay triggers an alarm.
+ * Time in milliseconds in which the stream normally delivers all earlier changes. A longer delay triggers an
+ * alarm.
  */
 const STREAM_WAIT_MS = 60_000;
 
@@ -38,11 +34,9 @@ const STREAM_WAIT_MS = 60_000;
 type CountersByName = ReadonlyMap<string, Figure>;
 
 /**
- * Scans the table, counts the stored items again and compares the results with the counters. Corrects counters
- * that differ.
- * A counter that changed during the recount or shortly after it is not corrected, because the scan may have
- * read the changed item before or after the change. The next recount corrects such a counter. If an item cannot
- * be read, nothing is corrected.
+ * Scans the table, counts the stored items again and corrects counters that differ.
+ * A counter that changed during the recount is not corrected, because the scan may have read the changed item
+ * before or after the change. If an item cannot be read, nothing is corrected.
  */
 export class StatisticsRecount implements ScanVisitor {
   readonly keyPrefixes = COUNTED_KEY_PREFIXES;
@@ -59,7 +53,7 @@ export class StatisticsRecount implements ScanVisitor {
     this.#countersBefore = this.#byFullName(before);
   }
 
-  /** Creates a recount. It reads the counters now, so this function must be called before the scan starts. */
+  /** Reads the counters, so it must be called before the scan starts. */
   static async begin(table: Table, now: Date): Promise<StatisticsRecount> {
     return new StatisticsRecount(table, now, await readFigures(table));
   }
@@ -74,8 +68,8 @@ export class StatisticsRecount implements ScanVisitor {
   };
 
   /**
-   * Compares the counters with the result of the scan, and corrects counters that differ. `waitForStream` waits
-   * until all changes that were made before the scan are counted.
+   * Corrects the counters that differ from the result of the scan. `waitForStream` waits until all changes that
+   * were made before the scan are counted.
    */
   async finish(
     waitForStream: () => Promise<unknown> = () => setTimeout(STREAM_WAIT_MS),
@@ -112,7 +106,7 @@ export class StatisticsRecount implements ScanVisitor {
     this.#buffer = [];
   }
 
-  /** Returns the counters by full name. Leaves out groups that DynamoDB may already have deleted. */
+  /** Leaves out groups that DynamoDB may already have deleted. */
   #byFullName(counters: Counters): CountersByName {
     const nowSeconds = this.#now.getTime() / 1_000;
     const comparedFigures = listFigures(counters).filter(
@@ -122,7 +116,6 @@ export class StatisticsRecount implements ScanVisitor {
   }
 }
 
-/** Returns the counters whose stored value differs from the recounted value, ordered by name. */
 function findDifferences(storedCounters: CountersByName, recountedCounters: CountersByName) {
   return [...new Map([...storedCounters, ...recountedCounters])]
     .map(([counter, { group, name }]) => {
@@ -135,7 +128,6 @@ function findDifferences(storedCounters: CountersByName, recountedCounters: Coun
     .toSorted((a, b) => (a.counter < b.counter ? -1 : 1));
 }
 
-/** Scans the table once and corrects the counters that differ from the result. */
 export async function recountStatistics(
   table: Table,
   now: Date,

@@ -12,7 +12,6 @@ import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { readRequestCountState, writeHours, writeRequestCountState } from './store/requests.ts';
 
-/** Maximum number of accounts that are processed at the same time. */
 const CONCURRENCY = 8;
 
 interface Sum {
@@ -20,12 +19,11 @@ interface Sum {
   refused: number;
 }
 
-/** An account's requests in one hour. */
 interface HourOfRequests extends Readonly<Sum> {
   readonly hour: number;
   /**
-   * Requests that were rejected because their IP address is not on the key's allowlist. `name` identifies the
-   * key. The field `refused` of this hour does not include these requests.
+   * Requests from IP addresses that are not on the key's allowlist. `name` identifies the key. `refused` of this
+   * hour does not include these requests.
    */
   readonly wrongSourceCounts: readonly { readonly name: string; readonly refused: number }[];
 }
@@ -36,7 +34,6 @@ interface HourOfRequests extends Readonly<Sum> {
  */
 export type HourHandler = (account: string, hours: readonly HourOfRequests[]) => Promise<void>;
 
-/** Groups request counts by hour, and adds up the counts of all credentials in each hour. */
 function groupByHour(counts: readonly HourlyCount[]): HourOfRequests[] {
   return [...Map.groupBy(counts, ({ hour }) => hour)].map(([hour, countsOfHour]) => {
     const allowedSourceCounts = countsOfHour.filter(({ name }) => !isDisallowedAddressCountName(name));
@@ -50,10 +47,9 @@ function groupByHour(counts: readonly HourlyCount[]): HourOfRequests[] {
 }
 
 /**
- * Counts the requests of all accounts per hour. Then moves the counts of final hours to the usage of each
- * account. The counts of an hour are final when no more of its requests can be reported.
- * Each run counts all hours again whose counts were not moved yet. If a run is interrupted, the next run
- * therefore completes its work. Concurrent runs only repeat the same work.
+ * Counts the requests of all accounts per hour, then moves the counts of final hours (see `lastFinalHour`) to
+ * each account's usage.
+ * A run counts all hours again whose counts were not moved yet, so it completes the work of an interrupted run.
  */
 export async function collectRequests(
   table: Table,

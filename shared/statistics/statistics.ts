@@ -61,10 +61,7 @@ export async function readCatalogState(context: ReadContext): Promise<CatalogSta
   }
 }
 
-/**
- * Returns the total of the sandbox positions in each strategy, valued with the current growth index. The
- * ledgers of strategies without shares are not read.
- */
+/** Returns the total of the sandbox positions in each strategy, valued with the current growth index. */
 async function readSandboxHoldings(
   table: Table,
   counters: Counters,
@@ -91,10 +88,7 @@ async function readSandboxHoldings(
   });
 }
 
-/**
- * Returns the total of the wallets' positions in each vault, valued with the last observed share price of the
- * vault.
- */
+/** Returns the total of the wallets' positions in each vault, valued with the last observed share price. */
 async function readVaultHoldings(
   table: Table,
   counters: Counters,
@@ -139,10 +133,7 @@ function convertVaultCounters(counters: Counters, vaults: readonly Vault[]): Cou
   );
 }
 
-/**
- * Returns all statistics except those of past days. Reads the counters, and the ledgers of strategies with open
- * sandbox positions.
- */
+/** Returns all statistics except the statistics of past days. */
 async function readFiguresAsOf(
   sources: StatisticsSources,
   now: Date,
@@ -188,7 +179,6 @@ async function readFiguresAsOf(
   return { figures, pricesAsOf: asOf };
 }
 
-/** Returns the statistics at the time `now`, and the statistics of past days. */
 export async function readStatistics(sources: StatisticsSources, now: Date): Promise<Reply> {
   const { figures, pricesAsOf } = await readFiguresAsOf(sources, now);
   const data: Statistics = { ...figures, days: await readDailyStatistics(sources.table, now) };

@@ -11,7 +11,7 @@ export const USERS = 'USERS';
 export const KEYS_PREFIX = 'KEYS#';
 export const WALLETS = 'WALLETS';
 export const STRATEGY_PREFIX = 'STRATEGY#';
-/** Prefix of the name of a vault's counter group. The result of `vaultName` follows it. */
+/** Prefix of a vault's counter group. The result of `vaultName` follows it. */
 export const VAULT_PREFIX = 'VAULT#';
 /** Used in place of the expiry day if a key never expires. */
 export const NEVER_EXPIRES = 'never';
@@ -63,10 +63,7 @@ export function countWallet({ status }: { status: ConnectionStatus }): Figure[] 
   return [countOne(WALLETS, status)];
 }
 
-/**
- * Returns the figures of a sandbox position. They belong to the counter group of the position's strategy and
- * contain shares. The strategy's growth index later converts the shares to a value.
- */
+/** Counts the shares of a sandbox position. The strategy's growth index later converts the shares to a value. */
 export function countPosition(position: {
   strategyId: string;
   holdings: { shares: bigint; principal: bigint };
@@ -84,8 +81,8 @@ export function countPosition(position: {
 export const vaultName = (chain: string, address: string) => `${chain}:${address}`;
 
 /**
- * Returns the figures of a wallet's position in a vault. They belong to the counter group of the vault and
- * contain shares. The vault's share price later converts the shares to a value.
+ * Counts the shares of a wallet's position in a vault. The vault's share price later converts the shares to a
+ * value.
  * A position is counted only after an on-chain event has completed a request for it. Otherwise anybody could
  * change the statistics by requesting transactions for other people's wallets.
  */
@@ -110,9 +107,8 @@ export function countVaultPosition({
 }
 
 /**
- * Returns the figures of a deposit into a vault or a withdrawal from it. They belong to the counter groups of
- * the transaction's hour and day. Transactions that were not requested through this service have no figures.
- * The figures of a reversed transaction are negative.
+ * Counts a deposit into a vault or a withdrawal from it, in the groups of its hour and day. Transactions that
+ * were not requested through this service are not counted. The figures of a reversed transaction are negative.
  */
 export function countVaultTransaction(entry: {
   vault: string;
@@ -158,22 +154,19 @@ export function convertVaultCountersOfGroup(
   return countersByAsset;
 }
 
-/**
- * Returns the counter name for the amounts of deposits or withdrawals of an asset. It contains the number of
- * decimals too, because assets with the same symbol may have different decimals.
- */
+/** Contains the number of decimals, because assets with the same symbol may have different decimals. */
 function amountCounterName(type: EntryType, { asset, decimals }: { asset: string; decimals: number }) {
   return `${type}#${decimals}#${asset}`;
 }
 
-/** Parses a counter name from `amountCounterName`. Returns undefined for any other name. */
+/** Returns undefined for a name that `amountCounterName` did not create. */
 export function parseAmountCounterName(name: string) {
   const [, type, decimals, asset] = /^(deposit|withdrawal)#(\d+)#(.+)_\d+$/s.exec(name) ?? [];
   if (type === undefined || decimals === undefined || asset === undefined) return undefined;
   return { type, asset, decimals: Number(decimals) };
 }
 
-/** Returns the figures of a deposit or withdrawal in the sandbox, in the counters of its hour and its day. */
+/** Counts a sandbox deposit or withdrawal in the groups of its hour and day. */
 export function countSandboxTransaction(entry: {
   type: EntryType;
   atMs: number;

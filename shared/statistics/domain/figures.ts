@@ -8,7 +8,6 @@ export interface Figure {
 /** Values of counters, by the name of their group and then by the name of the counter. */
 export type Counters = ReadonlyMap<string, ReadonlyMap<string, bigint>>;
 
-/** Adds up figures by group and name. */
 export function sumFigures(figures: Iterable<Figure>): Counters {
   const sums = new Map<string, Map<string, bigint>>();
   for (const { group, name, value } of figures) {
@@ -18,7 +17,7 @@ export function sumFigures(figures: Iterable<Figure>): Counters {
   return sums;
 }
 
-/** Returns the counters as a list. Counters with the value 0 are left out. */
+/** Counters with the value 0 are left out. */
 export function listFigures(counters: Counters): Figure[] {
   return [...counters].flatMap(([group, groupCounters]) =>
     [...groupCounters].flatMap(([name, value]) => (value === 0n ? [] : [{ group, name, value }])),

@@ -3,8 +3,8 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 /**
- * How long counters are stored after the start of their period, in milliseconds. This is longer than the longest
- * period that a response covers.
+ * How long counters are stored after the start of their period. This is longer than any period that a response
+ * covers.
  */
 const RETENTION_MS = { HOUR: 3 * DAY_MS, DAY: 40 * DAY_MS, KEYS: 40 * DAY_MS } as const;
 
@@ -30,8 +30,8 @@ export function groupExpirySeconds(group: string): number | undefined {
 }
 
 /**
- * A period that ends now and starts at a full UTC hour or day. The figures of the period are the sums of the
- * counters of its groups.
+ * A period that ends now and starts at a full UTC hour or day. Its figures are the sums of the counters of
+ * `groups`.
  */
 export interface Period {
   readonly fromMs: number;

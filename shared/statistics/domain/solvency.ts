@@ -1,16 +1,13 @@
 import { roundOrNull, toCents } from '../../platform/domain/numbers.ts';
 import type { Statistics } from '../contract/responses.ts';
 
-/** Maximum number of uncovered strategies that are listed: those with the largest uncovered amounts. */
+/** Maximum number of uncovered strategies that are listed, largest uncovered amounts first. */
 const MAX_UNCOVERED = 20;
 
 type SandboxSolvency = Omit<Statistics['solvency'], 'vaults'>;
 type Vaults = Statistics['solvency']['vaults'];
 
-/**
- * Summarizes the strategies with sandbox investments. A strategy is uncovered if the ledger owes its users more
- * than the strategy's TVL.
- */
+/** A strategy is uncovered if the ledger owes its users more than the strategy's TVL. */
 function summarizeSandboxSolvency(
   strategies: readonly {
     readonly strategy_id: string;
@@ -37,10 +34,7 @@ function summarizeSandboxSolvency(
   };
 }
 
-/**
- * Summarizes the strategies with vaults. A strategy is uncovered if its wallets hold fewer vault shares on the
- * chain than the ledger shows.
- */
+/** A strategy is uncovered if its wallets hold fewer vault shares on the chain than the ledger shows. */
 function summarizeVaultSolvency(
   strategies: readonly (Omit<Vaults['largest_uncovered'][number], 'block_number' | 'compared_at'> & {
     readonly block_number: number | null;

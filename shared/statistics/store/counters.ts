@@ -20,15 +20,12 @@ export interface CountedChange {
 /** Name of the ledger whose counters are updated from the table's stream. */
 export const ITEMS_LEDGER = 'items';
 
-/**
- * Time in seconds for which a marker is stored. A marker is needed as long as the stream may deliver its change
- * again. The stream stores a record for one day, so two days are enough.
- */
+/** A marker is needed as long as the stream may repeat its change. The stream stores a record for one day. */
 const MARKER_TTL_SECONDS = 2 * 86_400;
 const TRANSACTION_WRITES_MAX = 100;
 /**
- * Maximum number of changes per DynamoDB transaction. An update expression may have at most 300 operators. With
- * this limit, no update comes near that number.
+ * Maximum number of changes per DynamoDB transaction. It keeps each update far below DynamoDB's limit of 300
+ * operators.
  */
 const MAX_CHANGES_PER_TRANSACTION = 40;
 /** Retry policy for concurrent runs that count the same changes. */
@@ -56,10 +53,7 @@ function counterWrites(figures: readonly Figure[]): Write[] {
   );
 }
 
-/**
- * Returns as many of the first changes as fit into one DynamoDB transaction. The transaction needs one write
- * for the marker of each change, and one write for each group of counters.
- */
+/** The transaction needs one write for the marker of each change, and one for each group of counters. */
 function selectChangesThatFit(changes: readonly CountedChange[]): CountedChange[] {
   const groups = new Set<string>();
   const end = changes.findIndex(({ figures }, changeIndex) => {
@@ -86,9 +80,8 @@ async function countBatch(table: Table, changes: readonly CountedChange[]): Prom
 }
 
 /**
- * Adds each change to the counters exactly once. The DynamoDB transaction that counts a change also writes a
- * marker with the change's id. A repeated change therefore has no effect, even if changes come in another order
- * or if several runs count at the same time.
+ * Adds each change to the counters exactly once, because the same DynamoDB transaction also stores a marker with
+ * the change's id.
  */
 export async function countOnce(table: Table, changes: readonly CountedChange[]): Promise<void> {
   let remainingChanges = [...new Map(changes.map((change) => [change.eventId, change])).values()];
@@ -96,7 +89,6 @@ export async function countOnce(table: Table, changes: readonly CountedChange[])
     remainingChanges = await retry(COUNT_RETRIES, () => countBatch(table, remainingChanges));
 }
 
-/** Reads all counters of a ledger by group and name. */
 export async function readCounters(table: Table, ledger: string): Promise<Counters> {
   const { pk, sk } = ITEMS.statisticsGroup.key({ ledger, group: '' });
   const items = await queryAll(table, { pk, sk });

@@ -18,20 +18,17 @@ const dailyStatisticsSchema = z.object({
   withdrawals: transactionsSchema,
   requests: z.object({ admitted: z.int(), refused: z.int() }),
 });
-/** Statistics of the service on one day. */
 export type DailyStatistics = z.infer<typeof dailyStatisticsSchema>;
 
 /** Maximum number of days in a response. */
 const MAX_DAYS = 90;
 
-/** Stores a day's statistics. Replaces statistics that were stored for the same day before. */
+/** Replaces statistics that were stored for the same day before. */
 export async function putDailyStatistics(table: Table, figures: DailyStatistics): Promise<void> {
   await write(table, { Put: { Item: { ...ITEMS.statisticsDay.key({ day: figures.day }), ...figures } } });
 }
 
-/**
- * Returns the statistics of the last MAX_DAYS days, oldest first. A day without stored statistics is left out.
- */
+/** Returns the statistics of the last MAX_DAYS days, oldest first. Days without statistics are left out. */
 export async function readDailyStatistics(table: Table, now: Date): Promise<DailyStatistics[]> {
   const firstDay = dayDate(dayOf(now.getTime() - (MAX_DAYS - 1) * DAY_MS));
   const items = await queryFrom(table, ITEMS.statisticsDay.key({ day: firstDay }));

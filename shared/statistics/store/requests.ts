@@ -18,7 +18,7 @@ const requestCountStateSchema = z.object({
 });
 export type RequestCountState = z.infer<typeof requestCountStateSchema>;
 
-/** Returns the stored state of the last run that counted requests. Returns undefined before the first run. */
+/** Returns undefined before the first run. */
 export async function readRequestCountState(table: Table): Promise<RequestCountState | undefined> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.requestCollection.key({}), ConsistentRead: true }),
@@ -32,7 +32,7 @@ export async function writeRequestCountState(table: Table, state: RequestCountSt
   );
 }
 
-/** Stores the totals of some hours. Replaces earlier totals of these hours. */
+/** Replaces earlier totals of these hours. */
 export async function writeHours(
   table: Table,
   totals: ReadonlyMap<number, { readonly admitted: number; readonly refused: number }>,
