@@ -47,7 +47,7 @@ const BEFORE = [
 ];
 
 describe.each(Object.entries(SECRETS))('a log line that contains %s', (_, secret) => {
-  test('the secret is redacted in the values and names of fields, whatever text is before it', () => {
+  test('the log line shows [redacted] in place of the secret', () => {
     for (const before of BEFORE) {
       const text = `${before}${secret}`;
       for (const line of [logLine({ text }), logLine({ [text]: 1 }), logLine({ deep: [{ text }] })]) {
@@ -77,7 +77,7 @@ describe('the size limit of a log line, 2,000 bytes', () => {
     expect(JSON.parse(line)).toMatchObject({ message: expect.stringMatching(/^é漢😀/) });
   });
 
-  test('a log line with too many fields has the number of fields that it leaves out', () => {
+  test('a log line with too many fields states how many fields it leaves out', () => {
     const fields = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`field_${i}`, 'x'.repeat(40)]));
     const line = logLine({ level: 'info', message: 'many', ...fields });
     expect(Buffer.byteLength(line)).toBeLessThanOrEqual(LINE_MAX_BYTES);
@@ -103,7 +103,7 @@ describe('the size limit of a log line, 2,000 bytes', () => {
   });
 });
 
-test('log lines of the local gateway are limited and redacted too', () => {
+test('the local gateway also redacts its log lines and limits their size', () => {
   const folder = mkdtempSync(join(tmpdir(), 'log-line-'));
   try {
     const file = join(folder, 'service.log');

@@ -21,7 +21,7 @@ describe('a line of the logger', () => {
     });
   });
 
-  test('a log entry is one line for any text', () => {
+  test('a log entry is one line even if its texts contain line breaks', () => {
     const lines: string[] = [];
     createLogger({}, (line) => lines.push(line), 'info').info('first\nsecond', { text: 'a\r\nb' });
     expect(lines).toHaveLength(1);
@@ -40,7 +40,7 @@ describe('a line of the logger', () => {
 });
 
 describe('an error in a log line', () => {
-  test('a logged error has its name, message and stack, and those of its causes', () => {
+  test('a logged error has the name, message and stack of the error and of its causes', () => {
     const inner = new TypeError('inner');
     const outer = new Error('outer', { cause: inner });
     expect(describeError(outer)).toEqual({

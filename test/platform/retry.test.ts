@@ -14,7 +14,7 @@ const passing = new Error('a passing failure');
 const isRetryable = (error: unknown) => error === passing;
 
 describe('the helper that retries work', () => {
-  test('retry repeats the work after a RetryableError and after errors that the policy calls retryable', async () => {
+  test('retry repeats the work after a RetryableError or an error that the policy calls retryable', async () => {
     const work = failing(new RetryableError('others were faster'), passing);
     expect(await retry({ attempts: 3, isRetryable }, work)).toBe(2);
     expect(work).toHaveBeenCalledTimes(3);
@@ -33,14 +33,14 @@ describe('the helper that retries work', () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  test('the error of an inner retry without attempts left does not make an outer retry run again', async () => {
+  test('an outer retry does not repeat an inner retry that has no attempts left', async () => {
     const work = failing(...Array.from({ length: 9 }, () => new RetryableError('others were faster')));
     const around = retry({ attempts: 5 }, () => retry({ attempts: 2 }, work));
     await expect(around).rejects.toThrow('others were faster (2 tries)');
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  test('retry waits a random time below a maximum that doubles with each attempt up to its limit', async () => {
+  test('the pause between attempts is random below a maximum that doubles with each attempt', async () => {
     vi.useFakeTimers();
     vi.spyOn(Math, 'random').mockReturnValue(0.5);
     const timer = vi.spyOn(globalThis, 'setTimeout');

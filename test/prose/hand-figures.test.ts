@@ -6,7 +6,7 @@ import { read } from './texts.ts';
 
 const textOf = (file: string) => read(file).replace(/\s+/g, ' ');
 
-test('docs/limits.md has the time after which the service stops retrying a deposit', () => {
+test('docs/limits.md states how long the service retries a deposit', () => {
   expect(textOf('docs/limits.md')).toContain(`is retried for up to ${ATTEMPTS_MAX_MS / 1_000} seconds`);
 });
 
@@ -17,7 +17,7 @@ test('docs/events.md states the default values of the alert settings that the co
   expect(text).toContain(`\`cooldown_minutes\` (${ALERT_DEFAULTS.cooldownMinutes})`);
 });
 
-test('docs/events.md states how much the APY, TVL or risk score must change before the record of a strategy is written', () => {
+test('docs/events.md states which changes of a strategy are written to its record', () => {
   const { apyFraction, apyPoints, tvlFraction, scorePoints } = REWRITE_LIMITS;
   const text = textOf('docs/events.md');
   expect(text).toContain(`APY must have moved by more than ${100 * apyFraction}% and ${apyPoints} points`);

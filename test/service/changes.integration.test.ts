@@ -37,7 +37,7 @@ afterAll(async () => {
   await table.stop();
 });
 
-test('when the handler cannot process a stream record, it reports this record, counts only the records before it, and counts the later records on the retry', async () => {
+test('the handler reports a stream record that it cannot process as a failed item', async () => {
   const poisoned = records.map((record, index) =>
     index === 3
       ? { ...record, dynamodb: { ...record.dynamodb, NewImage: { plan: { S: 'no such plan' } } } }

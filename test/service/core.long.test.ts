@@ -89,7 +89,7 @@ describe('a deployment without optional capabilities', () => {
     expect(answers).toEqual(calls.map(([, path, , status]) => [path, status]));
   });
 
-  test('the deployment checks API keys, parameters and the rate limits of the plans', async () => {
+  test('the deployment checks API keys, parameters and rate limits', async () => {
     const refused = await service.send('GET', '/strategies', {});
     expect([refused.status, refused.error.code]).toEqual([401, 'unauthorized']);
     const wrong = await service.send('GET', '/strategies?risk_level=none&per_page=100', {
@@ -112,7 +112,7 @@ describe('a deployment without optional capabilities', () => {
     },
   );
 
-  test('the deployment has no MCP server, and no function or document of the omitted capabilities', async () => {
+  test('the deployment contains no function and no document of an omitted capability', async () => {
     const mcp = await fetch(new URL('/mcp', service.baseUrl), { method: 'POST', body: '{}' });
     expect(mcp.status).toBe(404);
     const deployed = readdirSync(join(folder, 'bundles'));

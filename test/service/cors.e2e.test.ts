@@ -25,7 +25,7 @@ describe('a CORS preflight request', () => {
   const paths = [...new Set(ROUTES.map((route) => versionedPath(CURRENT_VERSION, route)))];
 
   test.each(paths)(
-    'the preflight for %s is answered with 200 and the rate limit headers, from any origin',
+    'a preflight for %s from any origin is answered with 200 and the rate limit headers',
     async (path) => {
       const address = new URL(service.baseUrl).origin + path.replace(/\{\w+\}/g, 'x');
       const response = await fetch(address, {
@@ -121,7 +121,7 @@ describe('a page of another origin in a browser', () => {
     expect(profile.status).toBe(200);
   });
 
-  test('the browser of these tests enforces CORS: it blocks a response without CORS headers', async () => {
+  test('the browser of these tests blocks a response without CORS headers', async () => {
     const silent = createServer((_, response) => response.end('{}'));
     const port = await listen(silent);
     const read = page.evaluate(

@@ -26,7 +26,7 @@ async function follow(path: string, answer: Awaited<ReturnType<typeof post>>) {
 }
 
 describe('the Location header of a 201', () => {
-  test('the operations with the status 201, and no others, declare a Location header', () => {
+  test('exactly the operations with the status 201 declare a Location header', () => {
     for (const { id, status, location } of ROUTES)
       expect([id, location !== undefined]).toEqual([id, status === 201]);
   });
@@ -67,7 +67,7 @@ describe('the Location header of a 201', () => {
     }
   });
 
-  test('a GET of the Location of a sandbox deposit returns the entry with the same id as the history', async () => {
+  test('a GET of the Location of a sandbox deposit returns its entry in the history', async () => {
     const deposit = await post('/investments/deposit', { strategy_id: strategies[1], amount: '700' });
     const listed = await service.send('GET', '/investments/history?per_page=1', {
       key: service.sessions.enterprise,
@@ -76,7 +76,7 @@ describe('the Location header of a 201', () => {
     expect(at(read.body, 'data')).toEqual(at(listed.body, 'data', '0'));
   });
 
-  test('the Location is also in the replay of an idempotency key, and a page of another origin can read it', async () => {
+  test('the replay of an idempotency key has the same Location header', async () => {
     const body = { url: 'https://receiver.example/repeated' };
     const send = () =>
       service.send('POST', '/webhooks', {
@@ -95,7 +95,7 @@ describe('an id that does not exist or is not visible to the caller', () => {
   const PATHS = ROUTES.filter(({ path }) => path.includes('{'));
 
   test.each(PATHS.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    '%s returns 404 when its path contains the id, whatever the format of the id',
+    '%s returns 404 when its path contains the id',
     async (_, route) => {
       const key = route.access === 'admin' ? service.keys.admin : service.sessions.enterprise;
       for (const id of ['nope', 'no-pe', 'txn_0000000000000000', '0']) {

@@ -131,7 +131,7 @@ describe('the cursor of a list', () => {
     for (const number of [10, 11, 12]) await deposit(number);
   });
 
-  test('an invalid cursor, or a cursor of another list, returns 400 with the advice to send meta.next_after', async () => {
+  test('an invalid cursor is rejected with 400 and the advice to send meta.next_after', async () => {
     const paths = [
       '/investments/history',
       '/user/api-keys',
@@ -166,7 +166,7 @@ describe('the cursor of a list', () => {
     await expect(client.wallets.connections({ after: history })).rejects.toMatchObject(rejection);
   });
 
-  test('the list of one webhook endpoint or other resource rejects the cursor of the same list of another resource', async () => {
+  test('the history of one wallet connection rejects the cursor of the history of another connection', async () => {
     const [mine = '', other = ''] = await Promise.all(
       [300, 301].map(async (number) => {
         const { data } = await addWallet(number);
@@ -195,7 +195,7 @@ describe('the cursor of a list', () => {
     });
   });
 
-  test('a cursor does not show the internal name of its list', async () => {
+  test('a cursor consists only of letters, digits, underscores and hyphens', async () => {
     const { meta } = await client.accounts.auditLog({ per_page: 1 });
     expect(meta.next_after).toMatch(/^[\w-]+$/);
   });
@@ -207,7 +207,7 @@ describe('the cursor of a list', () => {
     ).rejects.toThrow('Leave out sort and order');
   });
 
-  test('when a request has a cursor, page 1 is the first page after the cursor, and the total counts only the items after the cursor', async () => {
+  test('the total of a page after a cursor counts only the items after the cursor', async () => {
     const { meta } = await client.investments.history({ per_page: 2 });
     const rest = await client.investments.history({ per_page: 2, after: meta.next_after ?? '' });
     expect(rest.meta.pagination).toMatchObject({ total: meta.pagination.total - 2, current_page: 1 });

@@ -49,27 +49,24 @@ describe('a path or method without an endpoint', () => {
     ['GET', '/user'],
     ['DELETE', '/strategies'],
     ['PATCH', '/user/profile'],
-  ])(
-    '%s %s is answered with 404, counts against the rate limit of the account, and has its rate limit headers',
-    async (method, path) => {
-      const key = service.keys.pro;
-      const [, before = 0] = limitsOf(await service.send('GET', '/user/profile', { key }));
-      const answer = await service.send(method, path, {
-        key,
-        body: method === 'GET' ? undefined : 'no JSON',
-      });
-      expect([answer.status, answer.error.code]).toEqual([404, 'not_found']);
-      const [limit, remaining] = limitsOf(answer);
-      expect(limit).toBe(PLAN_LIMITS.pro.requestsPerMinute);
-      // Up to two tokens refill between the two requests on a busy machine.
-      expect(remaining).toBeGreaterThan(0);
-      expect(remaining).toBeLessThanOrEqual(before + 2);
-      expect(answer.headers.get('RateLimit-Policy')).toContain(`"requests";q=${limit};w=60`);
-      expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*');
-    },
-  );
+  ])('%s %s is answered with 404 and counts against the rate limit of the account', async (method, path) => {
+    const key = service.keys.pro;
+    const [, before = 0] = limitsOf(await service.send('GET', '/user/profile', { key }));
+    const answer = await service.send(method, path, {
+      key,
+      body: method === 'GET' ? undefined : 'no JSON',
+    });
+    expect([answer.status, answer.error.code]).toEqual([404, 'not_found']);
+    const [limit, remaining] = limitsOf(answer);
+    expect(limit).toBe(PLAN_LIMITS.pro.requestsPerMinute);
+    // Up to two tokens refill between the two requests on a busy machine.
+    expect(remaining).toBeGreaterThan(0);
+    expect(remaining).toBeLessThanOrEqual(before + 2);
+    expect(answer.headers.get('RateLimit-Policy')).toContain(`"requests";q=${limit};w=60`);
+    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*');
+  });
 
-  test('an unknown path counts against the IP address of a caller without a credential', async () => {
+  test('an unknown path counts against the rate limit of the IP address of an anonymous caller', async () => {
     const answer = await service.send('GET', '/no-such-thing');
     expect([answer.status, limitsOf(answer)[0]]).toEqual([404, PUBLIC_LIMITS.requestsPerMinute]);
   });
@@ -96,7 +93,7 @@ describe('a path or method without an endpoint', () => {
   });
 });
 
-test('the service answers every method on known and unknown paths with one of its documented statuses', async () => {
+test('every method on known and unknown paths is answered with a documented status', async () => {
   const paths = [
     '/',
     '/strategies',
@@ -121,7 +118,7 @@ test('HEAD on the health route is answered with 200 without a body, for monitori
   expect(answer.headers.get('X-RateLimit-Limit')).toBe(String(PUBLIC_LIMITS.requestsPerMinute));
 });
 
-test('the demo keys are accepted, and only the key of the administrator may call the administration routes', async () => {
+test('of the demo keys, only the administrator key may call the administration routes', async () => {
   const statusOf = async (key: string, path: string) => (await service.send('GET', path, { key })).status;
   for (const key of Object.values(service.keys)) expect(await statusOf(key, '/user/profile')).toBe(200);
   expect(await statusOf(service.keys.pro, '/admin/walletprovider')).toBe(403);
@@ -136,7 +133,7 @@ test.each([
   ['GET', '/v1/strategies'],
   ['GET', '/v1/no-such-thing'],
 ])(
-  '130 concurrent requests with forged keys to %s %s are each rejected with 401 or 429 and a JSON error',
+  '130 concurrent requests with forged keys to %s %s are each rejected with 401 or 429',
   async (method, path) => {
     const forged = () => credentialText('api_key', 'test', randomBytes(RANDOM_BYTES));
     const body = method === 'POST' ? { jsonrpc: '2.0', id: 1, method: 'ping' } : undefined;

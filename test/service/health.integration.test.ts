@@ -40,7 +40,7 @@ describe('the response of the health route', () => {
     expect(data).toMatchObject({ status: 'degraded', catalog: { as_of: null, age_seconds: null } });
   });
 
-  test('the health route says ok while there is a catalog that is not too old', async () => {
+  test('the health route has the status ok while there is a recent catalog', async () => {
     const catalog = encodeCatalog([strategyRecordOf()]);
     await publishSnapshot(table, CATALOG_SNAPSHOT, catalog, { asOf: AS_OF, now: AS_OF });
     await table.settle();
@@ -72,7 +72,7 @@ describe('the response of the health route', () => {
   });
 });
 
-test('the health route and the base address of the API show the notice of the operators until they clear it', async () => {
+test('the health route and the base address show the notice of the operators until they clear it', async () => {
   await setSwitch(table, 'notice', { at: AS_OF.toISOString(), text: 'Maintenance at noon.' });
   await table.settle();
   for (const each of [route, service.about]) {

@@ -53,7 +53,7 @@ const ACTIONS: Readonly<Record<string, (userId: string, connectionId: string) =>
 const routes = ROUTES.filter(({ access, method }) => access === 'admin' && method !== 'GET');
 
 test.each(routes.map((route) => [route.id, route] as const))(
-  'the route %s records one audit event with the action, its actor, the address and the request id',
+  'the route %s records one audit event with its action, actor, IP address and request id',
   async (id, route) => {
     const accounts = testAccounts(table);
     const admin = await makeUser(accounts, { role: 'admin' });

@@ -48,12 +48,12 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('the route reco
     }
   });
 
-  test('the record has page and per_page if and only if it is a collection', () => {
+  test('the record has page and per_page exactly when it is a collection', () => {
     const keys = Object.keys(route.query?.shape ?? {});
     expect(keys.includes('page') && keys.includes('per_page')).toBe(route.paginated);
   });
 
-  test('the record has a body only for methods with one, and the status 201 only for POST', () => {
+  test('the record of a GET or DELETE route has no body', () => {
     if (route.method === 'GET' || route.method === 'DELETE') expect(route.body).toBeUndefined();
     if (route.status === 201) expect(route.method).toBe('POST');
   });
@@ -62,13 +62,13 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('the route reco
     for (const code of [...commonErrors(route), ...route.errors]) expect(ERRORS).toHaveProperty(code);
   });
 
-  test('the access of the record is a declared scope, public, authenticated or session', () => {
+  test('the access of the record is a scope or one of public, authenticated and session', () => {
     expect(['public', 'authenticated', 'session', ...SCOPES]).toContain(route.access);
   });
 });
 
 describe('all route and job records together', () => {
-  test('the ids of all routes are unique, and no two routes of an API version have the same method and path', () => {
+  test('no two routes of an API version have the same method and path', () => {
     const ids = ROUTES.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const version of VERSIONS) {

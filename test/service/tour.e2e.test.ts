@@ -91,7 +91,7 @@ describe('the tour in README.md', () => {
   });
 
   test.each(STEPS.map((step) => [step.title, step] as const))(
-    'the request of the tour step returns the response that README.md shows: %s',
+    'the tour step "%s" returns the response that README.md shows',
     async (_, { sh, json }) => {
       const shown: unknown = JSON.parse(json);
       let isRunning = true;
@@ -108,7 +108,7 @@ describe('the tour in README.md', () => {
   );
 });
 
-test('README.md has at most 200 lines, and all documents that it links to exist', () => {
+test('README.md has at most 200 lines and no broken links to documents', () => {
   expect(README.split('\n').length).toBeLessThanOrEqual(201);
   const links = Array.from(README.matchAll(/\]\(([^)#]+)\)/g), ([, target]) => target ?? '');
   expect(links.filter((target) => target.startsWith('docs/')).length).toBeGreaterThan(8);

@@ -59,7 +59,7 @@ describe('two API versions on one host', () => {
     expect(versionedRoutes[0]?.data).toEqual(versionedRoutes[1]?.data);
   });
 
-  test('the superseded version announces its end on every response, and the new version announces nothing', async () => {
+  test('only the superseded version announces its end in its responses', async () => {
     for (const path of ['/strategies', '/strategies/strat_none', '/health', '']) {
       const { headers } = await get(`/v1${path}`);
       expect(headers.get('Deprecation'), path).toBe('@1809129600');
@@ -72,7 +72,7 @@ describe('two API versions on one host', () => {
     }
   });
 
-  test('the base address and the health route show the state of each version', async () => {
+  test('the base address and the health route show the state of each API version', async () => {
     const versionedRoutes = (['v1', 'v2'] as const).flatMap((version) =>
       [routes.about, routes.health].map((route) => ({ version, route })),
     );
@@ -101,7 +101,7 @@ describe('two API versions on one host', () => {
     }
   });
 
-  test('each version has a separate OpenAPI document and reference page', async () => {
+  test('each API version has a separate OpenAPI document and reference page', async () => {
     const [first, second] = [await get('/v1/openapi.json'), await get('/v2/openapi.json')];
     const said = (url: string, operationId: string) => ({
       servers: [{ url }],

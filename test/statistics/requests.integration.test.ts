@@ -33,7 +33,7 @@ async function totals(table: Table) {
 
 const groupOf = (atMs: number) => `HOUR#${new Date(atMs).toISOString().slice(0, 13)}`;
 
-test('every request is counted once in its hour, for its account and credential, even if runs of the job that collects the counts are interrupted', async () => {
+test('every request is counted once, even if runs of the counting job are interrupted', async () => {
   const schedule = fc.record({
     requests: fc.array(fc.record({ hour: fc.nat(30), account: fc.nat(2), key: fc.nat(1) }), {
       minLength: 1,
@@ -94,7 +94,7 @@ test('every request is counted once in its hour, for its account and credential,
   );
 });
 
-test('the job moves the request counts of an account out of the record of the account only after the day has ended', async () => {
+test('the request counts of an account stay in its record until the day has ended', async () => {
   const table = await newTable();
   const accounts = testAccounts(table);
   const { id } = await makeUser(accounts);

@@ -127,7 +127,7 @@ async function expectExact(table: Table) {
   expect(counters).toBeGreaterThan(40);
 }
 
-test('the stream job receives changes only of items that are counted in the statistics, and of audit events, transactions, alerts and strategies', () => {
+test('the job service.follow-changes receives only changes of items that it processes', () => {
   const [job] = JOBS.filter(({ id }) => id === 'service.follow-changes');
   expect(job?.trigger).toMatchObject({
     kind: 'stream',
@@ -222,7 +222,7 @@ describe('a recount of the counters', () => {
   const free = counter('USERS', 'free#user');
   const settle = async () => {};
 
-  test('a recount corrects counters that are wrong or missing, or that count what does not exist', async () => {
+  test('a recount corrects wrong and missing counters', async () => {
     const table = await copyOfTable();
     const missed = story.filter(({ key }) => !key.sk.startsWith('JOURNAL#'));
     await countChanges(table, missed);
@@ -243,7 +243,7 @@ describe('a recount of the counters', () => {
     await expectExact(table);
   });
 
-  test('a recount skips a counter that changes during the recount, and the next recount corrects it', async () => {
+  test('a recount skips a counter that changes during the recount', async () => {
     const table = await copyOfTable();
     await countChanges(table, story);
     for (const each of [pro, free]) await each.set(table, 5);
@@ -258,7 +258,7 @@ describe('a recount of the counters', () => {
     await expectExact(table);
   });
 
-  test('a recount does not count a change twice if the stream delivers it after the scan', async () => {
+  test('a change that the stream delivers during a recount is not counted twice', async () => {
     const table = await copyOfTable();
     const late = story.slice(-30);
     await countChanges(table, story.slice(0, -30));

@@ -54,7 +54,7 @@ describe('the figures that an item adds to the counters', () => {
     value: fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
   });
 
-  test('when the difference between the old and new figures of an item is added to the old ones, the result is its new figures', () => {
+  test('adding the difference of two versions of an item to its old figures gives its new figures', () => {
     fc.assert(
       fc.property(fc.array(figure), fc.array(figure), (before, after) => {
         const figures = listFigures(sumFigures([...before, ...figureDifference(before, after)]));
@@ -66,7 +66,7 @@ describe('the figures that an item adds to the counters', () => {
 });
 
 describe('the periods of the statistics', () => {
-  test('every time in the last 24 hours is in exactly one counted hour, and every time in the last 30 days in exactly one counted day', () => {
+  test('every time in the last 24 hours is in exactly one counted hour', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 4_000_000_000_000 }),
@@ -90,7 +90,7 @@ describe('the periods of the statistics', () => {
     expect(new Date(last30Days(NOW).fromMs).toISOString()).toBe('2026-04-16T00:00:00.000Z');
   });
 
-  test('the counters of a period are kept longer than every window that reads them, and other counters never expire', () => {
+  test('the counters of a period are kept longer than every window that reads them', () => {
     expect(groupExpirySeconds(hourGroup(NOW))).toBeGreaterThan((NOW + DAY_MS) / 1_000);
     expect(groupExpirySeconds(dayGroup(NOW))).toBeGreaterThan((NOW + 30 * DAY_MS) / 1_000);
     for (const group of ['USERS', 'WALLETS', 'STRATEGY#strat_1', 'KEYS#never']) {
@@ -121,7 +121,7 @@ describe('the summary of the statistics', () => {
     });
   });
 
-  test('the summary counts an API key until the end of the day of its expiry, and counts no revoked keys or sessions', () => {
+  test('the summary counts an API key until the end of the day on which it expires', () => {
     const key = (days?: number, changes = {}) => ({
       kind: 'api_key',
       status: 'active',
@@ -139,7 +139,7 @@ describe('the summary of the statistics', () => {
     expect(summarizeKeys(sumFigures(keys.flatMap(countKey)), NOW)).toEqual({ active: 3 });
   });
 
-  test('the summary adds the requests of the current hour and the 23 before it', () => {
+  test('the summary adds the requests of the current hour and of the 23 hours before it', () => {
     const at = (hoursAgo: number, value: bigint) => ({
       group: hourGroup(NOW - hoursAgo * HOUR_MS),
       name: 'admitted',
@@ -153,7 +153,7 @@ describe('the summary of the statistics', () => {
     });
   });
 
-  test('the summary adds deposits and withdrawals by asset, exactly for any size, symbol and decimals', () => {
+  test('the summary adds deposits and withdrawals by asset without losing a digit', () => {
     const movement = (type: 'deposit' | 'withdrawal', asset: string, decimals: number, amount: bigint) =>
       countSandboxTransaction({
         type,
@@ -203,7 +203,7 @@ describe('the summary of the statistics', () => {
     });
   });
 
-  test('an amount of any size that is split into counters is read back exactly', () => {
+  test('an amount of any size is read back exactly from its counters', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 256n }), (shares) => {
         const figures = countPosition({ strategyId: 's', holdings: { shares, principal: 1n } });

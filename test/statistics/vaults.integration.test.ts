@@ -31,7 +31,7 @@ async function counted(): Promise<Statistics> {
   return statistics.parse(data);
 }
 
-test('deposits, withdrawals and positions in vaults are counted if an account requested them', async () => {
+test('vault deposits, withdrawals and positions are counted if an account requested them', async () => {
   const market = await VaultMarket.open(table, chain);
   // An account requests steps for a wallet that it has not proven and that already holds shares.
   await market.cancel((await market.deposit('1', ben)).id);

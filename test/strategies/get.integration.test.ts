@@ -102,12 +102,12 @@ describe('GET /strategies/{id} with 200', () => {
     expect((await get(paused.id)).data).toMatchObject({ id: paused.id, status: 'paused' });
   });
 
-  test('the response shows a closed vault, and says that it accepts no deposits', async () => {
+  test('the response shows that a closed vault accepts no deposits', async () => {
     const { data } = await get(paused.id);
     expect([data.settlement, data.vault?.address]).toEqual(['none', closedVault.address]);
   });
 
-  test('the response has the contracts that transaction steps may call, even for a closed vault, which pays withdrawals', async () => {
+  test('the response has the contracts that transaction steps may call, even for a closed vault', async () => {
     const { data } = await get(paused.id);
     const place = { chain: 'ethereum', chain_id: 31_337_001 };
     expect(data.execution_contracts).toEqual([

@@ -50,7 +50,7 @@ function list(query: NonNullable<EventOptions['query']> = {}, key = keys.reader)
 const byTvl = () => records.toSorted((a, b) => b.tvl - a.tvl || (a.id < b.id ? 1 : -1));
 
 describe('GET /strategies with 200', () => {
-  test('the response has the first ten strategies by TVL with exactly the documented fields, the totals and the time of the data', async () => {
+  test('the response has the first ten strategies by TVL with exactly the documented fields', async () => {
     const { status, body, data, meta } = await list();
     expect(status).toBe(200);
     successBody(route.response, route).parse(body);
@@ -65,7 +65,7 @@ describe('GET /strategies with 200', () => {
     });
   });
 
-  test('the last page has the rest, a page past the end is empty, and both have the true totals', async () => {
+  test('a page past the end is empty but has the same totals', async () => {
     const last = await list({ page: '4', per_page: '100' });
     expect(last.meta.pagination).toMatchObject({ total: 301, count: 1, total_pages: 4 });
     const past = await list({ page: '1000000000', per_page: '100' });
@@ -142,7 +142,7 @@ describe('GET /strategies with 200', () => {
     ['current_apy', 'desc'],
     ['created_at', 'desc'],
     ['name', 'asc'],
-  ])('the list sorted by %s has the order %s by default', async (sort, order) => {
+  ])('the list sorted by %s has the default order %s', async (sort, order) => {
     const implied = await list({ sort });
     expect(implied.data).toEqual((await list({ sort, order })).data);
     const reverse = await list({ sort, order: order === 'asc' ? 'desc' : 'asc', per_page: '100', page: '4' });
@@ -223,7 +223,7 @@ describe('GET /strategies with 400', () => {
     ],
     ['a name from the object prototype', { __proto__x: '1' }, 'query.__proto__x', 'is not a parameter'],
   ])(
-    'a request with an invalid parameter is answered with an error that names the parameter and its rule: %s',
+    'the error for an invalid parameter names the parameter and its rule: %s',
     async (_, query, path, rule) => {
       const { status, body, issues, error } = await list(query);
       expect(status).toBe(400);
@@ -276,14 +276,14 @@ describe('GET /strategies with 400', () => {
   });
 
   test.each(['', 'x'.repeat(65), 'a\tb'])(
-    'the chain %j, which cannot be a chain name, is answered with invalid_chain',
+    'the impossible chain name %j is answered with invalid_chain',
     async (chain) => {
       const { status, error } = await list({ chain });
       expect([status, error.code]).toEqual([400, 'invalid_chain']);
     },
   );
 
-  test('a repeated query parameter is rejected if it has a single value, and accepted if it is a list', async () => {
+  test('a repeated query parameter is accepted only if it is a list', async () => {
     const { status, issues } = await list({ min_apy: ['1', '2'] });
     expect(status).toBe(400);
     expect(issues).toEqual([{ path: 'query.min_apy', message: 'must be sent only once' }]);
@@ -315,7 +315,7 @@ describe('the caller of GET /strategies', () => {
   });
 });
 
-test('before the first ingestion the list is empty, and the time of its data is null', async () => {
+test('the list is empty before the first ingestion', async () => {
   const fresh = await startTable();
   const { status, data, meta } = await (await handlersOn(fresh)).call(route);
   await fresh.stop();

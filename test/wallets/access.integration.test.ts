@@ -139,7 +139,7 @@ describe('the administration of wallet connections', () => {
   const routesWithId = [adminWallets.walletproviderUpdate, adminWallets.walletproviderHistory];
 
   test.each(others)(
-    'the administration routes reject the account %s, with the same answer for existing and unknown ids',
+    'the administration routes reject the account %s for existing and unknown ids alike',
     async (caller) => {
       for (const route of routesWithId) {
         const ask = (id: string) => as(caller, route, { ...example(route), params: { id } });
@@ -152,7 +152,7 @@ describe('the administration of wallet connections', () => {
     },
   );
 
-  test('an administrator lists the connections of every account, by account, end user and status', async () => {
+  test('an administrator can filter the connections of all accounts by account, end user and status', async () => {
     await followAll(table);
     for (const query of [
       {},
@@ -231,17 +231,14 @@ describe('invalid values of wallet routes', () => {
     ['userId', 'a text without a visible character', '\u{e0100}\u3164'],
     ['userId', 'too long', 'x'.repeat(129)],
     ['userId', 'of another type', { $ne: '' }],
-  ])(
-    'a request for a new connection whose %s is %s is answered with 400, and the error names the field',
-    async (field, _, value) => {
-      const body = { walletAddress: ADDRESS, userId: 'carol', [field]: value };
-      const answer = await as('bob', walletprovider.create, { body });
-      expect([answer.status, answer.issues[0]?.path]).toEqual([400, `body.${field}`]);
-    },
-  );
+  ])('a new connection whose %s is %s is rejected with 400', async (field, _, value) => {
+    const body = { walletAddress: ADDRESS, userId: 'carol', [field]: value };
+    const answer = await as('bob', walletprovider.create, { body });
+    expect([answer.status, answer.issues[0]?.path]).toEqual([400, `body.${field}`]);
+  });
 
   test.each(['x'.repeat(128), 'usr#ALL', 'any', '用户', 'a@b.c/..%2F', '🙂'.repeat(128)])(
-    'the end user id %s is stored unchanged and found again',
+    'the end user id %s is stored unchanged',
     async (userId) => {
       const created = await as('pro', walletprovider.create, { body: { walletAddress: ADDRESS, userId } });
       expect([created.status, created.data.userId]).toEqual([201, userId]);
@@ -257,7 +254,7 @@ describe('invalid values of wallet routes', () => {
   });
 });
 
-test('a wallet is connected, its removal is requested and approved, and the audit trail shows each change', async () => {
+test('the audit trail shows the connection, the removal request and the removal of a wallet', async () => {
   const connect = { body: { walletAddress: ADDRESS.toLowerCase(), userId: 'life' } };
   const created = await as('enterprise', walletprovider.create, connect);
   expect([created.status, created.data.walletAddress]).toEqual([201, ADDRESS]);

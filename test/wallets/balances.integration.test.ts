@@ -104,7 +104,7 @@ describe.runIf(process.platform === 'linux')('balances that are read from runnin
     expect(after.meta.chains[0]?.block_number).toBeGreaterThan(before.meta.chains[0]?.block_number ?? 0);
   });
 
-  test('filters limit the wallets, tokens and chains that are read, and pages have different wallets', async () => {
+  test('filters limit the wallets, tokens and chains whose balances are read', async () => {
     const one = await read({ wallet_address: rich?.toLowerCase(), asset: 'USDC', chain: 'base' }, chainsOf());
     expect(one.data.map(({ wallet_address, balances }) => [wallet_address, balances.length])).toEqual([
       [rich, 1],
@@ -117,7 +117,7 @@ describe.runIf(process.platform === 'linux')('balances that are read from runnin
     expect(second.reply.pagination).toMatchObject({ total: 2, total_pages: 2 });
   });
 
-  test('a wallet of another account, or one that is not connected or not active, is not read', async () => {
+  test('balances are read only for active wallet connections of the account', async () => {
     const nobody = { data: [], reply: { pagination: { total: 0 } } };
     expect(await read({ wallet_address: addressOf(5) }, chainsOf())).toMatchObject(nobody);
     expect(await read({ wallet_address: rich }, chainsOf(), 'usr_other')).toMatchObject(nobody);
@@ -134,7 +134,7 @@ describe.runIf(process.platform === 'linux')('balances that are read from runnin
     });
   });
 
-  test('a token without a contract is reported as unread, and the other tokens of its chain are read', async () => {
+  test('a token without a contract is reported as unread', async () => {
     const [ethereum] = chainsOf();
     const unknownToken = { asset: 'GHOST', address: `0x${'12'.repeat(20)}` as const, decimals: 18 };
     const { data, meta } = await read({ user_id: 'alice' }, [
@@ -182,19 +182,16 @@ describe.runIf(process.platform === 'linux')('balances that are read from runnin
     ['no_multicall', async (chain) => ({ ...chain, multicallAddress: `0x${'34'.repeat(20)}` as const })],
   ];
 
-  test.each(faults)(
-    'a chain that fails (%s) is reported, and the other chains are read',
-    async (reason, break_) => {
-      const [ethereum, base] = chainsOf();
-      const { data, meta, reply } = await read({ user_id: 'alice' }, [await break_(base), ethereum]);
-      expect(meta.chains).toMatchObject([
-        { chain: 'base', status: 'unavailable', reason, block_number: null },
-        { chain: 'ethereum', status: 'ok' },
-      ]);
-      expect(data[0]).toMatchObject({ complete: false, total_usd: 102_250.5 });
-      expect(JSON.stringify(reply)).not.toContain('secret');
-    },
-  );
+  test.each(faults)('when one chain fails (%s), the other chains are read', async (reason, break_) => {
+    const [ethereum, base] = chainsOf();
+    const { data, meta, reply } = await read({ user_id: 'alice' }, [await break_(base), ethereum]);
+    expect(meta.chains).toMatchObject([
+      { chain: 'base', status: 'unavailable', reason, block_number: null },
+      { chain: 'ethereum', status: 'ok' },
+    ]);
+    expect(data[0]).toMatchObject({ complete: false, total_usd: 102_250.5 });
+    expect(JSON.stringify(reply)).not.toContain('secret');
+  });
 
   test('the route answers even when every chain fails', async () => {
     const [ethereum] = chainsOf();

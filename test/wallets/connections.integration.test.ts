@@ -46,7 +46,7 @@ describe('the statuses of a wallet connection', () => {
   );
 
   test.each(cases)(
-    'a change by $actor from $from to $to is accepted only if the table of status changes allows it',
+    'a status change by $actor from $from to $to is accepted only if it is allowed',
     async (row) => {
       const owner = `usr_${row.actor}_${row.from}_${row.to}`;
       const { id } = await connect(table, owner, 'alice', ADDRESS);
@@ -69,7 +69,7 @@ describe('the statuses of a wallet connection', () => {
     },
   );
 
-  test('of two concurrent opposite decisions of administrators, exactly one is carried out', async () => {
+  test('concurrent approvals of one removal are carried out only once', async () => {
     const { id } = await connect(table, 'usr_race', 'alice', ADDRESS);
     await requestRemoval(table, { connectionId: id }, callerOf('usr_race'));
     const outcomes = await Promise.allSettled([
@@ -83,7 +83,7 @@ describe('the statuses of a wallet connection', () => {
 });
 
 describe('the uniqueness of a wallet connection', () => {
-  test('of many concurrent requests with the wallet address in any letter case, exactly one connects the wallet', async () => {
+  test('concurrent requests with the address in any letter case connect the wallet once', async () => {
     const spellings = [ADDRESS, ADDRESS.toLowerCase(), `0x${ADDRESS.slice(2).toUpperCase()}`];
     const outcomes = await Promise.allSettled(
       Array.from({ length: 30 }, (_, index) =>
@@ -104,7 +104,7 @@ describe('the uniqueness of a wallet connection', () => {
     expect(connections[0]?.wallet_address).toBe(ADDRESS);
   });
 
-  test('connections with another account, end user or wallet are separate', async () => {
+  test('the same wallet can be connected for another account or end user', async () => {
     await connect(table, 'usr_u1', 'bob', ADDRESS);
     await connect(table, 'usr_u2', 'bob', ADDRESS);
     await connect(table, 'usr_u1', 'BOB', ADDRESS);
@@ -112,7 +112,7 @@ describe('the uniqueness of a wallet connection', () => {
     expect((await pageConnections(table, { owner: 'usr_u1' }, FIRST_PAGE)).pagination.total).toBe(3);
   });
 
-  test('a removed wallet can be connected again with a new connection id, but a suspended wallet cannot', async () => {
+  test('a removed wallet can be connected again, but a suspended wallet cannot', async () => {
     const first = await connect(table, 'usr_again', 'bob', ADDRESS);
     await changeConnectionStatus(table, first.id, { status: 'suspended' }, admin);
     await expect(connect(table, 'usr_again', 'bob', ADDRESS)).rejects.toMatchObject({
@@ -154,7 +154,7 @@ describe('the quota of wallet connections', () => {
   });
 });
 
-test('the decision of an administrator is in the audit events of the account, with the actor and its IP address', async () => {
+test('the audit event of a decision names the administrator and the IP address', async () => {
   const { id } = await connect(table, 'usr_decided', 'bob', ADDRESS);
   await changeConnectionStatus(table, id, { status: 'suspended', note: 'unlike its owner' }, admin);
   await followAll(table);
@@ -182,7 +182,7 @@ describe('the address of a wallet connection', () => {
     expect(walletAddress).toMatch(/[A-F]|^0x[0-9a-f]+$/);
   });
 
-  test('a mixed-case address with a wrong checksum is rejected, and the error names the rule', async () => {
+  test('a mixed-case address with a wrong checksum is rejected', async () => {
     const broken = ADDRESS.replace('aA', 'Aa');
     await expect(async () => connect(table, 'usr_address', 'carol', broken)).rejects.toMatchObject({
       code: 'invalid_request',
@@ -240,7 +240,7 @@ describe('repeated requests with one Idempotency-Key', () => {
 });
 
 describe('the audit trail of a wallet connection', () => {
-  test('the audit trail has actor, change, time and reason, newest first, in pages', async () => {
+  test('the audit trail shows the actor, change, time and reason, newest first', async () => {
     const { id } = await connect(table, 'usr_audit', 'frank', ADDRESS);
     await requestRemoval(table, { connectionId: id, reason: 'wallet lost' }, callerOf('usr_audit'));
     await changeConnectionStatus(table, id, { status: 'active', note: 'not proven' }, admin);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-test('after any changes, the list with any filters equals the list of all connections after filtering', async () => {
+test('the list with any filters equals the filtered list of all connections', async () => {
   const owners = ['usr_p1', 'usr_p2'];
   const users = ['u', 'u#x', 'active', '名'];
   const model: { id: string; owner: string; userId: string; status: ConnectionStatus }[] = [];
@@ -74,7 +74,7 @@ test('after any changes, the list with any filters equals the list of all connec
   }
 });
 
-test('connecting a wallet costs at most 16 write units in total, for the first and for later ones', async () => {
+test('connecting a wallet costs at most 16 write units', async () => {
   const meter = startMeter(table.client);
   try {
     for (let number = 1; number <= 3; number += 1) {

@@ -28,7 +28,7 @@ const post = <R extends Route>(route: R, body: unknown, key: string, headers = {
   service.call(route, { key, body, headers });
 
 describe('a wallet connection over HTTP', () => {
-  test('a wallet is connected, its balances are read, it is removed after a removal request, and it is connected again', async () => {
+  test('a wallet can be connected, removed and connected again', async () => {
     const { pro, admin } = service.keys;
     const body = { walletAddress: WALLET.toLowerCase(), userId: 'end-user-1' };
     const created = await post(walletprovider.create, body, pro, { 'Idempotency-Key': 'connect-1' });
@@ -88,7 +88,7 @@ describe('a wallet connection over HTTP', () => {
   });
 });
 
-test('the statistics include a new wallet connection after a short time', async () => {
+test('the statistics count a new wallet connection after a short time', async () => {
   const { admin } = service.keys;
   await post(walletprovider.create, { walletAddress: WALLET, userId: 'counted' }, service.keys.enterprise);
   await expect

@@ -10,11 +10,11 @@ import { errorBody } from '../../../shared/platform/contract/error-responses.ts'
 import { successBody } from '../../../shared/platform/contract/responses.ts';
 
 describe('the envelope of a success response', () => {
-  test('the success envelope has success, data and meta, and meta is empty by default', () => {
+  test('the success envelope has success, data and an empty meta by default', () => {
     expect(successText([1], {})).toBe('{"success":true,"data":[1],"meta":{}}');
   });
 
-  test('the success envelope contains data that is already JSON text unchanged', () => {
+  test('data that is already JSON text is put into the success envelope unchanged', () => {
     expect(successText(new PreparedJson('[{"id":"strat_1"}]'), {})).toBe(
       '{"success":true,"data":[{"id":"strat_1"}],"meta":{}}',
     );
@@ -31,7 +31,7 @@ describe('the envelope of a success response', () => {
 });
 
 describe('the envelope of an error response', () => {
-  test('the error envelope has success, code and message, and details only if there are any', () => {
+  test('the error envelope has details only if there are any', () => {
     expect(errorText({ code: 'not_found', message: 'No.' })).toBe(
       '{"success":false,"error":{"code":"not_found","message":"No."}}',
     );
@@ -53,7 +53,7 @@ describe('paginate computes the pagination of a list', () => {
     expect(paginate(total, { page: 1, per_page: 10 }, 0).total_pages).toBe(pages);
   });
 
-  test('a page past the end has the true totals', () => {
+  test('a page past the end has the same totals as the other pages', () => {
     expect(paginate(3, { page: 9, per_page: 2 }, 0)).toEqual({
       total: 3,
       count: 0,

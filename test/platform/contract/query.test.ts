@@ -42,7 +42,7 @@ describe('the page parameters of a query', () => {
     'Infinity',
     '١',
     '9'.repeat(400),
-  ])('page=%j is rejected with its rule', (value) => {
+  ])('page=%j is rejected with an error that states the rule', (value) => {
     expect(messages(page, { page: value })?.[0]).toMatch(/^must be a whole number from 1 to \d+$/);
   });
 });
@@ -84,7 +84,7 @@ describe('numberParam validates a number in a query', () => {
 });
 
 describe('text parameters of a query', () => {
-  test('enumParam accepts a choice in any letter case, and its error names the choices', () => {
+  test('enumParam accepts a choice in any letter case', () => {
     const schema = enumParam(['low', 'high']);
     expect(schema.parse('LoW')).toBe('low');
     expect(messages(schema, 'mid')).toEqual(['must be one of low, high']);
@@ -127,13 +127,13 @@ describe('text parameters of a query', () => {
     expect(messages(textParam(8), '\u00a0  ')).toEqual(['must contain a visible character']);
   });
 
-  test('a boolean parameter is true or false, and nothing else', () => {
+  test('a boolean parameter accepts only true and false', () => {
     expect(booleanParam().parse('TRUE')).toBe(true);
     expect(booleanParam().parse('false')).toBe(false);
     expect(booleanParam().safeParse('1').success).toBe(false);
   });
 
-  test('a list parameter drops repetitions and keeps the order', () => {
+  test('a list parameter removes repeated values and keeps the order', () => {
     const schema = listParam(assetParam(), 3);
     expect(schema.parse('eth, usdc,ETH')).toEqual(['ETH', 'USDC', 'ETH']);
     expect(schema.parse('eth,eth')).toEqual(['ETH']);

@@ -26,21 +26,25 @@ describe('the versions of the API', () => {
     expect(VERSIONS.at(-1)).toBe(CURRENT_VERSION);
   });
 
-  test('the declaration of a superseded API version together with its successor is accepted', () => {
+  test('a superseded API version that is declared with its successor is accepted', () => {
     expect(declareVersions([superseded, successor])).toHaveLength(2);
   });
 
   test.each<[string, readonly ApiVersion[], RegExp]>([
     [
-      'a sunset less than six months after the release',
+      'a sunset less than six months after the release of the successor',
       [{ ...superseded, sunsetOn: '2027-07-14' }, successor],
       /6 months/,
     ],
-    ['no version', [], /No API version/],
+    ['an empty list of versions', [], /No API version/],
     ['a repeated id', [successor, successor], /twice/],
     ['an id that is not a version', [{ ...successor, id: 'beta' }], /a v and a number/],
     ['a successor that is not declared', [{ ...successor, successor: 'v3' }], /successor is not declared/],
-    ['maintenance without a successor', [{ ...successor, state: 'Maintenance' }], /with a successor/],
+    [
+      'a version in maintenance without a successor',
+      [{ ...successor, state: 'Maintenance' }],
+      /with a successor/,
+    ],
     ['a sunset without a successor', [{ ...successor, sunsetOn: '2030-01-01' }], /with a successor/],
     [
       'a newest version that is not active',
@@ -51,18 +55,18 @@ describe('the versions of the API', () => {
     expect(() => declareVersions(versions)).toThrow(message);
   });
 
-  test('the declaration of API versions is rejected if a deprecated version has no date of its deprecation', () => {
+  test('a deprecated API version without a date of its deprecation is rejected', () => {
     const { deprecatedOn: _, ...silent } = superseded;
     expect(() => declareVersions([silent, successor])).toThrow(/since when/);
   });
 
-  test('a route exists in the versions that its record names, or in all versions if it names none', () => {
+  test('a route that names API versions exists only in these versions', () => {
     expect([superseded, successor].map((version) => isServedIn({}, version))).toEqual([true, true]);
     const onlyInV2 = [superseded, successor].map((version) => isServedIn({ versions: ['v2'] }, version));
     expect(onlyInV2).toEqual([false, true]);
   });
 
-  test('the version is the first segment of the path', () => {
+  test('the API version of a request is the first segment of its path', () => {
     expect(versionedPath(successor, { path: '/strategies/{id}' })).toBe('/v2/strategies/{id}');
     expect(versionedPath(successor, { path: '/' })).toBe('/v2');
     const versions = [superseded, successor];
@@ -76,19 +80,16 @@ describe('the versions of the API', () => {
     ['2027-07-14', false],
     ['2027-01-15', false],
     ['2028-01-01', true],
-  ])(
-    'a sunset on %s of a version whose successor was released on 2027-01-15 keeps the promised six months: %s',
-    (sunsetOn, kept) => {
-      const version: ApiVersion = { id: 'v1', state: 'Deprecated', releasedOn: '2026-01-01', sunsetOn };
-      expect(hasMinimumDeprecationPeriod(version, successor)).toBe(kept);
-    },
-  );
+  ])('with a successor of 2027-01-15, a sunset on %s keeps the promised six months: %s', (sunsetOn, kept) => {
+    const version: ApiVersion = { id: 'v1', state: 'Deprecated', releasedOn: '2026-01-01', sunsetOn };
+    expect(hasMinimumDeprecationPeriod(version, successor)).toBe(kept);
+  });
 
-  test('an active version sends no headers about its end', () => {
+  test('responses of an active version have no headers about its end', () => {
     expect(versionHeaders(successor)).toEqual({});
   });
 
-  test('a superseded version announces its end in the Deprecation (RFC 9745) and Sunset (RFC 8594) headers', () => {
+  test('a superseded version sends the headers Deprecation (RFC 9745) and Sunset (RFC 8594)', () => {
     expect(versionHeaders(superseded)).toEqual({
       Deprecation: '@1801440000',
       Sunset: 'Sun, 01 Aug 2027 00:00:00 GMT',

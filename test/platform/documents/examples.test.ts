@@ -70,7 +70,7 @@ function accountsIn(value: unknown): z.infer<typeof account>[] {
   return [...(data === undefined ? [] : [data]), ...Object.values(value).flatMap((each) => accountsIn(each))];
 }
 
-test('the recorded responses show the limits of the plan that an account has', () => {
+test('every account in the recorded responses has the limits of its plan', () => {
   const accounts = ENVELOPED.flatMap(({ id }) => accountsIn(recordedResponse(id)));
   // An account on the Enterprise plan may have custom limits.
   const planned = accounts.filter(({ plan }) => plan !== 'enterprise');

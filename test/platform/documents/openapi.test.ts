@@ -66,7 +66,7 @@ describe('the OpenAPI document', () => {
     expect(result).toEqual({ valid: true });
   });
 
-  test('the service rejects end user ids that the documented schema rejects, and ids without a visible character', () => {
+  test('the service rejects every end user id that the documented schema rejects', () => {
     const userId = at(document, 'components', 'schemas', 'CreateConnectionRequest', 'properties', 'userId');
     const isValidUserId = ajv.compile(isRecord(userId) ? userId : {});
     const rareCharacters = fc.constantFrom(
@@ -97,11 +97,11 @@ describe('the OpenAPI document', () => {
     expect(patterns.filter((pattern) => /\\u(?![0-9A-F]{4})|\\p|\(\?/.test(pattern))).toEqual([]);
   });
 
-  test('the document has the same text for the same routes', () => {
+  test('generating the document twice produces the same text', () => {
     expect(JSON.stringify(buildOpenApi(ROUTES, CURRENT_VERSION))).toBe(text);
   });
 
-  test('every reference in the document leads to a part of the document', () => {
+  test('every reference in the document points to an existing part of the document', () => {
     const references = [...text.matchAll(/"\$ref":"([^"]*)"/g)].map(([, reference = '']) => reference);
     expect(references.length).toBeGreaterThan(ROUTES.length);
     for (const reference of new Set(references)) {
@@ -121,12 +121,12 @@ describe('the OpenAPI document', () => {
     expect(empty.map(([path]) => path.join('/'))).toEqual([]);
   });
 
-  test('the document contains no internal keys of this project, such as "wire"', () => {
+  test('the document contains no keys that only this project uses, such as "wire"', () => {
     expect(text).not.toContain('"wire"');
     expect(text).not.toContain('starts_with');
   });
 
-  test('the document has no operations except the routes', () => {
+  test('every operation in the document belongs to a route', () => {
     const operations = Object.values(isRecord(document.paths) ? document.paths : {}).flatMap((methods) =>
       Object.keys(isRecord(methods) ? methods : {}),
     );
@@ -157,7 +157,7 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))(
       expect(inputFields(route).filter(({ schema }) => typeof schema.description !== 'string')).toEqual([]);
     });
 
-    test('the operation has its success response and the status of every possible error code', () => {
+    test('the operation lists its success status and the status of every possible error code', () => {
       const statuses = [...commonErrors(route), ...route.errors].map((code) => ERRORS[code].status);
       const operation = operationOf(route);
       const responses = at(operation, 'responses');
@@ -217,12 +217,12 @@ describe('the OpenAPI document as input of client generators', () => {
   });
 
   test.each([
-    ['a pattern beside a format', (schema: object) => 'format' in schema && 'pattern' in schema],
-    ['a constant', (schema: object) => 'const' in schema],
-    ['several types at once', (schema: object) => 'type' in schema && isSeveral(schema.type)],
+    ['both a pattern and a format', (schema: object) => 'format' in schema && 'pattern' in schema],
+    ['the keyword const', (schema: object) => 'const' in schema],
+    ['several types', (schema: object) => 'type' in schema && isSeveral(schema.type)],
     ['the keyword propertyNames', (schema: object) => 'propertyNames' in schema],
     [
-      'alternatives of formats',
+      'alternatives with a format but without a type',
       (schema: object) =>
         'anyOf' in schema &&
         Array.isArray(schema.anyOf) &&
@@ -239,7 +239,7 @@ describe('the OpenAPI document as input of client generators', () => {
     ([path]) => path.includes('schemas') && !isOfRequest(path) && !path.includes('example'),
   );
 
-  test('the schemas of responses allow further fields, so that later versions can add fields', () => {
+  test('the schemas of responses allow additional fields', () => {
     const closed = ofAnswers.filter(
       ([, value]) => 'properties' in value && at(value, 'additionalProperties') !== true,
     );
@@ -249,7 +249,7 @@ describe('the OpenAPI document as input of client generators', () => {
     );
   });
 
-  test('the enum of event types is used only in requests, because responses may have new types later', () => {
+  test('the enum of event types is used only in requests', () => {
     const users = all.filter(([, value]) => at(value, '$ref') === '#/components/schemas/WebhookEventType');
     expect(users.map(([path]) => path[path.indexOf('schemas') + 1])).toEqual([
       'CreateWebhookRequest',
@@ -257,7 +257,7 @@ describe('the OpenAPI document as input of client generators', () => {
     ]);
   });
 
-  test('responses have no enums, because values may be added later, except states, plans and risk levels', () => {
+  test('only states, plans and risk levels are enums in responses', () => {
     const closed = ofAnswers.filter(([path, value]) => 'enum' in value && path.at(-1) !== 'type');
     expect(closed.map(([path]) => path.join('/'))).toEqual([
       'components/schemas/ApiVersionState',
@@ -288,7 +288,7 @@ describe('the OpenAPI document as input of client generators', () => {
     expect(silent.map(([path]) => path.join('/'))).toEqual([]);
   });
 
-  test('every object schema has a name, so that no code generator has to invent a type name', () => {
+  test('every object schema has a name', () => {
     const nameless = all.filter(
       ([path, value]) =>
         'properties' in value &&
@@ -305,7 +305,7 @@ describe('the OpenAPI document as input of client generators', () => {
     expect(taken.filter((name) => at(schemas, name) !== undefined)).toEqual([]);
   });
 
-  test('the schemas that clients use have the expected names', () => {
+  test('the schemas that clients use most have fixed names', () => {
     expect(
       Object.keys(
         isRecord(at(document, 'components', 'schemas')) ? Object(at(document, 'components', 'schemas')) : {},
@@ -376,7 +376,7 @@ describe('a parameter in the OpenAPI document', () => {
     expect(parameter(id, name)?.schema).toEqual(schema);
   });
 
-  test('a list parameter is documented as one value with commas, although the service also accepts repeated parameters', () => {
+  test('a list parameter is documented as one value with commas', () => {
     expect(parameter('market.prices', 'asset')).toMatchObject({
       style: 'form',
       explode: false,
@@ -386,7 +386,7 @@ describe('a parameter in the OpenAPI document', () => {
   });
 });
 
-test('the short JSON form of a schema, which describes a request or response, contains its types and formats', () => {
+test('jsonSchema returns the types, formats and limits of a schema', () => {
   const schema = z.strictObject({
     id: z.string().startsWith('inv_'),
     at: z.iso.datetime(),

@@ -58,7 +58,7 @@ function rows(html: string): string[][] {
 
 describe('the HTML page of the documentation', () => {
   test.each(ROUTES.map((route) => [route.id, route] as const))(
-    'the page has a section and a sample call of %s',
+    'the page has a section with a sample call for the route %s',
     (id, route) => {
       expect(page).toContain(`<h3 id="${id}">`);
       expect(page).toContain(`<a href="#${id}">`);
@@ -79,7 +79,7 @@ describe('the HTML page of the documentation', () => {
     expect(targets.filter((target) => !target?.startsWith('#'))).toEqual(['openapi.json']);
   });
 
-  test('the page escapes the texts of route records, so that they cannot contain HTML', () => {
+  test('the page escapes HTML in the texts of route records', () => {
     expect(hostilePage).not.toContain('<script');
     expect(hostilePage.split(escapeHtml(HOSTILE)).length - 1).toBeGreaterThanOrEqual(5);
   });
@@ -95,7 +95,7 @@ describe('the HTML page of the documentation', () => {
     );
   });
 
-  test('the page lists the fields of responses with their paths, and describes a field without a text by its name', () => {
+  test('the page lists the fields of responses with their paths', () => {
     expect(rows(hostilePage)).toContainEqual(['data.owner.name', 'string or null', FIELD_MEANINGS.name, '']);
     expect(rows(page)).toContainEqual([
       'data[].historical_apy.7d',
@@ -107,7 +107,7 @@ describe('the HTML page of the documentation', () => {
 });
 
 describe('the sample call of an endpoint', () => {
-  test('the arguments of the sample call are quoted, so that a shell passes them to curl unchanged', () => {
+  test('the arguments of the sample call are quoted for a shell', () => {
     const print = 'curl() { for each in "$@"; do printf "%s\\n" "$each"; done; }';
     const given = execFileSync('sh', ['-c', `${print}\n${curlLine(hostile)}`], {
       env: { BASE: 'http://localhost/v1', KEY: 'the-key' },

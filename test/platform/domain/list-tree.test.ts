@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { blocksOfPage, entryNumberAt, locateNumber } from '../../../shared/platform/domain/list-tree.ts';
 
-test('every entry number of a list is mapped to one position in one block and back, and a whole block belongs to one leaf', () => {
+test('every entry number of a list has exactly one position in one block', () => {
   fc.assert(
     fc.property(fc.nat({ max: 10_000_000_000 }), (number) => {
       const { leaf, block, offset } = locateNumber(number);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCachePerSnapshot, LruCache } from '../../../shared/platform/domain/lru-cache.ts';
 
-test('the cache does not compute a result again while it is among the most recently used results', () => {
+test('a recently used result is returned from the cache without a new computation', () => {
   const cache = new LruCache<string>(2);
   const computed: string[] = [];
   const get = (key: string) =>
@@ -22,7 +22,7 @@ test('a result that is cached for one snapshot is not used for another snapshot'
   expect(cache(first).get('key', () => 3)).toBe(1);
 });
 
-test('the cached results never exceed the size limit in total, and a result above the limit is not cached', () => {
+test('the cached results never exceed the size limit in total', () => {
   const cache = new LruCache<Uint8Array>(10, ({ byteLength }) => byteLength);
   const computed: string[] = [];
   const get = (key: string, bytes: number) =>

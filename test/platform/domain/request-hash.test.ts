@@ -10,7 +10,7 @@ test('the canonical text of a value is parsed back to the value', () => {
   );
 });
 
-test('the request hash ignores the order of fields, and changes when a value changes', () => {
+test('the request hash does not depend on the order of fields', () => {
   expect(requestHash({ a: 1, b: { c: [1, 2], d: null } })).toBe(
     requestHash({ b: { d: null, c: [1, 2] }, a: 1 }),
   );

@@ -36,7 +36,7 @@ describe('decimal texts and base units', () => {
     expect(toBaseUnits(text, decimals)).toBe(units);
   });
 
-  test('an amount with more decimal places than the asset has is an error, and is not rounded', () => {
+  test('an amount with more decimal places than the asset is rejected, not rounded', () => {
     expect(() => toBaseUnits('0.0000001', 6)).toThrow(RangeError);
     expect(decimalPlaces('1.2300')).toBe(2);
   });

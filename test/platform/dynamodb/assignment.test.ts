@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { assignmentUpdate } from '../../../shared/platform/dynamodb/assignment.ts';
 
-test('an update expression sets the given values, removes undefined ones, and has the given condition', () => {
+test('an update expression sets the given values and removes undefined ones', () => {
   const attributes = { version: 0, limits: undefined, note: null, ttl: undefined };
   const condition = {
     condition: '#status = :active AND #version = :known',

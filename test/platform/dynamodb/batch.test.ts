@@ -75,7 +75,7 @@ describe('a batch of writes', () => {
 });
 
 describe('a batch of reads', () => {
-  test('reads are sent in groups of 100, and unprocessed reads are sent again', async () => {
+  test('reads are sent in groups of 100', async () => {
     const batchSizes: number[] = [];
     mock.on(BatchGetCommand).callsFake((input: BatchGetCommandInput) => {
       const wanted = input.RequestItems?.test?.Keys ?? [];
@@ -93,7 +93,7 @@ describe('a batch of reads', () => {
 });
 
 describe('parallel work with a limit', () => {
-  test('parallel work never exceeds its limit, and processes each element once', async () => {
+  test('the number of parallel tasks never exceeds the limit', async () => {
     let underWay = 0;
     let most = 0;
     const done: number[] = [];
@@ -108,7 +108,7 @@ describe('parallel work with a limit', () => {
     expect(done.toSorted((a, b) => a - b)).toEqual([...Array(20).keys()]);
   });
 
-  test('parallel work starts no new element after a failure, and fails with the same error', async () => {
+  test('parallel work starts no further element after a failure', async () => {
     const started: number[] = [];
     const work = forEachParallel(Array(100).keys(), 2, async (element) => {
       started.push(element);

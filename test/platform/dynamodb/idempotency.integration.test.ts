@@ -51,7 +51,7 @@ function service() {
 }
 
 describe('a request with an idempotency key', () => {
-  test('every repeat of an idempotency key returns the first answer, and the operation runs once', async () => {
+  test('every repeat of an idempotency key returns the first answer', async () => {
     const { run, made } = service();
     const keyedRequest = request();
     const first = await run(keyedRequest);
@@ -62,7 +62,7 @@ describe('a request with an idempotency key', () => {
     expect(made).toHaveLength(1);
   });
 
-  test('identical concurrent requests run the operation once, and all return the same answer', async () => {
+  test('identical concurrent requests with one idempotency key run the operation once', async () => {
     const { run, made } = service();
     const keyedRequest = request();
     const answers = await Promise.all(Array.from({ length: 16 }, () => run(keyedRequest)));
@@ -70,7 +70,7 @@ describe('a request with an idempotency key', () => {
     for (const answer of answers) expect(answer.data).toEqual(made[0]?.data);
   });
 
-  test('an idempotency key with another body is rejected, whichever request comes second', async () => {
+  test('the second of two requests with one idempotency key but different bodies is rejected', async () => {
     const { run, made } = service();
     const keyedRequest = request();
     await run(keyedRequest);
@@ -80,7 +80,7 @@ describe('a request with an idempotency key', () => {
     expect(made).toHaveLength(1);
   });
 
-  test('an idempotency key can be used for another request after 24 hours, even if its record still exists', async () => {
+  test('an idempotency key can be used for another request after 24 hours', async () => {
     const { run, made } = service();
     const keyedRequest = request();
     await run(keyedRequest);
@@ -104,7 +104,7 @@ describe('a request with an idempotency key', () => {
     expect(made).toHaveLength(2);
   });
 
-  test('an error with the status 422 is stored as the answer, and other errors are not stored', async () => {
+  test('only errors with the status 422 are stored as the answer of an idempotency key', async () => {
     for (const [error, kept] of [
       [new ApiError('insufficient_balance', { message: 'Not enough.', details: { available: '1' } }), true],
       [new ApiError('invalid_request'), false],
@@ -137,7 +137,7 @@ describe('a request with an idempotency key', () => {
     expect(answer.data).toEqual(made[0]?.data);
   });
 
-  test('a request that failed because its concurrent repeat succeeded returns the success of the repeat', async () => {
+  test('a request that fails after a concurrent repeat succeeded returns the answer of the repeat', async () => {
     const { run, made } = service();
     const keyedRequest = request();
     const answer = await once(table, keyedRequest, async () => {
@@ -147,7 +147,7 @@ describe('a request with an idempotency key', () => {
     expect(answer.data).toEqual(made[0]?.data);
   });
 
-  test('an answer can be encrypted for storage, so that the stored text contains no secret', async () => {
+  test('an answer can be encrypted for storage', async () => {
     const { run } = service();
     const seal = {
       seal: (text: string) => Buffer.from(text).toString('base64'),

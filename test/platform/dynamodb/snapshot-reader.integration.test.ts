@@ -74,14 +74,14 @@ async function removeChunk(name: string, version: SnapshotVersion): Promise<void
 }
 
 describe('a snapshot reader that has a snapshot', () => {
-  test('the reader reads the head item and the chunks once for concurrent first requests', async () => {
+  test('concurrent first requests read the head item and the chunks only once', async () => {
     await publish('once', 'one', 0);
     const { read, looks } = watchedReader('once');
     expect(await Promise.all([read(1), read(1), read(1)])).toEqual(['one', 'one', 'one']);
     expect(looks).toEqual(['HEAD', 'CHUNK']);
   });
 
-  test('the reader does not read the database for three seconds, and then reads only the head item', async () => {
+  test('the reader reads the head item at most every three seconds', async () => {
     await publish('quiet', 'one', 0);
     const { read, looks } = watchedReader('quiet');
     await read(1);
@@ -93,7 +93,7 @@ describe('a snapshot reader that has a snapshot', () => {
     await expect.poll(() => looks).toEqual(['HEAD']);
   });
 
-  test('while the reader loads a new version, requests receive the old one', async () => {
+  test('requests receive the old version while the reader loads a new one', async () => {
     await publish('next', 'one', 0);
     let releaseRead = () => {};
     const held = new Promise<void>((resolve) => {
@@ -111,7 +111,7 @@ describe('a snapshot reader that has a snapshot', () => {
     await settled(() => read(7), 'two');
   });
 
-  test('after its function was frozen for over a minute, the reader waits for the head item, so that the answer is current', async () => {
+  test('the reader waits for the current version after its function was frozen for over a minute', async () => {
     await publish('frozen', 'one', 0);
     const { read } = watchedReader('frozen');
     await read(1);
@@ -119,7 +119,7 @@ describe('a snapshot reader that has a snapshot', () => {
     expect(await read(3_600)).toBe('two');
   });
 
-  test('the reader does not wait for a database that does not answer, even after its function was frozen', async () => {
+  test('the reader does not wait for a database that does not answer', async () => {
     await publish('silent', 'one', 0);
     let silent = false;
     let releaseRead = () => {};
@@ -133,7 +133,7 @@ describe('a snapshot reader that has a snapshot', () => {
     releaseRead();
   });
 
-  test('a reader whose snapshot is over two hours old waits for the database, however long that takes', async () => {
+  test('a reader whose snapshot is over two hours old waits for the database', async () => {
     await publish('idle', 'one', 0);
     const answers: (() => void)[] = [];
     let slow = false;
@@ -153,7 +153,7 @@ describe('a snapshot reader that has a snapshot', () => {
     expect(await answer).toBe('two');
   });
 
-  test('while the database is unreachable, the reader returns its snapshot and logs a warning, and it recovers afterwards', async () => {
+  test('while the database is unreachable, the reader returns its snapshot and logs a warning', async () => {
     await publish('outage', 'one', 0);
     let down = false;
     const { read, log } = watchedReader('outage', () => {
@@ -168,7 +168,7 @@ describe('a snapshot reader that has a snapshot', () => {
     expect(await read(200)).toBe('two');
   });
 
-  test('the reader does not return to an older version when an eventually consistent read returns an older head item', async () => {
+  test('the reader does not return to an older version after an eventually consistent read', async () => {
     const first = await publish('lag', 'one', 0);
     await publish('lag', 'two', 1);
     const { read, log } = watchedReader('lag');
@@ -181,7 +181,7 @@ describe('a snapshot reader that has a snapshot', () => {
 });
 
 describe('a new snapshot version that cannot be read', () => {
-  test('while a new version is unreadable, the reader returns the last readable version, logs an error, and does not load the new version again at every check', async () => {
+  test('while a new version is unreadable, the reader returns the last readable version', async () => {
     await publish('broken', 'one', 0);
     const { read, looks, log } = watchedReader('broken');
     await read(1);
@@ -198,7 +198,7 @@ describe('a new snapshot version that cannot be read', () => {
     expect(await read(200)).toBe('three');
   });
 
-  test('when a new version cannot be decoded, the reader returns the last version and logs an error', async () => {
+  test('the reader returns the last version when a new version cannot be decoded', async () => {
     await publish('undecodable', 'one', 0);
     const { read, log } = watchedReader('undecodable');
     await read(1);
@@ -207,7 +207,7 @@ describe('a new snapshot version that cannot be read', () => {
     expect(log.lines).toMatchObject([{ level: 'error', message: 'snapshot unreadable' }]);
   });
 
-  test('a reader that has no snapshot yet returns the previous version if the current version is unreadable', async () => {
+  test('a new reader returns the previous version if the current version is unreadable', async () => {
     await publish('cold', 'one', 0);
     await removeChunk('cold', await publish('cold', 'two', 1));
     const { read, log } = watchedReader('cold');
@@ -215,7 +215,7 @@ describe('a new snapshot version that cannot be read', () => {
     expect(log.lines).toMatchObject([{ level: 'error' }]);
   });
 
-  test('the reader returns a new version with a missing chunk as soon as the chunk can be read', async () => {
+  test('the reader returns a new version as soon as its missing chunk can be read', async () => {
     await publish('repaired', 'one', 0);
     const second = await publish('repaired', 'two', 1);
     const key = ITEMS.snapshotChunk.key({ name: 'repaired', version: second.version, index: 0 });
@@ -230,7 +230,7 @@ describe('a new snapshot version that cannot be read', () => {
 });
 
 describe('a snapshot reader without a snapshot', () => {
-  test('the reader returns an empty snapshot until the first snapshot is published, checks for it every few seconds, and then loads it', async () => {
+  test('the reader returns an empty snapshot until the first snapshot is published', async () => {
     const { read, load, looks, log } = watchedReader('never');
     expect(await load(1)).toEqual({ value: 'nothing', asOf: null, version: '' });
     await read(2);
@@ -240,7 +240,7 @@ describe('a snapshot reader without a snapshot', () => {
     expect(log.lines).toEqual([]);
   });
 
-  test('while all versions have an unknown format, the reader returns an empty snapshot and logs an error', async () => {
+  test('while all versions have an unknown format, the reader returns an empty snapshot', async () => {
     await publish('other-form', 'undecodable', 0);
     const { read, load, log } = watchedReader('other-form');
     expect((await load(1)).asOf).toBeNull();
@@ -258,7 +258,7 @@ describe('a snapshot reader without a snapshot', () => {
     expect(await watchedReader('rolled-back').read(2)).toBe('one');
   });
 
-  test('the reader throws an error while every version is damaged, and returns a new version as soon as one is readable', async () => {
+  test('the reader throws an error while every version is damaged', async () => {
     await removeChunk('lost', await publish('lost', 'one', 0));
     const { read, log } = watchedReader('lost');
     await expect(read(1)).rejects.toThrow('No readable snapshot');
@@ -268,7 +268,7 @@ describe('a snapshot reader without a snapshot', () => {
     expect(await read(3)).toBe('two');
   });
 
-  test('after the database was unreachable, the reader tries again at the next request', async () => {
+  test('the reader reads the database again at the next request after an error', async () => {
     await publish('retry', 'one', 0);
     let down = true;
     const { read } = watchedReader('retry', () => {

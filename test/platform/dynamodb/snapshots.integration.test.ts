@@ -64,7 +64,7 @@ async function versionsNoted(name: string): Promise<string[]> {
 }
 
 describe('publishing a snapshot', () => {
-  test('a published snapshot that is larger than one item is stored in several chunks, and is read back byte for byte', async () => {
+  test('a snapshot that is larger than one item is stored in several chunks', async () => {
     const payload = noise(CHUNK_MAX_BYTES * 2 + 5);
     const version = await publish('large', payload, 0);
     expect(version).toMatchObject({ chunkCount: 3, rawBytes: payload.length, asOf: at(0).toISOString() });
@@ -75,11 +75,11 @@ describe('publishing a snapshot', () => {
     expect(Buffer.compare(await readSnapshot(table, 'large', version), payload)).toBe(0);
   });
 
-  test('reading the head item of a snapshot name under which nothing was published returns undefined', async () => {
+  test('a snapshot name without a published snapshot has no head item', async () => {
     expect(await readSnapshotHead(table, 'nothing')).toBeUndefined();
   });
 
-  test('a newer snapshot replaces the current one, and the head item names the replaced snapshot as the previous version', async () => {
+  test('the head item names the replaced snapshot as the previous version', async () => {
     const first = await publish('flip', text('one'), 0);
     const second = await publish('flip', text('two'), 1);
     await table.settle();
@@ -87,7 +87,7 @@ describe('publishing a snapshot', () => {
     expect(await currentText('flip')).toBe('two');
   });
 
-  test('a snapshot with an older observation time never replaces one with a newer observation time, even if it is written later', async () => {
+  test('a snapshot never replaces one with a newer observation time', async () => {
     await publish('order', text('new'), 10);
     const late = await publishSnapshot(table, 'order', text('old'), { asOf: at(5), now: at(20) });
     expect(late).toBeUndefined();
@@ -158,7 +158,7 @@ describe('two concurrent snapshot writers', () => {
     expect(['a', 'b']).toContain(await currentText('tie'));
   });
 
-  test('a newer snapshot that is written between the read and the write of the head item is not overwritten', async () => {
+  test('a newer snapshot is not overwritten by a slower writer of an older one', async () => {
     await publish('surprise', text('start'), 0);
     let overtaken = false;
     const slow = interceptCommands(table, async ({ kind, input }) => {
@@ -174,7 +174,7 @@ describe('two concurrent snapshot writers', () => {
 });
 
 describe('a snapshot version that is no longer current', () => {
-  test('a former version is kept for a day for readers that are loading it, and is then deleted', async () => {
+  test('a former version is kept for a day and is then deleted', async () => {
     const dayMinutes = UNUSED_VERSION_RETENTION_MS / MINUTE_MS;
     const first = await publish('old', text('one'), 0);
     if (first === undefined) throw new Error('not published');
@@ -189,7 +189,7 @@ describe('a snapshot version that is no longer current', () => {
     expect(await currentText('old')).toBe('five');
   });
 
-  test('the current version and the version before it are never deleted, even after a year', async () => {
+  test('the current version and the version before it are never deleted', async () => {
     const yearMinutes = 365 * 24 * 60;
     await publish('still', text('one'), 0);
     await publish('still', text('two'), 1);

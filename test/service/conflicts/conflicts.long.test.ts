@@ -80,7 +80,7 @@ test('14 concurrent sign-ins of one wallet with 14 nonces all succeed for the sa
   expect(new Set(answers.map(({ data }) => data.user.id)).size).toBe(1);
 });
 
-test('a key is rotated while it is in use, and no request ends with 500', {
+test('no request ends with 500 while its API key is rotated', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const scopes = ['account:read'];

@@ -23,7 +23,7 @@ export function registerRejections(routeCaller: RouteCaller): void {
   const deposit = (body: Readonly<Record<string, unknown>>) =>
     routeCaller.ask(investments.deposit, { body }, { key: routeCaller.service.keys.enterprise });
 
-  test('a deposit below the minimum, above the TVL or into a paused strategy, and a withdrawal above the balance, are rejected', async () => {
+  test('a deposit that is too small, too large or into a paused strategy is rejected', async () => {
     const key = routeCaller.service.keys.enterprise;
     expectRefused(
       await deposit({ strategy_id: routeCaller.strategyId, amount: '0.0001' }),
@@ -46,7 +46,7 @@ export function registerRejections(routeCaller: RouteCaller): void {
     );
   });
 
-  test('a move to or from an invalid strategy, or with an amount that is too small or too large, is rejected', async () => {
+  test('a move is rejected when its target strategy or its amount is invalid', async () => {
     const key = routeCaller.service.keys.enterprise;
     const usdc = await routeCaller.strategiesOf('USDC');
     const [largest, paused, smallest] = [usdc[0], usdc[1], usdc.at(-1)];
@@ -69,7 +69,7 @@ export function registerRejections(routeCaller: RouteCaller): void {
     for (const [to, amount, code] of cases) expectRefused(await move(to, amount), code, code);
   });
 
-  test('a second connection of the same wallet and an invalid status change of a wallet connection are rejected', async () => {
+  test('a second connection of the same wallet is rejected', async () => {
     const key = routeCaller.service.keys.enterprise;
     const { address: walletAddress } = privateKeyToAccount(generatePrivateKey());
     const body = { walletAddress, userId: 'declared' };
@@ -97,7 +97,7 @@ export function registerRejections(routeCaller: RouteCaller): void {
     expectRefused(await update('active'), 'invalid_transition', 'admin-update');
   });
 
-  test('an API key beyond the quota and a second rotation of the same API key are rejected', async () => {
+  test('an API key beyond the quota is rejected', async () => {
     const body = { name: 'one more', scopes: ['market:read'] };
     const create = () =>
       routeCaller.service.call(userRoutes.createApiKey, { key: routeCaller.service.sessions.free, body });
@@ -115,7 +115,7 @@ export function registerRejections(routeCaller: RouteCaller): void {
     expectRefused(await rotate(), 'api_key_not_rotatable', 'rotate-api-key');
   });
 
-  test('a webhook endpoint beyond the quota and an unknown delivery are rejected', async () => {
+  test('a webhook endpoint beyond the quota is rejected', async () => {
     const accounts = testAccounts(routeCaller.service.table);
     const { text: key } = await makeKey(accounts, (await makeUser(accounts)).id);
     const endpoint = { url: UNREACHABLE_URL };

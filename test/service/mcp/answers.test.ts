@@ -24,7 +24,7 @@ const cut = z.object({
 const rows = Array.from({ length: 100 }, (_, index) => ({ id: `strat_${index}`, name: 'x'.repeat(200) }));
 
 describe('a long answer of an MCP tool', () => {
-  test('a long answer is shortened to 8 kB, and says how many of its items are shown', () => {
+  test('a long answer is shortened to 8 kB', () => {
     const { structuredContent, content } = buildToolResult(tool('list_strategies'), answer(rows), {});
     expect(bytes(structuredContent)).toBeLessThanOrEqual(RESULT_MAX_BYTES);
     expect(JSON.parse(content[0]?.text ?? '')).toEqual(structuredContent);
@@ -36,24 +36,24 @@ describe('a long answer of an MCP tool', () => {
     });
   });
 
-  test('a long answer is complete when the call has the argument full', () => {
+  test('a long answer is complete when the call has the argument full=true', () => {
     const { structuredContent } = buildToolResult(tool('list_strategies'), answer(rows), { full: true });
     expect(structuredContent).toEqual({ data: rows });
   });
 
-  test('a long answer is complete when the tool writes, such as a deposit', () => {
+  test('the answer of a tool that writes, such as a deposit, is never shortened', () => {
     const steps = rows.map((row) => ({ ...row, type: 'deposit' }));
     const data = { id: 'txn_1', settlement: 'onchain', status: 'pending', steps };
     const { structuredContent } = buildToolResult(tool('deposit'), answer(data), {});
     expect(structuredContent).toMatchObject({ data });
   });
 
-  test('a long answer keeps every step of a transaction', () => {
+  test('a shortened answer still contains every step of a transaction', () => {
     const data = { id: 'txn_1', steps: rows, hashes: rows.map(({ id }) => id.padEnd(200, 'x')) };
     expect(shortenResult({ data })).toMatchObject({ data: { steps: rows } });
   });
 
-  test('a long answer with any lists is shortened to 8 kB plus at most one item, and keeps the first items of each list', () => {
+  test('a long answer with any lists is shortened to 8 kB plus at most one item', () => {
     const item = fc.record({
       id: fc.nat(),
       inner: fc.array(fc.string({ maxLength: 40 }), { maxLength: 30 }),
@@ -135,14 +135,14 @@ describe('the next step in an MCP answer', () => {
     },
   );
 
-  test('answers about other objects, and about unknown states, have no next step', () => {
+  test('an answer about another object or an unknown state has no next step', () => {
     expect(adviseOnNextStep({ id: 'strat_1', settlement: 'sandbox' })).toBeUndefined();
     expect(adviseOnNextStep([{ id: 'txn_1', settlement: 'sandbox' }])).toBeUndefined();
     expect(adviseOnNextStep({ ...onchain, status: 'a status of tomorrow' })).toBeUndefined();
   });
 });
 
-test('the answer to a call above the rate limit has the seconds to wait', () => {
+test('the answer to a call above the rate limit states the seconds to wait', () => {
   const error = { code: 'rate_limit_exceeded', message: 'No.', details: { retry_after_seconds: 7 } };
   expect(JSON.parse(formatToolError(429, error))).toMatchObject({
     advice: 'Wait 7 seconds, then call again.',

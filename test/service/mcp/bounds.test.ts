@@ -32,7 +32,7 @@ describe('a JSON-RPC message id that is too long for the MCP server', () => {
     ['of a ping', request('ping', undefined, `${'x'.repeat(128)}y`)],
     ['of a tool call', request('tools/call', { name: 'limits' }, CONTROLS)],
     ['of an invalid request', { ...request('nope', undefined, LONG), extra: 1 }],
-  ])('the id %s is rejected, and the error does not contain it', async (_, body) => {
+  ])('the error for the too long id %s does not contain the id', async (_, body) => {
     expect(await answered(body)).toMatchObject({
       status: 400,
       body: { jsonrpc: '2.0', id: null, error: { code: -32_600 } },
@@ -55,7 +55,7 @@ test.each([
   ['protocol revision', request('tools/list', { _meta: requestMeta(CONTROLS) }), ACCEPTING],
   ['protocol revision in a header', request('ping'), { ...ACCEPTING, 'mcp-protocol-version': LONG }],
   ['method in a header', request('tools/list', { _meta: requestMeta() }), headersFor(LONG)],
-])('an invalid message with a long %s is answered in less than 4 kB', async (_, body, headers) => {
+])('the answer to an invalid message with a long %s has less than 4 kB', async (_, body, headers) => {
   const { bytes, body: said } = await answered(body, headers);
   expect(said).toHaveProperty('error');
   expect(bytes).toBeLessThan(ANSWER_MAX);
@@ -110,7 +110,7 @@ describe.each(TOOLS.map((tool) => [tool.name, tool] as const))(
       ['lone surrogates', '\ud800'],
       ['letters', 'x'],
     ])(
-      'the tool rejects arguments whose names consist of %s, in an answer of less than 4 kB',
+      'the tool rejects arguments whose names consist of %s with an answer of less than 4 kB',
       async (_, character) => {
         for (const count of [1, 21, 100]) {
           const names = Array.from({ length: count }, (__, index) => `${character.repeat(70)}${index}`);
@@ -124,7 +124,7 @@ describe.each(TOOLS.map((tool) => [tool.name, tool] as const))(
 
     // One run for each tool in `npm test`, and more in the long tests by the environment variable.
     const numRuns = Number(process.env.BAD_REQUESTS ?? '1');
-    test('the answer to any invalid call has less than 4 kB, and its log line has less than 2 kB', async () => {
+    test('the answer to any invalid call has less than 4 kB', async () => {
       await fc.assert(
         fc.asyncProperty(anyArguments(route), async (given) => {
           const callResult = await called(route, callOf(fitting(given)), headersFor('tools/call', name));
@@ -160,7 +160,7 @@ test('a body of exactly 64 kB is accepted', async () => {
   expect((await called(tool.route, body, ACCEPTING)).answer.statusCode).toBe(200);
 });
 
-test('a JSON body that is nested deeper than the arguments of any tool is rejected', async () => {
+test('a JSON body with too many nested levels is rejected', async () => {
   for (const depth of [100, 5_000, 10_000]) {
     const deep = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
     const body = JSON.stringify(request('tools/call', { name: tool.name, arguments: 0 })).replace(
@@ -182,7 +182,7 @@ test('a JSON body that is nested deeper than the arguments of any tool is reject
   }
 });
 
-test('a tool error has the error code of the endpoint, and as many details as fit into its size limit', () => {
+test('a tool error has the error code of the endpoint and stays below its size limit', () => {
   const texts = fc.string({ unit: anyCharacter, maxLength: 5_000 });
   const details = fc.dictionary(
     fc.constantFrom('issues', 'supported', 'required_scope'),
@@ -206,7 +206,7 @@ test('a tool error has the error code of the endpoint, and as many details as fi
   });
 });
 
-test('a body with a repeated member name, or with a number that loses digits as a double, is rejected at any depth', async () => {
+test('a body with a repeated member name or an inexact number is rejected', async () => {
   const [tool] = TOOLS;
   if (tool === undefined) throw new Error('There are tools');
   const whole = JSON.stringify(request('tools/call', { name: tool.name, arguments: {} }));

@@ -131,7 +131,7 @@ describe('the MCP server compared with the official MCP library', () => {
 describe('intended differences between the MCP server and the official MCP library', () => {
   const [invalidRequest, invalidParams, notFound] = [-32_600, -32_602, -32_601];
 
-  test('the server rejects a batch, because each of its messages would need a separate rate limit check', async () => {
+  test('the server rejects a batch of messages', async () => {
     const [ours, theirs] = await both(JSON.stringify([request('tools/list'), request('ping')]), ACCEPTING);
     expect([ours.status, ours.code, theirs.status]).toEqual([400, invalidRequest, 200]);
   });
@@ -150,7 +150,7 @@ describe('intended differences between the MCP server and the official MCP libra
     expect([ours.status, ours.code]).toEqual([404, notFound]);
   });
 
-  test('the server throws the error of a failed tool, so that its text does not reach the caller', async () => {
+  test('the server throws the error of a failed tool instead of sending it to the client', async () => {
     const broken = { ...model, call: () => Promise.reject(new Error('secret')) };
     const call = request('tools/call', { name: 'limits' });
     await expect(respondToMessage(call, (name) => ACCEPTING[name.toLowerCase()], broken)).rejects.toThrow(

@@ -25,7 +25,7 @@ export function registerMessageRules(given: () => E2eStack): void {
       ...(method === 'POST' ? { body: JSON.stringify(body) } : {}),
     });
 
-  test('the MCP server returns 403 for every Origin that the stage does not allow, even for its own host', async () => {
+  test('the MCP server returns 403 for every Origin that the stage does not allow', async () => {
     const { baseUrl, keys } = given();
     const headers = { 'X-API-KEY': keys.enterprise };
     const list = message('tools/list');
@@ -38,7 +38,7 @@ export function registerMessageRules(given: () => E2eStack): void {
     expect((await send(list, headers)).status).toBe(200);
   });
 
-  test('every message counts as one request: a tool call counts at its endpoint, and invalid messages and notifications also count', async () => {
+  test('every MCP message counts as one request, even an invalid message or a notification', async () => {
     const accounts = testAccounts(given().table);
     const limits = { requestsPerMinute: 6, burst: 6 };
     const { id } = await makeUser(accounts, { plan: 'enterprise', limits });
@@ -65,7 +65,7 @@ export function registerMessageRules(given: () => E2eStack): void {
     ]);
   });
 
-  test('an IP address without a credential has the rate limit of anonymous callers for every kind of message', async () => {
+  test('an MCP client without a credential has the rate limit of anonymous callers', async () => {
     // The request has its own IP address, so that other requests do not count.
     const status = (body: unknown) =>
       new Promise<number | undefined>((resolve, reject) => {
@@ -84,7 +84,7 @@ export function registerMessageRules(given: () => E2eStack): void {
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
   });
 
-  test('an invalid credential is answered with 401, and X-API-KEY takes precedence over a bearer token', async () => {
+  test('an MCP message with an invalid credential is answered with 401', async () => {
     const call = message('tools/call', { name: 'market_summary', arguments: {} });
     const { id, key } = (
       await given().call(user.createApiKey, {
@@ -113,7 +113,7 @@ export function registerMessageRules(given: () => E2eStack): void {
     expect((await send(call, both)).status).toBe(200);
   });
 
-  test('the MCP server offers no event streams or MCP sessions: it answers GET and DELETE with 405 and rejects subscriptions', async () => {
+  test('the MCP server answers GET and DELETE with 405, because it has no event streams', async () => {
     for (const method of ['GET', 'DELETE']) {
       const answer = await send(undefined, { 'X-API-KEY': given().keys.enterprise }, method);
       expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'POST']);

@@ -38,7 +38,7 @@ describe('the list of MCP tools', () => {
     expect(found).toBeNull();
   });
 
-  test('the list has a schema of the answer of every tool, and a schema of arguments that allows no others', () => {
+  test('every MCP tool in the list has a schema of its arguments and of its answer', () => {
     for (const { inputSchema, outputSchema } of tools) {
       expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
       expect(outputSchema).toMatchObject({ type: 'object', required: ['data'] });
@@ -55,7 +55,7 @@ describe('the hints of MCP tools', () => {
     expect(destructive.every(({ annotations }) => !annotations.readOnlyHint)).toBe(true);
   });
 
-  test('a tool that reads has the read-only hint, and every other tool states whether it is destructive', () => {
+  test('only tools that read have the read-only hint', () => {
     for (const { name, route } of TOOLS) {
       const { readOnlyHint, destructiveHint } = named(name).annotations;
       expect(readOnlyHint).toBe(route.method === 'GET');
@@ -63,7 +63,7 @@ describe('the hints of MCP tools', () => {
     }
   });
 
-  test('only tools for alerts and limits of the account have openWorldHint false', () => {
+  test('only the tools for alerts and limits have openWorldHint=false', () => {
     const closed = tools.filter(({ annotations }) => annotations.openWorldHint === false);
     expect(closed.map(({ name }) => name)).toEqual(['list_alerts', 'create_alert', 'delete_alert', 'limits']);
   });
@@ -91,7 +91,7 @@ const SOURCES: Readonly<Record<string, readonly [tool: string, field: string]>> 
   id: ['list_chain_transactions', 'id'],
 };
 
-test('every id and address that a tool accepts as an argument is in the answer of another tool', () => {
+test('every id or address that a tool accepts appears in the answer of another tool', () => {
   const taken = tools.flatMap(({ name, inputSchema }) =>
     Object.keys(inputSchema.properties)
       .filter((argument) => /^(id|ids|address)$|_(id|address)$/.test(argument))
@@ -105,7 +105,7 @@ test('every id and address that a tool accepts as an argument is in the answer o
   }
 });
 
-test('error messages of the endpoints are reworded so that they name tools instead of endpoints', () => {
+test('error messages for MCP clients name tools instead of endpoints', () => {
   const codes = new Set(TOOLS.flatMap(({ route }) => route.errors));
   const messages = [...codes].map((code) => rewordForTools(ERRORS[code].message));
   expect(messages.filter((message) => /\b(GET|POST) \/|Idempotency-Key/.test(message))).toEqual([]);

@@ -216,7 +216,7 @@ describe('a page of the catalog', () => {
     );
   });
 
-  test('a page equals the filtered list also in a market so large that the filters are intersected as bitsets', () => {
+  test('a page of a large catalog equals the filtered and sorted list', () => {
     const records = [...randomRecords(5_000, 7)];
     const index = indexOf(records);
     const anyLargeView = fc.record({
@@ -241,7 +241,7 @@ describe('a page of the catalog', () => {
     );
   });
 
-  test('all pages together have every strategy once, even if strategies have equal sort values', () => {
+  test('all pages together contain every strategy once, even with equal sort values', () => {
     fc.assert(
       fc.property(anyRequest, ({ records, view }) => {
         const index = indexOf(records);
@@ -258,7 +258,7 @@ describe('a page of the catalog', () => {
     );
   });
 
-  test('a page past the end is empty with the true total', () => {
+  test('a page past the end is empty but has the total', () => {
     const index = indexOf([...randomRecords(25)]);
     expect(index.page({ ...VIEW, page: 4 })).toEqual({ total: 25, strategyIndexes: new Uint32Array() });
     expect(index.page({ ...VIEW, page: 3 }).strategyIndexes).toHaveLength(5);
@@ -278,7 +278,7 @@ describe('the asset filter of the catalog', () => {
     strategyRecordOf({ id: 'strat_c', asset: 'SUSDC', underlying_assets: ['SUSDC'] }),
   ];
 
-  test('a pool is found by each of its assets and by its whole symbol, but not by a part of a symbol', () => {
+  test('a pool is found by each of its assets, but not by a part of a symbol', () => {
     const index = indexOf(records);
     expect(idsOf(index, { underlying: 'USDC', order: 'asc' })).toEqual(['strat_a', 'strat_b']);
     expect(idsOf(index, { asset: 'USDC' })).toEqual(['strat_b']);
@@ -287,13 +287,13 @@ describe('the asset filter of the catalog', () => {
     expect(idsOf(index, { underlying: 'SDC' })).toEqual([]);
   });
 
-  test('the catalog lists every asset by which strategies can be filtered exactly once', () => {
+  test('the catalog lists every filterable asset exactly once', () => {
     expect(indexOf(records).values('underlying').toSorted()).toEqual(['ETH', 'ETH-USDC', 'SUSDC', 'USDC']);
   });
 });
 
 describe('the strategies that match a filter', () => {
-  test('findMatching returns the same strategies as the list with this filter, by descending TVL', () => {
+  test('findMatching returns the same strategies as the list with the same filter', () => {
     fc.assert(
       fc.property(anyRequest, ({ records, view }) => {
         const index = indexOf(records);
@@ -306,7 +306,7 @@ describe('the strategies that match a filter', () => {
   });
 });
 
-test('a filter that is declared but that the catalog does not apply is a compile error', () => {
+test('a declared filter that the catalog does not apply is a compile error', () => {
   const query: { chain?: string; tag?: string } = {};
   // @ts-expect-error: the catalog applies no filter of this name.
   const found = indexOf([]).findMatching(query);
@@ -346,7 +346,7 @@ describe('a strategy in the catalog', () => {
 });
 
 describe('the bytes of a catalog', () => {
-  test('bytes of an unknown format are rejected when the catalog is opened, not when it is read', () => {
+  test('truncated or unknown bytes are rejected when the catalog is opened', () => {
     const payload = encodeCatalog([...randomRecords(20)]);
     expect(() => new CatalogIndex(payload.slice(0, payload.length - 9))).toThrow(RangeError);
     expect(() => new CatalogIndex(new Uint8Array())).toThrow(RangeError);

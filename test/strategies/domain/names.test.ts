@@ -8,7 +8,7 @@ import { type Peer, peerApys } from '../../../shared/strategies/domain/peers.ts'
 import { strategyRecordOf } from '../../support/records.ts';
 
 describe('unique names of strategies', () => {
-  test('a unique name stays unchanged, and strategies with the same name get a part of their id in the name', () => {
+  test('strategies with the same name get a part of their id in the name', () => {
     const names = uniqueNames([
       { id: 'strat_aaaa1', name: 'Pool' },
       { id: 'strat_aaaa2', name: 'Pool' },
@@ -50,7 +50,7 @@ describe('the family of an asset', () => {
 });
 
 describe('the identity of a strategy outside this service', () => {
-  test('the identity has the chain id, the tokens as CAIP-19 ids, the page of the pool at the source, and the protocol', () => {
+  test('the identity has the chain id, the token ids, the source pool and the protocol', () => {
     const record = strategyRecordOf({
       token_addresses: ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'],
       source_pool_id: 'pool-1',
@@ -75,7 +75,7 @@ describe('the identity of a strategy outside this service', () => {
     });
   });
 
-  test('the identity of native coins and of Solana tokens is a CAIP-19 id, and of unknown chains or tokens is null', () => {
+  test('native coins and Solana tokens have a CAIP-19 id', () => {
     expect(tokenIdOf('base', '0x0000000000000000000000000000000000000000')).toBe('eip155:8453/slip44:60');
     expect(tokenIdOf('solana', 'So11111111111111111111111111111111111111112')).toMatch(
       /^solana:.*\/token:So1/,
@@ -97,7 +97,7 @@ describe('the peers of a strategy', () => {
     ...changes,
   });
 
-  test('the peers are the strategies of the same asset family and exposure with at least 1 million USD of TVL, if there are five or more', () => {
+  test('the peers are strategies of the same asset family and exposure with at least 1 million USD of TVL', () => {
     const all = [1, 2, 3, 4, 50].map((apy) => peer(apy));
     const tiny = peer(900, { tvlUsd: 999_999 });
     const of = peerApys([...all, tiny, peer(70, { exposure: 'multi' })]);
@@ -105,7 +105,7 @@ describe('the peers of a strategy', () => {
     expect(of(peer(9, { exposure: 'multi' }))).toBeNull();
   });
 
-  test('if an asset family has fewer than five such strategies, the peers of its members are all stablecoin strategies or all other strategies of the same exposure', () => {
+  test('if an asset family has fewer than five peers, the peers come from other families', () => {
     const others = [1, 2, 3, 4, 5].map((apy, index) =>
       peer(apy, { asset: `X${index}`, underlyingAssets: [`X${index}`], stablecoin: false }),
     );

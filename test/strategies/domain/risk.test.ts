@@ -85,7 +85,7 @@ const levelOf = (changes: Partial<RiskInputs>) => {
 const floorsOf = (changes: Partial<RiskInputs>) =>
   riskOf({ ...SAFEST, ...changes }).floors.map(({ name, level }) => `${name}: ${level}`);
 
-test('the points of all factors in the risk table sum to 100, so that the safest strategy scores 0 and the riskiest scores 100', () => {
+test('the points of all factors in the risk table sum to 100', () => {
   for (const part of RISK_PARTS) {
     const factors = Object.values(RISK_TABLE.factors).filter((factor) => factor.part === part);
     expect(factors.reduce((sum, { weight }) => sum + weight, 0)).toBe(RISK_TABLE.parts[part]);
@@ -109,7 +109,7 @@ describe('risk factors that were computed by hand', () => {
     ['a TVL that fell', { tvl_growth_30d: 0.2 }, 'tvl_growth', 0],
     ['several assets', { exposure: 'multi' }, 'exposure', 0.4 * 2],
     ['several assets with unknown impermanent loss', { exposure: 'multi', il_risk: null }, 'exposure', 1.4],
-    ['impermanent loss', { exposure: 'multi', il_risk: true }, 'exposure', 2],
+    ['an exposure to impermanent loss', { exposure: 'multi', il_risk: true }, 'exposure', 2],
     ['a quarter of the APY in rewards', { apy_base: 3, apy_reward: 1 }, 'reward_share', 3.5],
     [
       'an APY whose base and reward parts are unknown',
@@ -118,18 +118,15 @@ describe('risk factors that were computed by hand', () => {
       5.6,
     ],
     ['an asset that is not a stablecoin', { stablecoin: false }, 'stablecoin', 3],
-    ['unknown stability', { stablecoin: null }, 'stablecoin', 0.4 * 3],
+    ['an asset of unknown stability', { stablecoin: null }, 'stablecoin', 0.4 * 3],
     ['the outlier mark', { outlier: true }, 'outlier', 5],
-  ])(
-    'a strategy with %s gets the points for this factor that were computed by hand',
-    (_, changes, factor, points) => {
-      expect(pointsOf(changes)[factor]).toBeCloseTo(points, 2);
-    },
-  );
+  ])('a strategy with %s gets the expected points for this risk factor', (_, changes, factor, points) => {
+    expect(pointsOf(changes)[factor]).toBeCloseTo(points, 2);
+  });
 });
 
 describe('the risk score of a strategy', () => {
-  test('the score is the weighted sum of its parts, unless a rule raises or lowers it to the limit of a risk level', () => {
+  test('the score is the weighted sum of its parts unless a rule changes it', () => {
     fc.assert(
       fc.property(inputs, (given) => {
         const { score, factors, parts, decided_by } = riskOf(given);
@@ -205,7 +202,7 @@ describe('the reason that decided the risk level', () => {
     return [risk.decided_by.name, risk.score, level, risk.decided_by.reason];
   };
 
-  test('if no rule applies, the score decides the level, and the reason names the part that adds the most points', () => {
+  test('if no rule applies, the score decides the risk level', () => {
     expect(decidedBy({ tvl: 9e7, ...UNSTABLE })).toEqual([
       'score',
       40.545,
@@ -215,7 +212,7 @@ describe('the reason that decided the risk level', () => {
     ]);
   });
 
-  test('a single asset with over 100 million USD of TVL lowers the score to 35, the highest score of the level low', () => {
+  test('over 100 million USD of TVL in a single asset lower a score of up to 60 to 35', () => {
     expect(decidedBy({ tvl: 1e8, ...UNSTABLE })).toEqual([
       'large_market',
       35,
@@ -245,7 +242,7 @@ describe('the reason that decided the risk level', () => {
     expect(decidedBy({ tvl: 99_999 }).slice(0, 3)).toEqual(['tiny_tvl', 50.001, 'high']);
   });
 
-  test('the level is medium when both volatilities are unknown, or when less than 70% of the inputs by weight are known', () => {
+  test('the risk level is medium when too few of the inputs are known', () => {
     expect(decidedBy({ log_apy_volatility_30d: null, tvl_volatility_30d: null })).toEqual([
       'little_known',
       35.001,
@@ -261,7 +258,7 @@ describe('the reason that decided the risk level', () => {
     expect(decidedBy({ log_apy_volatility_30d: null })[2]).toBe('low');
   });
 
-  test('a high utilisation decides the level, because a withdrawal may have to wait', () => {
+  test('a utilisation of 96% raises the risk level to medium', () => {
     expect(decidedBy({ utilisation: 0.9612, exit_constrained: true })).toEqual([
       'exit_constrained',
       35.001,
@@ -272,7 +269,7 @@ describe('the reason that decided the risk level', () => {
   });
 });
 
-test('the exit part of the score uses the utilisation when it shows a higher risk than the volatility of the TVL', () => {
+test('the exit part of the score is the higher of the risks from utilisation and TVL volatility', () => {
   const exit = (utilisation: number | null, tvl_volatility_30d = 0) =>
     riskOf({ ...SAFEST, utilisation, tvl_volatility_30d }).parts.exit;
   expect([null, 0, 0.8, 0.9, 0.95, 1].map((utilisation) => exit(utilisation))).toEqual([
@@ -289,7 +286,7 @@ test.each<[number | null, boolean, boolean]>([
   [null, true, true],
   [null, false, false],
 ])(
-  'at a utilisation of %s, with exit-constrained before: %s, the strategy is exit-constrained now: %s',
+  'at a utilisation of %s, a strategy with exit_constrained=%s changes to exit_constrained=%s',
   (utilisation, before, after) => {
     expect(isExitConstrained(utilisation, before)).toBe(after);
   },
@@ -376,21 +373,18 @@ describe('the risk level of a strategy', () => {
       [],
       'low',
     ],
-  ])(
-    'the risk floors and the risk level are as expected for a strategy with %s',
-    (_, changes, floors, level) => {
-      expect(floorsOf(changes)).toEqual(floors);
-      expect(levelOf(changes)).toBe(level);
-    },
-  );
+  ])('a strategy with %s has the expected risk floors and risk level', (_, changes, floors, level) => {
+    expect(floorsOf(changes)).toEqual(floors);
+    expect(levelOf(changes)).toBe(level);
+  });
 
-  test('a strategy with a TVL of 3 million USD, 18 days of history and a constant APY of 31.01%, while its peers have 2%, has the risk level high', () => {
+  test('a strategy with a constant APY of 31% and peers at 2% has the risk level high', () => {
     const frozen = { tvl: 3e6, history_days: 18, current_apy: 31.01, peer_apy: 2, unmoved_days: 18 };
     expect(floorsOf(frozen)).toEqual(['short_history: medium', 'above_peers: high', 'stuck_rate: high']);
     expect(levelOf(frozen)).toBe('high');
   });
 
-  test('an unknown impermanent loss or stability never lowers the risk floors of a pair of different assets', () => {
+  test('an unknown impermanent loss never lowers the risk floors of a pair of assets', () => {
     const order = ['low', 'medium', 'high'];
     fc.assert(
       fc.property(inputs, (given) => {

@@ -11,11 +11,11 @@ const allowedTo = (actor: 'owner' | 'admin') =>
     );
   });
 
-test('the only change that an account may make to its active connection is a request for its removal', () => {
+test('an account may change its active connection only by a request for its removal', () => {
   expect(allowedTo('owner')).toEqual(['active -> removal_requested']);
 });
 
-test('an administrator can approve or reject removal requests, and suspend, reinstate and remove connections', () => {
+test('an administrator can decide on removal requests and suspend, reinstate and remove connections', () => {
   expect(allowedTo('admin')).toEqual([
     'active -> suspended',
     'active -> removed',

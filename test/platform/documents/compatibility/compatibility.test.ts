@@ -47,7 +47,7 @@ describe.each(VERSIONS.map(({ id }) => id))('the OpenAPI document of %s', (id) =
   });
 });
 
-test('a second version with a changed field does not break clients of the first', () => {
+test('adding an API version with a changed field does not break clients of the first version', () => {
   const others = ROUTES.filter(({ id }) => !ROUTES_OF_TWO.some((route) => route.id === id));
   const both = buildOpenApiFiles([...others, ...ROUTES_OF_TWO], TWO_VERSIONS);
   const first = parse(both['v1.json'] ?? '');
@@ -58,7 +58,7 @@ test('a second version with a changed field does not break clients of the first'
   );
 });
 
-test('docs/guides/api-changes.md has every declared change with its day', () => {
+test('docs/guides/api-changes.md lists every declared change with its date', () => {
   const page = read('docs/guides/api-changes.md');
   for (const { change, effectiveOn } of API_CHANGES) {
     expect(page).toContain(change);

@@ -23,7 +23,7 @@ const series = fc.array(
 const millions = (apy: readonly number[]) => ({ apy, tvl: apy.map(() => 1e6) });
 
 describe('the logarithmic scale for an APY', () => {
-  test('an APY in percent is converted to ln(1 + APY), or to -ln(1 - APY) if it is negative, and can be converted back', () => {
+  test('an APY is converted to the logarithmic scale and back without a change', () => {
     expect(logApy(Math.E - 1)).toBeCloseTo(1, 12);
     expect(logApy(0)).toBe(0);
     expect(logApy(-(Math.E - 1))).toBeCloseTo(-1, 12);
@@ -43,7 +43,7 @@ describe('the weights of every horizon', () => {
 });
 
 describe('the forecast of an APY', () => {
-  test('the forecast of a constant APY is that APY, in an interval that still allows a change', () => {
+  test('the forecast of a constant APY is that APY with an interval around it', () => {
     const track = trackRecordOf(millions(new Array<number>(90).fill(4)));
     const expected = publishedExpectation({
       record: { current_apy: 4, exposure: 'single', stablecoin: true },
@@ -73,7 +73,7 @@ describe('the forecast of an APY', () => {
     expect(stepUp).toBeCloseTo(spread * (1 - 0.12 * (Math.log(5) - 2)), 10);
   });
 
-  test('the forecast of a volatile APY is the weighted mean of its averages, as calculated by hand', () => {
+  test('the forecast of a volatile APY equals a calculation by hand', () => {
     const apy = Array.from({ length: 90 }, (_, day) => (day % 2 === 0 ? 1 : 49));
     const track = trackRecordOf(millions(apy));
     const { mean } = forecast(
@@ -87,7 +87,7 @@ describe('the forecast of an APY', () => {
     expect(mean).toBeCloseTo(calm * Math.log(50) + (1 - calm) * formula, 10);
   });
 
-  test('the forecast of an APY that is constant again after a step is the current APY', () => {
+  test('the forecast of an APY that is constant since its last step is the current APY', () => {
     const stepped = [...new Array<number>(80).fill(8), ...new Array<number>(10).fill(4)];
     const track = trackRecordOf(millions(stepped));
     const of = (spread7: number) =>
@@ -99,7 +99,7 @@ describe('the forecast of an APY', () => {
     expect(of(Number.NaN)).toBeGreaterThan(Math.log(5) + 0.1);
   });
 
-  test('the forecast limits the mean that the source reports to between half and double the mean of the readings', () => {
+  test('the forecast limits a source mean that is far from the mean of the readings', () => {
     const of = (apy: number[], sourceMean30: number) =>
       forecast(
         {
@@ -189,7 +189,7 @@ describe('the expected APY over any number of days', () => {
   const at = (mean: number) => ({ mean, low80: mean / 2, high80: mean * 2 });
   const published = { '7d': at(10), '30d': at(6), '90d': at(4) };
 
-  test('the expected APY is the published value at a published horizon, and the nearest published value beyond all horizons', () => {
+  test('the expected APY beyond all published horizons is the nearest published value', () => {
     expect(expectedApyOver(1, published)).toEqual(published['7d']);
     expect(expectedApyOver(7, published)).toEqual(published['7d']);
     expect(expectedApyOver(30, published)).toEqual(published['30d']);
@@ -205,7 +205,7 @@ describe('the expected APY over any number of days', () => {
   });
 });
 
-test('the track record of a strategy counts only the days on which its APY is known', () => {
+test('the track record of a strategy counts only days with a known APY', () => {
   fc.assert(
     fc.property(series, (apy) => {
       const track = trackRecordOf(millions(apy));
@@ -216,7 +216,7 @@ test('the track record of a strategy counts only the days on which its APY is kn
   );
 });
 
-test('the track record counts the days with a known APY since the last noticeable change of the APY', () => {
+test('the track record counts the days since the last noticeable change of the APY', () => {
   expect(trackRecordOf(millions([3, 5, 5, Number.NaN, 5.001])).unmovedDays).toBe(3);
   expect(trackRecordOf(millions([5, 6])).unmovedDays).toBe(1);
 });
