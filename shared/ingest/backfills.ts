@@ -7,7 +7,6 @@ import { SourceError } from './sources/market-source.ts';
 
 const CONCURRENT_REQUESTS = 6;
 
-/** The result of one request for a strategy's daily history. */
 interface BackfillResult {
   /** The history; undefined if it could not be read. */
   readonly series: DailySeries | undefined;

@@ -11,8 +11,8 @@ import type { PreviousRun } from './snapshots.ts';
 import type { HistoryUpdate } from './update-histories.ts';
 
 /**
- * Returns a function that returns the history figures of a strategy. The figures come from this run if it has read the
- * strategy's history, and otherwise from the previous run.
+ * The figures of a strategy come from this run if it has read the strategy's history, and otherwise from the previous
+ * run.
  */
 export function createHistoryFiguresReader(
   histories: HistoryUpdate,
@@ -35,7 +35,6 @@ export function createHistoryFiguresReader(
   };
 }
 
-/** Returns a function that reads a strategy's statistics from the previous run's snapshot. */
 function createStatisticsReader(
   snapshot: PerformanceSnapshot | undefined,
 ): (id: string) => StatisticsByWindow | undefined {

@@ -35,8 +35,7 @@ import { updateHistories } from './update-histories.ts';
 import { updateMarketSnapshot } from './update-market-snapshot.ts';
 
 /**
- * The lease is longer than the time limit of the scheduled job. No second run therefore starts while the first run may
- * still be active.
+ * Longer than the time limit of the scheduled job, so that no second run starts while the first may still be active.
  */
 const LEASE_MS = 6 * 60_000;
 const RENEW_AFTER_MS = LEASE_MS / 3;
@@ -48,9 +47,8 @@ const RENEW_AFTER_MS = LEASE_MS / 3;
 const OUTDATED_AFTER_MS = 3_600_000;
 
 /**
- * Runs the ingestion once. It reads the source, writes what changed, and publishes the snapshots, with the catalog
- * last. If a run fails, readers keep the last published catalog, and the next run completes the work. A concurrent run
- * does nothing, because it cannot take the lease.
+ * Runs the ingestion once. If a run fails, clients keep reading the last published catalog, and the next run completes
+ * the work.
  * @throws SourceError when the source cannot be read or its list cannot be correct
  */
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
@@ -68,7 +66,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   }
 }
 
-/** Returns the age of the catalog's data in seconds. Undefined before the first ingestion. */
+/** Returns undefined before the first ingestion. */
 export async function catalogAgeSeconds(table: Table, now: Date): Promise<number | undefined> {
   const head = await readSnapshotHead(table, CATALOG_SNAPSHOT, { consistent: true });
   if (head === undefined) return undefined;
@@ -102,10 +100,7 @@ interface SnapshotInputs {
   readonly now: Date;
 }
 
-/**
- * Returns the snapshots of a run in the order in which they are published. Each payload is computed only when it is
- * published.
- */
+/** Returns the snapshots in the order of their publication. Each payload is computed only when it is published. */
 function snapshotPayloads(inputs: SnapshotInputs): SnapshotPayload[] {
   const { listedRecords, historyFiguresOf, histories, marketSnapshot, state, vaults, protocolFacts, now } =
     inputs;
@@ -143,10 +138,7 @@ function snapshotPayloads(inputs: SnapshotInputs): SnapshotPayload[] {
   ];
 }
 
-/**
- * Writes the changed records. Also records the APYs of all strategies, because the sandbox computes its growth indexes
- * from them.
- */
+/** Writes the changed records, and the APYs of all strategies for the growth indexes of the sandbox. */
 async function putRecords(
   { table, now }: IngestOptions,
   allRecords: readonly StrategyRecord[],
@@ -161,7 +153,7 @@ async function putRecords(
   await recordIndexObservations(table, observations, now);
 }
 
-/** Publishes snapshots in order. Returns false if a newer version of a snapshot exists. */
+/** Returns false if a newer version of a snapshot exists. */
 async function publishSnapshots(
   table: Table,
   payloads: readonly SnapshotPayload[],
@@ -198,8 +190,7 @@ async function runWithLease(
   const now = options.now();
   const today = dayOf(now.getTime());
   const previousAsOfMs = previousRun.stateAsOf === undefined ? 0 : Date.parse(previousRun.stateAsOf);
-  // A pool list without a well-formed row is not reported as outdated. `findListProblem` finds it, and it is reported
-  // as an error of the source.
+  // A pool list without a well-formed row is not outdated. `findListProblem` reports it as an error of the source.
   if (
     processedPools.newestObservationMs > 0 &&
     processedPools.newestObservationMs < previousAsOfMs - OUTDATED_AFTER_MS

@@ -6,10 +6,6 @@ import type { ProcessedPoolList } from './domain/pool-list.ts';
 import type { RunRecords } from './records.ts';
 import type { HistoryUpdate } from './update-histories.ts';
 
-/**
- * Returns the state for the next run.
- * @param writtenRecords the records whose items were written in this run
- */
 export function nextState(
   oldState: IngestState,
   processedPools: ProcessedPoolList,
@@ -18,7 +14,7 @@ export function nextState(
   writtenRecords: ReadonlySet<StrategyRecord>,
   today: number,
 ): IngestState {
-  // A strategy without a record in this run is marked as unlisted, even if it has no stored item.
+  // A strategy without a record in this run is marked as unlisted.
   const strategies = new Map(
     Array.from(oldState.strategies, ([id, previousState]): [string, StrategyState] => [
       id,

@@ -6,7 +6,7 @@ import { SourceError } from './sources/market-source.ts';
 
 type SourceAccess = Pick<IngestOptions, 'source' | 'log'>;
 
-/** Reads data that a run does not require. If the source fails, logs a warning and returns `fallback`. */
+/** If the source fails, logs a warning and returns `fallback`. */
 export async function readOptional<T, U>(
   { log }: Pick<SourceAccess, 'log'>,
   dataName: string,

@@ -11,16 +11,14 @@ import type { IngestOptions } from './options.ts';
 const UNCONFIRMED_FLAG = 'unconfirmed_reading';
 
 export interface RunRecords {
-  /** Records of strategies that become unlisted in this run. */
   readonly listedRecords: readonly StrategyRecord[];
-  /** Records of strategies that the source no longer lists. */
+  /** Records of strategies that become unlisted in this run. */
   readonly unlistedRecords: readonly StrategyRecord[];
 }
 
 /**
- * Builds the records of the run. A strategy with an accepted reading gets a new record. A strategy in `keptIds` keeps
- * its last accepted reading. If these strategies are paused, they stay in the catalog and are marked as paused. Every
- * other strategy becomes unlisted, even if it is paused.
+ * A strategy with an accepted reading gets a new record. A strategy in `keptIds` keeps its last reading. Every other
+ * strategy becomes unlisted, even if it is paused.
  */
 export async function buildRunRecords(
   { table }: IngestOptions,

@@ -34,7 +34,6 @@ export type IngestReport =
   /** This run published nothing, because the catalog is newer than the source's data. */
   | { readonly outcome: 'outdated' };
 
-/** Returns the report of a run that has published a catalog. */
 export function publishedReport(
   run: {
     readonly asOf: Date;

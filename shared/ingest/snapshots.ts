@@ -98,7 +98,6 @@ async function readNewestSnapshot<T>(
   return 'unreadable';
 }
 
-/** Returns whether an error means that stored bytes are damaged or have another format. */
 function isUnreadable(error: unknown): error is Error {
   return (
     error instanceof SnapshotCorruptError ||

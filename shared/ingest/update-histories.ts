@@ -27,7 +27,6 @@ const STATISTICS_DAYS = 365;
 const STRATEGIES_PER_CHUNK = 400;
 const CONCURRENT_CHUNKS = 2;
 
-/** The result for one strategy whose history this run has read. */
 interface HistoryOutcome {
   readonly statistics: StatisticsByWindow;
   readonly historyDay: number;
@@ -35,8 +34,8 @@ interface HistoryOutcome {
   readonly backfillStatus: number;
   readonly trackRecord: TrackRecord;
   /**
-   * Daily TVL of the strategy; the last entry is today. If the run has read all histories, all known days are included.
-   * Otherwise, only days that a backfill added are included, and all other days are NaN. Undefined if neither applies.
+   * Daily TVL up to today: all known days if the run has read all histories, otherwise only the days that a backfill
+   * added. Other days are NaN. Undefined if there are no such days.
    */
   readonly tvl: Float32Array | undefined;
 }
@@ -46,15 +45,8 @@ export interface HistoryUpdate {
   readonly strategiesWritten: number;
   readonly backfilled: number;
   readonly backfillFailed: number;
-  /**
-   * The calibration after this run. If the run has read all histories, the calibration contains the results up to
-   * today. Otherwise, it is the previous calibration.
-   */
   readonly hasReadAllHistories: boolean;
-  /**
-   * If this run has read all histories, the calibration with the results up to today. Otherwise, the previous
-   * calibration.
-   */
+  /** The previous calibration, or the updated calibration if this run has read all histories. */
   readonly calibration: Calibration;
 }
 
@@ -80,9 +72,9 @@ interface HistoryRun {
 }
 
 /**
- * Updates the daily histories and computes their statistics. A history contains the first reading of each UTC day, so
- * it is written at most once per day, however many runs there are. The first run of a day reads all histories, because
- * the time windows of the statistics have moved by a day. Later runs read only the histories that change.
+ * Updates the daily histories, which contain the first reading of each UTC day, and computes their statistics. The
+ * first run of a day reads all histories, because the time windows of the statistics have moved by a day. Later runs
+ * read only the histories that change.
  */
 export async function updateHistories(
   options: IngestOptions,
@@ -123,8 +115,8 @@ export async function updateHistories(
 }
 
 /**
- * Returns all strategies of this run, and marks those that need a backfill. Strategies with an accepted reading come
- * first, highest TVL first. The strategies that keep their last reading follow.
+ * Strategies with an accepted reading come first, highest TVL first. The strategies that keep their last reading
+ * follow.
  */
 function selectStrategies(
   processedPools: ProcessedPoolList,
@@ -185,8 +177,7 @@ async function updateChunk(
       strategy.needsBackfill ||
       findNewDay(strategy, historyRun.today) !== undefined,
   );
-  // New strategies are left out. They have no history, and reading a missing item costs as much as reading a stored
-  // one.
+  // New strategies are left out, because reading a missing item costs as much as reading a stored one.
   const idsWithHistory = changedStrategies
     .filter(({ state }) => (state?.historyDay ?? 0) > 0)
     .map(({ id }) => id);
@@ -234,18 +225,12 @@ async function updateChunk(
   return outcomes;
 }
 
-/**
- * Returns the parts of the series that lie in the calendar quarters of the given days. Each quarter is returned once.
- */
 function quartersOf(strategyId: string, series: DailySeries, days: readonly number[]) {
   const firstDays = new Set(days.map((day) => quarterOf(day).firstDay));
   return [...firstDays].map((day) => ({ strategyId, series: quarterOfSeries(series, day) }));
 }
 
-/**
- * Adds the results of a strategy's past forecasts to the calibration. Skips a strategy without a reading in this run,
- * because its exposure is unknown.
- */
+/** Skips a strategy without a reading in this run, because its exposure is unknown. */
 function countForecastResults(
   calibrationUpdate: CalibrationUpdate,
   strategy: StrategyToUpdate,

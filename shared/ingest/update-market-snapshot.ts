@@ -17,10 +17,8 @@ import type { IngestOptions } from './options.ts';
 import { SourceError } from './sources/market-source.ts';
 import type { HistoryUpdate } from './update-histories.ts';
 
-/** Maximum number of chains whose TVL history one run reads, and how many of them it reads concurrently. */
 const CHAIN_HISTORIES_MAX = 40;
 const CHAIN_HISTORIES_AT_ONCE = 4;
-/** Maximum number of price histories that one run reads. */
 const PRICE_HISTORIES_MAX = 60;
 /** The TVL history of a chain is read again if the previous snapshot has fewer known days than this. */
 const KNOWN_HISTORY_DAYS = 30;
@@ -78,8 +76,8 @@ async function readPrices({ source }: IngestOptions, coins: CoinsByAsset): Promi
 }
 
 /**
- * Returns the prices of the last month for assets that have no price in the previous snapshot. The price histories of
- * other assets are continued with the current prices, without another request to the source.
+ * Reads last month's prices only for assets that have no price in the previous snapshot. All other price histories are
+ * continued with the current prices.
  */
 async function readPriceHistories(
   { source }: IngestOptions,

@@ -27,7 +27,7 @@ const MIN_DEPOSIT_USD = { default: 10, byChain: { ethereum: 100 } } as const sat
 
 const MIN_DEPOSIT_BY_CHAIN = new Map<string, number>(Object.entries(MIN_DEPOSIT_USD.byChain));
 
-/** Limits of the warning flags that do not depend on FLOOR_RULES. They are judgments and not fitted to data. */
+/** Limits above which a strategy gets a warning flag. They are judgments and not fitted to data. */
 const FLAG_RULES = {
   /**
    * Share of the APY that comes from reward tokens, 0 to 1. Above this share, little of the APY remains when the
@@ -41,7 +41,6 @@ const FLAG_RULES = {
   volatilityPoints: 15,
 } as const;
 
-/** Figures from this service's own daily history of a strategy. */
 export interface HistoryFigures {
   readonly statistics: StatisticsByWindow;
   /** Number of known days in the history. */
@@ -58,7 +57,6 @@ export interface MarketContext {
 
 const NO_MARKET_CONTEXT: MarketContext = { peerApy: null, reachOf: FIXED_INTERVAL_REACH };
 
-/** Fields of the previous record that are needed to build the new record. */
 export type PreviousFigures = Pick<
   StrategyRecord,
   'current_apy' | 'tvl' | 'created_at' | 'updated_at' | 'exit_constrained'
@@ -67,8 +65,6 @@ export type PreviousFigures = Pick<
 /**
  * Builds the published record of a strategy. `created_at` is taken from the previous record, or else is the first known
  * day. `updated_at` changes only when the APY or the TVL changes.
- * @param history figures of this service's own history; undefined if there is none
- * @param previous figures of the previous record
  */
 export function buildStrategyRecord(
   observation: PublishableObservation,
@@ -79,7 +75,7 @@ export function buildStrategyRecord(
   const observedAt = isoWholeSeconds(observation.observedAtMs);
   const historyDays = Math.max(history?.days ?? 0, observation.sourceHistoryDays);
   const trackRecord = history?.trackRecord ?? NO_TRACK_RECORD;
-  // The risk is computed from the rounded figures that are published. Anybody can therefore compute it again.
+  // The risk is computed from the published, rounded figures, so that clients can compute it again.
   const figures = {
     ...publishedFigures(observation, trackRecord, peerApy),
     ...withdrawalFigures(observation, previous?.exit_constrained ?? false),
@@ -116,7 +112,6 @@ export function buildStrategyRecord(
   };
 }
 
-/** Returns the rounded figures of an observation. */
 function publishedFigures(
   observation: PublishableObservation,
   trackRecord: TrackRecord,
@@ -137,9 +132,7 @@ function publishedFigures(
   };
 }
 
-/**
- * Returns how much APY and TVL have changed in the last 30 days. The 30-day figures are null if too few days are known.
- */
+/** The 30-day figures are null if too few days are known. */
 function recentChanges(observation: Observation, trackRecord: TrackRecord) {
   const isKnown = trackRecord.days30 >= RISK_TABLE.volatilityDays;
   return {
@@ -154,8 +147,8 @@ function recentChanges(observation: Observation, trackRecord: TrackRecord) {
 const SOURCE_MEAN_DAYS = 30;
 
 /**
- * Returns for how many known days the APY has not changed. This service's own history may be too short to tell. If the
- * APY then equals the source's 30-day mean, the source's days of history count as unchanged, up to 30.
+ * Returns the number of known days on which the APY has not changed. If this service's history is too short, an APY
+ * that equals the source's 30-day mean counts as unchanged for up to 30 days.
  */
 function countUnchangedDays(
   { apy, apyMean30d, sourceHistoryDays }: Observation,
@@ -167,10 +160,7 @@ function countUnchangedDays(
   return Math.max(trackRecord.unmovedDays, Math.min(SOURCE_MEAN_DAYS, sourceHistoryDays));
 }
 
-/**
- * Returns the utilisation and the withdrawable amount of a lending market. If the debt exceeds the supply, the
- * utilisation is 100%.
- */
+/** If the debt exceeds the supply, the utilisation is 100%. */
 function withdrawalFigures({ lending }: Observation, wasConstrained: boolean) {
   const utilisation =
     lending === null ? null : round(Math.min(1, lending.borrowedUsd / lending.suppliedUsd), 5);
@@ -181,10 +171,6 @@ function withdrawalFigures({ lending }: Observation, wasConstrained: boolean) {
   };
 }
 
-/**
- * Returns a time as ISO 8601 text in whole seconds, because the source's milliseconds have no
- * meaning.
- */
 export function isoWholeSeconds(epochMs: number): string {
   return new Date(Math.floor(epochMs / 1000) * 1000).toISOString();
 }
@@ -196,9 +182,8 @@ function firstHistoryDate(observation: Observation, historyDays: number): string
 }
 
 /**
- * Returns the mean APY of each window in percent. If too few days of a window are known, another figure replaces its
- * mean: the current APY for 7 days, the source's 30-day mean or else the 7-day mean for 30 days, and the 30-day mean
- * for 90 days.
+ * Returns the mean APY of each window in percent. A window with too few known days takes the source's mean or the mean
+ * of a shorter window.
  */
 function historicalApy(
   observation: PublishableObservation,

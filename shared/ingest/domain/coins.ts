@@ -51,10 +51,7 @@ export function coinNameOf(asset: string): string | undefined {
   return id === undefined ? undefined : `coingecko:${id}`;
 }
 
-/**
- * Names of chains at the price source, by this service's name of the chain. Chains with the same name in both are left
- * out.
- */
+/** Maps this service's chain names to those of the price source. Chains with the same name are left out. */
 const PRICE_SOURCE_CHAIN_NAMES: Readonly<Record<string, string>> = {
   avalanche: 'avax',
   gnosis: 'xdai',
@@ -63,10 +60,7 @@ const PRICE_SOURCE_CHAIN_NAMES: Readonly<Record<string, string>> = {
   'hyperliquid-l1': 'hyperliquid',
 };
 
-/**
- * Maximum number of assets whose prices one run requests. If there are more, the assets with the highest TVL are
- * priced.
- */
+/** Maximum number of assets that one run prices. The assets with the highest TVL come first. */
 export const PRICED_ASSETS_MAX = 400;
 /** Minimum confidence of a price, 0 to 1. Prices with a lower confidence are not used. */
 export const MIN_PRICE_CONFIDENCE = 0.8;

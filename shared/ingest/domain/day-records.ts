@@ -7,7 +7,6 @@ import { buildStrategyRecord, type HistoryFigures, type PreviousFigures } from '
 import type { Observation } from './normalize.ts';
 import type { PublishableObservation } from './publication.ts';
 
-/** The data from which an ingestion run builds all strategy records. */
 export interface DayInputs {
   readonly acceptedObservations: Iterable<PublishableObservation>;
   /**
@@ -19,9 +18,7 @@ export interface DayInputs {
   readonly reachOf: IntervalReachOf;
 }
 
-/**
- * Builds the strategy records of a run. Each strategy is compared with its peers of the same run. All names are unique.
- */
+/** Builds the strategy records of a run, each with a unique name. */
 export function buildDayRecords({
   acceptedObservations,
   keptRecords,
@@ -45,7 +42,7 @@ export function buildDayRecords({
   });
 }
 
-/** Computes the risk of a stored record again, because the stored risk may come from older rules and other peers. */
+/** Computes the risk of a stored record again, because the stored risk may come from older rules. */
 function recomputeRisk(record: StrategyRecord): StrategyRecord {
   const { risk, level } = riskOf(record);
   return { ...record, risk, risk_level: level };

@@ -1,7 +1,7 @@
 import { apyOfLog, logApy } from '../../strategies/domain/expectation/log-apy.ts';
 import type { TrackRecord } from '../../strategies/domain/expectation/track-record.ts';
 
-/** A reading of a strategy. APY is in percent, TVL in USD, and its time in epoch milliseconds. */
+/** APY is in percent, TVL in USD. */
 export interface Reading {
   readonly apy: number;
   readonly tvlUsd: number;
@@ -15,9 +15,8 @@ export interface Reading {
 export type GuardHistory = Pick<TrackRecord, 'days30' | 'median30' | 'spread30' | 'tvlMedian30'>;
 
 /**
- * Limits that decide whether a reading is a leap, which means too far from earlier readings. The limits are fitted on
- * recorded pool lists, so that one-day spikes are leaps and correct readings are not. docs/market-research.md has the
- * figures.
+ * Limits above which a reading is a leap (see `isLeap`). They are fitted on recorded pool lists;
+ * docs/market-research.md has the figures.
  */
 const SPIKE_GUARD = {
   /**
@@ -27,27 +26,18 @@ const SPIKE_GUARD = {
   minHistoryDays: 7,
   /**
    * An APY is a leap if it is above `apyFactor` times the previous reading and above `medianFactor` times the median.
-   * Several of the tested pairs of factors hold at most 1.8% of all readings. Of these, this pair lets the fewest
-   * spikes pass.
    */
   apyFactor: 5,
   medianFactor: 2,
   /**
    * An APY is calm if its spread over the last 30 days is at most `calmMaxSpread`. For a calm APY, `calmFactor`
-   * replaces `apyFactor`. It is smaller, because the expected APY of a strategy with a calm APY follows its current
-   * APY.
+   * replaces `apyFactor`.
    */
   calmMaxSpread: 0.1,
   calmFactor: 3,
-  /**
-   * Minimum change in percentage points with which an APY can be a leap. For example, a rise from 0.01% to 0.1% is not
-   * a leap.
-   */
+  /** A smaller change in percentage points is never a leap, for example a rise from 0.01% to 0.1%. */
   minApyChangePoints: 5,
-  /**
-   * A TVL is a leap if it is above the median multiplied by this factor, or below the median divided by this
-   * factor. Of all smaller changes, 97% were correct.
-   */
+  /** A TVL is a leap if it is above the median multiplied by this factor, or below the median divided by it. */
   tvlFactor: 20,
   /**
    * Two readings agree if the higher value is at most this factor times the lower value. A held reading is confirmed
@@ -57,10 +47,9 @@ const SPIKE_GUARD = {
 } as const;
 
 /**
- * Returns whether a reading is a leap: too far from the strategy's history to be published without confirmation. An APY
- * is a leap only if it rises or becomes negative, because a fall misleads nobody. A leap is far from both the previous
- * reading and the median of the last 30 days. The end of a spike and a return to the usual level are therefore not
- * leaps.
+ * Returns whether a reading is a leap: too far from the strategy's history to be published without confirmation. A leap
+ * is far from both the previous reading and the 30-day median, so the end of a spike is not a leap. A falling APY is a
+ * leap only if it becomes negative.
  */
 export function isLeap(reading: Reading, previousReading: Reading, history: GuardHistory): boolean {
   const hasHistory = history.days30 >= SPIKE_GUARD.minHistoryDays;
@@ -100,7 +89,6 @@ function isTvlLeap(tvlUsd: number, previousTvlUsd: number, median: number): bool
   return distance > Math.log(SPIKE_GUARD.tvlFactor);
 }
 
-/** Returns whether both the APYs and the TVLs of two readings agree. */
 function readingsAgree(firstReading: Reading, otherReading: Reading): boolean {
   return isSameApy(firstReading.apy, otherReading.apy) && isSameTvl(firstReading.tvlUsd, otherReading.tvlUsd);
 }
@@ -115,16 +103,14 @@ function isSameTvl(firstTvlUsd: number, otherTvlUsd: number): boolean {
 }
 
 export type GuardVerdict =
-  /** The reading is accepted. `confirmedReading` is the earlier held reading that this reading confirms, if any. */
+  /** `confirmedReading` is the earlier held reading that this reading confirms, if any. */
   | { readonly kind: 'accept'; readonly confirmedReading?: Reading }
-  /** The reading is held, and the last accepted reading stays published. */
+  /** The last accepted reading stays published. */
   | { readonly kind: 'hold'; readonly heldReading: Reading };
 
 /**
- * Decides whether a reading is accepted or held. A leap is held until a later reading agrees with it, or until a later
- * reading is not a leap. The same reading, read a second time, does not confirm itself.
- * @param acceptedReading the last accepted reading, if any
- * @param heldReading the reading that waits for confirmation, if any
+ * Decides whether a reading is accepted or held. A leap is held until a later reading agrees with it or is not a leap.
+ * The same reading, read a second time, does not confirm itself.
  */
 export function guardReading(
   reading: Reading,

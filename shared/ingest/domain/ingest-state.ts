@@ -14,10 +14,7 @@ import type { Reading } from './guard.ts';
 /** Name of the ingestion's state in the snapshot store. */
 export const INGEST_SNAPSHOT = 'ingest';
 
-/**
- * The data that the ingestion stores about a strategy between runs, whether the strategy is listed or not. Times are in
- * seconds since 1970-01-01.
- */
+/** The data that the ingestion stores about a strategy between runs. Times are in seconds since 1970-01-01. */
 export interface StrategyState {
   /** Whether the catalog contains the strategy. The catalog also contains paused strategies. */
   readonly isListed: boolean;
@@ -91,7 +88,6 @@ const headerSchema = z.strictObject({
   ),
 });
 
-/** Encodes the state as uncompressed bytes, column by column. */
 export function encodeIngestState(state: IngestState): Uint8Array {
   const rows = [...state.strategies.values()];
   const sections: Parameters<typeof packSections>[1] = {
@@ -115,7 +111,6 @@ export function encodeIngestState(state: IngestState): Uint8Array {
   );
 }
 
-/** Returns for each number column a function that reads the value of a row. */
 function createColumnReaders(unpackedSections: UnpackedSections, rowCount: number) {
   const figureReader = (name: (typeof FIGURE_COLUMNS)[number]) =>
     createColumnReader(unpackedSections.f64(name), rowCount);
@@ -189,10 +184,7 @@ function createTrackRecordReader(
   };
 }
 
-/**
- * Returns a function that reads a column by row index. Throws a RangeError if the column does not have one row per
- * strategy.
- */
+/** Throws a RangeError if the column does not have one row per strategy. */
 function createColumnReader(
   column: Float64Array | Float32Array | Uint32Array | Uint8Array,
   rowCount: number,
@@ -201,7 +193,6 @@ function createColumnReader(
   return (row) => column[row] ?? 0;
 }
 
-/** Returns the last accepted reading of a strategy. */
 export function acceptedReading(state: StrategyState): Reading {
   return { apy: state.apy, tvlUsd: state.tvlUsd, observedAtMs: state.observedAtSeconds * 1000 };
 }

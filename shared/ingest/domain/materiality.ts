@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import type { StrategyRecord } from '../../strategies/contract/strategy-record.ts';
 
 /**
- * Limits of change above which the ingestion writes a strategy's item again. `apyFraction` and `tvlFraction` are
- * fractions of the stored figure. An APY must also change by `apyPoints` percentage points. A smaller change is visible
- * only in the catalog snapshot until the first run of the next day, which writes all items. Alerts are checked when an
- * item is written, so an alert may fire late after a smaller change.
+ * Changes above which the ingestion writes a strategy's item again. `apyFraction` and `tvlFraction` are fractions of
+ * the stored figure. An APY must also change by `apyPoints` percentage points. Smaller changes are written in the first
+ * run of the next day, so an alert may fire late.
  */
 export const REWRITE_LIMITS = {
   apyFraction: 0.02,
@@ -14,7 +13,6 @@ export const REWRITE_LIMITS = {
   scorePoints: 2,
 } as const;
 
-/** Figures of a strategy's stored item that the ingestion state contains. */
 export interface ItemFigures {
   readonly itemApy: number;
   readonly itemTvlUsd: number;
@@ -56,7 +54,6 @@ export function isMaterialChange(
   );
 }
 
-/** Returns a 32-bit hash of all texts of a record. */
 function hashTextFields(record: StrategyRecord): number {
   const textFields = [
     record.status,

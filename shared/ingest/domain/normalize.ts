@@ -12,7 +12,7 @@ import {
 } from './symbols.ts';
 import type { LendingFigures, UpstreamPool } from './upstream.ts';
 
-/** One reading of one pool in the terms of this service. APYs are in percent, amounts in USD. */
+/** One reading of one pool. APYs are in percent, amounts in USD. */
 export interface Observation {
   readonly id: string;
   readonly source: string;
@@ -44,7 +44,6 @@ export interface Observation {
   readonly observedAtMs: number;
 }
 
-/** The reason why a malformed row is excluded. */
 type QuarantineReason =
   | 'invalid_pool'
   | 'invalid_chain'
@@ -57,31 +56,24 @@ export type NormalizationResult =
   | { readonly ok: true; readonly observation: Observation }
   | { readonly ok: false; readonly reason: QuarantineReason };
 
-/** Maximum length of a protocol name, in characters. */
 const PROJECT_MAX_LENGTH = 64;
 /** Characters of HTML tags. They do not occur in real symbols and protocol names. */
 const MARKUP_CHARACTERS = /[<>]/;
 
 /**
- * Maximum number of milliseconds between the reading of a pool list and the time of an observation in it. An observation
- * that is still later is rejected, because the source's clock must be wrong.
+ * Maximum time by which an observation may be later than the reading of its pool list. A later observation is rejected,
+ * because the source's clock must be wrong.
  */
 const CLOCK_SKEW_MS = 3_600_000;
 
-/**
- * Returns a name that consists of protocol and asset. If the protocol name ends with the asset, the asset is not
- * repeated, as in `Ethena USDe`.
- */
+/** Does not repeat an asset with which the protocol name already ends, as in `Ethena USDe`. */
 function protocolAssetName(protocol: string, asset: string): string {
   return protocol.toUpperCase().endsWith(`-${asset}`)
     ? displayName(protocol)
     : `${displayName(protocol)} ${asset}`;
 }
 
-/**
- * Converts a pool of the source to the terms of this service.
- * @param fetchedAtMs time at which the pool list was read; used for readings without a timestamp
- */
+/** @param fetchedAtMs time at which the pool list was read; used for readings without a timestamp */
 export function normalizePool(
   pool: UpstreamPool,
   source: string,
@@ -143,7 +135,6 @@ export function normalizePool(
   };
 }
 
-/** Parses `yes` or `no`. Returns null for other texts. */
 function parseYesNo(text: string | null | undefined): boolean | null {
   const lowerCaseText = text?.toLowerCase();
   return lowerCaseText === 'yes' ? true : lowerCaseText === 'no' ? false : null;
@@ -155,10 +146,7 @@ function apyOf(pool: UpstreamPool): number | null {
   return (pool.apyBase ?? 0) + (pool.apyReward ?? 0);
 }
 
-/**
- * Returns whether a pool holds one or several assets, as the source says. If the source does not say it, several
- * tokens or a dash in the symbol mean several assets.
- */
+/** If the source does not report the exposure, several tokens or a dash in the symbol mean several assets. */
 function exposureOf(pool: UpstreamPool, asset: string, tokenCount: number | undefined): 'single' | 'multi' {
   if (pool.exposure === 'single' || pool.exposure === 'multi') return pool.exposure;
   return (tokenCount ?? (asset.includes('-') ? 2 : 1)) > 1 ? 'multi' : 'single';

@@ -10,19 +10,15 @@ import { type PoolList, upstreamPoolSchema } from './upstream.ts';
 type ReasonTally = Readonly<Record<string, { readonly count: number; readonly examples: readonly string[] }>>;
 
 export interface ProcessedPoolList {
+  readonly acceptedById: ReadonlyMap<string, PublishableObservation>;
   /**
    * Ids of listed strategies that have no accepted reading in this run, but a recent earlier reading. They keep their
    * last record.
    */
-  readonly acceptedById: ReadonlyMap<string, PublishableObservation>;
-  /** Ids of listed strategies without an accepted reading in this run. They keep their last record. */
   readonly keptIds: ReadonlySet<string>;
   /** Readings that are held until a later reading confirms them, by strategy id. */
   readonly heldReadings: ReadonlyMap<string, Reading>;
-  /**
-   * Held readings of earlier runs that a reading of this run confirms, by strategy id. Each of them is added to the
-   * history on the day on which it was observed.
-   */
+  /** Held readings of earlier runs that a reading of this run confirms, by strategy id. */
   readonly confirmedReadings: ReadonlyMap<string, Reading>;
   /** Latest observation time of all well-formed rows, in epoch milliseconds. 0 if no row is well-formed. */
   readonly newestObservationMs: number;
@@ -132,7 +128,7 @@ export function findListProblem(
   return `Only ${remainingCount} of ${listedCount} listed strategies are left in the list${exclusionText(processedPools)}.`;
 }
 
-/** Returns the reasons for excluded rows as text, most frequent first. Returns an empty text if no row was excluded. */
+/** Returns the reasons for excluded rows, most frequent first. Returns an empty text if no row was excluded. */
 function exclusionText({ quarantineTally, unpublishedTally }: ProcessedPoolList): string {
   const reasons = [...Object.entries(quarantineTally), ...Object.entries(unpublishedTally)]
     .toSorted(([, a], [, b]) => b.count - a.count)
@@ -151,11 +147,7 @@ type ReadingDecision =
   | { readonly kind: 'keep' }
   | { readonly kind: 'leave_out'; readonly reason: string };
 
-/**
- * Decides whether an observation is accepted, held or left out, or whether the strategy keeps its last record. The
- * spike guard is applied before the publication rules. An implausible reading is therefore held, and the last accepted
- * record stays published.
- */
+/** The spike guard runs before the publication rules, so that an implausible reading is held and not left out. */
 function decideReading(
   observation: Observation,
   strategyState: StrategyState | undefined,
@@ -166,8 +158,7 @@ function decideReading(
   let confirmedReading: Reading | undefined;
   const lastReading = strategyState?.isListed === true ? acceptedReading(strategyState) : undefined;
   if (lastReading !== undefined) {
-    // The time of the last reading is stored in whole seconds. A new reading therefore counts as older only if it is at
-    // least one second older than the last reading.
+    // The stored time is in whole seconds, so a reading counts as older only if it is at least one second older.
     if (apy === null || lastReading.observedAtMs - observedAtMs >= 1000) return { kind: 'keep' };
     const trackRecord = strategyState?.trackRecord ?? NO_TRACK_RECORD;
     const guardVerdict = guardReading({ apy, tvlUsd, observedAtMs }, lastReading, heldReading, trackRecord);

@@ -1,6 +1,5 @@
 import type { ProtocolFacts } from '../../strategies/contract/responses.ts';
 
-/** A protocol in the source's list of protocols. */
 export interface ProtocolListing {
   /** The source's id of the protocol. The list of hacks refers to this id. */
   readonly id: string;

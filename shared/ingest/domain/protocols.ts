@@ -1,4 +1,4 @@
-/** The strategy types of this service. Later releases may add types, so clients must accept unknown types. */
+/** Later releases may add types, so clients must accept unknown types. */
 const STRATEGY_TYPES = [
   'lending',
   'liquidity_pool',
@@ -13,8 +13,7 @@ const STRATEGY_TYPES = [
 export type StrategyType = (typeof STRATEGY_TYPES)[number];
 
 /**
- * Well-known projects by strategy type, separated by spaces. Each name also stands for the project's versions: `aave`
- * matches `aave-v3`.
+ * Well-known projects by strategy type, separated by spaces. The name `aave` also matches versions such as `aave-v3`.
  */
 const PROJECTS_BY_TYPE: Readonly<Record<StrategyType, string>> = {
   lending: `
@@ -75,8 +74,7 @@ const TYPE_PATTERNS: readonly (readonly [RegExp, StrategyType])[] = [
 ];
 
 /**
- * Returns the strategy type of a project. The table of well-known projects is checked first, and then the patterns of
- * names. Otherwise, a pool of several assets is a liquidity pool, and a pool of one asset is a vault.
+ * Checks the well-known projects first, and then the name patterns. Otherwise, the number of assets decides the type.
  */
 export function strategyType(project: string, exposure: 'single' | 'multi'): StrategyType {
   const unversionedProject = project.replace(/-v\d+(\.\d+)?$/, '');

@@ -1,7 +1,6 @@
 import { DAY_MS } from '../../platform/domain/days.ts';
 import type { Observation } from './normalize.ts';
 
-/** Limits for the publication of an observation: minimum TVL, maximum age, and the range of plausible APYs. */
 export const PUBLICATION_RULES = {
   minTvlUsd: 10_000,
   maxAgeMs: 7 * DAY_MS,
@@ -18,7 +17,6 @@ export type PublicationResult =
   | { readonly ok: true; readonly observation: PublishableObservation }
   | { readonly ok: false; readonly reason: UnpublishedReason };
 
-/** Applies the publication rules at the time `nowMs`. */
 export function applyPublicationRules(observation: Observation, nowMs: number): PublicationResult {
   const rules = PUBLICATION_RULES;
   const { apy } = observation;
@@ -29,7 +27,6 @@ export function applyPublicationRules(observation: Observation, nowMs: number): 
   return { ok: true, observation: { ...observation, apy } };
 }
 
-/** Returns whether an APY in percent is outside the range of plausible APYs. */
 export function isAbsurdApy(apy: number): boolean {
   return !(apy >= PUBLICATION_RULES.minApyPercent && apy <= PUBLICATION_RULES.maxApyPercent);
 }

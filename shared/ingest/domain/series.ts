@@ -1,13 +1,12 @@
 import { type DailySeries, quarterOf } from '../../market/domain/history/history.ts';
 
-/** Returns the number of days with a known APY. */
 export function countKnownDays(apy: Float32Array): number {
   let days = 0;
   for (let index = 0; index < apy.length; index += 1) if (!Number.isNaN(apy[index])) days += 1;
   return days;
 }
 
-/** Sets the reading of a day if the series contains that day. */
+/** Does nothing if the series does not contain the day. */
 export function setReadingOfDay(
   series: DailySeries,
   day: number,
@@ -19,10 +18,7 @@ export function setReadingOfDay(
   series.tvl[index] = tvlUsd;
 }
 
-/**
- * Fills the unknown days of this service's own history with values from the source's history. Days with own
- * readings stay unchanged.
- */
+/** Fills the unknown days of this service's own history with values from the source's history. */
 export function fillGaps(ownSeries: DailySeries, sourceSeries: DailySeries): void {
   const dayOffset = sourceSeries.firstDay - ownSeries.firstDay;
   const endIndex = Math.min(sourceSeries.apy.length, ownSeries.apy.length - dayOffset);

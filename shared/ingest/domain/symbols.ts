@@ -12,10 +12,7 @@ export function cleanText(text: string): string {
   return text.normalize('NFC').replace(INVISIBLE_CHARACTERS, '').replace(/\s+/g, ' ').trim();
 }
 
-/**
- * Returns whether {@link cleanText} would leave a text unchanged. Identifiers that fail this test are rejected and
- * not cleaned.
- */
+/** Identifiers for which this returns false are rejected and not cleaned. */
 export const isCleanText = (text: string): boolean => cleanText(text) === text;
 
 /**
@@ -36,10 +33,9 @@ export function assetSymbol(symbol: string): string {
 }
 
 /**
- * Returns the assets of a pool in upper case, without duplicates, in the symbol's order. The symbol of a pool with
- * several tokens is split at dashes and slashes. A token name can itself contain a dash, so there may be more parts
- * than tokens. Parts are then joined again, in equal groups if possible: with two tokens, `SCRV-E-SCRV-AR` becomes
- * SCRV-E and SCRV-AR. Otherwise, the shortest part is joined to its left neighbour until the count matches.
+ * Returns the assets of a pool in upper case, without duplicates, in the symbol's order. Token names can contain
+ * dashes, so splitting the symbol may give more parts than tokens. Neighbouring parts are then joined: with two tokens,
+ * `SCRV-E-SCRV-AR` becomes SCRV-E and SCRV-AR.
  * @param symbol the result of {@link assetSymbol}
  * @param tokenCount number of underlying tokens; undefined if unknown
  */

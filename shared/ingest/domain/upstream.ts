@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 
 // Each schema is built once and shared, because building a schema adds to the start time of the function.
-/** A finite number, null or absent. */
 const nullableNumberSchema = z.nullish(z.number());
 const nullableBooleanSchema = z.nullish(z.boolean());
 const nameSchema = z.string().check(z.minLength(1), z.maxLength(128));
@@ -9,10 +8,7 @@ const shortTextSchema = z.nullish(z.string().check(z.maxLength(16)));
 const timestampSchema = z.string().check(z.maxLength(64));
 const usdSchema = z.number().check(z.minimum(0), z.maximum(1e15));
 
-/**
- * One element of the source's `/pools` list, with only the fields that this service reads. APYs are in percent (5.0
- * means 5%), `tvlUsd` is in USD. `apy` can be present without `apyBase` and `apyReward`.
- */
+/** One element of the source's `/pools` list. APYs are in percent (5.0 means 5%), `tvlUsd` is in USD. */
 export const upstreamPoolSchema = z.object({
   pool: nameSchema,
   chain: z.string().check(z.minLength(1), z.maxLength(64)),
@@ -44,15 +40,14 @@ export const upstreamChartPointSchema = z.object({
   apy: nullableNumberSchema,
 });
 
-/** Amounts supplied to and borrowed from a lending market, in USD. */
 export interface LendingFigures {
   readonly suppliedUsd: number;
   readonly borrowedUsd: number;
 }
 
-/** The source's list of pools, whose elements are not validated yet, and the time at which it was read. */
+/** The source's list of pools. Its elements are not validated yet. */
 export interface PoolList {
-  /** Figures of lending markets by pool id. Undefined if the source did not return them. */
+  /** Undefined if the source did not return figures of lending markets. */
   readonly lendingByPoolId?: ReadonlyMap<string, LendingFigures> | undefined;
   readonly rows: readonly unknown[];
   readonly fetchedAtMs: number;

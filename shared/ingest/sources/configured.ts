@@ -7,7 +7,6 @@ type SourceSettings = Pick<
   'MARKET_SOURCE' | 'SAMPLE_SIZE' | 'DEFILLAMA_YIELDS_URL' | 'DEFILLAMA_COINS_URL' | 'DEFILLAMA_API_URL'
 >;
 
-/** Returns the market source that the settings choose. The code of the sample market is loaded only if it is used. */
 export async function configuredSource(
   now: () => number,
   settings: SourceSettings = config,

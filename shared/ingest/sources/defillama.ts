@@ -23,9 +23,9 @@ export interface DefiLlamaOptions {
 /** Maximum number of days that are read from a pool's history. No figure uses older days. */
 const HISTORY_DAYS = 400;
 const SECONDS_PER_DAY = DAY_MS / 1000;
-/** Maximum number of coins per request. The names of the coins are in the URL, which should be shorter than 8 kB. */
+/** The names of the coins are in the URL, which should be shorter than 8 kB. */
 const COINS_PER_REQUEST = 80;
-/** Maximum number of coins per request for price histories. The response contains a month of prices for each coin. */
+/** Smaller than COINS_PER_REQUEST, because the response contains a month of prices for each coin. */
 const PRICE_HISTORIES_PER_REQUEST = 20;
 const PRICE_HISTORY_DAYS = 31;
 
@@ -108,8 +108,8 @@ function joinNamesInGroups(coins: readonly string[], size: number): string[] {
 }
 
 /**
- * Creates a market source for DefiLlama's public API. The elements of a list are checked one by one, and malformed
- * elements are left out. Only pools are returned unchecked, because the ingestion counts and reports malformed pools.
+ * Creates a market source for DefiLlama's public API. It leaves out malformed elements of a list. Only pools are
+ * returned unchecked, because the ingestion counts malformed pools.
  */
 export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
   const httpLimits = { ...HTTP_LIMITS, ...options.limits };

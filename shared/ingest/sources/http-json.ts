@@ -1,7 +1,6 @@
 import { pauseAfter } from '../../platform/retry.ts';
 import { SourceError } from './market-source.ts';
 
-/** Limits of one request and its retries. */
 export interface HttpLimits {
   /** Maximum number of attempts, including the first. */
   readonly attempts: number;
@@ -11,8 +10,8 @@ export interface HttpLimits {
   readonly idleTimeoutMs: number;
   readonly maxBytes: number;
   /**
-   * Base of the pause between attempts, in milliseconds. The pause before attempt n is a random time up to `backoffMs x
-   * 2^(n-1)`. If the server requests a pause with `Retry-After`, that pause is used instead.
+   * Base of the exponential backoff with random pauses, in milliseconds. A `Retry-After` header of the server replaces
+   * the pause.
    */
   readonly backoffMs: number;
   /** Maximum `Retry-After` in milliseconds. If the server requests a longer pause, this run makes no more attempts. */
@@ -28,7 +27,6 @@ export const HTTP_LIMITS: HttpLimits = {
   maxRetryAfterMs: 20_000,
 };
 
-/** A failed attempt: its error, whether a retry would be useless, and the pause that the server requested. */
 interface Failure {
   readonly error: SourceError;
   readonly isPermanent?: boolean;
@@ -104,7 +102,6 @@ function rootMessage(error: unknown): string {
   return rootCause instanceof Error ? rootCause.message : String(rootCause);
 }
 
-/** Returns the failure for a response status. Only the statuses 429 and 5xx are worth a retry. */
 function statusFailure(response: Response, urlPath: string): Failure {
   const { status } = response;
   return {

@@ -41,10 +41,7 @@ export interface ChainTvlHistory {
 
 /** A source of market data. Each method rejects with a SourceError if the data cannot be read or parsed. */
 export interface MarketSource {
-  /**
-   * Name of the source. A strategy id contains a hash of this name and the pool id, so that equal pool ids of two
-   * sources give different strategy ids.
-   */
+  /** Part of the hash in strategy ids, so that equal pool ids of two sources give different strategy ids. */
   readonly name: string;
   pools(): Promise<PoolList>;
   /** Returns figures of lending markets that have a supply and allow borrowing, by pool id. */

@@ -6,7 +6,7 @@ import { readVaultFigures, readVaults, type Vault } from '../../strategies/recor
 import type { UpstreamPool } from '../domain/upstream.ts';
 import type { MarketSource, PoolHistory } from './market-source.ts';
 
-/** Length of the window over which a vault's APY is measured, in milliseconds. */
+/** Window over which a vault's APY is measured. */
 const APY_WINDOW_MS = 30 * DAY_MS;
 
 interface ListedVault {
@@ -43,10 +43,7 @@ function toPoolRows({ vault, listing, observations, baseUnitUsd }: ListedVault):
   ];
 }
 
-/**
- * Returns a vault's daily history. The APY of a day is measured between two observations: the last one before noon
- * (UTC) and the first one after noon.
- */
+/** The APY of a day is measured between the last observation before noon (UTC) and the first one after noon. */
 function toPoolHistory({ observations, baseUnitUsd }: ListedVault): PoolHistory {
   const firstDay = dayOf(observations[0]?.atMs ?? 0);
   const length = Math.max(0, dayOf(observations.at(-1)?.atMs ?? 0) - firstDay);
@@ -64,8 +61,8 @@ function toPoolHistory({ observations, baseUnitUsd }: ListedVault): PoolHistory 
 }
 
 /**
- * Returns the source with additional pools: the open vaults that the source does not list. Their figures were measured
- * on their chains. A vault is left out if its asset has no price. A dollar stablecoin without a price counts as 1 USD.
+ * Returns the source with additional pools: the open vaults that the source does not list. A vault is left out if its
+ * asset has no price. A dollar stablecoin without a price counts as 1 USD.
  * @param priceOf returns the price of one whole token in USD, by the token's symbol
  */
 export async function addVaultsToSource(

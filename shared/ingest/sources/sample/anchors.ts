@@ -28,10 +28,7 @@ const FIRST_ANCHORS: readonly SampleAnchor[] = [
   ['curve-dex', 'Ethereum', 'DAI-USDC-USDT', 180],
 ];
 
-/**
- * More well-known pools, which are the largest pools of the market. A market contains all of them if it has at least a
- * few hundred pools.
- */
+/** More well-known pools. They are the largest pools of the market. */
 const LARGEST_ANCHORS: readonly SampleAnchor[] = [
   ['aave-v3', 'Ethereum', 'WEETH', 6_100],
   ['ethena-usde', 'Ethereum', 'USDE', 6_200],
@@ -100,7 +97,7 @@ const LARGEST_ANCHORS: readonly SampleAnchor[] = [
   ['aave-v3', 'Linea', 'WETH', 120],
 ];
 /**
- * After FIRST_ANCHORS, only every third pool is a well-known pool. Small markets therefore also contain small and risky
+ * After FIRST_ANCHORS, only every third pool is a well-known pool, so that small markets also contain small and risky
  * pools.
  */
 const LARGEST_ANCHOR_INTERVAL = 3;

@@ -16,10 +16,7 @@ const UTILISATION_STREAM = 104;
  */
 const UTILISATION = { lowestLevel: 0.35, highestLevel: 0.94, volatility: 0.04 } as const;
 const STRESS_PERIOD_DAYS = 64;
-/**
- * Standard deviation of ln(TVL) over time. It is `atOneMillionUsd` for pools of up to 1 million USD. For larger pools,
- * it decreases with the TVL by the power `exponent`, but not below `minimum`.
- */
+/** Standard deviation of ln(TVL) over time. It decreases with the TVL for pools above 1 million USD. */
 const TVL_VOLATILITY = { atOneMillionUsd: 0.3, exponent: 0.27, minimum: 0.04 } as const;
 /** Minimum TVL of a pool in USD. It is above the publication limit, so that every pool is published. */
 const MIN_TVL_USD = PUBLICATION_RULES.minTvlUsd * 1.2;
@@ -31,8 +28,8 @@ function tvlVolatility({ logTvl }: SamplePool): number {
 }
 
 /**
- * Returns the stress of a pool on a day, 0 to 1. In a period of stress, the pool's APY and TVL are lower. Periods
- * of 64 days with stress occur at random. Stress rises and falls gradually.
+ * Returns the stress of a pool on a day, 0 to 1. Stress occurs in random periods of 64 days and lowers the pool's APY
+ * and TVL.
  */
 function stressAt(pool: SamplePool, day: number): number {
   const position = day / STRESS_PERIOD_DAYS;
@@ -44,7 +41,7 @@ function stressAt(pool: SamplePool, day: number): number {
   return stressOfPeriod(period) + (position - period) * (stressOfPeriod(period + 1) - stressOfPeriod(period));
 }
 
-/** Returns the APY in percent and the TVL in USD. In their logarithms, noise is added and stress subtracted. */
+/** Returns the APY in percent and the TVL in USD. */
 function computeSampleFigures(pool: SamplePool, apyNoise: number, tvlNoise: number, stress: number) {
   return {
     apy: Math.min(MAX_SAMPLE_APY, Math.exp(pool.logApy + apyNoise - 1.6 * stress)),
@@ -105,10 +102,7 @@ export function sampleLendingFigures(pool: SamplePool, nowMs: number): LendingFi
   return { suppliedUsd, borrowedUsd: suppliedUsd * utilisation };
 }
 
-/**
- * Returns at most `days` whole days of the pool's history before `today`. The history does not start before the
- * pool's first day.
- */
+/** Returns at most `days` whole days of the pool's history before `today`. */
 export function samplePoolHistory(pool: SamplePool, today: number, days: number): PoolHistory {
   const firstDay = Math.max(today - days, Math.min(pool.inceptionDay, today - 1));
   const length = today - firstDay;

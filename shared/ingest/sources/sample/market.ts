@@ -1,6 +1,6 @@
 /**
- * Chains of the sample market in the source's spelling, with real names and launch days. `weight` is the relative
- * number of pools. `tvlBillions` is the TVL of the whole chain in billions of USD, of a realistic order of magnitude.
+ * Chains of the sample market in the source's spelling. `weight` is the relative number of pools, `tvlBillions` the TVL
+ * of the whole chain in billions of USD, and `since` the launch day.
  */
 export const SAMPLE_CHAINS = [
   { name: 'Ethereum', weight: 36, tvlBillions: 96, since: '2015-07-30' },
@@ -38,10 +38,7 @@ export interface SampleAsset {
   readonly weight: number;
   readonly volatilityClass: 'stable' | 'major' | 'minor';
   readonly priceUsd: number;
-  /**
-   * The family of the asset. Prices in one family move together, so that a pair within a family has no impermanent
-   * loss.
-   */
+  /** Prices in one family move together, so that a pair within a family has no impermanent loss. */
   readonly family: string;
   readonly pairRole: PairRole;
   /** Launch day, `yyyy-mm-dd`. */

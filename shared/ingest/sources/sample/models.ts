@@ -1,15 +1,13 @@
 import { SAMPLE_CHAINS, type SampleChain } from './market.ts';
 
-/** A project of the sample market: its chains, assets, and the typical APY and TVL of its pools. */
 export interface SampleProject {
   readonly project: string;
   /** Relative number of random pools. 0 if the project has only well-known pools. */
   readonly weight: number;
   /** Launch day, `yyyy-mm-dd`. */
   readonly since: string;
-  /** Symbols that the project accepts, by chain. */
+  /** Symbols that the project accepts, by chain, separated by spaces. */
   readonly symbolsByChain: Partial<Readonly<Record<SampleChain, string>>>;
-  /** Whether the project's pools hold single assets or pairs. */
   readonly poolShape: 'single' | 'pair';
   /**
    * Labels that distinguish pools with the same assets: fee tiers (lowest first) in `feeTiers`, or curators in
@@ -21,7 +19,7 @@ export interface SampleProject {
    * Label of additional pools with the same assets. Undefined if the project has only one pool for each set of assets.
    */
   readonly duplicateLabel?: string;
-  /** Whether borrowers pay the APY. In this case, an asset that nobody borrows earns almost nothing. */
+  /** Whether borrowers pay the APY. */
   readonly isLendingMarket: boolean;
   /** Median APY in percent: of stablecoin pools, and of other pools. */
   readonly apyStable: number;
@@ -104,7 +102,6 @@ export const EVM_CHAINS = SAMPLE_CHAINS.map(({ name }) => name).filter((name) =>
 /** A project with this text in place of symbols accepts every token of the chain. */
 export const ANY_TOKEN = '*';
 
-/** Returns the same symbols for each of the given chains. */
 export const symbolsOnChains = (
   chains: readonly SampleChain[],
   symbols = ANY_TOKEN,

@@ -12,8 +12,8 @@ export function uniformFromHash(hash: number): number {
 }
 
 /**
- * Converts a 32-bit hash to an approximately normally distributed number with a mean of 0 and a deviation of 1. The
- * number is the scaled sum of the four bytes and lies between -3.5 and 3.5.
+ * Converts a 32-bit hash to an approximately normally distributed number between -3.5 and 3.5, with a mean of 0 and a
+ * deviation of 1.
  */
 export function gaussianFromHash(hash: number): number {
   const sum = (hash & 255) + ((hash >>> 8) & 255) + ((hash >>> 16) & 255) + (hash >>> 24);
@@ -28,8 +28,8 @@ export function hashText(text: string): number {
 }
 
 /**
- * Octaves of the noise. An octave has a random value every `days` days and is interpolated in between. The octaves are
- * multiplied by `share` and added. The sum drifts for months, returns to the mean, and varies from day to day.
+ * An octave has a random value every `days` days, is interpolated in between and multiplied by `share`. The noise is
+ * the sum of all octaves.
  */
 const OCTAVES = [
   { days: 160, share: 0.7 },
@@ -58,7 +58,7 @@ export function noiseAt(stream: number, day: number): number {
 
 /**
  * Adds `scale` x noise at the times `firstDay + 0.5`, `firstDay + 1.5`, ... to the values. The result is the same as
- * with `noiseAt`, but takes a tenth of the time, because each random value is computed only once.
+ * with `noiseAt`, but takes a tenth of the time.
  */
 export function addDailyNoise(values: Float64Array, stream: number, firstDay: number, scale: number): void {
   for (const octave of OCTAVES) {

@@ -7,7 +7,6 @@ import { SAMPLE_PROJECTS } from './projects.ts';
 /** Returns a pseudorandom 32-bit number for a pool. The same pool and draw number always return the same number. */
 export type Draw = (drawNumber: number) => number;
 
-/** The project, chain, assets and label that identify a pool. */
 export interface PoolIdentity {
   readonly project: SampleProject;
   readonly chain: SampleChain;
@@ -34,22 +33,13 @@ function pickByWeight<T extends { readonly weight: number }>(
 const isOneFamily = (assets: readonly SampleAsset[]) =>
   new Set(assets.map(({ family }) => family)).size === 1;
 
-/**
- * Returns the kind of a pool with several assets. `alike`: assets of one coin. `major`: major assets. `minor`: at least
- * one minor token.
- */
 export function pairKindOf(assets: readonly SampleAsset[]): 'alike' | 'major' | 'minor' {
   if (isOneFamily(assets)) return 'alike';
   return assets.some(({ volatilityClass }) => volatilityClass === 'minor') ? 'minor' : 'major';
 }
 
-/**
- * Returns whether an asset trades against a quote asset. Other assets are forms of a coin, which trade only with other
- * forms of that coin.
- */
 const tradesAgainstQuote = ({ pairRole }: SampleAsset) => pairRole === 'quote' || pairRole === 'quoted';
 
-/** Returns whether two assets can be in one pool. */
 function canBePaired(a: SampleAsset, b: SampleAsset): boolean {
   if (a === b || a.pairRole === 'native' || b.pairRole === 'native') return false;
   return (
@@ -58,7 +48,6 @@ function canBePaired(a: SampleAsset, b: SampleAsset): boolean {
   );
 }
 
-/** Returns the assets that a project accepts on a chain. */
 function acceptedAssets({ symbolsByChain }: SampleProject, chain: SampleChain): SampleAsset[] {
   const symbols = symbolsByChain[chain]?.split(' ') ?? [];
   const isListed = ({ symbol, pairRole }: SampleAsset) =>
@@ -81,10 +70,6 @@ function findPartners(choices: readonly SampleAsset[]) {
   );
 }
 
-/**
- * Returns a chain on which a project has pools, with the assets that the project accepts there and their possible
- * partners.
- */
 function projectChainOf(project: SampleProject, chain: (typeof SAMPLE_CHAINS)[number]) {
   const assets = acceptedAssets(project, chain.name);
   return { ...chain, assets, partners: findPartners(assets) };
@@ -100,9 +85,7 @@ const CHAINS_BY_PROJECT = new Map(
 
 const compareBySymbol = (a: SampleAsset, b: SampleAsset) => (a.symbol < b.symbol ? -1 : 1);
 
-/**
- * Picks a pair of assets. In half of the pairs, the prices of the assets move together, if the chain has such assets.
- */
+/** Half of the pairs are of one family, if the chain has such assets. */
 function pickPair({ assets, partners }: ProjectChain, draw: Draw): SampleAsset[] {
   const first = pickByWeight(assets, uniformFromHash(draw(9)));
   const { all = [], alike = [] } = partners.get(first) ?? {};
@@ -111,8 +94,8 @@ function pickPair({ assets, partners }: ProjectChain, draw: Draw): SampleAsset[]
 }
 
 /**
- * The fee tier of a pool is picked from two neighbouring tiers. This is the index of the lower of the two tiers, by
- * kind of pool. Pairs with a stable price ratio have lower fees.
+ * Index of the lower of the two neighbouring fee tiers from which a pool's tier is picked. Pairs with a stable price
+ * ratio have lower fees.
  */
 const LOWER_FEE_TIER_INDEX = { alike: 0, major: 1, minor: 2 } as const;
 
@@ -153,9 +136,8 @@ const IDENTITY_ATTEMPTS = 8;
 const REPEATING_PROJECTS = SAMPLE_PROJECTS.filter(({ duplicateLabel }) => duplicateLabel !== undefined);
 
 /**
- * Returns a function that picks a unique identity for the next pool. If it has picked only used identities in
- * IDENTITY_ATTEMPTS attempts, it picks a project that allows several pools with the same assets. If that identity is
- * also used, it adds a number to the pool's label.
+ * Returns a function that picks a unique identity for the next pool. If IDENTITY_ATTEMPTS identities are already used,
+ * the label makes the identity unique.
  */
 export function createIdentityPicker() {
   const usedNames = new Map(SAMPLE_ANCHORS.map((anchor) => [nameOf(anchorIdentity(anchor)), 1]));

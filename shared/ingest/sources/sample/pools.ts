@@ -39,8 +39,7 @@ const COMMON_ASSET_WEIGHT = 12;
 const LATER_POOL_SCALE = 1_000;
 const LATER_POOL_EXPONENT = 0.6;
 /**
- * Random pools must be smaller than the well-known pools. Therefore the part of ln(TVL) above `logUsd` is
- * multiplied by `exponent`.
+ * Keeps random pools smaller than the well-known pools: the part of ln(TVL) above `logUsd` is multiplied by `exponent`.
  */
 const RANDOM_POOL_LIMIT = { logUsd: Math.log(25e6), exponent: 0.4 } as const;
 
@@ -73,8 +72,8 @@ const APY_DECREASE_BY_SIZE = 0.13;
  */
 const LARGE_POOL_SPREAD = { logUsd: Math.log(5e6), exponent: 0.25 } as const;
 /**
- * APY in percent, spread and volatility of pairs of one coin's forms, such as ETH and wstETH. These pairs earn few fees
- * and pay about the same as staking. Among recorded pairs above 100,000 USD, 50% paid below 1.8% and 90% below 3.3%.
+ * Pairs of one coin's forms, such as ETH and wstETH, earn few fees and pay about the same as staking. The APY is in
+ * percent.
  */
 const ONE_COIN_PAIR_FIGURES = { apy: 1.8, spread: 0.35, volatility: 0.2 } as const;
 /** Maximum spread of APYs among stablecoin pools. It is small, because money moves easily between these pools. */
@@ -82,8 +81,8 @@ const STABLE_SPREAD = 0.45;
 /** Increase of ln(APY) for a pair with a minor token, because few users want to hold such a token. */
 const MINOR_TOKEN_BONUS = 0.5;
 /**
- * The APY of a lending pool is multiplied by this factor, by the `pairRole` of its asset. Assets that mainly serve as
- * collateral are rarely borrowed.
+ * Factor of a lending pool's APY by the `pairRole` of its asset. Assets that mainly serve as collateral are rarely
+ * borrowed.
  */
 const LENDING_APY_FACTOR = { quote: 1.25, native: 1, quoted: 0.06, family: 0.05 } as const;
 
@@ -107,10 +106,7 @@ function apyFiguresOf({ project, assets }: PoolIdentity) {
   return { apy: apyOther * lendingFactor, spread: spreadAmongPools, volatility: volatilityOverTime };
 }
 
-/**
- * Returns the first day on which the pool can exist. On that day, the project, the chain and all assets have been
- * launched.
- */
+/** Returns the first day on which the project, the chain and all assets of a pool have been launched. */
 function launchDayOf({ project, chain, assets }: PoolIdentity): number {
   const launchTimesMs = [project, findChain(chain), ...assets].map((launched) =>
     Date.parse(launched?.since ?? ''),
@@ -118,15 +114,13 @@ function launchDayOf({ project, chain, assets }: PoolIdentity): number {
   return dayOf(Math.max(...launchTimesMs.filter(Number.isFinite)));
 }
 
-/**
- * Returns the age in days of a well-known pool, or of the oldest random pools. It is 75% to 100% of the possible age.
- */
+/** Returns the age in days of a well-known pool, or of the oldest random pools. */
 const ageOfOldest = (possibleDays: number, draw: Draw) =>
   Math.floor(Math.min(MAX_AGE_DAYS, possibleDays * (0.75 + 0.25 * uniformFromHash(draw(12)))));
 
 /**
- * Returns the mean levels of a pool's figures. A pool that pays more than its peers is smaller, younger, more
- * volatile and more often under stress. Otherwise, deposits would flow into the pool until its yield falls.
+ * Returns the mean levels of a pool's figures. A pool that pays more than its peers is smaller, younger, more volatile
+ * and more often under stress.
  */
 function figuresOf(
   identity: PoolIdentity,
@@ -172,8 +166,8 @@ function figuresOf(
 /** Above this TVL in USD, the share of rewards in the APY decreases with the square root of the TVL. */
 const FULL_REWARDS_MAX_TVL_USD = 5e6;
 /**
- * The share of rewards is multiplied by this factor, which depends on the pool's shape. The factor is lower for single
- * assets, because lending pools earn most of their APY from borrowers.
+ * Factor of the share of rewards. It is lower for single assets, because lending pools earn most of their APY from
+ * borrowers.
  */
 const REWARD_SCALE = { single: 0.4, pair: 1 } as const;
 

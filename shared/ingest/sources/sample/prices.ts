@@ -6,16 +6,13 @@ import { hashText, mixHash, noiseAt } from './noise.ts';
 
 const ASSET_BY_COIN = new Map(SAMPLE_ASSETS.map((asset) => [coinNameOf(asset.symbol), asset]));
 const PRICE_VOLATILITY = { major: 0.12, minor: 0.3 } as const;
-/** Standard deviation of a stablecoin's price around 1 USD. Each stablecoin varies independently. */
+/** Standard deviation of a stablecoin's price around 1 USD. */
 const STABLE_VOLATILITY = 0.0003;
 /** Standard deviation of ln(TVL) of a chain over time. */
 const CHAIN_VOLATILITY = 0.08;
 const PRICE_HISTORY_DAYS = 31;
 
-/**
- * Returns the price of an asset on a day, in USD. Assets of one family share their noise, so that ETH and WETH have the
- * same price.
- */
+/** Assets of one family share their noise, so that ETH and WETH have the same price. */
 function samplePriceUsd(asset: SampleAsset, seed: number, day: number): number {
   const priceNoise =
     asset.volatilityClass === 'stable'
