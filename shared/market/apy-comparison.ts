@@ -24,7 +24,7 @@ type Query = RouteInput<typeof apyComparisonRoute>['query'];
 const comparisonCache = createCachePerSnapshot<CatalogIndex, readonly Figures[]>(64);
 
 /**
- * Returns a page of the APY comparison by chain, protocol, asset or type. Reads only the cached catalog.
+ * Returns a page of the APY comparison by chain, protocol, asset or type.
  * @throws ApiError invalid_chain
  */
 export async function apyComparison(query: Query, context: ReadContext) {

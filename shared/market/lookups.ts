@@ -29,7 +29,7 @@ interface KeySums {
   readonly chains: Set<string>;
 }
 
-/** Returns a page of the chains that have listed strategies. Reads only the cached catalog. */
+/** Returns a page of the chains that have listed strategies. */
 export function marketChains(query: Query, context: ReadContext) {
   return listLookupValues(
     query,
@@ -45,7 +45,7 @@ export function marketChains(query: Query, context: ReadContext) {
   );
 }
 
-/** Returns a page of the assets that listed strategies hold. Reads only the cached catalog. */
+/** Returns a page of the assets that listed strategies hold. */
 export function marketAssets(query: Query, context: ReadContext) {
   return listLookupValues(
     query,
@@ -61,7 +61,7 @@ export function marketAssets(query: Query, context: ReadContext) {
   );
 }
 
-/** Returns a page of the protocols that have listed strategies. Reads only the cached catalog. */
+/** Returns a page of the protocols that have listed strategies. */
 export function marketProtocols(query: Query, context: ReadContext) {
   return listLookupValues(
     query,

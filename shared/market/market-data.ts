@@ -49,8 +49,7 @@ const NO_ROW = -1;
 
 /**
  * Returns a function that converts the index of a strategy in the catalog to its row in the performance snapshot. The
- * rows are cached for each combination of the two snapshots. The snapshots do not change at the same time, so a new
- * strategy can be in only one of them for a moment.
+ * snapshots do not change at the same time, so a new strategy can be in only one of them for a moment.
  */
 export function performanceRows(
   catalogIndex: CatalogIndex,
@@ -70,10 +69,7 @@ export function performanceRows(
 
 const rowsCache = new WeakMap<CatalogIndex, readonly StrategyRow[]>();
 
-/**
- * Returns the rows of a catalog. The array index is the strategy's index in the catalog. The rows are built at the
- * first call and released together with the catalog.
- */
+/** Returns the rows of a catalog, by the strategy's index in the catalog. */
 export function rowsOf(catalogIndex: CatalogIndex): readonly StrategyRow[] {
   const catalogRows = rowsCache.get(catalogIndex) ?? strategyRows(catalogIndex.catalog);
   rowsCache.set(catalogIndex, catalogRows);
@@ -82,10 +78,7 @@ export function rowsOf(catalogIndex: CatalogIndex): readonly StrategyRow[] {
 
 const groupingsCache = createCachePerSnapshot<CatalogIndex, Grouping>(GROUPS.length + 1);
 
-/**
- * Returns the strategies of a catalog grouped by chain, protocol, asset or whole symbol (such as ETH-USDC). Each
- * grouping is built only once.
- */
+/** Groups by `symbol` keep a pair such as ETH-USDC together. Groups by `asset` count it for both assets. */
 export function groupingBy(catalogIndex: CatalogIndex, group: Group | 'symbol'): Grouping {
   return groupingsCache(catalogIndex).get(group, () => groupingOf(catalogIndex.catalog, group));
 }

@@ -14,7 +14,6 @@ interface SortRequest {
   readonly window: Window;
 }
 
-/** The performance figure that each sort field uses. */
 const FIGURE_BY_SORT = {
   mean_apy: 'meanApy',
   min_apy: 'minApy',
@@ -84,8 +83,8 @@ const ordersCache = createCachePerSnapshot<
 >(CACHED_ORDERS_MAX);
 
 /**
- * Returns the indexes of all strategies, sorted by a figure. The order is cached for each combination of catalog and
- * performance snapshot. Equal figures are ordered by TVL, highest first. Unknown figures come last.
+ * Returns the indexes of all strategies, sorted by a figure. Equal figures are ordered by TVL, highest first. Unknown
+ * figures come last.
  */
 function readOrder(
   catalogIndex: CatalogIndex,
@@ -112,7 +111,7 @@ function readOrder(
   return sortedOrder;
 }
 
-/** Returns the values of a sort field for all strategies. The array index is the strategy's index in the catalog. */
+/** Returns the values of a sort field, by the strategy's index in the catalog. */
 function readFigures(
   catalogIndex: CatalogIndex,
   performance: PerformanceIndex,

@@ -106,7 +106,7 @@ function readHistories(
   return Promise.all(seriesRows.map((row) => readHistory(defaultTable(), row.id, firstDay, lastDay)));
 }
 
-/** Returns the days of a series on which the APY or the TVL is known. */
+/** Days on which neither the APY nor the TVL is known are left out. */
 function toHistoryRows({ firstDay, apy, tvl }: DailySeries) {
   const roundedOrNull = (value: number | undefined) =>
     value === undefined || Number.isNaN(value) ? null : fromFloat32(value);

@@ -1,6 +1,5 @@
 import type { Strategy } from '../strategies/contract/responses.ts';
 
-/** Returns the fields of a strategy that response rows about a strategy contain. */
 export function summaryOf(element: Strategy) {
   return {
     strategy_id: element.id,

@@ -19,9 +19,8 @@ import { summaryOf } from './summaries.ts';
 type Query = RouteInput<typeof trendsRoute>['query'];
 
 /**
- * Returns the largest changes over a window. Reads only cached snapshots. Strategies that the source marks as outliers
- * count as listed strategies, but not in means and changes. The lists of largest changes contain only strategies with a
- * TVL of at least `min_tvl`.
+ * Returns the largest changes over a window, of strategies with a TVL of at least `min_tvl`. Strategies that the source
+ * marks as outliers do not count in means and changes.
  * @throws ApiError invalid_chain
  */
 export async function marketTrends(query: Query, context: ReadContext) {

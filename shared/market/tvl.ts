@@ -27,9 +27,7 @@ interface Row {
   readonly history: Float32Array | undefined;
 }
 
-/**
- * Changes of each group's TVL in percent over 7 days, 30 days and the requested window. The key is the group's key.
- */
+/** Changes of each group's TVL in percent over 7 days, 30 days and the requested window, by the key of the group. */
 interface Changes {
   readonly week: ReadonlyMap<string, number>;
   readonly month: ReadonlyMap<string, number>;
@@ -37,7 +35,7 @@ interface Changes {
 }
 
 /**
- * Returns a page of the TVL by chain, protocol or asset. Reads only cached snapshots.
+ * Returns a page of the TVL by chain, protocol or asset.
  * @throws ApiError invalid_chain; invalid_request for a filter that does not apply to the requested grouping
  */
 export async function marketTvl(query: Query, context: ReadContext) {
@@ -74,10 +72,7 @@ function requireChain({ groups, chainTvl }: MarketSnapshot, chain: string | unde
   requireSupportedChain({ has: (_, value) => keys().includes(value), values: keys }, chain);
 }
 
-/**
- * Returns the TVL of all strategies in USD. Because every strategy is on exactly one chain, this is the sum over the
- * chains.
- */
+/** Every strategy is on exactly one chain, so the sum over the chains is the TVL of all strategies. */
 function totalTvl({ groups }: MarketSnapshot): number {
   return groups.chain.tvl.reduce((sum, tvl) => sum + tvl, 0);
 }

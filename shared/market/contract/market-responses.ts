@@ -27,10 +27,7 @@ export const price = z.strictObject({
 });
 export type PriceRow = z.infer<typeof price>;
 
-/**
- * Figures of a group of strategies and their changes over a window. A change includes only strategies whose own change
- * over the window is known.
- */
+/** Figures of a group of strategies and their changes over a window. */
 const trend = z.strictObject({
   strategies: withDescription(count, 'Number of listed strategies, including outliers of the source.'),
   tvl: usd,

@@ -3,9 +3,8 @@ import { assetParam, enumParam, listParam, pageParams } from '../../platform/con
 import { defineRoute } from '../../platform/contract/route.ts';
 import { SORT_ORDERS } from '../../strategies/contract/strategy.ts';
 
-/** Maximum number of assets in one price request. */
 const PRICE_ASSETS_MAX = 100;
-/** Sort fields of the list of prices. `tvl` is the TVL of all strategies with the asset. */
+/** `tvl` is the TVL of all strategies with the asset. */
 const PRICE_SORTS = ['tvl', 'asset', 'price', 'change_1d', 'change_7d', 'change_30d'] as const;
 
 export const pricesRoute = defineRoute({

@@ -4,12 +4,8 @@ import { defineRoute } from '../../platform/contract/route.ts';
 import { filterErrors, strategyFilters } from '../../strategies/contract/filters.ts';
 import { TREND_LIST_MAX, WINDOWS } from './windows.ts';
 
-/** Default number of strategies or groups in each list of the trends. */
 const TREND_LIST_DEFAULT = 10;
-/**
- * Default minimum TVL in USD of strategies in the lists of largest changes. Changes of smaller strategies are mostly
- * noise.
- */
+/** Changes of smaller strategies are mostly noise. */
 const TREND_MIN_TVL_DEFAULT = 100_000;
 
 const { chain, asset, underlying, protocol, strategy_type, risk_level } = strategyFilters;

@@ -1,4 +1,3 @@
-/** Look-back windows of performance and market figures, in days. */
 export const WINDOW_DAYS = { '7d': 7, '30d': 30, '90d': 90, '365d': 365 } as const;
 export const WINDOWS = ['7d', '30d', '90d', '365d'] as const satisfies readonly (keyof typeof WINDOW_DAYS)[];
 export type Window = (typeof WINDOWS)[number];
@@ -7,5 +6,4 @@ export type Window = (typeof WINDOWS)[number];
 export const GROUPS = ['chain', 'protocol', 'asset'] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** Maximum number of strategies or groups in each list of the trends. */
 export const TREND_LIST_MAX = 50;

@@ -5,10 +5,7 @@ export interface ApyComparison {
   readonly key: string;
   readonly strategies: number;
   readonly tvl: number;
-  /**
-   * Index in the catalog of the strategy with the highest APY. If several strategies have this APY, it is the one with
-   * the highest TVL, and among equal TVLs the one with the lowest id.
-   */
+  /** Index in the catalog of the strategy with the highest APY. Ties go to the highest TVL, then to the lowest id. */
   readonly bestIndex: number;
   readonly highest: number;
   readonly lowest: number;
@@ -25,17 +22,15 @@ export interface ComparedColumns {
   readonly tvl: Float64Array;
 }
 
-/** All strategies of the catalog in the order of their APY. */
 interface ApyOrder {
-  /** The strategies sorted by APY, highest first. Each element is the index of a strategy in the catalog. */
+  /** Indexes of the strategies in the catalog, highest APY first. */
   readonly strategyIndexes: Uint32Array;
-  /** The position of each strategy in this order. The array index is the strategy's index in the catalog. */
+  /** The position of each strategy in `strategyIndexes`, by its index in the catalog. */
   readonly positions: Uint32Array;
 }
 
-/** Groups whose members are also sorted by APY. */
 export interface ComparedGroups extends Members {
-  /** The members of each group, highest APY first. Each element is the index of a strategy in the catalog. */
+  /** Indexes in the catalog of the members of each group, highest APY first. */
   readonly indexesByApy: Uint32Array;
 }
 
@@ -48,10 +43,7 @@ export function sortGroupsByApy(members: Members, { strategyIndexes, positions }
   return { ...members, indexesByApy: sortedPositions.map((position) => strategyIndexes[position] ?? 0) };
 }
 
-/**
- * Compares the APYs of the given strategies by group. The result is not sorted. The loop visits all members of each
- * group and skips those that were not given, which is faster than a search for the groups of each given strategy.
- */
+/** Compares the APYs of the given strategies by group. The result is not sorted. */
 export function compareApys(
   columns: ComparedColumns,
   strategyIndexes: Uint32Array,
@@ -65,8 +57,8 @@ export function compareApys(
     let strategies = 0;
     for (let position = groupStart; position < groupEnd; position += 1) {
       const strategyIndex = indexesByApy[position] ?? 0;
-      // Every index is written without a branch, because unpredictable branches are slow. The count increases only for
-      // a selected strategy, so the next write overwrites the index of a strategy that is not selected.
+      // Every index is written without a branch, because unpredictable branches are slow. The next write overwrites the
+      // index of a strategy that is not selected.
       selectedIndexes[strategies] = strategyIndex;
       strategies += selectionMarks[strategyIndex] ?? 0;
     }
@@ -112,8 +104,7 @@ function rankFigures({ apy, tvl }: ComparedColumns, rankedIndexes: Uint32Array) 
   let bestIndex = rankedIndexes[0] ?? 0;
   for (let rank = 1; apyAt(rank) === highestApy && rank < rankedIndexes.length; rank += 1) {
     const otherIndex = rankedIndexes[rank] ?? 0;
-    // The catalog is sorted by TVL, highest first, so a lower index means a higher TVL. Among equal TVLs, a higher
-    // index means a lower id.
+    // Ties go to the higher TVL, then to the lower id. The catalog is sorted by TVL and then by id, both highest first.
     if (tvl[otherIndex] === tvl[bestIndex] ? otherIndex > bestIndex : otherIndex < bestIndex)
       bestIndex = otherIndex;
   }

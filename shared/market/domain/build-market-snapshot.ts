@@ -14,22 +14,18 @@ import {
 } from './market-snapshot.ts';
 
 export interface MarketSnapshotInput {
-  /** The chain, protocol, assets and TVL of each listed strategy. */
+  /** The listed strategies. */
   readonly records: readonly Pick<StrategyRecord, 'chain' | 'protocol' | 'underlying_assets' | 'tvl'>[];
   readonly prices: readonly AssetPrice[];
   /**
    * Daily prices by asset, for assets whose price history was read from the source. Each list has `PRICE_HISTORY_DAYS`
-   * entries and ends on the day of the run. NaN means unknown. All other assets keep the history of the previous
-   * snapshot, and the current price is added.
+   * entries and ends on the day of the run. NaN means unknown.
    */
   readonly priceHistories?: ReadonlyMap<string, ArrayLike<number>> | undefined;
   readonly chainTvl: readonly ChainTvl[];
   /** The previous snapshot. Its histories are continued with the current values. */
   readonly previous?: MarketSnapshot | undefined;
-  /**
-   * Daily TVL of the listed strategies. If this field is set, the TVL histories of the groups are computed again from
-   * it.
-   */
+  /** Daily TVL of the listed strategies. If it is set, the TVL histories of the groups are computed again from it. */
   readonly dailySeries?: Iterable<StrategySeries> | undefined;
   /**
    * Daily TVL that a backfill has loaded since the previous snapshot. It is added to the TVL histories of the groups.

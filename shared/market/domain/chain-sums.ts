@@ -20,10 +20,7 @@ export interface TrendColumns {
   readonly outlier: Float64Array;
 }
 
-/**
- * Position of each figure in the sums of a group. The figures of a group are adjacent in memory, so that one loop over
- * the strategies adds them all up.
- */
+/** Position of each figure in the sums of a group. */
 export const SUM_INDEX = {
   strategies: 0,
   tvl: 1,
@@ -50,7 +47,6 @@ const {
   changeWeight: CHANGE_WEIGHT,
 } = SUM_INDEX;
 
-/** A catalog's strategies grouped by protocol and by asset, for the trends. */
 export type TrendGroupings = Readonly<Record<'protocol' | 'asset', Grouping>>;
 
 export interface ChainSums extends Readonly<Record<'protocol' | 'asset', GroupSums>> {
@@ -59,8 +55,8 @@ export interface ChainSums extends Readonly<Record<'protocol' | 'asset', GroupSu
 }
 
 /**
- * The groups that have strategies on one chain. `groupIndexes` contains their indexes in the grouping's `keys`. `sums`
- * contains the figures of these groups in the same order.
+ * The groups that have strategies on one chain. `sums` contains the figures of the groups in `groupIndexes`, in the
+ * same order.
  */
 interface GroupSums {
   readonly groupIndexes: Uint32Array;
@@ -68,8 +64,7 @@ interface GroupSums {
 }
 
 /**
- * Sums the strategies of each chain. The result is sorted by chain name. A request for some chains then adds up these
- * sums instead of visiting tens of thousands of strategies.
+ * Sums the strategies of each chain. The result is sorted by chain name.
  * @param strategyIndexes indexes of the strategies in the catalog, ascending
  */
 export function sumsByChain(
@@ -100,10 +95,7 @@ export function sumsByChain(
     .sort((a, b) => (a.chain < b.chain ? -1 : 1));
 }
 
-/**
- * Copies the figures of some strategies into new columns. The figures are read several times, and they are far apart in
- * the original columns, which makes reading slow.
- */
+/** Copies the figures of some strategies into adjacent memory, because they are read several times. */
 function copyFigures(
   { apy, tvl, apyChange, tvlChange, outlier }: TrendColumns,
   strategyIndexes: Uint32Array,

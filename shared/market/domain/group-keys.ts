@@ -1,6 +1,5 @@
 import type { Group } from '../contract/windows.ts';
 
-/** The fields that determine the groups of a strategy. */
 export interface Grouped {
   readonly chain: string;
   readonly protocol: string;

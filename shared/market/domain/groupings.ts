@@ -4,12 +4,11 @@ import type { Group } from '../contract/windows.ts';
 
 /**
  * The groups of each strategy of a catalog. A strategy with several assets belongs to the group of each asset, with an
- * equal part of its TVL. Strategies with the same assets share one list of group indexes. All lists are stored one
- * after another in typed arrays, because each request reads them for tens of thousands of strategies.
+ * equal part of its TVL. Strategies with the same assets share one list of group indexes.
  */
 export interface Grouping {
   readonly keys: readonly string[];
-  /** For each strategy, the number of its list of groups. The array index is the strategy's index in the catalog. */
+  /** The number of each strategy's list of groups, by the strategy's index in the catalog. */
   readonly listIndexes: Uint32Array;
   /**
    * The position in `groupIndexes` at which each list of groups starts. The last element is the end of the last list.
@@ -46,7 +45,6 @@ export function groupIndexesOf(
   return groupIndexes.subarray(listStarts[list], listStarts[list + 1]);
 }
 
-/** Groups the strategies by a text column. */
 function groupByText(catalog: Catalog, column: 'chain' | 'protocol' | 'asset'): Grouping {
   const { codes, texts } = catalog.codes(column);
   return buildGrouping(
@@ -74,12 +72,9 @@ export interface Members {
   readonly keys: readonly string[];
   /** The position in `strategyIndexes` at which each group starts. The last element is the end of the last group. */
   readonly groupStarts: Uint32Array;
-  /**
-   * The strategies of each group, highest TVL first. Each element is the index of a strategy in the catalog, and a
-   * lower index means a higher TVL.
-   */
+  /** Indexes in the catalog of the strategies of each group, highest TVL first. */
   readonly strategyIndexes: Uint32Array;
-  /** Number of groups to which each strategy belongs. The array index is the strategy's index in the catalog. */
+  /** Number of groups of each strategy, by the strategy's index in the catalog. */
   readonly groupCounts: Uint16Array;
 }
 

@@ -10,15 +10,10 @@ export const MARKET_SNAPSHOT = 'market';
  * it.
  */
 const FORMAT = 1;
-/**
- * Length in days of the TVL history of a group and of the price history of an asset, including the day of the snapshot.
- */
+/** Both histories include the day of the snapshot. */
 export const TVL_HISTORY_DAYS = 365;
 export const PRICE_HISTORY_DAYS = 31;
-/**
- * Maximum number of groups with a TVL history. Only the groups with the highest TVL have a history, because few clients
- * request the others.
- */
+/** Only the groups with the highest TVL have a TVL history, because few clients request the others. */
 export const GROUPS_WITH_HISTORY = 500;
 
 const assetPriceSchema = z.strictObject({
@@ -30,7 +25,6 @@ const assetPriceSchema = z.strictObject({
   /** Time at which the source observed the price. */
   asOf: timeText,
 });
-/** The price of an asset as the source returns it. */
 export type AssetPrice = z.infer<typeof assetPriceSchema>;
 
 /** The TVL in USD that the source reports for a whole chain, with its daily history if the history was read. */
@@ -65,7 +59,6 @@ export interface MarketSnapshot {
   readonly groups: Readonly<Record<Group, TvlTable>>;
 }
 
-/** Returns the empty snapshot that is used before the first ingestion. */
 export function emptyMarketSnapshot(): MarketSnapshot {
   const emptyTable: TvlTable = { keys: [], tvl: [], strategies: [], history: [] };
   return {
@@ -93,7 +86,6 @@ const headerSchema = z.strictObject({
   groups: z.strictObject({ chain: tableHeaderSchema, protocol: tableHeaderSchema, asset: tableHeaderSchema }),
 });
 
-/** Encodes the snapshot as uncompressed bytes. */
 export function encodeMarketSnapshot(snapshot: MarketSnapshot): Uint8Array {
   const { asOf, lastDay, prices, priceHistory, chainTvl, groups } = snapshot;
   const headerOf = ({ keys, tvl, strategies, history }: TvlTable) => ({

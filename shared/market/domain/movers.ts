@@ -24,8 +24,7 @@ export function findMovers(
   for (let index = 0; index < strategyIndexes.length; index += 1) {
     const strategyIndex = strategyIndexes[index] ?? 0;
     const change = changes[strategyIndex] ?? Number.NaN;
-    // Most changes are too small for either list and are skipped here, which makes the loop over the whole catalog
-    // fast.
+    // Most changes are too small for either list and are skipped here.
     if (!(Math.abs(change) >= smallestAccepted)) continue;
     if (change > 0 && change >= up.threshold) up.add(strategyIndex);
     else if (change < 0 && -change >= down.threshold) down.add(strategyIndex);
@@ -37,9 +36,7 @@ export function findMovers(
 /** The strategies with the largest changes in one direction. */
 class TopChanges {
   readonly strategyIndexes: number[] = [];
-  /**
-   * Minimum size of a change that is added. It is the smallest change in the list if the list is full, and otherwise 0.
-   */
+  /** Minimum size of a change that is added: the smallest change in a full list, otherwise 0. */
   threshold = 0;
   readonly #tvl: Float64Array;
   readonly #changes: Float32Array;
@@ -63,10 +60,7 @@ class TopChanges {
     return Math.abs(this.#changes[strategyIndex] ?? Number.NaN);
   }
 
-  /**
-   * Compares two strategies by change, and then by TVL. Among equal TVLs, the strategy with the higher index comes
-   * first, because it has the lower id.
-   */
+  /** Equal changes are ordered by TVL, then by id. The strategy with the higher index has the lower id. */
   #compare(a: number, b: number): number {
     return this.#changeSize(b) - this.#changeSize(a) || (this.#tvl[b] ?? 0) - (this.#tvl[a] ?? 0) || b - a;
   }

@@ -18,7 +18,7 @@ export const PERFORMANCE_SNAPSHOT = 'performance';
  */
 const FORMAT = 1;
 
-/** The mean APY of all strategies with one asset over one window. Each of these strategies is compared with it. */
+/** The mean APY of all strategies with one asset over one window. */
 export interface Benchmark {
   /** TVL-weighted mean of the strategies' mean APYs, in percent. NaN if no mean APY is known. */
   readonly apy: number;
@@ -42,9 +42,8 @@ type PerformanceRecord = Pick<StrategyRecord, 'id' | 'asset' | 'tvl' | 'outlier'
 const BENCHMARK_NAMES = ['apy', 'strategies'] as const satisfies readonly (keyof Benchmark)[];
 
 /**
- * Builds the performance snapshot of the listed strategies. `statistics` contains the figures by strategy id. If a
- * strategy is missing there, its figures are stored as unknown. Benchmarks do not include strategies that the source
- * marks as outliers.
+ * Strategies that are missing in `statistics` get unknown figures. Benchmarks exclude strategies that the source marks
+ * as outliers.
  */
 export function buildPerformanceSnapshot(
   records: readonly PerformanceRecord[],
@@ -71,7 +70,6 @@ export function buildPerformanceSnapshot(
   };
 }
 
-/** Returns the empty snapshot that is used before the first ingestion. */
 export function emptyPerformanceSnapshot(): PerformanceSnapshot {
   return buildPerformanceSnapshot([], new Map(), new Date(0));
 }
@@ -97,7 +95,6 @@ function benchmarksOf(
   }));
 }
 
-/** Encodes the snapshot as uncompressed bytes. */
 export function encodePerformanceSnapshot(snapshot: PerformanceSnapshot): Uint8Array {
   const { asOf, ids, assets, assetRows, statistics, benchmarks } = snapshot;
   return packColumns({ format: FORMAT, asOf, ids: ids.join(' '), assets }, [
@@ -139,7 +136,6 @@ export function decodePerformanceSnapshot(bytes: Uint8Array): PerformanceSnapsho
   };
 }
 
-/** Calls `compute` for each window, in the order of WINDOWS, and returns the results by window. */
 function mapWindows<T>(compute: (window: Window) => T): Record<Window, T> {
   return { '7d': compute('7d'), '30d': compute('30d'), '90d': compute('90d'), '365d': compute('365d') };
 }

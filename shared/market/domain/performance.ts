@@ -26,7 +26,6 @@ const MIN_BENCHMARK_STRATEGIES = 2;
  */
 const CONSTANT_VOLATILITY = 1e-4;
 
-/** Combines a strategy's statistics over a window with the benchmark of its asset. */
 export function performanceOf(
   statistics: WindowStatistics,
   benchmark: Benchmark | undefined,
@@ -45,7 +44,7 @@ export function performanceOf(
   };
 }
 
-/** Looks up the figures of strategies in a performance snapshot by strategy id. It is built once per snapshot. */
+/** Looks up the figures of strategies in a performance snapshot by strategy id. */
 export class PerformanceIndex {
   readonly #snapshot: PerformanceSnapshot;
   readonly #rows: ReadonlyMap<string, number>;
@@ -56,7 +55,6 @@ export class PerformanceIndex {
     this.#rows = new Map(snapshot.ids.map((id, row) => [id, row]));
   }
 
-  /** Returns the row of a strategy; undefined if the snapshot does not contain the strategy. */
   rowOf(id: string): number | undefined {
     return this.#rows.get(id);
   }

@@ -6,7 +6,6 @@ import { parseTexts } from '../../strategies/domain/catalog/encoding/stored-json
 import { riskOf } from '../../strategies/domain/risk/risk.ts';
 import type { Candidate } from './recommendation/policy.ts';
 
-/** The fields of a strategy that market figures and recommendations read. */
 export interface StrategyRow extends Candidate {
   /** Index of the strategy in the catalog. */
   readonly strategyIndex: number;
@@ -96,10 +95,7 @@ class CatalogRow implements StrategyRow {
     this.#riskReasonOf = riskReason;
   }
 
-  /**
-   * Returns a sentence that explains the risk level. It is built on each access, because only the strategies in a
-   * response need it.
-   */
+  /** Built on each access, because only the strategies in a response need it. */
   get riskReason(): string {
     return this.#riskReasonOf(this.strategyIndex);
   }
@@ -113,7 +109,7 @@ class CatalogRow implements StrategyRow {
     };
   }
 
-  /** Returns the expected APY. It is read on each access, because stored objects would use most of a row's memory. */
+  /** Read on each access, because stored objects would use most of a row's memory. */
   get expected_apy(): StrategyRecord['expected_apy'] {
     return expectedApyAt(this.#readNumber, this.strategyIndex);
   }

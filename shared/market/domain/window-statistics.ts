@@ -1,15 +1,12 @@
 import { WINDOW_DAYS, type Window } from '../contract/windows.ts';
 
-/**
- * Minimum fraction of days with a known value that a figure over a window requires. It is a judgment and not fitted to
- * data.
- */
+/** Minimum fraction of known days for a figure over a window. It is a judgment and not fitted to data. */
 const MIN_COVERAGE = 0.5;
 const DAYS_PER_YEAR = 365;
 
 /**
  * Figures of one strategy over one window. APYs are in percent, changes of the APY and volatility in percentage points,
- * other changes in percent. NaN means unknown; responses contain null for it, never 0.
+ * other changes in percent. NaN means unknown.
  */
 export interface WindowStatistics {
   readonly meanApy: number;
@@ -71,9 +68,8 @@ export function unknownStatistics(samples: number): WindowStatistics {
 }
 
 /**
- * Computes statistics over the last `days` entries of a daily series with one entry per day, oldest first. NaN means
- * unknown. APY is in percent, TVL in USD. If the series is shorter than the window, the missing days count as unknown.
- * A change is measured from the day before the window: a change over 7 days compares with the day 7 days ago.
+ * Computes statistics over the last `days` entries of a daily series, oldest first. NaN means unknown. APY is in
+ * percent, TVL in USD. A change over 7 days compares with the day 7 days ago.
  */
 export function windowStatistics(
   series: { readonly apy: ArrayLike<number>; readonly tvl: ArrayLike<number> },
@@ -113,7 +109,6 @@ export function windowStatistics(
   };
 }
 
-/** Computes the statistics over each window in WINDOW_DAYS. */
 export function statisticsByWindow(series: {
   readonly apy: ArrayLike<number>;
   readonly tvl: ArrayLike<number>;

@@ -8,8 +8,7 @@ export interface Prices {
 }
 
 /**
- * Returns the latest prices. If the prices cannot be read, the error is only logged, because a response without prices
- * is better than an error.
+ * If the prices cannot be read, the error is only logged, because a response without prices is better than an error.
  */
 export async function currentPrices(context: ReadContext): Promise<Prices> {
   try {

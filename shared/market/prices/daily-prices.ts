@@ -2,7 +2,6 @@ import { type MarketSnapshot, PRICE_HISTORY_DAYS } from '../domain/market-snapsh
 import { createPriceLookup } from '../domain/price-lookup.ts';
 import { currentMarket, type ReadContext } from './prices-data.ts';
 
-/** Daily prices of the last 31 days. */
 export interface DailyPrices {
   /**
    * Returns the price of one whole token in USD on a day (days since 1970-01-01, UTC). For a day after the last known
@@ -13,10 +12,7 @@ export interface DailyPrices {
   readonly asOf: string | null;
 }
 
-/**
- * Returns the cached prices of the last 31 days. If the prices cannot be read, the error is only logged, because a
- * report without prices is better than an error.
- */
+/** If the prices cannot be read, the error is only logged, because a report without prices is better than an error. */
 export async function dailyPrices(context: ReadContext): Promise<DailyPrices> {
   try {
     const { value, asOf } = await currentMarket(context);

@@ -11,7 +11,6 @@ import {
   type MarketSnapshot,
 } from '../domain/market-snapshot.ts';
 
-/** The clock and the log that the readers of snapshots need. */
 export interface ReadContext {
   readonly now: Date;
   readonly log: ReaderLog;

@@ -54,7 +54,6 @@ const ordersCache = new WeakMap<MarketSnapshot, readonly number[]>();
 
 /**
  * Returns the indexes of all elements of `snapshot.prices`, sorted by the TVL of the asset's strategies, highest first.
- * The order is computed once per snapshot.
  */
 function orderedPrices(snapshot: MarketSnapshot): readonly number[] {
   const knownOrder = ordersCache.get(snapshot);

@@ -4,10 +4,7 @@ import { decodeMarketSnapshot, MARKET_SNAPSHOT } from '../domain/market-snapshot
 import { createPriceLookup } from '../domain/price-lookup.ts';
 import type { Prices } from './current-prices.ts';
 
-/**
- * Reads the latest prices directly from a table, for the commands of operators. Before the first ingestion, there are
- * no prices.
- */
+/** Reads the latest prices directly from a table, for the commands of operators. */
 export async function storedPrices(table: Table): Promise<Prices> {
   const head = await readSnapshotHead(table, MARKET_SNAPSHOT, { consistent: true });
   if (head === undefined) return { priceOf: () => undefined, asOf: null };

@@ -6,13 +6,9 @@ import { type CostTable, readCosts } from '../domain/recommendation/costs.ts';
 import type { StrategyRow } from '../domain/strategy-rows.ts';
 import { rowsOf } from '../market-data.ts';
 
-/** The gas prices of this deployment. They are read once, at the first use. */
 export const costTable = createLazily((): CostTable => readCosts(config.COST_SETTINGS));
 
-/**
- * Returns the row of a listed strategy.
- * @throws ApiError strategy_not_found when the catalog does not contain the strategy
- */
+/** @throws ApiError strategy_not_found when the catalog does not contain the strategy */
 export function requireListedRow(catalogIndex: CatalogIndex, id: string): StrategyRow {
   const strategyIndex = catalogIndex.catalog.strategyIndexOf(id);
   const row = strategyIndex === undefined ? undefined : rowsOf(catalogIndex)[strategyIndex];

@@ -23,8 +23,8 @@ const NO_LIMITS = {
 const NO_FEES = { entry_percent: null, exit_percent: null, performance_percent: null };
 
 /**
- * Estimates the costs and the gain of a move of an amount between two listed strategies, and the days until the gain
- * equals the costs. The costs include the fees of registered vaults.
+ * Estimates the costs and the gain of a move between two listed strategies. The costs include the fees of registered
+ * vaults.
  * @throws ApiError strategy_not_found
  */
 export async function estimateMove(

@@ -51,7 +51,7 @@ type Query = AppliedQuery<
   | 'include_rejected'
 >;
 
-/** Cached allocations. A request for the next page of an allocation does not compute the allocation again. */
+/** Cached, so that a request for the next page does not compute the allocation again. */
 const allocations = createCachePerSnapshot<CatalogIndex, RecommendedAllocation<StrategyRow>>(4);
 
 /**
@@ -147,10 +147,7 @@ function requireAmountInRange(usd: number): number {
   throw invalidRequest([{ path: 'query.amount', message }]);
 }
 
-/**
- * Returns other assets that strategies hold and that are in the families of the requested assets. Wrapped assets come
- * first, such as WETH for ETH.
- */
+/** Returns other assets in the families of the requested assets. Wrapped assets come first, such as WETH for ETH. */
 function findOtherAssets(catalogIndex: CatalogIndex, { asset: assets = [] }: Query): readonly string[] {
   const families = new Set(assets.map(familyOfAsset));
   const otherAssets = groupingBy(catalogIndex, 'asset').keys.filter((key) => {
@@ -162,7 +159,7 @@ function findOtherAssets(catalogIndex: CatalogIndex, { asset: assets = [] }: Que
 }
 
 /**
- * Returns the strategy in which the money is invested now (`from_strategy_id`); undefined if the request names none.
+ * Returns undefined if the request has no `from_strategy_id`.
  * @throws ApiError strategy_not_found when the catalog does not contain the strategy
  */
 function findCurrentStrategy(
@@ -259,8 +256,7 @@ function toAllocationResponse(
       allocation.allocatedStrategies.reduce((sum, { estimate }) => sum + estimate.costsUsd, 0),
       2,
     ),
-    // The allocation has recovered its costs only when every position has done so. Therefore the largest number of days
-    // is used.
+    // An allocation has recovered its costs only when all its parts have, so the largest number of days is used.
     days_to_break_even: allocation.allocatedStrategies.reduce(
       (slowest: number | null, { estimate }) =>
         estimate.daysToBreakEven === null ? slowest : Math.max(slowest ?? 0, estimate.daysToBreakEven),

@@ -11,7 +11,6 @@ import {
   unpackSeries,
 } from '../domain/history/history.ts';
 
-/** A stored quarter of one strategy: its keys and its packed days. */
 const storedQuarterSchema = z.object({ pk: z.string(), sk: z.string(), days: z.instanceof(Uint8Array) });
 const QUARTER_IN_KEY = /\d{4}Q\d$/;
 
@@ -25,8 +24,8 @@ function quarterItem(strategyId: string, { quarter, packedDays }: PackedQuarter)
 }
 
 /**
- * Reads a strategy's days from `firstDay` to `lastDay`, both included (days since 1970-01-01). Sends one query, which
- * reads at most 1 kB per quarter. Days without a reading are NaN.
+ * Reads a strategy's days from `firstDay` to `lastDay`, both included (days since 1970-01-01). Days without a reading
+ * are NaN.
  */
 export async function readHistory(
   table: Table,
@@ -39,8 +38,7 @@ export async function readHistory(
   const quarters: PackedQuarter[] = [];
   let nextPageKey: Record<string, unknown> | undefined;
   do {
-    // One page (1 MB) contains more than two centuries of quarters, so further pages are not expected. If there were
-    // any, they would be read.
+    // One page (1 MB) contains more than two centuries of quarters, so further pages are not expected.
     const page = await table.client.send(
       new QueryCommand({
         TableName: table.name,
@@ -56,9 +54,8 @@ export async function readHistory(
 }
 
 /**
- * Reads the days from `firstDay` to `lastDay` of many strategies, by strategy id, in batches of 100 quarters.
- * Strategies without any of these days are left out. A consistent read costs one read unit per quarter and is the
- * default. An eventually consistent read costs half.
+ * Reads the days from `firstDay` to `lastDay` of many strategies, by strategy id. Strategies without any of these days
+ * are left out. Reads are consistent by default, which costs twice as much.
  */
 export async function readHistories(
   table: Table,
@@ -91,7 +88,7 @@ export async function readHistories(
   );
 }
 
-/** Writes whole series and replaces the stored quarters. Each quarter costs one write unit. */
+/** Writes whole series and replaces the stored quarters. */
 export async function writeHistory(
   table: Table,
   histories: Iterable<{ readonly strategyId: string; readonly series: DailySeries }>,

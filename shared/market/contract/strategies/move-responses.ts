@@ -19,7 +19,6 @@ const moveSide = z.strictObject({
   fees: withDescription(fees, "Fees of the strategy's vault. The APY already includes fees on earnings."),
 });
 
-/** The estimated costs and gain of a move from one strategy to another. */
 export const moveEstimate = z.strictObject({
   amount: usd,
   horizon_days: z.int(),

@@ -8,7 +8,6 @@ import { WINDOWS } from '../windows.ts';
 /** Maximum number of strategies with daily series in one request. Each of these strategies costs one query. */
 export const SERIES_STRATEGIES_MAX = 20;
 
-/** Fields by which performance can be sorted: performance figures, TVL and current APY. */
 export const PERFORMANCE_SORTS = [
   'tvl',
   'current_apy',

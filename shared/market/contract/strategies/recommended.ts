@@ -12,7 +12,6 @@ import { defineRoute } from '../../../platform/contract/route.ts';
 import { filterErrors, strategyFilters } from '../../../strategies/contract/filters.ts';
 import { RISK_LEVELS } from '../../../strategies/contract/strategy.ts';
 
-/** Minimum, maximum and default of the amount, in USD. */
 export const MIN_AMOUNT_USD = 1;
 export const MAX_AMOUNT_USD = 1_000_000_000_000;
 export const DEFAULT_AMOUNT_USD = 10_000;

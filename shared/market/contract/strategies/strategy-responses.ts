@@ -3,15 +3,11 @@ import { count, nameSchemas, withDescription } from '../../../platform/contract/
 import { expectedApy, strategy } from '../../../strategies/contract/responses.ts';
 import { RISK_LEVELS, SETTLEMENTS, strategyId } from '../../../strategies/contract/strategy.ts';
 
-/** Number schemas. Their descriptions name the units. */
 export const percent = withDescription(z.number(), 'Percent.');
 export const points = withDescription(z.number(), 'Percentage points.');
 export const usd = withDescription(z.number(), 'USD.');
 
-/**
- * The fields that describe a strategy in response rows. The prefix in `strategy_id` and `strategy_name` shows that they
- * are not the id and name of the row.
- */
+/** The prefix in `strategy_id` and `strategy_name` shows that they are not the id and name of the row. */
 export const strategySummary = z.strictObject({
   strategy_id: strategyId,
   strategy_name: strategy.shape.name,
@@ -26,7 +22,6 @@ export const strategySummary = z.strictObject({
   }).shape,
 });
 
-/** Codes of the rules by which a recommendation rejects strategies. */
 const REJECTION_CODES = [
   'paused',
   'stuck_rate',
@@ -47,7 +42,7 @@ export type RejectionCode = (typeof REJECTION_CODES)[number];
  * Codes of reasons: why a strategy was recommended, left out or rejected, or why part of the amount is not allocated.
  */
 const REASON_CODES = [
-  // Reasons of ranked strategies, which may or may not have a part of the amount.
+  // Reasons of ranked strategies.
   'expected_yield',
   'risk',
   'liquidity',
@@ -65,7 +60,6 @@ const REASON_CODES = [
   'caps_reached',
 ] as const;
 
-/** A reason with a code for programs and a sentence for people. */
 const reason = z.strictObject({ code: z.enum(REASON_CODES), message: z.string() });
 export type Reason = z.infer<typeof reason>;
 

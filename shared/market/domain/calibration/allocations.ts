@@ -12,8 +12,7 @@ export const CALIBRATION_AMOUNT_USD = 10_000;
 /** The calibration computes new allocations once in this number of days. */
 export const ALLOCATION_INTERVAL_DAYS = 7;
 /**
- * Minimum fraction of days with a known APY, 0 to 1. With fewer known days, the position counts as having earned
- * nothing.
+ * Minimum fraction of days with a known APY, 0 to 1. With fewer known days, a strategy counts as having earned nothing.
  */
 const MIN_KNOWN_FRACTION = 0.5;
 
@@ -31,8 +30,8 @@ export interface PendingAllocation {
 }
 
 /**
- * Counts of the allocations of one horizon and risk level whose horizon has ended: all of them (`plans`), those that
- * earned at least their expected mean, and those that earned at least their lower bound.
+ * Number of allocations whose horizon has ended (`plans`), and how many of them earned at least their expected mean or
+ * their lower bound.
  */
 export interface AllocationTally {
   readonly horizonDays: number;
@@ -53,7 +52,6 @@ export const NO_ALLOCATION_TALLIES: readonly AllocationTally[] = CALIBRATED_HORI
     })),
 );
 
-/** Converts a stored strategy to a candidate of the recommender. */
 export function candidateOf(record: StrategyRecord): Candidate {
   return {
     ...record,
@@ -63,10 +61,7 @@ export function candidateOf(record: StrategyRecord): Candidate {
   };
 }
 
-/**
- * Computes an allocation for the calibration. If `isCapped` is false, the shares of protocols and chains are not
- * limited.
- */
+/** If `isCapped` is false, the shares of protocols and chains are not limited. */
 export function computeCalibrationAllocation<C extends Candidate>(
   candidates: readonly C[],
   { horizonDays, riskLevel, isCapped }: { horizonDays: number; riskLevel: RiskLevel; isCapped: boolean },
@@ -85,7 +80,7 @@ export function computeCalibrationAllocation<C extends Candidate>(
   return recommend(candidates, { request, costTable: DEFAULT_COSTS, asOfMs });
 }
 
-/** Computes the allocations of a day for the calibration. Empty allocations are left out. */
+/** Empty allocations are left out. */
 export function computeTodaysAllocations(
   records: readonly StrategyRecord[],
   day: number,
@@ -103,8 +98,8 @@ export function computeTodaysAllocations(
 }
 
 /**
- * Returns the realized mean APY of a position in percent, over the `horizonDays` days after `dayIndex`. Returns 0 if
- * the APY of too many of these days is unknown.
+ * Returns the realized mean APY in percent over the `horizonDays` days after `dayIndex`, or 0 if too many of these days
+ * are unknown.
  */
 export function realizedReturnOrZero(
   apy: Float32Array | undefined,
@@ -150,7 +145,6 @@ export class AllocationOutcomes {
     }
   }
 
-  /** Adds the allocations whose horizon has ended to the tallies. Returns the new tallies. */
   addToTallies(tallies: readonly AllocationTally[]): readonly AllocationTally[] {
     return tallies.map((tally) => {
       const tallyResults = [...this.#realizedApys].filter(

@@ -16,7 +16,6 @@ import {
 import { classifyOutcome, computeOutcome } from './outcomes.ts';
 import { countScore } from './scores.ts';
 
-/** A strategy with its daily history, for the calibration. */
 export interface CalibratedStrategy {
   readonly id: string;
   readonly exposure: 'single' | 'multi';
@@ -24,10 +23,7 @@ export interface CalibratedStrategy {
   readonly series: DailySeries;
   /** Day since which the catalog has contained the strategy without a break (days since 1970-01-01). */
   readonly listedSinceDay: number;
-  /**
-   * The day of a held reading that a reading of this run confirms. The results of this day have not been counted yet,
-   * because the held reading was not published.
-   */
+  /** The day of a held reading that this run confirms. The results of this day have not been counted yet. */
   readonly confirmedDay?: number | undefined;
 }
 
@@ -81,8 +77,8 @@ export class CalibrationUpdate {
     const counts = this.#scores[cell];
     if (counts !== undefined) countScore(counts, outcome.score);
     const reach = this.#previous.publishedReachesByDay.get(forecastDay)?.[cell];
-    // If the history was too short on the day of the forecast, the published interval also used the source's 30-day
-    // mean. The history does not contain this mean, so the interval cannot be computed again.
+    // A forecast from a short history also used the source's 30-day mean, which is not stored. Its interval cannot be
+    // computed again and is not counted.
     const wasPublished =
       forecastDay >= strategy.listedSinceDay && outcome.knownDays30 >= EXPECTATION_TABLE.minOwnMeanDays;
     const tally = this.#tallies[cell];
@@ -91,7 +87,6 @@ export class CalibrationUpdate {
     this.#tallies[cell] = { ...tally, [outcomeClass]: tally[outcomeClass] + 1 };
   }
 
-  /** Returns the updated calibration. Intervals that are published from now on use the reaches of this calibration. */
   finish(): Calibration {
     const { publishedReachesByDay, sinceDay, pendingAllocations, allocationTallies } = this.#previous;
     // If an earlier run of this day has already updated the calibration, this run must not change the allocations.
@@ -117,8 +112,7 @@ export class CalibrationUpdate {
 }
 
 /**
- * Returns a number that is always the same for a strategy id. The number decides on which day of the week the forecasts
- * of the strategy are counted, so that the strategies are distributed over the week.
+ * Returns a fixed number for each strategy id, which distributes the counting of forecasts over the days of the week.
  */
 function countingOffsetOf(id: string): number {
   let sum = 0;

@@ -15,14 +15,12 @@ import { countScores, SCORE_BINS, type ScoreCounts, scoreQuantile } from './scor
  */
 export const FORMULA_VERSION = 3;
 
-/** Constants of the calibration of the 80% intervals. */
 export const CALIBRATION_TABLE = {
   /** Fraction of results that should be below the 80% interval. The same fraction should be above it. */
   outsideFraction: 0.1,
   /**
-   * Weight of the fixed reach in EXPECTATION_TABLE. For comparison, each counted result has a weight of 1. The fixed
-   * reach has a large weight, because results of neighbouring days and similar pools are not independent. With a weight
-   * of 0, the 90-day interval was worse on recorded series.
+   * Weight of the fixed reach in EXPECTATION_TABLE. Each counted result has a weight of 1. The weight is large, because
+   * results of neighbouring days and similar pools are not independent.
    */
   fixedWeight: 2_000,
   /**
@@ -31,8 +29,8 @@ export const CALIBRATION_TABLE = {
    */
   countIntervalDays: 7,
   /**
-   * Limits of the calibrated reach, as factors of the fixed reach. They are judgments and not fitted to data: results
-   * beyond a factor of 2.5 probably come from errors of the source.
+   * Limits of the calibrated reach, as factors of the fixed reach. Results beyond a factor of 2.5 probably come from
+   * errors of the source.
    */
   reachLimits: { minFactor: 0.4, maxFactor: 2.5 },
   /**
@@ -42,8 +40,7 @@ export const CALIBRATION_TABLE = {
 } as const;
 
 /**
- * Number of published intervals whose horizon has ended, by result: the realized APY was below, within or above the
- * interval.
+ * Number of published intervals whose horizon has ended, by whether the realized APY was below, within or above them.
  */
 export interface IntervalTally {
   readonly below: number;
@@ -123,7 +120,7 @@ function computeReach(counts: ScoreCounts, horizon: HorizonDays): IntervalReach 
 
 /**
  * Returns a function that looks up the interval reach for a kind of strategy and a horizon. `reaches` has one element
- * for each combination in CALIBRATION_CELLS. For other combinations, the fixed reach in EXPECTATION_TABLE is returned.
+ * for each combination in CALIBRATION_CELLS.
  */
 export function createReachLookup(reaches: readonly IntervalReach[]): IntervalReachOf {
   return (kind, horizon) => reaches[cellIndexOf(kind, horizon)] ?? EXPECTATION_TABLE.horizons[horizon].reach;

@@ -4,8 +4,8 @@ import type { HorizonDays, IntervalReach } from '../../../strategies/domain/expe
 import { trackRecordOf } from '../../../strategies/domain/expectation/track-record.ts';
 
 /**
- * Minimum fraction of days with a known APY that a realized mean requires, 0 to 1. The value is a judgment and not
- * fitted: with 0.8, one missed reading in a week is accepted.
+ * Minimum fraction of days with a known APY for a realized mean, 0 to 1. With 0.8, one missed reading in a week is
+ * accepted.
  */
 const MIN_KNOWN_FRACTION = 0.8;
 
@@ -66,7 +66,6 @@ export function computeOutcome(
   };
 }
 
-/** Returns whether the realized mean was below, within or above an interval with the given reach. */
 export function classifyOutcome({ score }: Outcome, reach: IntervalReach): 'below' | 'within' | 'above' {
   if (score < -reach.down) return 'below';
   return score > reach.up ? 'above' : 'within';

@@ -4,10 +4,7 @@
  */
 export type ScoreCounts = Uint32Array;
 
-/**
- * Scores from -SCORE_MAX to SCORE_MAX have their own bins. Scores beyond these limits are counted in the first or last
- * bin.
- */
+/** Scores beyond -SCORE_MAX and SCORE_MAX are counted in the first or last bin. */
 const SCORE_MAX = 10;
 const BINS_PER_UNIT = 20;
 export const SCORE_BINS = 2 * SCORE_MAX * BINS_PER_UNIT;
@@ -22,10 +19,7 @@ export function countScores(counts: ScoreCounts): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/**
- * Returns the score below which the given fraction of all scores lies. The value is interpolated within a bin of width
- * 1/20. NaN if there are no scores.
- */
+/** Returns the score below which the given fraction of all scores lies. NaN if there are no scores. */
 export function scoreQuantile(counts: ScoreCounts, fraction: number): number {
   const targetCount = countScores(counts) * fraction;
   let countBelow = 0;

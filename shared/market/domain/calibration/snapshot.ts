@@ -36,7 +36,6 @@ const headerSchema = z.strictObject({
   ),
 });
 
-/** Encodes the calibration as uncompressed bytes. */
 export function encodeCalibration(calibration: Calibration): Uint8Array {
   const { lastDay, sinceDay, scores, publishedReachesByDay, tallies, pendingAllocations, allocationTallies } =
     calibration;

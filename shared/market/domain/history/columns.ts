@@ -5,7 +5,7 @@ const FLOAT_BYTES = Float32Array.BYTES_PER_ELEMENT;
 
 /**
  * Packs a JSON header and arrays of numbers into bytes: the length of the header, the header, and then the raw float32
- * values. A reader does not parse these numbers, so a cold start takes little time even with 100,000 rows.
+ * values.
  */
 export function packColumns(header: object, arrays: readonly Float32Array[]): Uint8Array {
   const headerBytes = new TextEncoder().encode(
@@ -30,8 +30,7 @@ export function packColumns(header: object, arrays: readonly Float32Array[]): Ui
  * @throws RangeError for bytes that are truncated or have another format
  */
 export function unpackColumns(bytes: Uint8Array): { header: unknown; arrays: Float32Array[] } {
-  // A view of 32-bit numbers must start at a multiple of 4 bytes. Bytes that start elsewhere in a larger buffer are
-  // copied.
+  // A view of 32-bit numbers must start at a multiple of 4 bytes, so bytes that start elsewhere are copied.
   const alignedBytes = bytes.byteOffset % FLOAT_BYTES === 0 ? bytes : bytes.slice();
   if (alignedBytes.length < FLOAT_BYTES) throw new RangeError('The packed columns are cut short.');
   const view = new DataView(alignedBytes.buffer, alignedBytes.byteOffset, alignedBytes.byteLength);
@@ -68,17 +67,15 @@ function isLength(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
-/** Rounds a length up to a multiple of 4 bytes. */
 function align(length: number): number {
   return Math.ceil(length / FLOAT_BYTES) * FLOAT_BYTES;
 }
 
-/** Creates one column for each name. */
 export function columnsFrom<const Name extends string>(
   names: readonly Name[],
   createColumn: (name: Name) => Float32Array,
 ): Columns<Name> {
   const entries = names.map((name) => [name, createColumn(name)] as const);
-  // The cast is safe, because every name has an entry. Object.fromEntries loses the type of the names.
+  // The cast is safe, because every name has an entry.
   return Object.fromEntries(entries) as Record<Name, Float32Array>;
 }

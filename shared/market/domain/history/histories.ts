@@ -1,8 +1,8 @@
 import { dayDate } from '../../../platform/domain/days.ts';
 
 /**
- * Returns the change of a daily history in percent, from the value `days` days before the last value to the last value.
- * NaN if one of these two values is unknown or the earlier value is 0.
+ * Returns the change in percent over the last `days` days of a daily history. NaN if the first or last value is unknown
+ * or the first value is 0.
  */
 export function percentChangeOver(history: Float32Array | undefined, days: number): number {
   const lastValue = history?.at(-1) ?? Number.NaN;

@@ -1,7 +1,6 @@
 /**
- * Daily history is stored by calendar quarter: first the APYs in percent, then the TVLs in USD. Each value is a
- * little-endian float32, with one value for each day of the quarter. NaN means unknown. 92 days take 736 bytes, so an
- * item stays below 1 kB, the size of one write unit. Days are counted from 1970-01-01, UTC.
+ * A quarter of daily history is stored as little-endian float32: first the APYs in percent, then the TVLs in USD, one
+ * value per day. NaN means unknown. An item stays below 1 kB, the size of one write unit.
  */
 
 const DAY_MS = 86_400_000;
@@ -24,13 +23,12 @@ export interface Quarter {
   readonly days: number;
 }
 
-/** The packed days of one quarter. */
 export interface PackedQuarter {
   readonly quarter: string;
   readonly packedDays: Uint8Array;
 }
 
-/** Returns the quarter with an index. Index 0 is the first quarter of the year 0. */
+/** Index 0 is the first quarter of the year 0. */
 function quarterAt(index: number): Quarter {
   const year = Math.floor(index / 4);
   const month = (index % 4) * 3;
@@ -62,7 +60,6 @@ export function parseQuarter(name: string): Quarter {
   return quarterAt(Number(match[1]) * 4 + Number(match[2]) - 1);
 }
 
-/** Returns a series of `days` days from `firstDay`, all unknown. */
 export function emptySeries(firstDay: number, days: number): DailySeries {
   return {
     firstDay,
@@ -71,7 +68,7 @@ export function emptySeries(firstDay: number, days: number): DailySeries {
   };
 }
 
-/** Packs a series by quarter. Quarters without a known day are left out. */
+/** Quarters without a known day are left out. */
 export function packSeries(series: DailySeries): PackedQuarter[] {
   const quarters: PackedQuarter[] = [];
   const endDay = series.firstDay + series.apy.length;
@@ -84,10 +81,7 @@ export function packSeries(series: DailySeries): PackedQuarter[] {
   return quarters;
 }
 
-/**
- * Packs the days of a series that are in a quarter. Returns undefined if no day is known. Values are copied without an
- * object for each day, because the first load of all histories packs a hundred million values.
- */
+/** Returns undefined if no day of the quarter is known. */
 function packQuarter(quarter: Quarter, series: DailySeries): Uint8Array | undefined {
   const packedQuarter = createUnknownDays(quarter);
   const view = viewOf(quarter, packedQuarter);
@@ -104,9 +98,7 @@ function packQuarter(quarter: Quarter, series: DailySeries): Uint8Array | undefi
   return hasKnownDay ? packedQuarter : undefined;
 }
 
-/**
- * Unpacks the days from `firstDay` to `lastDay`, both included. The quarters may have any order.
- */
+/** Unpacks the days from `firstDay` to `lastDay`, both included. The quarters may have any order. */
 export function unpackSeries(
   quarters: Iterable<PackedQuarter>,
   firstDay: number,

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** Gas prices by chain, in USD per million units of gas. */
 export interface CostTable {
   readonly gasUsdPerMillion: Readonly<Record<string, number>>;
   readonly defaultGasUsdPerMillion: number;
@@ -31,9 +30,8 @@ export const DEFAULT_COSTS: CostTable = {
 };
 
 /**
- * Gas and swap costs of a strategy by its type. Gas is in millions of units: `gasIn` for approval and deposit, `gasOut`
- * for the withdrawal. `entry` and `exit` are the fractions of the amount that swaps cost. For example, a pool of two
- * assets swaps half of the amount at 0.1%. These values are estimates, neither measured nor fitted.
+ * Gas and swap costs by strategy type. Gas is in millions of units: `gasIn` for approval and deposit, `gasOut` for the
+ * withdrawal. `entry` and `exit` are the fractions of the amount that swaps cost. All values are estimates.
  */
 const COSTS_BY_TYPE = {
   lending: { gasIn: 0.25, gasOut: 0.25, entry: 0, exit: 0 },
@@ -68,10 +66,7 @@ export interface CostedStrategy {
   readonly strategy_type: string;
 }
 
-/**
- * Returns the costs of entering the strategy `to` and later leaving it. If the money is now in the strategy `from`, the
- * costs of leaving `from` are added.
- */
+/** Returns the costs of entering `to` and later leaving it, and of leaving `from` if the money is there now. */
 export function movingCosts(
   to: CostedStrategy,
   from: CostedStrategy | undefined,

@@ -10,11 +10,10 @@ import { type Candidate, POLICY, type RecommendationRequest } from './policy.ts'
 const DAYS_PER_YEAR = 365;
 const NO_COSTS: PositionCosts = { gasUsd: 0, entryFraction: 0, exitFraction: 0 };
 
-/** The inputs of an estimate: the request, the gas prices, and the strategy in which the money is invested now. */
 export interface EstimateContext {
   readonly request: RecommendationRequest;
   readonly costTable: CostTable;
-  /** Undefined if the money is not invested. */
+  /** The strategy in which the money is now. Undefined if the money is not invested. */
   readonly currentStrategy?: Candidate | undefined;
 }
 
@@ -33,13 +32,12 @@ interface Yield {
   readonly daysToBreakEven: number | null;
 }
 
-/** The expected yield of a position. */
 export interface Estimate extends Yield {
   /** The expected APY of the strategy, which does not depend on the request. */
   readonly expected: ExpectedApy;
   /**
-   * Percentage points that are deducted from the mean of `expected`. The deduction is needed because some strategies
-   * are at the top of a ranking only by luck.
+   * Percentage points that are deducted from the mean of `expected`, because some strategies are at the top of a
+   * ranking only by luck.
    */
   readonly correction: number;
 }
@@ -64,7 +62,6 @@ function correctionOf(candidate: Candidate, mean: number, { horizonDays }: Recom
   return luckPoints + expectedExcessLoss * Math.max(0, apyAfterLuck - (candidate.peer_apy ?? apyAfterLuck));
 }
 
-/** Returns the lower of the current APY and the 30-day mean APY, in percent. */
 function steadyApy({ current_apy, historical_apy }: Candidate): number {
   return Math.min(current_apy, historical_apy['30d']);
 }
@@ -102,29 +99,20 @@ function estimateYield(
   };
 }
 
-/**
- * Returns the number of days until the gain equals the costs. Costs are in USD, the gain is in USD per day. Null if
- * the gain never equals the costs.
- */
+/** Returns null if the gain never equals the costs. */
 function daysToBreakEven(costsUsd: number, gainPerDayUsd: number): number | null {
   if (costsUsd === 0) return 0;
   return gainPerDayUsd > 0 ? Math.ceil(costsUsd / gainPerDayUsd) : null;
 }
 
-/**
- * Returns the APY after costs, in percent. The costs (USD) are distributed evenly over the horizon. The result exceeds
- * the APY of the current strategy exactly if the additional earnings cover the costs within the horizon.
- */
+/** Returns the APY after costs, in percent. The costs are distributed evenly over the horizon. */
 function netApyOf(apyAfterLosses: number, costsUsd: number, depositUsd: number, horizonDays: number): number {
   if (costsUsd === 0) return apyAfterLosses;
   const dailyNetGrowth = dailyGrowth(apyAfterLosses) - costsUsd / depositUsd / horizonDays;
   return 100 * Math.expm1(DAYS_PER_YEAR * Math.log1p(Math.max(-1, dailyNetGrowth)));
 }
 
-/**
- * Returns the expected impermanent loss, which is the loss compared with holding the tokens outside the pool. It is in
- * percentage points per year.
- */
+/** Returns the expected impermanent loss in percentage points per year. */
 function impermanentLossOf(
   candidate: Pick<Candidate, 'il_risk' | 'exposure' | 'underlying_assets'>,
   apy: number,
@@ -155,10 +143,7 @@ function dailyGrowth(apyPercent: number): number {
   return Math.expm1(Math.log(Math.max(1 + apyPercent / 100, 1e-9)) / DAYS_PER_YEAR);
 }
 
-/**
- * Returns a score from 0 to 100. It increases with `rankingApy`, which is in percent. It does not depend on other
- * candidates.
- */
+/** Returns a score from 0 to 100 that increases with `rankingApy` (in percent). */
 export function scoreOf(rankingApy: number): number {
   return rankingApy <= 0 ? 0 : (100 * rankingApy) / (rankingApy + POLICY.medianScoreApy);
 }
@@ -169,7 +154,6 @@ export interface MovingFees {
   readonly exit_percent: number | null;
 }
 
-/** Costs and gain of a move, in USD. */
 export interface MoveCosts {
   readonly estimate: Estimate;
   readonly gasUsd: number;
@@ -181,10 +165,7 @@ export interface MoveCosts {
 
 const fractionOf = (percent: number | null | undefined) => (percent ?? 0) / 100;
 
-/**
- * Returns the costs and the gain of a move of an amount from one strategy to another. The costs include the fees of the
- * vaults.
- */
+/** The costs include the fees of the vaults. */
 export function moveBetween(
   to: Candidate,
   from: Candidate,
@@ -199,7 +180,6 @@ export function moveBetween(
   },
 ): MoveCosts {
   const moveEstimate = estimate(to, amountUsd, { ...context, currentStrategy: from });
-  // A move to the same strategy costs nothing.
   if (to.id === from.id)
     return { estimate: moveEstimate, gasUsd: 0, proportionalUsd: 0, costsUsd: 0, daysToBreakEven: 0 };
   const { gasUsd, entryFraction, exitFraction } = movingCosts(to, from, context.costTable);

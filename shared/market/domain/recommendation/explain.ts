@@ -219,16 +219,15 @@ function noneEligibleReason<C extends Candidate>(
   otherAssets: readonly string[],
 ): Reason {
   const { mostBrokenRule } = allocation;
-  // A request for one asset also finds pools that hold other assets. If most of these pools were rejected for their
-  // other assets, the message suggests other assets of the family instead of the general advice.
+  // If most pools were rejected because they hold several assets, the message suggests other assets of the family.
   const suggestsOtherAssets = mostBrokenRule?.code === 'several_assets' && otherAssets.length > 0;
   const advice = suggestsOtherAssets ? otherAssetsText(request, otherAssets) : mostBrokenRule?.advice;
   return { code: 'none_eligible', message: [noneEligibleText(allocation), advice].filter(Boolean).join(' ') };
 }
 
 /**
- * Returns a text that says that no strategy passed every rule, and why most of them did not. It contains no codes, so
- * it can be shown to people.
+ * Says that no strategy passed every rule, and why most of them did not. The text contains no codes, so it can be shown
+ * to people.
  */
 export function noneEligibleText<C extends Candidate>({
   candidateCount,

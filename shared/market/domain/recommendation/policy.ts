@@ -3,35 +3,24 @@ import type { StrategyRecord } from '../../../strategies/contract/strategy-recor
 
 /** The constants of the recommender. APYs are in percent; shares are fractions of 1. */
 export const POLICY = {
-  /**
-   * Minimum number of equal parts into which an allocation divides the amount. If a cap requires smaller parts, the
-   * amount is divided into more parts.
-   */
+  /** Minimum number of equal parts of an allocation. A low cap requires more and smaller parts. */
   partCount: 3,
-  /**
-   * Smallest part of an allocation, as a fraction of an equal part. A strategy with a small TVL can get less than an
-   * equal part.
-   */
+  /** Smallest part of an allocation, as a fraction of an equal part. */
   minPartFraction: 0.5,
   /**
-   * Deductions from the expected APY. They are needed because some strategies are at the top of a ranking only by luck.
-   * `steadyWeight`: fraction of the difference between the expected APY and the lower of the current APY and the 30-day
-   * mean APY, if the expected APY is higher. `peerExcessFraction`: fraction of the remaining difference to the peers'
-   * APY, for a horizon of 90 days or more. This fraction decreases to 0 for a horizon of 30 days. The values are
-   * fitted. docs/market-research.md has the figures.
+   * Deductions from the expected APY, because some strategies are at the top of a ranking only by luck. `correctionOf`
+   * applies them. The values are fitted; docs/market-research.md has the figures.
    */
   correction: { steadyWeight: 0.5, peerExcessFraction: 0.35 },
   /**
    * Distance from the mean APY of an allocation to its lower bound, as a fraction of the mean of its parts' distances.
-   * It is below 1, because the APYs of the parts do not all fall at the same time. This value is fitted.
+   * It is fitted, and below 1, because the APYs of the parts do not all fall at the same time.
    */
   lowerBoundFactor: 0.65,
   /**
-   * Expected yearly impermanent loss of a pair. It is at least `minPoints` percentage points, and at least
-   * `apyFraction` of the pair's expected APY. `minPoints` is v^2 / 8 at a volatility v of 80% (Milionis et al.,
-   * Automated Market Making and Loss-Versus-Rebalancing, 2022). `apyFraction` assumes that the loss is half of the
-   * fees. In 17 measured pools, the loss was 1.3 times the fees while prices tripled (Loesch et al., Impermanent Loss
-   * in Uniswap v3, 2021).
+   * Expected yearly impermanent loss of a pair: at least `minPoints` percentage points, and at least `apyFraction` of
+   * the expected APY. `minPoints` is v^2 / 8 at a volatility v of 80% (Milionis et al., Automated Market Making and
+   * Loss-Versus-Rebalancing, 2022). `apyFraction` assumes that the loss is half of the fees.
    */
   impermanentLoss: { minPoints: 8, apyFraction: 0.5 },
   /** Default allocation caps, as fractions of the amount. */
@@ -52,7 +41,6 @@ export const POLICY = {
   maxRejectedShown: 10,
 } as const;
 
-/** The fields of a strategy that the recommender reads. */
 export type Candidate = Pick<
   StrategyRecord,
   | 'id'
@@ -85,7 +73,6 @@ export type Candidate = Pick<
   readonly observedAtMs: number;
 };
 
-/** Amount, limits and filters of a recommendation. */
 export interface RecommendationRequest {
   readonly amountUsd: number;
   /** The only assets that a strategy may hold. If undefined, any asset is allowed. */
@@ -99,18 +86,14 @@ export interface RecommendationRequest {
   readonly maxProtocolShare: number;
   readonly maxChainShare: number;
   readonly minTvlUsd: number;
-  /** The settlement that a strategy must have. If undefined, any settlement is allowed. */
+  /** If undefined, any settlement is allowed. */
   readonly settlement?: Settlement | undefined;
 }
 
-/** Returns a sentence about the risk of a candidate and the reason for its level. */
 export function riskText({ risk_level, risk_score, riskReason }: Candidate): string {
   return `Its risk is ${risk_level} (score ${Math.ceil(risk_score)} of 100). ${riskReason}`;
 }
 
-/**
- * Returns the number of equal parts of an allocation. It is POLICY.partCount, or more if a cap requires smaller parts.
- */
 export function partCountOf({ maxShare, maxProtocolShare, maxChainShare }: RecommendationRequest): number {
   return Math.max(POLICY.partCount, Math.ceil(1 / Math.min(maxShare, maxProtocolShare, maxChainShare)));
 }

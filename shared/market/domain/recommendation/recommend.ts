@@ -28,7 +28,6 @@ export interface Recommendation<C extends Candidate> {
   readonly exclusionReason?: ExclusionReason | undefined;
 }
 
-/** The reason why an eligible strategy has no part of the amount. */
 export type ExclusionReason =
   | 'protocol_cap'
   | 'chain_cap'
@@ -42,12 +41,10 @@ interface Rejection<C extends Candidate> {
   readonly reason: Reason;
 }
 
-/** The rule that most candidates break. */
 interface MostBrokenRule {
   readonly code: Reason['code'];
   readonly cause: string;
   readonly advice: string;
-  /** Number of candidates that break the rule. */
   readonly count: number;
   /** If true, `count` includes only candidates that break this rule and no other. */
   readonly isOnlyBrokenRule: boolean;
@@ -59,8 +56,8 @@ export interface RecommendedAllocation<C extends Candidate> {
   /** Number of strategies that passed every rule. */
   readonly eligibleCount: number;
   /**
-   * Returns the eligible strategies from rank `from` (included) to rank `to` (excluded). The first rank is 0.
-   * Strategies with a part of the amount come first. The remaining strategies follow, best first.
+   * Returns the eligible strategies from rank `from` (included) to rank `to` (excluded), counted from 0. Strategies
+   * with a part of the amount come first.
    */
   readonly strategiesAtRanks: (from: number, to: number) => readonly Recommendation<C>[];
   /** Candidates that broke exactly one rule, highest expected APY first. At most `POLICY.maxRejectedShown` of them. */
@@ -68,7 +65,7 @@ export interface RecommendedAllocation<C extends Candidate> {
   readonly mostBrokenRule: MostBrokenRule | undefined;
   /** Number of strategies that match the request's assets and chains. */
   readonly candidateCount: number;
-  /** Number of eligible strategies, by reason, that were skipped while a part of the amount was still unallocated. */
+  /** Number of eligible strategies that were skipped before the whole amount was allocated, by reason. */
   readonly skippedCounts: ReadonlyMap<ExclusionReason, number>;
   /** Fraction of the amount that is allocated, 0 to 1. */
   readonly allocatedShare: number;
@@ -84,9 +81,8 @@ export interface RecommendedAllocation<C extends Candidate> {
 }
 
 /**
- * Divides an amount among candidates. The candidates must match the request's assets and chains, and can have any
- * order. The strategies with the highest net APY get equal parts. This net APY is computed from the lower of the
- * current APY and the 30-day mean APY.
+ * Divides an amount among candidates that match the request's assets and chains. The strategies with the highest
+ * `netApy` of `steadyYield` get equal parts.
  */
 export function recommend<C extends Candidate>(
   candidates: readonly C[],
@@ -140,7 +136,6 @@ function countValues<T>(values: Iterable<T>): ReadonlyMap<T, number> {
   return counts;
 }
 
-/** Returns the maximum deposit into a candidate, in USD. */
 function maxDepositUsd(candidate: Candidate, { request }: AllocationInputs): number {
   return positionCap(candidate, request) * request.amountUsd;
 }
@@ -256,7 +251,6 @@ function findMostBrokenRule<C extends Candidate>(
   return { code, cause, advice, count: mostBroken.count, isOnlyBrokenRule: singleRuleCandidates.length > 0 };
 }
 
-/** The amounts of an allocation, in USD. */
 export interface AmountAllocation {
   /**
    * One part for each strategy with a share, in the order of the allocation. `earningsUsd` is the expected net yield

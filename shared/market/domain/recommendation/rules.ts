@@ -6,16 +6,14 @@ import type { RejectionCode } from '../../contract/strategies/strategy-responses
 import { type EstimateContext, estimate, steadyYield } from './estimate.ts';
 import { type Candidate, POLICY, positionCap, riskText } from './policy.ts';
 
-/** The inputs of an allocation, and the time of the catalog, which decides whether a reading is too old. */
+/** `asOfMs` is the time of the catalog, which decides whether a reading is too old. */
 export interface AllocationInputs extends EstimateContext {
   readonly asOfMs: number;
 }
 
-/** A rule that a recommended strategy must not break. */
 interface Rule {
   readonly code: RejectionCode;
   readonly isBroken: (candidate: Candidate, inputs: AllocationInputs) => boolean;
-  /** Returns why this candidate breaks the rule. */
   readonly messageFor: (candidate: Candidate, inputs: AllocationInputs) => string;
   /**
    * Completes the sentence "The most common cause is ...". People read it, so it contains no codes and no names of
@@ -151,9 +149,8 @@ const NOT_WORTH_MOVING: Rule = {
 };
 
 /**
- * Returns whether a position earns more within the horizon than a move to it costs. This must be true at the
- * expected APY, and also at the lower of the current APY and the 30-day mean APY. The present position needs no
- * move, so it always passes.
+ * Returns whether a deposit earns more within the horizon than a move to it costs. This must be true at the expected
+ * APY, and also at the lower of the current APY and the 30-day mean APY.
  */
 export function coversCosts(candidate: Candidate, depositUsd: number, inputs: AllocationInputs): boolean {
   if (candidate.id === inputs.currentStrategy?.id) return true;
@@ -165,8 +162,8 @@ export function coversCosts(candidate: Candidate, depositUsd: number, inputs: Al
 }
 
 /**
- * Returns the rules that a candidate breaks. The rule not_worth_moving needs an estimate. It is checked only if at
- * most one other rule is broken, because callers only need to know whether none, one or several rules are broken.
+ * Returns the rules that a candidate breaks. The rule not_worth_moving is checked only if at most one other rule is
+ * broken, because callers only need to know whether none, one or several rules are broken.
  */
 export function findBrokenRules(candidate: Candidate, inputs: AllocationInputs): readonly Rule[] {
   const brokenRules = RULES.filter(({ isBroken }) => isBroken(candidate, inputs));
