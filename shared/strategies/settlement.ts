@@ -31,7 +31,6 @@ function currentVaults(nowMs: number): Promise<ReadonlyMap<string, Vault>> {
   return cachedVaults.vaults;
 }
 
-/** Number of decimal places of a measured APY in percent. */
 const APY_DECIMALS = 5;
 
 async function toVaultResponse(vault: Vault): Promise<NonNullable<StrategyDetail['vault']>> {
@@ -76,10 +75,6 @@ function executionContracts({ chain, address, asset }: Vault): ExecutionContract
   ];
 }
 
-/**
- * Returns the settlement of a strategy and its deposit asset. If the strategy has a vault, also returns the vault's
- * figures.
- */
 export async function settlementOf(
   record: StrategyRecord,
   now: Date,

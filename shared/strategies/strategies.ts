@@ -17,7 +17,6 @@ import { riskOf } from './domain/risk/risk.ts';
 import { settlementOf } from './settlement.ts';
 import * as repository from './store/strategies.ts';
 
-/** The clock and the log that the readers of strategies need. */
 interface ReadContext {
   readonly now: Date;
   readonly log: ReaderLog;
@@ -26,15 +25,10 @@ interface ReadContext {
 type ListQuery = RouteInput<typeof listRoute>['query'];
 type ExportQuery = RouteInput<typeof exportRoute>['query'];
 
-/**
- * Sort direction of each sort field if the request contains no direction. Figures and dates start with the highest
- * value, names start at A.
- */
 const DEFAULT_ORDERS = { tvl: 'desc', current_apy: 'desc', created_at: 'desc', name: 'asc' } as const;
 
 /**
- * Returns a page of the listed strategies from the cached catalog. Every few seconds, the table is checked for a newer
- * catalog.
+ * Returns a page of the listed strategies from the cached catalog.
  * @throws ApiError invalid_chain
  */
 export async function listStrategies(
@@ -53,8 +47,8 @@ export async function listStrategies(
 }
 
 /**
- * Returns one strategy. It is read from the cached catalog, so that the detail and the list show the same data. If the
- * catalog does not contain the strategy or cannot be read, the stored item is read, which can be older.
+ * Returns one strategy from the cached catalog. If the catalog does not contain it or cannot be read, returns the
+ * stored item, which can be older.
  * @throws ApiError strategy_not_found
  */
 export async function getStrategyDetail(id: string, context: ReadContext): Promise<StrategyDetail> {

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { listParam, textParam } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
 
-/** Maximum number of strategies in one comparison. */
 const COMPARED_MAX = 10;
 
 export const compareRoute = defineRoute({

@@ -10,7 +10,6 @@ import {
 } from '../../platform/contract/query.ts';
 import { ASSET_FAMILIES, RISK_LEVELS, SETTLEMENTS } from './strategy.ts';
 
-/** Maximum number of values in one filter parameter. */
 const FILTER_VALUES_MAX = 50;
 
 export const chainParam = textParam(64).check(z.overwrite(chainSlug));
@@ -20,7 +19,7 @@ const familyParam = z.pipe(
   z.enum(ASSET_FAMILIES, { error: `must be one of ${ASSET_FAMILIES.join(', ')}` }),
 );
 
-/** Query filters of the strategy list. The performance and recommendation routes use the same filters. */
+/** The performance and recommendation routes use the same filters. */
 export const strategyFilters = {
   chain: z.optional(listParam(chainParam, FILTER_VALUES_MAX)),
   asset: z.optional(listParam(assetParam(), FILTER_VALUES_MAX)),

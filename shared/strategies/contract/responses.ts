@@ -4,7 +4,6 @@ import { CONTRACT_ROLES, RISK_LEVELS, RISK_PARTS, SETTLEMENTS, strategyId } from
 
 const apyPercent = withDescription(z.number(), 'APY in percent: 5.0 means 5%.');
 
-/** One strategy in the list response, with its settlement. */
 export const strategy = z.strictObject({
   id: strategyId,
   name: z.string(),
@@ -168,7 +167,6 @@ const protocolFacts = z.strictObject({
 });
 export type ProtocolFacts = z.infer<typeof protocolFacts>;
 
-/** A strategy with all published figures. */
 export const strategyDetail = z.extend(strategy, {
   status: withDescription(
     z.enum(['listed', 'unlisted', 'paused']),

@@ -28,8 +28,8 @@ export const storedRisk = z.strictObject({
 const expectedApy = z.strictObject({ mean: z.number(), low80: z.number(), high80: z.number() });
 
 /**
- * A stored strategy: all published fields (see responses.ts) and the fields that refer to its source. Deployed
- * functions do not build this schema. They parse only `plainFields`.
+ * A stored strategy: all published fields and the fields that refer to its source. Deployed functions parse only
+ * `plainFields`.
  */
 export const strategyRecord = z.extend(plainFields, {
   expected_apy: z.strictObject({ '7d': expectedApy, '30d': expectedApy, '90d': expectedApy }),

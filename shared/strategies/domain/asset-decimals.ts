@@ -13,7 +13,7 @@ const SYMBOLS_BY_DECIMALS: Readonly<Record<number, string>> = {
 
 let cachedDecimals: ReadonlyMap<string, number> | undefined;
 
-/** Returns the decimals by symbol. The map is built at the first call, because few requests need it. */
+/** Built at the first call, because few requests need it. */
 function decimalsBySymbol(): ReadonlyMap<string, number> {
   cachedDecimals ??= new Map(
     Object.entries(SYMBOLS_BY_DECIMALS).flatMap(([decimals, symbols]) =>

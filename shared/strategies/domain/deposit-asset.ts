@@ -1,7 +1,6 @@
 import { knownToken } from '../../chain/domain/tokens.ts';
 import { assetDecimals } from './asset-decimals.ts';
 
-/** The asset in which users deposit into a strategy. */
 export interface DepositAsset {
   readonly symbol: string;
   readonly decimals: number;
@@ -14,8 +13,7 @@ const DOLLAR_SYMBOL = /USD|DAI|GHO|FRAX/;
 
 /**
  * Chooses the deposit asset of a strategy: its only asset, or else a dollar asset, or else the first symbol in
- * alphabetical order. The order of the source's list is not used, because it changes. The decimals come from the
- * token list if it contains the token's address, and otherwise from the symbol.
+ * alphabetical order. The order of the source's list is not used, because it changes.
  */
 export function depositAssetOf(strategy: {
   readonly chain: string;

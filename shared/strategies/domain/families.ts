@@ -4,8 +4,8 @@ import { ASSET_FAMILIES } from '../contract/strategy.ts';
 export type AssetFamily = (typeof ASSET_FAMILIES)[number];
 
 /**
- * Symbols of each family. A symbol that only looks like a form of an asset is not in its family, unless it matches a
- * pattern below. Anybody can create a token with such a symbol.
+ * Symbols of each family. A symbol that only looks like a form of an asset is left out, because anybody can create a
+ * token with such a symbol.
  */
 const FAMILY_SYMBOLS: Readonly<Record<AssetFamily, string>> = {
   ETH: `ETH WETH STETH WSTETH RETH CBETH WEETH EETH EZETH RSETH WRSETH PUFETH PXETH APXETH SFRXETH FRXETH ANKRETH OSETH
@@ -27,7 +27,7 @@ const FAMILY_SYMBOLS: Readonly<Record<AssetFamily, string>> = {
 
 let cachedFamilies: ReadonlyMap<string, AssetFamily> | undefined;
 
-/** Returns the family by symbol. The map is built at the first call, because most function runs do not need it. */
+/** Built at the first call, because most function runs do not need it. */
 function familiesBySymbol(): ReadonlyMap<string, AssetFamily> {
   cachedFamilies ??= new Map(
     ASSET_FAMILIES.flatMap((family) =>
@@ -53,9 +53,7 @@ export function familyOfAsset(symbol: string): AssetFamily | null {
   );
 }
 
-/**
- * Returns the common family of a strategy's assets; null if the assets have different families or an asset has none.
- */
+/** Returns null if the assets have different families or an asset has none. */
 export function familyOf(underlyingAssets: readonly string[]): AssetFamily | null {
   const families = new Set(underlyingAssets.map(familyOfAsset));
   const [family = null] = families;
@@ -63,8 +61,8 @@ export function familyOf(underlyingAssets: readonly string[]): AssetFamily | nul
 }
 
 /**
- * Returns whether a strategy is exposed to impermanent loss. If the source does not say whether it is, a pool of assets
- * from different families counts as exposed.
+ * If the source does not report the risk, a pool of assets from different families counts as exposed to impermanent
+ * loss.
  */
 export function hasImpermanentLossRisk(strategy: {
   readonly il_risk: boolean | null;

@@ -7,14 +7,13 @@ import { siteOf } from './sites.ts';
 /** Fields with which another system can recognize a strategy: chain, tokens, source pool and protocol. */
 export type Identity = Pick<StrategyDetail, 'chain_id' | 'tokens' | 'source_pool' | 'protocol_info'>;
 
-/** Functions that return the URL of a pool's page. The key is the name of the source. */
+/** Returns the URL of a pool's page, by the name of the source. */
 const POOL_PAGES: Readonly<Record<string, (poolId: string) => string>> = {
   defillama: (poolId) => `https://defillama.com/yields/pool/${encodeURIComponent(poolId)}`,
 };
 
 const NO_PROTOCOL_FACTS: ProtocolFacts = { listed_since: null, audits: null, hacks: null };
 
-/** Returns the identity fields of a stored strategy. */
 export function identityOf(
   record: Pick<
     StrategyRecord,

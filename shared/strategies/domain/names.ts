@@ -21,9 +21,8 @@ export function displayName(slug: string): string {
 const SUFFIX_LENGTH = 4;
 
 /**
- * Returns a unique name for each strategy, by strategy id. If several strategies have the same name, the first
- * characters of each strategy's id are added to its name. As many characters are added as are needed to make the names
- * differ.
+ * Returns a unique name for each strategy, by strategy id. Strategies with the same name get the first characters of
+ * their ids added, as many as are needed.
  */
 export function uniqueNames(
   strategies: readonly { readonly id: string; readonly name: string }[],

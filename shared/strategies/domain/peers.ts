@@ -11,15 +11,9 @@ export interface Peer {
   readonly stablecoin: boolean | null;
 }
 
-/**
- * Minimum TVL in USD of the members of a peer group, because smaller strategies have unreliable figures. The value is a
- * judgment and not fitted: it is the TVL below which the risk level is at least medium.
- */
+/** Minimum TVL in USD of the members of a peer group, because smaller strategies have unreliable figures. */
 const MIN_TVL_USD = 1_000_000;
-/**
- * Minimum number of members of a peer group. If a group has fewer, the wider group is used. The number is a judgment
- * and not fitted: the median of four members depends on only two of them.
- */
+/** Minimum number of members of a peer group. If a group has fewer, the wider group is used. */
 const MIN_MEMBERS = 5;
 
 /**
@@ -34,7 +28,7 @@ function peerGroupsOf({ exposure, stablecoin, asset, underlyingAssets }: Peer): 
 
 /**
  * Returns a function that returns the median APY of a strategy's peers, in percent. It uses the narrowest group with
- * enough members. It returns null if no group has enough members.
+ * enough members, and returns null if there is none.
  */
 export function peerApys(peers: Iterable<Peer>): (peer: Peer) => number | null {
   const apysByGroup = new Map<string, number[]>();

@@ -31,8 +31,7 @@ const RETENTION_MS = 90 * DAY_MS;
 const MIN_SPAN_MS = HOUR_MS;
 
 /**
- * Adds an observation, and removes older observations that are no longer needed. The first observation of each hour is
- * kept for two days, and the first observation of each day for 90 days. The result is sorted, oldest first.
+ * Adds an observation, and removes older observations that are no longer needed. The result is sorted, oldest first.
  */
 export function withObservation(
   observations: readonly VaultObservation[],

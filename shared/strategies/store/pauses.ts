@@ -16,7 +16,6 @@ export type StrategyPause = z.infer<typeof strategyPauseSchema>;
 
 const parsePause = (item: unknown): StrategyPause => strategyPauseSchema.parse(item);
 
-/** Returns the pause of a strategy; undefined if the strategy is not paused. */
 export async function getPause(table: Table, id: string): Promise<StrategyPause | undefined> {
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.strategyPause.key({ id }), ConsistentRead: true }),

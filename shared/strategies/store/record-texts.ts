@@ -3,15 +3,15 @@ import { type StrategyRecord, storedRisk } from '../contract/strategy-record.ts'
 import { riskOf } from '../domain/risk/risk.ts';
 
 /**
- * Returns the risk of a record as JSON text. The text is empty if `riskOf` computes the same risk from the record,
- * which is true for all published strategies. An item then stays below 1 kB, the size of one write unit.
+ * Returns the risk of a record as JSON text, or an empty text if `riskOf` computes the same risk. An item then stays
+ * below 1 kB, the size of one write unit.
  */
 export function riskToText(record: StrategyRecord): string {
   const text = JSON.stringify(record.risk);
   return text === JSON.stringify(riskOf(record).risk) ? '' : text;
 }
 
-/** Returns the risk from its stored text. If the text is empty, `riskOf` computes the risk from the record. */
+/** If the text is empty, `riskOf` computes the risk from the record. */
 export function riskFromText(text: string, record: Omit<StrategyRecord, 'risk'>): StrategyRecord['risk'] {
   return text === '' ? riskOf(record).risk : storedRisk.parse(JSON.parse(text));
 }
@@ -32,8 +32,7 @@ export const OUTLOOK_FIELDS = [
 /** The expected APY of a strategy, and those inputs of its risk score that are not in `plainFields`. */
 type Outlook = Pick<StrategyRecord, (typeof OUTLOOK_FIELDS)[number]>;
 
-// The schema is built at its first use and not when the module is loaded. A bundler can therefore leave it out of
-// functions that do not use it.
+// The schema is built at its first use, so that a bundler can leave it out of functions that do not use it.
 let outlookSchema: ReturnType<typeof buildOutlookSchema> | undefined;
 
 function buildOutlookSchema() {
@@ -76,7 +75,6 @@ export function outlookToText(record: Outlook): string {
   return JSON.stringify(outlookTuple);
 }
 
-/** Parses the outlook (the fields in OUTLOOK_FIELDS) from its stored text. */
 export function outlookFromText(text: string): Outlook {
   outlookSchema ??= buildOutlookSchema();
   const [week, month, quarter, apyVolatility, tvlVolatility, growth, unmovedDays, peerApy, ...exit] =

@@ -9,9 +9,8 @@ import type { StrategyRecord } from '../contract/strategy-record.ts';
 import { OUTLOOK_FIELDS, outlookFromText, outlookToText, riskFromText, riskToText } from './record-texts.ts';
 
 /**
- * The schema that converts a stored item to a record. The risk and the outlook (the fields in OUTLOOK_FIELDS) are
- * stored as JSON texts, because no query reads their fields and nested attributes take longer to write. The item's keys
- * are dropped. Each call is marked as pure, so that bundlers can remove the schema if it is not used.
+ * Converts a stored item to a record. The risk and the outlook are stored as JSON texts, because no query reads their
+ * fields. Each call is marked as pure, so that bundlers can remove the schema if it is not used.
  */
 const storedStrategy = /* @__PURE__ */ z.pipe(
   /* @__PURE__ */ z.extend(plainFields, {
@@ -31,10 +30,7 @@ function withOutlook({ outlook, risk, ...fields }: StoredFields): StrategyRecord
   return { ...record, risk: riskFromText(risk, record) };
 }
 
-/**
- * Returns a strategy by id, listed or not; undefined if it does not exist. An eventually consistent read costs half a
- * read unit, a consistent read costs one.
- */
+/** Returns a strategy by id, listed or not. */
 export async function getStrategy(
   table: Table,
   id: string,
@@ -46,7 +42,7 @@ export async function getStrategy(
   return item === undefined ? undefined : storedStrategy.parse(item);
 }
 
-/** Returns strategies by id, in batches of 100. Strategies that do not exist are left out of the map. */
+/** Strategies that do not exist are left out of the map. */
 export async function getStrategies(
   table: Table,
   ids: Iterable<string>,
@@ -57,7 +53,7 @@ export async function getStrategies(
   return new Map(records.map((record) => [record.id, record]));
 }
 
-/** Writes strategies in batches of 25. Each write replaces the whole record. */
+/** Each write replaces the whole record. */
 export async function putStrategies(
   table: Table,
   records: Iterable<StrategyRecord> | AsyncIterable<StrategyRecord>,

@@ -25,10 +25,7 @@ export const strategyTerms = /* @__PURE__ */ z.object({
 } satisfies { readonly [Field in keyof StrategyRecord]?: z.ZodMiniType<StrategyRecord[Field]> });
 export type StrategyTerms = z.infer<typeof strategyTerms>;
 
-/**
- * Returns the fields of a strategy that a deposit or withdrawal needs; undefined if the strategy does not exist. The
- * strategy may be unlisted. The read is strongly consistent.
- */
+/** Returns undefined if the strategy does not exist. The strategy may be unlisted. The read is strongly consistent. */
 export async function readTerms(table: Table, id: string): Promise<StrategyTerms | undefined> {
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.strategy.key({ id }), ConsistentRead: true }),
@@ -36,10 +33,7 @@ export async function readTerms(table: Table, id: string): Promise<StrategyTerms
   return item === undefined ? undefined : strategyTerms.parse(item);
 }
 
-/**
- * Returns the fields that deposits and withdrawals need, by strategy id. Reads batches of 100. Strategies that do
- * not exist are left out.
- */
+/** Strategies that do not exist are left out. */
 export async function readTermsByIds(
   table: Table,
   ids: Iterable<string>,

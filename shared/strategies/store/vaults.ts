@@ -49,7 +49,6 @@ export function parseVault(item: unknown): Vault {
   return vaultSchema().parse(item);
 }
 
-/** Returns the vault of a strategy; undefined if the strategy has no vault. */
 export async function readVault(table: Table, strategyId: string): Promise<Vault | undefined> {
   const Key = ITEMS.vault.key({ id: strategyId });
   const { Item: item } = await table.client.send(
@@ -75,7 +74,6 @@ const vaultFiguresSchema = /* @__PURE__ */ createLazily(() => {
 /** The stored observations of a vault, oldest first. */
 type VaultFigures = readonly VaultObservation[];
 
-/** Returns the stored observations of a strategy's vault. The list is empty if there are none. */
 export async function readVaultFigures(
   table: Table,
   strategyId: string,

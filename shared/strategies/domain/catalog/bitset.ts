@@ -23,8 +23,8 @@ export function prefixBitset(size: number, count: number): Bitset {
 }
 
 /**
- * Returns the integers that all sets contain. There must be at least one set, and all sets must have the same size. If
- * there is only one set, the set itself is returned and not a copy.
+ * Returns the integers that all sets contain. All sets must have the same size. A single set is returned itself and not
+ * as a copy.
  */
 export function intersection(sets: readonly Bitset[]): Bitset {
   return sets.reduce((firstSet, otherSet) => {
@@ -42,7 +42,6 @@ function popCount(word: number): number {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** Returns how many integers the set contains. */
 export function countBits(set: Bitset): number {
   let count = 0;
   for (let word = 0; word < set.length; word += 1) count += popCount(set[word] ?? 0);

@@ -11,7 +11,6 @@ import {
 import type { ExactFilter } from './filters/postings.ts';
 import type { Sort, SortedOrder } from './orders.ts';
 
-/** A request for one page of the list: filters, sort order and page number. */
 export interface CatalogView extends CatalogFilters {
   readonly sort: Sort;
   readonly order: 'asc' | 'desc';
@@ -30,10 +29,9 @@ export interface CatalogPage {
 const SET_SPEEDUP = 20;
 
 /**
- * Finds strategies in the cached catalog without a scan of all strategies. The strategies that match exact filters are
- * cached for each combination of filters and sort order. A lower bound such as `min_apy` selects the first part of a
- * sorted order, which a binary search finds. For other combinations, few candidates are tested one by one, and many
- * candidates are intersected as bit sets. All names are scanned only for a search word that was not searched before.
+ * Finds strategies in the cached catalog without a scan of all strategies. The results of exact filters are cached. A
+ * binary search finds the strategies above a lower bound such as `min_apy`. Of other candidates, few are tested one by
+ * one, and many are intersected as bit sets.
  */
 export class CatalogIndex {
   readonly catalog: Catalog;
@@ -50,12 +48,10 @@ export class CatalogIndex {
     return [...this.#filters.postings(filter).keys()];
   }
 
-  /** Returns whether at least one strategy matches this value of the filter. */
   has(filter: ExactFilter, value: string): boolean {
     return this.#filters.postings(filter).has(value);
   }
 
-  /** Returns all strategies sorted by a field. */
   order(sort: Sort): SortedOrder {
     return this.#filters.orders.get(sort);
   }
@@ -106,7 +102,6 @@ export class CatalogIndex {
     return { total, slice: slicePage };
   }
 
-  /** Finds matches of any combination of filters. */
   #findAny({ exact, ranges, search }: Selections, sort: Sort): Matches {
     const otherSelections = search === undefined ? ranges : [...ranges, search];
     if (exact.count * SET_SPEEDUP <= this.catalog.size) {
@@ -120,10 +115,7 @@ export class CatalogIndex {
     return { total: countBits(set), slice: (skip, take) => listMembers(set, skip, take) };
   }
 
-  /**
-   * Returns the positions that are in all selections. A selection of the whole catalog is skipped, because it does not
-   * change the result.
-   */
+  /** A selection of the whole catalog is skipped, because it does not change the result. */
   #intersect([first, ...otherSelections]: readonly [Selection, ...Selection[]], sort: Sort): Bitset {
     const [firstSelection = first, ...restrictingSelections] = [first, ...otherSelections].filter(
       ({ count }) => count !== this.catalog.size,
@@ -156,7 +148,6 @@ function countBelow(values: Uint32Array, limit: number): number {
 
 /**
  * Skips the first `skip` positions that pass the test, and returns up to `take` of the following positions that pass.
- * Stops when it has found them.
  */
 function filterPositions(
   positions: Uint32Array,

@@ -18,9 +18,8 @@ export type CatalogEntry = Omit<StrategyRecord, 'risk'> & {
 };
 
 /**
- * The listed and paused strategies of one version of the catalog: columns of numbers and codes, and the JSON text of
- * each strategy. Strategies are sorted by TVL, highest first. The index of a strategy in this order identifies it
- * within this version. A catalog never changes.
+ * The listed and paused strategies of one version of the catalog, sorted by TVL, highest first. The index of a strategy
+ * in this order identifies it within this version.
  */
 export class Catalog {
   readonly size: number;
@@ -84,7 +83,6 @@ export class Catalog {
     return `[${json}]`;
   }
 
-  /** Returns one strategy as the list response contains it. */
   listElementAt(strategyIndex: number): Strategy {
     return {
       ...parseListElement(this.#elements.at(strategyIndex)),
@@ -106,7 +104,6 @@ export class Catalog {
     return `${this.#elements.at(strategyIndex, 1)},"settlement":"${this.settlement(strategyIndex)}"}`;
   }
 
-  /** Returns all stored fields of one strategy. */
   entryAt(strategyIndex: number): CatalogEntry {
     const number = (column: NumberColumn) => this.numbers(column)[strategyIndex] ?? Number.NaN;
     const numberOrNull = (column: NumberColumn) => (Number.isNaN(number(column)) ? null : number(column));
@@ -147,13 +144,11 @@ export class Catalog {
     };
   }
 
-  /** Returns the source's id of the strategy's pool. */
   sourcePoolId(strategyIndex: number): string {
     this.#pools ??= this.storedTexts('pools');
     return this.#pools.at(strategyIndex);
   }
 
-  /** Returns the source's facts about a protocol; undefined if there are none. */
   protocolFacts(protocol: string): ProtocolFacts | undefined {
     this.#protocols ??= parseProtocolFacts(this.#sections.u8('protocols'));
     return this.#protocols[protocol];
@@ -168,10 +163,7 @@ export class Catalog {
     return { '7d': figuresOver('7d'), '30d': figuresOver('30d'), '90d': figuresOver('90d') };
   }
 
-  /**
-   * Returns the ids of all strategies in the order of the catalog. Reads them from the stored bytes without parsing
-   * JSON.
-   */
+  /** Returns the ids in the order of the catalog. Reads them from the stored bytes without parsing JSON. */
   ids(): string[] {
     const { bytes, textStarts } = this.#elements;
     return Array.from({ length: this.size }, (_, strategyIndex) => {
@@ -180,9 +172,6 @@ export class Catalog {
     });
   }
 
-  /**
-   * Returns the index of a strategy in the catalog by its id; undefined if the catalog does not contain the strategy.
-   */
   strategyIndexOf(id: string): number | undefined {
     this.#strategyIndexById ??= new Map(this.ids().map((text, strategyIndex) => [text, strategyIndex]));
     return this.#strategyIndexById.get(id);

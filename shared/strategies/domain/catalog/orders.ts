@@ -15,7 +15,6 @@ export interface SortedOrder {
   readonly positions: Uint32Array;
 }
 
-/** The sort orders of the catalog. Each order is built at its first use. */
 export class SortOrders {
   readonly #catalog: Catalog;
   readonly #orders = new Map<OrderKey, SortedOrder>();
@@ -43,7 +42,7 @@ export class SortOrders {
     return { strategyIndexes, positions };
   }
 
-  /** Sorts the strategies by a column. Strategies without a value come last. */
+  /** Strategies without a value come last. */
   #sorted(column: NumberColumn): Uint32Array {
     const values = this.#catalog.numbers(column);
     const sortValue = (strategyIndex: number) => {
@@ -55,5 +54,4 @@ export class SortOrders {
   }
 }
 
-/** Whether the catalog stores this order. */
 const isStored = (sort: OrderKey) => sort === 'current_apy' || sort === 'name' || sort === 'created_at';

@@ -1,9 +1,6 @@
 import { createReusedArray } from '../../../platform/domain/reused-array.ts';
 
-/**
- * Number of values that can be marked in an array in the time of one binary search. `intersectSortedLists` uses it to
- * choose the faster one of its two methods.
- */
+/** Number of values that can be marked in an array in the time of one binary search. */
 const BINARY_SEARCH_COST = 8;
 
 /**

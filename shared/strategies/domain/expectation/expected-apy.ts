@@ -12,10 +12,7 @@ export interface ExpectedApy {
   readonly high80: number;
 }
 
-/**
- * A forecast on the scale of `logApy`. `expectedApyOf` computes the 80% interval of the forecast from an interval
- * reach.
- */
+/** A forecast on the scale of `logApy`. */
 export interface Forecast {
   readonly mean: number;
   /** Distances from the mean to the lower and the upper end of an interval with a reach of 1. */
@@ -42,10 +39,9 @@ export interface ForecastInputs {
  *             c7 = q^2 / (q^2 + (2 sd7(L))^2), and q is `calmSpread`
  *   spread  = sqrt((1 - l) sd30(L)^2 + l sd90(L)^2 + g (L_now - mean90(L))^2 + e^2),
  *             where l is `weight90`, g is `gapFraction`, and e is `minSpread`
- * If few days are known, the source's 30-day mean replaces mean30 and mean90. This mean is limited to the range of this
- * service's own readings, extended by a factor of 2 at both ends. Missing days count with the usual spread, both in c
- * and in the spread. The interval is from `mean - a t- spread` to `mean + b t+ spread`. t- and t+ are the tilt factors
- * of the two ends, and a and b are the reach.
+ * If few days are known, the source's 30-day mean replaces mean30 and mean90, and the usual spread replaces the missing
+ * days. The interval is from `mean - a t- spread` to `mean + b t+ spread`. t- and t+ are the tilt factors of the two
+ * ends, and a and b are the reach.
  */
 export function forecast(inputs: ForecastInputs, horizon: HorizonDays): Forecast {
   const { gapFraction, minOwnMeanDays } = EXPECTATION_TABLE;
@@ -75,7 +71,7 @@ export function forecast(inputs: ForecastInputs, horizon: HorizonDays): Forecast
 }
 
 /**
- * Returns the source's 30-day mean, converted with `logApy`. It is limited to the range of this service's own readings,
+ * Returns the source's 30-day mean on the scale of `logApy`. It is limited to the range of this service's own readings,
  * extended by a factor of 2 at both ends.
  */
 function limitedSourceMean(mean30: number, { currentApy, trackRecord }: ForecastInputs): number {
@@ -112,9 +108,8 @@ function squaredSpread(inputs: ForecastInputs, horizon: HorizonDays): number {
 }
 
 /**
- * Returns the weighted mean of the strategy's squared spread and the usual squared spread of its kind. The strategy's
- * spread has a weight of 1 for each known day. The usual spread has a weight of 1 for each day that is missing from
- * `fullHistoryDays`.
+ * Returns the weighted mean of the strategy's squared spread and the usual squared spread of its kind. The usual spread
+ * has a weight of 1 for each day that is missing from `fullHistoryDays`.
  */
 function mixWithUsualSpread(
   ownSquaredSpread: number,
@@ -177,7 +172,7 @@ function apyBetween(lowerLogApy: number, upperLogApy: number, fraction: number):
   return apyOfLog(lowerLogApy * (1 - fraction) + upperLogApy * fraction);
 }
 
-/** Returns the expected APY over any number of days. It is interpolated between the published horizons. */
+/** Returns the expected APY over any number of days, interpolated between the published horizons. */
 export function expectedApyOver(
   days: number,
   publishedByHorizon: Readonly<Record<`${HorizonDays}d`, ExpectedApy>>,

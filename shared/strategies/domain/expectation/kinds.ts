@@ -1,14 +1,8 @@
-/**
- * Kinds of strategies. The forecast results of each kind are counted together. With more kinds, a kind would have too
- * few results. With fewer kinds, strategies with very different APY changes would be counted together.
- */
+/** Kinds of strategies. The forecast results of each kind are counted together. */
 export const EXPECTATION_KINDS = ['stablecoin', 'stablecoin_pool', 'single_asset', 'pool'] as const;
 export type ExpectationKind = (typeof EXPECTATION_KINDS)[number];
 
-/**
- * Returns the kind of a strategy. If it is unknown whether the strategy holds only stablecoins, it counts as a strategy
- * with other assets.
- */
+/** Returns the kind of a strategy. An unknown `stablecoin` counts as false. */
 export function kindOf(strategy: {
   readonly exposure: 'single' | 'multi';
   readonly stablecoin: boolean | null;

@@ -1,7 +1,6 @@
 /**
  * Converts an APY in percent to the scale of the forecasts: ln(1 + APY%), or -ln(1 + |APY%|) for a negative APY. On
- * this scale, the distance between two large APYs depends on their ratio: 20% and 40% are about as far apart as 50% and
- * 100%. Near zero, the distance depends on the difference in percentage points.
+ * this scale, 20% and 40% are about as far apart as 50% and 100%.
  */
 export function logApy(apyPercent: number): number {
   return Math.sign(apyPercent) * Math.log1p(Math.abs(apyPercent));

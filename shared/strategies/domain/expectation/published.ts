@@ -16,7 +16,6 @@ export const FIXED_INTERVAL_REACH: IntervalReachOf = (_, horizon) =>
 
 const DECIMALS = 5;
 
-/** Returns the expected APY of a strategy over all published horizons, rounded for publication. */
 export function publishedExpectation(
   strategy: {
     readonly record: Pick<StrategyRecord, 'current_apy' | 'exposure' | 'stablecoin'>;

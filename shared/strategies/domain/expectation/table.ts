@@ -2,7 +2,6 @@
 export const HORIZON_DAYS = [7, 30, 90] as const;
 export type HorizonDays = (typeof HORIZON_DAYS)[number];
 
-/** Constants of the forecast for one horizon. */
 export interface HorizonConstants {
   /** Weights of the current APY and of past means in the forecast. The weights sum to 1. */
   readonly weights: {
@@ -13,9 +12,7 @@ export interface HorizonConstants {
   };
   /** Weight of the last 90 days in the squared spread. The last 30 days have the remaining weight. */
   readonly weight90: number;
-  /**
-   * Minimum spread, in units of ln(1 + APY%). It is above 0, because an APY that has never changed may still change.
-   */
+  /** Minimum spread, in units of ln(1 + APY%), because an APY that has never changed may still change. */
   readonly minSpread: number;
   /** Reach of the 80% interval that is used without a calibration. */
   readonly reach: IntervalReach;
@@ -31,14 +28,12 @@ export interface IntervalReach {
 }
 
 /**
- * The constants of the expected APY. "Fitted" means that a constant was chosen on three recorded sets of daily series
- * (240 DEX pools over 908 days, 50 stablecoin pools over 129 days, 12 lending markets over 482 days) and improves the
- * result over all sets. The sets have equal weights. docs/market-research.md has the figures.
+ * The constants of the expected APY. "Fitted" means that a constant improves the result over three recorded sets of
+ * daily series. docs/market-research.md has the figures.
  */
 export const EXPECTATION_TABLE = {
   horizons: {
-    // The four weights were chosen before the measurement. On every set, they were better than the current APY, the
-    // 7-day mean, the 30-day mean and exponential smoothing. The other constants are fitted.
+    // The four weights were chosen before the measurement. The other constants are fitted.
     7: {
       weights: { current: 0.4, mean7: 0.35, mean30: 0.15, mean90: 0.1 },
       weight90: 0.1,
@@ -60,8 +55,7 @@ export const EXPECTATION_TABLE = {
   },
   /**
    * Spread at which the current APY and the formula of `forecast` have equal weight in the mean. A calm APY changes in
-   * steps, so its current value predicts more than its past. Fitted: it reduces the error for calm APYs by 10% to 25%
-   * and does not change the error for others.
+   * steps, so its current value predicts more than its past. Fitted.
    */
   calmSpread: 0.05,
   /**
@@ -69,10 +63,7 @@ export const EXPECTATION_TABLE = {
    * as calm after a calm week, even if it changed earlier in the month.
    */
   weekSpreadFactor: 2,
-  /**
-   * The source's 30-day mean is limited to the range of this service's own readings, extended by this factor. The
-   * factor is a judgment and not fitted.
-   */
+  /** The source's 30-day mean is limited to the range of this service's own readings, extended by this factor. */
   sourceRangeFactor: 2,
   /**
    * This fraction of the squared distance between the current APY and the 90-day mean is added to the squared
@@ -81,24 +72,19 @@ export const EXPECTATION_TABLE = {
   gapFraction: 0.15,
   /**
    * Tilt of the interval: a high APY falls further than it rises, and a low APY rises further than it falls. For each
-   * unit of ln(1 + APY%) above `neutralLog`, the lower part of the interval becomes longer by the fraction
-   * `factorPerLog`, and the upper part becomes shorter by the same fraction. ln(1 + APY%) is limited to the range from
-   * `minLog` to `maxLog`, and the factor of each part to the range from `minFactor` to `maxFactor`. Fitted.
+   * unit of ln(1 + APY%) above `neutralLog`, the lower part becomes longer by the fraction `factorPerLog`, and the
+   * upper part shorter. The other constants are limits of ln(1 + APY%) and of the factors. Fitted.
    */
   tilt: { factorPerLog: 0.12, neutralLog: 2, minLog: 0, maxLog: 6, minFactor: 0.4, maxFactor: 2 },
   /**
    * Number of known days from which only the strategy's own spread is used. With fewer known days, `usualSpread`
-   * replaces each missing day: `calm` for one asset or stablecoins, `pool` for other pools. Both constants are fitted
-   * on the first two weeks of pools. The same rule decides whether an APY is calm, because one known day says nothing
-   * about this. This was checked on one day of each recorded series, with the 30-day mean of the series: the error is
-   * 4% to 30% lower than if every such APY counted as calm.
+   * replaces each missing day: `calm` for one asset or stablecoins, `pool` for other pools. Both constants are fitted.
    */
   fullHistoryDays: 14,
   usualSpread: { calm: 0.25, pool: 0.6 },
   /**
    * Minimum number of known days among the last 30 for which this service's own means are used. With fewer, the
-   * source's 30-day mean replaces the 30-day and 90-day means. The number is a judgment and not fitted: other 30-day
-   * figures also require half of their days.
+   * source's 30-day mean replaces the 30-day and 90-day means.
    */
   minOwnMeanDays: 15,
 } as const satisfies {

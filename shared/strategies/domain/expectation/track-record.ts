@@ -50,10 +50,7 @@ export const TRACK_RECORD_FIGURES = [
   'unmovedDays',
 ] as const satisfies readonly (keyof TrackRecord)[];
 
-/**
- * Two APYs count as the same if they differ by at most this fraction, because sources round. The value is a judgment
- * and not fitted: an APY that is published as 5.00% may differ from the exact APY by 0.1% of its value.
- */
+/** Two APYs count as the same if they differ by at most this fraction, because sources round. */
 const SAME_APY_TOLERANCE = 1e-3;
 
 /**
@@ -61,7 +58,6 @@ const SAME_APY_TOLERANCE = 1e-3;
  */
 const WEEK_KNOWN_DAYS = 5;
 
-/** The track record of a strategy without history. */
 export const NO_TRACK_RECORD: TrackRecord = /* @__PURE__ */ trackRecordOf({ apy: [], tvl: [] });
 
 /**

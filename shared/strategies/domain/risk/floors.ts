@@ -20,9 +20,8 @@ export function isStuckRate({
 }
 
 /**
- * Returns whether the APY is so far above the peers' APY that it is doubtful. The rule applies to single assets, to
- * pools of one asset family, to stablecoins, and to pools that may hold only stablecoins. Other pools earn trading
- * fees, which vary a lot.
+ * Returns whether the APY is so far above the peers' APY that it is doubtful. Pools of several asset families are left
+ * out unless they may hold only stablecoins, because trading fees vary a lot.
  */
 function isAbovePeers(inputs: RiskInputs): boolean {
   const { times, points } = FLOOR_RULES.abovePeers;
@@ -37,8 +36,7 @@ function isApyAbovePeers(apy: number, peerApy: number | null, times: number, poi
 
 /**
  * Returns whether so much is borrowed that lenders may have to wait for a withdrawal. This starts at the utilisation
- * `from` and ends below the lower utilisation `until`. If the utilisation is unknown (null), the previous result is
- * returned.
+ * `from` and ends below `until`. An unknown utilisation (null) keeps the previous result.
  */
 export function isExitConstrained(utilisation: number | null, wasConstrained: boolean): boolean {
   const { from, until } = FLOOR_RULES.utilisation;

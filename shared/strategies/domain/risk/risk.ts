@@ -6,13 +6,9 @@ import { type CurvePoints, RISK_FACTORS, RISK_TABLE, type RiskFactorName, type R
 
 type Risk = StrategyRecord['risk'];
 
-/** Number of decimal places of values, points, parts and score. */
 const DECIMALS = 3;
 
-/**
- * Returns the value of a curve at a measurement. The curve is linear between two neighbouring points, and constant
- * before the first and after the last point.
- */
+/** Returns the value of a curve at a measurement. */
 function interpolate(curvePoints: CurvePoints, measurement: number): number {
   let [lowerMeasurement, lowerValue] = curvePoints[0] ?? [0, 0];
   if (measurement <= lowerMeasurement) return lowerValue;
@@ -39,9 +35,8 @@ export function rewardShare(apyBase: number | null, apyReward: number | null): n
 
 /**
  * Computes the risk score and the risk level of a strategy. The factors make up three parts (0 to 100 each), and the
- * parts make up the score. A floor or the rule for large markets can change the level. The score is then moved into the
- * range of that level. A higher TVL or a longer history never raises the score. Higher volatility, growth, utilisation
- * or rewards never lower the score.
+ * parts make up the score. A floor or the rule for large markets can change the level, and the score is then moved into
+ * the range of that level.
  */
 export function riskOf(inputs: RiskInputs): { readonly risk: Risk; readonly level: RiskLevel } {
   const factorValues = factorValuesOf(inputs);
@@ -83,10 +78,7 @@ function chooseFactorValue(isTrue: boolean | null, valueIfTrue: number, valueIfF
   return isTrue === null ? null : isTrue ? valueIfTrue : valueIfFalse;
 }
 
-/**
- * Returns the value of the factor `exposure`. If the source does not say whether a pool has impermanent loss, the mean
- * of both values is used.
- */
+/** If the source does not report whether the pool has impermanent loss, the mean of both values is used. */
 function exposureValue({ exposure, il_risk }: RiskInputs): number {
   const { single, multi, impermanent_loss } = RISK_TABLE.choices.exposure;
   if (il_risk === true) return impermanent_loss;
@@ -124,7 +116,6 @@ interface DecisionInputs {
   readonly floors: Risk['floors'];
 }
 
-/** Returns the score, the level and the rule that decided the level. */
 function decideLevel(
   weightedScore: number,
   { inputs, parts, floors }: DecisionInputs,

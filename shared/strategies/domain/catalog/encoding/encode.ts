@@ -17,9 +17,8 @@ export const CATALOG_SNAPSHOT = 'catalog';
 const NO_VAULTS: ReadonlySet<string> = new Set();
 
 /**
- * Encodes the given strategies as one catalog. All sort orders and texts of the list are computed here, so that a cold
- * start does not parse or sort strategies. Strategies are stored by TVL, highest first, which is the default order of
- * the list.
+ * Encodes the given strategies as one catalog, highest TVL first. All sort orders are computed here, so that a cold
+ * start does not sort strategies.
  * @param openVaultIds ids of the strategies whose vault accepts deposits
  * @param closedVaultIds ids of the strategies whose vault is closed for deposits
  * @param factsByProtocol the source's facts about each protocol; protocols without a strategy are left out
@@ -73,10 +72,7 @@ export function encodeCatalog(
   return packSections({ format: CATALOG_FORMAT, size: sortedRecords.length, dictionaries }, sections);
 }
 
-/**
- * Returns the indexes of the values, highest value first. Equal values are ordered by id, descending. Texts are
- * compared by UTF-16 code units.
- */
+/** Returns the indexes of the values, highest value first. Equal values are ordered by id, descending. */
 function sortDescending<T extends number | string>(
   values: readonly T[],
   ids: readonly string[],

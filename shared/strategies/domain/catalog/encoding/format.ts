@@ -7,9 +7,7 @@ export const CATALOG_FORMAT = 4;
 const orNaN = (value: number | null) => value ?? Number.NaN;
 const numberOrNaN = (value: boolean | null) => (value === null ? Number.NaN : Number(value));
 
-/**
- * The number columns of the catalog. Each function reads the value of a column from a record. Null is stored as NaN.
- */
+/** Each function reads the value of a number column from a record. Null is stored as NaN. */
 export const NUMBER_COLUMNS = {
   current_apy: (record: StrategyRecord) => record.current_apy,
   tvl: (record: StrategyRecord) => record.tvl,
@@ -108,7 +106,6 @@ export function normalizeName(name: string): string {
     .replace(/\p{Cc}/gu, ' ');
 }
 
-/** The JSON header at the start of a catalog's bytes. */
 export interface CatalogHeader {
   readonly size: number;
   readonly dictionaries: Readonly<Partial<Record<TextColumn, readonly string[]>>>;

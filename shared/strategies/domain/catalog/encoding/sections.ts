@@ -49,7 +49,7 @@ export function packSections(header: object, sections: Readonly<Record<string, S
   return bytes;
 }
 
-/** The result of `unpackSections`. The header is unchecked JSON. */
+/** The header is unchecked JSON. */
 export interface UnpackedSections {
   readonly header: unknown;
   /** All sections by name, in the order in which they are stored. */

@@ -20,10 +20,7 @@ function isElement(value: unknown): value is ListElement {
   return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string';
 }
 
-/**
- * Parses one stored strategy.
- * @throws RangeError when the JSON is not a strategy
- */
+/** @throws RangeError when the JSON is not a strategy */
 export function parseListElement(json: string): ListElement {
   const parsed: unknown = JSON.parse(json);
   if (isElement(parsed)) return parsed;

@@ -16,10 +16,7 @@ type DeclaredFilters = z.output<z.ZodMiniObject<typeof strategyFilters>> & { sea
 /** The type of a filter's value: one value, or a list of values of which a strategy must have at least one. */
 type OneOrSeveral<Value> = Value extends readonly (infer Item)[] ? Item | readonly Item[] : Value;
 
-/**
- * All filters of the catalog. A strategy must match every given filter. A filter that is undefined matches all
- * strategies.
- */
+/** A strategy must match every given filter. */
 export type CatalogFilters = {
   readonly [Filter in keyof DeclaredFilters]?: OneOrSeveral<DeclaredFilters[Filter]>;
 };
@@ -35,14 +32,11 @@ const LOWER_BOUND_COLUMNS = {
 /** The cast keeps the literal names, because Object.keys returns strings. */
 const LOWER_BOUNDS = Object.keys(LOWER_BOUND_COLUMNS) as (keyof typeof LOWER_BOUND_COLUMNS)[];
 
-/**
- * Does not compile if `Given` has keys that are not in `Known`. No declared filter can therefore be ignored by mistake.
- */
+/** Does not compile if `Given` has keys that are not in `Known`, so that no declared filter is ignored by mistake. */
 export type OnlyKnownKeys<Known, Given extends Known> = Given & {
   readonly [Key in Exclude<keyof Given, keyof Known>]: never;
 };
 
-/** The strategies that one or more filters select. */
 export interface Selection {
   /** Number of selected strategies, or an upper bound if counting would cost as much as finding them. */
   readonly count: number;
@@ -94,10 +88,7 @@ export class Filters {
     this.#search = new Search(catalog, this.orders, this.#cache);
   }
 
-  /**
-   * Returns the selections of the given filters. All exact filters are combined into one selection, because clients
-   * often repeat the same combination.
-   */
+  /** All exact filters are combined into one selection, because clients often repeat the same combination. */
   selections(filters: CatalogFilters): Selections {
     const ranges = LOWER_BOUNDS.flatMap((bound) => {
       const minimum = filters[bound];
@@ -107,7 +98,6 @@ export class Filters {
     return { exact: this.#exactSelection(filters), ranges, search };
   }
 
-  /** Returns the strategies for each value of a filter, as indexes in the catalog. */
   postings(filter: ExactFilter): Postings {
     const knownPostings = this.#postings.get(filter);
     if (knownPostings !== undefined) return knownPostings;

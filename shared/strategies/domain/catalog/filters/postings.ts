@@ -47,7 +47,6 @@ function groupStrategyIndexes(
   return lists;
 }
 
-/** Returns the strategies for each value of a text column. */
 export function columnPostings(catalog: Catalog, column: TextColumn): Postings {
   const { codes, texts } = catalog.codes(column);
   const strategyIndexes = Uint32Array.from(codes, (_, strategyIndex) => strategyIndex);
@@ -96,10 +95,7 @@ function assetPostings(catalog: Catalog): Postings {
   return new Map([...symbols.keys()].map((symbol, number) => [symbol, lists[number] ?? new Uint32Array()]));
 }
 
-/**
- * Returns the strategies whose value is `true`, and those whose value is `false`. A strategy whose value is unknown
- * is in neither list.
- */
+/** A strategy whose value is unknown is in neither list. */
 function booleanPostings(catalog: Catalog, column: 'stablecoin' | 'il_risk'): Postings {
   const values = catalog.numbers(column);
   const strategyIndexesWith = (filterValue: number) =>
@@ -110,7 +106,7 @@ function booleanPostings(catalog: Catalog, column: 'stablecoin' | 'il_risk'): Po
   ]);
 }
 
-/** Returns the strategies for each asset family. A strategy is in a family only if all its assets are. */
+/** A strategy is in a family only if all its assets are. */
 function familyPostings(catalog: Catalog): Postings {
   const { codes, texts } = catalog.codes('underlying_assets');
   const families = texts.map((text) => familyOf(parseTexts(text)));
@@ -126,7 +122,6 @@ function settlementPostings(catalog: Catalog): Postings {
   return new Map([...bySettlement].map(([settlement, list]) => [settlement, Uint32Array.from(list)]));
 }
 
-/** Returns the strategies for each value of a filter. */
 export function postingsOf(catalog: Catalog, filter: ExactFilter): Postings {
   if (filter === 'underlying') return assetPostings(catalog);
   if (filter === 'family') return familyPostings(catalog);

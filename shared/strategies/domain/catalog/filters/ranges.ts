@@ -3,7 +3,7 @@ import type { SortedOrder } from '../orders.ts';
 
 /**
  * Number of precomputed sets. Each set contains the first strategies of an order, and the sizes of the sets grow in
- * equal steps. A set of another size is built from the next smaller precomputed set.
+ * equal steps.
  */
 const CHECKPOINT_COUNT = 64;
 
@@ -21,10 +21,7 @@ export function countAtLeast(values: Float64Array, order: SortedOrder, minimum: 
   return low;
 }
 
-/**
- * Converts the first strategies of one sort order to the set of their positions in another sort order. Precomputed sets
- * avoid a scan of all strategies.
- */
+/** Converts the first strategies of one sort order to the set of their positions in another sort order. */
 export class PrefixSets {
   readonly #source: SortedOrder;
   readonly #target: SortedOrder;

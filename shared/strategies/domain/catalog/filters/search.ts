@@ -8,10 +8,7 @@ import { columnPostings } from './postings.ts';
 
 /** Text columns that the search reads in addition to the name. */
 const SEARCHED_COLUMNS = ['asset', 'protocol', 'chain'] as const;
-/**
- * Finds strategies by words. Each word must occur in the name, asset, protocol or chain. The order of the words,
- * accents and letter case do not matter.
- */
+/** Each word must occur in the name, asset, protocol or chain. Accents and letter case do not matter. */
 export class Search {
   readonly #catalog: Catalog;
   readonly #orders: SortOrders;
@@ -28,7 +25,6 @@ export class Search {
     this.#names = catalog.storedTexts('names');
   }
 
-  /** Returns whether a strategy contains every word of the search text. */
   has(strategyIndex: number, text: string): boolean {
     return wordsOf(text).every((word) => this.#hasWord(strategyIndex, word));
   }
@@ -41,10 +37,7 @@ export class Search {
     });
   }
 
-  /**
-   * Returns the positions, in a sort order, of the strategies that contain every word. All names are scanned only for a
-   * word that is not in the cache.
-   */
+  /** Returns the positions, in a sort order, of the strategies that contain every word. */
   matches(text: string, sort: OrderKey): Bitset {
     const words = wordsOf(text);
     return this.#cache.get(`search\n${sort}\n${words.join(' ')}`, () =>
@@ -59,7 +52,6 @@ export class Search {
     return first === undefined ? emptyBitset(this.#catalog.size) : intersection([first, ...otherMatches]);
   }
 
-  /** Returns the positions, in a sort order, of the strategies that a search finds. */
   #positionsOf(term: string, sort: OrderKey): Bitset {
     const { positions } = this.#orders.get(sort);
     const positionSet = emptyBitset(this.#catalog.size);
@@ -97,17 +89,14 @@ export class Search {
   }
 }
 
-/** Splits a search text into words. The words are normalized like the stored names. */
+/** The words are normalized like the stored names. */
 function wordsOf(text: string): string[] {
   return normalizeName(text)
     .split(/\s+/)
     .filter((word) => word !== '');
 }
 
-/**
- * Returns the index of the text that contains the byte at the offset `byte`, by binary search. The text's index is at
- * least `low`.
- */
+/** Returns the index of the text that contains the byte at the offset `byte`. The index is at least `low`. */
 function textIndexAt(textStarts: Uint32Array, low: number, byte: number): number {
   let [lowest, highest] = [low, textStarts.length - 1];
   while (highest - lowest > 1) {
