@@ -24,7 +24,7 @@ const NAVIGATION = [
   ['/developer', 'Developer'],
 ] as const;
 
-/** Links that only administrators see. The API rejects the requests of these pages for other users. */
+/** Only administrators see these links. The API rejects the requests of these pages for other users. */
 const ADMINISTRATOR_LINKS = [['/administration', 'Administration']] as const;
 
 function subscribeToNetwork(listener: () => void): () => void {
@@ -99,10 +99,7 @@ function SchemeButton() {
   );
 }
 
-/**
- * Ends the session in this browser and in the API. Open requests are cancelled first, because the API would reject them
- * after the session has ended.
- */
+/** Open requests are cancelled first, because the API would reject them after the session has ended. */
 async function signOut(queries: QueryClient): Promise<void> {
   const token = session.get()?.token;
   await queries.cancelQueries();
@@ -160,7 +157,6 @@ const FOOTER_LINKS = [
   [`${BASE_URL}/health`, 'Service status'],
 ] as const;
 
-/** The frame of every page, with the navigation. */
 export function Shell({ children }: { children: ReactNode }) {
   usePolling();
   useDemoWallet();

@@ -44,10 +44,7 @@ export const api = createClient({
   retries: 2,
 });
 
-/**
- * Returns whether the same request could succeed later. API errors with status 5xx or 429 (rate limit) may be
- * temporary. All other API errors are permanent.
- */
+/** API errors with status 5xx or 429 (rate limit) may be temporary. All other API errors are permanent. */
 export function isRetryUseful(error: unknown): boolean {
   return !(error instanceof YieldApiError) || error.status >= 500 || error.status === 429;
 }

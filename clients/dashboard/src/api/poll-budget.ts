@@ -23,7 +23,7 @@ export function canPoll(requestCount: number): boolean {
   );
 }
 
-/** Counts requests that a tab sends now without a user action, so that `canPoll` includes them in the limit. */
+/** Counts requests without a user action for the limit of `canPoll`. */
 export function countPolls(requestCount: number): void {
   requestTimes.push(...Array.from({ length: requestCount }, Date.now));
 }

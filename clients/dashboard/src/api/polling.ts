@@ -14,20 +14,14 @@ import { session } from './session.ts';
 
 const TICK_MS = 1_000;
 const MINUTE_MS = 60_000;
-/**
- * Number of requests that the page sends after a transaction has settled. One request loads the outcome of the
- * transaction. The other four load the changed balances and the chart of the portfolio value.
- */
+/** Number of requests that the page sends after a transaction has settled. */
 const REQUESTS_AFTER_SETTLEMENT = 5;
 const EVENTS_POLL_INTERVAL_MS = MINUTE_MS;
 const OPEN_PAUSE_MIN_MS = 5_000;
 const OPEN_PAUSE_MAX_MS = 30_000;
 const PAUSE_GROWTH = 1.5;
 
-/**
- * Returns the pause before the next poll, in milliseconds. The pause grows with the number of successive polls
- * that found no change.
- */
+/** The pause grows with the number of successive polls that found no change. */
 const openPauseMs = (unchangedPolls: number): number =>
   Math.min(OPEN_PAUSE_MAX_MS, OPEN_PAUSE_MIN_MS * PAUSE_GROWTH ** unchangedPolls);
 
@@ -125,7 +119,7 @@ function createPoller(queries: QueryClient, share: (key: QueryKey, data: unknown
 }
 
 /**
- * Runs `work` while this tab is visible and no other visible tab runs the same work. The function that `work` returns
+ * Runs `work` while this tab is visible and no other visible tab runs the same work. `work` returns the function that
  * stops it.
  */
 function runInOneTab(work: () => () => void): () => void {

@@ -12,7 +12,6 @@ export const strategyQuery = (id: string) =>
     queryFn: ({ signal }) => api.strategies.get({ id }, { signal }),
   });
 
-/** The query for the service's environment, versions and notice. */
 export const aboutQuery = queryOptions({
   queryKey: ['about'],
   queryFn: ({ signal }) => api.service.about({}, { signal }),
@@ -69,7 +68,6 @@ export const settledTransactionsQuery = queryOptions<readonly Transaction[]>({
 
 const EVENTS_SHOWN = 30;
 
-/** The query for the account's latest events, which the bell shows. */
 export const eventsQuery = queryOptions({
   queryKey: ['notifications'],
   queryFn: ({ signal }) =>

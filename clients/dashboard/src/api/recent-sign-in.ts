@@ -1,19 +1,19 @@
 import { YieldApiError } from '../../../sdk/src/index.ts';
 import { createStore } from './store.ts';
 
-/** A change that waits until the user has signed in again. `proceed` makes the change, and `cancel` rejects it. */
+/** A change that waits until the user has signed in again. */
 interface WaitingChange {
   readonly proceed: () => void;
   readonly cancel: () => void;
 }
 
-/** The change that waits for a sign-in. The sign-in dialog is open while this value is defined. */
+/** The sign-in dialog is open while this value is defined. */
 export const waitingForSignIn = createStore<WaitingChange | undefined>(undefined);
 
 const needsSignIn = (error: unknown): error is YieldApiError =>
   error instanceof YieldApiError && error.code === 'recent_sign_in_required';
 
-/** Opens the sign-in dialog. Resolves to whether the user has signed in again. */
+/** Resolves to whether the user has signed in again. */
 function askForSignIn(): Promise<boolean> {
   return new Promise((resolve) => {
     const closeDialog = (isSignedIn: boolean) => () => {

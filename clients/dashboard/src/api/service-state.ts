@@ -1,6 +1,5 @@
 import { createStore } from './store.ts';
 
-/** Whether the service accepts requests and responds now. The pages show this state to the user. */
 export interface ServiceState {
   /**
    * The time in epoch milliseconds until which the service rejects requests (429); 0 if it does not reject requests.
@@ -34,7 +33,6 @@ function note(response: Response): void {
   updateState({ pausedUntil: Date.now() + (seconds > 0 ? seconds : DEFAULT_PAUSE_SECONDS) * 1_000 });
 }
 
-/** Sends a request and updates the service state from its outcome. */
 export const fetchWithServiceState: typeof fetch = async (input, init) => {
   let isSlow = false;
   const timer = setTimeout(() => {

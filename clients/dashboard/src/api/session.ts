@@ -5,10 +5,7 @@ export type Session = AccountsLoginData;
 
 const STORAGE_KEY = 'yield.session';
 
-/**
- * Parses a text from the browser's storage. Returns the session if `startSession` stored the text. Returns undefined
- * for all other texts.
- */
+/** Returns undefined for a text that is not a stored session. */
 function parse(text: string): Session | undefined {
   const stored: unknown = JSON.parse(text);
   const isSession =
@@ -52,7 +49,6 @@ export const session = createStore<Session | undefined>(readStoredSession());
 /** The reason why the last session ended; undefined if the user ended the session. */
 export const sessionEndReason = createStore<string | undefined>(undefined);
 
-/** Whether the session is stored on this device. */
 export function isSessionStored(): boolean {
   return readStoredSession() !== undefined;
 }
@@ -64,7 +60,6 @@ export function startSession(next: Session, isKeptOnDevice: boolean): void {
   if (isKeptOnDevice) notifyTabs({ type: 'kept', user: next.user.id });
 }
 
-/** Removes the session from this tab. */
 function removeSession(reason: string | undefined): void {
   try {
     localStorage.removeItem(STORAGE_KEY);
@@ -91,10 +86,7 @@ tabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
   }
 });
 
-/**
- * Ends the session if it has expired. Also called when the tab is shown again, because timers stop while the device
- * sleeps.
- */
+/** Also called when the tab is shown again, because timers stop while the device sleeps. */
 export function endIfExpired(): void {
   const current = session.get();
   if (current !== undefined && Date.parse(current.expires_at) <= Date.now()) removeSession(EXPIRED);

@@ -2,9 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { withRecentSignIn } from './recent-sign-in.ts';
 
 /**
- * Returns a mutation that changes data of the API. If the API requires a recent sign-in, the user is asked to sign in
- * again. After the change, the dependent queries are loaded again. The response may contain a secret, so it is dropped
- * when the component unmounts.
+ * Returns a mutation that changes data of the API and then loads the dependent queries again. The response may contain
+ * a secret, so it is dropped when the component unmounts.
  * @param dependents the first elements of the keys of the dependent queries
  */
 export function useChange<In, Out>(change: (input: In) => Promise<Out>, dependents: readonly string[]) {

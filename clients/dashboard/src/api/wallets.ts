@@ -22,7 +22,6 @@ declare global {
   }
 }
 
-/** Adds a wallet to the list of wallets in this browser. */
 export function addAnnouncedWallet(wallet: AnnouncedWallet): void {
   const knownWallets = announcedWallets.get();
   if (!knownWallets.some(({ info }) => info.uuid === wallet.info.uuid))
@@ -41,7 +40,7 @@ window.dispatchEvent(new Event('eip6963:requestProvider'));
  */
 export const useWallets = announcedWallets.use;
 
-/** Returns the current chain of the wallet. A contract wallet can sign only for its own chain. */
+/** Returns the id of the wallet's current chain; undefined if the wallet returns no valid id. */
 export async function chainOf(provider: WalletProvider): Promise<number | undefined> {
   const chainIdHex = await provider.request({ method: 'eth_chainId' });
   const id = typeof chainIdHex === 'string' ? Number.parseInt(chainIdHex, 16) : Number.NaN;

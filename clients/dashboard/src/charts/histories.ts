@@ -1,6 +1,6 @@
 import { LOCALE } from '../design/locale.ts';
 
-/** One day of a strategy. A figure is null when the source reported none for that day. */
+/** A figure is null when the source reported none for that day. */
 export interface Day {
   readonly date: string;
   readonly apy: number | null;
@@ -32,7 +32,7 @@ export function alignHistories(
 const dayFormat = new Intl.DateTimeFormat(LOCALE, { timeZone: 'UTC', dateStyle: 'medium' });
 const formatDay = (date: string) => dayFormat.format(Date.parse(date));
 
-/** Says which days a plot shows. If it shows fewer than the chosen number of days, says that the history is shorter. */
+/** Says which days a plot shows, and since when the history exists if it is shorter than `days`. */
 export function shownDaysText({ dates }: Pick<AlignedHistories, 'dates'>, days: number): string {
   const [first, last] = [dates[0], dates.at(-1)];
   if (first === undefined || last === undefined) return '';

@@ -46,8 +46,8 @@ const LOW_HEIGHT_PX = 200;
 const MS_PER_SECOND = 1_000;
 
 /**
- * Returns the labels of ticks on the time axis. `tickDistanceSeconds` is the time between two ticks. The label of a tick
- * at midnight is its date. A narrow plot has no room for the year of each month.
+ * Returns the labels of ticks on the time axis. `tickDistanceSeconds` is the time between two ticks. The label of a
+ * tick at midnight is its date.
  */
 function tickTexts(ticks: readonly number[], tickDistanceSeconds: number, isNarrow: boolean): string[] {
   const areTicksMonths = tickDistanceSeconds >= 28 * DAY_SECONDS;

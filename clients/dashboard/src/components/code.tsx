@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Button } from './controls.tsx';
 
-/** A button that copies a text and then confirms the copy. */
 export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
   const [statusText, setStatusText] = useState<string>();
   const copy = async () => {
@@ -20,7 +19,6 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
   );
 }
 
-/** Shows code, such as commands. The text of the copy button says what it copies. */
 export function Code({ text, label, copyLabel }: { text: string; label: string; copyLabel?: string }) {
   return (
     <div className="code">

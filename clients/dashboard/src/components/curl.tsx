@@ -13,10 +13,7 @@ export interface CurlRequest {
 
 const SESSION_NOTE = '# KEY must be a session token, because an API key cannot send this request.\n';
 
-/**
- * Returns a GET request as a curl command. The command contains a shell variable instead of the credential, so that the
- * user does not copy a secret.
- */
+/** The command contains a shell variable instead of the credential, so that the user does not copy a secret. */
 export function curlOf({ path, query = {}, needsSession = false }: CurlRequest): string {
   const parameters = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
@@ -26,7 +23,6 @@ export function curlOf({ path, query = {}, needsSession = false }: CurlRequest):
   return needsSession ? `${SESSION_NOTE}${command}` : command;
 }
 
-/** A button that copies a GET request as a curl command. */
 export function CopyCurl(request: CurlRequest) {
   return <CopyButton text={curlOf(request)} label="Copy as curl" />;
 }

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 /** A name and its value. */
 export type Definition = readonly [name: string, value: ReactNode];
 
-/** A list of names and their values. */
 export function Definitions({ rows }: { readonly rows: readonly Definition[] }) {
   return (
     <dl className="definitions">

@@ -9,7 +9,7 @@ const KINDS: Readonly<Record<string, Text>> = {
 };
 const SAMPLE: Text = ['Sample data', 'These strategies, APYs and prices are not real.'];
 
-/** A notice on every page that says which data are not real. It overlays the page, so that the page does not shift. */
+/** A notice on every page that says which data are not real. */
 export function EnvironmentNotice() {
   const { data } = useQuery(aboutQuery);
   if (data === undefined) return null;

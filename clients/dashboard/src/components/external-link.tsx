@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A link to another site, or to a page outside the dashboard. It opens in a new tab and is marked with an arrow. */
+/** A link to another site, or to a page outside the dashboard. */
 export function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a href={href} target="_blank" rel="noreferrer">

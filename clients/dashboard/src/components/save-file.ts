@@ -1,4 +1,3 @@
-/** Saves a text as a file on the user's device. */
 export function saveFile(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
   const link = document.createElement('a');

@@ -15,7 +15,6 @@ interface SectionsProps {
   readonly section: string;
 }
 
-/** A page with tabs. Each tab has its own URL path. */
 export function Sections({ name, lead, base, sections, section }: SectionsProps) {
   const [current, heading, element] = sections.find(([path]) => path === section) ?? sections[0] ?? [];
   return (

@@ -23,7 +23,6 @@ const withFieldName = (message: string): string =>
     return `${formatTitle(name)}: `;
   });
 
-/** Returns an error's message for the user. For an error of the API, this is the API's message. */
 function messageOf(error: unknown): string {
   if (error instanceof YieldApiError) return withFieldName(error.message);
   if (error instanceof ConnectionError)
@@ -71,7 +70,7 @@ export function EmptyState({
 
 interface QueryResultProps<T> {
   readonly query: UseQueryResult<T>;
-  /** Expected height of the content in pixels. It reserves the space, so that the page does not shift after loading. */
+  /** Expected height of the content in pixels, so that the page does not shift after loading. */
   readonly height: number;
   /**
    * Element to show during loading instead of an empty box. Use it if the height of the content depends on the width of

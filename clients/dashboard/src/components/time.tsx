@@ -10,8 +10,7 @@ let timer: ReturnType<typeof setInterval> | undefined;
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  // The timer runs only while a component shows a time. `now` can therefore be outdated when the first component
-  // subscribes.
+  // The timer runs only while a component shows a time, so `now` can be outdated here.
   if (timer === undefined) now = Date.now();
   timer ??= setInterval(() => {
     now = Date.now();

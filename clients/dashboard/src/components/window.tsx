@@ -8,7 +8,6 @@ const DAYS_OPTIONS = [
   ['365', '1 year'],
 ] as const;
 
-/** A field to choose how many days a plot shows. */
 export function DaysChoice({
   label,
   value,

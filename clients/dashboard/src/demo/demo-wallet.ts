@@ -35,7 +35,7 @@ async function call(chain: string, method: string, params: readonly unknown[]): 
   return result;
 }
 
-/** Returns the account of this tab's key. The key survives a reload and is lost when the tab is closed. */
+/** The key survives a reload and is lost when the tab is closed. */
 function accountOfTab(): PrivateKeyAccount {
   const storedKey = sessionStorage.getItem(DEMO_KEY);
   const key = isHex(storedKey) ? storedKey : generatePrivateKey();

@@ -14,14 +14,10 @@ export const useIsLocalDeployment = (): boolean =>
 interface StrategyOnChain {
   readonly chain: string;
   readonly chain_id: number | null;
-  /** The strategy's vault; null for a strategy without a vault. */
   readonly vault: object | null;
 }
 
-/**
- * Returns the chain id that a wallet must use for a strategy. On a local server, it differs from the id of the public
- * chain.
- */
+/** On a local server, the chain id differs from the id of the public chain. */
 export function useChainId({ chain, chain_id, vault }: StrategyOnChain): number | null {
   const isLocalDeployment = useIsLocalDeployment();
   const { data } = useQuery({
@@ -35,7 +31,6 @@ export function useChainId({ chain, chain_id, vault }: StrategyOnChain): number 
 
 let demoWalletId: string | undefined;
 
-/** Whether a wallet is the demo wallet of this tab. */
 export const isDemoWallet = (wallet: AnnouncedWallet | undefined): boolean =>
   wallet !== undefined && wallet.info.uuid === demoWalletId;
 

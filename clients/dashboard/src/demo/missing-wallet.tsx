@@ -9,7 +9,6 @@ const INSTALL =
   'Install a wallet extension, such as Rabby, MetaMask or Coinbase Wallet, and reload this page.';
 const DEMO_TAB = 'A demo wallet belongs to the tab in which you created it.';
 
-/** Says that this tab has no wallet, and how to get one. */
 export const NO_WALLET_TEXT = `${NOT_FOUND} ${INSTALL}`;
 
 /**

@@ -24,9 +24,8 @@ function normalize(integerDigits: string, decimals: string): string {
 
 /**
  * Parses an amount that a user types in their locale, and returns it in the API's form. `1,000.50` in English and
- * `1.000,50` in German become `1000.5`. A separator of another locale is read as the decimal separator if it cannot
- * separate digit groups. For example, `0.5` is one half also in German, where the decimal separator is the comma.
- * Returns undefined for a text that is not an amount or has two possible meanings.
+ * `1.000,50` in German become `1000.5`. A separator that cannot separate digit groups is the decimal separator, so
+ * `0.5` is one half also in German. Returns undefined for a text that is not an amount or has two possible meanings.
  */
 export function parseAmount(text: string, locale: string): string | undefined {
   const { group, decimal } = separatorsOf(locale);

@@ -1,7 +1,5 @@
 import { LOCALE } from './locale.ts';
 
-/** Formatters for all kinds of figures on the pages. */
-
 // A small loss that is rounded to zero has no sign.
 const currency = { style: 'currency', currency: 'USD', signDisplay: 'negative' } as const;
 const compactUsdFormat = new Intl.NumberFormat(LOCALE, {
@@ -90,8 +88,7 @@ export function roundToTotal(values: readonly number[], total: number): number[]
 
 /**
  * Formats parts of one whole, each a fraction of 1, as whole percentages that add up: three thirds become 34%, 33% and
- * 33%. The parts with the largest remainders are rounded up. A part above 0 is at least `<1%`. Pass all parts. If small
- * parts are left out, a part may differ from its share in another list.
+ * 33%. A part above 0 is at least `<1%`.
  */
 export function formatShares(parts: readonly number[]): string[] {
   const percentages = parts.map((part) => part * 100);
@@ -103,7 +100,6 @@ export function formatShares(parts: readonly number[]): string[] {
   });
 }
 
-/** Formats a number with a fixed number of decimals. */
 export function formatDecimal(value: number, digits: number): string {
   return value.toLocaleString(LOCALE, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
@@ -115,7 +111,7 @@ export function formatAmount(text: string): string {
   return isDecimal(text) ? withMinus(amountFormat.format(text)) : text;
 }
 
-/** The text that a table shows for an amount. `title` is the exact amount if the text leaves digits out. */
+/** `title` is the exact amount if the text leaves digits out. */
 export interface FormattedFigure {
   readonly text: string;
   readonly title?: string;

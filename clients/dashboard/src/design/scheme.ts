@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { createStore } from '../api/store.ts';
 
-/** The colour scheme. `system` follows the device's setting; the user can choose another scheme on this device. */
+/** `system` follows the device's setting. */
 export type Scheme = 'system' | 'light' | 'dark';
 
 const STORAGE_KEY = 'yield.scheme';

@@ -22,14 +22,10 @@ interface AmountFieldProps {
   readonly onChange: (value: string) => void;
   /** The available amount of the asset as decimal text; undefined when the amount is unknown. */
   readonly available?: string | undefined;
-  /** The label of the available amount. */
   readonly availableLabel?: string;
   /** Whether the field has a button that fills in the available amount. */
   readonly offersMax?: boolean;
-  /**
-   * The price of one unit of the asset in US dollars. If it is undefined, the price is unknown, and the field shows no
-   * value in US dollars.
-   */
+  /** The price of one unit of the asset in US dollars; undefined if unknown. */
   readonly price?: number | undefined;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;

@@ -13,9 +13,8 @@ export interface PendingAction {
 }
 
 /**
- * Checks that the wallet's account has sent no on-chain transaction that is not in a block yet. The wallet reads this
- * from the chain. Without a wallet, the check is skipped.
- *
+ * Checks that the wallet's account has sent no on-chain transaction that is not in a block yet. Without a wallet, the
+ * check is skipped.
  * @throws Error when the account has such a transaction, because it may be the one to discard, or when the chain does
  * not respond
  */

@@ -32,8 +32,8 @@ interface MovementFormProps<Input> {
 }
 
 /**
- * The form of a deposit, withdrawal or move. In the sandbox, the result is shown at once. On a chain, the form shows
- * the steps with their effects, has the wallet sign them, and shows their status until they are confirmed.
+ * The form of a deposit, withdrawal or move. In the sandbox, the result is shown at once. On a chain, the wallet signs
+ * the shown steps.
  */
 export function MovementForm<Input>({
   heading,

@@ -21,7 +21,7 @@ export interface PreparedTransactions {
  */
 export type MovementOutcome = { readonly bookedAmount: string } | PreparedTransactions;
 
-/** The input of a deposit, withdrawal or move, and the wallet that signs it. Sandbox transactions need no wallet. */
+/** Sandbox transactions need no wallet. */
 export interface MovementRequest<Input> {
   readonly input: Input;
   readonly wallet: AnnouncedWallet | undefined;
@@ -39,10 +39,7 @@ interface DepositInput {
 const toMovementOutcome = (data: MovementResult): MovementOutcome =>
   isOnChain(data) ? { transactions: [data] } : { bookedAmount: data.amount ?? '' };
 
-/**
- * Returns the address of the account that the user selects in the wallet. This account pays the deposit and receives
- * the shares.
- */
+/** The account that the user selects in the wallet pays the deposit and receives the shares. */
 async function requestAccount({ provider }: AnnouncedWallet): Promise<string> {
   try {
     return (await createSigner(provider)).address;
@@ -68,7 +65,6 @@ const prepareMove = async ({ input }: MovementRequest<InvestmentsMoveInput>): Pr
     : { bookedAmount: withdrawal.amount ?? '' };
 };
 
-/** Cancels transactions that were never sent to a wallet. */
 export async function cancelUnsentTransactions({ transactions }: PreparedTransactions): Promise<void> {
   await Promise.allSettled(transactions.map(({ id }) => api.investments.cancelTransaction({ id })));
 }

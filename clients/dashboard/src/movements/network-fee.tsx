@@ -25,7 +25,7 @@ async function readGasPrice({ provider }: AnnouncedWallet, chainId: number): Pro
   return gasPriceWei > 0 ? gasPriceWei : null;
 }
 
-/** Returns the sum of the gas limits of all steps; null when the gas limit of a step is unknown. */
+/** Returns null when the gas limit of a step is unknown. */
 function totalGasLimit(transactions: readonly ChainTransaction[]): number | null {
   const gasSteps = transactions.flatMap(({ steps }) => steps.filter(({ typed_data }) => typed_data === null));
   const limits = gasSteps.map(({ gas_estimate }) => gas_estimate);

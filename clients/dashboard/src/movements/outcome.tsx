@@ -93,8 +93,8 @@ export function OutcomeNotices({ transaction }: { transaction: ChainState }) {
 }
 
 /**
- * Returns the current state of an on-chain transaction from the lists of open and settled transactions, which
- * the page polls. If neither list contains the transaction, loads it with one request.
+ * Reads the lists of open and settled transactions, which the page polls. If neither list contains the transaction,
+ * loads it with one request.
  */
 function useChainState(sent: ChainTransaction, isSent: boolean): ChainState {
   const open = useQuery(openTransactionsQuery);
@@ -125,7 +125,6 @@ const WAITING_TEXTS: Readonly<Record<string, string>> = {
   included: 'The transaction is in a block. Waiting for more blocks, so that it becomes final.',
 };
 
-/** Shows a sent transaction: its status until it is confirmed, its hash, and what it changed. */
 export function Outcome({ sent }: { sent: ChainTransaction }) {
   const currentState = useChainState(sent, true);
   const hash = currentState.transaction_hash ?? currentState.hashes.at(-1);

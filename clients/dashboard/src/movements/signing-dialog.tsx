@@ -23,9 +23,7 @@ const STEP_TEXTS: Readonly<Record<string, string>> = {
   redeem: 'Withdraw from the vault',
 };
 
-/**
- * Returns a text that says what a step does. In a withdrawal, the approval allows the router to redeem vault shares.
- */
+/** In a withdrawal, the approval allows the router to redeem vault shares. */
 const stepText = (step: string, transaction: ChainTransaction['type']): string =>
   step === 'approve' && transaction === 'withdrawal'
     ? 'Allow the withdrawal contract to exchange these vault shares for your money'
@@ -38,7 +36,6 @@ const STATE_TEXTS: Readonly<Record<StepState, string>> = {
   done: 'Done',
 };
 
-/** Shows the steps in order, each with its state. */
 function Steps({
   transactions,
   progress: { states, isBatch },
@@ -66,7 +63,6 @@ function Steps({
   );
 }
 
-/** Shows what the transactions change in the wallet, their chain, and the network fee. */
 function TransactionReview({
   transactions,
   wallet,
@@ -114,10 +110,6 @@ interface SigningDialogProps {
   readonly onClose: () => void;
 }
 
-/**
- * Shows what transactions will change, and has the wallet sign them step by step. Shows their status until they are
- * confirmed.
- */
 export function SigningDialog({ heading, transactions, wallet, onClose }: SigningDialogProps) {
   const isLocalDeployment = useIsLocalDeployment();
   const [signing] = useState(() => createSigning(transactions, wallet, isLocalDeployment));

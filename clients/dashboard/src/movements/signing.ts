@@ -23,10 +23,7 @@ export interface Progress {
   readonly isBatch: boolean;
 }
 
-/**
- * Signs transactions with a wallet. If `sign` is called again after an error, it continues with the first step
- * that was not sent yet.
- */
+/** If `sign` is called again after an error, it continues with the first step that was not sent yet. */
 export interface Signing {
   readonly progress: Store<Progress>;
   /** Whether the wallet has sent a step that moves the money. A permit or an approval moves no money. */
@@ -35,8 +32,8 @@ export interface Signing {
 }
 
 /**
- * Returns a function that returns the name of a step. The name consists of the transaction id, the step's type and the
- * number of the step among the steps of this type. A step keeps its name after a permit is signed.
+ * A step keeps its name after a permit is signed, because the name contains only the transaction id, the step's type
+ * and its number among the steps of this type.
  */
 function createStepNamer({ id }: ChainTransaction): (step: TransactionStep) => string {
   const countsByType = new Map<string, number>();
@@ -47,7 +44,6 @@ function createStepNamer({ id }: ChainTransaction): (step: TransactionStep) => s
   };
 }
 
-/** Returns the steps of a transaction with their names. */
 export function namedSteps(transaction: ChainTransaction) {
   const nameOf = createStepNamer(transaction);
   return transaction.steps.map((step) => ({ key: nameOf(step), step }));
@@ -164,10 +160,7 @@ function splitSender(sender: ReturnType<typeof createStepSender>) {
   return { send: (step: TransactionStep) => sender(step), batch: sender.batch };
 }
 
-/**
- * Returns the error to show. If the withdrawal of a move was sent but its deposit failed, the error says where the
- * money is.
- */
+/** If the withdrawal of a move was sent but its deposit failed, the error says where the money is. */
 function explainFailedDeposit(cause: unknown, finishedCount: number): unknown {
   if (finishedCount === 0) return cause;
   const reason = cause instanceof Error ? cause.message : '';

@@ -51,7 +51,7 @@ interface WalletBalance {
   readonly switchError: unknown;
 }
 
-/** Returns the wallet's balance of a token. The wallet reads the balance on its current chain. */
+/** The wallet reads the balance on its current chain. */
 export function useWalletBalance(
   wallet: AnnouncedWallet | undefined,
   balanceRequest: BalanceRequest,
@@ -82,8 +82,7 @@ export function useWalletBalance(
   });
   const isOnOtherChain = balance.data === OTHER_CHAIN;
   const isDemo = isDemoWallet(wallet);
-  // The demo wallet switches at once, because it needs no confirmation. Other wallets switch only when the user
-  // requests it.
+  // The demo wallet switches at once, because it needs no confirmation.
   useEffect(() => {
     if (isOnOtherChain && isDemo) mutate();
   }, [isOnOtherChain, isDemo, mutate]);

@@ -24,7 +24,7 @@ const codeOf = (walletError: unknown): unknown =>
     ? walletError.code
     : undefined;
 
-/** Switches the wallet to the needed chain. A local chain that the wallet does not know is added to the wallet. */
+/** A local chain that the wallet does not know is added to the wallet. */
 export async function switchChain({ provider }: AnnouncedWallet, needed: NeededChain): Promise<void> {
   if ((await chainOf(provider)) === needed.chainId) return;
   const chainId = `0x${needed.chainId.toString(16)}`;

@@ -10,7 +10,7 @@ interface Signing {
   readonly choose: (uuid: string) => void;
 }
 
-/** Returns the wallet that signs. This is the browser's first wallet unless the user chooses another wallet. */
+/** Returns the browser's first wallet unless the user chooses another wallet. */
 export function useSigningWallet(): Signing {
   const wallets = useWallets();
   const [chosenId, choose] = useState('');

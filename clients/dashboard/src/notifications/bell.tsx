@@ -51,7 +51,6 @@ function EventItem({
   );
 }
 
-/** Closes the list when the user presses Escape or clicks outside the list. */
 function useCloseOnOutsideClick(isOpen: boolean, close: () => void) {
   const container = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -96,7 +96,7 @@ function otherText(type: string, data: Data): string {
   return OTHER_EVENT_TEXTS[type] ?? formatTitle(type.replace('.', ' '));
 }
 
-/** Describes an event in plain English. A newer service may send an unknown type, which is shown by its name. */
+/** A newer service may send an unknown type, which is shown by its name. */
 export function eventText({ type, data }: Pick<EventEnvelope, 'type' | 'data'>): EventText {
   const ending = TRANSACTION_ENDINGS[type];
   if (ending !== undefined) return { text: `${transactionText(data)} ${ending}`, to: '/positions' };

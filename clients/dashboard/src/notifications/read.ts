@@ -15,7 +15,6 @@ function readStoredSequence(account: string): number {
   }
 }
 
-/** Returns the sequence number of the latest event that an account has read in this browser. */
 export const useLastReadSequence = (account: string): number =>
   lastReadSequences.use()[account] ?? readStoredSequence(account);
 

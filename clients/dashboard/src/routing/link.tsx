@@ -14,7 +14,6 @@ const isHandledByBrowser = (event: MouseEvent) =>
   event.shiftKey ||
   event.altKey;
 
-/** A link to another page of the dashboard. */
 export function Link({ to, onClick, ...rest }: LinkProps) {
   return (
     <a
@@ -30,7 +29,7 @@ export function Link({ to, onClick, ...rest }: LinkProps) {
   );
 }
 
-/** A navigation link. It is marked as current if the current path is its path or below its path. */
+/** Marked as current if the current path is the link's path or below it. */
 export function NavLink({ to, ...rest }: LinkProps) {
   const path = usePath();
   const isCurrent = path === to || path.startsWith(`${to}/`);

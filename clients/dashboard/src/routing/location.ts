@@ -22,7 +22,7 @@ export function useQueryText(): string {
   return useSyncExternalStore(subscribe, () => location.search);
 }
 
-/** Navigates to a page of the dashboard. With `replace`, replaces the current entry of the browser history. */
+/** With `replace`, replaces the current entry of the browser history. */
 export function navigate(to: string, { replace = false }: { replace?: boolean } = {}): void {
   if (replace) history.replaceState(null, '', to);
   else history.pushState(null, '', to);

@@ -25,7 +25,7 @@ interface PageEntry {
   readonly isPublic?: boolean;
 }
 
-/** All pages. The first page whose pattern matches the path is shown. */
+/** The first page whose pattern matches the path is shown. */
 const PAGES: readonly PageEntry[] = [
   { pattern: /^\/$/, title: 'Yield strategies and their API', page: () => <Home />, isPublic: true },
   { pattern: /^\/login$/, title: 'Sign in', page: () => <SignIn />, isPublic: true },
@@ -51,10 +51,7 @@ const PAGES: readonly PageEntry[] = [
   },
 ];
 
-/**
- * Returns the page for a path. If the page requires a session and the user is not signed in, returns the
- * sign-in page.
- */
+/** Returns the sign-in page if the page requires a session and the user is not signed in. */
 export function findPage(path: string, isSignedIn: boolean): ShownPage {
   for (const { pattern, title, page, isPublic = false } of PAGES) {
     const match = pattern.exec(path);

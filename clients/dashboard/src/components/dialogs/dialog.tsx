@@ -13,7 +13,7 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** A modal dialog. The browser keeps the focus inside the dialog and restores it after the dialog closes. */
+/** The browser keeps the focus inside the dialog and restores it after the dialog closes. */
 export function Dialog({ heading, onClose, isPersistent = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -43,7 +43,6 @@ export function Dialog({ heading, onClose, isPersistent = false, children }: Dia
 
 interface FormDialogProps {
   readonly heading: string;
-  /** The text of the submit button. */
   readonly action: string;
   /** The state of the change that the form submits: whether it is running, and its error. `reset` removes the error. */
   readonly change: { readonly isPending: boolean; readonly error: unknown; readonly reset?: () => void };
@@ -57,8 +56,8 @@ interface FormDialogProps {
 }
 
 /**
- * A dialog with a form for a change. While the change is running, another click on the submit button does nothing. When
- * the user corrects a field after an error, the error disappears.
+ * While the change is running, another click on the submit button does nothing. When the user corrects a field after an
+ * error, the error disappears.
  */
 export function FormDialog(props: FormDialogProps) {
   const {
@@ -96,7 +95,6 @@ export function FormDialog(props: FormDialogProps) {
 
 interface ConfirmProps {
   readonly heading: string;
-  /** The text of the confirm button. */
   readonly action: string;
   readonly busy: boolean;
   readonly error: unknown;

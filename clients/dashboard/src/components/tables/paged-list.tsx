@@ -14,10 +14,8 @@ interface Page<Item> {
   };
 }
 
-/** The loaded pages of a list. */
 export type Pages<Item> = InfiniteData<Page<Item>>;
 
-/** Returns the query of an API list that is loaded page by page. */
 export const pagedQuery = <Item,>(
   queryKey: readonly unknown[],
   fetchPage: (
@@ -35,7 +33,6 @@ export const pagedQuery = <Item,>(
 
 interface PagedListProps<Item> {
   readonly heading: string;
-  /** A text that says what the list contains. */
   readonly lead?: string;
   /** The list request that the user can copy as a curl command. */
   readonly curl: CurlRequest;
@@ -47,7 +44,6 @@ interface PagedListProps<Item> {
   readonly row: (item: Item) => ReactNode;
 }
 
-/** A list that is loaded page by page. A button loads the next page while more pages exist. */
 export function PagedList<Item>({ heading, lead, curl, actions, query, none, row }: PagedListProps<Item>) {
   const rows = query.data?.pages.flatMap(({ data }) => data) ?? [];
   return (

@@ -6,7 +6,6 @@ import { Connections } from './connections.tsx';
 import { Overview } from './overview.tsx';
 import { Users } from './users.tsx';
 
-/** The tabs of the administration pages. The first element of each tab is the last segment of its URL path. */
 const SECTIONS: readonly Section[] = [
   ['overview', 'Overview', <Overview key="overview" />],
   ['users', 'Users', <Users key="users" />],
@@ -14,7 +13,6 @@ const SECTIONS: readonly Section[] = [
   ['activity', 'Activity', <AllActivity key="activity" />],
 ];
 
-/** The pages for administrators. Other users see "page not found". */
 export default function Administration({ section }: { section: string }) {
   if (session.use()?.user.role !== 'admin') return <NotFound />;
   return (

@@ -5,7 +5,6 @@ import { EventRow } from '../developer/activity.tsx';
 
 const eventsQuery = pagedQuery(['all-events'], (page, request) => api.accounts.adminAuditLog(page, request));
 
-/** The activity of all accounts, latest first. */
 export function AllActivity() {
   return (
     <PagedList

@@ -49,10 +49,7 @@ interface Decision {
   readonly note?: string;
 }
 
-/**
- * Returns a mutation that sets the new status of a wallet connection. It removes the connection from the shown list
- * itself, because the API's lists are updated only a moment later.
- */
+/** Removes the connection from the shown list itself, because the API's lists are updated only a moment later. */
 function useDecision(previousStatus: string) {
   const queries = useQueryClient();
   return useMutation({
@@ -153,7 +150,6 @@ function ConnectionRow({ connection }: { connection: Connection }) {
   );
 }
 
-/** The wallet connections of all accounts. Connections that await a decision come first. */
 export function Connections() {
   const [status, setStatus] = useState<Status>(WAITING);
   return (

@@ -137,7 +137,6 @@ function VaultSolvency({ vaults }: Pick<StatisticsGetData['solvency'], 'vaults'>
  */
 const CATALOG_MAX_AGE_SECONDS = 2 * 3_600;
 
-/** The key figures of the service. */
 export function Overview() {
   const statistics = useQuery({
     queryKey: ['statistics'],

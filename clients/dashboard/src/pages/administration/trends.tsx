@@ -48,7 +48,6 @@ const CHARTS: readonly Chart[] = [
 
 const HEIGHT = 180;
 
-/** The figures of the service by day, as charts. */
 export function Trends({ days }: { days: readonly Day[] }) {
   const charts = useMemo(() => {
     const sorted = days.toSorted((one, other) => one.day.localeCompare(other.day));

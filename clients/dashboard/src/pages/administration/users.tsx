@@ -31,7 +31,7 @@ const useUserChange = () =>
 const nameOf = ({ name, wallet_address, id }: ListedUser) =>
   name ?? (wallet_address === null ? id : shorten(wallet_address));
 
-/** Suspends or reactivates a user. The reason is stored and shown to the user. */
+/** The reason is stored and shown to the user. */
 function ChangeUser({ user, onClose }: { user: ListedUser; onClose: () => void }) {
   const [reason, setReason] = useState('');
   const userChange = useUserChange();

@@ -36,11 +36,9 @@ function convertToUnits(amountUsd: number, price: number): string {
   return String(Math.floor(units * step) / step);
 }
 
-/** Returns the fraction (0 to 1) of the whole amount that is allocated to one strategy. */
 const allocatedShareOf = ({ allocation }: Allocated, overall: Meta['allocation']) =>
   allocation.amount / Math.max(overall.amount, 1e-9);
 
-/** Returns the fraction (0 to 1) of the whole amount that is not allocated. */
 const unallocatedShareOf = (overall: Meta['allocation']) =>
   overall.unallocated_amount / Math.max(overall.amount, 1e-9);
 
@@ -151,10 +149,7 @@ function Part({ part, index, overall, shareText }: PartProps) {
   );
 }
 
-/**
- * The summary of an allocation. It shows the costs and the risk first and then the yield, because the yield is only an
- * estimate.
- */
+/** Shows the costs and the risk before the yield, because the yield is only an estimate. */
 function Summary({ overall, parts }: { overall: Meta['allocation']; parts: readonly Allocated[] }) {
   const breakEven = overall.days_to_break_even;
   const isEmpty = parts.length === 0;
@@ -223,7 +218,6 @@ function RejectedStrategies({ rejected }: { rejected: NonNullable<Meta['rejected
   );
 }
 
-/** Shows an allocation: how the amount is divided, the expected yield, and the reasons. */
 export function AllocationResult({
   items,
   overall,

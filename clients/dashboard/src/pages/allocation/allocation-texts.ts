@@ -11,7 +11,6 @@ import {
 type Allocation = MarketRecommendedMeta['allocation'];
 type Rejected = NonNullable<MarketRecommendedMeta['rejected']>[number];
 
-/** Returns why part or all of the amount is not allocated, in plain English. */
 export function unallocatedText(allocation: Allocation): string {
   const texts: Readonly<Record<string, string>> = {
     no_candidates: 'No listed strategy fits these choices. Choose another asset or chain.',
@@ -44,13 +43,11 @@ const REJECTION_TEXTS: Readonly<Record<string, (rejected: Rejected) => string>> 
   not_worth_moving: () => 'This strategy would not earn back the costs within the chosen time.',
 };
 
-/** Returns why a strategy that nearly qualified is not in the allocation. */
 export const rejectedText = (rejected: Rejected): string =>
   REJECTION_TEXTS[rejected.reason.code]?.(rejected) ?? 'This strategy failed one of the checks.';
 
 const LEVELS = ['low', 'medium', 'high'] as const;
 
-/** Returns the highest risk level among the strategies of an allocation. */
 export const highestRisk = (items: readonly MarketRecommendedItem[]) =>
   LEVELS.findLast((level) => items.some(({ strategy }) => strategy.risk_level === level)) ?? 'low';
 

@@ -20,7 +20,6 @@ import {
 
 const LOOKUP_SIZE = 100;
 
-/** Returns the chains and assets of the catalog for two select fields, largest TVL first. */
 function useChoices() {
   const chains = useQuery({
     queryKey: ['chains'],
@@ -49,9 +48,7 @@ interface ChoiceOrAnyFieldProps {
   readonly onChange: (key: string) => void;
 }
 
-/**
- * A select field that also offers "any". The chosen value stays in the list even if the catalog does not contain it.
- */
+/** The chosen value stays in the list even if the catalog does not contain it. */
 function ChoiceOrAnyField({ label, choices, chosen, onChange }: ChoiceOrAnyFieldProps) {
   const isUnknown = chosen.key !== '' && !choices.some(({ key }) => key === chosen.key);
   return (

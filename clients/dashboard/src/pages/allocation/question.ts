@@ -43,10 +43,7 @@ export function writeAllocationRequest({
   return query;
 }
 
-/**
- * Converts the question to the API's form. The request includes the strategies that nearly qualified for the allocation
- * (`include_rejected`).
- */
+/** The request includes the strategies that nearly qualified for the allocation (`include_rejected`). */
 export function allocationInput({
   amount,
   asset,

@@ -32,8 +32,7 @@ const growth = ({ tvl_growth_30d }: Strategy) =>
 const points = (value: number | null) => (value === null ? '–' : formatDecimal(value, 2));
 
 /**
- * Returns the 90-day mean APY. Returns null if the strategy has less than 90 days of history, because the API would
- * return the mean of fewer days.
+ * Returns null if the strategy has less than 90 days of history, because the API would return the mean of fewer days.
  */
 const mean90Days = ({ history_days, historical_apy }: Strategy) =>
   history_days < 90 ? null : historical_apy['90d'];
@@ -117,7 +116,7 @@ const FIGURES: readonly Figure[] = [
   { name: 'Updated', show: (s) => <Time at={s.as_of} /> },
 ];
 
-/** Returns the best value of a row. Returns undefined when all values are equal or only one value is known. */
+/** Returns undefined when all values are equal or only one value is known. */
 function bestOf({ numberOf, betterDirection }: Figure, strategies: readonly Strategy[]): number | undefined {
   if (numberOf === undefined) return undefined;
   const knownValues = strategies.map(numberOf).filter((value) => value !== null);
@@ -154,7 +153,6 @@ function Row({ figure, strategies }: { figure: Figure; strategies: readonly Stra
   );
 }
 
-/** A table with a column for each strategy and a row for each figure. */
 export function CompareTable({ strategies, onRemove }: TableProps) {
   return (
     <div className="card card-flush">

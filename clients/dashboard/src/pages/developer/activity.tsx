@@ -27,7 +27,7 @@ function detailsOf({ details }: AccountEvent): string {
     .join(' · ');
 }
 
-/** One event, with who caused it and the IP address. `account` is shown in lists of several accounts. */
+/** `account` is shown in lists of several accounts. */
 export function EventRow({ event, account }: { event: AccountEvent; account?: string | null }) {
   return (
     <li className="entry">
@@ -60,7 +60,6 @@ export function EventRow({ event, account }: { event: AccountEvent; account?: st
 
 const eventsQuery = pagedQuery(['events'], (page, request) => api.accounts.auditLog(page, request));
 
-/** The account's activity, latest first. */
 export function Activity() {
   return (
     <PagedList

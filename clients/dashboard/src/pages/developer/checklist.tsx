@@ -36,13 +36,10 @@ function storeChecklistDone(): void {
   }
 }
 
-/**
- * The first steps of a developer. Marks the completed steps. When all steps are completed, the list remains until the
- * user leaves the page, so that the page does not shift.
- */
+/** When all steps are completed, the list remains until the user leaves the page, so that the page does not shift. */
 export function Checklist() {
   const [isHidden] = useState(isChecklistDone);
-  // Load the API keys again on each visit. A program completes a step outside the dashboard when it first uses a key.
+  // Load the API keys again on each visit, because a program may have used a key since the last visit.
   const keys = useQuery({ ...keysQuery, staleTime: 0 }).data?.data;
   const webhooks = useQuery(webhooksQuery).data?.data;
   const isLoaded = keys !== undefined && webhooks !== undefined;

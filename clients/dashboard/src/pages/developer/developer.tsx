@@ -9,7 +9,6 @@ import { Usage } from './usage.tsx';
 import { Versions } from './versions.tsx';
 import { Webhooks } from './webhooks/webhooks.tsx';
 
-/** The tabs of the developer pages. The first element of each tab is the last segment of its URL path. */
 const SECTIONS: readonly Section[] = [
   ['keys', 'Keys', <Keys key="keys" />],
   ['usage', 'Usage', <Usage key="usage" />],

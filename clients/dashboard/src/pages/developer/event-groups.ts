@@ -13,7 +13,7 @@ const GROUPS = {
 } as const;
 export type EventGroup = keyof typeof GROUPS;
 
-/** The group of every event type. If an event type has no group, the code does not compile. */
+/** If an event type has no group, the code does not compile. */
 const GROUP_BY_EVENT_TYPE: Readonly<Record<EventType, EventGroup>> = {
   'investment.pending': 'money',
   'investment.confirmed': 'money',
@@ -61,7 +61,6 @@ const GROUP_BY_EVENT_TYPE: Readonly<Record<EventType, EventGroup>> = {
 const isGroup = (text: string): text is EventGroup => text in GROUPS;
 const isType = (text: string): text is EventType => text in GROUP_BY_EVENT_TYPE;
 
-/** The event groups with their texts, in the order in which the form shows them. */
 export const EVENT_GROUPS = Object.entries(GROUPS).flatMap(([group, text]) =>
   isGroup(group) ? [[group, text] as const] : [],
 );
@@ -69,8 +68,8 @@ export const EVENT_GROUPS = Object.entries(GROUPS).flatMap(([group, text]) =>
 const TYPES = Object.keys(GROUP_BY_EVENT_TYPE).filter(isType);
 
 /**
- * Returns the event types of the chosen groups. Returns null if all groups are chosen. For the API, null means all
- * event types, including types that later releases add.
+ * Returns null if all groups are chosen. For the API, null means all event types, including types that later releases
+ * add.
  */
 export function typesOf(groups: readonly EventGroup[]): EventType[] | null {
   if (groups.length === EVENT_GROUPS.length) return null;

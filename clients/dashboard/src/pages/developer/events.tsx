@@ -50,7 +50,6 @@ function EventRow({ event }: { event: EventEnvelope }) {
 
 const NO_FILTER: Filter = { group: undefined, from: '' };
 
-/** The account's events, with filters. The bell shows the same events, and webhook endpoints receive them. */
 export function Events() {
   const [filter, setFilter] = useState(NO_FILTER);
   return (

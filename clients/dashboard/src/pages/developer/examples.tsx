@@ -98,10 +98,6 @@ func main() {
 }`,
 };
 
-/**
- * Examples of first requests as curl commands and in three programming languages. They contain the base URL of this
- * service.
- */
 export function Examples() {
   const [language, setLanguage] = useState<Language>('curl');
   return (

@@ -63,7 +63,6 @@ function Quotas({ data }: { data: AccountsLimitsData | undefined }) {
   );
 }
 
-/** The placeholder that is shown while the limits load. */
 function LimitsPlaceholder() {
   return (
     <div className="stack stack-tight invisible">
@@ -79,7 +78,6 @@ function LimitsPlaceholder() {
   );
 }
 
-/** Shows the limits of the plan and how much of each limit remains now. */
 export function LimitsCard() {
   const latestLimits = limits.use();
   const limitsQuery = useQuery({

@@ -7,7 +7,6 @@ import { Card } from '../../components/surfaces.tsx';
 
 interface CreatedItemListProps<Item> {
   readonly heading: string;
-  /** The text of the create button. */
   readonly create: string;
   /** The path of the list request that the user can copy as a curl command. */
   readonly path: string;
@@ -20,7 +19,6 @@ interface CreatedItemListProps<Item> {
   readonly creator: (onClose: () => void) => ReactNode;
 }
 
-/** A list of items that the user created, such as keys. A dialog creates a new item. */
 export function CreatedItemList<Item>(props: CreatedItemListProps<Item>) {
   const { heading, create, path, query, height, none, row, creator } = props;
   const [isCreating, setCreating] = useState(false);

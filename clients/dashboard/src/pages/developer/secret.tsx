@@ -3,7 +3,7 @@ import { CopyButton } from '../../components/code.tsx';
 import { Button, Check } from '../../components/controls.tsx';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
 
-/** Shows a new key or secret. The API returns it only once. */
+/** The API returns the key or secret only once. */
 export function Secret({
   heading,
   what = 'key',
@@ -15,7 +15,6 @@ export function Secret({
   what?: 'key' | 'secret';
   secret: string;
   onClose: () => void;
-  /** A text that says what to do with the secret. */
   children?: ReactNode;
 }) {
   const [isStored, setStored] = useState(false);

@@ -69,7 +69,6 @@ function EndSessions({ sessionsToEnd, onClose }: { sessionsToEnd: SessionsToEnd;
   );
 }
 
-/** The account's sessions, each with a button that ends it. */
 export function Sessions() {
   const [openDialog, setOpenDialog] = useState<SessionsToEnd>();
   const sessions = useQuery({

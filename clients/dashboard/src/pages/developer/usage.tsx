@@ -69,7 +69,6 @@ function UsagePlot({ data, span }: { data: AccountsUsageData; span: Span }) {
   );
 }
 
-/** The requests of the account, or of one key, over time. */
 function UsageCard({ id, children }: { id: string; children?: ReactNode }) {
   const [span, setSpan] = useState<Span>('hours');
   const usage = useQuery({
@@ -101,10 +100,8 @@ function UsageCard({ id, children }: { id: string; children?: ReactNode }) {
   );
 }
 
-/** The requests of one key. */
 export const KeyUsage = ({ id }: { id: string }) => <UsageCard id={id} />;
 
-/** Requests and rejections over time, of the account or of one key. */
 export function Usage() {
   const id = new URLSearchParams(useQueryText()).get('key') ?? '';
   const keys = useQuery(keysQuery);

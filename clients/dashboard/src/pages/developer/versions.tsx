@@ -10,7 +10,6 @@ import { Time } from '../../components/time.tsx';
 
 const TONES: Readonly<Record<string, Tone>> = { Active: 'good', Maintenance: 'warn', Deprecated: 'bad' };
 
-/** The versions of the API with their end dates. */
 export function Versions() {
   const about = useQuery(aboutQuery);
   return (

@@ -10,11 +10,10 @@ interface ChoicesProps {
   readonly choices: readonly Choice[];
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
-  /** Returns the text for a value of the API. */
   readonly nameOf?: (value: string) => string;
 }
 
-/** A field to choose any number of values. The most frequent values are shown. A search finds all values. */
+/** The most frequent values are shown. A search finds all values. */
 export function Choices({ heading, choices, chosen, onChange, nameOf = formatTitle }: ChoicesProps) {
   const [isOpen, setOpen] = useState(false);
   const [searchText, setSearchText] = useState('');

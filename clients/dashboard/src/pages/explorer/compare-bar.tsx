@@ -1,7 +1,6 @@
 import { Button, ButtonLink } from '../../components/controls.tsx';
 import { COMPARED_MAX, comparedStore } from './compared.ts';
 
-/** The bar with the strategies that are selected for comparison. */
 export function CompareBar() {
   const comparedStrategies = comparedStore.use();
   if (comparedStrategies.length === 0) return null;

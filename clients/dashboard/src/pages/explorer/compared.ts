@@ -1,10 +1,9 @@
 import { createStore } from '../../api/store.ts';
 import type { Row } from './filters.ts';
 
-/** The maximum number of strategies to compare. More columns do not fit next to each other on the page. */
+/** More columns do not fit next to each other on the page. */
 export const COMPARED_MAX = 5;
 
-/** The strategies that are selected for comparison. */
 export const comparedStore = createStore<readonly Pick<Row, 'id' | 'name'>[]>([]);
 
 export function toggleCompared({ id, name }: Pick<Row, 'id' | 'name'>): void {

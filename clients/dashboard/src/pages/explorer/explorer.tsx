@@ -16,7 +16,6 @@ import { countFilters, type Row, readView, rowsOf, type View, writeView } from '
 import { StrategyTable } from './strategy-table.tsx';
 import { watchlist } from './watchlist.ts';
 
-/** Returns the view that the URL contains, and a function that changes the view in the URL. */
 function useView() {
   const text = useQueryText();
   const view = useMemo(() => readView(new URLSearchParams(text)), [text]);
@@ -26,7 +25,7 @@ function useView() {
 
 interface ResultsProps {
   readonly rows: readonly Row[];
-  /** The time of the figures in the list, from the API's `as_of`; null before the first ingestion. */
+  /** The time of the figures in the list; null before the first ingestion. */
   readonly asOf: string | null;
   readonly view: View;
   readonly change: (changes: Partial<View>) => void;

@@ -1,6 +1,6 @@
 import { assetsOf, RISKS, type Row, testsOf, type View } from './filters.ts';
 
-/** A value of a facet, with the number of rows that have this value and pass the filters of all other facets. */
+/** `count` is the number of rows that have this value and pass the filters of all other facets. */
 export interface Choice {
   readonly value: string;
   readonly count: number;
@@ -19,8 +19,8 @@ const FACET_VALUES: Readonly<Record<Facet, (row: Row) => readonly string[]>> = {
 const FACETS = ['chain', 'asset', 'protocol', 'type', 'risk'] as const satisfies readonly Facet[];
 
 /**
- * Returns the facets in which a row is counted. A row that passes every test is counted in all facets. A row that fails
- * exactly one test is counted only in the facet of this test. Any other row is not counted.
+ * Returns the facets in which a row is counted: all facets if it passes every test, or only the facet of the single
+ * test that it fails.
  */
 function facetsFor(row: Row, tests: readonly (readonly [name: string, test: (row: Row) => boolean])[]) {
   let failedTestName: string | undefined;
@@ -34,10 +34,7 @@ function facetsFor(row: Row, tests: readonly (readonly [name: string, test: (row
 
 export type AllChoices = Readonly<Record<Facet, readonly Choice[]>>;
 
-/**
- * Counts the choices of each facet. Rows are added in several calls, so that counting a large catalog does not block
- * the page.
- */
+/** Rows are added in several calls, so that counting a large catalog does not block the page. */
 export function createChoiceCounter(view: View) {
   const tests = [...testsOf(view)];
   const counts = new Map(FACETS.map((facet) => [facet, new Map<string, number>()]));

@@ -13,7 +13,6 @@ interface AnyOrOneProps<T extends string> {
   readonly onChange: (chosen: T | undefined) => void;
 }
 
-/** A field to choose one option, or no filter. */
 export function ChoiceOrAny<T extends string>({
   label,
   hint,
@@ -48,7 +47,6 @@ interface FlagFieldProps {
   readonly onChange: (flag: boolean | undefined) => void;
 }
 
-/** A filter on a yes-or-no property. The user chooses yes, no or no filter. */
 export function FlagField({ label, flag, texts, onChange }: FlagFieldProps) {
   return (
     <SelectField

@@ -113,9 +113,8 @@ function MinimumFilters({ view, onChange }: Pick<PanelProps, 'view' | 'onChange'
   );
 }
 
-/** All filters of the catalog. */
 export function FilterPanel({ rows, view, onChange, onClear }: PanelProps) {
-  // Count the choices for a deferred view. The user can then type while the choices are counted.
+  // Count the choices for a deferred view, so that the user can type while the choices are counted.
   const choices = useChoices(rows, useDeferredValue(view));
   const watched = watchlist.use();
   if (choices === undefined) return <Skeleton height={900} />;

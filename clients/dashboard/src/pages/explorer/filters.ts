@@ -22,7 +22,6 @@ export interface View {
   readonly risks: readonly string[];
   readonly minApy: number | undefined;
   readonly minTvl: number | undefined;
-  /** Whether only strategies of the watchlist are shown. */
   readonly isWatched: boolean;
   readonly serverFilters: ServerFilters;
   readonly sort: SortKey;
@@ -67,7 +66,7 @@ function omitUnsetFilters({
   return filters;
 }
 
-/** Reads a view from a URL query. Invalid values are ignored. */
+/** Invalid values are ignored. */
 export function readView(query: URLSearchParams): View {
   const list = (name: string) => query.getAll(name).filter((value) => value !== '');
   const sort = findValue(SORTS, query.get('sort')) ?? 'tvl';
@@ -94,7 +93,7 @@ export function readView(query: URLSearchParams): View {
   };
 }
 
-/** Converts a view to a URL query. Default values are left out. */
+/** Default values are left out. */
 export function writeView(view: View): URLSearchParams {
   const query = new URLSearchParams();
   const setParameter = (name: string, value: unknown) => {
@@ -134,7 +133,7 @@ function searchedText(row: Row): string {
 
 const symbolsByRow = new WeakMap<Row, readonly string[]>();
 
-/** Returns the assets in a strategy's symbol. */
+/** Returns the whole symbol and its parts, for example `ETH-USDC`, `ETH` and `USDC`. */
 export function assetsOf(row: Row): readonly string[] {
   const knownSymbols = symbolsByRow.get(row);
   if (knownSymbols !== undefined) return knownSymbols;
@@ -177,10 +176,7 @@ const SORT_VALUES: Readonly<Record<SortKey, (row: Row) => number | string>> = {
   risk: ({ risk_level }) => RISKS.indexOf(risk_level),
 };
 
-/**
- * Returns the rows that pass the filters, sorted. Rows with equal values keep the order of the catalog, which starts
- * with the highest TVL.
- */
+/** Rows with equal values keep the order of the catalog, which starts with the highest TVL. */
 export function rowsOf(rows: readonly Row[], view: View): Row[] {
   const tests = [...testsOf(view).values()];
   const matchingRows = rows.filter((row) => tests.every((test) => test(row)));
@@ -193,7 +189,7 @@ export function rowsOf(rows: readonly Row[], view: View): Row[] {
     .map(({ row }) => row);
 }
 
-/** Returns the number of filters that are set. The search text is not counted, because it is always visible. */
+/** The search text is not counted, because it is always visible. */
 export function countFilters(view: View): number {
   const figureCount = [view.minApy, view.minTvl].filter((value) => value !== undefined).length;
   const setLists = [view.chains, view.assets, view.protocols, view.types, view.risks].filter(

@@ -8,10 +8,7 @@ import { COMPARED_MAX, comparedStore, toggleCompared } from './compared.ts';
 import { isFirstDescending, type Row, type SortKey, type View } from './filters.ts';
 
 const ROW_HEIGHT = 64;
-/**
- * Row heights in pixels on phones, by window width. Texts take more lines on phones. The style sheet uses the same
- * window widths.
- */
+/** Row heights in pixels on phones, by window width. The style sheet uses the same window widths. */
 const PHONE_ROW_HEIGHTS = [
   [window.matchMedia('(max-width: 374px)'), 88],
   [window.matchMedia('(max-width: 560px)'), 72],
@@ -94,7 +91,7 @@ function HeadCell({ column, view, onSort }: HeadProps & { column: Column }) {
   );
 }
 
-/** The table row of one strategy. It is memoized, so that scrolling renders only the rows that come into view. */
+/** Memoized, so that scrolling renders only the rows that come into view. */
 const StrategyRow = memo(function StrategyRow({
   row,
   position,
@@ -149,10 +146,7 @@ const StrategyRow = memo(function StrategyRow({
   );
 });
 
-/**
- * Returns the distance in pixels from the top of the page to the table. The distance is measured again when the height
- * of the page changes.
- */
+/** Returns the distance in pixels from the top of the page to the table. */
 function useTableTop(element: React.RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
@@ -177,10 +171,7 @@ const EmptyRows = ({ height }: { height: number }) =>
     </tr>
   ) : null;
 
-/**
- * A table of all strategies that pass the filters. Only the rows in or near the visible part of the page are in the
- * document.
- */
+/** Only the rows in or near the visible part of the page are in the document. */
 export function StrategyTable({ rows, view, onSort }: HeadProps & { rows: readonly Row[] }) {
   const table = useRef<HTMLTableElement>(null);
   const comparedStrategies = comparedStore.use();

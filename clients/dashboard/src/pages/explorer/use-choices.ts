@@ -2,15 +2,12 @@ import { useEffect, useState } from 'react';
 import { type AllChoices, createChoiceCounter } from './facets.ts';
 import type { Row, View } from './filters.ts';
 
-/**
- * Number of rows that are counted in one step, which takes a few milliseconds. Between two steps, the browser can paint
- * and react to input.
- */
+/** Rows are counted in steps, so that the browser can paint and react to input between two steps. */
 const ROWS_PER_STEP = 2_000;
 
 /**
- * Returns the choices of the filters with their counts. While the rows are counted for a new view, returns the choices
- * of the previous view. Returns undefined until the first count is complete.
+ * While the rows are counted for a new view, returns the choices of the previous view. Returns undefined until the
+ * first count is complete.
  */
 export function useChoices(rows: readonly Row[], view: View): AllChoices | undefined {
   const [choices, setChoices] = useState<AllChoices>();

@@ -39,7 +39,6 @@ const WINDOWS = [
 /** Maximum number of lines in one plot, because readers cannot distinguish more lines. */
 const LINES_MAX = 5;
 const ROWS_MAX = 12;
-/** Maximum number of strategies in each list of the largest changes. */
 const MOVERS_PER_LIST = 6;
 
 function nameOf(group: string, key: string): string {

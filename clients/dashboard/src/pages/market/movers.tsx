@@ -37,7 +37,6 @@ const LISTS = [
   ['tvl', 'down', 'Largest TVL falls'],
 ] as const;
 
-/** The strategies whose APY rose and fell most. */
 export function Movers({ movers }: { movers: AllMovers }) {
   return (
     <div className="grid-2">

@@ -6,7 +6,6 @@ import { QueryResult } from '../../components/states.tsx';
 import { acceptsDeposits, DepositForm } from '../strategy/deposit.tsx';
 import type { Position } from './position.ts';
 
-/** A dialog that adds a deposit to a position. It first loads the position's strategy. */
 export function DepositMore({ position, onClose }: { position: Position; onClose: () => void }) {
   const { strategyId, name, userId, wallet } = position;
   const strategy = useQuery(strategyQuery(strategyId));

@@ -35,7 +35,7 @@ interface Filter {
   readonly to: string;
 }
 
-/** Converts the filter to the API's form. An empty field adds no filter. */
+/** An empty field adds no filter. */
 function inputOf({ type, from, to }: Filter): InvestmentsHistoryInput {
   return {
     ...(isType(type) ? { type } : {}),
@@ -117,7 +117,6 @@ function EntryRow({ entry, name }: { entry: Entry; name: string }) {
 
 const NO_FILTER: Filter = { type: '', from: '', to: '' };
 
-/** Deposits, withdrawals and other entries, latest first, with filters and a download. */
 export function History() {
   const [filter, setFilter] = useState(NO_FILTER);
   const set = (changes: Partial<Filter>) => setFilter({ ...filter, ...changes });

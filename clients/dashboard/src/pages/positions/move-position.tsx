@@ -76,10 +76,7 @@ function MoveForm({ position, destinations, onClose }: MoveFormProps) {
   );
 }
 
-/**
- * Moves a part or the whole of a position into another strategy with the same asset. If no other strategy accepts the
- * asset, the dialog only says so.
- */
+/** If no other strategy accepts the asset, the dialog only says so. */
 export function MovePosition({ position, onClose }: { position: Position; onClose: () => void }) {
   const destinations = useQuery(destinationsQuery(position));
   if (destinations.data !== undefined && destinations.data.length > 0)

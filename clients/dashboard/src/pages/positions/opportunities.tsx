@@ -119,7 +119,6 @@ function WalletOpportunities({ address }: { address: string }) {
 /** Maximum number of wallets for which opportunities are loaded, because the API reads each wallet from its chains. */
 const WALLETS_MAX = 3;
 
-/** Shows what the connected wallets could earn, or offers to connect the wallet that the user signed in with. */
 export function Opportunities() {
   const connections = useQuery(connectionsQuery).data?.data;
   if (connections === undefined) return null;

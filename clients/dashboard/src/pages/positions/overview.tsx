@@ -53,10 +53,8 @@ function Totals() {
   );
 }
 
-/** Shows the account's value, its open transactions, and its positions with buttons to deposit, move and withdraw. */
 export function Overview() {
-  // The page, not the table row, stores which dialog is open. A full withdrawal removes the row before the user has
-  // read the result in the dialog.
+  // The page, not the table row, stores which dialog is open, because a full withdrawal removes the row.
   const [openAction, setOpenAction] = useState<PositionAction>();
   const close = () => setOpenAction(undefined);
   return (

@@ -9,10 +9,7 @@ import {
 import { issueText } from '../developer/issues.ts';
 import type { Position } from './position.ts';
 
-/**
- * State of a form in which the user chooses how much of a position to withdraw or move. `input` contains the
- * chosen amount in the API's form.
- */
+/** `input` contains the chosen amount in the API's form. */
 export function usePartialAmount() {
   const [amount, setAmount] = useState('');
   const [isFullAmount, setFullAmount] = useState(false);

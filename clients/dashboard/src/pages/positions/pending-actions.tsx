@@ -21,7 +21,6 @@ import { useSigningWallet } from '../../movements/wallet-field.tsx';
  */
 const STEPS_MAX_AGE_MS = 10 * 60_000;
 
-/** The data that the dialog needs to continue signing a transaction. */
 export interface ResumedSigning {
   readonly heading: string;
   readonly transactions: readonly ChainTransaction[];
@@ -40,7 +39,7 @@ async function requireUnsent(pendingAction: PendingTransactionAction): Promise<v
   }
 }
 
-/** Returns the prepared steps. If they are too old, returns new steps for the same deposit or withdrawal. */
+/** Returns the prepared steps. If they are too old, returns new steps. */
 async function currentSteps(pendingAction: PendingTransactionAction): Promise<ChainTransaction | undefined> {
   if (pendingAction.wallet === undefined) throw new Error(missingWalletText(pendingAction.isLocalDeployment));
   const { id, created_at, type, strategy_id, amount, asset, wallet_address, user_id } =
@@ -57,7 +56,7 @@ async function currentSteps(pendingAction: PendingTransactionAction): Promise<Ch
       ? await api.investments.deposit({ ...input, amount, asset })
       : await api.investments.withdraw({ ...input, ...part });
   if (!isOnChain(data)) return undefined;
-  // Cancel the old transaction last. If the API rejects the new request, the user then still has the old steps.
+  // Cancel the old transaction last, so that the user still has the old steps if the API rejects the new request.
   try {
     await api.investments.cancelTransaction({ id });
   } catch (error) {

@@ -23,7 +23,6 @@ import {
 } from './position.ts';
 import { holdingsQuery, investmentsQuery, pricesOfQuery, strategiesOfQuery } from './positions-api.ts';
 
-/** The action that a user chose for a position. */
 export interface PositionAction {
   readonly kind: 'deposit' | 'move' | 'withdraw';
   readonly position: Position;

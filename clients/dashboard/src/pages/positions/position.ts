@@ -43,10 +43,7 @@ export function fromInvestment(investment: Investment): Position {
   };
 }
 
-/**
- * Whether a wallet holds shares of a vault, or has shares in pending transactions. After a full withdrawal, the
- * API still lists the vault with 0 shares.
- */
+/** After a full withdrawal, the API still lists the vault with 0 shares. */
 export const hasShares = ({ shares, pending_shares }: VaultHolding): boolean =>
   Number(shares) !== 0 || Number(pending_shares) !== 0;
 
@@ -76,7 +73,7 @@ const ROUNDING_REASONS = {
   sandbox: 'The value is rounded down, so it can be a fraction of a cent below the deposit.',
 };
 
-/** Formats what a position has earned. A loss of less than one cent, which rounding causes, is shown as zero. */
+/** A loss of less than one cent, which rounding causes, is shown as zero. */
 export const shownEarnings = (
   { earned, asset, wallet }: Position,
   price: number | undefined,
@@ -93,18 +90,13 @@ export const shownEarnings = (
 export const isRoundingLoss = ({ earned }: Position, price: number | undefined): boolean =>
   earned !== null && Number(earned) < 0 && price !== undefined && Number(earned) * price > -CENT_USD;
 
-/** Explains the value of positions with a rounding loss. */
 export const ROUNDED_DOWN =
   'Values are rounded down, so a value can be a fraction of a cent below its deposit.';
 
-/**
- * Formats the sum of all earnings. The API rounds the sum to cents, so it can be 0 although a position has earned less
- * than one cent.
- */
+/** The API rounds the sum to cents, so it can be 0 although a position has earned less than one cent. */
 export const formatEarnedTotal = (earnedUsd: number, hasEarned: boolean): string =>
   earnedUsd === 0 && hasEarned ? `<${formatUsd(CENT_USD)}` : formatUsd(earnedUsd);
 
-/** Returns the position as the source of a withdrawal, in the API's form. */
 export function withdrawalSource({ source }: Position) {
   if ('investment_id' in source) return source;
   const { from_strategy_id: strategy_id, ...rest } = source;

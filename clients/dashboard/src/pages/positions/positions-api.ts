@@ -4,10 +4,7 @@ import type { Position } from './position.ts';
 
 const PAGE_MAX = 100;
 
-/**
- * The query for all investments, which fit on one page. Vault positions come from the wallet queries instead, because
- * they exist before the wallet is verified.
- */
+/** Vault positions come from the wallet queries instead, because they exist before the wallet is verified. */
 export const investmentsQuery = queryOptions({
   queryKey: ['investments'],
   queryFn: ({ signal }) =>
@@ -19,14 +16,13 @@ export const holdingsQuery = queryOptions({
 });
 /** The maximum number of days for which the API returns daily sums. */
 export const DAYS_SHOWN = 31;
-/** The query for the value and earnings on each of the last days, oldest first. */
+/** Oldest day first. */
 export const portfolioDaysQuery = queryOptions({
   queryKey: ['portfolio-days'],
   queryFn: ({ signal }) => api.investments.daily({ days: DAYS_SHOWN, per_page: PAGE_MAX }, { signal }),
   select: ({ data }) => data.toSorted((one, other) => one.date.localeCompare(other.date)),
 });
 
-/** The query for the names and figures of several strategies. It sends one request. */
 export const strategiesOfQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: ['strategies-of', ids],
@@ -41,7 +37,6 @@ export const strategiesOfQuery = (ids: readonly string[]) =>
     placeholderData: keepPreviousData,
   });
 
-/** The query for the prices of several assets, in US dollars. It sends one request. */
 export const pricesOfQuery = (assets: readonly string[]) =>
   queryOptions({
     queryKey: ['prices-of', assets],
@@ -53,12 +48,10 @@ export const pricesOfQuery = (assets: readonly string[]) =>
 /** Queries that depend on the connected wallets. Each name is the first element of a query key. */
 export const CONNECTION_DEPENDENTS = ['connections', 'balances', 'opportunities', 'holdings', 'portfolio'];
 
-/** The query for the account's wallet connections, which fit on one page. */
 export const connectionsQuery = queryOptions({
   queryKey: ['connections'],
   queryFn: ({ signal }) => api.wallets.connections({ per_page: PAGE_MAX }, { signal }),
 });
-/** The query for the token balances of one connected wallet. */
 export const balancesQuery = (address: string) =>
   queryOptions({
     queryKey: ['balances', address],
@@ -76,8 +69,8 @@ export const portfolioQuery = queryOptions({
 });
 
 /**
- * The query for the strategies to which a position can be moved: the largest strategies with the same asset and
- * settlement. A wallet's position can be moved only on its own chain.
+ * Lists the largest strategies with the same asset and settlement. A wallet's position can be moved only on its own
+ * chain.
  */
 export const destinationsQuery = ({ strategyId, asset, chain, wallet }: Position) =>
   queryOptions({
@@ -94,7 +87,7 @@ export const destinationsQuery = ({ strategyId, asset, chain, wallet }: Position
     select: ({ data }) => data.filter(({ id }) => id !== strategyId),
   });
 
-/** The query for the cost and break-even time of a move. The amount is in the position's asset. */
+/** The amount is in the position's asset. */
 export const estimateQuery = ({ strategyId, asset }: Position, to: string, amount: number) =>
   queryOptions({
     queryKey: ['move-estimate', strategyId, to, amount],

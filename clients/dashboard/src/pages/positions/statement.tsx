@@ -126,7 +126,7 @@ const CSV_COLUMNS = [
   'realized_profit_usd',
 ] as const;
 
-/** Saves all lines of the statement of a day, or of now for an empty text. */
+/** An empty `day` stands for now. */
 async function saveCsv(day: string): Promise<void> {
   const lines: InvestmentsStatementItem[] = [];
   const query = { ...statementInput(day), per_page: LINES_MAX };
@@ -141,7 +141,6 @@ async function saveCsv(day: string): Promise<void> {
   showToast(`${formatCount(lines.length, 'line')} saved in your downloads`);
 }
 
-/** Shows the account's positions at the end of a day, with their cost and profit. */
 export function Statement() {
   const [day, setDay] = useState('');
   const statement = useQuery({

@@ -63,7 +63,6 @@ function UnsettledRow({
 
 interface TransactionsCardProps {
   readonly heading: string;
-  /** A sentence below the list; undefined for none. */
   readonly note?: string;
   readonly statuses: readonly string[];
   readonly transactions: readonly Transaction[];
@@ -94,8 +93,7 @@ export function PendingTransactions() {
   const settledTransactions = useQuery(settledTransactionsQuery).data ?? [];
   const ids = new Set(open.map(({ id }) => id));
   const isSent = open.some(({ status }) => status !== 'pending');
-  // The list, not its row, stores the transaction that the user signs. New steps replace the row while the signing
-  // dialog is open.
+  // The list, not its row, stores the transaction, because new steps replace the row while the signing dialog is open.
   const [resumed, setResumed] = useState<ResumedSigning>();
   return (
     <>

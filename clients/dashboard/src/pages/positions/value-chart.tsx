@@ -43,7 +43,6 @@ function Plots({ history }: { history: readonly InvestmentsDailyItem[] }) {
   );
 }
 
-/** A chart of the value of all positions and their earnings by day. */
 export function ValueChart() {
   const history = useQuery(portfolioDaysQuery);
   const hasValue = (useQuery(portfolioQuery).data?.data.value_usd ?? 0) > 0;

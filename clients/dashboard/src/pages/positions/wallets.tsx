@@ -138,7 +138,7 @@ function Balances({ address }: { address: string }) {
   );
 }
 
-/** A button that asks for the removal of a connection. An operator of the service removes it. */
+/** An operator of the service removes the connection. */
 function RequestRemoval({ connection: { id, walletAddress } }: { connection: Connection }) {
   const [isAsking, setAsking] = useState(false);
   const requesting = useChange(() => api.wallets.removalRequest({ connectionId: id }), CONNECTION_DEPENDENTS);
@@ -203,10 +203,7 @@ function WalletCard({ connection }: { connection: Connection }) {
   );
 }
 
-/**
- * On a local server, offers a demo wallet in a tab that has no wallet. The new demo wallet is then connected
- * and verified.
- */
+/** On a local server, offers a demo wallet in a tab that has no wallet. */
 function DemoWalletForTab() {
   const isLocalDeployment = useIsLocalDeployment();
   const wallets = useWallets();
@@ -222,7 +219,6 @@ function DemoWalletForTab() {
   return <MissingWalletOffer onOpen={connecting.mutateAsync} />;
 }
 
-/** Shows the connected wallets with their balances and whether each wallet is verified. */
 export function Wallets() {
   const connections = useQuery(connectionsQuery);
   return (

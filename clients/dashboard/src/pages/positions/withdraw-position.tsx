@@ -5,7 +5,6 @@ import { useSigningWallet, WalletField } from '../../movements/wallet-field.tsx'
 import { PartOrAll, usePartialAmount } from './part-or-all.tsx';
 import { type Position, withdrawalSource } from './position.ts';
 
-/** A dialog that withdraws part or all of a position. */
 export function WithdrawPosition({ position, onClose }: { position: Position; onClose: () => void }) {
   const { name, wallet } = position;
   const part = usePartialAmount();

@@ -8,7 +8,6 @@ import { ErrorNotice } from '../../components/states.tsx';
 import { MissingWallet } from '../../demo/missing-wallet.tsx';
 import { signInWith, WalletList } from './sign-in.tsx';
 
-/** Signs in again as the current user. */
 async function signInAgain(wallet: AnnouncedWallet) {
   const next = await signInWith(wallet);
   if (next.user.id !== session.get()?.user.id) {

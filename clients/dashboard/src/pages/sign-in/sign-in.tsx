@@ -33,7 +33,7 @@ export async function signInWith({ provider, info }: AnnouncedWallet) {
   }
 }
 
-/** A button for the demo wallet, which works without a browser extension. Shown only on a local server. */
+/** Shown only on a local server. */
 function DemoWallet({ onOpen }: { onOpen: (wallet: AnnouncedWallet) => void }) {
   return (
     <div className="stack stack-tight">

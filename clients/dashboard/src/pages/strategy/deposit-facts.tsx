@@ -4,7 +4,7 @@ import { OnChain } from '../../components/on-chain.tsx';
 import { formatAmount, formatDays, formatPercent, formatTitle, formatUsd } from '../../design/format.ts';
 import { expectedEarnings, PROJECTED_DAYS } from './deposit-texts.ts';
 
-/** What an allocation expects of a deposit, after deductions. The expectation holds for one amount of the asset. */
+/** What an allocation expects of a deposit of `units`, after deductions. */
 export interface PlannedEarnings {
   readonly units: number;
   readonly earningsUsd: number;
@@ -19,10 +19,7 @@ interface EarningsProjectionProps {
   readonly planned?: PlannedEarnings | undefined;
 }
 
-/**
- * Shows the estimated earnings of an amount: those of the allocation, if the user came from one, so that both show the
- * same figure. Otherwise, those over 90 days at the expected APY, with their interval.
- */
+/** If the user came from an allocation, shows the earnings of the allocation, so that both show the same figure. */
 export function EarningsProjection({ strategy, amount, planned }: EarningsProjectionProps) {
   const units = Number(amount);
   if (!(units > 0)) return null;
@@ -55,7 +52,7 @@ const WARNINGS = {
   high: 'High risk: you can lose a large part of the amount.',
 } as const;
 
-/** A warning that depends on the risk level. The lowest level has no warning. */
+/** The lowest risk level has no warning. */
 export function RiskWarning({ strategy: { risk_level, risk } }: { strategy: StrategiesGetData }) {
   const text = WARNINGS[risk_level];
   if (text === undefined) return null;
@@ -67,7 +64,6 @@ export function RiskWarning({ strategy: { risk_level, risk } }: { strategy: Stra
   );
 }
 
-/** Shows the contract that receives the deposit, with a link to a block explorer. */
 export function VaultLink({
   strategy: { vault, chain },
   chainId,

@@ -1,17 +1,12 @@
 import { formatDecimal, formatUsd } from '../../design/format.ts';
 
-/** Number of days for which a deposit form shows the expected earnings. */
 export const PROJECTED_DAYS = 90;
 const YEAR_DAYS = 365;
 
-/**
- * Returns the earnings of an amount over `PROJECTED_DAYS`. `apy` is in percent. An APY includes compounding, so the
- * earnings of a quarter are smaller than a quarter of the APY.
- */
+/** `apy` is in percent. It includes compounding, so the earnings of a quarter are smaller than a quarter of the APY. */
 export const expectedEarnings = (amount: number, apy: number): number =>
   amount * ((1 + Math.max(-100, apy) / 100) ** (PROJECTED_DAYS / YEAR_DAYS) - 1);
 
-/** The minimum deposit of a strategy in USD, and how to show it in units of the asset. */
 interface Minimum {
   readonly usd: number;
   readonly asset: string;
@@ -27,10 +22,8 @@ function shownMinimum({ usd, asset, price }: Minimum): string {
   return `${formatUsd(usd)} (about ${formatDecimal(Math.ceil(units * 10 ** digits) / 10 ** digits, digits)} ${asset})`;
 }
 
-/** Returns the minimum deposit as a sentence; undefined when there is no minimum. */
 export const minimumText = (minimum: Minimum): string | undefined =>
   minimum.usd > 0 ? `Minimum deposit: ${shownMinimum(minimum)}.` : undefined;
 
-/** Says which amounts the sandbox accepts. */
 export const sandboxText = (minimum: Minimum): string =>
   `Sandbox: no wallet is charged. Enter any amount${minimum.usd > 0 ? ` from ${shownMinimum(minimum)}` : ''}.`;

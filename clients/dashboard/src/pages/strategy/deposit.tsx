@@ -16,7 +16,6 @@ import { issueText } from '../developer/issues.ts';
 import { EarningsProjection, type PlannedEarnings, RiskWarning, VaultLink } from './deposit-facts.tsx';
 import { minimumText, sandboxText } from './deposit-texts.ts';
 
-/** Explains which contract receives the money and which fee the vault charges. */
 function DepositTerms({ strategy: { settlement, vault } }: { strategy: StrategiesGetData }) {
   if (settlement === 'sandbox' || vault === null) return null;
   const { entry_percent, exit_percent, performance_percent } = vault.fees;
@@ -48,7 +47,6 @@ interface DepositFormProps {
   readonly onClose: () => void;
 }
 
-/** The deposit form. It shows the projected earnings before the user sends the deposit. */
 export function DepositForm({
   strategy,
   firstAmount = '',
@@ -125,11 +123,9 @@ export function DepositForm({
   );
 }
 
-/** Whether the service now accepts deposits into a strategy. */
 export const acceptsDeposits = ({ settlement, status }: StrategiesGetData): boolean =>
   settlement !== 'none' && status === 'listed';
 
-/** The deposit button or form of a strategy that accepts deposits. */
 export function Deposit({ strategy }: { strategy: StrategiesGetData }) {
   const [isOpen, setOpen] = useState(false);
   if (!acceptsDeposits(strategy)) return null;

@@ -4,10 +4,7 @@ type Risk = StrategiesGetData['risk'];
 
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
-/**
- * Whether the part `exit` of a risk score is higher than its factors alone make it. The share of the deposits that is
- * lent out then sets the part.
- */
+/** Whether the utilisation makes the part `exit` of a risk score higher than its factors alone. */
 export function isExitRaised({ parts, factors }: Pick<Risk, 'parts' | 'factors'>): boolean {
   const exitFactors = factors.filter(({ part }) => part === 'exit');
   const points = sumOf(exitFactors.map((factor) => factor.points));

@@ -42,7 +42,6 @@ function Plots({ history, days }: { history: readonly Day[]; days: number }) {
   );
 }
 
-/** The daily APY and TVL of a strategy. */
 export function History({ id }: { id: string }) {
   const [days, setDays] = useState<Days>('90');
   const histories = useQuery(historiesQuery([id]));

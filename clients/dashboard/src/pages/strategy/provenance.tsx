@@ -8,7 +8,6 @@ import { Time } from '../../components/time.tsx';
 import { useChainId } from '../../demo/demo.ts';
 import { formatDays, formatPercent, formatShortUsd, formatTitle } from '../../design/format.ts';
 
-/** A link to a page that the service may not know; without a page, only the text. */
 function LinkIfKnown({ href, children }: { href: string | null; children: ReactNode }) {
   return href === null ? children : <ExternalLink href={href}>{children}</ExternalLink>;
 }
@@ -28,10 +27,7 @@ function Audits({ audits }: { audits: Info['audits'] }) {
   ));
 }
 
-/**
- * Returns the amount that can be withdrawn. For lending pools, the source of the market data counts only this
- * amount as TVL.
- */
+/** For lending pools, the source of the market data counts only the withdrawable amount as TVL. */
 function withdrawableText({ withdrawable, utilisation, tvl }: StrategiesGetData): string {
   if (withdrawable === null) return 'Unknown';
   const isWholeTvl = utilisation !== null && utilisation > 0 && Math.abs(withdrawable - tvl) <= 0.01 * tvl;
@@ -51,7 +47,6 @@ function hacksText(hacks: Info['hacks']) {
     .join(', ');
 }
 
-/** The assets of a strategy, the source of its figures and their age. */
 export function Provenance({ strategy }: { strategy: StrategiesGetData }) {
   const { protocol_info, source_pool, tokens } = strategy;
   const chainId = useChainId(strategy);

@@ -6,7 +6,7 @@ import { isExitRaised } from './exit-risk.ts';
 type Risk = StrategiesGetData['risk'];
 type Factor = Risk['factors'][number];
 
-/** Returns the CSS class for the colour of a risk factor. The value is from 0 (lowest risk) to 1. */
+/** The value is from 0 (lowest risk) to 1. */
 const severityClass = (value: number) => (value < 1 / 3 ? 'low' : value < 2 / 3 ? 'medium' : 'high');
 const points = (value: number) => formatDecimal(value, 1);
 
@@ -24,7 +24,6 @@ function FactorRow({ name, value, weight, points: added }: Factor) {
   );
 }
 
-/** Texts of the risk factors by their name in the API. */
 const FACTOR_TEXTS: Readonly<Record<string, string>> = {
   apy_volatility: 'The APY changes often',
   reward_share: 'Part of the APY is from rewards',
@@ -37,7 +36,6 @@ const FACTOR_TEXTS: Readonly<Record<string, string>> = {
   exposure: 'Impermanent loss',
 };
 
-/** Texts that explain what each part of the risk score covers. */
 const PART_TEXTS = {
   rate: 'Rate: how much the APY changes',
   exit: 'Exit: whether you can withdraw your money',
@@ -50,7 +48,6 @@ interface RiskCardProps {
   readonly utilisation: StrategiesGetData['utilisation'];
 }
 
-/** Shows the risk score with its parts and factors, and the reason for the risk level. */
 export function RiskCard({ risk, level, utilisation }: RiskCardProps) {
   return (
     <Card

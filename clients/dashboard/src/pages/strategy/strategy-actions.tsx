@@ -45,7 +45,6 @@ function AlertButton({ strategy }: { strategy: Strategy }) {
   );
 }
 
-/** Buttons for everything that a user can do with a strategy. */
 export function StrategyActions({ strategy }: { strategy: Strategy }) {
   return (
     <span className="row">

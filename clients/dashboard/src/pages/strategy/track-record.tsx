@@ -4,10 +4,7 @@ import { api } from '../../api/client.ts';
 import { QueryResult } from '../../components/states.tsx';
 import { formatCount, formatShare } from '../../design/format.ts';
 
-/**
- * Returns the kind of a strategy, as the API's key and in words. For each kind, the API publishes how often the
- * actual APY was inside past intervals.
- */
+/** Returns the kind of a strategy, as the API's key and in words. */
 function kindOf({ exposure, stablecoin }: StrategiesGetData): readonly [key: string, words: string] {
   if (exposure === 'single')
     return stablecoin === true ? ['stablecoin', 'one stablecoin'] : ['single_asset', 'one asset'];

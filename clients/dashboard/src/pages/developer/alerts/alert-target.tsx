@@ -23,14 +23,13 @@ export const ALL_POSITIONS: Target = {
   filter: { chain: '', asset: '', protocol: '', strategy_type: '' },
 };
 
-/** Returns a target with one strategy. */
 export const strategyTarget = (strategy: string): Target => ({
   ...ALL_POSITIONS,
   kind: 'strategy',
   strategy,
 });
 
-/** Converts the target to the API's form. An empty field adds no filter. */
+/** An empty field adds no filter. */
 export function buildTargetInput({
   kind,
   strategy,

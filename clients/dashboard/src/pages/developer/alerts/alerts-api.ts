@@ -10,10 +10,7 @@ import { useChange } from '../../../api/use-change.ts';
 export type Alert = NotificationsListAlertsItem;
 export type AlertKind = NotificationsCreateAlertInput['kind'];
 
-/**
- * The query for all alerts of the account. It loads one page, because a page can contain as many alerts as any plan
- * allows.
- */
+/** Loads one page, because a page can contain as many alerts as any plan allows. */
 export const alertsQuery = queryOptions({
   queryKey: ['alerts'],
   queryFn: ({ signal }) => api.notifications.listAlerts({ per_page: 100 }, { signal }),

@@ -20,7 +20,6 @@ import { CreateAlert } from './create-alert.tsx';
 
 interface AlertProps {
   readonly alert: Alert;
-  /** Strategy names by strategy id. */
   readonly names: ReadonlyMap<string, string>;
 }
 
@@ -81,7 +80,6 @@ function AlertRow({ alert, names }: AlertProps) {
   );
 }
 
-/** The account's alerts. A fired alert creates an event, which the bell and webhook endpoints receive. */
 export function Alerts() {
   const alerts = useQuery(alertsQuery);
   const ids = new Set((alerts.data?.data ?? []).flatMap(({ strategy_id: id }) => id ?? []));

@@ -28,10 +28,6 @@ function KindField({ value, onChange }: { value: AlertKind; onChange: (kind: Ale
   );
 }
 
-/**
- * Creates an alert on one strategy, on strategies that match filters, or on all strategies that the account is invested
- * in.
- */
 export function CreateAlert({
   strategy,
   onClose,

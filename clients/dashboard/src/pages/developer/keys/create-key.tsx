@@ -91,7 +91,7 @@ function Lifetime({
   );
 }
 
-/** The address allowlist. It is collapsed until it has an error, because few keys need an allowlist. */
+/** Collapsed until it has an error, because few keys need an allowlist. */
 function CollapsedAddresses(fields: AddressesProps) {
   const hasError = issueText(fields.error, 'allowed_ips') !== undefined;
   return (
@@ -102,7 +102,6 @@ function CollapsedAddresses(fields: AddressesProps) {
   );
 }
 
-/** Creates a key with a name, scopes and an expiry. */
 export function CreateKey({ offered, onClose }: { offered: readonly Scope[]; onClose: () => void }) {
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly Scope[]>(offered.filter((scope) => scope.endsWith(':read')));

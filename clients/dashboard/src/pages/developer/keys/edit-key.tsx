@@ -6,7 +6,7 @@ import { issueText } from '../issues.ts';
 import { type ApiKey, useUpdateKey } from './keys-api.ts';
 import { Addresses, allowlistText, parseAllowlist } from './restrictions.tsx';
 
-/** Edits a key. Its scopes cannot be changed, because programs rely on them. */
+/** The scopes of a key cannot be changed, because programs rely on them. */
 export function EditKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const [name, setName] = useState(apiKey.name);
   const [addresses, setAddresses] = useState(allowlistText(apiKey.allowed_ips));

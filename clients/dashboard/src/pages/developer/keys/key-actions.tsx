@@ -12,7 +12,7 @@ const OVERLAPS = [
   ['0', 'No overlap: the old key stops working now'],
 ] as const;
 
-/** Rotates a key. The old key works until the overlap ends. */
+/** The old key works until the overlap ends. */
 export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const [overlap, setOverlap] = useState('86400');
   const rotating = useRotateKey();

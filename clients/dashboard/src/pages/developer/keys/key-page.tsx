@@ -59,7 +59,7 @@ function Scopes({ apiKey }: { apiKey: ApiKey }) {
 const textOf = (scope: string): string =>
   Object.entries(SCOPE_TEXTS).find(([each]) => each === scope)?.[1] ?? '';
 
-/** Number of activity entries of the account, latest first, in which the page searches for entries about the key. */
+/** Number of the account's latest activity entries in which the page searches for entries about the key. */
 const SEARCHED_ENTRIES_MAX = 100;
 
 function KeyActivity({ id }: { id: string }) {
@@ -112,7 +112,6 @@ function KeyWebhooks({ id }: { id: string }) {
   );
 }
 
-/** Shows all information about one key. */
 export function KeyPage({ id }: { id: string }) {
   return (
     <div className="stack stack-wide">

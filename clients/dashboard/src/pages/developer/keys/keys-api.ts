@@ -16,10 +16,7 @@ export const profileQuery = queryOptions({
   queryFn: ({ signal }) => api.accounts.profile({}, { signal }),
 });
 
-/**
- * The query for all API keys of the account. It loads one page, because a page can contain as many keys as any plan
- * allows.
- */
+/** Loads one page, because a page can contain as many keys as any plan allows. */
 export const keysQuery = queryOptions({
   queryKey: ['keys'],
   queryFn: ({ signal }) => api.accounts.listApiKeys({ per_page: 100 }, { signal }),
@@ -28,8 +25,7 @@ export const keysQuery = queryOptions({
 const FIRST_USE_POLL_MS = 15_000;
 
 /**
- * Loads all API keys. While a key has never been used, loads them again and again, because a program uses a key outside
- * the dashboard.
+ * While a key has never been used, loads the keys again and again, because a program uses a key outside the dashboard.
  */
 export function useKeys() {
   const keys = useQuery(keysQuery);

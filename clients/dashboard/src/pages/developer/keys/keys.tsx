@@ -74,13 +74,11 @@ function KeyRow({ apiKey, onAsk }: { apiKey: ApiKey; onAsk: (openDialog: KeyDial
   );
 }
 
-/** Shows all keys. If the URL contains a key's id, shows only that key. */
 export function Keys() {
   const id = new URLSearchParams(useQueryText()).get('key');
   return id === null ? <AllKeys /> : <KeyPage id={id} />;
 }
 
-/** The account's keys with their scopes, expiry and last use. */
 function AllKeys() {
   const [openDialog, setOpenDialog] = useState<{ what: KeyDialog; apiKey: ApiKey }>();
   const keys = useKeys();

@@ -2,10 +2,9 @@ import type { AccountsUpdateApiKeyInput } from '../../../../../sdk/src/index.ts'
 import { TextArea } from '../../../components/controls.tsx';
 import { issueText } from '../issues.ts';
 
-/** Converts the address allowlist to text with one address or range per line. Empty text means no restriction. */
+/** One address or range per line. Empty text means no restriction. */
 export const allowlistText = (allowedIps: readonly string[] | null) => (allowedIps ?? []).join('\n');
 
-/** Converts the allowlist text to the API's form. */
 export function parseAllowlist(addresses: string): Pick<AccountsUpdateApiKeyInput, 'allowed_ips'> {
   const list = addresses.split(/[\s,]+/).filter(Boolean);
   return { allowed_ips: list.length === 0 ? null : list };

@@ -2,7 +2,6 @@ import type { AccountsCreateApiKeyInput } from '../../../../../sdk/src/index.ts'
 
 export type Scope = NonNullable<AccountsCreateApiKeyInput['scopes']>[number];
 
-/** Texts that say what each scope allows. */
 export const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
   'strategies:read': 'Strategies, their performance and recommendations',
   'market:read': 'Prices, trends, TVL and comparisons',

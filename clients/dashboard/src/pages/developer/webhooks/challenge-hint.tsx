@@ -1,4 +1,3 @@
-/** Says how the user's server must answer the test that verifies an endpoint. */
 export function ChallengeHint() {
   return (
     <p className="soft small">

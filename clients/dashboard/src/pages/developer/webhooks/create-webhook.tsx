@@ -42,7 +42,6 @@ function EventGroups({ chosen, onChange }: EventGroupsProps) {
   );
 }
 
-/** Creates a webhook endpoint with a URL and event types. */
 export function CreateWebhook({ onClose }: { onClose: () => void }) {
   const [url, setUrl] = useState('');
   const [description, setDescription] = useState('');

@@ -63,7 +63,6 @@ const POLL_MS = 5_000;
 const isChanging = (deliveries: readonly Delivery[]): boolean =>
   deliveries.length === 0 || deliveries.some(({ status }) => status === 'pending');
 
-/** The recent deliveries of an endpoint. The user can send each delivery again. */
 export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const deliveries = useQuery(deliveriesQuery(webhook.id));
   usePolls(deliveries.refetch, POLL_MS, deliveries.data !== undefined && isChanging(deliveries.data.data));

@@ -13,10 +13,7 @@ import {
   type Webhook,
 } from './webhooks-api.ts';
 
-/**
- * Rotates the signing secret of an endpoint. Until the overlap ends, deliveries are signed with both the old and the
- * new secret.
- */
+/** Until the overlap ends, deliveries are signed with both the old and the new secret. */
 export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const rotating = useRotateSecret();
   if (rotating.data !== undefined) {
@@ -79,7 +76,7 @@ interface WebhookTest {
   readonly send: () => void;
 }
 
-/** Sends a test event to an endpoint. The first successful test verifies the endpoint. */
+/** The first successful test verifies the endpoint. */
 export function useTest(webhook: Webhook): WebhookTest {
   const testing = useTestWebhook();
   const [statusText, setStatusText] = useState<string>();
@@ -111,7 +108,7 @@ export function TestButton({ webhook, test }: { webhook: Webhook; test: WebhookT
   );
 }
 
-/** The result of the last test. Explains the challenge until a test has verified the endpoint. */
+/** Explains the challenge until a test has verified the endpoint. */
 export function TestResult({ webhook, test }: { webhook: Webhook; test: WebhookTest }) {
   return (
     <>
@@ -123,7 +120,6 @@ export function TestResult({ webhook, test }: { webhook: Webhook; test: WebhookT
   );
 }
 
-/** Disables or enables an endpoint. */
 export function SwitchButton({ webhook }: { webhook: Webhook }) {
   const updating = useUpdateWebhook();
   const status = webhook.status === 'disabled' ? 'enabled' : 'disabled';

@@ -22,7 +22,6 @@ const FAILURE_TEXTS: Readonly<Record<string, string>> = {
   answer_malformed: 'The answer of your server is not valid HTTP.',
 };
 
-/** Returns the result of a delivery: the status of the response, or why there was no response. */
 export function deliveryOutcomeText({
   response_status,
   failure,
@@ -31,17 +30,13 @@ export function deliveryOutcomeText({
   return FAILURE_TEXTS[failure] ?? formatTitle(failure);
 }
 
-/**
- * The query for all webhook endpoints of the account. It loads one page, because a page can contain as many endpoints
- * as any plan allows.
- */
+/** Loads one page, because a page can contain as many endpoints as any plan allows. */
 export const webhooksQuery = queryOptions({
   queryKey: ['webhooks'],
   queryFn: ({ signal }) => api.notifications.listWebhooks({ per_page: 100 }, { signal }),
   staleTime: 0,
 });
 
-/** The latest deliveries of an endpoint. */
 export const deliveriesQuery = (id: string) =>
   queryOptions({
     queryKey: ['deliveries', id],

@@ -86,13 +86,11 @@ function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (openDialog: 
   );
 }
 
-/** The account's webhook endpoints with their event types, state and deliveries. */
 export function Webhooks() {
   const [openDialog, setOpenDialog] = useState<{ what: WebhookDialog; webhook: Webhook }>();
   const webhooks = useQuery(webhooksQuery);
   const onClose = () => setOpenDialog(undefined);
-  // A test in the dialog can change the endpoint. The dialog therefore shows the endpoint from the latest
-  // response.
+  // A test in the dialog can change the endpoint, so the dialog shows the endpoint from the latest response.
   const current = webhooks.data?.data.find(({ id }) => id === openDialog?.webhook.id) ?? openDialog?.webhook;
   return (
     <>
