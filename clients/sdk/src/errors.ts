@@ -9,10 +9,7 @@ import type {
 
 type DetailsOf<Body extends { error: { details?: object } }> = NonNullable<Body['error']['details']>;
 
-/**
- * Additional fields of an error. They depend on the error code. Each field may be absent, and a newer service may send
- * more fields.
- */
+/** Additional fields of an error, which depend on the error code. Each field may be absent. */
 export type ErrorDetails = Readonly<
   DetailsOf<BadRequestError> &
     DetailsOf<UnauthorizedError> &
@@ -58,15 +55,11 @@ export class YieldApiError extends Error {
   }
 }
 
-/**
- * The response did not come from the service. For example, a proxy or a captive portal has answered. The client does
- * not retry the request, because it would get the same response again.
- */
+/** The response did not come from the service, but for example from a proxy. The client does not retry the request. */
 export class UnexpectedAnswerError extends Error {
   override readonly name = 'UnexpectedAnswerError';
   readonly status: number;
 
-  /** @param operationName method and URL of the request, for the error message */
   constructor(operationName: string, status: number) {
     super(
       `${operationName}: the answer with status ${status} is not JSON of this API. Check the base address.`,

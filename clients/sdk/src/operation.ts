@@ -9,9 +9,8 @@ export type Operation<In, Data, Meta> = (
 ) => Promise<Answer<Data, Meta>>;
 
 /**
- * Calls an endpoint for which this client has no method. The call uses the client's credential, retries and
- * hooks, and fails with the same errors as other calls. `Data` and `Meta` are the types of the response. The
- * client does not validate the response against them.
+ * Calls an endpoint for which this client has no method, with the same credential, retries, hooks and errors. The
+ * client does not validate the response against `Data` and `Meta`.
  */
 export type RawOperation = <Data = unknown, Meta = unknown>(
   request: RawRequest,
@@ -62,7 +61,7 @@ export function collection<In extends object, Item, Meta extends PageMeta>(
       yield answer;
       const { pagination, next_after: after } = answer.meta;
       if (pagination.current_page >= pagination.total_pages) return;
-      // Use the cursor if the list has one. Items that are added during paging then cause no gaps and no repeated
+      // Use the cursor if the list has one, so that items that are added during paging cause no gaps and no repeated
       // items.
       const nextPageInput =
         after == null ? { page: pagination.current_page + 1 } : { after, page: undefined };

@@ -30,11 +30,10 @@ export interface ClientOptions {
 export interface Attempt {
   readonly method: string;
   readonly url: string;
-  /** Number of the attempt, from 1. A retry increases the number by 1. */
+  /** Number of the attempt, from 1. */
   readonly number: number;
 }
 
-/** The outcome of an attempt. */
 export interface AttemptOutcome {
   /** The HTTP status; undefined when no response arrived. */
   readonly status: number | undefined;

@@ -2,16 +2,16 @@ const BASE_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 8_000;
 
 /**
- * Returns the milliseconds to wait after attempt number `attempts` (from 1). If the response has `Retry-After`, that
- * time is added. The wait is random, from 0 to a limit that doubles with each attempt.
+ * Returns a random wait in milliseconds after attempt number `attempts` (from 1). The limit of the wait doubles with
+ * each attempt.
  */
 export function computePauseMs(attempts: number): number {
   return Math.random() * Math.min(MAX_PAUSE_MS, BASE_PAUSE_MS * 2 ** attempts);
 }
 
 /**
- * Returns the seconds of a `Retry-After` header, which is a number or an HTTP date. Returns undefined if the header is
- * absent or invalid. The result is never negative.
+ * Returns the seconds of a `Retry-After` header, which is a number or an HTTP date; undefined if it is absent or
+ * invalid.
  */
 export function retryAfterSecondsOf(header: string | null, nowMs = Date.now()): number | undefined {
   if (header === null || header.trim() === '') return undefined;
@@ -19,7 +19,7 @@ export function retryAfterSecondsOf(header: string | null, nowMs = Date.now()): 
   return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
 }
 
-/** Waits for `ms` milliseconds. Rejects with the signal's reason when the signal aborts. */
+/** Rejects with the signal's reason when the signal aborts. */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();

@@ -3,7 +3,6 @@ import { VERSION } from './generated/version.ts';
 import type { Answer, ClientOptions, Limits, RawRequest, RequestOptions } from './options.ts';
 import { computePauseMs, pause, retryAfterSecondsOf } from './pause.ts';
 
-/** The HTTP method, path and other HTTP properties of an operation. */
 export interface HttpEndpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path after the base URL, with `{name}` for path parameters. */
@@ -18,13 +17,11 @@ const RETRIES = 3;
 const TIMEOUT_MS = 30_000;
 const MAX_RETRY_AFTER_MS = 60_000;
 
-/** Returns the whole URL of a path. */
 const urlOf = (baseUrl: string, path: string) => `${baseUrl.replace(/\/+$/, '')}${path}`;
 
 /**
- * Returns the `User-Agent` header of servers and scripts. In browsers, returns no header, because browsers send
- * their own. With another `User-Agent`, some browsers would first send a CORS preflight and then not send the
- * request.
+ * Returns no header in browsers, because browsers send their own `User-Agent`. Another one could cause a CORS preflight
+ * that fails.
  */
 function buildClientHeaders(): Record<string, string> {
   const runtime = typeof navigator === 'undefined' ? 'Node.js' : navigator.userAgent;
@@ -48,7 +45,7 @@ function buildUrl(
   return { url: urlOf(baseUrl, filledPath), rest: remainingInput };
 }
 
-/** Returns the query string. Lists are joined with commas. Parameters that are undefined or null are left out. */
+/** Lists are joined with commas. Parameters that are undefined or null are left out. */
 function buildQuery(input: Input): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input)) {
@@ -96,12 +93,10 @@ function readLimits(headers: Headers): Limits {
   return { limit: read('Limit'), remaining: read('Remaining'), reset: new Date(read('Reset') * 1_000) };
 }
 
-/** The envelope of a successful response or of an error response. */
 type Envelope<Data, Meta> =
   | { readonly success: true; readonly data: Data; readonly meta: Meta }
   | { readonly success: false; readonly error: { code: string; message: string; details?: ErrorDetails } };
 
-/** Whether a response body is the envelope of this API. */
 function isEnvelope<Data, Meta>(body: unknown): body is Envelope<Data, Meta> {
   if (typeof body !== 'object' || body === null || !('success' in body)) return false;
   if (body.success === true) return true;
@@ -148,7 +143,6 @@ function withTimeout(
   return { signal: controller.signal, clear };
 }
 
-/** Sends one request. Returns the response and its body text. */
 async function fetchText(
   fetchImplementation: typeof fetch,
   [url, init]: [string, RequestInit],
@@ -175,10 +169,7 @@ function tryParse(text: string): unknown {
   }
 }
 
-/**
- * Parses a response.
- * @throws YieldApiError for an error of the service; UnexpectedAnswerError when the body is not JSON of the service
- */
+/** @throws YieldApiError for an error of the service; UnexpectedAnswerError when the body is not JSON of the service */
 function read<Data, Meta>(response: Response, text: string, operationName: string): Answer<Data, Meta> {
   const body = tryParse(text);
   if (!isEnvelope<Data, Meta>(body)) throw new UnexpectedAnswerError(operationName, response.status);
@@ -193,7 +184,7 @@ function read<Data, Meta>(response: Response, text: string, operationName: strin
   };
 }
 
-/** Returns the milliseconds until the next attempt; undefined when no attempt follows. */
+/** Returns undefined when no attempt follows. */
 function computeRetryDelayMs(error: unknown, attempts: number, call: Call): number | undefined {
   if (attempts > call.retries) return undefined;
   if (error instanceof YieldApiError) {
@@ -202,14 +193,12 @@ function computeRetryDelayMs(error: unknown, attempts: number, call: Call): numb
     const { retryAfterSeconds } = error;
     if (retryAfterSeconds === undefined) return computePauseMs(attempts);
     const ms = retryAfterSeconds * 1_000;
-    // All waiting calls get the same `Retry-After`. A random pause is added, so that they are not all sent again
-    // together.
+    // All waiting calls get the same `Retry-After`. The random pause keeps them from being sent together.
     return ms > call.maxRetryAfterMs ? undefined : ms + computePauseMs(attempts);
   }
   return error instanceof ConnectionError && call.isRepeatable ? computePauseMs(attempts) : undefined;
 }
 
-/** Settings that apply to all attempts of a call. */
 interface Call {
   readonly retries: number;
   readonly timeoutMs: number;
@@ -218,7 +207,6 @@ interface Call {
   readonly isRepeatable: boolean;
 }
 
-/** Calls an operation. See `sendWithRetries`. */
 export async function send<Data, Meta>(
   options: ClientOptions,
   endpoint: HttpEndpoint,
@@ -243,11 +231,8 @@ export async function sendRaw<Data, Meta>(
 }
 
 /**
- * Sends a request and returns its response. After a timeout, a lost connection, a 5xx or a 429, it sends the
- * request again. It waits for the time in `Retry-After`, or else for a random time that grows with each
- * attempt. A request is not repeated if it could take effect twice, or if its `Retry-After` exceeds
- * `maxRetryAfterMs`.
- *
+ * Sends a request, and sends it again after a timeout, a lost connection, a 5xx or a 429. A request is not repeated if
+ * it could take effect twice, or if its `Retry-After` exceeds `maxRetryAfterMs`.
  * @throws YieldApiError when the service rejected the request or failed; UnexpectedAnswerError when the
  * response did not come from the service; ConnectionError when there was no response; the signal's reason when
  * the signal aborted
@@ -265,8 +250,7 @@ async function sendWithRetries<Data, Meta>(
     maxRetryAfterMs: options.maxRetryAfterMs ?? MAX_RETRY_AFTER_MS,
     isRepeatable: endpoint.method !== 'POST' || key !== undefined,
   };
-  // The client does not use a library for retries, because it has no dependencies. It does not use the service's
-  // retry helper, because this helper does not support `Retry-After`.
+  // The client does not use a library for retries, because it has no dependencies.
   for (let number = 1; ; number += 1) {
     // Build the request for each attempt, because the credential may have changed.
     const request = buildRequest(options, endpoint.method, target, key);

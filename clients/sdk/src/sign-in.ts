@@ -37,10 +37,8 @@ export async function createSigner(provider: WalletProvider): Promise<MessageSig
 }
 
 /**
- * Proves that the account controls a connected wallet. Requests the challenge of the connection, has the wallet sign
- * it, and sends the signature. Nobody can sign in with this message, so an end user can safely sign it on the page of
- * another site.
- *
+ * Proves that the account controls a connected wallet: has the wallet sign the challenge of the connection, and sends
+ * the signature. Nobody can sign in with this message, so an end user can safely sign it on another site.
  * @throws YieldApiError wallet_connection_not_found or proof_refused, and errors of the signer
  */
 export async function proveWallet(
@@ -60,7 +58,6 @@ export async function proveWallet(
   return data;
 }
 
-/** Information about a wallet in addition to its address. */
 export interface SignInOptions {
   /**
    * The current chain of the wallet (EIP-155 id). The service verifies the signature of a contract wallet on

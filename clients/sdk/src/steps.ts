@@ -52,10 +52,8 @@ const UNSUPPORTED_CODES: readonly unknown[] = [-32_601, 4_200, 5_700, 5_710, 5_7
 
 const hex = (value: number | bigint | string) => `0x${BigInt(value).toString(16)}`;
 
-/** The options of a request that ends when the caller aborts. */
 const requestOptions = ({ signal }: WaitOptions) => (signal === undefined ? {} : { signal });
 
-/** Returns the wallet's response; undefined when the wallet does not support the request. */
 async function undefinedIfUnsupported(request: Promise<unknown>): Promise<unknown> {
   try {
     return await request;
@@ -65,10 +63,7 @@ async function undefinedIfUnsupported(request: Promise<unknown>): Promise<unknow
   }
 }
 
-/**
- * Returns whether the wallet can send several calls on a chain as one atomic batch. Returns false if the wallet rejects
- * the request for its capabilities.
- */
+/** Returns whether the wallet can send several calls on a chain as one atomic batch. */
 async function supportsBatches(provider: WalletProvider, address: string, chainId: string): Promise<boolean> {
   let capabilities: unknown;
   try {
@@ -87,7 +82,7 @@ async function supportsBatches(provider: WalletProvider, address: string, chainI
   );
 }
 
-/** Returns the transaction hashes of a batch. It requests them from the wallet, because the batch id is not a hash. */
+/** The hashes are requested from the wallet, because the batch id is not a hash. */
 async function readBatchHashes(
   provider: WalletProvider,
   id: string,
@@ -126,8 +121,8 @@ const createBatchSender =
 
 /**
  * Returns a step sender for a wallet in the page (EIP-1193) and its account `address`. If the wallet supports batches,
- * it gets all calls as one batch (EIP-5792). Otherwise, each step is sent with its `gas_estimate` as the gas limit. The
- * wallet's own estimate would be wrong, because it uses the state of the latest block.
+ * it gets all calls as one batch (EIP-5792). Otherwise, each step is sent with its `gas_estimate`, because the wallet's
+ * own estimate would be wrong.
  */
 export function createStepSender(
   provider: WalletProvider,
@@ -167,7 +162,7 @@ export function createStepSender(
   return Object.assign(send, { batch: createBatchSender(provider, address, options) });
 }
 
-/** Returns the calls of a transaction. If the transaction has a permit, the wallet signs the permit first. */
+/** If the transaction has a permit, the wallet signs the permit first. */
 async function prepareCalls(
   client: Client,
   { id, steps }: ChainTransaction,
@@ -195,10 +190,8 @@ function verifyTransaction(
 }
 
 /**
- * Sends the steps of an on-chain deposit or withdrawal and reports their hashes. If the sender supports batches, all
- * calls are sent as one batch. Otherwise, the steps are sent in order, and a permit is signed first. For a move, send
- * the withdrawal's steps before the deposit's steps. With the option `verify`, the steps are checked first.
- *
+ * Sends the steps of an on-chain deposit or withdrawal and reports their hashes. For a move, send the withdrawal's
+ * steps before the deposit's steps. With the option `verify`, the steps are checked first.
  * @throws YieldApiError signature_refused, transaction_not_open, and errors of the sender; StepMismatchError if a step
  * differs from the request in `verify`
  */
@@ -229,9 +222,7 @@ export async function sendSteps(
   }
 }
 
-/**
- * Statuses of a transaction that is not final yet. The service updates the status by itself when it reads the chain.
- */
+/** Statuses of a transaction that is not final yet. */
 const WAITING_STATUSES: ReadonlySet<string> = new Set(['pending', 'submitted', 'included']);
 
 /**
@@ -267,14 +258,13 @@ export type ListedChainTransaction = Omit<ChainTransaction, 'steps' | 'calls'>;
 export function isOnChain<T extends MovementResult | TransactionDetail | ListedTransaction>(
   transaction: T,
 ): transaction is T & ('steps' extends keyof T ? ChainTransaction : ListedChainTransaction) {
-  // Only on-chain transactions have `chain_id` at the top level. Others have it inside the field `onchain`, or not at
-  // all.
+  // Only on-chain transactions have `chain_id` at the top level.
   return transaction.chain_id !== undefined;
 }
 
 /**
  * Completes the transaction that a deposit or withdrawal returned. A sandbox transaction is already complete and is
- * returned unchanged. The options are those of `sendStepsAndWait`.
+ * returned unchanged.
  */
 export async function completeTransaction(
   client: Client,

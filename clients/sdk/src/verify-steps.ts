@@ -85,10 +85,7 @@ const SELECTORS = {
   selfPermit: 'c2e3140a',
 } as const;
 
-/**
- * Matches the service's attribution suffix (ERC-8021, schema 0) in call data. The suffix consists of one code, the
- * length of the code, the schema and the marker.
- */
+/** Matches the service's attribution suffix (ERC-8021, schema 0) in call data. */
 const ATTRIBUTION_SUFFIX_PATTERN =
   /^(796c64(?:6[1-9a-f]|7[0-9a]|3[0-9]){20}170080218021802180218021802180218021)?$/;
 const HEX_PATTERN = /^0x(?:[0-9a-f]{2})*$/;
@@ -101,8 +98,7 @@ const encodeAddressWord = (address: string) => address.slice(2).padStart(WORD_DI
 const call = (selector: string, ...words: readonly string[]) => `${selector}${words.join('')}`;
 
 /**
- * Validates an address and returns it in lower case. JavaScript callers may pass a value of any type.
- *
+ * Validates an address and returns it in lower case.
  * @throws TypeError for an invalid address. In this case, the request is wrong, not the steps
  */
 function parseAddress(value: unknown, name: string): string {
@@ -125,11 +121,7 @@ function parseRouter(router: PinnedContracts['router']): PinnedContracts['router
   return { ...router, address: parseAddress(router.address, 'contracts.router.address') };
 }
 
-/**
- * Converts a decimal amount to base units.
- *
- * @throws TypeError for an invalid amount, or for an amount with more decimals than the asset
- */
+/** @throws TypeError for an invalid amount, or for an amount with more decimals than the asset */
 function parseBaseUnits(amount: string, decimals: number): bigint {
   const [, wholePart, fraction = ''] = DECIMAL_PATTERN.exec(amount) ?? [];
   if (wholePart === undefined || fraction.length > decimals) {
@@ -165,8 +157,8 @@ function normalizeRequest({ contracts, wallet }: StepsRequest): NormalizedReques
 }
 
 /**
- * Checks the fields of one step. A check that fails throws a StepMismatchError with the index of the step. A step is
- * also rejected for a field that it should not have, such as call data in a permit.
+ * A check that fails throws a StepMismatchError. A step is also rejected for a field that it should not have, such as
+ * call data in a permit.
  */
 class CheckedStep {
   readonly #step: TransactionStep;
@@ -335,9 +327,7 @@ function requireDeadline(step: CheckedStep, deadline: bigint, { permitUntil }: D
     step.fail(`its permit is valid until ${deadline}, after ${permitUntil}`);
 }
 
-/**
- * The permit's fields in the order of EIP-2612. The hash that the wallet signs depends on these fields and their order.
- */
+/** The hash that the wallet signs depends on these fields and their order (EIP-2612). */
 const PERMIT_FIELDS = [
   ['owner', 'address'],
   ['spender', 'address'],
@@ -470,10 +460,7 @@ function verifyDirectWithdrawal(
   step.calls(call(SELECTORS.withdraw, word(assets), owner, owner));
 }
 
-/**
- * Checks the router call of a withdrawal. Returns the number of shares that the router may take. The wallet must
- * approve this number.
- */
+/** Returns the number of shares that the router may take, which the wallet must approve. */
 function verifyRoutedWithdrawal(
   step: CheckedStep,
   normalizedRequest: NormalizedRequest,
@@ -524,9 +511,8 @@ function verifyWithdrawalSteps(
 
 /**
  * Checks that the steps do only what was requested. Compares the chain, target, receiver, owner, spender, amount and
- * every byte of the call data with the request and its pinned contracts. Sends no requests. Only the service's
- * attribution code may follow the call data. The EVM ignores this code.
- *
+ * every byte of the call data with the request and its pinned contracts. Only the service's attribution code may follow
+ * the call data.
  * @throws StepMismatchError that names the step that differs; TypeError for a request that cannot be checked
  */
 export function verifySteps(request: StepsRequest, steps: readonly TransactionStep[]): void {
@@ -540,9 +526,7 @@ export function verifySteps(request: StepsRequest, steps: readonly TransactionSt
 }
 
 /**
- * Checks the calls of a wallet batch (EIP-5792) by the same rules as `verifySteps`. A batch contains an
- * approval if one is needed, and the deposit or withdrawal call.
- *
+ * Checks the calls of a wallet batch (EIP-5792) by the same rules as `verifySteps`.
  * @throws StepMismatchError that names the call that differs; TypeError for a request that cannot be checked
  */
 export function verifyCalls(request: StepsRequest, calls: readonly WalletCall[]): void {

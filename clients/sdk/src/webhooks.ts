@@ -139,9 +139,7 @@ export async function verifyWebhook(
   return event;
 }
 
-/**
- * Whether a body is an event. A minimal check is enough, because the signature proves that the service sent the event.
- */
+/** A minimal check is enough, because the signature proves that the service sent the event. */
 function isEvent(body: unknown): body is WebhookEvent | WebhookTestEvent {
   return typeof body === 'object' && body !== null && 'type' in body && typeof body.type === 'string';
 }
