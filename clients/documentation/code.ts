@@ -4,7 +4,6 @@ import { createElement } from './element.ts';
 /** How long a copy button shows "Copied", in milliseconds. */
 const COPIED_MS = 1_500;
 
-/** Replaces the example host in the code samples with this page's host. */
 export function replaceExampleHost(): void {
   for (const text of document.querySelectorAll('pre code')) {
     const replacedText = text.textContent.replaceAll(API_EXAMPLE_ORIGIN, location.origin);
@@ -26,7 +25,7 @@ function createCopyButton(block: Element): HTMLButtonElement {
   return button;
 }
 
-/** Adds copy buttons to code blocks. Browsers offer the clipboard only on secure pages (HTTPS or localhost). */
+/** Browsers offer the clipboard only on secure pages (HTTPS or localhost). */
 export function addCopyButtons(): void {
   if (!('clipboard' in navigator)) return;
   for (const block of document.querySelectorAll('.code')) {

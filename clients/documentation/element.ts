@@ -13,7 +13,6 @@ export function requireElement<T extends Element>(
   return element;
 }
 
-/** Creates an element with the given texts and child elements. */
 export function createElement<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   ...children: readonly (string | Node)[]

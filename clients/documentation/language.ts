@@ -1,9 +1,6 @@
 const LANGUAGE_STORAGE_KEY = 'documentation-language';
 
-/**
- * Returns the language that was stored on an earlier visit; null when no language is stored or the browser blocks
- * storage.
- */
+/** Returns null when no language is stored or the browser blocks storage. */
 function readStoredLanguage(): string | null {
   try {
     return localStorage.getItem(LANGUAGE_STORAGE_KEY);
@@ -27,10 +24,7 @@ function showLanguage(language: string): void {
   }
 }
 
-/**
- * Shows the code samples in one language and adds the language buttons. After a click, the clicked button stays at the
- * same position on the screen.
- */
+/** After a click, the clicked button stays at the same position on the screen. */
 export function addLanguageButtons(): void {
   const languages = [...document.querySelectorAll<HTMLElement>('[data-choose]')].map(
     (each) => each.dataset.choose,

@@ -9,10 +9,7 @@ import './style.css';
 /** Minimum window width at which the table of contents is next to the text. */
 const WIDE = matchMedia('(min-width: 900px)');
 
-/**
- * Adds search, copy buttons, language buttons and the try-it form to the page. Also called after each navigation to
- * another page.
- */
+/** Also called after each navigation to another page. */
 function enhancePage(): void {
   replaceExampleHost();
   addCopyButtons();

@@ -1,8 +1,8 @@
 const DOCUMENTATION_PATH = /^\/docs(\/|$)/;
 
 /**
- * Loads another page of the documentation. XMLHttpRequest parses its HTML, because the Content-Security-Policy of the
- * host (`require-trusted-types-for`) forbids parsing HTML from text.
+ * XMLHttpRequest parses the HTML, because the Content-Security-Policy (`require-trusted-types-for`) forbids parsing
+ * HTML from text.
  */
 function load(address: string): Promise<Document> {
   return new Promise((resolve, reject) => {

@@ -1,9 +1,7 @@
 import { createElement, requireElement } from './element.ts';
 
-/** Maximum number of results that are shown. */
 const RESULTS_MAX = 12;
 
-/** A page that the search can find. */
 interface SearchEntry {
   readonly address: string;
   readonly title: string;
@@ -13,7 +11,7 @@ interface SearchEntry {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Loads the index of all pages. The index has four texts for each page: path, title, kind and full text. */
+/** The index has four texts for each page: path, title, kind and full text. */
 async function loadIndex(): Promise<SearchEntry[]> {
   const answer = await fetch(document.body.dataset.search ?? '');
   const indexEntries: unknown = await answer.json();
@@ -49,10 +47,7 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLTextAreaElement ||
   target instanceof HTMLSelectElement;
 
-/**
- * Adds the search in operations and guides. The index is loaded when the search field gets the focus for the first
- * time.
- */
+/** The index is loaded when the search field gets the focus for the first time. */
 export function addSearch(): void {
   const input = requireElement('#search', HTMLInputElement);
   const box = requireElement('#found', HTMLElement);

@@ -61,7 +61,6 @@ async function send(form: HTMLFormElement): Promise<readonly Node[]> {
   ];
 }
 
-/** Sends the request of the page's form with the visitor's API key, and shows the response. */
 export function addTryItForm(): void {
   const form = document.querySelector<HTMLFormElement>('form.try');
   if (form === null) return;
