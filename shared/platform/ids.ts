@@ -7,7 +7,6 @@ import { base62FromBytes } from './domain/base62.ts';
  * conditional write would reject it.
  */
 const ID_DIGITS = 16;
-/** Number of random bytes that a new id needs. */
 const ID_BYTES = 20;
 
 /** Returns a new random id of the given kind, such as `usr_4fTq...`. */

@@ -30,10 +30,7 @@ const ANY_SECRET = new RegExp(SECRET_PATTERNS);
  */
 const NONCE_LENGTH = 44;
 const LONG_WORD = new RegExp(`${JSON_ESCAPE_PATTERN}|[0-9A-Za-z]{${NONCE_LENGTH},}`, 'g');
-/**
- * Matches hexadecimal values, such as hashes, with up to three characters before them. They are public, so they are
- * not redacted.
- */
+/** Matches hexadecimal values, such as hashes. They are public, so they are not redacted. */
 const HEXADECIMAL = /^[0-9A-Za-z]{0,3}?(?:0x)?[0-9A-Fa-f]+$/;
 
 const isEscape = (matchedText: string) => matchedText.startsWith('\\');

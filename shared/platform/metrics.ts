@@ -10,7 +10,7 @@ export const METRIC_DIMENSION = 'Table';
 export const METRICS = {
   /** Seconds since the source observed the contents of the current catalog. Each ingestion writes this metric. */
   catalogAge: { name: 'CatalogAgeSeconds', unit: 'Seconds' },
-  /** Number of accounts without a gateway key when the hourly job compared the accounts with the keys. */
+  /** Number of accounts for which the hourly job had to create an API Gateway key. */
   gatewayKeyBacklog: { name: 'GatewayKeyBacklog', unit: 'Count' },
   /** Number of accounts that share the overflow key, because the AWS account has reached its quota of keys. */
   gatewayKeysWithoutRoom: { name: 'GatewayKeysWithoutRoom', unit: 'Count' },

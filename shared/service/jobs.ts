@@ -128,8 +128,8 @@ export const JOBS: readonly Job[] = [
         ...COUNTED_PARTITION_PREFIXES,
         ...[ITEMS.auditEvent, ITEMS.intent, ITEMS.alert].map(partitionPrefix),
       ].toSorted(),
-      // The job reads only the items `strategy` and `eventHead` of their partitions. The other items there,
-      // such as strategy histories and events, change more often and must not invoke the job.
+      // Only changes of the items `strategy` and `eventHead` invoke the job, because the other items in their
+      // partitions, such as histories and events, change more often.
       items: ['strategy', 'eventHead'],
     },
     table: 'write',

@@ -40,7 +40,7 @@ export interface RouteDocumentation {
   readonly fields: { readonly [P in RequestPart]?: Readonly<Record<string, FieldDescription>> };
   /** JSON Schema rules that involve more than one field of the body. */
   readonly bodyRules?: Readonly<Record<string, unknown>>;
-  /** Schema of `data`. */
+  /** Schema of the field `data` of a success response. */
   readonly response: z.ZodMiniType;
   /** Schemas of the fields of `meta`, except `pagination`. */
   readonly meta?: MetaShape;

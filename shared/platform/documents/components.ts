@@ -15,10 +15,7 @@ const REFERENCE = '#/components/schemas/';
 
 const referenceTo = (name: string): Json => ({ $ref: `${REFERENCE}${name}` });
 
-/**
- * Adds descriptions to the fields of a schema. If a field has no description, it gets the description that
- * FIELD_MEANINGS has for its name.
- */
+/** Gives each field without a description the description that FIELD_MEANINGS has for its name. */
 export function withDescriptions(schema: Json): Json {
   const entries = Object.entries(schema).map(([key, value]) => {
     if (key === 'properties' && isRecord(value)) return [key, withFieldDescriptions(value)];

@@ -45,7 +45,6 @@ const COMMON_HEADERS = {
   },
 } as const;
 
-/** Additional headers of a 429 response. */
 const RATE_LIMITED_HEADERS = {
   [RETRY_AFTER_HEADER]: {
     description: 'Seconds to wait before the next request.',
@@ -54,7 +53,6 @@ const RATE_LIMITED_HEADERS = {
   },
 } as const;
 
-/** Additional headers of a 401 response. */
 const UNAUTHORIZED_HEADERS = {
   [CHALLENGE_HEADER]: { description: 'How to authenticate.', schema: { type: 'string' } },
 } as const;
@@ -67,7 +65,6 @@ const IDEMPOTENT_HEADERS = {
   },
 } as const;
 
-/** Additional headers of a 201 response. */
 const CREATED_HEADERS = {
   [LOCATION_HEADER]: {
     description: 'Path of the created resource.',
@@ -76,7 +73,6 @@ const CREATED_HEADERS = {
   },
 } as const;
 
-/** All response headers. */
 export const HEADER_COMPONENTS: Json = {
   ...COMMON_HEADERS,
   ...UNAUTHORIZED_HEADERS,

@@ -107,7 +107,7 @@ function makePortable(
   use: SchemaUse,
   path: readonly (string | number)[],
 ): void {
-  // The constant value of a field `type` distinguishes the variants of a message.
+  // A field `type` with a constant value distinguishes the variants of a union.
   const isDiscriminator = target.const !== undefined && path.at(-1) === 'type';
   removeRedundantRules(target);
   replaceConstant(target, use);
@@ -148,10 +148,7 @@ function toAlternatives(inputSchema: Json): Json {
   return { ...rest, anyOf: type.map((each) => ({ type: each })) };
 }
 
-/**
- * Changes references to `$defs`, the definitions inside the schema, to references to the components of the
- * OpenAPI document.
- */
+/** Replaces references to `$defs` by references to the components of the OpenAPI document. */
 function toComponents(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toComponents);
   if (!isRecord(value)) return value;

@@ -4,7 +4,7 @@
  */
 export interface ItemChange {
   readonly key: { readonly pk: string; readonly sk: string };
-  /** Sequence number of the change as text. The changes of one item can be sorted by it from old to new. */
+  /** Sequence number of the change as text. Sorting by it puts the changes of one item in order of time. */
   readonly order: string;
   readonly atMs: number;
   readonly before: ItemImage | undefined;

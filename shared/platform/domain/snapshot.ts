@@ -12,7 +12,6 @@ export const CHUNK_MAX_BYTES = 390_000;
  */
 const COMPRESSION_LEVEL = 9;
 
-/** Compresses a payload with Zstandard. */
 export const compress = (payload: Uint8Array): Promise<Buffer> => {
   const { constants, zstdCompress } = zlib();
   const params = { [constants.ZSTD_c_compressionLevel]: COMPRESSION_LEVEL };

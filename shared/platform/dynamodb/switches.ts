@@ -29,7 +29,6 @@ export type Switches = z.infer<typeof switchesSchema>;
 /** Name of a switch: a feature that can be stopped, or `notice`. A notice is only a text and stops nothing. */
 export type SwitchName = StoppableFeature | 'notice';
 
-/** Reads the operators' switches. */
 export async function readSwitches(table: Table, { consistent = false } = {}): Promise<Switches> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.switches.key({}), ConsistentRead: consistent }),

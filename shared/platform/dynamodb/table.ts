@@ -96,8 +96,8 @@ export const ITEMS = {
   userApiKey: item('USER#{userId}', 'APIKEY#{keyId}'),
   walletLogin: item('LOGIN#{address}', 'LOGIN'),
   /**
-   * Items with which a user is found by the first characters of the user's id or wallet address. The partition
-   * key contains these characters, so that the items are spread over many partitions.
+   * Items for finding users by the first characters of their id or wallet address. The partition key contains these
+   * characters, so that the items are spread over many partitions.
    */
   userSearch: item('USERSEARCH#{beginning}', '{text}'),
   /** Used nonces, and the secrets that sign nonces. */

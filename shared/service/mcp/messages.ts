@@ -28,10 +28,7 @@ export class ProtocolError extends Error {
 }
 
 const JSONRPC = z.literal('2.0');
-/**
- * Maximum number of characters of a message id. The response repeats the id. An id of 128 characters needs at most
- * 768 bytes in JSON.
- */
+/** Maximum number of characters of a message id. It limits the size of the response, which repeats the id. */
 const ID_MAX = 128;
 const textIdSchema = z.string().check(z.maxLength(ID_MAX));
 const idSchema = z.union([textIdSchema, z.int()]);
