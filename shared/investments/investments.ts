@@ -66,7 +66,7 @@ async function readSandboxPart(
 
 const createdAt = ({ created_at }: Investment) => created_at;
 
-/** Returns one list part per selected owner: the owner's investments in sandbox and vaults, newest first. */
+/** Returns a list part for each selected owner, with the owner's investments in sandbox and vaults, newest first. */
 async function investmentParts(
   table: Table,
   account: string,

@@ -2,15 +2,12 @@
  * States of a sandbox transaction, from the request to its response. Each attempt reads the stored data, decides what
  * to record, and commits one database transaction.
  *
- * | State | Meaning | Next |
- * |---|---|---|
- * | open | No attempt is outstanding. | committed, rejected, open, in doubt, given up |
- * | in doubt | The result of an attempt is unknown. It may still be committed, with its entry number. |
- * committed, open, given up |
- * | committed | The entry is in the journal. The response is 201, for replays too. | - |
- * | rejected | The decision is an ApiError. The idempotency record keeps it for replays. | - |
- * | given up | Time or attempts are used up. 429 if only conflicts were the cause, 500 if the database gave
- * no answer. | - |
+ * - open: no attempt is outstanding. Next: committed, rejected, open, in doubt, given up.
+ * - in doubt: the result of an attempt is unknown, so it may still be committed. Next: committed, open, given up.
+ * - committed (end): the entry is in the journal. The response is 201, for replays too.
+ * - rejected (end): the decision is an ApiError. The idempotency record keeps it for replays.
+ * - given up (end): time or attempts are used up. The response is 429 if only conflicts were the cause, 500 if the
+ *   database gave no answer.
  *
  * "In doubt" ends when the owner's journal has an entry with the attempt's number. The attempt was committed if this
  * entry belongs to the request; otherwise it can never be committed. In doubt, the request is never rejected, because

@@ -30,8 +30,8 @@ export function toReportSubject(ownerId: string, position: Position): ReportSubj
 }
 
 /**
- * Returns the latest stored positions before a moment. Also returns the number of the last entry for which
- * positions are stored, whatever its time.
+ * Returns the latest stored positions before a moment, and the number of the last entry with stored positions, even
+ * if that entry is later.
  */
 async function readStartingState(table: Table, ownerId: string, beforeMs: number) {
   const latestPositions = await readPastPositions(table, ownerId, Number.MAX_SAFE_INTEGER);

@@ -125,7 +125,7 @@ const ALREADY_SENT_ISSUE = {
  *
  * @param neverSigned the caller's statement that no wallet signed the vault step. It sets `may_still_execute`
  * to false, also for an intent that has already expired or was already cancelled. If the vault's event
- * appears nevertheless, the event counts.
+ * appears nevertheless, the intent becomes `included`.
  * @throws ApiError transaction_not_found, transaction_not_open, too_many_movements; invalid_request if the
  * statement is known to be wrong
  */
