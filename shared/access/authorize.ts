@@ -19,11 +19,11 @@ export interface GatewayAdmission {
   /** Number of requests that a full bucket admits at the same time. 0 for a rejected credential. */
   readonly burst: number;
   /**
-   * Latest time, in epoch seconds, at which the whole rate limit becomes available again. 0 for a rejected
+   * Latest time, in epoch seconds, at which `X-RateLimit-Remaining` reaches its maximum. 0 for a rejected
    * credential.
    */
   readonly reset: number;
-  /** Maximum number of seconds until the whole rate limit is available again. 0 for a rejected credential. */
+  /** Maximum number of seconds until `X-RateLimit-Remaining` reaches its maximum. 0 for a rejected credential. */
   readonly fullAfter: number;
   /** Maximum number of seconds until one more request is admitted. 0 for a rejected credential. */
   readonly retryAfter: number;
@@ -35,7 +35,7 @@ export interface GatewayApi {
   readonly cacheSeconds: number;
 }
 
-/** Time in milliseconds until the gateway accepts a new key in its usage plan. */
+/** Time in milliseconds after which the gateway accepts a key that was added to a usage plan. */
 const KEY_READY_AFTER_MILLIS = 60_000;
 
 const REJECTED_ADMISSION: GatewayAdmission = {
@@ -50,7 +50,8 @@ const REJECTED_ADMISSION: GatewayAdmission = {
 };
 
 /**
- * Seconds added to the waiting times, because the gateway caches a result later than the authorizer computes it.
+ * Seconds added to `reset` and `fullAfter`, because the gateway caches a result later than the authorizer
+ * computes it.
  */
 const CACHE_MARGIN_SECONDS = 1;
 

@@ -26,8 +26,8 @@ export const AUTHORIZER_CONTEXT = {
 } as const;
 
 /**
- * The gateway's throttle is this many times the exact limit, because it only stops floods. The exact limiter
- * rejects smaller excesses and sends exact headers.
+ * The gateway's throttle is this many times the exact limit, because it only stops floods. Only the exact limiter
+ * sends exact headers.
  */
 export const GATEWAY_LIMIT_FACTOR = 4;
 

@@ -134,7 +134,10 @@ export async function moveCounts(
   return (await removeCounts(table, account, movableCounts)) ? movableCounts.length : 0;
 }
 
-/** Reads the use of an account's credentials. The returned function finds the use of one credential by its id. */
+/**
+ * Reads how often and when an account's credentials were used. The returned function finds the use of one
+ * credential by its id.
+ */
 export async function readCredentialUses(
   table: Table,
   account: string,

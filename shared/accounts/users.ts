@@ -138,8 +138,8 @@ export async function updateUser(
   const { table } = accounts;
   const user = await changeUser(table, userId, storedChange, now, async (before, after) => {
     const writes: Write[] = [];
-    // Created one after another, because each write takes the next number, and the numbers determine the
-    // order of the events.
+    // The writes are created one after another, because each takes the next event number, and the numbers
+    // determine the order of the events.
     for (const event of auditEventsOf(before, after, change.reason))
       writes.push(await accountAuditWrite(accounts, event, now));
     return writes;
@@ -157,7 +157,6 @@ export function accountIds(table: Table): AsyncGenerator<string[]> {
 
 export { updateUserLists, userItemSchema } from './store/users.ts';
 
-/** Returns a user's own profile. */
 export function userProfileView(user: UserItem) {
   const limits = limitsOf(user);
   return {

@@ -38,7 +38,10 @@ const EVENT_SOURCES: readonly EventSource[] = [
 
 const fixedPrefix = (template: string) => template.split('{')[0] ?? template;
 
-/** Compares the fixed text at the start of both keys. A sort key without a variable part must be equal. */
+/**
+ * Compares the fixed text at the start of the partition key and of the sort key. A sort key without a variable
+ * part must be equal.
+ */
 function isOfKind({ key }: ItemChange, { pk, sk }: EventSource['template']): boolean {
   const fitsSortKey = sk.includes('{') ? key.sk.startsWith(fixedPrefix(sk)) : key.sk === sk;
   return fitsSortKey && key.pk.startsWith(fixedPrefix(pk));

@@ -9,7 +9,6 @@ import {
   updateFormOf,
 } from './rate-limit.ts';
 
-/** A record with a token bucket. */
 export interface BucketRecord {
   readonly bucket: Bucket;
   readonly tat: number;
@@ -31,16 +30,17 @@ export interface TakeTokenRequest<A> {
 export type TakeTokenResult<R> =
   /** A token was taken, by this call or by an earlier call for the same request. */
   | { readonly outcome: 'admitted'; readonly record: R }
-  /** Nothing was changed, because the bucket has no token, or because `form` does not fit the stored `tat`. */
+  /**
+   * Nothing was changed, because the bucket has no token, or because `form` was the wrong one (see `UpdateForm`).
+   */
   | { readonly outcome: 'unchanged'; readonly record: R }
   /** Nothing was changed, because the record is missing or differs from the values that `storeData` expects. */
   | { readonly outcome: 'outdated'; readonly record: R | undefined };
 
-/** Stores buckets by key. */
 export interface BucketStore<R extends BucketRecord, A> {
   /**
-   * Takes a token if three conditions are met: the record is as `storeData` expects, the bucket has a token, and
-   * `form` fits the stored `tat`.
+   * Takes a token if the record is as `storeData` expects, the bucket has a token, and `form` is the right one
+   * (see `UpdateForm`).
    */
   take(request: TakeTokenRequest<A>): Promise<TakeTokenResult<R>>;
   /** Reads the record without taking a token. Only stores whose buckets can get new limits need this method. */
@@ -78,7 +78,7 @@ const CACHED_BUCKETS_MAX = 1_000;
 const STORE_CALLS_MAX = 6;
 
 /**
- * Maximum number of concurrent requests for one key in a Lambda instance. Other requests wait. If the bucket
+ * Maximum number of concurrent requests for one bucket in a Lambda instance. Other requests wait. If the bucket
  * becomes empty, the waiting requests are rejected without a write.
  */
 const CONCURRENT_REQUESTS_MAX = 10;
@@ -93,8 +93,8 @@ interface RequestQueue {
 }
 
 /**
- * Decides with one conditional write whether a request is admitted. The cached `tat` determines which form of the
- * update is tried first. If the cached bucket has no token, the request is rejected without a write.
+ * Decides with one conditional write whether a request is admitted. If the cached bucket has no token, the
+ * request is rejected without a write.
  * Stores with `readRecord` are read before such a rejection, because an operator may have added tokens by a
  * change of the limits.
  */

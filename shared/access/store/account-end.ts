@@ -2,7 +2,7 @@ import { PLAN_LIMITS } from '../../platform/contract/plans.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import type { AccountItem } from './account-buckets.ts';
 
-/** Its status blocks all requests. Its version is the maximum, so that no later change replaces the item. */
+/** The item's status blocks all requests. Its version is the maximum, so that no later change replaces it. */
 function endedAccountItem(): AccountItem {
   const { requestsPerMinute: requests_per_minute, burst } = PLAN_LIMITS.free;
   const version = Number.MAX_SAFE_INTEGER;

@@ -181,8 +181,8 @@ export interface RevokeOptions {
 }
 
 /**
- * Returns the unexpired key that the key `keyId` replaced. When `keyId` ends, it counts towards the plan's quota
- * again.
+ * Returns the unexpired key that the key `keyId` replaced. The returned key counts towards the plan's quota again
+ * when `keyId` ends.
  */
 async function findUnexpiredPredecessor(accounts: Accounts, userId: string, keyId: string, now: Date) {
   const entry = await findReplacedKey(accounts.table, userId, keyId);
@@ -192,8 +192,8 @@ async function findUnexpiredPredecessor(accounts: Accounts, userId: string, keyI
 }
 
 /**
- * Revokes one of the user's keys at once and disables the webhook endpoints that this key set. A key that
- * replaced it stays valid.
+ * Revokes one of the user's keys at once and disables the webhook endpoints whose `set_by` is this key. A key
+ * that replaced it stays valid.
  * The key is removed from the user's list last, so that an interrupted call can be repeated.
  * @throws ApiError api_key_not_found, also for another user's key
  */

@@ -46,7 +46,7 @@ async function listApiKeyEntries(table: Table, userId: string): Promise<ApiKeyEn
   return items.map((item) => apiKeyEntrySchema.parse(item));
 }
 
-/** Returns the entry of the key that the key `keyId` replaced. */
+/** Returns the entry of the key that `keyId` replaced. */
 export async function findReplacedKey(table: Table, userId: string, keyId: string) {
   return (await listApiKeyEntries(table, userId)).find((entry) => entry.replaced_by === keyId);
 }

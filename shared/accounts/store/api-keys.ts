@@ -25,7 +25,7 @@ function putEntryWrite(userId: string, entry: ApiKeyEntry): Write {
   };
 }
 
-/** No rotation has changed the entry if `counted` is still the same. */
+/** A rotation changes `counted`, so this condition fails after a concurrent rotation. */
 function unchangedEntryCondition(userId: string, entry: ApiKeyEntry) {
   return {
     Key: ITEMS.userApiKey.key({ userId, keyId: entry.id }),
@@ -73,8 +73,8 @@ export async function insertApiKey(
 }
 
 /**
- * Returns the writes after which a replaced key counts towards the quota again and has no TTL. Its expiry stays
- * as the rotation has set it.
+ * Makes a replaced key count towards the quota again and removes its TTL. Its expiry stays as the rotation has
+ * set it.
  */
 function restorePredecessorWrites(userId: string, { id, hash }: ApiKeyEntry, successor: string): Write[] {
   const names = { '#ttl': TABLE.ttlAttribute };

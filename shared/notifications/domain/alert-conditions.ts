@@ -34,9 +34,7 @@ export interface AlertState {
    */
   readonly armed: boolean;
   readonly notifiedAtMs: number;
-  /**
-   * Order key of the strategy change that led to this state. Changes with a lower or equal key are ignored.
-   */
+  /** Order of the strategy change that led to this state. Changes with a lower or equal order are ignored. */
   readonly order: string;
 }
 
@@ -89,8 +87,8 @@ function isNonNumericConditionMet(
 }
 
 /**
- * Returns `active` if the alert's condition is met, `clear` if the value is at least the hysteresis away from it,
- * otherwise `between`.
+ * Returns `active` if the alert's condition is met. Otherwise returns `clear` if the value is at least the
+ * hysteresis away from the threshold, and `between` if it is closer.
  * An alert for a rise or fall (`by`) is already active at the threshold, an alert for a level only beyond it.
  */
 function conditionStateOf(rule: AlertRule, snapshot: StrategySnapshot, past: PastExtremes): ConditionState {
@@ -106,7 +104,7 @@ export interface StrategyObservation {
   readonly order: string;
   readonly before: StrategySnapshot;
   readonly after: StrategySnapshot;
-  /** Extreme values of the past days. Both snapshots are compared with them. */
+  /** Extreme values of the past days. Both snapshots are compared with these values. */
   readonly past: PastExtremes;
 }
 

@@ -1,7 +1,7 @@
 /** Time in milliseconds after a rotation in which the previous secret also signs: one day. */
 export const SECRET_OVERLAP_MS = 86_400_000;
 
-/** The end of a secret, in epoch milliseconds. Without an end, the secret does not expire. */
+/** Time at which a secret expires, in epoch milliseconds. Absent if the secret does not expire. */
 interface EndingSecret {
   readonly until_ms?: number | undefined;
 }

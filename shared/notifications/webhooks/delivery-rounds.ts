@@ -39,7 +39,10 @@ export interface Sweep {
   readonly lagSeconds: number;
 }
 
-/** Returns the time since which a delivery of the endpoint is due, in epoch milliseconds, or undefined. */
+/**
+ * Returns the time since which a delivery of the endpoint is due, in epoch milliseconds. Undefined if none is
+ * due.
+ */
 async function findDueTime(
   table: Table,
   item: WebhookItem,

@@ -28,8 +28,8 @@ export async function disableWebhooksOf(
       if (item.disabled_reason === 'key_revoked') disabledIds.push(id);
       continue;
     }
-    // Recorded before the endpoint is disabled. If the function stops in between, both steps are repeated,
-    // and the same cause creates no second event.
+    // The event is recorded before the endpoint is disabled. If the function stops in between, both steps are
+    // repeated, and the same cause creates no second event.
     const data = { webhook_id: id, url, reason: 'key_revoked' as const, failing_since: null };
     const cause = `${id} ${updated_at}`;
     await recordEvents(table, account, [{ type: 'webhook.disabled', cause, data }], now);

@@ -7,7 +7,6 @@ const DESCRIPTION_MAX = 200;
 
 export const webhookParams = z.strictObject({ id: textParam(64) });
 
-/** Path parameters of a delivery. */
 export const deliveryParams = z.strictObject({ id: textParam(64), deliveryId: textParam(64) });
 
 /**
