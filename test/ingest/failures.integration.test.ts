@@ -42,7 +42,7 @@ describe('an outage of the source', () => {
     throw new SourceError(kind, 'gone');
   };
 
-  test('when the market list is unavailable, the last catalog and its age are kept, and the lease is released', async () => {
+  test('the last catalog is kept when the market list is unavailable', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a']);
     await publishOnce(table, market);
@@ -54,7 +54,7 @@ describe('an outage of the source', () => {
     expect(await publishOnce(table, market)).toMatchObject({ listed: 1 });
   });
 
-  test('when prices and chains are unavailable, the last prices and chains are kept', async () => {
+  test('the last prices and chains are kept when the source has no prices and chains', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a']);
     await publishOnce(table, market);
@@ -66,7 +66,7 @@ describe('an outage of the source', () => {
     expect(figures.chainTvl.tvl).toEqual([6e10]);
   });
 
-  test('an ingestion run fails when the market list is empty, and the last catalog is kept', async () => {
+  test('an ingestion run fails when the market list is empty', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a']);
     await publishOnce(table, market);
@@ -76,7 +76,7 @@ describe('an outage of the source', () => {
   });
 });
 
-test('a market list whose rows are a minute older than the catalog changes neither the figures nor the time of the catalog', async () => {
+test('a market list whose rows are a minute older than the catalog does not change the catalog', async () => {
   const table = await freshTable();
   const market = new TestMarket(['a']);
   await publishOnce(table, market);
@@ -98,7 +98,7 @@ test('a market list that is a day older than the catalog is not published', asyn
 });
 
 describe('two concurrent ingestion runs', () => {
-  test('when two ingestion runs start concurrently, one publishes the catalog, and the other ends without a change', async () => {
+  test('only one of two concurrent ingestion runs publishes the catalog', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a', 'b']);
     const reports = await Promise.all([ingestOnce(table, market), ingestOnce(table, market)]);
@@ -118,7 +118,7 @@ describe('two concurrent ingestion runs', () => {
   });
 });
 
-test('a run that is killed at any write leaves the last catalog readable, and the next run completes its work', async () => {
+test('an ingestion run that is killed at any write leaves the last catalog readable', async () => {
   const changed = (market: TestMarket) => {
     market.nowMs += DAY_MS;
     market.set('a', { apy: 6 });

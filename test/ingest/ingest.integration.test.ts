@@ -26,7 +26,7 @@ const id = (pool: string) => strategyIdOf('test', pool);
 const TODAY = dayOf(MARKET_NOW_MS);
 
 describe('a first ingestion run', () => {
-  test('the first run publishes the catalog, the items and histories of all strategies, the performance and the market', async () => {
+  test('the first run publishes the catalog with the items and histories of all strategies', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a', 'b']);
     const report = await publishOnce(table, market);
@@ -82,7 +82,7 @@ describe('writes of the ingestion', () => {
     expect(units).toBe(2 * pools.length);
   });
 
-  test('the item of a strategy is written when its figures changed enough, and once on the next day', async () => {
+  test('the item of a strategy is written only when its figures changed enough or a new day began', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a', 'b']);
     await publishOnce(table, market);
@@ -100,7 +100,7 @@ describe('writes of the ingestion', () => {
 });
 
 describe('a strategy whose listing changes', () => {
-  test('a strategy that disappears from the source is unlisted, stays readable, and returns under the same id', async () => {
+  test('a strategy that disappears from the source is unlisted, but stays readable', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a', 'b']);
     await publishOnce(table, market);
@@ -136,7 +136,7 @@ describe('a strategy whose listing changes', () => {
     });
   });
 
-  test('a strategy whose reading leaps keeps its last figures, with a flag, until a second reading confirms the leap', async () => {
+  test('a strategy whose reading leaps keeps its last figures until a second reading confirms the leap', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a', 'b']);
     await publishOnce(table, market);
@@ -170,7 +170,7 @@ describe('a strategy whose listing changes', () => {
 describe('the backfill of histories', () => {
   const pools = ['a', 'b', 'c', 'd', 'e'];
 
-  test('a backfill loads a limited number of histories per run, of the largest pools first, and continues in later runs', async () => {
+  test('a backfill loads a limited number of histories per run, of the largest pools first', async () => {
     const table = await freshTable();
     const market = new TestMarket(pools);
     pools.forEach((pool, index) => {
@@ -217,7 +217,7 @@ describe('the backfill of histories', () => {
     expect([...(await readHistory(table, id('a'), TODAY - 1, TODAY + 1)).apy]).toEqual([40, 5, 5]);
   });
 
-  test('a backfill skips a pool after three failures, and stops when the source answers with a rate limit', async () => {
+  test('a backfill skips a pool after three failures', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a', 'b']);
     market.historyOf = () => {

@@ -48,29 +48,26 @@ async function replace(names: readonly string[], layout: Uint8Array, market: Tes
 describe.each(OTHER_LAYOUTS)('snapshots in the storage format of another release: %s', (_, layout) => {
   test.each([
     ['the state', [INGEST_SNAPSHOT]],
-    ['state and performance', [INGEST_SNAPSHOT, PERFORMANCE_SNAPSHOT]],
+    ['the state and the performance', [INGEST_SNAPSHOT, PERFORMANCE_SNAPSHOT]],
     ['the market', [MARKET_SNAPSHOT]],
     ['the catalog', [CATALOG_SNAPSHOT]],
-  ])(
-    'when %s cannot be read, the ingestion continues, logs this, and loses no strategy',
-    async (what, names) => {
-      const market = new TestMarket(['a', 'b']);
-      await publishOnce(table, market);
-      const created = (await getStrategy(table, id('a')))?.created_at;
-      await replace(names, layout, market);
-      market.listed.delete('b');
-      market.set('a', { count: 3 });
-      const warnings: string[] = [];
-      const log = { info: () => {}, warn: (message: string) => warnings.push(message) };
-      expect(await publishOnce(table, market, { log })).toMatchObject({ listed: 1, unlisted: 1 });
-      const expected = what === 'the catalog' ? 0 : 2 * names.length;
-      expect(warnings).toEqual(new Array(expected).fill('A snapshot cannot be read'));
-      expect((await catalogOf(table)).byId.get(id('a'))).toMatchObject({ created_at: created });
-      expect(await getStrategy(table, id('b'))).toMatchObject({ status: 'unlisted' });
-      market.nowMs += HOUR_MS;
-      expect(await publishOnce(table, market)).toMatchObject({ listed: 1, unlisted: 0 });
-    },
-  );
+  ])('when %s cannot be read, the ingestion continues and loses no strategy', async (what, names) => {
+    const market = new TestMarket(['a', 'b']);
+    await publishOnce(table, market);
+    const created = (await getStrategy(table, id('a')))?.created_at;
+    await replace(names, layout, market);
+    market.listed.delete('b');
+    market.set('a', { count: 3 });
+    const warnings: string[] = [];
+    const log = { info: () => {}, warn: (message: string) => warnings.push(message) };
+    expect(await publishOnce(table, market, { log })).toMatchObject({ listed: 1, unlisted: 1 });
+    const expected = what === 'the catalog' ? 0 : 2 * names.length;
+    expect(warnings).toEqual(new Array(expected).fill('A snapshot cannot be read'));
+    expect((await catalogOf(table)).byId.get(id('a'))).toMatchObject({ created_at: created });
+    expect(await getStrategy(table, id('b'))).toMatchObject({ status: 'unlisted' });
+    market.nowMs += HOUR_MS;
+    expect(await publishOnce(table, market)).toMatchObject({ listed: 1, unlisted: 0 });
+  });
 
   test('when no snapshot can be read, the ingestion restores the strategies from their items', async () => {
     const market = new TestMarket(['a', 'b']);

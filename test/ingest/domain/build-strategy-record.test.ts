@@ -20,12 +20,12 @@ describe('the rules for publishing a reading', () => {
     ['of more than 7 days ago', { observedAtMs: MARKET_NOW_MS - 7 * DAY_MS - 1 }, 'stale'],
     ['without an APY', { apy: null }, 'no_apy'],
     ['at 1,000%', { apy: 1_000 }, undefined],
-    ['above', { apy: 1_000.1 }, 'absurd_apy'],
+    ['above 1,000%', { apy: 1_000.1 }, 'absurd_apy'],
     ['at a huge APY', { apy: 1e300 }, 'absurd_apy'],
     ['at a loss', { apy: -12 }, undefined],
     ['at a total loss', { apy: -99.5 }, 'absurd_apy'],
     ['at 0%', { apy: 0 }, undefined],
-  ])('a reading %s is published, or left out for this reason: %j', (_, changes, reason) => {
+  ])('the reason to leave out a reading %s is %j', (_, changes, reason) => {
     const verdict = applyPublicationRules(observationOf(changes), MARKET_NOW_MS);
     expect(verdict.ok ? undefined : verdict.reason).toBe(reason);
   });
@@ -52,7 +52,7 @@ describe('the record of a published strategy', () => {
     );
   });
 
-  test('the risk in the record can be computed from its published figures, also after the catalog is decoded', () => {
+  test('the risk in the record can be computed again from the published figures of the record', () => {
     const part = fc.option(fc.double({ min: -99, max: 1_000, noNaN: true }));
     const days = fc.array(fc.float({ min: -90, max: 900, noNaN: true }), { minLength: 15, maxLength: 90 });
     fc.assert(
@@ -125,7 +125,7 @@ describe('the record of a published strategy', () => {
     ).toBe(5);
   });
 
-  test('the record has the volatility of the stored history, and the longer length of stored and source history', () => {
+  test('the record has the APY volatility of the stored history', () => {
     const apy = Float32Array.from({ length: 30 }, (_, day) => (day % 2 === 0 ? 4 : 6));
     const history = figuresOf(apy, new Float32Array(30).fill(1e6));
     expect(buildStrategyRecord(publishableOf({ sourceHistoryDays: 7 }), history, undefined)).toMatchObject({
@@ -138,7 +138,7 @@ describe('the record of a published strategy', () => {
     ).toBe(500);
   });
 
-  test('an APY that equals the 30-day mean of the source counts as unchanged until the stored history shows a change', () => {
+  test('an APY that equals the 30-day mean of the source counts as unchanged if no stored history contradicts it', () => {
     const frozen = publishableOf({ apy: 31.01174, apyMean30d: 31.00989, sourceHistoryDays: 18 });
     const surroundings = { peerApy: 2.5, reachOf: FIXED_INTERVAL_REACH };
     const first = buildStrategyRecord(frozen, undefined, undefined, surroundings);
@@ -151,14 +151,14 @@ describe('the record of a published strategy', () => {
     expect(buildStrategyRecord(frozen, own, undefined, surroundings).unmoved_days).toBe(1);
   });
 
-  test('the creation day of a record is the first day that the source knows, and does not change later', () => {
+  test('the creation day of a record never changes, even if the source later knows another first day', () => {
     const first = buildStrategyRecord(publishableOf({ sourceHistoryDays: 9 }), undefined, undefined);
     expect(first.created_at).toBe('2026-03-01T00:00:00.000Z');
     const later = publishableOf({ sourceHistoryDays: 3, observedAtMs: MARKET_NOW_MS + DAY_MS });
     expect(buildStrategyRecord(later, undefined, first).created_at).toBe(first.created_at);
   });
 
-  test('the update time of a record changes only when its APY or TVL changes, and the observation time changes with every reading', () => {
+  test('the update time of a record changes only when its APY or TVL changes', () => {
     const first = buildStrategyRecord(publishableOf(), undefined, undefined);
     const again = buildStrategyRecord(
       publishableOf({ observedAtMs: MARKET_NOW_MS + 1_000 }),
@@ -184,20 +184,20 @@ describe('the record of a published strategy', () => {
   });
 
   test.each<[string, Parameters<typeof publishableOf>[0], string[]]>([
-    ['nothing', {}, []],
-    ['outlier', { outlier: true }, ['outlier']],
-    ['youth', { sourceHistoryDays: 29 }, ['short_history']],
-    ['smallness', { tvlUsd: 99_999 }, ['low_tvl']],
-    ['rewards', { apyBase: 1, apyReward: 9 }, ['reward_dependent']],
-    ['impermanent loss', { ilRisk: true }, ['impermanent_loss']],
+    ['no special figures', {}, []],
+    ['the outlier mark of the source', { outlier: true }, ['outlier']],
+    ['a history of 29 days', { sourceHistoryDays: 29 }, ['short_history']],
+    ['a TVL below 100,000 USD', { tvlUsd: 99_999 }, ['low_tvl']],
+    ['an APY that is mostly rewards', { apyBase: 1, apyReward: 9 }, ['reward_dependent']],
+    ['known impermanent loss', { ilRisk: true }, ['impermanent_loss']],
     [
-      'a pair with unknown impermanent loss',
+      'two assets and unknown impermanent loss',
       { ilRisk: null, exposure: 'multi', underlyingAssets: ['WETH', 'USDC'] },
       ['impermanent_loss'],
     ],
-    ['a single asset without impermanent loss', { ilRisk: null }, []],
-    ['a loss', { apy: -1 }, ['negative_apy']],
-  ])('the record has a flag for %s', (_, changes, flags) => {
+    ['one asset and unknown impermanent loss', { ilRisk: null }, []],
+    ['a negative APY', { apy: -1 }, ['negative_apy']],
+  ])('a pool with %s (%j) has the flags %j', (_, changes, flags) => {
     expect(buildStrategyRecord(publishableOf(changes), undefined, undefined).flags).toEqual(flags);
   });
 });

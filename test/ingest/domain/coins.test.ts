@@ -30,7 +30,7 @@ test('no price is requested if a pool has several assets but not an address for 
   expect(coinsToPrice([pool]).size).toBe(0);
 });
 
-test('if there are more assets than prices may be requested for, prices are requested for those with the highest TVL', () => {
+test('prices are requested only for the assets with the highest TVL if there are too many assets', () => {
   const pools = Array.from({ length: PRICED_ASSETS_MAX + 5 }, (_, index) =>
     observationOf({ underlyingAssets: [`T${index}`], tokenAddresses: [`0x${index}`], tvlUsd: 1e6 + index }),
   );

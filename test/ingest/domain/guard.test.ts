@@ -25,23 +25,20 @@ const steady = pastOf(5);
 
 describe('a leap (a sudden large change) in the readings of a strategy with a steady history', () => {
   test.each<[string, Partial<Reading>, boolean]>([
-    ['nothing', {}, false],
-    ['TVL x 20', { tvlUsd: 20_000_000 }, false],
-    ['TVL over x 20', { tvlUsd: 20_001_000 }, true],
-    ['TVL / 20', { tvlUsd: 50_001 }, false],
-    ['TVL under / 20', { tvlUsd: 49_999 }, true],
-    ['TVL at zero', { tvlUsd: 0 }, true],
-    ['APY x 3', { apy: 15 }, false],
-    ['APY over x 3', { apy: 15.1 }, true],
-    ['APY at zero, which attracts nobody', { apy: 0 }, false],
-    ['APY turned negative by 6 points', { apy: -1 }, true],
+    ['no change', {}, false],
+    ['20 times the last TVL', { tvlUsd: 20_000_000 }, false],
+    ['more than 20 times the last TVL', { tvlUsd: 20_001_000 }, true],
+    ['a twentieth of the last TVL', { tvlUsd: 50_001 }, false],
+    ['less than a twentieth of the last TVL', { tvlUsd: 49_999 }, true],
+    ['a TVL of zero', { tvlUsd: 0 }, true],
+    ['3 times the last APY', { apy: 15 }, false],
+    ['more than 3 times the last APY', { apy: 15.1 }, true],
+    ['an APY of zero, which attracts nobody', { apy: 0 }, false],
+    ['an APY that became negative by a fall of 6 points', { apy: -1 }, true],
     ['an absurd APY', { apy: 1e9 }, true],
-  ])(
-    'a reading with this change of APY or TVL is a leap or not, as expected: %s',
-    (_, changes, leapingReading) => {
-      expect(isLeap(at(changes), before, steady)).toBe(leapingReading);
-    },
-  );
+  ])('for a reading with %s (%j), the leap check returns %s', (_, changes, leapingReading) => {
+    expect(isLeap(at(changes), before, steady)).toBe(leapingReading);
+  });
 
   test('a reading can be a leap even if the reading before it is old', () => {
     expect(isLeap(at({ apy: 90, observedAtMs: 40 * 24 * HOUR_MS }), before, steady)).toBe(true);
@@ -116,11 +113,11 @@ describe('the decision of the spike guard', () => {
     });
   });
 
-  test('when a normal reading follows a held spike, the normal reading is accepted and the spike is no longer held', () => {
+  test('a normal reading that follows a held spike is accepted', () => {
     expect(guardReading(later({ apy: 5.1 }), before, leapingReading, steady)).toEqual({ kind: 'accept' });
   });
 
-  test('a leap to a different level than the held reading replaces the held reading', () => {
+  test('a leap to another level than the level of the held reading replaces the held reading', () => {
     const other = later({ apy: 900 });
     expect(guardReading(other, before, leapingReading, steady)).toEqual({ kind: 'hold', heldReading: other });
   });

@@ -14,18 +14,18 @@ describe('the decision to write the item of a strategy', () => {
   test.each<[string, Parameters<typeof strategyRecordOf>[0], boolean]>([
     ['nothing changed', {}, false],
     ['the APY changed by a fiftieth', { current_apy: 5.1 }, false],
-    ['the APY changed by more', { current_apy: 5.11 }, true],
+    ['the APY changed by more than a fiftieth', { current_apy: 5.11 }, true],
     ['the TVL changed by a twentieth', { tvl: 1_050_000 }, false],
-    ['the TVL changed by more', { tvl: 1_050_001 }, true],
-    ['the score changed by 2', { risk: riskOfScore(22) }, false],
-    ['the score changed by more', { risk: riskOfScore(22.1) }, true],
+    ['the TVL changed by more than a twentieth', { tvl: 1_050_001 }, true],
+    ['the risk score changed by 2', { risk: riskOfScore(22) }, false],
+    ['the risk score changed by more than 2', { risk: riskOfScore(22.1) }, true],
     ['only times and means changed', { as_of: '2026-01-06T00:00:00.000Z', apy_volatility_30d: 9 }, false],
     ['the strategy was unlisted', { status: 'unlisted' }, true],
     ['the risk level changed', { risk_level: 'medium' }, true],
     ['the strategy was renamed', { name: 'Another' }, true],
     ['a flag was raised', { flags: ['outlier'] }, true],
     ['the assets changed', { underlying_assets: ['USDC', 'DAI'] }, true],
-  ])('the item is written only if the change requires it: %s', (_, changes, written) => {
+  ])('if %s (%j), the decision to write the item is %s', (_, changes, written) => {
     const fresh = strategyRecordOf({ ...record, ...changes });
     expect(isMaterialChange(stored, fresh, TODAY)).toBe(written);
   });
@@ -44,7 +44,7 @@ describe('the decision to write the item of a strategy', () => {
     expect(isMaterialChange(itemFigures(tiny, TODAY), { ...tiny, current_apy: 0.025 }, TODAY)).toBe(false);
   });
 
-  test('the hash of an item differs if the same text is a flag instead of an asset', () => {
+  test('the hash of an item differs between an asset and a flag with the same text', () => {
     const asset = strategyRecordOf({ underlying_assets: ['A', 'B'], flags: [] });
     const flag = strategyRecordOf({ underlying_assets: ['A'], flags: ['B'] });
     expect(itemFigures(asset, TODAY).itemHash).not.toBe(itemFigures(flag, TODAY).itemHash);

@@ -68,12 +68,12 @@ describe('the APY of a pool', () => {
 });
 
 describe('the symbol of a pool', () => {
-  test('a symbol of 64 characters is accepted unchanged, and a longer one is rejected', () => {
+  test('a symbol with more than 64 characters is rejected', () => {
     expect(observation({ symbol: 'a'.repeat(64) }).asset).toBe('A'.repeat(64));
     expect(normalize({ symbol: 'a'.repeat(65) })).toEqual({ ok: false, reason: 'invalid_symbol' });
   });
 
-  test('a symbol that has more than 64 characters in upper case is rejected', () => {
+  test('a symbol whose upper-case form has more than 64 characters is rejected', () => {
     expect(normalize({ symbol: 'ß'.repeat(40) })).toEqual({ ok: false, reason: 'invalid_symbol' });
   });
 
@@ -83,7 +83,7 @@ describe('the symbol of a pool', () => {
 });
 
 describe('the time of a reading', () => {
-  test('a reading of a pool without a time has the time of the list', () => {
+  test('the reading of a pool without a time gets the time of the list', () => {
     expect(observation({ timestamp: null }).observedAtMs).toBe(MARKET_NOW_MS);
     expect(observation({ timestamp: undefined }).observedAtMs).toBe(MARKET_NOW_MS);
   });
@@ -130,7 +130,7 @@ test('two pools with the same chain, project and symbol are different strategies
   expect({ ...first, id: '', sourcePoolId: '' }).toEqual({ ...second, id: '', sourcePoolId: '' });
 });
 
-test('the name of a strategy contains the detail of the source that distinguishes similar pools', () => {
+test('the name of a strategy contains the detail with which the source distinguishes similar pools', () => {
   expect(observation({ poolMeta: 'CL1 - 0.04%' }).name).toBe('Aave V3 USDC (CL1 - 0.04%) on Ethereum');
 });
 
@@ -138,12 +138,9 @@ test.each([
   ['ethena-usde', 'USDE', 'Ethena USDe on Ethereum'],
   ['ethena-usde', 'USDC', 'Ethena USDe USDC on Ethereum'],
   ['ethena', 'USDE', 'Ethena USDE on Ethereum'],
-])(
-  'the name of a protocol that ends in its asset (%s with %s) does not repeat the asset',
-  (project, symbol, name) => {
-    expect(observation({ project, symbol }).name).toBe(name);
-  },
-);
+])('the protocol %s with the asset %s gives the strategy name %j', (project, symbol, name) => {
+  expect(observation({ project, symbol }).name).toBe(name);
+});
 
 describe('the id of a strategy', () => {
   test('the id of a strategy never changes for the same pool', () => {
@@ -152,7 +149,7 @@ describe('the id of a strategy', () => {
     );
   });
 
-  test('ids of strategies have one format, and differ for different pools and sources', () => {
+  test('strategy ids differ for different pools and for different sources', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (a, b) => {
         expect(strategyIdOf('defillama', a)).toMatch(/^strat_[0-9a-f]{24}$/);
@@ -170,7 +167,7 @@ describe('text from the source', () => {
     ['a micro sign, whose upper case is Greek', { symbol: '\u00b5USD' }, 'mixed_scripts'],
     ['a Cyrillic symbol in a Latin name', { symbol: '\u0415\u0422\u041d' }, 'mixed_scripts'],
     ['a Cyrillic letter in a project', { project: '\u0430ave-v3' }, 'mixed_scripts'],
-    ['a Cyrillic letter in the pool’s own words', { poolMeta: 'l\u043eck' }, 'mixed_scripts'],
+    ['a Cyrillic letter in the details of the pool', { poolMeta: 'l\u043eck' }, 'mixed_scripts'],
     ['markup as a symbol', { symbol: '<SCRIPT>' }, 'invalid_symbol'],
     ['markup in a project', { project: 'aave<b>' }, 'invalid_project'],
     ['a project of 65 characters', { project: 'a'.repeat(65) }, 'invalid_project'],
@@ -186,7 +183,7 @@ describe('text from the source', () => {
     },
   );
 
-  test('control and bidirectional characters are removed from the name of a strategy, and its length is limited', () => {
+  test('control and bidirectional characters are removed from the name of a strategy', () => {
     const { name, id } = observation({ poolMeta: `\u202elock\u0007ed${'!'.repeat(1_000)}` });
     expect(name).toBe(`Aave V3 USDC (locked${'!'.repeat(74)}) on Ethereum`);
     expect(id).toBe(observation().id);

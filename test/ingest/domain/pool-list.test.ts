@@ -77,7 +77,7 @@ describe('a malformed row of a market list', () => {
     ['invalid_timestamp', pool({ timestamp: 'soon' })],
     ['invalid_timestamp', pool({ timestamp: '2030-01-01T00:00:00Z' })],
     ['invalid_underlyingTokens', pool({ underlyingTokens: 'ETH' })],
-  ])('a malformed row is counted as %s, and the other rows are read', (reason, row) => {
+  ])('a malformed row is counted as %s and does not affect the other rows', (reason, row) => {
     const intake = take([pool({ pool: 'before' }), row, pool({ pool: 'after' })]);
     expect(Object.entries(intake.quarantineTally).map(([name, { count }]) => [name, count])).toEqual([
       [reason, 1],
@@ -101,7 +101,7 @@ describe('a malformed row of a market list', () => {
     expect([...intake.keptIds]).toEqual([strategyIdOf('s', 'a')]);
   });
 
-  test('when the row of a strategy is malformed, its record is not kept if the record is over a week old or the strategy is unlisted', () => {
+  test('the record of a strategy with a malformed row is not kept if it is over a week old', () => {
     const rows = [pool({ pool: 'a', tvlUsd: null }), pool({ pool: 'b', tvlUsd: null })];
     const old = (MARKET_NOW_MS - 8 * DAY_MS) / 1000;
     expect(take(rows, stateOf({ a: { observedAtSeconds: old }, b: { isListed: false } })).keptIds.size).toBe(
@@ -110,7 +110,7 @@ describe('a malformed row of a market list', () => {
   });
 });
 
-test('a pool that is twice in a list is read once, from its first row', () => {
+test('a pool that is in a list twice is read only from its first row', () => {
   const intake = take([pool({ pool: 'a', apy: 5 }), pool({ pool: 'a', apy: 6 })]);
   expect(intake.acceptedById.get(strategyIdOf('s', 'a'))?.apy).toBe(5);
   expect(intake.quarantineTally.duplicate_pool?.count).toBe(1);
@@ -144,7 +144,7 @@ test('a row from yesterday is published with the time in the row', () => {
   expect(new Date(intake.newestObservationMs).toISOString()).toBe('2026-03-09T12:00:00.000Z');
 });
 
-test('a row with a time in the near future gets the current time, so that later lists do not seem older', () => {
+test('a row with a time in the near future gets the current time', () => {
   expect(take([pool({ pool: 'a', timestamp: '2026-03-10T12:30:00Z' })]).newestObservationMs).toBe(
     MARKET_NOW_MS,
   );
@@ -153,7 +153,7 @@ test('a row with a time in the near future gets the current time, so that later 
 describe('a strategy that is already listed', () => {
   const id = strategyIdOf('s', 'a');
 
-  test('a listed strategy keeps its record until the next reading confirms a leap, and then gets the new figures', () => {
+  test('a listed strategy keeps its record until the next reading confirms a leap', () => {
     const leap = pool({ pool: 'a', tvlUsd: 50_000_000 });
     const first = take([leap], stateOf({ a: {} }));
     expect([...first.keptIds]).toEqual([id]);
@@ -177,7 +177,7 @@ describe('a strategy that is already listed', () => {
     expect(second.confirmedReadings.get(id)).toEqual(held);
   });
 
-  test('a listed strategy keeps its record after one absurd reading, and is left out of the catalog when the next reading confirms the absurd one', () => {
+  test('a listed strategy is left out of the catalog when a second reading confirms an absurd one', () => {
     for (const glitch of [{ apy: 1e6 }, { tvlUsd: 0 }]) {
       const row = pool({ pool: 'a', ...glitch });
       const first = take([row], stateOf({ a: {} }));
@@ -198,7 +198,7 @@ describe('a strategy that is already listed', () => {
     for (const row of [noApy, older]) expect([...take([row], stateOf({ a: {} })).keptIds]).toEqual([id]);
   });
 
-  test('a listed strategy that is missing from the list is neither updated nor kept', () => {
+  test('a listed strategy that is missing from the list does not keep its record', () => {
     const intake = take([pool({ pool: 'b' })], stateOf({ a: {} }));
     expect(intake.acceptedById.has(id) || intake.keptIds.has(id)).toBe(false);
   });
@@ -221,7 +221,7 @@ describe('the plausibility of a whole market list from the source', () => {
     expect(findListProblem(take(rows(49), state), state, true)).toBeUndefined();
   });
 
-  test('the rejection of a list says why its rows were left out, with the most frequent reason first', () => {
+  test('the error about a rejected list counts its left-out rows by reason, the most frequent reason first', () => {
     const list = [null, ...['p0', 'p1', 'p2'].map((name) => pool({ pool: name, tvlUsd: 1 }))];
     expect(findListProblem(take(list), EMPTY_STATE, false)).toBe(
       'None of the 4 pools can be published; left out of it: 3 low_tvl, 1 invalid_row.',

@@ -56,7 +56,7 @@ describe('a list of pools from DefiLlama', () => {
   });
 
   test.each([{ status: 'error', data: [] }, { data: {} }, {}, null, 'pools', 7])(
-    'a list in this form is rejected: %j',
+    'a list of pools in the form %j is rejected',
     async (body) => {
       const source = await serving(body);
       await expect(source.pools()).rejects.toMatchObject({ kind: 'malformed' });
@@ -72,7 +72,7 @@ describe('a history from DefiLlama', () => {
     ...changes,
   });
 
-  test('a history ends yesterday, has the last reading of each day, and has an unknown value for a day whose reading is missing or invalid', async () => {
+  test('a history has an unknown value for each day whose reading is missing or invalid', async () => {
     const source = await serving({
       data: [
         point(6),
@@ -128,7 +128,7 @@ describe('prices from DefiLlama', () => {
     ]);
   });
 
-  test('a price history has an unknown value for each day without a price, and coins with malformed prices are left out', async () => {
+  test('a price history has an unknown value for each day without a price', async () => {
     const good = [
       { timestamp: (TODAY - 30) * 86_400, price: 1 },
       { timestamp: TODAY * 86_400 + 600, price: 2 },
@@ -199,7 +199,7 @@ describe('lending markets from DefiLlama', () => {
   });
 
   test.each([402, 404, 429])(
-    'the lending markets reject with a SourceError when the server answers %s',
+    'reading the lending markets fails with a SourceError if the server answers %s',
     async (status) => {
       upstream = await startUpstream((_, response) => sendJson(response, {}, status));
       const source = sourceAt(upstream);
@@ -245,7 +245,7 @@ test('protocols have their id, the day of their listing and their audits', async
   ]);
 });
 
-test('hacks have the id of their protocol, which the source writes as a number or as text', async () => {
+test('a hack has the id of its protocol, even if the source writes the id as text', async () => {
   const hack = {
     date: 1_711_497_600,
     name: 'Munchables',

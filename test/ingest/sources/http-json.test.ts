@@ -79,9 +79,9 @@ describe('a temporary failure of the source', () => {
 
 describe('a permanent failure of the source', () => {
   test.each<[string, Answer, Partial<typeof LIMITS>, string, RegExp, number]>([
-    ['5xx', (_, r) => sendJson(r, {}, 502), {}, 'status', /^\/pools: status 502$/, 3],
-    ['429', (_, r) => sendJson(r, {}, 429), {}, 'rate_limited', /status 429/, 3],
-    ['404', (_, r) => sendJson(r, {}, 404), {}, 'status', /status 404/, 1],
+    ['a 502', (_, r) => sendJson(r, {}, 502), {}, 'status', /^\/pools: status 502$/, 3],
+    ['a 429', (_, r) => sendJson(r, {}, 429), {}, 'rate_limited', /status 429/, 3],
+    ['a 404', (_, r) => sendJson(r, {}, 404), {}, 'status', /status 404/, 1],
     ['HTML', (_, r) => r.end(' <html></html>'), {}, 'malformed', /HTML instead of JSON/, 3],
     ['a truncated body', (_, r) => r.end('{"data":[{"po'), {}, 'malformed', /breaks off/, 3],
     ['no body in time', () => {}, { idleTimeoutMs: 500 }, 'timeout', /no answer for 0.5 s/, 3],
@@ -130,7 +130,7 @@ describe('a permanent failure of the source', () => {
       /over 1 MB/,
       1,
     ],
-  ])('the error names the failure: %s', async (_, answer, limits, kind, message, attempts) => {
+  ])('the error names the kind of failure after %s', async (_, answer, limits, kind, message, attempts) => {
     const error = await failure(answer, limits);
     expect(error.kind).toBe(kind);
     expect(error.message).toMatch(message);
@@ -160,7 +160,7 @@ describe('the Retry-After header of the source', () => {
   });
 
   test.each(['3600', new Date(Date.now() + 3_600_000).toUTCString()])(
-    'the request fails without a retry at a Retry-After of %s',
+    'the request fails without a retry if Retry-After is %s, which is too long',
     async (retryAfter) => {
       const error = await failure((_, response) => {
         response.writeHead(429, { 'retry-after': retryAfter });
