@@ -183,7 +183,7 @@ const IMPORTS = FILES.flatMap((file) => importsOf(file));
 const arrow = ({ from, to }: Import) => `${from} -> ${to}`;
 
 describe('imports between source files', () => {
-  test('each file imports only from inner layers and from capabilities that come earlier in the order', () => {
+  test('each file imports only from inner layers and from capabilities that precede its own capability', () => {
     const wrong = IMPORTS.filter(({ from, to, isFile }) => isFile && !isAllowed(from, to)).map(arrow);
     expect(wrong).toEqual([]);
   });

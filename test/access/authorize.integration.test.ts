@@ -15,7 +15,7 @@ afterAll(() => table.stop());
 const authorize = (text: string, stage: 'test' | 'live' = 'test') =>
   authorizeAtGateway(table, stage, text, NOW, { id: 'api', cacheSeconds: 60 });
 
-test('the authorizer allows a request with an active credential, and returns the limits of its account', async () => {
+test('the authorizer allows a request with an active credential', async () => {
   const limits = { requestsPerMinute: 300, burst: 500 };
   const accounts = testAccounts(table);
   const { text, item } = await makeKey(
@@ -35,7 +35,7 @@ test('the authorizer allows a request with an active credential, and returns the
   });
 });
 
-test('the authorizer allows requests of a suspended account, because the limiter rejects them', async () => {
+test('the authorizer allows requests of a suspended account and leaves their rejection to the limiter', async () => {
   const accounts = testAccounts(table);
   const user = await makeUser(accounts);
   const { text } = await makeKey(accounts, user.id);
@@ -43,7 +43,7 @@ test('the authorizer allows requests of a suspended account, because the limiter
   expect(await authorize(text)).toMatchObject({ isAllowed: true, limit: PLAN_LIMITS.free.requestsPerMinute });
 });
 
-test('the authorizer rejects invalid, unknown, revoked and expired credentials without a reason', async () => {
+test('the authorizer gives no reason when it rejects an invalid, unknown, revoked or expired credential', async () => {
   const accounts = testAccounts(table);
   const user = await makeUser(accounts);
   const revoked = await makeKey(accounts, user.id);
@@ -64,7 +64,7 @@ test('the authorizer rejects invalid, unknown, revoked and expired credentials w
   }
 });
 
-test('the authorizer of a test stage accepts test and live keys, and the authorizer of a live stage accepts only live keys', async () => {
+test('test keys are accepted only on a test stage, and live keys are accepted on every stage', async () => {
   const accounts = testAccounts(table);
   const user = await makeUser(accounts);
   const test = await makeKey(accounts, user.id);

@@ -7,10 +7,13 @@ const viewerAddress = '203.0.113.5:46532';
 test.each([
   ['IPv4', '203.0.113.5:46532', '203.0.113.5'],
   ['IPv6', '2001:db8::1:46532', '2001:db8::1'],
-])('a request with the origin secret comes from the forwarded %s address', (_, viewer, expected) => {
-  const request = { sourceIp, viewerAddress: viewer, presentedSecret: 's3cret' };
-  expect(callerAddress(request, ['s3cret'])).toBe(expected);
-});
+])(
+  'the caller address of a request with the origin secret is the forwarded %s address',
+  (_, viewer, expected) => {
+    const request = { sourceIp, viewerAddress: viewer, presentedSecret: 's3cret' };
+    expect(callerAddress(request, ['s3cret'])).toBe(expected);
+  },
+);
 
 test.each([
   ['if the deployment has no origin secret', 's3cret', []],
@@ -20,7 +23,7 @@ test.each([
   expect(callerAddress({ sourceIp, viewerAddress, presentedSecret: presented }, accepted)).toBe(sourceIp);
 });
 
-test.each([undefined, '', 'no-port'])('an invalid forwarded address is ignored: %j', (viewer) => {
+test.each([undefined, '', 'no-port'])('an invalid forwarded address (%j) is ignored', (viewer) => {
   const request = { sourceIp, viewerAddress: viewer, presentedSecret: 's3cret' };
   expect(callerAddress(request, ['s3cret'])).toBe(sourceIp);
 });

@@ -87,7 +87,7 @@ describe.each([
     );
   });
 
-  test('at the time in the header Reset, the limiter admits as many requests as the maximum of Remaining', async () => {
+  test('at the time in the header Reset, the limiter admits min(limit, burst) requests', async () => {
     await fc.assert(
       fc.asyncProperty(limits, requests, async (plan, schedule) => {
         now = START;

@@ -45,7 +45,7 @@ async function account(limits?: { requestsPerMinute: number; burst: number }, ke
 }
 
 describe('the token bucket of an account', () => {
-  test('the limiter with a database admits exactly the requests that the domain model admits', async () => {
+  test('the limiter with DynamoDB admits exactly the requests that the domain model admits', async () => {
     const requests = fc.array(fc.record({ millis: fc.nat(400_000), key: fc.nat(3), instance: fc.nat(2) }), {
       minLength: 1,
       maxLength: 60,
@@ -124,7 +124,7 @@ describe('the token bucket of an account', () => {
 });
 
 describe('the request counts of an account', () => {
-  test('requests are counted by credential and hour, and rejected requests are stored with the next admitted request', async () => {
+  test('requests are counted separately for each credential and each hour', async () => {
     now = START;
     const { user, keys, hashes } = await account({ requestsPerMinute: 60, burst: 3 });
     const limiter = limiterOn();
@@ -146,7 +146,7 @@ describe('the request counts of an account', () => {
     );
   });
 
-  test('the time of last use is the start of the hour, but never earlier than the creation of the credential', () => {
+  test('the time of the last use of a credential is rounded down to the hour', () => {
     const use = { admitted: 1, refused: 0, lastHour: hourNumberOf(START) };
     const made = new Date(NOW.getTime() + 60_000).toISOString();
     expect(lastUsedAt(undefined, made)).toBeNull();
@@ -156,7 +156,7 @@ describe('the request counts of an account', () => {
     );
   });
 
-  test('the item with the request counts stays below 1 KB, because all credentials after the fortieth share one count', async () => {
+  test('the item with the request counts stays below 1 KB, even if the account has more than forty credentials', async () => {
     now = START;
     const accounts = testAccounts(table);
     const user = await makeUser(accounts, { plan: 'enterprise', role: 'admin' });
@@ -254,7 +254,7 @@ describe('buckets of anonymous callers and of accounts', () => {
   });
 });
 
-test('a change of plan is written to the token bucket record of the account before its first request', async () => {
+test('a change of plan updates the token bucket record of an account that has sent no request yet', async () => {
   now = START;
   const { accounts, user, hashes } = await account();
   await updateUser(accounts, user.id, { plan: 'pro' }, NOW);

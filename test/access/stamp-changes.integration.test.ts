@@ -81,7 +81,7 @@ describe('the stamp of an account, which makes limiter instances read the accoun
     ['the end of a session', (of) => of.endSession()],
   ];
   test.each(changes)(
-    '%s increases the stamp of its account without the stream follower',
+    '%s increases the stamp of its account immediately, not through the stream follower',
     async (_, change, moves = 1) => {
       const known = await createWarmKey();
       const before = await known.stamp();
@@ -126,7 +126,7 @@ describe('the stream follower makes every instance read an account again', () =>
     },
   );
 
-  test('every instance rejects a key that was revoked by a write without a request id', async () => {
+  test('every instance rejects a key that a direct database write has revoked', async () => {
     const { key, admit, follow, put } = await createWarmKey();
     await put({ allowed_ips: HOME });
     expect(await admit()).toBe('admitted');

@@ -148,7 +148,7 @@ describe('the next request on every limiter instance after a change', () => {
     expect(await outcomes()).toEqual(['admitted', 'admitted']);
   });
 
-  test('after the rate limit of an account is lowered, its next requests are admitted or rejected by the lower limit', async () => {
+  test('after the rate limit of an account is lowered, its next requests are checked against the lower limit', async () => {
     const { accounts, user, key, instances } = await createWarmInstances();
     await updateUser(
       accounts,
@@ -194,7 +194,7 @@ describe('the next request on every limiter instance after a change', () => {
     expect(await outcomes()).toEqual(['unusable', 'unusable']);
   });
 
-  test('an instance that first reads a key while it is being revoked rejects the key', async () => {
+  test('an instance that first reads a key during its revocation rejects the key', async () => {
     const { accounts, key, user } = await createWarmInstances();
     let met: Promise<unknown> | undefined;
     // The new instance reads everything between the change and the stamp.

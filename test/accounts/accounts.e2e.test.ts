@@ -95,7 +95,7 @@ describe('the exact rate limit of an account over HTTP', () => {
     }
   });
 
-  test('the rate limit headers count down from the first request and say when the bucket is full again', async () => {
+  test('the rate limit headers count down from the first request', async () => {
     const { id, key } = await newKey(['account:read']);
     const first = limitFigures(await service.call(user.profile, { key }));
     const second = limitFigures(await service.call(user.profile, { key }));
@@ -108,7 +108,7 @@ describe('the exact rate limit of an account over HTTP', () => {
 });
 
 describe('the usage plan of the gateway', () => {
-  test('when the usage plan rejects a request, the response says to wait at least as long as the exact rate limit of the account requires', async () => {
+  test('a rejection by the usage plan tells the caller to wait at least as long as the exact rate limit requires', async () => {
     const accounts = testAccounts(service.table);
     const limits = { requestsPerMinute: 1, burst: 1 };
     const { id } = await makeUser(accounts, { plan: 'enterprise', limits });
@@ -152,7 +152,7 @@ describe('the usage plan of the gateway', () => {
   });
 });
 
-test('a wallet proof over HTTP marks the wallet connection as proven, but does not sign in', async () => {
+test('a wallet proof over HTTP marks the wallet connection as proven', async () => {
   const wallet = privateKeyToAccount(generatePrivateKey());
   const key = service.keys.enterprise;
   const body = { walletAddress: wallet.address, userId: 'proof' };
@@ -224,7 +224,7 @@ describe('sign-in over HTTP', () => {
 });
 
 describe('API keys over HTTP', () => {
-  test('a repeated creation with the same Idempotency-Key returns the same API key, but only to the same account', async () => {
+  test('a repeated creation with the same Idempotency-Key returns the same API key', async () => {
     const body = { name: 'once', scopes: ['strategies:read'] };
     const headers = { 'Idempotency-Key': 'create-once' };
     const make = (key: string, content: object = body) =>

@@ -51,7 +51,7 @@ describe('createMessage makes the message that a wallet signs', () => {
     ).toBe(true);
   });
 
-  test('the message of a wallet proof names the account and the connection', () => {
+  test('the message of a wallet proof contains the ids of the account and of the wallet connection', () => {
     const parsed = parseSiweMessage(issue(PROOF).message);
     expect(parsed).toMatchObject({
       uri: 'https://app.example.com/wallet/connections/wc_a/proof',
@@ -120,7 +120,7 @@ describe('parseMessage parses a signed message', () => {
     expect(parseMessage(message)).toEqual({ address: WALLET.address, chainId: 1, nonce });
   });
 
-  test('parseMessage returns undefined for any other text, and never throws', () => {
+  test('parseMessage returns undefined for any text that is not such a message', () => {
     expect(parseMessage('Hello')).toBeUndefined();
     expect(parseMessage(issue().message.replace('0xf39F', '0xf39'))).toBeUndefined();
     fc.assert(

@@ -135,7 +135,7 @@ describe('a sign-in with a deployed contract wallet', () => {
     }
   });
 
-  test('sign-ins with contract wallets from one IP address are limited, and the rejection has the time of the next attempt', async (context) => {
+  test('sign-ins with contract wallets are limited per IP address', async (context) => {
     const here = await setUpChain();
     if (here === undefined) return context.skip();
     const accounts = newSource();

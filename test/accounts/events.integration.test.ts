@@ -43,7 +43,7 @@ async function caller() {
   return { operators, user, principal, key, accounts: { ...operators, cause } };
 }
 
-test('changes of keys, sessions, plan, role and suspension are recorded with actor, IP address and request id', async () => {
+test('audit events about changes of an account contain the actor, the IP address and the request id', async () => {
   const { operators, accounts, user, principal, key } = await caller();
   const maker = { principal, presentedCredential: key.text };
   const made = await createKey(accounts, user.id, maker, { name: 'ci', scopes: ['market:read'] }, NOW);
@@ -82,7 +82,7 @@ test('changes of keys, sessions, plan, role and suspension are recorded with act
   expect(rows(suspensions).map(({ id }) => id)).toEqual([events[1]?.id]);
 });
 
-test('a user sees neither the IP address of an operator nor which operator acted', async () => {
+test('the audit events that a user sees do not identify the operator who acted', async () => {
   const { accounts, user } = await caller();
   const admin = principalWith(await makeUser(accounts, { role: 'admin' }), (await caller()).key.item);
   const cause = requestCause({ principal: admin, sourceIp: '198.51.100.9', requestId: 'secret-request' });

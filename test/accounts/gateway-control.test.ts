@@ -117,7 +117,7 @@ test('keysIn lists the gateway keys of a usage plan from all its pages', async (
   ]);
 });
 
-test('createKey, assign and deleteKey throw any other error response of API Gateway without a retry', async () => {
+test('createKey, assign and deleteKey throw an unexpected error response of API Gateway without a retry', async () => {
   const { control, requests } = await scripted(DENIED, DENIED, DENIED);
   const rejectionDetails = { name: DENIED.type, $metadata: { httpStatusCode: DENIED.status } };
   await expect(control.createKey(KEY)).rejects.toMatchObject(rejectionDetails);

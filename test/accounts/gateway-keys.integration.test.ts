@@ -162,7 +162,7 @@ describe('the repair of gateway keys', () => {
     expect(await repair()).toEqual({ accounts: 3, made: 0, removed: 0, noRoom: 0, strays: 0 });
   });
 
-  test('a repair creates missing gateway keys, for example after a table was restored for a new API', async () => {
+  test('a repair creates missing gateway keys', async () => {
     const ids = await createAccounts(4);
     for (const id of usagePlans.keys().map((key) => key.id)) await control.deleteKey(id);
     expect(await repair()).toMatchObject({ made: 4 });

@@ -89,7 +89,7 @@ describe('pages of the list of users', () => {
     },
   );
 
-  test('the list shows users without secrets of their credentials', async () => {
+  test('the list of users contains no secrets of credentials', async () => {
     const { data } = await list({ role: 'admin' });
     const ada = data.find(({ name }) => name === 'Ada');
     expect(ada).toEqual({
@@ -128,12 +128,12 @@ describe('the search in the list of users', () => {
     );
   });
 
-  test('the search combines with the filters for plan and role', async () => {
+  test('the search can be combined with the filters for plan and role', async () => {
     expect(idsOf(await list({ search: '0xabcdef', role: 'admin' }))).toEqual([users[20]?.id]);
   });
 
   test.each(['usr_abc', '0xabc', 'alice', '0xzzzz', 'key_abcdef', '%', `0x${'a'.repeat(41)}`])(
-    'the search rejects %s',
+    'the search rejects the text %s',
     async (search) => {
       const { status, issues } = await list({ search });
       expect([status, issues[0]?.path]).toEqual([400, 'query.search']);
@@ -157,7 +157,7 @@ describe('access to the list of users', () => {
   });
 
   test.each([{ plan: 'gold' }, { role: 'root' }, { page: '0' }, { per_page: '101' }, { owner: 'x' }])(
-    'a query of %o is answered with 400',
+    'a list query with %o is answered with 400',
     async (query) => {
       expect((await list(query)).status).toBe(400);
     },

@@ -51,7 +51,7 @@ describe('signing in with a wallet', () => {
     expect((await findUserByWallet(table, { address: wallet.address }))?.id).toBe(users[0]);
   });
 
-  test('a suspended user cannot sign in, and the attempt is recorded', async () => {
+  test('a suspended user cannot sign in', async () => {
     const wallet = newWallet();
     const { user } = await login(accounts, SETTINGS, await signIn(wallet), NOW);
     await updateUser(accounts, user.id, { suspended: true }, NOW);
@@ -321,7 +321,7 @@ describe('the proof of a connected wallet', () => {
     expect(await rejectionDetails(proof(moved))).toEqual([422, 'proof_refused', 'message']);
   });
 
-  test('a wallet connection is not proven by the message for another connection of the same wallet', async () => {
+  test('a message for one wallet connection does not prove another connection of the same wallet', async () => {
     const wallet = newWallet();
     const [mine, theirs] = [await connected(wallet), await connected(wallet)];
     const signed = await prove(wallet, theirs.connection.id);

@@ -33,7 +33,7 @@ test('the last page of the list of users needs the same database calls as the fi
   }
 });
 
-test('every page of a long list of users has the expected users and the true total', async () => {
+test('every page of a long list of users has the expected users and the correct total', async () => {
   const numbers = Array.from({ length: USERS }, (_, index) => (USERS - index) * SPACING);
   for (const page of [1, 28, 29, 30, 60, 119, 120, 121]) {
     const expected = numbers

@@ -80,7 +80,7 @@ describe('aggregate3 of the Multicall3 contract', () => {
     );
   });
 
-  test('aggregate3 answers that viem encodes are decoded', () => {
+  test('an aggregate3 answer that viem encoded is decoded to the same values', () => {
     const result = fc.record({ success: fc.boolean(), returnData: fc.oneof(hex(32), hex(0, 70)) });
     fc.assert(
       fc.property(fc.array(result, { maxLength: 8 }), (results) => {

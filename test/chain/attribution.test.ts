@@ -13,7 +13,7 @@ describe('appendAttribution appends an attribution code to call data', () => {
     ['baseapp', '0xdddddddd62617365617070070080218021802180218021802180218021'],
     ['baseapp,morpho', '0xdddddddd626173656170702c6d6f7270686f0e0080218021802180218021802180218021'],
   ])(
-    'appendAttribution appends the bytes that the documentation of ERC-8021 in ox shows for the code %s',
+    'appendAttribution appends the same bytes as the ERC-8021 documentation of ox for the code %s',
     (codes, expected) => {
       expect(appendAttribution('0xdddddddd', codes)).toBe(expected);
     },
@@ -33,7 +33,7 @@ describe('findAttributionCodes finds the attribution codes in call data', () => 
     expect(findAttributionCodes(wrapped)).toEqual([code]);
   });
 
-  test('findAttributionCodes returns the codes of two calls that are combined in one transaction input, in their order', () => {
+  test('findAttributionCodes returns, in order, the codes of two calls that are combined in one input', () => {
     const [first, second] = [newAttributionCode(), newAttributionCode()];
     const batch = `0x${appendAttribution(CALL, first).slice(2)}${'00'.repeat(13)}${appendAttribution(CALL, second).slice(2)}`;
     expect(findAttributionCodes(`0x${batch.slice(2)}`)).toEqual([first, second]);
@@ -45,7 +45,7 @@ describe('findAttributionCodes finds the attribution codes in call data', () => 
     expect(findAttributionCodes(`0x${falsePrefix}${appendAttribution('0x', code).slice(2)}`)).toContain(code);
   });
 
-  test('findAttributionCodes finds no code in an input without a code, or in an input whose code is shifted by half a byte', () => {
+  test('findAttributionCodes finds no code if the input has none or if the code is shifted by half a byte', () => {
     const shifted = Buffer.from(newAttributionCode()).toString('hex');
     expect(findAttributionCodes(CALL)).toEqual([]);
     expect(findAttributionCodes(`0x0${shifted}0`)).toEqual([]);

@@ -16,7 +16,7 @@ describe('the chains that a deployment supports by default', () => {
     ]);
   });
 
-  test('the default chains have only contract addresses with a valid checksum, so that a typing error is found', () => {
+  test('the default chains have only contract addresses with a valid checksum', () => {
     for (const { tokens, multicallAddress } of chains) {
       for (const address of [multicallAddress, ...tokens.map((token) => token.address)]) {
         expect(address).toBe(getAddress(address.toLowerCase()));

@@ -16,7 +16,7 @@ test.each(Object.entries(REVERT_SELECTORS))(
   },
 );
 
-test('the revert text of a contract is shortened, and characters that cannot be printed are removed', () => {
+test('the revert text of a contract is shortened and cleaned of characters that cannot be printed', () => {
   expect(revertReason(withText('too few shares'))).toBe('too few shares');
   expect(revertReason(withText('a\u001b[31m\nb'))).toBe('a?[31m?b');
   expect(revertReason(withText('x'.repeat(500)))).toBe(`${'x'.repeat(120)}...`);

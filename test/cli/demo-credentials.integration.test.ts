@@ -56,7 +56,7 @@ test('each demo key belongs to a separate user, with the plan and limits that th
   expect(new Set(shown.map(({ data }) => data.id)).size).toBe(4);
 });
 
-test('without a file of demo keys, a restart gives the same demo users new keys', async () => {
+test('without a file of demo keys, a restart creates new keys for the same demo users', async () => {
   const local = handlerFor('test');
   const former = await createDemoKeys(table);
   const before = await local(former.free);

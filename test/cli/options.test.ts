@@ -24,7 +24,7 @@ test('npm start accepts every flag with a space or an equals sign', () => {
   expect(parseStartOptions(['--live'])).toMatchObject({ live: true });
 });
 
-test.each([['--help'], ['-h']])('npm start shows the help with %s, whatever the other flags are', (flag) => {
+test.each([['--help'], ['-h']])('npm start shows the help with %s, regardless of other flags', (flag) => {
   expect(parseStartOptions(['--live', flag])).toBe('help');
 });
 

@@ -40,7 +40,7 @@ function found(needs: Partial<StackRequirements>, account: Partial<AccountState>
   );
 }
 
-test('preflight has no finding for a stack that can be deployed to its AWS account', () => {
+test('preflight finds no problem in a stack that can be deployed to its AWS account', () => {
   expect(found({})).toEqual([]);
 });
 
@@ -140,7 +140,7 @@ test.each<[string, Partial<StackRequirements>, Partial<AccountState>, string]>([
   expect(found(needs, account)).toEqual([expect.stringContaining(message)]);
 });
 
-test('preflight of a deployed stack does not report its existing table, domain name and reserved concurrency as conflicts', () => {
+test('preflight does not report the resources of an already deployed stack as conflicts', () => {
   const needs = { tables: ['yield'], gatewayDomains: ['origin.example.com'], reservedConcurrency: 500 };
   const account = { takenDomains: ['origin.example.com'], concurrency: { quota: 1_000, unreserved: 500 } };
   expect(found(needs, { ...account, stackStatus: 'UPDATE_COMPLETE' })).toEqual([]);
@@ -189,7 +189,7 @@ describe('preflight checks of a certificate', () => {
   });
 });
 
-test('preflight reads the table names, domains and reserved concurrency that a stack needs from its template', () => {
+test('preflight reads the required table names, domains and reserved concurrency from the template of a stack', () => {
   const Resources = {
     Table: { Type: 'AWS::DynamoDB::Table', Properties: { TableName: 'yield' } },
     Other: { Type: 'AWS::DynamoDB::Table' },

@@ -41,7 +41,7 @@ const fragment = (name: string, kind: string, summary: string) =>
   writeFileSync(join(root, `.changeset/${name}.md`), `---\n"yield-api-client": ${kind}\n---\n\n${summary}\n`);
 const generate = () => writeFileSync(join(root, 'clients/openapi/v1.json'), '{"generated":true}\n');
 
-test('a release raises the versions of all packages together and moves the changeset fragments into the changelog', () => {
+test('a release raises the versions of all packages together', () => {
   fragment('one', 'minor', 'Events can be filtered by type.');
   fragment('two', 'patch', 'A refused nonce is named in the error.');
 
@@ -76,7 +76,7 @@ const readPackage = (file: string) => z.record(z.string(), z.unknown()).parse(JS
 const repositoryOf = (file: string) => readPackage(file).repository;
 const addOrigin = (address: string) => spawnSync('git', ['remote', 'add', 'origin', address], { cwd: root });
 
-test('a release writes the address of the git remote into both packages, without its credential', () => {
+test('a release writes the address of the git remote without its credential into both packages', () => {
   addOrigin('https://someone:secret-token@git.example.com/owner/name');
   fragment('one', 'minor', 'Events can be filtered by type.');
 

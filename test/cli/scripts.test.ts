@@ -64,7 +64,7 @@ test.each([
   expect(mistaken.stderr).toMatch(/^Unknown option '--bogus'.*--help.*\n$/);
 });
 
-test('npm run test:aws rejects a path that matches no suite before it runs anything', () => {
+test('npm run test:aws rejects a path that matches no test suite', () => {
   const mistaken = run('test/aws/run.ts', '--lint', 'test/wallets', 'test/nowhere');
   expect([mistaken.status, mistaken.stdout]).toEqual([2, '']);
   expect(mistaken.stderr).toMatch(/^No suite .*: test\/nowhere \(see .*--help\)\n$/);

@@ -40,7 +40,7 @@ const stage = (settings: object) => {
 };
 const writtenStage = (): unknown => JSON.parse(readFileSync(file(), 'utf8'));
 
-test('secret rotate gives the origin secret a random value and keeps the former version as originSecretPrevious', async () => {
+test('secret rotate gives the origin secret a random value', async () => {
   await rotateSetting(
     'eu-west-1',
     stage({ originSecret: 'secretsmanager:origin' }),
@@ -82,7 +82,7 @@ test.each([
     { originSecret: 'secretsmanager:one:SecretString:key::' },
     'one field of a JSON secret',
   ],
-])('secret rotate is rejected and changes nothing for %s', async (_, settings, message) => {
+])('secret rotate is rejected for %s', async (_, settings, message) => {
   const opened = stage(settings);
   await expect(rotateSetting('eu-west-1', opened, 'originSecret', undefined)).rejects.toThrow(message);
   expect([secrets.calls(), writtenStage()]).toEqual([[], { deployment: 'prod', ...settings }]);

@@ -51,12 +51,12 @@ describe('the files of a local server', () => {
     });
   });
 
-  test('local servers on different ports have different log files, whatever their credentials files are', () => {
+  test('local servers on different ports have different log files', () => {
     const logs = [3001, 3002].map((port) => chooseServerFiles(`keys/${port}.json`, port, []).log);
     expect(new Set(logs).size).toBe(2);
   });
 
-  test('a local server rejects, with an error of one line, a credentials file that another running server uses', () => {
+  test('a local server rejects a credentials file that another running server uses', () => {
     expect(() => chooseServerFiles('keys.json', 3001, [server('keys.json')])).toThrow(UsageError);
     expect(() => chooseServerFiles('keys.json', 3001, [server('keys.json')])).toThrow(
       /^The server on port 3000 already uses the file keys\.json .+$/,
@@ -64,7 +64,7 @@ describe('the files of a local server', () => {
   });
 
   test.each([undefined, 'http://127.0.0.1:4000/'])(
-    'a local server replaces the credentials file of an earlier server whose chains were at %s',
+    'a local server replaces a credentials file that an earlier server has written (chains: %s)',
     (chains) => {
       const file = join(folder, 'keys.json');
       const keys = { free: 'f', pro: 'p', enterprise: 'e', admin: 'a' };
@@ -107,7 +107,7 @@ describe('the files of a local server', () => {
 });
 
 describe('the record of running servers', () => {
-  test('the record has each server whose process runs, until the record of the server is removed', () => {
+  test('the record lists each running server until the record of this server is removed', () => {
     recordServer(server('a.json', process.ppid), folder);
     recordServer(server('b.json'), folder);
     recordServer(ready(process.pid, 'b'), folder);
@@ -141,7 +141,7 @@ describe('an operator command without the option --table', () => {
     expect([target.table.name, target.environment]).toEqual(['elsewhere', 'test']);
   });
 
-  test('a command uses the chains of the local server, unless an environment variable or another table overrides them', async () => {
+  test('a command uses the chains of the running local server by default', async () => {
     const chain_settings = '{"base":{"rpcUrl":"http://127.0.0.1:4000/base"}}';
     const own = ready(process.pid, 'own');
     recordServer({ ...own, chain_settings }, folder);
@@ -176,7 +176,7 @@ describe('an operator command without the option --table', () => {
     );
   });
 
-  test('a command fails when several local servers run, and lists their --table options', async () => {
+  test('a command fails if several local servers run', async () => {
     recordServer(ready(process.pid, 'one'), folder);
     recordServer(ready(process.ppid, 'other'), folder);
     await expect(open()).rejects.toThrow(/--table one .*\n.*--table other |--table other .*\n.*--table one /);

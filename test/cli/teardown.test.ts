@@ -94,7 +94,7 @@ describe('wasNeverComplete decides whether a stack has ever been deployed comple
     expect(wasNeverComplete({ ...FAILED, status })).toBe(false);
   });
 
-  test('a stack whose deletion failed counts as complete if its events show or may have lost a completion', () => {
+  test('a stack whose deletion failed counts as deployed before if its events show a completion or are incomplete', () => {
     const deleted = [stackEvent('DELETE_FAILED'), stackEvent('DELETE_IN_PROGRESS')];
     expect(wasNeverComplete({ ...FAILED, status: 'DELETE_FAILED' })).toBe(true);
     const complete = [...deleted, stackEvent('CREATE_COMPLETE'), stackEvent('CREATE_IN_PROGRESS')];
@@ -224,7 +224,7 @@ describe('npm run admin -- teardown', () => {
     return { code, said: said.join('\n') };
   }
 
-  test('teardown deletes the stack and the gateway keys of its usage plans, and keeps the data', async () => {
+  test('teardown deletes the stack, but keeps its data', async () => {
     const { code, said } = await teardown('--stack YieldApi-prod --json', 'YieldApi-prod');
     expect([code, JSON.parse(said)]).toEqual([
       EXIT_CODES.done,

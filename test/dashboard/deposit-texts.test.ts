@@ -12,7 +12,7 @@ test('the expected earnings over 90 days match the APY with compound interest', 
   expect(expectedEarnings(100, -200)).toBe(-100);
 });
 
-test('the minimum deposit is shown in US dollars and, rounded up, in the asset', () => {
+test('the minimum deposit is shown in US dollars and in the asset, where it is rounded up', () => {
   expect(minimumText({ usd: 100, asset: 'USDC', price: 1.000343 })).toBe(
     'Minimum deposit: $100.00 (about 99.97 USDC).',
   );

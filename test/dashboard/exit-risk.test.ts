@@ -4,12 +4,12 @@ import { isExitRaised } from '../../clients/dashboard/src/pages/strategy/exit-ri
 import { riskOf } from '../../shared/strategies/domain/risk/risk.ts';
 import { strategyRecordOf } from '../support/records.ts';
 
-test('the exit part of the risk score counts as raised at a utilisation of 56%, even if the TVL is stable', () => {
+test('a utilisation of 56% raises the exit part of the risk score, even if the TVL is stable', () => {
   const record = strategyRecordOf({ utilisation: 0.56, tvl: 1e10, tvl_volatility_30d: 0 });
   expect(isExitRaised(riskOf(record).risk)).toBe(true);
 });
 
-test('the exit part of the risk score never counts as raised if the utilisation is unknown', () => {
+test('an unknown utilisation never raises the exit part of the risk score', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 1e12 }),

@@ -61,7 +61,7 @@ const views: fc.Arbitrary<View> = fc.record({
 });
 
 describe('filters and sorting of the strategy explorer', () => {
-  test('filters and sorting are written to the page address and read from it unchanged', () => {
+  test('filters and sorting that are written to the page address are read back unchanged', () => {
     fc.assert(
       fc.property(views, (view) => {
         expect(readView(writeView(view))).toEqual(view);

@@ -17,7 +17,7 @@ describe('the shares of one whole', () => {
     expect(formatShares([0.999, 0.001, 0])).toEqual(['100%', '<1%', '0%']);
   });
 
-  test('the shown percentages of any amounts add up to 100%, and each differs from the exact share by less than 1 percentage point', () => {
+  test('the shown percentages of any amounts add up to 100%', () => {
     const parts = fc.array(fc.integer({ min: 1, max: 1_000 }), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(parts, (amounts) => {

@@ -3,14 +3,14 @@ import { shownDaysText } from '../../clients/dashboard/src/charts/histories.ts';
 
 const dates = ['2026-01-30', '2026-01-31', '2026-02-01'];
 
-test('the text of a chart with all chosen days names the first and the last day', () => {
+test('a chart with all chosen days names its first and its last day', () => {
   expect(shownDaysText({ dates }, 3)).toBe('Jan 30, 2026 to Feb 1, 2026.');
 });
 
-test('the text of a chart with fewer days than chosen says when the history began', () => {
+test('a chart with fewer days than the user chose says when the history began', () => {
   expect(shownDaysText({ dates }, 90)).toBe('The history began on Jan 30, 2026. Latest day: Feb 1, 2026.');
 });
 
-test('the text of a chart without days is empty', () => {
+test('a chart without days has no text about its days', () => {
   expect(shownDaysText({ dates: [] }, 90)).toBe('');
 });

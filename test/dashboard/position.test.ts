@@ -36,7 +36,7 @@ test('a loss of less than one cent is shown as $0.00', () => {
   expect(shown('-0.00000000001', 97_000).text).toBe('$0.00');
 });
 
-test('earnings of less than one cent are shown as less than one cent, with the exact amount as the title', () => {
+test('earnings of less than one cent are shown as <$0.01', () => {
   expect(shown('0.000012345')).toEqual({ text: '<$0.01', title: '0.000012345 USDC' });
 });
 

@@ -71,7 +71,7 @@ describe('the deployed service compared with npm start', () => {
   });
 
   test.each(COMPARED.map((request) => [nameOf(request), request] as const))(
-    'the deployed service answers as npm start does: %s',
+    'the deployed service answers this request as npm start does: %s',
     async (_, request) => {
       expect(await differences(request, deployed, started)).toEqual([]);
     },

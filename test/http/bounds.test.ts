@@ -185,7 +185,7 @@ describe('requests and responses of every route', () => {
     },
   );
 
-  test('credentials are redacted in the log, whatever part of a failure contains them', async () => {
+  test('credentials are redacted in the log wherever a failure contains them', async () => {
     const failures = [
       new Error(`cannot read ${secret}`, { cause: new Error(secret) }),
       new Error(JSON.stringify({ nested: [secret] })),

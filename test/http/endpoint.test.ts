@@ -58,7 +58,7 @@ const failing = (error: unknown) =>
     chain,
   );
 
-test('a rate limit error of the handler has the headers of the exceeded limit, not of the limit that admitted the request', async () => {
+test('a rate limit error of the handler has the headers of the limit that was exceeded', async () => {
   const passed: Middleware = {
     before: ({ internal }) =>
       setRateLimitHeaders(internal.headers, { limit: 60, burst: 100, remaining: 59, reset: 5 }, 0),
@@ -185,7 +185,7 @@ describe('an error in a handler', () => {
   );
 
   test.each([new Error('secret of the database'), 'a thrown string', undefined, null, { toString: 'no' }])(
-    'an unexpected failure (%s) is answered with internal_error, without its text',
+    'an unexpected failure (%s) is answered with internal_error and without its text',
     async (thrown) => {
       const answer = await call(failing(thrown), read, { params: { id: '1' } });
       expect(answer.status).toBe(500);
@@ -205,7 +205,7 @@ describe('the validation of a request', () => {
     return issues;
   };
 
-  test('an unknown query parameter is rejected, and the error names it and the known parameters', async () => {
+  test('the error about an unknown query parameter names this parameter and the known ones', async () => {
     expect(await issues({ query: { colour: 'red' } })).toEqual([
       {
         path: 'query.colour',

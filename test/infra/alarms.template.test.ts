@@ -107,7 +107,7 @@ test.each([
   expect([at(stat, 'Period'), ComparisonOperator]).toEqual([300, 'GreaterThanThreshold']);
 });
 
-test('the alarm on the ratio of server errors needs more than 100 requests', () => {
+test('the alarm on the ratio of server errors fires only after more than 100 requests', () => {
   const { Metrics, Threshold } = alarms.get('ServerErrorRatioAlarm') ?? {};
   expect([at(Metrics, 0, 'Expression'), Threshold]).toEqual(['IF(all > 100, 100 * failed / all, 0)', 1]);
   const filter = propertiesOf(template, 'AWS::Logs::MetricFilter').get('FailedMovementsFilter');

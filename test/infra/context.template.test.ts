@@ -23,7 +23,7 @@ test('the setting deployment is part of the stack name, so that one AWS account 
   );
 });
 
-test('a structured setting may be an object, as in cdk.json, or JSON text, as on the command line', () => {
+test('a structured setting may be an object or JSON text', () => {
   const enterprise = { acme: LIMITS };
   expect(settingsOf({ enterprise }).enterprise).toEqual(enterprise);
   expect(settingsOf({ enterprise: JSON.stringify(enterprise) }).enterprise).toEqual(enterprise);

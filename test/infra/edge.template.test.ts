@@ -361,7 +361,7 @@ test('WAF limits the number of requests with a credential from one IP address', 
   expect(patterns.some((pattern) => pattern.test('guessed'))).toBe(false);
 });
 
-test('WAF has a lower limit per IP address for requests without a credential or to public endpoints', () => {
+test('WAF has a lower limit for requests without a credential and for requests to public endpoints', () => {
   const acl = propertiesOf(makeTemplate({ context: { waf: true } }), 'AWS::WAFv2::WebACL').get('WebAcl');
   const rate = at(acl, 'Rules', 1, 'Statement', 'RateBasedStatement');
   expect(at(rate, 'Limit')).toBe(1_000);

@@ -20,7 +20,7 @@ const methodSettings = z.array(
 
 const pathOf = ({ path }: Pick<Route, 'path'>) => `/v1${path === '/' ? '' : path}`;
 
-test('the API has one method per route, HEAD for the health check, security.txt, and three methods of the MCP server', () => {
+test('the API has one method per route and the methods of the health check, security.txt and the MCP server', () => {
   const made = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
@@ -138,7 +138,7 @@ describe('the REST API in the template', () => {
     });
   });
 
-  test('the API logs every request as JSON with the caller, without credentials and bodies', () => {
+  test('the API log contains every request as JSON, but no credentials and no bodies', () => {
     const [stage] = propertiesOf(template, 'AWS::ApiGateway::Stage').values();
     const format = String(at(stage, 'AccessLogSetting', 'Format'));
     expect(JSON.parse(format)).toMatchObject({

@@ -25,7 +25,7 @@ test.each([
   expect(findings(makeStack({ context }).app)).toEqual([]);
 });
 
-test('the AWS Solutions rules report a queue that was added to the stack without an explanation', () => {
+test('the AWS Solutions rules report an additional queue that has no explanation', () => {
   const { app, stack } = makeStack();
   new Queue(stack, 'Unexplained');
   expect(findings(app)).toContain('AwsSolutions-SQS3 at YieldApi/Unexplained/Resource');

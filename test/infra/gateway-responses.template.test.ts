@@ -77,7 +77,7 @@ test('a response after the authorizer has the rate limit of the caller in its he
   expect(header('MISSING_AUTHENTICATION_TOKEN', 'X-RateLimit-Reset')).toBe("'0'");
 });
 
-test('an unknown path or method is answered with 404, and a missing or invalid credential with 401', () => {
+test('an unknown path or method is answered with 404', () => {
   expect(responses.get('MISSING_AUTHENTICATION_TOKEN')?.statusCode).toBe('404');
   for (const type of ['UNAUTHORIZED', 'ACCESS_DENIED', 'INVALID_API_KEY']) {
     expect(responses.get(type)?.statusCode).toBe('401');

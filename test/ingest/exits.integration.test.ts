@@ -94,7 +94,7 @@ const factsOf = async (table: Table) => {
   return new Catalog(await readSnapshot(table, CATALOG_SNAPSHOT, head.current)).protocolFacts('aave-v3');
 };
 
-test('the catalog has facts about its protocols, including the hacks with the same protocol id', async () => {
+test('the catalog has facts about each protocol, including its hacks', async () => {
   const table = await engine.another();
   const market = new TestMarket(['a']);
   const audits = { audited: true, links: ['https://example.com/audit.pdf'] };
@@ -121,7 +121,7 @@ test('the catalog has facts about its protocols, including the hacks with the sa
 });
 
 test.each([402, 404, 429] as const)(
-  'an ingestion continues without lending figures, protocols and hacks if the source answers %s for them',
+  'an ingestion continues if the source answers %s for lending markets, protocols and hacks',
   async (status) => {
     const table = await engine.another();
     const market = new TestMarket(['a']);

@@ -185,7 +185,7 @@ describe('the backfill of histories', () => {
     expect((await readHistory(table, id('a'), TODAY - 30, TODAY)).apy[0]).toBe(4);
   });
 
-  test('a backfill over several runs gives the chain groups the same histories as a backfill in one run', async () => {
+  test('the TVL history of a chain is the same after a backfill in several runs as after one run', async () => {
     const groupsAfter = async (runs: readonly number[]) => {
       const table = await freshTable();
       const market = new TestMarket(pools);

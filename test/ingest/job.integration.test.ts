@@ -53,7 +53,7 @@ function reportedAges(): number[] {
 }
 
 describe('the scheduled job of the ingestion', () => {
-  test('the job publishes the market of the source over HTTP and reports the age of the catalog', async () => {
+  test('the job publishes the market that it reads from the source over HTTP', async () => {
     upstream = await startDefiLlama(createSampleSource({ size: 40, now: Date.now }));
     await (await job('ingest-job', upstream.url))();
     const { byId } = await catalogOf(engine);

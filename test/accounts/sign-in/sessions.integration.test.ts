@@ -69,7 +69,7 @@ describe('sessions of an account', () => {
     expect(await logout(accounts, principal, NOW)).toEqual({ sessions_ended: 0 });
   });
 
-  test('a logout with an API key ends nothing', async () => {
+  test('a logout with an API key ends no session', async () => {
     const [token = ''] = await sessions(newWallet(), 1);
     const key = { ...(await principalBehind(token)), kind: 'api_key', credentialId: 'key_1' } as const;
     expect(await logout(accounts, key, later(10))).toEqual({ sessions_ended: 0 });
@@ -230,7 +230,7 @@ describe('sessions of an account', () => {
     expect(await endAllSessions(accounts, user?.id ?? '', later(3_601))).toEqual({ sessions_ended: 0 });
   });
 
-  test('a change of plan applies to existing sessions at once', async () => {
+  test('a change of plan applies to existing sessions immediately', async () => {
     const wallet = newWallet();
     const [token = ''] = await sessions(wallet, 1);
     const { user_id } = await sessionOf(token);

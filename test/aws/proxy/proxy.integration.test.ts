@@ -274,7 +274,7 @@ describe('DynamoDB calls while a DynamoDB transaction runs', () => {
   });
 });
 
-test('an eventually consistent read returns a slightly older state', async () => {
+test('an eventually consistent read can return a slightly older state', async () => {
   const { client } = await setUp({ lagMs: 60_000 });
   await client.send(new PutCommand({ TableName, Item: keyOf('a') }));
   const get = async (ConsistentRead: boolean) =>
@@ -299,7 +299,7 @@ test('an eventually consistent read returns a slightly older state', async () =>
   ]);
 });
 
-test('a write is throttled if its partition key has already used its write units of the second', async () => {
+test('a write is throttled if its partition key has already used its write units for this second', async () => {
   const { client, report } = await setUp({ writeUnits: 2 });
   const write = (pk: string) => client.send(new PutCommand({ TableName, Item: keyOf(pk) }));
   await write('a');

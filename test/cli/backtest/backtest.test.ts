@@ -59,7 +59,7 @@ describe('the replay of a recorded market', () => {
     expect(other.published[51]).not.toEqual(walked.published[51]);
   });
 
-  test('when a reading jumps, the replay holds the reading back and publishes the reading before it', () => {
+  test('when a reading jumps, the replay publishes the reading before it', () => {
     const spiked = { ...recording, pools: recording.pools.slice(0, 1).map((pool) => ({ ...pool })) };
     const [pool] = spiked.pools;
     if (pool === undefined) expect.fail();
@@ -124,7 +124,7 @@ describe('the replay of a recorded market', () => {
     expect([apys?.[20], apys?.[30], apys?.[31]]).toEqual([4, 4, 40]);
   });
 
-  test('in the replay, a large pool with a long history gets the risk level low, and a small pool does not', () => {
+  test('in the replay, a large pool with a long history gets the risk level low', () => {
     const last = walked.published[DAYS - 1];
     expect(last?.get(strategyIdOf('defillama', 'pool-0'))?.record.risk_level).toBe('low');
     expect(walked.published[65]?.get(strategyIdOf('defillama', 'pool-9'))?.record.risk_level).not.toBe('low');
@@ -244,7 +244,7 @@ describe('the goals of a backtest', () => {
     expect(published).toMatchObject({ figure: 41, holds: false });
   });
 
-  test('the goal for known risk levels fails if less TVL has a known level than a known volatility', () => {
+  test('the goal for known risk levels fails if their share of TVL is below the share with a known volatility', () => {
     const name =
       'Share of TVL in strategies with a known risk level (required: at least the share in strategies with a known volatility)';
     expect(goalOf(name)?.holds).toBe(true);
@@ -319,7 +319,7 @@ describe('the command npm run backtest', () => {
       expect(text).toContain(part);
   });
 
-  test('the command names a folder or file that it cannot read, and the reason, in one line', async () => {
+  test('the error about an unreadable folder or file gives its name and the reason in one line', async () => {
     const broken = join(folder, 'broken');
     await mkdir(broken);
     const file = join(broken, 'series_broken.json');

@@ -68,7 +68,7 @@ async function settle<T>(promise: Promise<T>): Promise<PromiseSettledResult<T> |
 const deposit = { strategy_id: 'strat_1', amount: '1' };
 
 describe('a request of the TypeScript client', () => {
-  test('a request has its path parameters and lists in the URL', async () => {
+  test('a request sends path parameters and lists in its URL', async () => {
     const client = scripted(OK);
     await client.strategies.get({ id: 'strat_a/b' });
     await client.market.prices({ asset: ['ETH', 'USDC'], page: 2 });
@@ -125,7 +125,7 @@ describe('an error response of the service', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('a request that the rate limit rejects is sent again after Retry-After and a random pause, whatever its method', async () => {
+  test('a rate-limited request is sent again after Retry-After and a random pause', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0.5);
     const client = scripted(failure(429, 'rate_limit_exceeded', { 'Retry-After': '7' }), OK);
     const before = Date.now();

@@ -78,7 +78,7 @@ async function pending(client: Client): Promise<ChainTransaction> {
 }
 
 describe('the client with the steps of an on-chain deposit', () => {
-  test('the client sends the steps of a deposit in order, reports their hashes, and waits for confirmation', async () => {
+  test('the client sends the steps of a deposit in order and waits for the confirmation', async () => {
     const { client, told } = service();
     const { provider, asked } = wallet();
     const data = await pending(client);

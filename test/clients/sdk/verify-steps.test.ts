@@ -127,7 +127,7 @@ const SUFFIX_BYTES = 41;
 const CODE_BYTES = { first: SUFFIX_BYTES, last: 18 };
 
 describe.each(CASES)('verifySteps with the recorded steps of %s', (_, request, steps) => {
-  test('the steps are accepted, with and without the attribution code', () => {
+  test('the steps are accepted with and without an attribution code', () => {
     verifySteps(request, steps);
     const plain = steps.map((step) => ({ ...step, data: step.data?.slice(0, -SUFFIX_BYTES * 2) ?? null }));
     verifySteps(request, plain);
@@ -279,15 +279,15 @@ describe('verifySteps with a permit among the steps', () => {
   test.each([
     ['another owner', { ...typed, message: { ...message, owner: ROUTER.address } }],
     ['another spender', { ...typed, message: { ...message, spender: SIGNED.wallet } }],
-    ['more', { ...typed, message: { ...message, value: '100000001' } }],
-    ['a longer time', { ...typed, message: { ...message, deadline: '1800000001' } }],
+    ['a larger amount', { ...typed, message: { ...message, value: '100000001' } }],
+    ['a later deadline', { ...typed, message: { ...message, deadline: '1800000001' } }],
     ['one more field', { ...typed, message: { ...message, extra: '1' } }],
     ['another chain', { ...typed, domain: { ...typed.domain, chainId: 1 } }],
     ['another token', { ...typed, domain: { ...typed.domain, verifyingContract: ROUTER.address } }],
-    ['another message', { ...typed, primaryType: 'Order' }],
+    ['another primary type', { ...typed, primaryType: 'Order' }],
     ['other types', { ...typed, types: { ...typed.types, Permit: fields('address owner') } }],
     ['no message', 'text'],
-  ])('a permit with this change is rejected: %s', (_, data) => {
+  ])('a permit with %s is rejected', (_, data) => {
     expect(isAccepted(request, stepsOf(data))).toBe(false);
   });
 });

@@ -102,7 +102,7 @@ export function documentationFlows(dashboard: () => Dashboard): void {
       expect(copied).toBe(await sample.locator('code').textContent());
     }));
 
-  test('a sample request is sent with the API key of the visitor, which a reload removes', () =>
+  test('a sample request uses the API key of the visitor, which is forgotten at a reload', () =>
     dashboard().during(
       async ({ page }) => {
         const { keys } = dashboard().service;

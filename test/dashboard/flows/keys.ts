@@ -91,7 +91,7 @@ export function keyFlows(dashboard: () => Dashboard): void {
       expect([await statusWith(first), await statusWith(second)]).toEqual([401, 401]);
     }));
 
-  test('a user limits an API key to some IP addresses, and the page marks an invalid address', () =>
+  test('a user limits an API key to some IP addresses', () =>
     dashboard().during(
       async ({ page }) => {
         await openKeys(page);
@@ -118,7 +118,7 @@ export function keyFlows(dashboard: () => Dashboard): void {
       [/status of 400/],
     ));
 
-  test('the page asks for a new wallet signature when the sign-in is not recent, and then makes the change', () =>
+  test('the page asks for a new wallet signature before a sensitive change if the sign-in is not recent', () =>
     dashboard().during(
       async ({ page, wallet }) => {
         await openKeys(page);

@@ -51,7 +51,7 @@ export function portfolioFlows(dashboard: () => Dashboard): void {
       expect(await accessibilityFindings(page)).toEqual([]);
     }));
 
-  test('a user connects the wallet of the sign-in, which is verified already, and requests its removal', () =>
+  test('a user connects the wallet of the sign-in and requests its removal', () =>
     dashboard().during(async ({ page }) => {
       await page.goto('/positions/wallets');
       await signIn(page);
@@ -69,7 +69,7 @@ export function portfolioFlows(dashboard: () => Dashboard): void {
       expect(await page.getByRole('button', { name: /^Request removal/ }).count()).toBe(0);
     }));
 
-  test('a page that is opened later shows times relative to the current time', () =>
+  test('a page that is opened minutes after the sign-in shows times relative to the current time', () =>
     dashboard().during(async ({ page }) => {
       await page.clock.install();
       await page.goto('/positions/history');

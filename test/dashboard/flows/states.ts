@@ -225,7 +225,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
       }
     }));
 
-  test('numbers and dates follow the locale of the visitor, in charts too', async () => {
+  test('numbers and dates follow the locale of the visitor, also in charts', async () => {
     const { browser, service } = dashboard();
     const origin = `http://localhost:${new URL(service.baseUrl).port}`;
     const { context, page, problems } = await visit(browser, origin, 'de-DE');

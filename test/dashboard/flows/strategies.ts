@@ -63,7 +63,7 @@ const asApi = (query: string) => query.replace(/^asset=/, 'underlying=');
 const STRATEGY_REQUESTS = '**/v1/strategies/strat_*';
 
 export function strategyFlows(dashboard: () => Dashboard): void {
-  test('the strategy filters show the same strategies as the API and are kept in the page address', () =>
+  test('the strategy filters of the page show the same strategies as the API', () =>
     dashboard().during(async ({ page }) => {
       const { service } = dashboard();
       await page.goto('/strategies');
@@ -152,7 +152,7 @@ export function strategyFlows(dashboard: () => Dashboard): void {
       await dialog.getByText(/You deposited .* No real money was used/).waitFor();
     }));
 
-  test('the page of 20,000 strategies has only the visible rows in the document', () =>
+  test('a list of 20,000 strategies renders only the visible rows', () =>
     dashboard().during(async ({ page }) => {
       const { service } = dashboard();
       const { data: one } = await service.call(strategies.list, {
@@ -183,7 +183,7 @@ export function strategyFlows(dashboard: () => Dashboard): void {
       await expect.poll(() => shown(page)).toBe(12);
     }));
 
-  test('a click in the list opens a strategy, and its page has a link back to the list', () =>
+  test('a click in the list opens the page of a strategy', () =>
     dashboard().during(
       async ({ page }) => {
         await page.goto('/strategies');
@@ -209,7 +209,7 @@ export function strategyFlows(dashboard: () => Dashboard): void {
       [/status of 404/],
     ));
 
-  test('the list says for each strategy whether deposits are possible, and whether into a vault or the sandbox', () =>
+  test('the list says for each strategy whether deposits go into a vault, into the sandbox or are not possible', () =>
     dashboard().during(async ({ page }) => {
       const texts = { onchain: 'Vault', sandbox: 'Sandbox', none: 'No deposits' };
       await page.route('**/v1/strategies/export*', async (route) => {

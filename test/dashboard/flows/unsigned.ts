@@ -105,7 +105,7 @@ export function unsignedFlows(dashboard: () => Dashboard): void {
       expect(asked.map((each) => JSON.stringify(each))).not.toContainEqual(expect.stringContaining('cancel'));
     }));
 
-  test('steps older than ten minutes are replaced by new steps after the chain shows that they were not sent', () =>
+  test('steps older than ten minutes are replaced by new steps if the chain shows that they were not sent', () =>
     dashboard().during(async ({ page, wallet }) => {
       const { id } = await someStrategy();
       const transaction = unsignedTransaction({ strategyId: id, wallet: wallet.address, ageMinutes: 11 });
@@ -133,7 +133,7 @@ export function unsignedFlows(dashboard: () => Dashboard): void {
       expect(asked.at(-1)).toMatchObject(['transactions/txn_new/submit', {}]);
     }));
 
-  test('an old unsigned withdrawal of everything is requested again as a withdrawal of everything', () =>
+  test('an old unsigned withdrawal of the whole balance is requested again for the whole balance', () =>
     dashboard().during(async ({ page, wallet }) => {
       const { id } = await someStrategy();
       const unsigned = { strategyId: id, wallet: wallet.address, ageMinutes: 60 };

@@ -194,7 +194,7 @@ describe('logs of a deployed stage', () => {
   });
 });
 
-test('teardown keeps the data of a live stage and says that the data is kept', async () => {
+test('teardown keeps the data of a live stage', async () => {
   const { stackName } = service;
   await expect(admin('teardown', '--stack', stackName, '--yes')).rejects.toThrow(stackName);
   const printed = await admin('teardown', '--stack', stackName, '--confirm', stackName, '--yes', '--json');

@@ -41,7 +41,7 @@ test('preflight rejects the default throttles and names the setting to change', 
   await expect(preflight(folder)).rejects.toThrow(/sets concurrencyQuota to 10 in/);
 });
 
-test('the threshold of the alarm on concurrency is not above the concurrency quota', () => {
+test('the threshold of the alarm on concurrency is at most the concurrency quota', () => {
   const { folder, stackName } = account.assembly;
   const template = readFileSync(join(folder, `${stackName}.template.json`), 'utf8');
   expect(

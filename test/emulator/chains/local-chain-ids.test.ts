@@ -15,7 +15,7 @@ const PUBLIC_IDS = new Set<number | null>([
 /** The largest chain id that wallets accept, because they compute `2 * id + 36` in doubles. */
 const MAX_CHAIN_ID = 4_503_599_627_370_476;
 
-test('no local chain has the id of a public chain, so that local signatures are invalid on every public chain', async () => {
+test('no local chain has the chain id of a public chain', async () => {
   expect(PUBLIC_IDS.size).toBeGreaterThan(500);
   const served = await createChainsOnDemand({ onError: () => {}, start: async () => undefined });
   await served?.stop();

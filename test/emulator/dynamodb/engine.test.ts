@@ -81,7 +81,7 @@ test('a database that another process started is used but not stopped', async ()
 });
 
 describe('a database engine that cannot start', () => {
-  test('a missing program of the engine is reported in one line', async () => {
+  test('a missing program of the database engine is reported in one line', async () => {
     vi.stubEnv('PATH', '/nonexistent');
     const arch = vi.spyOn(process, 'arch', 'get').mockReturnValue('ia32');
     await expect(startEngine()).rejects.toThrow(/^The database engine is missing: [^\n]+$/);

@@ -85,15 +85,12 @@ describe('the outcome of the authorizer in the local gateway', () => {
     ['an answer without a policy', 'malformed', 500, 'AuthorizerConfigurationException'],
     ['a context that is not flat', 'nested', 500, 'AuthorizerConfigurationException'],
     ['a policy that denies', 'deny', 401, 'AccessDeniedException'],
-  ])(
-    'the gateway answers this authorizer outcome as API Gateway does: %s',
-    async (_, key, status, errorType) => {
-      await start();
-      const response = await call(key);
-      expect(response.status).toBe(status);
-      expect(response.headers.get('x-amzn-ErrorType')).toBe(errorType);
-    },
-  );
+  ])('after %s, the gateway answers as API Gateway does', async (_, key, status, errorType) => {
+    await start();
+    const response = await call(key);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('x-amzn-ErrorType')).toBe(errorType);
+  });
 
   test('a request without a credential is rejected before the authorizer is called', async () => {
     await start();
@@ -134,7 +131,7 @@ describe('the authorizer cache of the local gateway', () => {
     expect(invocations()).toBe(3);
   });
 
-  test('the cache keeps denials, but no failures of the authorizer', async () => {
+  test('the cache keeps denials, but not failures of the authorizer', async () => {
     await start();
     await call('deny');
     await call('deny');

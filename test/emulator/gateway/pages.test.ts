@@ -87,7 +87,7 @@ test.each([
   '/docs/errors',
   '/docs/events',
   '/docs/changelog',
-])('%s is a page of the documentation whose assets exist', async (path) => {
+])('the documentation page %s refers only to assets that exist', async (path) => {
   const { status, text } = await read(path, HTML);
   expect(status).toBe(200);
   expect(text).toContain('<h1');

@@ -11,7 +11,7 @@ test.each([
   ['rate(2 days)', 172_800_000],
   ['cron(0 0 * * ? *)', undefined],
   ['rate(5 seconds)', undefined],
-])('the period of %s is read in milliseconds', (expression, expected) => {
+])('the period of the schedule %s in milliseconds is %s', (expression, expected) => {
   expect(parseRateMs(expression)).toBe(expected);
 });
 

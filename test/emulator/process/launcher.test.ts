@@ -21,7 +21,7 @@ test.each([
   ['in a shell that keeps running', '"$NODE" --input-type=module-typescript --eval "$SCRIPT"; true'],
   ['without a shell between them', 'exec "$NODE" --input-type=module-typescript --eval "$SCRIPT"'],
 ])(
-  'the local server notices that the npm process that started it was killed, when npm ran it %s',
+  'the local server notices that its npm process was killed, if npm ran the server %s',
   async (_, commandLine) => {
     const npm = spawn(process.execPath, ['--eval', NPM], {
       stdio: ['ignore', 'pipe', 'inherit'],

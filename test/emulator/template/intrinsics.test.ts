@@ -50,7 +50,7 @@ describe('intrinsic functions of a template', () => {
   });
 });
 
-test('an unknown intrinsic function is an error that names it', () => {
+test('the error about an unknown intrinsic function names the function', () => {
   expect(() => resolveIntrinsics({ 'Fn::Transform': {} }, scope)).toThrow(/Fn::Transform/);
   expect(() => resolveIntrinsics({ 'Fn::Select': [5, ['a']] }, scope)).toThrow(TemplateError);
 });

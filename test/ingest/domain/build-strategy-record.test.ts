@@ -25,14 +25,14 @@ describe('the rules for publishing a reading', () => {
     ['at a loss', { apy: -12 }, undefined],
     ['at a total loss', { apy: -99.5 }, 'absurd_apy'],
     ['at 0%', { apy: 0 }, undefined],
-  ])('the reason to leave out a reading %s is %j', (_, changes, reason) => {
+  ])('for a reading %s (%j), the reason to leave it out is %s', (_, changes, reason) => {
     const verdict = applyPublicationRules(observationOf(changes), MARKET_NOW_MS);
     expect(verdict.ok ? undefined : verdict.reason).toBe(reason);
   });
 });
 
 describe('the record of a published strategy', () => {
-  test('for every reading that may be published, the record matches its schema', () => {
+  test('the record of every publishable reading matches its schema', () => {
     const apy = fc.option(fc.double({ min: -99, max: 1_000, noNaN: true }));
     fc.assert(
       fc.property(

@@ -7,7 +7,7 @@ test('the price of a well-known asset is requested by its CoinGecko id, not by a
   expect(Object.fromEntries(coins)).toEqual({ USDC: 'coingecko:usd-coin' });
 });
 
-test('the price of any other asset is requested by its token address in the largest pool', () => {
+test('the price of an asset that is not well known is requested by its token address in the largest pool', () => {
   const pools = [
     observationOf({ underlyingAssets: ['XYZ'], tokenAddresses: ['0xsmall'], tvlUsd: 20_000 }),
     observationOf({

@@ -69,7 +69,7 @@ test('an empty state of the ingestion is decoded as empty', () => {
   expect(decodeIngestState(encodeIngestState(EMPTY_STATE))).toEqual(EMPTY_STATE);
 });
 
-test('bytes of an ingestion state in an unknown format are rejected', () => {
+test('an ingestion state in an unknown format is rejected', () => {
   expect(() => decodeIngestState(packSections({ statisticsDay: 1, ids: 'a b', held: [] }, {}))).toThrow(
     RangeError,
   );

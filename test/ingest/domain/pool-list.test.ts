@@ -101,7 +101,7 @@ describe('a malformed row of a market list', () => {
     expect([...intake.keptIds]).toEqual([strategyIdOf('s', 'a')]);
   });
 
-  test('the record of a strategy with a malformed row is not kept if it is over a week old', () => {
+  test('the record of a strategy with a malformed row is not kept if the record is over a week old', () => {
     const rows = [pool({ pool: 'a', tvlUsd: null }), pool({ pool: 'b', tvlUsd: null })];
     const old = (MARKET_NOW_MS - 8 * DAY_MS) / 1000;
     expect(take(rows, stateOf({ a: { observedAtSeconds: old }, b: { isListed: false } })).keptIds.size).toBe(
@@ -214,7 +214,7 @@ describe('the plausibility of a whole market list from the source', () => {
     expect(findListProblem(take([null]), EMPTY_STATE, true)).toMatch('None of the 1 pools');
   });
 
-  test('a list is rejected if it lacks more than half of the strategies in the catalog, unless the operator accepts such a list', () => {
+  test('a list that lacks more than half of the catalog is rejected unless the operator accepts it', () => {
     const state = stateOf(manyPools(100));
     expect(findListProblem(take(rows(50), state), state, false)).toBeUndefined();
     expect(findListProblem(take(rows(49), state), state, false)).toMatch('Only 49 of 100');

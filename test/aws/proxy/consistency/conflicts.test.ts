@@ -7,7 +7,7 @@ function release(begun: StartResult): void {
 }
 
 describe('a transaction in the simulated DynamoDB', () => {
-  test('a transaction is cancelled if another transaction has one of its items, and the result marks the item', () => {
+  test('a transaction is cancelled if another transaction uses one of its items', () => {
     const conflicts = new Conflicts();
     conflicts.beginTransaction(['a', 'b']);
     expect(conflicts.beginTransaction(['x', 'b', 'y'])).toEqual({
@@ -35,7 +35,7 @@ describe('a transaction in the simulated DynamoDB', () => {
     expect(conflicts.beginTransaction(['b']).kind).toBe('begun');
   });
 
-  test('a transaction is cancelled until the last single write on its item has ended', () => {
+  test('a transaction is cancelled while a single write on one of its items runs', () => {
     const conflicts = new Conflicts();
     const first = conflicts.beginWrites(['a']);
     const second = conflicts.beginWrites(['a']);

@@ -39,7 +39,7 @@ test('unused units are kept for at most one second', () => {
   expect(throughput.admits('a')).toBe(false);
 });
 
-test('a partition key starts with full units after forget was called for its namespace', () => {
+test('a call of forget gives a partition key its full units again', () => {
   const { throughput } = withClock();
   throughput.spend('space a', LIMIT);
   throughput.spend('other a', LIMIT);
@@ -47,7 +47,7 @@ test('a partition key starts with full units after forget was called for its nam
   expect([throughput.admits('space a'), throughput.admits('other a')]).toEqual([true, false]);
 });
 
-test('the consumed units never exceed the refilled units by more than one second of units and the last call', () => {
+test('the consumed units exceed the rate limit by at most one second of units plus the last call', () => {
   const steps = fc.array(fc.tuple(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 1, max: 300 })));
   fc.assert(
     fc.property(steps, (calls) => {

@@ -83,7 +83,7 @@ test('ForAnyValue allows a call if at least one of its keys matches the pattern'
   ]);
 });
 
-test('a Null condition rejects a scan, which names no key and therefore passes ForAllValues', () => {
+test('a Null condition on the leading keys rejects a scan, which names no key', () => {
   const Condition = {
     'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['A#*'] },
     Null: { 'dynamodb:LeadingKeys': 'false' },

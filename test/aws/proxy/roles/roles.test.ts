@@ -40,7 +40,7 @@ test('a function may make the DynamoDB calls that the inline policies of its rol
   expect(isAllowed(statements, { ...get, action: 'dynamodb:PutItem' })).toBe(false);
 });
 
-test('separate policy resources of a role add permissions', () => {
+test('the permissions of separate policy resources are added to the role', () => {
   const policy = {
     Type: 'AWS::IAM::Policy',
     Properties: {
