@@ -254,7 +254,7 @@ describe('32 clients that invest at the same time', () => {
     expect((await get(investments.history, { strategy_id: at(2) })).meta.pagination.total).toBe(33);
   });
 
-  test('when several requests withdraw the whole position at the same time, it is paid once', async () => {
+  test('concurrent withdrawals of a whole position are paid once', async () => {
     const { investment_id } = booked(await deposit(2, '1000'));
     const answers = await Promise.all(
       Array.from({ length: 32 }, () => repeated(() => withdraw(investment_id, { all: true }))),

@@ -107,13 +107,13 @@ describe.runIf(process.platform === 'linux')('the opportunities of a wallet', ()
     expect(dollars?.options[0]?.expected_gain).toBeLessThan(430);
   });
 
-  test('the opportunities name a chain whose node does not answer, and cover the other chains', async () => {
+  test('the opportunities name a chain whose node does not answer', async () => {
     const { data, meta } = await ask('usr_rich', rich, true);
     expect(meta.chains.map(({ status }) => status === 'ok')).toEqual([false, true]);
     expect(data).toHaveLength(3);
   });
 
-  test('the expected gain for a vault position subtracts what the position earns now', async () => {
+  test('the expected gain of moving a vault position excludes what the position earns now', async () => {
     const followed = new FollowedVaults(table, 'usr_many');
     const wallet: Hex = `0x${rich.slice(2).toLowerCase()}`;
     await recordVaultFigures(table, 'strat_000000a1', [

@@ -39,7 +39,7 @@ async function json(words: readonly string[], answer?: boolean) {
   return JSON.parse(out);
 }
 
-test('the command strategy pause stops deposits after the operator confirms it', async () => {
+test('the command "strategy pause" stops deposits after the operator confirms it', async () => {
   const { id, name } = await publish(table);
   const ann = new Investor('usr_ann', portsOf(table));
   const statusOf = async () => (await getStrategy(table, id))?.status;
@@ -69,7 +69,7 @@ test('the command strategy pause stops deposits after the operator confirms it',
   expect(await json(['list-paused'])).toEqual([]);
 });
 
-test('strategy pause and strategy resume print that the change is visible after the next ingestion', async () => {
+test('"strategy pause" and "strategy resume" print that the change is visible after the next ingestion', async () => {
   const { id } = await publish(table);
   expect((await admin(['pause', id, '--yes'])).out).toContain('after the next ingestion');
   expect((await admin(['resume', id, '--yes'])).out).toContain('after the next ingestion');
@@ -101,11 +101,11 @@ test.each([
     EXIT_CODES.failed,
     'No strategy with this id exists. GET /strategies lists all ids.',
   ],
-])('the command strategy with the invalid arguments %j is rejected', async (words, code, message) => {
+])('the command "strategy" with the invalid arguments %j is rejected', async (words, code, message) => {
   expect(await admin(words)).toMatchObject({ code, err: expect.stringContaining(message) });
 });
 
-test('after an operator stops all deposits with a reason, each deposit is rejected with this reason, and withdrawals are still paid', async () => {
+test('after an operator stops all deposits, each deposit is rejected with the reason of the operator', async () => {
   const { id } = await publish(table);
   const ann = new Investor('usr_switched', portsOf(table));
   const { investment_id } = await ann.deposit(id, '100', 'before');

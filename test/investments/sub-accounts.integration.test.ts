@@ -69,7 +69,7 @@ test('a rejected first deposit of an end user opens no sub-account', async () =>
   expect(await countSubAccounts(table, who.ownerId)).toBe(1);
 });
 
-test('when the stored count of sub-accounts is missing, the next deposits restore it correctly, even concurrent ones', async () => {
+test('the next deposits restore a missing count of sub-accounts', async () => {
   const { id } = await publish(table);
   const who = new Investor('usr_uncounted', portsOf(table));
   const invest = (user: string) => who.deposit(id, '20', undefined, user);

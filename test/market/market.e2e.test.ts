@@ -58,7 +58,7 @@ describe('the market routes with the ingested sample market', () => {
     }
   });
 
-  test('the amounts that the recommendation allocates to strategies sum to the requested amount and respect the maximum share', async () => {
+  test('the allocated amounts of the recommendation sum to the requested amount', async () => {
     const { data, meta } = await get(recommended, {
       amount: '25000',
       max_share: '0.3',
@@ -73,7 +73,7 @@ describe('the market routes with the ingested sample market', () => {
     expect(present(meta.rejected).length).toBeGreaterThan(0);
   });
 
-  test('the tvl route returns chains whose TVL sums to the total', async () => {
+  test('the route "tvl" returns chains whose TVL sums to the total', async () => {
     const tvl = await get(market.tvl, { per_page: '100' });
     const sum = tvl.data.reduce((total, row) => total + row.tvl, 0);
     expect(sum).toBeCloseTo(tvl.meta.total_tvl, -2);

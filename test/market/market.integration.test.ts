@@ -143,7 +143,7 @@ describe('the route for recommendations of strategies', () => {
       'invalid_request',
       'query.amount: must be worth at least 1.00 USD and at most 1 trillion USD; the amount that you sent is worth 0.33 USD',
     ],
-  ] as const)('recommendations reject %s', async (_, query, status, code, message) => {
+  ] as const)('the recommendation route rejects %s', async (_, query, status, code, message) => {
     expect(await refusal(recommended, query)).toEqual({ status, code, message });
   });
 
@@ -181,7 +181,7 @@ test('all market routes count the same number of listed strategies', async () =>
 });
 
 test.each(['7d', '30d', '90d', '365d'])(
-  'the routes tvl and trends return the same TVL change over %s for every chain, protocol and asset',
+  'the routes "tvl" and "trends" return the same TVL change over %s for every chain, protocol and asset',
   async (window) => {
     const { data } = await answer(market.trends, { window });
     for (const [group_by, trend] of [
@@ -232,7 +232,7 @@ test('the calibration shows how often the outcomes were within the published int
 });
 
 describe('prices, TVL, trends and summary of the market', () => {
-  test('the route prices returns the prices and changes of the requested assets, highest TVL first', async () => {
+  test('the route "prices" returns the prices and changes of the requested assets, highest TVL first', async () => {
     const { data, meta } = await answer(market.prices, { asset: 'usdc,eth,nothing' });
     expect(data).toMatchObject([
       { asset: 'ETH', price: 3_300, currency: 'USD', change_1d: 10, change_7d: null, confidence: 0.99 },
@@ -248,12 +248,12 @@ describe('prices, TVL, trends and summary of the market', () => {
     [{ sort: 'price', order: 'asc' }, ['ARB', 'USDC', 'ETH']],
     [{ sort: 'asset' }, ['ARB', 'ETH', 'USDC']],
     [{ sort: 'change_1d', order: 'asc' }, ['ETH', 'USDC', 'ARB']],
-  ])('the route prices sorted by %j lists assets without that value last', async (query, assets) => {
+  ])('the route "prices" sorted by %j lists assets without that value last', async (query, assets) => {
     const { data } = await answer(market.prices, query);
     expect(data.map(({ asset }) => asset)).toEqual(assets);
   });
 
-  test('the route tvl returns the share of each group in the total, and its history', async () => {
+  test('the route "tvl" returns the share of each group in the total, and its history', async () => {
     const { data, meta } = await answer(market.tvl, { window: '7d' });
     expect(keys(data)).toEqual(['ethereum', 'base', 'arbitrum']);
     expect(meta).toMatchObject({ group_by: 'chain', window: '7d', total_tvl: 17_690_000 });
@@ -270,7 +270,7 @@ describe('prices, TVL, trends and summary of the market', () => {
     );
   });
 
-  test('the route tvl can return one group without its history', async () => {
+  test('the route "tvl" can return one group without its history', async () => {
     const { data } = await answer(market.tvl, { group_by: 'asset', asset: 'eth', history: 'false' });
     expect(data).toMatchObject([
       { key: 'ETH', tvl: 10_000_000, strategies: 2, network_tvl: null, history: [] },
@@ -279,7 +279,7 @@ describe('prices, TVL, trends and summary of the market', () => {
     expect(keys(ascending.data)).toEqual(['aave-v3', 'compound', 'lido', 'morpho', 'uniswap-v3']);
   });
 
-  test('the route summary returns the same totals as the route trends', async () => {
+  test('the route "summary" returns the same totals as the route "trends"', async () => {
     const { data } = await answer(market.summary);
     const { data: moved } = await answer(market.trends);
     expect(data).toMatchObject({ ...moved.total, protocols: 5, highlights: [] });
@@ -288,7 +288,7 @@ describe('prices, TVL, trends and summary of the market', () => {
     expect(share).toBeCloseTo(1, 3);
   });
 
-  test('the route trends returns the strategies with the largest rises and falls', async () => {
+  test('the route "trends" returns the strategies with the largest rises and falls', async () => {
     const { data } = await answer(market.trends, { window: '30d' });
     const names = (rows: { strategy_name: string }[]) => rows.map(({ strategy_name }) => strategy_name);
     expect(names(data.movers.apy.up)).toEqual(['rising']);
@@ -302,7 +302,7 @@ describe('prices, TVL, trends and summary of the market', () => {
     expect((await answer(market.trends, { min_tvl: '5000000' })).data.movers.apy.up).toEqual([]);
   });
 
-  test('the route apy-comparison groups the strategies of an asset by chain, without outliers', async () => {
+  test('the route "apy-comparison" groups the strategies of an asset by chain, without outliers', async () => {
     const { data, meta } = await answer(market.apyComparison, { underlying: 'USDC', min_tvl: '0' });
     expect(meta.group_by).toBe('chain');
     expect(keys(data)).toEqual(['arbitrum', 'ethereum', 'base']);

@@ -283,7 +283,7 @@ describe('the alerts of an account', () => {
       'body.hysteresis',
     ],
     ['a fall of more than 100% of the TVL', { kind: 'tvl_fell', target: 'positions', by: 101 }, 'body.by'],
-  ])('an alert is rejected with %s', (_, what, path) => {
+  ])('an alert with %s is rejected', (_, what, path) => {
     const make = () => wish({ ...PRINCIPAL }, what);
     expect(make).toThrow(
       expect.objectContaining({

@@ -43,7 +43,7 @@ async function eventsOf(account: string, now = new Date()): Promise<AccountEvent
 }
 const typesTold = async (account: string) => (await eventsOf(account)).map(({ type }) => type);
 
-test('an account has one event for each change of its keys, sessions, plan, role and suspension', async () => {
+test('an account has one event for each change of its keys, sessions, plan, role or suspension', async () => {
   const accounts = testAccounts(table);
   const user = await makeUser(accounts);
   const key = await makeKey(accounts, user.id);
@@ -133,7 +133,7 @@ const INTENT = {
   included: null,
 };
 
-test('an account receives an event for each important state of its on-chain transactions', async () => {
+test('an account receives events for all states of its on-chain transactions except submitted and included', async () => {
   const included = { hash: '0xabc', assets: '250400000' };
   const states = [
     { state: 'pending' },

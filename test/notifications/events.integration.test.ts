@@ -106,7 +106,7 @@ describe('recording an event of an account', () => {
     expect(meter.writeUnits).toBe(16);
   });
 
-  test('an event is deleted only after the end of the time in which it can be read', async () => {
+  test('an event is deleted only after it can no longer be read', async () => {
     await recordEvents(table, 'usr_ttl', [key(1)], NOW);
     const { Item } = await table.client.send(
       new GetCommand({
@@ -216,7 +216,7 @@ test('a client that reads events with cursors receives each event once and in or
   });
 });
 
-test('every event type has a schema with its name and a different description', () => {
+test('every event type has a schema and a description of its own', () => {
   expect(EVENTS.map(({ name }) => name)).toEqual([...EVENT_TYPES]);
   expect(new Set(EVENTS.map(({ description }) => description)).size).toBe(EVENTS.length);
 });

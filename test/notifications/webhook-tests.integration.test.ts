@@ -214,7 +214,7 @@ describe('an endpoint that is not verified', () => {
   });
 });
 
-describe('a test or a retry while the endpoint or its key changes', () => {
+describe('a webhook test or a delivery retry while the endpoint or its key changes', () => {
   test.each(MEANWHILE)(
     'a test does not verify the endpoint if during the test %s',
     async (_, happens, refusal) => {

@@ -108,7 +108,7 @@ const idOf = (item: unknown): unknown => (isRecord(item) ? (item.id ?? item.sequ
 
 describe('a list that grows while it is read page by page', () => {
   test.each(Object.entries(LISTS))(
-    'each item that was in the list at the start is returned once: %s',
+    'reading %s page by page returns each item once while the list grows',
     async (_, { add, pages }) => {
       for (let number = 0; number < 5; number += 1) await add(number);
       const before: unknown[] = [];

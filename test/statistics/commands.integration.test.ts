@@ -38,7 +38,7 @@ async function admin(words: string) {
 
 const RECOUNT = 'stats recount --wait-seconds 0';
 
-test('the command stats recount prints and corrects a wrong counter', async () => {
+test('the command "stats recount" prints and corrects a wrong counter', async () => {
   expect(await admin(RECOUNT)).toMatchObject({ code: EXIT_CODES.done, err: '' });
   await table.client.send(
     new UpdateCommand({
@@ -58,7 +58,7 @@ test('the command stats recount prints and corrects a wrong counter', async () =
   expect([again.code, JSON.parse(again.out)]).toEqual([EXIT_CODES.done, []]);
 });
 
-test('the command lists repair adds entries whose stream records were not delivered', async () => {
+test('the command "lists repair" adds entries whose stream records were not delivered', async () => {
   await connect(table, 'usr_listed', 'u', addressOf(1));
   const before = await admin(`${RECOUNT} --json`);
   expect(before.code).not.toBe(EXIT_CODES.done);
@@ -74,7 +74,7 @@ test('the command lists repair adds entries whose stream records were not delive
   }
 });
 
-test('the command stats recount corrects nothing while an item of the table cannot be read', async () => {
+test('the command "stats recount" corrects nothing while an item of the table cannot be read', async () => {
   const key = ITEMS.user.key({ userId: 'usr_damaged' });
   await table.client.send(new PutCommand({ TableName: table.name, Item: { ...key, plan: 'none' } }));
   const { code, err } = await admin(RECOUNT);

@@ -158,7 +158,7 @@ test('the statistics count admitted and rejected requests separately', async () 
   expect(data.requests_24h).toMatchObject({ until: now.toISOString(), admitted: 7, refused: 0 });
 });
 
-test('the statistics have one data point for each day on which the daily job ran, oldest first', async () => {
+test('the statistics have one data point for each day on which the daily job ran', async () => {
   const earlier = new Date(Date.now() - 2 * 86_400_000);
   await storeDailyStatistics(table, { priceOf: () => 2, asOf: null }, earlier);
   await storeDailyStatistics(

@@ -162,7 +162,7 @@ describe('the counters compared with a recount', () => {
     await expectExact(table);
   });
 
-  test('the counters equal a recount after lost, late, repeated and rejected database calls and broken connections', async () => {
+  test('the counters equal a recount after lost, late, repeated and rejected database calls', async () => {
     const table = await copyOfTable();
     const [scripts = []] = fc.sample(
       fc.array(

@@ -110,7 +110,7 @@ describe('the growth index of a strategy', () => {
     );
   });
 
-  test('the index stops growing when the strategy was not observed for seven days', () => {
+  test('the index stops growing after seven days without an observation of the strategy', () => {
     const segments = [firstIndexSegment(T0, 12)];
     const still = growthIndexAt(segments, T0 + GROWTH_WITHOUT_READING_MAX_MS);
     expect(growthIndexAt(segments, T0 + GROWTH_WITHOUT_READING_MAX_MS - 1)).toBeLessThan(still);
@@ -150,7 +150,7 @@ describe('the growth index of a strategy', () => {
     expect(growthRatePerMs(-1_000)).toBe(growthRatePerMs(-99.99));
   });
 
-  test('the present index is the same when it is computed from the recent segments only', () => {
+  test('the recent segments of the index are enough to compute its present value', () => {
     fc.assert(
       fc.property(history, fc.integer({ min: 0, max: 400 * DAY_MS }), ({ firstApy, steps }, ms) => {
         const segments = grow(steps, firstApy);

@@ -72,7 +72,7 @@ describe('deposits and withdrawals of a position', () => {
     );
   });
 
-  test('a withdrawal is rejected if it exceeds the value by one base unit or if the position is empty', () => {
+  test('a withdrawal of one base unit more than the value of the position is rejected', () => {
     fc.assert(
       fc.property(amount, index, index, (paid, bought, sold) => {
         const { holdings } = deposit(NO_HOLDINGS, paid, bought);
@@ -107,7 +107,7 @@ describe('deposits and withdrawals of a position', () => {
     expect(() => deposit(NO_HOLDINGS, 1n, RAY * 10n ** 10n)).toThrow(/too small/);
   });
 
-  test('the legs of every ledger entry sum to zero in each of its units', () => {
+  test('the debits and credits of every ledger entry sum to zero in each unit', () => {
     fc.assert(
       fc.property(amount, index, index, fc.integer({ min: 1, max: 1_000 }), (paid, bought, sold, part) => {
         const bought1 = deposit(NO_HOLDINGS, paid, bought);
@@ -159,7 +159,7 @@ describe('the earnings of a position', () => {
   });
 });
 
-test('a ledger entry whose legs do not sum to zero is reported with its unit and the difference', () => {
+test('a ledger entry whose debits and credits do not sum to zero is reported with the difference', () => {
   const legs = [
     { account: 'a', unit: 'USDC', amount: 5n },
     { account: 'b', unit: 'USDC', amount: -4n },

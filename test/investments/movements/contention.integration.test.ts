@@ -118,7 +118,7 @@ test('a deposit starts no write attempt in the last seconds of its Lambda functi
   expect([9_000, 60_000].map((each) => attempts.filter((ms) => ms === each).length)).toEqual([3, 8]);
 });
 
-test('a deposit with slow writes starts no write attempt that could outlast its Lambda function', async () => {
+test('a deposit with slow writes starts no write attempt that could run longer than its Lambda function', async () => {
   const { id } = await publish(table);
   let nowMs = T0;
   let begun = 0;

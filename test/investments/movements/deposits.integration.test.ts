@@ -57,7 +57,7 @@ describe('a deposit into the sandbox ledger', () => {
   });
 
   test.skipIf(engineChecksRoles())(
-    'a later small deposit, a withdrawal and a move each send one database read and one write',
+    'after the first deposit, small deposits, withdrawals and moves send one database read and one write each',
     async () => {
       const { id } = await publish(table);
       const ann = newInvestor();
@@ -122,7 +122,7 @@ describe('a deposit into the sandbox ledger', () => {
   test.each([
     ['unlisted', 'strategy_not_accepting_deposits'],
     ['paused', 'strategy_not_accepting_deposits'],
-  ] as const)('a deposit into an %s strategy is rejected', async (status, code) => {
+  ] as const)('a deposit into a strategy that is %s is rejected', async (status, code) => {
     const { id } = await publish(table, { status });
     await expect(newInvestor().deposit(id, '100')).rejects.toMatchObject({ code });
   });
@@ -151,7 +151,7 @@ describe('a deposit into the sandbox ledger', () => {
     await ann.deposit(record.id, '100');
   });
 
-  test('a deposit into a strategy with several assets always uses the same asset, in whatever order the source names them', async () => {
+  test('a deposit into a strategy with several assets always uses the same asset', async () => {
     for (const underlying_assets of [
       ['WBTC', 'USDC'],
       ['USDC', 'WBTC'],

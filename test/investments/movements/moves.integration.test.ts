@@ -104,7 +104,7 @@ describe('a move between strategies', () => {
     expect(data).toMatchObject({ withdrawal: { user_id: 'bea' }, deposit: { user_id: 'bea' } });
   });
 
-  test('concurrent moves create and lose no money', async () => {
+  test('concurrent moves neither create nor lose money', async () => {
     const { who, from, to, investmentId } = await invested({ min_deposit: 0 });
     const there = await who.move(investmentId, to.id, '50');
     const moves = Array.from({ length: 12 }, (_, i) =>

@@ -94,14 +94,17 @@ describe('a withdrawal from the sandbox', () => {
     await expect(out).rejects.toThrow(/body\.wallet_address: .*wrong EIP-55 checksum/);
   });
 
-  test.each(['unlisted', 'paused'] as const)('a withdrawal from an %s strategy is paid', async (status) => {
-    const record = await publish(table);
-    const ann = newInvestor();
-    const { investment_id } = await ann.deposit(record.id, '100');
-    await putStrategies(table, [{ ...record, status }]);
-    await recordIndexObservations(table, [observationOf({ ...record, status })], () => new Date(T0));
-    expect(await ann.withdraw(investment_id, 'all')).toMatchObject({ amount: '100' });
-  });
+  test.each(['unlisted', 'paused'] as const)(
+    'a withdrawal from a strategy that is %s is paid',
+    async (status) => {
+      const record = await publish(table);
+      const ann = newInvestor();
+      const { investment_id } = await ann.deposit(record.id, '100');
+      await putStrategies(table, [{ ...record, status }]);
+      await recordIndexObservations(table, [observationOf({ ...record, status })], () => new Date(T0));
+      expect(await ann.withdraw(investment_id, 'all')).toMatchObject({ amount: '100' });
+    },
+  );
 });
 
 describe('an adjustment by an operator', () => {

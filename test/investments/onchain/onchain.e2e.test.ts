@@ -303,7 +303,7 @@ test('vault shares of a wallet count in the portfolio only after the caller has 
   expect(today?.value_usd).toBeCloseTo(100, 0);
 });
 
-test('a withdrawal or a move of a vault position needs only the investment id, and no wallet address', async () => {
+test('a withdrawal or move of a vault position needs only the investment id', async () => {
   const { investment_id } = begun(await readBack(firstDeposit));
   const out = begun(await post(investments.withdraw, { investment_id, all: true }));
   expect(out).toMatchObject({ type: 'withdrawal', investment_id, strategy_id: strategyId });
@@ -323,7 +323,7 @@ test('a withdrawal or a move of a vault position needs only the investment id, a
     await post(investments.cancelTransaction, {}, id);
 });
 
-test('a move between vaults returns two linked transactions: a withdrawal from the first vault and a deposit into the second', async () => {
+test('a move between vaults returns a withdrawal and a deposit that are linked', async () => {
   const { withdrawal, deposit } = chainMove.parse((await moveFunds('40')).data);
   expect([withdrawal.counterpart_id, deposit.counterpart_id]).toEqual([deposit.id, withdrawal.id]);
   expect([withdrawal.amount, deposit.amount, deposit.simulated]).toEqual(['40', '40', true]);

@@ -155,7 +155,7 @@ test('shares from another wallet are recorded at their value in the block of the
   await market.agrees();
 }, 120_000);
 
-test('a vault deposit that another person pays for the wallet is recorded with the type transfer_in, not as a deposit', async () => {
+test('a vault deposit that another person pays for the wallet is recorded as transfer_in', async () => {
   await market.sign(await market.deposit('100'));
   await depositFor(ben, ann, 3n * USDC);
   await confirm();

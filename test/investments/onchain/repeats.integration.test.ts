@@ -154,7 +154,7 @@ describe('a rejected on-chain request with an idempotency key', () => {
   });
 });
 
-test('a vault withdrawal that is repeated with its idempotency key returns the first answer although the wallet has no shares left', async () => {
+test('a vault withdrawal that is repeated with its idempotency key returns the first answer', async () => {
   const market = await VaultMarket.open(table, chain);
   await market.sign(await market.deposit('10'));
   const body = { strategy_id: market.strategyId, wallet_address: ann, all: true as const };
@@ -236,7 +236,7 @@ describe('a sandbox transaction that is repeated with its idempotency key after 
 describe('the minimum deposit of vaults in USD', () => {
   const half = async () => 0.5;
 
-  test('the minimum is converted from USD to the asset at the latest price that the service knows', async () => {
+  test('the minimum is converted to the asset at the latest known price', async () => {
     const { id } = await strategyWith(VAULT, { min_deposit: 10 });
     const requestDeposit = (amount: string, changes: Partial<MovementPorts> = { priceUsd: half }) =>
       deposit(ports(changes), depositBody(id, amount), caller());

@@ -95,7 +95,7 @@ test('the watcher reads old blocks again when vault shares differ between the ch
   expect(await readRescan(table, 'base')).toMatchObject({ started_at_ms: nowMs });
 }, 120_000);
 
-test('the command vault rescan posts the missing events of the wallets that ledger verify names', async () => {
+test('the command "vault rescan" posts the missing events of the wallets that "ledger verify" names', async () => {
   await createWithheldEvents();
   const { rpcUrl, confirmations, chainId, multicallAddress } = chain.settings;
   const settings = { base: { rpcUrl, confirmations, chainId, multicallAddress } };

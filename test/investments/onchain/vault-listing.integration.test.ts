@@ -34,7 +34,7 @@ async function settlements(from: Table): Promise<Readonly<Record<string, string>
   return Object.fromEntries(all.map(({ id, settlement }) => [id, settlement]));
 }
 
-test('the list of strategies shows at once when the vault of a strategy is added, closed or reopened', async () => {
+test('the list of strategies immediately shows that a vault was added, closed or reopened', async () => {
   const [first, second, third] = [
     await publish(table, { chain: 'base', tvl: 3 }),
     await publish(table, { chain: 'base', tvl: 2 }),

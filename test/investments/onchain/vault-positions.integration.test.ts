@@ -88,7 +88,7 @@ async function halfWithdrawn() {
   return { strategyId: id, place };
 }
 
-test('a position in a vault has the same figures as the statement and the portfolio, to the last unit', async () => {
+test('a vault position has the same figures in the list, the statement and the portfolio', async () => {
   const { strategyId, place } = await halfWithdrawn();
   const { data } = await list();
   expect(data).toEqual([
@@ -111,7 +111,7 @@ test('a position in a vault has the same figures as the statement and the portfo
   expect((await getInvestment(table, ACCOUNT, vaultPositionIdOf(place), NOW)).data).toEqual(data[0]);
 });
 
-test('a position in a vault without a known share price has a principal, but null as value and earnings', async () => {
+test('a vault position without a known share price has null as value and earnings', async () => {
   const { id } = await publish(table);
   const place = await followed.follow(id, walletOf(1));
   await followed.prove(walletOf(1));
@@ -120,7 +120,7 @@ test('a position in a vault without a known share price has a principal, but nul
   expect(data).toMatchObject([{ value: null, earned: null, earned_percent: null, principal: '7' }]);
 });
 
-test('a position that was withdrawn completely is closed, and active again after another deposit', async () => {
+test('a vault position that was withdrawn completely is active again after another deposit', async () => {
   const { strategyId, place } = await halfWithdrawn();
   await followed.createEvent(place, {
     kind: 'withdrawal',
@@ -138,7 +138,7 @@ test('a position that was withdrawn completely is closed, and active again after
   expect(await countActiveInvestments(table, ACCOUNT)).toBe(1);
 });
 
-test('shares of an unproven wallet, of another account, or of an unconfirmed deposit are not listed as an investment', async () => {
+test('shares of an unproven wallet or of another account are not listed as an investment', async () => {
   const { id } = await publish(table);
   const [unproven, pending] = [
     await followed.follow(id, walletOf(1)),
@@ -221,7 +221,7 @@ test('the history of an account has the requested, external, transferred and rev
   expect((await list()).data).toEqual([]);
 });
 
-test('the verification finds a vault event that the history does not show, or shows differently from its ledger entry', async () => {
+test('the verification finds a vault event that the history does not show correctly', async () => {
   const { place } = await halfWithdrawn();
   const found = async () => (await verifyChainItems(table)).differences.map(({ what }) => what);
   expect(await found()).toEqual([]);

@@ -151,7 +151,7 @@ describe('a vault that cannot be compared', () => {
     expect(await compare()).toBe('chain_not_watched');
   });
 
-  test('no shortfall is reported for a chain that is not configured, whose node does not answer, or whose node serves another chain', async () => {
+  test('no shortfall is reported for a chain that is not configured or whose node does not answer', async () => {
     await deposits();
     expect(await compare(vault, [])).toBe('chain_not_configured');
     const dead = { ...chain.settings, rpcUrl: 'http://127.0.0.1:1' };
@@ -285,7 +285,7 @@ describe('the stored result of a solvency check', () => {
 });
 
 // The last test of the file, because it stops the chain.
-test('the command ledger verify fails and names a wallet with fewer shares than the ledger says', async () => {
+test('the command "ledger verify" fails and names a wallet with fewer shares than the ledger says', async () => {
   await deposits();
   const { chainId, rpcUrl, confirmations } = chain.settings;
   const run = async (...words: string[]) => {

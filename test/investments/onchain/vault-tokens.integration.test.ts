@@ -87,7 +87,7 @@ async function signed({ steps }: ChainTransaction, signer = annsKey): Promise<He
   return signer.signTypedData(parseTypedData(steps[0]?.typed_data));
 }
 
-test('permitDomainOf returns the permit domain of a token that supports permits, and undefined for another token', async () => {
+test('permitDomainOf returns a permit domain only for a token that supports permits', async () => {
   expect(await permitDomainOf(chain.settings, token)).toEqual({ name: 'Permit token', version: '1' });
   expect(await permitDomainOf(chain.settings, chain.usdc)).toBeUndefined();
 });
@@ -95,7 +95,7 @@ test('permitDomainOf returns the permit domain of a token that supports permits,
 describe.each(['erc4626', 'yearn'] as const)(
   'a deposit of a permit token through a router of the kind %s',
   (kind) => {
-    test('the deposit needs one signature and one call, and is confirmed', async () => {
+    test('the deposit needs one signature and one call', async () => {
       const market = await opened(kind);
       const requested = await market.deposit('10');
       expect(requested.steps).toMatchObject([
@@ -186,7 +186,7 @@ describe('the signature of a permit', () => {
   });
 });
 
-test('a contract wallet gets an approval step instead of a permit, because a permit needs the signature of a private key', async () => {
+test('a contract wallet gets an approval step instead of a permit', async () => {
   const market = await opened('erc4626');
   await chain.rpc('anvil_setCode', ann, '0x60006000fd');
   const { steps } = await market.deposit('10');
@@ -209,7 +209,7 @@ const numberAt = async (to: Hex, data: Hex) =>
 const postedOf = async (wallet: Hex, address: Hex) =>
   (await readBalance(table, { chain: 'base', vault: address, wallet })).posted;
 
-test('a deposit of an asset with 18 decimals into a vault with shares of 24 decimals is posted to the last unit', async () => {
+test('a deposit is posted exactly if the asset has 18 and the vault shares have 24 decimals', async () => {
   const market = await opened();
   const held = () => numberAt(token, encodeRead.balanceOf(ann));
   const before = await held();
@@ -286,7 +286,7 @@ describe('balances that change without a transfer', () => {
     },
   );
 
-  test('a rebasing asset that is not declared pauses deposits until an operator resumes them', async () => {
+  test('a rebasing asset pauses deposits unless the vault is declared as rebasing', async () => {
     const { market } = await overRebasingAsset(false);
     const { strategyId } = market;
     const status = async () => (await getStrategy(table, strategyId, { consistent: true }))?.status;
@@ -361,7 +361,7 @@ describe('balances that change without a transfer', () => {
     expect(await (await registered(vault)).compare(dead)).toBe('chain_unavailable');
   });
 
-  test('a rebasing asset is rejected at registration until it is declared', async () => {
+  test('a vault with a rebasing asset is rejected at registration until it is declared as rebasing', async () => {
     const asset = await chain.deployRebasingToken();
     const address = await chain.deployOddVault(asset);
     await chain.send({ from: ben, to: asset, data: call.mint(ben, 100_000_000n) });

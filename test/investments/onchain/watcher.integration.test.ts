@@ -51,7 +51,7 @@ const portsAt = ({ nowMs }: VaultMarket) => ({
 });
 
 describe.each(['base', 'optimism'] as const)('a deposit on %s', (name) => {
-  test('the watcher confirms the deposit after the wallet has signed and sent it, and the wallet can withdraw it with its earnings', async () => {
+  test('the watcher confirms the deposit after the wallet has signed and sent it', async () => {
     const chain = name === 'base' ? base : optimism;
     const market = await VaultMarket.open(table, chain);
     const before = await chain.sharesOf(ann());
@@ -197,7 +197,7 @@ describe('the watcher of the chains', () => {
   }, 120_000);
 
   test.each([1, 2, 3, 4, 5, 6])(
-    'the watcher reverses no events when answer %i of its node is wrong',
+    'the watcher reverses no events when answer number %i of its node is wrong',
     async (wrong) => {
       const market = await VaultMarket.open(table, base);
       const intent = await market.deposit('100');
@@ -343,7 +343,7 @@ describe('the watcher of the chains', () => {
   }, 120_000);
 });
 
-test('the verification finds a vault balance that differs from the sum of its entries, and a missing entry', async () => {
+test('the verification finds a vault balance that differs from the sum of its entries', async () => {
   const market = await VaultMarket.open(table, base);
   await market.sign(await market.deposit('7'));
   await base.mine(CONFIRMATIONS);
@@ -385,7 +385,7 @@ describe('steps for a vault transaction', () => {
     });
   }, 120_000);
 
-  test('a withdrawal of everything after a loss of 30% pays the rest, and the ledger agrees with the chain', async () => {
+  test('a withdrawal of everything after a loss of 30% pays the remaining value', async () => {
     const market = await VaultMarket.open(table, base);
     await market.sign(await market.deposit('100'));
     await base.send({ from: ann(), to: VAULT, data: call.lose(3_000n) });

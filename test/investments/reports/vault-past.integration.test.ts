@@ -55,7 +55,7 @@ test('a past vault position agrees with its journal, even after late and reverse
   await agreesWithJournal(table, place);
 }, 60_000);
 
-test('reading a past vault position costs the same database reads whether the vault position has one event or 64', async () => {
+test('reading a past vault position costs the same for one event as for 64 events', async () => {
   const costs: { read: number; calls: number }[] = [];
   for (const events of [1, 64]) {
     const table = await engine.another();

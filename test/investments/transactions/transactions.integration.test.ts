@@ -196,7 +196,7 @@ describe('the list of on-chain transactions', () => {
     );
   });
 
-  test('the list has all of 30 transactions that were created at the same time', async () => {
+  test('the list contains all 30 transactions that were created at the same time', async () => {
     const ids = await Promise.all(Array.from({ length: 30 }, () => stored()));
     expect((await idsOf({ per_page: '100' })).toSorted()).toEqual(ids.toSorted());
     expect((await list()).pagination.total).toBe(30);
@@ -233,7 +233,7 @@ test('a transaction is stored once when the answer to its first write is lost', 
   expect([ids.length, ids[1]]).toEqual([2, intent.id]);
 });
 
-test('a transaction is not stored when its idempotency key was used meanwhile', async () => {
+test('a transaction is not stored when another request used its idempotency key first', async () => {
   const claim = {
     Put: { Item: { pk: 'CLAIM', sk: 'CLAIM' }, ConditionExpression: 'attribute_not_exists(pk)' },
   };

@@ -124,7 +124,7 @@ describe('the verification of the ledger', () => {
     expect((await verify(table)).differences).toEqual([]);
   }, 400_000);
 
-  test('the command ledger verify exits with 1 when the ledger has a difference', async () => {
+  test('the command "ledger verify" exits with 1 when the ledger has a difference', async () => {
     const run = async (...words: string[]) => {
       const lines: string[] = [];
       const code = await runAdmin(COMMANDS, ['ledger', 'verify', ...words], {

@@ -99,7 +99,7 @@ test('a market snapshot is unchanged after it is encoded and decoded', () => {
   expect(decodeMarketSnapshot(encodeMarketSnapshot(empty))).toEqual(empty);
 });
 
-test('backfilled histories are added to past days of their groups, but not to today', () => {
+test('backfilled histories are added only to past days of their groups', () => {
   const record = { chain: 'base', protocol: 'p', underlying_assets: ['USDC'], tvl: 100 };
   const now = new Date('2026-01-31T12:00:00.000Z');
   const base = { prices: [], chainTvl: [], now };

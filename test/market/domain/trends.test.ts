@@ -110,7 +110,7 @@ describe('the trends of any strategies', () => {
     )
     .map((list) => list.map((each, index) => ({ ...each, id: `strat_${index}` })));
 
-  test('the largest changes and the groups equal those that a simple sort and sum of all strategies computes', () => {
+  test('the trends equal the result of sorting and summing all strategies', () => {
     const anyChains = fc.option(fc.subarray(['a', 'b', 'c']), { nil: undefined });
     fc.assert(
       fc.property(anyRows, fc.integer({ min: 1, max: 5 }), anyChains, (rows, limit, chains) => {

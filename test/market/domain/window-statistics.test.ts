@@ -125,7 +125,7 @@ describe('properties of the statistics of a window', () => {
   });
 });
 
-test('the statistics exist for the windows 7d, 30d, 90d and 365d, and each window has all figures', () => {
+test('every window (7d, 30d, 90d and 365d) has all statistics', () => {
   const year = { apy: Array.from({ length: 365 }, (_, day) => day / 10), tvl: Array<number>(365).fill(1e6) };
   const byWindow = statisticsByWindow(year);
   expect(Object.keys(byWindow)).toEqual(['7d', '30d', '90d', '365d']);

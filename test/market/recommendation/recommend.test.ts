@@ -235,7 +235,7 @@ describe('the reasons in a recommendation', () => {
     expect(findUnallocatedReason(planFor([], makeSetting()).plan, makeSetting())?.code).toBe('no_candidates');
   });
 
-  test('the reason of an unallocated part names the allocation caps and the parameters to change', () => {
+  test('the reason of an unallocated amount names the allocation caps and the parameters to change', () => {
     const why = (
       candidates: Candidate[],
       overrides: Parameters<typeof makeSetting>[0],
@@ -266,7 +266,7 @@ describe('the reasons in a recommendation', () => {
     ).toEqual(Array(2).fill('Another part in aave-v3 would be above max_protocol_share (60%).'));
   });
 
-  test('the reason for an asset without a strategy of its own suggests other assets of its family', () => {
+  test('the reason for an asset that strategies hold only in pairs suggests other assets of its family', () => {
     const pair = makeCandidate({ underlying_assets: ['ETH', 'USDC'] });
     const wish = makeSetting({ assets: ['ETH'] });
     expect(findUnallocatedReason(planFor([pair], wish).plan, wish, ['WETH'])?.message).toBe(

@@ -80,10 +80,13 @@ describe('the versions of the API', () => {
     ['2027-07-14', false],
     ['2027-01-15', false],
     ['2028-01-01', true],
-  ])('with a successor of 2027-01-15, a sunset on %s keeps the promised six months: %s', (sunsetOn, kept) => {
-    const version: ApiVersion = { id: 'v1', state: 'Deprecated', releasedOn: '2026-01-01', sunsetOn };
-    expect(hasMinimumDeprecationPeriod(version, successor)).toBe(kept);
-  });
+  ])(
+    'if the successor was released on 2027-01-15, a sunset on %s keeps the promised six months: %s',
+    (sunsetOn, kept) => {
+      const version: ApiVersion = { id: 'v1', state: 'Deprecated', releasedOn: '2026-01-01', sunsetOn };
+      expect(hasMinimumDeprecationPeriod(version, successor)).toBe(kept);
+    },
+  );
 
   test('responses of an active version have no headers about its end', () => {
     expect(versionHeaders(successor)).toEqual({});

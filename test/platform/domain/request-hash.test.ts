@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canonicalJson, requestHash } from '../../../shared/platform/domain/request-hash.ts';
 
-test('the canonical text of a value is parsed back to the value', () => {
+test('the canonical JSON text of a value can be parsed back to the same value', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));

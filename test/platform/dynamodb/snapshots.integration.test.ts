@@ -147,7 +147,7 @@ describe('a snapshot writer that stops early', () => {
 });
 
 describe('two concurrent snapshot writers', () => {
-  test('after concurrent writers, the current snapshot is complete and has the newest observation', async () => {
+  test('after concurrent writes, the current snapshot is the complete and newest one', async () => {
     const minutes = [4, 1, 5, 2, 3, 0];
     await Promise.all(minutes.map((minute) => publish('race', text(`minute ${minute}`), minute)));
     expect(await currentText('race')).toBe('minute 5');

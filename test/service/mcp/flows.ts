@@ -104,7 +104,7 @@ export function assistantFlows(given: () => E2eStack): void {
       expect(waiting).toMatchObject({ isError: false, answer: { data: [] } });
     });
 
-    test('the client reads the address and balances of a wallet, which an on-chain deposit needs', async () => {
+    test('the client reads the address and the balances of a wallet', async () => {
       const { data: wallet } = await given().call(walletprovider.create, {
         key: given().keys.enterprise,
         body: { walletAddress: privateKeyToAccount(generatePrivateKey()).address, userId: revision },
@@ -137,7 +137,7 @@ export function assistantFlows(given: () => E2eStack): void {
       expect((await assistant.call('list_events')).isError).toBe(false);
     });
 
-    test('a long answer is shortened by default, and complete when the client asks for all of it', async () => {
+    test('a long answer is complete when the client asks for all of it', async () => {
       const strategy_id = idsOf(await assistant.call('list_strategies', { per_page: 20 }));
       const wanted = { strategy_id, window: '365d', per_page: 20 };
       const short = await assistant.call('strategy_performance', wanted);

@@ -29,7 +29,7 @@ const named = (name: string) => {
 };
 
 describe('the list of MCP tools', () => {
-  test('the list has less than 7,500 tokens of a language model, at four characters per token', () => {
+  test('the list of MCP tools is shorter than 7,500 tokens of a language model', () => {
     expect(text.length / 4).toBeLessThan(7_500);
   });
 

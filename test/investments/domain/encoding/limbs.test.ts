@@ -4,7 +4,7 @@ import { fromLimbs, toLimbs } from '../../../../shared/investments/domain/encodi
 
 const amount = fc.bigInt({ min: -(10n ** 95n), max: 10n ** 95n });
 
-test('amounts that are added limb by limb (18 digits each) are decoded to their sum', () => {
+test('an amount is encoded as limbs of 18 digits that can be added separately', () => {
   fc.assert(
     fc.property(fc.array(amount, { maxLength: 50 }), (amounts) => {
       const sums: bigint[] = [];

@@ -23,7 +23,7 @@ test('the strategy in an investment id can be decoded only with the id of the ow
   );
 });
 
-test('the id of a vault position is parsed back to its chain, vault and wallet', () => {
+test('the id of a vault position can be parsed back to its chain, vault and wallet', () => {
   const address = fc.stringMatching(/^0x[0-9a-f]{40}$/);
   const place = fc.record({
     chain: fc.stringMatching(/^[a-z][a-z0-9-]{0,20}$/),
@@ -40,7 +40,7 @@ test('the id of a vault position is parsed back to its chain, vault and wallet',
   );
 });
 
-test('a random text is parsed neither as an investment id nor as a vault position id', () => {
+test('a random text is not accepted as an investment id or a vault position id', () => {
   fc.assert(
     fc.property(
       fc.oneof(

@@ -18,7 +18,7 @@ describe('the search for a time among ordered entries', () => {
     );
   });
 
-  test('the search takes at most four rounds in a million entries', async () => {
+  test('the search needs at most five rounds of reads in a million entries', async () => {
     for (const timeMs of [-1, 0, 1, 500_000, 999_999, 1_000_000, 2_000_000]) {
       let rounds = 0;
       await countEntriesBefore(1_000_000, timeMs, async (at) => {

@@ -197,7 +197,7 @@ describe('the daily update of the calibration', () => {
     expect(again.finish().scores).toEqual(learned.scores);
   });
 
-  test('a calibration is unchanged after it is encoded and decoded, and truncated bytes are rejected', () => {
+  test('a calibration is unchanged after it is encoded and decoded', () => {
     const bytes = encodeCalibration(learned);
     expect(decodeCalibration(bytes)).toEqual(learned);
     expect(() => decodeCalibration(bytes.slice(0, -8))).toThrow(RangeError);

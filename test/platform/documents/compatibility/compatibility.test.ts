@@ -92,7 +92,7 @@ describe('breaking changes for a client of the last release', () => {
     ]);
   });
 
-  test('an enum value that a request may no longer have is a breaking change', () => {
+  test('an enum value that requests may no longer contain is a breaking change', () => {
     const found = changed(
       /"enum":\["tvl","current_apy","name","created_at"\]/,
       '"enum":["tvl","name","created_at"]',
@@ -105,7 +105,7 @@ describe('breaking changes for a client of the last release', () => {
     expect(found).toContain('strategies.list sends.query per_page: maximum is now 50');
   });
 
-  test('a response number that may be null now is a breaking change', () => {
+  test('a response field that may now be null is a breaking change', () => {
     const found = changed(/"tvl":\{"type":"number"/g, '"tvl":{"type":["number","null"]');
     expect(found).toContain('strategies.list gives.data[].tvl: may now be null');
   });
