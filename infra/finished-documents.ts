@@ -17,8 +17,8 @@ function compressText(text: string): string {
 }
 
 /**
- * Returns JavaScript source code: a function `name` that contains the compressed texts of all API versions
- * and returns the text of one version.
+ * Returns the source code of a function `name` that contains the compressed texts of all API versions and returns one
+ * of them.
  */
 function decompressSource(
   name: string,
@@ -30,10 +30,7 @@ function decompressSource(
     brotliDecompressSync(Buffer.from(${JSON.stringify(texts)}[id], 'base64')).toString();`;
 }
 
-/**
- * Returns the MCP tools whose endpoints exist on the stage. Some endpoints may not exist, because a stage can
- * leave out capabilities.
- */
+/** Returns the MCP tools whose endpoints exist on the stage, which can leave out capabilities. */
 function findTools(routes: readonly DocumentedRoute[]) {
   const ids = new Set<string>(routes.map(({ id }) => id));
   const isServed = ({ route }: { readonly route: { readonly id: string } }) => ids.has(route.id);
@@ -41,8 +38,8 @@ function findTools(routes: readonly DocumentedRoute[]) {
 }
 
 /**
- * esbuild plugin that embeds the prebuilt documents and MCP tool definitions in the functions that serve them.
- * These functions then do not load the records of the other routes or the code that builds the documents.
+ * esbuild plugin that embeds the prebuilt documents and MCP tool definitions, so that the functions that serve them
+ * do not load the code that builds them.
  */
 export function finishedDocuments(
   routes: readonly DocumentedRoute[],

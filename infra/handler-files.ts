@@ -17,10 +17,7 @@ const handlerFiles: ReadonlyMap<string, string> = (() => {
   return fileById;
 })();
 
-/**
- * Returns the handler file of an id, relative to the project root. For a missing file, returns the path where
- * it should be.
- */
+/** Returns the handler file of an id, relative to the project root. For a missing file, returns its expected path. */
 export function handlerFile(id: string): string {
   return handlerFiles.get(id) ?? `functions/${id.replace('.', '/')}.ts`;
 }

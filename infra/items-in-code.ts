@@ -6,8 +6,7 @@ import { type EntryPoint, folderName } from './bundling/output.ts';
 import { PROJECT_ROOT } from './root.ts';
 
 /**
- * esbuild plugin that removes the shared middleware chain from a function's code. Only the items that the
- * endpoint itself uses are then found.
+ * esbuild plugin that removes the shared middleware chain, so that only the items of the endpoint itself are found.
  */
 const REMOVE_CHAIN: Plugin = {
   name: 'without-chain',
@@ -21,8 +20,8 @@ const REMOVE_CHAIN: Plugin = {
 const itemNames = Object.keys as (items: typeof ITEMS) => readonly ItemName[];
 
 /**
- * Matches uses of the object ITEMS in bundled code, but not its declaration, exports and imports. The name
- * may end in digits, because esbuild adds them to duplicate names.
+ * Matches uses of ITEMS in bundled code, but not its declaration, exports and imports. esbuild adds digits to
+ * duplicate names.
  */
 const USE = /\bITEMS\d*\b(?! = \{| as |,? \}|,\n| \}|\n)(?:\.(\w+)(\.template\b)?)?/g;
 
@@ -30,8 +29,7 @@ function findItems(code: string): Set<string> {
   const itemNames = new Set<string>();
   for (const [use, name, template] of code.matchAll(USE)) {
     if (name === undefined) throw new Error(`Write ITEMS.name, so that the kind of item is seen: ${use}`);
-    // A use of `ITEMS.name.template` only recognizes items of this kind. It does not read or write them, so it
-    // does not count.
+    // `ITEMS.name.template` only recognizes items of this kind, so it does not count as a read or write.
     if (template === undefined) itemNames.add(name);
   }
   return itemNames;
@@ -53,7 +51,7 @@ async function bundleCode(
     target: 'node24',
     format: 'esm',
     packages: 'external',
-    // Remove unreachable code, but keep the names readable.
+    // Remove unreachable code, but keep the names that USE matches.
     minifySyntax: true,
     plugins,
     logLevel: 'silent',
@@ -67,12 +65,8 @@ async function bundleCode(
 }
 
 /**
- * Returns the kinds of items that each function reads or writes, by function id. It finds them as uses of
- * ITEMS in the function's bundled code, and returns them in the order of ITEMS. Code that is never called
- * does not count.
- *
- * Items of the shared middleware chain are included only with `chain`. By default they are left out, because
- * `buildLimiterStatements` in constructs/functions/grants.ts grants the permissions for them.
+ * Returns the kinds of items that each function reads or writes, by function id. It finds them as uses of ITEMS in
+ * the function's bundled code. Items of the shared middleware chain are included only with `chain`.
  */
 export async function findItemsInCode(
   entryPoints: readonly EntryPoint[],

@@ -6,8 +6,8 @@ export const OPTIONAL_CAPABILITIES = ['onchain', 'notifications', 'mcp', 'dashbo
 export type OptionalCapability = (typeof OPTIONAL_CAPABILITIES)[number];
 
 /**
- * Ids of the routes and jobs for on-chain settlement and wallet proofs. `wallets.balances` also reads chains,
- * but is not in the list, because every stage requires it.
+ * Ids of the routes and jobs of the capability `onchain`. `wallets.balances` is not in the list, because every stage
+ * requires it.
  */
 const ONCHAIN_IDS: ReadonlySet<string> = new Set([
   'accounts.prove-wallet',
@@ -19,27 +19,18 @@ const ONCHAIN_IDS: ReadonlySet<string> = new Set([
   'investments.watch',
 ]);
 
-/**
- * Returns the optional capability that a route or job belongs to; undefined for a route or job that every
- * stage requires.
- */
+/** Returns the optional capability that a route or job belongs to; undefined if every stage requires it. */
 export function capabilityOf(id: string): OptionalCapability | undefined {
   if (id.startsWith('notifications.')) return 'notifications';
   return ONCHAIN_IDS.has(id) ? 'onchain' : undefined;
 }
 
-/**
- * Source files to replace in the bundles when a stage leaves out a capability, by capability. Each value is
- * the path of the replacement.
- */
+/** Source files to replace in the bundles when a stage leaves out a capability. */
 const REPLACEMENTS: Partial<Record<OptionalCapability, Readonly<Record<string, string>>>> = {
   notifications: { 'shared/notifications/derive.ts': 'infra/bundling/stand-ins/no-notifications.ts' },
 };
 
-/**
- * Returns, for a stage without the given capabilities, functions that filter routes and jobs, and the source
- * files to replace in the bundles.
- */
+/** Returns filters for routes and jobs, and the source files to replace, for a stage without these capabilities. */
 export function createCapabilityFilters(omittedCapabilities: readonly OptionalCapability[]) {
   const isIncluded = ({ id }: { readonly id: string }) => {
     const capability = capabilityOf(id);

@@ -2,10 +2,7 @@ import * as z from 'zod';
 import { CUSTOM_LIMITS_MAX, PLAN_LIMITS } from '../shared/platform/contract/plans.ts';
 import { OPTIONAL_CAPABILITIES } from './optional-capabilities.ts';
 
-/**
- * Returns a schema for a structured setting, which is JSON text on the command line and a plain value in
- * cdk.json.
- */
+/** Returns a schema for a setting that is JSON text on the command line and a plain value in cdk.json. */
 const json = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (typeof value === 'string' ? parseJson(value) : value), schema);
 
@@ -19,8 +16,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Maximum number of customers with custom limits. The limits of all customers are in one environment variable,
- * and all variables of a function together may have 4 KB.
+ * Maximum number of customers with custom limits, because an environment variable with the limits of all customers
+ * must fit into 4 KB.
  */
 const ENTERPRISE_PLANS_MAX = 20;
 
@@ -45,15 +42,9 @@ const throttleSchema = z.strictObject({ ratePerSecond: countSchema, burst: count
 
 /** All context values of the app with their defaults, documented in docs/configuration.md. */
 export const settingsSchema = z.object({
-  /**
-   * Kind of stage. A `live` stage serves real users and is rejected when a required setting is missing. A
-   * `test` stage may omit these settings.
-   */
+  /** Kind of stage. A `live` stage serves real users, and some settings are required only for it. */
   environment: z.enum(['test', 'live']).default('test'),
-  /**
-   * Name that distinguishes several deployments in one AWS account and region. It is part of the stack's
-   * name.
-   */
+  /** Part of the stack's name that distinguishes several deployments in one AWS account and region. */
   deployment: z
     .string()
     .regex(
@@ -67,7 +58,7 @@ export const settingsSchema = z.object({
     .optional(),
   /** Whether the DynamoDB table is protected against deletion, and kept when the stack is deleted. */
   retainData: flagSchema.default(true),
-  /** Whether CloudFormation rejects deletion of the stack. */
+  /** Retention in days of the functions' logs and the API's execution log. */
   terminationProtection: flagSchema.default(false),
   logLevel: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   /**
@@ -115,11 +106,14 @@ export const settingsSchema = z.object({
   ).optional(),
   /** Whether AWS WAF filters requests. The default is true only on live stages. */
   waf: flagSchema.optional(),
-  /** Maximum number of requests from one IP address in five minutes. WAF rejects requests above this limit. */
+  /**
+   * Maximum number of requests in five minutes from one IP address without a well-formed credential, or to public
+   * endpoints.
+   */
   wafRequestsPerFiveMinutes: wafLimitSchema.default(100_000),
   /**
-   * Maximum number of requests from one IP address in five minutes that have no well-formed credential or go to
-   * public endpoints.
+   * Maximum number of requests in five minutes from one IP address with a well-formed credential, whether or not the
+   * API accepts it.
    */
   wafPublicRequestsPerFiveMinutes: wafLimitSchema.default(1_000),
   /**
@@ -136,8 +130,8 @@ export const settingsSchema = z.object({
   /** API Gateway throttle of each public method. All callers of a method share it. */
   publicThrottle: json(throttleSchema).default({ ratePerSecond: 100, burst: 200 }),
   /**
-   * Number of concurrent executions to reserve for the authorizer, and for each job. Without this setting,
-   * all functions share the concurrency of the AWS account.
+   * Number of concurrent executions to reserve for the authorizer, and for each job. Without it, no function has
+   * reserved concurrency.
    */
   reservedConcurrency: json(z.strictObject({ authorizer: countSchema, job: countSchema.min(2) })).optional(),
   /** Lambda quota "Concurrent executions" of the account in the region. */
@@ -168,16 +162,10 @@ export type SettingValues = z.infer<typeof settingsSchema>;
 
 /** Number of concurrent executions that Lambda always keeps for functions without reserved concurrency. */
 export const UNRESERVED_MIN = 100;
-/**
- * Requests per second that one concurrent execution can serve. A request takes about 0.1 seconds, including the
- * authorizer.
- */
+/** Requests per second that one concurrent execution can serve, because a request takes about 0.1 seconds. */
 const REQUESTS_PER_SECOND_PER_RUN = 10;
 
-/**
- * Lowers a throttle to the rate that the account's concurrent executions can serve. Requests above this rate
- * would get 500.
- */
+/** Lowers a throttle to the rate that the account's concurrent executions can serve. */
 export function limitToQuota(
   { ratePerSecond, burst }: z.infer<typeof throttleSchema>,
   concurrencyQuota: number,
@@ -188,10 +176,7 @@ export function limitToQuota(
   };
 }
 
-/**
- * Whether a concurrency quota is large enough for the given number of reserved executions. At least
- * UNRESERVED_MIN executions must remain unreserved.
- */
+/** Whether a concurrency quota covers the reserved executions and UNRESERVED_MIN others. */
 export function fitsQuota(reserved: number, quota: number): boolean {
   return reserved === 0 || reserved + UNRESERVED_MIN <= quota;
 }
@@ -215,10 +200,7 @@ export function hasWaf({ waf, environment }: Pick<SettingValues, 'waf' | 'enviro
   return waf ?? environment === 'live';
 }
 
-/**
- * Returns the contact for security.txt; undefined for a live stage without a contact. A test stage without a
- * contact, such as the local server, uses an example address.
- */
+/** Returns the contact for security.txt; undefined for a live stage without a contact. */
 export function findSecurityContact({
   securityContact,
   environment,
@@ -226,10 +208,7 @@ export function findSecurityContact({
   return securityContact ?? (environment === 'test' ? 'mailto:security@example.com' : undefined);
 }
 
-/**
- * Whether the distribution needs a web ACL but the stage file names none. A separate stack in us-east-1 creates
- * the web ACL.
- */
+/** Whether the CloudFront distribution needs a web ACL but the stage file names none. */
 function lacksWebAcl(settings: SettingValues): boolean {
   return settings.stack === 'service' && hasWaf(settings) && settings.domain?.webAclArn === undefined;
 }

@@ -32,8 +32,8 @@ const REFERENCE_PATTERN = /^(ssm|secretsmanager):[\w/.:+=@-]+$/;
 const VERSIONED_REFERENCE =
   /^(ssm:[\w/.-]+:\d+|secretsmanager:[\w/.:+=@-]+:SecretString:[\w.-]*::[\w-]{32,64})$/;
 /**
- * Settings that may contain a secret, each with a pattern. If the value matches the pattern, it contains a
- * secret. For example, an RPC URL may contain the API key of its provider.
+ * Settings that may contain a secret, and the pattern of a value with a secret. For example, an RPC URL may contain
+ * an API key.
  */
 const SECRET_SETTINGS: Readonly<Record<string, RegExp>> = {
   CHAIN_SETTINGS: /"rpcUrl"\s*:/,
@@ -50,27 +50,20 @@ export function isReference(text: string): boolean {
 }
 
 /**
- * Returns the reason why a reference is rejected; undefined when the reference has a version. A version is
- * required, because CloudFormation reads the value only when the template changes. Without a version, a rotated
- * secret would not reach the functions.
+ * Returns an error message when a reference has no version; undefined otherwise. Without a version, a rotated secret
+ * would not reach the functions, because CloudFormation would see no change.
  */
 export function findMissingVersion(reference: string): string | undefined {
   if (VERSIONED_REFERENCE.test(reference)) return undefined;
   return `the reference must contain the version of the secret. Use ${REFERENCE_FORMS}`;
 }
 
-/**
- * Returns CloudFormation's dynamic reference to a stored secret. CloudFormation replaces it with the secret at
- * deployment, so the template never contains the secret.
- */
+/** Returns CloudFormation's dynamic reference, so that the template never contains the secret. */
 export function buildDynamicReference(text: string): string {
   return `{{resolve:${text}}}`;
 }
 
-/**
- * Returns the reason why a setting must not be in the template as plain text; undefined when plain text is
- * allowed.
- */
+/** Returns the reason why a setting must not be plain text in the template; undefined when it may. */
 export function findExposedSecret(variable: string, text: string): string | undefined {
   if (SECRET_SETTINGS[variable]?.test(text) !== true) return undefined;
   return `must not contain a secret. Store the secret in Parameter Store or Secrets Manager, and set ${REFERENCE_FORMS}`;

@@ -12,8 +12,8 @@ import {
 } from './addresses.ts';
 
 /**
- * Content Security Policy of the documentation pages. It is stricter than the policy of the dashboard pages,
- * because documentation pages connect only to this host and submit no forms.
+ * It is stricter than the dashboard's policy, because documentation pages connect only to this host and submit no
+ * forms.
  */
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'";
@@ -24,7 +24,6 @@ export interface DocumentationPage {
   readonly title: string;
   /** Kind of page; the search shows it beside the title. */
   readonly kind: string;
-  /** Text of the page for the search. */
   readonly text: string;
   readonly html: string;
 }
@@ -40,10 +39,7 @@ export interface Layout {
   readonly searchIndex: string;
 }
 
-/**
- * Returns the HTML of a code block. Keyboard users can focus and scroll the block. The script of the page adds
- * a copy button.
- */
+/** Returns the HTML of a code block that keyboard users can focus and scroll. */
 export const renderCodeBlock = (text: string, attributes = '') =>
   `<div class="code"${attributes}><pre tabindex="0"><code>${escapeHtml(text)}</code></pre></div>`;
 

@@ -36,7 +36,6 @@ function renderOptions(values: readonly unknown[], selectedValue: string): strin
   return options.join('');
 }
 
-/** Returns an input control for a path or query parameter. */
 function renderInput(route: DocumentedRoute, field: InputField): string {
   const { place, name, required, schema } = field;
   const values = schema.type === 'boolean' ? ['true', 'false'] : schema.enum;
@@ -49,8 +48,8 @@ function renderInput(route: DocumentedRoute, field: InputField): string {
 }
 
 /**
- * Returns a form that calls the operation with the visitor's API key. Returns an empty string for an operation
- * whose response is not in the envelope.
+ * Returns a form that calls the operation with the visitor's API key. Returns an empty string for an operation whose
+ * response has no envelope.
  */
 function renderTryIt(route: DocumentedRoute, version: ApiVersion): string {
   if (route.format !== undefined) return '';
@@ -81,7 +80,6 @@ const EVENT_OPERATIONS: ReadonlySet<string> = new Set([
   webhooks.update.id,
 ]);
 
-/** Returns the documentation page of an operation. */
 export function buildOperationPage(
   route: DocumentedRoute,
   version: ApiVersion,

@@ -10,12 +10,11 @@ export const LANGUAGES = { curl: 'curl', sdk: 'TypeScript SDK', python: 'Python'
 
 export type Language = keyof typeof LANGUAGES;
 
-/** An example call of an endpoint with its example values. */
 interface Call {
   readonly method: string;
   readonly url: string;
   readonly hasKey: boolean;
-  /** Whether the endpoint supports `Idempotency-Key`. If it does, the samples send an idempotency key. */
+  /** Whether the endpoint supports `Idempotency-Key`. */
   readonly isIdempotent: boolean;
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
@@ -80,10 +79,7 @@ function parseQueryValue(route: DocumentedRoute, name: string, text: string): un
   return isText || schema === undefined ? text : JSON.parse(text);
 }
 
-/**
- * Returns the TypeScript sample, which uses the SDK. The sample uses fetch for an operation whose response is
- * not in the envelope, because the SDK has no method for it.
- */
+/** Uses fetch for an operation without an envelope, because the SDK has no method for it. */
 function sdk(route: DocumentedRoute, { url, hasKey }: Call): string {
   if (route.format !== undefined) {
     return `const response = await fetch('${url}');\nconsole.log(await response.text());`;
@@ -111,7 +107,6 @@ function sdk(route: DocumentedRoute, { url, hasKey }: Call): string {
   ].join('\n');
 }
 
-/** Formats a JSON value as a Python literal. */
 function formatPython(value: unknown): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';

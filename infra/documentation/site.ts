@@ -18,7 +18,6 @@ import type { Guide } from './guides.ts';
 import { type DocumentationPage, renderLink } from './layout.ts';
 import { buildOperationPage } from './operation.ts';
 
-/** Sources of the documentation pages. */
 export interface SiteParts {
   readonly groups: ReadonlyMap<string, readonly DocumentedRoute[]>;
   readonly version: ApiVersion;
@@ -46,7 +45,6 @@ const buildGuidePage = ({ id, title, html }: Guide): DocumentationPage => ({
 const guideList = (guides: readonly Guide[]) =>
   `<ul class="cards">${guides.map(({ id, title }) => `<li>${renderLink(guideAddress(id), title)}</li>`).join('')}</ul>`;
 
-/** Returns the page that lists the guides. */
 function guidesPage(guides: readonly Guide[]): DocumentationPage {
   const text = 'All guides, in reading order for new users.';
   return {
@@ -110,10 +108,6 @@ function buildStartPage({ guides, groups, version }: SiteParts): DocumentationPa
   };
 }
 
-/**
- * Returns all documentation pages: guides, a list of them, one page per operation and capability, error codes, event
- * types and the changelog.
- */
 export function buildDocumentationPages(parts: SiteParts): DocumentationPage[] {
   const { groups, version, guides, changelog } = parts;
   const examples = responseExamples([...groups.values()].flat(), version);

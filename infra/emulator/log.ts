@@ -4,10 +4,7 @@ import { type LogFields, logLine } from '../../shared/platform/log-line.ts';
 
 export type LocalLog = (message: string, fields?: LogFields) => void;
 
-/**
- * Returns a log function for the local gateway. It appends lines to the functions' log file, in the same format
- * and with the same length limit. It writes no secrets.
- */
+/** Returns a log function that appends lines to the functions' log file, in the same format. */
 export function createLocalLog(file: string): LocalLog {
   mkdirSync(dirname(file), { recursive: true });
   return (message, fields) => {

@@ -13,10 +13,7 @@ import {
 
 const brotli = promisify(brotliCompress);
 
-/**
- * Brotli quality (0 to 11) with which a file is compressed at its first request. Content delivery networks
- * use no higher quality for this.
- */
+/** Brotli quality (0 to 11). Content delivery networks use no higher quality for compression at the first request. */
 const BROTLI_QUALITY = 5;
 
 export function compress(contents: Uint8Array): Promise<Buffer> {
@@ -41,8 +38,8 @@ export interface PagesOptions {
 }
 
 /**
- * Handles all requests of the local host as the CloudFront distribution does. Paths with a version segment go
- * to the API, and all other paths go to the dashboard. The dashboard is bundled at the first request for it.
+ * Handles all requests of the local host as CloudFront does: paths with a version segment go to the API, and all
+ * others to the dashboard.
  */
 export function createHostHandler({ apiSegments, api, extraHandler, onError }: PagesOptions): RequestHandler {
   let site: Promise<ReadonlyMap<string, ServedFile>> | undefined;

@@ -3,10 +3,7 @@ import type { ApiMethod } from './gateway/api.ts';
 import type { RouteNode } from './gateway/router.ts';
 import type { LocalFunction } from './lambda/function.ts';
 
-/**
- * Returns the function of each route by route id. The route id is read from the operation name of the API's
- * methods.
- */
+/** Returns the function of each route, by route id. */
 export function mapRouteFunctions(root: RouteNode<ApiMethod>): Map<string, LocalFunction> {
   const functionsByRoute = new Map<string, LocalFunction>();
   const visit = (node: RouteNode<ApiMethod>) => {

@@ -35,7 +35,6 @@ function readServerRecord(folder: string, name: string): RunningServer | undefin
   }
 }
 
-/** Returns the records of all running servers. */
 export function findServers(folder = RUNNING_SERVERS_FOLDER): RunningServer[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)

@@ -29,10 +29,7 @@ import { synthesize } from './template/synthesize.ts';
 type Environment = Readonly<Record<string, string>>;
 
 export interface StackOptions {
-  /**
-   * Reserved port of the gateway. The reservation is released just before the gateway listens. Without a
-   * reserved port, the gateway takes a free port.
-   */
+  /** Reserved port of the gateway. Without it, the gateway takes a free port. */
   port?: ReservedPort;
   /** Called before the app is synthesized, which takes seconds. Not called when a cached app is used. */
   onSynthesis?: () => void;
@@ -40,7 +37,10 @@ export interface StackOptions {
   assembly?: string;
   /** Folder that stores the data between runs. Without it, the data is only in memory. */
   dataDirectory?: string;
-  /** Endpoint of a DynamoDB that is already running. If defined, the embedded engine is not started. */
+  /**
+   * Whether the DynamoDB at `dynamodbEndpoint` evaluates IAM roles. Each function then sends its name in its
+   * requests.
+   */
   dynamodbEndpoint?: string;
   /**
    * Whether the DynamoDB at `dynamodbEndpoint` evaluates IAM roles. If true, each function sends its name in
@@ -61,7 +61,10 @@ export interface StackOptions {
   chains?: Pick<ChainsOnDemand, 'handle'>;
   /** Whether to run schedules and stream consumers; true by default. */
   jobs?: boolean;
-  /** Called with every response of the gateway. */
+  /**
+   * Returns the time of the gateway's caches and throttles in epoch milliseconds. By default, it is the system's
+   * time.
+   */
   onAnswer?: (answer: GatewayAnswer) => void;
   /**
    * Returns the time in epoch milliseconds by which the gateway's caches and throttles work. By default, it
@@ -79,7 +82,10 @@ export interface LocalStack extends TableLocation {
   engine: Engine;
   server: GatewayServer;
   log: LocalLog;
-  /** Stops all parts of the local service. The database is stopped last. */
+  /**
+   * Returns the path of the file for gateway keys; undefined for data in memory. The file is in the data folder,
+   * because stored credentials refer to these keys.
+   */
   stop(): Promise<void>;
 }
 
@@ -91,7 +97,7 @@ function findGatewayKeysFile(dataDirectory: string | undefined): string | undefi
   return dataDirectory === undefined ? undefined : join(dataDirectory, 'gateway-keys.json');
 }
 
-/** Starts the database and synthesizes the app at the same time, because both take about equally long. */
+/** Starts the database while the app is synthesized, to save time. */
 async function prepareStack(options: StackOptions) {
   const databasePromise = startDatabase({
     dataDirectory: options.dataDirectory,
@@ -113,10 +119,7 @@ async function prepareStack(options: StackOptions) {
   };
 }
 
-/**
- * The running parts of the local service, in the order in which they start. `stopParts` stops them in an
- * order in which running requests and jobs can finish.
- */
+/** The running parts of the local service, in the order in which they start. */
 interface StackParts {
   database: Database;
   controlServer?: ControlPlaneServer;
@@ -164,10 +167,6 @@ function startFunctions(
   });
 }
 
-/**
- * Builds the request handler of the whole host. Paths with a version segment go to the API, and all other paths
- * go to the dashboard.
- */
 function buildHostHandler(gateway: Gateway, api: Api, chains: StackOptions['chains'], log: LocalLog) {
   return createHostHandler({
     extraHandler: chains && { path: LOCAL_CHAINS_PATH, handle: chains.handle },
@@ -181,8 +180,8 @@ function buildHostHandler(gateway: Gateway, api: Api, chains: StackOptions['chai
 }
 
 /**
- * Starts the service locally from its synthesized CloudFormation template. If a part cannot be started, stops
- * all started parts and rejects.
+ * Starts the service locally from its synthesized CloudFormation template. If a part fails to start, stops all others
+ * and rejects.
  */
 export async function startStack(options: StackOptions): Promise<LocalStack> {
   mkdirSync(dirname(options.logFile), { recursive: true });

@@ -6,10 +6,7 @@ import type { Settings } from '../context.ts';
 /** The region of the web ACL. CloudFront accepts web ACLs only from this region. */
 const REGION = 'us-east-1';
 
-/**
- * Stack with the web ACL that a stage with a domain needs. Its output, the ARN of the web ACL, must be set as
- * `domain.webAclArn` in the stage file.
- */
+/** Stack with the web ACL of a stage with a domain. The stage file must contain its ARN as `domain.webAclArn`. */
 export class WebAclStack extends Stack {
   constructor(
     app: App,

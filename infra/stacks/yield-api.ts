@@ -35,8 +35,7 @@ export interface YieldApiProps {
 }
 
 /**
- * Returns the API version in the stage's base URL: the version in the stage file, or else the oldest served
- * version. Adding a new version therefore does not change the base URL.
+ * Returns the requested API version, or else the oldest one, so that a new version does not change the base URL.
  *
  * @throws Error for a version that is not served
  */
@@ -49,7 +48,6 @@ function findBaseVersion(versions: readonly ApiVersion[], requestedVersion: stri
   throw new Error(`Invalid context: baseVersion: must be one of ${versions.map(({ id }) => id).join(', ')}`);
 }
 
-/** Returns the name of the stage's stack. */
 export function buildStackName({ deployment }: Pick<Settings, 'deployment'>): string {
   return deployment === undefined ? 'YieldApi' : `YieldApi-${deployment}`;
 }

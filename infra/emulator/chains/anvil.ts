@@ -16,10 +16,7 @@ export interface ChainOptions {
   args?: readonly string[];
 }
 
-/**
- * Names of processor architectures that Go and Node spell differently, by Node's name. The npm packages of
- * the anvil binary have Go's name of the architecture in their package names.
- */
+/** The npm packages of anvil use Go's names of processor architectures. Keys are Node's names. */
 const GO_ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64' };
 
 /** Returns the path of the installed anvil binary; undefined when no binary exists for this platform. */

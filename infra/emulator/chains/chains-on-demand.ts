@@ -20,10 +20,7 @@ export interface ChainsOnDemand {
    * Base URL at which wallets reach the local nodes. Append a chain's name to get the RPC URL of its node.
    */
   readonly url: string;
-  /**
-   * Request handler for the local server's pages, below LOCAL_CHAINS_PATH. It serves the list of chains, the
-   * JSON-RPC of each chain, and FUND_METHOD, which sends test money to a wallet.
-   */
+  /** Handles requests below LOCAL_CHAINS_PATH: the list of chains, each chain's JSON-RPC, and FUND_METHOD. */
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
   /** Stops all nodes that were started. */
   stop(): Promise<void>;
@@ -49,8 +46,8 @@ const fundCallSchema = z.object({
 });
 
 /**
- * Timeout in milliseconds of the functions' RPC calls to a local chain. It is the longest time that
- * CHAIN_SETTINGS allows, because the first call to a chain waits until its node has started.
+ * Timeout in milliseconds of RPC calls to a local chain. It is long, because the first call waits until the node has
+ * started.
  */
 const RPC_TIMEOUT_MS = 9_000;
 
@@ -58,10 +55,7 @@ function sendJson(response: ServerResponse, value: unknown): void {
   response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(value));
 }
 
-/**
- * Forwards a JSON-RPC call to a chain's node and sends the node's response to the caller. Calls of
- * FUND_METHOD are not forwarded, because the node does not know this method.
- */
+/** Forwards a JSON-RPC call to a chain's node, except FUND_METHOD, which the node does not know. */
 async function forward(
   settings: ChainSettings,
   node: ChainNode,
@@ -95,8 +89,7 @@ class LocalNodes {
   }
 
   /**
-   * Returns the running node of a chain. Starts the node on the first call. If the start fails, the next call
-   * tries again.
+   * Returns the node of a chain, and starts it on the first call. After a failed start, the next call tries again.
    */
   node(settings: ChainSettings): Promise<ChainNode | undefined> {
     const runningNode = this.#started.get(settings.chain);
@@ -126,8 +119,8 @@ function createHandler(chains: readonly ChainSettings[], nodes: LocalNodes) {
       return;
     }
     const settings = chains.find(({ chain }) => path === `/${chain}`);
-    // Accept only requests with the content type JSON. This blocks requests from pages of other sites: a
-    // browser sends cross-site JSON only after a CORS preflight, and this server answers no preflights.
+    // Accept only JSON. A browser sends cross-site JSON only after a CORS preflight, which this server does not
+    // answer, so other sites cannot call it.
     const isJson = request.headers['content-type']?.startsWith('application/json') === true;
     const node = settings === undefined || !isJson ? undefined : await nodes.node(settings);
     if (settings !== undefined && node !== undefined) return forward(settings, node, request, response);
@@ -141,9 +134,8 @@ function close(server: Server): Promise<void> {
 }
 
 /**
- * Serves one RPC address for each default chain and starts the local node behind it on the first call.
- * `startLocalChain` describes the contents of the node. Resolves to undefined when anvil is not installed for
- * this platform.
+ * Serves one RPC address for each default chain, and starts the local node behind it on the first call. Resolves to
+ * undefined when anvil is not installed for this platform.
  */
 export async function createChainsOnDemand(
   options: ChainsOnDemandOptions,
@@ -164,12 +156,10 @@ export async function createChainsOnDemand(
     chainId,
     rpcUrl: `http://${LOOPBACK}:${port}/${chain}`,
     timeoutMs: RPC_TIMEOUT_MS,
-    // One confirmation is enough. A local node makes a block only for a transaction, so a second confirmation
-    // would never arrive.
+    // One confirmation is enough, because a local node makes no further block without a transaction.
     confirmations: 1,
     router: { address: DEMO_ROUTER_ADDRESS },
-    // Mark the chain as temporary, because it is lost when the server stops, although the stored data about
-    // it may remain.
+    // Mark the chain as temporary, because it is lost when the server stops, but stored data about it may remain.
     ephemeral: true,
   });
   return {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { PROJECT_ROOT } from '../../root.ts';
 
-/** The bytecode of one contract, as stored in the file of compiled contracts. */
+/** The bytecode of one contract. */
 export interface Artifact {
   /** Deployment bytecode, without constructor arguments. */
   readonly creation: `0x${string}`;
@@ -14,10 +14,7 @@ export interface Artifact {
 }
 
 const CONTRACTS_FOLDER = join(import.meta.dirname, 'contracts');
-/**
- * Path of the file with the compiled contracts. `npm run contracts` writes the file. A test recompiles the
- * sources and compares the result with the file.
- */
+/** Path of the compiled contracts, which `npm run contracts` writes. */
 export const ARTIFACTS_FILE = join(CONTRACTS_FOLDER, 'artifacts.json');
 const COMPILER_SETTINGS = {
   optimizer: { enabled: true, runs: 200 },
@@ -26,10 +23,7 @@ const COMPILER_SETTINGS = {
   outputSelection: { '*': { '*': ['evm.bytecode.object', 'evm.deployedBytecode.object'] } },
 };
 
-/**
- * Folder in which the outputs of the Solidity compiler are cached, because compiling takes seconds. The file
- * name is a hash of the compiler input.
- */
+/** Cache of the Solidity compiler's outputs, because compiling takes seconds. */
 const CACHE_FOLDER = join(PROJECT_ROOT, 'node_modules/.cache/solc');
 
 const bytecodeSchema = z.object({ object: z.string() });
@@ -95,10 +89,7 @@ export function compileSolidity(
   );
 }
 
-/**
- * Compiles the contracts of the local chains. Returns the artifacts by contract name, which equals the file
- * name.
- */
+/** Compiles the contracts of the local chains. Returns the artifacts by contract name. */
 export function compileContracts(): Record<string, Artifact> {
   const files = readdirSync(CONTRACTS_FOLDER).filter((file) => file.endsWith('.sol'));
   const artifactsBySource = compileSolidity(

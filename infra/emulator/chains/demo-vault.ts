@@ -12,8 +12,8 @@ import { putVault, recordVaultFigures } from '../../../shared/strategies/records
 import { CONTRACTS } from './contracts.ts';
 
 /**
- * An account of anvil's default mnemonic, which deploys the demo contracts. Its first transactions on every
- * chain are these deployments, so the contracts have the same addresses on every chain.
+ * Account of anvil's default mnemonic. Its first transactions on every chain deploy the demo contracts, so their
+ * addresses are the same on every chain.
  */
 const DEPLOYER_ADDRESS = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720';
 /** Simple interest of the demo vault per year: 5%, as an integer in units of 1e-18. */
@@ -23,7 +23,6 @@ export const DEMO_VAULT_ADDRESS: Hex = getContractAddress({ from: DEPLOYER_ADDRE
 /** The address of the router on every local chain. */
 export const DEMO_ROUTER_ADDRESS: Hex = getContractAddress({ from: DEPLOYER_ADDRESS, nonce: 1n });
 
-/** Waits until a transaction is in a block. A local node makes a block at once. */
 function waitUntilMined(node: RpcNode, hash: unknown): Promise<void> {
   return retry({ attempts: 100 }, async () => {
     if ((await callNode(node, 'eth_getTransactionReceipt', [hash])) !== null) return;
@@ -32,15 +31,9 @@ function waitUntilMined(node: RpcNode, hash: unknown): Promise<void> {
   });
 }
 
-/**
- * Age of the demo vault when its local chain starts, in milliseconds. The deployment and the first deposit of
- * the vault lie this long in the past.
- */
+/** Age in milliseconds of the demo vault when its local chain starts. */
 const DEMO_VAULT_AGE_MS = 30 * DAY_MS;
-/**
- * First deposit into a demo vault with a history: 5,000,000 USDC in base units. USDC and the vault's shares
- * have 6 decimals.
- */
+/** First deposit into a demo vault with a history: 5,000,000 USDC in base units (6 decimals). */
 const DEMO_HISTORY_DEPOSIT = 5_000_000n * 10n ** 6n;
 const DEMO_DECIMALS = 6;
 /** Local chains of `npm start` whose demo vault is listed as a strategy. */
@@ -52,10 +45,7 @@ export const isDemoChain = (chain: string): boolean => DEMO_CHAINS.some((each) =
 /** The time of a local chain's first block, in epoch milliseconds. */
 export const computeDemoGenesisMs = (nowMs: number): number => nowMs - DEMO_VAULT_AGE_MS;
 
-/**
- * First deposit into a vault without a history: 0.01 USDC in base units. After this small deposit,
- * `donationLoss` still allows further deposits, but the vault earns no interest.
- */
+/** First deposit into a demo vault without a history: 0.01 USDC in base units. */
 export const DEMO_FIRST_DEPOSIT = 10n ** 4n;
 
 async function depositAsDeployer(node: RpcNode, asset: Hex, amount: bigint): Promise<void> {
@@ -72,8 +62,8 @@ async function depositAsDeployer(node: RpcNode, asset: Hex, amount: bigint): Pro
 }
 
 /**
- * Makes the first deposit into the demo vault. With `nowMs` (epoch milliseconds), the deposit is large. The
- * time of the chain is then set to `nowMs`, so that the vault has earned interest.
+ * Makes the first deposit into the demo vault. With `nowMs` (epoch milliseconds), the chain's time is then set to it,
+ * so that the vault has earned interest.
  */
 export async function makeFirstDemoDeposit(
   node: RpcNode,
@@ -86,11 +76,7 @@ export async function makeFirstDemoDeposit(
   await callNode(node, 'evm_mine', []);
 }
 
-/**
- * Registers the demo vaults as strategies before their chains start. The registered figures already assume
- * that the vaults were deployed 30 days ago and have grown at their fixed rate since then. Resolves to the
- * strategy ids.
- */
+/** Registers the demo vaults as strategies that have earned interest for 30 days. Resolves to the strategy ids. */
 export async function registerDemoVaults(table: Table, source: string, now: Date): Promise<string[]> {
   const nowMs = now.getTime();
   const sharePriceAt = (atMs: number) => {

@@ -8,7 +8,6 @@ import { type Engine, EngineError, startEngine } from './engine.ts';
 import type { TableResource } from './resources.ts';
 import type { TableAddress } from './table.ts';
 
-/** Address of the service's table. */
 export interface TableLocation extends TableAddress {
   /** Whether this start created the table. */
   isNew: boolean;
@@ -45,8 +44,8 @@ function openLock(dataDirectory: string): DatabaseSync {
 }
 
 /**
- * Locks the folder for this process. The operating system releases the lock even when the process is killed,
- * because it is a file lock. Returns a function that releases the lock.
+ * Locks the folder for this process. The operating system releases the lock even when the process is killed. Returns
+ * a function that releases it.
  *
  * @throws EngineError when another process holds the lock
  */
@@ -66,8 +65,8 @@ function lockDataFolder(dataDirectory: string): () => void {
 }
 
 /**
- * Locks the data folder and starts the database engine. This needs no CDK template, so the caller can
- * synthesize the app at the same time. The returned function `discard` stops the engine and releases the lock.
+ * Locks the data folder and starts the database engine. Needs no CDK template, so that the caller can synthesize the
+ * app at the same time.
  */
 export async function startDatabase(options: DatabaseOptions) {
   const { dataDirectory, endpoint } = options;
@@ -94,9 +93,8 @@ export async function startDatabase(options: DatabaseOptions) {
 type StartedDatabase = Awaited<ReturnType<typeof startDatabase>>;
 
 /**
- * Creates and seeds the tables, then enables their streams. The streams are enabled last, so that seeding
- * creates no stream records. New data is first written to a fast temporary folder. The complete data is then
- * moved to the data folder, which therefore never contains incomplete data.
+ * Creates and seeds the tables, and then enables their streams, so that seeding creates no stream records. The data
+ * folder never contains incomplete data, because new data is moved there at the end.
  */
 export async function openDatabase(
   started: StartedDatabase,
@@ -142,8 +140,7 @@ async function moveDataTo(engine: Engine, file: string): Promise<Engine> {
   if (engine.file === undefined) return engine;
   const copy = `${file}.new`;
   await rm(copy, { force: true });
-  // Write the changes in SQLite's write-ahead log into the database file. A copy of this file then contains
-  // all data.
+  // Write SQLite's write-ahead log into the database file, so that a copy of this file contains all data.
   const database = new DatabaseSync(engine.file, { timeout: CHECKPOINT_WAIT_MS });
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   database.close();

@@ -16,10 +16,7 @@ export interface Engine {
    * Path of the engine's SQLite file; undefined when the options contain the endpoint of a running DynamoDB.
    */
   file?: string;
-  /**
-   * Process of the engine; undefined when the options contain the endpoint of a running DynamoDB. This
-   * program must not stop a DynamoDB that it did not start.
-   */
+  /** Process of the engine; undefined for a DynamoDB that already runs, which this program must not stop. */
   process?: ManagedProcess;
   stop(): Promise<void>;
 }
@@ -35,7 +32,7 @@ export interface EngineOptions {
 
 const PORT_ATTEMPTS = 3;
 
-/** Returns the path of the engine's binary. The engine has one npm package per platform. */
+/** The engine has one npm package per platform. */
 function findEngineProgram() {
   const program = process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide';
   return { packageName: `@dynoxide/${process.platform}-${process.arch}`, program };
@@ -56,7 +53,7 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
   const command = findExecutable([`node_modules/${packageName}/${program}`], program);
   if (command === undefined) throw new EngineError(buildEngineMissingMessage(packageName));
 
-  // Retry with another free port if another program takes the port before the engine listens on it.
+  // Retry with another free port, because another program can take the port before the engine listens on it.
   const isRetryable = (error: unknown) =>
     options.port === undefined && error instanceof NotReadyError && error.message.includes('in use');
   try {

@@ -1,21 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Version of the embedded engine's storage format that this file supports. This is the only code that opens the
- * engine's SQLite file. It changes only the table of stream records, because the engine's API cannot make these
- * changes. A file with another version is not changed; writes then become slower the longer the server runs.
- *
- * The engine has two problems that should be reported to its authors:
- *
- * - For each stream record the engine searches all records of the table for the highest number. An index on
- *   that expression (`stream_records_by_number` below), or a counter, makes the cost of a write constant.
- * - The engine never deletes stream records. DynamoDB deletes them after 24 hours.
+ * Supported version of the engine's SQLite format. A file with another version is left unchanged, and writes to it
+ * become slower over time.
  */
 const KNOWN_FORMAT = '9';
 
 /**
- * Maximum number of records that one statement deletes. The limit keeps the lock short, so that a write of the
- * engine waits at most a few milliseconds.
+ * Maximum number of records that one statement deletes, so that the engine's writes wait at most a few milliseconds.
  */
 const MAX_RECORDS_PER_TRIM = 5000;
 
@@ -25,8 +17,7 @@ function isKnownFormat(database: DatabaseSync): boolean {
 }
 
 /**
- * Opens the engine's file and runs `use`. Returns undefined, without running `use`, when the file's format is
- * not KNOWN_FORMAT.
+ * Runs `use` on the engine's SQLite file. Returns undefined, without running it, when the format is not KNOWN_FORMAT.
  */
 function withStreamRecords<T>(file: string, use: (database: DatabaseSync) => T): T | undefined {
   const database = new DatabaseSync(file, { timeout: 5000 });
@@ -37,10 +28,7 @@ function withStreamRecords<T>(file: string, use: (database: DatabaseSync) => T):
   }
 }
 
-/**
- * Adds indexes to the engine's SQLite file. With them, the engine quickly finds the number of the next stream
- * record.
- */
+/** Adds indexes, because the engine searches all stream records of a table for the highest number at each write. */
 export function indexStream(file: string): void {
   withStreamRecords(file, (database) => {
     database.exec(`
@@ -52,9 +40,8 @@ export function indexStream(file: string): void {
 }
 
 /**
- * Deletes stream records of a table with a sequence number below `belowPosition`, at most MAX_RECORDS_PER_TRIM
- * of them. Returns the number of deleted records. When this number is the maximum, call the function again,
- * because more records may remain.
+ * Deletes stream records below a sequence number, at most MAX_RECORDS_PER_TRIM, because the engine never deletes
+ * them. Returns the number of deleted records.
  */
 export function trimStream(file: string, tableName: string, belowPosition: number): number {
   const deletedCount = withStreamRecords(file, (database) => {

@@ -18,7 +18,6 @@ export type Integration =
   | { kind: 'lambda'; function: LocalFunction; timeoutMs: number }
   | { kind: 'mock'; answer: CompiledMockResponse };
 
-/** One method of an API resource, with everything that the gateway needs to handle a request. */
 export interface ApiMethod {
   target: MethodTarget;
   operationName: string | undefined;

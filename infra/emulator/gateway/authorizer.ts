@@ -71,8 +71,8 @@ export class RequestAuthorizer {
   }
 
   /**
-   * Returns the authorizer's decision for these identity values: a cached decision directly, or else a promise
-   * of a new one. Concurrent calls with the same values share one invocation. Failures are not cached.
+   * Returns a cached decision directly, or else a promise of a new one. Concurrent calls with the same identity
+   * values share one invocation. Failures are not cached.
    */
   authorize(
     identity: readonly string[],

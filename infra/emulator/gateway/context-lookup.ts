@@ -7,8 +7,8 @@ import type { GatewayRequest } from './request.ts';
 import type { Lookup } from './substitution.ts';
 
 /**
- * What the gateway knows about a request. Gateway responses refer to these values. The optional fields are
- * set while the request is processed.
+ * Values of a request to which gateway responses can refer. The optional fields are set while the request is
+ * processed.
  */
 export interface RequestState {
   request: GatewayRequest;
@@ -48,10 +48,7 @@ const PREFIX_READERS: Readonly<
   'stageVariables.': ({ method }, name) => method?.target.stageVariables?.[name],
 };
 
-/**
- * Returns a function that resolves references in a gateway response, such as `context.requestId`, for one
- * request.
- */
+/** Returns a function that resolves references to one request, such as `context.requestId`. */
 export function createContextLookup(requestState: RequestState): Lookup {
   return (reference) => {
     const contextReader = CONTEXT_READERS[reference];

@@ -92,7 +92,6 @@ function compileResponse(
   };
 }
 
-/** All gateway responses of an API, compiled once. */
 export class GatewayResponses {
   readonly #compiled: Map<string, CompiledResponse>;
 

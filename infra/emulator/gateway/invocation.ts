@@ -3,15 +3,14 @@ import type { AuthorizerInvocation } from './authorizer.ts';
 import { buildAuthorizerEvent, type RoutedRequest } from './http/event.ts';
 
 /**
- * Time in milliseconds for which the gateway waits for an authorizer. API Gateway waits only 10 seconds. The
- * local gateway waits longer, so that a busy machine causes delays but no errors.
+ * Time in milliseconds for which the gateway waits for an authorizer. It is longer than API Gateway's 10 seconds, so
+ * that a busy machine causes no errors.
  */
 const AUTHORIZER_TIMEOUT_MS = 29_000;
 
 /**
- * Resolves to the result of an invocation, or to 'late' when the invocation takes longer than `milliseconds`.
- * The time is measured from the call of `started`. Before this call, the invocation only waits for other
- * invocations, which never happens on AWS.
+ * Resolves to the result of an invocation, or to 'late' after `milliseconds`. The time starts when `invoke` calls
+ * `startTimer`.
  */
 export function invokeWithin(
   milliseconds: number,
@@ -29,7 +28,6 @@ export function invokeWithin(
   });
 }
 
-/** Invokes the authorizer's function for a request. */
 export async function invokeAuthorizer(
   lambda: LocalFunction,
   routed: RoutedRequest,

@@ -9,10 +9,7 @@ export interface CompiledMockResponse {
   template: readonly Statement[];
 }
 
-/**
- * The statements of a Velocity template that the local gateway supports. `compileMock` throws for a template
- * with any other statement.
- */
+/** The Velocity statements that the local gateway supports. */
 type Statement =
   | { kind: 'text'; text: string }
   | { kind: 'set'; variable: string; parameter: string }
@@ -31,7 +28,7 @@ function compileIf(condition: string, lines: string[]): Statement {
   return { kind: 'if', variable, values: comparisons.map((match) => match?.[2] ?? ''), body };
 }
 
-/** Compiles the lines of an `#if` block up to its `#end`. If `isBlock` is false, compiles all remaining lines. */
+/** Compiles the lines up to `#end` if `isBlock` is true, and otherwise all lines. */
 function compileLines(lines: string[], isBlock: boolean): Statement[] {
   const statements: Statement[] = [];
   for (let line = lines.shift(); line !== undefined; line = lines.shift()) {
@@ -92,7 +89,6 @@ function runStatements(
   }
 }
 
-/** Renders a mock integration's response for one request. */
 export function renderMock(
   { statusCode, headers, template }: CompiledMockResponse,
   lookup: Lookup,

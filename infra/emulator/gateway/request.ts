@@ -5,13 +5,12 @@ import { BODY_LIMIT_BYTES } from './http/body.ts';
 import { countHeaderBytes, type EventHeaders, findHeader, groupHeaders, setHeader } from './http/headers.ts';
 import { type EventQuery, parseEventQuery } from './http/query.ts';
 
-/** The API's settings for request bodies. */
 export interface BodyRules {
   minimumCompressionBytes: number | undefined;
   binaryMediaTypes: readonly string[];
 }
 
-/** A received request, with the field names of API Gateway. The matching method of the API is not known yet. */
+/** A received request, before its method of the API is known. */
 export interface GatewayRequest extends EventHeaders, EventQuery {
   requestId: string;
   extendedRequestId: string;
@@ -51,10 +50,7 @@ function parseQuery(text: string): EventQuery {
   }
 }
 
-/**
- * Returns the path and query of a request target. The target can be an absolute URL, because a client that uses
- * a proxy sends one.
- */
+/** Returns the path and query. The target can be an absolute URL, because a client that uses a proxy sends one. */
 function readPathAndQuery(target: string): string {
   if (target.startsWith('/')) return target;
   const path = /^https?:\/\/[^/?#]*(\/.*)?$/i.exec(target)?.[1];
@@ -62,8 +58,7 @@ function readPathAndQuery(target: string): string {
 }
 
 /**
- * Reads a request, except its query and body. It never throws, so that even the response to an invalid
- * request contains the request id.
+ * Reads a request, except its query and body. Must not throw, because even an error response contains the request id.
  */
 export function readRequest(message: IncomingMessage, requestId: string, timeMs: number): GatewayRequest {
   const target = readPathAndQuery(message.url ?? '/');
@@ -94,8 +89,7 @@ export function readRequest(message: IncomingMessage, requestId: string, timeMs:
 }
 
 /**
- * Validates the path and the header size, and reads the query. This is separate from `readRequest`, which must
- * not throw, because even an error response contains the request id.
+ * Validates the path and the header size, and reads the query.
  *
  * @throws UnreadableRequest for a malformed path or query, or headers above 10,240 bytes
  */
@@ -115,10 +109,7 @@ export function validateRequest(request: GatewayRequest, message: IncomingMessag
 
 const decompress = promisify(gunzip);
 
-/**
- * Whether the content type is a binary media type of the API. The API's media types can contain wildcards,
- * such as `image/*`.
- */
+/** Whether the content type matches a binary media type, which can be a pattern such as `image/*`. */
 function isBinary(contentType: string, binaryMediaTypes: readonly string[]): boolean {
   const mediaType = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
   return binaryMediaTypes.some(

@@ -22,7 +22,6 @@ export function createRouteNode<M>(resourceId: string, path: string): RouteNode<
   return { resourceId, path, literals: new Map(), methods: new Map() };
 }
 
-/** Adds a child resource to its parent. */
 export function addChild<M>(parent: RouteNode<M>, pathPart: string, child: RouteNode<M>): void {
   const name = /^\{(.+?)(\+?)\}$/.exec(pathPart);
   if (name === null) parent.literals.set(pathPart, child);
@@ -49,8 +48,8 @@ function find<M>(
   if (literalChild !== undefined) {
     const match = find(literalChild, segments, depth + 1, httpMethod, capturedParameters);
     if (match !== undefined) return match;
-    // Try only the most specific resource. If `/strategies/performance` does not have the method, do not try
-    // `performance` as the id in `/strategies/{id}`.
+    // If `/strategies/performance` does not have the method, do not try `performance` as the id in
+    // `/strategies/{id}`.
     if (depth + 1 === segments.length) return undefined;
   }
   if (node.parameter !== undefined && segment !== '') {

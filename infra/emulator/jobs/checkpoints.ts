@@ -22,8 +22,8 @@ export class Checkpoints {
   }
 
   /**
-   * Stores a position. The file is written up to SAVE_AFTER_MS later, so a crash can lose the newest positions.
-   * Records after a lost position are then delivered twice, which AWS also allows.
+   * The file is written up to SAVE_AFTER_MS later, so a crash can lose the newest positions. Their records are then
+   * delivered twice, which AWS also allows.
    */
   set(consumer: string, shardId: string, sequenceNumber: string): void {
     this.#positions[`${consumer}/${shardId}`] = sequenceNumber;

@@ -24,8 +24,8 @@ const ERROR_PAUSE_MS = 1000;
 const RECORDS_PER_POLL = 100;
 
 /**
- * Whether a record of a modified item has equal old and new images. Such records are skipped, because only
- * the embedded engine writes them. DynamoDB writes no record when a write changes nothing.
+ * Whether a record's old and new images are equal. Such records are skipped, because DynamoDB, unlike the embedded
+ * engine, does not write them.
  */
 function isUnchanged({ eventName, dynamodb }: StreamRecord): boolean {
   return (
@@ -183,10 +183,7 @@ export class StreamConsumer {
   }
 }
 
-/**
- * Returns, for each table, the sequence number below which all consumers of the table have processed every
- * record.
- */
+/** Returns, by table, the sequence number below which all consumers of the table have processed every record. */
 export function findProcessedPositions(
   consumers: readonly Pick<StreamConsumer, 'tableName' | 'position'>[],
 ): Map<string, number> {

@@ -29,11 +29,7 @@ const itemFailuresSchema = z.looseObject({
   batchItemFailures: z.array(z.object({ itemIdentifier: z.string() })).nullish(),
 });
 
-/**
- * Returns the index of the record from which the batch must be delivered again; undefined when all records were
- * processed. A function that reports item failures names the first failed record. For any other function, a
- * returned value means success.
- */
+/** Returns the index of the first record that must be delivered again; undefined when all records were processed. */
 function findResumeIndex(
   result: InvocationResult,
   batch: readonly StreamRecord[],
@@ -67,10 +63,8 @@ const waitBeforeRetry = (delivery: Delivery, milliseconds: number): Promise<void
   delivery.pause?.(milliseconds) ?? pause(milliseconds, delivery.signal);
 
 /**
- * Delivers a batch in order, as an event source mapping does. A failed batch is delivered again after a growing
- * pause. If the mapping bisects, the batch is first split into two halves. Records are discarded when they
- * exceed the retries or the maximum age. Resolves when all records are processed or discarded, or when the
- * signal aborts.
+ * Delivers a batch in order, with retries, as an event source mapping does. Resolves when all records are processed
+ * or discarded, or when the signal aborts.
  *
  * @param attemptsBefore number of failed deliveries of these records
  */

@@ -49,8 +49,7 @@ const itemFailuresSchema = z.looseObject({
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
 /**
- * A queue in memory. Its messages are lost when the server stops, so it can be used only for messages that can
- * be recreated from the table.
+ * A queue in memory. Use it only for messages that can be created again, because they are lost when the server stops.
  */
 class MemoryQueue {
   readonly #ready: Message[] = [];
@@ -134,10 +133,7 @@ async function handleRequest(queue: MemoryQueue, request: IncomingMessage): Prom
   return { Successful, Failed: [] };
 }
 
-/**
- * Serves one queue on a free loopback port. Supports only SendMessageBatch, the one operation that this
- * product uses.
- */
+/** Serves one queue on a free loopback port. Supports only SendMessageBatch. */
 export async function startQueue(): Promise<LocalQueue> {
   const queue = new MemoryQueue();
   const server = createServer((request, response) => {

@@ -15,10 +15,7 @@ export function parseRateMs(expression: string): number | undefined {
   return unit === undefined ? undefined : Number(match?.[1]) * unit;
 }
 
-/**
- * Starts a periodic timer. Node's timers allow at most 2^31 - 1 ms, so a longer period is divided into parts
- * of at most one day.
- */
+/** Node's timers allow at most 2^31 - 1 ms, so a longer period is divided into parts of at most one day. */
 function startPeriodicTimer(periodMs: number, run: () => void): Timer {
   const periodParts = Math.ceil(periodMs / DAY_MS);
   let passedParts = 0;
@@ -45,8 +42,7 @@ function startMinuteTimer(nowMs: () => number, run: (date: Date) => void): Timer
 }
 
 /**
- * Calls `run` according to an EventBridge `rate(...)` or `cron(...)` expression. For a rate, the first call is
- * one period from now.
+ * Calls `run` according to an EventBridge `rate(...)` or `cron(...)` expression.
  *
  * @throws Error for an unsupported expression
  */

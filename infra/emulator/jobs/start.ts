@@ -18,8 +18,7 @@ export interface JobsOptions {
   queue: LocalQueue;
   log: LocalLog;
   /**
-   * Folder that stores the positions of the stream consumers; undefined if the positions may be lost when the
-   * server stops.
+   * Folder that stores the positions of the stream consumers; undefined if they may be lost when the server stops.
    */
   dataDirectory: string | undefined;
 }
@@ -62,7 +61,6 @@ function startTrimming({ engine }: JobsOptions, consumers: readonly StreamConsum
   return { stop: () => clearInterval(timer) };
 }
 
-/** Starts the template's schedules, stream consumers and queue consumer. */
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const { resources, functions, engine, queue, log, dataDirectory } = options;
   const positions = dataDirectory === undefined ? undefined : join(dataDirectory, 'stream-positions.json');
@@ -71,8 +69,8 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     (mapping) =>
       new StreamConsumer({
         mapping,
-        // Send the function's name as the caller, because Lambda reads the stream with the IAM role of the
-        // function that it invokes.
+        // The caller is the function, because Lambda reads a stream with the IAM role of the function that it
+        // invokes.
         client: new StreamClient(engine.endpoint, functions.isNamed ? mapping.function.name : undefined),
         checkpoints,
         log,

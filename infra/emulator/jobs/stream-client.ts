@@ -23,9 +23,7 @@ const describeTableSchema = z.object({ Table: z.object({ LatestStreamArn: z.stri
 const shardIteratorSchema = z.object({ ShardIterator: z.string() });
 const recordsSchema = z.object({ Records: z.array(recordSchema), NextShardIterator: z.string().nullish() });
 
-/**
- * Builds the Authorization header. Local engines read the caller's name from the header and check no signature.
- */
+/** Local engines read the caller's name from the Authorization header and check no signature. */
 const buildAuthorization = (caller: string) =>
   `AWS4-HMAC-SHA256 Credential=${caller}/20200101/${REGION}/dynamodb/aws4_request, ` +
   'SignedHeaders=host;x-amz-date, Signature=local';
@@ -46,8 +44,8 @@ export class StreamError extends Error {
 }
 
 /**
- * DynamoDB Streams client for a local engine. It uses the wire format, because Lambda passes attribute values
- * to functions in this format. The SDK's client would convert the values to objects.
+ * DynamoDB Streams client for a local engine. It does not use the SDK, because Lambda passes attribute values in the
+ * wire format, and the SDK converts them.
  */
 export class StreamClient {
   readonly #endpoint: string;

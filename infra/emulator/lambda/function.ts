@@ -14,8 +14,7 @@ export type InvocationResult =
 export interface FunctionOptions extends WorkerSettings {
   environment: Readonly<Record<string, string>>;
   /**
-   * Time in milliseconds after which an invocation without a result times out. The execution environment gets
-   * no further invocations then.
+   * Timeout in milliseconds of an invocation. After a timeout, the execution environment gets no further invocations.
    */
   timeoutMs: number;
   /**
@@ -35,18 +34,14 @@ interface PendingInvocation {
   /** Event as JSON text. */
   event: string;
   resolve: (result: InvocationResult) => void;
-  /**
-   * Called when the invocation no longer waits for other invocations, because it starts or because a new
-   * execution environment starts for it.
-   */
+  /** Called when the invocation stops waiting for other invocations. */
   started: () => void;
   timer?: NodeJS.Timeout;
 }
 
 /**
- * Maximum number of invocations that one environment runs at a time. AWS gives each invocation its own
- * environment. Here, all invocations of an environment share a thread. Without a limit, a flood of invocations
- * would all finish late, at the same time.
+ * Maximum number of concurrent invocations of one environment. Without a limit, a flood of invocations would all
+ * finish late, because they share a thread.
  */
 const MAX_CONCURRENT_INVOCATIONS = 50;
 
@@ -98,8 +93,8 @@ class Environment {
   }
 
   /**
-   * Sends an invocation to the worker and starts the timeout of the invocation. The time to load the module
-   * does not count, because invocations are sent after it.
+   * Sends an invocation to the worker and starts its timeout. The timeout does not include the time to load the
+   * module.
    */
   #send(pendingInvocation: PendingInvocation): void {
     const { id, requestId, event } = pendingInvocation;
@@ -146,8 +141,8 @@ class Environment {
   }
 
   /**
-   * Ends an invocation that has timed out. The execution environment gets no further invocations, as on
-   * Lambda. Its other running invocations may finish.
+   * Ends an invocation that has timed out. The environment gets no further invocations, but its other invocations may
+   * finish.
    */
   #timeOut(pendingInvocation: PendingInvocation): void {
     this.#retire();
@@ -167,10 +162,8 @@ class Environment {
 }
 
 /**
- * A Lambda function that runs from its bundle. Its environment starts at the first invocation and is replaced
- * after a crash or timeout. One environment runs up to MAX_CONCURRENT_INVOCATIONS invocations at a time, but
- * AWS would start one environment for each concurrent invocation. Different functions share no state, as on
- * AWS.
+ * A Lambda function that runs from its bundle. Its environment starts at the first invocation, and is replaced after
+ * a crash or timeout.
  */
 export class LocalFunction {
   readonly #options: FunctionOptions;

@@ -43,20 +43,14 @@ export interface FunctionsOptions {
 }
 
 /**
- * Timeout of a database request, in milliseconds. Locally, the database, the gateway and the functions share
- * one machine, which may be busy. A busy machine must cause delays but no errors. The timeout is therefore
- * longer than on AWS. For the same reason, the timeout of each function is TIMEOUT_FACTOR times its timeout on
- * AWS.
+ * Timeout of a database request in milliseconds. All timeouts are longer than on AWS, because the local machine may
+ * be busy and must cause delays but no errors.
  */
 const DATABASE_TIMEOUT_MS = 20_000;
 const TIMEOUT_FACTOR = 3;
-/**
- * Time in milliseconds for which the gateway waits for a function. The timeout that a function sees is at
- * least this time, unless TIMEOUT_FACTOR times its timeout on AWS is shorter.
- */
+/** Time in milliseconds for which the gateway waits for a function. */
 const GATEWAY_TIMEOUT_MS = 29_000;
 
-/** Returns the variables that the Lambda runtime sets, and the endpoints of the local services. */
 function buildRuntimeEnvironment({ physicalId, properties }: FunctionResource, endpoint: string) {
   return {
     AWS_REGION: REGION,
@@ -81,8 +75,8 @@ function buildRuntimeEnvironment({ physicalId, properties }: FunctionResource, e
 }
 
 /**
- * Returns the module's path and the export's name of a function's handler. For example, `index.handler` means
- * the export `handler` of the module `index` in the folder of the function's code asset.
+ * Returns the file and the export of a function's handler. For example, `index.handler` is the export `handler` of
+ * the module `index`.
  */
 function findEntryPoint(resource: FunctionResource, assembly: Assembly): { file: string; handler: string } {
   const { Code, Handler } = resource.properties;
@@ -101,9 +95,7 @@ function findEntryPoint(resource: FunctionResource, assembly: Assembly): { file:
   return { file, handler: Handler.slice(dot + 1) };
 }
 
-/**
- * All Node.js functions of the template, by ARN and by logical id. A function starts at its first invocation.
- */
+/** All Node.js functions of the template, by ARN and by logical id. */
 export class LocalFunctions {
   readonly #byArn = new Map<string, LocalFunction>();
   readonly #byLogicalId = new Map<string, LocalFunction>();

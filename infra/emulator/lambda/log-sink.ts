@@ -1,9 +1,8 @@
 import { openSync, writeSync } from 'node:fs';
 
 /**
- * Redirects the standard output and error of a thread to a file. Without this, a worker thread sends every line
- * through the main thread. The output is buffered, and the buffer is written once per turn of the event loop.
- * Returns a function that writes the buffer at once.
+ * Redirects the output of a thread to a file, because a worker thread would send every line through the main thread.
+ * Returns a function that writes buffered output at once.
  */
 export function redirectOutput(file: string): () => void {
   const descriptor = openSync(file, 'a', 0o600);

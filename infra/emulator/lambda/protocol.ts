@@ -22,15 +22,14 @@ export interface HostedFunction {
 }
 
 /**
- * One invocation. `deadlineMs` is in epoch milliseconds. It includes the time in which the invocation waits for
- * the worker's thread, because the caller waits too. The message is a tuple, because copying a tuple to another
- * thread is cheap and each request needs one copy.
+ * One invocation. `deadlineMs` is in epoch milliseconds. The message is a tuple, because a tuple is cheap to copy to
+ * another thread.
  */
 export type InvokeMessage = readonly [id: number, requestId: string, event: string, deadlineMs: number];
 
 /**
- * Messages from the worker: the module was loaded, loading failed, or an invocation ended. The `body` of a
- * response is sent as a separate element, so that a long text is not escaped into JSON and parsed again.
+ * Messages from the worker. The `body` of a response is a separate element, so that a long text is not escaped into
+ * JSON and parsed again.
  */
 export type WorkerMessage =
   | readonly ['ready']

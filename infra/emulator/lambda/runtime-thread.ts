@@ -24,9 +24,8 @@ export function startThread(settings: WorkerSettings, environment: Environment):
 }
 
 /**
- * One thread for all functions of a server, started with the first function. The functions share a thread in
- * tests of the whole service. With one thread for each function, starting the threads would take half of the
- * time of such a test. Each function still has its own bundle and environment variables.
+ * One thread for all functions of a server. Tests of the whole service use it, because starting one thread for each
+ * function takes half of their time.
  */
 export class SharedThread {
   readonly #logFile: string;

@@ -46,10 +46,7 @@ async function serveInvocations(
   port: MessagePort,
   flushOutput: () => void,
 ): Promise<void> {
-  /**
-   * Sends a message after writing the pending output. When the caller gets the result of an invocation, the
-   * log file then already contains its output.
-   */
+  /** Writes the pending output first, so that the log file is complete when the caller gets the result. */
   const post = (message: WorkerMessage) => {
     flushOutput();
     port.postMessage(message);
@@ -79,16 +76,12 @@ async function serveInvocations(
   }
 }
 
-/**
- * Hosts several functions in this thread. They are loaded one after another, each with its own environment
- * variables.
- */
 function hostFunctions(port: MessagePort, flushOutput: () => void): void {
   let loadingQueue = Promise.resolve();
   port.on('message', ({ settings, environment, port: own }: HostedFunction) => {
     loadingQueue = loadingQueue.then(() => {
-      // Give each function its own environment object. A function keeps a reference to the `process.env` that
-      // is set while its module is loaded.
+      // Give each function its own environment object, because it keeps a reference to the `process.env` of its
+      // loading time.
       process.env = { ...environment };
       return serveInvocations(settings, own, flushOutput);
     });

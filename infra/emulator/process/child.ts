@@ -29,9 +29,8 @@ export interface ManagedProcessOptions {
 
 const OUTPUT_TAIL_CHARACTERS = 4096;
 
-// Shell script that waits for the end of its standard input and then kills the child process. Its standard
-// input is a pipe from this process. When this process dies, even by SIGKILL, the operating system closes the
-// pipe.
+// Shell script that kills the child process when its standard input ends. This input is a pipe from this process,
+// which the operating system closes when this process dies, even by SIGKILL.
 const WATCHDOG_SCRIPT = `read _
 kill -TERM "$1" 2>/dev/null
 for _ in 1 2 3 4; do kill -0 "$1" 2>/dev/null || break; sleep 0.5; done
@@ -39,8 +38,8 @@ kill -KILL "$1" 2>/dev/null
 [ -z "$2" ] || rm -rf -- "$2"`;
 
 /**
- * Starts a watchdog process. When this process dies, even by SIGKILL, the watchdog kills the process `pid`
- * and removes its temporary folder. The returned function ends the watchdog.
+ * Starts a watchdog process, which kills the process `pid` and removes its temporary folder when this process dies.
+ * The returned function ends the watchdog.
  */
 function startWatchdog(pid: number, scratchFolder = ''): () => void {
   if (process.platform === 'win32') return () => {};
@@ -48,17 +47,15 @@ function startWatchdog(pid: number, scratchFolder = ''): () => void {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   });
-  // Ignore the error. If /bin/sh cannot be started, there is no watchdog, but the helper process is still
-  // stopped at a normal exit.
+  // Without /bin/sh there is no watchdog, but the helper process is still stopped at a normal exit.
   watchdog.on('error', () => {});
   watchdog.unref();
   return () => watchdog.kill('SIGKILL');
 }
 
 /**
- * Starts a helper process that ends together with this process. The helper has its own process group, so
- * Ctrl-C in the terminal reaches only this process, which then stops its helpers in the right order. Rejects
- * when the command cannot be started.
+ * Starts a helper process that ends together with this process. Ctrl-C does not reach it, because it has its own
+ * process group. Rejects when the command cannot be started.
  */
 export async function startProcess(options: ManagedProcessOptions): Promise<ManagedProcess> {
   const child: ChildProcess = spawn(options.command, options.args, {

@@ -4,10 +4,7 @@ import { join } from 'node:path';
 const CACHE_VARIABLE = 'NODE_COMPILE_CACHE';
 const CACHE_FOLDER = join(import.meta.dirname, '../../../node_modules/.cache/compile');
 
-/**
- * Environment variable that enables Node's compile cache for a thread or process. Node then compiles a source
- * file again only when the file has changed.
- */
+/** Environment variable that enables Node's compile cache for a thread or process. */
 export const COMPILE_CACHE: Readonly<Record<string, string>> = {
   [CACHE_VARIABLE]: process.env[CACHE_VARIABLE] ?? CACHE_FOLDER,
 };

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { isRunning } from './is-running.ts';
 
 /**
- * Returns the process id of npm when the parent process is a shell that npm started; undefined otherwise. The
- * id is needed because npm can end while its shell still runs.
+ * Returns the process id of npm when npm started this process through a shell; undefined otherwise. npm can end while
+ * its shell still runs.
  */
 function findNpmParent(shellPid: number): number | undefined {
   try {
@@ -19,9 +19,8 @@ function findNpmParent(shellPid: number): number | undefined {
 const CHECK_MS = 250;
 
 /**
- * Calls `onEnd` once when npm has ended; does nothing when npm did not start this process. This process must
- * detect the end of npm itself. npm does not forward signals to the child of its shell, and cannot do so when
- * it is killed.
+ * Calls `onEnd` once when npm has ended; does nothing when npm did not start this process. npm does not forward
+ * signals to the child of its shell, so this process must detect the end of npm itself.
  */
 export function watchNpm(onEnd: () => void): void {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;

@@ -24,8 +24,7 @@ export interface ReservedPort {
 }
 
 /**
- * Reserves a port on the loopback interface; for 0, any free port. Rejects with the system's error when the
- * port is in use.
+ * Reserves a port on the loopback interface; for 0, any free port. Rejects with the system's error when it is in use.
  */
 export async function reservePort(port: number): Promise<ReservedPort> {
   const server = createServer((socket) => socket.destroy());
@@ -33,10 +32,7 @@ export async function reservePort(port: number): Promise<ReservedPort> {
   return { port: portNumber, release: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 
-/**
- * Resolves to a free TCP port on the loopback interface. Another program may take the port before the caller
- * listens.
- */
+/** Resolves to a free TCP port. Another program may take the port before the caller listens. */
 export async function findFreePort(): Promise<number> {
   const { port, release } = await reservePort(0);
   await release();

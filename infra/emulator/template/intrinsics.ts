@@ -3,10 +3,7 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 
 /** Values that the intrinsic functions of one template can refer to. */
 export interface Scope {
-  /**
-   * Returns a parameter's value, a resource's physical id or a pseudo parameter. Never called with
-   * `AWS::NoValue`.
-   */
+  /** Returns a parameter's value, a resource's physical id or a pseudo parameter. */
   ref(logicalId: string): Json;
   attribute(logicalId: string, attribute: string): Json;
   condition(name: string): boolean;
@@ -48,7 +45,6 @@ function substituteVariables(argument: Json, scope: Scope): string {
   });
 }
 
-/** Resolves each argument of an intrinsic function. */
 function resolveArguments(argument: Json, scope: Scope): Json[] {
   return list(argument).map((part) => {
     const value = resolveValue(part, scope);
@@ -111,8 +107,8 @@ function resolveValue(value: Json, scope: Scope): ResolvedValue {
   if (only !== undefined && entries.length === 1) {
     const [name, argument] = only;
     const applyFunction = INTRINSIC_FUNCTIONS[name];
-    // `Condition` is an intrinsic function only if its argument is a string. With an object, it is a plain
-    // property, for example of an IAM policy.
+    // With an object as its argument, `Condition` is not an intrinsic function but a property, for example of an
+    // IAM policy.
     if (applyFunction !== undefined && (name !== 'Condition' || typeof argument === 'string'))
       return applyFunction(argument, scope);
     if (name.startsWith('Fn::'))

@@ -5,9 +5,7 @@ import type { Json } from './intrinsics.ts';
 export const ACCOUNT_ID = '000000000000';
 export const REGION = 'us-east-1';
 
-/**
- * Derives a stable identifier from a seed. The identifier uses the characters of the ids that AWS generates.
- */
+/** Derives a stable identifier that looks like an id of AWS. */
 export function deriveId(seed: string, length: number): string {
   const digest = createHash('sha256').update(seed).digest();
   return Array.from(digest.subarray(0, length), (byte) => (byte % 36).toString(36)).join('');
@@ -68,8 +66,8 @@ export function buildArn(type: string, physicalId: string): string {
 }
 
 /**
- * End of the ARN of a table's stream on the local server. It is fixed, because the real end of the ARN is
- * known only after the table has been created.
+ * End of the ARN of a local table's stream. It is fixed, because the engine's real ARN is known only after the table
+ * has been created.
  */
 export const STREAM_SUFFIX = '/stream/local';
 

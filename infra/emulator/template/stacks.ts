@@ -40,10 +40,7 @@ export interface Resource {
   type: string;
   physicalId: string;
   arn: string;
-  /**
-   * Returns the properties with every intrinsic function resolved. They are resolved only on demand, because
-   * the emulator does not need every type of resource.
-   */
+  /** Returns the properties with every intrinsic function resolved. */
   resolve(): Json;
 }
 
@@ -63,8 +60,8 @@ const PSEUDO_PARAMETERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Start of the type of a template parameter that contains the name of a parameter in SSM Parameter Store. The
- * local server has no Parameter Store, so it uses the text `ssm:` and the name as the value.
+ * Start of the type of a parameter that names a parameter in SSM Parameter Store. The local server uses `ssm:` and
+ * the name as its value.
  */
 const SSM_PARAMETER = 'AWS::SSM::Parameter::Value<';
 

@@ -24,7 +24,6 @@ function listFiles(path: string): string[] {
   });
 }
 
-/** Returns a hash of the names and contents of all inputs and of the additional files and folders. */
 function hashInputs(more: readonly string[]): string {
   const files = [...SYNTHESIS_INPUTS, ...more].flatMap((path) =>
     path.includes('.') ? [path] : listFiles(path),
@@ -61,9 +60,8 @@ export interface Synthesized {
 }
 
 /**
- * Returns the folder of a synthesized CDK app. Reuses the result of an earlier run with the same inputs. The
- * name of the folder is the hash of its inputs, and the folder never changes. A running server therefore keeps
- * its code while the sources are edited.
+ * Returns the folder of a synthesized CDK app, from the cache if the inputs are unchanged. The folder never changes,
+ * so a running server keeps its code while the sources are edited.
  *
  * @param more further input files and folders, relative to the project root
  * @param make writes the app into a folder

@@ -3,18 +3,12 @@ import type { IncomingMessage } from 'node:http';
 /** API Gateway's quota for the request body, in bytes. */
 export const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 
-/**
- * Size in bytes of an upload above which the gateway closes the connection. A smaller upload that exceeds
- * BODY_LIMIT_BYTES is read to its end.
- */
+/** Size in bytes above which the gateway closes the connection of an upload, instead of reading it to its end. */
 const DRAIN_LIMIT_BYTES = 64 * 1024 * 1024;
 
 /**
- * Reads the whole body of a request. Resolves to 'too_large' for a body above BODY_LIMIT_BYTES. Returns
- * undefined, not a promise, for a request without a body.
- *
- * A larger body is read to its end and discarded. Otherwise, a client that is still sending would get a reset
- * connection instead of the response.
+ * Reads the whole body of a request; undefined for a request without a body. A body above BODY_LIMIT_BYTES is read to
+ * its end, because otherwise the client would get a reset connection instead of the response.
  */
 export function readBody(message: IncomingMessage): Promise<Buffer | 'too_large'> | undefined {
   const length = message.headers['content-length'];

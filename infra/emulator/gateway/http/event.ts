@@ -14,7 +14,6 @@ export interface MethodTarget {
   resourcePath: string;
 }
 
-/** A request and the method of the API that it matches. */
 export interface RoutedRequest {
   request: GatewayRequest;
   target: MethodTarget;
@@ -28,10 +27,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 let formattedSecond = Number.NaN;
 let formattedTime = '';
 
-/**
- * Formats epoch milliseconds as `09/Apr/2015:12:34:56 +0000`. The result is cached for all requests of the
- * same second.
- */
+/** Formats epoch milliseconds as `09/Apr/2015:12:34:56 +0000`. */
 export function formatRequestTime(timeMs: number): string {
   const epochSecond = Math.floor(timeMs / 1000);
   if (epochSecond === formattedSecond) return formattedTime;

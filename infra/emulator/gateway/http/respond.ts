@@ -8,10 +8,7 @@ import type { HttpAnswer } from './proxy-response.ts';
 
 const compress = promisify(gzip);
 
-/**
- * Compresses a response as API Gateway does: when its size is at least the API's minimum size and the client
- * accepts gzip.
- */
+/** Compresses a response of at least `minimumBytes` if the client accepts gzip. */
 export function compressResponse(
   request: GatewayRequest,
   answer: HttpAnswer,

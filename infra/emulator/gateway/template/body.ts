@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Number in an API Gateway template, which may also be written as a string. */
+/** A number in an API Gateway template can be a string. */
 
 const numberSchema = z.coerce.number();
 

@@ -24,7 +24,6 @@ function requireOne<T>(resources: readonly T[], resourceName: string): T {
   return first;
 }
 
-/** Settings that all methods of one API share. */
 interface ApiSettings {
   apiId: string;
   stage: StageProperties;
@@ -105,10 +104,7 @@ function readMethod(
   };
 }
 
-/**
- * Returns the resource node of a path. Creates the node and its ancestors when they do not exist, as API
- * Gateway does.
- */
+/** Returns the resource node of a path, and creates it and its ancestors when they do not exist. */
 function ensureNode(
   nodes: Map<string, RouteNode<ApiMethod>>,
   apiId: string,

@@ -12,7 +12,6 @@ function toThrottle(own: {
   return { ratePerSecond: own.RateLimit ?? 0, burst: own.BurstLimit ?? own.RateLimit ?? 0 };
 }
 
-/** Reads the template's usage plans and API keys for one stage of an API. */
 export function readUsagePlans(resources: readonly Resource[], apiId: string, stage: string): UsagePlans {
   const plans = new UsagePlans();
   for (const { physicalId, properties: own } of resourcesOfType(

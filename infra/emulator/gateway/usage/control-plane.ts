@@ -40,9 +40,8 @@ const BAD_REQUEST: ControlPlaneResponse = {
 };
 
 /**
- * The part of API Gateway's control plane that creates and deletes gateway keys at run time. It changes the
- * usage plans of the local gateway. With a file, the keys survive a restart of the server. They must survive
- * if the table is stored too, because its credentials refer to them.
+ * Creates and deletes gateway keys at run time, as API Gateway's control plane does. With a file, the keys survive a
+ * restart, because credentials in a stored table refer to them.
  */
 export class ControlPlane {
   readonly #file: string | undefined;
@@ -60,10 +59,7 @@ export class ControlPlane {
     }
   }
 
-  /**
-   * Adds the stored gateway keys to these usage plans of the local gateway. From then on, each created or
-   * deleted key also changes these usage plans.
-   */
+  /** Adds the stored gateway keys to these usage plans, and also applies later changes of keys to them. */
   attach(plans: UsagePlans): void {
     this.#plans = plans;
     for (const key of this.#keys.values()) {

@@ -16,10 +16,7 @@ export class TokenBucket {
     this.#updatedMs = nowMs;
   }
 
-  /**
-   * Takes a token and returns whether one was available. When the clock goes backwards, the bucket is not
-   * refilled.
-   */
+  /** Takes a token and returns whether one was available. */
   take(nowMs: number): boolean {
     const elapsedSeconds = Math.max(0, nowMs - this.#updatedMs) / 1000;
     this.#tokens = Math.min(

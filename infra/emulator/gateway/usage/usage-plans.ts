@@ -68,10 +68,7 @@ export class UsagePlans {
     return [...this.#keys.values()];
   }
 
-  /**
-   * Assigns a key to a usage plan and resets the usage of the key. A key has only one plan per stage, so the
-   * new plan replaces the previous plan.
-   */
+  /** Assigns a key to a usage plan instead of its previous plan, and resets the key's usage. */
   assign(keyId: string, planId: string): void {
     this.#planOfKey.set(keyId, planId);
     this.#usage.delete(keyId);
