@@ -69,11 +69,17 @@ export interface SynthesisOptions {
   readonly versions?: readonly ApiVersion[];
   /** Handlers to bundle; all handlers of the stage by default. */
   readonly entryPoints?: readonly EntryPoint[];
-  /** Source files to replace in the bundles: replacement by original path, both relative to the project root. */
+  /**
+   * Source files to replace in the bundles. Keys are source files and values are their replacements, with paths from
+   * the project root.
+   */
   readonly replaced?: Readonly<Record<string, string>>;
 }
 
-/** Returns the source files to replace. A live stage replaces the sample market, unless its stage file selects it. */
+/**
+ * Returns the source files to replace. A live stage replaces the sample market, unless its stage file selects this
+ * market.
+ */
 export function selectReplacedSources({ environment, variable }: Pick<Settings, 'environment' | 'variable'>) {
   return environment === 'test' || variable('MARKET_SOURCE') === 'sample' ? {} : NO_SAMPLE_MARKET;
 }
@@ -120,8 +126,8 @@ export async function synthesize(
       ...replaced,
     },
   });
-  // FUNCTION_ITEMS lacks functions that were added after the last `npm run generate`. For these functions, find
-  // the kinds of items in the code.
+  // FUNCTION_ITEMS lacks functions that were added after the last `npm run generate`, so find their items in the
+  // code.
   const unlistedEntryPoints = bundledEntryPoints.filter(({ id }) => FUNCTION_ITEMS[id] === undefined);
   const items = { ...FUNCTION_ITEMS, ...(await findItemsInCode(unlistedEntryPoints)) };
   const site =

@@ -84,7 +84,10 @@ export interface BundleOptions {
   /** Routes that the OpenAPI document and the documentation page describe; all routes by default. */
   readonly routes?: readonly DocumentedRoute[];
   readonly versions?: readonly ApiVersion[];
-  /** Source files to replace: replacement by original path, both relative to the project root. */
+  /**
+   * Source files to replace. Keys are source files and values are their replacements, with paths from the project
+   * root.
+   */
   readonly replaced?: Readonly<Record<string, string>>;
 }
 

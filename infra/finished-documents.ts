@@ -17,8 +17,8 @@ function compressText(text: string): string {
 }
 
 /**
- * Returns the source code of a function `name` that contains the compressed texts of all API versions and returns one
- * of them.
+ * Returns JavaScript source code of a function `name`, which returns the text of one API version from compressed
+ * texts.
  */
 function decompressSource(
   name: string,

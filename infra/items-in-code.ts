@@ -6,7 +6,8 @@ import { type EntryPoint, folderName } from './bundling/output.ts';
 import { PROJECT_ROOT } from './root.ts';
 
 /**
- * esbuild plugin that removes the shared middleware chain, so that only the items of the endpoint itself are found.
+ * esbuild plugin that removes the shared middleware chain, so that only the DynamoDB items of the endpoint itself are
+ * found.
  */
 const REMOVE_CHAIN: Plugin = {
   name: 'without-chain',

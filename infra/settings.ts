@@ -58,13 +58,10 @@ export const settingsSchema = z.object({
     .optional(),
   /** Whether the DynamoDB table is protected against deletion, and kept when the stack is deleted. */
   retainData: flagSchema.default(true),
-  /** Retention in days of the functions' logs and the API's execution log. */
+  /** Whether CloudFormation rejects deletion of the stack. */
   terminationProtection: flagSchema.default(false),
   logLevel: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
-  /**
-   * Retention in days of the functions' logs and the API's execution log. The access log is kept three times as
-   * long, but at most a year.
-   */
+  /** Retention in days of the functions' logs and the API's execution log. */
   logRetentionDays: logDaysSchema.default(30),
   alarmEmail: z.email().optional(),
   /** ARN of an existing SNS topic that alarms publish to. */
@@ -106,20 +103,14 @@ export const settingsSchema = z.object({
   ).optional(),
   /** Whether AWS WAF filters requests. The default is true only on live stages. */
   waf: flagSchema.optional(),
+  /** Maximum number of requests in five minutes from one IP address. WAF rejects requests above this limit. */
+  wafRequestsPerFiveMinutes: wafLimitSchema.default(100_000),
   /**
    * Maximum number of requests in five minutes from one IP address without a well-formed credential, or to public
    * endpoints.
    */
-  wafRequestsPerFiveMinutes: wafLimitSchema.default(100_000),
-  /**
-   * Maximum number of requests in five minutes from one IP address with a well-formed credential, whether or not the
-   * API accepts it.
-   */
   wafPublicRequestsPerFiveMinutes: wafLimitSchema.default(1_000),
-  /**
-   * Maximum number of requests from one IP address in five minutes that have a well-formed credential. Requests
-   * with a rejected credential count too, because WAF does not see the response.
-   */
+  /** Maximum number of requests in five minutes from one IP address with a well-formed credential, valid or not. */
   wafCredentialRequestsPerFiveMinutes: wafLimitSchema.default(20_000),
   /** Stack to synthesize: the service, or the web ACL in us-east-1 that a stage with a domain needs. */
   stack: z.enum(['service', 'web-acl']).default('service'),
@@ -162,7 +153,7 @@ export type SettingValues = z.infer<typeof settingsSchema>;
 
 /** Number of concurrent executions that Lambda always keeps for functions without reserved concurrency. */
 export const UNRESERVED_MIN = 100;
-/** Requests per second that one concurrent execution can serve, because a request takes about 0.1 seconds. */
+/** Requests per second that one concurrent execution can serve. A request takes about 0.1 seconds. */
 const REQUESTS_PER_SECOND_PER_RUN = 10;
 
 /** Lowers a throttle to the rate that the account's concurrent executions can serve. */

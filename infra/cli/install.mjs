@@ -75,7 +75,9 @@ const isOnPath = (program) =>
     .split(delimiter)
     .some((folder) => existsSync(join(folder, isWindows ? `${program}.exe` : program)));
 
-/** Installs the engine for this platform, because the lock file contains only the package for Linux on x64. */
+/**
+ * Installs the database engine for this platform, because the lock file contains only the package for Linux on x64.
+ */
 function installEngine() {
   if (process.env.DYNAMODB_ENDPOINT !== undefined || isOnPath('dynoxide')) return;
   const { optionalDependencies } = readJson(join(root, 'package.json'));

@@ -12,7 +12,7 @@ import {
 } from './addresses.ts';
 
 /**
- * It is stricter than the dashboard's policy, because documentation pages connect only to this host and submit no
+ * This policy is stricter than the dashboard's, because documentation pages connect only to this host and submit no
  * forms.
  */
 const CONTENT_SECURITY_POLICY =
@@ -24,11 +24,11 @@ export interface DocumentationPage {
   readonly title: string;
   /** Kind of page; the search shows it beside the title. */
   readonly kind: string;
+  /** Text of the page for the search. */
   readonly text: string;
   readonly html: string;
 }
 
-/** What all documentation pages have in common: the API version and the shared files. */
 export interface Layout {
   readonly version: ApiVersion;
   readonly guides: readonly { readonly id: string; readonly title: string }[];

@@ -37,14 +37,11 @@ export interface StackOptions {
   assembly?: string;
   /** Folder that stores the data between runs. Without it, the data is only in memory. */
   dataDirectory?: string;
+  /** Endpoint of a DynamoDB that is already running. If defined, the embedded engine is not started. */
+  dynamodbEndpoint?: string;
   /**
    * Whether the DynamoDB at `dynamodbEndpoint` evaluates IAM roles. Each function then sends its name in its
    * requests.
-   */
-  dynamodbEndpoint?: string;
-  /**
-   * Whether the DynamoDB at `dynamodbEndpoint` evaluates IAM roles. If true, each function sends its name in
-   * its DynamoDB requests.
    */
   dynamodbKnowsRoles?: boolean;
   /** Environment variables for every function, in addition to the template's. */
@@ -53,7 +50,7 @@ export interface StackOptions {
   seed?: Seed;
   /** File that receives the functions' output. */
   logFile: string;
-  /** Run all functions in one shared thread instead of one thread each. Starts faster. */
+  /** Whether all functions run in one shared thread, which starts faster than one thread for each function. */
   sharesThread?: boolean;
   /** Whether to serve the dashboard on the same host as the API. */
   pages?: boolean;
@@ -61,14 +58,11 @@ export interface StackOptions {
   chains?: Pick<ChainsOnDemand, 'handle'>;
   /** Whether to run schedules and stream consumers; true by default. */
   jobs?: boolean;
-  /**
-   * Returns the time of the gateway's caches and throttles in epoch milliseconds. By default, it is the system's
-   * time.
-   */
+  /** Called with every response of the gateway. */
   onAnswer?: (answer: GatewayAnswer) => void;
   /**
-   * Returns the time in epoch milliseconds by which the gateway's caches and throttles work. By default, it
-   * is the system's time.
+   * Returns the time for the gateway's caches and throttles in epoch milliseconds. By default, it is the system's
+   * time.
    */
   now?: () => number;
 }
@@ -82,17 +76,11 @@ export interface LocalStack extends TableLocation {
   engine: Engine;
   server: GatewayServer;
   log: LocalLog;
-  /**
-   * Returns the path of the file for gateway keys; undefined for data in memory. The file is in the data folder,
-   * because stored credentials refer to these keys.
-   */
+  /** Stops all parts of the local service. The database is stopped last. */
   stop(): Promise<void>;
 }
 
-/**
- * Returns the path of the file that stores gateway keys; undefined for data in memory. The file is in the
- * data folder, because the stored credentials refer to these keys.
- */
+/** The file is in the data folder, because the stored credentials refer to the gateway keys. */
 function findGatewayKeysFile(dataDirectory: string | undefined): string | undefined {
   return dataDirectory === undefined ? undefined : join(dataDirectory, 'gateway-keys.json');
 }

@@ -32,19 +32,19 @@ const FROZEN_APY_RULE = { days: 7, times: 2 } as const;
  */
 interface RuleReport {
   readonly starts: number;
-  /** Maximum number of starts whose horizons do not overlap. */
+  /** Maximum number of start days whose horizons do not overlap. */
   readonly apart: number;
   readonly median: number;
   readonly worstDecile: number;
   /** Mean absolute difference between the expected and the realized APY, in percentage points. */
   readonly mae: number;
   /**
-   * Fraction of the starts whose realized APY was at least the expected APY (`meanReached`) or at least the lower
+   * Fraction of the start days whose realized APY was at least the expected APY (`meanReached`) or at least the lower
    * bound (`lowReached`).
    */
   readonly meanReached: number;
   readonly lowReached: number;
-  /** Mean fraction of the amount that changes to another strategy from one start to the next. */
+  /** Mean fraction of the amount that changes to another strategy from one start day to the next. */
   readonly turnover: number;
   /** Number of allocated strategies whose APY is an outlier or frozen (see FROZEN_APY_RULE). */
   readonly frozen: number;

@@ -48,8 +48,8 @@ export interface ExpectationReport {
 /** Weight of the newest day in the exponentially weighted mean (estimator `EWMA`). */
 const EWMA_WEIGHT = 0.2;
 /**
- * Distances of the bounds below and above the mean in the estimator `fixed formula`, by horizon in days. They are
- * multiples of the spread, which is at least FIXED_SPREAD.
+ * Distance of the lower and the upper bound from the mean in the estimator `fixed formula`, by horizon in days. The
+ * unit is the spread.
  */
 const FIXED_REACH = { 7: [1.05, 0.95], 30: [1.25, 1.15], 90: [1.9, 1.7] } as const;
 const FIXED_SPREAD = 0.05;

@@ -15,10 +15,7 @@ export interface Goal {
   readonly holds: boolean | undefined;
 }
 
-/**
- * Required bounds; fractions are from 0 to 1. `pooled` applies to all recordings together, and `each` to a single
- * recording. The forecast interval should contain 80% of the realized APYs (`coverage`).
- */
+/** Required bounds. `pooled` applies to all recordings together, and `each` to a single recording. */
 const GOALS = {
   coverage: { pooled: [0.76, 0.84], each: [0.7, 0.92] },
   /**
@@ -251,7 +248,7 @@ function checkRiskGoals({ risks }: Report): GoalWithoutSet[] {
   return risks.flatMap(({ event, cases, pools, auc, share, firstDayShare }) => {
     if (event === 'APY falls by half' || cases === 0) return [];
     const hasEnoughCases = pools >= MIN_SAMPLE_SIZES[event];
-    // Use a score without risk floors, because the floors give many pools the same score.
+    // Use a score without risk floors (minimum scores), because the floors give many pools the same score.
     const predictor = event === '97% is borrowed' ? 'exit' : 'weighted parts';
     const predictorName = PREDICTOR_NAMES[predictor];
     const goals = [

@@ -38,10 +38,7 @@ const PROVEN_MIN_TVL_USD = 100_000_000;
 const TINY_TVL_USD = 100_000;
 const SMALL_TVL_USD = 1_000_000;
 const SHORT_HISTORY_DAYS = 30;
-/**
- * Number of days of a recording after which the replay has as much history as a deployment with backfilled
- * histories.
- */
+/** Number of days after which a replay has as much history as a deployment that has backfilled its histories. */
 const BACKFILL_DAYS = 30;
 
 export function buildLevelReport(marketReplays: readonly MarketReplay[]): LevelReport {

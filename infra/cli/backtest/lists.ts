@@ -6,7 +6,7 @@ import type { Recording } from './recording.ts';
  */
 const ASSUMED_TVL_USD = 10_000_000;
 
-/** Returns a function that returns the data source's pool list at a reading (an index from 0). */
+/** Returns a function that rebuilds the data source's pool list of one reading, by its index from 0. */
 export function rebuildPoolLists({
   pools,
   readingsADay = 1,
@@ -38,7 +38,7 @@ export function rebuildPoolLists({
     });
 }
 
-/** Returns a function that returns each pool's recorded utilisation at a reading (an index from 0). */
+/** Returns a function that returns the recorded utilisation of each pool at one reading, by its index from 0. */
 export function rebuildLending({
   pools,
 }: Recording): (reading: number) => ReadonlyMap<string, LendingFigures> {

@@ -81,7 +81,8 @@ async function listFiles(folder: string): Promise<string[]> {
 }
 
 /**
- * Returns the recordings in a folder by name: the file name without the prefix `series_` and the extension.
+ * Returns the recordings in a folder by name. The name is the file name without the prefix `series_` and the
+ * extension.
  *
  * @throws RecordingError for an unreadable folder or file
  */

@@ -26,7 +26,7 @@ export interface MarketOptions {
   file?: string | undefined;
 }
 
-/** Returns the environment variables that make the scheduled ingestion update the same market. */
+/** Returns the environment variables with which the scheduled ingestion uses the same market as these options. */
 export function marketSettings({ live, catalogSize }: MarketOptions): {
   readonly MARKET_SOURCE: string;
   readonly SAMPLE_SIZE?: string;

@@ -22,7 +22,7 @@ import type { StartOptions } from './options.ts';
 import { buildReadyText } from './ready-text.ts';
 import { stopOnSignal } from './shutdown.ts';
 
-/** From this number of strategies, the command prints that it loads the market, because loading takes long. */
+/** Minimum size of a sample market for which the command prints a message, because loading it takes long. */
 const MESSAGE_MIN_STRATEGIES = 10_000;
 
 /** Stops the server when the database process ends, because data in memory is then lost. */
@@ -99,8 +99,8 @@ async function startServices({ options, reservedPort, files, chains }: StartServ
         const { settings } = chains;
         await withTable(address, async (table) => {
           await registerDemoVaults(table, marketSettings(options).MARKET_SOURCE, new Date());
-          // Each server start creates new local chains. Delete the stored data of the previous chains before a
-          // request can read it.
+          // Each server start creates new local chains. This call deletes the stored data of the previous chains
+          // before a request can read it.
           await watchAllChains(createWatcherPorts(table), readChains(settings));
         });
       }
@@ -129,7 +129,8 @@ async function loadMissingHistories(stack: LocalStack, options: MarketOptions): 
 }
 
 /**
- * Records this server, so that other commands can find it. Returns a function that adds fields that are known later.
+ * Records this server, so that other commands can find it. Returns a function that adds the fields that are known
+ * only when the server is ready.
  */
 function recordStart(port: number, files: ServerFiles) {
   const server = {

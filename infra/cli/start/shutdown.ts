@@ -7,13 +7,10 @@ import { explainError } from './explain.ts';
  */
 const SAME_SIGNAL_MS = 500;
 
-/** Runs `stop` at the first SIGINT, SIGTERM or SIGHUP, or when npm ends. A second signal ends the process at once. */
+/** Exit code of a process that Ctrl-C ended. */
 const INTERRUPTED = 130;
 
-/**
- * Runs `stop` and exits at the first SIGINT, SIGTERM or SIGHUP, or when npm ends. A second signal makes the
- * process exit at once, without waiting for `stop`. Helper processes then end by themselves.
- */
+/** Runs `stop` at the first SIGINT, SIGTERM or SIGHUP, or when npm ends. A second signal ends the process at once. */
 export function stopOnSignal(stop: () => Promise<void>): void {
   let stoppingSinceMs: number | undefined;
   const beginShutdown = () => {

@@ -25,7 +25,7 @@ import { nameResource } from '../names.ts';
  */
 const MIN_COMPRESSION_BYTES = 1_400;
 
-/** No field contains text that the caller sent, so that a line is valid JSON and never contains a credential. */
+/** No field contains text that the caller sent, so that each log line is valid JSON and contains no credential. */
 const ACCESS_LOG_FIELDS = {
   request_id: '$context.requestId',
   time: '$context.requestTimeEpoch',

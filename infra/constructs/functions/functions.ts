@@ -13,9 +13,9 @@ export interface FunctionRequest {
   readonly id: string;
   readonly description: string;
   readonly access: TableAccess;
-  /** Kinds of items that the function may write; undefined for all kinds that its code uses. */
+  /** Kinds of DynamoDB items that the function may write; undefined for all kinds that its code uses. */
   readonly writes?: readonly string[] | undefined;
-  /** Whether the function uses items of the kind `credential` only in conditions of DynamoDB transactions. */
+  /** Whether the function only checks `credential` items, in the conditions of DynamoDB transactions. */
   readonly checksCaller?: boolean | undefined;
   readonly memoryMb?: number | undefined;
   readonly timeoutSeconds?: number | undefined;

@@ -26,14 +26,11 @@ const buildPartitionCondition = (items: readonly ItemName[]) => ({
 
 export interface TableGrant {
   readonly access: TableAccess;
-  /** Kinds of items that the function's code uses. */
+  /** Kinds of DynamoDB items that the function's code uses. */
   readonly items: readonly ItemName[];
-  /** Whether the function uses items of the kind `credential` only in conditions of DynamoDB transactions. */
+  /** Kinds of items that the function may write; undefined for all of `items`. */
   readonly writes?: readonly string[] | undefined;
-  /**
-   * Whether the function uses items of the kind `credential` only in conditions of DynamoDB transactions.
-   * `buildLimiterStatements` grants the permission for these conditions.
-   */
+  /** Whether the function only checks `credential` items, in the conditions of DynamoDB transactions. */
   readonly checksCaller?: boolean | undefined;
 }
 

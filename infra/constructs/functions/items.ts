@@ -11,8 +11,8 @@ export type FunctionItems = Readonly<Record<string, readonly ItemName[]>>;
 const names = Object.keys as (items: typeof ITEMS) => ItemName[];
 
 /**
- * Kinds of items that each function uses. The file is committed, so that a code review shows when a function uses a
- * new kind.
+ * Kinds of DynamoDB items that each function uses. The file is committed, so that a code review shows when a function
+ * uses a new kind.
  */
 export const FUNCTION_ITEMS: FunctionItems = z
   .record(z.string(), z.array(z.enum(names(ITEMS))))

@@ -60,10 +60,7 @@ function createLogSeries(
   nameResource(metricFilter, `${id}Filter`);
 }
 
-/**
- * Returns the failure ratio by route: the average over all requests, of which a failed one (status 5xx) counts 1 and
- * any other 0.
- */
+/** Returns the fraction of failed requests (status 5xx) of each route. */
 function createFailureRatioMetric(api: PlatformApi): IMetric {
   const [name, by] = ['FailuresByRoute', ['method', 'route']];
   createLogSeries(api, name, name, { pattern: FAILED_PATTERN, by, value: '1' });

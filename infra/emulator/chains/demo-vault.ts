@@ -62,8 +62,8 @@ async function depositAsDeployer(node: RpcNode, asset: Hex, amount: bigint): Pro
 }
 
 /**
- * Makes the first deposit into the demo vault. With `nowMs` (epoch milliseconds), the chain's time is then set to it,
- * so that the vault has earned interest.
+ * Makes the first deposit into the demo vault. With `nowMs` (epoch milliseconds), also sets the chain's time to
+ * `nowMs`, so that the vault has earned interest.
  */
 export async function makeFirstDemoDeposit(
   node: RpcNode,

@@ -102,9 +102,8 @@ export async function fundWallet(
 }
 
 /**
- * Installs Multicall3 and the chain's tokens at their real addresses, sets the balances of the demo wallets,
- * and deploys a USDC vault and a router. With `nowMs` (epoch milliseconds), USDC supports permits and the vault
- * has earned interest up to `nowMs`.
+ * Installs Multicall3 and the tokens, sets the demo wallets' balances, and deploys a USDC vault and a router. With
+ * `nowMs` (epoch milliseconds), USDC supports permits and the vault has earned interest.
  */
 async function installContracts(
   chain: ChainSettings,

@@ -66,10 +66,7 @@ export async function ensureTable(client: DynamoDBClient, table: TableResource):
   return true;
 }
 
-/**
- * Enables the stream of the table when the template has a stream. Resolves to whether this call enabled it;
- * false when the stream was already enabled.
- */
+/** Enables the table's stream when the template has one. Resolves to whether this call enabled it. */
 export async function enableStream(client: DynamoDBClient, table: TableResource): Promise<boolean> {
   const streamSpecification = table.properties.StreamSpecification;
   const TableName = table.physicalId;

@@ -48,7 +48,7 @@ const PREFIX_READERS: Readonly<
   'stageVariables.': ({ method }, name) => method?.target.stageVariables?.[name],
 };
 
-/** Returns a function that resolves references to one request, such as `context.requestId`. */
+/** Returns a function that returns a value of the request by its reference, such as `context.requestId`. */
 export function createContextLookup(requestState: RequestState): Lookup {
   return (reference) => {
     const contextReader = CONTEXT_READERS[reference];

@@ -22,8 +22,8 @@ export class Checkpoints {
   }
 
   /**
-   * The file is written up to SAVE_AFTER_MS later, so a crash can lose the newest positions. Their records are then
-   * delivered twice, which AWS also allows.
+   * The positions are written to the file up to SAVE_AFTER_MS later, so a crash can lose the newest ones. Their
+   * records are then delivered twice, which AWS also allows.
    */
   set(consumer: string, shardId: string, sequenceNumber: string): void {
     this.#positions[`${consumer}/${shardId}`] = sequenceNumber;

@@ -13,8 +13,8 @@ function isExecutable(file: string): boolean {
 }
 
 /**
- * Returns the first executable file among the `installed` paths, which are relative to the project root.
- * Otherwise returns the executable `name` on the PATH. Returns undefined when neither exists.
+ * Returns the first executable file among `installedPaths` (from the project root), or else the executable `name` on
+ * the PATH; undefined when neither exists.
  */
 export function findExecutable(installedPaths: readonly string[], name: string): string | undefined {
   const onPath = (process.env.PATH ?? '').split(delimiter).map((directory) => join(directory, name));

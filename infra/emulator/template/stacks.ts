@@ -60,8 +60,8 @@ const PSEUDO_PARAMETERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Start of the type of a parameter that names a parameter in SSM Parameter Store. The local server uses `ssm:` and
- * the name as its value.
+ * Prefix of the type of a template parameter whose value comes from SSM Parameter Store. The local server uses `ssm:`
+ * and the parameter's name as its value.
  */
 const SSM_PARAMETER = 'AWS::SSM::Parameter::Value<';
 

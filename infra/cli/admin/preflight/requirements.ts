@@ -27,13 +27,11 @@ export interface StackRequirements {
   readonly topics: readonly string[];
   /** Names of the stack's tables that have a fixed name. */
   readonly tables: readonly string[];
-  /** Highest rate and highest burst of the API's methods; undefined for a stack without an API. */
+  /** Custom domain names that the stack creates in API Gateway. */
   readonly gatewayDomains: readonly string[];
-  /**
-   * The highest rate and the highest burst in the throttles of the API's methods; undefined for a stack without an
-   * API.
-   */
+  /** Highest rate and highest burst of the API's methods; undefined for a stack without an API. */
   readonly throttle: Throttle | undefined;
+  /** Sum of the reserved concurrency of all functions. */
   readonly reservedConcurrency: number;
   /** Functions whose reserved concurrency is lower than the concurrency of their queue. */
   readonly starvedQueues: readonly StarvedQueue[];

@@ -3,7 +3,9 @@ import type { IncomingMessage } from 'node:http';
 /** API Gateway's quota for the request body, in bytes. */
 export const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 
-/** Size in bytes above which the gateway closes the connection of an upload, instead of reading it to its end. */
+/**
+ * Size in bytes of an upload above which the gateway closes the connection instead of reading the upload to its end.
+ */
 const DRAIN_LIMIT_BYTES = 64 * 1024 * 1024;
 
 /**
