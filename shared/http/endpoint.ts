@@ -33,8 +33,8 @@ type ContextOf<R extends Route> = R['access'] extends 'public'
 export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
 /**
- * Time in milliseconds that is reserved for sending an error response. If a request is still running when the
- * Lambda function has only this much time left, the caller gets an error response.
+ * If a request is still running when the Lambda function has only this much time left (in milliseconds), the caller
+ * gets an error response.
  */
 const ERROR_RESPONSE_TIME_MS = 500;
 

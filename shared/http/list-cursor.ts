@@ -5,8 +5,8 @@ import { requestHash } from '../platform/domain/request-hash.ts';
 import type { Request } from './middleware.ts';
 
 /**
- * Length of a tag in hexadecimal digits. A tag identifies a list. Each cursor starts with the tag of its list, so
- * that a cursor of another list can be rejected.
+ * Number of hexadecimal digits of a list's tag. Each cursor starts with the tag of its list, so that a cursor of
+ * another list can be rejected.
  */
 const TAG_LENGTH = 12;
 

@@ -70,7 +70,7 @@ function redactSecrets(line: string): string {
 
 /**
  * Maximum size of a log line in bytes. If a line is longer, its texts are shortened to the first length in
- * TEXT_LIMITS. If it is still too long, they are shortened to the next length, and so on.
+ * TEXT_LIMITS with which the line fits.
  */
 const LINE_MAX_BYTES = 2_000;
 const TEXT_LIMITS = [800, 200, 40] as const;
@@ -110,9 +110,8 @@ function dropFields(line: string): string {
 }
 
 /**
- * Returns a log line as JSON without secrets. The line has at most 2,000 bytes. Secrets are redacted first,
- * because a shortened secret might not be recognized. Then texts are shortened. If the line is still too long,
- * fields are removed and counted in `omitted_fields`.
+ * Returns a log line as JSON without secrets and with at most 2,000 bytes. Secrets are redacted first, because a
+ * shortened secret might not be recognized.
  */
 export function logLine(fields: LogFields): string {
   const line = redactSecrets(JSON.stringify(fields));

@@ -76,7 +76,7 @@ export async function recordEvent(
   await write(table, await auditWrite(table, cause, event, now));
 }
 
-/** Filter for audit events. Each combination of its fields has its own numbered list. */
+/** Filter for audit events. There is one stored list for each combination of account and type. */
 export interface AuditFilter {
   readonly userId?: string | undefined;
   readonly type?: AuditType | undefined;

@@ -13,8 +13,8 @@ export interface ListPosition {
   readonly key: string;
   readonly id: string;
   /**
-   * Sub-account of the item, or an empty text for the account itself. It is set only in lists that consist of one
-   * part per sub-account.
+   * Sub-account of the item (empty for the account itself), in lists that are sorted by sub-account first.
+   * Otherwise undefined.
    */
   readonly userId?: string | undefined;
 }

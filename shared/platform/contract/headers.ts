@@ -63,9 +63,8 @@ export const RATE_LIMIT_HEADERS = {
 } as const;
 
 /**
- * The rate-limit headers of the IETF draft draft-ietf-httpapi-ratelimit-headers-10. The header `policy`
- * contains the limits and their windows. The header `state` contains the number of remaining requests. Both
- * headers are absent if the rate limit is unknown.
+ * The rate-limit headers of the IETF draft draft-ietf-httpapi-ratelimit-headers-10. Both are absent if the rate
+ * limit is unknown.
  */
 export const RATE_LIMIT_FIELDS = { policy: 'RateLimit-Policy', state: 'RateLimit' } as const;
 export const RATE_LIMIT_WINDOW_SECONDS = 60;

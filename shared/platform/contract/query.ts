@@ -12,8 +12,8 @@ const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,4})?$/i;
 const toNumber = (text: string) => Number(text);
 
 /**
- * Creates the schema of a whole number from `min` to `max`, which is sent as decimal digits. The limits are
- * rules for the number, not for its text, so that the OpenAPI document shows them as `minimum` and `maximum`.
+ * Creates the schema of a whole number from `min` to `max`, which is sent as text. The limits apply to the number,
+ * so that the OpenAPI document shows them as `minimum` and `maximum`.
  */
 export function integerParam({ min, max }: { min: number; max: number }) {
   const rule = `must be a whole number from ${min} to ${max}`;
@@ -63,9 +63,8 @@ export function enumParam<const T extends readonly [string, ...string[]]>(choice
 }
 
 /**
- * Pattern of printable text. It excludes control characters, characters that change the text direction, invisible
- * characters, line separators, fillers that look like spaces, single surrogates, and the replacement character. It
- * allows the joiners U+200C and U+200D, because some scripts and emoji need them.
+ * Pattern of printable text, without invisible characters and characters that change the text direction. The
+ * joiners U+200C and U+200D are allowed, because some scripts and emoji need them.
  * Numeric ranges are used, because Unicode property classes would slow down each start of a function.
  */
 export const PRINTABLE =
@@ -157,9 +156,8 @@ const DAY_MS = 86_400_000;
 const MOMENT_RULE = 'must be a date (2026-03-31) or an ISO 8601 time with a time zone (2026-03-31T12:00:00Z)';
 
 /**
- * Creates the schema of a parameter with a UTC date or a time, which is converted to epoch milliseconds. For
- * `start`, the result is the first millisecond of the date or time. For `end`, the result is the first
- * millisecond after the date or time. A caller's range therefore includes both ends.
+ * Creates the schema of a parameter with a UTC date or a time. The result is in epoch milliseconds: for `start` the
+ * first millisecond of the date or time, for `end` the first millisecond after it.
  */
 export function momentParam(edge: 'start' | 'end') {
   const day = z.iso.date();

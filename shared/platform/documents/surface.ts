@@ -7,9 +7,8 @@ function fields(route: Route): string {
 }
 
 /**
- * Returns the API as text, with one line per route. A line contains method, path, id, status and access. It
- * also contains the query parameters (`?name`), the body fields (`+name`) and the route's own error codes. A
- * test compares this text with a stored text, so that no change of the API is overlooked.
+ * Returns the API as text, with one line per route. A test compares this text with a stored text, so that no change
+ * of the API is overlooked.
  */
 export function describeSurface(routes: readonly Route[]): string {
   const lines = routes.map((route) =>

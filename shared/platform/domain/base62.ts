@@ -29,9 +29,8 @@ export function fromBase62(text: string): number {
 }
 
 /**
- * Converts random bytes to `length` base-62 digits.
- * It requires 8 bytes more than the digits need. With these additional bytes, the bias that the modulo
- * operation causes is below 2^-64, which is too small to help an attacker.
+ * Converts random bytes to `length` base-62 digits. It requires 8 additional bytes, so that the bias of the modulo
+ * operation is below 2^-64.
  *
  * @throws RangeError if there are too few bytes
  */

@@ -26,8 +26,8 @@ function queryByPrefix({ pk, sk }: { pk: string; sk: string }): QuerySelection {
 }
 
 /**
- * Returns the items of a partition whose sort key starts with the sort key of `key`, sorted by sort key. Each
- * page contains up to 1 MB. The reads are strongly consistent.
+ * Returns the items of the partition `key.pk` whose sort key starts with `key.sk`, sorted by sort key, in pages of
+ * up to 1 MB. The reads are strongly consistent.
  */
 export function queryPages(
   table: Table,
@@ -37,8 +37,8 @@ export function queryPages(
 }
 
 /**
- * Returns all items of a partition whose sort key starts with the sort key of `key`, sorted by sort key. If the
- * sort key of `key` is empty, returns all items of the partition. The reads are strongly consistent.
+ * Returns all items of the partition `key.pk` whose sort key starts with `key.sk`, sorted by sort key. An empty
+ * `key.sk` matches all items. The reads are strongly consistent.
  */
 export function queryAll(table: Table, key: { pk: string; sk: string }): Promise<Record<string, unknown>[]> {
   return queryWhere(table, queryByPrefix(key));
@@ -88,9 +88,8 @@ export async function queryWhere(
 }
 
 /**
- * Returns all items of the table in pages of up to 1 MB. The reads are strongly consistent.
- * Only jobs and operators may use this function, not requests. It reads the whole table, which is expensive,
- * and a filter does not make it cheaper.
+ * Returns all items of the table in pages of up to 1 MB, with strongly consistent reads. Requests must not use this
+ * function, because it reads the whole table, even with a filter.
  */
 export async function* scanPages(
   table: Table,

@@ -8,9 +8,8 @@ type TemplateVariables<T extends string> = T extends `${string}{${infer V}}${inf
 type TemplateValues<T extends string> = Readonly<Record<TemplateVariables<T>, string | number>>;
 
 /**
- * Settings of the single DynamoDB table. The infrastructure and the local database create the table from them.
- * The table has no secondary index. Instead, lists are stored as separate items (see numbered-list.ts), so that
- * a page can be read by its page number.
+ * Settings of the single DynamoDB table. It has no secondary index: lists are stored as separate items (see
+ * numbered-list.ts), so that a page can be read by its page number.
  */
 export const TABLE = {
   partitionKey: 'pk',
@@ -23,10 +22,7 @@ export const TABLE = {
   stream: 'NEW_AND_OLD_IMAGES',
 } as const;
 
-/**
- * Converts a template such as `STRAT#{id}` to a function that builds the key from the variables. The template
- * is split at the first call, because a Lambda function uses only a few templates.
- */
+/** Converts a template such as `STRAT#{id}` to a function that builds the key from the variables. */
 function template<const T extends string>(text: T): (values: TemplateValues<T>) => string {
   let parts: readonly string[] | undefined;
   return (values) => {
@@ -84,9 +80,8 @@ export const ITEMS = {
   // Users, credentials and rate limits.
   credential: item('CRED#{hash}', 'CREDENTIAL'),
   /**
-   * Token buckets of the rate limits: one for each account, and one for each IP address of anonymous callers.
-   * Every request changes a bucket. No other key starts with these prefixes, so that the functions that read
-   * the table's stream can ignore buckets.
+   * Token buckets of the rate limits: one for each account, and one for each IP address of anonymous callers. No
+   * other key starts with these prefixes, so that the functions that read the table's stream can ignore buckets.
    */
   accountBucket: item('LIMIT#{account}', 'BUCKET'),
   addressBucket: item('ADDRESS#{address}', 'BUCKET'),

@@ -51,9 +51,8 @@ const storedErrorSchema = z.object({
 });
 
 /**
- * Handles repeated requests: returns the stored response to the first request, or stores a new response.
- * Most use cases call the function `once` instead. `replay` and `claim` are for use cases that read the stored
- * response together with other items and store a new one in their own transaction.
+ * Handles repeated requests: returns the stored response to the first request, or stores a new response. Most use
+ * cases call the function `once` instead.
  */
 export class Idempotency {
   readonly #request: IdempotentRequest;

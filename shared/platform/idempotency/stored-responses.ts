@@ -28,9 +28,8 @@ const recordSchema = z.object({
 });
 
 /**
- * The stored first response to a request. `body` is JSON text. It is encrypted if the response contains a
- * secret. If `reference` is set, `body` is not the response, but identifies the data from which the response
- * can be rebuilt.
+ * The stored first response to a request. `body` is JSON text, which is encrypted if the response contains a
+ * secret. If `reference` is set, `body` only identifies the data from which the response can be rebuilt.
  */
 export type StoredResponse = z.infer<typeof recordSchema>;
 

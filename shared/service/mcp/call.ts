@@ -86,10 +86,8 @@ export interface ToolResult {
 const contentSchema = z.object({ data: z.unknown(), meta: z.record(z.string(), z.unknown()) });
 
 /**
- * Converts an endpoint's response to a tool result. The result of a successful call contains `data` and `meta`
- * as structured content. The result of a failed call contains the error and advice.
- * If the endpoint only reads data, the result is shortened to 8 kB, unless the call requests the whole
- * response. If the endpoint changes data, the result is never shortened.
+ * Converts an endpoint's response to a tool result. A response of a GET endpoint is shortened to 8 kB, unless the
+ * call requests the whole response.
  */
 export function buildToolResult(
   { route, omitted }: CallableTool,

@@ -69,8 +69,8 @@ export const isResponse = (message: McpRequest | Notification | Response): messa
 const messageSchema = z.union([requestSchema, notificationSchema, responseSchema]);
 
 /**
- * Maximum nesting depth of a message. It is far deeper than any tool's input. The limit is needed because messages
- * are processed recursively, and each level of nesting needs a stack frame.
+ * Maximum nesting depth of a message. Messages are processed recursively, so deeper nesting could exhaust the
+ * stack.
  */
 const DEPTH_MAX = 64;
 

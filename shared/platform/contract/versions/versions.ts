@@ -79,9 +79,8 @@ export function oldestVersionOf(versions: readonly ApiVersion[]): ApiVersion {
 }
 
 /**
- * Returns the response headers that announce the end of a version. The result is empty for an active version.
- * The headers are `Deprecation` (RFC 9745, a structured-field date), `Sunset` (RFC 8594, an HTTP date), and a
- * `Link` to the successor.
+ * Returns the headers `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link`, which announce the end of a
+ * version. The result is empty for an active version.
  */
 export function versionHeaders(version: ApiVersion): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};

@@ -5,8 +5,8 @@ import { isNewer, readSnapshot, readSnapshotHead, type SnapshotVersion } from '.
 /** Minimum time in milliseconds between two reads of the head, the item that names the current version. */
 const HEAD_CHECK_INTERVAL_MS = 3_000;
 /**
- * If an instance has not checked the head for UNCHECKED_MAX_MS milliseconds, a request waits up to HEAD_WAIT_MS
- * milliseconds for the check. Otherwise an instance that was frozen for a long time would return outdated data.
+ * If the last check of the head is older than UNCHECKED_MAX_MS, a request waits up to HEAD_WAIT_MS for a new check
+ * (both in milliseconds), because an instance that was frozen may have outdated data.
  */
 const UNCHECKED_MAX_MS = 60_000;
 const HEAD_WAIT_MS = 250;
