@@ -74,8 +74,8 @@ async function collectEvents(table: Table, changes: readonly ItemChange[]): Prom
 }
 
 /**
- * Creates events from the changes in the table's stream. Stream records may be repeated and unordered, but each
- * change creates its events only once.
+ * Creates events from the changes in the table's stream. The stream may repeat a change, but each change creates its
+ * events only once.
  */
 export async function deriveEvents(table: Table, changes: readonly ItemChange[]): Promise<void> {
   for (const change of changes) {
