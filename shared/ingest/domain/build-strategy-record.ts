@@ -48,7 +48,6 @@ export interface HistoryFigures {
   readonly trackRecord: TrackRecord;
 }
 
-/** Inputs of a strategy's record that depend on other strategies or on the results of past forecasts. */
 export interface MarketContext {
   /** Median APY of the peers in percent. Null if there are too few peers. */
   readonly peerApy: number | null;

@@ -62,16 +62,15 @@ const PRICE_SOURCE_CHAIN_NAMES: Readonly<Record<string, string>> = {
 
 /** Maximum number of assets that one run prices. The assets with the highest TVL come first. */
 export const PRICED_ASSETS_MAX = 400;
-/** Minimum confidence of a price, 0 to 1. Prices with a lower confidence are not used. */
+/** Minimum confidence of a price, 0 to 1. */
 export const MIN_PRICE_CONFIDENCE = 0.8;
 
 /** Names of coins at the price source, by asset symbol. */
 export type CoinsByAsset = ReadonlyMap<string, string>;
 
 /**
- * Returns the coin names to request from the price source, by asset symbol. The name of a well-known asset contains its
- * CoinGecko id. The name of any other asset contains the token address in the asset's largest pool, because anybody can
- * create a token with a known symbol.
+ * Returns the coin names to request from the price source, by asset symbol. Assets that are not well known are
+ * requested by token address, because anybody can create a token with a known symbol.
  */
 export function coinsToPrice(observations: Iterable<Observation>): CoinsByAsset {
   const totalsByAsset = new Map<

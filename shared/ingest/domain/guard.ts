@@ -39,10 +39,7 @@ const SPIKE_GUARD = {
   minApyChangePoints: 5,
   /** A TVL is a leap if it is above the median multiplied by this factor, or below the median divided by it. */
   tvlFactor: 20,
-  /**
-   * Two readings agree if the higher value is at most this factor times the lower value. A held reading is confirmed
-   * when a later reading agrees with it.
-   */
+  /** Two readings agree if the higher value is at most this factor times the lower value. */
   agreementFactor: 2.5,
 } as const;
 

@@ -24,10 +24,7 @@ export interface StrategyState {
   readonly observedAtSeconds: number;
   readonly createdAtSeconds: number;
   readonly updatedAtSeconds: number;
-  /**
-   * Figures in the strategy's stored item. The ingestion writes the item again only if new figures differ enough from
-   * them.
-   */
+  /** Figures in the strategy's stored item. */
   readonly itemApy: number;
   readonly itemTvlUsd: number;
   readonly itemScore: number;
@@ -56,7 +53,6 @@ export const NEVER_LISTED = 2 ** 32 - 1;
 
 /** Value of `backfillStatus` after the strategy's history has been read from the source. */
 export const BACKFILLED = 255;
-/** Maximum number of attempts to read a strategy's history from the source. */
 export const BACKFILL_ATTEMPTS = 3;
 
 export interface IngestState {
@@ -133,7 +129,7 @@ function createColumnReaders(unpackedSections: UnpackedSections, rowCount: numbe
   };
 }
 
-/** Decodes the bytes of `encodeIngestState`. Throws for bytes in another format. */
+/** Throws for bytes in another format. */
 export function decodeIngestState(bytes: Uint8Array): IngestState {
   const unpackedSections = unpackSections(bytes);
   const { statisticsDay, ids: joinedIds, held } = headerSchema.parse(unpackedSections.header);

@@ -18,8 +18,8 @@ export interface Hack {
 }
 
 /**
- * Returns the facts of each protocol by its name in pool lists. In the result, `hacks` is null if the source returned
- * no list of hacks.
+ * Returns the facts of each protocol by its name in pool lists. `hacks` is null if the source returned no list of
+ * hacks.
  */
 export function buildProtocolFacts(
   listings: readonly ProtocolListing[],

@@ -87,10 +87,7 @@ const hackSchema = z.object({
   defillamaId: z.nullish(z.union([z.number(), z.string().check(z.maxLength(64))])),
 });
 
-/**
- * Returns the figures of a lending market that has a supply and allows borrowing. If `borrowable` is missing, a market
- * with debt counts as one that allows borrowing.
- */
+/** If `borrowable` is missing, a market with debt counts as one that allows borrowing. */
 function lendingEntries(
   market: z.infer<typeof lendingMarketSchema>,
 ): [pool: string, figures: LendingFigures][] {

@@ -41,7 +41,7 @@ export function createSampleSource(options: SampleOptions): MarketSource & { rea
         }),
       );
     },
-    // The protocols of the sample are real. Therefore no audits and hacks are invented for them.
+    // The protocols of the sample are real, so no audits and hacks are invented for them.
     async protocols() {
       return [];
     },

@@ -105,7 +105,7 @@ const LARGEST_ANCHOR_INTERVAL = 3;
 /** All well-known pools. */
 export const SAMPLE_ANCHORS: readonly SampleAnchor[] = [...FIRST_ANCHORS, ...LARGEST_ANCHORS];
 
-/** Returns the well-known pool at an index of the market's pools; undefined if the pool at this index is random. */
+/** Returns the well-known pool at an index of the sample market; undefined if the pool at this index is random. */
 export function anchorAt(anchorIndex: number): SampleAnchor | undefined {
   const largestAnchorIndex = (anchorIndex - FIRST_ANCHORS.length) / LARGEST_ANCHOR_INTERVAL;
   return largestAnchorIndex < 0 ? FIRST_ANCHORS[anchorIndex] : LARGEST_ANCHORS[largestAnchorIndex];
