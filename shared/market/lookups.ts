@@ -20,7 +20,7 @@ type Query = AppliedQuery<typeof chainsRoute, 'search' | 'sort' | 'order'>;
 /** The number and the TVL of all strategies on one chain, with one asset or of one protocol. */
 interface KeySums {
   readonly key: string;
-  /** Lower-case texts of the key. A search finds the key if one of these texts contains the search text. */
+  /** Lower-case texts in which a search looks for the search text. */
   readonly searchedTexts: readonly string[];
   strategies: number;
   tvl: number;

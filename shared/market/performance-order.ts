@@ -29,10 +29,7 @@ const FIGURE_BY_SORT = {
   coverage: 'coverage',
 } as const satisfies Readonly<Record<Exclude<Sort, 'tvl' | 'current_apy'>, keyof Performance>>;
 
-/**
- * Returns the indexes in the catalog of the strategies on the requested page.
- * @param matchingIndexes indexes of the matching strategies, highest TVL first
- */
+/** @param matchingIndexes indexes of the matching strategies, highest TVL first */
 export function performancePageOf(
   matchingIndexes: Uint32Array,
   catalogIndex: CatalogIndex,

@@ -21,8 +21,8 @@ import { summaryOf } from './summaries.ts';
 type Query = RouteInput<typeof performanceRoute>['query'];
 
 /**
- * Returns a page of the listed strategies' figures over a window from cached snapshots. With `strategy_id`, each
- * strategy on the page also has its daily series, which costs one query per strategy.
+ * Returns a page of the listed strategies' figures over a window. With `strategy_id`, each strategy on the page also
+ * has its daily series, which costs one query per strategy.
  * @throws ApiError invalid_chain
  */
 export async function strategyPerformance(

@@ -4,7 +4,6 @@ import type { ReadContext } from './prices/prices-data.ts';
 import { summaryOf } from './summaries.ts';
 import { marketTrends } from './trends.ts';
 
-/** Minimum TVL of a highlighted strategy in USD, and the maximum number of highlighted strategies. */
 const HIGHLIGHT_MIN_TVL = 10_000_000;
 const HIGHLIGHTS_MAX = 6;
 const LARGEST_CHAINS_MAX = 6;

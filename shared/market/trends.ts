@@ -150,10 +150,7 @@ const trendColumnsCache = createCachePerSnapshot<
   { performance: PerformanceIndex; columns: TrendColumns }
 >(WINDOWS.length);
 
-/**
- * Returns the current figures of every strategy and their changes over a window. The columns are computed once for
- * each combination of catalog and performance snapshot.
- */
+/** Returns the current figures of every strategy and their changes over a window. */
 function trendColumns(
   catalogIndex: CatalogIndex,
   performance: PerformanceIndex,

@@ -16,7 +16,7 @@ export interface ApyComparison {
   readonly spread: number;
 }
 
-/** APY and TVL of each strategy. The array index is the strategy's index in the catalog. */
+/** APY and TVL of each strategy, by its index in the catalog. */
 export interface ComparedColumns {
   readonly apy: Float64Array;
   readonly tvl: Float64Array;
@@ -95,7 +95,7 @@ function sumSelected(
 
 /**
  * Returns the strategy with the highest APY, and the highest, lowest and median APY. The strategies must be sorted by
- * APY.
+ * APY, highest first.
  */
 function rankFigures({ apy, tvl }: ComparedColumns, rankedIndexes: Uint32Array) {
   const apyAt = (rank: number) => apy[rankedIndexes[rank] ?? 0] ?? Number.NaN;

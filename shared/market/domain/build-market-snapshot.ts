@@ -36,8 +36,7 @@ export interface MarketSnapshotInput {
 
 /**
  * Builds the market snapshot of an ingestion run. The TVL of past days comes from `dailySeries`, or else from
- * `previous` and `backfilledSeries`. The TVL of the current day is always the sum over `records`, so that a second run
- * on the same day replaces the value of the first run.
+ * `previous` and `backfilledSeries`. The TVL of the current day is always the sum over `records`.
  */
 export function buildMarketSnapshot(input: MarketSnapshotInput): MarketSnapshot {
   const { records, previous, dailySeries, now } = input;

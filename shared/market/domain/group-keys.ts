@@ -6,10 +6,7 @@ export interface Grouped {
   readonly underlying_assets: readonly string[];
 }
 
-/**
- * Returns the keys of the groups that a strategy belongs to. A pool of several assets belongs to the group of each
- * asset, with an equal part of its TVL.
- */
+/** A pool of several assets belongs to the group of each asset, with an equal part of its TVL. */
 export function groupKeys(record: Grouped, group: Group): readonly string[] {
   return group === 'asset' ? record.underlying_assets : [record[group]];
 }

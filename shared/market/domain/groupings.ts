@@ -78,7 +78,7 @@ export interface Members {
   readonly groupCounts: Uint16Array;
 }
 
-/** Returns for each group the given strategies that are in the group. */
+/** Returns the given strategies by group. */
 export function membersOf(grouping: Grouping, selectedIndexes: Uint32Array): Members {
   const { keys, listIndexes } = grouping;
   const groupCounts = new Uint16Array(listIndexes.length);

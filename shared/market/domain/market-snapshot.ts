@@ -111,7 +111,7 @@ export function encodeMarketSnapshot(snapshot: MarketSnapshot): Uint8Array {
   );
 }
 
-/** Decodes the bytes of `encodeMarketSnapshot`. Throws for bytes in another format. */
+/** Throws for bytes in another format. */
 export function decodeMarketSnapshot(bytes: Uint8Array): MarketSnapshot {
   const unpackedColumns = unpackColumns(bytes);
   const { asOf, lastDay, prices, networks, groups } = headerSchema.parse(unpackedColumns.header);

@@ -12,10 +12,7 @@ const EQUIVALENT_TOKENS: Readonly<Record<string, string>> = {
   MATIC: 'POL',
 };
 
-/**
- * Returns a function that looks up a price by asset. If the asset has no price, it tries the wrapped or unwrapped form
- * of the asset.
- */
+/** Returns a function that looks up the price of an asset, or else of its wrapped or unwrapped form. */
 export function createPriceLookup<T>(
   prices: Iterable<readonly [asset: string, price: T]>,
 ): (asset: string) => T | undefined {

@@ -32,10 +32,7 @@ function createReaders(catalog: Catalog) {
   };
 }
 
-/**
- * Rows are instances of a class, because V8 then gives all of them the same hidden class. This makes loops over tens of
- * thousands of rows several times faster.
- */
+/** Rows are instances of a class, because V8 then gives all of them the same hidden class, which makes loops fast. */
 class CatalogRow implements StrategyRow {
   readonly strategyIndex: number;
   readonly id: string;

@@ -24,8 +24,8 @@ interface Trends extends Readonly<Record<Group, readonly GroupTrend[]>> {
 
 /**
  * Returns the trends of some chains: in total, and for each chain, protocol and asset on these chains, highest TVL
- * first. A change includes only strategies whose own change over the window is known. Otherwise, a newly listed
- * strategy would look like an inflow of money.
+ * first. A change includes only strategies with a known change, so that a newly listed strategy does not look like an
+ * inflow of money.
  */
 export function trendsOf(chains: readonly ChainSums[], groupings: TrendGroupings): Trends {
   const total = new Float64Array(SUM_LENGTH);
@@ -58,10 +58,7 @@ function groupTrends(
     .sort(compareByTvl);
 }
 
-/**
- * Adds the sums of one group to the sums of another group. `targetStart` and `sourceStart` are the positions of the
- * groups' first figures.
- */
+/** `targetStart` and `sourceStart` are the positions of the groups' first figures. */
 function addTo(sums: Float64Array, targetStart: number, addedSums: Float64Array, sourceStart: number): void {
   for (let offset = 0; offset < SUM_LENGTH; offset += 1)
     sums[targetStart + offset] = (sums[targetStart + offset] ?? 0) + (addedSums[sourceStart + offset] ?? 0);

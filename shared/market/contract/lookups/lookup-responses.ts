@@ -40,7 +40,7 @@ export type ProtocolRow = z.infer<typeof protocolRow>;
 
 const share = z.nullable(z.number().check(z.minimum(0), z.maximum(1)));
 
-/** Schema for one kind and horizon: how often the published intervals contained the realized APY. */
+/** How often the published intervals contained the realized APY, for one kind of strategy and horizon. */
 export const calibrationRow = z.strictObject({
   kind: withDescription(
     z.string(),
@@ -65,8 +65,7 @@ export const calibrationRow = z.strictObject({
 export type CalibrationRow = z.infer<typeof calibrationRow>;
 
 /**
- * Schema for one horizon and risk level: how often past allocations earned at least their expected mean and their lower
- * bound.
+ * How often past allocations earned at least their expected mean and their lower bound, for one horizon and risk level.
  */
 export const allocationCalibrationRow = z.strictObject({
   horizon_days: z.int(),

@@ -5,7 +5,7 @@ import { filterErrors, strategyFilters } from '../../../strategies/contract/filt
 import { SORT_ORDERS } from '../../../strategies/contract/strategy.ts';
 import { WINDOWS } from '../windows.ts';
 
-/** Maximum number of strategies with daily series in one request. Each of these strategies costs one query. */
+/** Maximum number of strategies with daily series in one request, because each of them costs one query. */
 export const SERIES_STRATEGIES_MAX = 20;
 
 export const PERFORMANCE_SORTS = [

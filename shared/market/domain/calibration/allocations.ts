@@ -117,8 +117,8 @@ export function realizedReturnOrZero(
 }
 
 /**
- * Sums the realized APYs of the allocations whose horizon has ended. Call `addStrategy` for each strategy. A strategy
- * without such a call counts as having earned nothing.
+ * Sums the realized APYs of the allocations whose horizon has ended. A strategy for which `addStrategy` is not called
+ * counts as having earned nothing.
  */
 export class AllocationOutcomes {
   readonly #dueAllocations: readonly PendingAllocation[];

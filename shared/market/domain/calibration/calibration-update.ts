@@ -28,8 +28,8 @@ export interface CalibratedStrategy {
 }
 
 /**
- * Updates the calibration once per day: call `addStrategy` for each strategy, then `finish`. If there was no run on the
- * days before, their results are also counted. Results that are older than a week are not counted.
+ * Updates the calibration once per day: call `addStrategy` for each strategy, then `finish`. After days without a run,
+ * missed results of up to a week are also counted.
  */
 export class CalibrationUpdate {
   readonly #previous: Calibration;

@@ -57,9 +57,7 @@ export function cellIndexOf(kind: ExpectationKind, horizon: HorizonDays): number
   return EXPECTATION_KINDS.indexOf(kind) * HORIZON_DAYS.length + HORIZON_DAYS.indexOf(horizon);
 }
 
-/**
- * What the service has learned from past forecasts, and how often the published intervals contained the realized APY.
- */
+/** Results of past forecasts, and how often the published intervals contained the realized APY. */
 export interface Calibration {
   /** Last day whose results are counted (days since 1970-01-01). 0 if there is none. */
   readonly lastDay: number;

@@ -1,6 +1,5 @@
 /**
  * A histogram of forecast scores. A score is the realized mean minus the expected mean, divided by the forecast's step.
- * Because of this division, strategies of any APY can be counted together.
  */
 export type ScoreCounts = Uint32Array;
 

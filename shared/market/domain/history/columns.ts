@@ -25,8 +25,7 @@ export function packColumns(header: object, arrays: readonly Float32Array[]): Ui
 }
 
 /**
- * Unpacks the bytes of `packColumns`. Returns the header as unchecked JSON, and the arrays as views on the bytes if
- * possible.
+ * Returns the header as unchecked JSON. The arrays are views on the bytes if possible.
  * @throws RangeError for bytes that are truncated or have another format
  */
 export function unpackColumns(bytes: Uint8Array): { header: unknown; arrays: Float32Array[] } {

@@ -29,7 +29,6 @@ const EXCLUSION_TEXTS: Readonly<
 
 const wholePercent = (share: number) => `${Math.round(100 * share)}%`;
 
-/** Returns the reasons why a strategy gets a part of the amount, or why it gets none. */
 export function explainRecommendation<C extends Candidate>(
   recommendation: Recommendation<C>,
   request: RecommendationRequest,
@@ -195,9 +194,6 @@ function noCandidatesText(request: RecommendationRequest, otherAssets: readonly 
     : `No listed strategy that matches holds exactly ${assets.join(' or ')}. ${otherAssetsText(request, otherAssets)}`;
 }
 
-/**
- * Returns a sentence that names other assets of the same family and says how to request strategies with these assets.
- */
 function otherAssetsText({ assets = [] }: RecommendationRequest, otherAssets: readonly string[]): string {
   const [firstAsset = ''] = otherAssets;
   const family = familyOfAsset(firstAsset);

@@ -99,8 +99,8 @@ export function partCountOf({ maxShare, maxProtocolShare, maxChainShare }: Recom
 }
 
 /**
- * Returns the largest share of the amount that a strategy can get, as a fraction of 1. It is one equal part of the
- * amount, or less if the strategy's TVL is small.
+ * Returns the largest share of the amount that a strategy can get: one equal part, or less if the strategy's TVL is
+ * small.
  */
 export function positionCap({ tvl }: Pick<Candidate, 'tvl'>, request: RecommendationRequest): number {
   return Math.min(1 / partCountOf(request), (POLICY.maxTvlShare * tvl) / request.amountUsd);

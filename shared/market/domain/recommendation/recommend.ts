@@ -268,7 +268,7 @@ export interface AmountAllocation {
 
 /**
  * Divides the amount into whole cents, and the shares into hundredths of a percent. The sums equal the allocated totals
- * exactly, because each part is the difference of two rounded cumulative sums.
+ * exactly.
  */
 export function allocateAmount<C extends Candidate>(
   allocation: RecommendedAllocation<C>,
