@@ -8,7 +8,7 @@ export interface DepositAsset {
   readonly address: string | null;
 }
 
-/** Matches symbols of dollar assets. A strategy with several assets takes deposits in one of these if it holds one. */
+/** A strategy with several assets takes deposits in a dollar asset if it holds one. */
 const DOLLAR_SYMBOL = /USD|DAI|GHO|FRAX/;
 
 /**

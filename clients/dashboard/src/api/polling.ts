@@ -8,8 +8,8 @@ import { eventsQuery, openTransactionsQuery, settledTransactionsKey, type Transa
 import { session } from './session.ts';
 
 /**
- * Polls open transactions and the account's events. One visible tab polls for all tabs and shares the responses. More
- * tabs therefore do not use more of the account's rate limit.
+ * Polls open transactions and the account's events. One visible tab polls for all tabs, so that more tabs do not use
+ * more of the account's rate limit.
  */
 
 const TICK_MS = 1_000;

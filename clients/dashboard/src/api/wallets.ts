@@ -34,10 +34,7 @@ const announcedWallets = createStore<readonly AnnouncedWallet[]>([]);
 window.addEventListener('eip6963:announceProvider', ({ detail }) => addAnnouncedWallet(detail));
 window.dispatchEvent(new Event('eip6963:requestProvider'));
 
-/**
- * The wallets of this browser, in the order in which they announced themselves. Some wallets announce themselves late,
- * because their extension starts late.
- */
+/** The wallets of this browser, in the order in which they announced themselves. */
 export const useWallets = announcedWallets.use;
 
 /** Returns the id of the wallet's current chain; undefined if the wallet returns no valid id. */

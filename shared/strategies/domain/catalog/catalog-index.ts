@@ -25,7 +25,7 @@ export interface CatalogPage {
   readonly strategyIndexes: Uint32Array;
 }
 
-/** A bit set operation over this number of strategies takes about as long as one test of a single strategy. */
+/** Number of strategies that a bit set operation handles in the time of one test of a single strategy. */
 const SET_SPEEDUP = 20;
 
 /**

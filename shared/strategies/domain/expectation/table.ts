@@ -58,10 +58,7 @@ export const EXPECTATION_TABLE = {
    * steps, so its current value predicts more than its past. Fitted.
    */
   calmSpread: 0.05,
-  /**
-   * The 7-day spread is multiplied by this factor before it is compared with `calmSpread`. An APY can therefore count
-   * as calm after a calm week, even if it changed earlier in the month.
-   */
+  /** The 7-day spread is multiplied by this factor before it is compared with `calmSpread`. */
   weekSpreadFactor: 2,
   /** The source's 30-day mean is limited to the range of this service's own readings, extended by this factor. */
   sourceRangeFactor: 2,

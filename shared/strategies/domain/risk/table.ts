@@ -66,9 +66,7 @@ export const RISK_TABLE = {
     tvl: { part: 'exit', weight: 5 },
     /** The score contains this factor because of impermanent loss, which the APY does not show. */
     exposure: { part: 'loss', weight: 2 },
-    /**
-     * Whether the source marks the pool as an outlier. The recordings contain too few outliers to measure this factor.
-     */
+    /** The recorded series contain too few outliers to measure this factor. */
     outlier: { part: 'rate', weight: 5 },
     tvl_growth: { part: 'exit', weight: 3 },
   },

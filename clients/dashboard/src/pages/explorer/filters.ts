@@ -30,9 +30,7 @@ export interface View {
 
 const SORTS: readonly SortKey[] = ['tvl', 'current_apy', 'apy_30d', 'name', 'risk'];
 
-/**
- * Returns whether the first click on a column sorts it in descending order. Names and risk start in ascending order.
- */
+/** Names and risk start in ascending order. */
 export const isFirstDescending = (sort: SortKey): boolean => sort !== 'name' && sort !== 'risk';
 
 const findValue = <T extends string>(values: readonly T[], text: string | null): T | undefined =>
@@ -45,10 +43,7 @@ function parseNumber(text: string | null): number | undefined {
 
 const flag = (text: string | null) => (text === 'true' ? true : text === 'false' ? false : undefined);
 
-/**
- * Returns only the filters that are set. With TypeScript's exactOptionalPropertyTypes, undefined differs from an absent
- * field.
- */
+/** Leaves out unset filters, because under `exactOptionalPropertyTypes` undefined differs from an absent field. */
 function omitUnsetFilters({
   family,
   exposure,

@@ -22,8 +22,8 @@ export type CatalogFilters = {
 };
 
 /**
- * The column that each lower-bound filter compares. The code does not compile if a filter in `DeclaredFilters` is
- * neither here nor in `EXACT_FILTERS`.
+ * The column that each lower-bound filter compares. A declared filter that is neither here nor in `EXACT_FILTERS` is a
+ * compile error.
  */
 const LOWER_BOUND_COLUMNS = {
   min_apy: 'current_apy',

@@ -3,7 +3,7 @@ import type { Catalog } from '../catalog.ts';
 import type { TextColumn } from '../encoding/format.ts';
 import { parseTexts } from '../encoding/stored-json.ts';
 
-/** Filters that compare a value for equality. Each other filter is either a lower bound or the text search. */
+/** Filters that compare a value for equality. */
 export const EXACT_FILTERS = [
   'chain',
   'asset',
