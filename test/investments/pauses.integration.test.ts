@@ -161,7 +161,7 @@ test('pausing a strategy that nobody has invested in creates no pool for it in t
   await investor().deposit(strategyId, '500');
 });
 
-test('a deposit is rejected when its strategy is paused between its check and its write', async () => {
+test('a deposit is rejected when its strategy is paused just before the deposit is written', async () => {
   const { id: strategyId } = await publish(table);
   let paused = false;
   const overtakenTable = interceptCommands(table, async ({ kind }) => {

@@ -67,7 +67,7 @@ describe('the Location header of a 201', () => {
     }
   });
 
-  test('a GET of the Location of a sandbox deposit returns its entry in the history', async () => {
+  test('a GET of the Location of a sandbox deposit returns the same transaction as the history', async () => {
     const deposit = await post('/investments/deposit', { strategy_id: strategies[1], amount: '700' });
     const listed = await service.send('GET', '/investments/history?per_page=1', {
       key: service.sessions.enterprise,

@@ -253,7 +253,7 @@ test('the vault step has no attribution suffix if the vault rejects bytes after 
   expect(await odd.transaction(requested.id)).toMatchObject({ status: 'confirmed' });
 }, 120_000);
 
-test('every step of a request contains its attribution code', async () => {
+test('every step of a request contains the attribution code of the request', async () => {
   const requested = await market.deposit('5');
   const codes = requested.steps.map(({ data }) => findAttributionCodes(`0x${data?.slice(2) ?? ''}`));
   expect(codes).toEqual([[attributionCodeOf(requested)], [attributionCodeOf(requested)]]);

@@ -130,7 +130,7 @@ test('the vault of a strategy cannot be replaced after a deposit, because wallet
   expect(await refusal(former)).toContain(`has the vault ${odd}`);
 });
 
-test('createStepSender of the SDK sends the steps of a deposit and of a withdrawal', async () => {
+test('the SDK function createStepSender sends the steps of a deposit and of a withdrawal', async () => {
   const market = await VaultMarket.open(table, chain);
   const request = ({ method, params = [] }: { method: string; params?: readonly unknown[] }) =>
     chain.rpc(method, ...params);

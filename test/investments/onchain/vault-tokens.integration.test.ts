@@ -315,7 +315,7 @@ describe('balances that change without a transfer', () => {
     expect(await status()).toBe('paused');
   });
 
-  test('the watcher posts a share change of a declared rebasing vault with its next event', async () => {
+  test('the watcher posts a changed share balance of a declared rebasing vault with the next event', async () => {
     const market = await registered(vault, true);
     await mint(ann, units('100'));
     await carryOut(market, await market.deposit('10'));

@@ -115,7 +115,7 @@ describe('the list of on-chain transactions', () => {
     expect((await list({}, 'usr_b')).data.map(({ id }) => id)).toEqual([others]);
   });
 
-  test('a transaction in the list equals the single transaction, except for steps and calls', async () => {
+  test('the list shows a transaction like the route for one transaction, except for steps and calls', async () => {
     const step = { type: 'deposit', chain_id: 8_453, to: WALLET, data: '0x', typed_data: null } as const;
     const id = await stored({ steps: [{ ...step, value: '0', gas_estimate: 1 }] });
     await applyEvent(id, 'hash');

@@ -85,7 +85,7 @@ describe('properties of the statistics of a window', () => {
     );
   });
 
-  test('days before the window do not affect its statistics, except the changes', () => {
+  test('days before the window affect only the APY and TVL changes in its statistics', () => {
     fc.assert(
       fc.property(series, series, (before, values) => {
         const days = values.length;

@@ -212,7 +212,7 @@ describe('the reason that decided the risk level', () => {
     ]);
   });
 
-  test('over 100 million USD of TVL in a single asset lower a score of up to 60 to 35', () => {
+  test('a score of up to 60 becomes 35 for a single asset with over 100 million USD of TVL', () => {
     expect(decidedBy({ tvl: 1e8, ...UNSTABLE })).toEqual([
       'large_market',
       35,
