@@ -186,7 +186,6 @@ export function findExcessReservation(
   return `reservedConcurrency: the authorizer and ${jobs} jobs reserve ${sum} concurrent executions, and other functions need ${UNRESERVED_MIN}. Together they exceed concurrencyQuota, which is ${quota}. Lower reservedConcurrency`;
 }
 
-/** Whether AWS WAF filters the requests of the stage. */
 export function hasWaf({ waf, environment }: Pick<SettingValues, 'waf' | 'environment'>): boolean {
   return waf ?? environment === 'live';
 }

@@ -3,7 +3,6 @@ import { CURRENT_VERSION } from '../../shared/platform/contract/versions/version
 import { isServedIn } from '../../shared/platform/contract/versions/versions.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 
-/** Root path of the documentation. */
 export const DOCUMENTATION_ADDRESS = '/docs';
 
 /** Ids of the guides in reading order for new users. */
@@ -27,7 +26,6 @@ export const EVENTS_ADDRESS = `${DOCUMENTATION_ADDRESS}/events`;
 
 export const CHANGELOG_ADDRESS = `${DOCUMENTATION_ADDRESS}/changelog`;
 
-/** Path of the page that lists the guides. */
 export const GUIDES_ADDRESS = `${DOCUMENTATION_ADDRESS}/guides`;
 
 export const guideAddress = (id: string) => `${GUIDES_ADDRESS}/${id}`;
@@ -42,7 +40,6 @@ export const operationAddress = ({ id }: { readonly id: string }) =>
 /** Returns the file of a page. Pages can be requested with and without a trailing slash. */
 export const toPageFile = (address: string) => `${address}/index.html`;
 
-/** Returns the documented operations by capability. */
 export function documentedGroups(): ReadonlyMap<string, readonly DocumentedRoute[]> {
   return Map.groupBy(
     ROUTES.filter((route) => isServedIn(route, CURRENT_VERSION)),

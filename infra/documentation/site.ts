@@ -125,6 +125,5 @@ export function buildDocumentationPages(parts: SiteParts): DocumentationPage[] {
   ];
 }
 
-/** Returns the search index as JSON: one entry per page. */
 export const searchIndexOf = (pages: readonly DocumentationPage[]): string =>
   JSON.stringify(pages.map(({ address, title, kind, text }) => [address, title, kind, text]));

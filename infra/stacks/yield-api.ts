@@ -26,7 +26,6 @@ export interface YieldApiProps {
   readonly routes: readonly Route[];
   readonly versions: readonly ApiVersion[];
   readonly jobs: readonly Job[];
-  /** Whether the stage has the MCP server. */
   readonly hasMcp: boolean;
   readonly bundles: ReadonlyMap<string, Bundle>;
   readonly items: FunctionItems;

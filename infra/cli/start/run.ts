@@ -115,7 +115,6 @@ async function startServices({ options, reservedPort, files, chains }: StartServ
   return { stack, market, keys, marketOptions };
 }
 
-/** Loads the missing histories of a large market while the server already runs. */
 async function loadMissingHistories(stack: LocalStack, options: MarketOptions): Promise<void> {
   try {
     await loadMarketInThread({ load: 'histories', address: stack, options });

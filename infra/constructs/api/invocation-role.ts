@@ -33,7 +33,7 @@ export class InvocationRole extends Construct {
 
   /**
    * Returns the URI that API Gateway calls to invoke a function. Uses Fn::Sub, because Fn::Join would make the
-   * template much longer.
+   * template longer.
    */
   uriOf(lambda: IFunction): string {
     const resource = lambda.node.defaultChild;

@@ -91,7 +91,6 @@ function createJobThrottleMetrics({ lambdas }: Jobs): IMetric[] {
   });
 }
 
-/** Returns the metrics that the functions emit. */
 function createFunctionMetrics({ table }: PlatformTable) {
   const createOwnMetric = ({ name: metricName }: OwnMetric) =>
     new Metric({

@@ -17,6 +17,5 @@ export interface MonitoredResources {
   readonly metrics: PlatformMetrics;
   readonly jobs: readonly Job[];
   readonly jobResources: Jobs;
-  /** Concurrent executions that the account allows. */
   readonly concurrencyQuota: number;
 }

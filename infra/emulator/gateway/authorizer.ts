@@ -22,7 +22,6 @@ export class AuthorizerError extends Error {
   }
 }
 
-/** How the invocation of the authorizer's function ended. */
 export type AuthorizerInvocation =
   | { kind: 'returned'; value: unknown }
   | { kind: 'threw'; message: string }

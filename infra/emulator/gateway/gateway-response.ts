@@ -6,7 +6,6 @@ import {
   type TemplatePart,
 } from './substitution.ts';
 
-/** One gateway response that the API defines. */
 export interface GatewayResponseDefinition {
   responseType: string;
   statusCode?: number;

@@ -2,7 +2,6 @@ import { TemplateError } from '../template/intrinsics.ts';
 import type { HttpAnswer } from './http/proxy-response.ts';
 import { compileParameter, type Lookup, resolvePart, type TemplatePart } from './substitution.ts';
 
-/** A mock integration's response in compiled form. */
 export interface CompiledMockResponse {
   statusCode: number;
   headers: readonly { name: string; value: TemplatePart }[];

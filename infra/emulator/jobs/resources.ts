@@ -20,7 +20,6 @@ const scheduleSchema = z.looseObject({
   Target: z.looseObject({ Arn: z.string(), Input: z.string().optional() }),
 });
 
-/** A function that runs on a schedule. */
 export interface ScheduledJob {
   expression: string;
   function: LocalFunction;
@@ -103,7 +102,6 @@ function findFunction(nameOrArn: string, functions: LocalFunctions): LocalFuncti
   return functions.byArn(arn);
 }
 
-/** Reads the event source mappings whose source is a table's stream. */
 export function readStreamMappings(
   resources: readonly Resource[],
   functions: LocalFunctions,
@@ -144,7 +142,6 @@ export interface QueueMapping {
   maxReceives: number;
 }
 
-/** Reads the event source mappings whose source is a queue. */
 export function readQueueMappings(resources: readonly Resource[], functions: LocalFunctions): QueueMapping[] {
   const queues = resourcesOfType(resources, 'AWS::SQS::Queue', queuePropertiesSchema);
   return resourcesOfType(resources, 'AWS::Lambda::EventSourceMapping', sourceMappingSchema).flatMap(

@@ -34,7 +34,6 @@ export const templateSchema = z.object({
 
 type Template = z.infer<typeof templateSchema>;
 
-/** A resource of the template with its local physical id and ARN. */
 export interface Resource {
   logicalId: string;
   type: string;
@@ -44,7 +43,6 @@ export interface Resource {
   resolve(): Json;
 }
 
-/** A resource with its validated properties. */
 export interface ParsedResource<T> {
   logicalId: string;
   physicalId: string;

@@ -51,7 +51,7 @@ export function buildSecuritySchemes({ invocationUri, invocationRole }: MethodPr
 export function buildMethod(version: ApiVersion, route: Route, method: string, props: MethodProps): Json {
   const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   return {
-    // Only the route's own method gets an operation id, because operation ids must be unique.
+    // The HEAD method of a route gets no operation id, because operation ids must be unique.
     ...(method === route.method ? { operationId: buildOperationId(version, route) } : {}),
     ...(names.length === 0
       ? {}
