@@ -13,8 +13,7 @@ export const NO_WALLET_TEXT = `${NOT_FOUND} ${INSTALL}`;
 
 /**
  * Says that this tab has no wallet to sign with, and what to do. On a local server, explains the demo wallet.
- *
- * @param canBeNew whether a new demo wallet, with another address, can do the task too
+ * @param canBeNew whether a new demo wallet can also sign, although it has another address
  */
 export function missingWalletText(isLocalDeployment: boolean, canBeNew = false): string {
   if (!isLocalDeployment) return `${NO_WALLET_TEXT} Or use a browser that has your wallet.`;

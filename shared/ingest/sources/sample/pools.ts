@@ -87,8 +87,8 @@ const MINOR_TOKEN_BONUS = 0.5;
 const LENDING_APY_FACTOR = { quote: 1.25, native: 1, quoted: 0.06, family: 0.05 } as const;
 
 /**
- * Returns the median APY in percent, and its spread among pools and volatility over time as standard deviations of
- * ln(APY).
+ * Returns the median APY in percent, its spread among pools, and its volatility over time. Spread and volatility are
+ * standard deviations of ln(APY).
  */
 function apyFiguresOf({ project, assets }: PoolIdentity) {
   const { apyStable, apyOther, spreadAmongPools, volatilityOverTime, isLendingMarket } = project;

@@ -87,8 +87,8 @@ export const NO_CALIBRATION: Calibration = {
 };
 
 /**
- * Returns the interval reach for each combination in CALIBRATION_CELLS. It is the weighted mean of the reach that past
- * results show and the fixed reach in EXPECTATION_TABLE.
+ * Returns the interval reach for each combination in CALIBRATION_CELLS: the weighted mean of the reach from past
+ * results and the fixed reach in EXPECTATION_TABLE.
  */
 export function computeReaches({ scores }: Pick<Calibration, 'scores'>): IntervalReach[] {
   return CALIBRATION_CELLS.map(({ horizon }, cell) =>

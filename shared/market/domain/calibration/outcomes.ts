@@ -17,8 +17,8 @@ interface ForecastSeries {
 
 export interface Outcome {
   /**
-   * Realized mean minus expected mean on the scale of `logApy`, divided by the forecast's step in this direction
-   * (`stepDown` or `stepUp`). Negative if the realized mean was lower.
+   * Realized mean minus expected mean on the scale of `logApy`, in units of the forecast's `stepDown` or `stepUp`.
+   * Negative if the realized mean was lower.
    */
   readonly score: number;
   /** Number of days with a known APY among the 30 days up to the forecast. */

@@ -72,8 +72,8 @@ export interface RecommendedAllocation<C extends Candidate> {
   /** Whether the allocation is empty because its lower bound after costs is 0 or less. */
   readonly isLossLikely: boolean;
   /**
-   * Expected APY of the allocated part after the deduction `correction` and before costs, in percent. NaN if nothing is
-   * allocated.
+   * Expected APY of the allocated part before costs, in percent. The deduction `correction` is already subtracted. NaN
+   * if nothing is allocated.
    */
   readonly expected: ExpectedApy;
   /** Mean and lower bound after dilution, impermanent loss and costs, in percent. */

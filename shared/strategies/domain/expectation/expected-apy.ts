@@ -15,7 +15,7 @@ export interface ExpectedApy {
 /** A forecast on the scale of `logApy`. */
 export interface Forecast {
   readonly mean: number;
-  /** Distances from the mean to the lower and the upper end of an interval with a reach of 1. */
+  /** Distances from the mean to the lower and the upper end of the interval, if its reach is 1. */
   readonly stepDown: number;
   readonly stepUp: number;
 }
@@ -84,8 +84,8 @@ function limitedSourceMean(mean30: number, { currentApy, trackRecord }: Forecast
 }
 
 /**
- * Returns the weight of the current APY in the mean, 0 to 1. Each missing day is replaced by the usual spread, so that
- * a short history does not count as calm.
+ * Returns the weight of the current APY in the mean, 0 to 1. Missing days get the usual spread, so that a short history
+ * does not count as calm.
  */
 function currentApyWeight(inputs: ForecastInputs): number {
   const { calmSpread, weekSpreadFactor } = EXPECTATION_TABLE;
@@ -98,7 +98,7 @@ function currentApyWeight(inputs: ForecastInputs): number {
     : Math.max(monthWeight, weightAtSpread(weekSpreadFactor * spread7));
 }
 
-/** Returns the squared spread of the strategy's history. Each missing day is replaced by the usual spread. */
+/** Returns the squared spread of the strategy's history. Missing days get the usual spread. */
 function squaredSpread(inputs: ForecastInputs, horizon: HorizonDays): number {
   const { weight90 } = EXPECTATION_TABLE.horizons[horizon];
   const { spread30, spread90, days90 } = inputs.trackRecord;
@@ -144,11 +144,14 @@ export function expectedApyOf({ mean, stepDown, stepUp }: Forecast, reach: Inter
   };
 }
 
-/** A number of days, described by its position between two published horizons. */
+/** The two published horizons around a number of days. */
 export interface HorizonPosition {
   readonly lowerHorizon: HorizonDays;
   readonly upperHorizon: HorizonDays;
-  /** Position between the two horizons on a logarithmic scale of days, 0 to 1. 0 if the two horizons are the same. */
+  /**
+   * Position between the two horizons on a logarithmic scale of days, from 0 (lower) to 1 (upper). 0 if they are the
+   * same.
+   */
   readonly fraction: number;
 }
 

@@ -18,10 +18,7 @@ export interface HorizonConstants {
   readonly reach: IntervalReach;
 }
 
-/**
- * Distances from the mean to the lower and the upper end of an 80% interval, in units of the forecast's steps
- * (`stepDown` and `stepUp`).
- */
+/** Distances from the mean to the lower and the upper end of an 80% interval, in units of `stepDown` and `stepUp`. */
 export interface IntervalReach {
   readonly down: number;
   readonly up: number;

@@ -20,8 +20,8 @@ export function isStuckRate({
 }
 
 /**
- * Returns whether the APY is so far above the peers' APY that it is doubtful. Pools of several asset families are left
- * out unless they may hold only stablecoins, because trading fees vary a lot.
+ * Returns whether the APY is so far above the peers' APY that it is doubtful. Never true for volatile pools of several
+ * asset families, because their trading fees vary a lot.
  */
 function isAbovePeers(inputs: RiskInputs): boolean {
   const { times, points } = FLOOR_RULES.abovePeers;
