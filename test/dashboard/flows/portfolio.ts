@@ -45,8 +45,29 @@ export function portfolioFlows(dashboard: () => Dashboard): void {
       expect(lines[0]).toMatch(/^settlement,strategy_id,chain/);
       expect(lines[1]).toContain(`sandbox,${id},`);
       await page.getByText('1 line saved in your downloads').waitFor();
+      // Amounts in vaults and in the sandbox are not shown as one sum.
+      await page.route('**/portfolio/statement?*', async (route) => {
+        const response = await route.fetch();
+        const { data: sandboxLines, meta } = await response.json();
+        const vaultLine = {
+          ...sandboxLines[0],
+          settlement: 'onchain',
+          investment_id: 'inv_a',
+          value_usd: 50.25,
+        };
+        const pagination = { ...meta.pagination, total: 2, count: 2 };
+        await route.fulfill({
+          json: { success: true, data: [...sandboxLines, vaultLine], meta: { ...meta, pagination } },
+        });
+      });
+      await page.getByLabel('Date of the statement').fill('2099-01-01');
+      await page
+        .getByText(/^\$50\.25 in vaults, \$1,[\d,.]+ in the sandbox$/)
+        .first()
+        .waitFor();
+      await page.unroute('**/portfolio/statement?*');
       await page.getByLabel('Date of the statement').fill('2020-01-01');
-      await page.getByText('at the end of 2020-01-01 (UTC)').waitFor();
+      await page.getByText('Time of the statement: the end of 2020-01-01 (UTC)').waitFor();
       await page.getByText('No positions on this day').waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
     }));
@@ -78,7 +99,7 @@ export function portfolioFlows(dashboard: () => Dashboard): void {
       await page.clock.fastForward('02:30');
       await page.getByRole('link', { name: 'Statement', exact: true }).click();
       await page.getByText('No positions on this day').waitFor();
-      await page.locator('.tile time').getByText('2 minutes ago').waitFor({ timeout: 10_000 });
+      await page.locator('main time').getByText('2 minutes ago').waitFor({ timeout: 10_000 });
     }));
 
   test('a user adds a strategy to the watchlist, creates an alert on its page, and filters by the watchlist', () =>

@@ -2,6 +2,9 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { isOnChain, type ListedChainTransaction } from '../../../sdk/src/index.ts';
 import { api } from './client.ts';
 
+/** Maximum number of entries that one request can load. */
+const LISTED_MAX = 100;
+
 /**
  * Queries that several pages share. All pages use the same key for the same query, so its data are loaded only once.
  */
@@ -10,6 +13,20 @@ export const strategyQuery = (id: string) =>
   queryOptions({
     queryKey: ['strategy', id],
     queryFn: ({ signal }) => api.strategies.get({ id }, { signal }),
+  });
+
+export const strategiesOfQuery = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ['strategies-of', ids],
+    queryFn: async ({ signal }) =>
+      (
+        await api.market.performance(
+          { strategy_id: ids.slice(0, LISTED_MAX), window: '7d', per_page: LISTED_MAX },
+          { signal },
+        )
+      ).data,
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
   });
 
 export const aboutQuery = queryOptions({
@@ -39,7 +56,6 @@ export const historiesQuery = (ids: readonly string[]) =>
     placeholderData: keepPreviousData,
   });
 
-const LISTED_MAX = 100;
 export type Transaction = ListedChainTransaction;
 
 export const OPEN_STATUSES = ['pending', 'submitted', 'included'] as const;

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { InvestmentsHistoryInput, InvestmentsHistoryItem } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
+import { strategiesOfQuery } from '../../api/queries.ts';
 import { Button, SelectField, TextField } from '../../components/controls.tsx';
 import { csvOf } from '../../components/csv.ts';
 import { showToast } from '../../components/dialogs/toast.tsx';
@@ -13,7 +14,6 @@ import { PagedList, pagedQuery } from '../../components/tables/paged-list.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatAmount, formatCount, formatTitle, shorten } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
-import { strategiesOfQuery } from './positions-api.ts';
 
 type Entry = InvestmentsHistoryItem;
 type Type = NonNullable<InvestmentsHistoryInput['type']>;

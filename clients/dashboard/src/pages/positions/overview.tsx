@@ -10,6 +10,7 @@ import { Opportunities } from './opportunities.tsx';
 import { formatEarnedTotal } from './position.ts';
 import { type PositionAction, PositionTable } from './position-table.tsx';
 import { holdingsQuery, investmentsQuery, portfolioQuery } from './positions-api.ts';
+import { SANDBOX_ONLY, splitText } from './settlement-split.ts';
 import { PendingTransactions } from './unsettled.tsx';
 import { ValueChart } from './value-chart.tsx';
 import { WithdrawPosition } from './withdraw-position.tsx';
@@ -25,8 +26,7 @@ function valueText(groups: InvestmentsPortfolioData['by_settlement']): string {
   const valueIn = (settlement: string) => groups.find(({ name }) => name === settlement)?.value_usd ?? 0;
   const [sandbox, vaults] = [valueIn('sandbox'), valueIn('onchain')];
   if (sandbox === 0) return 'at the latest prices';
-  if (vaults === 0) return 'in the sandbox, without real money';
-  return `${formatUsd(vaults)} in vaults, ${formatUsd(sandbox)} in the sandbox`;
+  return vaults === 0 ? SANDBOX_ONLY : splitText({ vaults, sandbox });
 }
 
 function Totals() {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { strategiesOfQuery } from '../../api/queries.ts';
 import { Button, ButtonLink } from '../../components/controls.tsx';
 import { CopyCurl } from '../../components/curl.tsx';
 import { EmptyState, ErrorNotice, QueryResult, Skeleton } from '../../components/states.tsx';
@@ -21,7 +22,7 @@ import {
   ROUNDED_DOWN,
   shownEarnings,
 } from './position.ts';
-import { holdingsQuery, investmentsQuery, pricesOfQuery, strategiesOfQuery } from './positions-api.ts';
+import { holdingsQuery, investmentsQuery, pricesOfQuery } from './positions-api.ts';
 
 export interface PositionAction {
   readonly kind: 'deposit' | 'move' | 'withdraw';

@@ -23,20 +23,6 @@ export const portfolioDaysQuery = queryOptions({
   select: ({ data }) => data.toSorted((one, other) => one.date.localeCompare(other.date)),
 });
 
-export const strategiesOfQuery = (ids: readonly string[]) =>
-  queryOptions({
-    queryKey: ['strategies-of', ids],
-    queryFn: async ({ signal }) =>
-      (
-        await api.market.performance(
-          { strategy_id: ids.slice(0, PAGE_MAX), window: '7d', per_page: PAGE_MAX },
-          { signal },
-        )
-      ).data,
-    enabled: ids.length > 0,
-    placeholderData: keepPreviousData,
-  });
-
 export const pricesOfQuery = (assets: readonly string[]) =>
   queryOptions({
     queryKey: ['prices-of', assets],

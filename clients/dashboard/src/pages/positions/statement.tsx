@@ -2,6 +2,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { InvestmentsStatementItem, InvestmentsStatementMeta } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
+import { strategiesOfQuery } from '../../api/queries.ts';
 import { Button, TextField } from '../../components/controls.tsx';
 import { csvOf } from '../../components/csv.ts';
 import { CopyCurl } from '../../components/curl.tsx';
@@ -13,7 +14,7 @@ import { TableScroll } from '../../components/tables/table-scroll.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatAmount, formatCount, formatTitle, formatUsd } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
-import { strategiesOfQuery } from './positions-api.ts';
+import { kindOf, SANDBOX_ONLY, splitText, sumBySettlement } from './settlement-split.ts';
 
 const LINES_MAX = 100;
 
@@ -22,23 +23,20 @@ const statementInput = (day: string) => (day === '' ? {} : { at: day });
 /** Whether a day in the form `2026-01-31` is over in UTC. An empty text stands for now. */
 const isOver = (day: string): boolean => day !== '' && day < new Date().toISOString().slice(0, 10);
 
-interface Figure {
-  readonly name: string;
-  readonly show: (line: InvestmentsStatementItem) => string;
-}
+type Line = InvestmentsStatementItem;
+type Totals = InvestmentsStatementMeta['totals'];
 
-const amountOf = ({ value, asset }: InvestmentsStatementItem) =>
-  value === null ? '–' : `${formatAmount(value)} ${asset}`;
+/** The figures in US dollars, with their names in a line and in the totals. */
+const FIGURES = [
+  ['Value', 'value_usd'],
+  ['Cost', 'cost_usd'],
+  ['Unrealized profit', 'unrealized_profit_usd'],
+  ['Realized profit', 'realized_profit_usd'],
+] as const satisfies readonly (readonly [string, keyof Totals & keyof Line])[];
 
-/** The figures in US dollars. */
-const FIGURES: readonly Figure[] = [
-  { name: 'Value', show: ({ value_usd }) => formatUsd(value_usd) },
-  { name: 'Cost', show: ({ cost_usd }) => formatUsd(cost_usd) },
-  { name: 'Unrealized profit', show: ({ unrealized_profit_usd }) => formatUsd(unrealized_profit_usd) },
-  { name: 'Realized profit', show: ({ realized_profit_usd }) => formatUsd(realized_profit_usd) },
-];
+const amountOf = ({ value, asset }: Line) => (value === null ? '–' : `${formatAmount(value)} ${asset}`);
 
-function StatementLines({ lines }: { lines: readonly InvestmentsStatementItem[] }) {
+function StatementLines({ lines }: { lines: readonly Line[] }) {
   const ids = [...new Set(lines.map(({ strategy_id }) => strategy_id))].sort();
   const strategies = useQuery(strategiesOfQuery(ids)).data ?? [];
   return (
@@ -50,7 +48,7 @@ function StatementLines({ lines }: { lines: readonly InvestmentsStatementItem[] 
             <th scope="col" className="number wide-cell">
               Amount
             </th>
-            {FIGURES.map(({ name }) => (
+            {FIGURES.map(([name]) => (
               <th key={name} scope="col" className="number">
                 {name}
               </th>
@@ -71,9 +69,9 @@ function StatementLines({ lines }: { lines: readonly InvestmentsStatementItem[] 
                 <span className="under narrow-only">{amountOf(line)}</span>
               </th>
               <td className="number wide-cell">{amountOf(line)}</td>
-              {FIGURES.map(({ name, show }) => (
+              {FIGURES.map(([name, figure]) => (
                 <td key={name} className="number" data-label={name}>
-                  {show(line)}
+                  {formatUsd(line[figure])}
                 </td>
               ))}
             </tr>
@@ -84,23 +82,43 @@ function StatementLines({ lines }: { lines: readonly InvestmentsStatementItem[] 
   );
 }
 
-function Totals({ meta: { totals, as_of }, day }: { meta: InvestmentsStatementMeta; day: string }) {
+interface TotalsProps {
+  readonly lines: readonly Line[];
+  readonly meta: InvestmentsStatementMeta;
+  /** The number of all lines, also of those on later pages. */
+  readonly lineCount: number;
+  readonly day: string;
+}
+
+const VALUE_NOTES = {
+  none: undefined,
+  vaults: 'in vaults',
+  sandbox: SANDBOX_ONLY,
+  unknown: 'in vaults and in the sandbox together',
+};
+
+function StatementTotals({ lines, meta: { totals, as_of }, lineCount, day }: TotalsProps) {
+  const kind = kindOf(lines, lineCount);
+  const noteOf = (figure: (typeof FIGURES)[number][1]) =>
+    kind === 'mixed'
+      ? splitText(sumBySettlement(lines, (line) => line[figure]))
+      : figure === 'value_usd'
+        ? VALUE_NOTES[kind]
+        : undefined;
   return (
     <>
       <Tiles>
-        <Tile label="Value" under={isOver(day) ? `at the end of ${day} (UTC)` : <Time at={as_of} />}>
-          {formatUsd(totals.value_usd)}
-        </Tile>
-        <Tile label="Cost" under="average cost of the investments that you still hold">
-          {formatUsd(totals.cost_usd)}
-        </Tile>
-        <Tile label="Unrealized profit" under="value minus cost">
-          {formatUsd(totals.unrealized_profit_usd)}
-        </Tile>
-        <Tile label="Realized profit" under="from your withdrawals">
-          {formatUsd(totals.realized_profit_usd)}
-        </Tile>
+        {FIGURES.map(([name, figure]) => (
+          <Tile key={name} label={name} under={noteOf(figure)}>
+            {formatUsd(totals[figure])}
+          </Tile>
+        ))}
       </Tiles>
+      <p className="soft small">
+        Time of the statement: {isOver(day) ? `the end of ${day} (UTC)` : <Time at={as_of} />}. Cost is the
+        average cost of the investments that you still hold. Unrealized profit is value minus cost. Realized
+        profit comes from your withdrawals.
+      </p>
       {totals.incomplete > 0 && (
         <p className="notice notice-warn">
           These totals leave out {formatCount(totals.incomplete, 'position')}, because the value is unknown.
@@ -128,7 +146,7 @@ const CSV_COLUMNS = [
 
 /** An empty `day` stands for now. */
 async function saveCsv(day: string): Promise<void> {
-  const lines: InvestmentsStatementItem[] = [];
+  const lines: Line[] = [];
   const query = { ...statementInput(day), per_page: LINES_MAX };
   for await (const line of api.investments.statement.items(query)) lines.push(line);
   saveFile(
@@ -166,7 +184,7 @@ export function Statement() {
         <QueryResult query={statement} height={400}>
           {({ data, meta }) => (
             <>
-              <Totals meta={meta} day={day} />
+              <StatementTotals lines={data} meta={meta} lineCount={meta.pagination.total} day={day} />
               <Card
                 flush
                 heading="Statement"
@@ -192,6 +210,12 @@ export function Statement() {
                   </EmptyState>
                 ) : (
                   <StatementLines lines={data} />
+                )}
+                {meta.pagination.total > data.length && (
+                  <p className="more soft small">
+                    The table shows the first {data.length} of{' '}
+                    {formatCount(meta.pagination.total, 'position')}. The CSV file contains all of them.
+                  </p>
                 )}
               </Card>
             </>

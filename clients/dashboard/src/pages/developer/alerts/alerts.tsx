@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { strategiesOfQuery } from '../../../api/queries.ts';
 import { Button } from '../../../components/controls.tsx';
 import { showToast } from '../../../components/dialogs/toast.tsx';
 import { Badge } from '../../../components/surfaces.tsx';
@@ -6,7 +7,6 @@ import { Time } from '../../../components/time.tsx';
 import { formatTitle } from '../../../design/format.ts';
 import { LOCALE } from '../../../design/locale.ts';
 import { Link } from '../../../routing/link.tsx';
-import { strategiesOfQuery } from '../../positions/positions-api.ts';
 import { CreatedItemList } from '../made-list.tsx';
 import {
   type Alert,

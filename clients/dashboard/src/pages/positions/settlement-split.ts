@@ -1,0 +1,44 @@
+import { formatUsd } from '../../design/format.ts';
+
+/** An amount in US dollars in vaults, and an amount in the sandbox, where no money is real. */
+export interface SettlementSplit {
+  readonly vaults: number;
+  readonly sandbox: number;
+}
+
+/** Says how an amount is divided between vaults and the sandbox, such as `$40.00 in vaults, $2.50 in the sandbox`. */
+export const splitText = ({ vaults, sandbox }: SettlementSplit): string =>
+  `${formatUsd(vaults)} in vaults, ${formatUsd(sandbox)} in the sandbox`;
+
+export const SANDBOX_ONLY = 'in the sandbox, without real money';
+
+interface SettledLine {
+  readonly settlement: string;
+}
+
+const isInSandbox = ({ settlement }: SettledLine): boolean => settlement === 'sandbox';
+
+/** Which settlements the lines of a statement have. */
+export type StatementKind = 'none' | 'vaults' | 'sandbox' | 'mixed' | 'unknown';
+
+/**
+ * Returns which settlements all lines of a statement have. Returns `unknown` if some lines are not loaded.
+ *
+ * @param total the number of all lines of the statement
+ */
+export function kindOf(lines: readonly SettledLine[], total: number): StatementKind {
+  if (lines.length < total) return 'unknown';
+  const isSandbox = lines.some(isInSandbox);
+  const isVaults = !lines.every(isInSandbox);
+  if (isSandbox && isVaults) return 'mixed';
+  return isSandbox ? 'sandbox' : isVaults ? 'vaults' : 'none';
+}
+
+/** Sums a figure of a statement's lines by settlement. Lines where the figure is unknown do not count. */
+export function sumBySettlement<Line extends SettledLine>(
+  lines: readonly Line[],
+  figureOf: (line: Line) => number | null,
+): SettlementSplit {
+  const sum = (part: readonly Line[]) => part.reduce((total, line) => total + (figureOf(line) ?? 0), 0);
+  return { vaults: sum(lines.filter((line) => !isInSandbox(line))), sandbox: sum(lines.filter(isInSandbox)) };
+}
