@@ -6,7 +6,9 @@ import { eventsQuery } from '../api/queries.ts';
 import { EmptyState, QueryResult } from '../components/states.tsx';
 import { Time } from '../components/time.tsx';
 import { Link } from '../routing/link.tsx';
+import { useEventRows } from './event-rows.ts';
 import { eventText } from './event-texts.ts';
+import { foldEvents } from './fold-events.ts';
 import { markEventsAsRead, useLastReadSequence } from './read.ts';
 
 const SHOWN_UNREAD_MAX = 9;
@@ -26,14 +28,16 @@ function BellIcon() {
 
 function EventItem({
   event,
+  strategyNames,
   isNew,
   onFollow,
 }: {
   event: EventEnvelope;
+  strategyNames: ReadonlyMap<string, string>;
   isNew: boolean;
   onFollow: () => void;
 }) {
-  const { text, to } = eventText(event);
+  const { text, to } = eventText(event, strategyNames);
   return (
     <li className={isNew ? 'bell-event is-new' : 'bell-event'}>
       {to === undefined ? (
@@ -48,6 +52,30 @@ function EventItem({
         <Time at={event.created_at} />
       </span>
     </li>
+  );
+}
+
+interface EventItemsProps {
+  readonly events: readonly EventEnvelope[];
+  /** The sequence number of the last event that the user had read when the list was opened. */
+  readonly readUntil: number;
+  readonly onFollow: () => void;
+}
+
+function EventItems({ events, readUntil, onFollow }: EventItemsProps) {
+  const { rows, strategyNames } = useEventRows(events);
+  return (
+    <ul>
+      {rows.map(({ event }) => (
+        <EventItem
+          key={event.id}
+          event={event}
+          strategyNames={strategyNames}
+          isNew={event.sequence > readUntil}
+          onFollow={onFollow}
+        />
+      ))}
+    </ul>
   );
 }
 
@@ -73,7 +101,7 @@ function useCloseOnOutsideClick(isOpen: boolean, close: () => void) {
   return container;
 }
 
-/** Shows the account's events and the number of events that were not read in this browser. */
+/** Shows the account's events and how many of their rows were not read in this browser. */
 export function Bell({ account }: { account: string }) {
   const events = useQuery(eventsQuery);
   const lastRead = useLastReadSequence(account);
@@ -81,7 +109,7 @@ export function Bell({ account }: { account: string }) {
   const isOpen = openedAt !== undefined;
   const id = useId();
   const container = useCloseOnOutsideClick(isOpen, () => setOpenedAt(undefined));
-  const unread = events.data?.data.filter(({ sequence }) => sequence > lastRead).length ?? 0;
+  const unread = foldEvents(events.data?.data ?? []).filter(({ event }) => event.sequence > lastRead).length;
   const shownCount = unread > SHOWN_UNREAD_MAX ? `${SHOWN_UNREAD_MAX}+` : `${unread}`;
   const last = events.data?.meta.last_sequence ?? 0;
   useEffect(() => {
@@ -116,16 +144,7 @@ export function Bell({ account }: { account: string }) {
                   Deposits, alerts and changes to your account appear here.
                 </EmptyState>
               ) : (
-                <ul>
-                  {data.map((event) => (
-                    <EventItem
-                      key={event.id}
-                      event={event}
-                      isNew={event.sequence > openedAt}
-                      onFollow={() => setOpenedAt(undefined)}
-                    />
-                  ))}
-                </ul>
+                <EventItems events={data} readUntil={openedAt} onFollow={() => setOpenedAt(undefined)} />
               )
             }
           </QueryResult>

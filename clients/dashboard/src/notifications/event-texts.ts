@@ -20,11 +20,21 @@ const numberOf = (data: Data, field: string): number | null => {
   return typeof value === 'number' ? value : null;
 };
 
-/** Returns a text such as `Deposit of 40.5 USDC`. */
-function transactionText(data: Data): string {
+const PREPOSITIONS: Readonly<Record<string, string>> = {
+  deposit: 'into',
+  withdrawal: 'from',
+  adjustment: 'in',
+};
+
+/** Returns a text such as `Deposit of 40.5 USDC into Aave V3 USDC`. Leaves out an unknown strategy name. */
+function transactionText(data: Data, strategyName: string | undefined): string {
+  const type = textOf(data, 'transaction_type');
   const amount = textOf(data, 'amount');
-  const what = formatTitle(textOf(data, 'transaction_type'));
-  return amount === '' ? what : `${what} of ${formatAmount(amount)} ${textOf(data, 'asset')}`;
+  return [
+    formatTitle(type),
+    ...(amount === '' ? [] : [`of ${formatAmount(amount)} ${textOf(data, 'asset')}`]),
+    ...(strategyName === undefined ? [] : [`${PREPOSITIONS[type] ?? 'in'} ${strategyName}`]),
+  ].join(' ');
 }
 
 const TRANSACTION_ENDINGS: Readonly<Record<string, string>> = {
@@ -96,10 +106,24 @@ function otherText(type: string, data: Data): string {
   return OTHER_EVENT_TEXTS[type] ?? formatTitle(type.replace('.', ' '));
 }
 
-/** A newer service may send an unknown type, which is shown by its name. */
-export function eventText({ type, data }: Pick<EventEnvelope, 'type' | 'data'>): EventText {
+/** Whether an event is about a deposit, a withdrawal or a correction. */
+export const isTransactionEvent = ({ type }: Pick<EventEnvelope, 'type'>): boolean =>
+  type in TRANSACTION_ENDINGS;
+
+/**
+ * A newer service may send an unknown type, which is shown by its name.
+ *
+ * @param strategyNames names of strategies by id, because events about transactions contain only ids
+ */
+export function eventText(
+  { type, data }: Pick<EventEnvelope, 'type' | 'data'>,
+  strategyNames: ReadonlyMap<string, string>,
+): EventText {
   const ending = TRANSACTION_ENDINGS[type];
-  if (ending !== undefined) return { text: `${transactionText(data)} ${ending}`, to: '/positions' };
+  if (ending !== undefined) {
+    const strategyName = strategyNames.get(textOf(data, 'strategy_id'));
+    return { text: `${transactionText(data, strategyName)} ${ending}`, to: '/positions' };
+  }
   const strategy = STRATEGY_EVENT_TEXTS[type];
   if (strategy !== undefined) {
     return {

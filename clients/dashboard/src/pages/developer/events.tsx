@@ -1,11 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { EventEnvelope, NotificationsListEventsInput } from '../../../../sdk/src/index.ts';
+import { useMemo, useState } from 'react';
+import type { NotificationsListEventsInput } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { SelectField, TextField } from '../../components/controls.tsx';
 import { PagedList, pagedQuery } from '../../components/tables/paged-list.tsx';
 import { Time } from '../../components/time.tsx';
+import { useEventRows } from '../../notifications/event-rows.ts';
 import { eventText } from '../../notifications/event-texts.ts';
+import type { FoldedEvent } from '../../notifications/fold-events.ts';
 import { Link } from '../../routing/link.tsx';
 import { EVENT_GROUPS, type EventGroup, typesOf } from './event-groups.ts';
 
@@ -25,20 +27,32 @@ const eventsQuery = (filter: Filter) =>
     api.notifications.listEvents({ ...inputOf(filter), ...page }, request),
   );
 
-function EventRow({ event }: { event: EventEnvelope }) {
-  const { text, to } = eventText(event);
+interface EventRowProps {
+  readonly row: FoldedEvent;
+  readonly strategyNames: ReadonlyMap<string, string>;
+}
+
+function EventRow({ row: { event, earlier }, strategyNames }: EventRowProps) {
+  const { text, to } = eventText(event, strategyNames);
   return (
     <li className="entry">
       <div className="entry-main">
         {to === undefined ? <b>{text}</b> : <Link to={to}>{text}</Link>}
         <span className="soft small">
-          <code>{event.type}</code> · event number {event.sequence}
+          {[event, ...earlier].map(({ id, type, sequence }, index) => (
+            <span key={id}>
+              {index > 0 && ', before that '}
+              <code>{type}</code> · event number {sequence}
+            </span>
+          ))}
         </span>
         <details>
           <summary className="small">Details</summary>
-          <pre className="event-content">
-            <code>{JSON.stringify(event.data, null, 2)}</code>
-          </pre>
+          {[event, ...earlier].map(({ id, data }) => (
+            <pre key={id} className="event-content">
+              <code>{JSON.stringify(data, null, 2)}</code>
+            </pre>
+          ))}
         </details>
       </div>
       <span className="soft small">
@@ -52,6 +66,12 @@ const NO_FILTER: Filter = { group: undefined, from: '' };
 
 export function Events() {
   const [filter, setFilter] = useState(NO_FILTER);
+  const events = useInfiniteQuery(eventsQuery(filter));
+  const pages = events.data?.pages;
+  const { rows, strategyNames } = useEventRows(
+    useMemo(() => pages?.flatMap(({ data }) => data) ?? [], [pages]),
+  );
+  const rowsById = new Map(rows.map((row) => [row.event.id, row]));
   return (
     <div className="stack stack-wide">
       <div className="card allocation-form">
@@ -78,11 +98,15 @@ export function Events() {
       </div>
       <PagedList
         heading="Events"
-        lead="What the bell shows and your webhook endpoints receive: deposits, withdrawals, alerts and changes to your account."
+        lead="What the bell shows and your webhook endpoints receive: deposits, withdrawals, alerts and changes to your account. One row shows all events of a transaction."
         curl={{ path: '/events', query: { ...inputOf(filter) } }}
-        query={useInfiniteQuery(eventsQuery(filter))}
+        query={events}
         none={filter === NO_FILTER ? 'No events yet' : 'No event matches these filters'}
-        row={(event) => <EventRow key={event.id} event={event} />}
+        row={({ id }) => {
+          const row = rowsById.get(id);
+          // An earlier event of a transaction is in the row of the latest one.
+          return row && <EventRow key={id} row={row} strategyNames={strategyNames} />;
+        }}
       />
     </div>
   );

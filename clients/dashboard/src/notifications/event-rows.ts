@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import type { EventEnvelope } from '../../../sdk/src/index.ts';
+import { countPolls } from '../api/poll-budget.ts';
+import { strategiesOfQuery } from '../api/queries.ts';
+import { type FoldedEvent, foldEvents, strategyIdsOf } from './fold-events.ts';
+
+/** The rows that a list of events shows, and the names of strategies by id. */
+interface EventRows {
+  readonly rows: readonly FoldedEvent[];
+  readonly strategyNames: ReadonlyMap<string, string>;
+}
+
+/**
+ * Returns one row for each transaction and for each other event. Loads the names of the strategies with one request,
+ * which all lists of events share.
+ */
+export function useEventRows(events: readonly EventEnvelope[]): EventRows {
+  const rows = useMemo(() => foldEvents(events), [events]);
+  const { data: strategies, isFetching } = useQuery(strategiesOfQuery(strategyIdsOf(rows)));
+  // A polled event can cause this request, so it counts toward the limit of requests without a user action.
+  useEffect(() => {
+    if (isFetching) countPolls(1);
+  }, [isFetching]);
+  const strategyNames = useMemo(
+    () => new Map((strategies ?? []).map(({ strategy_id, strategy_name }) => [strategy_id, strategy_name])),
+    [strategies],
+  );
+  return { rows, strategyNames };
+}

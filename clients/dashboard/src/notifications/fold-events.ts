@@ -1,0 +1,35 @@
+import type { EventEnvelope } from '../../../sdk/src/index.ts';
+import { isTransactionEvent } from './event-texts.ts';
+
+/** An event as a row of a list. The row of a transaction has its latest event, and the earlier ones. */
+export interface FoldedEvent {
+  readonly event: EventEnvelope;
+  readonly earlier: readonly EventEnvelope[];
+}
+
+/** Folds all events of one transaction into one row, which stands in the place of the latest event. */
+export function foldEvents(eventsLatestFirst: readonly EventEnvelope[]): FoldedEvent[] {
+  const rows: { event: EventEnvelope; earlier: EventEnvelope[] }[] = [];
+  const rowByTransaction = new Map<unknown, (typeof rows)[number]>();
+  for (const event of eventsLatestFirst) {
+    const transactionId = isTransactionEvent(event) ? event.data.transaction_id : undefined;
+    const rowOfTransaction = rowByTransaction.get(transactionId);
+    if (rowOfTransaction !== undefined) {
+      rowOfTransaction.earlier.push(event);
+      continue;
+    }
+    const row = { event, earlier: [] };
+    rows.push(row);
+    if (transactionId !== undefined) rowByTransaction.set(transactionId, row);
+  }
+  return rows;
+}
+
+/** Returns the ids of the strategies whose name the transactions in a list do not contain, in a fixed order. */
+export function strategyIdsOf(rows: readonly FoldedEvent[]): string[] {
+  const ids = rows.flatMap(({ event }) => {
+    const { strategy_id: id } = event.data;
+    return isTransactionEvent(event) && typeof id === 'string' ? id : [];
+  });
+  return [...new Set(ids)].sort();
+}

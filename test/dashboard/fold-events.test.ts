@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { eventText } from '../../clients/dashboard/src/notifications/event-texts.ts';
+import { foldEvents, strategyIdsOf } from '../../clients/dashboard/src/notifications/fold-events.ts';
+import type { EventEnvelope } from '../../clients/sdk/src/index.ts';
+
+const transactionEvent = (
+  sequence: number,
+  type: EventEnvelope['type'],
+  data: Readonly<Record<string, unknown>> = {},
+): EventEnvelope => ({
+  id: `evt_${sequence}`,
+  sequence,
+  created_at: '2026-01-15T12:00:00.000Z',
+  account: 'usr_1',
+  type,
+  data: {
+    ...{ transaction_id: 'txn_1', transaction_type: 'deposit', strategy_id: 'strat_1' },
+    ...{ asset: 'USDC', amount: '40.5', ...data },
+  },
+});
+const SIGNED_IN: EventEnvelope = {
+  ...transactionEvent(2, 'session.created'),
+  data: { session_id: 'ses_1' },
+};
+const NAMES = new Map([['strat_1', 'Aave V3 USDC']]);
+
+test('all events of one transaction are one row, in the place of the latest event', () => {
+  const [confirmed, pending] = [
+    transactionEvent(3, 'investment.confirmed'),
+    transactionEvent(1, 'investment.pending'),
+  ];
+  expect(foldEvents([confirmed, SIGNED_IN, pending])).toEqual([
+    { event: confirmed, earlier: [pending] },
+    { event: SIGNED_IN, earlier: [] },
+  ]);
+});
+
+test('events of different transactions, and events without a transaction, keep their own rows', () => {
+  const events = [
+    transactionEvent(4, 'investment.pending', { transaction_id: 'txn_2' }),
+    transactionEvent(3, 'investment.pending'),
+    SIGNED_IN,
+    { ...SIGNED_IN, id: 'evt_1', sequence: 1 },
+  ];
+  expect(foldEvents(events).map(({ event }) => event)).toEqual(events);
+});
+
+test('the strategies of transactions are loaded by their distinct ids, in a fixed order', () => {
+  const rows = foldEvents([
+    transactionEvent(5, 'investment.pending', { transaction_id: 'txn_3', strategy_id: 'strat_2' }),
+    transactionEvent(4, 'investment.pending', { transaction_id: 'txn_2' }),
+    transactionEvent(3, 'investment.pending'),
+    // An event of an alert contains the name of its strategy.
+    transactionEvent(2, 'strategy.unlisted', { strategy_id: 'strat_3', strategy_name: 'Morpho USDC' }),
+  ]);
+  expect(strategyIdsOf(rows)).toEqual(['strat_1', 'strat_2']);
+});
+
+test('the text of a transaction names its strategy, and leaves out an unknown name', () => {
+  const text = (event: EventEnvelope, names: ReadonlyMap<string, string> = NAMES) =>
+    eventText(event, names).text;
+  const withdrawal = { transaction_type: 'withdrawal', amount: null };
+  expect(text(transactionEvent(1, 'investment.pending'))).toBe(
+    'Deposit of 40.5 USDC into Aave V3 USDC is pending',
+  );
+  expect(text(transactionEvent(1, 'investment.failed', withdrawal))).toBe(
+    'Withdrawal from Aave V3 USDC failed',
+  );
+  expect(text(transactionEvent(1, 'investment.confirmed'), new Map())).toBe(
+    'Deposit of 40.5 USDC is confirmed',
+  );
+});
