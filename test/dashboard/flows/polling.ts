@@ -5,9 +5,11 @@ import { strategies } from '../../../shared/strategies/contract/documentation.ts
 import { present } from '../../support/present.ts';
 import { accessibilityFindings } from '../support/accessibility.ts';
 import type { Dashboard } from '../support/dashboard.ts';
-import { signIn } from '../support/visit.ts';
+import { navigate, signIn } from '../support/visit.ts';
 
 const SECOND_MS = 1_000;
+/** Time that a page needs to show an answer, while the test has stopped its clock. */
+const RENDER_MS = 10;
 /** No page polls more often than this. */
 const STEP_SECONDS = 5;
 const WALLET = '0x00000000000000000000000000000000000000aa';
@@ -251,6 +253,83 @@ export function pollingFlows(dashboard: () => Dashboard): void {
       await bell.click();
       await page.getByText('APY rose to 13.50%, above your limit of 10.00%').click();
       await page.getByRole('heading', { level: 1, name: strategy.name }).waitFor();
+    }));
+
+  test('the bell and the list of events show one row for each transaction, with the name of its strategy', () =>
+    dashboard().during(async ({ page }) => {
+      const { id, name } = await anyStrategy();
+      const data = {
+        ...{ transaction_id: 'txn_a', transaction_type: 'deposit', settlement: 'onchain', strategy_id: id },
+        ...{ investment_id: null, user_id: null, asset: 'USDC', amount: '40.5', transaction_hash: null },
+      };
+      const events = ['investment.confirmed', 'investment.pending'].map((type, index) => ({
+        ...{
+          id: `evt_${type}`,
+          sequence: 900 - index,
+          created_at: new Date().toISOString(),
+          account: 'usr_a',
+        },
+        ...{ type, data },
+      }));
+      await page.route('**/v1/events?*', (route) => {
+        const answer = envelope(events);
+        return route.fulfill({ json: { ...answer, meta: { ...answer.meta, last_sequence: 900 } } });
+      });
+      const nameRequests: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().includes('/strategies/performance?')) nameRequests.push(request.url());
+      });
+      await page.goto('/developer/events');
+      await signIn(page);
+      await page.getByText(`Deposit of 40.5 USDC into ${name} is confirmed`).waitFor();
+      await page.getByText('before that investment.pending · event number 899').waitFor();
+      expect(await page.locator('.entries > .entry').count()).toBe(1);
+      expect(await accessibilityFindings(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Notifications, 1 unread' }).click();
+      const items = page.getByRole('region', { name: 'Notifications' }).getByRole('listitem');
+      await items.getByText(`Deposit of 40.5 USDC into ${name} is confirmed`).waitFor();
+      expect(await items.count()).toBe(1);
+      expect(nameRequests).toHaveLength(1);
+    }));
+
+  test('a deposit that was confirmed after its last poll is not shown as pending beside its position', () =>
+    dashboard().during(async ({ page }) => {
+      const { id } = await anyStrategy();
+      await page.clock.install();
+      let isConfirmed = false;
+      await page.route('**/investments/transactions?*', (route) => {
+        const isOpen = route.request().url().includes('status=');
+        const listed = transactionOf(id, isConfirmed ? 'confirmed' : 'submitted');
+        return route.fulfill({ json: envelope(isOpen && isConfirmed ? [] : [listed]) });
+      });
+      await page.route('**/investments/holdings?*', (route) =>
+        route.fulfill({ json: envelope(isConfirmed ? [holdingOf(id, '41')] : []) }),
+      );
+      const isListed = page.waitForResponse('**/investments/transactions?*');
+      await page.goto('/developer/keys');
+      await signIn(page);
+      await isListed;
+      await page.getByText('No keys yet').waitFor();
+      await stopClock(page);
+      // The next poll is later than these seconds.
+      await advanceTime(page, 3);
+      isConfirmed = true;
+      await navigate(page, '/positions');
+      const checking = page.getByText('Checking whether it is in your positions');
+      await expect
+        .poll(async () => {
+          await page.clock.runFor(RENDER_MS);
+          return (await page.getByText('41 USDC').count()) + (await checking.count());
+        })
+        .toBe(2);
+      expect(await page.getByText('40.5 USDC').count()).toBe(0);
+      await expect
+        .poll(async () => {
+          await advanceTime(page, 1);
+          return page.getByRole('heading', { name: 'Finished since you opened this page' }).count();
+        })
+        .toBe(1);
+      expect(await checking.count()).toBe(0);
     }));
 
   test('a user can resume or discard a deposit that was not signed', () =>

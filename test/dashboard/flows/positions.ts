@@ -210,7 +210,7 @@ export function positionFlows(dashboard: () => Dashboard): void {
       await dialog.getByRole('button', { name: 'Close' }).click();
       await page.getByRole('heading', { name: 'Pending' }).waitFor();
       await page.getByText('Submitted').waitFor();
-      await page.getByText('include a transaction as soon as it is in a block').waitFor();
+      await page.getByText('so they do not change your positions and their value').waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
       served.confirm({
         ...{ actual_changes: { assets: '40.7', shares: '-39.9' }, changes_as_expected: true },

@@ -61,6 +61,17 @@ async function reportSettled(
 const statusesOf = (open: readonly Transaction[]) =>
   JSON.stringify(open.map(({ id, status }) => [id, status]));
 
+/** Whether the poller must poll the open transactions at its next tick, regardless of the pause. */
+let isOpenPollDue = false;
+
+/**
+ * Polls open transactions within a second, if this tab polls for all tabs. Call it when data that depend on them are
+ * newer.
+ */
+export function pollOpenTransactionsSoon(): void {
+  isOpenPollDue = true;
+}
+
 /** Creates the poller of one tab. `tick` must be called each second while this tab polls for all tabs. */
 function createPoller(queries: QueryClient, share: (key: QueryKey, data: unknown) => void) {
   let isRunning = false;
@@ -93,7 +104,9 @@ function createPoller(queries: QueryClient, share: (key: QueryKey, data: unknown
     const open = queries.getQueryData(openTransactionsQuery.queryKey)?.data ?? [];
     // The open transactions have changed, so poll again with the shortest pause.
     if (statusesOf(open) !== lastOpenStates) unchangedPolls = 0;
-    if (open.length > 0 && nowMs - lastPollMs.open >= openPauseMs(unchangedPolls)) {
+    const isDue = isOpenPollDue || nowMs - lastPollMs.open >= openPauseMs(unchangedPolls);
+    if (open.length > 0 && isDue) {
+      isOpenPollDue = false;
       lastPollMs.open = nowMs;
       await pollOpenTransactions(open);
     } else if (nowMs - lastPollMs.events >= EVENTS_POLL_INTERVAL_MS) {

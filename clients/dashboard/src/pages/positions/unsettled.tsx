@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { pollOpenTransactionsSoon } from '../../api/polling.ts';
 import {
   OPEN_STATUSES,
   openTransactionsQuery,
@@ -16,19 +17,22 @@ import { OutcomeNotices, StatusBadge } from '../../movements/outcome.tsx';
 import { SigningDialog } from '../../movements/signing-dialog.tsx';
 import { Link } from '../../routing/link.tsx';
 import { PendingActions, type ResumedSigning } from './pending-actions.tsx';
+import { holdingsQuery, portfolioQuery } from './positions-api.ts';
 
-/** Says why an amount can be in the positions before its transaction is confirmed. */
-const COUNTED_EARLY =
-  'Your positions and their value include a transaction as soon as it is in a block. It is listed here until the block is final.';
+const COUNTED_ONCE =
+  'These transactions are not confirmed yet, so they do not change your positions and their value. A confirmed transaction leaves this list and changes your positions.';
+/** Maximum time between the answers to requests that a page sends together. */
+const SAME_LOAD_MS = 2_000;
 const SETTLED_STATUSES = ['confirmed', 'failed', 'expired'];
 
-function UnsettledRow({
-  transaction,
-  onResume,
-}: {
-  transaction: Transaction;
-  onResume: (resumedSigning: ResumedSigning) => void;
-}) {
+interface UnsettledRowProps {
+  readonly transaction: Transaction;
+  /** Whether the transaction may be confirmed, because the positions were loaded after it. */
+  readonly isOutdated: boolean;
+  readonly onResume: (resumedSigning: ResumedSigning) => void;
+}
+
+function UnsettledRow({ transaction, isOutdated, onResume }: UnsettledRowProps) {
   const { strategy_id, type, status, chain, chain_id, amount, asset, wallet_address, created_at } =
     transaction;
   const { data, isPending } = useQuery(strategyQuery(strategy_id));
@@ -52,8 +56,14 @@ function UnsettledRow({
         </span>
       </div>
       <span className="row position-figures">
-        <b className="number">{amount === null ? 'Full amount' : `${formatAmount(amount)} ${asset}`}</b>
-        <StatusBadge status={status} />
+        {isOutdated ? (
+          <span className="soft">Checking whether it is in your positions…</span>
+        ) : (
+          <>
+            <b className="number">{amount === null ? 'Full amount' : `${formatAmount(amount)} ${asset}`}</b>
+            <StatusBadge status={status} />
+          </>
+        )}
       </span>
       {status === 'pending' && <PendingActions transaction={transaction} name={name} onResume={onResume} />}
       <OutcomeNotices transaction={transaction} />
@@ -66,10 +76,13 @@ interface TransactionsCardProps {
   readonly note?: string;
   readonly statuses: readonly string[];
   readonly transactions: readonly Transaction[];
+  /** Whether the positions are newer than the list, so that they may include sent transactions. */
+  readonly isOutdated?: boolean;
   readonly onResume: (resumed: ResumedSigning) => void;
 }
 
-function TransactionsCard({ heading, note, statuses, transactions, onResume }: TransactionsCardProps) {
+function TransactionsCard(props: TransactionsCardProps) {
+  const { heading, note, statuses, transactions, isOutdated = false, onResume } = props;
   if (transactions.length === 0) return null;
   return (
     <Card
@@ -79,12 +92,32 @@ function TransactionsCard({ heading, note, statuses, transactions, onResume }: T
     >
       <ul className="entries">
         {transactions.map((transaction) => (
-          <UnsettledRow key={transaction.id} transaction={transaction} onResume={onResume} />
+          <UnsettledRow
+            key={transaction.id}
+            transaction={transaction}
+            isOutdated={isOutdated && transaction.status !== 'pending'}
+            onResume={onResume}
+          />
         ))}
       </ul>
       {note !== undefined && <p className="more soft small">{note}</p>}
     </Card>
   );
+}
+
+/**
+ * Returns whether the positions may already include a transaction of the list, because they were loaded later. Then the
+ * list is loaded again, so that the page does not show the same money twice.
+ */
+function useIsListOutdated(isSent: boolean): boolean {
+  const listedAtMs = useQuery(openTransactionsQuery).dataUpdatedAt;
+  const holdingsAtMs = useQuery(holdingsQuery).dataUpdatedAt;
+  const totalsAtMs = useQuery(portfolioQuery).dataUpdatedAt;
+  const positionsAtMs = Math.max(holdingsAtMs, totalsAtMs);
+  useEffect(() => {
+    if (isSent && positionsAtMs > listedAtMs) pollOpenTransactionsSoon();
+  }, [isSent, positionsAtMs, listedAtMs]);
+  return isSent && positionsAtMs > listedAtMs + SAME_LOAD_MS;
 }
 
 /** Shows on-chain transactions that are pending, and those that settled after the page was opened. */
@@ -93,6 +126,7 @@ export function PendingTransactions() {
   const settledTransactions = useQuery(settledTransactionsQuery).data ?? [];
   const ids = new Set(open.map(({ id }) => id));
   const isSent = open.some(({ status }) => status !== 'pending');
+  const isOutdated = useIsListOutdated(isSent);
   // The list, not its row, stores the transaction, because new steps replace the row while the signing dialog is open.
   const [resumed, setResumed] = useState<ResumedSigning>();
   return (
@@ -101,8 +135,9 @@ export function PendingTransactions() {
         heading="Pending"
         statuses={OPEN_STATUSES}
         transactions={open}
+        isOutdated={isOutdated}
         onResume={setResumed}
-        {...(isSent ? { note: COUNTED_EARLY } : {})}
+        {...(isSent ? { note: COUNTED_ONCE } : {})}
       />
       <TransactionsCard
         heading="Finished since you opened this page"
