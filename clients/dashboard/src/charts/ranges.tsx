@@ -1,4 +1,5 @@
-import { formatPercent } from '../design/format.ts';
+import { formatAxisPercent, formatPercent } from '../design/format.ts';
+import { scaleAround } from './range-scale.ts';
 
 interface ApyRange {
   readonly mean: number;
@@ -14,15 +15,18 @@ interface RangesProps {
 
 /** Shows the expected APYs and their intervals on one scale, so that users can compare the widths of the intervals. */
 export function Ranges({ ranges, currentApy }: RangesProps) {
-  const lowest = Math.min(0, currentApy, ...ranges.map(([, { low80 }]) => low80));
-  const highest = Math.max(currentApy, ...ranges.map(([, { high80 }]) => high80)) * 1.04;
-  const positionOf = (value: number) => `${((value - lowest) / (highest - lowest || 1)) * 100}%`;
+  const { low, high, labels } = scaleAround([
+    currentApy,
+    ...ranges.flatMap(([, { mean, low80, high80 }]) => [mean, low80, high80]),
+  ]);
+  const positionOf = (value: number) => `${((value - low) / (high - low)) * 100}%`;
   return (
     <ul className="ranges">
       {ranges.map(([name, { mean, low80, high80 }]) => (
         <li key={name}>
           <span className="soft">{name}</span>
           <span className="range" aria-hidden="true">
+            <span className="range-zero" style={{ left: positionOf(0) }} />
             <span
               className="range-span"
               style={{ left: positionOf(low80), right: `calc(100% - ${positionOf(high80)})` }}
@@ -38,6 +42,21 @@ export function Ranges({ ranges, currentApy }: RangesProps) {
           </span>
         </li>
       ))}
+      {/* Screen readers get the figures of each range as text. */}
+      <li className="range-axis" aria-hidden="true">
+        <span className="soft small">APY</span>
+        <span className="range-labels soft small">
+          {labels.map((value) => (
+            <span
+              key={value}
+              className={value === low ? 'range-label-low' : value === high ? 'range-label-high' : ''}
+              style={{ left: positionOf(value) }}
+            >
+              {formatAxisPercent(value)}
+            </span>
+          ))}
+        </span>
+      </li>
     </ul>
   );
 }

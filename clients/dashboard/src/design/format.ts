@@ -12,6 +12,7 @@ const centsFormat = new Intl.NumberFormat(LOCALE, currency);
 const wholeNumberFormat = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
 const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
 const percentFormat = new Intl.NumberFormat(LOCALE, { ...twoDecimals, style: 'percent' });
+const axisPercentFormat = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 4 });
 const signedPercentFormat = new Intl.NumberFormat(LOCALE, {
   ...twoDecimals,
   style: 'percent',
@@ -51,6 +52,11 @@ export function formatDays(value: number): string {
 /** Formats a percentage. The value is in percent: 5 becomes `5.00%`. */
 export function formatPercent(value: Figure): string {
   return value === null || value === undefined ? NONE : withMinus(percentFormat.format(value / 100));
+}
+
+/** Formats a round percentage on an axis, without needless decimals: 5 becomes `5%`. */
+export function formatAxisPercent(value: number): string {
+  return withMinus(axisPercentFormat.format(value / 100));
 }
 
 /** Formats a change in percent or in percentage points, with its sign. */

@@ -107,7 +107,8 @@ function StrategyDetails({ strategy }: { strategy: StrategiesGetData }) {
                   <i className="range-key range-mean" />
                   The wide mark is the expected mean APY over the next 7, 30 or 90 days. In 80 of 100 cases,
                   the actual mean APY should be within the bar. <i className="range-key range-now" />
-                  The narrow mark is the current APY. These estimates are not advice.
+                  The narrow mark is the current APY. The vertical line marks 0%. These estimates are not
+                  advice.
                 </p>
                 <TrackRecord strategy={strategy} />
               </div>
