@@ -106,6 +106,32 @@ export function strategyFlows(dashboard: () => Dashboard): void {
       await page.getByText('APY over 90 days').waitFor({ state: 'attached' });
     }));
 
+  test('the charts of a strategy show the same day at the pointer, and its expected APYs have a labelled scale', () =>
+    dashboard().during(async ({ page }) => {
+      const { service } = dashboard();
+      const { data } = await service.call(strategies.list, {
+        key: service.keys.pro,
+        query: { per_page: '1' },
+      });
+      await page.goto(`/strategies/${data[0]?.id}`);
+      await signIn(page);
+      const days = page.locator('.plot-legend .soft');
+      await expect.poll(() => days.count()).toBe(2);
+      const [lastDay = ''] = await days.allTextContents();
+      const area = page.locator('.plot .u-over').first();
+      await area.hover({ position: { x: 40, y: 20 } });
+      await expect.poll(() => days.first().textContent()).not.toBe(lastDay);
+      const [pointedDay = '', otherDay] = await days.allTextContents();
+      expect(otherDay).toBe(pointedDay);
+      await page.getByRole('heading', { level: 1 }).hover();
+      await expect.poll(() => days.allTextContents()).toEqual([lastDay, lastDay]);
+
+      const labels = await page.locator('.range-labels > span').allTextContents();
+      expect(labels.length).toBeGreaterThanOrEqual(2);
+      expect(labels).toContain('0%');
+      expect(labels.at(-1)).toMatch(/^[\d.]+%$/);
+    }));
+
   test('a user divides an amount among strategies, and requests a new allocation with other limits', () =>
     dashboard().during(async ({ page }) => {
       await page.goto('/allocation?amount=ten');

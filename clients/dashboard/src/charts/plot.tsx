@@ -26,6 +26,8 @@ interface PlotProps {
   readonly kind?: 'lines' | 'bars';
   /** Whether the value axis is logarithmic. Use it for lines with very different values. */
   readonly logarithmic?: boolean;
+  /** Plots of one group show the same day at the pointer. Use it for plots of the same period on one page. */
+  readonly pointerGroup?: string;
 }
 
 const UTC = { timeZone: 'UTC' } as const;
@@ -140,7 +142,7 @@ function plotOptions(
   height: number,
   onHover: (index: number | undefined) => void,
 ): uPlot.Options {
-  const { filled = false, kind = 'lines' } = props;
+  const { filled = false, kind = 'lines', pointerGroup } = props;
   const series = stackSeries(props);
   const colors = colorsOf(element);
   const axis = {
@@ -153,7 +155,12 @@ function plotOptions(
     height,
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * MS_PER_SECOND), 'Etc/UTC'),
     legend: { show: false },
-    cursor: { y: false, points: { size: 7 } },
+    cursor: {
+      y: false,
+      points: { size: 7 },
+      // The plots share only the time at the pointer, because their values have different units.
+      ...(pointerGroup === undefined ? {} : { sync: { key: pointerGroup, scales: ['x', null] } }),
+    },
     scales: plotScales(props),
     axes: [
       {

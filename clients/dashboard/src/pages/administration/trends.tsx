@@ -67,7 +67,7 @@ export function Trends({ days }: { days: readonly Day[] }) {
           {charts.map(({ label, ...chart }) => (
             <div key={label}>
               <h3>{label}</h3>
-              <Plot label={`${label}, by day`} height={HEIGHT} {...chart} />
+              <Plot label={`${label}, by day`} height={HEIGHT} pointerGroup="statistics" {...chart} />
             </div>
           ))}
         </div>

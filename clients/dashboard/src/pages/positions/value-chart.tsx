@@ -36,6 +36,7 @@ function Plots({ history }: { history: readonly InvestmentsDailyItem[] }) {
           series={series}
           format={formatShortUsd}
           height={PLOT_HEIGHT}
+          pointerGroup="portfolio-history"
           filled={filled}
         />
       ))}

@@ -35,6 +35,7 @@ function Plots({ history, days }: { history: readonly Day[]; days: number }) {
           series={series}
           format={format}
           height={PLOT_HEIGHT}
+          pointerGroup="strategy-history"
           filled
         />
       ))}
