@@ -29,6 +29,15 @@ export function stateFlows(dashboard: () => Dashboard): void {
       expect(await page.evaluate('localStorage.getItem("yield.session")')).toBeNull();
     }));
 
+  test('a page that needs a session says what it shows, and why the user must sign in', () =>
+    dashboard().during(async ({ page }) => {
+      await page.goto('/market');
+      await page.getByText('The page “Market” shows TVL by chain, protocol and asset over time').waitFor();
+      await page.getByText('only with a session, because it limits requests per account').waitFor();
+      await page.getByRole('link', { name: 'Sign in', exact: true }).click();
+      await expect.poll(() => page.getByText('The page “Market”').count()).toBe(0);
+    }));
+
   test('a sign-out shows no error while requests of the page are still running', () =>
     dashboard().during(async ({ page }) => {
       await page.goto('/developer/keys');

@@ -22,41 +22,71 @@ interface PageEntry {
   readonly pattern: RegExp;
   readonly title: string;
   readonly page: (parameter: string) => ReactNode;
-  readonly isPublic?: boolean;
+  /** What the page shows to signed-in users. Undefined if the page is public. */
+  readonly content?: string;
 }
 
 /** The first page whose pattern matches the path is shown. */
 const PAGES: readonly PageEntry[] = [
-  { pattern: /^\/$/, title: 'Yield strategies and their API', page: () => <Home />, isPublic: true },
-  { pattern: /^\/login$/, title: 'Sign in', page: () => <SignIn />, isPublic: true },
-  { pattern: /^\/strategies$/, title: 'Strategies', page: () => <Explorer /> },
-  { pattern: /^\/strategies\/([^/]+)$/, title: 'Strategy', page: (id) => <StrategyPage key={id} id={id} /> },
-  { pattern: /^\/compare$/, title: 'Compare', page: () => <Compare /> },
-  { pattern: /^\/allocation$/, title: 'Allocation', page: () => <Allocation /> },
+  { pattern: /^\/$/, title: 'Yield strategies and their API', page: () => <Home /> },
+  { pattern: /^\/login$/, title: 'Sign in', page: () => <SignIn /> },
+  {
+    pattern: /^\/strategies$/,
+    title: 'Strategies',
+    content: 'the whole catalog with filters, and the history and risk of each strategy',
+    page: () => <Explorer />,
+  },
+  {
+    pattern: /^\/strategies\/([^/]+)$/,
+    title: 'Strategy',
+    content: 'the history, expected APY and risk of this strategy, and the form for a deposit',
+    page: (id) => <StrategyPage key={id} id={id} />,
+  },
+  {
+    pattern: /^\/compare$/,
+    title: 'Compare',
+    content: 'the figures of several strategies side by side',
+    page: () => <Compare />,
+  },
+  {
+    pattern: /^\/allocation$/,
+    title: 'Allocation',
+    content: 'how an amount can be divided between strategies, with costs and reasons',
+    page: () => <Allocation />,
+  },
   {
     pattern: /^\/positions(?:\/(\w+))?$/,
     title: 'Positions',
+    content: 'your deposits, their value by day, your history and your wallets',
     page: (section) => <Positions section={section} />,
   },
-  { pattern: /^\/market$/, title: 'Market', page: () => <Market /> },
+  {
+    pattern: /^\/market$/,
+    title: 'Market',
+    content: 'TVL by chain, protocol and asset over time, and the largest changes',
+    page: () => <Market />,
+  },
   {
     pattern: /^\/developer(?:\/(\w+))?$/,
     title: 'Developer',
+    content: 'your API keys, usage, alerts and webhook endpoints',
     page: (section) => <Developer section={section} />,
   },
   {
     pattern: /^\/administration(?:\/(\w+))?$/,
     title: 'Administration',
+    content: 'the figures of the service, if you are an administrator',
     page: (section) => <Administration section={section} />,
   },
 ];
 
 /** Returns the sign-in page if the page requires a session and the user is not signed in. */
 export function findPage(path: string, isSignedIn: boolean): ShownPage {
-  for (const { pattern, title, page, isPublic = false } of PAGES) {
+  for (const { pattern, title, page, content } of PAGES) {
     const match = pattern.exec(path);
     if (match === null) continue;
-    if (!isPublic && !isSignedIn) return { title: 'Sign in', element: <SignIn /> };
+    if (content !== undefined && !isSignedIn)
+      return { title: 'Sign in', element: <SignIn requested={{ title, content }} /> };
     return { title, element: page(decodeURIComponent(match[1] ?? '')) };
   }
   return { title: 'Not found', element: <NotFound /> };

@@ -9,6 +9,7 @@ import { Check } from '../../components/controls.tsx';
 import { ErrorNotice } from '../../components/states.tsx';
 import { isDemoWallet, useIsLocalDeployment } from '../../demo/demo.ts';
 import { NO_WALLET_TEXT, OpenDemoWallet } from '../../demo/missing-wallet.tsx';
+import { Link } from '../../routing/link.tsx';
 import { navigate, usePath } from '../../routing/location.ts';
 
 const isChainError = (error: unknown) => error instanceof YieldApiError && error.message.includes('chain_id');
@@ -75,7 +76,12 @@ export function WalletList({ wallets, signingWallet, onChoose }: WalletListProps
   );
 }
 
-export function SignIn() {
+interface SignInProps {
+  /** The page that the user opened without a session. */
+  readonly requested?: { readonly title: string; readonly content: string };
+}
+
+export function SignIn({ requested }: SignInProps) {
   const path = usePath();
   const wallets = useWallets();
   const [isKept, setKeep] = useState(false);
@@ -98,6 +104,13 @@ export function SignIn() {
           Your wallet address identifies your account. You sign a message, which costs nothing and moves no
           money.
         </p>
+        {requested !== undefined && (
+          <p className="soft">
+            The page “{requested.title}” shows {requested.content}. The API answers its requests only with a
+            session, because it limits requests per account. The <Link to="/">start page</Link> shows the
+            totals of the market without a session.
+          </p>
+        )}
       </div>
       {reason !== undefined && (
         <div className="notice notice-warn" role="status">
