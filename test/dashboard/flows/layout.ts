@@ -101,6 +101,21 @@ export function layoutFlows(dashboard: () => Dashboard): void {
       expect((box?.x ?? 320) + (box?.width ?? 0)).toBeLessThanOrEqual(320);
     }));
 
+  test('the focus frame of a table that scrolls is inside its card', () =>
+    dashboard().during(async ({ page }) => {
+      await page.goto('/market');
+      await signIn(page);
+      await loaded(page, 'Largest TVL falls');
+      const table = page.getByRole('region', { name: 'TVL by chain' });
+      await page.keyboard.press('Tab');
+      await table.focus();
+      const frame = await page.evaluate(`(({ activeElement }) => {
+        const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(activeElement);
+        return [outlineStyle, Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)];
+      })(document)`);
+      expect(frame).toEqual(['solid', 0]);
+    }));
+
   test('a printed page shows its figures in a dark colour, without buttons and navigation', () =>
     dashboard().during(async ({ page }) => {
       await page.goto('/market');
