@@ -90,8 +90,8 @@ function SchemeButton() {
       onClick={() => chooseScheme(NEXT[chosenScheme])}
       aria-label={`Theme: ${SCHEME_NAMES[chosenScheme]}. Change to ${SCHEME_NAMES[NEXT[chosenScheme]]}`}
     >
-      <span className="scheme-mark" aria-hidden="true" />
-      <span>
+      <span className={`scheme-mark scheme-mark-${chosenScheme}`} aria-hidden="true" />
+      <span className="scheme-name">
         <span className="scheme-label">Theme: </span>
         {SCHEME_NAMES[chosenScheme]}
       </span>
@@ -170,7 +170,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <header className="header-inner">
           <Link to="/" className="brand">
             <Mark />
-            Yield
+            <span className="brand-name">Yield</span>
           </Link>
           <nav className="nav" aria-label="Main">
             {[...NAVIGATION, ...(isAdministrator ? ADMINISTRATOR_LINKS : [])].map(([to, text]) => (

@@ -8,7 +8,18 @@ import { testAccounts } from '../../support/accounts.ts';
 import { present } from '../../support/present.ts';
 import { accessibilityFindings } from '../support/accessibility.ts';
 import type { Dashboard } from '../support/dashboard.ts';
-import { LOOKS, navigate, overflowOf, setLook, signIn } from '../support/visit.ts';
+import {
+  accountCharactersOf,
+  LOOKS,
+  navigate,
+  overflowOf,
+  scrollingMenusOf,
+  setLook,
+  signIn,
+} from '../support/visit.ts';
+
+/** The header shows at least so many characters of the account's name, also beside six links. */
+const ACCOUNT_CHARACTERS_MIN = 8;
 
 /** Creates a wallet connection of the Enterprise user with a removal request. */
 async function removalRequested({ service }: Dashboard): Promise<string> {
@@ -48,6 +59,14 @@ export function administrationFlows(dashboard: () => Dashboard): void {
 
       await page.getByRole('link', { name: 'Administration' }).click();
       await page.getByText('Keys in use').waitFor();
+      for (let width = 320; width <= 1_400; width += 40) {
+        await setLook(page, { width, scheme: 'light' });
+        const { shown } = await accountCharactersOf(page);
+        expect.soft(shown, `account at ${width}`).toBeGreaterThanOrEqual(ACCOUNT_CHARACTERS_MIN);
+        expect.soft(await overflowOf(page), `header at ${width}`).toBe(0);
+        expect.soft(await scrollingMenusOf(page), `menus at ${width}`).toEqual([]);
+      }
+      await setLook(page, { width: 1_280, scheme: 'light' });
       const connection = await removalRequested(dashboard());
       const sections = [
         ['overview', 'Solvency'],

@@ -101,6 +101,26 @@ export const smallTargetsOf = (page: Page): Promise<string[]> =>
       return isLarge ? [] : [element.outerHTML.slice(0, 120) + ' ' + width + 'x' + height];
     })`);
 
+/** Returns the number of characters of the account's name that the header shows, and its full number. */
+export const accountCharactersOf = (page: Page): Promise<{ shown: number; all: number }> =>
+  page.evaluate(`(() => {
+    const element = document.querySelector('.account');
+    const [text] = element.childNodes;
+    const { width } = element.getBoundingClientRect();
+    const range = document.createRange();
+    range.setStart(text, 0);
+    const widthOf = (count) => {
+      range.setEnd(text, count);
+      return range.getBoundingClientRect().width;
+    };
+    const all = text.data.length;
+    if (widthOf(all) <= width + 0.5) return { shown: all, all };
+    // The ellipsis takes the place of one character.
+    let shown = all;
+    while (shown > 0 && widthOf(shown) > width) shown -= 1;
+    return { shown: shown - 1, all };
+  })()`);
+
 /** Returns the menus whose links do not fit their width. */
 export const scrollingMenusOf = (page: Page): Promise<string[]> =>
   page.evaluate(`
