@@ -87,7 +87,7 @@ beforeEach(() => {
 });
 
 describe('admission by the limiter', () => {
-  test('of 200 concurrent requests on a bucket of 100 tokens exactly 100 are admitted, from one instance or from many', async () => {
+  test('of 200 concurrent requests on a bucket of 100 tokens, exactly 100 are admitted', async () => {
     for (const instances of [1, 7, 200]) {
       store.put('key', MINUTE_BUCKET);
       const limiters = repeat(instances, () => limiterOf());
@@ -167,7 +167,7 @@ describe('admission by the limiter', () => {
 });
 
 describe('the database cost of the limiter', () => {
-  test('a request costs one database write, and a second one only if other instances have just used the bucket', async () => {
+  test('a request costs one database write, or two if other instances have just used the bucket', async () => {
     store.put('key', MINUTE_BUCKET);
     const limiter = limiterOf();
     const cost = async (wait: number) => {
@@ -277,7 +277,7 @@ describe('the limiter when its store fails or is slow', () => {
   });
 });
 
-test('a limiter instance keeps the state of a limited number of keys, and forgets the oldest', async () => {
+test('a limiter instance that has reached its limit of keys forgets the oldest key', async () => {
   const limiter = limiterOf();
   for (let key = 0; key < 1_500; key++) {
     store.put(String(key), MINUTE_BUCKET);

@@ -45,7 +45,7 @@ describe('admission by the token bucket', () => {
     [60, 100, 1],
     [300, 500, 5],
   ])(
-    'a full bucket of %i requests per minute admits exactly %i requests at once, and then %i per second',
+    'a full bucket of %i requests per minute first admits %i requests and then %i per second',
     (requestsPerMinute, burst, perSecond) => {
       const bucket = bucketOf({ requestsPerMinute, burst });
       const flood = run(bucket, Array<number>(burst * 2).fill(0));
@@ -56,7 +56,7 @@ describe('admission by the token bucket', () => {
     },
   );
 
-  test('in any period and with any request times, the bucket admits at most burst + rate × time requests', () => {
+  test('in any period, the bucket admits at most burst + rate × time requests', () => {
     fc.assert(
       fc.property(limits, schedule, (plan, gaps) => {
         const admitted = run(bucketOf(plan), gaps).filter((request) => request.admitted);
@@ -126,7 +126,7 @@ describe('admission by the token bucket', () => {
     );
   });
 
-  test('when the bucket rejects a request, the request would be admitted at the returned time, but not a microsecond earlier', () => {
+  test('a rejected request would be admitted at the returned time, but not a microsecond earlier', () => {
     fc.assert(
       fc.property(limits, schedule, (plan, gaps) => {
         const bucket = bucketOf(plan);

@@ -64,7 +64,7 @@ describe('the next request on every limiter instance after a change', () => {
     expect(await outcomes()).toEqual(['admitted', 'admitted']);
   });
 
-  test('after the address allowlist of a key is changed, its next request is admitted only from the newly allowed IP addresses', async () => {
+  test('after a change of its address allowlist, a key is admitted only from the newly allowed IP addresses', async () => {
     const { accounts, user, key, instances } = await createWarmInstances();
     const manager = await requireManagingSession(accounts, user);
     const from = (address: string) =>
@@ -139,7 +139,7 @@ describe('the next request on every limiter instance after a change', () => {
     expect(await outcomes()).toEqual(['unusable', 'unusable']);
   });
 
-  test('after the rate limit of an account is raised, its next request is admitted, even on an instance that has just rejected a request', async () => {
+  test('after the rate limit of an account is raised, its next request is admitted on every instance', async () => {
     const { accounts, user, key, instances, outcomes } = await createWarmInstances();
     for (let request = 0; request < PLAN_LIMITS.free.burst + 10; request++)
       await instances[0]?.admit(key.hash);
@@ -210,7 +210,7 @@ describe('the next request on every limiter instance after a change', () => {
   });
 });
 
-test('if a revocation crashes before it writes the stamp, every instance rejects the key once the stamp is written', async () => {
+test('if a revocation crashes before it increases the stamp, every limiter instance rejects the key after the increase', async () => {
   const { accounts, user, outcomes, revoke } = await createWarmInstances();
   const crashing = interceptCommands(table, ({ kind, input }) => {
     if (kind === 'UpdateCommand' && input.Key?.pk === `LIMIT#${user.id}`) throw new Error('crashed');
@@ -221,7 +221,7 @@ test('if a revocation crashes before it writes the stamp, every instance rejects
   expect(await outcomes()).toEqual(['unusable', 'unusable']);
 });
 
-test('the newer of two plan changes stays in force even if the older one writes the stamp later', async () => {
+test('the newer of two plan changes stays in force even if the older change is written to the limiter later', async () => {
   const { accounts, user, key, instances } = await createWarmInstances();
   let held: (() => void) | undefined;
   const slow = interceptCommands(table, async ({ kind, input }) => {

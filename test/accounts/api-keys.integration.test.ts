@@ -83,7 +83,7 @@ describe('a new API key', () => {
     expect(await rejectionCode(make('9999-12-31T23:59:59Z'))).toBe('invalid_request');
   });
 
-  test('a new key uses the token bucket of its account, so that more keys do not allow more requests', async () => {
+  test('a new key uses the token bucket of its account', async () => {
     const { manager, user, hash } = await makeManager();
     const limiter = limiterAt(NOW);
     for (let request = 0; request < 100; request++) await limiter.admit(hash);
@@ -206,7 +206,7 @@ describe('a recent sign-in for changes of API keys', () => {
 });
 
 describe('the rotation of an API key', () => {
-  test('a rotation creates a second key with the same settings, and the old key expires after the overlap', async () => {
+  test('a rotation creates a second key, and the old key expires after the overlap', async () => {
     const { manager, user } = await makeManager();
     const wanted = {
       name: 'ci',
@@ -235,7 +235,7 @@ describe('the rotation of an API key', () => {
     expect(await rejectionCode(again)).toBe('api_key_not_rotatable');
   });
 
-  test('if a successor is rotated too, the first key of the chain ends, so that at most two keys work', async () => {
+  test('the rotation of a successor ends the first key, so that at most two keys work', async () => {
     const { manager, user } = await makeManager();
     const rotate = (id: string) => rotateKey(accounts, user.id, manager, id, { overlap_seconds: 600 }, NOW);
     const first = await createKey(accounts, user.id, manager, { name: 'x' }, NOW);

@@ -301,7 +301,7 @@ const withoutAuditLog = (items: readonly Record<string, unknown>[]) =>
 const countErasures = (items: readonly Record<string, unknown>[]) =>
   items.filter(({ pk, type }) => String(pk).startsWith('AUDIT#') && type === 'user.erased').length;
 
-test('an erasure that was interrupted before any of its writes is finished by a second erasure', async () => {
+test('a second erasure finishes an erasure that crashed at any write', async () => {
   const { user } = await createFullUser();
   const items = await allItems();
   const erased = async (last: number) => {

@@ -67,7 +67,7 @@ describe('createKey of the gateway control', () => {
     await expect(control.createKey(KEY)).rejects.toMatchObject({ name: 'ConflictException' });
   });
 
-  test('createKey retries while the control plane is busy, and fails after five attempts', async () => {
+  test('createKey makes at most five attempts while the control plane is busy', async () => {
     // The SDK waits for a random part of a doubling time. This sets the random part to zero.
     vi.spyOn(Math, 'random').mockReturnValue(0);
     const recoveringPlane = await scripted(BUSY, { status: 503 }, { status: 201, body: { id: 'abc' } });

@@ -68,7 +68,7 @@ describe('pages of the list of users', () => {
   );
 
   test.each(cases)(
-    'the list with the filters plan $plan and role $role has the matching users, newest first, with exact totals',
+    'the list with plan $plan and role $role has the matching users with an exact total',
     async (filter) => {
       const expected = users
         .filter(({ plan, role }) => (filter.plan ?? plan) === plan && (filter.role ?? role) === role)
@@ -147,7 +147,7 @@ describe('the search in the list of users', () => {
 });
 
 describe('access to the list of users', () => {
-  test('the list returns 401 without a credential, and 403 without the administrator role or the required scope', async () => {
+  test('the list rejects a caller without the administrator role or without the required scope', async () => {
     const accounts = testAccounts(table);
     const [, someone] = users;
     const userKey = (await makeKey(accounts, someone?.id ?? '')).text;

@@ -41,7 +41,7 @@ test.each(Object.entries(VAULT_EVENTS))(
   },
 );
 
-test('calls are encoded as viem encodes them', () => {
+test('contract calls are encoded as viem encodes them', () => {
   fc.assert(
     fc.property(hex(20), uint256, (account, value) => {
       expect(encodeStep.approve(account, value)).toBe(

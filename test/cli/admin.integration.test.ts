@@ -119,7 +119,7 @@ describe('a command line that is not valid', () => {
 });
 
 describe('the operator commands for users', () => {
-  test('the user commands create users, find them by id and by wallet, and list them by plan and role', async () => {
+  test('the user commands create, find and list users', async () => {
     const { address } = privateKeyToAccount(generatePrivateKey());
     const made = await userOf(
       `user create --name Ada --wallet ${address.toLowerCase()} --plan pro --role admin`,
@@ -283,7 +283,7 @@ test('the audit event of a command contains no free text and no personal data fr
   expect(texts).toEqual(['api']);
 });
 
-test('gateway-keys repair on a local server reports that there is no API Gateway', async () => {
+test('gateway-keys repair fails on a local server, because a local server has no API Gateway', async () => {
   const { code, err } = await admin('gateway-keys repair');
   expect([code, err]).toEqual([
     EXIT_CODES.failed,

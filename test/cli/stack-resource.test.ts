@@ -43,7 +43,7 @@ test('an error from CloudFormation becomes a CommandError with a message for the
   await expect(findPhysicalId('None', 'Table', 'eu-west-1')).rejects.not.toThrow(CommandError);
 });
 
-test('the search for the table of a stack fails with a clear error when CloudFormation has not created the table yet', async () => {
+test('the search for a table that CloudFormation has not created yet fails with a clear error', async () => {
   cloudFormation.on(DescribeStackResourceCommand).resolves({});
   await expect(findPhysicalId('YieldApi', 'Table', 'eu-west-1')).rejects.toThrow(
     'the resource does not exist yet',

@@ -94,7 +94,7 @@ describe('wasNeverComplete decides whether a stack has ever been deployed comple
     expect(wasNeverComplete({ ...FAILED, status })).toBe(false);
   });
 
-  test('a stack whose deletion failed counts as deployed before if its events show a completion or are incomplete', () => {
+  test('a stack whose deletion failed counts as deployed if its events show a completed deployment or are incomplete', () => {
     const deleted = [stackEvent('DELETE_FAILED'), stackEvent('DELETE_IN_PROGRESS')];
     expect(wasNeverComplete({ ...FAILED, status: 'DELETE_FAILED' })).toBe(true);
     const complete = [...deleted, stackEvent('CREATE_COMPLETE'), stackEvent('CREATE_IN_PROGRESS')];
@@ -137,7 +137,7 @@ describe('planTeardown decides what a teardown deletes', () => {
     expect(planTeardown(FAILED, failedCreate)).toMatchObject({ data: [BUCKET, TABLE] });
   });
 
-  test('a teardown with --failed-create keeps a table with the same name that the stack could not create', () => {
+  test('a teardown with --failed-create keeps a table that the stack could not create', () => {
     const taken = { ...TABLE, status: 'CREATE_FAILED' };
     const stack = { ...FAILED, resources: [taken], events: [taken, stackEvent('CREATE_IN_PROGRESS')] };
     expect(planTeardown(stack, { deleteData: false, failedCreate: true })).toMatchObject({ data: [] });

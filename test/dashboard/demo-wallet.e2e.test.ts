@@ -58,7 +58,7 @@ function watchScripts(page: Page): () => Promise<boolean[]> {
 }
 
 describe('the demo wallet on a local server', () => {
-  test('the base address of a local server says that the server is local and that its market is a sample', async () => {
+  test('the base address says that the server is local and that its market is a sample', async () => {
     const { data } = await service.call(about.about);
     expect(data.environment).toEqual({ kind: 'local', market: 'sample' });
   });

@@ -131,7 +131,7 @@ describe('a second version deployed over the first', () => {
 });
 
 describe('a deployed stage at the end of its tests', () => {
-  test('the Free plan accepts concurrent requests up to its burst limit, and rejects the next ones', async () => {
+  test('the Free plan accepts concurrent requests only up to its burst limit', async () => {
     const flood = await Promise.all(
       Array.from({ length: 12 }, async () => {
         const statuses: number[] = [];

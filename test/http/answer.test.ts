@@ -39,7 +39,7 @@ describe('the helper that checks the responses in other tests', () => {
     expect(() => success(data, meta)).toThrow('test.read');
   });
 
-  test('the helper accepts an error response only if its error code is a common code or a code that its route declares', () => {
+  test('the helper accepts an error response only if its code is common or declared by its route', () => {
     expect(refusal(404, 'strategy_not_found').error.code).toBe('strategy_not_found');
     expect(refusal(429, 'rate_limit_exceeded').error.code).toBe('rate_limit_exceeded');
     expect(() => refusal(404, 'alert_not_found')).toThrow('does not declare 404 alert_not_found');
@@ -47,7 +47,7 @@ describe('the helper that checks the responses in other tests', () => {
     expect(() => answered(201, { success: true, data: { size: 2 }, meta: { age: 1 } })).toThrow('201');
   });
 
-  test('the helper fails the test that reads the data of an error response or the error of a success response', () => {
+  test('the helper fails a test that reads data from an error response or an error from a success response', () => {
     expect(() => refusal(404, 'strategy_not_found').data).toThrow('No success: 404');
     expect(() => success({ size: 2 }).error).toThrow('Not a refusal: 200');
   });

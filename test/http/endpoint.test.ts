@@ -110,7 +110,7 @@ describe('the order of the middleware chain', () => {
     ]);
   });
 
-  test('before hooks run in order, and after and onError hooks run in reverse order', async () => {
+  test('after and onError hooks run in the reverse order of before hooks', async () => {
     const seen: string[] = [];
     const spy = (name: string): Middleware => ({
       name,

@@ -182,7 +182,7 @@ describe.each(entryPoints.map(({ id }) => id))('the bundle of %s', (id) => {
   });
 });
 
-test('the code of an MCP tool is loaded only at the first call of a tool of its group', () => {
+test('the code of a group of MCP tools is loaded only when one of its tools is called', () => {
   const made = bundles.byId.get(MCP);
   expect(loadedBy(MCP).filter((file) => ROUTE_FILES.has(file))).toEqual([]);
   const routesOf = (files: readonly string[]) => {

@@ -79,7 +79,7 @@ test('the default throttles of the API do not exceed the Lambda concurrency quot
   });
 });
 
-test('the environment variable of a function gets its value from the setting with the same name in camel case', () => {
+test('a function gets each environment variable from the setting with the same name in camel case', () => {
   expect(toContextName('SIGN_IN_URI')).toBe('signInUri');
   const { variable } = settingsOf({ signInUri: 'https://app.example.com/login', list: ['a'], empty: '' });
   expect(variable('SIGN_IN_URI')).toBe('https://app.example.com/login');
@@ -148,7 +148,7 @@ describe('the settings in a stage file', () => {
 describe('a secret in the settings', () => {
   const plain = { ethereum: { rpcUrl: 'https://rpc.example.com/v2/s3cret' } };
 
-  test('a secret in plain text is rejected, and the error does not contain the secret', () => {
+  test('the error about a secret in plain text does not contain the secret', () => {
     const { variable } = settingsOf({ chainSettings: plain });
     expect(() => variable('CHAIN_SETTINGS')).toThrow(
       /^Invalid context: chainSettings: .*secretsmanager:NAME:SecretString:::VERSION_ID$/,

@@ -93,7 +93,7 @@ test('every function ends before the time limit of API Gateway, which is 29 seco
   }
 });
 
-test('every function names the folder of its code in the template metadata, so that `sam local` finds the code', () => {
+test('the template metadata of every function names the folder of its code', () => {
   for (const [, resource] of Object.entries(template.findResources('AWS::Lambda::Function'))) {
     expect(at(resource, 'Metadata', 'aws:asset:path')).toMatch(/^asset\.[0-9a-f]{64}$/);
     expect(at(resource, 'Metadata', 'aws:asset:property')).toBe('Code');

@@ -33,7 +33,7 @@ test('the template defines every gateway response type of API Gateway', () => {
 describe.each(TYPES)('the gateway response %s', (type) => {
   const response = responses.get(type);
 
-  test('the response has a status of the API, and the error envelope with the code of that status', () => {
+  test('the response has the error envelope with the code of its status', () => {
     expect(ALLOWED_STATUSES).toContain(response?.statusCode);
     const text = response?.responseTemplates['application/json'] ?? '';
     const { error } = errorBody().parse(JSON.parse(text));
@@ -70,7 +70,7 @@ describe.each(TYPES)('the gateway response %s', (type) => {
   });
 });
 
-test('a response after the authorizer has the rate limit of the caller in its headers', () => {
+test('a gateway response after the authorizer has the rate limit of the caller in its headers', () => {
   expect(header('THROTTLED', 'X-RateLimit-Limit')).toBe('context.authorizer.rateLimitLimit');
   expect(header('ACCESS_DENIED', 'X-RateLimit-Reset')).toBe('context.authorizer.rateLimitReset');
   expect(header('UNAUTHORIZED', 'X-RateLimit-Limit')).toBe("'0'");

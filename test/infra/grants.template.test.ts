@@ -104,7 +104,7 @@ const roleOf = (route: Route) => `${pascalCase(route.id)}Role`;
 describe.each(ROUTES.map((route) => [route.id, route] as const))(
   'the IAM role of the function for %s',
   (id, route) => {
-    test('the role may access only the DynamoDB items that the code of the function and the shared middleware use', () => {
+    test('the role may access only the DynamoDB items that its function uses', () => {
       expect(grantsOf(roleOf(route))).toEqual([...expectedGrants(id, route), ...chainGrants(route)]);
       // A function has a statement exactly if its code names items.
       expect(inCode[id]?.length === 0).toBe(route.table === 'none');
@@ -130,7 +130,7 @@ test.each(JOBS.map((job) => [job.id, job] as const))(
   },
 );
 
-test('the IAM roles of the authorizer, the MCP server and the unknown paths may access only the items that their code uses', () => {
+test('the IAM roles of the authorizer, the MCP server and the unknown paths may access only the items that they use', () => {
   expect(grantsOf('AccessAuthorizerRole')).toEqual(expectedGrants(AUTHORIZER.id, { table: 'read' }));
   expect(grantsOf('ServiceMcpRole')).toEqual([
     ...expectedGrants(mcpRoute.id, mcpRoute),

@@ -19,7 +19,7 @@ const originSecret = 'secretsmanager:yield-origin:SecretString:::01234567-89ab-c
 describe('a stage without its optional capabilities', () => {
   const template = makeTemplate({ ...core, context: { leaveOut, domain, originSecret } });
 
-  test('the stage has no API paths of these capabilities, and no queue for webhooks', () => {
+  test('the stage has neither API paths of these capabilities nor a queue for webhooks', () => {
     const body = z.object({ Body: z.object({ paths: z.record(z.string(), z.unknown()) }) });
     const [api] = propertiesOf(template, 'AWS::ApiGateway::RestApi').values();
     const paths = Object.keys(body.parse(api).Body.paths);
@@ -45,7 +45,7 @@ describe('a stage without its optional capabilities', () => {
   });
 });
 
-test('the error about an unknown capability in leaveOut names the known capabilities', () => {
+test('the error about an unknown capability in the setting leaveOut names the known capabilities', () => {
   expect(() => makeStack({ context: { leaveOut: ['ledger'] } })).toThrow(
     /leaveOut.*must be one of onchain, notifications/,
   );

@@ -58,7 +58,7 @@ describe('a first ingestion run', () => {
 });
 
 describe('writes of the ingestion', () => {
-  test('a run without changed figures writes only snapshots, and no items or histories', async () => {
+  test('a run without changed figures writes only snapshots', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a', 'b']);
     await publishOnce(table, market);

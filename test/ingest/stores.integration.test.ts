@@ -45,7 +45,7 @@ describe('a lease in the table', () => {
   const mine = { name: 'test', owner: 'me', durationMs: 1_000 };
   const theirs = { ...mine, owner: 'they' };
 
-  test('a second worker can take a lease only after the lease of the first worker has expired or was released', async () => {
+  test('a second worker can take a lease only after the lease has expired or was released', async () => {
     expect(await takeLease(table, mine, 0)).toBe(true);
     expect(await takeLease(table, theirs, 999)).toBe(false);
     expect(await renewLease(table, theirs, 999)).toBe(false);

@@ -196,7 +196,7 @@ describe('sessions of an account', () => {
     expect(suspensions - reinstatements).toBe(user?.suspended_at === undefined ? 0 : 1);
   });
 
-  test('a new session uses the token bucket of its account, so that a new sign-in does not allow more requests', async () => {
+  test('a new session uses the token bucket of its account', async () => {
     const wallet = newWallet();
     const [one = ''] = await sessions(wallet, 1);
     for (let request = 0; request < 100; request++) await admit(one);

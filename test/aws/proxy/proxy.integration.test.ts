@@ -157,7 +157,7 @@ function reasons(error: unknown): (string | undefined)[] {
 }
 
 describe('the permissions of an IAM role, which the proxy checks', () => {
-  test('a role may make the calls that its policies allow, and no others', async () => {
+  test('a role may make only the calls that its policies allow', async () => {
     const { as, report } = await setUp();
     const reader = as('Reader');
     await reader.send(new GetCommand({ TableName, Key: keyOf('OTHER#1') }));

@@ -206,7 +206,7 @@ describe('the goals of a backtest', () => {
   const goals = checkGoals([report], report);
   const goalOf = (name: string) => goals.find(({ goal }) => goal === name);
 
-  test('each goal of the backtest holds if its figure is within the limit, and fails otherwise', () => {
+  test('a goal of the backtest holds only if its figure is within the limit', () => {
     expect(
       goalOf(
         'Number of days on which a strategy with a TVL under 1 million USD or a history under 30 days had low risk',
@@ -244,7 +244,7 @@ describe('the goals of a backtest', () => {
     expect(published).toMatchObject({ figure: 41, holds: false });
   });
 
-  test('the goal for known risk levels fails if their share of TVL is below the share with a known volatility', () => {
+  test('the goal for known risk levels fails if too small a share of TVL has a known level', () => {
     const name =
       'Share of TVL in strategies with a known risk level (required: at least the share in strategies with a known volatility)';
     expect(goalOf(name)?.holds).toBe(true);
@@ -295,7 +295,7 @@ describe('the command npm run backtest', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  test('the command prints a report for every recording of a folder, and a report for all of them together', async () => {
+  test('the command prints a report for each recording of a folder and for all of them together', async () => {
     const lines: string[] = [];
     expect(await backtest(['--data', folder], (text) => lines.push(text))).toBe(0);
     const text = lines.join('\n');

@@ -151,7 +151,7 @@ describe('an error response of the service', () => {
 });
 
 describe('a request whose response is lost', () => {
-  test('a request whose response is lost is sent again with the same idempotency key, so that it takes effect once', async () => {
+  test('a request whose response is lost is sent again with the same idempotency key', async () => {
     const client = scripted(undefined, failure(500, 'internal_error'), OK);
     expect(await settle(client.investments.deposit(deposit))).toMatchObject({ status: 'fulfilled' });
     expect(sent).toHaveLength(3);
@@ -376,7 +376,7 @@ describe('the User-Agent header', () => {
     expect(sent[0]?.headers['user-agent']).toMatch(/^yield-api-client\/[\d.]+ Node\.js$/);
   });
 
-  test('in a browser, the client does not set the User-Agent header, so that no CORS preflight can reject it', async () => {
+  test('in a browser, the client does not set the User-Agent header', async () => {
     vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' });
     await settle(scripted(OK).strategies.list());
     expect(sent[0]?.headers).not.toHaveProperty('user-agent');

@@ -98,7 +98,7 @@ describe('the client with the steps of an on-chain deposit', () => {
     ]);
   });
 
-  test('the client signs the permit of a deposit first, and then sends the remaining steps', async () => {
+  test('the client signs the permit of a deposit before it sends the remaining steps', async () => {
     const { client, told } = service();
     const { provider, asked } = wallet();
     const [first, ...others] = (await pending(client)).steps;
@@ -166,7 +166,7 @@ describe('a wallet that sends several calls as one batch', () => {
     return { done, asked, told };
   }
 
-  test('the wallet receives all calls in one batch, and the client reports the hash in the receipt of the batch', async () => {
+  test('the client sends all calls as one batch and reports the hash from the receipt of the batch', async () => {
     const { done, asked, told } = await batched(200);
     expect((await done).status).toBe('confirmed');
     expect(asked).toContainEqual([

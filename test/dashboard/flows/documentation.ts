@@ -54,7 +54,7 @@ export function documentationLooks(dashboard: () => Dashboard): void {
 
 /** Registers tests of the documentation at the root of the host. */
 export function documentationFlows(dashboard: () => Dashboard): void {
-  test('the search of the documentation finds operations and guides, and opens their pages', () =>
+  test('the search of the documentation finds operations and guides', () =>
     dashboard().during(async ({ page }) => {
       await page.goto('/docs');
       await page.keyboard.press('/');

@@ -209,7 +209,7 @@ export function pollingFlows(dashboard: () => Dashboard): void {
       [/status of 429/],
     ));
 
-  test('the header shows new events, and the browser remembers which events the user has read', () =>
+  test('the header shows new events and remembers which events the user has read', () =>
     dashboard().during(async ({ page }) => {
       const { service } = dashboard();
       const strategy = await anyStrategy();

@@ -102,7 +102,7 @@ export function portfolioFlows(dashboard: () => Dashboard): void {
       await page.locator('main time').getByText('2 minutes ago').waitFor({ timeout: 10_000 });
     }));
 
-  test('a user adds a strategy to the watchlist, creates an alert on its page, and filters by the watchlist', () =>
+  test('a user watches a strategy, creates an alert for it, and filters the list by the watchlist', () =>
     dashboard().during(async ({ page }) => {
       const { service } = dashboard();
       const query = { asset: 'USDC', per_page: '1' };

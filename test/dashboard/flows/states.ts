@@ -87,7 +87,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
       [/status of 401/],
     ));
 
-  test('a page says that the browser is offline, and continues without a reload when the browser is online again', () =>
+  test('a page says that the browser is offline, and continues when the browser is online again', () =>
     dashboard().during(
       async ({ page, context }) => {
         await page.goto('/strategies');
@@ -143,7 +143,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
       [/status of 429/],
     ));
 
-  test('a page says that the service is not reachable, and loads the failed parts when the service is reachable again', () =>
+  test('a page says that the service is not reachable, and later loads the failed parts', () =>
     dashboard().during(
       async ({ page }) => {
         await page.clock.install();
@@ -196,7 +196,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
       await expect.poll(() => page.getByText('The service is slow').count()).toBe(0);
     }));
 
-  test('a session ends at its expiry, and the page says so', () =>
+  test('the page says that the session has ended when the session expires', () =>
     dashboard().during(async ({ page }) => {
       await page.clock.install();
       await page.goto('/developer/versions');
@@ -219,7 +219,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
       await other.close();
     }));
 
-  test('every chart is shown to visitors whose locale the browser does not support', () =>
+  test('every page is shown to a visitor whose locale the browser does not support', () =>
     dashboard().during(async ({ page }) => {
       await page.addInitScript({
         content: `for (const [name, value] of [['language', 'en-US@posix'], ['languages', ['en-US@posix', 'C']]])

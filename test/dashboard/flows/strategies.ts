@@ -235,7 +235,7 @@ export function strategyFlows(dashboard: () => Dashboard): void {
       [/status of 404/],
     ));
 
-  test('the list says for each strategy whether deposits go into a vault, into the sandbox or are not possible', () =>
+  test('the list says for each strategy whether deposits go into a vault, go into the sandbox or are not possible', () =>
     dashboard().during(async ({ page }) => {
       const texts = { onchain: 'Vault', sandbox: 'Sandbox', none: 'No deposits' };
       await page.route('**/v1/strategies/export*', async (route) => {

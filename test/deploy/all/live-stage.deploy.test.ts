@@ -85,7 +85,7 @@ describe('a first deployment that fails', () => {
     await expect(deploy(account.emulator, account.assembly)).rejects.toThrow();
   });
 
-  test('teardown --failed-create removes the failed stack, and then the deployment can be repeated', async () => {
+  test('after teardown --failed-create has removed the failed stack, the deployment can be repeated', async () => {
     const { stackName, folder } = account.assembly;
     await admin('teardown', '--stack', stackName, '--failed-create', '--yes');
     expect(await stackNames(account.emulator)).toEqual(['CDKToolkit']);

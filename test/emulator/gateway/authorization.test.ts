@@ -141,7 +141,7 @@ describe('the authorizer cache of the local gateway', () => {
     expect(invocations()).toBe(3);
   });
 
-  test('the cache is off with a TTL of 0 seconds', async () => {
+  test('a TTL of 0 seconds turns the cache off', async () => {
     await start(template({ authorizer: { authorizerResultTtlInSeconds: 0 } }));
     await call('one');
     await call('one');

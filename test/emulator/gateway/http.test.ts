@@ -138,12 +138,18 @@ describe('the response of a function through the local gateway', () => {
     expect((await act('numericText')).status).toBe(204);
   });
 
-  test.each(['nothing', 'text2', 'noStatus', 'badStatus', 'objectBody', 'nestedHeaders', 'huge', 'escaped'])(
-    'an invalid response of the function is answered with 502: %s',
-    async (action) => {
-      expect(await refusal(await act(action))).toEqual([500, 'internal']);
-    },
-  );
+  test.each([
+    ['no value', 'nothing'],
+    ['a text', 'text2'],
+    ['no status code', 'noStatus'],
+    ['an invalid status code', 'badStatus'],
+    ['an object as body', 'objectBody'],
+    ['nested headers', 'nestedHeaders'],
+    ['a body that is too large', 'huge'],
+    ['a body that is too large after escaping', 'escaped'],
+  ])('a function that returns %s is answered with 500', async (_, action) => {
+    expect(await refusal(await act(action))).toEqual([500, 'internal']);
+  });
 });
 
 describe('a function that fails behind the local gateway', () => {

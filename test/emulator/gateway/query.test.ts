@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseEventQuery } from '../../../infra/emulator/gateway/http/query.ts';
 
-test.each(['', '&', '&&'])("for the query '%s', both query maps are null", (query) => {
+test.each(['', '&', '&&'])("for the query '%s', both maps of query parameters are null", (query) => {
   expect(parseEventQuery(query)).toEqual({
     queryStringParameters: null,
     multiValueQueryStringParameters: null,

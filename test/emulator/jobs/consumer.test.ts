@@ -112,7 +112,7 @@ async function batches() {
 }
 const delivered = async () => (await batches()).flatMap(({ keys }) => keys);
 
-test('the function receives stream changes in order, in batches of at most the configured size', async () => {
+test('the stream consumer delivers changes in order, in batches of at most the configured size', async () => {
   const mapping = await prepare({ BatchSize: 2 });
   await put('a');
   await put('b');
@@ -127,7 +127,7 @@ test('the function receives stream changes in order, in batches of at most the c
   }
 });
 
-test('the function does not receive records that the filter drops', async () => {
+test('the stream consumer does not deliver records that the filter drops', async () => {
   const pattern = JSON.stringify({ dynamodb: { Keys: { pk: { S: [{ prefix: 'KEY#' }] } } } });
   await consume(await prepare({ FilterCriteria: { Filters: [{ Pattern: pattern }] } }));
   await put('KEY#1');
@@ -137,7 +137,7 @@ test('the function does not receive records that the filter drops', async () => 
   await expect.poll(delivered).toEqual(['I:KEY#1', 'I:KEY#2']);
 });
 
-test('later records are delivered after a record that keeps failing is dropped', async () => {
+test('the stream consumer delivers later records after it has dropped a record that keeps failing', async () => {
   await consume(await prepare({ MaximumRetryAttempts: 1, BisectBatchOnFunctionError: true }));
   await put('bad');
   await put('good');
@@ -145,7 +145,7 @@ test('later records are delivered after a record that keeps failing is dropped',
   await expect.poll(async () => (await batches()).at(-1)?.keys).toEqual(['I:good']);
 });
 
-test('with the starting position LATEST, only changes after the start are delivered', async () => {
+test('with the starting position LATEST, the stream consumer delivers only changes after its start', async () => {
   const mapping = await prepare({ StartingPosition: 'LATEST' });
   await put('before');
   await consume(mapping);

@@ -79,7 +79,7 @@ test('when the function reports a failed record, the next delivery of the batch 
   ]);
 });
 
-test('when the function reports the failure of a record that is not in the batch, the whole batch is delivered again', async () => {
+test('the whole batch is delivered again if the function reports a record that is not in the batch', async () => {
   const { calls } = await run(2, (_, call) => (call === 1 ? failedFrom(99) : done));
   expect(calls).toEqual([
     [0, 1],
@@ -106,7 +106,7 @@ test('records beyond their maximum age are dropped even if retries remain', asyn
   expect([calls.length, givenUp]).toEqual([1, [0]]);
 });
 
-test('when the local server stops delivering while a batch fails, no record of the batch is reported as dropped', async () => {
+test('no record is reported as dropped when the local server stops while a batch fails', async () => {
   const abort = new AbortController();
   const { calls, givenUp } = await run(
     2,

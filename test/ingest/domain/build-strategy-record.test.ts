@@ -80,7 +80,7 @@ describe('the record of a published strategy', () => {
     );
   });
 
-  test('the record has historical APYs from the stored history if it is long enough, and otherwise from the source', () => {
+  test('historical APYs come from the stored history if it is long enough, and otherwise from the source', () => {
     const own = figuresOf(new Float32Array(10).fill(3), new Float32Array(10).fill(2e6));
     const record = buildStrategyRecord(publishableOf({ apy: 5, apyMean30d: 4.5 }), own, undefined);
     expect(record.historical_apy).toEqual({ '7d': 3, '30d': 4.5, '90d': 4.5 });
@@ -114,7 +114,7 @@ describe('the record of a published strategy', () => {
     },
   );
 
-  test('a record without a stored history has the 30-day mean of the source and the current APY as historical APYs', () => {
+  test('without a stored history, the historical APYs are the 30-day mean of the source and the current APY', () => {
     const record = buildStrategyRecord(publishableOf({ apy: 5, apyMean30d: 4.5 }), undefined, undefined);
     expect(record.historical_apy).toEqual({ '7d': 5, '30d': 4.5, '90d': 4.5 });
     expect(

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { coinsToPrice, PRICED_ASSETS_MAX } from '../../../shared/ingest/domain/coins.ts';
 import { observationOf } from '../../support/market/pools.ts';
 
-test('the price of a well-known asset is requested by its CoinGecko id, not by a token address from the source', () => {
+test('the price of a well-known asset is requested by its CoinGecko id', () => {
   const coins = coinsToPrice([observationOf({ asset: 'USDC', tokenAddresses: ['0xfake'] })]);
   expect(Object.fromEntries(coins)).toEqual({ USDC: 'coingecko:usd-coin' });
 });
 
-test('the price of an asset that is not well known is requested by its token address in the largest pool', () => {
+test('the price of a less known asset is requested by its token address in the largest pool', () => {
   const pools = [
     observationOf({ underlyingAssets: ['XYZ'], tokenAddresses: ['0xsmall'], tvlUsd: 20_000 }),
     observationOf({

@@ -39,7 +39,7 @@ describe('the decision to write the item of a strategy', () => {
     expect(isMaterialChange(itemFigures(record, TODAY + 1), record, TODAY + 1)).toBe(false);
   });
 
-  test('the item is not written when an APY of 0.01% changes to 0.025%, because the absolute change is small', () => {
+  test('the item is not written when the APY changes only from 0.01% to 0.025%', () => {
     const tiny = strategyRecordOf({ current_apy: 0.01 });
     expect(isMaterialChange(itemFigures(tiny, TODAY), { ...tiny, current_apy: 0.025 }, TODAY)).toBe(false);
   });

@@ -110,7 +110,7 @@ describe('a malformed row of a market list', () => {
   });
 });
 
-test('a pool that is in a list twice is read only from its first row', () => {
+test('a pool that is in a market list twice is read only from its first row', () => {
   const intake = take([pool({ pool: 'a', apy: 5 }), pool({ pool: 'a', apy: 6 })]);
   expect(intake.acceptedById.get(strategyIdOf('s', 'a'))?.apy).toBe(5);
   expect(intake.quarantineTally.duplicate_pool?.count).toBe(1);
@@ -138,13 +138,13 @@ test('rows that are left out by the listing rules are counted by reason', () => 
   });
 });
 
-test('a row from yesterday is published with the time in the row', () => {
+test('a row of a market list with a time of yesterday is published with this time', () => {
   const intake = take([pool({ pool: 'a', timestamp: '2026-03-09T12:00:00Z' })]);
   expect(intake.acceptedById.size).toBe(1);
   expect(new Date(intake.newestObservationMs).toISOString()).toBe('2026-03-09T12:00:00.000Z');
 });
 
-test('a row with a time in the near future gets the current time', () => {
+test('a row of a market list with a time in the near future gets the current time', () => {
   expect(take([pool({ pool: 'a', timestamp: '2026-03-10T12:30:00Z' })]).newestObservationMs).toBe(
     MARKET_NOW_MS,
   );

@@ -34,7 +34,7 @@ describe('the symbol of an asset', () => {
     );
   });
 
-  test('a symbol becomes the same text whether an accented letter is one Unicode character or a letter with a combining accent', () => {
+  test('a symbol becomes the same text for both Unicode forms of an accented letter', () => {
     expect(cleanText('E\u0301')).toBe(cleanText('\u00c9'));
   });
 });
@@ -58,7 +58,7 @@ describe('the assets of a pool', () => {
     expect(underlyingAssets(symbol, exposure, tokens)).toEqual(assets);
   });
 
-  test('a pool has at least one asset, no empty or repeated asset, and no more assets than known tokens', () => {
+  test('the assets of a pool are never empty or repeated, and never more than its known tokens', () => {
     const symbols = fc.string({
       unit: fc.constantFrom('A', 'B', '-', '/', '+', '1'),
       minLength: 1,

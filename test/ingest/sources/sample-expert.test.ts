@@ -89,7 +89,7 @@ describe('the sample market, compared with facts about real markets', () => {
     expect(named(of(project).filter(({ symbol }) => !listed.test(symbol)))).toEqual([]);
   });
 
-  test('in the sample market, only staking pools have the symbol ETH, and other pools have WETH', () => {
+  test('in the sample market, only staking pools have the symbol ETH', () => {
     const stakingProjects = pools.filter(({ symbol }) => symbol === 'ETH').map(({ project }) => project);
     expect(stakingProjects.toSorted()).toEqual(['ether.fi-stake', 'lido', 'renzo', 'rocket-pool']);
   });

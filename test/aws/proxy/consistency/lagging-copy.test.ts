@@ -60,7 +60,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('the lagging copy shows a write only after the lag', async () => {
+test('the lagging copy of a table shows a write only after the lag', async () => {
   const { to, put } = memory();
   put('a', '1');
   await vi.advanceTimersByTimeAsync(LAG_MS - 1);
@@ -69,7 +69,7 @@ test('the lagging copy shows a write only after the lag', async () => {
   expect([...to.values()]).toEqual([item('a', '1')]);
 });
 
-test('the lagging copy shows a deletion only after the lag', async () => {
+test('the lagging copy of a table shows a deletion only after the lag', async () => {
   const { from, to, copy, put } = memory();
   put('a', '1');
   await vi.advanceTimersByTimeAsync(LAG_MS);
@@ -81,7 +81,7 @@ test('the lagging copy shows a deletion only after the lag', async () => {
   expect(to.size).toBe(0);
 });
 
-test('when an item is written several times, the lagging copy shows each state of the item in the order of the writes', async () => {
+test('the lagging copy of a table shows all states of an item in the order of the writes', async () => {
   const { to, put } = memory();
   const seen: unknown[] = [];
   for (const value of ['1', '2', '3']) {
@@ -95,14 +95,14 @@ test('when an item is written several times, the lagging copy shows each state o
   expect(seen).toEqual(['1', '2', '3', '3']);
 });
 
-test('an item that is written many times within the lag is copied once after the lag', async () => {
+test('the lagging copy of a table copies an item once if it is written many times within the lag', async () => {
   const { calls, put } = memory();
   for (let write = 0; write < 1_000; write += 1) put('a', String(write));
   await vi.advanceTimersByTimeAsync(LAG_MS);
   expect(calls).toEqual(['BatchGetItem', 'BatchWriteItem']);
 });
 
-test('a reader of the lagging copy does not wait for writes that are more recent than the lag', async () => {
+test('a reader of the lagging copy of a table does not wait for writes within the lag', async () => {
   const { copy, put } = memory();
   put('a', '1');
   await vi.advanceTimersByTimeAsync(50);
@@ -122,7 +122,7 @@ test('a call of settle copies all earlier writes to the lagging copy without wai
   expect(to.has('a')).toBe(true);
 });
 
-test('nothing is copied after the lagging copy is stopped', async () => {
+test('nothing is copied to the lagging copy of a table after it is stopped', async () => {
   const { to, copy, put } = memory();
   put('a', '1');
   copy.stop();

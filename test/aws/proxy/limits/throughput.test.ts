@@ -26,13 +26,13 @@ test('a call that uses more than the remaining units delays the next call until 
   expect(throughput.admits('a')).toBe(true);
 });
 
-test('one partition key uses no units of another partition key', () => {
+test('calls on one partition key use no capacity units of another partition key', () => {
   const { throughput } = withClock();
   throughput.spend('a', LIMIT);
   expect(throughput.admits('b')).toBe(true);
 });
 
-test('unused units are kept for at most one second', () => {
+test('unused capacity units are kept for at most one second', () => {
   const { clock, throughput } = withClock();
   clock.nowMs = 60_000;
   throughput.spend('a', LIMIT);
