@@ -8,7 +8,7 @@ import { positionWatchHandlers } from './alerts/alert-positions.ts';
 import {
   createAuditEvents,
   createEntryEvents,
-  createIntentEvents,
+  createVaultTransactionEvents,
   type NewEvent,
 } from './domain/event-sources.ts';
 import {
@@ -32,7 +32,7 @@ interface EventSource {
 const EVENT_SOURCES: readonly EventSource[] = [
   { template: ITEMS.auditEvent.template, found: createAuditEvents },
   { template: ITEMS.ledgerEntry.template, found: createEntryEvents },
-  { template: ITEMS.intent.template, found: createIntentEvents },
+  { template: ITEMS.vaultTransaction.template, found: createVaultTransactionEvents },
   { template: ITEMS.user.template, found: createUserQuotaEvents },
 ];
 
@@ -50,7 +50,7 @@ function isOfKind({ key }: ItemChange, { pk, sk }: EventSource['template']): boo
 const WATCH_HANDLERS = [
   { template: ITEMS.alert.template, follow: positionWatchHandlers.alert },
   { template: ITEMS.ledgerEntry.template, follow: positionWatchHandlers.entry },
-  { template: ITEMS.intent.template, follow: positionWatchHandlers.intent },
+  { template: ITEMS.vaultTransaction.template, follow: positionWatchHandlers.vaultTransaction },
 ] as const;
 
 type TimedEvent = NewEvent & { readonly atMs: number };

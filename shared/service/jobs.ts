@@ -126,7 +126,7 @@ export const JOBS: readonly Job[] = [
       batchSize: 200,
       keyPrefixes: [
         ...COUNTED_PARTITION_PREFIXES,
-        ...[ITEMS.auditEvent, ITEMS.intent, ITEMS.alert].map(partitionPrefix),
+        ...[ITEMS.auditEvent, ITEMS.vaultTransaction, ITEMS.alert].map(partitionPrefix),
       ].toSorted(),
       // Only changes of the items `strategy` and `eventHead` invoke the job, because the other items in their
       // partitions, such as histories and events, change more often.

@@ -51,7 +51,7 @@ const vaultEntrySchema = z.object({
   kind: z.string(),
   amounts: z.object({ assets: bigintTextSchema }),
   effective_at_ms: z.int(),
-  intent_id: z.optional(z.string()),
+  vault_transaction_id: z.optional(z.string()),
 });
 
 /** The partition key of a position contains the chain and the vault. */
@@ -79,7 +79,7 @@ function vaultTransactionFigures(image: unknown): Figure[] {
     kind,
     amounts,
     effective_at_ms: atMs,
-    intent_id: intentId,
+    vault_transaction_id: vaultTransactionId,
   } = vaultEntrySchema.parse(image);
   return countVaultTransaction({
     vault: vaultNameOf(pk),
@@ -87,7 +87,7 @@ function vaultTransactionFigures(image: unknown): Figure[] {
     kind,
     atMs,
     assets: amounts.assets,
-    intentId,
+    vaultTransactionId,
   });
 }
 

@@ -8,10 +8,13 @@ import { updateUser } from '../../shared/accounts/users.ts';
 import { readChains } from '../../shared/chain/networks.ts';
 import { ownerIdOf } from '../../shared/investments/domain/ids/owner.ts';
 import { readStatement } from '../../shared/investments/reports/statement.ts';
-import { readIntentCount } from '../../shared/investments/store/account-intents.ts';
-import { newIntentWrites, readIntentsOfWallet } from '../../shared/investments/store/intents.ts';
+import { readVaultTransactionCount } from '../../shared/investments/store/account-vault-transactions.ts';
 import { startFollowingWrites } from '../../shared/investments/store/onchain/followed-wallets.ts';
 import { vaultHoldingWrite } from '../../shared/investments/store/onchain/vault-holdings.ts';
+import {
+  newVaultTransactionWrites,
+  readVaultTransactionsOfWallet,
+} from '../../shared/investments/store/vault-transactions.ts';
 import { verifyChainItems } from '../../shared/investments/verify/verify-chain.ts';
 import { type EventEffect, recordEffects } from '../../shared/investments/watcher/record-effects.ts';
 import { requestCause } from '../../shared/platform/audit/cause.ts';
@@ -23,7 +26,7 @@ import { createId } from '../../shared/platform/ids.ts';
 import { changeConnectionStatus, connectionHistory } from '../../shared/wallets/administration.ts';
 import { makeKey, makeSession, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
 import { runAdminOn } from '../support/admin.ts';
-import { attributionCodeOf, openingBalanceAt } from '../support/chain/intents.ts';
+import { attributionCodeOf, openingBalanceAt } from '../support/chain/vault-transactions.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { interceptCommands } from '../support/engine/intercept-commands.ts';
 import { followAll } from '../support/engine/stream.ts';
@@ -117,7 +120,7 @@ async function onChain(account: string, wallet: `0x${string}`, number: number) {
     .padStart(64, '0')
     .replace(/[^0-9a-f]/g, 'f')}` as const;
   await transactIf(table, [
-    ...newIntentWrites({
+    ...newVaultTransactionWrites({
       ...{
         id,
         code: attributionCodeOf(id),
@@ -149,7 +152,7 @@ async function onChain(account: string, wallet: `0x${string}`, number: number) {
   const log: EventEffect['log'] = {
     ...{ log_key: `${hash}#0`, vault: VAULT, wallet, kind: 'deposit', ...moved, worth: 0n, peer: null },
     ...{ transaction_hash: hash, block: 2, block_hash: hash, block_ms: NOW.getTime() },
-    ...{ state: 'pending', intent_id: id },
+    ...{ state: 'pending', vault_transaction_id: id },
   };
   const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const ports = { table, clock: () => NOW.getTime(), log: quiet, priceUsd: async () => undefined };
@@ -171,8 +174,8 @@ test('an erasure deletes the vault events of the wallets of an account, unless a
   expect(await verifyChainItems(table)).toMatchObject({ positions: 3, entries: 6, differences: [] });
   const data = textOf(await exportUser(operators, user, NOW));
   for (const wallet of [own, connected, shared]) expect(data).toContain(wallet);
-  expect(data).toContain('accountintent');
-  expect(await readIntentCount(table, user.id)).toBe(3);
+  expect(data).toContain('accountvaulttransaction');
+  expect(await readVaultTransactionCount(table, user.id)).toBe(3);
 
   await eraseUser(operators, user, NOW);
   await followAll(table);
@@ -180,11 +183,11 @@ test('an erasure deletes the vault events of the wallets of an account, unless a
   for (const gone of [own, connected]) expect(text, gone).not.toContain(gone);
   expect(text).toContain(shared);
   expect(await verifyChainItems(table)).toMatchObject({ positions: 1, entries: 2, differences: [] });
-  const intents = await Promise.all(
-    [own, connected, shared].map((each) => readIntentsOfWallet(table, 'base', each)),
+  const vaultTransactions = await Promise.all(
+    [own, connected, shared].map((each) => readVaultTransactionsOfWallet(table, 'base', each)),
   );
-  expect(intents.flat()).toEqual([]);
-  expect(await readIntentCount(table, user.id)).toBe(0);
+  expect(vaultTransactions.flat()).toEqual([]);
+  expect(await readVaultTransactionCount(table, user.id)).toBe(0);
   expect(await verify(table)).toMatchObject({ differences: [] });
 });
 

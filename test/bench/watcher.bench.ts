@@ -7,17 +7,22 @@ import { listHistory } from '../../shared/investments/reports/history.ts';
 import { readPortfolio } from '../../shared/investments/reports/portfolio.ts';
 import { readStatement } from '../../shared/investments/reports/statement.ts';
 import { listHoldings } from '../../shared/investments/reports/vault-holdings.ts';
-import { newIntentWrites } from '../../shared/investments/store/intents.ts';
 import { startFollowingWrites } from '../../shared/investments/store/onchain/followed-wallets.ts';
 import { vaultHoldingWrite } from '../../shared/investments/store/onchain/vault-holdings.ts';
+import { newVaultTransactionWrites } from '../../shared/investments/store/vault-transactions.ts';
 import { watchChain } from '../../shared/investments/watcher/watcher.ts';
 import { toChecksummed } from '../../shared/platform/domain/ethereum.ts';
 import { batchPut, type Item } from '../../shared/platform/dynamodb/batch.ts';
 import { ITEMS } from '../../shared/platform/dynamodb/table.ts';
 import { transactIf } from '../../shared/platform/dynamodb/transact.ts';
 import { putVault, recordVaultFigures } from '../../shared/strategies/records.ts';
-import { addressOf, openingBalanceAt, pendingIntent, vaultRecord } from '../support/chain/intents.ts';
 import { ScriptedChain, VAULT, wordOf } from '../support/chain/scripted-chain.ts';
+import {
+  addressOf,
+  openingBalanceAt,
+  pendingVaultTransaction,
+  vaultRecord,
+} from '../support/chain/vault-transactions.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { unitsOf } from '../support/engine/metered.ts';
 import { printTable, printTarget } from './support/measure.ts';
@@ -71,7 +76,7 @@ async function open(table: EmbeddedTable, count: number): Promise<{ codes: strin
     const own = n < MATCHING ? WALLET : addressOf((16 + (n % 200)).toString(16));
     const isSent = n >= MATCHING && n % 2 === 0;
     hashes += isSent ? 1 : 0;
-    const intent = pendingIntent({
+    const vaultTransaction = pendingVaultTransaction({
       ...{
         id: `txn_${made}`,
         vault: VAULT,
@@ -81,8 +86,8 @@ async function open(table: EmbeddedTable, count: number): Promise<{ codes: strin
       },
       ...(isSent && { state: 'submitted', hashes: [wordOf(BigInt(made) + (1n << 180n))] }),
     });
-    if (n < MATCHING) codes.push(intent.code);
-    for (const write of newIntentWrites(intent))
+    if (n < MATCHING) codes.push(vaultTransaction.code);
+    for (const write of newVaultTransactionWrites(vaultTransaction))
       if ('Put' in write && write.Put.Item) items.push(write.Put.Item);
   }
   await batchPut(table, items);

@@ -115,7 +115,7 @@ test('an account receives events about its quota of webhook endpoints', async ()
   expect(events).toMatchObject([{ type: 'quota.reached', data: { quota: 'webhooks', used: max, max } }]);
 });
 
-const INTENT = {
+const VAULT_TRANSACTION = {
   id: 'txn_0000000000000001',
   version: 1,
   owner_id: 'usr_chain',
@@ -148,7 +148,12 @@ test('an account receives events for all states of its on-chain transactions exc
     { state: 'cancelled' },
   ];
   for (const [index, change] of states.entries()) {
-    const Item = { ...ITEMS.intent.key({ id: INTENT.id }), ...INTENT, ...change, version: index + 1 };
+    const Item = {
+      ...ITEMS.vaultTransaction.key({ id: VAULT_TRANSACTION.id }),
+      ...VAULT_TRANSACTION,
+      ...change,
+      version: index + 1,
+    };
     await table.client.send(new PutCommand({ TableName: table.name, Item }));
   }
   await follow();
@@ -163,11 +168,11 @@ test('an account receives events for all states of its on-chain transactions exc
     'investment.cancelled',
   ]);
   expect(events[1]?.data).toEqual({
-    transaction_id: INTENT.id,
+    transaction_id: VAULT_TRANSACTION.id,
     transaction_type: 'deposit',
     settlement: 'onchain',
-    investment_id: vaultPositionIdOf(INTENT),
-    strategy_id: INTENT.strategy_id,
+    investment_id: vaultPositionIdOf(VAULT_TRANSACTION),
+    strategy_id: VAULT_TRANSACTION.strategy_id,
     user_id: 'bea',
     asset: 'USDC',
     amount: '250.4',

@@ -78,10 +78,10 @@ async function allEvents(account: string): Promise<AccountEvent[]> {
 }
 
 const ACCOUNTS = 50;
-const INTENTS = 2_500;
+const VAULT_TRANSACTIONS = 2_500;
 const STATES = ['pending', 'confirmed', 'reversed', 'confirmed'];
 
-function intentChanges(number: number): ItemChange[] {
+function vaultTransactionChanges(number: number): ItemChange[] {
   const id = `txn_${number}`;
   const images = STATES.map((state, index) => ({
     id,
@@ -101,7 +101,7 @@ function intentChanges(number: number): ItemChange[] {
     included: null,
   }));
   return images.map((after, index) => ({
-    key: ITEMS.intent.key({ id }),
+    key: ITEMS.vaultTransaction.key({ id }),
     order: String(index).padStart(40, '0'),
     atMs: AT_MS,
     before: images[index - 1],
@@ -111,7 +111,7 @@ function intentChanges(number: number): ItemChange[] {
 
 test('10,000 stream records create each event once, even if they are repeated or reordered', async () => {
   const changes = interleaved(
-    Array.from({ length: INTENTS }, (_, number) => intentChanges(number)),
+    Array.from({ length: VAULT_TRANSACTIONS }, (_, number) => vaultTransactionChanges(number)),
     seededRandom(1),
   );
   await deliverAll(changes, 3, 7);
@@ -121,15 +121,15 @@ test('10,000 stream records create each event once, even if they are repeated or
     total += events.length;
     expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
     expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
-    const byIntent = Map.groupBy(events, ({ data }) => data.transaction_id);
-    expect(byIntent.size).toBe(INTENTS / ACCOUNTS);
-    for (const ofIntent of byIntent.values()) {
-      expect(ofIntent.map(({ type }) => type).sort()).toEqual(
+    const byVaultTransaction = Map.groupBy(events, ({ data }) => data.transaction_id);
+    expect(byVaultTransaction.size).toBe(VAULT_TRANSACTIONS / ACCOUNTS);
+    for (const ofVaultTransaction of byVaultTransaction.values()) {
+      expect(ofVaultTransaction.map(({ type }) => type).sort()).toEqual(
         STATES.map((state) => `investment.${state}`).sort(),
       );
     }
   }
-  expect(total).toBe(INTENTS * STATES.length);
+  expect(total).toBe(VAULT_TRANSACTIONS * STATES.length);
 }, 600_000);
 
 const STRATEGIES = 40;

@@ -8,7 +8,7 @@ import { pricedShares } from '../../shared/strategies/domain/vault-figures.ts';
 import { putVault, recordVaultFigures } from '../../shared/strategies/records.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
-import { addressOf, vaultRecord } from '../support/chain/intents.ts';
+import { addressOf, vaultRecord } from '../support/chain/vault-transactions.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { followAll } from '../support/engine/stream.ts';
 import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';

@@ -131,7 +131,7 @@ test('the job service.follow-changes receives only changes of items that it proc
   const [job] = JOBS.filter(({ id }) => id === 'service.follow-changes');
   expect(job?.trigger).toMatchObject({
     kind: 'stream',
-    keyPrefixes: [...COUNTED_PARTITION_PREFIXES, 'ALERTS#', 'AUDIT#', 'INTENT#'].toSorted(),
+    keyPrefixes: [...COUNTED_PARTITION_PREFIXES, 'ALERTS#', 'AUDIT#', 'VAULT_TRANSACTION#'].toSorted(),
     items: ['strategy', 'eventHead'],
   });
 });

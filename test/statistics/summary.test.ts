@@ -40,7 +40,7 @@ describe('the figures that an item adds to the counters', () => {
         kind: 'deposit',
         atMs: NOW,
         assets: 250n,
-        intentId: 'txn_1',
+        vaultTransactionId: 'txn_1',
       });
     const added = figuresOf('post');
     expect(added.length).toBeGreaterThan(0);

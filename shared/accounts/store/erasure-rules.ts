@@ -38,7 +38,7 @@ const deleteUserItem = deleteIf((item, { id }) => item.user_id === id);
 /** Deletes an item if the account's id is the variable part of its partition key. */
 const deleteInPartition = (kind: ItemName) => deleteIf(({ pk }, { id }) => partitionId(pk, kind) === id);
 const deleteListItem = deleteIf(({ pk }, { id }) => containsId(pk, id));
-const deleteIntentItem = deleteIf(({ sk }, { owned }) => owned.has(sk));
+const deleteVaultTransactionItem = deleteIf(({ sk }, { owned }) => owned.has(sk));
 const deleteBalanceItem = deleteIf(({ pk }, { wallets }) => wallets.has(addressAtEnd(pk)));
 /** Ledger items are kept, because they name their owners only by random ids. */
 const keepLedgerItem: Rule = ({ pk }, { id }) =>
@@ -112,10 +112,10 @@ const ERASURE_RULES: Readonly<Record<ItemName, Rule>> = {
   vault: notPersonal,
   vaultFigures: notPersonal,
   vaultComparison: notPersonal,
-  intent: deleteIf(({ id }, { owned }) => owned.has(id)),
-  liveIntent: deleteIntentItem,
-  walletIntent: deleteIntentItem,
-  accountIntent: deleteInPartition('accountIntent'),
+  vaultTransaction: deleteIf(({ id }, { owned }) => owned.has(id)),
+  liveVaultTransaction: deleteVaultTransactionItem,
+  walletVaultTransaction: deleteVaultTransactionItem,
+  accountVaultTransaction: deleteInPartition('accountVaultTransaction'),
   followedWallet: deleteIf(({ sk }, { wallets }) => wallets.has(addressAtEnd(sk))),
   vaultHolding: deleteInPartition('vaultHolding'),
   chainBalance: deleteBalanceItem,

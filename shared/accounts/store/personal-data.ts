@@ -21,7 +21,7 @@ export function findOwnedId(item: StoredItem, userId: string): string | undefine
   if (isInPartitionOf(pk, 'credential') && user_id === userId) return id;
   if (isInPartitionOf(pk, 'walletConnection') && owner === userId) return id;
   if (isInPartitionOf(pk, 'webhookPlace') && account === userId) return id;
-  return isInPartitionOf(pk, 'intent') && isOwnedBy(owner_id, userId) ? id : undefined;
+  return isInPartitionOf(pk, 'vaultTransaction') && isOwnedBy(owner_id, userId) ? id : undefined;
 }
 
 /** Returns the account and the wallet that an item links to each other. The wallet is in lower case. */
@@ -31,7 +31,7 @@ export function walletLinkOf(
   const { pk, user_id, owner, owner_id, wallet, wallet_address } = ownerFieldsOf(item);
   const createLink = (address: string, account: string) => ({ wallet: address.toLowerCase(), account });
   if (isInPartitionOf(pk, 'vaultHolding')) return createLink(wallet, partitionId(pk, 'vaultHolding'));
-  if (isInPartitionOf(pk, 'intent')) return createLink(wallet, owner_id.split('/')[0] ?? owner_id);
+  if (isInPartitionOf(pk, 'vaultTransaction')) return createLink(wallet, owner_id.split('/')[0] ?? owner_id);
   if (isInPartitionOf(pk, 'walletConnection') && owner !== '') return createLink(wallet_address, owner);
   return isInPartitionOf(pk, 'walletLogin') ? createLink(addressAtEnd(pk), user_id) : undefined;
 }

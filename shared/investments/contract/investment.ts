@@ -31,12 +31,12 @@ export type EntryStatus = (typeof ENTRY_STATUSES)[number];
 
 /** Settlements by which the list of transactions can be filtered. */
 export const TRANSACTION_SETTLEMENTS = ['onchain', 'sandbox'] as const;
-export const INTENT_TYPES = ['deposit', 'withdrawal'] as const;
+export const VAULT_TRANSACTION_TYPES = ['deposit', 'withdrawal'] as const;
 /**
  * States of an on-chain transaction. The API calls the state `status`. domain/onchain/states.ts defines the
  * transitions.
  */
-export const INTENT_STATES = [
+export const VAULT_TRANSACTION_STATES = [
   'pending',
   'submitted',
   'expired',
@@ -48,7 +48,7 @@ export const INTENT_STATES = [
 ] as const;
 /** Maximum number of an account's transactions in state `pending` or `submitted` on one chain. */
 export const OPEN_TRANSACTIONS_MAX = 100;
-export const INTENT_FAILURES = ['reverted', 'no_effect', 'replaced'] as const;
+export const VAULT_TRANSACTION_FAILURES = ['reverted', 'no_effect', 'replaced'] as const;
 export const STEP_TYPES = ['approve', 'permit', 'deposit', 'withdraw', 'redeem'] as const;
 
 /**

@@ -5,9 +5,9 @@ import type { Reply } from '../../platform/request.ts';
 import type { Vault } from '../../strategies/records.ts';
 import { depositMinimum } from '../deposit-minimum.ts';
 import type { MovementState } from '../store/movement-state.ts';
-import { createIntents } from '../transactions/intents.ts';
+import { createVaultTransactions } from '../transactions/vault-transactions.ts';
 import { rejectNativeCoin } from '../vaults/native-coins.ts';
-import type { IntentRequest } from '../vaults/step-plan.ts';
+import type { VaultTransactionRequest } from '../vaults/step-plan.ts';
 import {
   type MovementPorts,
   type MovementRequest,
@@ -44,7 +44,7 @@ function requireSameAsset(from: Vault, to: Vault): void {
  * wallet must sign.
  *
  * @throws ApiError investment_not_found, strategy_not_found, strategy_not_accepting_deposits,
- * move_unavailable, invalid_request, and the errors of `createIntents`
+ * move_unavailable, invalid_request, and the errors of `createVaultTransactions`
  */
 export async function settleOnChain(
   ports: MovementPorts,
@@ -59,7 +59,7 @@ export async function settleOnChain(
     throw new ApiError('investment_not_found', { message });
   }
   const commonFields = { ownerId, userId, now, wallet: requireSigner(movement) };
-  const requests: IntentRequest[] = [];
+  const requests: VaultTransactionRequest[] = [];
   const chains = ports.chains();
   const from = source?.vault;
   if (from !== undefined) {
@@ -78,5 +78,5 @@ export async function settleOnChain(
     const minimum = await depositMinimum(ports.priceUsd, terms, assetOfVault(vault));
     requests.push({ ...commonFields, type: 'deposit', vault, assets, minimum });
   }
-  return createIntents({ ...ports, chains }, requests, idempotency);
+  return createVaultTransactions({ ...ports, chains }, requests, idempotency);
 }

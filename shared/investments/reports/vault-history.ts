@@ -9,10 +9,10 @@ import { eventIdOf, parseEventId } from '../domain/ids/transaction-id.ts';
 import { type ListPart, mergeParts } from '../domain/lists/merge-parts.ts';
 import { findOffsetsInPeriod, offsetsNewestFirst, rangeLength } from '../domain/lists/time-search.ts';
 import type { ChainEvent } from '../domain/onchain/events.ts';
-import { type Intent, readIntentsById } from '../store/intents.ts';
 import { readChainEvents } from '../store/onchain/chain-events.ts';
 import { readBalance } from '../store/onchain/chain-journal.ts';
 import { readVaultHolding, type VaultHolding } from '../store/onchain/vault-holdings.ts';
+import { readVaultTransactionsById, type VaultTransaction } from '../store/vault-transactions.ts';
 import { isProvenHolding } from '../vaults/proven-holdings.ts';
 
 /** Selects vault events. Times are in epoch milliseconds. */
@@ -25,21 +25,21 @@ interface EventQuery {
 /**
  * Returns the public view of a vault event.
  *
- * @param intent the account's own intent that the event carries out, if any
+ * @param vaultTransaction the account's own vault transaction that the event carries out, if any
  */
 function toTransactionView(
   vaultHolding: VaultHolding,
   event: ChainEvent,
-  intent: Intent | undefined,
+  vaultTransaction: VaultTransaction | undefined,
 ): Transaction {
   const { type, status, amounts, worth, priceUsd, transactionHash, block, atMs } = event;
   const { assets, shares } = amounts;
   const hasPayment = type === 'deposit' || type === 'withdrawal';
   return {
-    id: intent?.id ?? eventIdOf({ ...vaultHolding, ...event }),
+    id: vaultTransaction?.id ?? eventIdOf({ ...vaultHolding, ...event }),
     type,
     settlement: 'onchain',
-    source: intent === undefined ? 'external' : 'transaction',
+    source: vaultTransaction === undefined ? 'external' : 'transaction',
     status,
     user_id: vaultHolding.user_id,
     investment_id: vaultPositionIdOf(vaultHolding),
@@ -53,7 +53,7 @@ function toTransactionView(
     realized_earnings: null,
     price_usd: priceUsd ?? null,
     reason: null,
-    counterpart_id: intent?.counterpart_id ?? null,
+    counterpart_id: vaultTransaction?.counterpart_id ?? null,
     value_after: null,
     wallet_address: toChecksummed(vaultHolding.wallet),
     onchain: {
@@ -67,24 +67,29 @@ function toTransactionView(
   };
 }
 
-/** Returns the public views of vault events. Intents of other accounts for the same wallet are not shown. */
+/**
+ * Returns the public views of vault events. Vault transactions of other accounts for the same wallet are not shown.
+ */
 async function eventViews(
   table: Table,
   account: string,
   vaultHolding: VaultHolding,
   events: readonly ChainEvent[],
 ): Promise<Transaction[]> {
-  // The block of a reversed event was replaced, so the event no longer belongs to its intent.
-  const intentIdOf = ({ intentId, status }: ChainEvent) => (status === 'reversed' ? undefined : intentId);
-  const intents = await readIntentsById(
+  // The block of a reversed event was replaced, so the event no longer belongs to its vault transaction.
+  const vaultTransactionIdOf = ({ vaultTransactionId, status }: ChainEvent) =>
+    status === 'reversed' ? undefined : vaultTransactionId;
+  const vaultTransactions = await readVaultTransactionsById(
     table,
-    events.flatMap((event) => intentIdOf(event) ?? []),
+    events.flatMap((event) => vaultTransactionIdOf(event) ?? []),
   );
-  const ownIntentById = new Map(
-    intents.filter(({ owner_id }) => owner_id === account).map((intent) => [intent.id, intent]),
+  const ownVaultTransactionById = new Map(
+    vaultTransactions
+      .filter(({ owner_id }) => owner_id === account)
+      .map((vaultTransaction) => [vaultTransaction.id, vaultTransaction]),
   );
   return events.map((event) =>
-    toTransactionView(vaultHolding, event, ownIntentById.get(intentIdOf(event) ?? '')),
+    toTransactionView(vaultHolding, event, ownVaultTransactionById.get(vaultTransactionIdOf(event) ?? '')),
   );
 }
 

@@ -1,10 +1,10 @@
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Reply } from '../../platform/request.ts';
-import { intentView } from '../domain/onchain/view.ts';
+import { vaultTransactionView } from '../domain/onchain/view.ts';
 import { transactionView } from '../domain/views.ts';
 import { readOwnEntry } from '../read-own-entry.ts';
 import { readOwnEvent } from '../reports/vault-history.ts';
-import { readOwnIntent } from './intent-changes.ts';
+import { readOwnVaultTransaction } from './vault-transaction-changes.ts';
 
 /**
  * Returns one of the caller's transactions: a ledger entry, an on-chain transaction, or an external
@@ -17,5 +17,5 @@ export async function getTransaction(table: Table, account: string, id: string):
   if (entry !== undefined) return { data: transactionView(entry) };
   const event = await readOwnEvent(table, account, id);
   if (event !== undefined) return { data: event };
-  return { data: intentView(await readOwnIntent(table, account, id)) };
+  return { data: vaultTransactionView(await readOwnVaultTransaction(table, account, id)) };
 }

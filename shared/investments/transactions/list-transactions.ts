@@ -12,49 +12,61 @@ import { sequenceText } from '../../platform/dynamodb/table.ts';
 import type { Transaction } from '../contract/responses.ts';
 import type { listTransactionsRoute } from '../contract/transactions/list-transactions.ts';
 import type { ListedChainTransaction } from '../contract/transactions/onchain-responses.ts';
-import { intentSummary } from '../domain/onchain/view.ts';
+import { vaultTransactionSummary } from '../domain/onchain/view.ts';
 import { readPageOfParts } from '../owner-parts.ts';
 import { listLedgerHistory } from '../reports/ledger-history.ts';
 import {
-  type IntentFilter,
-  type NumberedIntent,
-  readFilteredIntents,
-  readIntentCount,
-  readNumberedIntents,
-} from '../store/account-intents.ts';
-import { readIntentsById } from '../store/intents.ts';
+  type NumberedVaultTransaction,
+  readFilteredVaultTransactions,
+  readNumberedVaultTransactions,
+  readVaultTransactionCount,
+  type VaultTransactionFilter,
+} from '../store/account-vault-transactions.ts';
+import { readVaultTransactionsById } from '../store/vault-transactions.ts';
 
 type Query = AppliedQuery<
   typeof listTransactionsRoute,
   'settlement' | 'status' | 'type' | 'strategy_id' | 'user_id' | 'after'
 >;
 
-function toIntentFilter({ status: states, type, strategy_id: strategyId, user_id }: Query): IntentFilter {
+function toVaultTransactionFilter({
+  status: states,
+  type,
+  strategy_id: strategyId,
+  user_id,
+}: Query): VaultTransactionFilter {
   return { states, type, strategyId, userId: user_id === '' ? null : user_id };
 }
 
-const cursorOf = ({ number, id }: NumberedIntent) => ({ key: sequenceText(number), id });
+const cursorOf = ({ number, id }: NumberedVaultTransaction) => ({ key: sequenceText(number), id });
 
 /**
- * Returns one page of the account's intents. Without a filter, a page is a range of intent numbers, because these
- * have no gaps.
+ * Returns one page of the account's vault transactions. Without a filter, a page is a range of vault transaction
+ * numbers, because these have no gaps.
  */
-async function readPage(table: Table, account: string, query: Query): Promise<ListPage<NumberedIntent>> {
-  const filter = toIntentFilter(query);
+async function readPage(
+  table: Table,
+  account: string,
+  query: Query,
+): Promise<ListPage<NumberedVaultTransaction>> {
+  const filter = toVaultTransactionFilter(query);
   const { after, page, per_page } = query;
   const end = after === undefined ? Number.POSITIVE_INFINITY : numberOfCursor(after) - 1;
   if (Object.values(filter).some((value) => value !== undefined)) {
-    return pageOfList(await readFilteredIntents(table, account, filter), query, cursorOf);
+    return pageOfList(await readFilteredVaultTransactions(table, account, filter), query, cursorOf);
   }
-  const total = Math.max(0, Math.min(await readIntentCount(table, account), end));
+  const total = Math.max(0, Math.min(await readVaultTransactionCount(table, account), end));
   const to = total - (page - 1) * per_page;
-  const items = await readNumberedIntents(table, account, { from: Math.max(1, to - per_page + 1), to });
+  const items = await readNumberedVaultTransactions(table, account, {
+    from: Math.max(1, to - per_page + 1),
+    to,
+  });
   const pagination = paginate(total, query, items.length);
-  const lastIntent = items.at(-1);
+  const lastVaultTransaction = items.at(-1);
   return {
     items,
     pagination,
-    meta: { next_after: nextAfter(pagination, lastIntent && cursorOf(lastIntent)) },
+    meta: { next_after: nextAfter(pagination, lastVaultTransaction && cursorOf(lastVaultTransaction)) },
   };
 }
 
@@ -79,14 +91,16 @@ export async function listTransactions(
 ): Promise<PageReply<Transaction | ListedChainTransaction>> {
   if (query.settlement === 'sandbox') return listSandboxTransactions(table, account, query);
   const { items, pagination, meta } = await readPage(table, account, query);
-  const intents = await readIntentsById(
+  const vaultTransactions = await readVaultTransactionsById(
     table,
     items.map(({ id }) => id),
   );
-  const matchingIntents = intents.filter(({ state }) => query.status?.includes(state) ?? true);
+  const matchingVaultTransactions = vaultTransactions.filter(
+    ({ state }) => query.status?.includes(state) ?? true,
+  );
   return {
-    data: matchingIntents.map(intentSummary),
-    pagination: { ...pagination, count: matchingIntents.length },
+    data: matchingVaultTransactions.map(vaultTransactionSummary),
+    pagination: { ...pagination, count: matchingVaultTransactions.length },
     meta,
   };
 }

@@ -8,9 +8,13 @@ import { encodePermit, type Permit } from '../../chain/permit.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Reply } from '../../platform/request.ts';
-import type { Intent } from '../store/intents.ts';
+import type { VaultTransaction } from '../store/vault-transactions.ts';
 import { gasLimitOf, withChainErrorsAsApiErrors } from '../vaults/step-plan.ts';
-import { changeIntent, readChangeableIntent, transactionNotOpenError } from './intent-changes.ts';
+import {
+  changeVaultTransaction,
+  readChangeableVaultTransaction,
+  transactionNotOpenError,
+} from './vault-transaction-changes.ts';
 
 const REJECTION_MESSAGES = {
   expired: 'The permit has expired. Request the deposit again.',
@@ -64,10 +68,10 @@ async function gasLimitOfCall(node: ChainSettings, call: { from: Hex; to: Hex; d
 /** Returns the steps that remain after the permit was signed: a single call to the router. */
 async function buildSignedSteps(
   node: ChainSettings,
-  { wallet, steps, code }: Intent,
-  pendingPermit: NonNullable<Intent['permit']>,
+  { wallet, steps, code }: VaultTransaction,
+  pendingPermit: NonNullable<VaultTransaction['permit']>,
   signature: Hex,
-): Promise<Intent['steps']> {
+): Promise<VaultTransaction['steps']> {
   const { token, spender, value, nonce, deadline, call } = pendingPermit;
   const permit: Permit = {
     token,
@@ -92,19 +96,21 @@ async function buildSignedSteps(
  * @throws ApiError transaction_not_found, transaction_not_open, signature_refused, simulation_failed,
  * chain_unavailable, too_many_movements
  */
-export async function signIntent(
+export async function signVaultTransaction(
   { table, chains }: { readonly table: Table; readonly chains: readonly ChainSettings[] },
   { ownerId, id, signature, now }: { ownerId: string; id: string; signature: Hex; now: Date },
 ): Promise<Reply> {
-  const intent = await readChangeableIntent(table, ownerId, id);
-  const { permit } = intent;
-  if (intent.state !== 'pending') throw transactionNotOpenError(intent.state);
+  const vaultTransaction = await readChangeableVaultTransaction(table, ownerId, id);
+  const { permit } = vaultTransaction;
+  if (vaultTransaction.state !== 'pending') throw transactionNotOpenError(vaultTransaction.state);
   if (permit === null) throw signatureRefusedError('none_expected');
   if (now.getTime() > permit.deadline * 1_000) throw signatureRefusedError('expired');
-  const node = chains.find(({ chain }) => chain === intent.chain);
+  const node = chains.find(({ chain }) => chain === vaultTransaction.chain);
   if (node === undefined) throw new ApiError('chain_unavailable');
-  const steps = await withChainErrorsAsApiErrors(() => buildSignedSteps(node, intent, permit, signature));
-  return changeIntent(table, ownerId, id, (current) => {
+  const steps = await withChainErrorsAsApiErrors(() =>
+    buildSignedSteps(node, vaultTransaction, permit, signature),
+  );
+  return changeVaultTransaction(table, ownerId, id, (current) => {
     if (current.state !== 'pending') throw transactionNotOpenError(current.state);
     return { ...current, steps, updated_at_ms: now.getTime() };
   });

@@ -9,12 +9,12 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { requireMinimum } from '../deposit-minimum.ts';
 import { approvalSteps } from './approvals.ts';
 import {
-  INTENT_LIFETIME_MS,
-  type IntentRequest,
   readNumber,
   type StepPlan,
   subtractTolerance,
   type UnsignedPermit,
+  VAULT_TRANSACTION_LIFETIME_MS,
+  type VaultTransactionRequest,
   type WalletCall,
 } from './step-plan.ts';
 import { requireSafeDepositPrice } from './vault-prices.ts';
@@ -25,7 +25,7 @@ import { requireSafeDepositPrice } from './vault-prices.ts';
  */
 async function buildDepositCall(
   node: ChainSettings,
-  { vault, wallet }: IntentRequest,
+  { vault, wallet }: VaultTransactionRequest,
   assets: bigint,
 ): Promise<WalletCall> {
   if (node.router === undefined) {
@@ -56,7 +56,7 @@ async function hasPrivateKey(node: ChainSettings, wallet: Hex): Promise<boolean>
  */
 async function buildPermit(
   node: ChainSettings,
-  { vault, wallet, now }: IntentRequest,
+  { vault, wallet, now }: VaultTransactionRequest,
   call: WalletCall,
   assets: bigint,
 ): Promise<UnsignedPermit | undefined> {
@@ -64,7 +64,7 @@ async function buildPermit(
   const token = vault.asset.address;
   const nonce = decodeNumber(await readContract(node, { to: token, data: encodePermit.nonces(wallet) }));
   if (nonce === undefined || !(await hasPrivateKey(node, wallet))) return undefined;
-  const deadline = Math.floor((now.getTime() + INTENT_LIFETIME_MS) / 1_000);
+  const deadline = Math.floor((now.getTime() + VAULT_TRANSACTION_LIFETIME_MS) / 1_000);
   const permit = { token, owner: wallet, spender: call.to, value: assets, nonce, deadline: BigInt(deadline) };
   return {
     typedData: permitTypedData(node.chainId, vault.permit, permit),
@@ -81,7 +81,7 @@ async function buildPermit(
 
 async function requireBalance(
   node: ChainSettings,
-  { vault, wallet, assetsFromWithdrawal = 0n }: IntentRequest,
+  { vault, wallet, assetsFromWithdrawal = 0n }: VaultTransactionRequest,
   assets: bigint,
 ): Promise<void> {
   const { address, symbol, decimals } = vault.asset;
@@ -104,7 +104,7 @@ async function requireBalance(
 export async function planDeposit(
   table: Table,
   node: ChainSettings,
-  request: IntentRequest,
+  request: VaultTransactionRequest,
   assets: bigint,
 ): Promise<StepPlan> {
   const { vault, wallet, minimum } = request;

@@ -1,7 +1,7 @@
 import { invalidRequest } from '../../platform/contract/errors.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { readVaultHolding } from '../store/onchain/vault-holdings.ts';
-import type { IntentRequest } from './step-plan.ts';
+import type { VaultTransactionRequest } from './step-plan.ts';
 
 /**
  * Returns the end user to whom a wallet's shares in a vault belong: the one for whom the account first requested
@@ -11,7 +11,7 @@ import type { IntentRequest } from './step-plan.ts';
  */
 async function resolveEndUser(
   table: Table,
-  { ownerId, userId, vault: { chain, address }, wallet }: IntentRequest,
+  { ownerId, userId, vault: { chain, address }, wallet }: VaultTransactionRequest,
   defaultUserId: string | undefined,
 ): Promise<string | undefined> {
   const vaultHolding = await readVaultHolding(table, ownerId, { chain, vault: address, wallet });
@@ -32,9 +32,9 @@ async function resolveEndUser(
  */
 export async function assignEndUsers(
   table: Table,
-  requests: readonly IntentRequest[],
-): Promise<readonly IntentRequest[]> {
-  const assignedRequests: IntentRequest[] = [];
+  requests: readonly VaultTransactionRequest[],
+): Promise<readonly VaultTransactionRequest[]> {
+  const assignedRequests: VaultTransactionRequest[] = [];
   for (const request of requests) {
     assignedRequests.push({
       ...request,

@@ -3,7 +3,7 @@ import { decodeNumber, encodeRead } from '../../chain/erc4626.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
 import { estimateGas, simulate } from '../../chain/node.ts';
 import { revertReason } from '../../chain/revert-reason.ts';
-import type { IntentRequest } from './step-plan.ts';
+import type { VaultTransactionRequest } from './step-plan.ts';
 
 interface AttributedCall {
   readonly data: Hex;
@@ -12,7 +12,7 @@ interface AttributedCall {
 }
 
 export interface SimulatedRequest {
-  readonly request: Pick<IntentRequest, 'vault' | 'wallet'>;
+  readonly request: Pick<VaultTransactionRequest, 'vault' | 'wallet'>;
   readonly calls: readonly AttributedCall[];
 }
 

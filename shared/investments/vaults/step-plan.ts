@@ -6,17 +6,17 @@ import { readContract } from '../../chain/node.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import type { Vault } from '../../strategies/records.ts';
 import type { DepositMinimum } from '../deposit-minimum.ts';
-import type { Intent } from '../store/intents.ts';
+import type { VaultTransaction } from '../store/vault-transactions.ts';
 
-/** Lifetime of an intent and of its permit: one hour. */
-export const INTENT_LIFETIME_MS = 60 * 60_000;
+/** Lifetime of a vault transaction and of its permit: one hour. */
+export const VAULT_TRANSACTION_LIFETIME_MS = 60 * 60_000;
 
 /** A request for the steps of a deposit or withdrawal. */
-export interface IntentRequest {
+export interface VaultTransactionRequest {
   readonly ownerId: string;
   /** The end user for whom the steps are made; undefined for the account itself. */
   readonly userId: string | undefined;
-  readonly type: Intent['type'];
+  readonly type: VaultTransaction['type'];
   readonly vault: Vault;
   readonly wallet: Hex;
   /** Amount in base units of the asset; undefined for a withdrawal of everything. */
@@ -29,7 +29,7 @@ export interface IntentRequest {
 }
 
 export interface WalletCall {
-  readonly type: Intent['steps'][number]['type'];
+  readonly type: VaultTransaction['steps'][number]['type'];
   readonly to: Hex;
   readonly data: Hex;
 }
@@ -39,10 +39,10 @@ export interface UnsignedPermit {
   /** The typed data (EIP-712) as JSON text, as wallets expect it. */
   readonly typedData: string;
   /** The permit's data, which is stored so that the signature can be checked and used later. */
-  readonly storedPermit: NonNullable<Intent['permit']>;
+  readonly storedPermit: NonNullable<VaultTransaction['permit']>;
 }
 
-/** The steps of an intent, before their simulation. */
+/** The steps of a vault transaction, before their simulation. */
 export interface StepPlan {
   readonly steps: readonly WalletCall[];
   /** The permit that the wallet can sign instead of the approvals among the steps. */

@@ -6,14 +6,14 @@ import { readContract } from '../../chain/node.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import { fromBaseUnits } from '../../platform/domain/units.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import type { Intent } from '../store/intents.ts';
+import type { VaultTransaction } from '../store/vault-transactions.ts';
 import { planDeposit } from './deposit-steps.ts';
 import { type BalanceChanges, type FailedCall, simulateRequests } from './simulation.ts';
-import { gasLimitOf, type IntentRequest, type StepPlan, type UnsignedPermit } from './step-plan.ts';
+import { gasLimitOf, type StepPlan, type UnsignedPermit, type VaultTransactionRequest } from './step-plan.ts';
 import { requireFullCredit } from './vault-prices.ts';
 import { planWithdrawalSteps } from './withdrawal-steps.ts';
 
-type Step = Intent['steps'][number];
+type Step = VaultTransaction['steps'][number];
 
 /**
  * Returns the steps of a request, before their simulation.
@@ -23,7 +23,7 @@ type Step = Intent['steps'][number];
 export async function buildStepPlan(
   table: Table,
   node: ChainSettings,
-  request: IntentRequest,
+  request: VaultTransactionRequest,
 ): Promise<StepPlan> {
   if (request.type === 'withdrawal') return planWithdrawalSteps(table, node, request);
   return planDeposit(table, node, request, request.assets ?? 0n);
@@ -35,7 +35,7 @@ export async function buildStepPlan(
  */
 async function readVaultLimit(
   node: ChainSettings,
-  { vault, wallet, type }: IntentRequest,
+  { vault, wallet, type }: VaultTransactionRequest,
   assets: bigint,
 ): Promise<string | undefined> {
   const data = type === 'deposit' ? encodeRead.maxDeposit(wallet) : encodeRead.maxWithdraw(wallet);
@@ -75,7 +75,7 @@ async function simulationError(
 }
 
 interface PlannedRequest {
-  readonly request: IntentRequest;
+  readonly request: VaultTransactionRequest;
   readonly plan: StepPlan;
   readonly code: string;
 }

@@ -6,10 +6,10 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { approvalSteps } from './approvals.ts';
 import {
   addTolerance,
-  type IntentRequest,
   readNumber,
   type StepPlan,
   subtractTolerance,
+  type VaultTransactionRequest,
   type WalletCall,
 } from './step-plan.ts';
 import { requireSafeWithdrawalPrice } from './vault-prices.ts';
@@ -26,7 +26,7 @@ interface WithdrawalAmounts {
 
 /** Returns the call that the wallet sends directly to the vault. */
 function buildDirectCall(
-  { vault, wallet }: IntentRequest,
+  { vault, wallet }: VaultTransactionRequest,
   { assets, shares, isAll }: WithdrawalAmounts,
 ): WalletCall {
   return isAll
@@ -41,7 +41,7 @@ function buildDirectCall(
 async function buildRoutedSteps(
   node: ChainSettings,
   router: NonNullable<ChainSettings['router']>,
-  { vault, wallet }: IntentRequest,
+  { vault, wallet }: VaultTransactionRequest,
   { assets, shares, isAll }: WithdrawalAmounts,
   heldShares: bigint,
 ): Promise<WalletCall[]> {
@@ -66,7 +66,7 @@ async function buildRoutedSteps(
 export async function planWithdrawalSteps(
   table: Table,
   node: ChainSettings,
-  request: IntentRequest,
+  request: VaultTransactionRequest,
 ): Promise<StepPlan> {
   const { vault, wallet, assets } = request;
   const { symbol, decimals } = vault.asset;

@@ -6,13 +6,13 @@ import { compare, type Difference } from '../domain/audit/compare.ts';
 import { balanceAfter, buildChainEntry, NO_BALANCE } from '../domain/onchain/chain-balance.ts';
 import type { ChainEntry } from '../domain/onchain/entry.ts';
 import { vaultStatesByTime } from '../domain/reports/vault-replay.ts';
-import { readIntentsById } from '../store/intents.ts';
 import { readEventHistory } from '../store/onchain/chain-events.ts';
 import { type ChainItemScan, scanChainItems } from '../store/onchain/chain-item-scan.ts';
 import { readBalance, readChainEntries, type VaultPositionKey } from '../store/onchain/chain-journal.ts';
 import { readLogsByKey } from '../store/onchain/chain-logs.ts';
 import { readFollowedWallet } from '../store/onchain/followed-wallets.ts';
 import { readAllStates, readReplayRange } from '../store/onchain/past-states.ts';
+import { readVaultTransactionsById } from '../store/vault-transactions.ts';
 import { lastingDifferences } from './lasting-differences.ts';
 import { verifyRequests } from './verify-requests.ts';
 
@@ -65,7 +65,7 @@ function currentEvents(entries: readonly ChainEntry[]): ChainEntry[] {
   return [...lastEntryByLogKey.values()].filter(({ effect }) => effect === 'pending' || effect === 'post');
 }
 
-/** Checks that a position's recorded events match its journal, and checks the intents of these events. */
+/** Checks that a position's recorded events match its journal, and checks the vault transactions of these events. */
 async function auditRecordedEvents(
   table: Table,
   { chain, vault, wallet }: VaultPositionKey,
@@ -74,27 +74,36 @@ async function auditRecordedEvents(
   const { numbers } = rebuildHistory(entries);
   const recordedEvents = currentEvents(entries);
   const logKeys = recordedEvents.map(({ block, logKey }) => ({ block, log_key: logKey }));
-  const ids = recordedEvents.flatMap(({ intentId }) => intentId ?? []);
-  const [storedLogs, intents] = await Promise.all([
+  const ids = recordedEvents.flatMap(({ vaultTransactionId }) => vaultTransactionId ?? []);
+  const [storedLogs, vaultTransactions] = await Promise.all([
     readLogsByKey(table, chain, logKeys),
-    readIntentsById(table, [...new Set(ids)]),
+    readVaultTransactionsById(table, [...new Set(ids)]),
   ]);
-  const intentById = new Map(intents.map((intent) => [intent.id, intent]));
+  const vaultTransactionById = new Map(
+    vaultTransactions.map((vaultTransaction) => [vaultTransaction.id, vaultTransaction]),
+  );
   return recordedEvents.flatMap((entry) => {
-    const { logKey, kind, amounts, worth, peer, block, blockHash, transactionHash, intentId } = entry;
+    const { logKey, kind, amounts, worth, peer, block, blockHash, transactionHash, vaultTransactionId } =
+      entry;
     const expected = {
       ...{ log_key: logKey, vault, wallet, kind, ...amounts, worth },
       ...{ transaction_hash: transactionHash, block, block_hash: blockHash, block_ms: entry.effectiveAtMs },
       state: entry.effect === 'post' ? 'posted' : 'pending',
-      intent_id: intentId ?? null,
+      vault_transaction_id: vaultTransactionId ?? null,
       peer: peer === undefined ? null : { wallet: peer.wallet, log_key: peer.logKey },
       number: numbers.get(logKey),
     };
     const log = compare(`${chain} ${logKey}`, 'recorded event', expected, storedLogs.get(logKey));
-    // A missing intent is normal if its account was erased.
-    const intent = intentById.get(intentId ?? '');
-    if (intentId === undefined || intent === undefined) return log;
-    const { state, included, type, vault: intentVault, wallet: intentWallet } = intent;
+    // A missing vault transaction is normal if its account was erased.
+    const vaultTransaction = vaultTransactionById.get(vaultTransactionId ?? '');
+    if (vaultTransactionId === undefined || vaultTransaction === undefined) return log;
+    const {
+      state,
+      included,
+      type,
+      vault: vaultTransactionVault,
+      wallet: vaultTransactionWallet,
+    } = vaultTransaction;
     const expectedTransaction = {
       ...{ type: kind, vault, wallet, state: entry.effect === 'post' ? 'confirmed' : 'included' },
       included: {
@@ -103,8 +112,14 @@ async function auditRecordedEvents(
         shares: String(absoluteValue(amounts.shares)),
       },
     };
-    const recordedTransaction = { type, vault: intentVault, wallet: intentWallet, state, included };
-    return [...log, ...compare(intentId, 'transaction', expectedTransaction, recordedTransaction)];
+    const recordedTransaction = {
+      type,
+      vault: vaultTransactionVault,
+      wallet: vaultTransactionWallet,
+      state,
+      included,
+    };
+    return [...log, ...compare(vaultTransactionId, 'transaction', expectedTransaction, recordedTransaction)];
   });
 }
 
@@ -167,10 +182,9 @@ async function auditChainPosition(table: Table, vaultPosition: VaultPositionKey)
 }
 
 /**
- * Verifies all stored on-chain items: positions, intents, the items that refer to intents, vault holdings, and
- * vaults.
- * The function only reads, so it may run at the same time as the watcher. It scans the table unless the caller
- * passes the result of a scan.
+ * Verifies all stored on-chain items: positions, vault transactions, the items that refer to vault transactions,
+ * vault holdings, and vaults. The function only reads, so it may run at the same time as the watcher. It scans the
+ * table unless the caller passes the result of a scan.
  */
 export async function verifyChainItems(
   table: Table,

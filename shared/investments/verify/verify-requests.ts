@@ -3,9 +3,13 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { matchesDigest } from '../../platform/dynamodb/item-digest.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import { compare, type Difference } from '../domain/audit/compare.ts';
-import { intentPointers, parseIntent, readIntentsOfWallet } from '../store/intents.ts';
 import { type ChainItemKey, readItemsByKey } from '../store/onchain/chain-item-scan.ts';
 import { parseVaultHolding } from '../store/onchain/vault-holdings.ts';
+import {
+  parseVaultTransaction,
+  readVaultTransactionsOfWallet,
+  vaultTransactionPointers,
+} from '../store/vault-transactions.ts';
 import { lastingDifferences } from './lasting-differences.ts';
 
 /** Number of items that are read concurrently. */
@@ -24,51 +28,61 @@ export const UNCOVERED_DELETIONS = {
 const itemName = ({ pk, sk }: ChainItemKey) => `${pk} ${sk}`;
 
 /**
- * Checks that all items that refer to an intent exist and have its current values, and that the account has a
- * vault holding for the intent's wallet and vault.
+ * Checks that all items that refer to a vault transaction exist and have its current values, and that the account has
+ * a vault holding for the vault transaction's wallet and vault.
  */
-async function auditIntent(table: Table, key: ChainItemKey, item: Item): Promise<Difference[]> {
-  const intent = parseIntent(item);
-  const { owner_id: account, chain, vault, wallet } = intent;
-  const pointers = intentPointers(intent);
+async function auditVaultTransaction(table: Table, key: ChainItemKey, item: Item): Promise<Difference[]> {
+  const vaultTransaction = parseVaultTransaction(item);
+  const { owner_id: account, chain, vault, wallet } = vaultTransaction;
+  const pointers = vaultTransactionPointers(vaultTransaction);
   const holdingKey = ITEMS.vaultHolding.key({ account, chain, vault, wallet });
-  const openIntentKey = ITEMS.liveIntent.key({ chain, account, id: intent.id });
-  const storedItemOf = await readItemsByKey(table, [...pointers, holdingKey, openIntentKey]);
-  const isListed = pointers.some(({ pk, sk }) => pk === openIntentKey.pk && sk === openIntentKey.sk);
+  const openVaultTransactionKey = ITEMS.liveVaultTransaction.key({ chain, account, id: vaultTransaction.id });
+  const storedItemOf = await readItemsByKey(table, [...pointers, holdingKey, openVaultTransactionKey]);
+  const isListed = pointers.some(
+    ({ pk, sk }) => pk === openVaultTransactionKey.pk && sk === openVaultTransactionKey.sk,
+  );
   return [
-    ...compare(itemName(key), 'key', ITEMS.intent.key({ id: intent.id }).pk, key.pk),
+    ...compare(itemName(key), 'key', ITEMS.vaultTransaction.key({ id: vaultTransaction.id }).pk, key.pk),
     ...pointers.flatMap((pointer) =>
       compare(`${pointer.pk} ${pointer.sk}`, 'item', pointer, storedItemOf(pointer)),
     ),
     ...(isListed
       ? []
-      : compare(`${openIntentKey.pk} ${openIntentKey.sk}`, 'item', undefined, storedItemOf(openIntentKey))),
+      : compare(
+          `${openVaultTransactionKey.pk} ${openVaultTransactionKey.sk}`,
+          'item',
+          undefined,
+          storedItemOf(openVaultTransactionKey),
+        )),
     ...compare(`${holdingKey.pk} ${holdingKey.sk}`, 'item', true, storedItemOf(holdingKey) !== undefined),
   ];
 }
 
-/** Checks that an item refers to an existing intent and is one of its `intentPointers`. */
+/** Checks that an item refers to an existing vault transaction and is one of its `vaultTransactionPointers`. */
 async function auditPointer(table: Table, key: ChainItemKey, item: Item): Promise<Difference[]> {
-  const intentKey = ITEMS.intent.key({ id: String(item.id) });
-  const intent = (await readItemsByKey(table, [intentKey]))(intentKey);
-  if (intent === undefined) return compare(itemName(key), 'refers to an existing transaction', true, false);
-  const pointers = intentPointers(parseIntent(intent));
-  const isPointerOfIntent = pointers.some(({ pk, sk }) => pk === key.pk && sk === key.sk);
-  return compare(itemName(key), 'refers to its own transaction', true, isPointerOfIntent);
+  const vaultTransactionKey = ITEMS.vaultTransaction.key({ id: String(item.id) });
+  const vaultTransaction = (await readItemsByKey(table, [vaultTransactionKey]))(vaultTransactionKey);
+  if (vaultTransaction === undefined)
+    return compare(itemName(key), 'refers to an existing transaction', true, false);
+  const pointers = vaultTransactionPointers(parseVaultTransaction(vaultTransaction));
+  const isPointerOfVaultTransaction = pointers.some(({ pk, sk }) => pk === key.pk && sk === key.sk);
+  return compare(itemName(key), 'refers to its own transaction', true, isPointerOfVaultTransaction);
 }
 
 /**
- * Checks that a vault holding has the same values as the account's latest intent for that vault and wallet.
+ * Checks that a vault holding has the same values as the account's latest vault transaction for that vault and wallet.
  */
 async function auditHolding(table: Table, key: ChainItemKey, item: Item): Promise<Difference[]> {
   const { chain, vault, wallet, ...rest } = parseVaultHolding(item);
   const account = key.pk.slice(ITEMS.vaultHolding.key({ account: '', chain, vault, wallet }).pk.length);
-  const intents = (await readIntentsOfWallet(table, chain, wallet)).filter(
-    (intent) => intent.owner_id === account && intent.vault === vault,
+  const vaultTransactions = (await readVaultTransactionsOfWallet(table, chain, wallet)).filter(
+    (vaultTransaction) => vaultTransaction.owner_id === account && vaultTransaction.vault === vault,
   );
-  const latestIntent = intents.toSorted((a, b) => (a.number ?? 0) - (b.number ?? 0)).at(-1);
-  if (latestIntent === undefined) return [];
-  const { chain_id, strategy_id, user_id, asset, decimals, share_decimals } = latestIntent;
+  const latestVaultTransaction = vaultTransactions
+    .toSorted((a, b) => (a.number ?? 0) - (b.number ?? 0))
+    .at(-1);
+  if (latestVaultTransaction === undefined) return [];
+  const { chain_id, strategy_id, user_id, asset, decimals, share_decimals } = latestVaultTransaction;
   const expected = { chain_id, strategy_id, user_id, asset, decimals, share_decimals };
   return compare(itemName(key), 'holding', expected, rest);
 }
@@ -77,16 +91,20 @@ async function auditItem(table: Table, key: ChainItemKey): Promise<Difference[]>
   const item = (await readItemsByKey(table, [key]))(key);
   // An item that was deleted after the scan is not an error.
   if (item === undefined) return [];
-  if (key.kind === 'walletIntent' || key.kind === 'liveIntent' || key.kind === 'accountIntent') {
+  if (
+    key.kind === 'walletVaultTransaction' ||
+    key.kind === 'liveVaultTransaction' ||
+    key.kind === 'accountVaultTransaction'
+  ) {
     return auditPointer(table, key, item);
   }
   const digest = compare(itemName(key), 'digest', true, matchesDigest(item));
   if (digest.length > 0) return digest;
-  if (key.kind === 'intent') return auditIntent(table, key, item);
+  if (key.kind === 'vaultTransaction') return auditVaultTransaction(table, key, item);
   return key.kind === 'vaultHolding' ? auditHolding(table, key, item) : [];
 }
 
-/** Verifies intents, the items that refer to intents, vault holdings, and items about vaults. */
+/** Verifies vault transactions, the items that refer to vault transactions, vault holdings, and items about vaults. */
 export async function verifyRequests(table: Table, items: readonly ChainItemKey[]): Promise<Difference[]> {
   const differences: Difference[] = [];
   await forEachParallel(items, CONCURRENCY, async (key) => {

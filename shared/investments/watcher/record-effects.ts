@@ -11,12 +11,17 @@ import {
 import type { CarriedCost, ChainEntry } from '../domain/onchain/entry.ts';
 import { addsEvent, eventStatusAfter, eventTypeOf } from '../domain/onchain/events.ts';
 import { costOfEvent } from '../domain/reports/vault-replay.ts';
-import { changedIntentWrites, type Intent, readIntent, readIntentsOfWallet } from '../store/intents.ts';
 import { eventStatusWrite, newEventWrite } from '../store/onchain/chain-events.ts';
 import { appendChanges, readBalance, readChainEntries } from '../store/onchain/chain-journal.ts';
 import { deleteLogWrite, type RecordedLog, recordLogWrite } from '../store/onchain/chain-logs.ts';
-import { changedIntent } from './watcher-intents.ts';
+import {
+  changedVaultTransactionWrites,
+  readVaultTransaction,
+  readVaultTransactionsOfWallet,
+  type VaultTransaction,
+} from '../store/vault-transactions.ts';
 import type { WatcherPorts } from './watcher-ports.ts';
+import { changedVaultTransaction } from './watcher-vault-transactions.ts';
 
 /** A change of a vault event's state that must be recorded in the position's journal. */
 export interface EventEffect {
@@ -24,8 +29,8 @@ export interface EventEffect {
   /** The vault event. Its `number` is undefined until the event is recorded as pending. */
   readonly log: Omit<RecordedLog, 'number'> & { readonly number?: number };
   readonly assetDifference?: bigint | undefined;
-  /** The result of the intent's step, from the receipt. */
-  readonly outcome?: Intent['outcome'];
+  /** The result of the vault transaction's step, from the receipt. */
+  readonly outcome?: VaultTransaction['outcome'];
 }
 
 /** Maximum number of writes in one DynamoDB transaction. DynamoDB allows 100. */
@@ -48,13 +53,18 @@ function historyWrite(
   });
 }
 
-/** Returns the writes that change the intent that an event carries out; none for an external transaction. */
-async function intentWrites(
+/**
+ * Returns the writes that change the vault transaction that an event carries out; none for an external transaction.
+ */
+async function vaultTransactionWrites(
   { table, clock }: WatcherPorts,
   { log, effect, outcome = null }: EventEffect,
 ): Promise<Write[]> {
-  const intent = log.intent_id === null ? undefined : await readIntent(table, log.intent_id);
-  if (intent === undefined) return [];
+  const vaultTransaction =
+    log.vault_transaction_id === null
+      ? undefined
+      : await readVaultTransaction(table, log.vault_transaction_id);
+  if (vaultTransaction === undefined) return [];
   const event = effect === 'pending' ? 'log' : effect === 'post' ? 'deep' : 'orphaned';
   const includedBlock =
     event === 'orphaned'
@@ -65,8 +75,11 @@ async function intentWrites(
           assets: String(absoluteValue(log.assets)),
           shares: String(absoluteValue(log.shares)),
         };
-  const changed = changedIntent(intent, event, clock(), { included: includedBlock, outcome });
-  return changed === undefined ? [] : changedIntentWrites(intent, changed);
+  const changed = changedVaultTransaction(vaultTransaction, event, clock(), {
+    included: includedBlock,
+    outcome,
+  });
+  return changed === undefined ? [] : changedVaultTransactionWrites(vaultTransaction, changed);
 }
 
 /** Returns whether one account has proved to control both wallets and has requested transaction steps for both. */
@@ -77,8 +90,8 @@ async function isOfOneAccount(
 ): Promise<boolean> {
   const [walletAccounts, peerAccounts] = await Promise.all(
     wallets.map(async (wallet) => {
-      const intents = await readIntentsOfWallet(table, chain, wallet);
-      return new Set(intents.map(({ owner_id }) => owner_id));
+      const vaultTransactions = await readVaultTransactionsOfWallet(table, chain, wallet);
+      return new Set(vaultTransactions.map(({ owner_id }) => owner_id));
     }),
   );
   for (const account of walletAccounts ?? []) {
@@ -117,7 +130,7 @@ async function buildChange(
     carried: await readCarriedCost(ports, chain, each),
     peer: log.peer === null ? undefined : { wallet: log.peer.wallet, logKey: log.peer.log_key },
     ...{ block: log.block, blockHash: log.block_hash, transactionHash: log.transaction_hash },
-    intentId: log.intent_id ?? undefined,
+    vaultTransactionId: log.vault_transaction_id ?? undefined,
     ...{ effectiveAtMs: log.block_ms, bookedAtMs: ports.clock() },
     priceUsd: await ports.priceUsd(chain.chain, log.vault),
   };
@@ -136,7 +149,7 @@ export interface RecordedEffect {
 }
 
 /**
- * Records effects for the events of one position: journal entries, history, event records and intents.
+ * Records effects for the events of one position: journal entries, history, event records and vault transactions.
  *
  * @returns the effects that this call recorded, without those that another run of the watcher has already recorded
  */
@@ -152,14 +165,15 @@ export async function recordEffects(
   let nextIndex = 0;
   while (nextIndex < effects.length) {
     const balance = await readBalance(ports.table, vaultPosition);
-    const batch: { each: EventEffect; change: ChainChange; intents: Write[] }[] = [];
+    const batch: { each: EventEffect; change: ChainChange; vaultTransactions: Write[] }[] = [];
     let writeCount = 1;
     for (const each of effects.slice(nextIndex)) {
-      const intents = await intentWrites(ports, each);
+      const vaultTransactions = await vaultTransactionWrites(ports, each);
       // A confirmed event needs one more write, for a past state of the position.
-      const writesOfEffect = (each.effect === 'pending' || each.effect === 'void' ? 3 : 4) + intents.length;
+      const writesOfEffect =
+        (each.effect === 'pending' || each.effect === 'void' ? 3 : 4) + vaultTransactions.length;
       if (batch.length > 0 && writeCount + writesOfEffect > WRITES_MAX) break;
-      batch.push({ each, change: await buildChange(ports, chain, each), intents });
+      batch.push({ each, change: await buildChange(ports, chain, each), vaultTransactions });
       writeCount += writesOfEffect;
     }
     nextIndex += batch.length;
@@ -169,7 +183,7 @@ export async function recordEffects(
       balance,
       batch.map(({ change }) => change),
     );
-    const effectWrites = batch.flatMap(({ each: { effect, log }, intents }, i) => {
+    const effectWrites = batch.flatMap(({ each: { effect, log }, vaultTransactions }, i) => {
       const newEntry = newEntries[i];
       if (newEntry === undefined) return [];
       const number = log.number ?? newEntry.after.events[eventTypeOf(newEntry.entry)];
@@ -181,7 +195,7 @@ export async function recordEffects(
       const state: RecordedLog['state'] = effect === 'post' ? 'posted' : log.state;
       return {
         recordedEffect: { effect, log: { ...numberedLog, state } },
-        writes: [...eventWrites, ...intents],
+        writes: [...eventWrites, ...vaultTransactions],
       };
     });
     const allWrites = [...writes, ...effectWrites.flatMap((each) => each.writes)];

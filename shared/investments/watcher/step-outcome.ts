@@ -1,7 +1,7 @@
 import { vaultChangesOf, withdrawalReceiverOf } from '../../chain/erc4626.ts';
 import type { Vault } from '../../strategies/records.ts';
-import type { Intent } from '../store/intents.ts';
 import type { RecordedLog } from '../store/onchain/chain-logs.ts';
+import type { VaultTransaction } from '../store/vault-transactions.ts';
 import { type TokenLog, transfersOf } from './watcher-vaults.ts';
 
 /**
@@ -25,7 +25,7 @@ export function stepResultOf(
   { address, asset }: Vault,
   { kind, wallet, assets, shares }: Pick<RecordedLog, 'kind' | 'wallet' | 'assets' | 'shares'>,
   logs: readonly TokenLog[],
-): Intent['outcome'] {
+): VaultTransaction['outcome'] {
   if (kind === 'transfer' || logs.length === 0) return null;
   const vaultChanges = logs.flatMap((log) =>
     vaultChangesOf(log).flatMap((change) =>

@@ -4,7 +4,10 @@ import type { Log } from '../../chain/node.ts';
 import type { RecordedLog } from '../store/onchain/chain-logs.ts';
 
 /** A vault event for one wallet, as the chain reports it. */
-export type VaultEvent = Omit<RecordedLog, 'state' | 'intent_id' | 'block_ms' | 'number' | 'worth'>;
+export type VaultEvent = Omit<
+  RecordedLog,
+  'state' | 'vault_transaction_id' | 'block_ms' | 'number' | 'worth'
+>;
 
 /**
  * Converts chain logs to vault events of wallets whose events are recorded.

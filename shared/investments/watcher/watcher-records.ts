@@ -2,7 +2,6 @@ import type { ChainSettings } from '../../chain/networks.ts';
 import { NodeBatch, nodeRequests, type Receipt } from '../../chain/node.ts';
 import { transactIf } from '../../platform/dynamodb/transact.ts';
 import { confirmedEntries } from '../domain/reports/vault-replay.ts';
-import { changedIntentWrites, readLiveIntents } from '../store/intents.ts';
 import { eventStatusWrite } from '../store/onchain/chain-events.ts';
 import {
   appendChanges,
@@ -12,14 +11,15 @@ import {
 } from '../store/onchain/chain-journal.ts';
 import { deleteCheckpoint, type RecordedLog, readRecordedLogs } from '../store/onchain/chain-logs.ts';
 import { readFollowedWallets, unfollowWallet } from '../store/onchain/followed-wallets.ts';
-import type { IntentsLookup } from './event-intents.ts';
+import { changedVaultTransactionWrites, readLiveVaultTransactions } from '../store/vault-transactions.ts';
+import type { VaultTransactionsLookup } from './event-vault-transactions.ts';
 import { type EventEffect, type RecordedEffect, recordEffects } from './record-effects.ts';
 import { stepResultOf } from './step-outcome.ts';
 import { logDifference, pauseAtDifference } from './watcher-differences.ts';
 import { recordRebase } from './watcher-holdings.ts';
-import { changedIntent } from './watcher-intents.ts';
 import type { CompleteVaultEvent } from './watcher-page.ts';
 import type { WatcherPorts } from './watcher-ports.ts';
+import { changedVaultTransaction } from './watcher-vault-transactions.ts';
 import { assetDifference, type VaultLookup } from './watcher-vaults.ts';
 
 /** Number of vault events that were recorded, by new state. */
@@ -150,7 +150,7 @@ interface EventPage {
 /** The functions with which `recordPage` reads from the chain and the table. */
 export interface PageLookups {
   readonly vaultOf: VaultLookup;
-  readonly intentsOf: IntentsLookup;
+  readonly vaultTransactionsOf: VaultTransactionsLookup;
   readonly receiptsOf: ReceiptsLookup;
 }
 
@@ -162,15 +162,15 @@ export async function recordPage(
   ports: WatcherPorts,
   chain: ChainSettings,
   { logKeysInOrder, newEvents, pending, confirmedUntil }: EventPage,
-  { vaultOf, intentsOf, receiptsOf }: PageLookups,
+  { vaultOf, vaultTransactionsOf, receiptsOf }: PageLookups,
 ): Promise<Pick<RecordedCounts, 'pending' | 'posted'> & { readonly differing: number }> {
-  const intentsByLogKey = await intentsOf(newEvents);
+  const vaultTransactionsByLogKey = await vaultTransactionsOf(newEvents);
   const newPendingEffects = await recordAllEffects(
     ports,
     chain,
     newEvents.map((log): EventEffect => {
-      const intent_id = intentsByLogKey.get(log.log_key)?.id ?? null;
-      return { effect: 'pending', log: { ...log, state: 'pending', intent_id } };
+      const vault_transaction_id = vaultTransactionsByLogKey.get(log.log_key)?.id ?? null;
+      return { effect: 'pending', log: { ...log, state: 'pending', vault_transaction_id } };
     }),
   );
   const knownLogs = new Map(
@@ -192,7 +192,8 @@ export async function recordPage(
     if (vault !== undefined && difference !== undefined) {
       await pauseAtDifference(ports, vault, { block: log.block, difference });
     }
-    const outcome = vault === undefined || log.intent_id === null ? null : stepResultOf(vault, log, logs);
+    const outcome =
+      vault === undefined || log.vault_transaction_id === null ? null : stepResultOf(vault, log, logs);
     effects.push({ effect: 'post', log, assetDifference: difference, outcome });
   }
   const postedEffects = await recordAllEffects(ports, chain, effects);
@@ -241,9 +242,10 @@ export async function discardChain(ports: WatcherPorts, chain: ChainSettings): P
   const { table, log, clock } = ports;
   log.warn('the chain was restarted', { chain: chain.chain });
   await undoEvents(ports, chain, await readRecordedLogs(table, chain.chain, 0));
-  for (const intent of await readLiveIntents(table, chain.chain)) {
-    const intentAfter = changedIntent(intent, 'deadline', clock());
-    if (intentAfter !== undefined) await transactIf(table, changedIntentWrites(intent, intentAfter));
+  for (const vaultTransaction of await readLiveVaultTransactions(table, chain.chain)) {
+    const vaultTransactionAfter = changedVaultTransaction(vaultTransaction, 'deadline', clock());
+    if (vaultTransactionAfter !== undefined)
+      await transactIf(table, changedVaultTransactionWrites(vaultTransaction, vaultTransactionAfter));
   }
   for (const { vault, wallet } of await readFollowedWallets(table, chain.chain)) {
     await reverseOpeningAndRebases(ports, { chain: chain.chain, vault, wallet });

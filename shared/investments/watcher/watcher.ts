@@ -18,11 +18,10 @@ import {
 } from '../store/onchain/chain-logs.ts';
 import { type FollowedWallet, readFollowedWallets } from '../store/onchain/followed-wallets.ts';
 import { putRescan, readRescan } from '../store/onchain/rescans.ts';
-import { createIntentsLookup, readAttributionCodesFromChain } from './event-intents.ts';
+import { createVaultTransactionsLookup, readAttributionCodesFromChain } from './event-vault-transactions.ts';
 import { InconsistentNodeError } from './inconsistent-node-error.ts';
 import { parseVaultEvents } from './vault-events.ts';
 import { compareHoldings } from './watcher-holdings.ts';
-import { settleLiveIntents } from './watcher-intents.ts';
 import { addMissingEventFields, splitIntoPages } from './watcher-page.ts';
 import type { WatcherPorts } from './watcher-ports.ts';
 import {
@@ -32,6 +31,7 @@ import {
   recordPage,
   undoOrphanedEvents,
 } from './watcher-records.ts';
+import { settleLiveVaultTransactions } from './watcher-vault-transactions.ts';
 import { createVaultLookup, type VaultLookup } from './watcher-vaults.ts';
 
 export interface WatchReport extends RecordedCounts {
@@ -89,8 +89,8 @@ export async function watchChain(ports: WatcherPorts, chain: ChainSettings): Pro
     range,
     vaultOf,
   });
-  // If the watcher stops early, some events are not recorded yet. Comparing shares or settling intents could then
-  // give wrong results.
+  // If the watcher stops early, some events are not recorded yet. Comparing shares or settling vault transactions could
+  // then give wrong results.
   const isComplete = lastRecordedBlock === range.to;
   const activePositions = followedWallets.filter(
     ({ vault, wallet }) => isComplete && activePositionKeys.has(`${vault} ${wallet}`),
@@ -101,7 +101,7 @@ export async function watchChain(ports: WatcherPorts, chain: ChainSettings): Pro
     vaultOf,
   });
   const settledCount = isComplete
-    ? await settleLiveIntents(ports, chain, { latest, depth: chain.confirmations })
+    ? await settleLiveVaultTransactions(ports, chain, { latest, depth: chain.confirmations })
     : 0;
   const lastFinalBlock = Math.min(
     latest.number - replaceableBlocks(chain),
@@ -226,7 +226,11 @@ async function recordRange(
   const lookups = {
     vaultOf,
     receiptsOf: readReceiptsFromChain(chain),
-    intentsOf: createIntentsLookup(ports.table, chain, readAttributionCodesFromChain(chain)),
+    vaultTransactionsOf: createVaultTransactionsLookup(
+      ports.table,
+      chain,
+      readAttributionCodesFromChain(chain),
+    ),
   };
   let lastBlock = range.to;
   for (const page of splitIntoPages(unsettledEvents)) {

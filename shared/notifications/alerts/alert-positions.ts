@@ -50,7 +50,7 @@ async function updatePositionWatches(table: Table, account: string, strategyId: 
   }
 }
 
-const intentSchema = z.object({ owner_id: z.string(), strategy_id: z.string() });
+const vaultTransactionSchema = z.object({ owner_id: z.string(), strategy_id: z.string() });
 
 /** Functions that update the watch items of alerts on positions, by the kind of the changed item. */
 export const positionWatchHandlers = {
@@ -61,9 +61,9 @@ export const positionWatchHandlers = {
     if (transition !== undefined)
       await updatePositionWatches(table, splitOwnerId(ownerId).account, position.strategyId);
   },
-  intent: async (table: Table, { before, after }: ItemChange): Promise<void> => {
+  vaultTransaction: async (table: Table, { before, after }: ItemChange): Promise<void> => {
     if (before !== undefined || after === undefined) return;
-    const { owner_id, strategy_id } = intentSchema.parse(after);
+    const { owner_id, strategy_id } = vaultTransactionSchema.parse(after);
     await updatePositionWatches(table, splitOwnerId(owner_id).account, strategy_id);
   },
 } as const;

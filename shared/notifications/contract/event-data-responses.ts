@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { INTENT_FAILURES } from '../../investments/contract/investment.ts';
+import { VAULT_TRANSACTION_FAILURES } from '../../investments/contract/investment.ts';
 import { PLANS } from '../../platform/contract/plans.ts';
 import { amountOutput, count, timestamp, withDescription } from '../../platform/contract/responses.ts';
 import { RISK_LEVELS } from '../../strategies/contract/strategy.ts';
@@ -93,7 +93,10 @@ export const EVENT_DATA = {
     'A transaction failed on the chain.',
     {
       ...transactionFields,
-      failure: withDescription(z.nullable(z.enum(INTENT_FAILURES)), 'The reason; null if unknown.'),
+      failure: withDescription(
+        z.nullable(z.enum(VAULT_TRANSACTION_FAILURES)),
+        'The reason; null if unknown.',
+      ),
     },
   ],
   'investment.expired': [

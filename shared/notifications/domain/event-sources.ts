@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
-import { INTENT_FAILURES, INTENT_STATES } from '../../investments/contract/investment.ts';
+import {
+  VAULT_TRANSACTION_FAILURES,
+  VAULT_TRANSACTION_STATES,
+} from '../../investments/contract/investment.ts';
 import { entryCodec } from '../../investments/domain/encoding/codec.ts';
 import { vaultPositionIdOf } from '../../investments/domain/ids/investment-id.ts';
 import { splitOwnerId } from '../../investments/domain/ids/owner.ts';
 import type { LedgerEntry } from '../../investments/domain/ledger-entry.ts';
-import type { IntentState } from '../../investments/domain/onchain/states.ts';
+import type { VaultTransactionState } from '../../investments/domain/onchain/states.ts';
 import type { ItemChange } from '../../platform/domain/item-change.ts';
 import { fromBaseUnits } from '../../platform/domain/units.ts';
 import { WEBHOOK_PARTS, type WebhookPart } from '../contract/webhooks/webhook-values.ts';
@@ -118,14 +121,14 @@ export function createEntryEvents({ before, after }: ItemChange): NewEvent[] {
   return [{ account: splitOwnerId(entry.ownerId).account, eventContent: buildEventOfEntry(entry) }];
 }
 
-const intentSchema = z.object({
+const vaultTransactionSchema = z.object({
   id: z.string(),
   version: z.int(),
   owner_id: z.string(),
   user_id: textSchema,
   type: z.enum(['deposit', 'withdrawal']),
-  state: z.enum(INTENT_STATES),
-  failure: z.nullable(z.enum(INTENT_FAILURES)),
+  state: z.enum(VAULT_TRANSACTION_STATES),
+  failure: z.nullable(z.enum(VAULT_TRANSACTION_FAILURES)),
   strategy_id: z.string(),
   chain: z.string(),
   vault: z.string(),
@@ -135,9 +138,9 @@ const intentSchema = z.object({
   assets: textSchema,
   included: z.nullable(z.object({ hash: z.string(), assets: z.string() })),
 });
-type Intent = z.infer<typeof intentSchema>;
+type VaultTransaction = z.infer<typeof vaultTransactionSchema>;
 
-/** The event type for each intent state that creates an event. All other states create no event. */
+/** The event type for each vault transaction state that creates an event. All other states create no event. */
 const STATE_EVENT_TYPES = {
   pending: 'investment.pending',
   confirmed: 'investment.confirmed',
@@ -145,33 +148,35 @@ const STATE_EVENT_TYPES = {
   expired: 'investment.expired',
   cancelled: 'investment.cancelled',
   reversed: 'investment.reversed',
-} as const satisfies Partial<Record<IntentState, EventContent['type']>>;
+} as const satisfies Partial<Record<VaultTransactionState, EventContent['type']>>;
 
-function buildEventOfIntent(intent: Intent): EventContent | undefined {
-  const { state, included } = intent;
+function buildEventOfVaultTransaction(vaultTransaction: VaultTransaction): EventContent | undefined {
+  const { state, included } = vaultTransaction;
   if (state === 'submitted' || state === 'included') return undefined;
-  const assets = included?.assets ?? intent.assets;
+  const assets = included?.assets ?? vaultTransaction.assets;
   const data = {
-    transaction_id: intent.id,
-    transaction_type: intent.type,
+    transaction_id: vaultTransaction.id,
+    transaction_type: vaultTransaction.type,
     settlement: 'onchain' as const,
-    investment_id: vaultPositionIdOf(intent),
-    strategy_id: intent.strategy_id,
-    user_id: intent.user_id,
-    asset: intent.asset,
-    amount: assets === null ? null : fromBaseUnits(BigInt(assets), intent.decimals),
+    investment_id: vaultPositionIdOf(vaultTransaction),
+    strategy_id: vaultTransaction.strategy_id,
+    user_id: vaultTransaction.user_id,
+    asset: vaultTransaction.asset,
+    amount: assets === null ? null : fromBaseUnits(BigInt(assets), vaultTransaction.decimals),
     transaction_hash: included?.hash ?? null,
   };
-  const cause = `intent ${intent.id} ${intent.version}`;
+  const cause = `vault transaction ${vaultTransaction.id} ${vaultTransaction.version}`;
   if (state === 'failed')
-    return { type: 'investment.failed', cause, data: { ...data, failure: intent.failure } };
+    return { type: 'investment.failed', cause, data: { ...data, failure: vaultTransaction.failure } };
   return { type: STATE_EVENT_TYPES[state], cause, data };
 }
 
-/** Returns the event for an intent whose state has changed, if the new state creates an event. */
-export function createIntentEvents({ before, after }: ItemChange): NewEvent[] {
+/** Returns the event for a vault transaction whose state has changed, if the new state creates an event. */
+export function createVaultTransactionEvents({ before, after }: ItemChange): NewEvent[] {
   if (after === undefined || before?.state === after.state) return [];
-  const intent = intentSchema.parse(after);
-  const eventContent = buildEventOfIntent(intent);
-  return eventContent === undefined ? [] : [{ account: splitOwnerId(intent.owner_id).account, eventContent }];
+  const vaultTransaction = vaultTransactionSchema.parse(after);
+  const eventContent = buildEventOfVaultTransaction(vaultTransaction);
+  return eventContent === undefined
+    ? []
+    : [{ account: splitOwnerId(vaultTransaction.owner_id).account, eventContent }];
 }

@@ -161,23 +161,23 @@ export const ITEMS = {
   ledgerStrategy: item('LEDGERS', 'STRAT#{id}'),
   /** Difference between the sandbox clock and real time. */
   sandboxClock: item('SANDBOX', 'CLOCK'),
-  // Settlement on a chain: vaults, intents, and the journals of wallets in vaults. An intent is an on-chain
-  // transaction of an account.
+  // Settlement on a chain: vaults, vault transactions, and the journals of wallets in vaults. A vault transaction is an
+  // on-chain transaction of an account.
   vault: item('VAULTS', 'STRAT#{id}'),
   /** Observed share prices of a vault. */
   vaultFigures: item('VAULTFIGURES', 'STRAT#{id}'),
   /** Result of the last comparison of the shares in the journals with the shares on the chain. */
   vaultComparison: item('VAULTCOMPARISONS', 'STRAT#{id}'),
-  intent: item('INTENT#{id}', 'INTENT'),
-  /** Intents that the watcher must follow on a chain. */
-  liveIntent: item('INTENTS#{chain}', '{account}#{id}'),
-  /** All intents of a wallet on a chain, in any state. */
-  walletIntent: item('INTENTS#{chain}#{wallet}', '{id}'),
+  vaultTransaction: item('VAULT_TRANSACTION#{id}', 'VAULT_TRANSACTION'),
+  /** Vault transactions that the watcher must follow on a chain. */
+  liveVaultTransaction: item('VAULT_TRANSACTIONS#{chain}', '{account}#{id}'),
+  /** All vault transactions of a wallet on a chain, in any state. */
+  walletVaultTransaction: item('VAULT_TRANSACTIONS#{chain}#{wallet}', '{id}'),
   /**
-   * Intents of an account by number. The numbers have no gaps, so that the last number is also the number of
-   * intents.
+   * Vault transactions of an account by number. The numbers have no gaps, so that the last number is also the number
+   * of vault transactions.
    */
-  accountIntent: item('TRANSACTIONS#{account}', '{number}'),
+  accountVaultTransaction: item('TRANSACTIONS#{account}', '{number}'),
   /** Wallets whose vault events are recorded from the chain. */
   followedWallet: item('FOLLOWED#{chain}', '{vault}#{wallet}'),
   /** Pairs of a vault and a wallet. The account can see the shares of the wallet in the vault. */

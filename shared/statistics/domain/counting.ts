@@ -116,11 +116,12 @@ export function countVaultTransaction(entry: {
   kind: string;
   atMs: number;
   assets: bigint;
-  intentId: string | undefined;
+  vaultTransactionId: string | undefined;
 }): Figure[] {
-  const { vault, effect, kind, atMs, assets, intentId } = entry;
+  const { vault, effect, kind, atMs, assets, vaultTransactionId } = entry;
   const sign = effect === 'post' ? 1n : effect === 'reverse' ? -1n : 0n;
-  if (intentId === undefined || sign === 0n || (kind !== 'deposit' && kind !== 'withdrawal')) return [];
+  if (vaultTransactionId === undefined || sign === 0n || (kind !== 'deposit' && kind !== 'withdrawal'))
+    return [];
   return [hourGroup(atMs), dayGroup(atMs)].flatMap((group) => [
     { group, name: kind, value: sign },
     ...amountFigures(group, `${kind}@${vault}`, sign * absoluteValue(assets)),

@@ -1,10 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { readIntent } from '../../../shared/investments/store/intents.ts';
 import { readHead } from '../../../shared/investments/store/investments.ts';
-import { cancelIntent } from '../../../shared/investments/transactions/intent-changes.ts';
+import { readVaultTransaction } from '../../../shared/investments/store/vault-transactions.ts';
+import { cancelVaultTransaction } from '../../../shared/investments/transactions/vault-transaction-changes.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { TooManyConflictsError } from '../../../shared/platform/dynamodb/transact.ts';
-import { addressOf, pendingIntent, storeIntent } from '../../support/chain/intents.ts';
+import {
+  addressOf,
+  pendingVaultTransaction,
+  storeVaultTransaction,
+} from '../../support/chain/vault-transactions.ts';
 import { conflict } from '../../support/engine/conflict-rule.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { interceptCommands } from '../../support/engine/intercept-commands.ts';
@@ -139,10 +143,15 @@ describe('the cancellation of an on-chain transaction during write conflicts', (
 
   async function cancelled(id: string, errors: readonly Error[]) {
     vi.spyOn(Math, 'random').mockReturnValue(0);
-    const intent = pendingIntent({ id, vault: addressOf('fa'), wallet: addressOf('aa') });
-    await storeIntent(table, intent);
+    const vaultTransaction = pendingVaultTransaction({ id, vault: addressOf('fa'), wallet: addressOf('aa') });
+    await storeVaultTransaction(table, vaultTransaction);
     const { table: busy } = contended(errors);
-    return cancelIntent(busy, { ownerId: intent.owner_id, id, neverSigned: false, now: new Date(T0) });
+    return cancelVaultTransaction(busy, {
+      ownerId: vaultTransaction.owner_id,
+      id,
+      neverSigned: false,
+      now: new Date(T0),
+    });
   }
 
   test('the cancellation returns 429 and leaves the transaction unchanged', async () => {
@@ -151,7 +160,7 @@ describe('the cancellation of an on-chain transaction during write conflicts', (
       status: 429,
       details: { retry_after_seconds: 5 },
     });
-    expect(await readIntent(table, 'txn_busy')).toMatchObject({ state: 'pending', version: 1 });
+    expect(await readVaultTransaction(table, 'txn_busy')).toMatchObject({ state: 'pending', version: 1 });
   });
 
   test('the cancellation throws TooManyConflictsError if the AWS SDK has sent a write twice', async () => {

@@ -4,14 +4,14 @@ import type { Hex } from '../../../shared/chain/abi.ts';
 import { appendAttribution, findAttributionCodes } from '../../../shared/chain/attribution.ts';
 import { encodeStep } from '../../../shared/chain/erc4626.ts';
 import type { ChainTransaction } from '../../../shared/investments/contract/transactions/onchain-responses.ts';
-import { readIntent } from '../../../shared/investments/store/intents.ts';
 import { readChainEntries } from '../../../shared/investments/store/onchain/chain-journal.ts';
+import { readVaultTransaction } from '../../../shared/investments/store/vault-transactions.ts';
 import { addVault } from '../../../shared/investments/vaults/vaults.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { startFaultyNode } from '../../support/chain/faulty-node.ts';
-import { pendingIntent, storeIntent } from '../../support/chain/intents.ts';
 import { ANN, BEN, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
 import { placeOf, VaultMarket } from '../../support/chain/vault-market.ts';
+import { pendingVaultTransaction, storeVaultTransaction } from '../../support/chain/vault-transactions.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { publish } from '../../support/ledger.ts';
 
@@ -123,16 +123,19 @@ describe('a vault event with an attribution code', () => {
     const deposited = await market.deposit('100');
     await market.sign(deposited);
     await confirm();
-    const stranger = pendingIntent({
+    const stranger = pendingVaultTransaction({
       ...{ id: 'txn_stranger', owner_id: 'usr_b', type: 'withdrawal', vault: VAULT, wallet: ann },
       ...{ assets: String(40n * USDC), created_at_ms: 0 },
     });
-    await storeIntent(table, stranger);
+    await storeVaultTransaction(table, stranger);
     const own = await market.withdraw('40');
     await market.sign(own);
     await confirm();
     expect(await stateOf(own)).toBe('confirmed');
-    expect(await readIntent(table, stranger.id)).toMatchObject({ state: 'pending', included: null });
+    expect(await readVaultTransaction(table, stranger.id)).toMatchObject({
+      state: 'pending',
+      included: null,
+    });
   }, 120_000);
 });
 

@@ -64,7 +64,9 @@ const ONE = 10n ** 18n;
 /** Yearly yield of the demo vault, in units of 1e-18. */
 const RATE = 5n * 10n ** 16n;
 
-/** A model of the demo vault in exact integers: OpenZeppelin's ERC-4626 with one virtual share and one virtual unit. */
+/**
+ * A model of the demo vault in exact integers: OpenZeppelin's ERC-4626 with one virtual share and one virtual unit.
+ */
 class VaultModel {
   readonly shares = new Map<Hex, bigint>();
   /** Deposits minus withdrawals of each wallet. */
@@ -143,8 +145,8 @@ test(
         await base.send({ from: wallet, to: base.usdc, data: call.mint(wallet, 10n ** 12n) });
         await market.cancel((await market.deposit('1', wallet)).id);
       }
-      const signed = async (intent: Awaited<ReturnType<VaultMarket['deposit']>>) => {
-        const hashes = await market.sign(intent);
+      const signed = async (vaultTransaction: Awaited<ReturnType<VaultMarket['deposit']>>) => {
+        const hashes = await market.sign(vaultTransaction);
         return timeOf(hashes.at(-1) ?? '0x');
       };
       for (let done = 0; done < OPERATIONS; done += 1) {
@@ -165,11 +167,12 @@ test(
         } else if (kind === 5) {
           model.redeem(wallet, held, await signed(await market.withdraw('all', wallet)));
         } else if (kind < 8) {
-          const intent = await market.withdraw(cents, wallet).catch((error: unknown) => {
+          const vaultTransaction = await market.withdraw(cents, wallet).catch((error: unknown) => {
             if (error instanceof ApiError && error.code === 'insufficient_balance') return undefined;
             throw error;
           });
-          if (intent !== undefined) model.withdraw(wallet, toBaseUnits(cents, 6), await signed(intent));
+          if (vaultTransaction !== undefined)
+            model.withdraw(wallet, toBaseUnits(cents, 6), await signed(vaultTransaction));
         } else if (kind === 8) {
           await base.send({ from: wallet, to: VAULT, data: call.transfer(other, held / 3n) });
           model.transfer(wallet, other, held / 3n);

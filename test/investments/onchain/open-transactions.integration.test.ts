@@ -8,9 +8,9 @@ import { readBalance } from '../../../shared/investments/store/onchain/chain-jou
 import { watchChain } from '../../../shared/investments/watcher/watcher.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { startFaultyNode } from '../../support/chain/faulty-node.ts';
-import { pendingIntent, storeIntent } from '../../support/chain/intents.ts';
 import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
 import { placeOf, VaultMarket } from '../../support/chain/vault-market.ts';
+import { pendingVaultTransaction, storeVaultTransaction } from '../../support/chain/vault-transactions.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 
 const CONFIRMATIONS = 2;
@@ -47,10 +47,15 @@ async function confirm(): Promise<void> {
 }
 
 /** Stores requests of an account in addition to those from the service. */
-async function store(count: number, changes: Partial<Parameters<typeof pendingIntent>[0]> = {}) {
+async function store(count: number, changes: Partial<Parameters<typeof pendingVaultTransaction>[0]> = {}) {
   for (let i = 0; i < count; i += 1) {
-    const intent = pendingIntent({ id: `txn_more${i}`, vault: VAULT, wallet: ben, ...changes });
-    await storeIntent(table, intent);
+    const vaultTransaction = pendingVaultTransaction({
+      id: `txn_more${i}`,
+      vault: VAULT,
+      wallet: ben,
+      ...changes,
+    });
+    await storeVaultTransaction(table, vaultTransaction);
   }
 }
 
@@ -207,9 +212,9 @@ describe('one run of the watcher', () => {
     await market.cancel((await market.deposit('1')).id);
     await market.watch();
     for (let i = 0; i < 50; i += 1) {
-      const intent = pendingIntent({ id: `txn_more${i}`, vault: VAULT, wallet: ben });
+      const vaultTransaction = pendingVaultTransaction({ id: `txn_more${i}`, vault: VAULT, wallet: ben });
       const hashes = [hashOf(2 * i), hashOf(2 * i + 1)];
-      await storeIntent(table, { ...intent, state: 'submitted', hashes });
+      await storeVaultTransaction(table, { ...vaultTransaction, state: 'submitted', hashes });
     }
     const counting = await startFaultyNode(chain.settings.rpcUrl, {});
     try {

@@ -71,11 +71,14 @@ describe('a front-runner in an empty vault', () => {
     const vault = await chain.deployOddVault(chain.usdc, 'empty');
     const market = await marketOf(vault, 'erc4626');
     const had = { ann: await balanceOf(chain.usdc, ann), ben: await balanceOf(chain.usdc, ben) };
-    const intent = await market.deposit('100');
+    const vaultTransaction = await market.deposit('100');
     await frontRun(vault, 1n, 100n * USDC);
-    await market.submit(intent.id, await market.sign(intent));
+    await market.submit(vaultTransaction.id, await market.sign(vaultTransaction));
     await market.watch();
-    expect(await market.transaction(intent.id)).toMatchObject({ status: 'failed', failure: 'reverted' });
+    expect(await market.transaction(vaultTransaction.id)).toMatchObject({
+      status: 'failed',
+      failure: 'reverted',
+    });
     expect(await balanceOf(chain.usdc, ann)).toBe(had.ann);
     expect(await redeemAll(vault)).toBeLessThanOrEqual(had.ben + 1n + 100n * USDC);
   });
@@ -92,10 +95,10 @@ describe('a front-runner in an empty vault', () => {
   test('a front-runner loses more than the depositor if the vault shares have six more decimals than the asset', async () => {
     const vault = await chain.deployOddVault(chain.usdc, 6);
     const market = await marketOf(vault);
-    const intent = await market.deposit('100');
+    const vaultTransaction = await market.deposit('100');
     const before = await balanceOf(chain.usdc, ben);
     await frontRun(vault, 1n, 1_000n * USDC);
-    await market.sign(intent);
+    await market.sign(vaultTransaction);
     const shares = await balanceOf(vault, ann);
     const data = encodeRead.previewRedeem(shares);
     const worth = decodeNumber(await readContract(chain.settings, { to: vault, data })) ?? 0n;
@@ -108,9 +111,9 @@ describe('a front-runner in an empty vault', () => {
 test('after a first deposit of 0.01 USDC, a donation to the vault costs a depositor less than 0.5%', async () => {
   const vault = await chain.deployOddVault();
   const market = await marketOf(vault);
-  const intent = await market.deposit('10');
+  const vaultTransaction = await market.deposit('10');
   await send(ben, chain.usdc, call.mint(vault, 100n * USDC));
-  await market.sign(intent);
+  await market.sign(vaultTransaction);
   const data = encodeRead.previewRedeem(await balanceOf(vault, ann));
   const worth = decodeNumber(await readContract(chain.settings, { to: vault, data })) ?? 0n;
   expect(worth).toBeGreaterThanOrEqual((10n * USDC * 995n) / 1_000n);
@@ -137,15 +140,15 @@ describe.each(['erc4626', 'yearn'] as const)('a withdrawal through a router of t
     async (amount, type, paid) => {
       const { vault, market } = await invested();
       const before = await balanceOf(chain.usdc, ann);
-      const intent = await market.withdraw(amount);
-      expect(intent.steps.map((step) => [step.type, step.to])).toEqual([
+      const vaultTransaction = await market.withdraw(amount);
+      expect(vaultTransaction.steps.map((step) => [step.type, step.to])).toEqual([
         ['approve', toChecksummed(vault)],
         [type, toChecksummed(router)],
       ]);
-      expect(intent.simulated).toBe(true);
-      await market.submit(intent.id, await market.sign(intent));
+      expect(vaultTransaction.simulated).toBe(true);
+      await market.submit(vaultTransaction.id, await market.sign(vaultTransaction));
       await market.watch();
-      expect(await market.transaction(intent.id)).toMatchObject({
+      expect(await market.transaction(vaultTransaction.id)).toMatchObject({
         status: 'confirmed',
         amount: String(paid),
       });
@@ -157,12 +160,15 @@ describe.each(['erc4626', 'yearn'] as const)('a withdrawal through a router of t
     'a withdrawal of %s reverts when the share price falls before the transaction is mined',
     async (amount) => {
       const { vault, market } = await invested();
-      const intent = await market.withdraw(amount);
+      const vaultTransaction = await market.withdraw(amount);
       await send(ben, vault, call.lose(200n));
       const held = await balanceOf(vault, ann);
-      await market.submit(intent.id, await market.sign(intent));
+      await market.submit(vaultTransaction.id, await market.sign(vaultTransaction));
       await market.watch();
-      expect(await market.transaction(intent.id)).toMatchObject({ status: 'failed', failure: 'reverted' });
+      expect(await market.transaction(vaultTransaction.id)).toMatchObject({
+        status: 'failed',
+        failure: 'reverted',
+      });
       expect(await balanceOf(vault, ann)).toBe(held);
     },
   );

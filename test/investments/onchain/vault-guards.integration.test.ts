@@ -9,9 +9,9 @@ import { toChecksummed } from '../../../shared/platform/domain/ethereum.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { putVault } from '../../../shared/strategies/records.ts';
 import { at } from '../../support/at.ts';
-import { vaultRecord } from '../../support/chain/intents.ts';
 import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
 import { VaultMarket } from '../../support/chain/vault-market.ts';
+import { vaultRecord } from '../../support/chain/vault-transactions.ts';
 import { conflict } from '../../support/engine/conflict-rule.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { interceptCommands } from '../../support/engine/intercept-commands.ts';
@@ -219,12 +219,15 @@ describe('a deposit into a vault with limits', () => {
     const DECIMALS = 6n;
     await setSlot(2, DECIMALS + 256n);
     await chain.send({ from: ann, to: chain.usdc, data: encodeStep.approve(odd, 5n) });
-    const intent = await market.deposit('10');
-    expect(intent.steps.map(({ type }) => type)).toEqual(['approve', 'approve', 'deposit']);
-    expect(intent.simulated).toBe(true);
-    await market.sign(intent);
+    const vaultTransaction = await market.deposit('10');
+    expect(vaultTransaction.steps.map(({ type }) => type)).toEqual(['approve', 'approve', 'deposit']);
+    expect(vaultTransaction.simulated).toBe(true);
+    await market.sign(vaultTransaction);
     await market.watch();
-    expect(await market.transaction(intent.id)).toMatchObject({ status: 'confirmed', amount: '10' });
+    expect(await market.transaction(vaultTransaction.id)).toMatchObject({
+      status: 'confirmed',
+      amount: '10',
+    });
   });
 });
 
@@ -273,25 +276,31 @@ describe.each(['erc4626', 'yearn'] as const)('a deposit through a router of the 
 
   test('a deposit approves the token to the router and then calls the router', async () => {
     const { router, market } = await openRoutedMarket();
-    const intent = await market.deposit('10');
-    expect(intent.steps.map(({ type, to }) => [type, to])).toEqual([
+    const vaultTransaction = await market.deposit('10');
+    expect(vaultTransaction.steps.map(({ type, to }) => [type, to])).toEqual([
       ['approve', toChecksummed(chain.usdc)],
       ['deposit', toChecksummed(router.address)],
     ]);
-    expect(intent.simulated).toBe(true);
-    await market.submit(intent.id, await market.sign(intent));
+    expect(vaultTransaction.simulated).toBe(true);
+    await market.submit(vaultTransaction.id, await market.sign(vaultTransaction));
     await market.watch();
-    expect(await market.transaction(intent.id)).toMatchObject({ status: 'confirmed', amount: '10' });
+    expect(await market.transaction(vaultTransaction.id)).toMatchObject({
+      status: 'confirmed',
+      amount: '10',
+    });
   });
 
   test('a deposit reverts if it would buy fewer shares than its minimum number of shares', async () => {
     const { market } = await openRoutedMarket();
-    const intent = await market.deposit('10');
+    const vaultTransaction = await market.deposit('10');
     // The share price leaps by a percent between the response and the signature.
     await mint(odd, 10n * USDC);
-    await market.submit(intent.id, await market.sign(intent));
+    await market.submit(vaultTransaction.id, await market.sign(vaultTransaction));
     await market.watch();
-    expect(await market.transaction(intent.id)).toMatchObject({ status: 'failed', failure: 'reverted' });
+    expect(await market.transaction(vaultTransaction.id)).toMatchObject({
+      status: 'failed',
+      failure: 'reverted',
+    });
   });
 });
 

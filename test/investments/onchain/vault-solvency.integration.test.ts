@@ -18,8 +18,8 @@ import {
   type Vault,
 } from '../../../shared/strategies/records.ts';
 import { ChainScenario } from '../../support/chain/chain-scenario.ts';
-import { addressOf, vaultRecord } from '../../support/chain/intents.ts';
 import { ScriptedChain, VAULT } from '../../support/chain/scripted-chain.ts';
+import { addressOf, vaultRecord } from '../../support/chain/vault-transactions.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { present } from '../../support/present.ts';
 import { caseStride } from '../../support/scale.ts';

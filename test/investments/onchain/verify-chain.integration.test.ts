@@ -22,10 +22,10 @@ const [ann, ben] = [ANN ?? '0x', BEN ?? '0x'];
 
 /** Every type of stored item of on-chain money. */
 const KINDS = [
-  'intent',
-  'walletIntent',
-  'liveIntent',
-  'accountIntent',
+  'vaultTransaction',
+  'walletVaultTransaction',
+  'liveVaultTransaction',
+  'accountVaultTransaction',
   'followedWallet',
   'vaultHolding',
   'chainBalance',

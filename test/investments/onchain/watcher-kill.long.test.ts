@@ -56,7 +56,7 @@ test.each(['before', 'after'] as const)(
     const market = await VaultMarket.open(table, chain);
     const deposits = [await market.deposit('11'), await market.deposit('22')];
     const snapshot = await chain.rpc('evm_snapshot');
-    for (const intent of deposits) await market.sign(intent);
+    for (const vaultTransaction of deposits) await market.sign(vaultTransaction);
     expect(await killedEverywhere(moment)).toBeGreaterThan(0);
     for (const { id } of deposits) expect(await market.transaction(id)).toMatchObject({ status: 'included' });
     // The old blocks are replaced by other blocks with the same numbers.
@@ -66,7 +66,7 @@ test.each(['before', 'after'] as const)(
     for (const { id } of deposits)
       expect(await market.transaction(id)).toMatchObject({ status: 'submitted' });
     await market.agrees();
-    for (const intent of deposits) await market.sign(intent);
+    for (const vaultTransaction of deposits) await market.sign(vaultTransaction);
     await chain.mine(CONFIRMATIONS);
     expect(await killedEverywhere(moment)).toBeGreaterThan(0);
     for (const { id } of deposits)

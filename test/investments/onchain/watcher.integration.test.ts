@@ -56,22 +56,22 @@ describe.each(['base', 'optimism'] as const)('a deposit on %s', (name) => {
     const market = await VaultMarket.open(table, chain);
     const before = await chain.sharesOf(ann());
     expect(before).toBe(0n);
-    const intent = await market.deposit('250.5');
-    expect(intent).toMatchObject({
+    const vaultTransaction = await market.deposit('250.5');
+    expect(vaultTransaction).toMatchObject({
       status: 'pending',
       settlement: 'onchain',
       simulated: true,
     });
-    expect(intent.steps.map(({ type }) => type)).toEqual(['approve', 'deposit']);
-    await market.submit(intent.id, await market.sign(intent));
+    expect(vaultTransaction.steps.map(({ type }) => type)).toEqual(['approve', 'deposit']);
+    await market.submit(vaultTransaction.id, await market.sign(vaultTransaction));
     expect(await market.watch()).toMatchObject({ pending: 1, posted: 0 });
-    expect(await market.transaction(intent.id)).toMatchObject({
+    expect(await market.transaction(vaultTransaction.id)).toMatchObject({
       status: 'included',
       amount: '250.5',
     });
     await chain.mine(CONFIRMATIONS);
     expect(await market.watch()).toMatchObject({ pending: 0, posted: 1 });
-    expect(await market.transaction(intent.id)).toMatchObject({ status: 'confirmed' });
+    expect(await market.transaction(vaultTransaction.id)).toMatchObject({ status: 'confirmed' });
     expect(await market.watch()).toMatchObject({ pending: 0, posted: 0, voided: 0, reversed: 0 });
     await chain.rpc('evm_increaseTime', 30 * 86_400);
     await chain.mine(1);
@@ -149,12 +149,12 @@ describe('the watcher of the chains', () => {
       const market = await VaultMarket.open(table, base);
       await base.mine(30);
       const mark = await base.rpc('evm_snapshot');
-      const intent = await market.deposit('100');
-      const [approval, sent] = await market.sign(intent);
-      await market.submit(intent.id, [approval ?? '0x', sent ?? '0x']);
+      const vaultTransaction = await market.deposit('100');
+      const [approval, sent] = await market.sign(vaultTransaction);
+      await market.submit(vaultTransaction.id, [approval ?? '0x', sent ?? '0x']);
       await base.mine(depth - 1);
       await market.watch();
-      const before = await market.transaction(intent.id);
+      const before = await market.transaction(vaultTransaction.id);
       expect(before.status).toBe(depth >= CONFIRMATIONS ? 'confirmed' : 'included');
       const hash = (await blockHash(base, before.block_number ?? 0)) ?? '';
       await base.rpc('evm_revert', mark);
@@ -167,13 +167,13 @@ describe('the watcher of the chains', () => {
         anomalies: isConfirmed ? 1 : 0,
         unwatched: 0,
       });
-      const after = await market.transaction(intent.id);
+      const after = await market.transaction(vaultTransaction.id);
       expect(after.status).toBe(isConfirmed ? 'reversed' : 'submitted');
       await market.agrees();
-      await market.sign(intent);
+      await market.sign(vaultTransaction);
       await base.mine(CONFIRMATIONS);
       await market.watch();
-      expect(await market.transaction(intent.id)).toMatchObject({ status: 'confirmed' });
+      expect(await market.transaction(vaultTransaction.id)).toMatchObject({ status: 'confirmed' });
       await market.agrees();
     },
     120_000,
@@ -181,8 +181,8 @@ describe('the watcher of the chains', () => {
 
   test('the watcher reverses no events when a node has fewer blocks than the node of the previous run', async () => {
     const market = await VaultMarket.open(table, base);
-    const intent = await market.deposit('100');
-    await market.sign(intent);
+    const vaultTransaction = await market.deposit('100');
+    await market.sign(vaultTransaction);
     await base.mine(CONFIRMATIONS);
     await market.watch();
     const laggingNode = await startFaultyNode(base.settings.rpcUrl, { lagBlocks: 4 });
@@ -192,7 +192,7 @@ describe('the watcher of the chains', () => {
     } finally {
       await laggingNode.stop();
     }
-    expect(await market.transaction(intent.id)).toMatchObject({ status: 'confirmed' });
+    expect(await market.transaction(vaultTransaction.id)).toMatchObject({ status: 'confirmed' });
     await market.agrees();
   }, 120_000);
 
@@ -200,8 +200,8 @@ describe('the watcher of the chains', () => {
     'the watcher reverses no events when answer number %i of its node is wrong',
     async (wrong) => {
       const market = await VaultMarket.open(table, base);
-      const intent = await market.deposit('100');
-      await market.sign(intent);
+      const vaultTransaction = await market.deposit('100');
+      await market.sign(vaultTransaction);
       await base.mine(CONFIRMATIONS);
       for (const settings of [base.settings, { ...base.settings, ephemeral: true }]) {
         let answers = 0;
@@ -216,7 +216,7 @@ describe('the watcher of the chains', () => {
         if (outcome.status === 'fulfilled') expect(outcome.value).toMatchObject({ voided: 0, reversed: 0 });
         else expect(outcome.reason).toMatchObject({ name: 'InconsistentNodeError' });
         await market.watch(table, settings);
-        expect(await market.transaction(intent.id)).toMatchObject({ status: 'confirmed' });
+        expect(await market.transaction(vaultTransaction.id)).toMatchObject({ status: 'confirmed' });
       }
       await market.agrees();
     },
@@ -254,16 +254,16 @@ describe('the watcher of the chains', () => {
     'a transaction is confirmed only in a %s block if the chain settings require such a block',
     async (confirmedBy) => {
       const market = await VaultMarket.open(table, base);
-      const intent = await market.deposit('100');
-      await market.sign(intent);
+      const vaultTransaction = await market.deposit('100');
+      await market.sign(vaultTransaction);
       const settings = { ...base.settings, confirmedBy };
       await base.mine(CONFIRMATIONS);
       await market.watch(table, settings);
-      expect(await market.transaction(intent.id)).toMatchObject({ status: 'included' });
+      expect(await market.transaction(vaultTransaction.id)).toMatchObject({ status: 'included' });
       // A local node calls blocks safe at a depth of 32, and finalized at 64.
       await base.mine(64);
       await market.watch(table, settings);
-      expect(await market.transaction(intent.id)).toMatchObject({ status: 'confirmed' });
+      expect(await market.transaction(vaultTransaction.id)).toMatchObject({ status: 'confirmed' });
       await market.agrees();
     },
     120_000,

@@ -5,21 +5,28 @@ import {
   chainTransaction,
   listedChainTransaction,
 } from '../../../shared/investments/contract/transactions/onchain-responses.ts';
-import { INTENT_EVENTS, type IntentEvent } from '../../../shared/investments/domain/onchain/states.ts';
 import {
-  changedIntentWrites,
-  type Intent,
-  newIntentWrites,
-  readIntent,
-  readLiveIntents,
-} from '../../../shared/investments/store/intents.ts';
+  VAULT_TRANSACTION_EVENTS,
+  type VaultTransactionEvent,
+} from '../../../shared/investments/domain/onchain/states.ts';
+import {
+  changedVaultTransactionWrites,
+  newVaultTransactionWrites,
+  readLiveVaultTransactions,
+  readVaultTransaction,
+  type VaultTransaction,
+} from '../../../shared/investments/store/vault-transactions.ts';
 import { getTransaction } from '../../../shared/investments/transactions/get-transaction.ts';
 import { listTransactions } from '../../../shared/investments/transactions/list-transactions.ts';
-import { storeNumberedIntents } from '../../../shared/investments/transactions/numbered-intents.ts';
-import { changedIntent } from '../../../shared/investments/watcher/watcher-intents.ts';
+import { storeNumberedVaultTransactions } from '../../../shared/investments/transactions/numbered-vault-transactions.ts';
+import { changedVaultTransaction } from '../../../shared/investments/watcher/watcher-vault-transactions.ts';
 import { transactIf } from '../../../shared/platform/dynamodb/transact.ts';
 import { createId } from '../../../shared/platform/ids.ts';
-import { addressOf, pendingIntent, storeIntent } from '../../support/chain/intents.ts';
+import {
+  addressOf,
+  pendingVaultTransaction,
+  storeVaultTransaction,
+} from '../../support/chain/vault-transactions.ts';
 import { conflict } from '../../support/engine/conflict-rule.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { interceptCommands } from '../../support/engine/intercept-commands.ts';
@@ -40,18 +47,18 @@ beforeEach(async () => {
   table = await engine.another();
 });
 
-type Changes = Partial<Intent>;
-const anIntent = (changes: Changes = {}) =>
-  pendingIntent({
+type Changes = Partial<VaultTransaction>;
+const aVaultTransaction = (changes: Changes = {}) =>
+  pendingVaultTransaction({
     ...{ id: createId('transaction'), vault: addressOf('22'), wallet: WALLET, deadline_ms: 1 },
     ...changes,
   });
 
 /** Stores a transaction as a deposit does. Returns its id. */
 async function stored(changes: Changes = {}): Promise<string> {
-  const intent = anIntent(changes);
-  await storeIntent(table, intent);
-  return intent.id;
+  const vaultTransaction = aVaultTransaction(changes);
+  await storeVaultTransaction(table, vaultTransaction);
+  return vaultTransaction.id;
 }
 
 /** Stores transactions one after another. Returns their ids newest first, as lists do. */
@@ -66,10 +73,10 @@ const list = (query: Record<string, string> = {}, account = ACCOUNT) =>
 const idsOf = async (query: Record<string, string> = {}) => (await list(query)).data.map(({ id }) => id);
 
 /** Applies an event to a transaction. An event that changes nothing is ignored. */
-async function applyEvent(id: string, event: IntentEvent): Promise<void> {
-  const before = present(await readIntent(table, id));
-  const after = changedIntent(before, event, before.updated_at_ms + 1);
-  if (after !== undefined) await transactIf(table, changedIntentWrites(before, after));
+async function applyEvent(id: string, event: VaultTransactionEvent): Promise<void> {
+  const before = present(await readVaultTransaction(table, id));
+  const after = changedVaultTransaction(before, event, before.updated_at_ms + 1);
+  if (after !== undefined) await transactIf(table, changedVaultTransactionWrites(before, after));
 }
 
 describe('the list of on-chain transactions', () => {
@@ -156,7 +163,7 @@ describe('the list of on-chain transactions', () => {
   });
 
   test('the list has each transaction once while transactions change their states between pages', async () => {
-    const event = fc.tuple(fc.nat(), fc.constantFrom(...INTENT_EVENTS));
+    const event = fc.tuple(fc.nat(), fc.constantFrom(...VAULT_TRANSACTION_EVENTS));
     const story = fc.record({
       count: fc.integer({ min: 1, max: 12 }),
       perPage: fc.integer({ min: 1, max: 5 }),
@@ -182,13 +189,15 @@ describe('the list of on-chain transactions', () => {
           }
         }
         expect(seen).toEqual(ids);
-        const states = await Promise.all(ids.map(async (id) => present(await readIntent(table, id)).state));
+        const states = await Promise.all(
+          ids.map(async (id) => present(await readVaultTransaction(table, id)).state),
+        );
         for (const state of new Set(states)) {
           expect(await idsOf({ status: state, per_page: '100' })).toEqual(
             ids.filter((_, i) => states[i] === state),
           );
         }
-        const live = (await readLiveIntents(table, 'base')).map(({ id }) => id);
+        const live = (await readLiveVaultTransactions(table, 'base')).map(({ id }) => id);
         const waiting = ids.filter((_, i) => states[i] === 'pending' || states[i] === 'submitted');
         expect(live.toSorted()).toEqual(waiting.toSorted());
       }),
@@ -217,8 +226,8 @@ describe('the list of on-chain transactions', () => {
 });
 
 test('a transaction is stored once when the answer to its first write is lost', async () => {
-  const intent = anIntent();
-  const writesFrom = (number: number) => newIntentWrites({ ...intent, number });
+  const vaultTransaction = aVaultTransaction();
+  const writesFrom = (number: number) => newVaultTransactionWrites({ ...vaultTransaction, number });
   let isFirst = true;
   const losing = interceptCommands(table, async ({ kind }) => {
     if (kind !== 'TransactWriteCommand' || !isFirst) return;
@@ -228,9 +237,9 @@ test('a transaction is stored once when the answer to its first write is lost', 
     await stored();
     throw conflict(2);
   });
-  expect(await storeNumberedIntents(losing, ACCOUNT, writesFrom)).toBe(true);
+  expect(await storeNumberedVaultTransactions(losing, ACCOUNT, writesFrom)).toBe(true);
   const ids = await idsOf();
-  expect([ids.length, ids[1]]).toEqual([2, intent.id]);
+  expect([ids.length, ids[1]]).toEqual([2, vaultTransaction.id]);
 });
 
 test('a transaction is not stored when another request used its idempotency key first', async () => {
@@ -238,7 +247,7 @@ test('a transaction is not stored when another request used its idempotency key 
     Put: { Item: { pk: 'CLAIM', sk: 'CLAIM' }, ConditionExpression: 'attribute_not_exists(pk)' },
   };
   await transactIf(table, [claim]);
-  const writesFrom = (number: number) => newIntentWrites({ ...anIntent(), number });
-  expect(await storeNumberedIntents(table, ACCOUNT, writesFrom, [claim])).toBe(false);
+  const writesFrom = (number: number) => newVaultTransactionWrites({ ...aVaultTransaction(), number });
+  expect(await storeNumberedVaultTransactions(table, ACCOUNT, writesFrom, [claim])).toBe(false);
   expect(await idsOf()).toEqual([]);
 });

@@ -1,17 +1,22 @@
 import { expect } from 'vitest';
 import type { Hex } from '../../../shared/chain/abi.ts';
 import type { ChainEntry } from '../../../shared/investments/domain/onchain/entry.ts';
-import { readIntent } from '../../../shared/investments/store/intents.ts';
 import { readBalance, readChainEntries } from '../../../shared/investments/store/onchain/chain-journal.ts';
 import { startFollowingWrites } from '../../../shared/investments/store/onchain/followed-wallets.ts';
 import { vaultHoldingWrite } from '../../../shared/investments/store/onchain/vault-holdings.ts';
+import { readVaultTransaction } from '../../../shared/investments/store/vault-transactions.ts';
 import { verifyChainItems } from '../../../shared/investments/verify/verify-chain.ts';
 import { type WatchReport, watchChain } from '../../../shared/investments/watcher/watcher.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { transactIf } from '../../../shared/platform/dynamodb/transact.ts';
 import { putVault } from '../../../shared/strategies/records.ts';
-import { openingBalanceAt, pendingIntent, storeIntent, vaultRecord } from './intents.ts';
 import { CONFIRMATIONS, type ScriptedChain, VAULT, wordOf } from './scripted-chain.ts';
+import {
+  openingBalanceAt,
+  pendingVaultTransaction,
+  storeVaultTransaction,
+  vaultRecord,
+} from './vault-transactions.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -22,7 +27,7 @@ export class ChainScenario {
   /** The wallets whose events are posted. */
   readonly wallets: readonly Hex[];
   /** Transaction ids by the hash of the on-chain transaction. */
-  readonly #intents = new Map<Hex, string>();
+  readonly #vaultTransactions = new Map<Hex, string>();
   #told = 0;
   #turn: Promise<void> = Promise.resolve();
 
@@ -80,13 +85,14 @@ export class ChainScenario {
     const id = `txn_${this.#told}`;
     const type = shares > 0n ? 'deposit' : 'withdrawal';
     const assets = String(shares > 0n ? shares : -shares);
-    const intent = pendingIntent({ id, vault: VAULT, wallet, type, assets });
-    await storeIntent(this.#table, intent);
-    const { owner_id, chain, chain_id, strategy_id, user_id, asset, decimals, share_decimals } = intent;
+    const vaultTransaction = pendingVaultTransaction({ id, vault: VAULT, wallet, type, assets });
+    await storeVaultTransaction(this.#table, vaultTransaction);
+    const { owner_id, chain, chain_id, strategy_id, user_id, asset, decimals, share_decimals } =
+      vaultTransaction;
     const holding = { chain, chain_id, strategy_id, user_id, asset, decimals, share_decimals };
     await transactIf(this.#table, [vaultHoldingWrite(owner_id, { ...holding, vault: VAULT, wallet })]);
-    this.#intents.set(transaction, id);
-    return intent.code;
+    this.#vaultTransactions.set(transaction, id);
+    return vaultTransaction.code;
   }
 
   reorganize(depth: number, comesAgain: boolean): Promise<void> {
@@ -116,8 +122,8 @@ export class ChainScenario {
       });
     }
     const canonical = new Set(this.#chain.events.map(({ transaction }) => transaction));
-    for (const [transaction, id] of this.#intents) {
-      const { state } = (await readIntent(this.#table, id)) ?? {};
+    for (const [transaction, id] of this.#vaultTransactions) {
+      const { state } = (await readVaultTransaction(this.#table, id)) ?? {};
       expect(state === 'confirmed', `${id} is ${state}`).toBe(canonical.has(transaction));
     }
     expect((await verifyChainItems(this.#table)).differences).toEqual([]);

@@ -7,7 +7,7 @@ import {
   type VaultHolding,
   vaultHoldingWrite,
 } from '../../../shared/investments/store/onchain/vault-holdings.ts';
-import { createIntentsLookup } from '../../../shared/investments/watcher/event-intents.ts';
+import { createVaultTransactionsLookup } from '../../../shared/investments/watcher/event-vault-transactions.ts';
 import { recordPage, undoEvents } from '../../../shared/investments/watcher/watcher-records.ts';
 import { toChecksummed } from '../../../shared/platform/domain/ethereum.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
@@ -15,7 +15,7 @@ import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
 import { transactIf } from '../../../shared/platform/dynamodb/transact.ts';
 import { isProvenWallet } from '../../../shared/wallets/proven-wallets.ts';
 import { DAY_MS, T0 } from '../ledger.ts';
-import { addressOf, pendingIntent, storeIntent } from './intents.ts';
+import { addressOf, pendingVaultTransaction, storeVaultTransaction } from './vault-transactions.ts';
 
 const [chain] = readChains('{}').filter((each) => each.chain === 'base');
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -66,9 +66,16 @@ export class FollowedVaults {
     assets: bigint,
     owner_id = this.account,
   ) {
-    const intent = pendingIntent({ id, vault, wallet, owner_id, strategy_id, assets: String(assets) });
-    await storeIntent(this.table, intent);
-    this.#asked.push({ code: intent.code, wallet, assets });
+    const vaultTransaction = pendingVaultTransaction({
+      id,
+      vault,
+      wallet,
+      owner_id,
+      strategy_id,
+      assets: String(assets),
+    });
+    await storeVaultTransaction(this.table, vaultTransaction);
+    this.#asked.push({ code: vaultTransaction.code, wallet, assets });
   }
 
   /** Creates a vault event for a wallet and lets the watcher post it: pending, or confirmed if it is `deep`. */
@@ -95,7 +102,7 @@ export class FollowedVaults {
     await recordPage(this.#ports, this.#chain, page, {
       vaultOf: async () => undefined,
       receiptsOf: async () => new Map(),
-      intentsOf: createIntentsLookup(this.table, this.#chain, async (logs) => {
+      vaultTransactionsOf: createVaultTransactionsLookup(this.table, this.#chain, async (logs) => {
         const codesOf = (log: Pick<RecordedLog, 'wallet' | 'assets'>) =>
           this.#asked
             .filter((each) => each.wallet === log.wallet && each.assets === log.assets)

@@ -7,7 +7,7 @@ import { encodeWord, type Hex } from '../../../shared/chain/abi.ts';
 import { appendAttribution } from '../../../shared/chain/attribution.ts';
 import { VAULT_EVENTS, VAULT_SELECTORS } from '../../../shared/chain/erc4626.ts';
 import { type ChainSettings, readChains } from '../../../shared/chain/networks.ts';
-import { addressOf } from './intents.ts';
+import { addressOf } from './vault-transactions.ts';
 
 export const VAULT = addressOf('fa');
 const ASSET = addressOf('fb');

@@ -17,8 +17,11 @@ import { listHistory } from '../../../shared/investments/reports/history.ts';
 import { readStatement } from '../../../shared/investments/reports/statement.ts';
 import { readBalance, readChainEntries } from '../../../shared/investments/store/onchain/chain-journal.ts';
 import { getTransaction } from '../../../shared/investments/transactions/get-transaction.ts';
-import { cancelIntent, submitIntent } from '../../../shared/investments/transactions/intent-changes.ts';
-import { signIntent } from '../../../shared/investments/transactions/permit-signature.ts';
+import { signVaultTransaction } from '../../../shared/investments/transactions/permit-signature.ts';
+import {
+  cancelVaultTransaction,
+  submitVaultTransaction,
+} from '../../../shared/investments/transactions/vault-transaction-changes.ts';
 import { observeVaults } from '../../../shared/investments/vaults/vault-observations.ts';
 import { addVault } from '../../../shared/investments/vaults/vaults.ts';
 import { compareVaults } from '../../../shared/investments/verify/compare-vaults.ts';
@@ -122,15 +125,22 @@ export class VaultMarket {
     return transactionOf((await getTransaction(this.table, this.owner, id)).data);
   }
   submit(id: string, hashes: Hex[]) {
-    return submitIntent(this.table, { ownerId: this.owner, id, hashes, now: new Date(this.nowMs) });
+    return submitVaultTransaction(this.table, { ownerId: this.owner, id, hashes, now: new Date(this.nowMs) });
   }
   async signPermit(id: string, signature: Hex): Promise<ChainTransaction> {
     const ports = { table: this.table, chains: [this.chain.settings] };
     const now = new Date(this.nowMs);
-    return transactionOf((await signIntent(ports, { ownerId: this.owner, id, signature, now })).data);
+    return transactionOf(
+      (await signVaultTransaction(ports, { ownerId: this.owner, id, signature, now })).data,
+    );
   }
   cancel(id: string, neverSigned = false) {
-    return cancelIntent(this.table, { ownerId: this.owner, id, neverSigned, now: new Date(this.nowMs) });
+    return cancelVaultTransaction(this.table, {
+      ownerId: this.owner,
+      id,
+      neverSigned,
+      now: new Date(this.nowMs),
+    });
   }
   watch(through: Table = this.table, settings: ChainSettings = this.chain.settings) {
     const tell = (level: 'info' | 'error') => (text: string, fields?: LogFields) => {

@@ -3,7 +3,7 @@ import { cursorParams } from '../../../platform/contract/cursor.ts';
 import { enumParam, listParam } from '../../../platform/contract/query.ts';
 import { defineRoute } from '../../../platform/contract/route.ts';
 import { idParam, userFilter } from '../fields.ts';
-import { ENTRY_TYPES, INTENT_STATES, TRANSACTION_SETTLEMENTS } from '../investment.ts';
+import { ENTRY_TYPES, TRANSACTION_SETTLEMENTS, VAULT_TRANSACTION_STATES } from '../investment.ts';
 
 export const listTransactionsRoute = defineRoute({
   id: 'investments.list-transactions',
@@ -14,7 +14,7 @@ export const listTransactionsRoute = defineRoute({
   table: 'read',
   query: z.strictObject({
     settlement: z._default(enumParam(TRANSACTION_SETTLEMENTS), 'onchain'),
-    status: z.optional(listParam(enumParam(INTENT_STATES), INTENT_STATES.length)),
+    status: z.optional(listParam(enumParam(VAULT_TRANSACTION_STATES), VAULT_TRANSACTION_STATES.length)),
     type: z.optional(enumParam(ENTRY_TYPES)),
     strategy_id: z.optional(idParam),
     user_id: userFilter,

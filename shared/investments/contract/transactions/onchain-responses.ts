@@ -6,7 +6,12 @@ import {
   timestamp,
   withDescription,
 } from '../../../platform/contract/responses.ts';
-import { INTENT_FAILURES, INTENT_STATES, INTENT_TYPES, STEP_TYPES } from '../investment.ts';
+import {
+  STEP_TYPES,
+  VAULT_TRANSACTION_FAILURES,
+  VAULT_TRANSACTION_STATES,
+  VAULT_TRANSACTION_TYPES,
+} from '../investment.ts';
 import { counterpartId, userId } from '../responses.ts';
 
 /**
@@ -63,10 +68,10 @@ const balanceChanges = z.strictObject({
  */
 export const chainTransaction = z.strictObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.transaction)),
-  type: z.enum(INTENT_TYPES),
+  type: z.enum(VAULT_TRANSACTION_TYPES),
   settlement: z.literal('onchain'),
   status: withDescription(
-    z.enum(INTENT_STATES),
+    z.enum(VAULT_TRANSACTION_STATES),
     'pending: waits for the steps to be sent. submitted: a hash is known. included: in a block with too few ' +
       'confirmations. Only confirmed money counts. For failed, failure says why. expired and cancelled: the service no ' +
       'longer expects the steps. After reversed, the block was replaced.',
@@ -74,7 +79,7 @@ export const chainTransaction = z.strictObject({
   user_id: userId,
   counterpart_id: counterpartId,
   failure: withDescription(
-    z.nullable(z.enum(INTENT_FAILURES)),
+    z.nullable(z.enum(VAULT_TRANSACTION_FAILURES)),
     'reverted: the vault step was mined and failed. no_effect: it was mined, and the vault did nothing for the wallet. replaced: another transaction of the wallet used its nonce. Null otherwise.',
   ),
   investment_id: withDescription(

@@ -1,12 +1,12 @@
-import type { IntentState } from './states.ts';
+import type { VaultTransactionState } from './states.ts';
 import { transition } from './states.ts';
 
-/** The fields of an intent (on-chain transaction) that decide whether a vault event belongs to it. */
-export interface AttributableIntent {
+/** The fields of a vault transaction that decide whether a vault event belongs to it. */
+export interface AttributableVaultTransaction {
   readonly id: string;
   readonly owner_id: string;
   readonly code: string;
-  readonly state: IntentState;
+  readonly state: VaultTransactionState;
   readonly type: 'deposit' | 'withdrawal';
   readonly vault: string;
   readonly wallet: string;
@@ -29,12 +29,12 @@ export interface AttributableEvent {
   readonly transactionHash: string;
 }
 
-/** Returns the intents that an event may belong to. */
-export function intentsOpenForEvent<T extends AttributableIntent>(
+/** Returns the vault transactions that an event may belong to. */
+export function vaultTransactionsOpenForEvent<T extends AttributableVaultTransaction>(
   event: AttributableEvent,
-  intents: readonly T[],
+  vaultTransactions: readonly T[],
 ): T[] {
-  return intents.filter(
+  return vaultTransactions.filter(
     ({ state, type, vault, wallet }) =>
       type === event.kind &&
       vault === event.vault &&
@@ -44,31 +44,33 @@ export function intentsOpenForEvent<T extends AttributableIntent>(
 }
 
 /**
- * Returns the intent of the first attribution code that belongs to an open intent.
+ * Returns the vault transaction of the first attribution code that belongs to an open vault transaction.
  * Amounts are not compared, because a redeem may pay less than requested.
  *
  * @param codes attribution codes in the input of the chain transaction, in order
- * @param openIntents the intents that the event may belong to
+ * @param openVaultTransactions the vault transactions that the event may belong to
  */
-export function findIntentByCode<T extends AttributableIntent>(
+export function findVaultTransactionByCode<T extends AttributableVaultTransaction>(
   codes: readonly string[],
-  openIntents: readonly T[],
+  openVaultTransactions: readonly T[],
 ): T | undefined {
-  return codes.flatMap((code) => openIntents.find((intent) => intent.code === code) ?? [])[0];
+  return codes.flatMap(
+    (code) => openVaultTransactions.find((vaultTransaction) => vaultTransaction.code === code) ?? [],
+  )[0];
 }
 
 /**
- * Returns the intents that have the event's amounts and whose account reported the hash of the event's chain
- * transaction.
- * Use them only if no attribution code matches, and if the account has proved to control the wallet.
+ * Returns the vault transactions that have the event's amounts and whose account reported the hash of the event's
+ * chain transaction. Use them only if no attribution code matches, and if the account has proved to control the
+ * wallet.
  *
- * @param openIntents the intents that the event may belong to
+ * @param openVaultTransactions the vault transactions that the event may belong to
  */
-export function findIntentsByHash<T extends AttributableIntent>(
+export function findVaultTransactionsByHash<T extends AttributableVaultTransaction>(
   event: AttributableEvent,
-  openIntents: readonly T[],
+  openVaultTransactions: readonly T[],
 ): T[] {
-  return openIntents.filter(
+  return openVaultTransactions.filter(
     ({ hashes, assets, shares }) =>
       hashes.includes(event.transactionHash) &&
       (assets === null ? shares === String(event.shares) : assets === String(event.assets)),

@@ -19,7 +19,7 @@ export interface ChainBalance {
   readonly digest: string;
   readonly posted: SignedAmounts;
   readonly pending: SignedAmounts;
-  /** Number of confirmed events that belong to an intent (an on-chain transaction of an account). */
+  /** Number of confirmed events that belong to a vault transaction. */
   readonly carriedOut: number;
   /** Number of events of each type in the position's history. */
   readonly events: EventCounts;
@@ -67,8 +67,8 @@ function amountsAfter(
 }
 
 /** Returns the change of `carriedOut` by an entry: -1, 0 or 1. */
-function carriedOutDelta({ effect, intentId }: ChainChange): number {
-  if (intentId === undefined) return 0;
+function carriedOutDelta({ effect, vaultTransactionId }: ChainChange): number {
+  if (vaultTransactionId === undefined) return 0;
   return effect === 'post' ? 1 : effect === 'reverse' ? -1 : 0;
 }
 
@@ -142,10 +142,10 @@ export function buildChainEvent(
   { sequence, events, listedAtMs }: ChainBalance,
 ): ChainEvent {
   const type = eventTypeOf(entry);
-  const { amounts, effect, worth, priceUsd, transactionHash, intentId } = entry;
+  const { amounts, effect, worth, priceUsd, transactionHash, vaultTransactionId } = entry;
   return {
     ...{ type, number: events[type], sequence, status: eventStatusAfter(effect), amounts, worth },
-    ...{ atMs: listedAtMs, priceUsd, transactionHash, intentId },
+    ...{ atMs: listedAtMs, priceUsd, transactionHash, vaultTransactionId },
     block: effect === 'rebase' ? undefined : entry.block,
   };
 }

@@ -39,8 +39,8 @@ export interface ChainEntry {
   readonly block: number;
   readonly blockHash: string;
   readonly transactionHash?: string | undefined;
-  /** Id of the on-chain transaction (intent) that the event carries out. Undefined for an external transaction. */
-  readonly intentId?: string | undefined;
+  /** Id of the vault transaction that the event carries out. Undefined for an external transaction. */
+  readonly vaultTransactionId?: string | undefined;
   /**
    * `effectiveAtMs` is the time of the event's block, `bookedAtMs` the time at which this entry was written.
    * Both are in epoch milliseconds.

@@ -39,9 +39,9 @@ export interface ChainEvent extends EventReference {
   readonly transactionHash?: string | undefined;
   readonly block?: number | undefined;
   /**
-   * Id of the on-chain transaction (intent) that this event carries out. Undefined for an external transaction.
+   * Id of the vault transaction that this event carries out. Undefined for an external transaction.
    */
-  readonly intentId?: string | undefined;
+  readonly vaultTransactionId?: string | undefined;
 }
 
 export function eventTypeOf({ kind, amounts }: Pick<ChainEntry, 'kind' | 'amounts'>): ChainEventType {

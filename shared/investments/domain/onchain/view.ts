@@ -1,20 +1,20 @@
 import { toChecksummed } from '../../../platform/domain/ethereum.ts';
 import { fromBaseUnits } from '../../../platform/domain/units.ts';
-import type { INTENT_FAILURES } from '../../contract/investment.ts';
+import type { VAULT_TRANSACTION_FAILURES } from '../../contract/investment.ts';
 import type {
   ChainTransaction,
   ListedChainTransaction,
 } from '../../contract/transactions/onchain-responses.ts';
 import { vaultPositionIdOf } from '../ids/investment-id.ts';
 import { isAsExpected } from './balance-changes.ts';
-import { type IntentState, transition } from './states.ts';
+import { transition, type VaultTransactionState } from './states.ts';
 
-/** The fields of an intent that its public view needs. */
-export interface IntentFields {
+/** The fields of a vault transaction that its public view needs. */
+export interface VaultTransactionFields {
   readonly id: string;
   readonly type: 'deposit' | 'withdrawal';
-  readonly state: IntentState;
-  readonly failure: (typeof INTENT_FAILURES)[number] | null;
+  readonly state: VaultTransactionState;
+  readonly failure: (typeof VAULT_TRANSACTION_FAILURES)[number] | null;
   readonly user_id: string | null;
   readonly counterpart_id: string | null;
   readonly strategy_id: string;
@@ -45,7 +45,7 @@ export interface IntentFields {
 
 /** Converts changes of a wallet's balances from base units to units of the asset and of the shares. */
 function balanceChangesView(
-  { decimals, share_decimals }: Pick<IntentFields, 'decimals' | 'share_decimals'>,
+  { decimals, share_decimals }: Pick<VaultTransactionFields, 'decimals' | 'share_decimals'>,
   changes: { readonly assets: string; readonly shares: string } | null,
 ) {
   if (changes === null) return null;
@@ -64,55 +64,56 @@ const parseBaseUnits = ({ assets, shares }: { readonly assets: string; readonly 
  * Returns the public view of a confirmed step's result, and whether the result is as expected. Unknown fields
  * are null.
  */
-function stepResultView(intent: IntentFields) {
-  const { outcome, expected } = intent;
+function stepResultView(vaultTransaction: VaultTransactionFields) {
+  const { outcome, expected } = vaultTransaction;
   const changes = outcome?.changes ?? null;
   const isKnown = changes !== null && expected !== null;
   return {
     receiver_address: outcome?.receiver == null ? null : toChecksummed(outcome.receiver),
-    actual_changes: balanceChangesView(intent, changes),
+    actual_changes: balanceChangesView(vaultTransaction, changes),
     changes_as_expected: isKnown ? isAsExpected(parseBaseUnits(changes), parseBaseUnits(expected)) : null,
   };
 }
 
-export function intentView(intent: IntentFields): ChainTransaction {
+export function vaultTransactionView(vaultTransaction: VaultTransactionFields): ChainTransaction {
   const amountOf = (assets: string | null) =>
-    assets === null ? null : fromBaseUnits(BigInt(assets), intent.decimals);
+    assets === null ? null : fromBaseUnits(BigInt(assets), vaultTransaction.decimals);
   const time = (epochMs: number) => new Date(epochMs).toISOString();
   return {
-    id: intent.id,
-    type: intent.type,
+    id: vaultTransaction.id,
+    type: vaultTransaction.type,
     settlement: 'onchain',
-    status: intent.state,
-    user_id: intent.user_id,
-    counterpart_id: intent.counterpart_id,
-    failure: intent.failure,
-    investment_id: vaultPositionIdOf(intent),
-    strategy_id: intent.strategy_id,
-    chain: intent.chain,
-    chain_id: intent.chain_id,
-    vault_address: toChecksummed(intent.vault),
-    wallet_address: toChecksummed(intent.wallet),
-    asset: intent.asset,
-    requested_amount: amountOf(intent.assets),
-    amount: amountOf(intent.included?.assets ?? intent.assets),
-    steps: intent.steps.map((step) => ({ ...step, to: toChecksummed(step.to) })),
-    calls: intent.calls.map(({ to, data }) => ({ to: toChecksummed(to), data, value: '0x0' })),
-    expected_changes: balanceChangesView(intent, intent.expected),
-    ...stepResultView(intent),
-    simulated: intent.simulated,
-    hashes: [...intent.hashes],
-    may_still_execute: intent.may_still_execute && transition(intent.state, 'log') !== undefined,
-    transaction_hash: intent.included?.hash ?? null,
-    block_number: intent.included?.block ?? null,
-    created_at: time(intent.created_at_ms),
-    updated_at: time(intent.updated_at_ms),
-    expires_at: time(intent.deadline_ms),
+    status: vaultTransaction.state,
+    user_id: vaultTransaction.user_id,
+    counterpart_id: vaultTransaction.counterpart_id,
+    failure: vaultTransaction.failure,
+    investment_id: vaultPositionIdOf(vaultTransaction),
+    strategy_id: vaultTransaction.strategy_id,
+    chain: vaultTransaction.chain,
+    chain_id: vaultTransaction.chain_id,
+    vault_address: toChecksummed(vaultTransaction.vault),
+    wallet_address: toChecksummed(vaultTransaction.wallet),
+    asset: vaultTransaction.asset,
+    requested_amount: amountOf(vaultTransaction.assets),
+    amount: amountOf(vaultTransaction.included?.assets ?? vaultTransaction.assets),
+    steps: vaultTransaction.steps.map((step) => ({ ...step, to: toChecksummed(step.to) })),
+    calls: vaultTransaction.calls.map(({ to, data }) => ({ to: toChecksummed(to), data, value: '0x0' })),
+    expected_changes: balanceChangesView(vaultTransaction, vaultTransaction.expected),
+    ...stepResultView(vaultTransaction),
+    simulated: vaultTransaction.simulated,
+    hashes: [...vaultTransaction.hashes],
+    may_still_execute:
+      vaultTransaction.may_still_execute && transition(vaultTransaction.state, 'log') !== undefined,
+    transaction_hash: vaultTransaction.included?.hash ?? null,
+    block_number: vaultTransaction.included?.block ?? null,
+    created_at: time(vaultTransaction.created_at_ms),
+    updated_at: time(vaultTransaction.updated_at_ms),
+    expires_at: time(vaultTransaction.deadline_ms),
   };
 }
 
-/** Returns the public view of an intent in a list, without steps and calls. */
-export function intentSummary(intent: IntentFields): ListedChainTransaction {
-  const { steps: _, calls: __, ...summary } = intentView(intent);
+/** Returns the public view of a vault transaction in a list, without steps and calls. */
+export function vaultTransactionSummary(vaultTransaction: VaultTransactionFields): ListedChainTransaction {
+  const { steps: _, calls: __, ...summary } = vaultTransactionView(vaultTransaction);
   return summary;
 }

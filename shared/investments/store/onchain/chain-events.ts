@@ -22,7 +22,7 @@ const storedEventSchema = z.object({
   price_usd: z.optional(z.string()),
   transaction_hash: z.optional(hexText),
   block: z.optional(z.int()),
-  intent_id: z.optional(z.string()),
+  vault_transaction_id: z.optional(z.string()),
 });
 
 function eventKey(vaultPosition: VaultPositionKey, { type, number }: EventReference) {
@@ -32,7 +32,7 @@ function eventKey(vaultPosition: VaultPositionKey, { type, number }: EventRefere
 /** Returns the write that adds a new event to its position's history. */
 export function newEventWrite(vaultPosition: VaultPositionKey, event: ChainEvent): Write {
   const { type, number, sequence, status, amounts, worth, atMs } = event;
-  const { priceUsd, transactionHash, block, intentId } = event;
+  const { priceUsd, transactionHash, block, vaultTransactionId } = event;
   return {
     Put: {
       Item: {
@@ -43,7 +43,7 @@ export function newEventWrite(vaultPosition: VaultPositionKey, event: ChainEvent
         ...(priceUsd !== undefined && { price_usd: String(priceUsd) }),
         ...(transactionHash !== undefined && { transaction_hash: transactionHash }),
         ...(block !== undefined && { block }),
-        ...(intentId !== undefined && { intent_id: intentId }),
+        ...(vaultTransactionId !== undefined && { vault_transaction_id: vaultTransactionId }),
       },
       ConditionExpression: 'attribute_not_exists(pk)',
     },
@@ -77,11 +77,11 @@ function parseChainEvent(item: Record<string, unknown>): ChainEvent {
     at_ms: atMs,
     price_usd: price,
     transaction_hash: transactionHash,
-    intent_id: intentId,
+    vault_transaction_id: vaultTransactionId,
     ...rest
   } = storedEventSchema.parse(item);
   const priceUsd = price === undefined ? undefined : Number(price);
-  return { ...rest, amounts: { assets, shares }, atMs, priceUsd, transactionHash, intentId };
+  return { ...rest, amounts: { assets, shares }, atMs, priceUsd, transactionHash, vaultTransactionId };
 }
 
 /** Returns the events of one type with the given numbers, in the order of `numbers`. */

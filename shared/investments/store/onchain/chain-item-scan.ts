@@ -9,10 +9,10 @@ import type { VaultPositionKey } from './chain-journal.ts';
  * Kinds of on-chain items that the verification checks one by one. The items of a position are checked together.
  */
 const SINGLE_ITEM_KINDS = [
-  { kind: 'intent', of: ITEMS.intent },
-  { kind: 'walletIntent', of: ITEMS.walletIntent },
-  { kind: 'liveIntent', of: ITEMS.liveIntent },
-  { kind: 'accountIntent', of: ITEMS.accountIntent },
+  { kind: 'vaultTransaction', of: ITEMS.vaultTransaction },
+  { kind: 'walletVaultTransaction', of: ITEMS.walletVaultTransaction },
+  { kind: 'liveVaultTransaction', of: ITEMS.liveVaultTransaction },
+  { kind: 'accountVaultTransaction', of: ITEMS.accountVaultTransaction },
   { kind: 'vaultHolding', of: ITEMS.vaultHolding },
   { kind: 'vault', of: ITEMS.vault },
   { kind: 'vaultFigures', of: ITEMS.vaultFigures },

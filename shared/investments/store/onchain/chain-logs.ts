@@ -22,7 +22,7 @@ const recordedLogSchema = z.object({
   block_hash: hexText,
   block_ms: z.int(),
   state: z.enum(['pending', 'posted']),
-  intent_id: z.nullable(z.string()),
+  vault_transaction_id: z.nullable(z.string()),
   worth: bigTextSchema,
   /** For a transfer to or from another recorded wallet: that wallet and the key of its event. Otherwise null. */
   peer: z.nullable(z.object({ wallet: hexText, log_key: z.string() })),

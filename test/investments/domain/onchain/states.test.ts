@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { INTENT_STATES } from '../../../../shared/investments/contract/investment.ts';
+import { VAULT_TRANSACTION_STATES } from '../../../../shared/investments/contract/investment.ts';
 import {
-  INTENT_EVENTS,
-  type IntentEvent,
-  type IntentState,
   transition,
+  VAULT_TRANSACTION_EVENTS,
+  type VaultTransactionEvent,
+  type VaultTransactionState,
 } from '../../../../shared/investments/domain/onchain/states.ts';
 
 /** The whole table of states and events. Events that are not named change nothing. */
-const EXPECTED: Readonly<Record<IntentState, Partial<Record<IntentEvent, string>>>> = {
+const EXPECTED: Readonly<Record<VaultTransactionState, Partial<Record<VaultTransactionEvent, string>>>> = {
   pending: {
     hash: 'submitted, nothing',
     deadline: 'expired, nothing',
@@ -32,8 +32,8 @@ const EXPECTED: Readonly<Record<IntentState, Partial<Record<IntentEvent, string>
 };
 
 describe('the state of an on-chain transaction', () => {
-  for (const state of INTENT_STATES) {
-    test.each(INTENT_EVENTS.map((event) => [event, EXPECTED[state][event]] as const))(
+  for (const state of VAULT_TRANSACTION_STATES) {
+    test.each(VAULT_TRANSACTION_EVENTS.map((event) => [event, EXPECTED[state][event]] as const))(
       `a transaction in the state ${state} has this next state and ledger change after the event %s: %s`,
       (event, expected) => {
         const next = transition(state, event);

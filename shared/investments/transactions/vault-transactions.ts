@@ -11,25 +11,29 @@ import type { Reply } from '../../platform/request.ts';
 import { pricedShares } from '../../strategies/domain/vault-figures.ts';
 import type { Vault } from '../../strategies/records.ts';
 import { OPEN_TRANSACTIONS_MAX } from '../contract/investment.ts';
-import { intentView } from '../domain/onchain/view.ts';
+import { vaultTransactionView } from '../domain/onchain/view.ts';
 import { transactionOrMove } from '../domain/views.ts';
-import { countOpenIntents, type Intent, newIntentWrites } from '../store/intents.ts';
 import { isFollowed, type OpeningBalance, startFollowingWrites } from '../store/onchain/followed-wallets.ts';
 import { vaultHoldingWrite } from '../store/onchain/vault-holdings.ts';
+import {
+  countOpenVaultTransactions,
+  newVaultTransactionWrites,
+  type VaultTransaction,
+} from '../store/vault-transactions.ts';
 import { tooManyMovementsError, withTooManyMovementsError } from '../too-many-movements.ts';
 import { assignEndUsers } from '../vaults/holding-user.ts';
 import { requireToken } from '../vaults/native-coins.ts';
 import {
-  INTENT_LIFETIME_MS,
-  type IntentRequest,
   type StepPlan,
+  VAULT_TRANSACTION_LIFETIME_MS,
+  type VaultTransactionRequest,
   withChainErrorsAsApiErrors,
 } from '../vaults/step-plan.ts';
 import { buildStepPlan, type SimulatedSteps, simulateAndPrice } from '../vaults/vault-steps.ts';
-import { storeNumberedIntents } from './numbered-intents.ts';
+import { storeNumberedVaultTransactions } from './numbered-vault-transactions.ts';
 
 /** The dependencies of the settlement on a chain. */
-export interface IntentPorts {
+export interface VaultTransactionPorts {
   readonly table: Table;
   readonly chains: readonly ChainSettings[];
   readonly newTransactionId: () => string;
@@ -47,9 +51,9 @@ export interface IntentPorts {
  * answer
  */
 async function readOpeningBalance(
-  { table, priceUsd }: IntentPorts,
+  { table, priceUsd }: VaultTransactionPorts,
   node: ChainSettings,
-  { vault, wallet, now }: IntentRequest,
+  { vault, wallet, now }: VaultTransactionRequest,
 ): Promise<OpeningBalance | undefined> {
   if (await isFollowed(table, { chain: node.chain, vault: vault.address, wallet })) return undefined;
   const latestBlock = await readBlock(node, 'latest');
@@ -82,9 +86,9 @@ async function readOpeningBalance(
   };
 }
 
-/** A new intent, with the wallet's opening balance if its events in the vault are not recorded yet. */
-interface NewIntent {
-  readonly intent: Omit<Intent, 'number'>;
+/** A new vault transaction, with the wallet's opening balance if its events in the vault are not recorded yet. */
+interface NewVaultTransaction {
+  readonly vaultTransaction: Omit<VaultTransaction, 'number'>;
   readonly vault: Vault;
   readonly openingBalance: OpeningBalance | undefined;
 }
@@ -93,8 +97,8 @@ interface NewIntent {
  * Plans the steps of requests in order. After a withdrawal, the next request deposits the amount that the
  * withdrawal pays.
  */
-async function planSteps(table: Table, node: ChainSettings, requests: readonly IntentRequest[]) {
-  const plannedRequests: { request: IntentRequest; plan: StepPlan; code: string }[] = [];
+async function planSteps(table: Table, node: ChainSettings, requests: readonly VaultTransactionRequest[]) {
+  const plannedRequests: { request: VaultTransactionRequest; plan: StepPlan; code: string }[] = [];
   for (const request of requests) {
     const incomingAssets = plannedRequests.at(-1)?.plan.assets;
     const requestWithAmount =
@@ -110,10 +114,10 @@ async function planSteps(table: Table, node: ChainSettings, requests: readonly I
   return plannedRequests;
 }
 
-/** Returns the fields of an intent that describe its steps and their expected effect. */
+/** Returns the fields of a vault transaction that describe its steps and their expected effect. */
 function stepFields(
   simulatedSteps: SimulatedSteps | undefined,
-): Pick<Intent, 'steps' | 'calls' | 'expected'> {
+): Pick<VaultTransaction, 'steps' | 'calls' | 'expected'> {
   const { steps = [], calls = [], changes } = simulatedSteps ?? {};
   return {
     steps,
@@ -123,11 +127,11 @@ function stepFields(
   };
 }
 
-async function buildNewIntents(
-  ports: IntentPorts,
+async function buildNewVaultTransactions(
+  ports: VaultTransactionPorts,
   node: ChainSettings,
-  requests: readonly IntentRequest[],
-): Promise<NewIntent[]> {
+  requests: readonly VaultTransactionRequest[],
+): Promise<NewVaultTransaction[]> {
   const { table, newTransactionId } = ports;
   const plannedRequests = await planSteps(table, node, requests);
   const { requests: simulatedRequests, simulated } = await simulateAndPrice(node, plannedRequests);
@@ -138,7 +142,7 @@ async function buildNewIntents(
       return {
         vault,
         openingBalance: await readOpeningBalance(ports, node, request),
-        intent: {
+        vaultTransaction: {
           id: ids[i] ?? newTransactionId(),
           version: 1,
           owner_id: ownerId,
@@ -168,19 +172,19 @@ async function buildNewIntents(
           outcome: null,
           created_at_ms: now.getTime(),
           updated_at_ms: now.getTime(),
-          deadline_ms: now.getTime() + INTENT_LIFETIME_MS,
+          deadline_ms: now.getTime() + VAULT_TRANSACTION_LIFETIME_MS,
         },
       };
     }),
   );
 }
 
-async function openIntentWrites(
+async function openVaultTransactionWrites(
   table: Table,
-  { intent, vault, openingBalance }: NewIntent,
+  { vaultTransaction, vault, openingBalance }: NewVaultTransaction,
   number: number,
 ): Promise<Write[]> {
-  const { owner_id, user_id, wallet, asset, chain, chain_id } = intent;
+  const { owner_id, user_id, wallet, asset, chain, chain_id } = vaultTransaction;
   const {
     address,
     strategy_id,
@@ -190,7 +194,7 @@ async function openIntentWrites(
   const vaultPosition = { chain, vault: address, wallet };
   const isNew = openingBalance !== undefined && !(await isFollowed(table, vaultPosition));
   return [
-    ...newIntentWrites({ ...intent, number }),
+    ...newVaultTransactionWrites({ ...vaultTransaction, number }),
     vaultHoldingWrite(owner_id, {
       ...vaultPosition,
       chain_id,
@@ -205,7 +209,7 @@ async function openIntentWrites(
 }
 
 /**
- * Rejects new intents with which the account would exceed its limit of open transactions on the chain.
+ * Rejects new vault transactions with which the account would exceed its limit of open transactions on the chain.
  *
  * @throws ApiError open_transaction_limit_reached
  */
@@ -215,7 +219,7 @@ async function requireOpenTransactionLimit(
   ownerId: string,
   newCount: number,
 ): Promise<void> {
-  if ((await countOpenIntents(table, chain, ownerId)) + newCount <= OPEN_TRANSACTIONS_MAX) return;
+  if ((await countOpenVaultTransactions(table, chain, ownerId)) + newCount <= OPEN_TRANSACTIONS_MAX) return;
   const message = `Open transaction limit reached: an account can have ${OPEN_TRANSACTIONS_MAX} open transactions on ${chain}. Cancel an open transaction, or wait until one is confirmed.`;
   throw new ApiError('open_transaction_limit_reached', {
     message,
@@ -224,8 +228,8 @@ async function requireOpenTransactionLimit(
 }
 
 /**
- * Creates intents: the unsigned steps of a deposit into a vault or a withdrawal from a vault, or both for a move.
- * All steps are simulated in order on the latest block before anything is stored.
+ * Creates vault transactions: the unsigned steps of a deposit into a vault or a withdrawal from a vault, or both for
+ * a move. All steps are simulated in order on the latest block before anything is stored.
  *
  * @param requests one request, or the two requests of a move, with the same caller and wallet
  * @param idempotency the idempotency record of the request; no response is stored in it yet
@@ -233,9 +237,9 @@ async function requireOpenTransactionLimit(
  * unsafe_share_price, chain_unavailable, open_transaction_limit_reached, too_many_movements,
  * idempotency_key_reused
  */
-export async function createIntents(
-  ports: IntentPorts,
-  requests: readonly IntentRequest[],
+export async function createVaultTransactions(
+  ports: VaultTransactionPorts,
+  requests: readonly VaultTransactionRequest[],
   idempotency: Idempotency,
 ): Promise<Reply> {
   const { table, chains } = ports;
@@ -247,15 +251,27 @@ export async function createIntents(
   for (const request of requests) requireToken(node, request.vault);
   await requireOpenTransactionLimit(table, node.chain, ownerId, requests.length);
   const assignedRequests = await assignEndUsers(table, requests);
-  const newIntents = await withChainErrorsAsApiErrors(() => buildNewIntents(ports, node, assignedRequests));
-  const reply = { data: transactionOrMove(newIntents.map(({ intent }) => intentView(intent))) };
-  // An intent changes later, so the idempotency record stores the response itself, not a reference.
+  const newVaultTransactions = await withChainErrorsAsApiErrors(() =>
+    buildNewVaultTransactions(ports, node, assignedRequests),
+  );
+  const reply = {
+    data: transactionOrMove(
+      newVaultTransactions.map(({ vaultTransaction }) => vaultTransactionView(vaultTransaction)),
+    ),
+  };
+  // A vault transaction changes later, so the idempotency record stores the response itself, not a reference.
   const claimWrites = await idempotency.claim(201, reply);
   const writesForNumber = async (number: number) =>
-    (await Promise.all(newIntents.map((each, i) => openIntentWrites(table, each, number + i)))).flat();
-  const storeIntents = () =>
-    withTooManyMovementsError(() => storeNumberedIntents(table, ownerId, writesForNumber, claimWrites));
-  if (await storeIntents()) return reply;
+    (
+      await Promise.all(
+        newVaultTransactions.map((each, i) => openVaultTransactionWrites(table, each, number + i)),
+      )
+    ).flat();
+  const storeVaultTransactions = () =>
+    withTooManyMovementsError(() =>
+      storeNumberedVaultTransactions(table, ownerId, writesForNumber, claimWrites),
+    );
+  if (await storeVaultTransactions()) return reply;
   // A concurrent request with the same idempotency key may already have stored its response.
   const storedResponse = await idempotency.find(table);
   if (storedResponse !== undefined) return storedResponse;
@@ -263,10 +279,13 @@ export async function createIntents(
   // user, `assignEndUsers` throws an error.
   await assignEndUsers(table, requests);
   // A concurrent request of another account may have stored the wallet's opening balance. The second call of
-  // `storeIntents` then stores the intents without the opening balance.
-  if (newIntents.some(({ openingBalance }) => openingBalance !== undefined) && (await storeIntents()))
+  // `storeVaultTransactions` then stores the vault transactions without the opening balance.
+  if (
+    newVaultTransactions.some(({ openingBalance }) => openingBalance !== undefined) &&
+    (await storeVaultTransactions())
+  )
     return reply;
   throw tooManyMovementsError(
-    new Error(`The intents of ${ownerId} met others for the same wallet and vault`),
+    new Error(`The vault transactions of ${ownerId} met others for the same wallet and vault`),
   );
 }

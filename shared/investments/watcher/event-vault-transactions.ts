@@ -6,26 +6,27 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { isProvenWallet } from '../../wallets/proven-wallets.ts';
 import {
   type AttributableEvent,
-  findIntentByCode,
-  findIntentsByHash,
-  intentsOpenForEvent,
+  findVaultTransactionByCode,
+  findVaultTransactionsByHash,
+  vaultTransactionsOpenForEvent,
 } from '../domain/onchain/attribution.ts';
-import { type Intent, readIntentsOfWallet } from '../store/intents.ts';
 import type { RecordedLog } from '../store/onchain/chain-logs.ts';
+import { readVaultTransactionsOfWallet, type VaultTransaction } from '../store/vault-transactions.ts';
 import { InconsistentNodeError } from './inconsistent-node-error.ts';
 
-/** The fields of a vault event that decide to which intent it belongs. */
+/** The fields of a vault event that decide to which vault transaction it belongs. */
 type AttributableLog = Pick<
   RecordedLog,
   'log_key' | 'kind' | 'vault' | 'wallet' | 'assets' | 'shares' | 'transaction_hash' | 'block'
 >;
 
 /**
- * The intent that each event carries out, by the event's key (`log_key`). An external transaction has no intent.
+ * The vault transaction that each event carries out, by the event's key (`log_key`). An external transaction has no
+ * vault transaction.
  */
-type IntentsByEvent = ReadonlyMap<string, Intent>;
+type VaultTransactionsByEvent = ReadonlyMap<string, VaultTransaction>;
 
-export type IntentsLookup = (logs: readonly AttributableLog[]) => Promise<IntentsByEvent>;
+export type VaultTransactionsLookup = (logs: readonly AttributableLog[]) => Promise<VaultTransactionsByEvent>;
 
 /**
  * Reads the attribution codes in the input of each event's chain transaction, in order. The map's key is the
@@ -75,46 +76,52 @@ function toAttributableEvent(log: AttributableLog): AttributableEvent {
 }
 
 /**
- * Returns a function that finds the intent of each event: by an attribution code in the input of the chain
- * transaction, or else by a hash that the account has reported.
- * A reported hash counts only if the account has proved to control the wallet. No two events get the same intent.
+ * Returns a function that finds the vault transaction of each event: by an attribution code in the input of the chain
+ * transaction, or else by a hash that the account has reported. A reported hash counts only if the account has proved
+ * to control the wallet. No two events get the same vault transaction.
  */
-export function createIntentsLookup(
+export function createVaultTransactionsLookup(
   table: Table,
   { chain, chainId }: Pick<ChainSettings, 'chain' | 'chainId'>,
   readAttributionCodes: AttributionCodesLookup,
-): IntentsLookup {
+): VaultTransactionsLookup {
   return async (logs) => {
     const paymentLogs = logs.filter(({ kind }) => kind !== 'transfer');
-    const intentsByWallet = new Map<string, Intent[]>();
+    const vaultTransactionsByWallet = new Map<string, VaultTransaction[]>();
     for (const wallet of new Set(paymentLogs.map((log) => log.wallet))) {
-      intentsByWallet.set(wallet, await readIntentsOfWallet(table, chain, wallet));
+      vaultTransactionsByWallet.set(wallet, await readVaultTransactionsOfWallet(table, chain, wallet));
     }
-    const usedIntentIds = new Set<string>();
-    const openIntentsFor = (log: AttributableLog) =>
-      intentsOpenForEvent(toAttributableEvent(log), intentsByWallet.get(log.wallet) ?? []).filter(
-        ({ id }) => !usedIntentIds.has(id),
-      );
-    const intentLogs = paymentLogs.filter((log) => openIntentsFor(log).length > 0);
+    const usedVaultTransactionIds = new Set<string>();
+    const openVaultTransactionsFor = (log: AttributableLog) =>
+      vaultTransactionsOpenForEvent(
+        toAttributableEvent(log),
+        vaultTransactionsByWallet.get(log.wallet) ?? [],
+      ).filter(({ id }) => !usedVaultTransactionIds.has(id));
+    const vaultTransactionLogs = paymentLogs.filter((log) => openVaultTransactionsFor(log).length > 0);
     const attributionCodes =
-      intentLogs.length === 0 ? new Map<string, readonly string[]>() : await readAttributionCodes(intentLogs);
-    const intentsByLogKey = new Map<string, Intent>();
-    for (const log of intentLogs) {
-      const openIntents = openIntentsFor(log);
-      let matchingIntent = findIntentByCode(attributionCodes.get(log.log_key) ?? [], openIntents);
-      for (const reportedIntent of matchingIntent === undefined
-        ? findIntentsByHash(toAttributableEvent(log), openIntents)
+      vaultTransactionLogs.length === 0
+        ? new Map<string, readonly string[]>()
+        : await readAttributionCodes(vaultTransactionLogs);
+    const vaultTransactionsByLogKey = new Map<string, VaultTransaction>();
+    for (const log of vaultTransactionLogs) {
+      const openVaultTransactions = openVaultTransactionsFor(log);
+      let matchingVaultTransaction = findVaultTransactionByCode(
+        attributionCodes.get(log.log_key) ?? [],
+        openVaultTransactions,
+      );
+      for (const reportedVaultTransaction of matchingVaultTransaction === undefined
+        ? findVaultTransactionsByHash(toAttributableEvent(log), openVaultTransactions)
         : []) {
-        const isProven = await isProvenWallet(table, reportedIntent.owner_id, {
+        const isProven = await isProvenWallet(table, reportedVaultTransaction.owner_id, {
           address: log.wallet,
           chainId,
         });
-        if (isProven) matchingIntent ??= reportedIntent;
+        if (isProven) matchingVaultTransaction ??= reportedVaultTransaction;
       }
-      if (matchingIntent === undefined) continue;
-      usedIntentIds.add(matchingIntent.id);
-      intentsByLogKey.set(log.log_key, matchingIntent);
+      if (matchingVaultTransaction === undefined) continue;
+      usedVaultTransactionIds.add(matchingVaultTransaction.id);
+      vaultTransactionsByLogKey.set(log.log_key, matchingVaultTransaction);
     }
-    return intentsByLogKey;
+    return vaultTransactionsByLogKey;
   };
 }

@@ -1,10 +1,10 @@
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { TooManyConflictsError, transactIf, type Write } from '../../platform/dynamodb/transact.ts';
 import { type RetryPolicy, retry } from '../../platform/retry.ts';
-import { readIntentCount } from '../store/account-intents.ts';
-import { INTENT_WRITE_INDEX, LIST_WRITE_INDEX } from '../store/intents.ts';
+import { readVaultTransactionCount } from '../store/account-vault-transactions.ts';
+import { LIST_WRITE_INDEX, VAULT_TRANSACTION_WRITE_INDEX } from '../store/vault-transactions.ts';
 
-/** Another intent of the account has taken the number of the new intent. Nothing was stored. */
+/** Another vault transaction of the account has taken the number of the new vault transaction. Nothing was stored. */
 class NumberTakenError extends TooManyConflictsError {
   constructor(account: string) {
     super(new Error(`Others were given the next numbers of ${account}`), true);
@@ -19,30 +19,30 @@ const NUMBER_RETRIES = {
 } as const satisfies RetryPolicy;
 
 /**
- * Stores new intents of an account, numbered without gaps after the account's last intent.
+ * Stores new vault transactions of an account, numbered without gaps after the account's last vault transaction.
  *
- * @param writesForNumber returns the writes for a given first number. The writes of the intent with this number
- * come first.
+ * @param writesForNumber returns the writes for a given first number. The writes of the vault transaction with this
+ * number come first.
  * @param claim the write that stores the response under the idempotency key, if any
  * @returns false if nothing was stored because a condition failed for a reason other than a taken number, such as
  * a used idempotency key
  * @throws TooManyConflictsError when conflicts lasted until the last attempt
  */
-export function storeNumberedIntents(
+export function storeNumberedVaultTransactions(
   table: Table,
   account: string,
   writesForNumber: (number: number) => readonly Write[] | Promise<readonly Write[]>,
   claim: readonly Write[] = [],
 ): Promise<boolean> {
   return retry(NUMBER_RETRIES, async () => {
-    const lastNumber = await readIntentCount(table, account);
+    const lastNumber = await readVaultTransactionCount(table, account);
     const writes = [...(await writesForNumber(lastNumber + 1)), ...claim];
     const findConflictingWrites = async () =>
-      (await readIntentCount(table, account)) > lastNumber ? [LIST_WRITE_INDEX] : [];
+      (await readVaultTransactionCount(table, account)) > lastNumber ? [LIST_WRITE_INDEX] : [];
     const result = await transactIf(table, writes, findConflictingWrites);
-    // The id is random. If the id is already stored, an earlier attempt has stored the intent, but the
+    // The id is random. If the id is already stored, an earlier attempt has stored the vault transaction, but the
     // database's answer was lost.
-    if (result.committed || result.failed.includes(INTENT_WRITE_INDEX)) return true;
+    if (result.committed || result.failed.includes(VAULT_TRANSACTION_WRITE_INDEX)) return true;
     const isClaimTaken = claim.length > 0 && result.failed.includes(writes.length - 1);
     if (!isClaimTaken && result.failed.includes(LIST_WRITE_INDEX)) throw new NumberTakenError(account);
     return false;

@@ -4,59 +4,59 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { queryWhere } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS, sequenceText } from '../../platform/dynamodb/table.ts';
 import type { EntryType } from '../contract/investment.ts';
-import type { IntentState } from '../domain/onchain/states.ts';
+import type { VaultTransactionState } from '../domain/onchain/states.ts';
 
-const listedIntentSchema = z.object({ id: z.string(), sk: z.string() });
-const listedKeySchema = z.pick(listedIntentSchema, { sk: true });
+const listedVaultTransactionSchema = z.object({ id: z.string(), sk: z.string() });
+const listedKeySchema = z.pick(listedVaultTransactionSchema, { sk: true });
 
-/** An intent (an on-chain transaction of an account) and its number in the account's list. */
-export interface NumberedIntent {
+/** A vault transaction and its number in the account's list. */
+export interface NumberedVaultTransaction {
   readonly id: string;
   readonly number: number;
 }
 
-function toNumberedIntent(item: unknown): NumberedIntent {
-  const { id, sk } = listedIntentSchema.parse(item);
+function toNumberedVaultTransaction(item: unknown): NumberedVaultTransaction {
+  const { id, sk } = listedVaultTransactionSchema.parse(item);
   return { id, number: Number(sk) };
 }
 
-/** Selects intents of an account. A field that is undefined does not limit the selection. */
-export interface IntentFilter {
-  readonly states?: readonly IntentState[] | undefined;
+/** Selects vault transactions of an account. A field that is undefined does not limit the selection. */
+export interface VaultTransactionFilter {
+  readonly states?: readonly VaultTransactionState[] | undefined;
   readonly type?: EntryType | undefined;
   readonly strategyId?: string | undefined;
   /** The id of an end user of the account, or null for the account itself. */
   readonly userId?: string | null | undefined;
 }
 
-const accountIntentKey = (account: string, number: number) =>
-  ITEMS.accountIntent.key({ account, number: sequenceText(number) });
+const accountVaultTransactionKey = (account: string, number: number) =>
+  ITEMS.accountVaultTransaction.key({ account, number: sequenceText(number) });
 
 function newestFirstQuery(account: string): Partial<QueryCommandInput> {
   return {
     KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': accountIntentKey(account, 0).pk },
+    ExpressionAttributeValues: { ':pk': accountVaultTransactionKey(account, 0).pk },
     ScanIndexForward: false,
     ConsistentRead: true,
   };
 }
 
-/** Returns how many intents the account has. This is the number of the newest intent. */
-export async function readIntentCount(table: Table, account: string): Promise<number> {
+/** Returns how many vault transactions the account has. This is the number of the newest vault transaction. */
+export async function readVaultTransactionCount(table: Table, account: string): Promise<number> {
   const query = { TableName: table.name, ...newestFirstQuery(account), Limit: 1 };
   const { Items: [newestItem] = [] } = await table.client.send(new QueryCommand(query));
   return newestItem === undefined ? 0 : Number(listedKeySchema.parse(newestItem).sk);
 }
 
 /**
- * Returns an account's intents with the numbers from `from` to `to` (1 or more, both inclusive), newest
+ * Returns an account's vault transactions with the numbers from `from` to `to` (1 or more, both inclusive), newest
  * first.
  */
-export async function readNumberedIntents(
+export async function readNumberedVaultTransactions(
   table: Table,
   account: string,
   { from, to }: { readonly from: number; readonly to: number },
-): Promise<NumberedIntent[]> {
+): Promise<NumberedVaultTransaction[]> {
   if (from > to) return [];
   const { Items = [] } = await table.client.send(
     new QueryCommand({
@@ -64,17 +64,17 @@ export async function readNumberedIntents(
       ...newestFirstQuery(account),
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
       ExpressionAttributeValues: {
-        ':pk': accountIntentKey(account, from).pk,
-        ':from': accountIntentKey(account, from).sk,
-        ':to': accountIntentKey(account, to).sk,
+        ':pk': accountVaultTransactionKey(account, from).pk,
+        ':from': accountVaultTransactionKey(account, from).sk,
+        ':to': accountVaultTransactionKey(account, to).sk,
       },
     }),
   );
-  return Items.map(toNumberedIntent);
+  return Items.map(toNumberedVaultTransaction);
 }
 
 /** `state` and `type` are reserved words in DynamoDB, so attribute names get the prefix `#`. */
-function buildFilterConditions({ states, type, strategyId, userId }: IntentFilter) {
+function buildFilterConditions({ states, type, strategyId, userId }: VaultTransactionFilter) {
   const equalityFilters = Object.entries({ type, strategy_id: strategyId, user_id: userId }).filter(
     ([, value]) => value !== undefined,
   );
@@ -94,13 +94,14 @@ function buildFilterConditions({ states, type, strategyId, userId }: IntentFilte
 }
 
 /**
- * Returns all intents of an account that match a filter, newest first. Reads the account's whole list of intents.
+ * Returns all vault transactions of an account that match a filter, newest first. Reads the account's whole list of
+ * vault transactions.
  */
-export async function readFilteredIntents(
+export async function readFilteredVaultTransactions(
   table: Table,
   account: string,
-  filter: IntentFilter,
-): Promise<NumberedIntent[]> {
+  filter: VaultTransactionFilter,
+): Promise<NumberedVaultTransaction[]> {
   const baseQuery = newestFirstQuery(account);
   const filterConditions = buildFilterConditions(filter);
   const items = await queryWhere(table, {
@@ -111,5 +112,5 @@ export async function readFilteredIntents(
       ...filterConditions.ExpressionAttributeValues,
     },
   });
-  return items.map(toNumberedIntent);
+  return items.map(toNumberedVaultTransaction);
 }

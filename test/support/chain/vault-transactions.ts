@@ -1,7 +1,10 @@
 import type { Hex } from '../../../shared/chain/abi.ts';
-import { type Intent, newIntentWrites } from '../../../shared/investments/store/intents.ts';
 import type { OpeningBalance } from '../../../shared/investments/store/onchain/followed-wallets.ts';
-import { storeNumberedIntents } from '../../../shared/investments/transactions/numbered-intents.ts';
+import {
+  newVaultTransactionWrites,
+  type VaultTransaction,
+} from '../../../shared/investments/store/vault-transactions.ts';
+import { storeNumberedVaultTransactions } from '../../../shared/investments/transactions/numbered-vault-transactions.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import type { Vault } from '../../../shared/strategies/records.ts';
 
@@ -14,7 +17,9 @@ export const attributionCodeOf = (id: string) =>
     .slice(-20)}`;
 
 /** Returns a pending transaction for a vault on Base without steps, for tests that send the calls themselves. */
-export function pendingIntent(changes: Pick<Intent, 'id' | 'vault' | 'wallet'> & Partial<Intent>): Intent {
+export function pendingVaultTransaction(
+  changes: Pick<VaultTransaction, 'id' | 'vault' | 'wallet'> & Partial<VaultTransaction>,
+): VaultTransaction {
   return {
     ...{
       version: 1,
@@ -46,8 +51,10 @@ export function pendingIntent(changes: Pick<Intent, 'id' | 'vault' | 'wallet'> &
 }
 
 /** Stores a transaction as a deposit does, under the next number of its account. */
-export const storeIntent = (table: Table, intent: Intent) =>
-  storeNumberedIntents(table, intent.owner_id, (number) => newIntentWrites({ ...intent, number }));
+export const storeVaultTransaction = (table: Table, vaultTransaction: VaultTransaction) =>
+  storeNumberedVaultTransactions(table, vaultTransaction.owner_id, (number) =>
+    newVaultTransactionWrites({ ...vaultTransaction, number }),
+  );
 
 /** Returns an opening balance whose shares are worth one base unit each. */
 export function openingBalanceAt(number: number, shares: bigint): OpeningBalance {

@@ -1,0 +1,170 @@
+import type { Hex } from '../../chain/multicall.ts';
+import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
+import type { Table } from '../../platform/dynamodb/client.ts';
+import { transactIf } from '../../platform/dynamodb/transact.ts';
+import type { Reply } from '../../platform/request.ts';
+import { RetryableError, type RetryPolicy, retry } from '../../platform/retry.ts';
+import { transition, type VaultTransactionState } from '../domain/onchain/states.ts';
+import { vaultTransactionView } from '../domain/onchain/view.ts';
+import { readOwnEntry } from '../read-own-entry.ts';
+import {
+  changedVaultTransactionWrites,
+  readVaultTransaction,
+  type VaultTransaction,
+} from '../store/vault-transactions.ts';
+import { withTooManyMovementsError } from '../too-many-movements.ts';
+
+/**
+ * Reads one of the account's vault transactions.
+ *
+ * @throws ApiError transaction_not_found, also for a vault transaction of another account
+ */
+export async function readOwnVaultTransaction(
+  table: Table,
+  ownerId: string,
+  id: string,
+): Promise<VaultTransaction> {
+  const vaultTransaction = await readVaultTransaction(table, id);
+  if (vaultTransaction === undefined || vaultTransaction.owner_id !== ownerId)
+    throw new ApiError('transaction_not_found');
+  return vaultTransaction;
+}
+
+/** Advice for the error message: what the caller can do about a transaction in this state. */
+function adviceForState(state: VaultTransactionState): string {
+  if (state === 'pending' || state === 'submitted' || state === 'included')
+    return 'GET /investments/transactions/{id} shows the current status of the transaction.';
+  // A wallet may still send steps that it signed earlier, so a second transaction could deposit twice.
+  if (state === 'expired' || state === 'cancelled')
+    return 'Request a new transaction only when may_still_execute is false. If the wallet never signed the last step, cancel this transaction with never_signed: true. If the wallet signed this step, send another transaction with the same nonce from the wallet.';
+  return 'To deposit or withdraw again, request a new transaction.';
+}
+
+/** Returns the error for a transaction whose state no longer allows a change. */
+export function transactionNotOpenError(state: VaultTransactionState): ApiError {
+  const message = `This transaction is ${state} and can no longer be changed. ${adviceForState(state)}`;
+  return new ApiError('transaction_not_open', { message, details: { status: state } });
+}
+
+/**
+ * Reads the caller's vault transaction in order to change it. A sandbox entry cannot be changed.
+ *
+ * @throws ApiError transaction_not_found, also for a transaction of another account; transaction_not_open for
+ * a sandbox entry
+ */
+export async function readChangeableVaultTransaction(
+  table: Table,
+  ownerId: string,
+  id: string,
+): Promise<VaultTransaction> {
+  if ((await readOwnEntry(table, ownerId, id)) === undefined)
+    return readOwnVaultTransaction(table, ownerId, id);
+  throw new ApiError('transaction_not_open', {
+    message:
+      'Sandbox transactions are confirmed at once. This transaction cannot be cancelled, and it needs no signature and no hash.',
+    details: { status: 'confirmed' },
+  });
+}
+
+/** The watcher may change the vault transaction between the read and the write. */
+const CHANGE_RETRIES: RetryPolicy = { attempts: 5 };
+
+/**
+ * Changes one of the caller's vault transactions and returns its public view. Writes nothing if `change` returns the
+ * vault transaction unchanged.
+ *
+ * @throws ApiError transaction_not_found, too_many_movements, and the errors of `change`
+ */
+export async function changeVaultTransaction(
+  table: Table,
+  ownerId: string,
+  id: string,
+  change: (vaultTransaction: VaultTransaction) => VaultTransaction,
+): Promise<Reply> {
+  return retry(CHANGE_RETRIES, async () => {
+    const vaultTransactionBefore = await readChangeableVaultTransaction(table, ownerId, id);
+    const vaultTransactionAfter = change(vaultTransactionBefore);
+    if (vaultTransactionAfter === vaultTransactionBefore)
+      return { data: vaultTransactionView(vaultTransactionBefore) };
+    const { committed: isCommitted } = await withTooManyMovementsError(() =>
+      transactIf(table, changedVaultTransactionWrites(vaultTransactionBefore, vaultTransactionAfter)),
+    );
+    if (isCommitted) return { data: vaultTransactionView(vaultTransactionAfter) };
+    throw new RetryableError(`The vault transaction ${id} was changed by others`);
+  });
+}
+
+/**
+ * Stores the hashes of a vault transaction's chain transactions, in the order of its steps. Repeated hashes and
+ * hashes of replacement transactions are accepted.
+ *
+ * @throws ApiError transaction_not_found, transaction_not_open when the vault transaction is settled,
+ * too_many_movements
+ */
+export function submitVaultTransaction(
+  table: Table,
+  { ownerId, id, hashes, now }: { ownerId: string; id: string; hashes: readonly Hex[]; now: Date },
+): Promise<Reply> {
+  return changeVaultTransaction(table, ownerId, id, (vaultTransaction) => {
+    const newHashes = hashes.filter((hash) => !vaultTransaction.hashes.includes(hash));
+    // If the watcher has already found the chain transaction, there is nothing to store.
+    const isAlreadyIncluded =
+      vaultTransaction.included !== null && hashes.includes(vaultTransaction.included.hash);
+    if (newHashes.length === 0 || isAlreadyIncluded) return vaultTransaction;
+    const nextState = transition(vaultTransaction.state, 'hash');
+    if (nextState === undefined) throw transactionNotOpenError(vaultTransaction.state);
+    const allHashes = [...vaultTransaction.hashes, ...newHashes];
+    if (allHashes.length > HASHES_PER_VAULT_TRANSACTION_MAX) {
+      throw invalidRequest([
+        {
+          path: 'body.hashes',
+          message: `has too many hashes: a transaction can have at most ${HASHES_PER_VAULT_TRANSACTION_MAX}, including the hashes that you reported earlier`,
+        },
+      ]);
+    }
+    // The new chain transaction may have another nonce, so the stored nonce no longer applies.
+    return {
+      ...vaultTransaction,
+      state: nextState.to,
+      hashes: allHashes,
+      nonce: null,
+      updated_at_ms: now.getTime(),
+    };
+  });
+}
+
+/** Maximum number of hashes per vault transaction, including the hashes of replacement transactions. */
+const HASHES_PER_VAULT_TRANSACTION_MAX = 20;
+
+/** A node returns the nonce of the vault step only after the wallet has signed and sent this step. */
+const ALREADY_SENT_ISSUE = {
+  path: 'body.never_signed',
+  message:
+    'must be left out, because the wallet has already sent the last step; to stop this step, send another transaction with the same nonce from the wallet',
+};
+
+/**
+ * Cancels a vault transaction that is not in a block yet.
+ *
+ * @param neverSigned the caller's statement that no wallet signed the vault step. It sets `may_still_execute`
+ * to false, also for a vault transaction that has already expired or was already cancelled. If the vault's event
+ * appears nevertheless, the vault transaction becomes `included`.
+ * @throws ApiError transaction_not_found, transaction_not_open, too_many_movements; invalid_request if the
+ * statement is known to be wrong
+ */
+export function cancelVaultTransaction(
+  table: Table,
+  { ownerId, id, neverSigned, now }: { ownerId: string; id: string; neverSigned: boolean; now: Date },
+): Promise<Reply> {
+  return changeVaultTransaction(table, ownerId, id, (vaultTransaction) => {
+    const isOver =
+      vaultTransaction.state === 'cancelled' || (vaultTransaction.state === 'expired' && neverSigned);
+    const state = isOver ? vaultTransaction.state : transition(vaultTransaction.state, 'cancel')?.to;
+    if (state === undefined) throw transactionNotOpenError(vaultTransaction.state);
+    if (neverSigned && vaultTransaction.nonce !== null) throw invalidRequest([ALREADY_SENT_ISSUE]);
+    const may_still_execute = vaultTransaction.may_still_execute && !neverSigned;
+    if (state === vaultTransaction.state && may_still_execute === vaultTransaction.may_still_execute)
+      return vaultTransaction;
+    return { ...vaultTransaction, state, may_still_execute, updated_at_ms: now.getTime() };
+  });
+}

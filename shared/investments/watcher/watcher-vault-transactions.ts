@@ -1,0 +1,173 @@
+import type { Hex } from '../../chain/abi.ts';
+import type { ChainSettings } from '../../chain/networks.ts';
+import { type Block, NodeBatch, nodeRequests, type Receipt, type SentTransaction } from '../../chain/node.ts';
+import { transactIf } from '../../platform/dynamodb/transact.ts';
+import { transition, type VaultTransactionEvent } from '../domain/onchain/states.ts';
+import {
+  changedVaultTransactionWrites,
+  readDueVaultTransactions,
+  type VaultTransaction,
+} from '../store/vault-transactions.ts';
+import type { WatcherPorts } from './watcher-ports.ts';
+
+/**
+ * Time between the deadline of a vault transaction and its expiry, because a block with the time of the deadline
+ * becomes final later.
+ */
+const DEADLINE_GRACE_MS = 15 * 60_000;
+
+/** Returns the vault transaction after an event. Returns undefined when the event changes nothing. */
+export function changedVaultTransaction(
+  vaultTransaction: VaultTransaction,
+  event: VaultTransactionEvent,
+  nowMs: number,
+  changes: Partial<VaultTransaction> = {},
+): VaultTransaction | undefined {
+  const changed = transition(vaultTransaction.state, event);
+  return changed === undefined
+    ? undefined
+    : { ...vaultTransaction, state: changed.to, updated_at_ms: nowMs, ...changes };
+}
+
+/**
+ * Returns whether a chain transaction contains the vault transaction's vault call, directly or inside another call.
+ * Returns false for an approval, which is another step.
+ */
+function containsVaultStep({ steps }: VaultTransaction, input: Hex): boolean {
+  const data = steps.at(-1)?.data ?? undefined;
+  return data !== undefined && input.includes(data.slice(2));
+}
+
+/** An event of a vault transaction, and the fields that it changes in addition to the state. */
+interface FoundVaultTransactionEvent {
+  readonly event: VaultTransactionEvent;
+  readonly changes?: Partial<VaultTransaction>;
+}
+
+/** The node's answer about a reported transaction hash. */
+interface ReportedTransaction {
+  readonly hash: Hex;
+  readonly transaction: SentTransaction | null;
+  readonly receipt: Receipt | null;
+}
+
+/** The chain's data about an open vault transaction. */
+interface VaultTransactionOnChain {
+  readonly vaultTransaction: VaultTransaction;
+  readonly reported: readonly ReportedTransaction[];
+  /**
+   * Number of the wallet's transactions that are in blocks with enough confirmations; undefined if it was not read.
+   */
+  readonly nonce: number | undefined;
+}
+
+/** Reads the chain's data about vault transactions in one batch. */
+async function readVaultTransactionsOnChain(
+  chain: ChainSettings,
+  vaultTransactions: readonly VaultTransaction[],
+  lastConfirmedBlock: number,
+): Promise<VaultTransactionOnChain[]> {
+  const batch = new NodeBatch(chain);
+  const pendingReads = vaultTransactions.map((vaultTransaction) => ({
+    vaultTransaction,
+    reported: vaultTransaction.hashes.map((hash) => ({
+      hash,
+      transaction: batch.add(nodeRequests.transaction(hash)),
+      receipt: batch.add(nodeRequests.receipt(hash)),
+    })),
+    nonce:
+      vaultTransaction.nonce === null
+        ? undefined
+        : batch.add(nodeRequests.nonce(vaultTransaction.wallet, Math.max(0, lastConfirmedBlock))),
+  }));
+  await batch.send();
+  return pendingReads.map(({ vaultTransaction, reported, nonce }) => ({
+    vaultTransaction,
+    reported: reported.map(({ hash, transaction, receipt }) => ({
+      hash,
+      transaction: transaction(),
+      receipt: receipt(),
+    })),
+    nonce: nonce?.(),
+  }));
+}
+
+/**
+ * Returns the vault transaction's event that a reported chain transaction proves, such as `reverted`. Undefined if it
+ * proves none.
+ */
+function eventOfTransaction(
+  { vaultTransaction, nonce }: VaultTransactionOnChain,
+  { transaction, receipt }: ReportedTransaction,
+  lastConfirmedBlock: number,
+): FoundVaultTransactionEvent | undefined {
+  if (transaction !== null && !containsVaultStep(vaultTransaction, transaction.input)) return undefined;
+  if (receipt !== null) {
+    if (receipt.blockNumber > lastConfirmedBlock || transaction === null) return undefined;
+    const failure = receipt.status === 0 ? 'reverted' : 'no_effect';
+    return { event: 'reverted', changes: { failure, may_still_execute: false } };
+  }
+  // If a relayer sent the transaction, its nonce belongs to the relayer, not to the wallet.
+  const isSentByWallet = transaction?.from.toLowerCase() === vaultTransaction.wallet;
+  if (isSentByWallet && vaultTransaction.nonce === null)
+    return { event: 'hash', changes: { nonce: transaction.nonce } };
+  if (transaction !== null || vaultTransaction.nonce === null || nonce === undefined) return undefined;
+  if (nonce <= vaultTransaction.nonce) return undefined;
+  return { event: 'replaced', changes: { failure: 'replaced', may_still_execute: false } };
+}
+
+/**
+ * For a vault transaction without a vault event: returns the event that ends the vault transaction or adds data to
+ * it. Undefined if there is none yet.
+ */
+function findVaultTransactionEvent(
+  vaultTransactionOnChain: VaultTransactionOnChain,
+  { latest, depth }: { latest: Block; depth: number },
+): FoundVaultTransactionEvent | undefined {
+  const lastConfirmedBlock = latest.number - depth + 1;
+  const { vaultTransaction, nonce } = vaultTransactionOnChain;
+  if (vaultTransaction.state === 'expired' || vaultTransaction.state === 'cancelled') {
+    const isNonceUsed =
+      vaultTransaction.nonce !== null && nonce !== undefined && nonce > vaultTransaction.nonce;
+    return isNonceUsed ? { event: 'spent', changes: { may_still_execute: false } } : undefined;
+  }
+  for (const reportedTransaction of vaultTransactionOnChain.reported.toReversed()) {
+    const foundEvent = eventOfTransaction(vaultTransactionOnChain, reportedTransaction, lastConfirmedBlock);
+    if (foundEvent !== undefined) return foundEvent;
+  }
+  // After the grace time, all blocks from before the deadline are final, so no vault event from before the
+  // deadline can still appear.
+  if (latest.timestamp * 1_000 <= vaultTransaction.deadline_ms + DEADLINE_GRACE_MS) return undefined;
+  // The token rejects the permit after the permit's deadline, so the step that needs it can no longer succeed.
+  const isPermitExpired =
+    vaultTransaction.permit !== null && vaultTransaction.permit.deadline < latest.timestamp;
+  return { event: 'deadline', changes: isPermitExpired ? { may_still_execute: false } : {} };
+}
+
+/**
+ * Ends vault transactions whose chain transaction failed or was replaced, or whose deadline passed. Returns the number
+ * of changed vault transactions.
+ */
+export async function settleLiveVaultTransactions(
+  { table, clock }: WatcherPorts,
+  chain: ChainSettings,
+  chainHead: { latest: Block; depth: number },
+): Promise<number> {
+  let settledCount = 0;
+  const dueBeforeMs = chainHead.latest.timestamp * 1_000 - DEADLINE_GRACE_MS;
+  const dueVaultTransactions = await readDueVaultTransactions(table, chain.chain, dueBeforeMs);
+  for (const vaultTransactionOnChain of await readVaultTransactionsOnChain(
+    chain,
+    dueVaultTransactions,
+    chainHead.latest.number - chainHead.depth + 1,
+  )) {
+    const { vaultTransaction } = vaultTransactionOnChain;
+    const foundEvent = findVaultTransactionEvent(vaultTransactionOnChain, chainHead);
+    const changed =
+      foundEvent && changedVaultTransaction(vaultTransaction, foundEvent.event, clock(), foundEvent.changes);
+    if (changed === undefined) continue;
+    if ((await transactIf(table, changedVaultTransactionWrites(vaultTransaction, changed))).committed)
+      settledCount += 1;
+  }
+  return settledCount;
+}
