@@ -126,7 +126,7 @@ function Account() {
     <>
       <Bell account={user.id} />
       <span className="account" title={user.wallet_address ?? user.id}>
-        {user.name ?? shorten(user.wallet_address ?? user.id)}
+        <span className="account-name">{user.name ?? shorten(user.wallet_address ?? user.id)}</span>
       </span>
       <Button small onClick={() => void signOut(queries)}>
         Sign out

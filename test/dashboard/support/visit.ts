@@ -104,7 +104,7 @@ export const smallTargetsOf = (page: Page): Promise<string[]> =>
 /** Returns the number of characters of the account's name that the header shows, and its full number. */
 export const accountCharactersOf = (page: Page): Promise<{ shown: number; all: number }> =>
   page.evaluate(`(() => {
-    const element = document.querySelector('.account');
+    const element = document.querySelector('.account-name');
     const [text] = element.childNodes;
     const { width } = element.getBoundingClientRect();
     const range = document.createRange();
