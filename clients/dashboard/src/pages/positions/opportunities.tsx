@@ -44,7 +44,7 @@ function OpportunityRow({ opportunity }: { opportunity: Opportunity }) {
               risk_level,
               settlement,
             }) => (
-              <li key={strategy_id} className="row">
+              <li key={strategy_id} className="row option">
                 <Link className="name" to={`/strategies/${strategy_id}`}>
                   {strategy_name}
                 </Link>
