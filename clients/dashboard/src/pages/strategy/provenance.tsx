@@ -96,7 +96,7 @@ export function Provenance({ strategy }: { strategy: StrategiesGetData }) {
       tokens.length === 0
         ? 'Not reported by the source'
         : tokens.map(({ address, symbol }) => (
-            <span key={address} className="under">
+            <span key={address} className="under token">
               {symbol ?? 'Token'}{' '}
               {/^0x0+$/.test(address) ? (
                 '(native coin of the chain)'
