@@ -104,7 +104,7 @@ const print = (what: string, { seconds, read, write }: Cost) =>
   console.log(`  ${what.padEnd(66)}${columns([seconds.toFixed(1), count(read), count(write)])}`);
 
 console.log(`  ${''.padEnd(66)}${columns(['seconds', 'read units', 'write units'])}`);
-const table = await startTable('bench');
+const table = await startTable();
 try {
   const ingestAgain = ingestions(table);
   await ingestAgain();

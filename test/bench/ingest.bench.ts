@@ -16,7 +16,7 @@ console.log(
     'Read units; write units of histories, items and snapshots; the peak is that of the process so far.',
 );
 for (const size of values.sizes.split(',')) {
-  const table = await startTable('bench');
+  const table = await startTable();
   try {
     const worker = spawn(
       process.execPath,

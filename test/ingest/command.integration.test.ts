@@ -16,7 +16,7 @@ let folder: string;
 const AS_OF = new Date(MARKET_NOW_MS).toISOString();
 
 beforeAll(async () => {
-  table = await startTable('command');
+  table = await startTable();
   folder = mkdtempSync(join(tmpdir(), 'ingest-'));
   const { rows } = await createSampleSource({ size: 60, now: () => MARKET_NOW_MS }).pools();
   const text = JSON.stringify({ status: 'success', data: rows });
@@ -32,7 +32,7 @@ afterAll(async () => {
 /** Runs the command, on the table of the test by default. Returns its exit code and its output. */
 function command(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   // The last value of a repeated option counts.
-  const tableFlags = ['--endpoint', table.endpoint, '--table', 'command'];
+  const tableFlags = ['--endpoint', table.endpoint, '--table', table.name];
   return new Promise((resolve) => {
     execFile(process.execPath, ['infra/cli/ingest.ts', ...tableFlags, ...args], (error, out, err) => {
       resolve({ code: error === null ? 0 : Number(error.code), out, err });

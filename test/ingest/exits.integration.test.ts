@@ -13,7 +13,7 @@ import { catalogOf, HOUR_MS, publishOnce, TestMarket } from '../support/market/m
 
 let engine: EmbeddedTable;
 beforeAll(async () => {
-  engine = await startTable('unused');
+  engine = await startTable();
 });
 afterAll(() => engine.stop());
 

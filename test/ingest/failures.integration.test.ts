@@ -28,7 +28,7 @@ import { caseStride } from '../support/scale.ts';
 
 let engine: EmbeddedTable;
 beforeAll(async () => {
-  engine = await startTable('unused');
+  engine = await startTable();
 });
 afterAll(() => engine.stop());
 

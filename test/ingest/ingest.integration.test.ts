@@ -16,7 +16,7 @@ import { MARKET_NOW_MS } from '../support/market/pools.ts';
 
 let engine: EmbeddedTable;
 beforeAll(async () => {
-  engine = await startTable('unused');
+  engine = await startTable();
 });
 afterAll(() => engine.stop());
 

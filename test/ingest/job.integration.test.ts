@@ -12,7 +12,7 @@ let upstream: Upstream;
 const written: string[] = [];
 
 beforeAll(async () => {
-  engine = await startTable('ingest-job');
+  engine = await startTable();
 });
 afterAll(() => engine.stop());
 beforeEach(() => {
@@ -55,7 +55,7 @@ function reportedAges(): number[] {
 describe('the scheduled job of the ingestion', () => {
   test('the job publishes the market that it reads from the source over HTTP', async () => {
     upstream = await startDefiLlama(createSampleSource({ size: 40, now: Date.now }));
-    await (await job('ingest-job', upstream.url))();
+    await (await job(engine.name, upstream.url))();
     const { byId } = await catalogOf(engine);
     expect(byId.size).toBe(40);
     expect(
@@ -88,7 +88,7 @@ describe('the scheduled job of the ingestion', () => {
     const stopped = { at: '2026-01-01T12:00:00.000Z', text: 'The source is doubted.' };
     await setSwitch(engine, 'ingestion', stopped);
     // The source address is unreachable.
-    await (await job('ingest-job', 'http://127.0.0.1:1'))();
+    await (await job(engine.name, 'http://127.0.0.1:1'))();
     expect(reportedAges()).toHaveLength(1);
     await setSwitch(engine, 'ingestion', undefined);
   });

@@ -11,7 +11,7 @@ import { getStrategy } from '../../shared/strategies/store/strategies.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { catalogOf, HOUR_MS, publishOnce, TestMarket } from '../support/market/market.ts';
 
-const engine = await startTable('unused');
+const engine = await startTable();
 let table: EmbeddedTable;
 beforeEach(async () => {
   table = await engine.another();

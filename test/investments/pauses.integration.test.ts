@@ -16,7 +16,7 @@ import { caseStride } from '../support/scale.ts';
 let engine: EmbeddedTable;
 let table: EmbeddedTable;
 beforeAll(async () => {
-  engine = await startTable('unused');
+  engine = await startTable();
 });
 beforeEach(async () => {
   table = await engine.another();

@@ -46,7 +46,7 @@ export async function timeMarket(
   size: number,
   environment: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const table = await startTable('bench');
+  const table = await startTable();
   try {
     await publishRandomMarket(table, size);
     const accounts = testAccounts(table);

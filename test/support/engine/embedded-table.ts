@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { CreateTableCommand, ResourceInUseException } from '@aws-sdk/client-dynamodb';
 import type { Engine } from '../../../infra/emulator/dynamodb/engine.ts';
 import { createClient, type Table } from '../../../shared/platform/dynamodb/client.ts';
@@ -35,12 +36,10 @@ export async function createTable({ client, name }: Table): Promise<void> {
   }
 }
 
-/** Starts a database for the test and creates the table of the service in it. */
-export async function startTable(
-  name = 'test',
-  open: () => Promise<Engine> = openEngine,
-): Promise<EmbeddedTable> {
+/** Creates an empty table like the deployed one, with a name of its own. */
+export async function startTable(open: () => Promise<Engine> = openEngine): Promise<EmbeddedTable> {
   const engine = await open();
+  const name = `test-${randomUUID()}`;
   const client = createClient({ endpoint: engine.endpoint, requestTimeoutMs: 20_000 });
   await createTable({ client, name });
   const stop = async () => {

@@ -15,10 +15,22 @@ export async function settle(endpoint: string): Promise<void> {
   if (engineChecksRoles()) await fetch(endpoint, { method: 'PUT' });
 }
 
-/** Opens a new empty database: in the engine of the run, or in its own embedded engine. */
+/** Environment variable with the endpoint of the worker's embedded engine. It outlives the modules of a test file. */
+const WORKER_ENGINE_VARIABLE = 'TEST_WORKER_ENGINE';
+
+/**
+ * Returns the embedded engine of this worker. All test files of the worker use it, because starting an engine
+ * takes longer than most tests. It stops when the worker ends.
+ */
+async function useWorkerEngine(): Promise<Engine> {
+  process.env[WORKER_ENGINE_VARIABLE] ??= (await startEngine()).endpoint;
+  return { endpoint: process.env[WORKER_ENGINE_VARIABLE], stop: async () => {} };
+}
+
+/** Opens the engine of the run with a new empty database, or the embedded engine of this worker. */
 export async function openEngine(): Promise<Engine> {
   const shared = process.env[ENGINE_VARIABLE];
-  if (shared === undefined) return startEngine();
+  if (shared === undefined) return useWorkerEngine();
   const endpoint = `${shared}/${randomUUID().replaceAll('-', '')}`;
   return {
     endpoint,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { type EmbeddedTable, startTable } from '../engine/embedded-table.ts';
-import { openEngine } from '../engine/engine.ts';
+import { engineChecksRoles, openEngine } from '../engine/engine.ts';
 
 /** The message of the rules thread once it listens. */
 export interface RulesReady {
@@ -14,7 +14,7 @@ export interface RulesReady {
  */
 async function openConflictingEngine() {
   const engine = await openEngine();
-  if (engine.process === undefined) return engine;
+  if (engineChecksRoles()) return engine;
   const worker = new Worker(new URL('./service-rules-worker.ts', import.meta.url), {
     workerData: { engine: engine.endpoint },
   });
@@ -31,5 +31,5 @@ async function openConflictingEngine() {
 
 /** Starts the table of the service with conflicting transactions, each of which takes 10 ms. */
 export function startConflictingTable(): Promise<EmbeddedTable> {
-  return startTable('test', openConflictingEngine);
+  return startTable(openConflictingEngine);
 }
