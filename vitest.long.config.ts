@@ -24,7 +24,7 @@ export default mergeConfig(
         'test/service/mcp/bounds.test.ts',
         'test/investments/domain/model.test.ts',
         'test/investments/model.integration.test.ts',
-        'test/investments/movements/faults.integration.test.ts',
+        'test/investments/settlement/faults.integration.test.ts',
         'test/investments/onchain/vault-solvency.integration.test.ts',
         'test/investments/onchain/verify-chain.integration.test.ts',
         'test/investments/pauses.integration.test.ts',

@@ -98,7 +98,7 @@ const rank = <T>(order: readonly T[], value: T) => order.indexOf(value);
  * Folders of the investment use cases in the order of imports. Each may import those before it. Files outside the
  * folders combine them.
  */
-const INVESTMENT_FOLDERS = ['vaults', 'reports', 'transactions', 'movements'] as const;
+const INVESTMENT_FOLDERS = ['vaults', 'reports', 'transactions', 'settlement'] as const;
 
 /** Folders that no other folder imports, and that may import only reports. */
 const INVESTMENT_JOBS = ['watcher', 'verify'] as const;
@@ -302,7 +302,7 @@ describe('the rules for imports between capabilities', () => {
     ['shared/investments/store/x.ts', 'shared/investments/y.ts'],
     ['shared/investments/vaults/x.ts', 'shared/investments/transactions/y.ts'],
     ['shared/investments/reports/x.ts', 'shared/investments/transactions/y.ts'],
-    ['shared/investments/verify/x.ts', 'shared/investments/movements/y.ts'],
+    ['shared/investments/verify/x.ts', 'shared/investments/settlement/y.ts'],
     ['shared/investments/reports/x.ts', 'shared/investments/watcher/y.ts'],
     ['shared/strategies/x.ts', 'shared/market/y.ts'],
     ['shared/market/x.ts', 'shared/strategies/store/y.ts'],
@@ -318,7 +318,7 @@ describe('the rules for imports between capabilities', () => {
   });
 
   test.each([
-    ['shared/investments/movements/x.ts', 'shared/investments/vaults/y.ts'],
+    ['shared/investments/settlement/x.ts', 'shared/investments/vaults/y.ts'],
     ['shared/investments/verify/x.ts', 'shared/investments/reports/y.ts'],
     ['shared/market/x.ts', 'shared/strategies/y.ts'],
     ['shared/market/domain/x.ts', 'shared/strategies/domain/y.ts'],

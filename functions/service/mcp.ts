@@ -19,7 +19,7 @@ const rejectAnonymous = endpoint({ ...mcpRoute, access: 'public' }, () => {
 const loadStrategyTools = () => import('./tools/strategies.ts');
 const loadMarketTools = () => import('./tools/market.ts');
 const loadInvestmentTools = () => import('./tools/investments.ts');
-const loadMovementTools = () => import('./tools/movements.ts');
+const loadDepositTools = () => import('./tools/deposits.ts');
 const loadOpportunityTools = () => import('./tools/opportunities.ts');
 const loadTransactionTools = () => import('./tools/transactions.ts');
 const loadWalletTools = () => import('./tools/wallets.ts');
@@ -46,9 +46,9 @@ const loadHandlerByTool: Readonly<Record<ToolName, () => Promise<Handler>>> = {
   list_chain_transactions: async () => (await loadTransactionTools()).list,
   get_transaction: async () => (await loadTransactionTools()).get,
   estimate_move: async () => (await loadMarketTools()).moveEstimate,
-  deposit: async () => (await loadMovementTools()).deposit,
-  withdraw: async () => (await loadMovementTools()).withdraw,
-  move: async () => (await loadMovementTools()).move,
+  deposit: async () => (await loadDepositTools()).deposit,
+  withdraw: async () => (await loadDepositTools()).withdraw,
+  move: async () => (await loadDepositTools()).move,
   sign_transaction: async () => (await loadTransactionTools()).sign,
   submit_transaction: async () => (await loadTransactionTools()).submit,
   cancel_transaction: async () => (await loadTransactionTools()).cancel,

@@ -3,10 +3,10 @@ import { decimalPlaces, toBaseUnits } from '../platform/domain/units.ts';
 import { Idempotency } from '../platform/idempotency/idempotency.ts';
 import { storedResponseKeyOf } from '../platform/idempotency/stored-responses.ts';
 import type { Transaction } from './contract/responses.ts';
-import { rebuildMovementResponse, recordInLedger } from './movements/ledger-movement.ts';
-import type { LedgerPorts } from './movements/movement.ts';
 import { findOwnerAndStrategy } from './owners.ts';
-import { type MovementState, readMovementState } from './store/movement-state.ts';
+import { rebuildTransactionResponse, recordInLedger } from './settlement/record-in-ledger.ts';
+import type { LedgerPorts } from './settlement/transaction-request.ts';
+import { readStateBeforeTransaction, type StateBeforeTransaction } from './store/state-before-transaction.ts';
 
 /** An operator's correction of an investment's value. */
 export interface Adjustment {
@@ -46,10 +46,10 @@ export async function adjustInvestment(
   const strategies = [{ strategyId, includesLedger: true, includesVault: false, includesTerms: false }];
   const key = { ownerId: account, routeId: OPERATION_ID, key: reference };
   const request = { ownerId, strategies, storedResponseKey: storedResponseKeyOf(key), sandbox: true };
-  const initialState = await readMovementState(table, request);
+  const initialState = await readStateBeforeTransaction(table, request);
   // The adjustment gets the time of the sandbox clock, which may be ahead of real time.
   const now = new Date(requestedAt.getTime() + initialState.clockAheadMs);
-  const rebuildResponse = rebuildMovementResponse(table, ownerId, strategies.length);
+  const rebuildResponse = rebuildTransactionResponse(table, ownerId, strategies.length);
   const idempotency = new Idempotency({
     ...key,
     input: { investmentId, amount, reason },
@@ -58,7 +58,7 @@ export async function adjustInvestment(
   });
   const isNegative = amount.startsWith('-');
   const text = isNegative ? amount.slice(1) : amount;
-  const decide = async ({ strategies: [strategyState] }: MovementState) => {
+  const decide = async ({ strategies: [strategyState] }: StateBeforeTransaction) => {
     const { position, ledger } = strategyState ?? {};
     if (position === undefined || ledger === undefined) throw new ApiError('investment_not_found');
     if (decimalPlaces(text) > ledger.decimals) {
@@ -70,9 +70,17 @@ export async function adjustInvestment(
     const order = { type: 'adjustment', amount: isNegative ? -magnitude : magnitude, reason } as const;
     return [{ order, ledger, opensLedger: false }];
   };
-  const movement = { ownerId, strategies, now, initialState, idempotency, maxSubAccounts: 0, decide };
+  const ledgerTransaction = {
+    ownerId,
+    strategies,
+    now,
+    initialState,
+    idempotency,
+    maxSubAccounts: 0,
+    decide,
+  };
   const { data } = await idempotency.answerOnce(table, initialState.storedResponseItem, () =>
-    recordInLedger(ports, movement),
+    recordInLedger(ports, ledgerTransaction),
   );
   if (typeof data !== 'object' || data === null || !('id' in data)) throw new Error('There is no answer');
   return { ...data, id: String(data.id) };

@@ -6,8 +6,8 @@ import { defaultTable } from '../platform/dynamodb/client.ts';
 import type { ReaderLog } from '../platform/dynamodb/snapshots/snapshot-reader.ts';
 import { createId } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
-import type { MovementPorts } from './movements/movement.ts';
-import { PoolCache } from './movements/pool-cache.ts';
+import { PoolCache } from './settlement/pool-cache.ts';
+import type { TransactionPorts } from './settlement/transaction-request.ts';
 
 /** Waits for a random time below `maxPauseMs` milliseconds. */
 export function randomPause(maxPauseMs: number): Promise<void> {
@@ -36,11 +36,11 @@ async function readLatestPrice(
 const poolCache = new PoolCache();
 
 /** Returns the dependencies of the investment routes in a deployed function. */
-export function createMovementPorts(context: {
+export function createTransactionPorts(context: {
   readonly now: Date;
   readonly log: Logger;
   readonly getRemainingTimeInMillis: () => number;
-}): MovementPorts {
+}): TransactionPorts {
   return {
     table: defaultTable(),
     sandbox: config.STAGE_KIND === 'test',

@@ -29,9 +29,9 @@ import { summarizeSolvency } from './domain/solvency.ts';
 import {
   type StrategyHoldings,
   summarizeKeys,
-  summarizeMovements,
   summarizePositions,
   summarizeRequests,
+  summarizeTransactions,
   summarizeUsers,
   summarizeWallets,
 } from './domain/summary.ts';
@@ -172,8 +172,8 @@ async function readFiguresAsOf(
       sandboxHoldings.map((each) => solvencyOf(each, termsByStrategyId.get(each.id), priceOf)),
       vaults,
     ),
-    movements_24h: summarizeMovements(countersByAsset, last24Hours(nowMs), priceOf),
-    movements_30d: summarizeMovements(countersByAsset, last30Days(nowMs), priceOf),
+    movements_24h: summarizeTransactions(countersByAsset, last24Hours(nowMs), priceOf),
+    movements_30d: summarizeTransactions(countersByAsset, last30Days(nowMs), priceOf),
     catalog: { strategies: catalog?.strategies ?? null, as_of: catalog?.asOf ?? null, age_seconds: age },
   };
   return { figures, pricesAsOf: asOf };

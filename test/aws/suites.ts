@@ -2,7 +2,7 @@
 export const ALL = ['test/**/*.integration.test.ts', 'test/**/*.e2e.test.ts'] as const;
 
 /** The reason for long test files. They still run if the command line names their path. */
-const LONG = 'takes minutes here, for random runs of activity or faults or for ten thousand movements';
+const LONG = 'takes minutes here, for random runs of activity or faults or for ten thousand transactions';
 
 /** Test files that a whole run leaves out, with the reason. Each runs if the command line names its path. */
 export const EXCLUDED: Readonly<Record<string, string>> = {
@@ -10,7 +10,7 @@ export const EXCLUDED: Readonly<Record<string, string>> = {
   'test/cli/start.e2e.test.ts': 'starts servers as an operator does, with the embedded engine',
   'test/dashboard/dashboard.e2e.test.ts': 'is about pages in a browser',
   'test/ingest/failures.integration.test.ts': LONG,
-  'test/investments/movements/faults.integration.test.ts': LONG,
+  'test/investments/settlement/faults.integration.test.ts': LONG,
   'test/investments/reports/history.integration.test.ts': LONG,
   'test/investments/pauses.integration.test.ts': LONG,
   'test/service/versions.e2e.test.ts':

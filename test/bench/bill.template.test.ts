@@ -15,7 +15,7 @@ const measured: Measured = {
     'a connection of a wallet': units,
   },
   hour: units,
-  movementBytes: 1_000,
+  transactionBytes: 1_000,
 };
 const billOf = (text: string) =>
   bill(100e6, 1_000, {

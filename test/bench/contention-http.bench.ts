@@ -121,7 +121,14 @@ try {
 
   const loadsFromEnvironment = process.env.LOADS?.split(',').map(Number);
   const rows = [
-    ['over HTTP, under the conflict rule', 'movements/s', 'answers', 'p50 ms', 'p99 ms', 'processor ms each'],
+    [
+      'over HTTP, under the conflict rule',
+      'transactions/s',
+      'answers',
+      'p50 ms',
+      'p99 ms',
+      'processor ms each',
+    ],
   ];
   let failed = 0;
   let worstMs = 0;
@@ -143,7 +150,7 @@ try {
   }
   printTable(rows);
   printErrors(service.logs());
-  printTarget('movements that failed', failed, 0, '', 'most');
+  printTarget('transactions that failed', failed, 0, '', 'most');
   printTarget('p99', worstMs, P99_MAX_MS, ' ms', 'most');
   const { differences } = await verifyLedger(service.table);
   printTarget('differences from the journal', differences.length, 0, '', 'most');

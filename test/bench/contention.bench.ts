@@ -1,4 +1,4 @@
-import { deposit } from '../../shared/investments/movements/movements.ts';
+import { deposit } from '../../shared/investments/settlement/settle-transaction.ts';
 import { verifyLedger } from '../../shared/investments/verify/verify.ts';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
 import { virtualDurations, withConflictRule } from '../support/engine/conflict-rule.ts';
@@ -86,7 +86,9 @@ async function closed({ clients }: Load, work: (n: number) => Promise<void>, goe
 
 const table = await startTable();
 try {
-  const rows = [['under the conflict rule', 'movements/s', 'failed', 'conflicts each', 'p50 ms', 'p99 ms']];
+  const rows = [
+    ['under the conflict rule', 'transactions/s', 'failed', 'conflicts each', 'p50 ms', 'p99 ms'],
+  ];
   const loadsFromEnvironment = process.env.LOADS?.split(',').map(Number);
   let worstMs = 0;
   let failed = 0;
@@ -108,7 +110,7 @@ try {
   }
   printTable(rows);
   printTarget('p99', worstMs, P99_MAX_MS, ' ms', 'most');
-  printTarget('movements that failed', failed, 0, '', 'most');
+  printTarget('transactions that failed', failed, 0, '', 'most');
   const { differences } = await verifyLedger(table, () => T0 + 1e12);
   printTarget('differences from the journal', differences.length, 0, '', 'most');
   process.exitCode = failed === 0 && worstMs <= P99_MAX_MS && differences.length === 0 ? 0 : 1;

@@ -5,9 +5,9 @@ import { bookLedgerOrder } from '../../shared/investments/domain/booking.ts';
 import { firstIndexSegment, growthIndexAt } from '../../shared/investments/domain/growth-index.ts';
 import { NEW_OWNER_HEAD } from '../../shared/investments/domain/ledger-entry.ts';
 import { listInvestments } from '../../shared/investments/investments.ts';
-import type { AttemptCounts } from '../../shared/investments/movements/movement.ts';
-import { createMovementPorts } from '../../shared/investments/ports.ts';
+import { createTransactionPorts } from '../../shared/investments/ports.ts';
 import { listHistory } from '../../shared/investments/reports/history.ts';
+import type { AttemptCounts } from '../../shared/investments/settlement/transaction-request.ts';
 import { verifyLedger } from '../../shared/investments/verify/verify.ts';
 import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { createLogger } from '../../shared/platform/log.ts';
@@ -77,7 +77,7 @@ function pureFunctions(): void {
   printTable([
     ['pure functions', 'rate'],
     ['an index at a time', `${figure(perSecond(count, indexMs))}/s`],
-    ['a movement booked, digest included', `${figure(perSecond(count, postMs))}/s`],
+    ['a transaction booked, digest included', `${figure(perSecond(count, postMs))}/s`],
   ]);
 }
 
@@ -133,7 +133,7 @@ async function bareTransactions(table: EmbeddedTable, concurrency: number): Prom
 
 async function contention(table: EmbeddedTable): Promise<void> {
   const rows = [
-    ['in one process', 'movements/s', 'of bare', 'conflicts per movement', 'median ms', 'p99 ms'],
+    ['in one process', 'transactions/s', 'of bare', 'conflicts per transaction', 'median ms', 'p99 ms'],
   ];
   for (const [what, clients, owners] of [
     ['1 client', 1, 1],
@@ -143,7 +143,7 @@ async function contention(table: EmbeddedTable): Promise<void> {
     const bare = await bareTransactions(table, clients);
     const { id } = await publish(table, { min_deposit: 0 });
     const conflicts: AttemptCounts[] = [];
-    const { pause } = createMovementPorts({
+    const { pause } = createTransactionPorts({
       now: new Date(T0),
       log: createLogger({}),
       getRemainingTimeInMillis: () => 20_000,
@@ -186,7 +186,9 @@ async function runOverHttp(): Promise<boolean> {
         return (await makeKey(accounts, user.id)).text;
       }),
     );
-    const rows = [['over HTTP', 'movements/s', 'contended', 'conflicts per movement', 'median ms', 'p99 ms']];
+    const rows = [
+      ['over HTTP', 'transactions/s', 'contended', 'conflicts per transaction', 'median ms', 'p99 ms'],
+    ];
     for (const [what, strategy, keyOf] of [
       [
         `${CLIENTS} clients, one strategy, each their own position`,

@@ -3,7 +3,7 @@ import { entryIdOf } from '../../shared/investments/domain/ids/transaction-id.ts
 import { listHistory } from '../../shared/investments/reports/history.ts';
 import { readStatement } from '../../shared/investments/reports/statement.ts';
 import { recordingWrites } from '../../shared/investments/store/investments.ts';
-import { readMovementState } from '../../shared/investments/store/movement-state.ts';
+import { readStateBeforeTransaction } from '../../shared/investments/store/state-before-transaction.ts';
 import { batchPut, type Item } from '../../shared/platform/dynamodb/batch.ts';
 import { startTable } from '../support/engine/embedded-table.ts';
 import { unitsOf } from '../support/engine/metered.ts';
@@ -27,7 +27,7 @@ try {
     ids.push(id);
     await ann.deposit(id, '10');
   }
-  const state = await readMovementState(table, {
+  const state = await readStateBeforeTransaction(table, {
     ownerId: ann.ownerId,
     strategies: ids.map((strategyId) => ({
       strategyId,

@@ -3,7 +3,7 @@ import { COMMANDS } from '../../infra/cli/admin/registry.ts';
 import { EXIT_CODES, runAdmin } from '../../infra/cli/admin/run.ts';
 import { runSmokeTest } from '../../infra/cli/smoke.ts';
 import { investments } from '../../shared/investments/contract/documentation.ts';
-import { movementResult } from '../../shared/investments/contract/responses.ts';
+import { transactionResult } from '../../shared/investments/contract/responses.ts';
 import { service as routes } from '../../shared/service/contract/documentation.ts';
 import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
@@ -61,7 +61,7 @@ describe('npm run admin -- switch on a running local server', () => {
     const deposit = (strategy: object | undefined) =>
       service.call(investments.deposit, { key, body: { ...strategy, amount: '1000' } });
     const [held, other] = data.map(({ id }) => ({ strategy_id: id }));
-    const { investment_id } = movementResult.parse((await deposit(held)).data);
+    const { investment_id } = transactionResult.parse((await deposit(held)).data);
     await admin('switch', 'stop', 'deposits', '--reason', reason);
     for (const strategy of [held, other]) {
       const { status, error: refused } = await deposit(strategy);

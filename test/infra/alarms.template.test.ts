@@ -17,7 +17,7 @@ test('the stack has an alarm for every condition that an operator must know', ()
     'ConcurrencyAlarm',
     'ConflictsAlarm',
     'FailedJobsAlarm',
-    'FailedMovementsAlarm',
+    'FailedTransactionsAlarm',
     'FailingWebhooksAlarm',
     'GatewayKeyBacklogAlarm',
     'GatewayKeysWithoutRoomAlarm',
@@ -86,7 +86,7 @@ const counted = (metric: { readonly name: string }, threshold: number) => ({
 test.each([
   ['ServerErrors', { metric: { MetricName: '5XXError' }, statistic: 'Sum', threshold: 5 }],
   ['Latency', { metric: { MetricName: 'Latency' }, statistic: 'p99', threshold: 2_000 }],
-  ['FailedMovements', { metric: { Namespace: METRIC_NAMESPACE }, statistic: 'Sum', threshold: 0 }],
+  ['FailedTransactions', { metric: { Namespace: METRIC_NAMESPACE }, statistic: 'Sum', threshold: 0 }],
   ['Concurrency', { metric: { MetricName: 'ConcurrentExecutions' }, statistic: 'Maximum', threshold: 800 }],
   ['Conflicts', { metric: { MetricName: 'TransactionConflict', Dimensions: ofTable }, threshold: 1_000 }],
   ['StatisticsCountLag', { metric: { MetricName: 'IteratorAge' }, statistic: 'Maximum', threshold: 900_000 }],
@@ -110,7 +110,7 @@ test.each([
 test('the alarm on the ratio of server errors fires only after more than 100 requests', () => {
   const { Metrics, Threshold } = alarms.get('ServerErrorRatioAlarm') ?? {};
   expect([at(Metrics, 0, 'Expression'), Threshold]).toEqual(['IF(all > 100, 100 * failed / all, 0)', 1]);
-  const filter = propertiesOf(template, 'AWS::Logs::MetricFilter').get('FailedMovementsFilter');
+  const filter = propertiesOf(template, 'AWS::Logs::MetricFilter').get('FailedTransactionsFilter');
   expect(filter?.FilterPattern).toBe(
     '{ ($.status = "500") && ($.method = "POST") && ($.route = "*/investments/*") }',
   );

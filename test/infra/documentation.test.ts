@@ -142,11 +142,15 @@ describe('the pages of the documentation', () => {
   test('the page of an operation with several response types has a table of fields for each type', () => {
     const deposit =
       (rendered.get(operationAddress(investments.deposit)) ?? '').split('id="answer"').at(-1) ?? '';
-    const [summary = '', movement = '', chainTransaction = ''] = deposit.split(
-      /<p><b>(?=Movement|ChainTransaction)/,
+    const [summary = '', sandboxTransaction = '', chainTransaction = ''] = deposit.split(
+      /<p><b>(?=SandboxTransaction|ChainTransaction)/,
     );
-    expect(rowsOf(summary)).toContainEqual(expect.arrayContaining(['data', 'Movement or ChainTransaction']));
-    expect(fieldsOf(movement)).toEqual(expect.arrayContaining(['data.source', 'data.investment.value']));
+    expect(rowsOf(summary)).toContainEqual(
+      expect.arrayContaining(['data', 'SandboxTransaction or ChainTransaction']),
+    );
+    expect(fieldsOf(sandboxTransaction)).toEqual(
+      expect.arrayContaining(['data.source', 'data.investment.value']),
+    );
     expect(fieldsOf(chainTransaction)).toEqual(
       expect.arrayContaining([
         'data.status',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { user } from '../../shared/accounts/contract/documentation.ts';
 import { investments } from '../../shared/investments/contract/documentation.ts';
-import { movementResult } from '../../shared/investments/contract/responses.ts';
+import { transactionResult } from '../../shared/investments/contract/responses.ts';
 import { verifyLedger } from '../../shared/investments/verify/verify.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
 import { strategies as strategiesRoutes } from '../../shared/strategies/contract/documentation.ts';
@@ -41,7 +41,7 @@ const deposit = (index: number, amount: unknown, options?: PostOptions) =>
 const withdraw = (investment_id: string, what: object, options?: PostOptions) =>
   post(investments.withdraw, { investment_id, ...what }, options);
 /** Parses the result of a sandbox deposit, withdrawal or move. */
-const booked = ({ data }: { data: unknown }) => movementResult.parse(data);
+const booked = ({ data }: { data: unknown }) => transactionResult.parse(data);
 type Query = Readonly<Record<string, string>>;
 const get = <R extends Route>(route: R, query: Query = {}, key = service.keys.enterprise) =>
   service.call(route, { key, query });

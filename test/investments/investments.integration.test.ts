@@ -1,12 +1,12 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { investments } from '../../shared/investments/contract/documentation.ts';
-import { movementResult as movement } from '../../shared/investments/contract/responses.ts';
+import { transactionResult } from '../../shared/investments/contract/responses.ts';
 import { OBSERVATION_DELAY_MS } from '../../shared/investments/domain/growth-index.ts';
 import { getInvestment } from '../../shared/investments/investments.ts';
-import { deposit, withdraw } from '../../shared/investments/movements/movements.ts';
 import { recordIndexObservations } from '../../shared/investments/observations.ts';
 import { readPortfolio } from '../../shared/investments/reports/portfolio.ts';
+import { deposit, withdraw } from '../../shared/investments/settlement/settle-transaction.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { DAY_MS, investorsOf, observationOf, observeDays, publish, T0, verify } from '../support/ledger.ts';
 
@@ -205,13 +205,16 @@ describe('the sub-accounts of an account', () => {
     const [ann, ben] = [newInvestor(), newInvestor()];
     const body = { strategy_id: id, amount: '20', user_id: 'bea' };
     const { data } = await deposit(ann.ports, body, ann.caller());
-    const { investment_id } = movement.parse(data);
+    const { investment_id } = transactionResult.parse(data);
     const now = new Date(ann.nowMs);
     expect((await getInvestment(table, ann.ownerId, investment_id, now)).data).toMatchObject({
       user_id: 'bea',
     });
     const paid = await withdraw(ann.ports, { investment_id, amount: '5' }, ann.caller());
-    expect(movement.parse(paid.data)).toMatchObject({ user_id: 'bea', investment: { principal: '15' } });
+    expect(transactionResult.parse(paid.data)).toMatchObject({
+      user_id: 'bea',
+      investment: { principal: '15' },
+    });
     const stolen = withdraw(ben.ports, { investment_id, all: true }, ben.caller());
     await expect(stolen).rejects.toMatchObject({ code: 'investment_not_found' });
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { investments } from '../../shared/investments/contract/documentation.ts';
-import type { MovementResult } from '../../shared/investments/contract/responses.ts';
+import type { TransactionResult } from '../../shared/investments/contract/responses.ts';
 import { growthIndexAt } from '../../shared/investments/domain/growth-index.ts';
 import { investmentIdOf } from '../../shared/investments/domain/ids/investment-id.ts';
 import { ownerIdOf } from '../../shared/investments/domain/ids/owner.ts';
@@ -153,11 +153,11 @@ function answered<T>(work: Promise<T>): Promise<T | ApiError> {
 }
 
 /** Sends an operation on one strategy to the service. */
-function movement(
+function requestTransaction(
   who: Investor,
   strategyId: string,
   step: { kind: string; amount?: bigint; part: bigint; investmentId: string },
-): Promise<MovementResult> {
+): Promise<TransactionResult> {
   const { kind, amount = 0n, part, investmentId } = step;
   if (kind === 'deposit') return who.deposit(strategyId, text(amount));
   return kind === 'adjust'
@@ -246,7 +246,7 @@ class ModelRun {
     const investmentId = this.#idOf(who, strategyId);
     const part = 'part' in step ? (before * BigInt(step.part)) / 1_000n : 0n;
     if ('part' in step && part === 0n) return;
-    const result = await answered(movement(who, strategyId, { ...step, investmentId, part }));
+    const result = await answered(requestTransaction(who, strategyId, { ...step, investmentId, part }));
     if (result instanceof ApiError) {
       // A position can be worth less than one base unit. Then there is nothing to withdraw.
       this.exact.get(investmentId)?.check(before, await this.index(strategyId));
@@ -274,7 +274,12 @@ class ModelRun {
     return investmentIdOf(ownerIdOf(who.ownerId, who.userId), strategyId);
   }
 
-  async #compare(who: Investor, strategyId: string, result: MovementResult, before: bigint): Promise<void> {
+  async #compare(
+    who: Investor,
+    strategyId: string,
+    result: TransactionResult,
+    before: bigint,
+  ): Promise<void> {
     const index = await this.index(strategyId);
     const exact = this.exact.get(result.investment_id) ?? new ExactPosition();
     const moved = units(result.amount) * (result.type === 'withdrawal' ? -1n : 1n);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PoolCache } from '../../shared/investments/movements/pool-cache.ts';
+import { PoolCache } from '../../shared/investments/settlement/pool-cache.ts';
 
 const CAP = 1_000_000n;
 const remainingCap = (shares: bigint) => CAP - shares;

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { adjustInvestment } from '../../shared/investments/adjustments.ts';
 import { advanceClock } from '../../shared/investments/advance-clock.ts';
 import { investments } from '../../shared/investments/contract/documentation.ts';
-import { movementResult } from '../../shared/investments/contract/responses.ts';
+import { transactionResult } from '../../shared/investments/contract/responses.ts';
 import { getInvestment } from '../../shared/investments/investments.ts';
-import { deposit, withdraw } from '../../shared/investments/movements/movements.ts';
 import { recordIndexObservations } from '../../shared/investments/observations.ts';
 import { readSandboxTime } from '../../shared/investments/sandbox-time.ts';
+import { deposit, withdraw } from '../../shared/investments/settlement/settle-transaction.ts';
 import { verifyLedger } from '../../shared/investments/verify/verify.ts';
 import { OPERATOR_CAUSE } from '../../shared/platform/audit/cause.ts';
 import { readEventPage } from '../../shared/platform/audit/events.ts';
@@ -38,7 +38,7 @@ test('advancing the sandbox clock adds the earnings of the skipped time', async 
   await table.settle();
   const body = { strategy_id: record.id, amount: '1000' };
   const first = await deposit(ports(), body, caller(T0, 'k'));
-  const { investment_id: id } = movementResult.parse(first.data);
+  const { investment_id: id } = transactionResult.parse(first.data);
   const moved = await advanceClock(table, {
     sandbox: true,
     advanceMs: 90 * DAY_MS,
@@ -75,7 +75,7 @@ test('an adjustment by an operator is posted at the time of the sandbox clock', 
   await table.settle();
   const body = { strategy_id: record.id, amount: '1000' };
   const { data } = await deposit(ports(), body, caller(from));
-  const { investment_id: id } = movementResult.parse(data);
+  const { investment_id: id } = transactionResult.parse(data);
   await advanceClock(table, {
     ...{ sandbox: true, advanceMs: 30 * DAY_MS, cause: OPERATOR_CAUSE },
     now: new Date(from),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { investments } from '../../shared/investments/contract/documentation.ts';
-import { movementResult } from '../../shared/investments/contract/responses.ts';
+import { transactionResult } from '../../shared/investments/contract/responses.ts';
 import { pauseStrategy, resumeStrategy } from '../../shared/investments/pauses.ts';
 import { market } from '../../shared/market/contract/documentation.ts';
 import { strategiesInsight } from '../../shared/market/contract/strategies/documentation.ts';
@@ -103,7 +103,7 @@ test('a paused strategy rejects deposits with 422 and pays withdrawals until it 
   await pauseStrategy(service.table, strategy_id, { reason: undefined, now: new Date() });
   const refused = await deposit();
   expect([refused.status, refused.error.code]).toEqual([422, 'strategy_not_accepting_deposits']);
-  const body = { investment_id: movementResult.parse(opened.data).investment_id, amount: '1' };
+  const body = { investment_id: transactionResult.parse(opened.data).investment_id, amount: '1' };
   expect((await service.call(investments.withdraw, { key, body })).status).toBe(201);
   await resumeStrategy(service.table, strategy_id);
   expect((await deposit()).status).toBe(201);

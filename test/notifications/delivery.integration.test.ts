@@ -32,7 +32,7 @@ beforeEach(() => {
   world = new DeliveryWorld(table);
 });
 
-const MOVEMENT = {
+const TRANSACTION = {
   transaction_id: 'tx_1',
   transaction_type: 'deposit',
   settlement: 'sandbox',
@@ -191,7 +191,7 @@ describe('an endpoint whose URL was changed by a key without investments:read', 
     await recordEvents(
       table,
       account,
-      [{ type: 'investment.confirmed', cause: 'narrowed', data: MOVEMENT }],
+      [{ type: 'investment.confirmed', cause: 'narrowed', data: TRANSACTION }],
       new Date(world.nowMs),
     );
     await deliverAccount(world.ports(), account, world.nowMs + 1_000);

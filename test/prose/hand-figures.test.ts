@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { REWRITE_LIMITS } from '../../shared/ingest/domain/materiality.ts';
-import { ATTEMPTS_MAX_MS } from '../../shared/investments/movements/ledger-movement.ts';
+import { ATTEMPTS_MAX_MS } from '../../shared/investments/settlement/record-in-ledger.ts';
 import { ALERT_DEFAULTS } from '../../shared/notifications/contract/alerts/alert-kinds.ts';
 import { read } from './texts.ts';
 

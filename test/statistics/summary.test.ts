@@ -20,9 +20,9 @@ import {
 import {
   AmountSum,
   summarizeKeys,
-  summarizeMovements,
   summarizePositions,
   summarizeRequests,
+  summarizeTransactions,
   summarizeUsers,
   summarizeWallets,
 } from '../../shared/statistics/domain/summary.ts';
@@ -154,20 +154,20 @@ describe('the summary of the statistics', () => {
   });
 
   test('the summary adds deposits and withdrawals by asset without losing a digit', () => {
-    const movement = (type: 'deposit' | 'withdrawal', asset: string, decimals: number, amount: bigint) =>
+    const ledgerEntry = (type: 'deposit' | 'withdrawal', asset: string, decimals: number, amount: bigint) =>
       countSandboxTransaction({
         type,
         atMs: NOW - HOUR_MS,
-        movement: { amount },
+        holdingsChange: { amount },
         position: { asset, decimals },
       });
     const counters = sumFigures([
-      ...movement('deposit', 'USDC', 6, 1_500_000n),
-      ...movement('deposit', 'USDC', 18, 10n ** 16n),
-      ...movement('deposit', 'A_1#B', 18, 2n ** 250n),
-      ...movement('withdrawal', 'USDC', 6, -250_000n),
+      ...ledgerEntry('deposit', 'USDC', 6, 1_500_000n),
+      ...ledgerEntry('deposit', 'USDC', 18, 10n ** 16n),
+      ...ledgerEntry('deposit', 'A_1#B', 18, 2n ** 250n),
+      ...ledgerEntry('withdrawal', 'USDC', 6, -250_000n),
     ]);
-    const { deposits, withdrawals } = summarizeMovements(counters, last24Hours(NOW), (asset) =>
+    const { deposits, withdrawals } = summarizeTransactions(counters, last24Hours(NOW), (asset) =>
       asset === 'USDC' ? 1.1 : undefined,
     );
     expect(deposits).toMatchObject({ count: 3, value_usd: 1.66 });

@@ -1,13 +1,16 @@
 import { adjustInvestment } from '../../shared/investments/adjustments.ts';
 import { investments } from '../../shared/investments/contract/documentation.ts';
-import { moveResult } from '../../shared/investments/contract/movements/move-responses.ts';
-import { type MovementResult, movementResult } from '../../shared/investments/contract/responses.ts';
+import { type TransactionResult, transactionResult } from '../../shared/investments/contract/responses.ts';
+import { moveResult } from '../../shared/investments/contract/transactions/move-responses.ts';
 import { listInvestments } from '../../shared/investments/investments.ts';
-import type { MovementCaller, MovementPorts } from '../../shared/investments/movements/movement.ts';
-import { deposit, move, withdraw } from '../../shared/investments/movements/movements.ts';
-import { PoolCache } from '../../shared/investments/movements/pool-cache.ts';
 import { recordIndexObservations, type StrategyObservation } from '../../shared/investments/observations.ts';
 import { listHistory } from '../../shared/investments/reports/history.ts';
+import { PoolCache } from '../../shared/investments/settlement/pool-cache.ts';
+import { deposit, move, withdraw } from '../../shared/investments/settlement/settle-transaction.ts';
+import type {
+  TransactionCaller,
+  TransactionPorts,
+} from '../../shared/investments/settlement/transaction-request.ts';
 import { verifyLedger } from '../../shared/investments/verify/verify.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { createId } from '../../shared/platform/ids.ts';
@@ -68,7 +71,7 @@ export function strategy(id: string, changes: Partial<StrategyRecord> = {}): Str
 }
 
 /** Returns the ports of the ledger over a table, without pauses between attempts. */
-export function portsOf(table: Table, changes: Partial<MovementPorts> = {}): MovementPorts {
+export function portsOf(table: Table, changes: Partial<TransactionPorts> = {}): TransactionPorts {
   return {
     table,
     sandbox: true,
@@ -84,25 +87,25 @@ export function portsOf(table: Table, changes: Partial<MovementPorts> = {}): Mov
   };
 }
 
-function resultOf({ data }: Reply): MovementResult {
-  return movementResult.parse(data);
+function resultOf({ data }: Reply): TransactionResult {
+  return transactionResult.parse(data);
 }
 
 /** An account that invests at times that the test sets. */
 export class Investor {
   readonly ownerId: string;
-  readonly ports: MovementPorts;
+  readonly ports: TransactionPorts;
   /** The end user. Undefined for the money of the account itself. */
   readonly userId: string | undefined;
   nowMs = T0;
 
-  constructor(ownerId: string, ports: MovementPorts, userId?: string) {
+  constructor(ownerId: string, ports: TransactionPorts, userId?: string) {
     this.ownerId = ownerId;
     this.ports = ports;
     this.userId = userId;
   }
 
-  caller(key?: string): MovementCaller {
+  caller(key?: string): TransactionCaller {
     return { ownerId: this.ownerId, now: new Date(this.nowMs), idempotencyKey: key, plan: 'free' };
   }
 
@@ -111,12 +114,12 @@ export class Investor {
     amount: string,
     key?: string,
     userId = this.userId,
-  ): Promise<MovementResult> {
+  ): Promise<TransactionResult> {
     const body = { strategy_id: strategyId, amount, ...(userId === undefined ? {} : { user_id: userId }) };
     return resultOf(await deposit(this.ports, body, this.caller(key)));
   }
 
-  async withdraw(investmentId: string, amount: string | 'all', key?: string): Promise<MovementResult> {
+  async withdraw(investmentId: string, amount: string | 'all', key?: string): Promise<TransactionResult> {
     const what = amount === 'all' ? { all: true as const } : { amount };
     return resultOf(await withdraw(this.ports, { investment_id: investmentId, ...what }, this.caller(key)));
   }

@@ -2,8 +2,8 @@ import type {
   ChainTransaction,
   Client,
   ListedTransaction,
-  MovementResult,
   TransactionDetail,
+  TransactionResult,
   TransactionStep,
 } from './generated/types.ts';
 import { isRecord } from './is-record.ts';
@@ -255,7 +255,7 @@ export async function sendStepsAndWait(
 export type ListedChainTransaction = Omit<ChainTransaction, 'steps' | 'calls'>;
 
 /** Whether a transaction is an on-chain transaction, whose steps a wallet must sign and send. */
-export function isOnChain<T extends MovementResult | TransactionDetail | ListedTransaction>(
+export function isOnChain<T extends TransactionResult | TransactionDetail | ListedTransaction>(
   transaction: T,
 ): transaction is T & ('steps' extends keyof T ? ChainTransaction : ListedChainTransaction) {
   // Only on-chain transactions have `chain_id` at the top level.
@@ -268,9 +268,11 @@ export function isOnChain<T extends MovementResult | TransactionDetail | ListedT
  */
 export async function completeTransaction(
   client: Client,
-  movementResult: MovementResult,
+  transactionResult: TransactionResult,
   send: StepSender,
   options: SendOptions = {},
-): Promise<MovementResult> {
-  return isOnChain(movementResult) ? sendStepsAndWait(client, movementResult, send, options) : movementResult;
+): Promise<TransactionResult> {
+  return isOnChain(transactionResult)
+    ? sendStepsAndWait(client, transactionResult, send, options)
+    : transactionResult;
 }

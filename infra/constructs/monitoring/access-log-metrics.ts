@@ -84,7 +84,12 @@ export function createAccessLogMetrics(api: PlatformApi) {
   });
   return {
     failureRatioByRoute: createFailureRatioMetric(api),
-    failedMovements: createLogMetric(api, 'FailedMovements', FAILED_TRANSACTION_PATTERN, 'Failed movements'),
+    failedTransactions: createLogMetric(
+      api,
+      'FailedTransactions',
+      FAILED_TRANSACTION_PATTERN,
+      'Failed transactions',
+    ),
     lambdaThrottles: createLogMetric(api, 'LambdaThrottles', THROTTLED_PATTERN, 'Endpoints'),
   };
 }

@@ -61,8 +61,8 @@ function buildRequestRules(metrics: PlatformMetrics): Record<string, Rule> {
       above: ROUTE_FAILURE_RATIO_MAX,
       periods: 3,
     },
-    FailedMovements: {
-      metric: metrics.failedMovements,
+    FailedTransactions: {
+      metric: metrics.failedTransactions,
       description: 'A deposit or withdrawal got 500. Check in the ledger whether it was booked.',
       above: 0,
     },

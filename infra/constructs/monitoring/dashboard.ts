@@ -19,7 +19,12 @@ export class PlatformDashboard extends Construct {
     const dashboard = new Dashboard(this, 'Dashboard', {
       widgets: [
         row({
-          Requests: [metrics.requests, metrics.clientErrors, metrics.serverErrors, metrics.failedMovements],
+          Requests: [
+            metrics.requests,
+            metrics.clientErrors,
+            metrics.serverErrors,
+            metrics.failedTransactions,
+          ],
           'Latency (ms)': [metrics.latencyP50, metrics.latencyP99],
         }),
         row({

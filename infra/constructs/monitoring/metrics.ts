@@ -20,7 +20,7 @@ export interface PlatformMetrics {
   readonly serverErrorPercent: IMetric;
   /** Failure ratio from 0 to 1, one series per route. */
   readonly failureRatioByRoute: IMetric;
-  readonly failedMovements: IMetric;
+  readonly failedTransactions: IMetric;
   readonly latencyP50: IMetric;
   readonly latencyP99: IMetric;
   /** Throttled invocations of this stack's endpoints and authorizer. */

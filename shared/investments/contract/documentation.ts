@@ -14,11 +14,6 @@ import { advanceClockRoute, DURATION_PATTERN } from './advance-clock.ts';
 import { getInvestmentRoute } from './get.ts';
 import { holdingsRoute } from './holdings.ts';
 import { listInvestmentsRoute } from './list.ts';
-import { depositRoute } from './movements/deposit.ts';
-import { moveRoute } from './movements/move.ts';
-import { chainMove, moveResult } from './movements/move-responses.ts';
-import { sourceRules } from './movements/source-rules.ts';
-import { withdrawRoute } from './movements/withdraw.ts';
 import { opportunitiesRoute } from './opportunities.ts';
 import { opportunity } from './opportunity-responses.ts';
 import { portfolioRoute } from './portfolio.ts';
@@ -29,14 +24,19 @@ import { statementRoute } from './reports/statement.ts';
 import {
   asOfMeta,
   investment,
-  movementResult,
   portfolio,
   portfolioMeta,
   sandboxClock,
   transaction,
+  transactionResult,
 } from './responses.ts';
+import { depositRoute } from './transactions/deposit.ts';
 import { investmentTransactions, USER_FILTER_TEXT } from './transactions/documentation.ts';
+import { moveRoute } from './transactions/move.ts';
+import { chainMove, moveResult } from './transactions/move-responses.ts';
 import { chainTransaction, holding } from './transactions/onchain-responses.ts';
+import { sourceRules } from './transactions/source-rules.ts';
+import { withdrawRoute } from './transactions/withdraw.ts';
 
 export const investments = {
   list: documentRoute(listInvestmentsRoute, {
@@ -138,7 +138,7 @@ export const investments = {
         },
       },
     },
-    response: z.union([movementResult, chainTransaction]),
+    response: z.union([transactionResult, chainTransaction]),
     example: { body: { strategy_id: EXAMPLE_STRATEGY_ID, amount: '250.5' } },
   }),
   withdraw: documentRoute(withdrawRoute, {
@@ -155,7 +155,7 @@ export const investments = {
         all: 'true withdraws everything. Send either this or amount.',
       },
     },
-    response: z.union([movementResult, chainTransaction]),
+    response: z.union([transactionResult, chainTransaction]),
     bodyRules: sourceRules('strategy_id'),
     example: { body: { investment_id: 'inv_0000000000', all: true } },
   }),

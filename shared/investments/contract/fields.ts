@@ -4,7 +4,7 @@ import { textParam } from '../../platform/contract/query.ts';
 import { END_USER_ID_RULE, endUserId } from '../../wallets/contract/fields.ts';
 
 /** Error codes that any deposit, withdrawal or move can return. */
-export const MOVEMENT_ERRORS = [
+export const TRANSACTION_ERRORS = [
   'insufficient_balance',
   'native_asset',
   'unsafe_share_price',

@@ -157,13 +157,13 @@ const sandboxInvestment = z.extend(investment, { value: amountOutput, earned: am
  * A sandbox transaction, and the investment as it is afterwards. Unlike in `transaction`, the amounts are never
  * null.
  */
-export const movementResult = z.extend(transaction, {
+export const transactionResult = z.extend(transaction, {
   amount: amountOutput,
   realized_earnings: amountOutput,
   value_after: amountOutput,
   investment: sandboxInvestment,
 });
-export type MovementResult = z.infer<typeof movementResult>;
+export type TransactionResult = z.infer<typeof transactionResult>;
 
 export const asOfMeta = { as_of: withDescription(timestamp, 'Time of the values.') };
 
@@ -209,6 +209,6 @@ nameSchemas({
   TransactionOnChain: [transactionOnChain, 'The vault event of a transaction.'],
   Transaction: [transaction, 'One entry of the history. Confirmed entries never change.'],
   BookedInvestment: [sandboxInvestment, 'A sandbox investment. Amounts are in units of its asset.'],
-  Movement: [movementResult, 'A sandbox transaction, and the investment after it.'],
+  SandboxTransaction: [transactionResult, 'A sandbox transaction, and the investment after it.'],
   Portfolio: [portfolio, 'Totals over sandbox investments and vault shares of proven wallets.'],
 });

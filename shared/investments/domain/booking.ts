@@ -100,12 +100,12 @@ function applyOrder(
   denomination: StrategyAsset,
 ): HoldingsTransaction {
   if (order.type === 'deposit') return deposit(holdings, order.amount, growthIndex);
-  const movement =
+  const holdingsChange =
     order.type === 'withdrawal'
       ? withdraw(holdings, order.amount, growthIndex)
       : adjust(holdings, order.amount, growthIndex);
-  if (movement === undefined) throw insufficientBalanceError(holdings, growthIndex, denomination);
-  return movement;
+  if (holdingsChange === undefined) throw insufficientBalanceError(holdings, growthIndex, denomination);
+  return holdingsChange;
 }
 
 function transitionOf(
@@ -127,7 +127,7 @@ export function bookLedgerOrder(order: LedgerOrder, context: RecordingContext): 
   const { head, denomination, ownerId, position } = context;
   const atMs = Math.max(context.nowMs, head.lastAtMs);
   const growthIndex = growthIndexAt(context.segments, atMs);
-  const movement = applyOrder(order, position?.holdings ?? NO_HOLDINGS, growthIndex, denomination);
+  const holdingsChange = applyOrder(order, position?.holdings ?? NO_HOLDINGS, growthIndex, denomination);
   const content: Omit<LedgerEntry, 'digest'> = {
     id: context.transactionId,
     sequence: head.sequence + 1,
@@ -136,13 +136,13 @@ export function bookLedgerOrder(order: LedgerOrder, context: RecordingContext): 
     ownerId,
     atMs,
     index: growthIndex,
-    movement,
-    legs: legsOf(movement),
-    position: positionAfter(order, movement, atMs, context),
+    holdingsChange,
+    legs: legsOf(holdingsChange),
+    position: positionAfter(order, holdingsChange, atMs, context),
     priceUsd: context.priceUsd,
     reason: order.type === 'adjustment' ? order.reason : undefined,
     counterpartId: context.counterpartId,
-    transition: transitionOf(position, movement.holdings),
+    transition: transitionOf(position, holdingsChange.holdings),
   };
   const entry = { ...content, digest: chainDigest(head.lastDigest, content) };
   return addToStreams(entry, headAfter(head, entry), context.tails);
@@ -150,7 +150,7 @@ export function bookLedgerOrder(order: LedgerOrder, context: RecordingContext): 
 
 function positionAfter(
   order: LedgerOrder,
-  movement: HoldingsTransaction,
+  holdingsChange: HoldingsTransaction,
   atMs: number,
   context: RecordingContext,
 ): Position {
@@ -161,7 +161,7 @@ function positionAfter(
     ...denomination,
     investmentId: position?.investmentId ?? investmentIdOf(ownerId, denomination.strategyId),
     number: position?.number ?? head.opened + 1,
-    holdings: movement.holdings,
+    holdings: holdingsChange.holdings,
     deposits: count('deposit', position?.deposits),
     withdrawals: count('withdrawal', position?.withdrawals),
     adjustments: count('adjustment', position?.adjustments),

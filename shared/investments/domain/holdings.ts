@@ -120,8 +120,11 @@ export function deposit(
     });
   }
   const holdingsChange = { shares, amount: amountBaseUnits, principal: amountBaseUnits, realized: 0n };
-  const movement = applyChange(holdings, holdingsChange, growthIndex);
-  return { ...movement, holdings: { ...movement.holdings, deposited: holdings.deposited + amountBaseUnits } };
+  const appliedChange = applyChange(holdings, holdingsChange, growthIndex);
+  return {
+    ...appliedChange,
+    holdings: { ...appliedChange.holdings, deposited: holdings.deposited + amountBaseUnits },
+  };
 }
 
 /**
@@ -174,8 +177,11 @@ export function withdraw(
     principal: -cost,
     realized: amount - cost,
   };
-  const movement = applyChange(holdings, holdingsChange, growthIndex);
-  return { ...movement, holdings: { ...movement.holdings, withdrawn: holdings.withdrawn + amount } };
+  const appliedChange = applyChange(holdings, holdingsChange, growthIndex);
+  return {
+    ...appliedChange,
+    holdings: { ...appliedChange.holdings, withdrawn: holdings.withdrawn + amount },
+  };
 }
 
 /**

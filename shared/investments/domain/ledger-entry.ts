@@ -58,7 +58,7 @@ export interface Position extends StrategyAsset {
   readonly updatedAtMs: number;
 }
 
-/** One journal entry, which never changes. `movement` is its effect on the position. */
+/** One journal entry, which never changes. `holdingsChange` is its effect on the position. */
 export interface LedgerEntry {
   readonly id: string;
   readonly sequence: number;
@@ -68,7 +68,7 @@ export interface LedgerEntry {
   readonly atMs: number;
   /** The strategy's growth index at `atMs`, in units of 1/RAY. */
   readonly index: bigint;
-  readonly movement: HoldingsTransaction;
+  readonly holdingsChange: HoldingsTransaction;
   readonly legs: readonly StoredLeg[];
   /** The investment after this entry. */
   readonly position: Position;

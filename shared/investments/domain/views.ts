@@ -1,5 +1,5 @@
 import { fromBaseUnits } from '../../platform/domain/units.ts';
-import type { MovementResult } from '../contract/responses.ts';
+import type { TransactionResult } from '../contract/responses.ts';
 import { earnedPercent, realizedEarnings, valueOfHoldings } from './holdings.ts';
 import { splitOwnerId } from './ids/owner.ts';
 import type { LedgerEntry, Position } from './ledger-entry.ts';
@@ -13,7 +13,7 @@ export function investmentView(
   ownerId: string,
   position: Position,
   growthIndex: bigint,
-): MovementResult['investment'] {
+): TransactionResult['investment'] {
   const { holdings, decimals } = position;
   const text = (amount: bigint) => fromBaseUnits(amount, decimals);
   const value = valueOfHoldings(holdings, growthIndex);
@@ -43,8 +43,8 @@ export function investmentView(
   };
 }
 
-export function transactionView(entry: LedgerEntry): Omit<MovementResult, 'investment'> {
-  const { position, movement, index } = entry;
+export function transactionView(entry: LedgerEntry): Omit<TransactionResult, 'investment'> {
+  const { position, holdingsChange, index } = entry;
   const text = (amount: bigint) => fromBaseUnits(amount, position.decimals);
   return {
     id: entry.id,
@@ -58,8 +58,8 @@ export function transactionView(entry: LedgerEntry): Omit<MovementResult, 'inves
     chain: position.chain,
     asset: position.asset,
     // Only the amount of an adjustment can be negative.
-    amount: text(entry.type === 'withdrawal' ? -movement.amount : movement.amount),
-    realized_earnings: text(movement.realized),
+    amount: text(entry.type === 'withdrawal' ? -holdingsChange.amount : holdingsChange.amount),
+    realized_earnings: text(holdingsChange.realized),
     price_usd: entry.priceUsd ?? null,
     reason: entry.reason ?? null,
     counterpart_id: entry.counterpartId ?? null,
@@ -74,7 +74,7 @@ export function transactionView(entry: LedgerEntry): Omit<MovementResult, 'inves
  * Returns the response to a deposit or withdrawal. The response depends only on the entry, so a later replay
  * returns the same response.
  */
-export function movementView(entry: LedgerEntry): MovementResult {
+export function transactionResultView(entry: LedgerEntry): TransactionResult {
   return {
     ...transactionView(entry),
     investment: investmentView(entry.ownerId, entry.position, entry.index),

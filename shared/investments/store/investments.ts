@@ -9,7 +9,7 @@ import { headCodec } from '../domain/encoding/codec.ts';
 import { positionCodec, type StoredPosition } from '../domain/encoding/position-codec.ts';
 import { NEW_OWNER_HEAD, type OwnerHead, type Position } from '../domain/ledger-entry.ts';
 import { entryWrites } from './journal.ts';
-import type { MovementState, StrategyState } from './movement-state.ts';
+import type { StateBeforeTransaction, StrategyState } from './state-before-transaction.ts';
 import { parseStrategyLedger, type StrategyLedger } from './strategy-ledger.ts';
 import { poolWrite } from './strategy-pool.ts';
 
@@ -54,10 +54,10 @@ function refreshStrategyState(
  * returned.
  * Undefined if a changed item was not returned, or if the write to a pool failed.
  */
-export function refreshMovementState(
-  stateBefore: MovementState,
+export function refreshStateBeforeTransaction(
+  stateBefore: StateBeforeTransaction,
   currentItems: CurrentItems,
-): MovementState | undefined {
+): StateBeforeTransaction | undefined {
   const head = currentItems.get(HEAD_WRITE_INDEX);
   if (head === undefined || stateBefore.strategies.some((_, i) => currentItems.has(poolWriteIndexOf(i))))
     return undefined;
@@ -126,7 +126,7 @@ function openedInvestmentWrites({ entry: { ownerId, position, transition } }: Re
  * owner's head after the previous one
  */
 export function recordingWrites(
-  stateBefore: Pick<MovementState, 'head' | 'strategies'>,
+  stateBefore: Pick<StateBeforeTransaction, 'head' | 'strategies'>,
   recordedTransactions: readonly RecordedTransaction[],
 ): Write[] {
   const lastTransaction = recordedTransactions.at(-1);

@@ -46,16 +46,16 @@ const COUNT_ATTRIBUTE_BY_TYPE = {
 export function poolWrite(
   strategyId: string,
   investmentId: string,
-  { type, movement }: Pick<LedgerEntry, 'type' | 'movement'>,
+  { type, holdingsChange }: Pick<LedgerEntry, 'type' | 'holdingsChange'>,
   activeChange: number,
 ): Write {
   const isDeposit = type === 'deposit';
   const sums = {
-    shares: movement.shares,
-    principal: movement.principal,
-    accrued: movement.accrual + movement.amount - movement.principal,
-    deposited: isDeposit ? movement.amount : 0n,
-    withdrawn: type === 'withdrawal' ? -movement.amount : 0n,
+    shares: holdingsChange.shares,
+    principal: holdingsChange.principal,
+    accrued: holdingsChange.accrual + holdingsChange.amount - holdingsChange.principal,
+    deposited: isDeposit ? holdingsChange.amount : 0n,
+    withdrawn: type === 'withdrawal' ? -holdingsChange.amount : 0n,
   };
   const additions: (readonly [string, bigint | number])[] = SUM_ATTRIBUTES.flatMap((name) =>
     toLimbs(sums[name]).map((limb, i) => [`${name}_${i}`, limb] as const),

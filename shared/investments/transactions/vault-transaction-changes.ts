@@ -12,7 +12,7 @@ import {
   readVaultTransaction,
   type VaultTransaction,
 } from '../store/vault-transactions.ts';
-import { withTooManyMovementsError } from '../too-many-movements.ts';
+import { withTooManyTransactionsError } from '../too-many-transactions.ts';
 
 /**
  * Reads one of the account's vault transactions.
@@ -86,7 +86,7 @@ export async function changeVaultTransaction(
     const vaultTransactionAfter = change(vaultTransactionBefore);
     if (vaultTransactionAfter === vaultTransactionBefore)
       return { data: vaultTransactionView(vaultTransactionBefore) };
-    const { committed: isCommitted } = await withTooManyMovementsError(() =>
+    const { committed: isCommitted } = await withTooManyTransactionsError(() =>
       transactIf(table, changedVaultTransactionWrites(vaultTransactionBefore, vaultTransactionAfter)),
     );
     if (isCommitted) return { data: vaultTransactionView(vaultTransactionAfter) };

@@ -20,7 +20,7 @@ import {
   newVaultTransactionWrites,
   type VaultTransaction,
 } from '../store/vault-transactions.ts';
-import { tooManyMovementsError, withTooManyMovementsError } from '../too-many-movements.ts';
+import { tooManyTransactionsError, withTooManyTransactionsError } from '../too-many-transactions.ts';
 import { assignEndUsers } from '../vaults/holding-user.ts';
 import { requireToken } from '../vaults/native-coins.ts';
 import {
@@ -268,7 +268,7 @@ export async function createVaultTransactions(
       )
     ).flat();
   const storeVaultTransactions = () =>
-    withTooManyMovementsError(() =>
+    withTooManyTransactionsError(() =>
       storeNumberedVaultTransactions(table, ownerId, writesForNumber, claimWrites),
     );
   if (await storeVaultTransactions()) return reply;
@@ -285,7 +285,7 @@ export async function createVaultTransactions(
     (await storeVaultTransactions())
   )
     return reply;
-  throw tooManyMovementsError(
+  throw tooManyTransactionsError(
     new Error(`The vault transactions of ${ownerId} met others for the same wallet and vault`),
   );
 }

@@ -91,8 +91,8 @@ export function createAuditEvents({ before, after }: ItemChange): NewEvent[] {
     : [{ account: event.user_id, eventContent }];
 }
 
-function entryEventData({ id, type, ownerId, position, movement }: LedgerEntry) {
-  const amount = type === 'withdrawal' ? -movement.amount : movement.amount;
+function entryEventData({ id, type, ownerId, position, holdingsChange }: LedgerEntry) {
+  const amount = type === 'withdrawal' ? -holdingsChange.amount : holdingsChange.amount;
   return {
     transaction_id: id,
     transaction_type: type,

@@ -115,7 +115,7 @@ export const eventTypeName = (event: string) => `${pascalCase(event)}Event`;
 
 /** Type names of merged objects. The key contains the type names of the objects that were merged. */
 export const MERGED_NAMES: Readonly<Record<string, string>> = {
-  'Movement ChainTransaction': 'MovementResult',
+  'SandboxTransaction ChainTransaction': 'TransactionResult',
   'Move ChainMove': 'MoveResult',
   'ChainTransaction Transaction': 'TransactionDetail',
   'ListedChainTransaction Transaction': 'ListedTransaction',
@@ -148,8 +148,8 @@ const FIELD_NAMES: readonly (readonly [RegExp, string])[] = [
   [/^(AdministeredConnection|WalletConnection)RemovalRequest$/, 'RemovalRequest'],
   [/^Strategy(Detail)?HistoricalApy$/, 'HistoricalApy'],
   [/^PortfolioBy\w+$/, 'PortfolioGroups'],
-  [/^StatisticsMovements\d+[dh]$/, 'StatisticsMovements'],
-  [/^StatisticsMovements(Deposits|Withdrawals)$/, 'MovementTotals'],
+  [/^StatisticsMovements\d+[dh]$/, 'StatisticsTransactions'],
+  [/^StatisticsTransactions(Deposits|Withdrawals)$/, 'TransactionTotals'],
   [/^StrategyDetail(?=[A-Z])/, 'Strategy'],
   [/^MoveEstimate(From|To)Fees$/, 'MoveFees'],
   [/^(\w+)ErrorError$/, '$1ErrorBody'],

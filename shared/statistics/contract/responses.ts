@@ -17,16 +17,16 @@ const WORTH_UNITS_TEXT = ', in units of the asset at the last observed share pri
 
 const positionTotals = { positions: withDescription(count, 'Active ones.'), value_usd: pricedUsd };
 
-const movementSum = z.strictObject({
+const transactionSum = z.strictObject({
   count,
   value_usd: pricedUsd,
   by_asset: z.array(z.strictObject({ asset: z.string(), amount: amountOutput, value_usd: usd })),
 });
 
-const movements = z.strictObject({
+const transactionStatistics = z.strictObject({
   from: withDescription(timestamp, 'Start of the window: a full hour (24h) or day (30d), UTC.'),
-  deposits: movementSum,
-  withdrawals: movementSum,
+  deposits: transactionSum,
+  withdrawals: transactionSum,
 });
 
 const transactionTotals = z.strictObject({ count, value_usd: pricedUsd });
@@ -136,8 +136,8 @@ export const statistics = z.strictObject({
       'Vault shares according to the ledger, compared with the chains every hour.',
     ),
   }),
-  movements_24h: movements,
-  movements_30d: movements,
+  movements_24h: transactionStatistics,
+  movements_30d: transactionStatistics,
   catalog: z.strictObject({
     strategies: withDescription(z.nullable(count), 'Strategies in the catalog; null without a catalog.'),
     as_of: z.nullable(timestamp),

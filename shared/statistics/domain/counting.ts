@@ -171,10 +171,10 @@ export function parseAmountCounterName(name: string) {
 export function countSandboxTransaction(entry: {
   type: EntryType;
   atMs: number;
-  movement: { amount: bigint };
+  holdingsChange: { amount: bigint };
   position: { asset: string; decimals: number };
 }): Figure[] {
-  const { amount } = entry.movement;
+  const { amount } = entry.holdingsChange;
   const name = amountCounterName(entry.type, entry.position);
   return [hourGroup(entry.atMs), dayGroup(entry.atMs)].flatMap((group) => [
     countOne(group, entry.type),

@@ -87,7 +87,12 @@ export function summarizeRequests(
   return { from: new Date(fromMs).toISOString(), admitted: total('admitted'), refused: total('refused') };
 }
 
-function summarizeMovement(counters: Counters, groups: readonly string[], type: string, priceOf: PriceOf) {
+function summarizeTransactionType(
+  counters: Counters,
+  groups: readonly string[],
+  type: string,
+  priceOf: PriceOf,
+) {
   const sums = new Map<string, AmountSum>();
   for (const group of groups) {
     const groupCounters = counters.get(group) ?? new Map<string, bigint>();
@@ -113,15 +118,15 @@ function summarizeMovement(counters: Counters, groups: readonly string[], type: 
 }
 
 /** Summarizes the deposits and withdrawals of a period, valued at current prices. */
-export function summarizeMovements(
+export function summarizeTransactions(
   counters: Counters,
   { fromMs, groups }: Period,
   priceOf: PriceOf,
 ): Statistics['movements_24h'] {
   return {
     from: new Date(fromMs).toISOString(),
-    deposits: summarizeMovement(counters, groups, 'deposit', priceOf),
-    withdrawals: summarizeMovement(counters, groups, 'withdrawal', priceOf),
+    deposits: summarizeTransactionType(counters, groups, 'deposit', priceOf),
+    withdrawals: summarizeTransactionType(counters, groups, 'withdrawal', priceOf),
   };
 }
 

@@ -81,20 +81,20 @@ async function measure(table: EmbeddedTable): Promise<Measured> {
   const investor = new Investor(owner, portsOf(table));
   const { id } = await publish(table, { min_deposit: 0 });
   await investor.deposit(id, '500', 'first');
-  const movement = await withFollowing(table, () => investor.deposit(id, '10', 'second'));
+  const deposit = await withFollowing(table, () => investor.deposit(id, '10', 'second'));
   const page = await unitsOf(table, () =>
     listInvestments(table, owner, { page: 1, per_page: 10 }, new Date(nowMs)),
   );
   await connect(table, owner, 'end-user', addressOf(1));
-  const movementBytes = await storedBytes(table, () => investor.deposit(id, '10', 'third'));
+  const transactionBytes = await storedBytes(table, () => investor.deposit(id, '10', 'third'));
   const connected = await withFollowing(table, () => connect(table, owner, 'end-user', addressOf(2)));
   return {
     hour,
-    movementBytes,
+    transactionBytes,
     classes: {
       'a page of the catalog or the market': token,
       "a page of an account's own": addUnits(token, page),
-      'a deposit or withdrawal': addUnits(token, movement),
+      'a deposit or withdrawal': addUnits(token, deposit),
       'a connection of a wallet': addUnits(token, connected),
     },
   };
@@ -140,7 +140,7 @@ try {
     ["a function's line, bytes", String(bytes.line)],
     ['a line of the access log, bytes', String(accessLineBytes(stage.accessLogFormat))],
     ['an answer with ten strategies, compressed, bytes', String(bytes.answer)],
-    ['stored for a movement, bytes', String(measured.movementBytes)],
+    ['stored for a transaction, bytes', String(measured.transactionBytes)],
     ['rules of the web ACL', String(stage.wafRules ?? 'none')],
     ['metrics that alarms watch', String(stage.alarmMetrics)],
     ['routes', String(stage.routes)],

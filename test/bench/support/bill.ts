@@ -22,7 +22,7 @@ export interface Measured {
   readonly classes: Readonly<Record<RequestClass, Units>>;
   /** Units of an account in an hour with requests. */
   readonly hour: Units;
-  readonly movementBytes: number;
+  readonly transactionBytes: number;
 }
 
 const MONTH_SECONDS = 30 * 86_400;
@@ -194,7 +194,8 @@ export function bill(requests: number, accounts: number, inputs: BillInputs) {
     },
     { read: 0, write: 0 },
   );
-  const stored = requests * SHARES['a deposit or withdrawal'] * measured.movementBytes * ASSUMED.storedMonths;
+  const stored =
+    requests * SHARES['a deposit or withdrawal'] * measured.transactionBytes * ASSUMED.storedMonths;
   return {
     'API Gateway': gatewayCost(requests),
     WAF: wafCost(requests, inputs),

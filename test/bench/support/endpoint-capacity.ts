@@ -3,7 +3,7 @@ import { user as userRoutes } from '../../../shared/accounts/contract/documentat
 import { ingest } from '../../../shared/ingest/ingest.ts';
 import { createSampleSource } from '../../../shared/ingest/sources/sample.ts';
 import { investments } from '../../../shared/investments/contract/documentation.ts';
-import { movementResult } from '../../../shared/investments/contract/responses.ts';
+import { transactionResult } from '../../../shared/investments/contract/responses.ts';
 import { alerts } from '../../../shared/notifications/contract/documentation.ts';
 import { webhooks } from '../../../shared/notifications/contract/webhooks/webhook-documentation.ts';
 import type { Route } from '../../../shared/platform/contract/route.ts';
@@ -87,7 +87,7 @@ const makeAlertId = async () => {
 };
 const alertId = await makeAlertId();
 const deposit = investments.deposit.example.body;
-const opened = movementResult.parse((await send(investments.deposit, { headers, body: deposit })).data);
+const opened = transactionResult.parse((await send(investments.deposit, { headers, body: deposit })).data);
 const query = { asset: opened.asset, per_page: '100' };
 const { data: sameAsset } = await send(strategies.list, { headers, query });
 const smallMinimum = sameAsset.filter(({ min_deposit }) => min_deposit < MOVED);

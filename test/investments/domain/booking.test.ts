@@ -8,7 +8,7 @@ import {
 import { firstIndexSegment, RAY } from '../../../shared/investments/domain/growth-index.ts';
 import { NEW_OWNER_HEAD } from '../../../shared/investments/domain/ledger-entry.ts';
 import type { StreamTails } from '../../../shared/investments/domain/lists/streams.ts';
-import { movementView } from '../../../shared/investments/domain/views.ts';
+import { transactionResultView } from '../../../shared/investments/domain/views.ts';
 import { DAY_MS, T0 } from './support/cases.ts';
 
 const denomination = { strategyId: 'strat_a', strategyName: 'A', chain: 'base', asset: 'USDC', decimals: 6 };
@@ -126,7 +126,7 @@ describe('posting a ledger entry', () => {
     const first = following(undefined, paidIn);
     const yearly = { fromMs: T0 + 365 * DAY_MS - 1, index: (RAY * 11n) / 10n, apyPercent: 0, rate: 0n };
     const out = following(first, all, { nowMs: T0 + 365 * DAY_MS, segments: [yearly] });
-    expect(movementView(out.entry)).toMatchObject({
+    expect(transactionResultView(out.entry)).toMatchObject({
       type: 'withdrawal',
       amount: '1.1',
       realized_earnings: '0.1',

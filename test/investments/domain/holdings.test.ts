@@ -19,7 +19,8 @@ import { BASE_UNITS_MAX } from '../../../shared/platform/domain/units.ts';
 
 const amount = fc.oneof(fc.bigInt({ min: 1n, max: 1_000n }), fc.bigInt({ min: 1n, max: BASE_UNITS_MAX }));
 const index = fc.bigInt({ min: RAY / 10n ** 9n, max: RAY * 10n ** 8n });
-const full = (movement: HoldingsTransaction) => legsOf(movement).map((leg) => expandLeg(leg, place));
+const full = (holdingsChange: HoldingsTransaction) =>
+  legsOf(holdingsChange).map((leg) => expandLeg(leg, place));
 const place = { ownerId: 'usr_a', strategyId: 'strat_a', asset: 'USDC' };
 
 describe('shares of a sandbox pool', () => {

@@ -102,21 +102,21 @@ class World {
     const before = this.holdings.get(key) ?? NO_HOLDINGS;
     const exact = this.exact.get(key) ?? new ExactPosition();
     const value = valueOfHoldings(before, index);
-    const movement = moved(step, before, value, index);
-    if (movement === undefined) {
+    const holdingsChange = moved(step, before, value, index);
+    if (holdingsChange === undefined) {
       expect(before.shares === 0n || (step.kind !== 'deposit' && step.kind !== 'all')).toBe(true);
       return;
     }
-    exact.move(movement.amount, index);
-    this.holdings.set(key, movement.holdings);
+    exact.move(holdingsChange.amount, index);
+    this.holdings.set(key, holdingsChange.holdings);
     this.exact.set(key, exact);
     // A deposit or withdrawal changes the value of the position by its amount, to the last base unit.
-    expect(valueOfHoldings(movement.holdings, index)).toBe(value + movement.amount);
-    exact.check(valueOfHoldings(movement.holdings, index), index);
+    expect(valueOfHoldings(holdingsChange.holdings, index)).toBe(value + holdingsChange.amount);
+    exact.check(valueOfHoldings(holdingsChange.holdings, index), index);
     // An empty position leaves its remainder to the pool, so its claim ends.
-    if (movement.holdings.shares === 0n) this.exact.set(key, new ExactPosition());
+    if (holdingsChange.holdings.shares === 0n) this.exact.set(key, new ExactPosition());
     const place = { ownerId: step.owner, strategyId: step.strategy, asset: 'USDC' };
-    this.book(legsOf(movement).map((leg) => expandLeg(leg, place)));
+    this.book(legsOf(holdingsChange).map((leg) => expandLeg(leg, place)));
   }
 
   check(): void {

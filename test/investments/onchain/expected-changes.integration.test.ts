@@ -1,7 +1,7 @@
 import { toHex } from 'viem/utils';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Hex } from '../../../shared/chain/abi.ts';
-import { chainMove } from '../../../shared/investments/contract/movements/move-responses.ts';
+import { chainMove } from '../../../shared/investments/contract/transactions/move-responses.ts';
 import { toChecksummed } from '../../../shared/platform/domain/ethereum.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { delegatedAccount } from '../../support/chain/contract-wallets.ts';

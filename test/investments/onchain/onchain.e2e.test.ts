@@ -13,7 +13,7 @@ import { auth } from '../../../shared/accounts/contract/sign-in/sign-in-document
 import type { Hex } from '../../../shared/chain/abi.ts';
 import { readChains } from '../../../shared/chain/networks.ts';
 import { investments } from '../../../shared/investments/contract/documentation.ts';
-import { chainMove } from '../../../shared/investments/contract/movements/move-responses.ts';
+import { chainMove } from '../../../shared/investments/contract/transactions/move-responses.ts';
 import { chainTransaction } from '../../../shared/investments/contract/transactions/onchain-responses.ts';
 import { addVault, closeVault } from '../../../shared/investments/vaults/vaults.ts';
 import type { Route } from '../../../shared/platform/contract/route.ts';

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { encodeRead } from '../../../shared/chain/erc4626.ts';
 import type { Hex } from '../../../shared/chain/multicall.ts';
 import { readContract } from '../../../shared/chain/node.ts';
-import type { MovementPorts } from '../../../shared/investments/movements/movement.ts';
-import { deposit, move, withdraw } from '../../../shared/investments/movements/movements.ts';
 import { pauseStrategy, resumeStrategy } from '../../../shared/investments/pauses.ts';
+import { deposit, move, withdraw } from '../../../shared/investments/settlement/settle-transaction.ts';
+import type { TransactionPorts } from '../../../shared/investments/settlement/transaction-request.ts';
 import { addVault, closeVault } from '../../../shared/investments/vaults/vaults.ts';
 import { ApiError } from '../../../shared/platform/contract/errors.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
@@ -45,7 +45,7 @@ beforeEach(async () => {
 afterEach(() => restoreChain());
 
 const now = () => new Date();
-const ports = (changes: Partial<MovementPorts> = {}) =>
+const ports = (changes: Partial<TransactionPorts> = {}) =>
   portsOf(table, { sandbox: false, chains: () => [chain.settings], ...changes });
 const caller = (key?: string) =>
   ({ ownerId: 'usr_a', now: now(), idempotencyKey: key, plan: 'free' }) as const;
@@ -74,7 +74,7 @@ const depositBody = (strategyId: string, amount = '10') => ({
   amount,
   wallet_address: ann,
 });
-const depositing = (strategyId: string, key?: string, changes: Partial<MovementPorts> = {}) =>
+const depositing = (strategyId: string, key?: string, changes: Partial<TransactionPorts> = {}) =>
   answered(deposit(ports(changes), depositBody(strategyId), caller(key)));
 
 /** Transfers all money of the wallet away. */
@@ -238,7 +238,7 @@ describe('the minimum deposit of vaults in USD', () => {
 
   test('the minimum is converted to the asset at the latest known price', async () => {
     const { id } = await strategyWith(VAULT, { min_deposit: 10 });
-    const requestDeposit = (amount: string, changes: Partial<MovementPorts> = { priceUsd: half }) =>
+    const requestDeposit = (amount: string, changes: Partial<TransactionPorts> = { priceUsd: half }) =>
       deposit(ports(changes), depositBody(id, amount), caller());
     await expect(requestDeposit('19.999999')).rejects.toMatchObject({
       code: 'below_minimum_deposit',
@@ -255,7 +255,7 @@ describe('the minimum deposit of vaults in USD', () => {
     await market.sign(await market.deposit('15'));
     const { id } = await strategyWith(second, { min_deposit: 10 });
     const body = { from_strategy_id: market.strategyId, to_strategy_id: id, wallet_address: ann };
-    const moving = (changes: Partial<MovementPorts> = {}) =>
+    const moving = (changes: Partial<TransactionPorts> = {}) =>
       answered(move(ports(changes), { ...body, all: true }, caller()));
     expect(await moving({ priceUsd: half })).toMatchObject({ code: 'below_minimum_deposit' });
     expect(await moving()).toMatchObject({ data: { deposit: { status: 'pending' } } });

@@ -24,12 +24,12 @@ const history = (ownerId: string, query: Record<string, string> = {}) =>
   listHistory(table, ownerId, investments.history.query.parse(query));
 
 /** Creates an owner with deposits and withdrawals in several strategies, some at the same time. */
-async function story(ownerId: string, movements: number): Promise<Transaction[]> {
+async function story(ownerId: string, transactionCount: number): Promise<Transaction[]> {
   const who = new Investor(ownerId, portsOf(table));
   const strategies = await Promise.all(Array.from({ length: 3 }, () => publish(table, { min_deposit: 0 })));
   const held = new Map<string, string>();
   const transactions: Transaction[] = [];
-  for (let i = 0; i < movements; i += 1) {
+  for (let i = 0; i < transactionCount; i += 1) {
     const id = strategies[(i * 7 + (i % 5)) % 3]?.id ?? '';
     const investmentId = held.get(id);
     const withdraws = investmentId !== undefined && i % 3 === 2;

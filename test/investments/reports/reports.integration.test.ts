@@ -5,9 +5,9 @@ import { investments } from '../../../shared/investments/contract/documentation.
 import { investmentIdOf } from '../../../shared/investments/domain/ids/investment-id.ts';
 import { ownerIdOf } from '../../../shared/investments/domain/ids/owner.ts';
 import { getInvestment } from '../../../shared/investments/investments.ts';
-import { deposit } from '../../../shared/investments/movements/movements.ts';
 import { type ReportSources, readDaily } from '../../../shared/investments/reports/daily.ts';
 import { readStatement } from '../../../shared/investments/reports/statement.ts';
+import { deposit } from '../../../shared/investments/settlement/settle-transaction.ts';
 import { putPastPositions, readAllPastPositions } from '../../../shared/investments/store/past-positions.ts';
 import { ApiError } from '../../../shared/platform/contract/errors.ts';
 import { batchDelete } from '../../../shared/platform/dynamodb/batch.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { investments } from '../../../shared/investments/contract/documentation.ts';
-import { movementResult } from '../../../shared/investments/contract/responses.ts';
+import { transactionResult } from '../../../shared/investments/contract/responses.ts';
 import { pauseStrategy } from '../../../shared/investments/pauses.ts';
 import type { DocumentedRoute } from '../../../shared/platform/contract/documented-route.ts';
 import { ERRORS, type ErrorCode } from '../../../shared/platform/contract/errors.ts';
@@ -86,7 +86,7 @@ export class RouteCaller {
   }
 
   async deposit(strategy_id: string | undefined, amount: string) {
-    return movementResult.parse(await this.made(investments.deposit, { strategy_id, amount }));
+    return transactionResult.parse(await this.made(investments.deposit, { strategy_id, amount }));
   }
 
   /** Pauses a strategy. Later tests use other strategies. */

@@ -9,7 +9,7 @@ import { adminUsers } from '../../../shared/accounts/contract/admin-documentatio
 import { user, user as userRoutes } from '../../../shared/accounts/contract/documentation.ts';
 import { auth } from '../../../shared/accounts/contract/sign-in/sign-in-documentation.ts';
 import { investments } from '../../../shared/investments/contract/documentation.ts';
-import { movementResult } from '../../../shared/investments/contract/responses.ts';
+import { transactionResult } from '../../../shared/investments/contract/responses.ts';
 import { strategiesInsight } from '../../../shared/market/contract/strategies/documentation.ts';
 import { alerts } from '../../../shared/notifications/contract/documentation.ts';
 import { webhooks } from '../../../shared/notifications/contract/webhooks/webhook-documentation.ts';
@@ -107,13 +107,13 @@ async function prepare(): Promise<Record<string, Example>> {
     strategy_id,
     amount: '1000',
   });
-  const { id: transaction, investment_id } = movementResult.parse(first);
+  const { id: transaction, investment_id } = transactionResult.parse(first);
   const usdc = await service.call(strategies.list, {
     key: service.keys.enterprise,
     query: { asset: 'USDC', per_page: '2' },
   });
   const [source, target] = usdc.data;
-  const existingInvestment = movementResult.parse(
+  const existingInvestment = transactionResult.parse(
     await made(investments.deposit, { strategy_id: source?.id, amount: '1000' }),
   );
   const connect = (userId: string) => {

@@ -11,10 +11,10 @@ import {
 } from '../../../shared/investments/contract/transactions/onchain-responses.ts';
 import { balanceAfter } from '../../../shared/investments/domain/onchain/chain-balance.ts';
 import { listInvestments } from '../../../shared/investments/investments.ts';
-import type { MovementPorts } from '../../../shared/investments/movements/movement.ts';
-import { deposit, move, withdraw } from '../../../shared/investments/movements/movements.ts';
 import { listHistory } from '../../../shared/investments/reports/history.ts';
 import { readStatement } from '../../../shared/investments/reports/statement.ts';
+import { deposit, move, withdraw } from '../../../shared/investments/settlement/settle-transaction.ts';
+import type { TransactionPorts } from '../../../shared/investments/settlement/transaction-request.ts';
 import { readBalance, readChainEntries } from '../../../shared/investments/store/onchain/chain-journal.ts';
 import { getTransaction } from '../../../shared/investments/transactions/get-transaction.ts';
 import { signVaultTransaction } from '../../../shared/investments/transactions/permit-signature.ts';
@@ -99,7 +99,7 @@ export class VaultMarket {
     return new VaultMarket(chain, strategyId, table, nowMs);
   }
 
-  #ports(): MovementPorts {
+  #ports(): TransactionPorts {
     return portsOf(this.table, { sandbox: false, chains: () => [this.chain.settings] });
   }
   #caller(key?: string) {

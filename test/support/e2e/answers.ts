@@ -14,7 +14,7 @@ const UNPROVOKED: Partial<Record<ErrorCode, string>> = {
     'Only a fault of the service or of its database answers with it: database-faults.long.test.ts holds it for one ' +
     'operation, and the code that makes it is the same for all.',
   too_many_movements:
-    'Only more movements of one owner than the database bears for seconds are answered with it: ' +
+    'Only more transactions of one owner than the database bears for seconds are answered with it: ' +
     'contention.integration.test.ts holds it without waiting.',
   new_account_limit_reached:
     'Addresses of this machine are exempt: login.integration.test.ts holds it for others.',

@@ -12,6 +12,6 @@ const UNITS =
 
 /** The skipped tests that .ci/run allows. It fails when a file skips more. */
 export const ALLOWED_SKIPS: readonly AllowedSkips[] = [
-  { file: 'test/investments/movements/deposits.integration.test.ts', tests: 2, reason: UNITS },
+  { file: 'test/investments/settlement/deposits.integration.test.ts', tests: 2, reason: UNITS },
   { file: 'test/investments/onchain/repeats.integration.test.ts', tests: 1, reason: UNITS },
 ];

@@ -1226,7 +1226,7 @@ export interface DepositRequest {
 export interface DepositResponse {
   /** Whether the request succeeded: true in every answer with data, false in every error. */
   success: boolean;
-  data: MovementResult;
+  data: TransactionResult;
   meta: NoMeta;
 }
 
@@ -2060,99 +2060,6 @@ export interface MoveFees {
   performance_percent: number | null;
 }
 
-/** A sandbox transaction, and the investment after it. Or: A deposit or withdrawal on a chain. The caller signs and sends its steps. */
-export interface MovementResult {
-  /** Unique id. The prefix shows its kind. */
-  id: string;
-  /** An adjustment is a correction of the value by an operator, with a reason. A transfer_in or transfer_out is vault shares sent to the wallet or away, or a deposit that another address paid. A rebase is a change of shares without an event. An opening_balance is the shares that the wallet held before the service followed it. */
-  type: OrOther<'deposit' | 'withdrawal' | 'adjustment' | 'transfer_in' | 'transfer_out' | 'rebase' | 'opening_balance'>;
-  /** sandbox: no real money, only in test stages. onchain: a vault on its chain. */
-  settlement: OrOther<'onchain' | 'sandbox' | 'none'>;
-  /** transaction: started through this API, with the same id in GET /investments/transactions/{id}. external: found on the chain, not started through this API. */
-  source?: OrOther<'transaction' | 'external'>;
-  /** included: its block has too few confirmations. reversed: its block was replaced. Always confirmed in the sandbox. */
-  status: OrOther<'included' | 'confirmed' | 'reversed' | 'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed'>;
-  /** Id of the end user (sub-account). Null for the account's own. */
-  user_id: string | null;
-  /** Id of the investment. */
-  investment_id: string;
-  /** Id of the strategy. */
-  strategy_id: string;
-  /** Blockchain name, lower case; null for any. */
-  chain: string;
-  /** Asset symbol, upper case; null for any. */
-  asset: string;
-  /** Exact decimal string in units of the asset. */
-  amount: string | null;
-  /** Price of one unit of the asset in USD at that time; null if unknown. */
-  price_usd?: number | null;
-  /** Id of the other transaction of a move. Null if the transaction is not part of a move. */
-  counterpart_id: string | null;
-  /** Reason of the operator for the adjustment. */
-  reason?: string | null;
-  /** Exact decimal string in units of the asset. */
-  realized_earnings?: string;
-  /** Exact decimal string in units of the asset. */
-  value_after?: string;
-  /** Ethereum address in EIP-55 form; null without a wallet. */
-  wallet_address: string | null;
-  onchain?: TransactionOnChain | null;
-  /** On a chain, the time of the block. */
-  created_at: string;
-  investment?: BookedInvestment;
-  /** reverted: the vault step was mined and failed. no_effect: it was mined, and the vault did nothing for the wallet. replaced: another transaction of the wallet used its nonce. Null otherwise. */
-  failure?: OrOther<'reverted' | 'no_effect' | 'replaced'> | null;
-  /** EIP-155 id of the chain; null for chains of other kinds. */
-  chain_id?: number;
-  /** Address of the vault on its chain. */
-  vault_address?: string;
-  /** The amount of the request. Null for a withdrawal of everything. */
-  requested_amount?: string | null;
-  /** The steps that the wallet signs and sends, in this order. */
-  steps?: TransactionStep[];
-  /** The steps as calls without a signature, for wallet_sendCalls (EIP-5792). Send atomicRequired: true, so that the wallet carries out all calls in one transaction, or none. */
-  calls?: WalletCall[];
-  expected_changes?: BalanceChanges | null;
-  /** Address that a confirmed withdrawal paid, or that got the shares of a confirmed deposit. If it is not wallet_address, the wallet signed a call with another receiver. Null until the confirmation. */
-  receiver_address?: string | null;
-  actual_changes?: BalanceChanges | null;
-  /** Whether actual_changes are at most 0.5% worse for the wallet than expected_changes. Null if one of them is null. */
-  changes_as_expected?: boolean | null;
-  /** Whether the service simulated all steps on the state of the latest block. What happened on the chain is in status. */
-  simulated?: boolean;
-  /** The reported hashes, the latest last. */
-  hashes?: string[];
-  /** Whether the steps may still move money. This can be true for an expired or cancelled transaction, because the wallet may have signed it. It is false as soon as the vault step was executed or failed, another transaction used its nonce, it can no longer succeed, or you cancelled with never_signed. */
-  may_still_execute?: boolean;
-  /** Hash of the transaction with the vault's event; null while there is none. */
-  transaction_hash?: string | null;
-  /** Number of the block; null while there is none. */
-  block_number?: number | null;
-  /** ISO 8601, UTC. */
-  updated_at?: string;
-  /** ISO 8601, UTC. */
-  expires_at?: string;
-}
-
-/** Deposits in the window. */
-export interface MovementTotals {
-  /** Number of items. */
-  count: number;
-  /** Sum of the assets with a price. */
-  value_usd: number;
-  /** The same for each asset. */
-  by_asset: MovementTotalsByAsset[];
-}
-
-export interface MovementTotalsByAsset {
-  /** Asset symbol, upper case; null for any. */
-  asset: string;
-  /** Exact decimal string in units of the asset. */
-  amount: string;
-  /** At the latest prices; null if no price is known. */
-  value_usd: number | null;
-}
-
 /** A strategy whose APY or TVL changed much. */
 export interface Mover {
   /** Id of the strategy. */
@@ -2204,8 +2111,8 @@ export interface MoveResponse {
 
 /** A move in the sandbox: a withdrawal and a deposit. Or: A move between vaults. Sign the steps of the withdrawal first, then those of the deposit. */
 export interface MoveResult {
-  withdrawal: MovementResult;
-  deposit: MovementResult;
+  withdrawal: TransactionResult;
+  deposit: TransactionResult;
 }
 
 /** Additional information about the data. */
@@ -3287,8 +3194,8 @@ export interface Statistics {
   wallet_connections: StatisticsWalletConnections;
   positions: StatisticsPositions;
   solvency: StatisticsSolvency;
-  movements_24h: StatisticsMovements;
-  movements_30d: StatisticsMovements;
+  movements_24h: StatisticsTransactions;
+  movements_30d: StatisticsTransactions;
   catalog: StatisticsCatalog;
   /** The figures at the daily recount of the last 90 days, oldest first. A day without a recount is missing. */
   days: StatisticsDay[];
@@ -3353,14 +3260,6 @@ export interface StatisticsDayWithdrawals {
   count: number;
   /** Sum of the assets with a price. */
   value_usd: number;
-}
-
-/** Transactions of the last 24 hours. */
-export interface StatisticsMovements {
-  /** Start of the window: a full hour (24h) or day (30d), UTC. */
-  from: string;
-  deposits: MovementTotals;
-  withdrawals: MovementTotals;
 }
 
 /** Positions in strategies. */
@@ -3466,6 +3365,14 @@ export interface StatisticsSolvencyVaultsLargestUncovered {
   block_number: number;
   /** ISO 8601, UTC. */
   compared_at: string;
+}
+
+/** Transactions of the last 24 hours. */
+export interface StatisticsTransactions {
+  /** Start of the window: a full hour (24h) or day (30d), UTC. */
+  from: string;
+  deposits: TransactionTotals;
+  withdrawals: TransactionTotals;
 }
 
 /** Accounts. */
@@ -4387,6 +4294,80 @@ export interface TransactionOnChain {
   block_number: number | null;
 }
 
+/** A sandbox transaction, and the investment after it. Or: A deposit or withdrawal on a chain. The caller signs and sends its steps. */
+export interface TransactionResult {
+  /** Unique id. The prefix shows its kind. */
+  id: string;
+  /** An adjustment is a correction of the value by an operator, with a reason. A transfer_in or transfer_out is vault shares sent to the wallet or away, or a deposit that another address paid. A rebase is a change of shares without an event. An opening_balance is the shares that the wallet held before the service followed it. */
+  type: OrOther<'deposit' | 'withdrawal' | 'adjustment' | 'transfer_in' | 'transfer_out' | 'rebase' | 'opening_balance'>;
+  /** sandbox: no real money, only in test stages. onchain: a vault on its chain. */
+  settlement: OrOther<'onchain' | 'sandbox' | 'none'>;
+  /** transaction: started through this API, with the same id in GET /investments/transactions/{id}. external: found on the chain, not started through this API. */
+  source?: OrOther<'transaction' | 'external'>;
+  /** included: its block has too few confirmations. reversed: its block was replaced. Always confirmed in the sandbox. */
+  status: OrOther<'included' | 'confirmed' | 'reversed' | 'pending' | 'submitted' | 'expired' | 'cancelled' | 'failed'>;
+  /** Id of the end user (sub-account). Null for the account's own. */
+  user_id: string | null;
+  /** Id of the investment. */
+  investment_id: string;
+  /** Id of the strategy. */
+  strategy_id: string;
+  /** Blockchain name, lower case; null for any. */
+  chain: string;
+  /** Asset symbol, upper case; null for any. */
+  asset: string;
+  /** Exact decimal string in units of the asset. */
+  amount: string | null;
+  /** Price of one unit of the asset in USD at that time; null if unknown. */
+  price_usd?: number | null;
+  /** Id of the other transaction of a move. Null if the transaction is not part of a move. */
+  counterpart_id: string | null;
+  /** Reason of the operator for the adjustment. */
+  reason?: string | null;
+  /** Exact decimal string in units of the asset. */
+  realized_earnings?: string;
+  /** Exact decimal string in units of the asset. */
+  value_after?: string;
+  /** Ethereum address in EIP-55 form; null without a wallet. */
+  wallet_address: string | null;
+  onchain?: TransactionOnChain | null;
+  /** On a chain, the time of the block. */
+  created_at: string;
+  investment?: BookedInvestment;
+  /** reverted: the vault step was mined and failed. no_effect: it was mined, and the vault did nothing for the wallet. replaced: another transaction of the wallet used its nonce. Null otherwise. */
+  failure?: OrOther<'reverted' | 'no_effect' | 'replaced'> | null;
+  /** EIP-155 id of the chain; null for chains of other kinds. */
+  chain_id?: number;
+  /** Address of the vault on its chain. */
+  vault_address?: string;
+  /** The amount of the request. Null for a withdrawal of everything. */
+  requested_amount?: string | null;
+  /** The steps that the wallet signs and sends, in this order. */
+  steps?: TransactionStep[];
+  /** The steps as calls without a signature, for wallet_sendCalls (EIP-5792). Send atomicRequired: true, so that the wallet carries out all calls in one transaction, or none. */
+  calls?: WalletCall[];
+  expected_changes?: BalanceChanges | null;
+  /** Address that a confirmed withdrawal paid, or that got the shares of a confirmed deposit. If it is not wallet_address, the wallet signed a call with another receiver. Null until the confirmation. */
+  receiver_address?: string | null;
+  actual_changes?: BalanceChanges | null;
+  /** Whether actual_changes are at most 0.5% worse for the wallet than expected_changes. Null if one of them is null. */
+  changes_as_expected?: boolean | null;
+  /** Whether the service simulated all steps on the state of the latest block. What happened on the chain is in status. */
+  simulated?: boolean;
+  /** The reported hashes, the latest last. */
+  hashes?: string[];
+  /** Whether the steps may still move money. This can be true for an expired or cancelled transaction, because the wallet may have signed it. It is false as soon as the vault step was executed or failed, another transaction used its nonce, it can no longer succeed, or you cancelled with never_signed. */
+  may_still_execute?: boolean;
+  /** Hash of the transaction with the vault's event; null while there is none. */
+  transaction_hash?: string | null;
+  /** Number of the block; null while there is none. */
+  block_number?: number | null;
+  /** ISO 8601, UTC. */
+  updated_at?: string;
+  /** ISO 8601, UTC. */
+  expires_at?: string;
+}
+
 /** A call that the wallet sends, or a permit that it signs. Keep the order of the steps. */
 export interface TransactionStep {
   /** approve: lets the vault or router take the asset, or the router take the shares of a withdrawal. permit: the same by a signature. Sign typed_data and send the signature to POST /investments/transactions/{id}/sign. The other types move money. */
@@ -4403,6 +4384,25 @@ export interface TransactionStep {
   value: string;
   /** Gas limit of the step: 1.5 times the gas that the simulation used. Null if the step was not simulated. */
   gas_estimate: number | null;
+}
+
+/** Deposits in the window. */
+export interface TransactionTotals {
+  /** Number of items. */
+  count: number;
+  /** Sum of the assets with a price. */
+  value_usd: number;
+  /** The same for each asset. */
+  by_asset: TransactionTotalsByAsset[];
+}
+
+export interface TransactionTotalsByAsset {
+  /** Asset symbol, upper case; null for any. */
+  asset: string;
+  /** Exact decimal string in units of the asset. */
+  amount: string;
+  /** At the latest prices; null if no price is known. */
+  value_usd: number | null;
 }
 
 /** How a market moved over the window. */
@@ -5208,7 +5208,7 @@ export interface WithdrawRequest {
 export interface WithdrawResponse {
   /** Whether the request succeeded: true in every answer with data, false in every error. */
   success: boolean;
-  data: MovementResult;
+  data: TransactionResult;
   meta: NoMeta;
 }
 
@@ -5752,7 +5752,7 @@ export interface InvestmentsDepositInput {
   user_id?: string;
 }
 
-export type InvestmentsDepositData = MovementResult;
+export type InvestmentsDepositData = TransactionResult;
 
 export type InvestmentsDepositMeta = NoMeta;
 
@@ -5771,7 +5771,7 @@ export interface InvestmentsWithdrawInput {
   all?: boolean;
 }
 
-export type InvestmentsWithdrawData = MovementResult;
+export type InvestmentsWithdrawData = TransactionResult;
 
 export type InvestmentsWithdrawMeta = NoMeta;
 

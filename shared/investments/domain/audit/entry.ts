@@ -21,11 +21,11 @@ function isRoundedDownQuotient(part: bigint, numerator: bigint, denominator: big
 /** Checks that an entry's debits and credits match its effect on the position, and sum to zero in each unit. */
 export function auditLegs(
   location: string,
-  { legs, movement, ownerId, position }: LedgerEntry,
+  { legs, holdingsChange, ownerId, position }: LedgerEntry,
 ): Difference[] {
   const sums: Partial<Record<AccountName, bigint>> = {};
   for (const [name, amount] of legs) sums[name] = (sums[name] ?? 0n) + amount;
-  const { amount, accrual, principal, shares } = movement;
+  const { amount, accrual, principal, shares } = holdingsChange;
   const expected: [AccountName, bigint][] = [
     ['custody', accrual + amount],
     ['principal', -principal],
@@ -53,7 +53,7 @@ export function auditLegs(
  * accrued yield).
  */
 function accrualRules(entry: LedgerEntry, holdingsBefore: Holdings): NamedRules {
-  const { accrual } = entry.movement;
+  const { accrual } = entry.holdingsChange;
   const claim = holdingsBefore.principal + holdingsBefore.accrued;
   const matchesGrowth = isRoundedDownQuotient(claim + accrual, holdingsBefore.shares * entry.index, UNIT);
   const keepsClaim =
@@ -68,8 +68,8 @@ function accrualRules(entry: LedgerEntry, holdingsBefore: Holdings): NamedRules 
   ];
 }
 
-function depositRules({ movement, index, reason }: LedgerEntry): NamedRules {
-  const { amount, principal, realized, shares } = movement;
+function depositRules({ holdingsChange, index, reason }: LedgerEntry): NamedRules {
+  const { amount, principal, realized, shares } = holdingsChange;
   return [
     ['the amount of a deposit is above 0', amount > 0n],
     ['the cost of a deposit equals its amount', principal === amount],
@@ -106,7 +106,7 @@ function burnsCorrectShares(
  * If the position was worth at least its cost, the cost may be adjusted so that rounding shows no loss.
  */
 function reducesCostInProportion(
-  { amount, accrual, principal, shares }: LedgerEntry['movement'],
+  { amount, accrual, principal, shares }: LedgerEntry['holdingsChange'],
   holdingsBefore: Holdings,
 ): boolean {
   if (isRoundedDownQuotient(-principal, holdingsBefore.principal * -shares, holdingsBefore.shares))
@@ -118,25 +118,28 @@ function reducesCostInProportion(
 }
 
 function withdrawalRules(entry: LedgerEntry, holdingsBefore: Holdings): NamedRules {
-  const { movement, index, reason } = entry;
-  const { amount, principal, realized, shares } = movement;
+  const { holdingsChange, index, reason } = entry;
+  const { amount, principal, realized, shares } = holdingsChange;
   return [
     ['the amount of a withdrawal is at most 0', amount <= 0n],
     [
       'the burned shares are worth at least the amount',
       burnsCorrectShares(-amount, -shares, holdingsBefore.shares, index),
     ],
-    ['the cost is in proportion to the burned shares', reducesCostInProportion(movement, holdingsBefore)],
+    [
+      'the cost is in proportion to the burned shares',
+      reducesCostInProportion(holdingsChange, holdingsBefore),
+    ],
     ['the realized profit is the amount less the cost', realized === -amount + principal],
     ['only an adjustment has a reason', reason === undefined],
   ];
 }
 
 function adjustmentRules(
-  { movement, index, reason, position }: LedgerEntry,
+  { holdingsChange, index, reason, position }: LedgerEntry,
   holdingsBefore: Holdings,
 ): NamedRules {
-  const { amount, principal, realized, shares } = movement;
+  const { amount, principal, realized, shares } = holdingsChange;
   const closesPosition = position.holdings.shares === 0n;
   const isIncrease = amount > 0n && isRoundedDownQuotient(shares, amount * UNIT, index);
   const isDecrease = amount <= 0n && burnsCorrectShares(-amount, -shares, holdingsBefore.shares, index);
@@ -162,21 +165,21 @@ function typeRules(entry: LedgerEntry, holdingsBefore: Holdings): NamedRules {
  * Checks that the new holdings are the previous holdings plus the entry's effect, and that this effect obeys the
  * audit rules.
  */
-export function auditMovement(
+export function auditHoldingsChange(
   location: string,
   entry: LedgerEntry,
   previousPosition: Position | undefined,
 ): Difference[] {
   const holdingsBefore = previousPosition?.holdings ?? NO_HOLDINGS;
-  const { movement: appliedMovement, type, position } = entry;
+  const { holdingsChange, type, position } = entry;
   const expected: Holdings = {
-    shares: holdingsBefore.shares + appliedMovement.shares,
-    principal: holdingsBefore.principal + appliedMovement.principal,
+    shares: holdingsBefore.shares + holdingsChange.shares,
+    principal: holdingsBefore.principal + holdingsChange.principal,
     accrued:
-      holdingsBefore.accrued + appliedMovement.accrual + appliedMovement.amount - appliedMovement.principal,
+      holdingsBefore.accrued + holdingsChange.accrual + holdingsChange.amount - holdingsChange.principal,
     index: entry.index,
-    deposited: holdingsBefore.deposited + (type === 'deposit' ? appliedMovement.amount : 0n),
-    withdrawn: holdingsBefore.withdrawn - (type === 'withdrawal' ? appliedMovement.amount : 0n),
+    deposited: holdingsBefore.deposited + (type === 'deposit' ? holdingsChange.amount : 0n),
+    withdrawn: holdingsBefore.withdrawn - (type === 'withdrawal' ? holdingsChange.amount : 0n),
   };
   const { shares, principal, accrued } = position.holdings;
   const claim = principal + accrued;
@@ -264,7 +267,10 @@ export function auditMove(
       'the withdrawal and the deposit of a move refer to each other',
       previousEntry.counterpartId === entry.id && entry.counterpartId === previousEntry.id,
     ],
-    ['the deposit of a move equals its withdrawal', entry.movement.amount === -previousEntry.movement.amount],
+    [
+      'the deposit of a move equals its withdrawal',
+      entry.holdingsChange.amount === -previousEntry.holdingsChange.amount,
+    ],
     [
       'the withdrawal and the deposit of a move have the same asset',
       from.asset === to.asset && from.decimals === to.decimals,

@@ -13,7 +13,7 @@ import {
 import { isActive, setActive } from '../lists/active-set.ts';
 import { type StreamEntry, streamNames } from '../lists/streams.ts';
 import { compare, type Difference } from './compare.ts';
-import { auditLegs, auditMove, auditMovement, auditPosition } from './entry.ts';
+import { auditHoldingsChange, auditLegs, auditMove, auditPosition } from './entry.ts';
 
 export interface AuditedStrategy {
   readonly denomination: StrategyAsset;
@@ -73,7 +73,7 @@ export class OwnerAudit {
       ...compare(location, 'digest', chainDigest(this.#head.lastDigest, content), digest),
       ...this.#auditStrategy(location, entry),
       ...auditLegs(location, entry),
-      ...auditMovement(location, entry, previousPosition),
+      ...auditHoldingsChange(location, entry, previousPosition),
       ...auditPosition(location, { ...entry, investmentId }, previousPosition, number),
       ...auditMove(location, this.#last, entry),
     ];

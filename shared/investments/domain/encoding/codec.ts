@@ -80,7 +80,7 @@ export const headCodec = {
 };
 
 export const entryCodec = {
-  encode: ({ movement, position: after, ...value }: LedgerEntry): z.input<typeof entrySchema> => ({
+  encode: ({ holdingsChange, position: after, ...value }: LedgerEntry): z.input<typeof entrySchema> => ({
     id: value.id,
     sequence: value.sequence,
     type: value.type,
@@ -89,11 +89,11 @@ export const entryCodec = {
     investment_id: after.investmentId,
     at_ms: value.atMs,
     index: String(value.index),
-    amount: String(movement.amount),
-    cost: String(movement.principal),
-    accrual: String(movement.accrual),
-    realized: String(movement.realized),
-    minted: String(movement.shares),
+    amount: String(holdingsChange.amount),
+    cost: String(holdingsChange.principal),
+    accrual: String(holdingsChange.accrual),
+    realized: String(holdingsChange.realized),
+    minted: String(holdingsChange.shares),
     legs: value.legs.map(([account, amount]) => [account, String(amount)]),
     after: positionAttributes(after),
     price_usd: value.priceUsd === undefined ? undefined : String(value.priceUsd),
@@ -114,7 +114,7 @@ export const entryCodec = {
       ownerId: parsed.owner_id,
       atMs,
       index,
-      movement: {
+      holdingsChange: {
         holdings: position.holdings,
         shares: parsed.minted,
         amount: parsed.amount,

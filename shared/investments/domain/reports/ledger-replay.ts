@@ -6,16 +6,16 @@ import type { ReportTransaction } from './position-replay.ts';
 export function toReportTransaction({
   type,
   atMs,
-  movement,
+  holdingsChange,
   priceUsd,
 }: LedgerEntry): ReportTransaction<Holdings> {
   return {
     atMs,
     // An operator's adjustment pays no money, so its amount is 0.
-    amount: type === 'adjustment' ? 0n : movement.amount,
-    cost: movement.principal,
-    realized: movement.realized,
+    amount: type === 'adjustment' ? 0n : holdingsChange.amount,
+    cost: holdingsChange.principal,
+    realized: holdingsChange.realized,
     priceUsd,
-    holding: movement.holdings,
+    holding: holdingsChange.holdings,
   };
 }

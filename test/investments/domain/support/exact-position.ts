@@ -9,11 +9,11 @@ import { SHARES_PER_BASE_UNIT } from '../../../../shared/investments/domain/hold
 export class ExactPosition {
   static readonly FINE = 10n ** 60n;
   claim = 0n;
-  movements = 0n;
+  changes = 0n;
 
   move(amountBaseUnits: bigint, index: bigint): void {
     this.claim += (amountBaseUnits * ExactPosition.FINE * RAY) / index + (amountBaseUnits > 0n ? 1n : 0n);
-    this.movements += 1n;
+    this.changes += 1n;
   }
 
   value(index: bigint): bigint {
@@ -21,7 +21,7 @@ export class ExactPosition {
   }
 
   check(ledgerValue: bigint, index: bigint): void {
-    const slack = (this.movements * index) / (SHARES_PER_BASE_UNIT * RAY) + 2n;
+    const slack = (this.changes * index) / (SHARES_PER_BASE_UNIT * RAY) + 2n;
     expect(ledgerValue).toBeLessThanOrEqual(this.value(index) + slack);
     expect(ledgerValue + slack).toBeGreaterThanOrEqual(this.value(index));
   }

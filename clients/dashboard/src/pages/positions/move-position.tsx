@@ -5,10 +5,10 @@ import { Button, SelectField } from '../../components/controls.tsx';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { QueryResult } from '../../components/states.tsx';
 import { formatDays, formatPercent, formatTitle, formatUsd } from '../../design/format.ts';
-import { parseAmountText } from '../../movements/amount-field.tsx';
-import { MovementForm } from '../../movements/movement-form.tsx';
-import { useMove } from '../../movements/movements-api.ts';
-import { useSigningWallet, WalletField } from '../../movements/wallet-field.tsx';
+import { parseAmountText } from '../../transactions/amount-field.tsx';
+import { TransactionForm } from '../../transactions/transaction-form.tsx';
+import { useMove } from '../../transactions/transactions-api.ts';
+import { useSigningWallet, WalletField } from '../../transactions/wallet-field.tsx';
 import { PartOrAll, usePartialAmount } from './part-or-all.tsx';
 import type { Position } from './position.ts';
 import { destinationsQuery, estimateQuery } from './positions-api.ts';
@@ -45,10 +45,10 @@ function MoveForm({ position, destinations, onClose }: MoveFormProps) {
   const signing = useSigningWallet();
   const moveMutation = useMove();
   return (
-    <MovementForm
+    <TransactionForm
       heading={`Move from ${name}`}
       action="Move"
-      movement={moveMutation}
+      mutation={moveMutation}
       input={{ ...source, to_strategy_id: to, ...part.input }}
       wallet={signing.signer}
       incomplete={to === '' || part.isInvalid || (wallet !== undefined && signing.signer === undefined)}
@@ -72,7 +72,7 @@ function MoveForm({ position, destinations, onClose }: MoveFormProps) {
       {wallet !== undefined && (
         <WalletField signing={signing} hint="Sign the withdrawal first, then the deposit." />
       )}
-    </MovementForm>
+    </TransactionForm>
   );
 }
 

@@ -5,7 +5,7 @@ import {
   isInvalidAmount,
   localizeAmount,
   parseAmountText,
-} from '../../movements/amount-field.tsx';
+} from '../../transactions/amount-field.tsx';
 import { issueText } from '../developer/issues.ts';
 import type { Position } from './position.ts';
 

@@ -11,9 +11,9 @@ import { ErrorNotice } from '../../components/states.tsx';
 import { useIsLocalDeployment } from '../../demo/demo.ts';
 import { missingWalletText } from '../../demo/missing-wallet.tsx';
 import { formatTitle } from '../../design/format.ts';
-import { type PendingAction, requireNoPendingTransaction } from '../../movements/discard.ts';
-import { cancelUnsentTransactions, DEPENDENTS } from '../../movements/movements-api.ts';
-import { useSigningWallet } from '../../movements/wallet-field.tsx';
+import { type PendingAction, requireNoPendingTransaction } from '../../transactions/discard.ts';
+import { cancelUnsentTransactions, DEPENDENTS } from '../../transactions/transactions-api.ts';
+import { useSigningWallet } from '../../transactions/wallet-field.tsx';
 
 /**
  * Maximum age of prepared steps in milliseconds. Older steps may fail, because they were simulated on a block that is

@@ -13,9 +13,9 @@ import { OnChain } from '../../components/on-chain.tsx';
 import { Card } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatAmount, formatTitle, shorten } from '../../design/format.ts';
-import { OutcomeNotices, StatusBadge } from '../../movements/outcome.tsx';
-import { SigningDialog } from '../../movements/signing-dialog.tsx';
 import { Link } from '../../routing/link.tsx';
+import { OutcomeNotices, StatusBadge } from '../../transactions/outcome.tsx';
+import { SigningDialog } from '../../transactions/signing-dialog.tsx';
 import { PendingActions, type ResumedSigning } from './pending-actions.tsx';
 import { holdingsQuery, portfolioQuery } from './positions-api.ts';
 

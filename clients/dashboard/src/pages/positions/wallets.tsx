@@ -16,8 +16,8 @@ import { Time } from '../../components/time.tsx';
 import { useIsLocalDeployment } from '../../demo/demo.ts';
 import { MissingWalletOffer, missingWalletText } from '../../demo/missing-wallet.tsx';
 import { formatAmount, formatTitle, formatUsd } from '../../design/format.ts';
-import { useSigningWallet } from '../../movements/wallet-field.tsx';
 import { Link } from '../../routing/link.tsx';
+import { useSigningWallet } from '../../transactions/wallet-field.tsx';
 import { ConnectOwn } from './connect-own.tsx';
 import { balancesQuery, CONNECTION_DEPENDENTS, connectionsQuery } from './positions-api.ts';
 

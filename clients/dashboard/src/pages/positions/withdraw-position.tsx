@@ -1,7 +1,7 @@
 import { formatAmount, shorten } from '../../design/format.ts';
-import { MovementForm } from '../../movements/movement-form.tsx';
-import { useWithdrawal } from '../../movements/movements-api.ts';
-import { useSigningWallet, WalletField } from '../../movements/wallet-field.tsx';
+import { TransactionForm } from '../../transactions/transaction-form.tsx';
+import { useWithdrawal } from '../../transactions/transactions-api.ts';
+import { useSigningWallet, WalletField } from '../../transactions/wallet-field.tsx';
 import { PartOrAll, usePartialAmount } from './part-or-all.tsx';
 import { type Position, withdrawalSource } from './position.ts';
 
@@ -11,10 +11,10 @@ export function WithdrawPosition({ position, onClose }: { position: Position; on
   const signing = useSigningWallet();
   const withdrawing = useWithdrawal();
   return (
-    <MovementForm
+    <TransactionForm
       heading={`Withdraw from ${name}`}
       action="Withdraw"
-      movement={withdrawing}
+      mutation={withdrawing}
       input={{ ...withdrawalSource(position), ...part.input }}
       wallet={wallet === undefined ? undefined : signing.signer}
       incomplete={part.isInvalid || (wallet !== undefined && signing.signer === undefined)}
@@ -30,6 +30,6 @@ export function WithdrawPosition({ position, onClose }: { position: Position; on
           hint={`The money goes to the wallet ${shorten(wallet)}. Sign with this wallet.`}
         />
       )}
-    </MovementForm>
+    </TransactionForm>
   );
 }

@@ -6,12 +6,12 @@ import { Button } from '../../components/controls.tsx';
 import { ErrorNotice } from '../../components/states.tsx';
 import { useChainId, useIsLocalDeployment } from '../../demo/demo.ts';
 import { formatAmount, formatPercent, shorten } from '../../design/format.ts';
-import { AmountField, isInvalidAmount, parseAmountText } from '../../movements/amount-field.tsx';
-import { MovementForm } from '../../movements/movement-form.tsx';
-import { useDeposit } from '../../movements/movements-api.ts';
-import { useWalletBalance } from '../../movements/wallet-balance.ts';
-import { chainName } from '../../movements/wallet-chain.ts';
-import { useSigningWallet, WalletField } from '../../movements/wallet-field.tsx';
+import { AmountField, isInvalidAmount, parseAmountText } from '../../transactions/amount-field.tsx';
+import { TransactionForm } from '../../transactions/transaction-form.tsx';
+import { useDeposit } from '../../transactions/transactions-api.ts';
+import { useWalletBalance } from '../../transactions/wallet-balance.ts';
+import { chainName } from '../../transactions/wallet-chain.ts';
+import { useSigningWallet, WalletField } from '../../transactions/wallet-field.tsx';
 import { issueText } from '../developer/issues.ts';
 import { EarningsProjection, type PlannedEarnings, RiskWarning, VaultLink } from './deposit-facts.tsx';
 import { minimumText, sandboxText } from './deposit-texts.ts';
@@ -72,10 +72,10 @@ export function DepositForm({
   });
   const depositing = useDeposit();
   return (
-    <MovementForm
+    <TransactionForm
       heading={`Deposit into ${name}`}
       action="Deposit"
-      movement={depositing}
+      mutation={depositing}
       input={{
         ...{ strategy_id: id, amount: parseAmountText(amount), asset: deposit_asset.symbol },
         ...(userId === null ? {} : { user_id: userId }),
@@ -119,7 +119,7 @@ export function DepositForm({
           hint={`This wallet pays the deposit and receives the vault shares.${wallet === undefined ? '' : ` To add to your position, choose the wallet ${shorten(wallet)}.`}`}
         />
       )}
-    </MovementForm>
+    </TransactionForm>
   );
 }
 

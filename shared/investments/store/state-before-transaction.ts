@@ -34,7 +34,7 @@ export interface StrategyState {
 }
 
 /** All stored data that a deposit, withdrawal or move needs, from one consistent batch read. */
-export interface MovementState {
+export interface StateBeforeTransaction {
   readonly head: OwnerHead;
   /** The stored data about the requested strategies, in the order of the request. */
   readonly strategies: readonly StrategyState[];
@@ -53,7 +53,7 @@ export interface MovementState {
  * The items to read for a deposit, withdrawal or move. `strategies` is empty if the account does not have the
  * named investment.
  */
-export interface MovementStateRequest {
+export interface StateReadRequest {
   readonly ownerId: string;
   readonly strategies: readonly StrategyRequest[];
   readonly storedResponseKey: Key | undefined;
@@ -65,10 +65,10 @@ function parseIfFound<T>(item: Item | undefined, parse: (item: unknown) => T): T
 }
 
 /** Reads all requested items in one consistent batch. */
-export async function readMovementState(
+export async function readStateBeforeTransaction(
   table: Table,
-  { ownerId, strategies: requestedStrategies, storedResponseKey, sandbox }: MovementStateRequest,
-): Promise<MovementState> {
+  { ownerId, strategies: requestedStrategies, storedResponseKey, sandbox }: StateReadRequest,
+): Promise<StateBeforeTransaction> {
   const keyIf = <K extends Key>(isWanted: boolean, key: K) => (isWanted ? key : undefined);
   const head = keyIf(
     requestedStrategies.some(({ includesLedger }) => includesLedger),

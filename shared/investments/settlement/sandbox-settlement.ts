@@ -9,18 +9,22 @@ import { insufficientBalanceError } from '../domain/booking.ts';
 import { firstIndexSegment, growthIndexAt } from '../domain/growth-index.ts';
 import { valueOfHoldings, valueOfShares } from '../domain/holdings.ts';
 import { minimumBaseUnits } from '../domain/minimum.ts';
-import type { MovementState, StrategyRequest, StrategyState } from '../store/movement-state.ts';
+import type {
+  StateBeforeTransaction,
+  StrategyRequest,
+  StrategyState,
+} from '../store/state-before-transaction.ts';
 import type { StrategyLedger } from '../store/strategy-ledger.ts';
 import { readPoolTurn } from '../store/strategy-pool.ts';
-import { recordInLedger } from './ledger-movement.ts';
+import { isSmallDeposit } from './pool-cache.ts';
+import { recordInLedger } from './record-in-ledger.ts';
+import type { PlannedEntry } from './transaction-attempts.ts';
 import {
-  type MovementPorts,
-  type MovementRequest,
   moveUnavailableError,
   requireAcceptsDeposits,
-} from './movement.ts';
-import type { PlannedEntry } from './movement-attempts.ts';
-import { isSmallDeposit } from './pool-cache.ts';
+  type TransactionPorts,
+  type TransactionRequest,
+} from './transaction-request.ts';
 
 /** Returns a new ledger for a strategy's first deposit. The ledger's asset never changes afterwards. */
 function buildLedger(strategy: StrategyTerms, nowMs: number): StrategyLedger {
@@ -45,7 +49,7 @@ function buildLedger(strategy: StrategyTerms, nowMs: number): StrategyLedger {
  * @throws ApiError deposit_cap_exceeded
  */
 async function requireDepositCap(
-  ports: MovementPorts,
+  ports: TransactionPorts,
   strategy: StrategyTerms,
   ledger: StrategyLedger,
   { amount, nowMs }: { readonly amount: bigint; readonly nowMs: number },
@@ -72,8 +76,8 @@ async function requireDepositCap(
 /** Returns the amount to withdraw from a position, in base units. A move deposits the same amount. */
 function planSandboxWithdrawal(
   { position, ledger }: StrategyState,
-  { amountIn, now }: MovementRequest,
-  { lastAtMs }: MovementState['head'],
+  { amountIn, now }: TransactionRequest,
+  { lastAtMs }: StateBeforeTransaction['head'],
 ) {
   if (position === undefined || ledger === undefined) throw new ApiError('investment_not_found');
   // The withdrawal's entry cannot have an earlier time than the owner's last entry.
@@ -86,10 +90,10 @@ function planSandboxWithdrawal(
 }
 
 async function planSandboxDeposit(
-  ports: MovementPorts,
+  ports: TransactionPorts,
   strategyState: StrategyState,
-  { amountIn, now, wallet }: MovementRequest,
-  { switches }: MovementState,
+  { amountIn, now, wallet }: TransactionRequest,
+  { switches }: StateBeforeTransaction,
   plannedWithdrawal: ReturnType<typeof planSandboxWithdrawal> | undefined,
 ): Promise<PlannedEntry> {
   const nowMs = now.getTime();
@@ -122,27 +126,27 @@ async function planSandboxDeposit(
  * invalid_request, and the errors of `recordInLedger`
  */
 export async function settleInLedger(
-  ports: MovementPorts,
-  movement: MovementRequest,
+  ports: TransactionPorts,
+  transactionRequest: TransactionRequest,
   {
     state: initialState,
     strategies,
     idempotency,
   }: {
-    readonly state: MovementState;
+    readonly state: StateBeforeTransaction;
     readonly strategies: readonly StrategyRequest[];
     readonly idempotency: Idempotency;
   },
 ): Promise<Reply> {
-  const { ownerId, now, maxSubAccounts, from, to } = movement;
+  const { ownerId, now, maxSubAccounts, from, to } = transactionRequest;
   if (to !== undefined && initialState.strategies.at(-1)?.vault !== undefined)
     throw moveUnavailableError('settlement');
   if (to !== undefined && !ports.sandbox) throw new ApiError('settlement_unavailable');
-  const decide = async (state: MovementState): Promise<PlannedEntry[]> => {
+  const decide = async (state: StateBeforeTransaction): Promise<PlannedEntry[]> => {
     const [firstStrategy, secondStrategy] = state.strategies;
     const [source, target] =
       from === undefined ? [undefined, firstStrategy] : [firstStrategy, secondStrategy];
-    const withdrawal = source && planSandboxWithdrawal(source, movement, state.head);
+    const withdrawal = source && planSandboxWithdrawal(source, transactionRequest, state.head);
     return [
       ...(withdrawal === undefined
         ? []
@@ -153,7 +157,9 @@ export async function settleInLedger(
               opensLedger: false,
             } as const,
           ]),
-      ...(target === undefined ? [] : [await planSandboxDeposit(ports, target, movement, state, withdrawal)]),
+      ...(target === undefined
+        ? []
+        : [await planSandboxDeposit(ports, target, transactionRequest, state, withdrawal)]),
     ];
   };
   return recordInLedger(ports, {

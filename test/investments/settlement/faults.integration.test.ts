@@ -40,12 +40,12 @@ const script = fc.array(
   ),
   { maxLength: 8 },
 );
-const MOVEMENTS = ['deposit', 'withdraw', 'all', 'move', 'adjust'] as const;
+const TRANSACTION_KINDS = ['deposit', 'withdraw', 'all', 'move', 'adjust'] as const;
 /** Operations on a vault: an event in a block, a reorganization, and a run of the watcher. */
 const ON_CHAIN = ['block', 'reorganize', 'watch'] as const;
 
 /** Operations on the sandbox ledger: by an account, by an operator, and by the market. */
-const KINDS = [...MOVEMENTS, 'deposit', 'deposit', 'observe'] as const;
+const KINDS = [...TRANSACTION_KINDS, 'deposit', 'deposit', 'observe'] as const;
 const operationOf = <K extends string>(...kinds: readonly K[]) =>
   fc.record({
     kind: fc.constantFrom(...kinds),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../../platform/contract/route.ts';
 import { addressInput, endUserId } from '../../../wallets/contract/fields.ts';
-import { DEPOSIT_ERRORS, idParam, MOVEMENT_ERRORS, PART_OR_ALL_RULE, partOrAllFields } from '../fields.ts';
+import { DEPOSIT_ERRORS, idParam, PART_OR_ALL_RULE, partOrAllFields, TRANSACTION_ERRORS } from '../fields.ts';
 
 export const moveRoute = defineRoute({
   id: 'investments.move',
@@ -35,6 +35,6 @@ export const moveRoute = defineRoute({
   location: '/investments/transactions/{withdrawal.id}',
   paginated: false,
   idempotent: true,
-  errors: ['investment_not_found', 'move_unavailable', ...DEPOSIT_ERRORS, ...MOVEMENT_ERRORS],
+  errors: ['investment_not_found', 'move_unavailable', ...DEPOSIT_ERRORS, ...TRANSACTION_ERRORS],
   lambda: { timeoutSeconds: 20, settings: ['CHAIN_SETTINGS'] },
 });

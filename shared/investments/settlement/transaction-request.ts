@@ -7,10 +7,10 @@ import type { StrategyTerms } from '../../strategies/records.ts';
 import { requireDepositsOpen } from '../deposit-gate.ts';
 import type { ReadPriceUsd } from '../deposit-minimum.ts';
 import type { StrategyAsset } from '../domain/ledger-entry.ts';
-import type { StrategyState } from '../store/movement-state.ts';
+import type { StrategyState } from '../store/state-before-transaction.ts';
 import type { PoolCache } from './pool-cache.ts';
 
-export interface MovementCaller {
+export interface TransactionCaller {
   readonly ownerId: string;
   readonly plan: Plan;
   readonly now: Date;
@@ -45,7 +45,7 @@ export interface LedgerPorts {
 }
 
 /** The dependencies of deposits, withdrawals and moves, for sandbox and chain. */
-export interface MovementPorts extends LedgerPorts {
+export interface TransactionPorts extends LedgerPorts {
   /** Whether the stage settles transactions in the sandbox ledger. */
   readonly sandbox: boolean;
   /** A cache of the strategies' pools (totals) in this process. */
@@ -55,7 +55,7 @@ export interface MovementPorts extends LedgerPorts {
 }
 
 /** A request for a deposit, a withdrawal, or a move (both), before it is settled in the sandbox or on a chain. */
-export interface MovementRequest {
+export interface TransactionRequest {
   readonly account: string;
   /** Owner id of the investments in the sandbox ledger: the account, or one of its end users. */
   readonly ownerId: string;

@@ -3,25 +3,25 @@ import type { AnnouncedWallet } from '../api/wallets.ts';
 import { Button } from '../components/controls.tsx';
 import { Dialog, FormDialog } from '../components/dialogs/dialog.tsx';
 import { Badge } from '../components/surfaces.tsx';
-import type { MovementOutcome, MovementRequest } from './movements-api.ts';
 import { PositionsLink } from './positions-link.tsx';
 import { SigningDialog } from './signing-dialog.tsx';
+import type { TransactionOutcome, TransactionRequest } from './transactions-api.ts';
 
 /** The mutation that prepares a deposit, withdrawal or move, such as `useDeposit`. */
-interface MovementMutation<Input> {
+interface TransactionMutation<Input> {
   readonly error: Error | null;
   readonly isPending: boolean;
   readonly reset: () => void;
   readonly mutate: (
-    request: MovementRequest<Input>,
-    done: { onSuccess: (outcome: MovementOutcome) => void },
+    request: TransactionRequest<Input>,
+    done: { onSuccess: (outcome: TransactionOutcome) => void },
   ) => void;
 }
 
-interface MovementFormProps<Input> {
+interface TransactionFormProps<Input> {
   readonly heading: string;
   readonly action: string;
-  readonly movement: MovementMutation<Input>;
+  readonly mutation: TransactionMutation<Input>;
   readonly input: Input;
   readonly wallet: AnnouncedWallet | undefined;
   readonly incomplete: boolean;
@@ -35,23 +35,23 @@ interface MovementFormProps<Input> {
  * The form of a deposit, withdrawal or move. In the sandbox, the result is shown at once. On a chain, the wallet signs
  * the shown steps.
  */
-export function MovementForm<Input>({
+export function TransactionForm<Input>({
   heading,
   action,
-  movement,
+  mutation,
   input,
   wallet,
   incomplete,
   booked,
   onClose,
   children,
-}: MovementFormProps<Input>) {
-  const [movementOutcome, setMovementOutcome] = useState<MovementOutcome>();
-  if (movementOutcome !== undefined && 'bookedAmount' in movementOutcome)
+}: TransactionFormProps<Input>) {
+  const [transactionOutcome, setTransactionOutcome] = useState<TransactionOutcome>();
+  if (transactionOutcome !== undefined && 'bookedAmount' in transactionOutcome)
     return (
       <Dialog heading={heading} onClose={onClose}>
         <p className="row" role="status">
-          <Badge tone="good">Confirmed</Badge> {booked(movementOutcome.bookedAmount)}
+          <Badge tone="good">Confirmed</Badge> {booked(transactionOutcome.bookedAmount)}
         </p>
         <div className="dialog-actions">
           <PositionsLink />
@@ -61,11 +61,11 @@ export function MovementForm<Input>({
         </div>
       </Dialog>
     );
-  if (movementOutcome !== undefined)
+  if (transactionOutcome !== undefined)
     return (
       <SigningDialog
         heading={heading}
-        transactions={movementOutcome.transactions}
+        transactions={transactionOutcome.transactions}
         wallet={wallet}
         onClose={onClose}
       />
@@ -74,9 +74,9 @@ export function MovementForm<Input>({
     <FormDialog
       heading={heading}
       action={action}
-      change={movement}
+      change={mutation}
       incomplete={incomplete}
-      onSubmit={() => movement.mutate({ input, wallet }, { onSuccess: setMovementOutcome })}
+      onSubmit={() => mutation.mutate({ input, wallet }, { onSuccess: setTransactionOutcome })}
       onClose={onClose}
     >
       {children}

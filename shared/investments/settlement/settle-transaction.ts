@@ -19,21 +19,21 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { Idempotency } from '../../platform/idempotency/idempotency.ts';
 import { storedResponseKeyOf } from '../../platform/idempotency/stored-responses.ts';
 import type { Reply } from '../../platform/request.ts';
-import { depositRoute } from '../contract/movements/deposit.ts';
-import { moveRoute } from '../contract/movements/move.ts';
-import { withdrawRoute } from '../contract/movements/withdraw.ts';
+import { depositRoute } from '../contract/transactions/deposit.ts';
+import { moveRoute } from '../contract/transactions/move.ts';
+import { withdrawRoute } from '../contract/transactions/withdraw.ts';
 import { parseVaultPositionId } from '../domain/ids/investment-id.ts';
 import { ownerIdOf } from '../domain/ids/owner.ts';
 import { findOwnerAndStrategy } from '../owners.ts';
-import { readMovementState } from '../store/movement-state.ts';
 import { readVaultHolding } from '../store/onchain/vault-holdings.ts';
+import { readStateBeforeTransaction } from '../store/state-before-transaction.ts';
 import { settleOnChain } from './chain-settlement.ts';
-import { rebuildMovementResponse } from './ledger-movement.ts';
-import type { MovementCaller, MovementPorts, MovementRequest } from './movement.ts';
+import { rebuildTransactionResponse } from './record-in-ledger.ts';
 import { settleInLedger } from './sandbox-settlement.ts';
+import type { TransactionCaller, TransactionPorts, TransactionRequest } from './transaction-request.ts';
 
 /** A request of the deposit, withdraw or move route. */
-interface MovementBody {
+interface TransactionBody {
   readonly routeId: string;
   /** A retry with the same idempotency key must send the same body. */
   readonly body: {
@@ -71,7 +71,10 @@ function requireChecksummed(address: string | undefined): string | undefined {
 }
 
 /** Returns the function `amountIn` of a request. */
-function amountParser(text: string | undefined, namedAsset: string | undefined): MovementRequest['amountIn'] {
+function amountParser(
+  text: string | undefined,
+  namedAsset: string | undefined,
+): TransactionRequest['amountIn'] {
   const issueError = (path: string, message: string) => invalidRequest([{ path, message }]);
   return ({ asset, decimals }) => {
     if (namedAsset !== undefined && namedAsset.toUpperCase() !== asset) {
@@ -103,8 +106,8 @@ function amountParser(text: string | undefined, namedAsset: string | undefined):
 async function resolveSource(
   table: Table,
   account: string,
-  { investmentId, strategyId: namedStrategyId }: NonNullable<MovementBody['from']>,
-  { wallet, userId }: Pick<MovementRequest, 'wallet' | 'userId'>,
+  { investmentId, strategyId: namedStrategyId }: NonNullable<TransactionBody['from']>,
+  { wallet, userId }: Pick<TransactionRequest, 'wallet' | 'userId'>,
 ): Promise<WithdrawalSource> {
   if (investmentId === undefined) {
     return { onChain: true, strategyId: namedStrategyId, ownerId: account, wallet, userId };
@@ -132,10 +135,10 @@ async function resolveSource(
 /** A temporary error is not stored under the idempotency key, because a retry may succeed. */
 const isTemporary = (code: ErrorCode) => code === 'chain_unavailable';
 
-async function settleMovement(
-  ports: MovementPorts,
-  { routeId, body, from: requestedSource, to }: MovementBody,
-  { ownerId: account, plan, now: at, idempotencyKey: key }: MovementCaller,
+async function settleTransaction(
+  ports: TransactionPorts,
+  { routeId, body, from: requestedSource, to }: TransactionBody,
+  { ownerId: account, plan, now: at, idempotencyKey: key }: TransactionCaller,
 ): Promise<Reply> {
   const { table, sandbox } = ports;
   const { amount, asset, user_id, wallet_address } = body;
@@ -163,14 +166,14 @@ async function settleMovement(
   ];
   const storedResponseKey =
     key === undefined ? undefined : storedResponseKeyOf({ ownerId: account, routeId, key });
-  const state = await readMovementState(table, {
+  const state = await readStateBeforeTransaction(table, {
     ownerId,
     strategies,
     storedResponseKey,
     sandbox,
   });
   const now = new Date(at.getTime() + state.clockAheadMs);
-  const rebuildResponse = rebuildMovementResponse(
+  const rebuildResponse = rebuildTransactionResponse(
     table,
     ownerId,
     [requestedSource, to].filter((each) => each !== undefined).length,
@@ -185,12 +188,12 @@ async function settleMovement(
   });
   const { maxSubAccounts } = PLAN_LIMITS[plan];
   const amountIn = amountParser(amount, asset);
-  const movement = { account, ownerId, userId, maxSubAccounts, from, to, wallet, asset, amountIn };
+  const transactionRequest = { account, ownerId, userId, maxSubAccounts, from, to, wallet, asset, amountIn };
   const work = async () => {
     if (source !== undefined && from === undefined) throw new ApiError('investment_not_found');
     return (source?.onChain ?? state.strategies[0]?.vault !== undefined)
-      ? settleOnChain(ports, { ...movement, now: at }, { state, idempotency })
-      : settleInLedger(ports, { ...movement, now }, { state, strategies, idempotency });
+      ? settleOnChain(ports, { ...transactionRequest, now: at }, { state, idempotency })
+      : settleInLedger(ports, { ...transactionRequest, now }, { state, strategies, idempotency });
   };
   return idempotency.answerOnce(table, state.storedResponseItem, work, isTemporary);
 }
@@ -201,11 +204,11 @@ async function settleMovement(
  * @throws ApiError idempotency_key_reused, invalid_request, and the errors of `settleOnChain` and `settleInLedger`
  */
 export function deposit(
-  ports: MovementPorts,
+  ports: TransactionPorts,
   body: RouteInput<typeof depositRoute>['body'],
-  caller: MovementCaller,
+  caller: TransactionCaller,
 ): Promise<Reply> {
-  return settleMovement(ports, { routeId: depositRoute.id, body, to: body.strategy_id }, caller);
+  return settleTransaction(ports, { routeId: depositRoute.id, body, to: body.strategy_id }, caller);
 }
 
 /**
@@ -216,12 +219,12 @@ export function deposit(
  * `settleOnChain` and `settleInLedger`
  */
 export function withdraw(
-  ports: MovementPorts,
+  ports: TransactionPorts,
   body: RouteInput<typeof withdrawRoute>['body'],
-  caller: MovementCaller,
+  caller: TransactionCaller,
 ): Promise<Reply> {
   const from = { investmentId: body.investment_id, strategyId: body.strategy_id };
-  return settleMovement(ports, { routeId: withdrawRoute.id, body, from }, caller);
+  return settleTransaction(ports, { routeId: withdrawRoute.id, body, from }, caller);
 }
 
 /**
@@ -231,10 +234,10 @@ export function withdraw(
  * @throws ApiError move_unavailable, and the errors of `withdraw` and `deposit`
  */
 export function move(
-  ports: MovementPorts,
+  ports: TransactionPorts,
   body: RouteInput<typeof moveRoute>['body'],
-  caller: MovementCaller,
+  caller: TransactionCaller,
 ): Promise<Reply> {
   const from = { investmentId: body.investment_id, strategyId: body.from_strategy_id };
-  return settleMovement(ports, { routeId: moveRoute.id, body, from, to: body.to_strategy_id }, caller);
+  return settleTransaction(ports, { routeId: moveRoute.id, body, from, to: body.to_strategy_id }, caller);
 }

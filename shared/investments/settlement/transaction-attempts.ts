@@ -6,22 +6,26 @@ import type { Reply } from '../../platform/request.ts';
 import { bookLedgerOrder, type LedgerOrder, type RecordedTransaction } from '../domain/booking.ts';
 import { entryIdOf } from '../domain/ids/transaction-id.ts';
 import type { StrategyAsset } from '../domain/ledger-entry.ts';
-import { movementView, transactionOrMove } from '../domain/views.ts';
+import { transactionOrMove, transactionResultView } from '../domain/views.ts';
 import {
   HEAD_WRITE_INDEX,
   poolWriteIndexOf,
   readHead,
   recordingWrites,
-  refreshMovementState,
+  refreshStateBeforeTransaction,
 } from '../store/investments.ts';
 import { readEntries } from '../store/journal.ts';
-import { type MovementState, readMovementState, type StrategyRequest } from '../store/movement-state.ts';
 import { newOwnerWrites } from '../store/owners.ts';
+import {
+  readStateBeforeTransaction,
+  type StateBeforeTransaction,
+  type StrategyRequest,
+} from '../store/state-before-transaction.ts';
 import { openLedgerWrites, type StrategyLedger } from '../store/strategy-ledger.ts';
 import { increaseTurnWrite } from '../store/strategy-pool.ts';
-import type { LedgerPorts } from './movement.ts';
+import type { LedgerPorts } from './transaction-request.ts';
 
-/** A ledger entry to record in one strategy, as `LedgerMovement.decide` returns it. */
+/** A ledger entry to record in one strategy, as `LedgerTransaction.decide` returns it. */
 export interface PlannedEntry {
   readonly order: LedgerOrder;
   readonly ledger: StrategyLedger;
@@ -35,20 +39,20 @@ export interface PlannedEntry {
 }
 
 /** A deposit, withdrawal, move or adjustment to record in the sandbox ledger. */
-export interface LedgerMovement {
+export interface LedgerTransaction {
   readonly ownerId: string;
   /** The strategy of a deposit or withdrawal. For a move, the source and then the target strategy. */
   readonly strategies: readonly StrategyRequest[];
   readonly now: Date;
   /** The stored data for the first attempt, which the caller has already read. */
-  readonly initialState: MovementState;
+  readonly initialState: StateBeforeTransaction;
   readonly idempotency: Idempotency;
   readonly maxSubAccounts: number;
   /**
    * Decides what to record for the stored data in `state`: one ledger entry per strategy, in the order of
    * `strategies`. Throws an ApiError to reject the request.
    */
-  readonly decide: (state: MovementState) => Promise<readonly PlannedEntry[]>;
+  readonly decide: (state: StateBeforeTransaction) => Promise<readonly PlannedEntry[]>;
 }
 
 function assetOfLedger(ledger: StrategyLedger): StrategyAsset {
@@ -73,16 +77,16 @@ export function unknownOutcomeError(cause: unknown): ApiError {
 }
 
 /** The attempts to record one sandbox transaction, of which at most one is committed. */
-export class MovementAttempts {
+export class TransactionAttempts {
   readonly #ports: LedgerPorts;
-  readonly #request: LedgerMovement;
+  readonly #request: LedgerTransaction;
   readonly #randomId: string;
   /** Number of the first ledger entry of an attempt whose outcome is unknown. */
   #sequenceInDoubt: number | undefined;
   /** The stored data for the next attempt. If undefined, the next attempt reads the data. */
-  #nextState: MovementState | undefined;
+  #nextState: StateBeforeTransaction | undefined;
 
-  constructor(ports: LedgerPorts, request: LedgerMovement) {
+  constructor(ports: LedgerPorts, request: LedgerTransaction) {
     this.#ports = ports;
     this.#request = request;
     this.#nextState = request.initialState;
@@ -117,7 +121,7 @@ export class MovementAttempts {
     const knownState = this.#nextState;
     this.#nextState = undefined;
     const request = { ...this.#request, storedResponseKey: idempotency.itemKey, sandbox: false };
-    const state = knownState ?? (await readMovementState(table, request));
+    const state = knownState ?? (await readStateBeforeTransaction(table, request));
     const committed = await this.#findCommittedResponse(state);
     if (committed !== undefined) return committed;
     const storedReply = await idempotency.replay(state.storedResponseItem);
@@ -136,7 +140,7 @@ export class MovementAttempts {
    * If the journal's entry with the attempt's number belongs to another request, the attempt can never be
    * committed.
    */
-  async #findCommittedResponse({ head }: Pick<MovementState, 'head'>): Promise<Reply | undefined> {
+  async #findCommittedResponse({ head }: Pick<StateBeforeTransaction, 'head'>): Promise<Reply | undefined> {
     if (this.#sequenceInDoubt === undefined || head.sequence < this.#sequenceInDoubt) return undefined;
     const { ownerId, strategies } = this.#request;
     const sequence = this.#sequenceInDoubt;
@@ -152,17 +156,17 @@ export class MovementAttempts {
     // The number is cleared only after a successful read, because the outcome is unknown until then.
     this.#sequenceInDoubt = undefined;
     return firstEntry.id === this.#idOf(sequence)
-      ? { data: transactionOrMove(entries.map(movementView)) }
+      ? { data: transactionOrMove(entries.map(transactionResultView)) }
       : undefined;
   }
 
-  async #attempt(state: MovementState): Promise<Reply | CommitFailure> {
+  async #attempt(state: StateBeforeTransaction): Promise<Reply | CommitFailure> {
     const plannedEntries = await this.#request.decide(state);
     const recordedTransactions = await this.#buildEntries(state, plannedEntries);
     const entries = recordedTransactions.map(({ entry }) => entry);
     const sequence = state.head.sequence + 1;
     const newLedgers = plannedEntries.filter(({ opensLedger }) => opensLedger);
-    const movementWrites = [
+    const transactionWrites = [
       ...recordingWrites(state, recordedTransactions),
       ...newLedgers.flatMap(({ ledger }) => openLedgerWrites(ledger)),
       ...plannedEntries.flatMap(({ ledger, turn }) =>
@@ -173,8 +177,9 @@ export class MovementAttempts {
     const { ownerId, maxSubAccounts } = this.#request;
     const ownerWrites =
       sequence === 1 ? await newOwnerWrites(this.#ports.table, ownerId, maxSubAccounts) : [];
-    const commitResult = await this.#commit(sequence, [...movementWrites, ...claimWrites, ...ownerWrites]);
-    if (commitResult.kind === 'committed') return { data: transactionOrMove(entries.map(movementView)) };
+    const commitResult = await this.#commit(sequence, [...transactionWrites, ...claimWrites, ...ownerWrites]);
+    if (commitResult.kind === 'committed')
+      return { data: transactionOrMove(entries.map(transactionResultView)) };
     if (commitResult.kind !== 'refused') return commitResult;
     const { found: currentItems } = commitResult;
     // If the head has changed, an earlier attempt of this request may have been committed, so the request must not
@@ -185,13 +190,17 @@ export class MovementAttempts {
     ) {
       throw new ApiError('strategy_not_accepting_deposits');
     }
-    if (!currentItems.has(HEAD_WRITE_INDEX) && currentItems.has(movementWrites.length + claimWrites.length)) {
+    if (
+      !currentItems.has(HEAD_WRITE_INDEX) &&
+      currentItems.has(transactionWrites.length + claimWrites.length)
+    ) {
       throw subAccountLimitError(maxSubAccounts);
     }
     // If another request claimed the idempotency key or created the ledger, the next attempt must read
     // everything again.
-    const isClaimed = currentItems.has(movementWrites.length);
-    if (newLedgers.length === 0 && !isClaimed) this.#nextState = refreshMovementState(state, currentItems);
+    const isClaimed = currentItems.has(transactionWrites.length);
+    if (newLedgers.length === 0 && !isClaimed)
+      this.#nextState = refreshStateBeforeTransaction(state, currentItems);
     return commitResult;
   }
 
@@ -203,7 +212,7 @@ export class MovementAttempts {
   }
 
   async #buildEntries(
-    state: MovementState,
+    state: StateBeforeTransaction,
     plannedEntries: readonly PlannedEntry[],
   ): Promise<RecordedTransaction[]> {
     const { ownerId, now } = this.#request;

@@ -8,11 +8,11 @@ import { OnChain } from '../components/on-chain.tsx';
 import { ErrorNotice } from '../components/states.tsx';
 import { useIsLocalDeployment } from '../demo/demo.ts';
 import { requireNoPendingTransaction } from './discard.ts';
-import { cancelUnsentTransactions, DEPENDENTS } from './movements-api.ts';
 import { NetworkFee } from './network-fee.tsx';
 import { changesText, Outcome } from './outcome.tsx';
 import { PositionsLink } from './positions-link.tsx';
 import { createSigning, namedSteps, type Progress, type StepState } from './signing.ts';
+import { cancelUnsentTransactions, DEPENDENTS } from './transactions-api.ts';
 import { chainName } from './wallet-chain.ts';
 
 const STEP_TEXTS: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import { TooManyConflictsError } from '../platform/dynamodb/transact.ts';
 const RETRY_AFTER_SECONDS = 5;
 
 /** Returns the error for a request that had too many conflicts. Use it only if nothing was written. */
-export function tooManyMovementsError(cause: unknown, message?: string): ApiError {
+export function tooManyTransactionsError(cause: unknown, message?: string): ApiError {
   const details = { retry_after_seconds: RETRY_AFTER_SECONDS };
   return new ApiError('too_many_movements', {
     details,
@@ -20,12 +20,12 @@ export function tooManyMovementsError(cause: unknown, message?: string): ApiErro
  * @throws ApiError too_many_movements after too many conflicts, when it is certain that nothing was written;
  * other errors of `work`
  */
-export async function withTooManyMovementsError<T>(work: () => Promise<T>): Promise<T> {
+export async function withTooManyTransactionsError<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof TooManyConflictsError) || !error.isCertain) throw error;
-    throw tooManyMovementsError(
+    throw tooManyTransactionsError(
       error,
       'Other requests are changing this transaction, so this request changed nothing. Retry after the number of seconds in the Retry-After header.',
     );

@@ -4,7 +4,7 @@ import {
   type InvestmentsMoveInput,
   type InvestmentsWithdrawInput,
   isOnChain,
-  type MovementResult,
+  type TransactionResult,
 } from '../../../sdk/src/index.ts';
 import { api } from '../api/client.ts';
 import { useChange } from '../api/use-change.ts';
@@ -19,10 +19,10 @@ export interface PreparedTransactions {
  * The result of a deposit, withdrawal or move: the amount that was booked in the sandbox, or on-chain transactions that
  * the wallet must sign.
  */
-export type MovementOutcome = { readonly bookedAmount: string } | PreparedTransactions;
+export type TransactionOutcome = { readonly bookedAmount: string } | PreparedTransactions;
 
 /** Sandbox transactions need no wallet. */
-export interface MovementRequest<Input> {
+export interface TransactionRequest<Input> {
   readonly input: Input;
   readonly wallet: AnnouncedWallet | undefined;
 }
@@ -36,7 +36,7 @@ interface DepositInput {
   readonly user_id?: string;
 }
 
-const toMovementOutcome = (data: MovementResult): MovementOutcome =>
+const toTransactionOutcome = (data: TransactionResult): TransactionOutcome =>
   isOnChain(data) ? { transactions: [data] } : { bookedAmount: data.amount ?? '' };
 
 /** The account that the user selects in the wallet pays the deposit and receives the shares. */
@@ -48,17 +48,22 @@ async function requestAccount({ provider }: AnnouncedWallet): Promise<string> {
   }
 }
 
-const prepareDeposit = async ({ input, wallet }: MovementRequest<DepositInput>): Promise<MovementOutcome> => {
+const prepareDeposit = async ({
+  input,
+  wallet,
+}: TransactionRequest<DepositInput>): Promise<TransactionOutcome> => {
   const account = wallet === undefined ? {} : { wallet_address: await requestAccount(wallet) };
-  return toMovementOutcome((await api.investments.deposit({ ...input, ...account })).data);
+  return toTransactionOutcome((await api.investments.deposit({ ...input, ...account })).data);
 };
 
 const prepareWithdrawal = async ({
   input,
-}: MovementRequest<InvestmentsWithdrawInput>): Promise<MovementOutcome> =>
-  toMovementOutcome((await api.investments.withdraw(input)).data);
+}: TransactionRequest<InvestmentsWithdrawInput>): Promise<TransactionOutcome> =>
+  toTransactionOutcome((await api.investments.withdraw(input)).data);
 
-const prepareMove = async ({ input }: MovementRequest<InvestmentsMoveInput>): Promise<MovementOutcome> => {
+const prepareMove = async ({
+  input,
+}: TransactionRequest<InvestmentsMoveInput>): Promise<TransactionOutcome> => {
   const { withdrawal, deposit } = (await api.investments.move(input)).data;
   return isOnChain(withdrawal) && isOnChain(deposit)
     ? { transactions: [withdrawal, deposit] }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adjustInvestment } from '../../../shared/investments/adjustments.ts';
-import { withdraw } from '../../../shared/investments/movements/movements.ts';
 import { recordIndexObservations } from '../../../shared/investments/observations.ts';
+import { withdraw } from '../../../shared/investments/settlement/settle-transaction.ts';
 import { putStrategies } from '../../../shared/strategies/store/strategies.ts';
 import { at } from '../../support/at.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { investments } from '../../../shared/investments/contract/documentation.ts';
-import { move } from '../../../shared/investments/movements/movements.ts';
 import { listHistory } from '../../../shared/investments/reports/history.ts';
+import { move } from '../../../shared/investments/settlement/settle-transaction.ts';
 import { getTransaction } from '../../../shared/investments/transactions/get-transaction.ts';
 import { startMeter } from '../../../shared/platform/dynamodb/meter.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';

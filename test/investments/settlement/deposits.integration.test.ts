@@ -1,7 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deposit } from '../../../shared/investments/movements/movements.ts';
 import { recordIndexObservations } from '../../../shared/investments/observations.ts';
+import { deposit } from '../../../shared/investments/settlement/settle-transaction.ts';
 import { startMeter } from '../../../shared/platform/dynamodb/meter.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
 import { engineChecksRoles } from '../../support/engine/engine.ts';

@@ -3,7 +3,7 @@ import { amountInput } from '../../../platform/contract/amounts.ts';
 import { textParam } from '../../../platform/contract/query.ts';
 import { defineRoute } from '../../../platform/contract/route.ts';
 import { addressInput, endUserId } from '../../../wallets/contract/fields.ts';
-import { DEPOSIT_ERRORS, idParam, MOVEMENT_ERRORS } from '../fields.ts';
+import { DEPOSIT_ERRORS, idParam, TRANSACTION_ERRORS } from '../fields.ts';
 
 export const depositRoute = defineRoute({
   id: 'investments.deposit',
@@ -23,6 +23,6 @@ export const depositRoute = defineRoute({
   location: '/investments/transactions/{id}',
   paginated: false,
   idempotent: true,
-  errors: [...DEPOSIT_ERRORS, 'sub_account_limit_reached', ...MOVEMENT_ERRORS],
+  errors: [...DEPOSIT_ERRORS, 'sub_account_limit_reached', ...TRANSACTION_ERRORS],
   lambda: { timeoutSeconds: 20, settings: ['CHAIN_SETTINGS'] },
 });

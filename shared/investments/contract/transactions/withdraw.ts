@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../../platform/contract/route.ts';
 import { addressInput, endUserId } from '../../../wallets/contract/fields.ts';
-import { idParam, MOVEMENT_ERRORS, PART_OR_ALL_RULE, partOrAllFields } from '../fields.ts';
+import { idParam, PART_OR_ALL_RULE, partOrAllFields, TRANSACTION_ERRORS } from '../fields.ts';
 
 export const withdrawRoute = defineRoute({
   id: 'investments.withdraw',
@@ -34,6 +34,6 @@ export const withdrawRoute = defineRoute({
   location: '/investments/transactions/{id}',
   paginated: false,
   idempotent: true,
-  errors: ['investment_not_found', ...MOVEMENT_ERRORS],
+  errors: ['investment_not_found', ...TRANSACTION_ERRORS],
   lambda: { timeoutSeconds: 20, settings: ['CHAIN_SETTINGS'] },
 });

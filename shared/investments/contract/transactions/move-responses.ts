@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { nameSchemas } from '../../../platform/contract/responses.ts';
-import { movementResult } from '../responses.ts';
+import { transactionResult } from '../responses.ts';
 import { chainTransaction } from '../transactions/onchain-responses.ts';
 
 /** The two ledger entries of a sandbox move. Either both entries are recorded, or neither. */
-export const moveResult = z.strictObject({ withdrawal: movementResult, deposit: movementResult });
+export const moveResult = z.strictObject({ withdrawal: transactionResult, deposit: transactionResult });
 
 /** The two transactions of a move between vaults. The wallet must execute the withdrawal's steps first. */
 export const chainMove = z.strictObject({ withdrawal: chainTransaction, deposit: chainTransaction });

@@ -4,16 +4,16 @@ import type { Idempotency } from '../../platform/idempotency/idempotency.ts';
 import type { Reply } from '../../platform/request.ts';
 import type { Vault } from '../../strategies/records.ts';
 import { depositMinimum } from '../deposit-minimum.ts';
-import type { MovementState } from '../store/movement-state.ts';
+import type { StateBeforeTransaction } from '../store/state-before-transaction.ts';
 import { createVaultTransactions } from '../transactions/vault-transactions.ts';
 import { rejectNativeCoin } from '../vaults/native-coins.ts';
 import type { VaultTransactionRequest } from '../vaults/step-plan.ts';
 import {
-  type MovementPorts,
-  type MovementRequest,
   moveUnavailableError,
   requireAcceptsDeposits,
-} from './movement.ts';
+  type TransactionPorts,
+  type TransactionRequest,
+} from './transaction-request.ts';
 
 const assetOfVault = ({ asset: { symbol: asset, decimals } }: Vault) => ({ asset, decimals });
 
@@ -22,7 +22,7 @@ const assetOfVault = ({ asset: { symbol: asset, decimals } }: Vault) => ({ asset
  *
  * @throws ApiError invalid_request if the request names no wallet
  */
-function requireSigner({ wallet }: MovementRequest): Hex {
+function requireSigner({ wallet }: TransactionRequest): Hex {
   if (wallet !== undefined) return `0x${wallet.slice(2).toLowerCase()}`;
   const message =
     'is required for a strategy with a vault: send the address of the wallet that signs the steps';
@@ -47,23 +47,26 @@ function requireSameAsset(from: Vault, to: Vault): void {
  * move_unavailable, invalid_request, and the errors of `createVaultTransactions`
  */
 export async function settleOnChain(
-  ports: MovementPorts,
-  movement: MovementRequest,
-  { state: { strategies, switches }, idempotency }: { state: MovementState; idempotency: Idempotency },
+  ports: TransactionPorts,
+  transactionRequest: TransactionRequest,
+  {
+    state: { strategies, switches },
+    idempotency,
+  }: { state: StateBeforeTransaction; idempotency: Idempotency },
 ): Promise<Reply> {
-  const { account: ownerId, userId, now, to, asset } = movement;
-  const [source, target] = movement.from === undefined ? [undefined, strategies[0]] : strategies;
+  const { account: ownerId, userId, now, to, asset } = transactionRequest;
+  const [source, target] = transactionRequest.from === undefined ? [undefined, strategies[0]] : strategies;
   if (source !== undefined && source.vault === undefined) {
     const message =
       'This strategy has no vault. Send investment_id instead of a strategy id and a wallet address.';
     throw new ApiError('investment_not_found', { message });
   }
-  const commonFields = { ownerId, userId, now, wallet: requireSigner(movement) };
+  const commonFields = { ownerId, userId, now, wallet: requireSigner(transactionRequest) };
   const requests: VaultTransactionRequest[] = [];
   const chains = ports.chains();
   const from = source?.vault;
   if (from !== undefined) {
-    const assets = movement.amountIn(assetOfVault(from));
+    const assets = transactionRequest.amountIn(assetOfVault(from));
     requests.push({ ...commonFields, type: 'withdrawal', vault: from, assets });
   }
   if (to !== undefined && target !== undefined) {
@@ -73,7 +76,7 @@ export async function settleOnChain(
     if (from !== undefined) requireSameAsset(from, vault);
     const node = chains.find(({ chain }) => chain === vault.chain);
     rejectNativeCoin(node, vault, asset);
-    const assets = movement.amountIn(assetOfVault(vault));
+    const assets = transactionRequest.amountIn(assetOfVault(vault));
     const terms = requireAcceptsDeposits(target, switches);
     const minimum = await depositMinimum(ports.priceUsd, terms, assetOfVault(vault));
     requests.push({ ...commonFields, type: 'deposit', vault, assets, minimum });

@@ -19,11 +19,11 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { type CommitFailure, toCommitFailure } from '../../platform/dynamodb/commit.ts';
 import type { Reply } from '../../platform/request.ts';
 import { maxRetryPauseMs } from '../domain/retry-pause.ts';
-import { movementView, transactionOrMove } from '../domain/views.ts';
+import { transactionOrMove, transactionResultView } from '../domain/views.ts';
 import { readEntries } from '../store/journal.ts';
-import { tooManyMovementsError } from '../too-many-movements.ts';
-import type { AttemptCounts, LedgerPorts } from './movement.ts';
-import { type LedgerMovement, MovementAttempts, unknownOutcomeError } from './movement-attempts.ts';
+import { tooManyTransactionsError } from '../too-many-transactions.ts';
+import { type LedgerTransaction, TransactionAttempts, unknownOutcomeError } from './transaction-attempts.ts';
+import type { AttemptCounts, LedgerPorts } from './transaction-request.ts';
 
 /** Time limit for all attempts of one transaction. */
 export const ATTEMPTS_MAX_MS = 15_000;
@@ -51,12 +51,12 @@ const UNANSWERED_ATTEMPTS_MAX = 4;
  * @param count number of entries: 1, or 2 for a move
  * @returns a function whose parameter is the number of the first entry
  */
-export function rebuildMovementResponse(table: Table, ownerId: string, count: number) {
+export function rebuildTransactionResponse(table: Table, ownerId: string, count: number) {
   return async (firstSequenceText: string): Promise<unknown> => {
     const sequences = Array.from({ length: count }, (_, i) => Number(firstSequenceText) + i);
     const entries = await readEntries(table, ownerId, sequences);
     if (entries.length < count) throw new Error(`Entry ${firstSequenceText} of ${ownerId} is missing`);
-    return transactionOrMove(entries.map(movementView));
+    return transactionOrMove(entries.map(transactionResultView));
   };
 }
 
@@ -71,8 +71,8 @@ export function rebuildMovementResponse(table: Table, ownerId: string, count: nu
  * @throws the ApiError of `request.decide`; too_many_movements after too many conflicts; internal_error when the
  * database gave no answer, or when the outcome of an attempt is unknown
  */
-export async function recordInLedger(ports: LedgerPorts, request: LedgerMovement): Promise<Reply> {
-  const attempts = new MovementAttempts(ports, request);
+export async function recordInLedger(ports: LedgerPorts, request: LedgerTransaction): Promise<Reply> {
+  const attempts = new TransactionAttempts(ports, request);
   const counts = { refused: 0, busy: 0, unknown: 0 };
   const startedAtMs = ports.clock();
   const remainingMs = ports.remainingMs();
@@ -117,7 +117,7 @@ export async function recordInLedger(ports: LedgerPorts, request: LedgerMovement
  * @throws ApiError too_many_movements, internal_error
  */
 async function resolveFinalAttempt(
-  attempts: MovementAttempts,
+  attempts: TransactionAttempts,
   counts: AttemptCounts,
   lastFailure: CommitFailure | undefined,
 ): Promise<Reply> {
@@ -128,7 +128,7 @@ async function resolveFinalAttempt(
   });
   if (!attemptResult) throw unknownOutcomeError(cause);
   if (counts.unknown >= UNANSWERED_ATTEMPTS_MAX) throw new ApiError('internal_error', { cause });
-  throw tooManyMovementsError(cause);
+  throw tooManyTransactionsError(cause);
 }
 
 function failureCause(failure: CommitFailure | undefined): unknown {

@@ -1,0 +1,12 @@
+import { endpoint } from '../../../shared/http/endpoint.ts';
+import { moveRoute } from '../../../shared/investments/contract/transactions/move.ts';
+import { createTransactionPorts } from '../../../shared/investments/ports.ts';
+import { move } from '../../../shared/investments/settlement/settle-transaction.ts';
+
+export const handler = endpoint(moveRoute, ({ body }, context) =>
+  move(createTransactionPorts(context), body, {
+    ...context,
+    ownerId: context.principal.userId,
+    plan: context.principal.plan,
+  }),
+);
