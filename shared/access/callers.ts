@@ -23,13 +23,13 @@ export class CallerCache {
   readonly #clock: () => number;
   readonly #callers = new LruCache<Caller>(CACHED_CALLERS_MAX);
   /**
-   * `turn` numbers the reads of accounts, so that `load` uses an account only if it was read before the
+   * `readNumber` counts the reads of accounts, so that `load` uses an account only if it was read before the
    * credential.
    */
-  readonly #accounts = new LruCache<{ readonly account: AccountRecord; readonly turn: number }>(
+  readonly #accounts = new LruCache<{ readonly account: AccountRecord; readonly readNumber: number }>(
     CACHED_CALLERS_MAX,
   );
-  #turn = 0;
+  #accountReadCount = 0;
 
   /** `clock` returns epoch microseconds. */
   constructor(table: () => Table, clock: () => number) {
@@ -47,11 +47,11 @@ export class CallerCache {
 
   /** Reads the caller of a credential that is not cached. Returns undefined if the credential cannot be used. */
   async load(hash: string): Promise<Caller | undefined> {
-    const turn = this.#turn;
+    const readNumber = this.#accountReadCount;
     const credential = await getCredential(this.#table(), hash);
     if (credential === undefined || !isUsable(credential, this.#clock())) return undefined;
     const cachedAccount = this.#accounts.find(credential.user_id);
-    if (cachedAccount !== undefined && cachedAccount.turn <= turn) {
+    if (cachedAccount !== undefined && cachedAccount.readNumber <= readNumber) {
       return this.#remember(hash, { credential, account: cachedAccount.account });
     }
     return this.#pair(hash, cachedAccount?.account ?? (await readAccount(this.#table(), credential.user_id)));
@@ -73,8 +73,8 @@ export class CallerCache {
     if (account === undefined) return undefined;
     this.#accounts.delete(account.id);
     if (account.status !== 'active') return undefined;
-    this.#turn += 1;
-    this.#accounts.set(account.id, { account, turn: this.#turn });
+    this.#accountReadCount += 1;
+    this.#accounts.set(account.id, { account, readNumber: this.#accountReadCount });
     const credential = await getCredential(this.#table(), hash);
     return credential === undefined ? undefined : this.#remember(hash, { credential, account });
   }

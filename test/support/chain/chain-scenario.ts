@@ -29,7 +29,7 @@ export class ChainScenario {
   /** Transaction ids by the hash of the on-chain transaction. */
   readonly #vaultTransactions = new Map<Hex, string>();
   #told = 0;
-  #turn: Promise<void> = Promise.resolve();
+  #lastWork: Promise<void> = Promise.resolve();
 
   private constructor(chain: ScriptedChain, table: Table, wallets: readonly Hex[]) {
     this.#chain = chain;
@@ -58,8 +58,8 @@ export class ChainScenario {
 
   /** Runs work one after another, because two concurrent withdrawals could take more than there is. */
   #runInOrder(work: () => Promise<void> | void): Promise<void> {
-    const done = this.#turn.then(work);
-    this.#turn = done.catch(() => undefined);
+    const done = this.#lastWork.then(work);
+    this.#lastWork = done.catch(() => undefined);
     return done;
   }
 
