@@ -50,7 +50,7 @@ function pureFunctions(): void {
   let begun = performance.now();
   for (let i = 0; i < count; i += 1) growthIndexAt(segments, T0 + i * 100_003);
   const indexMs = performance.now() - begun;
-  const denomination = {
+  const strategyAsset = {
     strategyId: 'strat_a',
     strategyName: 'A',
     chain: 'base',
@@ -66,7 +66,7 @@ function pureFunctions(): void {
     bookLedgerOrder(order, {
       ...common,
       head: NEW_OWNER_HEAD,
-      denomination,
+      strategyAsset,
       segments,
       position: undefined,
       tails: {},

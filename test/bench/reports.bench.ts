@@ -54,7 +54,7 @@ try {
         nowMs: T0 + head.sequence * MINUTE_MS,
         status: 'confirmed',
         head,
-        denomination: place.ledger,
+        strategyAsset: place.ledger,
         segments: place.ledger.segments,
         position: place.position,
         tails: place.tails,

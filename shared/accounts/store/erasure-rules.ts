@@ -106,7 +106,7 @@ const ERASURE_RULES: Readonly<Record<ItemName, Rule>> = {
   strategyLedger: notPersonal,
   strategyIndex: notPersonal,
   strategyPool: notPersonal,
-  strategyRoom: notPersonal,
+  strategyPoolVersion: notPersonal,
   ledgerStrategy: notPersonal,
   sandboxClock: notPersonal,
   vault: notPersonal,

@@ -58,7 +58,7 @@ export interface RecordingContext {
   readonly nowMs: number;
   readonly status: EntryStatus;
   readonly head: OwnerHead;
-  readonly denomination: StrategyAsset;
+  readonly strategyAsset: StrategyAsset;
   readonly segments: readonly IndexSegment[];
   /** The investment before this transaction; undefined if this transaction opens the investment. */
   readonly position: Position | undefined;
@@ -97,14 +97,14 @@ function applyOrder(
   order: LedgerOrder,
   holdings: Holdings,
   growthIndex: bigint,
-  denomination: StrategyAsset,
+  strategyAsset: StrategyAsset,
 ): HoldingsTransaction {
   if (order.type === 'deposit') return deposit(holdings, order.amount, growthIndex);
   const holdingsChange =
     order.type === 'withdrawal'
       ? withdraw(holdings, order.amount, growthIndex)
       : adjust(holdings, order.amount, growthIndex);
-  if (holdingsChange === undefined) throw insufficientBalanceError(holdings, growthIndex, denomination);
+  if (holdingsChange === undefined) throw insufficientBalanceError(holdings, growthIndex, strategyAsset);
   return holdingsChange;
 }
 
@@ -124,10 +124,10 @@ function transitionOf(
  * @throws ApiError insufficient_balance, below_minimum_deposit
  */
 export function bookLedgerOrder(order: LedgerOrder, context: RecordingContext): RecordedTransaction {
-  const { head, denomination, ownerId, position } = context;
+  const { head, strategyAsset, ownerId, position } = context;
   const atMs = Math.max(context.nowMs, head.lastAtMs);
   const growthIndex = growthIndexAt(context.segments, atMs);
-  const holdingsChange = applyOrder(order, position?.holdings ?? NO_HOLDINGS, growthIndex, denomination);
+  const holdingsChange = applyOrder(order, position?.holdings ?? NO_HOLDINGS, growthIndex, strategyAsset);
   const content: Omit<LedgerEntry, 'digest'> = {
     id: context.transactionId,
     sequence: head.sequence + 1,
@@ -154,12 +154,12 @@ function positionAfter(
   atMs: number,
   context: RecordingContext,
 ): Position {
-  const { denomination, ownerId, position, head } = context;
+  const { strategyAsset, ownerId, position, head } = context;
   const newWalletAddress = order.type === 'deposit' ? order.walletAddress : undefined;
   const count = (type: EntryType, previousCount = 0) => previousCount + (order.type === type ? 1 : 0);
   return {
-    ...denomination,
-    investmentId: position?.investmentId ?? investmentIdOf(ownerId, denomination.strategyId),
+    ...strategyAsset,
+    investmentId: position?.investmentId ?? investmentIdOf(ownerId, strategyAsset.strategyId),
     number: position?.number ?? head.opened + 1,
     holdings: holdingsChange.holdings,
     deposits: count('deposit', position?.deposits),

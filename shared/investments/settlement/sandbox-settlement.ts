@@ -15,7 +15,7 @@ import type {
   StrategyState,
 } from '../store/state-before-transaction.ts';
 import type { StrategyLedger } from '../store/strategy-ledger.ts';
-import { readPoolTurn } from '../store/strategy-pool.ts';
+import { readVersionedPoolShares } from '../store/strategy-pool.ts';
 import { isSmallDeposit } from './pool-cache.ts';
 import { recordInLedger } from './record-in-ledger.ts';
 import type { PlannedEntry } from './transaction-attempts.ts';
@@ -44,7 +44,7 @@ function buildLedger(strategy: StrategyTerms, nowMs: number): StrategyLedger {
 /**
  * Rejects a deposit that would raise the sandbox deposits above the strategy's real TVL.
  *
- * @returns the turn number (optimistic lock), which the deposit's transaction must increase; undefined for a small
+ * @returns the version (optimistic lock), which the deposit's transaction must increase; undefined for a small
  * deposit, or if the asset's price is unknown
  * @throws ApiError deposit_cap_exceeded
  */
@@ -61,12 +61,13 @@ async function requireDepositCap(
   const growthIndex = growthIndexAt(segments, nowMs);
   const remainingCap = (shares: bigint) => cap - valueOfShares(shares, growthIndex);
   if (ports.pools.accept(strategy.id, { amount, nowMs: ports.clock(), remainingCap })) return undefined;
-  const { shares, turn } = await readPoolTurn(ports.table, strategy.id);
+  const { shares, poolVersion } = await readVersionedPoolShares(ports.table, strategy.id);
   ports.pools.remember(strategy.id, { shares, amount, nowMs: ports.clock() });
-  const room = remainingCap(shares);
-  if (amount <= room) return isSmallDeposit(amount, room) ? undefined : turn;
+  const remainingBaseUnits = remainingCap(shares);
+  if (amount <= remainingBaseUnits)
+    return isSmallDeposit(amount, remainingBaseUnits) ? undefined : poolVersion;
   const { tvl } = strategy;
-  const availableAmount = fromBaseUnits(room > 0n ? room : 0n, decimals);
+  const availableAmount = fromBaseUnits(remainingBaseUnits > 0n ? remainingBaseUnits : 0n, decimals);
   throw new ApiError('deposit_cap_exceeded', {
     message: `Deposit cap exceeded: all deposits together must not exceed the strategy's TVL of ${tvl} USD. Deposit at most ${availableAmount} ${asset} now.`,
     details: { available: availableAmount, asset, tvl_usd: tvl },
@@ -107,13 +108,13 @@ async function planSandboxDeposit(
   const amount = plannedWithdrawal?.amount ?? amountIn(ledger) ?? 0n;
   const strategy = requireAcceptsDeposits(strategyState, switches);
   requireMinimum(await depositMinimum(ports.priceUsd, strategy, ledger), amount);
-  const turn = await requireDepositCap(ports, strategy, ledger, { amount, nowMs });
+  const poolVersion = await requireDepositCap(ports, strategy, ledger, { amount, nowMs });
   const walletAddress = plannedWithdrawal === undefined ? wallet : plannedWithdrawal.walletAddress;
   return {
     order: { type: 'deposit', amount, walletAddress },
     ledger,
     opensLedger: strategyState.ledger === undefined,
-    turn,
+    poolVersion,
   };
 }
 

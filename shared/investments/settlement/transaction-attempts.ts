@@ -22,7 +22,7 @@ import {
   type StrategyRequest,
 } from '../store/state-before-transaction.ts';
 import { openLedgerWrites, type StrategyLedger } from '../store/strategy-ledger.ts';
-import { increaseTurnWrite } from '../store/strategy-pool.ts';
+import { increasePoolVersionWrite } from '../store/strategy-pool.ts';
 import type { LedgerPorts } from './transaction-request.ts';
 
 /** A ledger entry to record in one strategy, as `LedgerTransaction.decide` returns it. */
@@ -32,10 +32,10 @@ export interface PlannedEntry {
   /** Whether this entry creates the strategy's ledger. */
   readonly opensLedger: boolean;
   /**
-   * The turn number (optimistic lock) that was read for the check against the deposit cap. The deposit increases it,
+   * The version (optimistic lock) that was read for the check against the deposit cap. The deposit increases it,
    * so only one of several concurrent large deposits succeeds. Undefined without this check.
    */
-  readonly turn?: number | undefined;
+  readonly poolVersion?: number | undefined;
 }
 
 /** A deposit, withdrawal, move or adjustment to record in the sandbox ledger. */
@@ -169,8 +169,8 @@ export class TransactionAttempts {
     const transactionWrites = [
       ...recordingWrites(state, recordedTransactions),
       ...newLedgers.flatMap(({ ledger }) => openLedgerWrites(ledger)),
-      ...plannedEntries.flatMap(({ ledger, turn }) =>
-        turn === undefined ? [] : increaseTurnWrite(ledger.strategyId, turn),
+      ...plannedEntries.flatMap(({ ledger, poolVersion }) =>
+        poolVersion === undefined ? [] : increasePoolVersionWrite(ledger.strategyId, poolVersion),
       ),
     ];
     const claimWrites = this.#request.idempotency.claimReference(201, String(sequence));
@@ -230,7 +230,7 @@ export class TransactionAttempts {
         // In the sandbox, the ledger entry itself is the settlement, so it is confirmed at once.
         status: 'confirmed' as const,
         head,
-        denomination: strategyAsset,
+        strategyAsset,
         segments: ledger.segments,
         position: strategyState?.position,
         tails: strategyState?.tails ?? {},

@@ -82,42 +82,48 @@ export function sumShares(shards: ReadonlyMap<number, PoolShard>): bigint {
   return [...shards.values()].reduce((sum, part) => sum + part.shares, 0n);
 }
 
-/** The number of shares in a strategy's pool, and the pool's turn number (optimistic lock). */
-interface PoolTurn {
+/** The number of shares in a strategy's pool, and the pool's version (optimistic lock). */
+interface VersionedPoolShares {
   readonly shares: bigint;
-  readonly turn: number;
+  readonly poolVersion: number;
 }
 
-const poolTurnItemSchema = z.object({ turn: z.int() });
+const poolVersionItemSchema = z.object({ pool_version: z.int() });
 
 /**
- * Reads the shares of a strategy's pool and the current turn number, an optimistic lock.
- * A deposit that relies on these shares must increase the turn number in its DynamoDB transaction. If several
- * deposits have read the same number, only one succeeds.
+ * Reads the shares of a strategy's pool and the current version, an optimistic lock.
+ * A deposit that relies on these shares must increase the version in its DynamoDB transaction. If several
+ * deposits have read the same version, only one succeeds.
  */
-export async function readPoolTurn(table: Table, strategyId: string): Promise<PoolTurn> {
+export async function readVersionedPoolShares(
+  table: Table,
+  strategyId: string,
+): Promise<VersionedPoolShares> {
   const { Item } = await table.client.send(
     new GetCommand({
       TableName: table.name,
-      Key: ITEMS.strategyRoom.key({ id: strategyId }),
+      Key: ITEMS.strategyPoolVersion.key({ id: strategyId }),
       ConsistentRead: true,
     }),
   );
   const shares = sumShares(await readPools(table, strategyId));
-  return { shares, turn: Item === undefined ? 0 : poolTurnItemSchema.parse(Item).turn };
+  return { shares, poolVersion: Item === undefined ? 0 : poolVersionItemSchema.parse(Item).pool_version };
 }
 
 /**
- * Returns the write that increases the turn number of a strategy's pool. It fails if another request has already
- * increased the number.
+ * Returns the write that increases the version of a strategy's pool. It fails if another request has already
+ * increased the version.
  */
-export function increaseTurnWrite(strategyId: string, turn: number): Write {
+export function increasePoolVersionWrite(strategyId: string, poolVersion: number): Write {
   return {
     Put: {
-      Item: { ...ITEMS.strategyRoom.key({ id: strategyId }), turn: turn + 1 },
-      ...(turn === 0
+      Item: { ...ITEMS.strategyPoolVersion.key({ id: strategyId }), pool_version: poolVersion + 1 },
+      ...(poolVersion === 0
         ? { ConditionExpression: 'attribute_not_exists(pk)' }
-        : { ConditionExpression: 'turn = :turn', ExpressionAttributeValues: { ':turn': turn } }),
+        : {
+            ConditionExpression: 'pool_version = :version',
+            ExpressionAttributeValues: { ':version': poolVersion },
+          }),
     },
   };
 }

@@ -116,7 +116,7 @@ class Verification {
       ...compare(id, 'recent segments', segments.slice(-ledger.segments.length), ledger.segments),
     );
     const strategyState = {
-      denomination: strategyAsset,
+      strategyAsset,
       segments,
       knownUntilMs,
       poolsBefore,

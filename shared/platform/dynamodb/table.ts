@@ -156,7 +156,7 @@ export const ITEMS = {
    * Version of a sandbox strategy's pool, for optimistic locking. Each large deposit increases it, so that
    * concurrent large deposits together cannot exceed the deposit cap.
    */
-  strategyRoom: item('STRAT#{id}', 'ROOM'),
+  strategyPoolVersion: item('STRAT#{id}', 'POOLVERSION'),
   /** One item for each strategy that has ever received a deposit. */
   ledgerStrategy: item('LEDGERS', 'STRAT#{id}'),
   /** Difference between the sandbox clock and real time. */

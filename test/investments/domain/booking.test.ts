@@ -11,7 +11,7 @@ import type { StreamTails } from '../../../shared/investments/domain/lists/strea
 import { transactionResultView } from '../../../shared/investments/domain/views.ts';
 import { DAY_MS, T0 } from './support/cases.ts';
 
-const denomination = { strategyId: 'strat_a', strategyName: 'A', chain: 'base', asset: 'USDC', decimals: 6 };
+const strategyAsset = { strategyId: 'strat_a', strategyName: 'A', chain: 'base', asset: 'USDC', decimals: 6 };
 const segments = [firstIndexSegment(T0, 10)];
 
 /** Posts an order after another one, or as the first of all. */
@@ -26,7 +26,7 @@ function following(
     nowMs: T0,
     status: 'confirmed',
     head: before?.head ?? NEW_OWNER_HEAD,
-    denomination,
+    strategyAsset,
     segments,
     position: before?.entry.position,
     tails: before?.tails ?? {},

@@ -16,7 +16,7 @@ import { compare, type Difference } from './compare.ts';
 import { auditHoldingsChange, auditLegs, auditMove, auditPosition } from './entry.ts';
 
 export interface AuditedStrategy {
-  readonly denomination: StrategyAsset;
+  readonly strategyAsset: StrategyAsset;
   readonly segments: readonly IndexSegment[];
 }
 
@@ -87,9 +87,9 @@ export class OwnerAudit {
     const strategy = this.#strategy(strategyId);
     if (strategy === undefined) return compare(location, 'strategy', 'known to the ledger', strategyId);
     if (strategy.segments.length === 0) return compare(location, 'index', 'known', 'missing');
-    const foundDenomination = { strategyId, strategyName, chain, asset, decimals };
+    const foundStrategyAsset = { strategyId, strategyName, chain, asset, decimals };
     return [
-      ...compare(location, 'denomination', strategy.denomination, foundDenomination),
+      ...compare(location, 'strategy asset', strategy.strategyAsset, foundStrategyAsset),
       ...compare(location, 'index', growthIndexAt(strategy.segments, atMs), index),
     ];
   }

@@ -7,7 +7,7 @@ import { firstIndexSegment, nextSegment } from '../../../../shared/investments/d
 import { type LedgerEntry, NEW_OWNER_HEAD } from '../../../../shared/investments/domain/ledger-entry.ts';
 import { DAY_MS, T0 } from '../support/cases.ts';
 
-const denomination = { strategyId: 'strat_a', strategyName: 'A', chain: 'base', asset: 'USDC', decimals: 6 };
+const strategyAsset = { strategyId: 'strat_a', strategyName: 'A', chain: 'base', asset: 'USDC', decimals: 6 };
 const segments = [firstIndexSegment(T0, 10)];
 
 function bookings(count: number): RecordedTransaction[] {
@@ -22,7 +22,7 @@ function bookings(count: number): RecordedTransaction[] {
         nowMs: T0 + i * DAY_MS,
         status: 'confirmed',
         head: last?.head ?? NEW_OWNER_HEAD,
-        denomination,
+        strategyAsset,
         segments,
         position: last?.entry.position,
         tails: last?.tails ?? {},
@@ -34,7 +34,7 @@ function bookings(count: number): RecordedTransaction[] {
 }
 
 function audited(entries: readonly LedgerEntry[]) {
-  const audit = new OwnerAudit('usr_a', (id) => (id === 'strat_a' ? { denomination, segments } : undefined));
+  const audit = new OwnerAudit('usr_a', (id) => (id === 'strat_a' ? { strategyAsset, segments } : undefined));
   return { audit, differences: entries.flatMap((entry) => audit.add(entry)) };
 }
 
