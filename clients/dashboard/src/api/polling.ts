@@ -79,12 +79,16 @@ function createPoller(queries: QueryClient, share: (key: QueryKey, data: unknown
   let lastOpenStates = '';
   const lastPollMs = { open: Date.now(), events: Date.now() };
 
-  async function pollOpenTransactions(previousOpen: readonly Transaction[]): Promise<void> {
+  async function pollOpenTransactions(
+    previousOpen: readonly Transaction[],
+    isRequested: boolean,
+  ): Promise<void> {
     countPolls(1);
     const response = await queries.fetchQuery({ ...openTransactionsQuery, staleTime: 0 });
     share(openTransactionsQuery.queryKey, response);
     const states = statusesOf(response.data);
-    unchangedPolls = states === lastOpenStates ? unchangedPolls + 1 : 0;
+    // A poll that a page requested does not make the pause longer.
+    unchangedPolls = states === lastOpenStates ? unchangedPolls + (isRequested ? 0 : 1) : 0;
     lastOpenStates = states;
     const gone = new Set(previousOpen.map(({ id }) => id));
     for (const { id } of response.data) gone.delete(id);
@@ -104,11 +108,12 @@ function createPoller(queries: QueryClient, share: (key: QueryKey, data: unknown
     const open = queries.getQueryData(openTransactionsQuery.queryKey)?.data ?? [];
     // The open transactions have changed, so poll again with the shortest pause.
     if (statusesOf(open) !== lastOpenStates) unchangedPolls = 0;
-    const isDue = isOpenPollDue || nowMs - lastPollMs.open >= openPauseMs(unchangedPolls);
+    const isRequested = isOpenPollDue;
+    const isDue = isRequested || nowMs - lastPollMs.open >= openPauseMs(unchangedPolls);
     if (open.length > 0 && isDue) {
       isOpenPollDue = false;
       lastPollMs.open = nowMs;
-      await pollOpenTransactions(open);
+      await pollOpenTransactions(open, isRequested);
     } else if (nowMs - lastPollMs.events >= EVENTS_POLL_INTERVAL_MS) {
       lastPollMs.events = nowMs;
       await pollEvents();

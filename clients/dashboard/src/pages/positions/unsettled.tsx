@@ -137,7 +137,7 @@ export function PendingTransactions() {
         transactions={open}
         isOutdated={isOutdated}
         onResume={setResumed}
-        {...(isSent ? { note: COUNTED_ONCE } : {})}
+        {...(isSent && !isOutdated ? { note: COUNTED_ONCE } : {})}
       />
       <TransactionsCard
         heading="Finished since you opened this page"
