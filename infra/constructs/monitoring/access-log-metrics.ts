@@ -12,9 +12,10 @@ const THROTTLED_PATTERN = '{ ($.lambda_status = "429") || ($.authorizer_lambda_s
 const FAILED_PATTERN = '{ $.status = "5*" }';
 const NOT_FAILED_PATTERN = '{ $.status != "5*" }';
 /**
- * Matches responses that API Gateway created itself: rejections, and failures of a function or the authorizer.
+ * Matches responses that API Gateway created itself: rejections, and failures of a function or the authorizer. The
+ * access log has "-" in this field for all other responses.
  */
-const GATEWAY_ANSWER_PATTERN = '{ $.gateway_response = "*_*" }';
+const GATEWAY_ANSWER_PATTERN = '{ $.gateway_response != "-" }';
 const FAILED_TRANSACTION_PATTERN =
   '{ ($.status = "500") && ($.method = "POST") && ($.route = "*/investments/*") }';
 
