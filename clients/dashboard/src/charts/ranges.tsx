@@ -49,7 +49,7 @@ export function Ranges({ ranges, currentApy }: RangesProps) {
           {labels.map((value) => (
             <span
               key={value}
-              className={value === low ? 'range-label-low' : value === high ? 'range-label-high' : ''}
+              className={value === high ? 'range-label-high' : ''}
               style={{ left: positionOf(value) }}
             >
               {formatAxisPercent(value)}
