@@ -73,7 +73,7 @@ export function AmountField(props: AmountFieldProps) {
           )}
         </span>
         {available !== undefined && (
-          <span className="row row-end">
+          <span className="row">
             <span className="soft">
               {availableLabel} {formatAmount(available)} {asset}
             </span>
