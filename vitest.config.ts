@@ -12,8 +12,8 @@ useCompileCache();
 process.env.GOGC ??= '400';
 
 /** Kinds of tests, by the suffix of the test file. Each kind starts only the services that it needs. */
-const KINDS = ['integration', 'template', 'e2e', 'long', 'clients', 'deploy'] as const;
-const files = (kind: (typeof KINDS)[number]) => `test/**/*.${kind}.test.ts`;
+const TEST_KINDS = ['integration', 'template', 'e2e', 'long', 'clients', 'deploy'] as const;
+const files = (kind: (typeof TEST_KINDS)[number]) => `test/**/*.${kind}.test.ts`;
 
 /**
  * Test files of the same kind share workers, because loading takes a third of the time of a file. No test may
@@ -53,7 +53,7 @@ export default defineConfig({
           ...NATIVE,
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: KINDS.map(files),
+          exclude: TEST_KINDS.map(files),
         },
       },
       {

@@ -14,7 +14,7 @@ import { createLogger, describeError } from '../../shared/platform/log.ts';
 
 const log = createLogger({ job: 'gateway-keys' });
 const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }), name: config.TABLE_NAME };
-const control = createGatewayControl({
+const gatewayControl = createGatewayControl({
   region: config.AWS_REGION,
   endpoint: config.GATEWAY_CONTROL_ENDPOINT,
 });
@@ -33,7 +33,11 @@ export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatch
       if (account === undefined) continue;
       storedPlansPromise ??= putCurrentPlans(table, deployedPlans);
       await storedPlansPromise;
-      const outcome = await reconcileGatewayKey({ table, control, plans }, account, new Date());
+      const outcome = await reconcileGatewayKey(
+        { table, control: gatewayControl, plans },
+        account,
+        new Date(),
+      );
       if (outcome === 'no_room') log.error('The gateway has no room for another key; the account shares one');
       else if (outcome !== 'unchanged') log.info('gateway key', { outcome });
     } catch (error) {

@@ -8,7 +8,7 @@ import { METRICS, writeMetric } from '../../shared/platform/metrics.ts';
 
 const log = createLogger({ job: 'repair-gateway-keys' });
 const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }), name: config.TABLE_NAME };
-const control = createGatewayControl({
+const gatewayControl = createGatewayControl({
   region: config.AWS_REGION,
   endpoint: config.GATEWAY_CONTROL_ENDPOINT,
 });
@@ -19,7 +19,7 @@ export async function handler(): Promise<void> {
     JSON.parse(config.GATEWAY_PLANS ?? '{"apiId":"","plans":[]}'),
   );
   const now = new Date();
-  const repairReport = await repairGatewayKeys({ table, control }, deployedPlans, now);
+  const repairReport = await repairGatewayKeys({ table, control: gatewayControl }, deployedPlans, now);
   log.info('Gateway keys are compared', { ...repairReport });
   for (const [metric, value] of [
     [METRICS.gatewayKeyBacklog, repairReport.made],

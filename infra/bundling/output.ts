@@ -71,7 +71,9 @@ export function writeBundle(entryPoint: EntryPoint, outDirectory: string, buildO
   }
   const { outputs } = buildOutput.metafile;
   const listLoadedFiles = (...startFiles: readonly string[]) => {
-    const loadedFiles = [...new Set(startFiles.flatMap((start) => staticImportsOf(start, buildOutput)))];
+    const loadedFiles = [
+      ...new Set(startFiles.flatMap((startFile) => staticImportsOf(startFile, buildOutput))),
+    ];
     const bytes = loadedFiles.reduce((sum, path) => sum + (outputs[path]?.bytes ?? 0), 0);
     return {
       code: join(directory, basename(startFiles.at(-1) ?? '')),
@@ -79,14 +81,14 @@ export function writeBundle(entryPoint: EntryPoint, outDirectory: string, buildO
       bytes,
     };
   };
-  const names = outputFiles.map(({ path }) => relative(PROJECT_ROOT, path).split(sep).join('/'));
-  const start = names.find((name) => basename(name) === 'index.mjs');
-  if (start === undefined) throw new Error(`No output for ${entryPoint.id}`);
-  const parts = names.flatMap((name): Part[] => {
-    const sourceFile = name === start ? undefined : outputs[name]?.entryPoint;
-    return sourceFile === undefined ? [] : [{ sourceFile, ...listLoadedFiles(start, name) }];
+  const outputPaths = outputFiles.map(({ path }) => relative(PROJECT_ROOT, path).split(sep).join('/'));
+  const entryPath = outputPaths.find((name) => basename(name) === 'index.mjs');
+  if (entryPath === undefined) throw new Error(`No output for ${entryPoint.id}`);
+  const parts = outputPaths.flatMap((name): Part[] => {
+    const sourceFile = name === entryPath ? undefined : outputs[name]?.entryPoint;
+    return sourceFile === undefined ? [] : [{ sourceFile, ...listLoadedFiles(entryPath, name) }];
   });
-  return { ...entryPoint, directory, sourceMap, ...listLoadedFiles(start), parts };
+  return { ...entryPoint, directory, sourceMap, ...listLoadedFiles(entryPath), parts };
 }
 
 function writeFile(path: string, contents: Uint8Array): void {

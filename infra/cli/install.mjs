@@ -45,7 +45,7 @@ function matchesLock() {
   });
 }
 
-function isCurrent() {
+function isInstallationCurrent() {
   if (!existsSync(modulesFolder)) return false;
   if (!existsSync(lock)) return true;
   const lockHash = hash(lock);
@@ -105,6 +105,6 @@ function checkNode() {
   fail(`Node ${devDependencies.node} was not installed, as npm ran no install scripts: run npm rebuild node`);
 }
 
-if (!isCurrent()) install();
+if (!isInstallationCurrent()) install();
 installEngine();
 checkNode();

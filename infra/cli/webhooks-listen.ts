@@ -147,7 +147,7 @@ function parseWholeNumber(text: string, name: string, [min, max]: readonly [numb
 
 function parseArguments(args: readonly string[]): ListenOptions | undefined {
   const option = { type: 'string' } as const;
-  const names = {
+  const valueOptions = {
     'base-url': option,
     key: option,
     types: option,
@@ -155,11 +155,11 @@ function parseArguments(args: readonly string[]): ListenOptions | undefined {
     port: option,
     status: option,
   };
-  let values: Partial<Record<keyof typeof names, string>> & { help?: boolean };
+  let values: Partial<Record<keyof typeof valueOptions, string>> & { help?: boolean };
   try {
     ({ values } = parseArgs({
       args: [...args],
-      options: { ...names, help: { type: 'boolean', short: 'h' } },
+      options: { ...valueOptions, help: { type: 'boolean', short: 'h' } },
     }));
   } catch (error) {
     throw new UsageError(describeOptionError(error));

@@ -98,7 +98,7 @@ export function makeWebAcl(owner: Construct, { scope, settings, routes }: WebAcl
   const rule = (
     name: string,
     priority: number,
-    limit: number,
+    maxRequests: number,
     scopeDownStatement?: CfnWebACL.StatementProperty,
   ) => ({
     name,
@@ -106,7 +106,7 @@ export function makeWebAcl(owner: Construct, { scope, settings, routes }: WebAcl
     action: BLOCK_ACTION,
     statement: {
       rateBasedStatement: {
-        limit,
+        limit: maxRequests,
         aggregateKeyType: 'IP',
         evaluationWindowSec: WINDOW_SECONDS,
         ...(scopeDownStatement && { scopeDownStatement }),

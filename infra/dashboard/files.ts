@@ -81,7 +81,7 @@ const OAUTH_PATTERN = /^\/(register|authorize|token|\.well-known\/(oauth|openid)
  * Response to a path for which there is no file, and to the path of a page if the request does not accept
  * HTML.
  */
-export const NOT_FOUND = {
+export const NOT_FOUND_RESPONSE = {
   status: 404,
   contentType: 'application/json',
   body: errorText(
@@ -108,7 +108,7 @@ export const PATTERNS = {
 } as const;
 
 export const buildNotFoundBody = (pathname: string): string =>
-  OAUTH_PATTERN.test(pathname) ? NOT_FOUND.oauthBody : NOT_FOUND.body;
+  OAUTH_PATTERN.test(pathname) ? NOT_FOUND_RESPONSE.oauthBody : NOT_FOUND_RESPONSE.body;
 
 /**
  * Returns the path of the file for a request path, or undefined for 404.

@@ -45,22 +45,23 @@ export const renderCodeBlock = (text: string, attributes = '') =>
 
 export const renderLink = (address: string, text: string) => `<a href="${address}">${escapeHtml(text)}</a>`;
 
-const renderNavigationItem = (address: string, text: string, current: string) =>
-  `<li><a href="${address}"${address === current ? ' aria-current="page"' : ''}>${escapeHtml(text)}</a></li>`;
+const renderNavigationItem = (address: string, text: string, currentAddress: string) =>
+  `<li><a href="${address}"${address === currentAddress ? ' aria-current="page"' : ''}>${escapeHtml(text)}</a></li>`;
 
-function renderContents({ guides, groups }: Layout, current: string): string {
+function renderContents({ guides, groups }: Layout, currentAddress: string): string {
   const operationLists = [...groups].map(([group, routes]) => {
-    const isOpen = current === groupAddress(group) || current.startsWith(`${groupAddress(group)}/`);
+    const isOpen =
+      currentAddress === groupAddress(group) || currentAddress.startsWith(`${groupAddress(group)}/`);
     const items = routes.map((route) =>
-      renderNavigationItem(operationAddress(route), route.summary, current),
+      renderNavigationItem(operationAddress(route), route.summary, currentAddress),
     );
-    return `<details${isOpen ? ' open' : ''}><summary>${escapeHtml(group)}</summary><ul>${renderNavigationItem(groupAddress(group), 'Overview', current)}${items.join('')}</ul></details>`;
+    return `<details${isOpen ? ' open' : ''}><summary>${escapeHtml(group)}</summary><ul>${renderNavigationItem(groupAddress(group), 'Overview', currentAddress)}${items.join('')}</ul></details>`;
   });
   return [
     '<nav aria-label="Contents"><details class="contents"><summary>Contents</summary>',
-    `<p>Guides</p><ul>${renderNavigationItem(DOCUMENTATION_ADDRESS, 'Start', current)}${guides.map(({ id, title }) => renderNavigationItem(guideAddress(id), title, current)).join('')}</ul>`,
+    `<p>Guides</p><ul>${renderNavigationItem(DOCUMENTATION_ADDRESS, 'Start', currentAddress)}${guides.map(({ id, title }) => renderNavigationItem(guideAddress(id), title, currentAddress)).join('')}</ul>`,
     `<p>Operations</p>${operationLists.join('')}`,
-    `<p>Reference</p><ul>${renderNavigationItem(ERRORS_ADDRESS, 'Error codes', current)}${renderNavigationItem(EVENTS_ADDRESS, 'Event types', current)}${renderNavigationItem(CHANGELOG_ADDRESS, 'Changelog', current)}</ul>`,
+    `<p>Reference</p><ul>${renderNavigationItem(ERRORS_ADDRESS, 'Error codes', currentAddress)}${renderNavigationItem(EVENTS_ADDRESS, 'Event types', currentAddress)}${renderNavigationItem(CHANGELOG_ADDRESS, 'Changelog', currentAddress)}</ul>`,
     '</details></nav>',
   ].join('\n');
 }

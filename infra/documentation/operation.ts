@@ -41,10 +41,10 @@ function renderInput(route: DocumentedRoute, field: InputField): string {
   const values = schema.type === 'boolean' ? ['true', 'false'] : schema.enum;
   const attributes = `name="${escapeHtml(name)}" data-place="${place}"${required ? ' required' : ''}`;
   const value = exampleValue(route, field);
-  const control = Array.isArray(values)
+  const inputElement = Array.isArray(values)
     ? `<select ${attributes}>${renderOptions(values, value)}</select>`
     : `<input ${attributes} value="${escapeHtml(value)}" autocomplete="off" spellcheck="false">`;
-  return `<label><span>${escapeHtml(name)}${required ? ' (required)' : ''}</span>${control}</label>`;
+  return `<label><span>${escapeHtml(name)}${required ? ' (required)' : ''}</span>${inputElement}</label>`;
 }
 
 /**
@@ -86,8 +86,8 @@ export function buildOperationPage(
   example: string | undefined,
 ): DocumentationPage {
   const description = route.description ?? `${route.summary}.`;
-  const names = inputFields(route).map(({ name, schema }) => `${name} ${descriptionOf(schema)}`);
-  const inputs = inputsTable(route);
+  const searchedFields = inputFields(route).map(({ name, schema }) => `${name} ${descriptionOf(schema)}`);
+  const inputsHtml = inputsTable(route);
   const group = groupName(route.id);
   const html = [
     `<p class="up">${renderLink(groupAddress(group), group)}</p>`,
@@ -99,7 +99,7 @@ export function buildOperationPage(
     EVENT_OPERATIONS.has(route.id)
       ? `<p>The page ${renderLink(EVENTS_ADDRESS, 'Event types')} describes each event type and its fields.</p>`
       : '',
-    inputs === '' ? '' : `<h2 id="request">Request</h2>${inputs}`,
+    inputsHtml === '' ? '' : `<h2 id="request">Request</h2>${inputsHtml}`,
     '<h2 id="answer">Answer</h2>',
     renderDetails(responseTitle(route), responseFieldsTable(route)),
     renderDetails('Example of an answer', example === undefined ? '' : renderCodeBlock(example)),
@@ -113,7 +113,7 @@ export function buildOperationPage(
     address: operationAddress(route),
     title: route.summary,
     kind: `${route.method} ${route.path}`,
-    text: [description, route.id, ...names, ...route.errors].join(' ').replaceAll('`', ''),
+    text: [description, route.id, ...searchedFields, ...route.errors].join(' ').replaceAll('`', ''),
     html: html.join('\n'),
   };
 }

@@ -6,7 +6,7 @@ import {
   buildNotFoundBody,
   CACHE_CONTROL,
   findFile,
-  NOT_FOUND,
+  NOT_FOUND_RESPONSE,
   type PageFile,
   SECURITY_HEADERS,
 } from '../dashboard/files.ts';
@@ -76,7 +76,7 @@ const indexByPath = ({ files }: Dashboard): ReadonlyMap<string, ServedFile> =>
   new Map(files.map((file) => [file.path, { ...file }]));
 
 function sendNotFound(message: IncomingMessage, response: ServerResponse): void {
-  const { status, contentType } = NOT_FOUND;
+  const { status, contentType } = NOT_FOUND_RESPONSE;
   const body = buildNotFoundBody((message.url ?? '/').split('?')[0] ?? '/');
   response.writeHead(status, {
     ...SECURITY_HEADERS,

@@ -70,8 +70,8 @@ export function changeOfCredential(
   after: CredentialImage | undefined,
 ): CredentialChangeEvent | undefined {
   if (before === undefined || after === undefined) return undefined;
-  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  const affectsRequest = [...names].some(
+  const attributeNames = new Set([...Object.keys(before), ...Object.keys(after)]);
+  const affectsRequest = [...attributeNames].some(
     (name) => affectsRequests(name) && !isDeepStrictEqual(before[name], after[name]),
   );
   if (!affectsRequest) return undefined;

@@ -70,9 +70,9 @@ export async function readPendingCounts(
  * Adds counts to one day's usage. If the day already has a count for the same hour and name, the larger
  * numbers are kept. Therefore a repeated call changes nothing.
  */
-function addCountsToDay(before: UsageDay, newCounts: readonly HourlyCount[]): UsageDay {
-  const counts = { ...before.counts };
-  const totals = { ...before.totals };
+function addCountsToDay(dayBefore: UsageDay, newCounts: readonly HourlyCount[]): UsageDay {
+  const counts = { ...dayBefore.counts };
+  const totals = { ...dayBefore.totals };
   for (const count of newCounts) {
     const { hour, name } = count;
     const storedCount = unpackCount(counts[hourlyCountName(hour, name)] ?? 0);
@@ -86,7 +86,7 @@ function addCountsToDay(before: UsageDay, newCounts: readonly HourlyCount[]): Us
       last_hour: Math.max(total.last_hour, hour),
     };
   }
-  return { ...before, counts, totals, version: before.version + 1 };
+  return { ...dayBefore, counts, totals, version: dayBefore.version + 1 };
 }
 
 /**
@@ -156,11 +156,11 @@ export async function readCredentialUses(
     hourNumberOf(nowMicros),
   )) {
     if (latestDay?.counts[hourlyCountName(hour, name)] !== undefined) continue;
-    const before = uses.get(name) ?? { admitted: 0, refused: 0, lastHour: hour };
+    const useBefore = uses.get(name) ?? { admitted: 0, refused: 0, lastHour: hour };
     uses.set(name, {
-      admitted: before.admitted + admitted,
-      refused: before.refused + refused,
-      lastHour: Math.max(before.lastHour, hour),
+      admitted: useBefore.admitted + admitted,
+      refused: useBefore.refused + refused,
+      lastHour: Math.max(useBefore.lastHour, hour),
     });
   }
   return (credentialId) => uses.get(credentialCountName(credentialId));
@@ -195,12 +195,12 @@ export async function readUsage(
       refused: Math.max(refused, count.refused),
     });
   }
-  const names =
+  const countNames =
     credentialId === undefined
       ? undefined
       : [credentialCountName(credentialId), disallowedAddressCountName(credentialId)];
   const requestedCounts = [...countsByHour.values()].filter(
-    ({ name }) => names === undefined || names.includes(name),
+    ({ name }) => countNames === undefined || countNames.includes(name),
   );
   return usageSeries(requestedCounts, hour);
 }

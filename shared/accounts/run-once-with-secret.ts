@@ -17,20 +17,20 @@ export async function runOnceWithSecret<V>(
   route: Route,
   input: unknown,
   context: CallerContext,
-  execute: (manager: ManagingSession, attach: Attach<V>) => Promise<V>,
+  execute: (managingSession: ManagingSession, attach: Attach<V>) => Promise<V>,
 ): Promise<Reply> {
-  const manager = requireManagingSession(context);
+  const managingSession = requireManagingSession(context);
   const { idempotencyKey, now } = context;
   const request = {
-    ownerId: manager.principal.credentialId,
+    ownerId: managingSession.principal.credentialId,
     routeId: route.id,
     key: idempotencyKey,
     input,
     now,
-    seal: createSealFor(manager.presentedCredential),
+    seal: createSealFor(managingSession.presentedCredential),
     status: route.status,
   };
   return once(table, request, async (claim) => ({
-    data: await execute(manager, (data) => claim({ data })),
+    data: await execute(managingSession, (data) => claim({ data })),
   }));
 }

@@ -24,8 +24,8 @@ export function newAttributionCode(): string {
  */
 export function appendAttribution(data: Hex, code: string): Hex {
   const bytes = Buffer.from(code, 'latin1');
-  const length = bytes.length.toString(16).padStart(2, '0');
-  return `${data}${bytes.toString('hex')}${length}${ATTRIBUTION_SCHEMA}${ATTRIBUTION_MARKER}`;
+  const lengthByte = bytes.length.toString(16).padStart(2, '0');
+  return `${data}${bytes.toString('hex')}${lengthByte}${ATTRIBUTION_SCHEMA}${ATTRIBUTION_MARKER}`;
 }
 
 // The lookahead also finds matches that overlap, because a random match that starts earlier could hide the real

@@ -19,13 +19,13 @@ type RequestPart = 'params' | 'query' | 'body';
 function unknownNameIssues(
   part: RequestPart,
   path: string,
-  names: readonly string[],
+  unknownNames: readonly string[],
   schema: z.ZodMiniObject,
 ): RequestIssue[] {
   const kind = part === 'body' ? 'field' : 'parameter';
   const rule = `is not a ${kind} of this endpoint`;
   const knownNames = Object.keys(schema.shape).join(', ') || 'none';
-  return names.map((name, index) => ({
+  return unknownNames.map((name, index) => ({
     path: `${path}.${name}`,
     message: index === 0 ? `${rule} (known: ${knownNames})` : rule,
   }));

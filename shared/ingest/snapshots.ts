@@ -44,7 +44,7 @@ export interface PreviousRun {
  * the state is left out, it is rebuilt from the stored items.
  */
 export async function readPreviousRun(table: Table, log: IngestLog): Promise<PreviousRun> {
-  const [state, performance, market, calibration] = await Promise.all([
+  const [state, performanceSnapshot, market, calibration] = await Promise.all([
     readNewestSnapshot(table, INGEST_SNAPSHOT, decodeIngestState, log),
     readNewestSnapshot(table, PERFORMANCE_SNAPSHOT, decodePerformanceSnapshot, log),
     readNewestSnapshot(table, MARKET_SNAPSHOT, decodeMarketSnapshot, log),
@@ -53,10 +53,13 @@ export async function readPreviousRun(table: Table, log: IngestLog): Promise<Pre
   return {
     state:
       state === 'unreadable'
-        ? await stateFromItems(table, valueOfResult(performance)?.ids ?? (await catalogIds(table, log)))
+        ? await stateFromItems(
+            table,
+            valueOfResult(performanceSnapshot)?.ids ?? (await catalogIds(table, log)),
+          )
         : (valueOfResult(state) ?? EMPTY_STATE),
     stateAsOf: state === undefined || state === 'unreadable' ? undefined : state.asOf,
-    performance: valueOfResult(performance),
+    performance: valueOfResult(performanceSnapshot),
     market: valueOfResult(market),
     calibration: valueOfResult(calibration) ?? NO_CALIBRATION,
   };

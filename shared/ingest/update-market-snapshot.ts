@@ -32,23 +32,23 @@ export async function updateMarketSnapshot(
   processedPools: ProcessedPoolList,
   records: readonly StrategyRecord[],
   histories: HistoryUpdate,
-  previous: MarketSnapshot | undefined,
+  previousSnapshot: MarketSnapshot | undefined,
   now: Date,
 ): Promise<MarketSnapshot> {
   const coins = coinsToPrice(processedPools.acceptedById.values());
   const [prices, priceHistories, chainTvl] = await Promise.all([
-    readOptional(options, 'prices', () => readPrices(options, coins), previous?.prices ?? []),
+    readOptional(options, 'prices', () => readPrices(options, coins), previousSnapshot?.prices ?? []),
     readOptional(
       options,
       'price histories',
-      () => readPriceHistories(options, coins, previous, now),
+      () => readPriceHistories(options, coins, previousSnapshot, now),
       undefined,
     ),
     readOptional(
       options,
       'chains',
-      () => readChainTvl(options, records, previous, now),
-      previousChainTvl(previous),
+      () => readChainTvl(options, records, previousSnapshot, now),
+      previousChainTvl(previousSnapshot),
     ),
   ]);
   const tvlSeries = records.flatMap((record) => {
@@ -58,7 +58,15 @@ export async function updateMarketSnapshot(
   const seriesInput = histories.hasReadAllHistories
     ? { dailySeries: tvlSeries }
     : { backfilledSeries: tvlSeries };
-  return buildMarketSnapshot({ records, prices, priceHistories, chainTvl, previous, ...seriesInput, now });
+  return buildMarketSnapshot({
+    records,
+    prices,
+    priceHistories,
+    chainTvl,
+    previous: previousSnapshot,
+    ...seriesInput,
+    now,
+  });
 }
 
 async function readPrices({ source }: IngestOptions, coins: CoinsByAsset): Promise<AssetPrice[]> {
@@ -82,10 +90,10 @@ async function readPrices({ source }: IngestOptions, coins: CoinsByAsset): Promi
 async function readPriceHistories(
   { source }: IngestOptions,
   coins: CoinsByAsset,
-  previous: MarketSnapshot | undefined,
+  previousSnapshot: MarketSnapshot | undefined,
   now: Date,
 ): Promise<Map<string, Float32Array>> {
-  const pricedAssets = new Set(previous?.prices.map(({ asset }) => asset));
+  const pricedAssets = new Set(previousSnapshot?.prices.map(({ asset }) => asset));
   const unpricedCoins = [...coins]
     .filter(([asset]) => !pricedAssets.has(asset))
     .slice(0, PRICE_HISTORIES_MAX);
@@ -101,8 +109,8 @@ async function readPriceHistories(
   );
 }
 
-function previousChainTvl(previous: MarketSnapshot | undefined): ChainTvl[] {
-  const networks = previous?.chainTvl;
+function previousChainTvl(previousSnapshot: MarketSnapshot | undefined): ChainTvl[] {
+  const networks = previousSnapshot?.chainTvl;
   return networks?.keys.map((chain, row) => ({ chain, tvl: networks.tvl[row] ?? 0 })) ?? [];
 }
 
@@ -113,7 +121,7 @@ function previousChainTvl(previous: MarketSnapshot | undefined): ChainTvl[] {
 async function readChainTvl(
   { source, log }: IngestOptions,
   records: readonly StrategyRecord[],
-  previous: MarketSnapshot | undefined,
+  previousSnapshot: MarketSnapshot | undefined,
   now: Date,
 ): Promise<ChainTvl[]> {
   const totalByChain = new Map<string, { tvl: number; name: string }>();
@@ -123,7 +131,9 @@ async function readChainTvl(
   }
   const listedChains = new Set(records.map(({ chain }) => chain));
   const chainsWithoutHistory = [...totalByChain]
-    .filter(([chain]) => listedChains.has(chain) && countKnownDays(previous, chain) < KNOWN_HISTORY_DAYS)
+    .filter(
+      ([chain]) => listedChains.has(chain) && countKnownDays(previousSnapshot, chain) < KNOWN_HISTORY_DAYS,
+    )
     .sort(([, a], [, b]) => b.tvl - a.tvl)
     .slice(0, CHAIN_HISTORIES_MAX);
   const historyByChain = new Map<string, Float32Array>();
@@ -142,9 +152,9 @@ async function readChainTvl(
   });
 }
 
-function countKnownDays(previous: MarketSnapshot | undefined, chain: string): number {
-  const row = previous?.chainTvl.keys.indexOf(chain) ?? -1;
-  const history = previous?.chainTvl.history[row];
+function countKnownDays(previousSnapshot: MarketSnapshot | undefined, chain: string): number {
+  const row = previousSnapshot?.chainTvl.keys.indexOf(chain) ?? -1;
+  const history = previousSnapshot?.chainTvl.history[row];
   return history?.reduce((count, tvl) => (Number.isNaN(tvl) ? count : count + 1), 0) ?? 0;
 }
 

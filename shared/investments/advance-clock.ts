@@ -18,8 +18,8 @@ const CLOCK_RETRIES: RetryPolicy = { attempts: 5 };
  * strategy that has a sandbox ledger.
  */
 async function simulateDays(table: Table, fromMs: number, untilMs: number): Promise<void> {
-  const terms = await readTermsByIds(table, await readLedgerStrategyIds(table));
-  const observations = [...terms.values()].map(({ id, current_apy, status }) => ({
+  const termsById = await readTermsByIds(table, await readLedgerStrategyIds(table));
+  const observations = [...termsById.values()].map(({ id, current_apy, status }) => ({
     strategyId: id,
     apy: current_apy,
     status,

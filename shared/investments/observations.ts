@@ -56,13 +56,13 @@ export async function recordIndexesAt(
   const observationsWithLedger = Array.from(observations).filter(({ strategyId }) =>
     ledgerStrategyIds.has(strategyId),
   );
-  const ledgers = await readStrategyLedgers(
+  const ledgerByStrategy = await readStrategyLedgers(
     table,
     observationsWithLedger.map(({ strategyId }) => strategyId),
   );
   const changedCounts = { indexes: 0, gates: 0 };
   await forEachParallel(observationsWithLedger, CONCURRENCY, async (observation) => {
-    const ledger = ledgers.get(observation.strategyId);
+    const ledger = ledgerByStrategy.get(observation.strategyId);
     if (ledger === undefined) return;
     if (await recordIndex(table, ledger, observation, clock)) changedCounts.indexes += 1;
     if (await updateDepositGate(table, ledger, observation)) changedCounts.gates += 1;

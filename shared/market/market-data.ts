@@ -42,7 +42,7 @@ export function currentCalibration({ now, log }: ReadContext): Promise<LoadedSna
 
 const performanceRowsCache = new WeakMap<
   CatalogIndex,
-  { readonly performance: PerformanceIndex; readonly rows: Int32Array }
+  { readonly performanceIndex: PerformanceIndex; readonly rows: Int32Array }
 >();
 /** Row of a strategy that the performance snapshot does not contain. */
 const NO_ROW = -1;
@@ -57,10 +57,10 @@ export function performanceRows(
 ): (strategyIndex: number) => number | undefined {
   const cachedRows = performanceRowsCache.get(catalogIndex);
   const rowByStrategyIndex =
-    cachedRows?.performance === performance
+    cachedRows?.performanceIndex === performance
       ? cachedRows.rows
       : Int32Array.from(catalogIndex.catalog.ids(), (id) => performance.rowOf(id) ?? NO_ROW);
-  performanceRowsCache.set(catalogIndex, { performance, rows: rowByStrategyIndex });
+  performanceRowsCache.set(catalogIndex, { performanceIndex: performance, rows: rowByStrategyIndex });
   return (strategyIndex) => {
     const row = rowByStrategyIndex[strategyIndex] ?? NO_ROW;
     return row === NO_ROW ? undefined : row;

@@ -33,7 +33,7 @@ const FIGURE_BY_SORT = {
 export function performancePageOf(
   matchingIndexes: Uint32Array,
   catalogIndex: CatalogIndex,
-  performance: PerformanceIndex,
+  performanceIndex: PerformanceIndex,
   query: SortRequest & PageRequest,
 ): number[] {
   const { sort, order, page, per_page } = query;
@@ -41,7 +41,7 @@ export function performancePageOf(
   const end = Math.min(start + per_page, matchingIndexes.length);
   if (start >= end) return [];
   if (sort !== 'tvl')
-    return sliceOfMatches(matchingIndexes, readOrder(catalogIndex, performance, query), start, end);
+    return sliceOfMatches(matchingIndexes, readOrder(catalogIndex, performanceIndex, query), start, end);
   if (order === 'desc') return [...matchingIndexes.subarray(start, end)];
   return [
     ...matchingIndexes.subarray(matchingIndexes.length - end, matchingIndexes.length - start),
@@ -85,13 +85,13 @@ const ordersCache = createCachePerSnapshot<
  */
 function readOrder(
   catalogIndex: CatalogIndex,
-  performance: PerformanceIndex,
+  performanceIndex: PerformanceIndex,
   { sort, order, window }: SortRequest,
 ): Uint32Array {
   const key = `${sort}/${order}/${window}`;
-  const cachedOrder = ordersCache(performance).find(key);
+  const cachedOrder = ordersCache(performanceIndex).find(key);
   if (cachedOrder?.index === catalogIndex) return cachedOrder.order;
-  const figures = readFigures(catalogIndex, performance, sort, window);
+  const figures = readFigures(catalogIndex, performanceIndex, sort, window);
   const sign = order === 'desc' ? -1 : 1;
   const allIndexes = Uint32Array.from(figures.keys());
   const figureOf = (strategyIndex: number) => figures[strategyIndex] ?? Number.NaN;
@@ -104,20 +104,20 @@ function readOrder(
     allIndexes.filter((strategyIndex) => Number.isNaN(figureOf(strategyIndex))),
     sortedIndexes.length,
   );
-  ordersCache(performance).set(key, { index: catalogIndex, order: sortedOrder });
+  ordersCache(performanceIndex).set(key, { index: catalogIndex, order: sortedOrder });
   return sortedOrder;
 }
 
 /** Returns the values of a sort field, by the strategy's index in the catalog. */
 function readFigures(
   catalogIndex: CatalogIndex,
-  performance: PerformanceIndex,
+  performanceIndex: PerformanceIndex,
   sort: Sort,
   window: Window,
 ): ArrayLike<number> & { keys(): Iterable<number> } {
   if (sort === 'tvl' || sort === 'current_apy') return catalogIndex.catalog.numbers(sort);
-  const rowOf = performanceRows(catalogIndex, performance);
-  const column = performance.columns(window)[FIGURE_BY_SORT[sort]];
+  const rowOf = performanceRows(catalogIndex, performanceIndex);
+  const column = performanceIndex.columns(window)[FIGURE_BY_SORT[sort]];
   return Float32Array.from(
     { length: catalogIndex.catalog.size },
     (_, strategyIndex) => column[rowOf(strategyIndex) ?? -1] ?? Number.NaN,

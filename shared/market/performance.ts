@@ -33,15 +33,15 @@ export async function strategyPerformance(
   pagination: Pagination;
   meta: { as_of: string | null; not_found?: string[] };
 }> {
-  const [{ value: catalogIndex }, { value: performance, asOf }] = await Promise.all([
+  const [{ value: catalogIndex }, { value: performanceIndex, asOf }] = await Promise.all([
     currentCatalog(context),
     currentPerformance(context),
   ]);
   requireSupportedChain(catalogIndex, query.chain);
   const { strategy_id: ids } = query;
-  const rowOf = performanceRows(catalogIndex, performance);
+  const rowOf = performanceRows(catalogIndex, performanceIndex);
   const matches = matchingIndexes(catalogIndex, query);
-  const pageIndexes = performancePageOf(matches, catalogIndex, performance, query);
+  const pageIndexes = performancePageOf(matches, catalogIndex, performanceIndex, query);
   const strategiesOnPage = pageIndexes.map((strategyIndex) =>
     catalogIndex.catalog.listElementAt(strategyIndex),
   );
@@ -50,7 +50,7 @@ export async function strategyPerformance(
   const data = strategiesOnPage.map((element, position) => ({
     ...summaryOf(element),
     window: query.window,
-    ...figuresOf(performance.performance(rowOf(pageIndexes[position] ?? -1), query.window)),
+    ...figuresOf(performanceIndex.performance(rowOf(pageIndexes[position] ?? -1), query.window)),
     ...(series[position] === undefined ? {} : { history: toHistoryRows(series[position]) }),
   }));
   const notFound = ids?.filter((id) => catalogIndex.catalog.strategyIndexOf(id) === undefined) ?? [];

@@ -66,10 +66,10 @@ type GroupTrendRow = ReturnType<typeof toResponseTrend> & { readonly key: string
 /** Computes the part of the trends that does not depend on `min_tvl` and `per_list`. */
 function computeScopeTrends(
   catalogIndex: CatalogIndex,
-  { value: performance, version }: LoadedSnapshot<PerformanceIndex>,
+  { value: performanceIndex, version }: LoadedSnapshot<PerformanceIndex>,
   { window, chain, ...filters }: Omit<Query, 'min_tvl' | 'per_list'>,
 ) {
-  const columns = trendColumns(catalogIndex, performance, window);
+  const columns = trendColumns(catalogIndex, performanceIndex, window);
   const groupings = {
     protocol: groupingBy(catalogIndex, 'protocol'),
     asset: groupingBy(catalogIndex, 'asset'),
@@ -147,7 +147,7 @@ function toMoverLists(
 
 const trendColumnsCache = createCachePerSnapshot<
   CatalogIndex,
-  { performance: PerformanceIndex; columns: TrendColumns }
+  { performanceIndex: PerformanceIndex; columns: TrendColumns }
 >(WINDOWS.length);
 
 /** Returns the current figures of every strategy and their changes over a window. */
@@ -157,7 +157,7 @@ function trendColumns(
   window: Window,
 ): TrendColumns {
   const cachedColumns = trendColumnsCache(catalogIndex).find(window);
-  if (cachedColumns?.performance === performance) return cachedColumns.columns;
+  if (cachedColumns?.performanceIndex === performance) return cachedColumns.columns;
   const { apyChange, tvlChange } = performance.columns(window);
   const rowOf = performanceRows(catalogIndex, performance);
   const toCatalogOrder = (column: Float32Array) =>
@@ -172,7 +172,7 @@ function trendColumns(
     tvlChange: toCatalogOrder(tvlChange),
     outlier: catalogIndex.catalog.numbers('outlier'),
   };
-  trendColumnsCache(catalogIndex).set(window, { performance, columns });
+  trendColumnsCache(catalogIndex).set(window, { performanceIndex: performance, columns });
   return columns;
 }
 

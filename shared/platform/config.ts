@@ -46,8 +46,10 @@ const urlSetting = <const D extends string | undefined>(defaultValue: D) =>
 
 const integerSetting = (min: number, max: number, defaultValue: number) =>
   createSetting<number, number>(defaultValue, `must be a whole number from ${min} to ${max}`, (text) => {
-    const number = text === '' ? Number.NaN : Number(text);
-    return Number.isInteger(number) && number >= min && number <= max ? number : undefined;
+    const parsedNumber = text === '' ? Number.NaN : Number(text);
+    return Number.isInteger(parsedNumber) && parsedNumber >= min && parsedNumber <= max
+      ? parsedNumber
+      : undefined;
   });
 
 const jsonObjectSetting = () =>

@@ -141,11 +141,11 @@ export async function countChanges(table: Table, changes: readonly StreamChange[
 }
 
 async function countWalletsByStatus(table: Table): Promise<ReadonlyMap<string, bigint>> {
-  const counts = CONNECTION_STATUSES.map(async (status) => {
+  const countPromises = CONNECTION_STATUSES.map(async (status) => {
     const count = await countConnections(table, { status });
     return [status, BigInt(count)] as const;
   });
-  return new Map(await Promise.all(counts));
+  return new Map(await Promise.all(countPromises));
 }
 
 /** Returns all counters by group and name. The numbers of wallet connections come from numbered lists instead. */

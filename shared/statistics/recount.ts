@@ -47,10 +47,10 @@ export class StatisticsRecount implements ScanVisitor {
   #buffer: Figure[] = [];
   #unreadableItems = 0;
 
-  private constructor(table: Table, now: Date, before: Counters) {
+  private constructor(table: Table, now: Date, countersBefore: Counters) {
     this.#table = table;
     this.#now = now;
-    this.#countersBefore = this.#byFullName(before);
+    this.#countersBefore = this.#byFullName(countersBefore);
   }
 
   /** Reads the counters, so it must be called before the scan starts. */
@@ -89,8 +89,8 @@ export class StatisticsRecount implements ScanVisitor {
         this.#mayCorrect(counter, found) && (await correctCounter(this.#table, found, storedValue));
       differences.push({ counter, stored: String(found.stored), recounted: String(found.value), corrected });
     }
-    const names = new Set([...storedCounters.keys(), ...recountedCounters.keys()]);
-    return { counters: names.size, differences, unreadable: this.#unreadableItems };
+    const counterNames = new Set([...storedCounters.keys(), ...recountedCounters.keys()]);
+    return { counters: counterNames.size, differences, unreadable: this.#unreadableItems };
   }
 
   #mayCorrect(

@@ -8,7 +8,12 @@ import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { synthesize } from '../../infra/app.ts';
 import { EDGE_ERROR_RESPONSES } from '../../infra/constructs/edge/edge-error-responses.ts';
-import { CACHE_CONTROL, findFile, NOT_FOUND, SECURITY_HEADERS } from '../../infra/dashboard/files.ts';
+import {
+  CACHE_CONTROL,
+  findFile,
+  NOT_FOUND_RESPONSE,
+  SECURITY_HEADERS,
+} from '../../infra/dashboard/files.ts';
 import { credentialText, RANDOM_BYTES } from '../../shared/access/domain/credential.ts';
 import { errorBody } from '../../shared/platform/contract/error-responses.ts';
 import { at } from '../support/at.ts';
@@ -136,7 +141,7 @@ describe('a stage with the setting domain', () => {
     expect(handler({ method: 'GET', uri: '/docs', headers: {} })).toMatchObject({ uri: '/docs/index.html' });
     const notFound = {
       statusCode: 404,
-      body: NOT_FOUND.body,
+      body: NOT_FOUND_RESPONSE.body,
       headers: { 'content-type': { value: 'application/json' } },
     };
     for (const refused of [
@@ -152,11 +157,17 @@ describe('a stage with the setting domain', () => {
     }
     expect(answer('/.well-known/oauth-protected-resource/mcp', '*/*')).toMatchObject({
       ...notFound,
-      body: NOT_FOUND.oauthBody,
+      body: NOT_FOUND_RESPONSE.oauthBody,
     });
-    expect(answer('/register', '*/*', 'POST')).toMatchObject({ ...notFound, body: NOT_FOUND.oauthBody });
+    expect(answer('/register', '*/*', 'POST')).toMatchObject({
+      ...notFound,
+      body: NOT_FOUND_RESPONSE.oauthBody,
+    });
     expect(findFile('/strategies', '*/*')).toBeUndefined();
-    expect(JSON.parse(NOT_FOUND.body)).toMatchObject({ success: false, error: { code: 'not_found' } });
+    expect(JSON.parse(NOT_FOUND_RESPONSE.body)).toMatchObject({
+      success: false,
+      error: { code: 'not_found' },
+    });
     const router = readFileSync(
       new URL('../../clients/dashboard/src/routing/pages.tsx', import.meta.url),
       'utf8',

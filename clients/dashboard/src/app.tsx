@@ -52,8 +52,8 @@ function useExpiry(): void {
 export function App() {
   useExpiry();
   const path = usePath();
-  const current = session.use();
-  const user = current?.user.id;
+  const currentSession = session.use();
+  const user = currentSession?.user.id;
   const { title, element } = findPage(path, user !== undefined);
   useNavigationEffects(path, title);
   // Do not show the cached data of one user to the next user.

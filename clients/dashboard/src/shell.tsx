@@ -11,7 +11,7 @@ import { ExternalLink } from './components/external-link.tsx';
 import { useSecondsUntil } from './components/time.tsx';
 import { useDemoWallet } from './demo/demo.ts';
 import { shorten } from './design/format.ts';
-import { chooseScheme, type Scheme, scheme } from './design/scheme.ts';
+import { chooseScheme, type Scheme, schemeStore } from './design/scheme.ts';
 import { Bell } from './notifications/bell.tsx';
 import { Link, NavLink } from './routing/link.tsx';
 import { navigate } from './routing/location.ts';
@@ -82,7 +82,7 @@ const NEXT: Readonly<Record<Scheme, Scheme>> = { system: 'light', light: 'dark',
 const SCHEME_NAMES: Readonly<Record<Scheme, string>> = { system: 'Auto', light: 'Light', dark: 'Dark' };
 
 function SchemeButton() {
-  const chosenScheme = scheme.use();
+  const chosenScheme = schemeStore.use();
   return (
     <Button
       look="quiet"
@@ -113,15 +113,15 @@ async function signOut(queries: QueryClient): Promise<void> {
 }
 
 function Account() {
-  const current = session.use();
+  const currentSession = session.use();
   const queries = useQueryClient();
-  if (current === undefined)
+  if (currentSession === undefined)
     return (
       <ButtonLink to="/login" look="primary" small>
         Sign in
       </ButtonLink>
     );
-  const { user } = current;
+  const { user } = currentSession;
   return (
     <>
       <Bell account={user.id} />

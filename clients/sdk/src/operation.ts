@@ -59,12 +59,12 @@ export function collection<In extends object, Item, Meta extends PageMeta>(
     for (;;) {
       const answer = await call(pageInput, request);
       yield answer;
-      const { pagination, next_after: after } = answer.meta;
+      const { pagination, next_after: nextAfter } = answer.meta;
       if (pagination.current_page >= pagination.total_pages) return;
       // Use the cursor if the list has one, so that items that are added during paging cause no gaps and no repeated
       // items.
       const nextPageInput =
-        after == null ? { page: pagination.current_page + 1 } : { after, page: undefined };
+        nextAfter == null ? { page: pagination.current_page + 1 } : { after: nextAfter, page: undefined };
       pageInput = { ...pageInput, ...nextPageInput };
     }
   }

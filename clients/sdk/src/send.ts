@@ -149,15 +149,15 @@ async function fetchText(
   timeoutMs: number,
   signal: AbortSignal | undefined,
 ): Promise<{ response: Response; text: string }> {
-  const limit = withTimeout(signal, timeoutMs);
+  const timeout = withTimeout(signal, timeoutMs);
   try {
-    const response = await fetchImplementation(url, { ...init, signal: limit.signal });
+    const response = await fetchImplementation(url, { ...init, signal: timeout.signal });
     return { response, text: await response.text() };
   } catch (cause) {
     signal?.throwIfAborted();
     throw new ConnectionError(`No answer to ${init.method} ${url}`, { cause });
   } finally {
-    limit.clear();
+    timeout.clear();
   }
 }
 
@@ -226,8 +226,8 @@ export async function sendRaw<Data, Meta>(
   request: RequestOptions = {},
 ): Promise<Answer<Data, Meta>> {
   if (!path.startsWith('/')) throw new TypeError(`The path ${path} must start with a slash`);
-  const target = { url: urlOf(options.baseUrl, path) + buildQuery(query), body };
-  return sendWithRetries(options, { method, path, idempotent }, target, request);
+  const requestTarget = { url: urlOf(options.baseUrl, path) + buildQuery(query), body };
+  return sendWithRetries(options, { method, path, idempotent }, requestTarget, request);
 }
 
 /**
@@ -240,7 +240,7 @@ export async function sendRaw<Data, Meta>(
 async function sendWithRetries<Data, Meta>(
   options: ClientOptions,
   endpoint: HttpEndpoint,
-  target: Target,
+  requestTarget: Target,
   { signal, idempotencyKey, timeoutMs, retries }: RequestOptions,
 ): Promise<Answer<Data, Meta>> {
   const key = endpoint.idempotent === true ? (idempotencyKey ?? crypto.randomUUID()) : undefined;
@@ -251,10 +251,10 @@ async function sendWithRetries<Data, Meta>(
     isRepeatable: endpoint.method !== 'POST' || key !== undefined,
   };
   // The client does not use a library for retries, because it has no dependencies.
-  for (let number = 1; ; number += 1) {
+  for (let attemptNumber = 1; ; attemptNumber += 1) {
     // Build the request for each attempt, because the credential may have changed.
-    const request = buildRequest(options, endpoint.method, target, key);
-    const attempt = { method: endpoint.method, url: request[0], number };
+    const request = buildRequest(options, endpoint.method, requestTarget, key);
+    const attempt = { method: endpoint.method, url: request[0], number: attemptNumber };
     const startedMs = Date.now();
     let response: Response | undefined;
     const reportAttempt = (inMs: number | undefined) =>
@@ -274,7 +274,7 @@ async function sendWithRetries<Data, Meta>(
       response = received.response;
       answer = read<Data, Meta>(response, received.text, `${endpoint.method} ${request[0]}`);
     } catch (error) {
-      const inMs = computeRetryDelayMs(error, number, call);
+      const inMs = computeRetryDelayMs(error, attemptNumber, call);
       reportAttempt(inMs);
       if (inMs === undefined) throw error;
       await pause(inMs, signal);

@@ -242,19 +242,24 @@ const ROUTER_SELECTORS = {
 
 /**
  * Returns the expected call data of a router call. The order of amount and receiver depends on the kind of
- * router. The last argument is `bound`: the minimum amount to receive, or the maximum number of shares that the
+ * router. The last argument is `limitArgument`: the minimum amount to receive, or the maximum number of shares that the
  * router may take.
  */
 function encodeRouterCall(
   { router, vault, wallet }: NormalizedRequest,
   name: 'deposit' | 'withdraw' | 'redeem',
   amount: bigint,
-  bound: bigint,
+  limitArgument: bigint,
 ): string {
   const isYearn = router?.kind === 'yearn';
   const selector = ROUTER_SELECTORS[isYearn ? 'yearn' : 'erc4626'][name];
   const order = [encodeAddressWord(wallet), word(amount)];
-  return call(selector, encodeAddressWord(vault), ...(isYearn ? order.reverse() : order), word(bound));
+  return call(
+    selector,
+    encodeAddressWord(vault),
+    ...(isYearn ? order.reverse() : order),
+    word(limitArgument),
+  );
 }
 
 function requireShares(step: CheckedStep, shares: bigint, { minShares }: DepositRequest): void {
@@ -467,7 +472,7 @@ function verifyRoutedWithdrawal(
   request: WithdrawalRequest,
 ): bigint {
   const { router } = normalizedRequest;
-  const bound = step.wordAt(SELECTOR_DIGITS + 3 * WORD_DIGITS);
+  const limitInStep = step.wordAt(SELECTOR_DIGITS + 3 * WORD_DIGITS);
   if (request.amount === 'all') {
     const { minAssets, shares: requestedShares } = 'minAssets' in request ? request : {};
     if (minAssets === undefined)
@@ -477,8 +482,8 @@ function verifyRoutedWithdrawal(
     const shares =
       requestedShares ?? step.wordAt(SELECTOR_DIGITS + (router?.kind === 'yearn' ? 1 : 2) * WORD_DIGITS);
     step.is('redeem', router?.address ?? '');
-    step.calls(encodeRouterCall(normalizedRequest, 'redeem', shares, bound));
-    if (bound < minAssets) step.fail(`it accepts ${bound} of the asset, less than ${minAssets}`);
+    step.calls(encodeRouterCall(normalizedRequest, 'redeem', shares, limitInStep));
+    if (limitInStep < minAssets) step.fail(`it accepts ${limitInStep} of the asset, less than ${minAssets}`);
     return shares;
   }
   const maxShares = 'maxShares' in request ? request.maxShares : undefined;
@@ -488,9 +493,9 @@ function verifyRoutedWithdrawal(
     );
   step.is('withdraw', router?.address ?? '');
   const assets = parseBaseUnits(request.amount, request.contracts.decimals);
-  step.calls(encodeRouterCall(normalizedRequest, 'withdraw', assets, bound));
-  if (bound > maxShares) step.fail(`it takes up to ${bound} shares, more than ${maxShares}`);
-  return bound;
+  step.calls(encodeRouterCall(normalizedRequest, 'withdraw', assets, limitInStep));
+  if (limitInStep > maxShares) step.fail(`it takes up to ${limitInStep} shares, more than ${maxShares}`);
+  return limitInStep;
 }
 
 function verifyWithdrawalSteps(

@@ -15,9 +15,9 @@ export const handler = endpoint(rotateApiKeyRoute, ({ params, body }, context) =
     rotateApiKeyRoute,
     { params, body },
     context,
-    async (manager, attach) => {
+    async (managingSession, attach) => {
       const { userId } = context.principal;
-      const view = await rotateKey(accounts, userId, manager, params.id, body, context.now, attach);
+      const view = await rotateKey(accounts, userId, managingSession, params.id, body, context.now, attach);
       const keys = { keyId: params.id, successorId: view.id };
       // If the process crashes before this step, the webhook endpoints are disabled when the old key is revoked.
       await transferWebhooks(accounts, userId, keys);

@@ -42,12 +42,12 @@ function formatOptionLines(options: Readonly<Record<string, Option>>): string[] 
 }
 
 export function buildCommandHelp(command: Command): string {
-  const words = [command.name, ...command.positionals].join(' ');
+  const commandWords = [command.name, ...command.positionals].join(' ');
   const ownOptionLines = formatOptionLines(command.options);
   return [
     `${command.summary}.`,
     '',
-    `Usage: npm run admin -- ${words} [options]`,
+    `Usage: npm run admin -- ${commandWords} [options]`,
     ...(ownOptionLines.length === 0 ? [] : ['', ...ownOptionLines]),
     ...(command.notes === undefined ? [] : ['', command.notes]),
     '',

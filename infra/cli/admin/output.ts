@@ -7,9 +7,11 @@ function cell(value: unknown): string {
 function formatTable(rows: readonly object[]): string {
   const [first] = rows;
   if (first === undefined) return '(none)';
-  const names = Object.keys(first);
-  const lines = [names, ...rows.map((row) => names.map((name) => cell(Reflect.get(row, name))))];
-  const columnWidths = names.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  const columnNames = Object.keys(first);
+  const lines = [columnNames, ...rows.map((row) => columnNames.map((name) => cell(Reflect.get(row, name))))];
+  const columnWidths = columnNames.map((_, column) =>
+    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
+  );
   return lines
     .map((line) =>
       line

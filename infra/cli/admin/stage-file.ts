@@ -11,7 +11,7 @@ export interface StageFile {
   readonly path: string;
   readonly settings: StageSettings;
   /** Writes the file with these settings added or replaced. */
-  write(changed: StageSettings): void;
+  write(changedSettings: StageSettings): void;
 }
 
 /**
@@ -30,7 +30,7 @@ export function openStageFile(stage: string, folder = join(PROJECT_ROOT, 'infra'
   return {
     path,
     settings: currentSettings,
-    write: (changed) =>
-      writeFileSync(path, `${JSON.stringify({ ...currentSettings, ...changed }, null, 2)}\n`),
+    write: (changedSettings) =>
+      writeFileSync(path, `${JSON.stringify({ ...currentSettings, ...changedSettings }, null, 2)}\n`),
   };
 }

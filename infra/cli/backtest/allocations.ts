@@ -115,11 +115,11 @@ function collectStarts(marketReplay: MarketReplay, horizon: number, level: RiskL
     if (plan === undefined || simpleRuleChoices === undefined) continue;
     const choices = new Map<AllocationRule, RuleChoice>([['plan', plan], ...simpleRuleChoices]);
     for (const [rule, choice] of choices) {
-      const realized = {
+      const realizedApys = {
         raw: computeRealizedApy(choice, marketReplay, 'raw', day, horizon),
         cleaned: computeRealizedApy(choice, marketReplay, 'cleaned', day, horizon),
       };
-      startsByRule.get(rule)?.push({ ...choice, day, realized });
+      startsByRule.get(rule)?.push({ ...choice, day, realized: realizedApys });
     }
   }
   return startsByRule;
@@ -211,14 +211,14 @@ function isFrozen({ outlier, unmoved_days, current_apy, peer_apy }: Candidate | 
 function computeRealizedApy(
   { parts }: RuleChoice,
   marketReplay: MarketReplay,
-  series: Series,
+  seriesKind: Series,
   day: number,
   horizon: number,
 ): number {
   let sum = 0;
   for (const [id, part] of parts) {
     const daySeries = marketReplay.series.get(id);
-    sum += part * realizedReturnOrZero(series === 'raw' ? daySeries?.raw : daySeries?.apy, day, horizon);
+    sum += part * realizedReturnOrZero(seriesKind === 'raw' ? daySeries?.raw : daySeries?.apy, day, horizon);
   }
   return sum;
 }
@@ -226,10 +226,10 @@ function computeRealizedApy(
 function buildRuleReport(
   marketReplays: readonly (readonly AllocationStart[])[],
   horizon: number,
-  series: Series,
+  seriesKind: Series,
 ): RuleReport {
   const starts = marketReplays.flat();
-  const realizedReturns = starts.map((start) => start.realized[series]);
+  const realizedReturns = starts.map((start) => start.realized[seriesKind]);
   const part = (isMatch: (start: AllocationStart) => boolean) =>
     starts.filter(isMatch).length / starts.length;
   return {
@@ -237,9 +237,9 @@ function buildRuleReport(
     apart: marketReplays.reduce((sum, list) => sum + countIndependentStarts(list, horizon), 0),
     median: quantile(realizedReturns, 0.5),
     worstDecile: quantile(realizedReturns, 0.1),
-    mae: mean(starts.map((start) => Math.abs(start.promise - start.realized[series]))),
-    meanReached: part((start) => start.realized[series] >= start.promise),
-    lowReached: part((start) => start.realized[series] >= start.low),
+    mae: mean(starts.map((start) => Math.abs(start.promise - start.realized[seriesKind]))),
+    meanReached: part((start) => start.realized[seriesKind] >= start.promise),
+    lowReached: part((start) => start.realized[seriesKind] >= start.low),
     frozen: starts.reduce((sum, { frozen }) => sum + frozen, 0),
     turnover: mean(
       marketReplays.flatMap((list) =>

@@ -59,15 +59,16 @@ const MIN_RECORDED_DAYS = 7;
 /** Compares the published expected APY with simple estimators, for each horizon. */
 export function buildExpectationReports(marketReplays: readonly MarketReplay[]): ExpectationReport[] {
   return HORIZON_DAYS.flatMap((horizon) => {
-    const cases = marketReplays.flatMap((each) => collectCases(each, horizon));
-    if (cases.length === 0) return [];
-    return SERIES.map((series) => {
-      const errorsOf = (estimator: Estimator) => computeErrors(cases, estimator, series);
-      const coverageOf = (interval: IntervalKind) => computeCoverage(cases, interval, series);
+    const forecastCases = marketReplays.flatMap((each) => collectCases(each, horizon));
+    if (forecastCases.length === 0) return [];
+    return SERIES.map((seriesKind) => {
+      const errorsOf = (estimator: Estimator) => computeErrors(forecastCases, estimator, seriesKind);
+      const coverageOf = (intervalKind: IntervalKind) =>
+        computeCoverage(forecastCases, intervalKind, seriesKind);
       return {
         horizon,
-        series,
-        cases: cases.length,
+        series: seriesKind,
+        cases: forecastCases.length,
         errors: {
           expected: errorsOf('expected'),
           current: errorsOf('current'),
@@ -87,7 +88,7 @@ export function buildExpectationReports(marketReplays: readonly MarketReplay[]):
 }
 
 function collectCases({ published, series, days }: MarketReplay, horizon: HorizonDays): ForecastCase[] {
-  const cases: ForecastCase[] = [];
+  const forecastCases: ForecastCase[] = [];
   const smoothedApys = new Map([...series].map(([id, { apy }]) => [id, exponentialMean(apy)]));
   for (let day = 0; day + horizon < days; day += 1) {
     for (const [id, each] of published[day] ?? []) {
@@ -102,14 +103,14 @@ function collectCases({ published, series, days }: MarketReplay, horizon: Horizo
       const cleanedLogApy = logApy(realizedApy(apy, day, horizon));
       const recordedLogApy = logApy(realizedApy(raw, day, horizon));
       if (Number.isNaN(cleanedLogApy) || Number.isNaN(recordedLogApy)) continue;
-      cases.push({
+      forecastCases.push({
         day,
         ...buildCase(each, apy, day, horizon, smoothedApys.get(id)?.[day] ?? 0),
         realized: { raw: recordedLogApy, cleaned: cleanedLogApy },
       });
     }
   }
-  return cases;
+  return forecastCases;
 }
 
 function buildCase(
@@ -163,17 +164,19 @@ function exponentialMean(apy: Float32Array): Float64Array {
 }
 
 function computeErrors(
-  cases: readonly ForecastCase[],
+  forecastCases: readonly ForecastCase[],
   estimator: Estimator,
-  series: Series,
+  seriesKind: Series,
 ): EstimatorErrors {
-  const predictionErrors = cases.map(({ means, realized }) => means[estimator] - realized[series]);
-  const correlations = [...Map.groupBy(cases, ({ day }) => day).values()]
+  const predictionErrors = forecastCases.map(
+    ({ means, realized }) => means[estimator] - realized[seriesKind],
+  );
+  const correlations = [...Map.groupBy(forecastCases, ({ day }) => day).values()]
     .filter((forecastsOfDay) => forecastsOfDay.length >= 5)
     .map((forecastsOfDay) =>
       rankCorrelation(
         forecastsOfDay.map(({ means }) => means[estimator]),
-        forecastsOfDay.map(({ realized }) => realized[series]),
+        forecastsOfDay.map(({ realized }) => realized[seriesKind]),
       ),
     )
     .filter((value) => !Number.isNaN(value));
@@ -185,17 +188,21 @@ function computeErrors(
 }
 
 function computeCoverage(
-  cases: readonly ForecastCase[],
-  interval: IntervalKind,
-  series: Series,
+  forecastCases: readonly ForecastCase[],
+  intervalKind: IntervalKind,
+  seriesKind: Series,
 ): IntervalCoverage {
   const isInside = ({ realized, intervals }: ForecastCase) =>
-    realized[series] >= intervals[interval][0] && realized[series] <= intervals[interval][1];
+    realized[seriesKind] >= intervals[intervalKind][0] && realized[seriesKind] <= intervals[intervalKind][1];
   return {
-    inside: cases.filter(isInside).length / cases.length,
-    width: mean(cases.map(({ intervals }) => intervals[interval][1] - intervals[interval][0])),
+    inside: forecastCases.filter(isInside).length / forecastCases.length,
+    width: mean(
+      forecastCases.map(({ intervals }) => intervals[intervalKind][1] - intervals[intervalKind][0]),
+    ),
     winkler: mean(
-      cases.map(({ intervals, realized }) => winklerScore(...intervals[interval], realized[series])),
+      forecastCases.map(({ intervals, realized }) =>
+        winklerScore(...intervals[intervalKind], realized[seriesKind]),
+      ),
     ),
   };
 }

@@ -75,9 +75,9 @@ export function checkGoals(reports: readonly Report[], pooledReport: Report): Go
 }
 
 function checkReportGoals(report: Report, isPooled: boolean): Goal[] {
-  const coverage = isPooled ? GOALS.coverage.pooled : GOALS.coverage.each;
+  const coverageRange = isPooled ? GOALS.coverage.pooled : GOALS.coverage.each;
   const goals = [
-    ...report.expectations.flatMap((each) => checkExpectationGoals(each, coverage, isPooled)),
+    ...report.expectations.flatMap((each) => checkExpectationGoals(each, coverageRange, isPooled)),
     ...report.plans.flatMap((plan) => checkAllocationGoals(plan, isPooled)),
     ...checkRiskGoals(report),
     ...checkLevelGoals(report, isPooled),
@@ -126,7 +126,7 @@ const checkBetweenBounds = (
 
 function checkExpectationGoals(
   report: ExpectationReport,
-  coverage: readonly [number, number],
+  coverageRange: readonly [number, number],
   isPooled: boolean,
 ): GoalWithoutSet[] {
   const { horizon, series, cases, errors, coverage: by } = report;
@@ -139,7 +139,7 @@ function checkExpectationGoals(
     checkBetweenBounds(
       `Forecasts over ${horizon} days (${seriesName}): share of results inside the forecast range`,
       by.expected.inside,
-      coverage,
+      coverageRange,
       hasEnoughCases && (isPooled || horizon !== 90),
     ),
     checkAtMost(
@@ -211,16 +211,16 @@ function checkAllocationGoals(
   const { mean: means, low: lows } = isPooled ? GOALS.plans.pooled : GOALS.plans.each;
   return [
     frozenApyGoal,
-    ...SERIES.flatMap((series) => [
+    ...SERIES.flatMap((seriesKind) => [
       checkBetweenBounds(
-        `Allocations for ${horizon} days at risk level ${level} (${SERIES_NAMES[series]}): share that earned at least the expected APY`,
-        plan[series].meanReached,
+        `Allocations for ${horizon} days at risk level ${level} (${SERIES_NAMES[seriesKind]}): share that earned at least the expected APY`,
+        plan[seriesKind].meanReached,
         means,
         hasEnoughCases,
       ),
       checkBetweenBounds(
-        `Allocations for ${horizon} days at risk level ${level} (${SERIES_NAMES[series]}): share that earned at least the lower bound of the expected APY`,
-        plan[series].lowReached,
+        `Allocations for ${horizon} days at risk level ${level} (${SERIES_NAMES[seriesKind]}): share that earned at least the lower bound of the expected APY`,
+        plan[seriesKind].lowReached,
         lows,
         hasEnoughCases,
       ),

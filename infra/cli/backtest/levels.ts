@@ -58,7 +58,7 @@ export function buildLevelReport(marketReplays: readonly MarketReplay[]): LevelR
       if (tvl < TINY_TVL_USD && level !== 'high') tinyBelowHigh += 1;
       if ((tvl < SMALL_TVL_USD || history_days < SHORT_HISTORY_DAYS) && level === 'low')
         unprovenLowCount += 1;
-      if (!isProven(record)) continue;
+      if (!hasProvenHistory(record)) continue;
       provenCount += 1;
       if (level === 'low') provenLowCount += 1;
     }
@@ -76,12 +76,12 @@ export function buildLevelReport(marketReplays: readonly MarketReplay[]): LevelR
 }
 
 function recordsByDay(publishedDays: MarketReplay['published']): [day: number, record: StrategyRecord][] {
-  return publishedDays.flatMap((today, day) =>
-    [...today.values()].map(({ record }): [number, StrategyRecord] => [day, record]),
+  return publishedDays.flatMap((publishedStrategies, day) =>
+    [...publishedStrategies.values()].map(({ record }): [number, StrategyRecord] => [day, record]),
   );
 }
 
-function isProven(record: StrategyRecord): boolean {
+function hasProvenHistory(record: StrategyRecord): boolean {
   const { protocol, tvl, history_days, exposure, log_apy_volatility_30d } = record;
   const hasLongHistory = history_days >= SHORT_HISTORY_DAYS && log_apy_volatility_30d !== null;
   return (

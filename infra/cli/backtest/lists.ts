@@ -10,7 +10,7 @@ const ASSUMED_TVL_USD = 10_000_000;
 export function rebuildPoolLists({
   pools,
   readingsADay = 1,
-}: Recording): (reading: number, nowMs: number) => object[] {
+}: Recording): (readingIndex: number, nowMs: number) => object[] {
   const poolsWithKnownDays = pools.map((pool) => {
     let knownDayCount = 0;
     return {
@@ -18,20 +18,20 @@ export function rebuildPoolLists({
       seen: Uint32Array.from(pool.apy, (value) => (value === null ? knownDayCount : ++knownDayCount)),
     };
   });
-  return (reading, nowMs) =>
+  return (readingIndex, nowMs) =>
     poolsWithKnownDays.flatMap(({ pool, seen }) => {
-      const apy = pool.apy[reading] ?? null;
-      const tvlUsd = pool.tvl === undefined ? ASSUMED_TVL_USD : (pool.tvl[reading] ?? null);
+      const apy = pool.apy[readingIndex] ?? null;
+      const tvlUsd = pool.tvl === undefined ? ASSUMED_TVL_USD : (pool.tvl[readingIndex] ?? null);
       if (apy === null || tvlUsd === null) return [];
       return [
         {
           ...pool.row,
           apy,
-          apyBase: pool.base?.[reading] ?? null,
-          apyReward: pool.reward?.[reading] ?? null,
-          apyMean30d: pool.mean30?.[reading] ?? null,
+          apyBase: pool.base?.[readingIndex] ?? null,
+          apyReward: pool.reward?.[readingIndex] ?? null,
+          apyMean30d: pool.mean30?.[readingIndex] ?? null,
           tvlUsd,
-          count: (pool.countOffset ?? 0) + Math.ceil((seen[reading] ?? 0) / readingsADay),
+          count: (pool.countOffset ?? 0) + Math.ceil((seen[readingIndex] ?? 0) / readingsADay),
           timestamp: new Date(nowMs).toISOString(),
         },
       ];
@@ -41,11 +41,11 @@ export function rebuildPoolLists({
 /** Returns a function that returns the recorded utilisation of each pool at one reading, by its index from 0. */
 export function rebuildLending({
   pools,
-}: Recording): (reading: number) => ReadonlyMap<string, LendingFigures> {
-  return (reading) =>
+}: Recording): (readingIndex: number) => ReadonlyMap<string, LendingFigures> {
+  return (readingIndex) =>
     new Map(
       pools.flatMap(({ row, utilisation }) => {
-        const borrowedUsd = utilisation?.[reading] ?? null;
+        const borrowedUsd = utilisation?.[readingIndex] ?? null;
         return borrowedUsd === null ? [] : [[row.pool, { suppliedUsd: 1, borrowedUsd }] as const];
       }),
     );

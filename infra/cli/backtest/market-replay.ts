@@ -50,31 +50,31 @@ export function replayRecording(recording: Recording): MarketReplay {
   const publishedApy = new Map<string, Float32Array>();
   const publishedDays: ReadonlyMap<string, PublishedStrategy>[] = [];
   const heldCounts = { confirmed: 0, unconfirmed: 0, undecided: 0 };
-  const confirmed = new Map<string, Reading>();
+  const confirmedReadings = new Map<string, Reading>();
   let state: IngestState = { statisticsDay: 0, strategies: new Map(), heldReadings: new Map() };
-  for (let reading = 0; reading < days * readingsADay; reading += 1) {
+  for (let readingIndex = 0; readingIndex < days * readingsADay; readingIndex += 1) {
     // The time of the reading is the middle of the period between this reading and the next one.
-    const nowMs = (firstDay + (reading + 0.5) / readingsADay) * DAY_MS;
+    const nowMs = (firstDay + (readingIndex + 0.5) / readingsADay) * DAY_MS;
     const list = {
-      rows: poolListAt(reading, nowMs),
-      lendingByPoolId: lendingFiguresAt(reading),
+      rows: poolListAt(readingIndex, nowMs),
+      lendingByPoolId: lendingFiguresAt(readingIndex),
       fetchedAtMs: nowMs,
     } satisfies Parameters<typeof processPoolList>[0];
     const processedPools = processPoolList(list, SOURCE_NAME, state, nowMs);
     countHeldReadings(heldCounts, state, processedPools);
     for (const [id, confirmedReading] of processedPools.confirmedReadings)
-      confirmed.set(id, confirmedReading);
+      confirmedReadings.set(id, confirmedReading);
     for (const [id, { apy }] of processedPools.acceptedById) {
       const readings = publishedApy.get(id) ?? new Float32Array(days * readingsADay).fill(Number.NaN);
       publishedApy.set(id, readings);
-      readings[reading] = apy;
+      readings[readingIndex] = apy;
     }
-    if (reading % readingsADay === 0) {
-      const today = replayedHistory.evaluateNextDay(processedPools, state, confirmed);
-      confirmed.clear();
-      publishedDays.push(today);
+    if (readingIndex % readingsADay === 0) {
+      const publishedStrategies = replayedHistory.evaluateNextDay(processedPools, state, confirmedReadings);
+      confirmedReadings.clear();
+      publishedDays.push(publishedStrategies);
       state = {
-        ...stateAfter(today, state, firstDay + replayedHistory.day),
+        ...stateAfter(publishedStrategies, state, firstDay + replayedHistory.day),
         heldReadings: processedPools.heldReadings,
       };
     } else
@@ -121,12 +121,12 @@ function addAcceptedReadings(
 }
 
 function stateAfter(
-  today: ReadonlyMap<string, PublishedStrategy>,
+  publishedStrategies: ReadonlyMap<string, PublishedStrategy>,
   previousState: IngestState,
   day: number,
 ): IngestState {
   const strategies = new Map(
-    [...today].map(([id, { record, track }]): [string, StrategyState] => [
+    [...publishedStrategies].map(([id, { record, track }]): [string, StrategyState] => [
       id,
       ingestStateOf(record, track, previousState.strategies.get(id), day),
     ]),

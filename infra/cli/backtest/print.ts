@@ -145,7 +145,7 @@ function formatAllocations(reports: readonly AllocationReport[]): string {
 }
 
 function formatRisks(reports: readonly RiskReport[]): string {
-  const names = Object.keys(reports[0]?.auc ?? {});
+  const predictorNames = Object.keys(reports[0]?.auc ?? {});
   const rows = reports.map(({ event, cases, happened, pools, auc, share, firstDayShare }) => [
     event,
     String(cases),
@@ -153,7 +153,7 @@ function formatRisks(reports: readonly RiskReport[]): string {
     String(pools),
     ...RISK_LEVELS.map((level) => formatPercent(share[level])),
     ...RISK_LEVELS.map((level) => formatPercent(firstDayShare[level])),
-    ...names.map((name) => formatFigure(auc[name] ?? Number.NaN, 2)),
+    ...predictorNames.map((name) => formatFigure(auc[name] ?? Number.NaN, 2)),
   ]);
   return [
     'Each line is one kind of bad event within 30 days. Columns "low", "medium" and "high": share of the strategies at this risk\n' +
@@ -168,7 +168,7 @@ function formatRisks(reports: readonly RiskReport[]): string {
         'pools',
         ...RISK_LEVELS,
         ...RISK_LEVELS.map((level) => `1st ${level}`),
-        ...names,
+        ...predictorNames,
       ],
       rows,
     ),

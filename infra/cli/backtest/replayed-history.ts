@@ -54,7 +54,7 @@ export class ReplayedHistory {
   evaluateNextDay(
     processedPools: ProcessedPoolList,
     previousState: IngestState,
-    confirmed: ReadonlyMap<string, Reading>,
+    confirmedReadings: ReadonlyMap<string, Reading>,
   ): Map<string, PublishedStrategy> {
     this.day += 1;
     const { firstDay, days } = this.#recording;
@@ -72,7 +72,7 @@ export class ReplayedHistory {
       this.series.set(id, daySeries);
       daySeries.apy[this.day] = apy;
       daySeries.tvl[this.day] = tvlUsd;
-      const confirmedDay = fillDay(daySeries, confirmed.get(id), firstDay);
+      const confirmedDay = fillDay(daySeries, confirmedReadings.get(id), firstDay);
       const knownSeries = {
         apy: daySeries.apy.subarray(0, this.day + 1),
         tvl: daySeries.tvl.subarray(0, this.day + 1),
@@ -118,12 +118,16 @@ export class ReplayedHistory {
  * Stores a confirmed reading on the day on which it was observed. Returns this day in days since 1970-01-01;
  * undefined when there is no confirmed reading or the day already has a reading.
  */
-function fillDay(own: DaySeries, confirmed: Reading | undefined, firstDay: number): number | undefined {
-  if (confirmed === undefined) return undefined;
-  const day = dayOf(confirmed.observedAtMs);
+function fillDay(
+  own: DaySeries,
+  confirmedReading: Reading | undefined,
+  firstDay: number,
+): number | undefined {
+  if (confirmedReading === undefined) return undefined;
+  const day = dayOf(confirmedReading.observedAtMs);
   if (!Number.isNaN(own.apy[day - firstDay] ?? 0)) return undefined;
-  own.apy[day - firstDay] = confirmed.apy;
-  own.tvl[day - firstDay] = confirmed.tvlUsd;
+  own.apy[day - firstDay] = confirmedReading.apy;
+  own.tvl[day - firstDay] = confirmedReading.tvlUsd;
   return day;
 }
 

@@ -48,7 +48,7 @@ export interface RiskReport {
 export function buildRiskReports(marketReplays: readonly MarketReplay[]): RiskReport[] {
   return BAD_EVENTS.map((event) => {
     const outcomes: boolean[] = [];
-    const pools = new Set<string>();
+    const poolIds = new Set<string>();
     const scores = new Map<string, number[]>();
     const levels: RiskLevel[] = [];
     const firstDayRiskLevels: (RiskLevel | undefined)[] = [];
@@ -69,7 +69,7 @@ export function buildRiskReports(marketReplays: readonly MarketReplay[]): RiskRe
           outcomes.push(hasHappened);
           levels.push(record.risk_level);
           firstDayRiskLevels.push(firstDayLevels[day]?.get(id));
-          if (hasHappened) pools.add(id);
+          if (hasHappened) poolIds.add(id);
           add('score', record.risk.score);
           add('weighted parts', sumWeightedParts(record.risk.parts));
           for (const part of RISK_PARTS) add(part, record.risk.parts[part]);
@@ -87,7 +87,7 @@ export function buildRiskReports(marketReplays: readonly MarketReplay[]): RiskRe
       event,
       cases: outcomes.length,
       happened: happenedCount,
-      pools: pools.size,
+      pools: poolIds.size,
       auc: Object.fromEntries([...scores].map(([name, list]) => [name, auc(list, outcomes)])),
       share: sharesByLevel(levels),
       firstDayShare: sharesByLevel(firstDayRiskLevels),

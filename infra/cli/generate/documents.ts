@@ -45,7 +45,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 }
 
 function buildPlanTable(): string {
-  const names = PLANS.map((plan) => `${plan.charAt(0).toUpperCase()}${plan.slice(1)}`);
+  const planTitles = PLANS.map((plan) => `${plan.charAt(0).toUpperCase()}${plan.slice(1)}`);
   const rows = LIMIT_NAMES.map(([name, text]) => [
     text,
     ...PLANS.map((plan) => formatNumber(PLAN_LIMITS[plan][name])),
@@ -64,7 +64,7 @@ function buildPlanTable(): string {
   ];
   const { burst, requestsPerMinute } = PLAN_LIMITS.free;
   const example = `For example, the Free plan accepts ${formatNumber(burst)} requests at once after a pause, and then ${formatNumber(requestsPerMinute)} requests per minute.`;
-  return `${table(['Limit', ...names], [...rows.slice(0, 2), ...requestMaximumRows, ...rows.slice(2)])}\n\n${example}`;
+  return `${table(['Limit', ...planTitles], [...rows.slice(0, 2), ...requestMaximumRows, ...rows.slice(2)])}\n\n${example}`;
 }
 
 function buildAnonymousText(): string {

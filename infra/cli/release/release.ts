@@ -72,10 +72,10 @@ function writePackage(
   version: string,
   repository: { readonly url: string; readonly directory?: string } | undefined,
 ): boolean {
-  const before = packageSchema.parse(readJson(file));
-  const changed = repository === undefined ? {} : { repository: { type: 'git', ...repository } };
-  writeJson(file, { ...before, version, ...changed });
-  return repository !== undefined || before.repository !== undefined;
+  const packageBefore = packageSchema.parse(readJson(file));
+  const repositoryField = repository === undefined ? {} : { repository: { type: 'git', ...repository } };
+  writeJson(file, { ...packageBefore, version, ...repositoryField });
+  return repository !== undefined || packageBefore.repository !== undefined;
 }
 
 /** Lowers a major change to a minor change, because a breaking change before 1.0.0 increases the minor version. */
@@ -110,14 +110,14 @@ function moveChangelog(file: string, fragmentLog: string, version: string, today
 }
 
 function replaceInFile(file: string, pattern: RegExp, text: string): void {
-  const before = readFileSync(file, 'utf8');
-  if (!pattern.test(before))
+  const textBefore = readFileSync(file, 'utf8');
+  if (!pattern.test(textBefore))
     throw new Error(
       `The place for the new version was not found in ${file}. Restore the file from git and run the command again.`,
     );
   writeFileSync(
     file,
-    before.replace(pattern, () => text),
+    textBefore.replace(pattern, () => text),
   );
 }
 

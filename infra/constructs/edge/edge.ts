@@ -109,13 +109,13 @@ export class Edge extends Construct {
     { restApi, domain, originSecret, versions, hasMcp, pages }: EdgeProps,
   ) {
     super(scope, id);
-    const origin = new DomainName(this, 'Origin', {
+    const originDomain = new DomainName(this, 'Origin', {
       domainName: domain.originName,
       certificate: Certificate.fromCertificateArn(this, 'OriginCertificate', domain.originCertificateArn),
       endpointType: EndpointType.REGIONAL,
       securityPolicy: SecurityPolicy.TLS_1_2,
     });
-    origin.addBasePathMapping(restApi, { stage: restApi.deploymentStage });
+    originDomain.addBasePathMapping(restApi, { stage: restApi.deploymentStage });
     const api = buildApiBehavior(this, domain.originName, originSecret);
     const distribution = new Distribution(this, 'Distribution', {
       comment: domain.name,
@@ -145,13 +145,13 @@ export class Edge extends Construct {
     // Deploy the distribution last, because the functions and API Gateway must accept a new secret before it is
     // sent.
     distribution.node.addDependency(restApi.deploymentStage);
-    nameResource(origin, 'OriginDomain');
+    nameResource(originDomain, 'OriginDomain');
     nameResource(distribution, 'Distribution');
     acknowledgeFindings(distribution);
     const addOutput = (name: string, value: string, description: string) =>
       new CfnOutput(this, name, { value, description }).overrideLogicalId(`Edge${name}`);
     addOutput('Target', distribution.distributionDomainName, domain.name);
-    addOutput('OriginTarget', origin.domainNameAliasDomainName, domain.originName);
+    addOutput('OriginTarget', originDomain.domainNameAliasDomainName, domain.originName);
   }
 }
 

@@ -20,7 +20,7 @@ import type { Settings } from '../../context.ts';
 import {
   CACHE_CONTROL,
   DOCUMENT_PATH,
-  NOT_FOUND,
+  NOT_FOUND_RESPONSE,
   PATTERNS,
   SECURITY_HEADERS,
 } from '../../dashboard/files.ts';
@@ -47,13 +47,13 @@ const buildDocumentFunction = (hasPages: boolean) => `function handler(event) {
     }
   }
   return {
-    statusCode: ${NOT_FOUND.status},
+    statusCode: ${NOT_FOUND_RESPONSE.status},
     statusDescription: 'Not Found',
     headers: {
-      'content-type': { value: '${NOT_FOUND.contentType}' },
+      'content-type': { value: '${NOT_FOUND_RESPONSE.contentType}' },
       'cache-control': { value: '${CACHE_CONTROL.document}' }
     },
-    body: ${PATTERNS.oauth}.test(request.uri) ? ${JSON.stringify(NOT_FOUND.oauthBody)} : ${JSON.stringify(NOT_FOUND.body)}
+    body: ${PATTERNS.oauth}.test(request.uri) ? ${JSON.stringify(NOT_FOUND_RESPONSE.oauthBody)} : ${JSON.stringify(NOT_FOUND_RESPONSE.body)}
   };
 }`;
 

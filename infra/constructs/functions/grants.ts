@@ -39,31 +39,35 @@ export interface TableGrant {
  * scans.
  */
 export function buildTableStatements(
-  target: PlatformTable,
+  platformTable: PlatformTable,
   { access, items: grantedItems, writes, checksCaller = false }: TableGrant,
 ): PolicyStatement[] {
   const items = checksCaller ? grantedItems.filter((name) => name !== 'credential') : grantedItems;
-  const on = (actions: readonly string[], names: readonly ItemName[]) =>
-    buildLimitedStatement(target, actions, names);
+  const buildStatementFor = (actions: readonly string[], itemNames: readonly ItemName[]) =>
+    buildLimitedStatement(platformTable, actions, itemNames);
   if (access === 'none') return [];
-  if (access === 'read') return [on(READ_ACTIONS, items)];
-  if (writes === undefined) return [on([...READ_ACTIONS, CHECK_ACTION, ...WRITE_ACTIONS], items)];
+  if (access === 'read') return [buildStatementFor(READ_ACTIONS, items)];
+  if (writes === undefined)
+    return [buildStatementFor([...READ_ACTIONS, CHECK_ACTION, ...WRITE_ACTIONS], items)];
   const writtenItems = items.filter((name) => writes.includes(name));
-  return [on([...READ_ACTIONS, CHECK_ACTION], items), on(WRITE_ACTIONS, writtenItems)];
+  return [
+    buildStatementFor([...READ_ACTIONS, CHECK_ACTION], items),
+    buildStatementFor(WRITE_ACTIONS, writtenItems),
+  ];
 }
 
-export function buildScanStatement(target: PlatformTable): PolicyStatement {
-  return new PolicyStatement({ actions: ['dynamodb:Scan'], resources: [target.table.tableArn] });
+export function buildScanStatement(platformTable: PlatformTable): PolicyStatement {
+  return new PolicyStatement({ actions: ['dynamodb:Scan'], resources: [platformTable.table.tableArn] });
 }
 
 function buildLimitedStatement(
-  target: PlatformTable,
+  platformTable: PlatformTable,
   actions: readonly string[],
   items: readonly ItemName[],
 ): PolicyStatement {
   return new PolicyStatement({
     actions: [...actions],
-    resources: [target.table.tableArn],
+    resources: [platformTable.table.tableArn],
     conditions: buildPartitionCondition(items),
   });
 }
@@ -73,13 +77,13 @@ function buildLimitedStatement(
  * addresses.
  */
 export function buildLimiterStatements(
-  target: PlatformTable,
+  platformTable: PlatformTable,
   { access, checksCaller = false }: Pick<Route, 'access' | 'checksCaller'>,
 ): PolicyStatement[] {
-  if (access === 'public') return [buildLimitedStatement(target, UPDATE_ACTIONS, ['addressBucket'])];
+  if (access === 'public') return [buildLimitedStatement(platformTable, UPDATE_ACTIONS, ['addressBucket'])];
   return [
-    buildLimitedStatement(target, UPDATE_ACTIONS, ['accountBucket', 'addressBucket']),
-    buildLimitedStatement(target, checksCaller ? [...GET, CHECK_ACTION] : GET, [
+    buildLimitedStatement(platformTable, UPDATE_ACTIONS, ['accountBucket', 'addressBucket']),
+    buildLimitedStatement(platformTable, checksCaller ? [...GET, CHECK_ACTION] : GET, [
       'credential',
       'accountBucket',
       'user',

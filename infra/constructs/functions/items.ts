@@ -8,12 +8,12 @@ import committed from './items.json' with { type: 'json' };
  */
 export type FunctionItems = Readonly<Record<string, readonly ItemName[]>>;
 
-const names = Object.keys as (items: typeof ITEMS) => ItemName[];
+const itemNamesOf = Object.keys as (items: typeof ITEMS) => ItemName[];
 
 /**
  * Kinds of DynamoDB items that each function uses. The file is committed, so that a code review shows when a function
  * uses a new kind.
  */
 export const FUNCTION_ITEMS: FunctionItems = z
-  .record(z.string(), z.array(z.enum(names(ITEMS))))
+  .record(z.string(), z.array(z.enum(itemNamesOf(ITEMS))))
   .parse(committed);

@@ -124,8 +124,13 @@ const encodeMint = (to: Hex, value: bigint): Hex => encodeCall('0x40c10f19', to,
 
 /** Deploys the demo vault for an asset at DEMO_VAULT_ADDRESS, and the router at DEMO_ROUTER_ADDRESS. */
 export async function deployDemoContracts(node: RpcNode, asset: Hex): Promise<void> {
-  const types = [{ type: 'address' }, { type: 'string' }, { type: 'string' }, { type: 'uint256' }] as const;
-  const args = encodeAbiParameters(types, [asset, 'Demo Vault', 'dVAULT', DEMO_VAULT_YEARLY_RATE]);
+  const parameterTypes = [
+    { type: 'address' },
+    { type: 'string' },
+    { type: 'string' },
+    { type: 'uint256' },
+  ] as const;
+  const args = encodeAbiParameters(parameterTypes, [asset, 'Demo Vault', 'dVAULT', DEMO_VAULT_YEARLY_RATE]);
   for (const data of [`${CONTRACTS.DemoVault.creation}${args.slice(2)}`, CONTRACTS.VaultRouter.creation]) {
     const call = { from: DEPLOYER_ADDRESS, data, gas: toHex(5_000_000) };
     await waitUntilMined(node, await callNode(node, 'eth_sendTransaction', [call]));

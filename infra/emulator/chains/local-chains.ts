@@ -58,8 +58,8 @@ function toBaseUnits(amount: number, decimals: number): bigint {
  * formula is from Solidity's storage layout.
  */
 function computeBalanceSlot(account: `0x${string}`): string {
-  const types = [{ type: 'address' }, { type: 'uint256' }] as const;
-  return keccak256(encodeAbiParameters(types, [account, 0n]));
+  const parameterTypes = [{ type: 'address' }, { type: 'uint256' }] as const;
+  return keccak256(encodeAbiParameters(parameterTypes, [account, 0n]));
 }
 
 /**

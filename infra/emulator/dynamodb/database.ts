@@ -97,14 +97,14 @@ type StartedDatabase = Awaited<ReturnType<typeof startDatabase>>;
  * folder never contains incomplete data, because new data is moved there at the end.
  */
 export async function openDatabase(
-  started: StartedDatabase,
+  startedDatabase: StartedDatabase,
   readTables: () => readonly TableResource[],
   seed: Seed | undefined,
 ): Promise<Database> {
-  let { engine } = started;
+  let { engine } = startedDatabase;
   const stop = async () => {
     await engine.stop();
-    started.release();
+    startedDatabase.release();
   };
   try {
     const tables = readTables();
@@ -112,7 +112,7 @@ export async function openDatabase(
     const location = { dynamodbEndpoint: engine.endpoint, tableName: tables[0]?.physicalId ?? '', isNew };
     await seed?.(location);
     await changeTables(engine.endpoint, tables, enableStream);
-    if (started.file !== undefined) engine = await moveDataTo(engine, started.file);
+    if (startedDatabase.file !== undefined) engine = await moveDataTo(engine, startedDatabase.file);
     return { ...location, engine, stop };
   } catch (error) {
     await stop();
@@ -128,8 +128,8 @@ async function changeTables(
 ): Promise<boolean> {
   const client = createLocalClient(endpoint);
   try {
-    const changed = await Promise.all(tables.map((table) => work(client, table)));
-    return changed.includes(true);
+    const changedFlags = await Promise.all(tables.map((table) => work(client, table)));
+    return changedFlags.includes(true);
   } finally {
     client.destroy();
   }

@@ -74,12 +74,12 @@ export class RequestAuthorizer {
    * values share one invocation. Failures are not cached.
    */
   authorize(
-    identity: readonly string[],
+    identityValues: readonly string[],
     nowMs: number,
     invoke: () => Promise<AuthorizerInvocation>,
   ): Authorization | Promise<Authorization> {
     if (this.#ttlSeconds === 0) return invoke().then(parseInvocation);
-    const key = identity.length === 1 ? (identity[0] ?? '') : JSON.stringify(identity);
+    const key = identityValues.length === 1 ? (identityValues[0] ?? '') : JSON.stringify(identityValues);
     const cachedEntry = this.#cache.get(key);
     if (cachedEntry !== undefined && cachedEntry.expiresMs > nowMs) return cachedEntry.authorization;
 

@@ -106,7 +106,7 @@ export class GatewayResponses {
    *
    * @param message replaces AWS's default for `context.error.message`
    */
-  render(type: ResponseType, lookup: Lookup, message?: string): RenderedResponse {
+  render(type: ResponseType, lookUpVariable: Lookup, message?: string): RenderedResponse {
     const compiled = this.#compiled.get(type);
     if (compiled === undefined) throw new Error(`No gateway response for ${type}.`);
     const text = message ?? compiled.message;
@@ -116,7 +116,7 @@ export class GatewayResponses {
       'context.error.responseType': type,
       'context.error.validationErrorString': text,
     };
-    const lookupWithErrors: Lookup = (reference) => errors[reference] ?? lookup(reference);
+    const lookupWithErrors: Lookup = (reference) => errors[reference] ?? lookUpVariable(reference);
     const headers: [string, string][] = [];
     for (const { name, value } of compiled.headers) {
       const headerValue = resolvePart(value, lookupWithErrors);

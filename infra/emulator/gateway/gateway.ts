@@ -152,10 +152,10 @@ export class Gateway {
     routedRequest: RoutedRequest,
     { sources, authorizer, function: lambda }: NonNullable<ApiMethod['authorizer']>,
   ): Authorization | Rejection | Promise<Authorization | Rejection> {
-    const identity = readIdentity(sources, routedRequest.request);
-    if (identity === undefined) return new Rejection('UNAUTHORIZED');
+    const identityValues = readIdentity(sources, routedRequest.request);
+    if (identityValues === undefined) return new Rejection('UNAUTHORIZED');
     const invoke = () => invokeAuthorizer(lambda, routedRequest);
-    const authorization = authorizer.authorize(identity, this.#now(), invoke);
+    const authorization = authorizer.authorize(identityValues, this.#now(), invoke);
     if (!(authorization instanceof Promise)) return authorization;
     return authorization.catch((error: unknown) => {
       if (!(error instanceof AuthorizerError)) throw error;

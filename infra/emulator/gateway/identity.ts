@@ -25,8 +25,8 @@ export function parseIdentitySources(
   property: string,
   stageVariables: Readonly<Record<string, string>> | null,
 ): readonly IdentitySource[] {
-  const names = property.split(',').map((name) => name.trim());
-  return names.filter((name) => name !== '').map((name) => parseExpression(name, stageVariables));
+  const sourceExpressions = property.split(',').map((name) => name.trim());
+  return sourceExpressions.filter((name) => name !== '').map((name) => parseExpression(name, stageVariables));
 }
 
 /** Returns the values of all identity sources, or undefined when one is missing. */

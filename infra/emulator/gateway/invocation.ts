@@ -30,9 +30,9 @@ export function invokeWithin(
 
 export async function invokeAuthorizer(
   lambda: LocalFunction,
-  routed: RoutedRequest,
+  routedRequest: RoutedRequest,
 ): Promise<AuthorizerInvocation> {
-  const event = JSON.stringify(buildAuthorizerEvent(routed));
+  const event = JSON.stringify(buildAuthorizerEvent(routedRequest));
   const result = await invokeWithin(AUTHORIZER_TIMEOUT_MS, (startTimer) =>
     lambda.invoke(event, undefined, startTimer),
   );

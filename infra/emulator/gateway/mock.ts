@@ -72,7 +72,7 @@ export function compileMock(response: {
 
 function runStatements(
   statements: readonly Statement[],
-  lookup: Lookup,
+  lookUpVariable: Lookup,
   answer: { headers: Map<string, string>; lines: string[]; variables: Map<string, string> },
 ): void {
   for (const statement of statements) {
@@ -80,23 +80,23 @@ function runStatements(
     if (statement.kind === 'text') answer.lines.push(statement.text);
     else if (statement.kind === 'header') answer.headers.set(statement.name, value);
     else if (statement.kind === 'if') {
-      if (statement.values.includes(value)) runStatements(statement.body, lookup, answer);
+      if (statement.values.includes(value)) runStatements(statement.body, lookUpVariable, answer);
     } else {
       const { variable, parameter } = statement;
-      answer.variables.set(variable, lookup(`method.request.header.${parameter}`) ?? '');
+      answer.variables.set(variable, lookUpVariable(`method.request.header.${parameter}`) ?? '');
     }
   }
 }
 
 export function renderMock(
   { statusCode, headers, template }: CompiledMockResponse,
-  lookup: Lookup,
+  lookUpVariable: Lookup,
 ): HttpAnswer {
   const answer = { headers: new Map<string, string>(), lines: [], variables: new Map<string, string>() };
   for (const { name, value } of headers) {
-    const text = resolvePart(value, lookup);
+    const text = resolvePart(value, lookUpVariable);
     if (text !== undefined) answer.headers.set(name, text);
   }
-  runStatements(template, lookup, answer);
+  runStatements(template, lookUpVariable, answer);
   return { statusCode, headers: [...answer.headers], body: answer.lines.join('\n') };
 }

@@ -51,9 +51,9 @@ function parseQuery(text: string): EventQuery {
 }
 
 /** Returns the path and query. The target can be an absolute URL, because a client that uses a proxy sends one. */
-function readPathAndQuery(target: string): string {
-  if (target.startsWith('/')) return target;
-  const path = /^https?:\/\/[^/?#]*(\/.*)?$/i.exec(target)?.[1];
+function readPathAndQuery(requestTarget: string): string {
+  if (requestTarget.startsWith('/')) return requestTarget;
+  const path = /^https?:\/\/[^/?#]*(\/.*)?$/i.exec(requestTarget)?.[1];
   return path ?? '/';
 }
 
@@ -61,11 +61,11 @@ function readPathAndQuery(target: string): string {
  * Reads a request, except its query and body. Must not throw, because even an error response contains the request id.
  */
 export function readRequest(message: IncomingMessage, requestId: string, timeMs: number): GatewayRequest {
-  const target = readPathAndQuery(message.url ?? '/');
+  const requestTarget = readPathAndQuery(message.url ?? '/');
   const httpMethod = message.method ?? 'GET';
   const protocol = `HTTP/${message.httpVersion}`;
-  const mark = target.indexOf('?');
-  const fullPath = mark < 0 ? target : target.slice(0, mark);
+  const mark = requestTarget.indexOf('?');
+  const fullPath = mark < 0 ? requestTarget : requestTarget.slice(0, mark);
   const receivedHeaders = groupHeaders(message.rawHeaders);
   const sourceIp = (message.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
   const request: GatewayRequest = {
@@ -94,15 +94,17 @@ export function readRequest(message: IncomingMessage, requestId: string, timeMs:
  * @throws UnreadableRequest for a malformed path or query, or headers above 10,240 bytes
  */
 export function validateRequest(request: GatewayRequest, message: IncomingMessage): void {
-  const target = readPathAndQuery(message.url ?? '/');
-  const requestLine = `${request.httpMethod} ${target} ${request.protocol}`;
+  const requestTarget = readPathAndQuery(message.url ?? '/');
+  const requestLine = `${request.httpMethod} ${requestTarget} ${request.protocol}`;
   if (countHeaderBytes(requestLine, message.rawHeaders) > HEADER_LIMIT_BYTES) {
     throw new UnreadableRequest(`The request line and headers exceed ${HEADER_LIMIT_BYTES} bytes`);
   }
   assertWellFormed(request.fullPath);
-  const mark = target.indexOf('?');
+  const mark = requestTarget.indexOf('?');
   if (mark < 0) return;
-  const { queryStringParameters, multiValueQueryStringParameters } = parseQuery(target.slice(mark + 1));
+  const { queryStringParameters, multiValueQueryStringParameters } = parseQuery(
+    requestTarget.slice(mark + 1),
+  );
   request.queryStringParameters = queryStringParameters;
   request.multiValueQueryStringParameters = multiValueQueryStringParameters;
 }

@@ -22,11 +22,11 @@ export function compileTemplate(template: string): TemplatePart[] {
 
 /** Parses a header value: `'literal'` or a reference. */
 export function compileParameter(value: string): TemplatePart {
-  const literal = /^'(.*)'$/s.exec(value);
-  return literal === null ? { reference: value } : { literal: literal[1] ?? '' };
+  const quotedText = /^'(.*)'$/s.exec(value);
+  return quotedText === null ? { reference: value } : { literal: quotedText[1] ?? '' };
 }
 
 /** Returns the text of the part; undefined when the part is a reference without a value. */
-export function resolvePart(part: TemplatePart, lookup: Lookup): string | undefined {
-  return 'literal' in part ? part.literal : lookup(part.reference);
+export function resolvePart(part: TemplatePart, lookUpVariable: Lookup): string | undefined {
+  return 'literal' in part ? part.literal : lookUpVariable(part.reference);
 }

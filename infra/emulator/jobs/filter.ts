@@ -43,10 +43,10 @@ const COMPARISONS: Readonly<Record<string, (value: number, limit: number) => boo
 
 function matchesNumericRule(parts: readonly (string | number)[], value: unknown): boolean {
   // DynamoDB's JSON writes numbers as strings.
-  const number = typeof value === 'string' ? Number(value) : value;
-  if (typeof number !== 'number' || Number.isNaN(number)) return false;
+  const numericValue = typeof value === 'string' ? Number(value) : value;
+  if (typeof numericValue !== 'number' || Number.isNaN(numericValue)) return false;
   for (let index = 0; index + 1 < parts.length; index += 2) {
-    if (COMPARISONS[String(parts[index])]?.(number, Number(parts[index + 1])) !== true) return false;
+    if (COMPARISONS[String(parts[index])]?.(numericValue, Number(parts[index + 1])) !== true) return false;
   }
   return true;
 }

@@ -122,8 +122,9 @@ class MemoryQueue {
 }
 
 async function handleRequest(queue: MemoryQueue, request: IncomingMessage): Promise<object> {
-  const target = request.headers['x-amz-target'];
-  if (target !== 'AmazonSQS.SendMessageBatch') throw new Error(`${String(target)} is not served here`);
+  const operationHeader = request.headers['x-amz-target'];
+  if (operationHeader !== 'AmazonSQS.SendMessageBatch')
+    throw new Error(`${String(operationHeader)} is not served here`);
   const { Entries } = sendBatchSchema.parse(await json(request));
   const Successful = Entries.map(({ Id, MessageBody, DelaySeconds }) => ({
     Id,

@@ -24,8 +24,8 @@ const shardIteratorSchema = z.object({ ShardIterator: z.string() });
 const recordsSchema = z.object({ Records: z.array(recordSchema), NextShardIterator: z.string().nullish() });
 
 /** Local engines read the caller's name from the Authorization header and check no signature. */
-const buildAuthorization = (caller: string) =>
-  `AWS4-HMAC-SHA256 Credential=${caller}/20200101/${REGION}/dynamodb/aws4_request, ` +
+const buildAuthorization = (accessKeyId: string) =>
+  `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20200101/${REGION}/dynamodb/aws4_request, ` +
   'SignedHeaders=host;x-amz-date, Signature=local';
 
 /** Caller name in DynamoDB requests that the local server itself sends, and not one of its functions. */
@@ -103,19 +103,19 @@ export class StreamClient {
     return this.#call(`DynamoDBStreams_20120810.${operation}`, input, schema, this.#reader);
   }
 
-  async #call<T>(target: string, input: object, schema: z.ZodType<T>, caller: string): Promise<T> {
+  async #call<T>(operation: string, input: object, schema: z.ZodType<T>, accessKeyId: string): Promise<T> {
     const response = await fetch(this.#endpoint, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/x-amz-json-1.0',
-        'X-Amz-Target': target,
+        'X-Amz-Target': operation,
         'X-Amz-Date': new Date().toISOString().replace(/[-:]|\.\d+/g, ''),
-        Authorization: buildAuthorization(caller),
+        Authorization: buildAuthorization(accessKeyId),
       },
       body: JSON.stringify(input),
     });
     const text = await response.text();
-    if (!response.ok) throw new StreamError(`${target}: ${response.status} ${text}`);
+    if (!response.ok) throw new StreamError(`${operation}: ${response.status} ${text}`);
     return schema.parse(JSON.parse(text));
   }
 }

@@ -22,12 +22,12 @@ interface Naming {
   arn?: string;
 }
 
-const lambda = `arn:aws:lambda:${REGION}:${ACCOUNT_ID}`;
+const lambdaArnPrefix = `arn:aws:lambda:${REGION}:${ACCOUNT_ID}`;
 const table = `arn:aws:dynamodb:${REGION}:${ACCOUNT_ID}:table/{name}`;
 
 const NAMING_BY_TYPE: Readonly<Record<string, Naming>> = {
-  'AWS::Lambda::Function': { property: 'FunctionName', arn: `${lambda}:function:{name}` },
-  'AWS::Lambda::LayerVersion': { property: 'LayerName', arn: `${lambda}:layer:{name}:1` },
+  'AWS::Lambda::Function': { property: 'FunctionName', arn: `${lambdaArnPrefix}:function:{name}` },
+  'AWS::Lambda::LayerVersion': { property: 'LayerName', arn: `${lambdaArnPrefix}:layer:{name}:1` },
   'AWS::DynamoDB::Table': { property: 'TableName', arn: table },
   'AWS::DynamoDB::GlobalTable': { property: 'TableName', arn: table },
   'AWS::ApiGateway::RestApi': { idLength: 10 },
@@ -54,8 +54,10 @@ export function findNameProperty(type: string): string | undefined {
 
 /** Returns the physical id of a resource whose template sets no name. */
 export function buildDefaultPhysicalId(type: string, stackName: string, logicalId: string): string {
-  const length = NAMING_BY_TYPE[type]?.idLength;
-  return length === undefined ? `${stackName}-${logicalId}` : deriveId(`${stackName}/${logicalId}`, length);
+  const idLength = NAMING_BY_TYPE[type]?.idLength;
+  return idLength === undefined
+    ? `${stackName}-${logicalId}`
+    : deriveId(`${stackName}/${logicalId}`, idLength);
 }
 
 export function buildArn(type: string, physicalId: string): string {

@@ -31,12 +31,12 @@ function ipv6Bits(text: string): bigint {
   const [leftGroups, rightGroups] = [head, tail].map((part) =>
     part.split(':').filter((group) => group !== ''),
   );
-  const [before, after] = [leftGroups ?? [], rightGroups ?? []];
+  const [groupsBefore, groupsAfter] = [leftGroups ?? [], rightGroups ?? []];
   const omittedGroups = Array.from(
-    { length: ADDRESS_BITS[6] / 16 - before.length - after.length },
+    { length: ADDRESS_BITS[6] / 16 - groupsBefore.length - groupsAfter.length },
     () => '0',
   );
-  const digits = [...before, ...omittedGroups, ...after].map((group) => group.padStart(4, '0'));
+  const digits = [...groupsBefore, ...omittedGroups, ...groupsAfter].map((group) => group.padStart(4, '0'));
   return BigInt(`0x${digits.join('')}`);
 }
 
@@ -71,11 +71,11 @@ const toIpv4IfMapped = (address: IpAddress): IpAddress =>
  * @returns the range, or an error message
  */
 function parseRange(text: string): IpRange | string {
-  const [address = '', length, ...more] = text.split('/');
+  const [address = '', prefixLength, ...more] = text.split('/');
   const parsedAddress = parseAddress(address);
   if (parsedAddress === undefined || more.length > 0) return IP_RANGE_RULE;
-  if (length !== undefined && !/^\d{1,3}$/.test(length)) return IP_RANGE_RULE;
-  const prefix = length === undefined ? ADDRESS_BITS[parsedAddress.family] : Number(length);
+  if (prefixLength !== undefined && !/^\d{1,3}$/.test(prefixLength)) return IP_RANGE_RULE;
+  const prefix = prefixLength === undefined ? ADDRESS_BITS[parsedAddress.family] : Number(prefixLength);
   if (prefix > ADDRESS_BITS[parsedAddress.family]) return IP_RANGE_RULE;
   if (!isIpv4Mapped(parsedAddress)) return checkRangeStart(text, { ...parsedAddress, prefix });
   if (prefix < IPV4_MAPPED_RANGE.prefix) return IPV4_MAPPED_RULE;

@@ -65,10 +65,14 @@ function retiredKeyFields(storedKey: GatewayKey, now: Date): KeyFields {
  * Deletes the replaced key if it was replaced at least RETIRED_KEY_KEEP_MILLIS ago. Returns whether the key was
  * deleted.
  */
-async function deleteRetiredKey(control: GatewayControl, storedKey: GatewayKey, now: Date): Promise<boolean> {
+async function deleteRetiredKey(
+  gatewayControl: GatewayControl,
+  storedKey: GatewayKey,
+  now: Date,
+): Promise<boolean> {
   const { retired_id: id, retired_millis: at } = storedKey;
   if (id === undefined || at === undefined || now.getTime() - at < RETIRED_KEY_KEEP_MILLIS) return false;
-  await control.deleteKey(id);
+  await gatewayControl.deleteKey(id);
   return true;
 }
 

@@ -67,17 +67,19 @@ export interface NewKey {
 }
 
 /** Returns a condition check that the managing session is still active. An operator has no session to check. */
-export function activeSessionChecks(manager: KeyManager): Write[] {
-  return manager === undefined ? [] : [activeCredentialCheck(credentialHash(manager.presentedCredential))];
+export function activeSessionChecks(keyManager: KeyManager): Write[] {
+  return keyManager === undefined
+    ? []
+    : [activeCredentialCheck(credentialHash(keyManager.presentedCredential))];
 }
 
 /**
  * Throws an error if the session has ended since the request was authenticated.
  * @throws ApiError unauthorized
  */
-export async function rejectEndedSession({ table }: Accounts, manager: KeyManager): Promise<undefined> {
-  if (manager === undefined) return undefined;
-  const session = await getCredential(table, credentialHash(manager.presentedCredential));
+export async function rejectEndedSession({ table }: Accounts, keyManager: KeyManager): Promise<undefined> {
+  if (keyManager === undefined) return undefined;
+  const session = await getCredential(table, credentialHash(keyManager.presentedCredential));
   if (session?.status === 'active') return undefined;
   throw new ApiError('unauthorized', { message: CREDENTIAL_MESSAGES.unusable });
 }
@@ -86,7 +88,7 @@ export async function rejectEndedSession({ table }: Accounts, manager: KeyManage
 export function createKey(
   accounts: Accounts,
   userId: string,
-  manager: KeyManager,
+  keyManager: KeyManager,
   { name, scopes = READ_SCOPES, expires_at, allowed_ips }: NewKey,
   now: Date,
   attach: Attach<NewKeyView> = attachNoWrites,
@@ -94,7 +96,7 @@ export function createKey(
   return retryOnConflict(async () => {
     const user = await requireUser(accounts, userId);
     requireScopes(user.role, scopes);
-    requireSignInFor(manager, scopes, now);
+    requireSignInFor(keyManager, scopes, now);
     const expiresMicros = expiryMicros(expires_at ?? null, now);
     const maxApiKeys = requireKeyQuota(user);
     const options = {
@@ -111,9 +113,9 @@ export function createKey(
     const writes = [
       ...(await attach(view)),
       await accountAuditWrite(accounts, event, now),
-      ...activeSessionChecks(manager),
+      ...activeSessionChecks(keyManager),
     ];
     const isStored = await insertApiKey(accounts.table, user, issuedKey, maxApiKeys, writes);
-    return isStored ? view : rejectEndedSession(accounts, manager);
+    return isStored ? view : rejectEndedSession(accounts, keyManager);
   });
 }

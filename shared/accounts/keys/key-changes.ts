@@ -59,7 +59,7 @@ export interface KeyChange {
 export function updateKey(
   accounts: Accounts,
   userId: string,
-  manager: KeyManager,
+  keyManager: KeyManager,
   keyId: string,
   { name, allowed_ips }: KeyChange,
   now: Date,
@@ -68,8 +68,12 @@ export function updateKey(
     const { entry, item } = await readListedKey(accounts, userId, keyId);
     if (item.status !== 'active') throw new ApiError('api_key_not_found');
     const ranges = allowed_ips === null ? undefined : allowed_ips;
-    if (manager !== undefined && allowed_ips !== undefined && allowsMoreAddresses(item.allowed_ips, ranges)) {
-      requireRecentSignIn(manager.principal, now);
+    if (
+      keyManager !== undefined &&
+      allowed_ips !== undefined &&
+      allowsMoreAddresses(item.allowed_ips, ranges)
+    ) {
+      requireRecentSignIn(keyManager.principal, now);
     }
     const change = {
       ...(name === undefined ? {} : { name }),
@@ -80,10 +84,10 @@ export function updateKey(
       ...(allowed_ips === undefined ? {} : { allowed_ips: ranges?.join(' ') ?? null }),
     };
     const event = { type: 'api_key.updated', userId, subject: keyId, details } as const;
-    const writes = [await accountAuditWrite(accounts, event, now), ...activeSessionChecks(manager)];
+    const writes = [await accountAuditWrite(accounts, event, now), ...activeSessionChecks(keyManager)];
     const read = { hash: entry.hash, version: item.version };
     const isChanged = await changeOneCredential(accounts.table, userId, { read, change }, writes);
-    return isChanged ? getKey(accounts, userId, keyId, now) : rejectEndedSession(accounts, manager);
+    return isChanged ? getKey(accounts, userId, keyId, now) : rejectEndedSession(accounts, keyManager);
   });
 }
 
@@ -116,7 +120,7 @@ function requireRotatable({ item, entry }: ListedKey, now: Date): void {
 export function rotateKey(
   accounts: Accounts,
   userId: string,
-  manager: KeyManager,
+  keyManager: KeyManager,
   keyId: string,
   { overlap_seconds, expires_at }: RotateOptions,
   now: Date,
@@ -128,31 +132,31 @@ export function rotateKey(
     const old = await readListedKey(accounts, userId, keyId);
     requireRotatable(old, now);
     const { name, scopes, expires_micros, allowed_ips, version } = old.item;
-    requireSignInFor(manager, scopes, now);
+    requireSignInFor(keyManager, scopes, now);
     const expiresMicros = expires_at === undefined ? expires_micros : expiryMicros(expires_at, now);
-    if (manager !== undefined && extendsExpiry(expires_micros, expiresMicros)) {
-      requireRecentSignIn(manager.principal, now);
+    if (keyManager !== undefined && extendsExpiry(expires_micros, expiresMicros)) {
+      requireRecentSignIn(keyManager.principal, now);
     }
     const options = { kind: 'api_key', name, scopes, expiresMicros, allowed_ips } as const;
     const issuedKey = issueCredential(accounts, user, options, now);
     const overlapEndMicros = (now.getTime() + overlap_seconds * 1_000) * 1_000;
     const oldExpiresMicros = Math.min(overlapEndMicros, expires_micros ?? overlapEndMicros);
     const predecessor = await findReplacedKey(table, userId, keyId);
-    const previous = { id: keyId, expires_at: isoFromMicros(oldExpiresMicros) };
-    const view: RotatedKeyView = { ...newKeyView(issuedKey, now), previous };
-    const details = { replaced_by: view.id, works_until: previous.expires_at };
+    const replacedKey = { id: keyId, expires_at: isoFromMicros(oldExpiresMicros) };
+    const view: RotatedKeyView = { ...newKeyView(issuedKey, now), previous: replacedKey };
+    const details = { replaced_by: view.id, works_until: replacedKey.expires_at };
     const writes = [
       ...(await attach(view)),
       ...(predecessor === undefined
         ? []
         : [await revokedEventWrite(accounts, userId, predecessor, keyId, now)]),
       await accountAuditWrite(accounts, { type: 'api_key.rotated', userId, subject: keyId, details }, now),
-      ...activeSessionChecks(manager),
+      ...activeSessionChecks(keyManager),
     ];
     const read = { hash: old.entry.hash, version };
     const rotation = { old: old.entry, read, oldExpiresMicros, ...issuedKey, predecessor };
     const isReplaced = await replaceApiKey(table, user, rotation, now, writes);
-    return isReplaced ? view : rejectEndedSession(accounts, manager);
+    return isReplaced ? view : rejectEndedSession(accounts, keyManager);
   });
 }
 

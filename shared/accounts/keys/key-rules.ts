@@ -51,9 +51,9 @@ const SENSITIVE_SCOPES: readonly (readonly Scope[])[] = [
  * Requires a recent sign-in for a new key with sensitive scopes. Operators need no sign-in.
  * @throws ApiError recent_sign_in_required
  */
-export function requireSignInFor(manager: KeyManager, scopes: readonly Scope[], now: Date): void {
+export function requireSignInFor(keyManager: KeyManager, scopes: readonly Scope[], now: Date): void {
   const isSensitive = SENSITIVE_SCOPES.some((scopeSet) => scopeSet.every((scope) => scopes.includes(scope)));
-  if (manager !== undefined && isSensitive) requireRecentSignIn(manager.principal, now);
+  if (keyManager !== undefined && isSensitive) requireRecentSignIn(keyManager.principal, now);
 }
 
 /** @throws ApiError forbidden if the role does not allow all scopes of the key */

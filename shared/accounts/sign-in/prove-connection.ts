@@ -20,8 +20,8 @@ export async function proveConnectedWallet(
   caller: AuditedCaller,
 ) {
   const connection = await requireOwnConnection(accounts.table, id, caller);
-  const names = { accountId: connection.owner, connectionId: connection.id };
-  const purpose = walletProofPurpose(settings.uri, names);
+  const proofIds = { accountId: connection.owner, connectionId: connection.id };
+  const purpose = walletProofPurpose(settings.uri, proofIds);
   try {
     const { chainId } = await proveWallet(accounts, settings, signedMessage, purpose, caller.now);
     return await markProven(accounts.table, id, chainId ?? null, caller);

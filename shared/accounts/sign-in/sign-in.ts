@@ -76,11 +76,11 @@ export async function login(
   settings: SignInSettings,
   signedMessage: SignedMessage,
   now: Date,
-  origin: SessionOrigin = {},
+  sessionOrigin: SessionOrigin = {},
 ) {
   const message = requireParsedMessage(signedMessage);
   try {
-    return await signIn(accounts, settings, signedMessage, now, origin);
+    return await signIn(accounts, settings, signedMessage, now, sessionOrigin);
   } catch (error) {
     if (error instanceof ApiError && error.code === 'sign_in_refused') {
       await recordRejection(accounts, message, String(error.details?.reason), now);
@@ -112,16 +112,16 @@ async function signIn(
   settings: SignInSettings,
   signedMessage: SignedMessage,
   now: Date,
-  origin: SessionOrigin,
+  sessionOrigin: SessionOrigin,
 ) {
   const wallet = await proveWallet(accounts, settings, signedMessage, signInPurpose(settings.uri), now);
   const { id, role } = await findOrCreateUser(accounts, wallet, now, () =>
-    admitNewAccount(accounts.table, origin.sourceIp, settings.newAccounts, now),
+    admitNewAccount(accounts.table, sessionOrigin.sourceIp, settings.newAccounts, now),
   );
   const isAdminWallet = wallet.chainId === undefined && wallet.address === settings.adminWallet;
   if (isAdminWallet && role !== 'admin') await updateUser(accounts, id, { role: 'admin' }, now);
   const expiresAt = new Date(now.getTime() + settings.sessionSeconds * 1_000);
-  return retry(CONFLICT_RETRIES, () => beginSession(accounts, id, expiresAt, now, origin));
+  return retry(CONFLICT_RETRIES, () => beginSession(accounts, id, expiresAt, now, sessionOrigin));
 }
 
 /**
@@ -133,13 +133,13 @@ async function beginSession(
   userId: string,
   expiresAt: Date,
   now: Date,
-  origin: SessionOrigin,
+  sessionOrigin: SessionOrigin,
 ) {
   const user = await requireUser(accounts, userId);
   if (user.suspended_at !== undefined)
     rejectSignIn('suspended', 'the account is suspended; contact the operator of the service');
   const expiresMicros = expiresAt.getTime() * 1_000;
-  const options = { kind: 'session', scopes: [], expiresMicros, ...origin } as const;
+  const options = { kind: 'session', scopes: [], expiresMicros, ...sessionOrigin } as const;
   const { text, hash, item } = issueCredential(accounts, user, options, now);
   const cause = { ...accounts.cause, actor: { kind: 'session', id: item.id, user_id: userId } } as const;
   const accountsWithCause = { ...accounts, cause };

@@ -77,14 +77,14 @@ export async function insertApiKey(
  * set it.
  */
 function restorePredecessorWrites(userId: string, { id, hash }: ApiKeyEntry, successor: string): Write[] {
-  const names = { '#ttl': TABLE.ttlAttribute };
+  const attributeNames = { '#ttl': TABLE.ttlAttribute };
   return [
     {
       Update: {
         Key: ITEMS.userApiKey.key({ userId, keyId: id }),
         UpdateExpression: 'SET counted = :yes REMOVE replaced_by, #ttl',
         ConditionExpression: 'replaced_by = :successor',
-        ExpressionAttributeNames: names,
+        ExpressionAttributeNames: attributeNames,
         ExpressionAttributeValues: { ':yes': true, ':successor': successor },
       },
     },
@@ -93,7 +93,7 @@ function restorePredecessorWrites(userId: string, { id, hash }: ApiKeyEntry, suc
         Key: ITEMS.credential.key({ hash }),
         UpdateExpression: 'REMOVE #ttl',
         ConditionExpression: '#status = :active',
-        ExpressionAttributeNames: { ...names, '#status': 'status' },
+        ExpressionAttributeNames: { ...attributeNames, '#status': 'status' },
         ExpressionAttributeValues: { ':active': 'active' },
       },
     },

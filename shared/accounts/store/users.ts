@@ -126,8 +126,8 @@ export async function createUser(
   attachedWrites: readonly Write[],
 ): Promise<UserItem | undefined> {
   const at = now.toISOString();
-  const counts = { number: await nextNumber(table, USER_SEQUENCE), version: 1, api_key_count: 0 };
-  const user: UserItem = { ...fields, ...counts, sessions: {}, created_at: at, updated_at: at };
+  const countFields = { number: await nextNumber(table, USER_SEQUENCE), version: 1, api_key_count: 0 };
+  const user: UserItem = { ...fields, ...countFields, sessions: {}, created_at: at, updated_at: at };
   return (await transactIf(table, [...createUserWrites(user), ...attachedWrites])).committed
     ? user
     : undefined;

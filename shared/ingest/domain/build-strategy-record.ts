@@ -68,7 +68,7 @@ export type PreviousFigures = Pick<
 export function buildStrategyRecord(
   observation: PublishableObservation,
   history: HistoryFigures | undefined,
-  previous: PreviousFigures | undefined,
+  previousFigures: PreviousFigures | undefined,
   { peerApy, reachOf }: MarketContext = NO_MARKET_CONTEXT,
 ): StrategyRecord {
   const observedAt = isoWholeSeconds(observation.observedAtMs);
@@ -77,11 +77,12 @@ export function buildStrategyRecord(
   // The risk is computed from the published, rounded figures, so that clients can compute it again.
   const figures = {
     ...publishedFigures(observation, trackRecord, peerApy),
-    ...withdrawalFigures(observation, previous?.exit_constrained ?? false),
+    ...withdrawalFigures(observation, previousFigures?.exit_constrained ?? false),
     apy_volatility_30d: roundOrNull(history?.statistics['30d'].volatility ?? null, 5),
     history_days: historyDays,
   };
-  const isUnchanged = previous?.current_apy === figures.current_apy && previous.tvl === figures.tvl;
+  const isUnchanged =
+    previousFigures?.current_apy === figures.current_apy && previousFigures.tvl === figures.tvl;
   const { risk, level } = riskOf(figures);
   return {
     id: observation.id,
@@ -98,8 +99,8 @@ export function buildStrategyRecord(
     ),
     risk_level: level,
     min_deposit: MIN_DEPOSIT_BY_CHAIN.get(observation.chain) ?? MIN_DEPOSIT_USD.default,
-    created_at: previous?.created_at ?? firstHistoryDate(observation, historyDays),
-    updated_at: isUnchanged ? previous.updated_at : observedAt,
+    created_at: previousFigures?.created_at ?? firstHistoryDate(observation, historyDays),
+    updated_at: isUnchanged ? previousFigures.updated_at : observedAt,
     status: 'listed',
     ...figures,
     risk,
@@ -133,11 +134,11 @@ function publishedFigures(
 
 /** The 30-day figures are null if too few days are known. */
 function recentChanges(observation: Observation, trackRecord: TrackRecord) {
-  const isKnown = trackRecord.days30 >= RISK_TABLE.volatilityDays;
+  const hasEnoughHistory = trackRecord.days30 >= RISK_TABLE.volatilityDays;
   return {
-    log_apy_volatility_30d: isKnown ? roundOrNull(trackRecord.spread30, 5) : null,
-    tvl_volatility_30d: isKnown ? roundOrNull(trackRecord.tvlSpread30, 5) : null,
-    tvl_growth_30d: isKnown ? roundOrNull(trackRecord.tvlGrowth30, 5) : null,
+    log_apy_volatility_30d: hasEnoughHistory ? roundOrNull(trackRecord.spread30, 5) : null,
+    tvl_volatility_30d: hasEnoughHistory ? roundOrNull(trackRecord.tvlSpread30, 5) : null,
+    tvl_growth_30d: hasEnoughHistory ? roundOrNull(trackRecord.tvlGrowth30, 5) : null,
     unmoved_days: countUnchangedDays(observation, trackRecord),
   };
 }

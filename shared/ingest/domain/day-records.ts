@@ -35,9 +35,9 @@ export function buildDayRecords({
     }),
   );
   const records = [...newRecords, ...keptRecords.map(recomputeRisk)];
-  const names = uniqueNames(records);
+  const uniqueNameById = uniqueNames(records);
   return records.map((record) => {
-    const name = names.get(record.id) ?? record.name;
+    const name = uniqueNameById.get(record.id) ?? record.name;
     return name === record.name ? record : { ...record, name };
   });
 }

@@ -46,10 +46,10 @@ function toPoolRows({ vault, listing, observations, baseUnitUsd }: ListedVault):
 /** The APY of a day is measured between the last observation before noon (UTC) and the first one after noon. */
 function toPoolHistory({ observations, baseUnitUsd }: ListedVault): PoolHistory {
   const firstDay = dayOf(observations[0]?.atMs ?? 0);
-  const length = Math.max(0, dayOf(observations.at(-1)?.atMs ?? 0) - firstDay);
-  const apy = new Float32Array(length).fill(Number.NaN);
-  const tvl = new Float32Array(length).fill(Number.NaN);
-  for (let offset = 0; offset < length; offset += 1) {
+  const dayCount = Math.max(0, dayOf(observations.at(-1)?.atMs ?? 0) - firstDay);
+  const apy = new Float32Array(dayCount).fill(Number.NaN);
+  const tvl = new Float32Array(dayCount).fill(Number.NaN);
+  for (let offset = 0; offset < dayCount; offset += 1) {
     const noonMs = (firstDay + offset + 0.5) * DAY_MS;
     const nextIndex = observations.findIndex(({ atMs }) => atMs > noonMs);
     const adjacentObservations =

@@ -174,7 +174,7 @@ function positionAfter(
 function headAfter(head: OwnerHead, entry: LedgerEntry): OwnerHead {
   const { transition, position, type } = entry;
   const isActive = position.holdings.shares > 0n;
-  const activeChange = transition === undefined ? 0 : transition === 'closed' ? -1 : 1;
+  const activeCountChange = transition === undefined ? 0 : transition === 'closed' ? -1 : 1;
   return {
     sequence: entry.sequence,
     lastAtMs: entry.atMs,
@@ -183,7 +183,7 @@ function headAfter(head: OwnerHead, entry: LedgerEntry): OwnerHead {
     withdrawals: head.withdrawals + (type === 'withdrawal' ? 1 : 0),
     adjustments: head.adjustments + (type === 'adjustment' ? 1 : 0),
     opened: head.opened + (transition === 'opened' ? 1 : 0),
-    active: head.active + activeChange,
+    active: head.active + activeCountChange,
     activeSet:
       transition === undefined ? head.activeSet : setActive(head.activeSet, position.number, isActive),
     tails: head.tails,

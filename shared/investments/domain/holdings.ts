@@ -75,13 +75,13 @@ export function valueOfShares(shares: bigint, growthIndex: bigint): bigint {
  * yield), so that rounding never shows a loss.
  */
 export function valueOfHoldings(
-  { shares, principal, accrued, index: before }: Holdings,
+  { shares, principal, accrued, index: indexBefore }: Holdings,
   growthIndex: bigint,
 ): bigint {
   if (shares === 0n) return 0n;
   const value = valueOfShares(shares, growthIndex);
-  const claim = principal + accrued;
-  return growthIndex >= before && value < claim ? claim : value;
+  const principalAndYield = principal + accrued;
+  return growthIndex >= indexBefore && value < principalAndYield ? principalAndYield : value;
 }
 
 type HoldingsChange = Omit<HoldingsTransaction, 'holdings' | 'accrual'>;

@@ -28,9 +28,9 @@ export async function readDaily(
   const lastDay = dayOf(now.getTime());
   const start = lastDay - query.days + 1;
   const dayEndsMs = Array.from({ length: query.days }, (_, n) => (start + n) * DAY_MS);
-  const moments = [...dayEndsMs, now.getTime() + 1];
+  const momentsMs = [...dayEndsMs, now.getTime() + 1];
   const [reports, { priceOn, asOf }] = await Promise.all([
-    readReports(table, { account, userId: query.user_id, moments, entriesPerStoredState }),
+    readReports(table, { account, userId: query.user_id, moments: momentsMs, entriesPerStoredState }),
     prices(),
   ]);
   const positions = reports.map(({ subject, states }) => ({

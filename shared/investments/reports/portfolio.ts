@@ -35,12 +35,12 @@ async function readSandboxInvestments(
   await forEachParallel(await selectOwners(table, account, userId), OWNERS_CONCURRENCY, async (ownerId) => {
     for (const { position } of await readAllPositions(table, ownerId)) positions.push(position);
   });
-  const ledgers = await readStrategyLedgers(
+  const ledgerByStrategy = await readStrategyLedgers(
     table,
     positions.map(({ strategyId }) => strategyId),
   );
   return positions.flatMap(({ strategyId, chain, asset, decimals, holdings, updatedAtMs }) => {
-    const ledger = ledgers.get(strategyId);
+    const ledger = ledgerByStrategy.get(strategyId);
     if (ledger === undefined) return [];
     const toAssetUnits = (amount: bigint) => Number(fromBaseUnits(amount, decimals));
     const growthIndex = growthIndexAt(ledger.segments, Math.max(now.getTime(), updatedAtMs));
@@ -97,14 +97,14 @@ export async function readPortfolio(
     prices(),
   ]);
   const reports = [...sandboxInvestments, ...vaultInvestments];
-  const terms = await readTermsByIds(
+  const termsById = await readTermsByIds(
     table,
     reports.map(({ strategyId }) => strategyId),
   );
   const rows = reports.map(({ strategyId, ...row }) => ({
     ...row,
-    apy: row.apy ?? terms.get(strategyId)?.current_apy,
-    protocol: terms.get(strategyId)?.protocol,
+    apy: row.apy ?? termsById.get(strategyId)?.current_apy,
+    protocol: termsById.get(strategyId)?.protocol,
     priceUsd: priceOf(row.asset),
   }));
   return { data: portfolioTotals(rows), meta: { as_of: request.now.toISOString(), prices_as_of: asOf } };

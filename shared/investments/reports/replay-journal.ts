@@ -52,30 +52,34 @@ function currentPositions(replays: Iterable<InvestmentReplay>): PastPositions['p
  * Replays an owner's journal up to the last moment. Returns the states of the owner's investments at all moments.
  * Starts from stored positions and stores new ones, so that later reports read fewer entries.
  *
- * @param moments epoch milliseconds in ascending order; the state at a moment contains only earlier entries
+ * @param momentsMs epoch milliseconds in ascending order; the state at a moment contains only earlier entries
  */
 export async function replayJournal(
   table: Table,
   ownerId: string,
-  moments: readonly number[],
+  momentsMs: readonly number[],
   entriesPerState = ENTRIES_PER_STORED_STATE,
 ): Promise<InvestmentReplay[]> {
-  const { startingPositions, storedUntilSequence } = await readStartingState(table, ownerId, moments[0] ?? 0);
+  const { startingPositions, storedUntilSequence } = await readStartingState(
+    table,
+    ownerId,
+    momentsMs[0] ?? 0,
+  );
   const replayByStrategy = new Map<string, InvestmentReplay>();
   for (const { subject, state } of startingPositions?.positions ?? []) {
     replayByStrategy.set(subject.strategyId, {
       subject,
-      replay: new PositionReplay(subject.decimals, moments, state),
+      replay: new PositionReplay(subject.decimals, momentsMs, state),
     });
   }
-  const lastMomentMs = moments.at(-1) ?? 0;
+  const lastMomentMs = momentsMs.at(-1) ?? 0;
   for await (const entry of iterateJournal(table, ownerId, (startingPositions?.sequence ?? 0) + 1)) {
     // Entries are in order of time, so all later entries are too late as well.
     if (entry.atMs >= lastMomentMs) break;
     const { position, sequence, atMs } = entry;
     const { strategyId, decimals } = position;
     const replay =
-      replayByStrategy.get(strategyId)?.replay ?? new PositionReplay<Holdings>(decimals, moments);
+      replayByStrategy.get(strategyId)?.replay ?? new PositionReplay<Holdings>(decimals, momentsMs);
     replay.add(toReportTransaction(entry));
     replayByStrategy.set(strategyId, { subject: toReportSubject(ownerId, position), replay });
     if (sequence % entriesPerState === 0 && sequence > storedUntilSequence) {

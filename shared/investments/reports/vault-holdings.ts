@@ -48,23 +48,23 @@ export async function readHolding(
   account: string,
   vaultHolding: VaultHolding,
 ): Promise<Holding> {
-  const [report, isProven] = await Promise.all([
+  const [report, isWalletProven] = await Promise.all([
     readVaultReport(table, vaultHolding, [Number.POSITIVE_INFINITY]),
     isProvenHolding(table, account, vaultHolding),
   ]);
-  return toHolding(report, isProven);
+  return toHolding(report, isWalletProven);
 }
 
 /** A report contains only transactions before its moment, so 1 millisecond is added. */
 const momentsOfReportAt = (now: Date) => [now.getTime() + 1];
 
 async function toInvestments(table: Table, vaultReports: readonly VaultReport[]): Promise<Investment[]> {
-  const terms = await readTermsByIds(
+  const termsById = await readTermsByIds(
     table,
     vaultReports.map(({ vaultHolding }) => vaultHolding.strategy_id),
   );
   return vaultReports.flatMap(
-    (report) => vaultInvestmentView(report, terms.get(report.vaultHolding.strategy_id)?.name) ?? [],
+    (report) => vaultInvestmentView(report, termsById.get(report.vaultHolding.strategy_id)?.name) ?? [],
   );
 }
 

@@ -77,8 +77,8 @@ export async function settleOnChain(
     const node = chains.find(({ chain }) => chain === vault.chain);
     rejectNativeCoin(node, vault, asset);
     const assets = transactionRequest.amountIn(assetOfVault(vault));
-    const terms = requireAcceptsDeposits(target, switches);
-    const minimum = await depositMinimum(ports.priceUsd, terms, assetOfVault(vault));
+    const strategyTerms = requireAcceptsDeposits(target, switches);
+    const minimum = await depositMinimum(ports.priceUsd, strategyTerms, assetOfVault(vault));
     requests.push({ ...commonFields, type: 'deposit', vault, assets, minimum });
   }
   return createVaultTransactions({ ...ports, chains }, requests, idempotency);

@@ -73,7 +73,7 @@ export function rebuildTransactionResponse(table: Table, ownerId: string, count:
  */
 export async function recordInLedger(ports: LedgerPorts, request: LedgerTransaction): Promise<Reply> {
   const attempts = new TransactionAttempts(ports, request);
-  const counts = { refused: 0, busy: 0, unknown: 0 };
+  const attemptCounts = { refused: 0, busy: 0, unknown: 0 };
   const startedAtMs = ports.clock();
   const remainingMs = ports.remainingMs();
   let slowestMs = 0;
@@ -87,7 +87,11 @@ export async function recordInLedger(ports: LedgerPorts, request: LedgerTransact
   try {
     // The shared `retry` does not fit, because an attempt can use the stored data that the previous attempt
     // returned.
-    for (let attempt = 1; attempt <= ATTEMPTS_MAX && counts.unknown < UNANSWERED_ATTEMPTS_MAX; attempt += 1) {
+    for (
+      let attempt = 1;
+      attempt <= ATTEMPTS_MAX && attemptCounts.unknown < UNANSWERED_ATTEMPTS_MAX;
+      attempt += 1
+    ) {
       const attemptStartedMs = ports.clock();
       if (attemptStartedMs > lastAttemptStartMs()) break;
       const attemptResult = await attempts.tryOnce().catch((error: unknown) => {
@@ -96,7 +100,7 @@ export async function recordInLedger(ports: LedgerPorts, request: LedgerTransact
       });
       if (!('kind' in attemptResult)) return attemptResult;
       lastFailure = attemptResult;
-      counts[attemptResult.kind] += 1;
+      attemptCounts[attemptResult.kind] += 1;
       const nowMs = ports.clock();
       slowestMs = Math.max(slowestMs, nowMs - attemptStartedMs);
       if (attempts.isRefreshed) continue;
@@ -104,9 +108,10 @@ export async function recordInLedger(ports: LedgerPorts, request: LedgerTransact
       const maxPauseMs = maxRetryPauseMs(attempt, nowMs - startedAtMs, attemptMs);
       await ports.pause(Math.min(maxPauseMs, Math.max(0, lastAttemptStartMs() - nowMs)));
     }
-    return await resolveFinalAttempt(attempts, counts, lastFailure);
+    return await resolveFinalAttempt(attempts, attemptCounts, lastFailure);
   } finally {
-    if (counts.refused + counts.busy + counts.unknown > 0) ports.onContention(counts);
+    if (attemptCounts.refused + attemptCounts.busy + attemptCounts.unknown > 0)
+      ports.onContention(attemptCounts);
   }
 }
 
@@ -118,16 +123,16 @@ export async function recordInLedger(ports: LedgerPorts, request: LedgerTransact
  */
 async function resolveFinalAttempt(
   attempts: TransactionAttempts,
-  counts: AttemptCounts,
+  attemptCounts: AttemptCounts,
   lastFailure: CommitFailure | undefined,
 ): Promise<Reply> {
   const attemptResult = await attempts.resolveOutcome();
   if (typeof attemptResult === 'object') return attemptResult;
-  const cause = new Error(`The transaction was given up: ${JSON.stringify(counts)}`, {
+  const cause = new Error(`The transaction was given up: ${JSON.stringify(attemptCounts)}`, {
     cause: failureCause(lastFailure),
   });
   if (!attemptResult) throw unknownOutcomeError(cause);
-  if (counts.unknown >= UNANSWERED_ATTEMPTS_MAX) throw new ApiError('internal_error', { cause });
+  if (attemptCounts.unknown >= UNANSWERED_ATTEMPTS_MAX) throw new ApiError('internal_error', { cause });
   throw tooManyTransactionsError(cause);
 }
 

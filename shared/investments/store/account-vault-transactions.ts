@@ -12,12 +12,12 @@ const listedKeySchema = z.pick(listedVaultTransactionSchema, { sk: true });
 /** A vault transaction and its number in the account's list. */
 export interface NumberedVaultTransaction {
   readonly id: string;
-  readonly number: number;
+  readonly transactionNumber: number;
 }
 
 function toNumberedVaultTransaction(item: unknown): NumberedVaultTransaction {
   const { id, sk } = listedVaultTransactionSchema.parse(item);
-  return { id, number: Number(sk) };
+  return { id, transactionNumber: Number(sk) };
 }
 
 /** Selects vault transactions of an account. A field that is undefined does not limit the selection. */
@@ -29,8 +29,8 @@ export interface VaultTransactionFilter {
   readonly userId?: string | null | undefined;
 }
 
-const accountVaultTransactionKey = (account: string, number: number) =>
-  ITEMS.accountVaultTransaction.key({ account, number: sequenceText(number) });
+const accountVaultTransactionKey = (account: string, transactionNumber: number) =>
+  ITEMS.accountVaultTransaction.key({ account, number: sequenceText(transactionNumber) });
 
 function newestFirstQuery(account: string): Partial<QueryCommandInput> {
   return {
@@ -78,14 +78,17 @@ function buildFilterConditions({ states, type, strategyId, userId }: VaultTransa
   const equalityFilters = Object.entries({ type, strategy_id: strategyId, user_id: userId }).filter(
     ([, value]) => value !== undefined,
   );
-  const names = [...equalityFilters.map(([name]) => name), ...(states === undefined ? [] : ['state'])];
+  const attributeNames = [
+    ...equalityFilters.map(([name]) => name),
+    ...(states === undefined ? [] : ['state']),
+  ];
   const stateNames = (states ?? []).map((_, i) => `:state${i}`);
   return {
     FilterExpression: [
       ...equalityFilters.map(([name]) => `#${name} = :${name}`),
       ...(states === undefined ? [] : [`#state IN (${stateNames.join(', ')})`]),
     ].join(' AND '),
-    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    ExpressionAttributeNames: Object.fromEntries(attributeNames.map((name) => [`#${name}`, name])),
     ExpressionAttributeValues: Object.fromEntries([
       ...equalityFilters.map(([name, value]) => [`:${name}`, value]),
       ...(states ?? []).map((state, i) => [`:state${i}`, state]),

@@ -134,9 +134,9 @@ export function recordingWrites(
   const { ownerId } = lastTransaction.entry;
   const strategyWrites = recordedTransactions.flatMap(({ entry, head, tails }, i) => {
     const { position } = entry;
-    const activeChange = head.active - (recordedTransactions[i - 1]?.head ?? stateBefore.head).active;
+    const activeCountChange = head.active - (recordedTransactions[i - 1]?.head ?? stateBefore.head).active;
     return [
-      poolWrite(position.strategyId, position.investmentId, entry, activeChange),
+      poolWrite(position.strategyId, position.investmentId, entry, activeCountChange),
       positionWrite(ownerId, stateBefore.strategies[i]?.position, { position, tails }),
     ];
   });
@@ -154,8 +154,8 @@ export async function readOpenedStrategyIds(
   ownerId: string,
   numbers: readonly number[],
 ): Promise<string[]> {
-  const keys = numbers.map((number) =>
-    ITEMS.ledgerOpened.key({ owner: ownerId, number: sequenceText(number) }),
+  const keys = numbers.map((investmentNumber) =>
+    ITEMS.ledgerOpened.key({ owner: ownerId, number: sequenceText(investmentNumber) }),
   );
   const items = await batchGet(table, keys, { consistent: true });
   const strategyIdByKey = new Map(items.map((item) => [item.sk, openedItemSchema.parse(item).strategy_id]));
@@ -179,9 +179,9 @@ export async function readPositions(
   const strategyIdByKey = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
   return strategyIds.flatMap((id) => {
     const positionKey = ITEMS.ledgerPosition.key({ owner: ownerId, strategy: id });
-    const state = ITEMS.strategyLedger.key({ id });
+    const ledgerKey = ITEMS.strategyLedger.key({ id });
     const position = strategyIdByKey.get(`${positionKey.pk} ${positionKey.sk}`);
-    const ledger = strategyIdByKey.get(`${state.pk} ${state.sk}`);
+    const ledger = strategyIdByKey.get(`${ledgerKey.pk} ${ledgerKey.sk}`);
     if (position === undefined || ledger === undefined) return [];
     return { ...positionCodec.decode(position), ledger: parseStrategyLedger(ledger) };
   });

@@ -16,8 +16,8 @@ import {
 
 const blockSchema = z.object({ entries: z.instanceof(Uint8Array) });
 
-function blockKey(ownerId: string, stream: string, number: number) {
-  return ITEMS.ledgerStream.key({ owner: ownerId, stream, block: sequenceText(number) });
+function blockKey(ownerId: string, stream: string, blockNumber: number) {
+  return ITEMS.ledgerStream.key({ owner: ownerId, stream, block: sequenceText(blockNumber) });
 }
 
 export function entryKey(ownerId: string, sequence: number) {
@@ -69,13 +69,13 @@ export async function readStreamEntries(
   const blocks = await readBlocks(table, ownerId, name, [...new Set(numbers)]);
   return offsets.flatMap((offset) => {
     if (offset >= blockEntryCount) return tail[offset - blockEntryCount] ?? [];
-    const { block: number, offset: offsetInBlock } = locateInBlocks(offset);
-    return blocks.get(number)?.[offsetInBlock] ?? [];
+    const { block: blockNumber, offset: offsetInBlock } = locateInBlocks(offset);
+    return blocks.get(blockNumber)?.[offsetInBlock] ?? [];
   });
 }
 
 async function readBlocks(table: Table, ownerId: string, stream: string, numbers: readonly number[]) {
-  const keys = numbers.map((number) => blockKey(ownerId, stream, number));
+  const keys = numbers.map((blockNumber) => blockKey(ownerId, stream, blockNumber));
   const items = await batchGet(table, keys, { consistent: true });
   const prefix = ITEMS.ledgerStream.key({ owner: ownerId, stream, block: '' }).sk;
   return new Map(

@@ -105,9 +105,9 @@ export async function readAllBlocks(
   for (const item of await queryAll(table, { pk, sk: prefix })) {
     const text = String(item.sk).slice(prefix.length);
     const name = text.slice(0, -(sequenceText(0).length + 1));
-    const number = Number(text.slice(name.length + 1));
+    const blockNumber = Number(text.slice(name.length + 1));
     const entries = unpackEntries(z.instanceof(Uint8Array).parse(item.entries));
-    blocksByStream.set(name, [...(blocksByStream.get(name) ?? []), { number, entries }]);
+    blocksByStream.set(name, [...(blocksByStream.get(name) ?? []), { number: blockNumber, entries }]);
   }
   return blocksByStream;
 }

@@ -73,9 +73,9 @@ function ledgerItem(ledger: StrategyLedger) {
   return { ...ITEMS.strategyLedger.key({ id: ledger.strategyId }), ...attributes };
 }
 
-function segmentItem(strategyId: string, number: number, segment: IndexSegment) {
+function segmentItem(strategyId: string, segmentNumber: number, segment: IndexSegment) {
   return {
-    ...ITEMS.strategyIndex.key({ id: strategyId, number: sequenceText(number) }),
+    ...ITEMS.strategyIndex.key({ id: strategyId, number: sequenceText(segmentNumber) }),
     ...segmentAttributes(segment),
   };
 }

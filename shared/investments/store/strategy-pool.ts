@@ -47,7 +47,7 @@ export function poolWrite(
   strategyId: string,
   investmentId: string,
   { type, holdingsChange }: Pick<LedgerEntry, 'type' | 'holdingsChange'>,
-  activeChange: number,
+  activeCountChange: number,
 ): Write {
   const isDeposit = type === 'deposit';
   const sums = {
@@ -61,7 +61,7 @@ export function poolWrite(
     toLimbs(sums[name]).map((limb, i) => [`${name}_${i}`, limb] as const),
   );
   additions.push([COUNT_ATTRIBUTE_BY_TYPE[type], 1]);
-  if (activeChange !== 0) additions.push(['active', activeChange]);
+  if (activeCountChange !== 0) additions.push(['active', activeCountChange]);
   return {
     Update: {
       Key: ITEMS.strategyPool.key({ id: strategyId, shard: shardText(poolShardOf(investmentId)) }),

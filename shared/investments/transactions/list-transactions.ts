@@ -38,7 +38,10 @@ function toVaultTransactionFilter({
   return { states, type, strategyId, userId: user_id === '' ? null : user_id };
 }
 
-const cursorOf = ({ number, id }: NumberedVaultTransaction) => ({ key: sequenceText(number), id });
+const cursorOf = ({ transactionNumber: number, id }: NumberedVaultTransaction) => ({
+  key: sequenceText(number),
+  id,
+});
 
 /**
  * Returns one page of the account's vault transactions. Without a filter, a page is a range of vault transaction

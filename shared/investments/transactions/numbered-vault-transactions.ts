@@ -23,7 +23,7 @@ const NUMBER_RETRIES = {
  *
  * @param writesForNumber returns the writes for a given first number. The writes of the vault transaction with this
  * number come first.
- * @param claim the write that stores the response under the idempotency key, if any
+ * @param responseWrites the write that stores the response under the idempotency key, if any
  * @returns false if nothing was stored because a condition failed for a reason other than a taken number, such as
  * a used idempotency key
  * @throws TooManyConflictsError when conflicts lasted until the last attempt
@@ -31,19 +31,19 @@ const NUMBER_RETRIES = {
 export function storeNumberedVaultTransactions(
   table: Table,
   account: string,
-  writesForNumber: (number: number) => readonly Write[] | Promise<readonly Write[]>,
-  claim: readonly Write[] = [],
+  writesForNumber: (firstNumber: number) => readonly Write[] | Promise<readonly Write[]>,
+  responseWrites: readonly Write[] = [],
 ): Promise<boolean> {
   return retry(NUMBER_RETRIES, async () => {
     const lastNumber = await readVaultTransactionCount(table, account);
-    const writes = [...(await writesForNumber(lastNumber + 1)), ...claim];
+    const writes = [...(await writesForNumber(lastNumber + 1)), ...responseWrites];
     const findConflictingWrites = async () =>
       (await readVaultTransactionCount(table, account)) > lastNumber ? [LIST_WRITE_INDEX] : [];
     const result = await transactIf(table, writes, findConflictingWrites);
     // The id is random. If the id is already stored, an earlier attempt has stored the vault transaction, but the
     // database's answer was lost.
     if (result.committed || result.failed.includes(VAULT_TRANSACTION_WRITE_INDEX)) return true;
-    const isClaimTaken = claim.length > 0 && result.failed.includes(writes.length - 1);
+    const isClaimTaken = responseWrites.length > 0 && result.failed.includes(writes.length - 1);
     if (!isClaimTaken && result.failed.includes(LIST_WRITE_INDEX)) throw new NumberTakenError(account);
     return false;
   });

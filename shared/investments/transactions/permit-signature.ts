@@ -31,12 +31,12 @@ function signatureRefusedError(reason: keyof typeof REJECTION_MESSAGES): ApiErro
 
 /** Returns the reason why a token rejected a permit. */
 async function rejectionReason(node: ChainSettings, { token, owner, nonce, deadline }: Permit) {
-  const [isNonceUsed, latestBlock] = await Promise.all([
+  const [currentNonce, latestBlock] = await Promise.all([
     readContract(node, { to: token, data: encodePermit.nonces(owner) }).then(decodeNumber),
     readBlock(node, 'latest'),
   ]);
   if (latestBlock !== undefined && BigInt(latestBlock.timestamp) > deadline) return 'expired';
-  return isNonceUsed === nonce ? 'wrong' : 'used';
+  return currentNonce === nonce ? 'wrong' : 'used';
 }
 
 /**
@@ -110,8 +110,8 @@ export async function signVaultTransaction(
   const steps = await withChainErrorsAsApiErrors(() =>
     buildSignedSteps(node, vaultTransaction, permit, signature),
   );
-  return changeVaultTransaction(table, ownerId, id, (current) => {
-    if (current.state !== 'pending') throw transactionNotOpenError(current.state);
-    return { ...current, steps, updated_at_ms: now.getTime() };
+  return changeVaultTransaction(table, ownerId, id, (currentTransaction) => {
+    if (currentTransaction.state !== 'pending') throw transactionNotOpenError(currentTransaction.state);
+    return { ...currentTransaction, steps, updated_at_ms: now.getTime() };
   });
 }

@@ -57,8 +57,8 @@ async function readOpeningBalance(
 ): Promise<OpeningBalance | undefined> {
   if (await isFollowed(table, { chain: node.chain, vault: vault.address, wallet })) return undefined;
   const latestBlock = await readBlock(node, 'latest');
-  const number = latestBlock && Math.max(0, latestBlock.number - replaceableBlocks(node));
-  const block = number === undefined ? undefined : await readBlock(node, number);
+  const blockNumber = latestBlock && Math.max(0, latestBlock.number - replaceableBlocks(node));
+  const block = blockNumber === undefined ? undefined : await readBlock(node, blockNumber);
   if (block === undefined) throw new ApiError('chain_unavailable');
   const unit = pricedShares(vault.share_decimals);
   const batch = new NodeBatch(node);
@@ -182,7 +182,7 @@ async function buildNewVaultTransactions(
 async function openVaultTransactionWrites(
   table: Table,
   { vaultTransaction, vault, openingBalance }: NewVaultTransaction,
-  number: number,
+  transactionNumber: number,
 ): Promise<Write[]> {
   const { owner_id, user_id, wallet, asset, chain, chain_id } = vaultTransaction;
   const {
@@ -194,7 +194,7 @@ async function openVaultTransactionWrites(
   const vaultPosition = { chain, vault: address, wallet };
   const isNew = openingBalance !== undefined && !(await isFollowed(table, vaultPosition));
   return [
-    ...newVaultTransactionWrites({ ...vaultTransaction, number }),
+    ...newVaultTransactionWrites({ ...vaultTransaction, number: transactionNumber }),
     vaultHoldingWrite(owner_id, {
       ...vaultPosition,
       chain_id,
@@ -261,10 +261,10 @@ export async function createVaultTransactions(
   };
   // A vault transaction changes later, so the idempotency record stores the response itself, not a reference.
   const claimWrites = await idempotency.claim(201, reply);
-  const writesForNumber = async (number: number) =>
+  const writesForNumber = async (firstNumber: number) =>
     (
       await Promise.all(
-        newVaultTransactions.map((each, i) => openVaultTransactionWrites(table, each, number + i)),
+        newVaultTransactions.map((each, i) => openVaultTransactionWrites(table, each, firstNumber + i)),
       )
     ).flat();
   const storeVaultTransactions = () =>

@@ -123,13 +123,13 @@ async function requireSafeVault(node: ChainSettings, address: Hex, unit: bigint)
     throw new VaultError(
       'One unit of the asset is too little to buy a share. Such vaults are not supported.',
     );
-  const sharesValue = await requireNumber(
+  const unitValue = await requireNumber(
     node,
     address,
     encodeRead.convertToAssets(shares),
     'convertToAssets()',
   );
-  const difference = sharesValue > unit ? sharesValue - unit : unit - sharesValue;
+  const difference = unitValue > unit ? unitValue - unit : unit - unitValue;
   if (difference * 10_000n > unit * PREVIEW_TOLERANCE_BASIS_POINTS) {
     throw new VaultError('The vault charges an entry fee. Such vaults are not supported.');
   }
@@ -142,7 +142,7 @@ async function requireSafeVault(node: ChainSettings, address: Hex, unit: bigint)
   const fee = await readNumberIfAny(node, address, encodeRead.fee());
   return {
     entry_percent: 0,
-    exit_percent: Number(lossInBasisPoints(sharesValue, redeemedAssets)) / 100,
+    exit_percent: Number(lossInBasisPoints(unitValue, redeemedAssets)) / 100,
     performance_percent: fee === undefined || fee > WAD ? null : Number((fee * 10_000n) / WAD) / 100,
   };
 }

@@ -101,8 +101,8 @@ export async function observeEarlierBlock(
   const secondsPerBlock =
     (latestBlock.timestamp - earlierBlock.timestamp) / (latestBlock.number - earlierBlock.number);
   for (const ageMs of OLDER_PRICE_AGES_MS) {
-    const number = latestBlock.number - Math.ceil(ageMs / 1_000 / Math.max(secondsPerBlock, 0.001));
-    const observation = number < 0 ? undefined : await observeAtBlock(node, vault, number);
+    const blockNumber = latestBlock.number - Math.ceil(ageMs / 1_000 / Math.max(secondsPerBlock, 0.001));
+    const observation = blockNumber < 0 ? undefined : await observeAtBlock(node, vault, blockNumber);
     if (observation !== undefined && observation.price > 0n) return observation;
   }
   return undefined;
@@ -112,8 +112,8 @@ export async function observeEarlierBlock(
  * Returns the vault's share price at a block. Returns undefined if the node no longer has the state of the
  * block, or if the vault did not exist at the block.
  */
-async function observeAtBlock(node: ChainSettings, vault: VaultShares, number: number) {
-  const block = await readBlock(node, number);
+async function observeAtBlock(node: ChainSettings, vault: VaultShares, blockNumber: number) {
+  const block = await readBlock(node, blockNumber);
   const [observation] = block === undefined ? [] : await observeVaultsAtBlock(node, [vault], block);
   return observation;
 }

@@ -40,10 +40,10 @@ async function readVaultLimit(
 ): Promise<string | undefined> {
   const data = type === 'deposit' ? encodeRead.maxDeposit(wallet) : encodeRead.maxWithdraw(wallet);
   const returnData = await undefinedIfRejected(readContract(node, { to: vault.address, data }));
-  const limit = returnData && decodeNumber(returnData);
-  return limit === undefined || limit === 0n || limit >= assets
+  const maxAssets = returnData && decodeNumber(returnData);
+  return maxAssets === undefined || maxAssets === 0n || maxAssets >= assets
     ? undefined
-    : fromBaseUnits(limit, vault.asset.decimals);
+    : fromBaseUnits(maxAssets, vault.asset.decimals);
 }
 
 /**

@@ -143,12 +143,12 @@ export async function compareWithChain(
   const movedSharesByKey = sumMovedShares(logs, followedWallets);
   const wallets = followedWallets.map(({ vault, wallet, since_block }, i) => {
     const key = walletInVaultKey(vault, wallet);
-    const isKnown = since_block <= block.number;
+    const isFollowedAtBlock = since_block <= block.number;
     return {
       vault,
       wallet,
       recordedShares: (recordedShares.get(key) ?? 0n) + (movedSharesByKey.get(key) ?? 0n),
-      sharesOnChain: isKnown ? tokenBalances[i] : undefined,
+      sharesOnChain: isFollowedAtBlock ? tokenBalances[i] : undefined,
       sinceBlock: since_block,
     };
   });

@@ -27,13 +27,13 @@ export interface Solvency {
  */
 export function solvencyOf(
   { id, asset, decimals, value }: OwedAmount,
-  terms: Pick<StrategyTerms, 'status' | 'tvl' | 'stablecoin'> | undefined,
+  strategyTerms: Pick<StrategyTerms, 'status' | 'tvl' | 'stablecoin'> | undefined,
   priceOf: (asset: string) => number | undefined,
 ): Solvency {
   const owed = fromBaseUnits(value, decimals);
-  const price = priceOf(asset) ?? (terms?.stablecoin === true ? 1 : undefined);
+  const price = priceOf(asset) ?? (strategyTerms?.stablecoin === true ? 1 : undefined);
   const owedUsd = price === undefined ? null : Number(owed) * price;
-  const tvl = terms?.status === 'unlisted' ? null : (terms?.tvl ?? null);
+  const tvl = strategyTerms?.status === 'unlisted' ? null : (strategyTerms?.tvl ?? null);
   return {
     strategy_id: id,
     asset,
@@ -63,17 +63,17 @@ export async function readStrategySolvency(
 ): Promise<Solvency[]> {
   const solvencies: Solvency[] = [];
   await forEachParallel(await readLedgerStrategyIds(table), CONCURRENCY, async (id) => {
-    const [ledger, pools, terms] = await Promise.all([
+    const [ledger, poolShards, strategyTerms] = await Promise.all([
       readStrategyLedger(table, id),
       readPools(table, id),
       readTerms(table, id),
     ]);
     if (ledger === undefined) return;
-    const shares = sumShares(pools);
+    const shares = sumShares(poolShards);
     if (shares === 0n) return;
     const value = valueOfShares(shares, growthIndexAt(ledger.segments, nowMs));
     solvencies.push(
-      solvencyOf({ id, asset: ledger.asset, decimals: ledger.decimals, value }, terms, priceOf),
+      solvencyOf({ id, asset: ledger.asset, decimals: ledger.decimals, value }, strategyTerms, priceOf),
     );
   });
   return solvencies.sort((a, b) => (a.strategy_id < b.strategy_id ? -1 : 1));

@@ -42,8 +42,8 @@ function auditJournal(vaultPosition: VaultPositionKey, entries: readonly ChainEn
     lastEntryByLogKey.set(entry.logKey, entry);
     const entryLocation = `${location} entry ${entry.sequence}`;
     const { digest, ...content } = entry;
-    const previous = { ...NO_BALANCE, sequence: i, digest: entries[i - 1]?.digest ?? '' };
-    const expected = buildChainEntry(vaultPosition, previous, content);
+    const balanceBefore = { ...NO_BALANCE, sequence: i, digest: entries[i - 1]?.digest ?? '' };
+    const expected = buildChainEntry(vaultPosition, balanceBefore, content);
     const isAllowed = NEXT_EFFECTS[previousEntry?.effect ?? 'nothing'].includes(entry.effect);
     return [
       ...compare(entryLocation, 'number', i + 1, entry.sequence),

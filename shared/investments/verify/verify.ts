@@ -77,8 +77,8 @@ class Verification {
       this.findings.moving.push(...subAccounts.moving);
     });
     const ids = new Set([...strategies, ...this.#registeredStrategies]);
-    const auditInParallel = (names: Iterable<string>, audit: (name: string) => Promise<void>) =>
-      forEachParallel(names, CONCURRENCY, (name) => this.#auditIfReadable(name, audit));
+    const auditInParallel = (ids: Iterable<string>, audit: (name: string) => Promise<void>) =>
+      forEachParallel(ids, CONCURRENCY, (name) => this.#auditIfReadable(name, audit));
     await auditInParallel(ids, (id) => this.#auditStrategy(id));
     await auditInParallel(new Set([...owners, ...ownersWithPastPositions]), (id) => this.#auditOwner(id));
     await auditInParallel(this.#strategies.keys(), (id) => this.#auditPools(id));

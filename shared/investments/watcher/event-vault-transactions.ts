@@ -112,11 +112,11 @@ export function createVaultTransactionsLookup(
       for (const reportedVaultTransaction of matchingVaultTransaction === undefined
         ? findVaultTransactionsByHash(toAttributableEvent(log), openVaultTransactions)
         : []) {
-        const isProven = await isProvenWallet(table, reportedVaultTransaction.owner_id, {
+        const isWalletProven = await isProvenWallet(table, reportedVaultTransaction.owner_id, {
           address: log.wallet,
           chainId,
         });
-        if (isProven) matchingVaultTransaction ??= reportedVaultTransaction;
+        if (isWalletProven) matchingVaultTransaction ??= reportedVaultTransaction;
       }
       if (matchingVaultTransaction === undefined) continue;
       usedVaultTransactionIds.add(matchingVaultTransaction.id);

@@ -39,14 +39,14 @@ const WRITES_MAX = 90;
 /** Returns the write that adds an event to the position's history, or changes its status. */
 function historyWrite(
   vaultPosition: VaultPositionKey,
-  number: number,
+  eventNumber: number,
   entry: ChainEntry,
   balanceAfter: ChainBalance,
 ): Write {
   const { priceUsd, effect } = entry;
   if (addsEvent(entry)) return newEventWrite(vaultPosition, buildChainEvent(entry, balanceAfter));
   const status = eventStatusAfter(effect);
-  const eventReference = { type: eventTypeOf(entry), number };
+  const eventReference = { type: eventTypeOf(entry), number: eventNumber };
   return eventStatusWrite(vaultPosition, eventReference, {
     status,
     priceUsd: effect === 'post' ? priceUsd : undefined,
@@ -75,11 +75,13 @@ async function vaultTransactionWrites(
           assets: String(absoluteValue(log.assets)),
           shares: String(absoluteValue(log.shares)),
         };
-  const changed = changedVaultTransaction(vaultTransaction, event, clock(), {
+  const changedTransaction = changedVaultTransaction(vaultTransaction, event, clock(), {
     included: includedBlock,
     outcome,
   });
-  return changed === undefined ? [] : changedVaultTransactionWrites(vaultTransaction, changed);
+  return changedTransaction === undefined
+    ? []
+    : changedVaultTransactionWrites(vaultTransaction, changedTransaction);
 }
 
 /** Returns whether one account has proved to control both wallets and has requested transaction steps for both. */
@@ -186,11 +188,11 @@ export async function recordEffects(
     const effectWrites = batch.flatMap(({ each: { effect, log }, vaultTransactions }, i) => {
       const newEntry = newEntries[i];
       if (newEntry === undefined) return [];
-      const number = log.number ?? newEntry.after.events[eventTypeOf(newEntry.entry)];
-      const numberedLog: RecordedLog = { ...log, number };
+      const eventNumber = log.number ?? newEntry.after.events[eventTypeOf(newEntry.entry)];
+      const numberedLog: RecordedLog = { ...log, number: eventNumber };
       const eventWrites = [
         recordWrite(chain.chain, effect, numberedLog),
-        historyWrite(vaultPosition, number, newEntry.entry, newEntry.after),
+        historyWrite(vaultPosition, eventNumber, newEntry.entry, newEntry.after),
       ];
       const state: RecordedLog['state'] = effect === 'post' ? 'posted' : log.state;
       return {

@@ -160,12 +160,12 @@ export async function addMissingEventFields(
     priceReads.set(`${vault} ${block}`, { unit, readPrice });
   }
   await batch.send();
-  const timeOf = (block: number, hash: string) => {
+  const blockTimeOf = (block: number, hash: string) => {
     const header = headers.get(block)?.();
     if (header?.hash === hash) return header.timestamp * 1_000;
     throw new InconsistentNodeError(`Block ${block} of ${chain.chain} was replaced while it was read`);
   };
-  timeOf(latest.number, latest.hash);
+  blockTimeOf(latest.number, latest.hash);
   const receiptLogs = receipts.flatMap(({ hash, receipt }) =>
     (receipt()?.logs ?? []).map((log) => ({ ...log, transactionHash: hash })),
   );
@@ -176,7 +176,7 @@ export async function addMissingEventFields(
   const completeEvents: CompleteVaultEvent[] = [];
   for (const event of events) {
     const { vault, block, shares } = event;
-    const block_ms = timeOf(block, event.block_hash);
+    const block_ms = blockTimeOf(block, event.block_hash);
     if (event.kind === 'deposit' && !paidDeposits.has(event.log_key)) {
       completeEvents.push({ ...event, kind: 'transfer', assets: 0n, worth: event.assets, block_ms });
     } else if (event.kind !== 'transfer') {

@@ -220,11 +220,17 @@ async function reverseOpeningAndRebases(ports: WatcherPorts, vaultPosition: Vaul
     const balanceBefore = await readBalance(ports.table, vaultPosition);
     const reversal = { ...entry, effect: 'reverse', bookedAtMs: ports.clock() } as const;
     const { writes } = await appendChanges(ports.table, vaultPosition, balanceBefore, [reversal]);
-    const number = balanceBefore.events.opening_balance;
+    const eventNumber = balanceBefore.events.opening_balance;
     const status =
       entry.amounts.shares === 0n
         ? []
-        : [eventStatusWrite(vaultPosition, { type: 'opening_balance', number }, { status: 'reversed' })];
+        : [
+            eventStatusWrite(
+              vaultPosition,
+              { type: 'opening_balance', number: eventNumber },
+              { status: 'reversed' },
+            ),
+          ];
     await transactIf(ports.table, [...writes, ...status]);
   }
   const balance = await readBalance(ports.table, vaultPosition);

@@ -23,10 +23,10 @@ export function changedVaultTransaction(
   nowMs: number,
   changes: Partial<VaultTransaction> = {},
 ): VaultTransaction | undefined {
-  const changed = transition(vaultTransaction.state, event);
-  return changed === undefined
+  const nextTransition = transition(vaultTransaction.state, event);
+  return nextTransition === undefined
     ? undefined
-    : { ...vaultTransaction, state: changed.to, updated_at_ms: nowMs, ...changes };
+    : { ...vaultTransaction, state: nextTransition.to, updated_at_ms: nowMs, ...changes };
 }
 
 /**
@@ -163,10 +163,12 @@ export async function settleLiveVaultTransactions(
   )) {
     const { vaultTransaction } = vaultTransactionOnChain;
     const foundEvent = findVaultTransactionEvent(vaultTransactionOnChain, chainHead);
-    const changed =
+    const changedTransaction =
       foundEvent && changedVaultTransaction(vaultTransaction, foundEvent.event, clock(), foundEvent.changes);
-    if (changed === undefined) continue;
-    if ((await transactIf(table, changedVaultTransactionWrites(vaultTransaction, changed))).committed)
+    if (changedTransaction === undefined) continue;
+    if (
+      (await transactIf(table, changedVaultTransactionWrites(vaultTransaction, changedTransaction))).committed
+    )
       settledCount += 1;
   }
   return settledCount;

@@ -211,7 +211,7 @@ async function recordRange(
   const isCanonical = (log: RecordedLog) => blockHashByLogKey.get(log.log_key) === log.block_hash;
   // A node that lags behind does not know later blocks yet, so recorded events of those blocks are not missing.
   const orphanedLogs = recordedLogs.filter((log) => !isCanonical(log) && log.block <= range.to);
-  const counts = {
+  const effectCounts = {
     pending: 0,
     posted: 0,
     differing: 0,
@@ -254,16 +254,16 @@ async function recordRange(
       { logKeysInOrder, newEvents, pending: pendingLogs, confirmedUntil },
       lookups,
     );
-    counts.pending += recorded.pending;
-    counts.posted += recorded.posted;
-    counts.differing += recorded.differing;
+    effectCounts.pending += recorded.pending;
+    effectCounts.posted += recorded.posted;
+    effectCounts.differing += recorded.differing;
   }
   // If events of later blocks are already recorded, this node lags behind. Its balances are old and are not
   // compared.
   const isNodeBehind = recordedLogs.some(({ block }) => block > range.to);
   const activeEvents = isNodeBehind ? [] : [...vaultEvents, ...recordedLogs];
   return {
-    ...counts,
+    ...effectCounts,
     until: lastBlock,
     active: new Set(activeEvents.map(({ vault, wallet }) => `${vault} ${wallet}`)),
   };

@@ -104,12 +104,12 @@ function buildTvlTable(
   sums: ReadonlyMap<string, { tvl: number; strategies: number }>,
   lastDay: number,
   rebuiltHistoryOf: (key: string) => ArrayLike<number> | undefined,
-  previous: { table: TvlTable; lastDay: number } | undefined,
+  previousTable: { table: TvlTable; lastDay: number } | undefined,
   addedDaysOf: (key: string) => ArrayLike<number> | undefined = () => undefined,
 ): TvlTable {
   const rows = [...sums].sort(([a, x], [b, y]) => y.tvl - x.tvl || (a < b ? -1 : 1));
   const previousHistoryByKey = new Map(
-    previous?.table.keys.map((key, row) => [key, previous.table.history[row]]),
+    previousTable?.table.keys.map((key, row) => [key, previousTable.table.history[row]]),
   );
   return {
     keys: rows.map(([key]) => key),
@@ -119,7 +119,13 @@ function buildTvlTable(
       const rebuiltHistory = rebuiltHistoryOf(key);
       return rebuiltHistory === undefined
         ? addKnownDays(
-            extendHistory(previousHistoryByKey.get(key), previous?.lastDay, lastDay, TVL_HISTORY_DAYS, tvl),
+            extendHistory(
+              previousHistoryByKey.get(key),
+              previousTable?.lastDay,
+              lastDay,
+              TVL_HISTORY_DAYS,
+              tvl,
+            ),
             addedDaysOf(key),
           )
         : extendHistory(rebuiltHistory, lastDay, lastDay, TVL_HISTORY_DAYS, tvl);

@@ -112,11 +112,11 @@ function copyFigures(
 function pickRows<T extends Float64Array | Float32Array>(
   column: T,
   strategyIndexes: Uint32Array,
-  target: T,
+  pickedRows: T,
 ): T {
   for (let index = 0; index < strategyIndexes.length; index += 1)
-    target[index] = column[strategyIndexes[index] ?? 0] ?? Number.NaN;
-  return target;
+    pickedRows[index] = column[strategyIndexes[index] ?? 0] ?? Number.NaN;
+  return pickedRows;
 }
 
 /**

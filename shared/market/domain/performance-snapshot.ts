@@ -124,8 +124,8 @@ export function decodePerformanceSnapshot(bytes: Uint8Array): PerformanceSnapsho
       throw new RangeError('A column of the performance snapshot is cut short.');
     return nextColumn;
   };
-  const readNextColumns = <Name extends string>(names: readonly Name[], rows: number): Columns<Name> =>
-    columnsFrom(names, () => readNextColumn(rows));
+  const readNextColumns = <Name extends string>(columnNames: readonly Name[], rows: number): Columns<Name> =>
+    columnsFrom(columnNames, () => readNextColumn(rows));
   return {
     asOf,
     ids,
@@ -141,8 +141,8 @@ function mapWindows<T>(compute: (window: Window) => T): Record<Window, T> {
 }
 
 function columnsOf<Name extends string>(
-  names: readonly Name[],
+  columnNames: readonly Name[],
   rows: readonly Readonly<Record<Name, number>>[],
 ): Columns<Name> {
-  return columnsFrom(names, (name) => Float32Array.from(rows, (row) => row[name]));
+  return columnsFrom(columnNames, (name) => Float32Array.from(rows, (row) => row[name]));
 }

@@ -84,17 +84,17 @@ export class PerformanceIndex {
 
   #statistics(row: number, window: Window): WindowStatistics {
     const columns = this.#snapshot.statistics[window];
-    const figure = (name: keyof WindowStatistics) => columns[name][row] ?? Number.NaN;
+    const readFigure = (name: keyof WindowStatistics) => columns[name][row] ?? Number.NaN;
     return {
-      meanApy: figure('meanApy'),
-      minApy: figure('minApy'),
-      maxApy: figure('maxApy'),
-      volatility: figure('volatility'),
-      compoundedReturn: figure('compoundedReturn'),
-      apyChange: figure('apyChange'),
-      tvlChange: figure('tvlChange'),
-      tvlDrawdown: figure('tvlDrawdown'),
-      samples: figure('samples'),
+      meanApy: readFigure('meanApy'),
+      minApy: readFigure('minApy'),
+      maxApy: readFigure('maxApy'),
+      volatility: readFigure('volatility'),
+      compoundedReturn: readFigure('compoundedReturn'),
+      apyChange: readFigure('apyChange'),
+      tvlChange: readFigure('tvlChange'),
+      tvlDrawdown: readFigure('tvlDrawdown'),
+      samples: readFigure('samples'),
     };
   }
 

@@ -52,7 +52,7 @@ export function minSamples(days: number): number {
 }
 
 /** Returns the statistics of a window with too few known days. All figures except `samples` are unknown. */
-export function unknownStatistics(samples: number): WindowStatistics {
+export function unknownStatistics(sampleCount: number): WindowStatistics {
   const unknownValue = Number.NaN;
   return {
     meanApy: unknownValue,
@@ -63,7 +63,7 @@ export function unknownStatistics(samples: number): WindowStatistics {
     apyChange: unknownValue,
     tvlChange: unknownValue,
     tvlDrawdown: unknownValue,
-    samples,
+    samples: sampleCount,
   };
 }
 
@@ -76,7 +76,7 @@ export function windowStatistics(
   days: number,
 ): WindowStatistics {
   const { apy, tvl } = series;
-  let samples = 0;
+  let sampleCount = 0;
   let sum = 0;
   let minApy = Number.POSITIVE_INFINITY;
   let maxApy = Number.NEGATIVE_INFINITY;
@@ -86,26 +86,26 @@ export function windowStatistics(
   for (let day = Math.max(0, apy.length - days); day < apy.length; day += 1) {
     const value = apy[day] ?? Number.NaN;
     if (Number.isNaN(value)) continue;
-    if (samples === 0) firstApy = value;
+    if (sampleCount === 0) firstApy = value;
     lastApy = value;
-    samples += 1;
+    sampleCount += 1;
     sum += value;
     if (value < minApy) minApy = value;
     if (value > maxApy) maxApy = value;
     logGrowth += dailyLogGrowth(value);
   }
-  if (samples < minSamples(days)) return unknownStatistics(samples);
-  const meanApy = sum / samples;
+  if (sampleCount < minSamples(days)) return unknownStatistics(sampleCount);
+  const meanApy = sum / sampleCount;
   return {
     meanApy,
     minApy,
     maxApy,
-    volatility: sampleDeviation(apy, days, meanApy, samples),
+    volatility: sampleDeviation(apy, days, meanApy, sampleCount),
     // Unknown days are assumed to grow as much as the average of the known days.
-    compoundedReturn: Math.expm1((logGrowth / samples) * days) * 100,
+    compoundedReturn: Math.expm1((logGrowth / sampleCount) * days) * 100,
     apyChange: lastApy - valueBeforeWindow(apy, days, firstApy),
     ...tvlFigures(tvl, days),
-    samples,
+    samples: sampleCount,
   };
 }
 
@@ -129,13 +129,13 @@ export function dailyLogGrowth(apyPercent: number): number {
   return Math.log(Math.max(1 + apyPercent / 100, 1e-9)) / DAYS_PER_YEAR;
 }
 
-function sampleDeviation(values: ArrayLike<number>, days: number, mean: number, samples: number): number {
+function sampleDeviation(values: ArrayLike<number>, days: number, mean: number, sampleCount: number): number {
   let squareSum = 0;
   for (let day = Math.max(0, values.length - days); day < values.length; day += 1) {
     const value = values[day] ?? Number.NaN;
     if (!Number.isNaN(value)) squareSum += (value - mean) ** 2;
   }
-  return Math.sqrt(squareSum / (samples - 1));
+  return Math.sqrt(squareSum / (sampleCount - 1));
 }
 
 /** Returns the value of the day before the window. If it is unknown, returns the first known value in the window. */
@@ -145,7 +145,7 @@ function valueBeforeWindow(values: ArrayLike<number>, days: number, firstKnown: 
 }
 
 function tvlFigures(tvl: ArrayLike<number>, days: number): { tvlChange: number; tvlDrawdown: number } {
-  let samples = 0;
+  let sampleCount = 0;
   let firstTvl = Number.NaN;
   let lastTvl = Number.NaN;
   let peak = 0;
@@ -153,13 +153,13 @@ function tvlFigures(tvl: ArrayLike<number>, days: number): { tvlChange: number; 
   for (let day = Math.max(0, tvl.length - days); day < tvl.length; day += 1) {
     const value = tvl[day] ?? Number.NaN;
     if (Number.isNaN(value)) continue;
-    if (samples === 0) firstTvl = value;
+    if (sampleCount === 0) firstTvl = value;
     lastTvl = value;
-    samples += 1;
+    sampleCount += 1;
     if (value > peak) peak = value;
     if (peak > 0) drawdown = Math.max(drawdown, 1 - value / peak);
   }
-  if (samples < minSamples(days)) return { tvlChange: Number.NaN, tvlDrawdown: Number.NaN };
+  if (sampleCount < minSamples(days)) return { tvlChange: Number.NaN, tvlDrawdown: Number.NaN };
   const startTvl = valueBeforeWindow(tvl, days, firstTvl);
   return {
     tvlChange: startTvl > 0 ? (lastTvl / startTvl - 1) * 100 : Number.NaN,

@@ -29,6 +29,6 @@ const JITTER = 0.1;
  * @param random random number from 0 (inclusive) to 1 (exclusive)
  */
 export function retryPauseMs(attempts: number, random: number): number | undefined {
-  const pause = PAUSES_MS[attempts - 1];
-  return pause === undefined ? undefined : Math.round(pause * (1 + JITTER * (2 * random - 1)));
+  const pauseMs = PAUSES_MS[attempts - 1];
+  return pauseMs === undefined ? undefined : Math.round(pauseMs * (1 + JITTER * (2 * random - 1)));
 }

@@ -38,8 +38,8 @@ type AuditEventFields = z.infer<typeof auditEventSchema>;
 
 /** Parses the names of an endpoint's changed parts, separated by spaces. */
 function parseChangedParts(text: string): WebhookPart[] {
-  const names = text.split(' ');
-  return WEBHOOK_PARTS.filter((part) => names.includes(part));
+  const partNames = text.split(' ');
+  return WEBHOOK_PARTS.filter((part) => partNames.includes(part));
 }
 
 /** Returns the event that informs an account of an audit event, or undefined if this type creates no event. */

@@ -38,8 +38,11 @@ export function watchRemovalWrite(watchName: string, id: string): Write & Single
 }
 
 /** Returns the given watch names under which an alert is or was stored. */
-export async function findWatchedNames(table: Table, names: Iterable<string>): Promise<ReadonlySet<string>> {
-  const nameByKey = new Map([...names].map((watchName) => [watchMarkerOf(watchName).pk, watchName]));
+export async function findWatchedNames(
+  table: Table,
+  watchNames: Iterable<string>,
+): Promise<ReadonlySet<string>> {
+  const nameByKey = new Map([...watchNames].map((watchName) => [watchMarkerOf(watchName).pk, watchName]));
   const keys = [...nameByKey.values()].map(watchMarkerOf);
   const markers = await batchGet(table, keys, { consistent: true });
   return new Set(markers.map(({ pk }) => nameByKey.get(String(pk)) ?? ''));

@@ -25,13 +25,13 @@ async function updateEndpoint(
   ref: WebhookRef,
   { set = [], remove = [], add = [], conditions = [], values = {} }: EndpointChange,
 ): Promise<WebhookItem | undefined> {
-  const names: Record<string, string> = {};
+  const attributeNames: Record<string, string> = {};
   const placeholderOf = (path: AttributePath) =>
     path
       .filter((part) => part !== undefined)
       .map((part) => {
-        const name = `#n${Object.keys(names).length}`;
-        names[name] = part;
+        const name = `#n${Object.keys(attributeNames).length}`;
+        attributeNames[name] = part;
         return name;
       })
       .join('.');
@@ -54,7 +54,7 @@ async function updateEndpoint(
         Key: webhookKey(ref),
         UpdateExpression: expression.join(' '),
         ConditionExpression: ['attribute_exists(pk)', ...conditions].join(' AND '),
-        ...(Object.keys(names).length === 0 ? {} : { ExpressionAttributeNames: names }),
+        ...(Object.keys(attributeNames).length === 0 ? {} : { ExpressionAttributeNames: attributeNames }),
         ...(Object.keys(attributeValues).length === 0 ? {} : { ExpressionAttributeValues: attributeValues }),
         ReturnValues: 'ALL_NEW',
       },

@@ -76,8 +76,8 @@ export async function retryDelivery(
   let isDelivered = false;
   try {
     if (classifyOutcome(outcome) === 'delivered') {
-      isDelivered = await changeEndpoint(table, principal, id, async (current) => ({
-        writes: [buildSettleWrite(current, delivery.sequence)],
+      isDelivered = await changeEndpoint(table, principal, id, async (currentWebhook) => ({
+        writes: [buildSettleWrite(currentWebhook, delivery.sequence)],
         result: true,
       }));
     }

@@ -165,8 +165,8 @@ function withAbort<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
  * returned, not thrown.
  */
 export async function sendMessage(message: Message, options: SenderOptions): Promise<AttemptOutcome> {
-  const started = performance.now();
-  const durationMs = () => Math.round(performance.now() - started);
+  const startedMs = performance.now();
+  const durationMs = () => Math.round(performance.now() - startedMs);
   const signal = AbortSignal.timeout(options.timeoutMs ?? ATTEMPT_MAX_MS);
   try {
     const url = new URL(message.url);

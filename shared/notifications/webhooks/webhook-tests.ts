@@ -136,10 +136,10 @@ export async function sendChallenge(
 
 /** Returns false if the endpoint's URL or status has changed since the challenge was sent. */
 function verifyEndpoint(table: Table, principal: Principal, { id, url, status }: WebhookItem, now: Date) {
-  return changeEndpoint(table, principal, id, async (current) => {
-    const isUnchanged = current.url === url && current.status === status;
+  return changeEndpoint(table, principal, id, async (currentWebhook) => {
+    const isUnchanged = currentWebhook.url === url && currentWebhook.status === status;
     return {
-      writes: isUnchanged ? [buildVerificationWrite(current, hasInvestmentScope(principal), now)] : [],
+      writes: isUnchanged ? [buildVerificationWrite(currentWebhook, hasInvestmentScope(principal), now)] : [],
       result: isUnchanged,
     };
   });

@@ -6,7 +6,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
 
 /** Returns an endpoint in the form that its owner sees, without its secret. */
 export function webhookView(item: WebhookItem, now: Date) {
-  const [, previous] = findSigningSecrets(item.secrets, now.getTime());
+  const [, previousSecret] = findSigningSecrets(item.secrets, now.getTime());
   return {
     id: item.id,
     url: item.url,
@@ -15,7 +15,7 @@ export function webhookView(item: WebhookItem, now: Date) {
     status: item.status,
     disabled_reason: item.disabled_reason,
     verified_at: item.verified_at,
-    previous_secret_until: previous?.until_ms === undefined ? null : iso(previous.until_ms),
+    previous_secret_until: previousSecret?.until_ms === undefined ? null : iso(previousSecret.until_ms),
     last_delivered_at: item.delivered_ms === undefined ? null : iso(item.delivered_ms),
     failing_since: item.failing_since_ms === undefined ? null : iso(item.failing_since_ms),
     waiting_events: Object.keys(item.waiting).length,

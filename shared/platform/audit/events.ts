@@ -108,8 +108,8 @@ export async function updateEventLists(table: Table, image: unknown): Promise<vo
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: auditEventKey(event.id), ConsistentRead: true }),
   );
-  const lists = listNamesOf(event);
-  await updateEntries(table, event, Item === undefined ? [] : lists, lists);
+  const listNames = listNamesOf(event);
+  await updateEntries(table, event, Item === undefined ? [] : listNames, listNames);
 }
 
 async function readEvents(table: Table, ids: readonly string[]): Promise<AuditEvent[]> {

@@ -68,11 +68,13 @@ function addNumberFormat(target: Record<string, unknown>): void {
 function convertRecordToFields(target: Record<string, unknown>): void {
   const { propertyNames, additionalProperties } = target;
   delete target.propertyNames;
-  const names = isRecord(propertyNames) ? (propertyNames.enum ?? propertyNames[EXTENSIBLE_ENUM]) : undefined;
-  if (!Array.isArray(names)) return;
+  const keyNames = isRecord(propertyNames)
+    ? (propertyNames.enum ?? propertyNames[EXTENSIBLE_ENUM])
+    : undefined;
+  if (!Array.isArray(keyNames)) return;
   const values = isRecord(additionalProperties) ? additionalProperties : {};
   target.properties = Object.fromEntries(
-    names.map((name) => [name, { description: `Number for ${name}.`, ...values }]),
+    keyNames.map((name) => [name, { description: `Number for ${name}.`, ...values }]),
   );
   delete target.additionalProperties;
 }

@@ -26,11 +26,11 @@ function mergeField(schemas: readonly Json[]): Json {
  */
 export function mergeObjects(objects: readonly Json[]): Json {
   const propertiesOfObjects = objects.map(({ properties }) => (isRecord(properties) ? properties : {}));
-  const names = distinctValues(propertiesOfObjects.flatMap(Object.keys)).map(String);
-  const requiredNames = names.filter((name) =>
+  const propertyKeys = distinctValues(propertiesOfObjects.flatMap(Object.keys)).map(String);
+  const requiredNames = propertyKeys.filter((name) =>
     objects.every((each) => arrayOrEmpty(each.required).includes(name)),
   );
-  const properties = names.map((name) => {
+  const properties = propertyKeys.map((name) => {
     const fields = propertiesOfObjects.map((properties) => properties[name]).filter(isRecord);
     return [name, mergeField(fields)];
   });

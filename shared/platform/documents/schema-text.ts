@@ -3,8 +3,8 @@ import { EXTENSIBLE_ENUM, isRecord, type Json } from './json-schema.ts';
 const NUMBER_FORMAT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 });
 
 function rangeText(low: unknown, high: unknown): string | undefined {
-  const [from, to] = [low, high].map((limit) =>
-    typeof limit === 'number' ? NUMBER_FORMAT.format(limit) : undefined,
+  const [from, to] = [low, high].map((bound) =>
+    typeof bound === 'number' ? NUMBER_FORMAT.format(bound) : undefined,
   );
   if (from !== undefined && to !== undefined) return from === to ? from : `${from} to ${to}`;
   if (from !== undefined) return `at least ${from}`;
@@ -12,8 +12,8 @@ function rangeText(low: unknown, high: unknown): string | undefined {
 }
 
 function lengthText({ minLength, maxLength }: Json): string | undefined {
-  const length = rangeText(minLength, maxLength);
-  return length === undefined ? undefined : `${length} characters`;
+  const lengthText = rangeText(minLength, maxLength);
+  return lengthText === undefined ? undefined : `${lengthText} characters`;
 }
 
 const anyOfSchemas = ({ anyOf }: Json): Json[] => (Array.isArray(anyOf) ? anyOf.filter(isRecord) : []);

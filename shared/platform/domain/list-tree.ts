@@ -14,13 +14,13 @@ export type BlockCounts = ReadonlyMap<number, number>;
  * Returns the block that contains a number, the number's offset in this block, and the leaf that stores the
  * block's count. The number is an integer of at least 0.
  */
-export function locateNumber(number: number): {
+export function locateNumber(entryNumber: number): {
   readonly leaf: number;
   readonly block: number;
   readonly offset: number;
 } {
-  const block = Math.floor(number / BLOCK_NUMBERS);
-  return { leaf: Math.floor(block / LEAF_BLOCKS), block, offset: number % BLOCK_NUMBERS };
+  const block = Math.floor(entryNumber / BLOCK_NUMBERS);
+  return { leaf: Math.floor(block / LEAF_BLOCKS), block, offset: entryNumber % BLOCK_NUMBERS };
 }
 
 export function entryNumberAt(block: number, offset: number): number {
@@ -33,13 +33,13 @@ export function entryNumberAt(block: number, offset: number): number {
  * end of the list.
  */
 export function blocksOfPage(
-  counts: BlockCounts,
+  blockCounts: BlockCounts,
   { skip, limit }: { readonly skip: number; readonly limit: number },
 ): { readonly blocks: readonly number[]; readonly skip: number } {
   const blocks: number[] = [];
   let skippedEntries = 0;
   let collectedCount = 0;
-  for (const [block, count] of [...counts].toSorted(([a], [b]) => b - a)) {
+  for (const [block, count] of [...blockCounts].toSorted(([a], [b]) => b - a)) {
     if (collectedCount >= skip + limit) break;
     collectedCount += count;
     if (collectedCount <= skip) skippedEntries = collectedCount;

@@ -8,12 +8,12 @@ export class LruCache<V> {
   #newest: string | undefined;
 
   /**
-   * @param limit maximum total weight of the cached values
+   * @param maxWeight maximum total weight of the cached values
    * @param weigh returns the weight of a value, such as its size in bytes; by default each value has the
    * weight 1
    */
-  constructor(limit: number, weigh: (value: V) => number = () => 1) {
-    this.#limit = limit;
+  constructor(maxWeight: number, weigh: (value: V) => number = () => 1) {
+    this.#limit = maxWeight;
     this.#weigh = weigh;
   }
 
@@ -61,13 +61,13 @@ export class LruCache<V> {
 }
 
 /**
- * Returns a function that returns the cache of a snapshot. The cache has up to `limit` values and is
+ * Returns a function that returns the cache of a snapshot. The cache has up to `maxWeight` values and is
  * garbage-collected together with its snapshot.
  */
-export function createCachePerSnapshot<S extends object, V>(limit: number): (snapshot: S) => LruCache<V> {
+export function createCachePerSnapshot<S extends object, V>(maxWeight: number): (snapshot: S) => LruCache<V> {
   const cachesBySnapshot = new WeakMap<S, LruCache<V>>();
   return (snapshot) => {
-    const cache = cachesBySnapshot.get(snapshot) ?? new LruCache<V>(limit);
+    const cache = cachesBySnapshot.get(snapshot) ?? new LruCache<V>(maxWeight);
     cachesBySnapshot.set(snapshot, cache);
     return cache;
   };

@@ -37,15 +37,15 @@ export function incrementUpdates(increments: readonly Increment[]): Write[] {
   return mergeByItem(increments).flatMap(({ key, amounts, ttl }) => {
     const changes = [...amounts].filter(([, amount]) => amount !== 0n);
     if (changes.length === 0) return [];
-    const names: Record<string, string> = {};
+    const attributeNames: Record<string, string> = {};
     const values: Record<string, bigint | number> = {};
     const additions = changes.map(([attribute, amount], index) => {
-      names[`#a${index}`] = attribute;
+      attributeNames[`#a${index}`] = attribute;
       values[`:a${index}`] = amount;
       return `#a${index} :a${index}`;
     });
     if (ttl !== undefined) {
-      names['#ttl'] = TABLE.ttlAttribute;
+      attributeNames['#ttl'] = TABLE.ttlAttribute;
       values[':ttl'] = ttl;
     }
     return [
@@ -53,7 +53,7 @@ export function incrementUpdates(increments: readonly Increment[]): Write[] {
         Update: {
           Key: { ...key },
           UpdateExpression: `${ttl === undefined ? '' : 'SET #ttl = :ttl '}ADD ${additions.join(', ')}`,
-          ExpressionAttributeNames: names,
+          ExpressionAttributeNames: attributeNames,
           ExpressionAttributeValues: values,
         },
       },

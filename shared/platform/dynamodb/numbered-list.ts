@@ -106,11 +106,11 @@ async function storeBlockCount(table: Table, { list, number }: ListEntry, block:
 export async function updateEntries(
   table: Table,
   { id, number }: { readonly id: string; readonly number: number },
-  lists: readonly string[],
+  listNames: readonly string[],
   otherLists: readonly string[],
 ): Promise<void> {
   const { leaf, block, offset } = locateNumber(number);
-  const allLists = [...new Set([...lists, ...otherLists])];
+  const allLists = [...new Set([...listNames, ...otherLists])];
   const keys = allLists.flatMap((list) => [blockKey(list, block), leafKey(list, leaf)]);
   const itemsByKey = new Map(
     (await batchGet(table, keys, { consistent: true })).map((item) => [`${item.pk} ${item.sk}`, item]),
@@ -118,7 +118,7 @@ export async function updateEntries(
   const itemOfKey = ({ pk, sk }: Key) => itemsByKey.get(`${pk} ${sk}`) ?? {};
   await Promise.all(
     allLists.map(async (list) => {
-      const expectedId = lists.includes(list) ? id : undefined;
+      const expectedId = listNames.includes(list) ? id : undefined;
       const currentBlock = itemOfKey(blockKey(list, block));
       const isUpToDate = currentBlock[String(offset)] === expectedId;
       const storedCount = Number(itemOfKey(leafKey(list, leaf))[String(block)] ?? 0);
@@ -149,24 +149,24 @@ export async function* readAllIds(table: Table, list: string): AsyncGenerator<st
 }
 
 /** Returns the number of entries per block, summed over several lists. */
-async function readBlockCounts(table: Table, lists: readonly string[]): Promise<BlockCounts> {
-  const counts = new Map<number, number>();
+async function readBlockCounts(table: Table, listNames: readonly string[]): Promise<BlockCounts> {
+  const blockCounts = new Map<number, number>();
   const leafCounts = await Promise.all(
-    lists.map((list) => queryAll(table, ITEMS.listLeaf.key({ list, leaf: '' }))),
+    listNames.map((list) => queryAll(table, ITEMS.listLeaf.key({ list, leaf: '' }))),
   );
   for (const [block, storedCount] of leafCounts.flat().flatMap((leaf) => Object.entries(leaf))) {
     if (!isOffsetName(block)) continue;
     const count = Number(storedCount) % COUNTS_PER_VERSION;
-    counts.set(Number(block), (counts.get(Number(block)) ?? 0) + count);
+    blockCounts.set(Number(block), (blockCounts.get(Number(block)) ?? 0) + count);
   }
-  return counts;
+  return blockCounts;
 }
 
-const sumCounts = (counts: BlockCounts) =>
-  Iterator.from(counts.values()).reduce((sum, count) => sum + count, 0);
+const sumCounts = (blockCounts: BlockCounts) =>
+  Iterator.from(blockCounts.values()).reduce((sum, count) => sum + count, 0);
 
-export async function countEntries(table: Table, ...lists: readonly string[]): Promise<number> {
-  return sumCounts(await readBlockCounts(table, lists));
+export async function countEntries(table: Table, ...listNames: readonly string[]): Promise<number> {
+  return sumCounts(await readBlockCounts(table, listNames));
 }
 
 /**
@@ -190,31 +190,31 @@ interface OrderedPage extends PageRequest {
  * Returns the ids of the entries in the given blocks, by entry number. An entry that moves between two lists may be
  * in both, but the map contains it once.
  */
-async function readEntriesOfBlocks(table: Table, lists: readonly string[], blocks: readonly number[]) {
-  const keys = blocks.flatMap((block) => lists.map((list) => blockKey(list, block)));
+async function readEntriesOfBlocks(table: Table, listNames: readonly string[], blocks: readonly number[]) {
+  const keys = blocks.flatMap((block) => listNames.map((list) => blockKey(list, block)));
   const blockItems = await batchGet(table, keys, { consistent: true });
   return new Map(blockItems.flatMap(parseBlockEntries).map(({ number, id }) => [number, id]));
 }
 
-function isAfterCursor(number: number, { afterNumber, order }: OrderedPage): boolean {
+function isAfterCursor(entryNumber: number, { afterNumber, order }: OrderedPage): boolean {
   if (afterNumber === undefined) return true;
-  return order === 'asc' ? number > afterNumber : number < afterNumber;
+  return order === 'asc' ? entryNumber > afterNumber : entryNumber < afterNumber;
 }
 
 /** Returns the number of entries per block that come after the cursor of the request. */
 async function readCountsAfterCursor(
   table: Table,
-  lists: readonly string[],
+  listNames: readonly string[],
   request: OrderedPage,
 ): Promise<BlockCounts> {
-  const counts = await readBlockCounts(table, lists);
+  const blockCounts = await readBlockCounts(table, listNames);
   const { afterNumber, order } = request;
-  if (afterNumber === undefined) return counts;
+  if (afterNumber === undefined) return blockCounts;
   const { block } = locateNumber(afterNumber);
   const isAfterBlock = (each: number) => (order === 'asc' ? each > block : each < block);
-  const countsAfterBlock = [...counts].filter(([each]) => isAfterBlock(each));
-  const numbersAfterCursor = [...(await readEntriesOfBlocks(table, lists, [block])).keys()].filter((each) =>
-    isAfterCursor(each, request),
+  const countsAfterBlock = [...blockCounts].filter(([each]) => isAfterBlock(each));
+  const numbersAfterCursor = [...(await readEntriesOfBlocks(table, listNames, [block])).keys()].filter(
+    (each) => isAfterCursor(each, request),
   );
   return new Map([...countsAfterBlock, [block, numbersAfterCursor.length]]);
 }
@@ -225,16 +225,16 @@ async function readCountsAfterCursor(
  */
 export async function readPage(
   table: Table,
-  lists: readonly string[],
+  listNames: readonly string[],
   request: OrderedPage,
 ): Promise<{ entries: { readonly number: number; readonly id: string }[]; total: number }> {
-  const counts = await readCountsAfterCursor(table, lists, request);
-  const total = sumCounts(counts);
+  const blockCounts = await readCountsAfterCursor(table, listNames, request);
+  const total = sumCounts(blockCounts);
   const range = rangeOfPage(request, total);
   if (range.limit === 0) return { entries: [], total };
-  const { blocks, skip } = blocksOfPage(counts, range);
-  const newestFirst = [...(await readEntriesOfBlocks(table, lists, blocks))]
-    .map(([number, id]) => ({ number, id }))
+  const { blocks, skip } = blocksOfPage(blockCounts, range);
+  const newestFirst = [...(await readEntriesOfBlocks(table, listNames, blocks))]
+    .map(([entryNumber, id]) => ({ number: entryNumber, id }))
     .filter(({ number }) => isAfterCursor(number, request))
     .toSorted((a, b) => b.number - a.number);
   const entries = newestFirst.slice(skip, skip + range.limit);

@@ -66,11 +66,11 @@ const callTool: Method = (request, { call }) => {
   const { name, arguments: toolArguments = {} } = readParams(callParamsSchema, request);
   const tool = CALLABLE_TOOLS.find((each) => each.name === name);
   if (tool !== undefined) return call(tool, toolArguments);
-  const names = CALLABLE_TOOLS.map((each) => each.name).join(', ');
+  const toolNames = CALLABLE_TOOLS.map((each) => each.name).join(', ');
   throw new ProtocolError(
     ERROR_CODES.invalidParams,
     200,
-    `This tool does not exist. Available tools: ${names}`,
+    `This tool does not exist. Available tools: ${toolNames}`,
   );
 };
 

@@ -56,19 +56,19 @@ export function sharedListNames({ user_id, status }: Pick<ListedConnection, 'use
 }
 
 /**
- * Updates a connection in its owner's lists. `current` is undefined if the connection was erased. The lists of
+ * Updates a connection in its owner's lists. `currentConnection` is undefined if the connection was erased. The lists of
  * `earlierStates` may still contain it.
  */
 export function updateOwnLists(
   table: Table,
-  { id, owner_number: number }: { readonly id: string; readonly owner_number: number },
-  current: ListedConnection | undefined,
+  { id, owner_number: ownerNumber }: { readonly id: string; readonly owner_number: number },
+  currentConnection: ListedConnection | undefined,
   earlierStates: readonly ListedConnection[],
 ): Promise<void> {
   return updateEntries(
     table,
-    { id, number },
-    current === undefined ? [] : ownListNames(current),
+    { id, number: ownerNumber },
+    currentConnection === undefined ? [] : ownListNames(currentConnection),
     earlierStates.flatMap(ownListNames),
   );
 }

@@ -94,7 +94,7 @@ export async function pageEvents(
 /** Reads at most `limit` entries of a connection's audit trail, in descending order from entry number `last`. */
 async function readEvents(table: Table, id: string, last: number, limit: number): Promise<ConnectionEvent[]> {
   if (last < 1) return [];
-  const key = (number: number) => ITEMS.walletEvent.key({ id, number: sequenceText(number) });
+  const key = (eventNumber: number) => ITEMS.walletEvent.key({ id, number: sequenceText(eventNumber) });
   const { Items = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.name,

@@ -76,11 +76,11 @@ function connectionEventWrite(id: string, event: ConnectionEvent): Write {
 
 /** Returns the sequence numbers for a new connection: among the owner's connections and among all connections. */
 export async function connectionNumbers(table: Table, owner: string) {
-  const [owner_number, number] = await Promise.all([
+  const [owner_number, connectionNumber] = await Promise.all([
     nextNumber(table, `WALLETS#${owner}`),
     nextNumber(table, `WALLETS#${ALL_OWNERS}`),
   ]);
-  return { owner_number, number };
+  return { owner_number, number: connectionNumber };
 }
 
 /**

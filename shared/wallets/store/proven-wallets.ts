@@ -24,10 +24,10 @@ async function isSignInWallet(
   { address, chainId }: WalletOnChain,
 ): Promise<boolean> {
   const checksummed = toChecksummed(address);
-  const names = [checksummed, `eip155:${chainId}:${checksummed}`];
+  const loginAddresses = [checksummed, `eip155:${chainId}:${checksummed}`];
   const items = await batchGet(
     table,
-    names.map((name) => ITEMS.walletLogin.key({ address: name })),
+    loginAddresses.map((name) => ITEMS.walletLogin.key({ address: name })),
   );
   return items.some(({ user_id }) => user_id === account);
 }

@@ -73,7 +73,7 @@ export function pollOpenTransactionsSoon(): void {
 }
 
 /** Creates the poller of one tab. `tick` must be called each second while this tab polls for all tabs. */
-function createPoller(queries: QueryClient, share: (key: QueryKey, data: unknown) => void) {
+function createPoller(queries: QueryClient, shareWithTabs: (key: QueryKey, data: unknown) => void) {
   let isRunning = false;
   let unchangedPolls = 0;
   let lastOpenStates = '';
@@ -85,7 +85,7 @@ function createPoller(queries: QueryClient, share: (key: QueryKey, data: unknown
   ): Promise<void> {
     countPolls(1);
     const response = await queries.fetchQuery({ ...openTransactionsQuery, staleTime: 0 });
-    share(openTransactionsQuery.queryKey, response);
+    shareWithTabs(openTransactionsQuery.queryKey, response);
     const states = statusesOf(response.data);
     // A poll that a page requested does not make the pause longer.
     unchangedPolls = states === lastOpenStates ? unchangedPolls + (isRequested ? 0 : 1) : 0;
@@ -95,13 +95,13 @@ function createPoller(queries: QueryClient, share: (key: QueryKey, data: unknown
     if (gone.size === 0) return;
     countPolls(REQUESTS_AFTER_SETTLEMENT);
     await reportSettled(queries, gone);
-    share(settledTransactionsKey, queries.getQueryData(settledTransactionsKey));
-    for (const name of BALANCE_QUERIES) share([name], queries.getQueryData([name]));
+    shareWithTabs(settledTransactionsKey, queries.getQueryData(settledTransactionsKey));
+    for (const name of BALANCE_QUERIES) shareWithTabs([name], queries.getQueryData([name]));
   }
 
   async function pollEvents(): Promise<void> {
     countPolls(1);
-    share(eventsQuery.queryKey, await queries.fetchQuery({ ...eventsQuery, staleTime: 0 }));
+    shareWithTabs(eventsQuery.queryKey, await queries.fetchQuery({ ...eventsQuery, staleTime: 0 }));
   }
 
   async function runDuePolls(nowMs: number): Promise<void> {

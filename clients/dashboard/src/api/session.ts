@@ -88,6 +88,7 @@ tabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
 
 /** Also called when the tab is shown again, because timers stop while the device sleeps. */
 export function endIfExpired(): void {
-  const current = session.get();
-  if (current !== undefined && Date.parse(current.expires_at) <= Date.now()) removeSession(EXPIRED);
+  const currentSession = session.get();
+  if (currentSession !== undefined && Date.parse(currentSession.expires_at) <= Date.now())
+    removeSession(EXPIRED);
 }

@@ -3,7 +3,7 @@ import { aboutQuery } from '../api/queries.ts';
 
 type Text = readonly [short: string, more: string];
 
-const KINDS: Readonly<Record<string, Text>> = {
+const TEXT_BY_KIND: Readonly<Record<string, Text>> = {
   local: ['Local server', 'The chains of this server have no real money.'],
   test: ['Test environment', 'The sandbox has no real money.'],
 };
@@ -14,7 +14,9 @@ export function EnvironmentNotice() {
   const { data } = useQuery(aboutQuery);
   if (data === undefined) return null;
   const { kind, market } = data.data.environment;
-  const texts = [market === 'sample' ? SAMPLE : undefined, KINDS[kind]].filter((text) => text !== undefined);
+  const texts = [market === 'sample' ? SAMPLE : undefined, TEXT_BY_KIND[kind]].filter(
+    (text) => text !== undefined,
+  );
   return texts.length === 0 ? null : (
     <aside className="environment" aria-label="Environment">
       {texts.map(([short, more]) => (

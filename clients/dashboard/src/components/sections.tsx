@@ -16,7 +16,7 @@ interface SectionsProps {
 }
 
 export function Sections({ name, lead, base, sections, section }: SectionsProps) {
-  const [current, heading, element] = sections.find(([path]) => path === section) ?? sections[0] ?? [];
+  const [currentPath, heading, element] = sections.find(([path]) => path === section) ?? sections[0] ?? [];
   return (
     <>
       <PageHead
@@ -29,7 +29,7 @@ export function Sections({ name, lead, base, sections, section }: SectionsProps)
       />
       <nav className="subnav" aria-label={name}>
         {sections.map(([path, text]) => (
-          <Link key={path} to={`${base}/${path}`} aria-current={path === current ? 'page' : undefined}>
+          <Link key={path} to={`${base}/${path}`} aria-current={path === currentPath ? 'page' : undefined}>
             {text}
           </Link>
         ))}

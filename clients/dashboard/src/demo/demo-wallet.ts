@@ -78,7 +78,7 @@ function parseCall(requestParams: unknown): Call {
 async function send(account: PrivateKeyAccount, { chain, chain_id }: LocalChain, requestParams: unknown) {
   const { to, data, value, gas } = parseCall(requestParams);
   const request = { from: account.address, to, data, value };
-  const [nonce, price, limit] = await Promise.all([
+  const [nonce, gasPrice, gasLimit] = await Promise.all([
     call(chain, 'eth_getTransactionCount', [account.address, 'pending']),
     call(chain, 'eth_gasPrice', []),
     gas ?? call(chain, 'eth_estimateGas', [request]),
@@ -86,8 +86,8 @@ async function send(account: PrivateKeyAccount, { chain, chain_id }: LocalChain,
   const signedTransaction = await account.signTransaction({
     ...{ to, data, chainId: chain_id, value: BigInt(value), nonce: Number(requireHex(nonce)) },
     ...{
-      gas: BigInt(requireHex(limit)),
-      maxFeePerGas: 2n * BigInt(requireHex(price)),
+      gas: BigInt(requireHex(gasLimit)),
+      maxFeePerGas: 2n * BigInt(requireHex(gasPrice)),
       maxPriorityFeePerGas: 1n,
     },
   });
@@ -106,7 +106,7 @@ export async function demoWallet(): Promise<AnnouncedWallet> {
     throw new Error(
       'This server has no local chain with a demo vault. Install anvil, then restart the server.',
     );
-  let current = firstChain;
+  let currentChain = firstChain;
   const fundingByChain = new Map<string, Promise<unknown>>();
   const fund = ({ chain }: LocalChain) => {
     const funding = fundingByChain.get(chain) ?? call(chain, 'demo_fundWallet', [account.address]);
@@ -126,20 +126,20 @@ export async function demoWallet(): Promise<AnnouncedWallet> {
       throw new Error(
         `The demo wallet supports only the local chains of this server, not chain ${Number(id)}.`,
       );
-    current = matchingChain;
+    currentChain = matchingChain;
     return null;
   }
 
   const METHODS: Readonly<Record<string, (params: readonly unknown[]) => unknown>> = {
     eth_requestAccounts: () => [account.address],
     eth_accounts: () => [account.address],
-    eth_chainId: () => `0x${current.chain_id.toString(16)}`,
+    eth_chainId: () => `0x${currentChain.chain_id.toString(16)}`,
     wallet_switchEthereumChain: ([requestedChain]) => switchTo(requestedChain),
     personal_sign: ([message]) => account.signMessage({ message: { raw: requireHex(message) } }),
     eth_signTypedData_v4: ([, typedData]) => account.signTypedData(parseTypedData(typedData)),
     eth_sendTransaction: async ([requestParams]) => {
-      await fund(current);
-      return send(account, current, requestParams);
+      await fund(currentChain);
+      return send(account, currentChain, requestParams);
     },
   };
   return {
@@ -154,7 +154,7 @@ export async function demoWallet(): Promise<AnnouncedWallet> {
         const walletMethod = METHODS[method];
         const requestParams: readonly unknown[] = Array.isArray(params) ? params : [];
         return walletMethod === undefined
-          ? call(current.chain, method, requestParams)
+          ? call(currentChain.chain, method, requestParams)
           : walletMethod(requestParams);
       },
     },

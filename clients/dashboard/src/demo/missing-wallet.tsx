@@ -4,12 +4,12 @@ import { Button } from '../components/controls.tsx';
 import { ErrorNotice } from '../components/states.tsx';
 import { openDemoWallet, useIsLocalDeployment } from './demo.ts';
 
-const NOT_FOUND = 'No wallet was found in this browser tab.';
+const WALLET_NOT_FOUND_TEXT = 'No wallet was found in this browser tab.';
 const INSTALL =
   'Install a wallet extension, such as Rabby, MetaMask or Coinbase Wallet, and reload this page.';
 const DEMO_TAB = 'A demo wallet belongs to the tab in which you created it.';
 
-export const NO_WALLET_TEXT = `${NOT_FOUND} ${INSTALL}`;
+export const NO_WALLET_TEXT = `${WALLET_NOT_FOUND_TEXT} ${INSTALL}`;
 
 /**
  * Says that this tab has no wallet to sign with, and what to do. On a local server, explains the demo wallet.
@@ -20,7 +20,7 @@ export function missingWalletText(isLocalDeployment: boolean, canBeNew = false):
   const nextStep = canBeNew
     ? 'Continue in that tab, or use a new demo wallet in this tab. It has another address.'
     : 'Continue in that tab. If it is closed, sign out and use a new demo wallet.';
-  return `${NOT_FOUND} ${DEMO_TAB} ${nextStep}`;
+  return `${WALLET_NOT_FOUND_TEXT} ${DEMO_TAB} ${nextStep}`;
 }
 
 /** Says that this tab has no wallet for a task that only the user's own wallet can do. */

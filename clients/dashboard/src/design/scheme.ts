@@ -18,13 +18,13 @@ function readStoredScheme(): Scheme {
   }
 }
 
-export const scheme = createStore<Scheme>(readStoredScheme());
+export const schemeStore = createStore<Scheme>(readStoredScheme());
 
 function applyScheme(value: Scheme): void {
   if (value === 'system') delete document.documentElement.dataset.scheme;
   else document.documentElement.dataset.scheme = value;
 }
-applyScheme(scheme.get());
+applyScheme(schemeStore.get());
 
 export function chooseScheme(value: Scheme): void {
   try {
@@ -33,7 +33,7 @@ export function chooseScheme(value: Scheme): void {
     // When storage is disabled, the choice lasts until the page is closed.
   }
   applyScheme(value);
-  scheme.set(value);
+  schemeStore.set(value);
 }
 
 const darkMedia = window.matchMedia('(prefers-color-scheme: dark)');
@@ -45,7 +45,7 @@ function subscribe(listener: () => void): () => void {
 
 /** Returns whether the dark scheme is shown. Canvases need this value, because CSS cannot style their content. */
 export function useIsDark(): boolean {
-  const chosenScheme = scheme.use();
+  const chosenScheme = schemeStore.use();
   const isDeviceDark = useSyncExternalStore(subscribe, () => darkMedia.matches);
   return chosenScheme === 'system' ? isDeviceDark : chosenScheme === 'dark';
 }

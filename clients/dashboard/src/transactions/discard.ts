@@ -27,19 +27,19 @@ export async function requireNoPendingTransaction({
   const { chain, chain_id: chainId, wallet_address } = transaction;
   const readTransactionCount = (block: string) =>
     wallet.provider.request({ method: 'eth_getTransactionCount', params: [wallet_address, block] });
-  let counts: readonly number[];
+  let transactionCounts: readonly number[];
   try {
     await switchChain(wallet, { chain, chainId, isLocalDeployment });
-    counts = (await Promise.all([readTransactionCount('latest'), readTransactionCount('pending')])).map(
-      Number,
-    );
+    transactionCounts = (
+      await Promise.all([readTransactionCount('latest'), readTransactionCount('pending')])
+    ).map(Number);
   } catch (error) {
     throw new Error(
       'Your wallet could not ask the chain whether the transaction was sent. Nothing was changed. Try again when the chain responds.',
       { cause: error },
     );
   }
-  const [minedCount = Number.NaN, sent = Number.NaN] = counts;
+  const [minedCount = Number.NaN, sent = Number.NaN] = transactionCounts;
   if (!(sent <= minedCount))
     throw new Error(
       'Your wallet has a pending transaction. Wait until your wallet shows it as confirmed, then try again.',

@@ -22,7 +22,7 @@ export type ChainState = Pick<
   | 'changes_as_expected'
 >;
 
-const TONES: Readonly<Record<string, Tone>> = {
+const TONE_BY_STATUS: Readonly<Record<string, Tone>> = {
   pending: 'warn',
   confirmed: 'good',
   failed: 'bad',
@@ -36,7 +36,9 @@ const STATUS_TEXTS: Readonly<Record<string, string>> = {
 };
 
 export function StatusBadge({ status }: { status: string }) {
-  return <Badge tone={TONES[status] ?? 'plain'}>{STATUS_TEXTS[status] ?? formatTitle(status)}</Badge>;
+  return (
+    <Badge tone={TONE_BY_STATUS[status] ?? 'plain'}>{STATUS_TEXTS[status] ?? formatTitle(status)}</Badge>
+  );
 }
 
 const FAILURES: Readonly<Record<string, string>> = {

@@ -12,7 +12,7 @@ import { NetworkFee } from './network-fee.tsx';
 import { changesText, Outcome } from './outcome.tsx';
 import { PositionsLink } from './positions-link.tsx';
 import { createSigning, namedSteps, type Progress, type StepState } from './signing.ts';
-import { cancelUnsentTransactions, DEPENDENTS } from './transactions-api.ts';
+import { cancelUnsentTransactions, DEPENDENT_QUERIES } from './transactions-api.ts';
 import { chainName } from './wallet-chain.ts';
 
 const STEP_TEXTS: Readonly<Record<string, string>> = {
@@ -114,12 +114,12 @@ export function SigningDialog({ heading, transactions, wallet, onClose }: Signin
   const isLocalDeployment = useIsLocalDeployment();
   const [signing] = useState(() => createSigning(transactions, wallet, isLocalDeployment));
   const progress = signing.progress.use();
-  const run = useChange(() => signing.sign(), DEPENDENTS);
+  const run = useChange(() => signing.sign(), DEPENDENT_QUERIES);
   const discarding = useChange(async () => {
     for (const transaction of transactions)
       await requireNoPendingTransaction({ transaction, wallet, isLocalDeployment });
     await cancelUnsentTransactions({ transactions });
-  }, DEPENDENTS);
+  }, DEPENDENT_QUERIES);
   const hasStartedSigning = run.status !== 'idle';
   const close = () => {
     if (!hasStartedSigning) void cancelUnsentTransactions({ transactions });

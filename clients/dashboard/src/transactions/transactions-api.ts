@@ -75,7 +75,7 @@ export async function cancelUnsentTransactions({ transactions }: PreparedTransac
 }
 
 /** Queries to load again after a deposit or withdrawal. Each name is the first element of a query key. */
-export const DEPENDENTS = [
+export const DEPENDENT_QUERIES = [
   'investments',
   'holdings',
   'transactions',
@@ -85,6 +85,6 @@ export const DEPENDENTS = [
   'wallet-balance',
 ];
 
-export const useDeposit = () => useChange(prepareDeposit, DEPENDENTS);
-export const useWithdrawal = () => useChange(prepareWithdrawal, DEPENDENTS);
-export const useMove = () => useChange(prepareMove, DEPENDENTS);
+export const useDeposit = () => useChange(prepareDeposit, DEPENDENT_QUERIES);
+export const useWithdrawal = () => useChange(prepareWithdrawal, DEPENDENT_QUERIES);
+export const useMove = () => useChange(prepareMove, DEPENDENT_QUERIES);

@@ -52,8 +52,11 @@ function computeReservedByOthers(
   return Math.max(0, concurrency.quota - concurrency.unreserved - ownReservation);
 }
 
-export function computeAvailableConcurrency(requirements: StackRequirements, state: AccountState): number {
-  return state.concurrency.quota - computeReservedByOthers(requirements, state);
+export function computeAvailableConcurrency(
+  requirements: StackRequirements,
+  accountState: AccountState,
+): number {
+  return accountState.concurrency.quota - computeReservedByOthers(requirements, accountState);
 }
 
 function coversHost(pattern: string, host: string): boolean {
@@ -74,15 +77,15 @@ function checkTemplate({ stack, bytes, resources }: StackRequirements): Finding[
   });
 }
 
-function checkConcurrency(requirements: StackRequirements, state: AccountState): Finding[] {
+function checkConcurrency(requirements: StackRequirements, accountState: AccountState): Finding[] {
   const { throttle, reservedConcurrency: reserved, starvedQueues } = requirements;
-  const { quota } = state.concurrency;
+  const { quota } = accountState.concurrency;
   const findings: Finding[] = starvedQueues.map(({ name, reserved: reservedConcurrency, needed }) => ({
     level: 'problem',
     check: 'concurrency',
     message: `The function ${name} reserves ${reservedConcurrency} concurrent executions, but its queue starts up to ${needed} at once. Set reservedConcurrency.job in the stage file to at least ${needed}.`,
   }));
-  const reservedElsewhere = computeReservedByOthers(requirements, state);
+  const reservedElsewhere = computeReservedByOthers(requirements, accountState);
   const availableExecutions = quota - reservedElsewhere;
   if (!fitsQuota(reserved, availableExecutions)) {
     const availableToReserve = Math.max(0, availableExecutions - UNRESERVED_MIN);
@@ -121,22 +124,22 @@ function checkReferences({ missingReferences }: AccountState): Finding[] {
   }));
 }
 
-function checkCertificates({ certificates }: StackRequirements, state: AccountState): Finding[] {
-  const problem = (message: string): Finding => ({ level: 'problem', check: 'certificate', message });
-  return certificates.flatMap(({ arn, hosts, region = state.region }: Certificate) => {
+function checkCertificates({ certificates }: StackRequirements, accountState: AccountState): Finding[] {
+  const createProblem = (message: string): Finding => ({ level: 'problem', check: 'certificate', message });
+  return certificates.flatMap(({ arn, hosts, region = accountState.region }: Certificate) => {
     const certificateRegion = arn.split(':')[3];
     if (certificateRegion !== region)
       return [
-        problem(
+        createProblem(
           `The certificate ${arn} is in ${certificateRegion}. It must be in ${region} to serve ${hosts.join(', ')}.`,
         ),
       ];
-    const certificate = state.certificates.get(arn);
+    const certificate = accountState.certificates.get(arn);
     if (certificate === undefined)
-      return [problem(`The certificate ${arn} does not exist. Correct the ARN in the stage file.`)];
+      return [createProblem(`The certificate ${arn} does not exist. Correct the ARN in the stage file.`)];
     if (certificate.status !== 'ISSUED')
       return [
-        problem(
+        createProblem(
           `The status of the certificate ${arn} is ${certificate.status}. Complete its validation in AWS Certificate Manager, and wait until the status is ISSUED.`,
         ),
       ];
@@ -144,16 +147,18 @@ function checkCertificates({ certificates }: StackRequirements, state: AccountSt
       (host) => !certificate.hosts.some((pattern) => coversHost(pattern, host)),
     );
     return uncoveredHosts.map((host) =>
-      problem(`The certificate ${arn} does not cover ${host}. Request a certificate for this host name.`),
+      createProblem(
+        `The certificate ${arn} does not cover ${host}. Request a certificate for this host name.`,
+      ),
     );
   });
 }
 
 function checkLeftovers(
   { stack, tables, gatewayDomains }: StackRequirements,
-  state: AccountState,
+  accountState: AccountState,
 ): Finding[] {
-  const { stackStatus, isFailedCreate, leftovers, takenDomains } = state;
+  const { stackStatus, isFailedCreate, leftovers, takenDomains } = accountState;
   const check = 'stack';
   // In the status REVIEW_IN_PROGRESS, the stack has only a change set, so it does not count as deployed.
   const isDeployed = stackStatus !== undefined && stackStatus !== 'REVIEW_IN_PROGRESS';
@@ -191,8 +196,8 @@ function checkLeftovers(
   ];
 }
 
-export function checkRequirements(requirements: StackRequirements, state: AccountState): Finding[] {
-  const { bootstrapVersion: version, region, missingTopics } = state;
+export function checkRequirements(requirements: StackRequirements, accountState: AccountState): Finding[] {
+  const { bootstrapVersion: version, region, missingTopics } = accountState;
   const bootstrapFindings: Finding[] =
     version !== undefined && version >= BOOTSTRAP_VERSION
       ? []
@@ -209,9 +214,9 @@ export function checkRequirements(requirements: StackRequirements, state: Accoun
   return [
     ...bootstrapFindings,
     ...checkTemplate(requirements),
-    ...checkConcurrency(requirements, state),
-    ...checkReferences(state),
-    ...checkCertificates(requirements, state),
+    ...checkConcurrency(requirements, accountState),
+    ...checkReferences(accountState),
+    ...checkCertificates(requirements, accountState),
     ...missingTopics.map(
       (topic): Finding => ({
         level: 'problem',
@@ -219,6 +224,6 @@ export function checkRequirements(requirements: StackRequirements, state: Accoun
         message: `The SNS topic ${topic} does not exist, so alarms would be lost. Create the topic or change alarmTopicArn in the stage file.`,
       }),
     ),
-    ...checkLeftovers(requirements, state),
+    ...checkLeftovers(requirements, accountState),
   ];
 }

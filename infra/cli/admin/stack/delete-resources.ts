@@ -81,11 +81,11 @@ export async function deleteStack(client: CloudFormationClient, stack: StackStat
     const stackState = await readStackState(client, stack.id);
     if (stackState.status !== 'DELETE_FAILED') throw error;
     const failedResources = stackState.resources.filter(({ status }) => status === 'DELETE_FAILED');
-    const names = failedResources
+    const failedResourceNames = failedResources
       .map(({ logicalId, physicalId }) => `${logicalId} (${physicalId})`)
       .join(', ');
     throw new CommandError(
-      `CloudFormation could not delete ${names || 'the stack'}. See the events of ${stack.name} in CloudFormation for the reason. ` +
+      `CloudFormation could not delete ${failedResourceNames || 'the stack'}. See the events of ${stack.name} in CloudFormation for the reason. ` +
         'Correct the cause, and run teardown again.',
     );
   }

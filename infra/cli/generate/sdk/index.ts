@@ -24,9 +24,9 @@ function declareType(name: string, schema: Json): string {
 
 /** Returns the declaration of a TypeScript union of all webhook events. The field `type` distinguishes the events. */
 function buildWebhookEventUnion(operations: readonly DocumentedOperation[]): string {
-  const names = operations.flatMap(({ callbacks }) => callbacks.map((schema) => renderType(schema)));
+  const callbackTypes = operations.flatMap(({ callbacks }) => callbacks.map((schema) => renderType(schema)));
   const doc = '/** An event that a webhook endpoint receives. The field `type` selects its shape. */\n';
-  return `${doc}export type WebhookEvent =\n${names.map((name) => `  | ${name}\n`).join('')};\n`;
+  return `${doc}export type WebhookEvent =\n${callbackTypes.map((name) => `  | ${name}\n`).join('')};\n`;
 }
 
 const elementOf = (schema: Json): Json => (isRecord(schema.items) ? schema.items : {});
@@ -86,7 +86,7 @@ export function buildSdkSources(document: Json): Readonly<Record<string, string>
   const operations = readOperations(document);
   const components = isRecord(document.components) ? document.components : {};
   const schemas = Object.entries(isRecord(components.schemas) ? components.schemas : {});
-  const types = [
+  const typeSources = [
     `import type { Collection, Operation, RawOperation } from '../operation.ts';\n`,
     OPEN_SET_TYPE,
     ...schemas.map(([name, schema]) => declareType(name, isRecord(schema) ? schema : {})),
@@ -100,7 +100,7 @@ export function buildSdkSources(document: Json): Readonly<Record<string, string>
   ];
   const { version } = isRecord(document.info) ? document.info : {};
   return {
-    'types.ts': HEAD + types.join('\n'),
+    'types.ts': HEAD + typeSources.join('\n'),
     'client.ts': HEAD + client.join('\n'),
     'version.ts': `${HEAD}/** The version of the client and of the API document that it is made of. */\nexport const VERSION = '${String(version)}';\n`,
   };

@@ -64,8 +64,8 @@ function buildInputSchema(document: Json, id: string, operation: Json): Json {
       schema: asRecord(schema),
     })),
   ];
-  const names = fields.map(({ name }) => name);
-  const duplicate = names.find((name, index) => names.indexOf(name) !== index);
+  const fieldNames = fields.map(({ name }) => name);
+  const duplicate = fieldNames.find((name, index) => fieldNames.indexOf(name) !== index);
   if (duplicate !== undefined) throw new Error(`${id} takes ${duplicate} in two places`);
   return {
     type: 'object',

@@ -20,12 +20,12 @@ function renderObjectType(
   indent: string,
 ): string {
   if (!isRecord(properties)) {
-    const names =
+    const keyType =
       isRecord(propertyNames) && Array.isArray(propertyNames.enum)
         ? renderType(propertyNames, indent)
         : 'string';
     const values = isRecord(additionalProperties) ? renderType(additionalProperties, indent) : 'unknown';
-    return `Readonly<Record<${names}, ${values}>>`;
+    return `Readonly<Record<${keyType}, ${values}>>`;
   }
   const requiredFields = Array.isArray(required) ? required : [];
   const inner = `${indent}  `;

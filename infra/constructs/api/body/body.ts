@@ -40,7 +40,7 @@ export interface ApiBodyProps extends MethodProps {
 function findParentPaths(paths: readonly string[]): string[] {
   const parents = paths.flatMap((path) => {
     const segments = path.split('/').slice(1);
-    return segments.map((_, length) => `/${segments.slice(0, length).join('/')}`);
+    return segments.map((_, segmentCount) => `/${segments.slice(0, segmentCount).join('/')}`);
   });
   return [...new Set(parents)];
 }

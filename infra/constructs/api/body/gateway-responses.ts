@@ -70,7 +70,7 @@ const TYPES_AFTER_AUTHORIZER: ReadonlySet<string> = new Set(['ACCESS_DENIED', 'T
 /** API Gateway replaces this reference with the request id. */
 const REQUEST_ID_REFERENCE = '$context.requestId';
 
-const literal = (value: string) => `'${value}'`;
+const quoteLiteral = (value: string) => `'${value}'`;
 
 /**
  * Returns the headers of a gateway response. Each value is a literal in quotes or a reference to the
@@ -78,25 +78,27 @@ const literal = (value: string) => `'${value}'`;
  */
 function buildHeaders(type: string, code: ErrorCode): Record<string, string> {
   const hasRateLimitContext = TYPES_AFTER_AUTHORIZER.has(type);
-  const fixedHeaders = Object.entries(FIXED_HEADERS).map(([name, value]) => [name, literal(value)] as const);
+  const fixedHeaders = Object.entries(FIXED_HEADERS).map(
+    ([name, value]) => [name, quoteLiteral(value)] as const,
+  );
   return {
     ...Object.fromEntries(fixedHeaders),
-    'Content-Type': literal(JSON_TYPE),
+    'Content-Type': quoteLiteral(JSON_TYPE),
     // A gateway response cannot depend on the Origin header, so every origin may read it. This is safe, because
     // browsers do not send the credential automatically.
-    'Access-Control-Allow-Origin': literal('*'),
-    'Access-Control-Expose-Headers': literal(EXPOSED_HEADERS.join(',')),
+    'Access-Control-Allow-Origin': quoteLiteral('*'),
+    'Access-Control-Expose-Headers': quoteLiteral(EXPOSED_HEADERS.join(',')),
     [REQUEST_ID_HEADER]: 'context.requestId',
     [RATE_LIMIT_HEADERS.limit]: hasRateLimitContext
       ? `context.authorizer.${AUTHORIZER_CONTEXT.limit}`
-      : literal('0'),
-    [RATE_LIMIT_HEADERS.remaining]: literal('0'),
+      : quoteLiteral('0'),
+    [RATE_LIMIT_HEADERS.remaining]: quoteLiteral('0'),
     [RATE_LIMIT_HEADERS.reset]: hasRateLimitContext
       ? `context.authorizer.${AUTHORIZER_CONTEXT.reset}`
-      : literal('0'),
-    ...(ERRORS[code].status === 401 ? { [CHALLENGE_HEADER]: literal(CHALLENGE) } : {}),
+      : quoteLiteral('0'),
+    ...(ERRORS[code].status === 401 ? { [CHALLENGE_HEADER]: quoteLiteral(CHALLENGE) } : {}),
     // API Gateway also answers 500 when Lambda throttles a function, so the caller should retry after one second.
-    ...(ERRORS[code].status === 500 ? { [RETRY_AFTER_HEADER]: literal('1') } : {}),
+    ...(ERRORS[code].status === 500 ? { [RETRY_AFTER_HEADER]: quoteLiteral('1') } : {}),
     ...(ERRORS[code].status === 429
       ? {
           [RETRY_AFTER_HEADER]: `context.authorizer.${AUTHORIZER_CONTEXT.retryAfter}`,

@@ -49,14 +49,19 @@ export function buildSecuritySchemes({ invocationUri, invocationRole }: MethodPr
 }
 
 export function buildMethod(version: ApiVersion, route: Route, method: string, props: MethodProps): Json {
-  const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  const parameterNames = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   return {
     // The HEAD method of a route gets no operation id, because operation ids must be unique.
     ...(method === route.method ? { operationId: buildOperationId(version, route) } : {}),
-    ...(names.length === 0
+    ...(parameterNames.length === 0
       ? {}
       : {
-          parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+          parameters: parameterNames.map((name) => ({
+            name,
+            in: 'path',
+            required: true,
+            schema: { type: 'string' },
+          })),
         }),
     security:
       route.access === 'public'

@@ -27,7 +27,7 @@ const ALLOWED_HEADERS = [
 
 type Headers = Readonly<Record<string, string>>;
 
-const literal = (value: string) => `'${value}'`;
+const quoteLiteral = (value: string) => `'${value}'`;
 
 /** Returns the allowed origin if every request gets the same one (also `*`); undefined otherwise. */
 function findFixedOrigin(origins: readonly string[]): string | undefined {
@@ -42,17 +42,19 @@ function buildHeaders(
 ): Record<string, string> {
   const origin = findFixedOrigin(origins);
   return {
-    ...Object.fromEntries(Object.entries(FIXED_HEADERS).map(([name, value]) => [name, literal(value)])),
-    'Content-Type': literal(JSON_TYPE),
+    ...Object.fromEntries(Object.entries(FIXED_HEADERS).map(([name, value]) => [name, quoteLiteral(value)])),
+    'Content-Type': quoteLiteral(JSON_TYPE),
     // A preflight has no credential, so no rate limit applies to it.
-    ...Object.fromEntries(Object.values(RATE_LIMIT_HEADERS).map((name) => [name, literal('0')])),
-    ...Object.fromEntries(Object.entries(announcedHeaders).map(([name, value]) => [name, literal(value)])),
+    ...Object.fromEntries(Object.values(RATE_LIMIT_HEADERS).map((name) => [name, quoteLiteral('0')])),
+    ...Object.fromEntries(
+      Object.entries(announcedHeaders).map(([name, value]) => [name, quoteLiteral(value)]),
+    ),
     [REQUEST_ID_HEADER]: 'context.requestId',
-    ...(origin === undefined ? {} : { [ALLOW_ORIGIN]: literal(origin) }),
-    'Access-Control-Allow-Methods': literal([...methods, 'options'].join(',').toUpperCase()),
-    'Access-Control-Allow-Headers': literal(ALLOWED_HEADERS.join(',')),
-    'Access-Control-Max-Age': literal(String(PREFLIGHT_MAX_AGE_SECONDS)),
-    Vary: literal('Origin'),
+    ...(origin === undefined ? {} : { [ALLOW_ORIGIN]: quoteLiteral(origin) }),
+    'Access-Control-Allow-Methods': quoteLiteral([...methods, 'options'].join(',').toUpperCase()),
+    'Access-Control-Allow-Headers': quoteLiteral(ALLOWED_HEADERS.join(',')),
+    'Access-Control-Max-Age': quoteLiteral(String(PREFLIGHT_MAX_AGE_SECONDS)),
+    Vary: quoteLiteral('Origin'),
   };
 }
 

@@ -26,15 +26,15 @@ export function buildSecurityText(contact: string, now: Date): string {
   return `Contact: ${contact}\nExpires: ${expires.toISOString()}\nPreferred-Languages: en\n`;
 }
 
-const literal = (value: string) => `'${value}'`;
+const quoteLiteral = (value: string) => `'${value}'`;
 
 /** Builds the method that serves security.txt as plain text, without a Lambda. */
 export function buildSecurityTxt(contact: string, now: Date): Json {
   const headers: Readonly<Record<string, string>> = {
-    ...Object.fromEntries(Object.entries(FIXED_HEADERS).map(([name, value]) => [name, literal(value)])),
-    'Content-Type': literal('text/plain; charset=utf-8'),
-    'Access-Control-Allow-Origin': literal('*'),
-    ...Object.fromEntries(Object.values(RATE_LIMIT_HEADERS).map((name) => [name, literal('0')])),
+    ...Object.fromEntries(Object.entries(FIXED_HEADERS).map(([name, value]) => [name, quoteLiteral(value)])),
+    'Content-Type': quoteLiteral('text/plain; charset=utf-8'),
+    'Access-Control-Allow-Origin': quoteLiteral('*'),
+    ...Object.fromEntries(Object.values(RATE_LIMIT_HEADERS).map((name) => [name, quoteLiteral('0')])),
     [REQUEST_ID_HEADER]: 'context.requestId',
   };
   return buildMockMethod({

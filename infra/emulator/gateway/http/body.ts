@@ -13,8 +13,11 @@ const DRAIN_LIMIT_BYTES = 64 * 1024 * 1024;
  * its end, because otherwise the client would get a reset connection instead of the response.
  */
 export function readBody(message: IncomingMessage): Promise<Buffer | 'too_large'> | undefined {
-  const length = message.headers['content-length'];
-  if (message.headers['transfer-encoding'] === undefined && (length === undefined || length === '0'))
+  const contentLength = message.headers['content-length'];
+  if (
+    message.headers['transfer-encoding'] === undefined &&
+    (contentLength === undefined || contentLength === '0')
+  )
     return undefined;
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

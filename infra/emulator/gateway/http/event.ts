@@ -105,18 +105,18 @@ function buildCommonFields({ request, target, path, pathParameters }: RoutedRequ
  * @param authorizer the authorizer's context; undefined for a method without an authorizer
  */
 export function buildProxyEvent(
-  routed: RoutedRequest,
+  routedRequest: RoutedRequest,
   authorizer: Readonly<Record<string, string | number>> | undefined,
   apiKey: ApiKey | undefined,
 ): APIGatewayProxyEvent {
-  const context = buildRequestContext(routed, apiKey);
+  const context = buildRequestContext(routedRequest, apiKey);
   return {
-    ...buildCommonFields(routed),
+    ...buildCommonFields(routedRequest),
     // AWS omits `authorizer` for a method without an authorizer, but the published type requires the field.
     requestContext:
       authorizer === undefined ? { ...context, authorizer: undefined } : { ...context, authorizer },
-    body: routed.request.body,
-    isBase64Encoded: routed.request.isBase64Encoded,
+    body: routedRequest.request.body,
+    isBase64Encoded: routedRequest.request.isBase64Encoded,
   };
 }
 
@@ -127,12 +127,12 @@ export function buildMethodArn({ request, target, path }: RoutedRequest): string
 }
 
 /** Builds the event of a REQUEST authorizer: the request without its body. */
-export function buildAuthorizerEvent(routed: RoutedRequest): APIGatewayRequestAuthorizerEvent {
-  const context = buildRequestContext(routed, undefined);
+export function buildAuthorizerEvent(routedRequest: RoutedRequest): APIGatewayRequestAuthorizerEvent {
+  const context = buildRequestContext(routedRequest, undefined);
   return {
     type: 'REQUEST',
-    methodArn: buildMethodArn(routed),
-    ...buildCommonFields(routed),
+    methodArn: buildMethodArn(routedRequest),
+    ...buildCommonFields(routedRequest),
     requestContext: { ...context, authorizer: undefined },
   };
 }

@@ -23,7 +23,7 @@ interface ControlPlaneResponse {
   readonly type?: string;
 }
 
-const NOT_FOUND: ControlPlaneResponse = {
+const NOT_FOUND_RESPONSE: ControlPlaneResponse = {
   status: 404,
   type: 'NotFoundException',
   body: { message: 'Invalid identifier' },
@@ -79,7 +79,7 @@ export class ControlPlane {
     if (resource === 'usageplans' && id !== undefined && sub === 'keys') {
       return method === 'POST' ? this.#link(plans, id, body) : this.#linked(id);
     }
-    return NOT_FOUND;
+    return NOT_FOUND_RESPONSE;
   }
 
   #create(plans: UsagePlans, body: unknown): ControlPlaneResponse {
@@ -107,7 +107,7 @@ export class ControlPlane {
     const parsed = newLinkSchema.safeParse(body);
     if (!parsed.success) return BAD_REQUEST;
     const key = this.#keys.get(parsed.data.keyId);
-    if (key === undefined || plans.plan(planId) === undefined) return NOT_FOUND;
+    if (key === undefined || plans.plan(planId) === undefined) return NOT_FOUND_RESPONSE;
     if (key.usagePlanId !== undefined) return CONFLICT;
     key.usagePlanId = planId;
     plans.assign(key.id, planId);
@@ -121,7 +121,7 @@ export class ControlPlane {
   }
 
   #delete(plans: UsagePlans, id: string): ControlPlaneResponse {
-    if (!this.#keys.delete(id)) return NOT_FOUND;
+    if (!this.#keys.delete(id)) return NOT_FOUND_RESPONSE;
     plans.removeKey(id);
     this.#save();
     return { status: 202 };

@@ -105,14 +105,14 @@ export function sampleLendingFigures(pool: SamplePool, nowMs: number): LendingFi
 /** Returns at most `days` whole days of the pool's history before `today`. */
 export function samplePoolHistory(pool: SamplePool, today: number, days: number): PoolHistory {
   const firstDay = Math.max(today - days, Math.min(pool.inceptionDay, today - 1));
-  const length = today - firstDay;
-  const apyNoise = new Float64Array(length);
-  const tvlNoise = new Float64Array(length);
+  const dayCount = today - firstDay;
+  const apyNoise = new Float64Array(dayCount);
+  const tvlNoise = new Float64Array(dayCount);
   addDailyNoise(apyNoise, mixHash(pool.randomSeed, APY_STREAM), firstDay, pool.volatility);
   addDailyNoise(tvlNoise, mixHash(pool.randomSeed, TVL_STREAM), firstDay, tvlVolatility(pool));
-  const apy = new Float32Array(length);
-  const tvl = new Float32Array(length);
-  for (let offset = 0; offset < length; offset += 1) {
+  const apy = new Float32Array(dayCount);
+  const tvl = new Float32Array(dayCount);
+  for (let offset = 0; offset < dayCount; offset += 1) {
     const stress = pool.stressProbability === 0 ? 0 : stressAt(pool, firstDay + offset + 0.5);
     const dayFigures = computeSampleFigures(pool, apyNoise[offset] ?? 0, tvlNoise[offset] ?? 0, stress);
     apy[offset] = dayFigures.apy;

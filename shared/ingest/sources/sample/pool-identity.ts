@@ -144,11 +144,11 @@ export function createIdentityPicker() {
   return (draw: Draw, anchor: SampleAnchor | undefined): PoolIdentity => {
     if (anchor !== undefined) return anchorIdentity(anchor);
     for (let attempt = 0; attempt < IDENTITY_ATTEMPTS; attempt += 1) {
-      const identity = pickIdentity(SAMPLE_PROJECTS, (drawNumber) => mixHash(draw(drawNumber), attempt));
-      const name = nameOf(identity);
+      const poolIdentity = pickIdentity(SAMPLE_PROJECTS, (drawNumber) => mixHash(draw(drawNumber), attempt));
+      const name = nameOf(poolIdentity);
       if (usedNames.has(name)) continue;
       usedNames.set(name, 1);
-      return identity;
+      return poolIdentity;
     }
     const identity = pickIdentity(REPEATING_PROJECTS, (drawNumber) =>
       mixHash(draw(drawNumber), IDENTITY_ATTEMPTS),

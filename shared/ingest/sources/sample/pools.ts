@@ -123,14 +123,14 @@ const ageOfOldest = (possibleDays: number, draw: Draw) =>
  * and more often under stress.
  */
 function figuresOf(
-  identity: PoolIdentity,
+  poolIdentity: PoolIdentity,
   logTvl: number,
   isAnchor: boolean,
   maxAgeDays: number,
   draw: Draw,
 ) {
-  const { project, assets } = identity;
-  const { apy, spread, volatility } = apyFiguresOf(identity);
+  const { project, assets } = poolIdentity;
+  const { apy, spread, volatility } = apyFiguresOf(poolIdentity);
   const hasMinorToken = assets.length > 1 && pairKindOf(assets) === 'minor';
   const logMedianApy = Math.log(apy);
   const relativeLogTvl = logTvl - Math.log(project.tvlMillions * 1e6);
@@ -191,11 +191,11 @@ export function createSamplePools(seed: number, size: number, today: number): Sa
     const randomSeed = mixHash(hashText('pool'), mixHash(seed, index));
     const draw = (drawNumber: number) => mixHash(randomSeed, drawNumber);
     const anchor = anchorAt(index);
-    const identity = pickIdentity(draw, anchor);
-    const { project, chain, assets, label } = identity;
-    const logTvl = anchor === undefined ? logTvlOf(identity, index, draw) : Math.log(anchor[3] * 1e6);
-    const maxAgeDays = today - launchDayOf(identity);
-    const { ageDays, ...figures } = figuresOf(identity, logTvl, anchor !== undefined, maxAgeDays, draw);
+    const poolIdentity = pickIdentity(draw, anchor);
+    const { project, chain, assets, label } = poolIdentity;
+    const logTvl = anchor === undefined ? logTvlOf(poolIdentity, index, draw) : Math.log(anchor[3] * 1e6);
+    const maxAgeDays = today - launchDayOf(poolIdentity);
+    const { ageDays, ...figures } = figuresOf(poolIdentity, logTvl, anchor !== undefined, maxAgeDays, draw);
     return {
       id: createPoolId(draw),
       randomSeed,
@@ -207,7 +207,7 @@ export function createSamplePools(seed: number, size: number, today: number): Sa
       hasImpermanentLoss: pairKindOf(assets) !== 'alike',
       isLendingMarket: project.isLendingMarket,
       logTvl,
-      rewardShare: rewardShareOf(identity, logTvl, draw),
+      rewardShare: rewardShareOf(poolIdentity, logTvl, draw),
       inceptionDay: today - ageDays,
       ...figures,
     };

@@ -12,7 +12,7 @@ interface JournalHistory {
 
 /** Rebuilds the event lists of a position from its journal entries alone. */
 export function rebuildHistory(entries: readonly ChainEntry[]): JournalHistory {
-  const lists: Record<ChainEventType, ChainEvent[]> = {
+  const eventsByType: Record<ChainEventType, ChainEvent[]> = {
     ...{ deposit: [], withdrawal: [], transfer_in: [], transfer_out: [], rebase: [], opening_balance: [] },
   };
   const latestByLogKey = new Map<string, { readonly list: ChainEvent[]; readonly index: number }>();
@@ -21,7 +21,7 @@ export function rebuildHistory(entries: readonly ChainEntry[]): JournalHistory {
     balance = balanceAfterEntry(balance, entry);
     const latestEvent = latestByLogKey.get(entry.logKey);
     if (addsEvent(entry)) {
-      const list = lists[eventTypeOf(entry)];
+      const list = eventsByType[eventTypeOf(entry)];
       latestByLogKey.set(entry.logKey, { list, index: list.length });
       list.push(buildChainEvent(entry, balance));
     } else if (latestEvent !== undefined) {
@@ -31,8 +31,8 @@ export function rebuildHistory(entries: readonly ChainEntry[]): JournalHistory {
       if (event !== undefined) list[index] = { ...event, status: eventStatusAfter(entry.effect), priceUsd };
     }
   }
-  const numbers = new Map([...latestByLogKey].map(([logKey, { index }]) => [logKey, index + 1]));
-  return { lists, numbers };
+  const eventNumbers = new Map([...latestByLogKey].map(([logKey, { index }]) => [logKey, index + 1]));
+  return { lists: eventsByType, numbers: eventNumbers };
 }
 
 /** Compares the stored event lists of a position with the lists that are computed from its journal. */

@@ -54,12 +54,16 @@ export function auditLegs(
  */
 function accrualRules(entry: LedgerEntry, holdingsBefore: Holdings): NamedRules {
   const { accrual } = entry.holdingsChange;
-  const claim = holdingsBefore.principal + holdingsBefore.accrued;
-  const matchesGrowth = isRoundedDownQuotient(claim + accrual, holdingsBefore.shares * entry.index, UNIT);
+  const principalAndYield = holdingsBefore.principal + holdingsBefore.accrued;
+  const matchesGrowth = isRoundedDownQuotient(
+    principalAndYield + accrual,
+    holdingsBefore.shares * entry.index,
+    UNIT,
+  );
   const keepsClaim =
     accrual === 0n &&
     entry.index >= holdingsBefore.index &&
-    holdingsBefore.shares * entry.index < claim * UNIT;
+    holdingsBefore.shares * entry.index < principalAndYield * UNIT;
   return [
     [
       'the yield equals the growth of the shares',
@@ -182,7 +186,7 @@ export function auditHoldingsChange(
     withdrawn: holdingsBefore.withdrawn - (type === 'withdrawal' ? holdingsChange.amount : 0n),
   };
   const { shares, principal, accrued } = position.holdings;
-  const claim = principal + accrued;
+  const principalAndYield = principal + accrued;
   return [
     ...compare(location, 'holdings', expected, position.holdings),
     ...findBrokenRules(location, [
@@ -190,7 +194,10 @@ export function auditHoldingsChange(
         'the position had shares before a withdrawal or an adjustment',
         type === 'deposit' || holdingsBefore.shares > 0n,
       ],
-      ['shares, principal and balance are not negative', shares >= 0n && principal >= 0n && claim >= 0n],
+      [
+        'shares, principal and balance are not negative',
+        shares >= 0n && principal >= 0n && principalAndYield >= 0n,
+      ],
       [
         'a position without shares has no principal and no yield',
         shares > 0n || (principal === 0n && accrued === 0n),
@@ -206,7 +213,7 @@ export function auditPosition(
   location: string,
   { type, atMs, position, transition, investmentId }: LedgerEntry & { readonly investmentId: string },
   previousPosition: Position | undefined,
-  number: number,
+  investmentNumber: number,
 ): Difference[] {
   const count = (of: LedgerEntry['type'], previousCount = 0) => previousCount + (type === of ? 1 : 0);
   const isClosed = position.holdings.shares === 0n;
@@ -215,7 +222,7 @@ export function auditPosition(
     previousPosition === undefined ? 'opened' : wasClosed ? 'reopened' : isClosed ? 'closed' : undefined;
   const expected = {
     investmentId,
-    number,
+    number: investmentNumber,
     deposits: count('deposit', previousPosition?.deposits),
     withdrawals: count('withdrawal', previousPosition?.withdrawals),
     adjustments: count('adjustment', previousPosition?.adjustments),

@@ -57,7 +57,7 @@ export class OwnerAudit {
     const { digest, ...content } = entry;
     const { strategyId } = entry.position;
     const previousPosition = this.positions.get(strategyId);
-    const number = previousPosition?.number ?? this.#opened.length + 1;
+    const investmentNumber = previousPosition?.number ?? this.#opened.length + 1;
     const investmentId = investmentIdOf(this.#ownerId, strategyId);
     const differences = [
       ...compare(location, 'number', this.#head.sequence + 1, entry.sequence),
@@ -74,7 +74,7 @@ export class OwnerAudit {
       ...this.#auditStrategy(location, entry),
       ...auditLegs(location, entry),
       ...auditHoldingsChange(location, entry, previousPosition),
-      ...auditPosition(location, { ...entry, investmentId }, previousPosition, number),
+      ...auditPosition(location, { ...entry, investmentId }, previousPosition, investmentNumber),
       ...auditMove(location, this.#last, entry),
     ];
     this.#applyEntry(entry, previousPosition);
@@ -115,12 +115,12 @@ export class OwnerAudit {
     };
     this.#ids.add(entry.id);
     this.positions.set(strategyId, position);
-    const names = [
+    const streamsOfEntry = [
       streamNames.type(type),
       streamNames.strategy(strategyId),
       streamNames.strategyType(strategyId, type),
     ];
-    for (const name of names) {
+    for (const name of streamsOfEntry) {
       const streamEntries = this.#streams.get(name) ?? [];
       streamEntries.push({ sequence, atMs });
       this.#streams.set(name, streamEntries);

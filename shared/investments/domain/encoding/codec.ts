@@ -80,13 +80,17 @@ export const headCodec = {
 };
 
 export const entryCodec = {
-  encode: ({ holdingsChange, position: after, ...value }: LedgerEntry): z.input<typeof entrySchema> => ({
+  encode: ({
+    holdingsChange,
+    position: positionAfter,
+    ...value
+  }: LedgerEntry): z.input<typeof entrySchema> => ({
     id: value.id,
     sequence: value.sequence,
     type: value.type,
     status: value.status,
     owner_id: value.ownerId,
-    investment_id: after.investmentId,
+    investment_id: positionAfter.investmentId,
     at_ms: value.atMs,
     index: String(value.index),
     amount: String(holdingsChange.amount),
@@ -95,7 +99,7 @@ export const entryCodec = {
     realized: String(holdingsChange.realized),
     minted: String(holdingsChange.shares),
     legs: value.legs.map(([account, amount]) => [account, String(amount)]),
-    after: positionAttributes(after),
+    after: positionAttributes(positionAfter),
     price_usd: value.priceUsd === undefined ? undefined : String(value.priceUsd),
     reason: value.reason,
     counterpart_id: value.counterpartId,

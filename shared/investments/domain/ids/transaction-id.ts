@@ -64,10 +64,10 @@ export function eventIdOf({ chain, vault, wallet, type, number }: EventIdParts):
 
 /** Parses the id of an external transaction. Returns undefined for any other id. */
 export function parseEventId(id: string): EventIdParts | undefined {
-  const [, chain, vault, wallet, letter, number] = EVENT_ID.exec(id) ?? [];
-  const type = CHAIN_EVENT_TYPES.find((each) => EVENT_LETTERS[each] === letter);
+  const [, chain, vault, wallet, typeLetter, eventNumber] = EVENT_ID.exec(id) ?? [];
+  const type = CHAIN_EVENT_TYPES.find((each) => EVENT_LETTERS[each] === typeLetter);
   if (chain === undefined || vault === undefined || wallet === undefined || type === undefined) {
     return undefined;
   }
-  return { chain, vault: `0x${vault}`, wallet: `0x${wallet}`, type, number: Number(number) };
+  return { chain, vault: `0x${vault}`, wallet: `0x${wallet}`, type, number: Number(eventNumber) };
 }

@@ -1,9 +1,9 @@
 /** A bit set of an owner's active investments. Bit n - 1 belongs to investment number n. */
 export type ActiveSet = Uint8Array<ArrayBuffer>;
 
-/** Returns a copy of the set with one investment's bit set or cleared. `number` counts from 1. */
-export function setActive(set: ActiveSet, number: number, isOpen: boolean): ActiveSet {
-  const bitIndex = number - 1;
+/** Returns a copy of the set with one investment's bit set or cleared. `investmentNumber` counts from 1. */
+export function setActive(set: ActiveSet, investmentNumber: number, isOpen: boolean): ActiveSet {
+  const bitIndex = investmentNumber - 1;
   const newSet = new Uint8Array(Math.max(set.length, (bitIndex >> 3) + 1));
   newSet.set(set);
   const mask = 1 << (bitIndex & 7);
@@ -12,8 +12,8 @@ export function setActive(set: ActiveSet, number: number, isOpen: boolean): Acti
   return newSet;
 }
 
-export function isActive(set: ActiveSet, number: number): boolean {
-  const bitIndex = number - 1;
+export function isActive(set: ActiveSet, investmentNumber: number): boolean {
+  const bitIndex = investmentNumber - 1;
   return ((set[bitIndex >> 3] ?? 0) & (1 << (bitIndex & 7))) !== 0;
 }
 
@@ -28,9 +28,9 @@ export function pickNewestFirst(
 ): { numbers: readonly number[]; total: number } {
   const numbers: number[] = [];
   let total = 0;
-  for (let number = openedCount; number > 0; number -= 1) {
-    if (request.active !== undefined && isActive(set, number) !== request.active) continue;
-    if (total >= request.offset && numbers.length < request.limit) numbers.push(number);
+  for (let investmentNumber = openedCount; investmentNumber > 0; investmentNumber -= 1) {
+    if (request.active !== undefined && isActive(set, investmentNumber) !== request.active) continue;
+    if (total >= request.offset && numbers.length < request.limit) numbers.push(investmentNumber);
     total += 1;
   }
   return { numbers, total };

@@ -63,8 +63,12 @@ export function appendToStreams(
   const longestStream = extendedStreams.reduce((a, b) => (b.tail.length > a.tail.length ? b : a));
   if (longestStream.tail.length < (hasRoomForWrite ? BLOCK_ENTRIES : TAIL_ENTRIES_MAX))
     return { streams: extendedStreams, block: undefined };
-  const number = (longestStream.count - longestStream.tail.length) / BLOCK_ENTRIES;
-  const block = { stream: longestStream.name, number, entries: longestStream.tail.slice(0, BLOCK_ENTRIES) };
+  const blockNumber = (longestStream.count - longestStream.tail.length) / BLOCK_ENTRIES;
+  const block = {
+    stream: longestStream.name,
+    number: blockNumber,
+    entries: longestStream.tail.slice(0, BLOCK_ENTRIES),
+  };
   const shortenedStream = { ...longestStream, tail: longestStream.tail.slice(BLOCK_ENTRIES) };
   return {
     streams: extendedStreams.map((stream) => (stream === longestStream ? shortenedStream : stream)),

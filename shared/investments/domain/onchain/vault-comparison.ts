@@ -47,7 +47,9 @@ const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => to
 export function sumComparisons(wallets: readonly ComparedWallet[]): VaultComparison {
   const walletsWithShortfall = wallets.filter(hasShortfall);
   const walletsWithExcess = wallets.filter(hasExcess);
-  const since = [...walletsWithShortfall, ...walletsWithExcess].map(({ sinceBlock }) => sinceBlock);
+  const differenceBlocks = [...walletsWithShortfall, ...walletsWithExcess].map(
+    ({ sinceBlock }) => sinceBlock,
+  );
   return {
     wallets: wallets.length,
     recordedShares: sum(wallets.map(({ recordedShares }) => recordedShares)),
@@ -60,7 +62,7 @@ export function sumComparisons(wallets: readonly ComparedWallet[]): VaultCompari
       walletsWithExcess.map(({ recordedShares, sharesOnChain = 0n }) => sharesOnChain - recordedShares),
     ),
     excessWallets: walletsWithExcess.map(({ wallet }) => wallet),
-    differsFrom: since.length === 0 ? undefined : Math.min(...since) + 1,
+    differsFrom: differenceBlocks.length === 0 ? undefined : Math.min(...differenceBlocks) + 1,
     unknownWallets: wallets.filter(({ sharesOnChain }) => sharesOnChain === undefined).length,
   };
 }

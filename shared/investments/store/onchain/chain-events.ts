@@ -91,10 +91,10 @@ export async function readChainEvents(
   type: EventReference['type'],
   numbers: readonly number[],
 ): Promise<ChainEvent[]> {
-  const keys = numbers.map((number) => eventKey(vaultPosition, { type, number }));
+  const keys = numbers.map((eventNumber) => eventKey(vaultPosition, { type, number: eventNumber }));
   const items = await batchGet(table, keys, { consistent: true });
   const events = new Map(items.map(parseChainEvent).map((event) => [event.number, event]));
-  return numbers.flatMap((number) => events.get(number) ?? []);
+  return numbers.flatMap((eventNumber) => events.get(eventNumber) ?? []);
 }
 
 /** Returns all events of a position's history, sorted by type and number. */

@@ -67,8 +67,8 @@ export async function pastStateWrites(
   vaultPosition: VaultPositionKey,
   { confirmed, journal, lastAtMs }: PastStateChanges,
 ): Promise<Write[]> {
-  const moments = confirmed.map(({ entry }) => entry.effectiveAtMs);
-  if (moments.length === 0) return [];
+  const momentsMs = confirmed.map(({ entry }) => entry.effectiveAtMs);
+  if (momentsMs.length === 0) return [];
   const stateWrite = (atMs: number, state: VaultPositionState): Write => ({
     Put: { Item: { ...pastStateKey(vaultPosition, atMs), state: vaultStateAttributes(state) } },
   });
@@ -76,13 +76,13 @@ export async function pastStateWrites(
     confirmed.flatMap(({ entry, state }) => (state === undefined ? [] : [[entry.effectiveAtMs, state]])),
   );
   if (journal === undefined) return [...latestStates].map(([atMs, state]) => stateWrite(atMs, state));
-  const fromMs = Math.min(...moments);
+  const fromMs = Math.min(...momentsMs);
   const states = vaultStatesByTime(journal, fromMs);
-  const removedMoments = new Set(moments.filter((atMs) => !states.has(atMs)));
+  const removedMoments = new Set(momentsMs.filter((atMs) => !states.has(atMs)));
   const deleteWrites = [...removedMoments].map(
     (atMs): Write => ({ Delete: { Key: pastStateKey(vaultPosition, atMs) } }),
   );
-  const newMoments = new Set(moments);
+  const newMoments = new Set(momentsMs);
   if (states.size <= newMoments.size + REWRITTEN_STATES_MAX) {
     return [...deleteWrites, ...[...states].map(([atMs, state]) => stateWrite(atMs, state))];
   }
@@ -91,7 +91,7 @@ export async function pastStateWrites(
   const { chain, vault, wallet } = vaultPosition;
   const range = {
     from_ms: Math.min(fromMs, previousRange?.from_ms ?? fromMs),
-    to_ms: Math.max(lastAtMs, ...moments, previousRange?.to_ms ?? lastAtMs),
+    to_ms: Math.max(lastAtMs, ...momentsMs, previousRange?.to_ms ?? lastAtMs),
   };
   return [
     ...deleteWrites,

@@ -38,12 +38,12 @@ export class CalibrationUpdate {
   readonly #tallies: IntervalTally[];
   readonly #allocationOutcomes: AllocationOutcomes;
 
-  constructor(before: Calibration, today: number) {
-    this.#previous = before;
+  constructor(calibrationBefore: Calibration, today: number) {
+    this.#previous = calibrationBefore;
     this.#today = today;
-    this.#scores = before.scores.map((counts) => counts.slice());
-    this.#tallies = [...before.tallies];
-    this.#allocationOutcomes = new AllocationOutcomes(before.pendingAllocations, today);
+    this.#scores = calibrationBefore.scores.map((scoreCounts) => scoreCounts.slice());
+    this.#tallies = [...calibrationBefore.tallies];
+    this.#allocationOutcomes = new AllocationOutcomes(calibrationBefore.pendingAllocations, today);
   }
 
   /** Counts the forecasts of one strategy whose horizon has ended since the last update. */
@@ -74,8 +74,8 @@ export class CalibrationUpdate {
     const outcome = computeOutcome(series, forecastDay - series.firstDay, horizon, kind === 'pool');
     if (outcome === undefined) return;
     const cell = cellIndexOf(kind, horizon);
-    const counts = this.#scores[cell];
-    if (counts !== undefined) countScore(counts, outcome.score);
+    const scoreCounts = this.#scores[cell];
+    if (scoreCounts !== undefined) countScore(scoreCounts, outcome.score);
     const reach = this.#previous.publishedReachesByDay.get(forecastDay)?.[cell];
     // A forecast from a short history also used the source's 30-day mean, which is not stored. Its interval cannot be
     // computed again and is not counted.

@@ -96,10 +96,10 @@ export function computeReaches({ scores }: Pick<Calibration, 'scores'>): Interva
   );
 }
 
-function computeReach(counts: ScoreCounts, horizon: HorizonDays): IntervalReach {
+function computeReach(scoreCounts: ScoreCounts, horizon: HorizonDays): IntervalReach {
   const { outsideFraction, fixedWeight, reachLimits } = CALIBRATION_TABLE;
   const fixedReach = EXPECTATION_TABLE.horizons[horizon].reach;
-  const outcomeCount = countScores(counts);
+  const outcomeCount = countScores(scoreCounts);
   const mixWithFixedReach = (observedDistance: number, fixedDistance: number) => {
     const weightedDistance =
       outcomeCount === 0
@@ -111,8 +111,8 @@ function computeReach(counts: ScoreCounts, horizon: HorizonDays): IntervalReach 
     );
   };
   return {
-    down: mixWithFixedReach(-scoreQuantile(counts, outsideFraction), fixedReach.down),
-    up: mixWithFixedReach(scoreQuantile(counts, 1 - outsideFraction), fixedReach.up),
+    down: mixWithFixedReach(-scoreQuantile(scoreCounts, outsideFraction), fixedReach.down),
+    up: mixWithFixedReach(scoreQuantile(scoreCounts, 1 - outsideFraction), fixedReach.up),
   };
 }
 

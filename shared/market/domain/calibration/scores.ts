@@ -8,22 +8,22 @@ const SCORE_MAX = 10;
 const BINS_PER_UNIT = 20;
 export const SCORE_BINS = 2 * SCORE_MAX * BINS_PER_UNIT;
 
-export function countScore(counts: ScoreCounts, score: number): void {
+export function countScore(scoreCounts: ScoreCounts, score: number): void {
   const bin = Math.floor((score + SCORE_MAX) * BINS_PER_UNIT);
   const index = Math.min(SCORE_BINS - 1, Math.max(0, bin));
-  counts[index] = (counts[index] ?? 0) + 1;
+  scoreCounts[index] = (scoreCounts[index] ?? 0) + 1;
 }
 
-export function countScores(counts: ScoreCounts): number {
-  return counts.reduce((sum, count) => sum + count, 0);
+export function countScores(scoreCounts: ScoreCounts): number {
+  return scoreCounts.reduce((sum, count) => sum + count, 0);
 }
 
 /** Returns the score below which the given fraction of all scores lies. NaN if there are no scores. */
-export function scoreQuantile(counts: ScoreCounts, fraction: number): number {
-  const targetCount = countScores(counts) * fraction;
+export function scoreQuantile(scoreCounts: ScoreCounts, fraction: number): number {
+  const targetCount = countScores(scoreCounts) * fraction;
   let countBelow = 0;
-  for (let bin = 0; bin < counts.length; bin += 1) {
-    const count = counts[bin] ?? 0;
+  for (let bin = 0; bin < scoreCounts.length; bin += 1) {
+    const count = scoreCounts[bin] ?? 0;
     if (count > 0 && countBelow + count >= targetCount) {
       return (bin + (targetCount - countBelow) / count) / BINS_PER_UNIT - SCORE_MAX;
     }

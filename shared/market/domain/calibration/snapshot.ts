@@ -53,7 +53,7 @@ export function encodeCalibration(calibration: Calibration): Uint8Array {
       reaches: Float64Array.from(
         [...publishedReachesByDay.values()].flat().flatMap(({ down, up }) => [down, up]),
       ),
-      scores: Uint32Array.from(scores.flatMap((counts) => [...counts])),
+      scores: Uint32Array.from(scores.flatMap((scoreCounts) => [...scoreCounts])),
       tallies: Uint32Array.from(tallies.flatMap(({ below, within, above }) => [below, within, above])),
     },
   );

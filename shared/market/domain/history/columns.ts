@@ -71,10 +71,10 @@ function align(length: number): number {
 }
 
 export function columnsFrom<const Name extends string>(
-  names: readonly Name[],
+  columnNames: readonly Name[],
   createColumn: (name: Name) => Float32Array,
 ): Columns<Name> {
-  const entries = names.map((name) => [name, createColumn(name)] as const);
+  const entries = columnNames.map((name) => [name, createColumn(name)] as const);
   // The cast is safe, because every name has an entry.
   return Object.fromEntries(entries) as Record<Name, Float32Array>;
 }

@@ -131,9 +131,9 @@ export function recommend<C extends Candidate>(
 }
 
 function countValues<T>(values: Iterable<T>): ReadonlyMap<T, number> {
-  const counts = new Map<T, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return counts;
+  const countByValue = new Map<T, number>();
+  for (const value of values) countByValue.set(value, (countByValue.get(value) ?? 0) + 1);
+  return countByValue;
 }
 
 function maxDepositUsd(candidate: Candidate, { request }: AllocationInputs): number {
@@ -184,9 +184,11 @@ function allocateParts<C extends Candidate>(
 function computeTotals<C extends Candidate>(recommended: readonly Recommendation<C>[]) {
   const allocatedTotal = recommended.reduce((sum, { share }) => sum + share, 0);
   const allocatedShare = allocatedTotal > 1 - SHARE_TOLERANCE ? 1 : allocatedTotal;
-  const weightedMean = (figure: (yieldEstimate: Estimate) => number) =>
-    recommended.reduce((sum, { estimate: yieldEstimate, share }) => sum + figure(yieldEstimate) * share, 0) /
-    allocatedTotal;
+  const weightedMean = (figureOf: (yieldEstimate: Estimate) => number) =>
+    recommended.reduce(
+      (sum, { estimate: yieldEstimate, share }) => sum + figureOf(yieldEstimate) * share,
+      0,
+    ) / allocatedTotal;
   const mean = weightedMean(({ expected, correction }) => expected.mean - correction);
   const low80 =
     mean - POLICY.lowerBoundFactor * weightedMean(({ expected }) => expected.mean - expected.low80);

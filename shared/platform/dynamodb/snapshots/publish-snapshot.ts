@@ -100,23 +100,26 @@ function replaceHeadIfNewer(
 }
 
 /**
- * Replaces the head (the item that names the current version) if it still equals `before`. Returns false if
+ * Replaces the head (the item that names the current version) if it still equals `versionBefore`. Returns false if
  * another writer has replaced it in the meantime.
  */
 function replaceHead(
   table: Table,
   name: string,
-  before: SnapshotVersion | undefined,
+  versionBefore: SnapshotVersion | undefined,
   version: SnapshotVersion,
 ): Promise<boolean> {
-  const head: SnapshotHead = { current: version, ...(before === undefined ? {} : { previous: before }) };
+  const head: SnapshotHead = {
+    current: version,
+    ...(versionBefore === undefined ? {} : { previous: versionBefore }),
+  };
   const condition =
-    before === undefined
+    versionBefore === undefined
       ? { ConditionExpression: 'attribute_not_exists(pk)' }
       : {
           ConditionExpression: '#current.#version = :before',
           ExpressionAttributeNames: { '#current': 'current', '#version': 'version' },
-          ExpressionAttributeValues: { ':before': before.version },
+          ExpressionAttributeValues: { ':before': versionBefore.version },
         };
   return writeIf(table, { Put: { Item: { ...ITEMS.snapshotHead.key({ name }), ...head }, ...condition } });
 }

@@ -88,12 +88,12 @@ export class SnapshotReader<T> {
     if (cached === undefined) return this.#first(nowMs, log);
     const sinceCheckMs = nowMs - this.#checkedAtMs;
     if (sinceCheckMs < HEAD_CHECK_INTERVAL_MS) return cached.snapshot;
-    const check = this.#check(nowMs, log).catch((error: unknown) => {
+    const checkPromise = this.#check(nowMs, log).catch((error: unknown) => {
       log.warn('snapshot head not checked', { snapshot: this.#options.name, ...errorFields(error) });
     });
     if (sinceCheckMs >= UNCHECKED_MAX_MS) {
       const isOld = nowMs - Date.parse(cached.version.asOf) > SNAPSHOT_AGE_MAX_MS;
-      await (isOld ? check : waitAtMost(check, this.#options.maxWaitMs ?? HEAD_WAIT_MS));
+      await (isOld ? checkPromise : waitAtMost(checkPromise, this.#options.maxWaitMs ?? HEAD_WAIT_MS));
     }
     return this.#cached?.snapshot ?? cached.snapshot;
   }
@@ -177,11 +177,11 @@ function errorFields(error: unknown): Readonly<Record<string, unknown>> {
     : { error: String(error) };
 }
 
-async function waitAtMost(check: Promise<void>, timeoutMs: number): Promise<void> {
+async function waitAtMost(checkPromise: Promise<void>, timeoutMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, timeoutMs);
   });
-  await Promise.race([check, timeout]);
+  await Promise.race([checkPromise, timeout]);
   clearTimeout(timer);
 }

@@ -105,10 +105,11 @@ export class Catalog {
   }
 
   entryAt(strategyIndex: number): CatalogEntry {
-    const number = (column: NumberColumn) => this.numbers(column)[strategyIndex] ?? Number.NaN;
-    const numberOrNull = (column: NumberColumn) => (Number.isNaN(number(column)) ? null : number(column));
+    const readNumber = (column: NumberColumn) => this.numbers(column)[strategyIndex] ?? Number.NaN;
+    const numberOrNull = (column: NumberColumn) =>
+      Number.isNaN(readNumber(column)) ? null : readNumber(column);
     const booleanOrNull = (column: NumberColumn) =>
-      Number.isNaN(number(column)) ? null : number(column) === 1;
+      Number.isNaN(readNumber(column)) ? null : readNumber(column) === 1;
     const text = (column: TextColumn) => {
       const { codes, texts } = this.codes(column);
       return texts[codes[strategyIndex] ?? 0] ?? '';
@@ -120,17 +121,17 @@ export class Catalog {
       apy_base: numberOrNull('apy_base'),
       apy_reward: numberOrNull('apy_reward'),
       apy_volatility_30d: numberOrNull('apy_volatility_30d'),
-      risk_score: number('risk_score'),
-      history_days: number('history_days'),
-      expected_apy: this.#expectedApy(number),
+      risk_score: readNumber('risk_score'),
+      history_days: readNumber('history_days'),
+      expected_apy: this.#expectedApy(readNumber),
       log_apy_volatility_30d: numberOrNull('log_apy_volatility_30d'),
       tvl_volatility_30d: numberOrNull('tvl_volatility_30d'),
       tvl_growth_30d: numberOrNull('tvl_growth_30d'),
-      unmoved_days: number('unmoved_days'),
+      unmoved_days: readNumber('unmoved_days'),
       peer_apy: numberOrNull('peer_apy'),
       utilisation: numberOrNull('utilisation'),
       withdrawable: numberOrNull('withdrawable'),
-      exit_constrained: number('exit_constrained') === 1,
+      exit_constrained: readNumber('exit_constrained') === 1,
       il_risk: booleanOrNull('il_risk'),
       stablecoin: booleanOrNull('stablecoin'),
       outlier: booleanOrNull('outlier'),
@@ -140,7 +141,7 @@ export class Catalog {
       underlying_assets: parseTexts(text('underlying_assets')),
       token_addresses: parseTexts(text('token_addresses')),
       source_pool_id: this.sourcePoolId(strategyIndex),
-      as_of: new Date(number('as_of')).toISOString(),
+      as_of: new Date(readNumber('as_of')).toISOString(),
     };
   }
 
@@ -154,11 +155,11 @@ export class Catalog {
     return this.#protocols[protocol];
   }
 
-  #expectedApy(number: (column: NumberColumn) => number): CatalogEntry['expected_apy'] {
+  #expectedApy(readNumber: (column: NumberColumn) => number): CatalogEntry['expected_apy'] {
     const figuresOver = (horizon: '7d' | '30d' | '90d') => ({
-      mean: number(`mean_${horizon}`),
-      low80: number(`low80_${horizon}`),
-      high80: number(`high80_${horizon}`),
+      mean: readNumber(`mean_${horizon}`),
+      low80: readNumber(`low80_${horizon}`),
+      high80: readNumber(`high80_${horizon}`),
     });
     return { '7d': figuresOver('7d'), '30d': figuresOver('30d'), '90d': figuresOver('90d') };
   }

@@ -31,8 +31,11 @@ export class SortOrders {
 
   #buildOrder(sort: OrderKey): SortedOrder {
     if (sort === 'tvl') {
-      const identity = Uint32Array.from({ length: this.#catalog.size }, (_, strategyIndex) => strategyIndex);
-      return { strategyIndexes: identity, positions: identity };
+      const catalogOrder = Uint32Array.from(
+        { length: this.#catalog.size },
+        (_, strategyIndex) => strategyIndex,
+      );
+      return { strategyIndexes: catalogOrder, positions: catalogOrder };
     }
     const strategyIndexes = isStored(sort) ? this.#catalog.storedOrder(sort) : this.#sorted(sort);
     const positions = new Uint32Array(strategyIndexes.length);
@@ -46,8 +49,8 @@ export class SortOrders {
   #sorted(column: NumberColumn): Uint32Array {
     const values = this.#catalog.numbers(column);
     const sortValue = (strategyIndex: number) => {
-      const number = values[strategyIndex] ?? Number.NaN;
-      return Number.isNaN(number) ? Number.NEGATIVE_INFINITY : number;
+      const sortValue = values[strategyIndex] ?? Number.NaN;
+      return Number.isNaN(sortValue) ? Number.NEGATIVE_INFINITY : sortValue;
     };
     // If both strategies have no value, the difference is NaN, which is replaced by 0 (equal).
     return Uint32Array.from(values.keys()).sort((a, b) => sortValue(b) - sortValue(a) || 0);

@@ -29,7 +29,7 @@ interface Figure {
 
 const growth = ({ tvl_growth_30d }: Strategy) =>
   tvl_growth_30d === null ? null : (tvl_growth_30d - 1) * 100;
-const points = (value: number | null) => (value === null ? '–' : formatDecimal(value, 2));
+const formatPoints = (value: number | null) => (value === null ? '–' : formatDecimal(value, 2));
 
 /**
  * Returns null if the strategy has less than 90 days of history, because the API would return the mean of fewer days.
@@ -83,7 +83,7 @@ const FIGURES: readonly Figure[] = [
   },
   {
     name: 'APY volatility over 30 days (percentage points)',
-    show: (s) => points(s.apy_volatility_30d),
+    show: (s) => formatPoints(s.apy_volatility_30d),
     numberOf: (s) => s.apy_volatility_30d,
     betterDirection: 'lowest',
   },

@@ -17,7 +17,7 @@ interface ChoicesProps {
 export function Choices({ heading, choices, chosen, onChange, nameOf = formatTitle }: ChoicesProps) {
   const [isOpen, setOpen] = useState(false);
   const [searchText, setSearchText] = useState('');
-  const counts = new Map(choices.map(({ value, count: rows }) => [value, rows]));
+  const rowCountByValue = new Map(choices.map(({ value, count: rows }) => [value, rows]));
   // Show the chosen values even if no row has them.
   const firstChoices = [
     ...new Set([...chosen, ...choices.slice(0, SHOWN_FIRST_MAX).map(({ value }) => value)]),
@@ -50,7 +50,7 @@ export function Choices({ heading, choices, chosen, onChange, nameOf = formatTit
             label={
               <span className="choice">
                 <span>{nameOf(value)}</span>
-                <span className="soft small">{formatNumber(counts.get(value) ?? 0)}</span>
+                <span className="soft small">{formatNumber(rowCountByValue.get(value) ?? 0)}</span>
               </span>
             }
           />

@@ -95,10 +95,10 @@ export default function Explorer() {
     setResetCount(resetCount + 1);
   };
   const filterCount = countFilters(view);
-  const watched = watchlist.use();
+  const watchedIds = watchlist.use();
   const isLocalDeployment = useIsLocalDeployment();
   const keepWatched = (rows: readonly Row[]) =>
-    view.isWatched ? rows.filter(({ id }) => watched.includes(id)) : rows;
+    view.isWatched ? rows.filter(({ id }) => watchedIds.includes(id)) : rows;
   return (
     <>
       <PageHead
@@ -117,7 +117,11 @@ export default function Explorer() {
       />
       <div className="explorer">
         <div className="explorer-search">
-          <Search key={resetCount} words={view.words} onChange={(words) => change({ words })} />
+          <Search
+            key={resetCount}
+            words={view.words}
+            onChange={(searchText) => change({ words: searchText })}
+          />
           <span className="filters-toggle">
             <Button aria-expanded={isPanelOpen} onClick={() => setPanelOpen(!isPanelOpen)}>
               Filters{filterCount > 0 && ` (${filterCount})`}

@@ -22,9 +22,9 @@ const FACETS = ['chain', 'asset', 'protocol', 'type', 'risk'] as const satisfies
  * Returns the facets in which a row is counted: all facets if it passes every test, or only the facet of the single
  * test that it fails.
  */
-function facetsFor(row: Row, tests: readonly (readonly [name: string, test: (row: Row) => boolean])[]) {
+function facetsFor(row: Row, rowTests: readonly (readonly [name: string, test: (row: Row) => boolean])[]) {
   let failedTestName: string | undefined;
-  for (const [name, test] of tests) {
+  for (const [name, test] of rowTests) {
     if (test(row)) continue;
     if (failedTestName !== undefined) return [];
     failedTestName = name;
@@ -36,17 +36,17 @@ export type AllChoices = Readonly<Record<Facet, readonly Choice[]>>;
 
 /** Rows are added in several calls, so that counting a large catalog does not block the page. */
 export function createChoiceCounter(view: View) {
-  const tests = [...testsOf(view)];
-  const counts = new Map(FACETS.map((facet) => [facet, new Map<string, number>()]));
+  const rowTests = [...testsOf(view)];
+  const rowCountsByFacet = new Map(FACETS.map((facet) => [facet, new Map<string, number>()]));
   const choices = (facet: Facet) =>
-    Array.from(counts.get(facet) ?? [], ([value, count]) => ({ value, count })).sort(
+    Array.from(rowCountsByFacet.get(facet) ?? [], ([value, count]) => ({ value, count })).sort(
       (a, b) => rank(facet, a, b) || (a.value < b.value ? -1 : 1),
     );
   return {
     add(rows: readonly Row[]): void {
       for (const row of rows) {
-        for (const facet of facetsFor(row, tests)) {
-          const valueCounts = counts.get(facet);
+        for (const facet of facetsFor(row, rowTests)) {
+          const valueCounts = rowCountsByFacet.get(facet);
           for (const value of FACET_VALUES[facet](row))
             valueCounts?.set(value, (valueCounts.get(value) ?? 0) + 1);
         }

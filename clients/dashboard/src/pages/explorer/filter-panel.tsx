@@ -116,12 +116,12 @@ function MinimumFilters({ view, onChange }: Pick<PanelProps, 'view' | 'onChange'
 export function FilterPanel({ rows, view, onChange, onClear }: PanelProps) {
   // Count the choices for a deferred view, so that the user can type while the choices are counted.
   const choices = useChoices(rows, useDeferredValue(view));
-  const watched = watchlist.use();
+  const watchedIds = watchlist.use();
   if (choices === undefined) return <Skeleton height={900} />;
   return (
     <div className="stack">
       <Check
-        label={`Watchlist only (${watched.length})`}
+        label={`Watchlist only (${watchedIds.length})`}
         checked={view.isWatched}
         onChange={(event) => onChange({ isWatched: event.target.checked })}
       />

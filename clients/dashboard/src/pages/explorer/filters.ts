@@ -141,26 +141,27 @@ type Test = (row: Row) => boolean;
 
 /** Returns the tests of the filters that are set, by the name of the filter. */
 export function testsOf(view: View): ReadonlyMap<string, Test> {
-  const tests = new Map<string, Test>();
+  const rowTests = new Map<string, Test>();
   const addSetTest = (
     name: string,
     wantedValues: readonly string[],
     valuesOf: (row: Row) => readonly string[],
   ) => {
     const set = new Set(wantedValues);
-    if (set.size > 0) tests.set(name, (row) => valuesOf(row).some((value) => set.has(value)));
+    if (set.size > 0) rowTests.set(name, (row) => valuesOf(row).some((value) => set.has(value)));
   };
   const words = toPlainText(view.words).split(/\s+/).filter(Boolean);
-  if (words.length > 0) tests.set('words', (row) => words.every((word) => searchedText(row).includes(word)));
+  if (words.length > 0)
+    rowTests.set('words', (row) => words.every((word) => searchedText(row).includes(word)));
   addSetTest('chain', view.chains, (row) => [row.chain]);
   addSetTest('asset', view.assets, assetsOf);
   addSetTest('protocol', view.protocols, (row) => [row.protocol]);
   addSetTest('type', view.types, (row) => [row.strategy_type]);
   addSetTest('risk', view.risks, (row) => [row.risk_level]);
   const { minApy, minTvl } = view;
-  if (minApy !== undefined) tests.set('apy', (row) => row.current_apy >= minApy);
-  if (minTvl !== undefined) tests.set('tvl', (row) => row.tvl >= minTvl);
-  return tests;
+  if (minApy !== undefined) rowTests.set('apy', (row) => row.current_apy >= minApy);
+  if (minTvl !== undefined) rowTests.set('tvl', (row) => row.tvl >= minTvl);
+  return rowTests;
 }
 
 const SORT_VALUES: Readonly<Record<SortKey, (row: Row) => number | string>> = {
@@ -173,8 +174,8 @@ const SORT_VALUES: Readonly<Record<SortKey, (row: Row) => number | string>> = {
 
 /** Rows with equal values keep the order of the catalog, which starts with the highest TVL. */
 export function rowsOf(rows: readonly Row[], view: View): Row[] {
-  const tests = [...testsOf(view).values()];
-  const matchingRows = rows.filter((row) => tests.every((test) => test(row)));
+  const rowTests = [...testsOf(view).values()];
+  const matchingRows = rows.filter((row) => rowTests.every((test) => test(row)));
   if (view.sort === 'tvl' && view.descending) return matchingRows;
   const value = SORT_VALUES[view.sort];
   const sign = view.descending ? -1 : 1;

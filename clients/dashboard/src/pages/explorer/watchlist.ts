@@ -25,8 +25,8 @@ function readStoredWatchlist(): readonly string[] {
 export const watchlist = createStore(readStoredWatchlist());
 
 export function toggleWatched(id: string): void {
-  const watched = watchlist.get();
-  const next = watched.includes(id) ? watched.filter((each) => each !== id) : [...watched, id];
+  const watchedIds = watchlist.get();
+  const next = watchedIds.includes(id) ? watchedIds.filter((each) => each !== id) : [...watchedIds, id];
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(next));
   } catch {

@@ -12,7 +12,7 @@ import { useIsLocalDeployment } from '../../demo/demo.ts';
 import { missingWalletText } from '../../demo/missing-wallet.tsx';
 import { formatTitle } from '../../design/format.ts';
 import { type PendingAction, requireNoPendingTransaction } from '../../transactions/discard.ts';
-import { cancelUnsentTransactions, DEPENDENTS } from '../../transactions/transactions-api.ts';
+import { cancelUnsentTransactions, DEPENDENT_QUERIES } from '../../transactions/transactions-api.ts';
 import { useSigningWallet } from '../../transactions/wallet-field.tsx';
 
 /**
@@ -91,8 +91,8 @@ export function PendingActions({
     // Open the dialog here. React Query would not call a callback of the row, because new steps have replaced the row.
     if (current !== undefined)
       onResume({ heading: `${formatTitle(current.type)}: ${name}`, transactions: [current], wallet });
-  }, DEPENDENTS);
-  const discarding = useChange(discard, DEPENDENTS);
+  }, DEPENDENT_QUERIES);
+  const discarding = useChange(discard, DEPENDENT_QUERIES);
   const pendingAction = { transaction, wallet, isLocalDeployment };
   return (
     <>

@@ -8,7 +8,7 @@ type Factor = Risk['factors'][number];
 
 /** The value is from 0 (lowest risk) to 1. */
 const severityClass = (value: number) => (value < 1 / 3 ? 'low' : value < 2 / 3 ? 'medium' : 'high');
-const points = (value: number) => formatDecimal(value, 1);
+const formatPoints = (value: number) => formatDecimal(value, 1);
 
 function FactorRow({ name, value, weight, points: added }: Factor) {
   return (
@@ -18,7 +18,7 @@ function FactorRow({ name, value, weight, points: added }: Factor) {
         <span className={`meter-${severityClass(value)}`} style={{ width: `${Math.max(value * 100, 1)}%` }} />
       </span>
       <span className="number">
-        {points(added)} <span className="soft small">of {points(weight)}</span>
+        {formatPoints(added)} <span className="soft small">of {formatPoints(weight)}</span>
       </span>
     </li>
   );

@@ -5,7 +5,7 @@ import { QueryResult } from '../../components/states.tsx';
 import { formatCount, formatShare } from '../../design/format.ts';
 
 /** Returns the kind of a strategy, as the API's key and in words. */
-function kindOf({ exposure, stablecoin }: StrategiesGetData): readonly [key: string, words: string] {
+function strategyKindOf({ exposure, stablecoin }: StrategiesGetData): readonly [key: string, words: string] {
   if (exposure === 'single')
     return stablecoin === true ? ['stablecoin', 'one stablecoin'] : ['single_asset', 'one asset'];
   return stablecoin === true ? ['stablecoin_pool', 'several stablecoins'] : ['pool', 'several assets'];
@@ -16,7 +16,7 @@ function kindOf({ exposure, stablecoin }: StrategiesGetData): readonly [key: str
  * expected APY.
  */
 export function TrackRecord({ strategy }: { strategy: StrategiesGetData }) {
-  const [kind, words] = kindOf(strategy);
+  const [kind, kindText] = strategyKindOf(strategy);
   const calibration = useQuery({
     queryKey: ['calibration'],
     queryFn: ({ signal }) => api.market.calibration({}, { signal }),
@@ -28,15 +28,15 @@ export function TrackRecord({ strategy }: { strategy: StrategiesGetData }) {
         if (rows.length === 0)
           return (
             <p className="soft small track-record">
-              The estimates for strategies with {words} cannot be checked yet, because their periods have not
-              ended.
+              The estimates for strategies with {kindText} cannot be checked yet, because their periods have
+              not ended.
             </p>
           );
         return (
           <div className="small track-record">
             <p>
-              How often the actual APY was within the bar in past estimates for strategies with {words}. The
-              goal is 80%.
+              How often the actual APY was within the bar in past estimates for strategies with {kindText}.
+              The goal is 80%.
             </p>
             <ul>
               {rows.map(({ horizon_days, within, outcomes }) => (

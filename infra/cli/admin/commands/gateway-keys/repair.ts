@@ -61,7 +61,7 @@ hour. The service can run during the command. When the AWS account has reached i
     }
     const deployedPlans = await findGatewayPlans(session);
     const region = await table.client.config.region();
-    const control = createGatewayControl({ region, endpoint });
-    session.print(await repairGatewayKeys({ table, control }, deployedPlans, now));
+    const gatewayControl = createGatewayControl({ region, endpoint });
+    session.print(await repairGatewayKeys({ table, control: gatewayControl }, deployedPlans, now));
   },
 };

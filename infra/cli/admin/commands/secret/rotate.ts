@@ -118,9 +118,12 @@ export async function rotateSetting(
   const rotate = reference.service === 'ssm' ? rotateParameter : rotateSecret;
   const { current, previous } = await rotate(region, reference, value);
   const keepsPrevious = setting === ORIGIN_SECRET && previous !== undefined;
-  const changed = { [setting]: current, ...(keepsPrevious && { [ORIGIN_SECRET_PREVIOUS]: previous }) };
-  write(changed);
-  return changed;
+  const changedSettings = {
+    [setting]: current,
+    ...(keepsPrevious && { [ORIGIN_SECRET_PREVIOUS]: previous }),
+  };
+  write(changedSettings);
+  return changedSettings;
 }
 
 export const secretRotate: AwsCommand = {

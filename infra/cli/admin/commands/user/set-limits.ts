@@ -38,9 +38,9 @@ new limits, API Gateway does not limit the account. To create a usage plan for t
 
   async run(session) {
     const { values } = session;
-    const limit = (name: string, max: number) => parseWholeNumber(values, name, { min: 1, max });
-    const requestsPerMinute = limit('requests-per-minute', CUSTOM_LIMITS_MAX.requestsPerMinute);
-    const burst = limit('burst', CUSTOM_LIMITS_MAX.burst);
+    const parseLimit = (name: string, max: number) => parseWholeNumber(values, name, { min: 1, max });
+    const requestsPerMinute = parseLimit('requests-per-minute', CUSTOM_LIMITS_MAX.requestsPerMinute);
+    const burst = parseLimit('burst', CUSTOM_LIMITS_MAX.burst);
     const isDefault = values['plan-default'] === true;
     const hasBothLimits = requestsPerMinute !== undefined && burst !== undefined;
     if (

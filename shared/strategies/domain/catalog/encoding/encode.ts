@@ -38,7 +38,7 @@ export function encodeCatalog(
     (index) => records[index] ?? unreachable(),
   );
   const sortedIds = sortedRecords.map((record) => record.id);
-  const names = sortedRecords.map((record) => normalizeName(record.name));
+  const normalizedNames = sortedRecords.map((record) => normalizeName(record.name));
 
   const dictionaries: Record<string, string[]> = {};
   const sections: Record<string, Section> = {};
@@ -51,23 +51,23 @@ export function encodeCatalog(
     sections[name] = Float64Array.from(sortedRecords, NUMBER_COLUMNS[name]);
   sections['order.current_apy'] = sortDescending(sortedRecords.map(NUMBER_COLUMNS.current_apy), sortedIds);
   sections['order.created_at'] = sortDescending(sortedRecords.map(NUMBER_COLUMNS.created_at), sortedIds);
-  sections['order.name'] = sortDescending(names, sortedIds);
+  sections['order.name'] = sortDescending(normalizedNames, sortedIds);
   const strategyIndexesOf = (vaults: ReadonlySet<string>) =>
     Uint32Array.from(sortedIds.flatMap((id, strategyIndex) => (vaults.has(id) ? [strategyIndex] : [])));
   Object.assign(sections, {
     'vaults.open': strategyIndexesOf(openVaultIds),
     'vaults.closed': strategyIndexesOf(closedVaultIds),
   });
-  const elements = sortedRecords.map((record) => JSON.stringify(listElement(record)));
-  const pools = sortedRecords.map((record) => record.source_pool_id);
+  const listElementTexts = sortedRecords.map((record) => JSON.stringify(listElement(record)));
+  const sourcePoolIds = sortedRecords.map((record) => record.source_pool_id);
   const protocols = new Set(sortedRecords.map(({ protocol }) => protocol));
   const listedFacts = [...factsByProtocol].filter(([protocol]) => protocols.has(protocol));
   sections.protocols = new Uint8Array(Buffer.from(JSON.stringify(Object.fromEntries(listedFacts))));
   Object.assign(
     sections,
-    joinTexts('elements', elements),
-    joinTexts('names', names),
-    joinTexts('pools', pools),
+    joinTexts('elements', listElementTexts),
+    joinTexts('names', normalizedNames),
+    joinTexts('pools', sourcePoolIds),
   );
   return packSections({ format: CATALOG_FORMAT, size: sortedRecords.length, dictionaries }, sections);
 }

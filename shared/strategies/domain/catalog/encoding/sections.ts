@@ -105,11 +105,11 @@ export function unpackSections(packedBytes: Uint8Array): UnpackedSections {
 
 function readHeader(bytes: Uint8Array): { header: unknown; entries: SectionEntry[]; start: number } {
   if (bytes.length < LENGTH_BYTES) throw new RangeError('The packed sections are cut short.');
-  const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0, true);
-  const start = align(LENGTH_BYTES + length);
-  if (start > bytes.length) throw new RangeError('The packed header is cut short.');
+  const headerLength = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0, true);
+  const sectionsStart = align(LENGTH_BYTES + headerLength);
+  if (sectionsStart > bytes.length) throw new RangeError('The packed header is cut short.');
   const parsed: unknown = JSON.parse(
-    new TextDecoder().decode(bytes.subarray(LENGTH_BYTES, LENGTH_BYTES + length)),
+    new TextDecoder().decode(bytes.subarray(LENGTH_BYTES, LENGTH_BYTES + headerLength)),
   );
   if (typeof parsed !== 'object' || parsed === null || !('header' in parsed) || !('entries' in parsed)) {
     throw new RangeError('The packed header is of another form.');
@@ -118,7 +118,7 @@ function readHeader(bytes: Uint8Array): { header: unknown; entries: SectionEntry
   if (!Array.isArray(entries) || !entries.every(isEntry)) {
     throw new RangeError('The packed header is of another form.');
   }
-  return { header, entries, start };
+  return { header, entries, start: sectionsStart };
 }
 
 function isEntry(value: unknown): value is SectionEntry {

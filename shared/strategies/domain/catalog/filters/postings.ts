@@ -30,19 +30,19 @@ function groupStrategyIndexes(
   pairs: { groups: ArrayLike<number>; strategyIndexes: ArrayLike<number> },
   size: number,
 ): Uint32Array[] {
-  const counts = new Uint32Array(size);
+  const strategyCounts = new Uint32Array(size);
   for (let pair = 0; pair < pairs.groups.length; pair += 1) {
     const index = pairs.groups[pair] ?? 0;
-    counts[index] = (counts[index] ?? 0) + 1;
+    strategyCounts[index] = (strategyCounts[index] ?? 0) + 1;
   }
-  const lists = Array.from(counts, (count) => new Uint32Array(count));
-  counts.fill(0);
+  const lists = Array.from(strategyCounts, (count) => new Uint32Array(count));
+  strategyCounts.fill(0);
   for (let pair = 0; pair < pairs.groups.length; pair += 1) {
     const index = pairs.groups[pair] ?? 0;
-    const filledCount = counts[index] ?? 0;
+    const filledCount = strategyCounts[index] ?? 0;
     const list = lists[index];
     if (list !== undefined) list[filledCount] = pairs.strategyIndexes[pair] ?? 0;
-    counts[index] = filledCount + 1;
+    strategyCounts[index] = filledCount + 1;
   }
   return lists;
 }
@@ -62,9 +62,9 @@ function assetPostings(catalog: Catalog): Postings {
   const symbols = new Map<string, number>();
   const symbolNumberOf = (symbol: string) => {
     const key = symbol.toUpperCase();
-    const number = symbols.get(key) ?? symbols.size;
-    symbols.set(key, number);
-    return number;
+    const symbolNumber = symbols.get(key) ?? symbols.size;
+    symbols.set(key, symbolNumber);
+    return symbolNumber;
   };
   const wholeSymbols = catalog.codes('asset');
   const parts = catalog.codes('underlying_assets');
@@ -76,23 +76,26 @@ function assetPostings(catalog: Catalog): Postings {
     if (knownNumbers !== undefined) return knownNumbers;
     const numbers = [symbolNumberOf(wholeSymbols.texts[wholeCode] ?? '')];
     const underlying = parseTexts(parts.texts[partsCode] ?? '[]');
-    for (const number of underlying.map(symbolNumberOf)) if (!numbers.includes(number)) numbers.push(number);
+    for (const symbolNumber of underlying.map(symbolNumberOf))
+      if (!numbers.includes(symbolNumber)) numbers.push(symbolNumber);
     numbersByPair.set(pair, numbers);
     return numbers;
   };
   const groups: number[] = [];
   const strategyIndexes: number[] = [];
   for (let strategyIndex = 0; strategyIndex < catalog.size; strategyIndex += 1) {
-    for (const number of symbolNumbersOf(
+    for (const symbolNumber of symbolNumbersOf(
       wholeSymbols.codes[strategyIndex] ?? 0,
       parts.codes[strategyIndex] ?? 0,
     )) {
-      groups.push(number);
+      groups.push(symbolNumber);
       strategyIndexes.push(strategyIndex);
     }
   }
   const lists = groupStrategyIndexes({ groups, strategyIndexes }, symbols.size);
-  return new Map([...symbols.keys()].map((symbol, number) => [symbol, lists[number] ?? new Uint32Array()]));
+  return new Map(
+    [...symbols.keys()].map((symbol, symbolNumber) => [symbol, lists[symbolNumber] ?? new Uint32Array()]),
+  );
 }
 
 /** A strategy whose value is unknown is in neither list. */

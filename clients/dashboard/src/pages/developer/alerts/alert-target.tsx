@@ -43,12 +43,12 @@ export function buildTargetInput({
   return { target: kind, filter: Object.fromEntries(filledFilters) };
 }
 
-const KINDS: Readonly<Record<Target['kind'], string>> = {
+const TARGET_KIND_TEXTS: Readonly<Record<Target['kind'], string>> = {
   positions: 'all that I invested in',
   strategy: 'one strategy',
   filter: 'all that match a filter',
 };
-const isKind = (text: string): text is Target['kind'] => text in KINDS;
+const isKind = (text: string): text is Target['kind'] => text in TARGET_KIND_TEXTS;
 
 interface TargetFieldsProps {
   readonly value: Target;
@@ -65,7 +65,7 @@ export function TargetFields({ value, error, onChange }: TargetFieldsProps) {
         value={kind}
         onChange={({ target }) => isKind(target.value) && onChange({ ...value, kind: target.value })}
       >
-        {Object.entries(KINDS).map(([each, text]) => (
+        {Object.entries(TARGET_KIND_TEXTS).map(([each, text]) => (
           <option key={each} value={each}>
             {text}
           </option>

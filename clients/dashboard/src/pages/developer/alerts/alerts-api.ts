@@ -17,14 +17,20 @@ export const alertsQuery = queryOptions({
 });
 
 /** Queries to load again after a change of an alert. Each name is the first element of a query key. */
-const DEPENDENTS = ['alerts'];
+const DEPENDENT_QUERIES = ['alerts'];
 
 export const useCreateAlert = () =>
-  useChange((input: NotificationsCreateAlertInput) => api.notifications.createAlert(input), DEPENDENTS);
+  useChange(
+    (input: NotificationsCreateAlertInput) => api.notifications.createAlert(input),
+    DEPENDENT_QUERIES,
+  );
 export const useUpdateAlert = () =>
-  useChange((input: NotificationsUpdateAlertInput) => api.notifications.updateAlert(input), DEPENDENTS);
+  useChange(
+    (input: NotificationsUpdateAlertInput) => api.notifications.updateAlert(input),
+    DEPENDENT_QUERIES,
+  );
 export const useDeleteAlert = () =>
-  useChange((id: string) => api.notifications.deleteAlert({ id }), DEPENDENTS);
+  useChange((id: string) => api.notifications.deleteAlert({ id }), DEPENDENT_QUERIES);
 
 /** The condition of each alert kind. The text completes the sentence "Tell me when ...". */
 export const KIND_TEXTS: Readonly<Record<AlertKind, string>> & Readonly<Record<string, string>> = {

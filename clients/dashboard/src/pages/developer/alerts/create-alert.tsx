@@ -10,7 +10,7 @@ import { type AlertKind, figureFieldOf, KIND_TEXTS, useCreateAlert } from './ale
 
 const isKind = (text: string): text is AlertKind => text in KIND_TEXTS;
 const INVALID_FIGURE_TEXT = `Enter a number, such as ${(1.5).toLocaleString(LOCALE)}.`;
-const KINDS = Object.keys(KIND_TEXTS).filter(isKind);
+const ALERT_KINDS = Object.keys(KIND_TEXTS).filter(isKind);
 
 function KindField({ value, onChange }: { value: AlertKind; onChange: (kind: AlertKind) => void }) {
   return (
@@ -19,7 +19,7 @@ function KindField({ value, onChange }: { value: AlertKind; onChange: (kind: Ale
       value={value}
       onChange={(event) => isKind(event.target.value) && onChange(event.target.value)}
     >
-      {KINDS.map((each) => (
+      {ALERT_KINDS.map((each) => (
         <option key={each} value={each}>
           {KIND_TEXTS[each]}
         </option>
@@ -38,10 +38,10 @@ export function CreateAlert({
 }) {
   const [kind, setKind] = useState<AlertKind>('apy_below');
   const [target, setTarget] = useState(strategy === undefined ? ALL_POSITIONS : strategyTarget(strategy.id));
-  const [figure, setFigure] = useState('');
+  const [figureText, setFigureText] = useState('');
   const creating = useCreateAlert();
   const figureField = figureFieldOf(kind);
-  const amount = parseAmount(figure, LOCALE);
+  const amount = parseAmount(figureText, LOCALE);
   const submit = () => {
     creating.mutate(
       {
@@ -71,14 +71,14 @@ export function CreateAlert({
         <TextField
           label={figureField.label}
           inputMode="decimal"
-          value={figure}
+          value={figureText}
           required
           error={
-            amount === undefined && figure !== ''
+            amount === undefined && figureText !== ''
               ? INVALID_FIGURE_TEXT
               : issueText(creating.error, figureField.name)
           }
-          onChange={(event) => setFigure(event.target.value)}
+          onChange={(event) => setFigureText(event.target.value)}
         />
       )}
       {strategy === undefined && <TargetFields value={target} error={creating.error} onChange={setTarget} />}

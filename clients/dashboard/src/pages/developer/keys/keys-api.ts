@@ -36,12 +36,13 @@ export function useKeys() {
 }
 
 /** Queries to load again after a change of an API key. Each name is the first element of a query key. */
-const DEPENDENTS = ['keys', 'profile', 'limits', 'events'];
+const DEPENDENT_QUERIES = ['keys', 'profile', 'limits', 'events'];
 
 export const useCreateKey = () =>
-  useChange((input: AccountsCreateApiKeyInput) => api.accounts.createApiKey(input), DEPENDENTS);
+  useChange((input: AccountsCreateApiKeyInput) => api.accounts.createApiKey(input), DEPENDENT_QUERIES);
 export const useRotateKey = () =>
-  useChange((input: AccountsRotateApiKeyInput) => api.accounts.rotateApiKey(input), DEPENDENTS);
+  useChange((input: AccountsRotateApiKeyInput) => api.accounts.rotateApiKey(input), DEPENDENT_QUERIES);
 export const useUpdateKey = () =>
-  useChange((input: AccountsUpdateApiKeyInput) => api.accounts.updateApiKey(input), DEPENDENTS);
-export const useRevokeKey = () => useChange((id: string) => api.accounts.revokeApiKey({ id }), DEPENDENTS);
+  useChange((input: AccountsUpdateApiKeyInput) => api.accounts.updateApiKey(input), DEPENDENT_QUERIES);
+export const useRevokeKey = () =>
+  useChange((id: string) => api.accounts.revokeApiKey({ id }), DEPENDENT_QUERIES);

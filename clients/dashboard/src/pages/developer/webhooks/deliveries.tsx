@@ -16,7 +16,7 @@ import {
   type Webhook,
 } from './webhooks-api.ts';
 
-const TONES: Readonly<Record<Delivery['status'], Tone>> = {
+const TONE_BY_STATUS: Readonly<Record<Delivery['status'], Tone>> = {
   delivered: 'good',
   pending: 'warn',
   failed: 'bad',
@@ -31,7 +31,7 @@ function DeliveryRow({ delivery, webhook }: { delivery: Delivery; webhook: Webho
         <span className="row">
           <b>{delivery.type}</b>
           <span className="soft">event number {delivery.sequence}</span>
-          <Badge tone={TONES[delivery.status]}>{formatTitle(delivery.status)}</Badge>
+          <Badge tone={TONE_BY_STATUS[delivery.status]}>{formatTitle(delivery.status)}</Badge>
         </span>
         <span className="soft small">
           <Time at={last?.at ?? delivery.created_at} />

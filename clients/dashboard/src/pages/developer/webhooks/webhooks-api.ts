@@ -44,20 +44,26 @@ export const deliveriesQuery = (id: string) =>
   });
 
 /** Queries to load again after a change of a webhook endpoint. Each name is the first element of a query key. */
-const DEPENDENTS = ['webhooks', 'deliveries', 'events'];
+const DEPENDENT_QUERIES = ['webhooks', 'deliveries', 'events'];
 
 export const useCreateWebhook = () =>
-  useChange((input: NotificationsCreateWebhookInput) => api.notifications.createWebhook(input), DEPENDENTS);
+  useChange(
+    (input: NotificationsCreateWebhookInput) => api.notifications.createWebhook(input),
+    DEPENDENT_QUERIES,
+  );
 export const useUpdateWebhook = () =>
-  useChange((input: NotificationsUpdateWebhookInput) => api.notifications.updateWebhook(input), DEPENDENTS);
+  useChange(
+    (input: NotificationsUpdateWebhookInput) => api.notifications.updateWebhook(input),
+    DEPENDENT_QUERIES,
+  );
 export const useDeleteWebhook = () =>
-  useChange((id: string) => api.notifications.deleteWebhook({ id }), DEPENDENTS);
+  useChange((id: string) => api.notifications.deleteWebhook({ id }), DEPENDENT_QUERIES);
 export const useRotateSecret = () =>
-  useChange((id: string) => api.notifications.rotateWebhookSecret({ id }), DEPENDENTS);
+  useChange((id: string) => api.notifications.rotateWebhookSecret({ id }), DEPENDENT_QUERIES);
 export const useTestWebhook = () =>
-  useChange((id: string) => api.notifications.testWebhook({ id }), DEPENDENTS);
+  useChange((id: string) => api.notifications.testWebhook({ id }), DEPENDENT_QUERIES);
 export const useRetryDelivery = () =>
   useChange(
     (input: { id: string; deliveryId: string }) => api.notifications.retryDelivery(input),
-    DEPENDENTS,
+    DEPENDENT_QUERIES,
   );

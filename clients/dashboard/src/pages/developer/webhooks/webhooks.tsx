@@ -40,7 +40,7 @@ function Health({ webhook }: { webhook: Webhook }) {
 }
 
 function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (openDialog: WebhookDialog) => void }) {
-  const { types, waiting_events: waiting, failing_since: since } = webhook;
+  const { types, waiting_events: waiting, failing_since: failingSince } = webhook;
   const test = useTest(webhook);
   return (
     <li className="entry">
@@ -60,10 +60,10 @@ function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (openDialog: 
             </>
           )}
           {waiting > 0 && ` · ${formatCount(waiting, 'delivery', 'deliveries')} waiting for another attempt`}
-          {since !== null && (
+          {failingSince !== null && (
             <>
               {' '}
-              · failing since <Time at={since} />
+              · failing since <Time at={failingSince} />
             </>
           )}
         </span>
@@ -91,7 +91,8 @@ export function Webhooks() {
   const webhooks = useQuery(webhooksQuery);
   const onClose = () => setOpenDialog(undefined);
   // A test in the dialog can change the endpoint, so the dialog shows the endpoint from the latest response.
-  const current = webhooks.data?.data.find(({ id }) => id === openDialog?.webhook.id) ?? openDialog?.webhook;
+  const currentWebhook =
+    webhooks.data?.data.find(({ id }) => id === openDialog?.webhook.id) ?? openDialog?.webhook;
   return (
     <>
       <CreatedItemList
@@ -109,8 +110,8 @@ export function Webhooks() {
         )}
         creator={(close) => <CreateWebhook onClose={close} />}
       />
-      {openDialog?.what === 'deliveries' && current !== undefined && (
-        <Deliveries webhook={current} onClose={onClose} />
+      {openDialog?.what === 'deliveries' && currentWebhook !== undefined && (
+        <Deliveries webhook={currentWebhook} onClose={onClose} />
       )}
       {openDialog?.what === 'rotate' && <RotateSecret webhook={openDialog.webhook} onClose={onClose} />}
       {openDialog?.what === 'delete' && <DeleteWebhook webhook={openDialog.webhook} onClose={onClose} />}
