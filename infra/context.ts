@@ -79,17 +79,17 @@ export function readSettings(node: Node): Settings {
   const problems = Object.keys(file)
     .filter((name) => !knownSettings.has(name))
     .map((name) => `${name}: unknown setting. See docs/configuration.md`);
-  const readValue: ContextReader = (name) => {
+  const readContextValue: ContextReader = (name) => {
     const value: unknown = node.tryGetContext(name);
     return value ?? file[name] ?? undefined;
   };
   const parsed = settingsSchema.safeParse(
-    Object.fromEntries(Object.keys(settingsSchema.shape).map((name) => [name, readValue(name)])),
+    Object.fromEntries(Object.keys(settingsSchema.shape).map((name) => [name, readContextValue(name)])),
   );
   if (parsed.success) {
     problems.push(
-      ...findMissingSettings(parsed.data, readVariable(readValue, 'SIGN_IN_URI')),
-      ...findContradictions(parsed.data, readVariable(readValue, 'ORIGIN_SECRET')),
+      ...findMissingSettings(parsed.data, readVariable(readContextValue, 'SIGN_IN_URI')),
+      ...findContradictions(parsed.data, readVariable(readContextValue, 'ORIGIN_SECRET')),
       ...[findExcessReservation(parsed.data, JOBS.length)].filter((problem) => problem !== undefined),
     );
   } else problems.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
@@ -99,7 +99,7 @@ export function readSettings(node: Node): Settings {
     ...parsed.data,
     stageThrottle: limitToQuota(stageThrottle, concurrencyQuota),
     publicThrottle: limitToQuota(publicThrottle, concurrencyQuota),
-    variable: (name) => readVariable(readValue, name),
+    variable: (name) => readVariable(readContextValue, name),
   };
 }
 
@@ -117,8 +117,8 @@ export function toVariableName(context: string): string {
  * Returns the value of an environment variable for a function; undefined when it has none. For a reference, returns
  * the dynamic reference that CloudFormation replaces with the stored value.
  */
-function readVariable(readValue: ContextReader, name: string): string | undefined {
-  const value = readValue(toContextName(name));
+function readVariable(readContextValue: ContextReader, name: string): string | undefined {
+  const value = readContextValue(toContextName(name));
   if (value === undefined || value === null || value === '') return undefined;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const problem = isReference(text) ? findMissingVersion(text) : findExposedSecret(name, text);

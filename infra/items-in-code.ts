@@ -27,13 +27,13 @@ const itemNames = Object.keys as (items: typeof ITEMS) => readonly ItemName[];
 const USE = /\bITEMS\d*\b(?! = \{| as |,? \}|,\n| \}|\n)(?:\.(\w+)(\.template\b)?)?/g;
 
 function findItems(code: string): Set<string> {
-  const itemNames = new Set<string>();
+  const usedItemNames = new Set<string>();
   for (const [use, name, template] of code.matchAll(USE)) {
     if (name === undefined) throw new Error(`Write ITEMS.name, so that the kind of item is seen: ${use}`);
     // `ITEMS.name.template` only recognizes items of this kind, so it does not count as a read or write.
-    if (template === undefined) itemNames.add(name);
+    if (template === undefined) usedItemNames.add(name);
   }
-  return itemNames;
+  return usedItemNames;
 }
 
 async function bundleCode(

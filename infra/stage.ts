@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { PROJECT_ROOT } from './root.ts';
 
-const FOLDER = join(PROJECT_ROOT, 'infra', 'stages');
+const STAGES_FOLDER = join(PROJECT_ROOT, 'infra', 'stages');
 
 const stageFileSchema = z.record(z.string(), z.unknown());
 
@@ -14,9 +14,9 @@ const stageFileSchema = z.record(z.string(), z.unknown());
  */
 export function readStage(stage: unknown): Readonly<Record<string, unknown>> {
   if (stage === undefined) return {};
-  const file = join(FOLDER, `${String(stage)}.json`);
+  const file = join(STAGES_FOLDER, `${String(stage)}.json`);
   if (typeof stage !== 'string' || !/^[a-z][a-z0-9-]*$/.test(stage) || !existsSync(file)) {
-    const knownStages = readdirSync(FOLDER).map((name) => name.replace(/\.json$/, ''));
+    const knownStages = readdirSync(STAGES_FOLDER).map((name) => name.replace(/\.json$/, ''));
     throw new Error(
       `Invalid context: stage: must be one of ${knownStages.join(', ')} (files of infra/stages)`,
     );

@@ -29,7 +29,7 @@ let storedPlansPromise: Promise<void> | undefined;
 export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   for (const record of event.Records) {
     try {
-      const account = findAccountWithKeyChange(changeOf(record.dynamodb));
+      const account = findAccountWithKeyChange(toItemImages(record.dynamodb));
       if (account === undefined) continue;
       storedPlansPromise ??= putCurrentPlans(table, deployedPlans);
       await storedPlansPromise;
@@ -49,6 +49,6 @@ export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatch
 }
 
 /** Casts a change, because the AWS SDK and the Lambda types define different types for the same wire format. */
-function changeOf(change: unknown): ItemImages {
+function toItemImages(change: unknown): ItemImages {
   return change as { [name: string]: Record<string, AttributeValue> };
 }

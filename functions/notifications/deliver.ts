@@ -20,8 +20,9 @@ const ports = {
   table,
   log,
   clock: Date.now,
-  random: Math.random,
-  send: (message: Parameters<typeof sendMessage>[0]) => sendMessage(message, { reach: ALLOWED_NETWORK }),
+  randomFraction: Math.random,
+  send: (message: Parameters<typeof sendMessage>[0]) =>
+    sendMessage(message, { allowedNetwork: ALLOWED_NETWORK }),
   enqueue: (account: string, delayMs: number) => enqueueAll([account], delayMs),
 };
 

@@ -63,12 +63,12 @@ function parseArguments(args: readonly string[]): InvokeOptions | 'help' {
   return { id, event: parsed.values.event, key: parsed.values.key };
 }
 
-const EVENTS = join(PROJECT_ROOT, 'events');
+const EVENTS_FOLDER = join(PROJECT_ROOT, 'events');
 
 /** Default event for a job. Scheduled jobs ignore it. */
 const EMPTY_EVENT = { Records: [] };
 
-const listRouteIds = () => readdirSync(EVENTS).map((name) => name.replace(/\.json$/, ''));
+const listRouteIds = () => readdirSync(EVENTS_FOLDER).map((name) => name.replace(/\.json$/, ''));
 
 const buildUnknownIdMessage = (id: string, knownIds: readonly string[]) =>
   `Unknown id '${id}'. Endpoints: ${knownIds.toSorted().join(', ')}`;
@@ -88,7 +88,7 @@ function findFunction(stack: LocalStack, id: string): LocalFunction {
 
 function readEvent({ id, event }: InvokeOptions): string {
   if (event === undefined && JOBS.some((job) => job.id === id)) return JSON.stringify(EMPTY_EVENT);
-  const file = event === undefined ? join(EVENTS, `${id}.json`) : resolve(event);
+  const file = event === undefined ? join(EVENTS_FOLDER, `${id}.json`) : resolve(event);
   if (event === undefined && !existsSync(file))
     throw new UsageError(buildUnknownIdMessage(id, listRouteIds()));
   let text: string;
@@ -110,8 +110,8 @@ function readEvent({ id, event }: InvokeOptions): string {
  * Returns new demo keys for a database that this command started, or else the keys of the local server; undefined
  * when no server uses the database.
  */
-async function readDemoKeys(stack: LocalStack, ownsDatabase: boolean) {
-  if (ownsDatabase) return withTable(stack, (table) => createDemoKeys(table));
+async function readDemoKeys(stack: LocalStack, hasOwnDatabase: boolean) {
+  if (hasOwnDatabase) return withTable(stack, (table) => createDemoKeys(table));
   const server = findServers().find(({ dynamodb_endpoint: endpoint }) => endpoint === stack.dynamodbEndpoint);
   // Without a credentials file there are no demo keys. The event must then contain a key.
   if (server === undefined || !existsSync(server.credentials_file)) return undefined;
@@ -121,10 +121,10 @@ async function readDemoKeys(stack: LocalStack, ownsDatabase: boolean) {
 async function findCredential(
   options: InvokeOptions,
   stack: LocalStack,
-  ownsDatabase: boolean,
+  hasOwnDatabase: boolean,
 ): Promise<string> {
   if (options.key !== undefined) return options.key;
-  const keys = await readDemoKeys(stack, ownsDatabase);
+  const keys = await readDemoKeys(stack, hasOwnDatabase);
   const key = options.id.startsWith('admin.') ? keys?.admin : keys?.enterprise;
   return key ?? KEY_PLACEHOLDER;
 }

@@ -25,7 +25,7 @@ interface Target {
   readonly key: string;
 }
 
-interface Answer {
+interface CheckResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -84,7 +84,7 @@ const CHECKS: readonly Check[] = [
   },
 ];
 
-async function sendRequest({ baseUrl, key }: Target, check: Check): Promise<Answer> {
+async function sendRequest({ baseUrl, key }: Target, check: Check): Promise<CheckResponse> {
   const response = await fetch(baseUrl + check.path, {
     method: check.method ?? 'GET',
     headers: {
@@ -97,7 +97,7 @@ async function sendRequest({ baseUrl, key }: Target, check: Check): Promise<Answ
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-function tryParse(text: string): unknown {
+function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -107,13 +107,13 @@ function tryParse(text: string): unknown {
 }
 
 /** Returns what is wrong with a response; undefined when it is correct. */
-function findProblem(check: Check, { status, headers, text }: Answer): string | undefined {
+function findProblem(check: Check, { status, headers, text }: CheckResponse): string | undefined {
   if (status !== check.status) return `returned ${status}, expected ${check.status}`;
   const missingHeaders = [...Object.values(RATE_LIMIT_HEADERS), REQUEST_ID_HEADER].filter(
     (name) => !headers.has(name),
   );
   if (missingHeaders.length > 0) return `did not return these headers: ${missingHeaders.join(', ')}`;
-  if (check.isExpectedBody?.(tryParse(text)) === false)
+  if (check.isExpectedBody?.(tryParseJson(text)) === false)
     return `returned an unexpected response body: ${text.slice(0, 200)}`;
   return undefined;
 }

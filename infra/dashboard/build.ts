@@ -59,8 +59,8 @@ export async function buildDashboard(): Promise<Dashboard> {
   const assets = outputFiles.map(({ path, contents }) =>
     createFile(`/${toPosixPath(relative(PROJECT_ROOT, path))}`, contents),
   );
-  const firstAssets = findFirstAssets(metafile);
-  const index = createFile('/index.html', Buffer.from(renderDocument(firstAssets)));
+  const initialAssets = findFirstAssets(metafile);
+  const index = createFile('/index.html', Buffer.from(renderDocument(initialAssets)));
   const guides = readGuides().map(({ id, title }) => ({ title, address: guideAddress(id) }));
   const llmsFile = createFile('/llms.txt', Buffer.from(renderLlmsText(ROUTES, CURRENT_VERSION, guides)));
   const documentation = await buildDocumentation(ASSETS_FOLDER, BROWSER_TARGETS);
@@ -72,8 +72,8 @@ export async function buildDashboard(): Promise<Dashboard> {
   ];
   return {
     files,
-    firstLoad: [index.path, ...firstAssets.styles, ...firstAssets.scripts],
-    onDemand: findPartsOnDemand(metafile, firstAssets.scripts),
+    firstLoad: [index.path, ...initialAssets.styles, ...initialAssets.scripts],
+    onDemand: findPartsOnDemand(metafile, initialAssets.scripts),
     sources: new Map(
       Object.entries(metafile.outputs).map(([path, { inputs }]) => [`/${path}`, Object.keys(inputs)]),
     ),
@@ -124,12 +124,12 @@ function findFirstAssets(metafile: Metafile): FirstAssets {
 
 function findPartsOnDemand(
   metafile: Metafile,
-  firstAssets: readonly string[],
+  initialAssets: readonly string[],
 ): ReadonlyMap<string, readonly string[]> {
   return new Map(
     Object.entries(metafile.outputs).flatMap(([path, { entryPoint, cssBundle }]) => {
-      if (entryPoint === undefined || firstAssets.includes(`/${path}`) || !path.endsWith('.js')) return [];
-      const scripts = findStaticScripts(metafile, path).filter((each) => !firstAssets.includes(each));
+      if (entryPoint === undefined || initialAssets.includes(`/${path}`) || !path.endsWith('.js')) return [];
+      const scripts = findStaticScripts(metafile, path).filter((each) => !initialAssets.includes(each));
       return [[entryPoint, cssBundle === undefined ? scripts : [...scripts, `/${cssBundle}`]] as const];
     }),
   );

@@ -6,7 +6,7 @@ import { PROJECT_ROOT } from '../root.ts';
 import { EVENTS_ADDRESS, GUIDES } from './addresses.ts';
 import { renderCodeBlock } from './layout.ts';
 
-const FOLDER = 'docs/guides';
+const GUIDES_FOLDER = 'docs/guides';
 
 export interface Guide {
   /** Last segment of the guide's path. */
@@ -66,6 +66,6 @@ function readGuide(path: string, id: string): Guide {
   return { id, title: escapeHtml(title), html: markdownRenderer.parse(rewriteLinks(text), { async: false }) };
 }
 
-export const readGuides = (): Guide[] => GUIDES.map((id) => readGuide(`${FOLDER}/${id}.md`, id));
+export const readGuides = (): Guide[] => GUIDES.map((id) => readGuide(`${GUIDES_FOLDER}/${id}.md`, id));
 
 export const readChangelog = (): Guide => readGuide('CHANGELOG.md', 'changelog');

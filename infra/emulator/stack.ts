@@ -145,7 +145,7 @@ function startFunctions(
   return new LocalFunctions({
     assembly,
     endpoint,
-    named: options.dynamodbKnowsRoles === true,
+    sendsFunctionName: options.dynamodbKnowsRoles === true,
     logFile: options.logFile,
     sharesThread: options.sharesThread,
     environment: { ...localEnvironment, ...options.environment },
@@ -175,7 +175,7 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
   mkdirSync(dirname(options.logFile), { recursive: true });
   const log = createLocalLog(options.logFile);
   const { assembly, database } = await prepareStack(options);
-  const { dynamodbEndpoint, tableName, isNew, engine } = database;
+  const { dynamodbEndpoint, tableName, isNewDatabase, engine } = database;
   const parts: StackParts = { database };
   try {
     const controlPlane = new ControlPlane(findGatewayKeysFile(options.dataDirectory));
@@ -209,7 +209,7 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
     }
     const baseUrl = `http://${LOOPBACK}:${server.port}/${oldestVersionOf(VERSIONS).id}`;
     const stop = () => stopParts(parts);
-    return { baseUrl, dynamodbEndpoint, tableName, isNew, api, functions, engine, server, log, stop };
+    return { baseUrl, dynamodbEndpoint, tableName, isNewDatabase, api, functions, engine, server, log, stop };
   } catch (error) {
     await stopParts(parts);
     throw error;

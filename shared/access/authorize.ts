@@ -4,7 +4,7 @@ import { type CredentialEnvironment, isEnvironmentAccepted, parseCredential } fr
 import type { GatewayPlan } from './domain/gateway-plan.ts';
 import { bucketOf, longestWaits } from './domain/rate-limit.ts';
 import { getAccount } from './store/account-holders.ts';
-import { getCredential, isUsable } from './store/credentials.ts';
+import { getCredential, isUsableCredential } from './store/credentials.ts';
 import { type GatewayKey, getCurrentPlans, getGatewayKey } from './store/gateway-keys.ts';
 
 /** The authorizer's decision about a credential. */
@@ -70,7 +70,8 @@ export async function authorizeAtGateway(
   const parsed = parseCredential(credentialText);
   if (parsed === undefined || !isEnvironmentAccepted(parsed.environment, stage)) return REJECTED_ADMISSION;
   const credential = await getCredential(table, parsed.hash);
-  if (credential === undefined || !isUsable(credential, now.getTime() * 1_000)) return REJECTED_ADMISSION;
+  if (credential === undefined || !isUsableCredential(credential, now.getTime() * 1_000))
+    return REJECTED_ADMISSION;
   const account = await getAccount(table, credential.user_id);
   if (account === undefined) return REJECTED_ADMISSION;
   const [key, plans] = await Promise.all([getGatewayKey(table, account.id), getCurrentPlans(table, api.id)]);

@@ -2,7 +2,7 @@ import { LruCache } from '../platform/domain/lru-cache.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { readAccount } from './account-record.ts';
 import type { AccountRecord } from './store/account-buckets.ts';
-import { type CredentialItem, getCredential, isUsable } from './store/credentials.ts';
+import { type CredentialItem, getCredential, isUsableCredential } from './store/credentials.ts';
 
 /** A credential, and the account whose rate limit applies to requests with this credential. */
 export interface Caller {
@@ -49,7 +49,7 @@ export class CallerCache {
   async load(hash: string): Promise<Caller | undefined> {
     const readNumber = this.#accountReadCount;
     const credential = await getCredential(this.#table(), hash);
-    if (credential === undefined || !isUsable(credential, this.#clock())) return undefined;
+    if (credential === undefined || !isUsableCredential(credential, this.#clock())) return undefined;
     const cachedAccount = this.#accounts.find(credential.user_id);
     if (cachedAccount !== undefined && cachedAccount.readNumber <= readNumber) {
       return this.#remember(hash, { credential, account: cachedAccount.account });

@@ -14,18 +14,18 @@ import {
 /**
  * Changes credentials of an account in one DynamoDB transaction, then increases the account's stamp. The higher
  * stamp makes every Lambda instance read the credentials again, from the next request on.
- * @param writesOf returns the writes of the transaction; writes of credentials must contain the change id
+ * @param createWrites returns the writes of the transaction; writes of credentials must contain the change id
  * @param recheckConditions passed on to `transactIf`, which calls it before each retry
  * @returns false if a condition failed and nothing was changed
  */
 export async function changeCredentials(
   table: Table,
   account: string,
-  writesOf: (changeId: string) => readonly Write[],
+  createWrites: (changeId: string) => readonly Write[],
   recheckConditions?: () => Promise<readonly number[]>,
 ): Promise<boolean> {
   const changeId = newRequestId();
-  if (!(await transactIf(table, writesOf(changeId), recheckConditions)).committed) return false;
+  if (!(await transactIf(table, createWrites(changeId), recheckConditions)).committed) return false;
   await increaseStamp(table, account, changeId);
   return true;
 }

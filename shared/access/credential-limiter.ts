@@ -15,7 +15,7 @@ import {
   createAccountBucketStore,
   type ExpectedAccountState,
 } from './store/account-buckets.ts';
-import { isUsable } from './store/credentials.ts';
+import { isUsableCredential } from './store/credentials.ts';
 
 /** Retry policy for a request whose account changes meanwhile. All pauses together take at most one second. */
 const ACCOUNT_CHANGE_RETRIES = {
@@ -74,13 +74,13 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
     const requestState: RequestState = { hash, sourceIp, addressStatus: undefined };
     let caller = this.#callers.find(hash) ?? (await this.#callers.load(hash));
     // A credential that was just read is current, but its account may come from the cache and be outdated.
-    let result = await this.#attempt(requestState, caller, { mayBeOutdated: true });
+    let result = await this.#attempt(requestState, caller, { mayCredentialBeOutdated: true });
     if (result.outcome !== 'outdated') return result;
     return retry(ACCOUNT_CHANGE_RETRIES, async () => {
       if (caller !== undefined && result.outcome === 'outdated') {
         caller = await this.#callers.reload(hash, caller, result.newerRecord);
       }
-      result = await this.#attempt(requestState, caller, { mayBeOutdated: false });
+      result = await this.#attempt(requestState, caller, { mayCredentialBeOutdated: false });
       if (result.outcome === 'outdated') throw new RetryableError('The account changed');
       return result;
     });
@@ -89,17 +89,17 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
   async #attempt(
     requestState: RequestState,
     caller: Caller | undefined,
-    { mayBeOutdated }: { readonly mayBeOutdated: boolean },
+    { mayCredentialBeOutdated }: { readonly mayCredentialBeOutdated: boolean },
   ): Promise<RequestAdmission<Caller> | OutdatedAccountResult> {
-    if (caller === undefined || !isUsable(caller.credential, this.#clock())) {
+    if (caller === undefined || !isUsableCredential(caller.credential, this.#clock())) {
       this.#callers.forget(requestState.hash);
       return { outcome: 'unusable' };
     }
     const { allowed_ips } = caller.credential;
     if (allowed_ips !== undefined && !isAllowedFrom(allowed_ips, requestState.sourceIp)) {
-      return this.#rejectSource(caller, requestState, mayBeOutdated);
+      return this.#rejectSource(caller, requestState, mayCredentialBeOutdated);
     }
-    const admission = await this.#admitAccount(caller, mayBeOutdated);
+    const admission = await this.#admitAccount(caller, mayCredentialBeOutdated);
     if (admission.outcome === 'outdated') return { outcome: 'outdated', newerRecord: admission.record };
     if (admission.outcome === 'refused') {
       await this.#refusals.add(caller.account.id, credentialCountName(caller.credential.id), this.#clock());
@@ -121,7 +121,7 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
   async #rejectSource(
     caller: Caller,
     requestState: RequestState,
-    mayBeOutdated: boolean,
+    mayCredentialBeOutdated: boolean,
   ): Promise<RequestAdmission<Caller> | OutdatedAccountResult> {
     if (requestState.addressStatus === undefined) {
       const addressAdmission = await this.#addresses.admit(rateLimitAddressOf(requestState.sourceIp));
@@ -129,16 +129,16 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
       if (addressAdmission.outcome !== 'admitted') return { outcome: 'unusable' };
       requestState.addressStatus = addressAdmission.status;
     }
-    if (mayBeOutdated) return { outcome: 'outdated', newerRecord: undefined };
+    if (mayCredentialBeOutdated) return { outcome: 'outdated', newerRecord: undefined };
     return this.#countAndReject(caller, { outcome: 'wrong_source', status: requestState.addressStatus });
   }
 
   async #admitAccount(
     { credential, account }: Caller,
-    mayBeOutdated: boolean,
+    mayCredentialBeOutdated: boolean,
   ): Promise<Admission<AccountRecord>> {
     const { id, stamp, version, bucket } = account;
-    const expectedState = mayBeOutdated ? { stamp } : { stamp, version };
+    const expectedState = mayCredentialBeOutdated ? { stamp } : { stamp, version };
     const name = credentialCountName(credential.id);
     return this.#refusals.runWithPendingCount(id, name, this.#clock(), async (refusals) => {
       const result = await this.#accountLimiter.admit(id, { ...expectedState, bucket, name, refusals });

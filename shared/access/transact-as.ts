@@ -16,6 +16,6 @@ export async function transactAs(
   writes: readonly Write[],
 ): Promise<TransactResult> {
   const result = await transactIf(table, [...writes, activeCredentialCheck(credentialHash)]);
-  if (result.committed || !result.failed.includes(writes.length)) return result;
+  if (result.committed || !result.failedWriteIndexes.includes(writes.length)) return result;
   throw new ApiError('unauthorized', { message: CREDENTIAL_MESSAGES.unusable });
 }

@@ -11,7 +11,7 @@ import type { listUsersRoute } from './contract/list-users.ts';
 import type { AdminUser } from './contract/responses.ts';
 import { type Accounts, limitsOf } from './credentials.ts';
 import { findUserIds, SEARCH_CHARACTERS_MIN, toSearchText } from './store/user-search.ts';
-import { type UserItem, userItemSchema, userList } from './store/users.ts';
+import { type UserItem, userItemSchema, userListName } from './store/users.ts';
 import { updateUser } from './users.ts';
 
 export type UserQuery = AppliedQuery<
@@ -88,7 +88,7 @@ export async function listUsers(table: Table, query: UserQuery): Promise<Reply> 
     return { ...page, data: items.map(adminView) };
   }
   const afterNumber = after === undefined ? undefined : numberOfCursor(after);
-  const { entries, total } = await readPage(table, [userList(query)], { ...query, afterNumber });
+  const { entries, total } = await readPage(table, [userListName(query)], { ...query, afterNumber });
   const users = await readUsers(
     table,
     entries.map(({ id }) => id),

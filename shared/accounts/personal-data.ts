@@ -91,11 +91,11 @@ export async function eraseUser(accounts: Accounts, user: UserItem, now: Date): 
   for (const end of accountEndWrites(user.id, now)) await write(table, end);
   const unlinkedKeys: Key[] = [];
   const linkingKeys: Key[] = [];
-  let keptCount = 0;
+  let keptItemCount = 0;
   for await (const { item, outcome } of findPersonalItems(table, user)) {
     if (outcome === 'deleted')
       (linksOtherItems(item, user.id) ? linkingKeys : unlinkedKeys).push(keyOf(item));
-    else if (outcome === 'kept') keptCount += 1;
+    else if (outcome === 'kept') keptItemCount += 1;
     else await write(table, removeActorWrite(item));
   }
   const wallet = walletOf(user);
@@ -119,5 +119,5 @@ export async function eraseUser(accounts: Accounts, user: UserItem, now: Date): 
     now,
   );
   await transactIf(table, [...keysDeletedLast.map((Key) => ({ Delete: { Key } })), erasedEventWrite]);
-  return { erased: unlinkedKeys.length + linkingKeys.length, kept: keptCount };
+  return { erased: unlinkedKeys.length + linkingKeys.length, kept: keptItemCount };
 }

@@ -21,7 +21,7 @@ import {
   getUser,
   type StoredUserChange,
   type UserItem,
-  userList,
+  userListName,
   type Wallet,
 } from './store/users.ts';
 
@@ -152,7 +152,7 @@ export async function updateUser(
 
 /** Returns the ids of all accounts, oldest first, page by page. */
 export function accountIds(table: Table): AsyncGenerator<string[]> {
-  return readAllIds(table, userList({}));
+  return readAllIds(table, userListName({}));
 }
 
 export { updateUserLists, userItemSchema } from './store/users.ts';

@@ -121,9 +121,9 @@ const overridesSchema = /* @__PURE__ */ createLazily(() =>
  * @throws Error that names the chain and the field, but no value, because a URL may contain a key
  */
 export function readChains(settings: string): readonly ChainSettings[] {
-  const overrides = overridesSchema().parse(JSON.parse(settings));
+  const chainOverrides = overridesSchema().parse(JSON.parse(settings));
   const mergedChains = new Map<string, unknown>(Object.entries(DEFAULT_CHAINS));
-  for (const [name, fields] of Object.entries(overrides)) {
+  for (const [name, fields] of Object.entries(chainOverrides)) {
     const slug = chainSlug(name);
     if (fields === null) mergedChains.delete(slug);
     else mergedChains.set(slug, { ...ETHER_CHAIN_DEFAULTS, ...DEFAULT_CHAINS[slug], ...fields });

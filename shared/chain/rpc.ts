@@ -32,13 +32,15 @@ const isHex = (value: unknown): value is Hex =>
  * returns only this asset.
  */
 export function balanceAssetsOf(chain: ChainSettings, asset?: string): BalanceAsset[] {
-  const native = { asset: chain.nativeAsset, tokenAddress: null, decimals: chain.nativeDecimals };
+  const nativeToken = { asset: chain.nativeAsset, tokenAddress: null, decimals: chain.nativeDecimals };
   const tokens = chain.tokens.map((token) => ({
     asset: token.asset,
     tokenAddress: toChecksummed(token.address),
     decimals: token.decimals,
   }));
-  return [native, ...tokens].filter((balanceAsset) => asset === undefined || balanceAsset.asset === asset);
+  return [nativeToken, ...tokens].filter(
+    (balanceAsset) => asset === undefined || balanceAsset.asset === asset,
+  );
 }
 
 function unavailableBalances(

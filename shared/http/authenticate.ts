@@ -18,7 +18,7 @@ import { PUBLIC_LIMITS } from '../platform/contract/plans.ts';
 import type { Access } from '../platform/contract/route.ts';
 import { defaultTable, type Table } from '../platform/dynamodb/client.ts';
 import type { Principal } from '../platform/request.ts';
-import type { Admission, Middleware, Request } from './middleware.ts';
+import type { AdmittedCaller, Middleware, Request } from './middleware.ts';
 import { cameThroughDistribution } from './origin.ts';
 import { RateLimitError } from './rate-limit-error.ts';
 import { setRateLimitHeaders } from './rate-limit-headers.ts';
@@ -48,7 +48,7 @@ const sharedLimiters = createLimiters(defaultTable);
  * inside an MCP request takes no token, because the MCP request was already counted.
  */
 export function authenticate(
-  limiters: Limiters = sharedLimiters,
+  rateLimiters: Limiters = sharedLimiters,
   environment: CredentialEnvironment = config.STAGE_KIND,
 ): Middleware {
   return {
@@ -59,8 +59,8 @@ export function authenticate(
       setRateLimitHeaders(headers, admittedAs?.rateLimit ?? NO_RATE_LIMIT, Date.now());
       if (admittedAs !== undefined) grantAccess(request, admittedAs);
       else if (!cameThroughDistribution(request.event.headers)) throw directRequestError();
-      else if (route.access === 'public') await admitAddress(limiters.addresses, request);
-      else await admitCaller(limiters, environment, request);
+      else if (route.access === 'public') await admitAddress(rateLimiters.addresses, request);
+      else await admitCaller(rateLimiters, environment, request);
     },
   };
 }
@@ -75,7 +75,7 @@ async function admitAddress(limiter: RequestLimiter<BucketRecord>, request: Requ
 }
 
 async function admitCaller(
-  limiters: Limiters,
+  rateLimiters: Limiters,
   environment: CredentialEnvironment,
   request: Request,
 ): Promise<void> {
@@ -85,9 +85,14 @@ async function admitCaller(
   }
   const parsed = parseCredential(credentialText);
   if (parsed === undefined || !isEnvironmentAccepted(parsed.environment, environment))
-    return rejectCredential(limiters, request);
-  const credentialAdmission = await admit(limiters.credentials, parsed.hash, request, sourceIpOf(request));
-  if (credentialAdmission.outcome === 'unusable') return rejectCredential(limiters, request);
+    return rejectCredential(rateLimiters, request);
+  const credentialAdmission = await admit(
+    rateLimiters.credentials,
+    parsed.hash,
+    request,
+    sourceIpOf(request),
+  );
+  if (credentialAdmission.outcome === 'unusable') return rejectCredential(rateLimiters, request);
   const { record, status } = requireAdmission(request, credentialAdmission);
   const principal = principalOf(record.credential, record.account);
   const admission = { principal, presentedCredential: credentialText, rateLimit: status };
@@ -109,7 +114,10 @@ function hasAuthorizer({ event }: Request): boolean {
   return Object.keys(event.requestContext.authorizer ?? {}).length > 0;
 }
 
-function grantAccess({ context, internal }: Request, { principal, presentedCredential }: Admission): void {
+function grantAccess(
+  { context, internal }: Request,
+  { principal, presentedCredential }: AdmittedCaller,
+): void {
   context.principal = principal;
   context.presentedCredential = presentedCredential;
   requireAccess(internal.route.access, principal);

@@ -63,7 +63,7 @@ export function middlewares(): readonly Middleware[] {
 }
 
 /** Returns whether the chain has validated the input and, unless the route is public, authenticated the caller. */
-function isReady<R extends Route>(
+function isContextComplete<R extends Route>(
   route: R,
   context: CallContext,
 ): context is CallContext & ContextOf<R> & { readonly validated: { readonly input: RouteInput<R> } } {
@@ -83,7 +83,7 @@ function isReady<R extends Route>(
  */
 export function endpoint<R extends Route>(route: R, run: RunRoute<R>, chain = middlewares()): Handler {
   const base = (_: APIGatewayProxyEvent, context: CallContext) => {
-    if (!isReady(route, context)) throw new Error(`The chain before ${route.id} is incomplete`);
+    if (!isContextComplete(route, context)) throw new Error(`The chain before ${route.id} is incomplete`);
     return run(context.validated.input, context);
   };
   const handler = middy<APIGatewayProxyEvent, HandlerResult, Error, CallContext, Internal>(base, {

@@ -22,7 +22,7 @@ interface ValidatedRequest {
   readonly input: { readonly params: unknown; readonly query: unknown; readonly body: unknown };
 }
 
-export interface Admission {
+export interface AdmittedCaller {
   readonly principal: Principal;
   readonly presentedCredential: string;
   readonly rateLimit: RateLimitStatus;
@@ -37,12 +37,12 @@ export interface CallContext extends Context, MutableFields<RequestContext> {
    * The authenticated caller of this request, and the caller's rate limit. Undefined if the request has no
    * credential.
    */
-  admission?: Admission;
+  admission?: AdmittedCaller;
   /**
    * Admission of the MCP request, if the MCP endpoint calls this endpoint to run a tool. The call is not
    * authenticated or counted again.
    */
-  admittedAs?: Admission | undefined;
+  admittedAs?: AdmittedCaller | undefined;
 }
 
 /**

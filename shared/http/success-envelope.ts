@@ -48,8 +48,8 @@ function fieldOf(data: unknown, name: string): string {
 function locationOf(template: string, data: unknown, { event, internal: { route } }: Request): string {
   const path = event.requestContext.path ?? event.path;
   const basePath = path.split('/').slice(0, -(route.path.split('/').length - 1));
-  const filledPath = template.replace(/\{([\w.]+)\}/g, (_, name: string) => fieldOf(data, name));
-  return `${basePath.join('/')}${filledPath}`;
+  const resourcePath = template.replace(/\{([\w.]+)\}/g, (_, name: string) => fieldOf(data, name));
+  return `${basePath.join('/')}${resourcePath}`;
 }
 
 function buildResponse(reply: Reply, request: Request): APIGatewayProxyResult {

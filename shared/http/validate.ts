@@ -35,7 +35,7 @@ function unknownNameIssues(
  * Returns whether a query parameter that accepts only one value was sent several times. Its values then arrive as
  * an array.
  */
-function isRepeated(part: RequestPart, issue: z.core.$ZodIssue): boolean {
+function isRepeatedParameter(part: RequestPart, issue: z.core.$ZodIssue): boolean {
   return part === 'query' && issue.code === 'invalid_type' && Array.isArray(issue.input);
 }
 
@@ -49,7 +49,7 @@ function toRequestIssues(
   const fieldPath = part === 'query' ? issue.path.slice(0, 1) : issue.path;
   const path = [part, ...fieldPath.map(String)].join('.');
   if (issue.code === 'unrecognized_keys') return unknownNameIssues(part, path, issue.keys, schema);
-  if (isRepeated(part, issue)) return [{ path, message: 'must be sent only once' }];
+  if (isRepeatedParameter(part, issue)) return [{ path, message: 'must be sent only once' }];
   if (issue.code === 'invalid_type' && issue.input === undefined) return [{ path, message: 'is required' }];
   return [{ path, message: issue.message }];
 }

@@ -55,13 +55,13 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const { table, log } = options;
   const leaseTerms: LeaseTerms = { name: 'ingest', owner: randomUUID(), durationMs: LEASE_MS };
   if (!(await takeLease(table, leaseTerms, Date.now()))) return { outcome: 'busy' };
-  const unitMeter = startMeter(table.client);
+  const writeUnitMeter = startMeter(table.client);
   try {
-    const report = await runWithLease(options, createLeaseCheck(table, leaseTerms), unitMeter);
+    const report = await runWithLease(options, createLeaseCheck(table, leaseTerms), writeUnitMeter);
     log.info('The ingestion has run', { ...report });
     return report;
   } finally {
-    unitMeter.stop();
+    writeUnitMeter.stop();
     await releaseLease(table, leaseTerms);
   }
 }
@@ -156,11 +156,11 @@ async function putRecords(
 /** Returns false if a newer version of a snapshot exists. */
 async function publishSnapshots(
   table: Table,
-  payloads: readonly SnapshotPayload[],
+  snapshotPayloads: readonly SnapshotPayload[],
   asOf: Date,
   ensureLease: () => Promise<void>,
 ): Promise<boolean> {
-  for (const [name, encodePayload] of payloads) {
+  for (const [name, encodePayload] of snapshotPayloads) {
     await ensureLease();
     // The version of a snapshot is the time of its write, which may differ from the clock of the run.
     const publishedVersion = await publishSnapshot(table, name, encodePayload(), { asOf, now: new Date() });
@@ -172,7 +172,7 @@ async function publishSnapshots(
 async function runWithLease(
   ingestOptions: IngestOptions,
   ensureLease: () => Promise<void>,
-  unitMeter: Meter,
+  writeUnitMeter: Meter,
 ): Promise<IngestReport> {
   const { table } = ingestOptions;
   const startedAtMs = performance.now();
@@ -201,7 +201,7 @@ async function runWithLease(
   if (listProblem !== undefined) throw new SourceError('malformed', listProblem);
 
   const histories = await updateHistories(options, processedPools, previousRun, now, ensureLease);
-  const historyWriteUnits = unitMeter.writeUnits;
+  const historyWriteUnits = writeUnitMeter.writeUnits;
   const historyFiguresOf = createHistoryFiguresReader(histories, previousRun);
   const reachOf = createReachLookup(computeReaches(histories.calibration));
   const records = await buildRunRecords(
@@ -217,7 +217,7 @@ async function runWithLease(
   );
   await ensureLease();
   await putRecords(options, allRecords, changedRecords);
-  const itemWriteUnits = unitMeter.writeUnits - historyWriteUnits;
+  const itemWriteUnits = writeUnitMeter.writeUnits - historyWriteUnits;
 
   const marketSnapshot = await updateMarketSnapshot(
     options,
@@ -251,12 +251,12 @@ async function runWithLease(
   });
   await recordUtilisations(table, listedRecords, now);
   if (!(await publishSnapshots(table, payloads, asOf, ensureLease))) return { outcome: 'outdated' };
-  const snapshotWriteUnits = unitMeter.writeUnits - itemWriteUnits - historyWriteUnits;
+  const snapshotWriteUnits = writeUnitMeter.writeUnits - itemWriteUnits - historyWriteUnits;
   return publishedReport(
     { asOf, processedPools, histories, records, itemsWritten: changedRecords.length },
     {
       writeUnits: { history: historyWriteUnits, items: itemWriteUnits, snapshots: snapshotWriteUnits },
-      readUnits: unitMeter.readUnits,
+      readUnits: writeUnitMeter.readUnits,
       seconds: Math.round(performance.now() - startedAtMs) / 1000,
     },
   );

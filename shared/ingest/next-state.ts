@@ -55,6 +55,7 @@ function listedSinceDayOf(
   today: number,
 ): number {
   if (record.status === 'unlisted') return NEVER_LISTED;
-  const previousDay = previousState?.isListed === true ? previousState.listedSinceDay : NEVER_LISTED;
-  return previousDay === NEVER_LISTED ? today : previousDay;
+  const previousListedSinceDay =
+    previousState?.isListed === true ? previousState.listedSinceDay : NEVER_LISTED;
+  return previousListedSinceDay === NEVER_LISTED ? today : previousListedSinceDay;
 }

@@ -34,9 +34,9 @@ export function readLendingMarkets(
  * returns nothing.
  */
 export async function readProtocolFacts(options: SourceAccess): Promise<ReadonlyMap<string, ProtocolFacts>> {
-  const [listings, hacks] = await Promise.all([
+  const [protocolListings, hacks] = await Promise.all([
     readOptional(options, 'protocols', () => options.source.protocols(), []),
     readOptional(options, 'hacks', () => options.source.hacks(), undefined),
   ]);
-  return buildProtocolFacts(listings, hacks);
+  return buildProtocolFacts(protocolListings, hacks);
 }

@@ -110,8 +110,8 @@ async function readPriceHistories(
 }
 
 function previousChainTvl(previousSnapshot: MarketSnapshot | undefined): ChainTvl[] {
-  const networks = previousSnapshot?.chainTvl;
-  return networks?.keys.map((chain, row) => ({ chain, tvl: networks.tvl[row] ?? 0 })) ?? [];
+  const chainTable = previousSnapshot?.chainTvl;
+  return chainTable?.keys.map((chain, row) => ({ chain, tvl: chainTable.tvl[row] ?? 0 })) ?? [];
 }
 
 /**

@@ -66,8 +66,12 @@ export async function adjustInvestment(
         message: `${ledger.asset} has ${ledger.decimals} decimals.`,
       });
     }
-    const magnitude = toBaseUnits(text, ledger.decimals);
-    const order = { type: 'adjustment', amount: isNegative ? -magnitude : magnitude, reason } as const;
+    const absoluteAmount = toBaseUnits(text, ledger.decimals);
+    const order = {
+      type: 'adjustment',
+      amount: isNegative ? -absoluteAmount : absoluteAmount,
+      reason,
+    } as const;
     return [{ order, ledger, opensLedger: false }];
   };
   const ledgerTransaction = {

@@ -52,16 +52,16 @@ export async function advanceClock(table: Table, advance: ClockAdvance): Promise
   const { sandbox, advanceMs, now } = advance;
   if (!sandbox) throw new ApiError('not_found');
   const clockAheadMs = await retry(CLOCK_RETRIES, async () => {
-    const aheadBeforeMs = await readClockAheadMs(table);
-    const aheadAfterMs = aheadBeforeMs + advanceMs;
-    if (aheadAfterMs === aheadBeforeMs) return aheadBeforeMs;
-    await simulateDays(table, now.getTime() + aheadBeforeMs, now.getTime() + aheadAfterMs);
+    const clockAheadMsBefore = await readClockAheadMs(table);
+    const clockAheadMsAfter = clockAheadMsBefore + advanceMs;
+    if (clockAheadMsAfter === clockAheadMsBefore) return clockAheadMsBefore;
+    await simulateDays(table, now.getTime() + clockAheadMsBefore, now.getTime() + clockAheadMsAfter);
     if (
-      await setClockAheadMs(table, aheadBeforeMs, aheadAfterMs, [
-        await clockAuditWrite(table, advance, aheadAfterMs),
+      await setClockAheadMs(table, clockAheadMsBefore, clockAheadMsAfter, [
+        await clockAuditWrite(table, advance, clockAheadMsAfter),
       ])
     )
-      return aheadAfterMs;
+      return clockAheadMsAfter;
     throw new RetryableError('The clock was moved by others during each try');
   });
   const data = {

@@ -54,9 +54,9 @@ async function readSandboxPart(
     };
   }
   const head = await readHead(table, ownerId);
-  const active = status === undefined ? undefined : status === 'active';
+  const isActiveWanted = status === undefined ? undefined : status === 'active';
   const pickNumbers = (offset: number, limit: number) =>
-    pickNewestFirst(head.activeSet, head.opened, { active, offset, limit });
+    pickNewestFirst(head.activeSet, head.opened, { active: isActiveWanted, offset, limit });
   return {
     total: pickNumbers(0, 0).total,
     read: async (offset, limit) =>
@@ -64,7 +64,7 @@ async function readSandboxPart(
   };
 }
 
-const createdAt = ({ created_at }: Investment) => created_at;
+const createdAtOf = ({ created_at }: Investment) => created_at;
 
 /** Returns a list part for each selected owner, with the owner's investments in sandbox and vaults, newest first. */
 async function investmentParts(
@@ -99,10 +99,10 @@ async function investmentParts(
         ? [await readSandboxPart(table, ownerId, query, now.getTime())]
         : [];
       const allParts = [...sandboxInvestments, { total: ownedInvestments.length, read }];
-      if (start === undefined) return mergeParts(allParts, createdAt);
+      if (start === undefined) return mergeParts(allParts, createdAtOf);
       const time = new Date(timeOfCursor(start)).toISOString();
       const partsFromTime = await Promise.all(allParts.map((part) => partFromTime(part, time)));
-      return partAfterElement(mergeParts(partsFromTime, createdAt), { created_at: time, id: start.id });
+      return partAfterElement(mergeParts(partsFromTime, createdAtOf), { created_at: time, id: start.id });
     },
   );
 }

@@ -69,17 +69,17 @@ export async function readOwnerParts<T>(
  * Returns a page of the transactions of several owners, in the order of owner ids. Each owner's transactions
  * are newest first.
  *
- * @param partsOf returns an owner's lists up to the time `to` (epoch milliseconds, exclusive)
+ * @param readListParts returns an owner's lists up to the time `to` (epoch milliseconds, exclusive)
  */
 export async function readHistoryPage<T extends ListElement>(
   account: string,
   owners: Iterable<string>,
   query: CursorRequest & { readonly to?: number | undefined },
-  partsOf: (ownerId: string, to: number | undefined) => Promise<readonly ListPart<T>[]>,
+  readListParts: (ownerId: string, to: number | undefined) => Promise<readonly ListPart<T>[]>,
 ) {
   const parts = await readOwnerParts(account, owners, query.after, async (ownerId, start) => {
     const to = start === undefined ? query.to : Math.min(query.to ?? Infinity, timeOfCursor(start) + 1);
-    const list = mergeParts(await partsOf(ownerId, to), ({ created_at }) => created_at);
+    const list = mergeParts(await readListParts(ownerId, to), ({ created_at }) => created_at);
     return start === undefined ? list : partAfterElement(list, { created_at: start.key, id: start.id });
   });
   return readPageOfParts(parts, query);

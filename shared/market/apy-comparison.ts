@@ -21,7 +21,7 @@ import { summaryOf } from './summaries.ts';
 
 type Query = RouteInput<typeof apyComparisonRoute>['query'];
 
-const comparisonCache = createCachePerSnapshot<CatalogIndex, readonly Figures[]>(64);
+const comparisonCache = createCachePerSnapshot<CatalogIndex, readonly ComparisonFigures[]>(64);
 
 /**
  * Returns a page of the APY comparison by chain, protocol, asset or type.
@@ -69,7 +69,7 @@ function readComparedGroups(catalogIndex: CatalogIndex, group: Group): ComparedG
 
 const sortedGroupsCache = createCachePerSnapshot<CatalogIndex, ComparedGroups>(GROUPS.length);
 
-type Figures = ReturnType<typeof figuresOf>;
+type ComparisonFigures = ReturnType<typeof figuresOf>;
 
 function figuresOf(comparison: ApyComparison) {
   return {
@@ -85,7 +85,7 @@ function figuresOf(comparison: ApyComparison) {
   };
 }
 
-function toResponseRow(catalogIndex: CatalogIndex, figures: Figures): ApyComparisonRow {
+function toResponseRow(catalogIndex: CatalogIndex, figures: ComparisonFigures): ApyComparisonRow {
   const {
     current_apy: _,
     strategy_type: __,

@@ -53,22 +53,26 @@ function cellRows(calibration: Calibration): CalibrationRow[] {
   return CALIBRATION_CELLS.map(({ kind, horizon }, cell) => ({
     kind,
     horizon_days: horizon,
-    ...tallyFigures(calibration.tallies[cell]),
+    ...tallyFigures(calibration.intervalTallies[cell]),
     reach_down: round(reaches[cell]?.down ?? 0, 4),
     reach_up: round(reaches[cell]?.up ?? 0, 4),
     learned_from: countScores(calibration.scores[cell] ?? new Uint32Array()),
   }));
 }
 
-function totalRows({ tallies, scores }: Calibration): CalibrationRow[] {
+function totalRows({ intervalTallies, scores }: Calibration): CalibrationRow[] {
   return HORIZON_DAYS.map((horizon) => {
     const cellIndexes = CALIBRATION_CELLS.flatMap((cell, index) => (cell.horizon === horizon ? [index] : []));
-    const totalOf = (result: keyof IntervalTally) =>
-      cellIndexes.reduce((sum, cell) => sum + (tallies[cell]?.[result] ?? 0), 0);
+    const totalCountOf = (result: keyof IntervalTally) =>
+      cellIndexes.reduce((sum, cell) => sum + (intervalTallies[cell]?.[result] ?? 0), 0);
     return {
       kind: 'all',
       horizon_days: horizon,
-      ...tallyFigures({ below: totalOf('below'), within: totalOf('within'), above: totalOf('above') }),
+      ...tallyFigures({
+        below: totalCountOf('below'),
+        within: totalCountOf('within'),
+        above: totalCountOf('above'),
+      }),
       reach_down: null,
       reach_up: null,
       learned_from: cellIndexes.reduce(
@@ -79,8 +83,8 @@ function totalRows({ tallies, scores }: Calibration): CalibrationRow[] {
   });
 }
 
-function tallyFigures(tally: IntervalTally | undefined) {
-  const { below, within, above } = tally ?? { below: 0, within: 0, above: 0 };
+function tallyFigures(intervalTally: IntervalTally | undefined) {
+  const { below, within, above } = intervalTally ?? { below: 0, within: 0, above: 0 };
   const outcomes = below + within + above;
   const fractionOf = (count: number) => (outcomes === 0 ? null : round(count / outcomes, 4));
   return {

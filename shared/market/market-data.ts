@@ -94,13 +94,13 @@ export function nonOutlierIndexes<Given extends CatalogFilters>(
   const outlierMarks = catalogIndex.catalog.numbers('outlier');
   const matchingIndexes = catalogIndex.findMatching(filters);
   const strategyIndexes = new Uint32Array(matchingIndexes.length);
-  let keptCount = 0;
+  let keptEntryCount = 0;
   // Every index is written without a branch, because unpredictable branches are slow. The next write overwrites the
   // index of an outlier.
   for (let index = 0; index < matchingIndexes.length; index += 1) {
     const strategyIndex = matchingIndexes[index] ?? 0;
-    strategyIndexes[keptCount] = strategyIndex;
-    keptCount += +(outlierMarks[strategyIndex] !== 1);
+    strategyIndexes[keptEntryCount] = strategyIndex;
+    keptEntryCount += +(outlierMarks[strategyIndex] !== 1);
   }
-  return strategyIndexes.subarray(0, keptCount);
+  return strategyIndexes.subarray(0, keptEntryCount);
 }

@@ -116,10 +116,10 @@ function readFigures(
   window: Window,
 ): ArrayLike<number> & { keys(): Iterable<number> } {
   if (sort === 'tvl' || sort === 'current_apy') return catalogIndex.catalog.numbers(sort);
-  const rowOf = performanceRows(catalogIndex, performanceIndex);
+  const performanceRowOf = performanceRows(catalogIndex, performanceIndex);
   const column = performanceIndex.columns(window)[FIGURE_BY_SORT[sort]];
   return Float32Array.from(
     { length: catalogIndex.catalog.size },
-    (_, strategyIndex) => column[rowOf(strategyIndex) ?? -1] ?? Number.NaN,
+    (_, strategyIndex) => column[performanceRowOf(strategyIndex) ?? -1] ?? Number.NaN,
   );
 }

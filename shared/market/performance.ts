@@ -39,9 +39,9 @@ export async function strategyPerformance(
   ]);
   requireSupportedChain(catalogIndex, query.chain);
   const { strategy_id: ids } = query;
-  const rowOf = performanceRows(catalogIndex, performanceIndex);
-  const matches = matchingIndexes(catalogIndex, query);
-  const pageIndexes = performancePageOf(matches, catalogIndex, performanceIndex, query);
+  const performanceRowOf = performanceRows(catalogIndex, performanceIndex);
+  const matchingStrategyIndexes = matchingIndexes(catalogIndex, query);
+  const pageIndexes = performancePageOf(matchingStrategyIndexes, catalogIndex, performanceIndex, query);
   const strategiesOnPage = pageIndexes.map((strategyIndex) =>
     catalogIndex.catalog.listElementAt(strategyIndex),
   );
@@ -50,13 +50,13 @@ export async function strategyPerformance(
   const data = strategiesOnPage.map((element, position) => ({
     ...summaryOf(element),
     window: query.window,
-    ...figuresOf(performanceIndex.performance(rowOf(pageIndexes[position] ?? -1), query.window)),
+    ...figuresOf(performanceIndex.performance(performanceRowOf(pageIndexes[position] ?? -1), query.window)),
     ...(series[position] === undefined ? {} : { history: toHistoryRows(series[position]) }),
   }));
   const notFound = ids?.filter((id) => catalogIndex.catalog.strategyIndexOf(id) === undefined) ?? [];
   return {
     data,
-    pagination: paginate(matches.length, query, data.length),
+    pagination: paginate(matchingStrategyIndexes.length, query, data.length),
     meta: { as_of: asOf, ...(ids === undefined ? {} : { not_found: notFound }) },
   };
 }

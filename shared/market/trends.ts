@@ -159,11 +159,11 @@ function trendColumns(
   const cachedColumns = trendColumnsCache(catalogIndex).find(window);
   if (cachedColumns?.performanceIndex === performance) return cachedColumns.columns;
   const { apyChange, tvlChange } = performance.columns(window);
-  const rowOf = performanceRows(catalogIndex, performance);
+  const performanceRowOf = performanceRows(catalogIndex, performance);
   const toCatalogOrder = (column: Float32Array) =>
     Float32Array.from(
       { length: catalogIndex.catalog.size },
-      (_, strategyIndex) => column[rowOf(strategyIndex) ?? -1] ?? Number.NaN,
+      (_, strategyIndex) => column[performanceRowOf(strategyIndex) ?? -1] ?? Number.NaN,
     );
   const columns = {
     apy: catalogIndex.catalog.numbers('current_apy'),

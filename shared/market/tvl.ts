@@ -28,10 +28,10 @@ interface Row {
 }
 
 /** Changes of each group's TVL in percent over 7 days, 30 days and the requested window, by the key of the group. */
-interface Changes {
-  readonly week: ReadonlyMap<string, number>;
-  readonly month: ReadonlyMap<string, number>;
-  readonly requested: ReadonlyMap<string, number>;
+interface TvlChanges {
+  readonly changesOver7Days: ReadonlyMap<string, number>;
+  readonly changesOver30Days: ReadonlyMap<string, number>;
+  readonly changesOverWindow: ReadonlyMap<string, number>;
 }
 
 /**
@@ -40,15 +40,16 @@ interface Changes {
  */
 export async function marketTvl(query: Query, context: ReadContext) {
   const { group_by: group, window } = query;
-  const [{ value: snapshot, asOf }, week, month, requestedChange] = await Promise.all([
-    currentMarket(context),
-    tvlChanges(group, '7d', context),
-    tvlChanges(group, '30d', context),
-    tvlChanges(group, window, context),
-  ]);
+  const [{ value: snapshot, asOf }, changesOver7Days, changesOver30Days, changesOverWindow] =
+    await Promise.all([
+      currentMarket(context),
+      tvlChanges(group, '7d', context),
+      tvlChanges(group, '30d', context),
+      tvlChanges(group, window, context),
+    ]);
   requireFilterOfGroup(query);
   requireChain(snapshot, query.chain);
-  const changes = { week, month, requested: requestedChange };
+  const changes = { changesOver7Days, changesOver30Days, changesOverWindow };
   const rows = rowsOf(snapshot, query, changes).sort(compareByFigure(query));
   const from = (query.page - 1) * query.per_page;
   const total = totalTvl(snapshot);
@@ -77,7 +78,11 @@ function totalTvl({ groups }: MarketSnapshot): number {
   return groups.chain.tvl.reduce((sum, tvl) => sum + tvl, 0);
 }
 
-function rowsOf({ groups }: MarketSnapshot, query: Query, { week, month, requested }: Changes): Row[] {
+function rowsOf(
+  { groups }: MarketSnapshot,
+  query: Query,
+  { changesOver7Days, changesOver30Days, changesOverWindow }: TvlChanges,
+): Row[] {
   const { keys, tvl, strategies, history } = groups[query.group_by];
   const requestedKeys = query[query.group_by];
   const of = (changes: ReadonlyMap<string, number>, key: string) => changes.get(key) ?? Number.NaN;
@@ -87,9 +92,9 @@ function rowsOf({ groups }: MarketSnapshot, query: Query, { week, month, request
           key,
           tvl: tvl[row] ?? 0,
           strategies: strategies[row] ?? 0,
-          change_7d: of(week, key),
-          change_30d: of(month, key),
-          tvl_change: of(requested, key),
+          change_7d: of(changesOver7Days, key),
+          change_30d: of(changesOver30Days, key),
+          tvl_change: of(changesOverWindow, key),
           history: history[row],
         }
       : [],

@@ -36,15 +36,15 @@ const EVENT_SOURCES: readonly EventSource[] = [
   { template: ITEMS.user.template, found: createUserQuotaEvents },
 ];
 
-const fixedPrefix = (template: string) => template.split('{')[0] ?? template;
+const fixedPrefixOf = (template: string) => template.split('{')[0] ?? template;
 
 /**
  * Compares the fixed text at the start of the partition key and of the sort key. A sort key without a variable
  * part must be equal.
  */
 function isOfKind({ key }: ItemChange, { pk, sk }: EventSource['template']): boolean {
-  const fitsSortKey = sk.includes('{') ? key.sk.startsWith(fixedPrefix(sk)) : key.sk === sk;
-  return fitsSortKey && key.pk.startsWith(fixedPrefix(pk));
+  const fitsSortKey = sk.includes('{') ? key.sk.startsWith(fixedPrefixOf(sk)) : key.sk === sk;
+  return fitsSortKey && key.pk.startsWith(fixedPrefixOf(pk));
 }
 
 const WATCH_HANDLERS = [

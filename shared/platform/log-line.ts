@@ -80,10 +80,10 @@ const BYTES_PER_UNIT = 3;
 const isShort = (line: string) =>
   line.length * BYTES_PER_UNIT <= LINE_MAX_BYTES || Buffer.byteLength(line) <= LINE_MAX_BYTES;
 
-function shortenTexts(line: string, textMax: number): string {
+function shortenTexts(line: string, textCharactersMax: number): string {
   return JSON.stringify(JSON.parse(line), (_, value: unknown) =>
-    typeof value === 'string' && value.length > textMax
-      ? `${value.slice(0, textMax).toWellFormed()}… (${value.length} characters)`
+    typeof value === 'string' && value.length > textCharactersMax
+      ? `${value.slice(0, textCharactersMax).toWellFormed()}… (${value.length} characters)`
       : value,
   );
 }
@@ -117,8 +117,8 @@ export function logLine(fields: LogFields): string {
   const line = redactSecrets(JSON.stringify(fields));
   if (isShort(line)) return line;
   let shorterLine = line;
-  for (const textMax of TEXT_LIMITS) {
-    shorterLine = shortenTexts(line, textMax);
+  for (const textCharactersMax of TEXT_LIMITS) {
+    shorterLine = shortenTexts(line, textCharactersMax);
     if (isShort(shorterLine)) return shorterLine;
   }
   return dropFields(shorterLine);

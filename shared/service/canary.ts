@@ -65,8 +65,8 @@ export async function signInAndList(
   } as const;
   const { message } = (await sendRequest(baseUrl, challengeRequest, challengeResponseSchema)).data;
   const signature = await wallet.signMessage({ message });
-  const login = { method: 'POST', path: '/auth/login', body: { message, signature } } as const;
-  const { token } = (await sendRequest(baseUrl, login, loginResponseSchema)).data;
+  const loginRequest = { method: 'POST', path: '/auth/login', body: { message, signature } } as const;
+  const { token } = (await sendRequest(baseUrl, loginRequest, loginResponseSchema)).data;
   const { meta } = await sendRequest(baseUrl, { path: '/strategies?per_page=1', token }, listResponseSchema);
   await sendRequest(baseUrl, { path: '/auth/logout', token }, z.object({ success: z.literal(true) }));
   return { strategies: meta.pagination.total };

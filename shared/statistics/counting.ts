@@ -6,7 +6,7 @@ import { decodePosition } from '../investments/domain/encoding/position-codec.ts
 import type { Key } from '../platform/dynamodb/batch.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import type { StreamChange } from '../platform/dynamodb/stream-change.ts';
-import { fixedPrefix, ITEMS, keyPrefixes, partitionPrefix } from '../platform/dynamodb/table.ts';
+import { fixedPrefixOf, ITEMS, keyPrefixes, partitionPrefix } from '../platform/dynamodb/table.ts';
 import { connectionItemSchema, countConnections } from '../wallets/connections.ts';
 import { CONNECTION_STATUSES } from '../wallets/contract/connection.ts';
 import {
@@ -106,7 +106,7 @@ const COUNTED_ITEM_KINDS: readonly CountedKind[] = [
 ];
 
 const fits = (template: string, text: string) =>
-  template.includes('{') ? text.startsWith(fixedPrefix(template)) : text === template;
+  template.includes('{') ? text.startsWith(fixedPrefixOf(template)) : text === template;
 
 function findCountedKind({ pk, sk }: Key): CountedKind | undefined {
   return COUNTED_ITEM_KINDS.find(({ item: { template } }) => fits(template.pk, pk) && fits(template.sk, sk));

@@ -94,10 +94,10 @@ export class StatisticsRecount implements ScanVisitor {
   }
 
   #mayCorrect(
-    counter: string,
-    { group, stored: storedCounters }: { group: string; stored: bigint },
+    counterName: string,
+    { group, stored: storedValue }: { group: string; stored: bigint },
   ): boolean {
-    const isUnchanged = (this.#countersBefore.get(counter)?.value ?? 0n) === storedCounters;
+    const isUnchanged = (this.#countersBefore.get(counterName)?.value ?? 0n) === storedValue;
     return isUnchanged && group !== WALLETS && this.#unreadableItems === 0;
   }
 
@@ -118,11 +118,11 @@ export class StatisticsRecount implements ScanVisitor {
 
 function findDifferences(storedCounters: CountersByName, recountedCounters: CountersByName) {
   return [...new Map([...storedCounters, ...recountedCounters])]
-    .map(([counter, { group, name }]) => {
+    .map(([counterName, { group, name }]) => {
       const [stored, value] = [storedCounters, recountedCounters].map(
-        (counters) => counters.get(counter)?.value ?? 0n,
+        (counters) => counters.get(counterName)?.value ?? 0n,
       );
-      return { counter, group, name, stored: stored ?? 0n, value: value ?? 0n };
+      return { counter: counterName, group, name, stored: stored ?? 0n, value: value ?? 0n };
     })
     .filter((each) => each.stored !== each.value)
     .toSorted((a, b) => (a.counter < b.counter ? -1 : 1));

@@ -19,7 +19,7 @@ interface Sum {
   refused: number;
 }
 
-interface HourOfRequests extends Readonly<Sum> {
+interface HourlyRequests extends Readonly<Sum> {
   readonly hour: number;
   /**
    * Requests from IP addresses that are not on the key's allowlist. `name` identifies the key. `refused` of this
@@ -32,9 +32,9 @@ interface HourOfRequests extends Readonly<Sum> {
  * Receives the requests of one account in hours whose counts are final. It receives each hour at least once,
  * but may receive the same hour several times.
  */
-export type HourHandler = (account: string, hours: readonly HourOfRequests[]) => Promise<void>;
+export type HourHandler = (account: string, hours: readonly HourlyRequests[]) => Promise<void>;
 
-function groupByHour(counts: readonly HourlyCount[]): HourOfRequests[] {
+function groupByHour(counts: readonly HourlyCount[]): HourlyRequests[] {
   return [...Map.groupBy(counts, ({ hour }) => hour)].map(([hour, countsOfHour]) => {
     const allowedSourceCounts = countsOfHour.filter(({ name }) => !isDisallowedAddressCountName(name));
     return {

@@ -35,7 +35,7 @@ const APY_DECIMALS = 5;
 
 async function toVaultResponse(vault: Vault): Promise<NonNullable<StrategyDetail['vault']>> {
   const observations = await readVaultFigures(defaultTable(), vault.strategy_id);
-  const latest = observations.at(-1);
+  const latestObservation = observations.at(-1);
   const { decimals } = vault.asset;
   const apyOver = (days: number) => {
     const apy = measuredApy(observations, days * DAY_MS);
@@ -45,11 +45,13 @@ async function toVaultResponse(vault: Vault): Promise<NonNullable<StrategyDetail
     address: toChecksummed(vault.address),
     share_decimals: vault.share_decimals,
     share_price:
-      latest === undefined ? null : fromBaseUnits(latest.price, decimals + String(PRICE_SHARES).length - 1),
-    assets: latest === undefined ? null : fromBaseUnits(latest.assets, decimals),
+      latestObservation === undefined
+        ? null
+        : fromBaseUnits(latestObservation.price, decimals + String(PRICE_SHARES).length - 1),
+    assets: latestObservation === undefined ? null : fromBaseUnits(latestObservation.assets, decimals),
     apy_7d: apyOver(7),
     apy_30d: apyOver(30),
-    observed_at: latest === undefined ? null : new Date(latest.atMs).toISOString(),
+    observed_at: latestObservation === undefined ? null : new Date(latestObservation.atMs).toISOString(),
     fees: vault.fees,
   };
 }

@@ -70,11 +70,11 @@ function recordOf({ risk_score: _score, ...entry }: CatalogEntry): StrategyRecor
  */
 async function detailOf(
   record: StrategyRecord,
-  facts: ProtocolFacts | undefined,
+  protocolFacts: ProtocolFacts | undefined,
   { now }: ReadContext,
 ): Promise<StrategyDetail> {
   const { source_pool_id: _pool, token_addresses: _tokens, outlier: _outlier, ...publicFields } = record;
-  return { ...publicFields, ...identityOf(record, facts), ...(await settlementOf(record, now)) };
+  return { ...publicFields, ...identityOf(record, protocolFacts), ...(await settlementOf(record, now)) };
 }
 
 /** Maximum number of export responses that an instance caches per catalog version. */

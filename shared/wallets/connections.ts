@@ -49,8 +49,8 @@ export function connectionView(item: ConnectionItem): WalletConnection {
  * @throws ApiError invalid_request with `path`, if the letter case does not match the checksum
  */
 export function requireAddress(address: string, path: string): string {
-  const checksummed = checksummedAddress(address);
-  if (checksummed !== undefined) return checksummed;
+  const eip55Address = checksummedAddress(address);
+  if (eip55Address !== undefined) return eip55Address;
   const message = 'is an address with a wrong EIP-55 checksum; correct the address, or send it in lower case';
   throw invalidRequest([{ path, message }]);
 }

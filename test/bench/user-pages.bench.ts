@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { listUsers, type UserQuery } from '../../shared/accounts/administration.ts';
-import { userList } from '../../shared/accounts/store/users.ts';
+import { userListName } from '../../shared/accounts/store/users.ts';
 import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
 import { startTable } from '../support/engine/embedded-table.ts';
 import { generateUsers, listsOfUser } from '../support/generated-users.ts';
@@ -18,7 +18,7 @@ const filters = [{}, { plan: 'pro' }, { role: 'admin' }, { plan: 'pro', role: 'a
 const table = await startTable();
 const startedAt = performance.now();
 // Other lists are left out, because they would only take longer to write.
-const filteredLists = filters.map(userList);
+const filteredLists = filters.map(userListName);
 await generateUsers(table, count, 1, (user) =>
   listsOfUser(user).filter((list) => filteredLists.includes(list)),
 );

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { PoolCache } from '../../shared/investments/settlement/pool-cache.ts';
 
 const CAP = 1_000_000n;
-const remainingCap = (shares: bigint) => CAP - shares;
-const ask = (amount: bigint, nowMs = 0) => ({ amount, nowMs, remainingCap });
+const remainingCapOf = (shares: bigint) => CAP - shares;
+const ask = (amount: bigint, nowMs = 0) => ({ amount, nowMs, remainingCapOf });
 
 test('a small deposit uses the cached pool if it was read at most 5 seconds ago', () => {
   const pools = new PoolCache();

@@ -19,7 +19,10 @@ test.each(Object.entries(HOSTILE_RECEIVERS))(
     const { account, principal, id, item } = await endpointOf(world);
     const hostile = await startHostileReceiver(behave);
     const send = (message: Message) =>
-      sendMessage({ ...message, url: hostile.url }, { reach: 'loopback', timeoutMs: deadlineFor(outcome) });
+      sendMessage(
+        { ...message, url: hostile.url },
+        { allowedNetwork: 'loopback', timeoutMs: deadlineFor(outcome) },
+      );
     await world.recordEvents(account, 1);
     await deliverAccount({ ...world.ports(), send }, account, world.nowMs + 1_000).finally(hostile.stop);
     const page = { page: 1, per_page: 10 };

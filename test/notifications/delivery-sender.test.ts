@@ -21,7 +21,7 @@ async function receiver(options: ReceiverOptions = {}): Promise<Receiver> {
 }
 
 const HEADERS = { 'webhook-id': 'evt_1' };
-const LOCAL: SenderOptions = { reach: 'loopback' };
+const LOCAL: SenderOptions = { allowedNetwork: 'loopback' };
 const send = (url: string, options: SenderOptions = LOCAL) =>
   sendMessage({ url, headers: HEADERS, body: '{"a":"ö"}' }, options);
 
@@ -104,7 +104,7 @@ describe('the host name of a webhook endpoint', () => {
   ])('a host name is not contacted if one of its IP addresses is %s', async (_, addresses) => {
     const { port, received } = await receiver();
     const { resolve } = resolving(addresses);
-    const outcome = await send(`https://example.com:${port}/`, { reach: 'public', resolve });
+    const outcome = await send(`https://example.com:${port}/`, { allowedNetwork: 'public', resolve });
     expect(outcome).toMatchObject({ failure: 'address_refused' });
     expect(received).toEqual([]);
   });
@@ -112,7 +112,7 @@ describe('the host name of a webhook endpoint', () => {
   test('an IP address in the URL is checked like the address of a host name', async () => {
     const { port, received } = await receiver();
     for (const host of ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]']) {
-      const outcome = await send(`http://${host}:${port}/`, { reach: 'public' });
+      const outcome = await send(`http://${host}:${port}/`, { allowedNetwork: 'public' });
       expect(outcome, host).toMatchObject({ failure: 'address_refused' });
     }
     expect(received).toEqual([]);

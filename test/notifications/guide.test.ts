@@ -51,7 +51,7 @@ function send(id: string, secret: string, padding = '') {
   const data = { strategy_name: 'Aave', apy: 3, padding };
   const body = JSON.stringify({ id, type: 'strategy.apy_fell', data });
   const headers = buildSignatureHeaders([secret], { id, timestamp: Math.floor(Date.now() / 1_000), body });
-  return sendMessage({ url: `http://127.0.0.1:${port}/`, headers, body }, { reach: 'loopback' });
+  return sendMessage({ url: `http://127.0.0.1:${port}/`, headers, body }, { allowedNetwork: 'loopback' });
 }
 
 test('the example receiver in docs/guides/webhooks.md processes a repeated delivery only once', async () => {

@@ -29,9 +29,9 @@ import { challengeOf, type ReceiverOptions, startReceiver } from './support/rece
 
 /** Short, because a test waits for this time when no response comes. */
 const TIMEOUT_MS = 400;
-const LOCAL_WITHOUT_RESPONSE = { reach: 'loopback', timeoutMs: TIMEOUT_MS } as const;
+const LOCAL_WITHOUT_RESPONSE = { allowedNetwork: 'loopback', timeoutMs: TIMEOUT_MS } as const;
 /** The receiver responds, so no test waits for this time. A slow computer does not reach it. */
-const LOCAL_REACH = { reach: 'loopback', timeoutMs: 20_000 } as const;
+const LOCAL_REACH = { allowedNetwork: 'loopback', timeoutMs: 20_000 } as const;
 const attachNothing = async () => [];
 
 let table: EmbeddedTable;

@@ -1,4 +1,4 @@
-import { type UserItem, userList } from '../../shared/accounts/store/users.ts';
+import { type UserItem, userListName } from '../../shared/accounts/store/users.ts';
 import { PLANS } from '../../shared/platform/contract/plans.ts';
 import { locateNumber } from '../../shared/platform/domain/list-tree.ts';
 import { batchPut, type Item, type Key } from '../../shared/platform/dynamodb/batch.ts';
@@ -33,7 +33,7 @@ export function generatedUser(number: number): UserItem {
 
 /** Returns all lists that contain a user. */
 export function listsOfUser({ plan, role }: Pick<UserItem, 'plan' | 'role'>): string[] {
-  return [{}, { plan }, { role }, { plan, role }].map(userList);
+  return [{}, { plan }, { role }, { plan, role }].map(userListName);
 }
 
 interface Entry {

@@ -35,14 +35,14 @@ function buildUrl(
   input: Input,
 ): { url: string; rest: Input } {
   const remainingInput: Record<string, unknown> = { ...input };
-  const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+  const pathWithValues = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = remainingInput[name];
     delete remainingInput[name];
     if (value === undefined || value === null || value === '')
       throw new TypeError(`${method} ${path} needs ${name}`);
     return encodeURIComponent(String(value));
   });
-  return { url: urlOf(baseUrl, filledPath), rest: remainingInput };
+  return { url: urlOf(baseUrl, pathWithValues), rest: remainingInput };
 }
 
 /** Lists are joined with commas. Parameters that are undefined or null are left out. */
@@ -127,7 +127,7 @@ function buildError(
 function withTimeout(
   signal: AbortSignal | undefined,
   timeoutMs: number,
-): { signal: AbortSignal; clear: () => void } {
+): { signal: AbortSignal; cleanUp: () => void } {
   const controller = new AbortController();
   const onAbort = () => controller.abort(signal?.reason);
   const timer = setTimeout(
@@ -136,11 +136,11 @@ function withTimeout(
   );
   if (signal?.aborted === true) onAbort();
   signal?.addEventListener('abort', onAbort, { once: true });
-  const clear = () => {
+  const cleanUp = () => {
     clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);
   };
-  return { signal: controller.signal, clear };
+  return { signal: controller.signal, cleanUp };
 }
 
 async function fetchText(
@@ -157,11 +157,11 @@ async function fetchText(
     signal?.throwIfAborted();
     throw new ConnectionError(`No answer to ${init.method} ${url}`, { cause });
   } finally {
-    timeout.clear();
+    timeout.cleanUp();
   }
 }
 
-function tryParse(text: string): unknown {
+function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -171,7 +171,7 @@ function tryParse(text: string): unknown {
 
 /** @throws YieldApiError for an error of the service; UnexpectedAnswerError when the body is not JSON of the service */
 function read<Data, Meta>(response: Response, text: string, operationName: string): Answer<Data, Meta> {
-  const body = tryParse(text);
+  const body = tryParseJson(text);
   if (!isEnvelope<Data, Meta>(body)) throw new UnexpectedAnswerError(operationName, response.status);
   if (!body.success) throw buildError(response, body.error);
   return {

@@ -535,8 +535,8 @@ export function verifySteps(request: StepsRequest, steps: readonly TransactionSt
  * @throws StepMismatchError that names the call that differs; TypeError for a request that cannot be checked
  */
 export function verifyCalls(request: StepsRequest, calls: readonly WalletCall[]): void {
-  const withdrawal = request.amount === 'all' ? 'redeem' : 'withdraw';
-  const lastStepType = request.type === 'deposit' ? 'deposit' : withdrawal;
+  const withdrawalStepType = request.amount === 'all' ? 'redeem' : 'withdraw';
+  const lastStepType = request.type === 'deposit' ? 'deposit' : withdrawalStepType;
   const commonFields = { chain_id: request.contracts.chainId, typed_data: null, gas_estimate: null } as const;
   verifySteps(
     request,

@@ -24,7 +24,7 @@ import { switchStop } from './commands/switch/stop.ts';
 import { userCreate } from './commands/user/create.ts';
 import { userErase } from './commands/user/erase.ts';
 import { userExport } from './commands/user/export.ts';
-import { userList } from './commands/user/list.ts';
+import { userListCommand } from './commands/user/list.ts';
 import { userReinstate } from './commands/user/reinstate.ts';
 import { userSetLimits } from './commands/user/set-limits.ts';
 import { userSetPlan } from './commands/user/set-plan.ts';
@@ -41,7 +41,7 @@ import { vaultRescan } from './commands/vault/rescan.ts';
 export const COMMANDS: readonly Command[] = [
   userCreate,
   userShow,
-  userList,
+  userListCommand,
   userSetPlan,
   userSetLimits,
   userSetRole,

@@ -181,22 +181,22 @@ function chooseBySimpleRules(
     return { parts, promise: expectedApy, low: Number.NaN, frozen: list.filter(isFrozen).length };
   };
   return [
-    ['simple rule', buildChoice(bestThree, () => 1 / bestThree.length, steadyApy)],
+    ['simple rule', buildChoice(bestThree, () => 1 / bestThree.length, conservativeApy)],
     ['highest APY', buildChoice([best], () => 1)],
     ['TVL-weighted', buildChoice(eligibleRecords, ({ tvl }) => tvl / totalTvlUsd)],
   ];
 }
 
 /** Returns the lower of the current APY and the 30-day mean APY, in percent. */
-function steadyApy({ current_apy, historical_apy }: StrategyRecord): number {
+function conservativeApy({ current_apy, historical_apy }: StrategyRecord): number {
   return Math.min(current_apy, historical_apy['30d']);
 }
 
-/** Returns `steadyApy` minus the costs of entering and leaving the strategy, spread over `horizon` days. */
+/** Returns `conservativeApy` minus the costs of entering and leaving the strategy, spread over `horizon` days. */
 function steadyNetApy(record: StrategyRecord, horizon: number): number {
   const { gasUsd, entryFraction, exitFraction } = movingCosts(record, undefined, DEFAULT_COSTS);
   const costFraction = (gasUsd * POLICY.partCount) / CALIBRATION_AMOUNT_USD + entryFraction + exitFraction;
-  return steadyApy(record) - (100 * costFraction * 365) / horizon;
+  return conservativeApy(record) - (100 * costFraction * 365) / horizon;
 }
 
 function isFrozen({ outlier, unmoved_days, current_apy, peer_apy }: Candidate | StrategyRecord): boolean {
@@ -228,19 +228,19 @@ function buildRuleReport(
   horizon: number,
   seriesKind: Series,
 ): RuleReport {
-  const starts = marketReplays.flat();
-  const realizedReturns = starts.map((start) => start.realized[seriesKind]);
+  const allocationStarts = marketReplays.flat();
+  const realizedReturns = allocationStarts.map((start) => start.realized[seriesKind]);
   const part = (isMatch: (start: AllocationStart) => boolean) =>
-    starts.filter(isMatch).length / starts.length;
+    allocationStarts.filter(isMatch).length / allocationStarts.length;
   return {
-    starts: starts.length,
+    starts: allocationStarts.length,
     apart: marketReplays.reduce((sum, list) => sum + countIndependentStarts(list, horizon), 0),
     median: quantile(realizedReturns, 0.5),
     worstDecile: quantile(realizedReturns, 0.1),
-    mae: mean(starts.map((start) => Math.abs(start.promise - start.realized[seriesKind]))),
+    mae: mean(allocationStarts.map((start) => Math.abs(start.promise - start.realized[seriesKind]))),
     meanReached: part((start) => start.realized[seriesKind] >= start.promise),
     lowReached: part((start) => start.realized[seriesKind] >= start.low),
-    frozen: starts.reduce((sum, { frozen }) => sum + frozen, 0),
+    frozen: allocationStarts.reduce((sum, { frozen }) => sum + frozen, 0),
     turnover: mean(
       marketReplays.flatMap((list) =>
         list.slice(1).map((start, index) => computeTurnover(list[index], start)),
@@ -250,9 +250,9 @@ function buildRuleReport(
 }
 
 /** Returns the maximum number of starts that are all at least one horizon apart. */
-function countIndependentStarts(starts: readonly AllocationStart[], horizon: number): number {
+function countIndependentStarts(allocationStarts: readonly AllocationStart[], horizon: number): number {
   let [count, next] = [0, Number.NEGATIVE_INFINITY];
-  for (const { day } of starts) {
+  for (const { day } of allocationStarts) {
     if (day < next) continue;
     count += 1;
     next = day + horizon;

@@ -97,7 +97,7 @@ function collectCases({ published, series, days }: MarketReplay, horizon: Horizo
         apy === undefined ||
         raw === undefined ||
         Number.isNaN(apy[day] ?? Number.NaN) ||
-        each.track.days90 < MIN_RECORDED_DAYS
+        each.trackRecord.days90 < MIN_RECORDED_DAYS
       )
         continue;
       const cleanedLogApy = logApy(realizedApy(apy, day, horizon));
@@ -114,7 +114,7 @@ function collectCases({ published, series, days }: MarketReplay, horizon: Horizo
 }
 
 function buildCase(
-  { record, track }: PublishedStrategy,
+  { record, trackRecord }: PublishedStrategy,
   apy: Float32Array,
   day: number,
   horizon: HorizonDays,
@@ -125,10 +125,10 @@ function buildCase(
   const { weights } = EXPECTATION_TABLE.horizons[horizon];
   const fixedFormulaMean =
     weights.current * now +
-    weights.mean7 * track.mean7 +
-    weights.mean30 * track.mean30 +
-    weights.mean90 * track.mean90;
-  const sd = Number.isNaN(track.spread30) ? 0 : track.spread30;
+    weights.mean7 * trackRecord.mean7 +
+    weights.mean30 * trackRecord.mean30 +
+    weights.mean90 * trackRecord.mean90;
+  const sd = Number.isNaN(trackRecord.spread30) ? 0 : trackRecord.spread30;
   const spread = Math.hypot(sd, FIXED_SPREAD);
   const [down, up] = FIXED_REACH[horizon];
   return {

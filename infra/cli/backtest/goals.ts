@@ -65,12 +65,12 @@ const MIN_SAMPLE_SIZES = {
   '97% is borrowed': 10,
 } as const;
 
-export function checkGoals(reports: readonly Report[], pooledReport: Report): Goal[] {
+export function checkGoals(reports: readonly Report[], combinedReport: Report): Goal[] {
   const each = reports.flatMap((report) => checkReportGoals(report, false));
   return [
     ...each,
-    ...checkReportGoals(pooledReport, true),
-    ...checkAverageErrors(reports, pooledReport.name),
+    ...checkReportGoals(combinedReport, true),
+    ...checkAverageErrors(reports, combinedReport.name),
   ];
 }
 

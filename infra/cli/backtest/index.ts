@@ -55,9 +55,9 @@ export async function backtest(args: readonly string[], write: (text: string) =>
   }
   if (marketReplays.length === 0) write(`No recording was found in ${options.data}. Check --data and --set.`);
   if (marketReplays.length === 0) return 1;
-  const pooledReport = buildReport(ALL_RECORDINGS_NAME, marketReplays);
-  if (marketReplays.length > 1) write(`\n== ${ALL_RECORDINGS_NAME}\n${formatReport(pooledReport)}`);
-  write(`\n== Goals\n${formatGoals(checkGoals(reports, pooledReport))}`);
+  const combinedReport = buildReport(ALL_RECORDINGS_NAME, marketReplays);
+  if (marketReplays.length > 1) write(`\n== ${ALL_RECORDINGS_NAME}\n${formatReport(combinedReport)}`);
+  write(`\n== Goals\n${formatGoals(checkGoals(reports, combinedReport))}`);
   return 0;
 }
 

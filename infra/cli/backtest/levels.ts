@@ -75,8 +75,10 @@ export function buildLevelReport(marketReplays: readonly MarketReplay[]): LevelR
   };
 }
 
-function recordsByDay(publishedDays: MarketReplay['published']): [day: number, record: StrategyRecord][] {
-  return publishedDays.flatMap((publishedStrategies, day) =>
+function recordsByDay(
+  publishedStrategiesOfDays: MarketReplay['published'],
+): [day: number, record: StrategyRecord][] {
+  return publishedStrategiesOfDays.flatMap((publishedStrategies, day) =>
     [...publishedStrategies.values()].map(({ record }): [number, StrategyRecord] => [day, record]),
   );
 }

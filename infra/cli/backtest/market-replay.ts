@@ -35,7 +35,7 @@ export interface MarketReplay {
    * there was no next reading.
    */
   readonly held: { confirmed: number; unconfirmed: number; undecided: number };
-  readonly spikes: SpikeReport;
+  readonly spikeReport: SpikeReport;
 }
 
 /**
@@ -47,9 +47,9 @@ export function replayRecording(recording: Recording): MarketReplay {
   const replayedHistory = new ReplayedHistory(recording);
   const poolListAt = rebuildPoolLists(recording);
   const lendingFiguresAt = rebuildLending(recording);
-  const publishedApy = new Map<string, Float32Array>();
-  const publishedDays: ReadonlyMap<string, PublishedStrategy>[] = [];
-  const heldCounts = { confirmed: 0, unconfirmed: 0, undecided: 0 };
+  const publishedApysById = new Map<string, Float32Array>();
+  const publishedStrategiesOfDays: ReadonlyMap<string, PublishedStrategy>[] = [];
+  const heldReadingCounts = { confirmed: 0, unconfirmed: 0, undecided: 0 };
   const confirmedReadings = new Map<string, Reading>();
   let state: IngestState = { statisticsDay: 0, strategies: new Map(), heldReadings: new Map() };
   for (let readingIndex = 0; readingIndex < days * readingsADay; readingIndex += 1) {
@@ -61,18 +61,18 @@ export function replayRecording(recording: Recording): MarketReplay {
       fetchedAtMs: nowMs,
     } satisfies Parameters<typeof processPoolList>[0];
     const processedPools = processPoolList(list, SOURCE_NAME, state, nowMs);
-    countHeldReadings(heldCounts, state, processedPools);
+    countHeldReadings(heldReadingCounts, state, processedPools);
     for (const [id, confirmedReading] of processedPools.confirmedReadings)
       confirmedReadings.set(id, confirmedReading);
     for (const [id, { apy }] of processedPools.acceptedById) {
-      const readings = publishedApy.get(id) ?? new Float32Array(days * readingsADay).fill(Number.NaN);
-      publishedApy.set(id, readings);
+      const readings = publishedApysById.get(id) ?? new Float32Array(days * readingsADay).fill(Number.NaN);
+      publishedApysById.set(id, readings);
       readings[readingIndex] = apy;
     }
     if (readingIndex % readingsADay === 0) {
       const publishedStrategies = replayedHistory.evaluateNextDay(processedPools, state, confirmedReadings);
       confirmedReadings.clear();
-      publishedDays.push(publishedStrategies);
+      publishedStrategiesOfDays.push(publishedStrategies);
       state = {
         ...stateAfter(publishedStrategies, state, firstDay + replayedHistory.day),
         heldReadings: processedPools.heldReadings,
@@ -84,22 +84,32 @@ export function replayRecording(recording: Recording): MarketReplay {
         heldReadings: processedPools.heldReadings,
       };
   }
-  const spikes = countSpikes(recording, (pool) => publishedApy.get(strategyIdOf(SOURCE_NAME, pool)));
+  const spikeReport = countSpikes(recording, (pool) =>
+    publishedApysById.get(strategyIdOf(SOURCE_NAME, pool)),
+  );
   const hasTvl = recording.pools.some(({ tvl }) => tvl !== undefined);
   const { series, firstDayLevels } = replayedHistory;
-  return { days, series, hasTvl, published: publishedDays, firstDayLevels, held: heldCounts, spikes };
+  return {
+    days,
+    series,
+    hasTvl,
+    published: publishedStrategiesOfDays,
+    firstDayLevels,
+    held: heldReadingCounts,
+    spikeReport,
+  };
 }
 
 /** Counts the held readings that the new pool list has confirmed or not confirmed. */
 function countHeldReadings(
-  heldCounts: MarketReplay['held'],
+  heldReadingCounts: MarketReplay['held'],
   state: IngestState,
   processedPools: ProcessedPoolList,
 ): void {
   for (const id of state.heldReadings.keys()) {
     if (processedPools.acceptedById.has(id))
-      heldCounts[processedPools.confirmedReadings.has(id) ? 'confirmed' : 'unconfirmed'] += 1;
-    else if (!processedPools.heldReadings.has(id)) heldCounts.undecided += 1;
+      heldReadingCounts[processedPools.confirmedReadings.has(id) ? 'confirmed' : 'unconfirmed'] += 1;
+    else if (!processedPools.heldReadings.has(id)) heldReadingCounts.undecided += 1;
   }
 }
 
@@ -126,9 +136,9 @@ function stateAfter(
   day: number,
 ): IngestState {
   const strategies = new Map(
-    [...publishedStrategies].map(([id, { record, track }]): [string, StrategyState] => [
+    [...publishedStrategies].map(([id, { record, trackRecord }]): [string, StrategyState] => [
       id,
-      ingestStateOf(record, track, previousState.strategies.get(id), day),
+      ingestStateOf(record, trackRecord, previousState.strategies.get(id), day),
     ]),
   );
   return { statisticsDay: day, strategies, heldReadings: previousState.heldReadings };
@@ -136,7 +146,7 @@ function stateAfter(
 
 function ingestStateOf(
   record: StrategyRecord,
-  track: TrackRecord,
+  trackRecord: TrackRecord,
   knownState: StrategyState | undefined,
   today: number,
 ): StrategyState {
@@ -155,7 +165,7 @@ function ingestStateOf(
     historyDay: today,
     historyDays: record.history_days,
     backfillStatus: BACKFILLED,
-    trackRecord: track,
+    trackRecord,
     listedSinceDay: knownState?.listedSinceDay ?? today,
     isExitConstrained: record.exit_constrained,
   };

@@ -24,7 +24,7 @@ import { type DaySeries, type Recording, SOURCE_NAME } from './recording.ts';
 /** The record that was published for a strategy on one day, and the track record of the strategy up to that day. */
 export interface PublishedStrategy {
   readonly record: StrategyRecord;
-  readonly track: TrackRecord;
+  readonly trackRecord: TrackRecord;
 }
 
 /**
@@ -62,12 +62,12 @@ export class ReplayedHistory {
     const calibrationUpdate = new CalibrationUpdate(this.#calibration, today);
     const historyFiguresById = new Map<string, HistoryFigures>();
     for (const [id, { apy, tvlUsd, exposure, stablecoin }] of processedPools.acceptedById) {
-      const createUnknownDays = () => new Float32Array(days).fill(Number.NaN);
+      const createUnknownSeries = () => new Float32Array(days).fill(Number.NaN);
       const daySeries = this.series.get(id) ?? {
-        raw: this.#raw.get(id) ?? createUnknownDays(),
-        apy: createUnknownDays(),
-        tvl: createUnknownDays(),
-        utilisation: this.#utilisation.get(id) ?? createUnknownDays(),
+        raw: this.#raw.get(id) ?? createUnknownSeries(),
+        apy: createUnknownSeries(),
+        tvl: createUnknownSeries(),
+        utilisation: this.#utilisation.get(id) ?? createUnknownSeries(),
       };
       this.series.set(id, daySeries);
       daySeries.apy[this.day] = apy;
@@ -86,11 +86,11 @@ export class ReplayedHistory {
         series: { firstDay, ...knownSeries },
         confirmedDay,
       });
-      const track = trackRecordOf(knownSeries);
+      const trackRecord = trackRecordOf(knownSeries);
       historyFiguresById.set(id, {
         statistics: statisticsByWindow(knownSeries),
         days: countKnownDays(knownSeries.apy),
-        trackRecord: track,
+        trackRecord,
       });
     }
     this.#calibration = calibrationUpdate.finish();
@@ -108,7 +108,7 @@ export class ReplayedHistory {
     return new Map(
       records.map((record) => [
         record.id,
-        { record, track: findTrackRecord(record.id) ?? trackRecordOf({ apy: [], tvl: [] }) },
+        { record, trackRecord: findTrackRecord(record.id) ?? trackRecordOf({ apy: [], tvl: [] }) },
       ]),
     );
   }
@@ -137,12 +137,12 @@ function fillDay(
  */
 function buildRawSeries(
   { pools, days, readingsADay = 1 }: Recording,
-  figureOf: (pool: Recording['pools'][number]) => readonly (number | null)[] | undefined,
+  readingsOf: (pool: Recording['pools'][number]) => readonly (number | null)[] | undefined,
 ): ReadonlyMap<string, Float32Array> {
   return new Map(
     pools.map((pool) => [
       strategyIdOf(SOURCE_NAME, pool.row.pool),
-      Float32Array.from({ length: days }, (_, day) => figureOf(pool)?.[day * readingsADay] ?? Number.NaN),
+      Float32Array.from({ length: days }, (_, day) => readingsOf(pool)?.[day * readingsADay] ?? Number.NaN),
     ]),
   );
 }

@@ -50,7 +50,7 @@ export function buildRiskReports(marketReplays: readonly MarketReplay[]): RiskRe
     const outcomes: boolean[] = [];
     const poolIds = new Set<string>();
     const scores = new Map<string, number[]>();
-    const levels: RiskLevel[] = [];
+    const riskLevels: RiskLevel[] = [];
     const firstDayRiskLevels: (RiskLevel | undefined)[] = [];
     const add = (name: string, score: number) => {
       const list = scores.get(name) ?? [];
@@ -67,7 +67,7 @@ export function buildRiskReports(marketReplays: readonly MarketReplay[]): RiskRe
             daySeries === undefined ? undefined : hasEventHappened(event, daySeries, day, minTvl);
           if (hasHappened === undefined) continue;
           outcomes.push(hasHappened);
-          levels.push(record.risk_level);
+          riskLevels.push(record.risk_level);
           firstDayRiskLevels.push(firstDayLevels[day]?.get(id));
           if (hasHappened) poolIds.add(id);
           add('score', record.risk.score);
@@ -77,9 +77,9 @@ export function buildRiskReports(marketReplays: readonly MarketReplay[]): RiskRe
         }
       }
     }
-    const sharesByLevel = (levels: readonly (RiskLevel | undefined)[]) => {
+    const sharesByLevel = (riskLevels: readonly (RiskLevel | undefined)[]) => {
       const at = (level: RiskLevel) =>
-        mean(outcomes.filter((_, index) => levels[index] === level).map(Number));
+        mean(outcomes.filter((_, index) => riskLevels[index] === level).map(Number));
       return { low: at('low'), medium: at('medium'), high: at('high') };
     };
     const happenedCount = outcomes.filter(Boolean).length;
@@ -89,7 +89,7 @@ export function buildRiskReports(marketReplays: readonly MarketReplay[]): RiskRe
       happened: happenedCount,
       pools: poolIds.size,
       auc: Object.fromEntries([...scores].map(([name, list]) => [name, auc(list, outcomes)])),
-      share: sharesByLevel(levels),
+      share: sharesByLevel(riskLevels),
       firstDayShare: sharesByLevel(firstDayRiskLevels),
     };
   });

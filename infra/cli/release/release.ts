@@ -38,7 +38,7 @@ export function prepareRelease(
     );
   }
   const { version: current } = packageSchema.parse(readJson(at(SDK_PACKAGE_FILE)));
-  if (current.startsWith('0.')) for (const fragment of fragments) lowerMajorToMinor(at(fragment));
+  if (current.startsWith('0.')) for (const fragmentName of fragments) lowerMajorToMinor(at(fragmentName));
   updateSdkVersion(root);
   const { version } = packageSchema.parse(readJson(at(SDK_PACKAGE_FILE)));
   moveChangelog(at('CHANGELOG.md'), at(SDK_CHANGELOG_FILE), version, today);
@@ -79,8 +79,8 @@ function writePackage(
 }
 
 /** Lowers a major change to a minor change, because a breaking change before 1.0.0 increases the minor version. */
-function lowerMajorToMinor(fragment: string): void {
-  writeFileSync(fragment, readFileSync(fragment, 'utf8').replace(/^("[^"]+": )major$/m, '$1minor'));
+function lowerMajorToMinor(fragmentFile: string): void {
+  writeFileSync(fragmentFile, readFileSync(fragmentFile, 'utf8').replace(/^("[^"]+": )major$/m, '$1minor'));
 }
 
 /** Runs `changeset version`, which sets the SDK's version, writes its changelog and deletes the fragments. */

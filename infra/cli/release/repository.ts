@@ -16,11 +16,11 @@ const SEGMENT = /^(?!\.+$)[~\w.-]+$/;
  * Returns the host and the path in the address of a git remote, without the user and the password. The port of an ssh
  * address is left out.
  */
-function placeOf(remote: string): { readonly host: string; readonly path: string } | undefined {
-  const short = /^[^@/\s]+@([^:@/\s]+):(?!\/\/)(.+)$/.exec(remote);
-  if (short !== null) return { host: short[1] ?? '', path: short[2] ?? '' };
-  if (!URL.canParse(remote)) return undefined;
-  const { protocol, host, hostname, pathname: path } = new URL(remote);
+function placeOf(remoteUrl: string): { readonly host: string; readonly path: string } | undefined {
+  const scpStyleMatch = /^[^@/\s]+@([^:@/\s]+):(?!\/\/)(.+)$/.exec(remoteUrl);
+  if (scpStyleMatch !== null) return { host: scpStyleMatch[1] ?? '', path: scpStyleMatch[2] ?? '' };
+  if (!URL.canParse(remoteUrl)) return undefined;
+  const { protocol, host, hostname, pathname: path } = new URL(remoteUrl);
   if (protocol === 'https:') return { host, path };
   return protocol === 'ssh:' ? { host: hostname, path } : undefined;
 }
@@ -30,8 +30,8 @@ function placeOf(remote: string): { readonly host: string; readonly path: string
  * git remote. The result never contains a user, a password or a query. Undefined if the address is not an https, ssh
  * or `git@` address of a repository.
  */
-export function repositoryUrl(remote: string): string | undefined {
-  const place = placeOf(remote.trim());
+export function repositoryUrl(remoteUrl: string): string | undefined {
+  const place = placeOf(remoteUrl.trim());
   if (place === undefined) return undefined;
   const host = place.host.toLowerCase();
   const segments = place.path

@@ -63,9 +63,9 @@ async function forward(
   response: ServerResponse,
 ): Promise<void> {
   const body = await text(request);
-  const funding = fundCallSchema.safeParse(JSON.parse(body)).data;
-  if (funding !== undefined) {
-    await fundWallet(settings, node.rpcUrl, funding.params[0]);
+  const fundCall = fundCallSchema.safeParse(JSON.parse(body)).data;
+  if (fundCall !== undefined) {
+    await fundWallet(settings, node.rpcUrl, fundCall.params[0]);
     sendJson(response, { jsonrpc: '2.0', id: 1, result: null });
     return;
   }

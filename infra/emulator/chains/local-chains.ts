@@ -36,10 +36,10 @@ const LOCAL_CHAIN_ID_OFFSET = 31_337_000_000_000;
  * Returns the settings of the default chains with local chain ids. The names and tokens are those of the
  * public chains.
  *
- * @param overrides JSON in the format of CHAIN_SETTINGS, by chain name
+ * @param chainOverrides JSON in the format of CHAIN_SETTINGS, by chain name
  */
-export function readLocalChains(overrides = '{}'): ChainSettings[] {
-  return readChains(overrides).map((settings) => ({
+export function readLocalChains(chainOverrides = '{}'): ChainSettings[] {
+  return readChains(chainOverrides).map((settings) => ({
     ...settings,
     chainId: LOCAL_CHAIN_ID_OFFSET + settings.chainId,
   }));
@@ -79,9 +79,9 @@ function buildBalanceCalls(
   chain: ChainSettings,
   { address, amounts }: DemoWallet,
 ): [method: string, params: string[]][] {
-  const native = toBaseUnits(amounts[chain.nativeAsset] ?? 0, chain.nativeDecimals);
+  const nativeAmount = toBaseUnits(amounts[chain.nativeAsset] ?? 0, chain.nativeDecimals);
   return [
-    ['anvil_setBalance', [address, toHex(native)]],
+    ['anvil_setBalance', [address, toHex(nativeAmount)]],
     ...chain.tokens.map((token): [string, string[]] => {
       const amount = toHex(toBaseUnits(amounts[token.asset] ?? 0, token.decimals), { size: 32 });
       return ['anvil_setStorageAt', [token.address, computeBalanceSlot(address), amount]];

@@ -10,7 +10,7 @@ import type { TableAddress } from './table.ts';
 
 export interface TableLocation extends TableAddress {
   /** Whether this start created the table. */
-  isNew: boolean;
+  isNewDatabase: boolean;
 }
 
 export interface DatabaseOptions {
@@ -108,8 +108,12 @@ export async function openDatabase(
   };
   try {
     const tables = readTables();
-    const isNew = await changeTables(engine.endpoint, tables, ensureTable);
-    const location = { dynamodbEndpoint: engine.endpoint, tableName: tables[0]?.physicalId ?? '', isNew };
+    const isNewDatabase = await changeTables(engine.endpoint, tables, ensureTable);
+    const location = {
+      dynamodbEndpoint: engine.endpoint,
+      tableName: tables[0]?.physicalId ?? '',
+      isNewDatabase,
+    };
     await seed?.(location);
     await changeTables(engine.endpoint, tables, enableStream);
     if (startedDatabase.file !== undefined) engine = await moveDataTo(engine, startedDatabase.file);

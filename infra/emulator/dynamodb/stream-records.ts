@@ -43,13 +43,13 @@ export function indexStream(file: string): void {
  * Deletes stream records below a sequence number, at most MAX_RECORDS_PER_TRIM, because the engine never deletes
  * them. Returns the number of deleted records.
  */
-export function trimStream(file: string, tableName: string, belowPosition: number): number {
+export function trimStream(file: string, tableName: string, endPosition: number): number {
   const deletedCount = withStreamRecords(file, (database) => {
     const statement = database.prepare(`
       DELETE FROM _stream_records WHERE id IN (
         SELECT id FROM _stream_records
         WHERE table_name = ? AND CAST(sequence_number AS INTEGER) < ? LIMIT ${MAX_RECORDS_PER_TRIM})`);
-    return Number(statement.run(tableName, belowPosition).changes);
+    return Number(statement.run(tableName, endPosition).changes);
   });
   return deletedCount ?? 0;
 }

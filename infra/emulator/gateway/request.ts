@@ -128,16 +128,12 @@ function isBinary(contentType: string, binaryMediaTypes: readonly string[]): boo
  *
  * @throws UnreadableRequest for malformed gzip or a decompressed body above the quota
  */
-export async function setBody(
-  request: GatewayRequest,
-  receivedHeaders: Buffer,
-  api: BodyRules,
-): Promise<void> {
+export async function setBody(request: GatewayRequest, receivedBody: Buffer, api: BodyRules): Promise<void> {
   const encoding = findHeader(request.headers, 'Content-Encoding')?.toLowerCase();
-  let body = receivedHeaders;
+  let body = receivedBody;
   if (encoding === 'gzip' && api.minimumCompressionBytes !== undefined) {
     try {
-      body = await decompress(receivedHeaders, { maxOutputLength: BODY_LIMIT_BYTES });
+      body = await decompress(receivedBody, { maxOutputLength: BODY_LIMIT_BYTES });
     } catch {
       throw new UnreadableRequest('The body is not well-formed gzip or too large');
     }

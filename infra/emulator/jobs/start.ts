@@ -53,8 +53,8 @@ function startTrimming({ engine }: JobsOptions, consumers: readonly StreamConsum
   const { file } = engine;
   if (file === undefined) return { stop: () => {} };
   const trim = () => {
-    for (const [tableName, belowPosition] of findProcessedPositions(consumers))
-      trimStream(file, tableName, belowPosition);
+    for (const [tableName, endPosition] of findProcessedPositions(consumers))
+      trimStream(file, tableName, endPosition);
   };
   const timer = setInterval(trim, TRIM_EVERY_MS);
   timer.unref();

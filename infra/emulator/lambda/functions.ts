@@ -35,7 +35,7 @@ export interface FunctionsOptions {
    * Whether each function sends its name in its DynamoDB requests, as the access key id. A DynamoDB engine that
    * evaluates IAM roles needs the name.
    */
-  named?: boolean;
+  sendsFunctionName?: boolean;
   logFile: string;
   /** Whether all functions run in one thread instead of one each. */
   sharesThread?: boolean | undefined;
@@ -105,7 +105,7 @@ export class LocalFunctions {
 
   constructor(options: FunctionsOptions) {
     this.#thread = options.sharesThread === true ? new SharedThread(options.logFile) : undefined;
-    this.isNamed = options.named === true;
+    this.isNamed = options.sendsFunctionName === true;
     const resources = resourcesOfType(
       options.assembly.resources,
       'AWS::Lambda::Function',
@@ -126,7 +126,7 @@ export class LocalFunctions {
         thread: this.#thread,
         environment: {
           ...buildRuntimeEnvironment(resource, options.endpoint),
-          ...(options.named && { DYNAMODB_ACCESS_KEY_ID: resource.physicalId }),
+          ...(options.sendsFunctionName && { DYNAMODB_ACCESS_KEY_ID: resource.physicalId }),
           ...Environment.Variables,
           ...options.environment,
         },

@@ -65,14 +65,15 @@ export function hourlyCountName(hour: number, name: string): string {
 
 /**
  * The two hour digits repeat after 160 days. Therefore this returns the matching hour that is closest to
- * `nearHour`.
+ * `currentHour`.
  */
-function parseHourlyCountName(text: string, nearHour: number): { hour: number; name: string } {
+function parseHourlyCountName(text: string, currentHour: number): { hour: number; name: string } {
   const hourDigits = fromBase62(text.slice(0, HOUR_DIGITS));
-  const hourOffset = (((nearHour - hourDigits) % DISTINCT_HOURS) + DISTINCT_HOURS) % DISTINCT_HOURS;
-  // The hour may be later than `nearHour`, because another machine's clock may be ahead of this clock.
+  const hourOffset = (((currentHour - hourDigits) % DISTINCT_HOURS) + DISTINCT_HOURS) % DISTINCT_HOURS;
+  // The hour may be later than `currentHour`, because another machine's clock may be ahead of this clock.
   return {
-    hour: hourOffset > DISTINCT_HOURS / 2 ? nearHour - hourOffset + DISTINCT_HOURS : nearHour - hourOffset,
+    hour:
+      hourOffset > DISTINCT_HOURS / 2 ? currentHour - hourOffset + DISTINCT_HOURS : currentHour - hourOffset,
     name: text.slice(HOUR_DIGITS),
   };
 }
@@ -97,11 +98,14 @@ export interface HourlyCount extends RequestCount {
 
 /**
  * Parses the counts of an item and returns them oldest first. The hours of all counts must be within 80 days
- * of `nearHour`.
+ * of `currentHour`.
  */
-export function hourlyCounts(counts: Readonly<Record<string, number>>, nearHour: number): HourlyCount[] {
+export function hourlyCounts(counts: Readonly<Record<string, number>>, currentHour: number): HourlyCount[] {
   return Object.entries(counts)
-    .map(([text, packedCount]) => ({ ...parseHourlyCountName(text, nearHour), ...unpackCount(packedCount) }))
+    .map(([text, packedCount]) => ({
+      ...parseHourlyCountName(text, currentHour),
+      ...unpackCount(packedCount),
+    }))
     .toSorted((a, b) => a.hour - b.hour);
 }
 

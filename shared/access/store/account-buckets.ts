@@ -89,11 +89,11 @@ function compareRecord(
   record: AccountRecord | undefined,
   expectedState: ExpectedAccountState,
 ): TakeTokenResult<AccountRecord> {
-  const isSame =
+  const isAsExpected =
     expectedState.version === undefined
       ? record?.stamp === expectedState.stamp
       : record?.version === expectedState.version;
-  return isSame && record?.status === 'active'
+  return isAsExpected && record?.status === 'active'
     ? { outcome: 'unchanged', record }
     : { outcome: 'outdated', record };
 }

@@ -34,7 +34,7 @@ export const credentialItemSchema = z.object({
 export type CredentialItem = z.infer<typeof credentialItemSchema>;
 
 /** Returns whether the credential can be used at the time `now` (epoch microseconds). */
-export function isUsable({ status, expires_micros }: CredentialItem, now: number): boolean {
+export function isUsableCredential({ status, expires_micros }: CredentialItem, now: number): boolean {
   return status === 'active' && (expires_micros === undefined || expires_micros > now);
 }
 

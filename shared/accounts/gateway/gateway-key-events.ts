@@ -45,7 +45,7 @@ export function findAccountWithKeyChange(change: ItemImages): string | undefined
   );
   const credential = after ?? before;
   if (credential === undefined) return undefined;
-  const isSame =
+  const isKeyStateUnchanged =
     before !== undefined && after !== undefined && gatewayKeyStateOf(before) === gatewayKeyStateOf(after);
-  return isSame ? undefined : credential.id;
+  return isKeyStateUnchanged ? undefined : credential.id;
 }

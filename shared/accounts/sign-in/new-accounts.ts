@@ -17,12 +17,12 @@ interface DailyAccountLimit {
  */
 function dailyLimitsOf(sourceIp: string, limits: NewAccountLimits): DailyAccountLimit[] {
   const { ipv4Network, ipv6Network, ipv6Site } = networksOf(sourceIp);
-  const networks: [network: string | undefined, perDay: number][] = [
+  const limitsOfNetworks: [network: string | undefined, perDay: number][] = [
     [ipv4Network, limits.ipv4Network],
     [ipv6Network, limits.ipv6Network],
     [ipv6Site, limits.ipv6Site],
   ];
-  const networkLimits = networks.flatMap(([network, perDay]) =>
+  const networkLimits = limitsOfNetworks.flatMap(([network, perDay]) =>
     network === undefined ? [] : [{ name: network, where: `from the network ${network}`, perDay }],
   );
   return [...networkLimits, { name: 'total', where: 'in this service', perDay: limits.total }];

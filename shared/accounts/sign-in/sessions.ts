@@ -94,14 +94,19 @@ async function endMatchingSessions(
 }
 
 /**
- * Ends the oldest sessions if the user has more sessions than the quota allows. The session `keptId` never
+ * Ends the oldest sessions if the user has more sessions than the quota allows. The session `keptSessionId` never
  * ends.
  */
-export async function endExcessSessions(accounts: Accounts, userId: string, now: Date, keptId?: string) {
+export async function endExcessSessions(
+  accounts: Accounts,
+  userId: string,
+  now: Date,
+  keptSessionId?: string,
+) {
   await retry(CONFLICT_RETRIES, async () => {
     const user = await requireUser(accounts, userId);
     const attach = (endedIds: readonly string[]) => endedSessionWrites(accounts, userId, endedIds, now);
-    if (!(await endOldestSessions(accounts.table, user, keptId, now, attach)))
+    if (!(await endOldestSessions(accounts.table, user, keptSessionId, now, attach)))
       throw new RetryableError(CONFLICT_TEXT);
   });
 }

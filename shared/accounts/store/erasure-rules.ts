@@ -1,4 +1,4 @@
-import { fixedPrefix, ITEMS, type ItemName } from '../../platform/dynamodb/table.ts';
+import { fixedPrefixOf, ITEMS, type ItemName } from '../../platform/dynamodb/table.ts';
 import {
   addressAtEnd,
   containsId,
@@ -147,7 +147,7 @@ const ERASURE_RULES: Readonly<Record<ItemName, Rule>> = {
 };
 
 const matchesTemplate = (template: string, key: string) =>
-  template.includes('{') ? key.startsWith(fixedPrefix(template)) : key === template;
+  template.includes('{') ? key.startsWith(fixedPrefixOf(template)) : key === template;
 
 const ITEM_NAMES = Object.keys(ITEMS).filter((name): name is ItemName => name in ITEMS);
 
@@ -163,7 +163,7 @@ export function itemNameOf({ pk, sk }: { readonly pk: string; readonly sk: strin
   );
   const [best] = matchingKinds.toSorted(
     ({ template: a }, { template: b }) =>
-      fixedPrefix(b.sk).length - fixedPrefix(a.sk).length || countKeyParts(b.pk) - countKeyParts(a.pk),
+      fixedPrefixOf(b.sk).length - fixedPrefixOf(a.sk).length || countKeyParts(b.pk) - countKeyParts(a.pk),
   );
   return best?.kind;
 }

@@ -34,8 +34,13 @@ function placeholdersOf(ids: readonly string[]) {
  * Returns the write that adds a session to the user's item and removes its expired sessions. The write fails
  * if the user is suspended.
  */
-function addSessionWrite(user: UserItem, id: string, session: Session, expired: readonly string[]): Write {
-  const { paths, names } = placeholdersOf(expired);
+function addSessionWrite(
+  user: UserItem,
+  id: string,
+  session: Session,
+  expiredSessionIds: readonly string[],
+): Write {
+  const { paths, names } = placeholdersOf(expiredSessionIds);
   return {
     Update: {
       Key: ITEMS.user.key({ userId: user.id }),
@@ -90,9 +95,9 @@ export async function insertSession(
 ): Promise<boolean> {
   const { item, hash, expiresMicros } = session;
   const activeSessions = new Set(listActiveSessions(user, now).map(([id]) => id));
-  const expired = Object.keys(user.sessions).filter((id) => !activeSessions.has(id));
+  const expiredSessionIds = Object.keys(user.sessions).filter((id) => !activeSessions.has(id));
   const { committed } = await transactIf(table, [
-    addSessionWrite(user, item.id, { hash, expires_micros: expiresMicros }, expired),
+    addSessionWrite(user, item.id, { hash, expires_micros: expiresMicros }, expiredSessionIds),
     putCredentialWrite(item, microsToSeconds(expiresMicros) + KEEP_EXPIRED_SECONDS),
     ...attachedWrites,
   ]);
@@ -115,23 +120,23 @@ async function endListedSessions(
     const sessions = (await getUser(table, user.id))?.sessions ?? {};
     return ids.every((id) => sessions[id] !== undefined) ? [] : [0];
   };
-  const writesOf = (changeId: string) => [
+  const createWrites = (changeId: string) => [
     removeSessionsWrite(user, ids, atLeast),
     ...sessionsToEnd.map(([, session]) => revokeCredentialWrite(session.hash, now, changeId)),
     ...attachedWrites,
   ];
-  return changeCredentials(table, user.id, writesOf, findConflicts);
+  return changeCredentials(table, user.id, createWrites, findConflicts);
 }
 
 /**
  * Ends the oldest sessions that exceed the user's quota. Returns false if the sessions have changed in the
  * meantime. At least as many sessions as the quota allows stay active, even with concurrent calls.
- * @param keptId id of a new session that stays active, even if it expires before the other sessions
+ * @param keptSessionId id of a new session that stays active, even if it expires before the other sessions
  */
 export async function endOldestSessions(
   table: Table,
   user: UserItem,
-  keptId: string | undefined,
+  keptSessionId: string | undefined,
   now: Date,
   attach: Attach,
 ): Promise<boolean> {
@@ -139,7 +144,7 @@ export async function endOldestSessions(
   const activeSessions = listActiveSessions(user, now);
   if (activeSessions.length <= maxSessions) return true;
   const sessionsToEnd = activeSessions
-    .filter(([id]) => id !== keptId)
+    .filter(([id]) => id !== keptSessionId)
     .slice(maxSessions - activeSessions.length);
   return endListedSessions(table, user, sessionsToEnd, now, { attach, atLeast: maxSessions });
 }

@@ -53,7 +53,7 @@ const USER_SEQUENCE = 'users';
  * Returns the name of the stored list of users with this plan and role. Without a filter, the list contains all
  * users.
  */
-export function userList(filter: {
+export function userListName(filter: {
   plan?: UserItem['plan'] | undefined;
   role?: UserItem['role'] | undefined;
 }) {
@@ -63,7 +63,7 @@ export function userList(filter: {
 }
 
 function userListsOf({ plan, role }: Pick<UserItem, 'plan' | 'role'>): string[] {
-  return [{}, { plan }, { role }, { plan, role }].map(userList);
+  return [{}, { plan }, { role }, { plan, role }].map(userListName);
 }
 
 async function getItem(table: Table, key: { pk: string; sk: string }) {
@@ -192,10 +192,10 @@ const listFieldsSchema = z.pick(userItemSchema, { id: true, number: true, plan: 
 /**
  * Updates the lists that contain a user. It is not part of the DynamoDB transaction that changes the user,
  * because all accounts share the lists and the transaction must not wait for them.
- * @param images stored states of the user's item, which show in which lists the user may still be
+ * @param userImages stored states of the user's item, which show in which lists the user may still be
  */
-export async function updateUserLists(table: Table, images: readonly unknown[]): Promise<void> {
-  const storedStates = images.map((image) => listFieldsSchema.parse(image));
+export async function updateUserLists(table: Table, userImages: readonly unknown[]): Promise<void> {
+  const storedStates = userImages.map((image) => listFieldsSchema.parse(image));
   const [first] = storedStates;
   if (first === undefined) return;
   const user = await getUser(table, first.id);

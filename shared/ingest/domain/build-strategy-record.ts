@@ -161,13 +161,13 @@ function countUnchangedDays(
 }
 
 /** If the debt exceeds the supply, the utilisation is 100%. */
-function withdrawalFigures({ lending }: Observation, wasConstrained: boolean) {
+function withdrawalFigures({ lending }: Observation, wasExitConstrained: boolean) {
   const utilisation =
     lending === null ? null : round(Math.min(1, lending.borrowedUsd / lending.suppliedUsd), 5);
   return {
     utilisation,
     withdrawable: lending === null ? null : round(Math.max(0, lending.suppliedUsd - lending.borrowedUsd), 2),
-    exit_constrained: isExitConstrained(utilisation, wasConstrained),
+    exit_constrained: isExitConstrained(utilisation, wasExitConstrained),
   };
 }
 

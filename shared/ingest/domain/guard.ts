@@ -15,7 +15,7 @@ export interface Reading {
 export type GuardHistory = Pick<TrackRecord, 'days30' | 'median30' | 'spread30' | 'tvlMedian30'>;
 
 /**
- * Limits above which a reading is a leap (see `isLeap`). They are fitted on recorded pool lists;
+ * Limits above which a reading is suspicious (see `isSuspiciousReading`). They are fitted on recorded pool lists;
  * docs/market-research.md has the figures.
  */
 const SPIKE_GUARD = {
@@ -25,7 +25,8 @@ const SPIKE_GUARD = {
    */
   minHistoryDays: 7,
   /**
-   * An APY is a leap if it is above `apyFactor` times the previous reading and above `medianFactor` times the median.
+   * An APY is suspicious if it is above `apyFactor` times the previous reading and above `medianFactor` times the
+   * median.
    */
   apyFactor: 5,
   medianFactor: 2,
@@ -35,27 +36,31 @@ const SPIKE_GUARD = {
    */
   calmMaxSpread: 0.1,
   calmFactor: 3,
-  /** A smaller change in percentage points is never a leap, for example a rise from 0.01% to 0.1%. */
+  /** A smaller change in percentage points is never suspicious, for example a rise from 0.01% to 0.1%. */
   minApyChangePoints: 5,
-  /** A TVL is a leap if it is above the median multiplied by this factor, or below the median divided by it. */
+  /** A TVL is suspicious if it is above the median multiplied by this factor, or below the median divided by it. */
   tvlFactor: 20,
   /** Two readings agree if the higher value is at most this factor times the lower value. */
   agreementFactor: 2.5,
 } as const;
 
 /**
- * Returns whether a reading is a leap: too far from the strategy's history to be published without confirmation. A leap
- * is far from both the previous reading and the 30-day median, so the end of a spike is not a leap. A falling APY is a
- * leap only if it becomes negative.
+ * Returns whether a reading is suspicious: too far from the strategy's history to be published without confirmation. A
+ * suspicious reading is far from both the previous reading and the 30-day median, so the end of a spike is not
+ * suspicious. A falling APY is suspicious only if it becomes negative.
  */
-export function isLeap(reading: Reading, previousReading: Reading, history: GuardHistory): boolean {
+export function isSuspiciousReading(
+  reading: Reading,
+  previousReading: Reading,
+  history: GuardHistory,
+): boolean {
   const hasHistory = history.days30 >= SPIKE_GUARD.minHistoryDays;
   return (
-    isApyLeap(reading.apy, previousReading.apy, {
+    isSuspiciousApy(reading.apy, previousReading.apy, {
       median: hasHistory ? apyOfLog(history.median30) : previousReading.apy,
       isCalm: hasHistory && history.spread30 <= SPIKE_GUARD.calmMaxSpread,
     }) ||
-    isTvlLeap(
+    isSuspiciousTvl(
       reading.tvlUsd,
       previousReading.tvlUsd,
       hasHistory ? history.tvlMedian30 : logTvl(previousReading.tvlUsd),
@@ -65,7 +70,7 @@ export function isLeap(reading: Reading, previousReading: Reading, history: Guar
 
 const logTvl = (usd: number) => Math.log(Math.max(1, usd));
 
-function isApyLeap(
+function isSuspiciousApy(
   apy: number,
   previousApy: number,
   { median, isCalm }: { readonly median: number; readonly isCalm: boolean },
@@ -79,11 +84,14 @@ function isApyLeap(
   );
 }
 
-function isTvlLeap(tvlUsd: number, previousTvlUsd: number, median: number): boolean {
-  const distance = Math.abs(logTvl(tvlUsd) - median);
-  if (distance <= Math.abs(logTvl(previousTvlUsd) - median) || isSameTvl(tvlUsd, previousTvlUsd))
+function isSuspiciousTvl(tvlUsd: number, previousTvlUsd: number, medianLogTvl: number): boolean {
+  const distanceFromMedian = Math.abs(logTvl(tvlUsd) - medianLogTvl);
+  if (
+    distanceFromMedian <= Math.abs(logTvl(previousTvlUsd) - medianLogTvl) ||
+    isSameTvl(tvlUsd, previousTvlUsd)
+  )
     return false;
-  return distance > Math.log(SPIKE_GUARD.tvlFactor);
+  return distanceFromMedian > Math.log(SPIKE_GUARD.tvlFactor);
 }
 
 function readingsAgree(firstReading: Reading, otherReading: Reading): boolean {
@@ -106,7 +114,8 @@ export type GuardVerdict =
   | { readonly kind: 'hold'; readonly heldReading: Reading };
 
 /**
- * Decides whether a reading is accepted or held. A leap is held until a later reading agrees with it or is not a leap.
+ * Decides whether a reading is accepted or held. A suspicious reading is held until a later reading agrees with it
+ * or is not suspicious.
  * The same reading, read a second time, does not confirm itself.
  */
 export function guardReading(
@@ -115,11 +124,11 @@ export function guardReading(
   heldReading: Reading | undefined,
   history: GuardHistory,
 ): GuardVerdict {
-  const isLater = heldReading !== undefined && reading.observedAtMs > heldReading.observedAtMs;
+  const isNewerThanHeld = heldReading !== undefined && reading.observedAtMs > heldReading.observedAtMs;
   const confirmation =
-    isLater && readingsAgree(heldReading, reading) ? { confirmedReading: heldReading } : undefined;
-  if (acceptedReading === undefined || !isLeap(reading, acceptedReading, history))
+    isNewerThanHeld && readingsAgree(heldReading, reading) ? { confirmedReading: heldReading } : undefined;
+  if (acceptedReading === undefined || !isSuspiciousReading(reading, acceptedReading, history))
     return { kind: 'accept', ...confirmation };
   if (confirmation !== undefined) return { kind: 'accept', ...confirmation };
-  return { kind: 'hold', heldReading: heldReading === undefined || isLater ? reading : heldReading };
+  return { kind: 'hold', heldReading: heldReading === undefined || isNewerThanHeld ? reading : heldReading };
 }

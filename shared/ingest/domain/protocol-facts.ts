@@ -22,12 +22,12 @@ export interface Hack {
  * hacks.
  */
 export function buildProtocolFacts(
-  listings: readonly ProtocolListing[],
+  protocolListings: readonly ProtocolListing[],
   hacks: readonly Hack[] | undefined,
 ): ReadonlyMap<string, ProtocolFacts> {
   const hacksByProtocolId = Map.groupBy(hacks ?? [], ({ protocolId }) => protocolId);
   return new Map(
-    listings.map(({ id, slug, listedSinceMs, audits }) => [
+    protocolListings.map(({ id, slug, listedSinceMs, audits }) => [
       slug.toLowerCase(),
       {
         listed_since: listedSinceMs === null ? null : new Date(listedSinceMs).toISOString(),

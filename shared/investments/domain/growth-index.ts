@@ -55,9 +55,9 @@ export function growthRatePerMs(apyPercent: number): bigint {
   const clampedPercent = Math.min(APY_MAX_PERCENT, Math.max(APY_MIN_PERCENT, apyPercent));
   const text = plainDecimal(Math.abs(clampedPercent));
   const [wholePart = '', fraction = ''] = text.split('.');
-  // `magnitude` has 45 decimals, as FIXED_ONE. Parsing the percentage with only 43 decimals divides it by 100.
-  const magnitude = toBaseUnits(`${wholePart}.${fraction.slice(0, 43)}`, 43);
-  const growth = clampedPercent < 0 ? FIXED_ONE - magnitude : FIXED_ONE + magnitude;
+  // `absoluteGrowth` has 45 decimals, as FIXED_ONE. Parsing the percentage with only 43 decimals divides it by 100.
+  const absoluteGrowth = toBaseUnits(`${wholePart}.${fraction.slice(0, 43)}`, 43);
+  const growth = clampedPercent < 0 ? FIXED_ONE - absoluteGrowth : FIXED_ONE + absoluteGrowth;
   return divFloor(fixedPointLn(growth), BigInt(YEAR_MS));
 }
 

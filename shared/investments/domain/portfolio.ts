@@ -25,7 +25,7 @@ interface PortfolioTotal {
   readonly investments: number;
 }
 
-const CENTS = 100;
+const STEPS_PER_DOLLAR = 100;
 const APY_DIGITS = 10_000;
 const roundTo = (value: number, digits: number) => Math.round(value * digits) / digits;
 
@@ -41,12 +41,12 @@ function totalOf(rows: readonly PricedRow[]): PortfolioTotal {
   const valueWithApy = sum((row) => (row.apy === undefined ? 0 : row.value));
   const principal = sum((row) => row.principal);
   return {
-    value_usd: roundTo(value, CENTS),
-    principal_usd: roundTo(principal, CENTS),
-    earned_usd: roundTo(value - principal, CENTS),
+    value_usd: roundTo(value, STEPS_PER_DOLLAR),
+    principal_usd: roundTo(principal, STEPS_PER_DOLLAR),
+    earned_usd: roundTo(value - principal, STEPS_PER_DOLLAR),
     realized_earnings_usd: roundTo(
       sum((row) => row.realized),
-      CENTS,
+      STEPS_PER_DOLLAR,
     ),
     weighted_apy:
       valueWithApy > 0 ? roundTo(sum((row) => row.value * (row.apy ?? 0)) / valueWithApy, APY_DIGITS) : null,

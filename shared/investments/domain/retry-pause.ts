@@ -27,15 +27,15 @@ const SLOW_PAUSE_MAX_MS = 5_000;
  *
  * @param attempt number of the attempt that had the conflict, from 1
  * @param waitedMs time since the transaction's first attempt began
- * @param attemptMs duration of that attempt
+ * @param attemptDurationMs duration of that attempt
  */
-export function maxRetryPauseMs(attempt: number, waitedMs: number, attemptMs: number): number {
+export function maxRetryPauseMs(attempt: number, waitedMs: number, attemptDurationMs: number): number {
   const pauseByWaitedTimeMs =
     attempt <= 1
       ? FIRST_PAUSE_MAX_MS
       : Math.max(SHORT_PAUSE_MAX_MS, LATER_PAUSE_MAX_MS * (1 - waitedMs / SHORT_PAUSE_AFTER_MS));
   return Math.max(
     pauseByWaitedTimeMs,
-    Math.min(attempt * SLOW_PAUSE_MAX_MS, SLOW_ATTEMPT_FACTOR * (attemptMs - USUAL_ATTEMPT_MS)),
+    Math.min(attempt * SLOW_PAUSE_MAX_MS, SLOW_ATTEMPT_FACTOR * (attemptDurationMs - USUAL_ATTEMPT_MS)),
   );
 }

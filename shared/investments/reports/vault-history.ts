@@ -94,7 +94,7 @@ async function eventViews(
 }
 
 /** Returns a position's events of one type, newest first. */
-async function eventsOfType(
+async function readEventsOfType(
   table: Table,
   vaultHolding: VaultHolding,
   list: { readonly type: ChainEventType; readonly count: number; readonly query: EventQuery },
@@ -125,7 +125,9 @@ export async function vaultHistory(
 ): Promise<ListPart<Transaction>> {
   const { events } = await readBalance(table, vaultHolding);
   const types = CHAIN_EVENT_TYPES.filter((type) => query.type === undefined || query.type === type);
-  const parts = types.map((type) => eventsOfType(table, vaultHolding, { type, count: events[type], query }));
+  const parts = types.map((type) =>
+    readEventsOfType(table, vaultHolding, { type, count: events[type], query }),
+  );
   // Events are sorted by entry number, so that events of the same block keep their order.
   const { total, read } = mergeParts(await Promise.all(parts), ({ sequence }) => sequenceText(sequence));
   return {

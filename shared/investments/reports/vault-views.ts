@@ -15,7 +15,7 @@ export function toHolding(
 ): Holding {
   const { posted, pending } = balance;
   const value = state?.value;
-  const transferred = state?.transferred ?? 0n;
+  const netTransferred = state?.transferred ?? 0n;
   const toAssetUnits = (amount: bigint) => fromBaseUnits(amount, vaultHolding.decimals);
   const toShareUnits = (amount: bigint) => fromBaseUnits(amount, vaultHolding.share_decimals);
   return {
@@ -30,9 +30,9 @@ export function toHolding(
     shares: toShareUnits(posted.shares),
     pending_shares: toShareUnits(pending.shares),
     net_deposited: toAssetUnits(posted.assets),
-    net_transferred: toAssetUnits(transferred),
+    net_transferred: toAssetUnits(netTransferred),
     value: value === undefined ? null : toAssetUnits(value),
-    earned: value === undefined ? null : toAssetUnits(value - posted.assets - transferred),
+    earned: value === undefined ? null : toAssetUnits(value - posted.assets - netTransferred),
     priced_at: timeOrNull(state?.pricedAtMs),
     price_block_number: state?.pricedBlock ?? null,
   };

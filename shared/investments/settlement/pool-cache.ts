@@ -41,7 +41,7 @@ export class PoolCache {
       readonly amount: bigint;
       readonly nowMs: number;
       /** Returns the remaining deposit cap in base units, for a pool with this many shares. */
-      readonly remainingCap: (shares: bigint) => bigint;
+      readonly remainingCapOf: (shares: bigint) => bigint;
     },
   ): boolean {
     const cachedPool = this.#pools.find(strategyId);
@@ -50,7 +50,7 @@ export class PoolCache {
     if (
       !isSmallDeposit(
         depositRequest.amount,
-        depositRequest.remainingCap(cachedPool.shares) - cachedPool.acceptedAmount,
+        depositRequest.remainingCapOf(cachedPool.shares) - cachedPool.acceptedAmount,
       )
     )
       return false;

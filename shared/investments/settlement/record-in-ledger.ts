@@ -104,8 +104,8 @@ export async function recordInLedger(ports: LedgerPorts, request: LedgerTransact
       const nowMs = ports.clock();
       slowestMs = Math.max(slowestMs, nowMs - attemptStartedMs);
       if (attempts.isRefreshed) continue;
-      const attemptMs = attemptResult.kind === 'unknown' ? 0 : nowMs - attemptStartedMs;
-      const maxPauseMs = maxRetryPauseMs(attempt, nowMs - startedAtMs, attemptMs);
+      const attemptDurationMs = attemptResult.kind === 'unknown' ? 0 : nowMs - attemptStartedMs;
+      const maxPauseMs = maxRetryPauseMs(attempt, nowMs - startedAtMs, attemptDurationMs);
       await ports.pause(Math.min(maxPauseMs, Math.max(0, lastAttemptStartMs() - nowMs)));
     }
     return await resolveFinalAttempt(attempts, attemptCounts, lastFailure);

@@ -59,11 +59,11 @@ async function requireDepositCap(
   if (priceUsd === undefined) return undefined;
   const cap = minimumBaseUnits(strategy.tvl, priceUsd, decimals);
   const growthIndex = growthIndexAt(segments, nowMs);
-  const remainingCap = (shares: bigint) => cap - valueOfShares(shares, growthIndex);
-  if (ports.pools.accept(strategy.id, { amount, nowMs: ports.clock(), remainingCap })) return undefined;
+  const remainingCapOf = (shares: bigint) => cap - valueOfShares(shares, growthIndex);
+  if (ports.pools.accept(strategy.id, { amount, nowMs: ports.clock(), remainingCapOf })) return undefined;
   const { shares, poolVersion } = await readVersionedPoolShares(ports.table, strategy.id);
   ports.pools.remember(strategy.id, { shares, amount, nowMs: ports.clock() });
-  const remainingBaseUnits = remainingCap(shares);
+  const remainingBaseUnits = remainingCapOf(shares);
   if (amount <= remainingBaseUnits)
     return isSmallDeposit(amount, remainingBaseUnits) ? undefined : poolVersion;
   const { tvl } = strategy;
@@ -147,20 +147,20 @@ export async function settleInLedger(
     const [firstStrategy, secondStrategy] = state.strategies;
     const [source, target] =
       from === undefined ? [undefined, firstStrategy] : [firstStrategy, secondStrategy];
-    const withdrawal = source && planSandboxWithdrawal(source, transactionRequest, state.head);
+    const plannedWithdrawal = source && planSandboxWithdrawal(source, transactionRequest, state.head);
     return [
-      ...(withdrawal === undefined
+      ...(plannedWithdrawal === undefined
         ? []
         : [
             {
-              order: { type: 'withdrawal', amount: withdrawal.amount },
-              ledger: withdrawal.ledger,
+              order: { type: 'withdrawal', amount: plannedWithdrawal.amount },
+              ledger: plannedWithdrawal.ledger,
               opensLedger: false,
             } as const,
           ]),
       ...(target === undefined
         ? []
-        : [await planSandboxDeposit(ports, target, transactionRequest, state, withdrawal)]),
+        : [await planSandboxDeposit(ports, target, transactionRequest, state, plannedWithdrawal)]),
     ];
   };
   return recordInLedger(ports, {

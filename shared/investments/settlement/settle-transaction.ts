@@ -73,11 +73,11 @@ function requireChecksummed(address: string | undefined): string | undefined {
 /** Returns the function `amountIn` of a request. */
 function amountParser(
   text: string | undefined,
-  namedAsset: string | undefined,
+  requestedAsset: string | undefined,
 ): TransactionRequest['amountIn'] {
   const issueError = (path: string, message: string) => invalidRequest([{ path, message }]);
   return ({ asset, decimals }) => {
-    if (namedAsset !== undefined && namedAsset.toUpperCase() !== asset) {
+    if (requestedAsset !== undefined && requestedAsset.toUpperCase() !== asset) {
       throw issueError(
         'body.asset',
         `is not the asset of this strategy; send ${asset}, or leave this field out`,

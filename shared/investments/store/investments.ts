@@ -176,12 +176,12 @@ export async function readPositions(
     ITEMS.strategyLedger.key({ id }),
   ]);
   const items = await batchGet(table, keys, { consistent: true });
-  const strategyIdByKey = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
+  const itemByKey = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
   return strategyIds.flatMap((id) => {
     const positionKey = ITEMS.ledgerPosition.key({ owner: ownerId, strategy: id });
     const ledgerKey = ITEMS.strategyLedger.key({ id });
-    const position = strategyIdByKey.get(`${positionKey.pk} ${positionKey.sk}`);
-    const ledger = strategyIdByKey.get(`${ledgerKey.pk} ${ledgerKey.sk}`);
+    const position = itemByKey.get(`${positionKey.pk} ${positionKey.sk}`);
+    const ledger = itemByKey.get(`${ledgerKey.pk} ${ledgerKey.sk}`);
     if (position === undefined || ledger === undefined) return [];
     return { ...positionCodec.decode(position), ledger: parseStrategyLedger(ledger) };
   });

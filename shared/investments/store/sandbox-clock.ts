@@ -20,22 +20,22 @@ export function parseClockAheadMs(item: unknown): number {
 }
 
 /**
- * Stores `aheadAfterMs` and executes `attachedWrites` in one database transaction.
- * Returns false, and changes nothing, if the stored value is no longer `aheadBeforeMs`.
+ * Stores `clockAheadMsAfter` and executes `attachedWrites` in one database transaction.
+ * Returns false, and changes nothing, if the stored value is no longer `clockAheadMsBefore`.
  */
 export async function setClockAheadMs(
   table: Table,
-  aheadBeforeMs: number,
-  aheadAfterMs: number,
+  clockAheadMsBefore: number,
+  clockAheadMsAfter: number,
   attachedWrites: readonly Write[],
 ): Promise<boolean> {
   const { committed: isCommitted } = await transactIf(table, [
     {
       Put: {
-        Item: { ...ITEMS.sandboxClock.key({}), ahead_ms: aheadAfterMs },
+        Item: { ...ITEMS.sandboxClock.key({}), ahead_ms: clockAheadMsAfter },
         ConditionExpression:
-          aheadBeforeMs === 0 ? 'attribute_not_exists(pk) OR ahead_ms = :before' : 'ahead_ms = :before',
-        ExpressionAttributeValues: { ':before': aheadBeforeMs },
+          clockAheadMsBefore === 0 ? 'attribute_not_exists(pk) OR ahead_ms = :before' : 'ahead_ms = :before',
+        ExpressionAttributeValues: { ':before': clockAheadMsBefore },
       },
     },
     ...attachedWrites,

@@ -57,17 +57,17 @@ export function poolWrite(
     deposited: isDeposit ? holdingsChange.amount : 0n,
     withdrawn: type === 'withdrawal' ? -holdingsChange.amount : 0n,
   };
-  const additions: (readonly [string, bigint | number])[] = SUM_ATTRIBUTES.flatMap((name) =>
+  const amountsToAdd: (readonly [string, bigint | number])[] = SUM_ATTRIBUTES.flatMap((name) =>
     toLimbs(sums[name]).map((limb, i) => [`${name}_${i}`, limb] as const),
   );
-  additions.push([COUNT_ATTRIBUTE_BY_TYPE[type], 1]);
-  if (activeCountChange !== 0) additions.push(['active', activeCountChange]);
+  amountsToAdd.push([COUNT_ATTRIBUTE_BY_TYPE[type], 1]);
+  if (activeCountChange !== 0) amountsToAdd.push(['active', activeCountChange]);
   return {
     Update: {
       Key: ITEMS.strategyPool.key({ id: strategyId, shard: shardText(poolShardOf(investmentId)) }),
-      UpdateExpression: `ADD ${additions.map(([name]) => `${name} :${name}`).join(', ')}`,
+      UpdateExpression: `ADD ${amountsToAdd.map(([name]) => `${name} :${name}`).join(', ')}`,
       ExpressionAttributeValues: {
-        ...Object.fromEntries(additions.map(([name, value]) => [`:${name}`, value])),
+        ...Object.fromEntries(amountsToAdd.map(([name, value]) => [`:${name}`, value])),
         ...(isDeposit ? { ':no': false } : {}),
       },
       ...(isDeposit

@@ -42,9 +42,10 @@ export function storeNumberedVaultTransactions(
     const result = await transactIf(table, writes, findConflictingWrites);
     // The id is random. If the id is already stored, an earlier attempt has stored the vault transaction, but the
     // database's answer was lost.
-    if (result.committed || result.failed.includes(VAULT_TRANSACTION_WRITE_INDEX)) return true;
-    const isClaimTaken = responseWrites.length > 0 && result.failed.includes(writes.length - 1);
-    if (!isClaimTaken && result.failed.includes(LIST_WRITE_INDEX)) throw new NumberTakenError(account);
+    if (result.committed || result.failedWriteIndexes.includes(VAULT_TRANSACTION_WRITE_INDEX)) return true;
+    const isClaimTaken = responseWrites.length > 0 && result.failedWriteIndexes.includes(writes.length - 1);
+    if (!isClaimTaken && result.failedWriteIndexes.includes(LIST_WRITE_INDEX))
+      throw new NumberTakenError(account);
     return false;
   });
 }

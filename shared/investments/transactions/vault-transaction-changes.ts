@@ -157,9 +157,9 @@ export function cancelVaultTransaction(
   { ownerId, id, neverSigned, now }: { ownerId: string; id: string; neverSigned: boolean; now: Date },
 ): Promise<Reply> {
   return changeVaultTransaction(table, ownerId, id, (vaultTransaction) => {
-    const isOver =
+    const isAlreadyEnded =
       vaultTransaction.state === 'cancelled' || (vaultTransaction.state === 'expired' && neverSigned);
-    const state = isOver ? vaultTransaction.state : transition(vaultTransaction.state, 'cancel')?.to;
+    const state = isAlreadyEnded ? vaultTransaction.state : transition(vaultTransaction.state, 'cancel')?.to;
     if (state === undefined) throw transactionNotOpenError(vaultTransaction.state);
     if (neverSigned && vaultTransaction.nonce !== null) throw invalidRequest([ALREADY_SENT_ISSUE]);
     const may_still_execute = vaultTransaction.may_still_execute && !neverSigned;

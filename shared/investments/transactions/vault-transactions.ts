@@ -192,7 +192,7 @@ async function openVaultTransactionWrites(
     share_decimals,
   } = vault;
   const vaultPosition = { chain, vault: address, wallet };
-  const isNew = openingBalance !== undefined && !(await isFollowed(table, vaultPosition));
+  const isNewPosition = openingBalance !== undefined && !(await isFollowed(table, vaultPosition));
   return [
     ...newVaultTransactionWrites({ ...vaultTransaction, number: transactionNumber }),
     vaultHoldingWrite(owner_id, {
@@ -204,7 +204,7 @@ async function openVaultTransactionWrites(
       decimals,
       share_decimals,
     }),
-    ...(isNew ? await startFollowingWrites(table, vaultPosition, openingBalance) : []),
+    ...(isNewPosition ? await startFollowingWrites(table, vaultPosition, openingBalance) : []),
   ];
 }
 
@@ -250,9 +250,9 @@ export async function createVaultTransactions(
   if (node === undefined) throw new ApiError('chain_unavailable');
   for (const request of requests) requireToken(node, request.vault);
   await requireOpenTransactionLimit(table, node.chain, ownerId, requests.length);
-  const assignedRequests = await assignEndUsers(table, requests);
+  const requestsWithUserIds = await assignEndUsers(table, requests);
   const newVaultTransactions = await withChainErrorsAsApiErrors(() =>
-    buildNewVaultTransactions(ports, node, assignedRequests),
+    buildNewVaultTransactions(ports, node, requestsWithUserIds),
   );
   const reply = {
     data: transactionOrMove(

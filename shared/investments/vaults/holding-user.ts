@@ -34,12 +34,12 @@ export async function assignEndUsers(
   table: Table,
   requests: readonly VaultTransactionRequest[],
 ): Promise<readonly VaultTransactionRequest[]> {
-  const assignedRequests: VaultTransactionRequest[] = [];
+  const requestsWithUserIds: VaultTransactionRequest[] = [];
   for (const request of requests) {
-    assignedRequests.push({
+    requestsWithUserIds.push({
       ...request,
-      userId: await resolveEndUser(table, request, assignedRequests.at(-1)?.userId),
+      userId: await resolveEndUser(table, request, requestsWithUserIds.at(-1)?.userId),
     });
   }
-  return assignedRequests;
+  return requestsWithUserIds;
 }

@@ -3,8 +3,8 @@ import type { ChainSettings } from '../../chain/networks.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import type { Vault } from '../../strategies/records.ts';
 
-function nativeAssetError(coin: string, nextStep: string): ApiError {
-  const message = `Vaults accept tokens, but not the native coin ${coin}. Wrap your ${coin} first, then ${nextStep}.`;
+function nativeAssetError(coin: string, nextStepText: string): ApiError {
+  const message = `Vaults accept tokens, but not the native coin ${coin}. Wrap your ${coin} first, then ${nextStepText}.`;
   return new ApiError('native_asset', { message, details: { asset: coin } });
 }
 
@@ -21,16 +21,20 @@ export function requireToken({ nativeAsset: coin }: ChainSettings, { asset }: Va
  * Rejects a request that names the chain's native coin, such as ETH, if the vault takes its wrapped token,
  * such as WETH.
  *
- * @param namedAsset the asset symbol of the request, in any letter case
+ * @param requestedAsset the asset symbol of the request, in any letter case
  * @throws ApiError native_asset
  */
 export function rejectNativeCoin(
   node: ChainSettings | undefined,
   { asset }: Vault,
-  namedAsset: string | undefined,
+  requestedAsset: string | undefined,
 ) {
   const coin = node?.nativeAsset.toUpperCase();
-  if (coin === undefined || namedAsset?.toUpperCase() !== coin || asset.symbol.toUpperCase() !== `W${coin}`)
+  if (
+    coin === undefined ||
+    requestedAsset?.toUpperCase() !== coin ||
+    asset.symbol.toUpperCase() !== `W${coin}`
+  )
     return;
   throw nativeAssetError(coin, `deposit ${asset.symbol}`);
 }

@@ -48,11 +48,11 @@ export async function readProvenHoldings(
   filter: HoldingFilter,
 ): Promise<VaultHolding[]> {
   const vaultHoldings = await readFollowedHoldings(table, account, filter);
-  const walletOf = ({ wallet, chain_id }: VaultHolding) => `${wallet} ${chain_id}`;
+  const walletKeyOf = ({ wallet, chain_id }: VaultHolding) => `${wallet} ${chain_id}`;
   const provenWallets = new Set<string>();
-  const wallets = new Map(vaultHoldings.map((vaultHolding) => [walletOf(vaultHolding), vaultHolding]));
+  const wallets = new Map(vaultHoldings.map((vaultHolding) => [walletKeyOf(vaultHolding), vaultHolding]));
   await forEachParallel(wallets, HOLDINGS_CONCURRENCY, async ([name, vaultHolding]) => {
     if (await isProvenHolding(table, account, vaultHolding)) provenWallets.add(name);
   });
-  return vaultHoldings.filter((vaultHolding) => provenWallets.has(walletOf(vaultHolding)));
+  return vaultHoldings.filter((vaultHolding) => provenWallets.has(walletKeyOf(vaultHolding)));
 }

@@ -111,9 +111,9 @@ export async function simulateAndPrice(
     })),
   );
   if (!('requests' in simulation)) {
-    const failed = plannedRequests[simulation.request];
-    if (failed === undefined) throw new RangeError(`There is no request ${simulation.request}`);
-    throw await simulationError(node, failed, simulation);
+    const failedRequest = plannedRequests[simulation.request];
+    if (failedRequest === undefined) throw new RangeError(`There is no request ${simulation.request}`);
+    throw await simulationError(node, failedRequest, simulation);
   }
   const requests = plannedRequests.map(({ request, plan }, requestIndex) => {
     const { calls: simulatedCalls = [], changes } = simulation.requests[requestIndex] ?? {};

@@ -56,8 +56,8 @@ async function compareOrFindObstacle(
   const checkpoint = await readCheckpoint(table, chain.chain);
   if (checkpoint === undefined) return { obstacle: 'chain_not_watched' };
   try {
-    const genesis = (await readBlock(chain, 0))?.hash;
-    if (genesis !== checkpoint.genesis) {
+    const genesisHash = (await readBlock(chain, 0))?.hash;
+    if (genesisHash !== checkpoint.genesis) {
       return { obstacle: 'another_chain' };
     }
     const comparison = await readSteadyComparison(() =>

@@ -49,7 +49,7 @@ const CONCURRENCY = 8;
 interface LoadedStrategy extends AuditedStrategy {
   /** All growth index segments that take effect up to this time are loaded. */
   readonly knownUntilMs: number;
-  readonly poolsBefore: string;
+  readonly poolsFingerprintBefore: string;
 }
 
 /** One run of the verification: its loaded strategies and its findings. */
@@ -95,16 +95,16 @@ class Verification {
   }
 
   async #auditStrategy(id: string): Promise<void> {
-    const poolsBefore = poolsFingerprint(await readPools(this.#table, id));
+    const poolsFingerprintBefore = poolsFingerprint(await readPools(this.#table, id));
     const isRegistered = this.#registeredStrategies.has(id);
     this.findings.differences.push(...compare(id, 'is registered', true, isRegistered));
-    const strategyState = await this.#load(id, poolsBefore);
+    const strategyState = await this.#load(id, poolsFingerprintBefore);
     if (strategyState === undefined) {
       this.findings.differences.push(...compare(id, 'ledger', 'present', 'missing'));
     } else this.findings.differences.push(...auditIndex(id, strategyState.segments));
   }
 
-  async #load(id: string, poolsBefore: string): Promise<LoadedStrategy | undefined> {
+  async #load(id: string, poolsFingerprintBefore: string): Promise<LoadedStrategy | undefined> {
     const knownUntilMs = this.#clock() + OBSERVATION_DELAY_MS / 2;
     const ledger = await readStrategyLedger(this.#table, id);
     if (ledger === undefined) return undefined;
@@ -119,7 +119,7 @@ class Verification {
       strategyAsset,
       segments,
       knownUntilMs,
-      poolsBefore,
+      poolsFingerprintBefore,
     };
     this.#strategies.set(id, strategyState);
     return strategyState;
@@ -129,7 +129,10 @@ class Verification {
   async #prepare({ position, atMs }: LedgerEntry): Promise<void> {
     const loadedStrategy = this.#strategies.get(position.strategyId);
     if (loadedStrategy !== undefined && atMs <= loadedStrategy.knownUntilMs) return;
-    await this.#load(position.strategyId, loadedStrategy?.poolsBefore ?? 'not there at the beginning');
+    await this.#load(
+      position.strategyId,
+      loadedStrategy?.poolsFingerprintBefore ?? 'not there at the beginning',
+    );
   }
 
   async #auditOwner(ownerId: string): Promise<void> {
@@ -173,7 +176,7 @@ class Verification {
 
   async #auditPools(id: string): Promise<void> {
     const shards = await readPools(this.#table, id);
-    if (poolsFingerprint(shards) !== this.#strategies.get(id)?.poolsBefore) {
+    if (poolsFingerprint(shards) !== this.#strategies.get(id)?.poolsFingerprintBefore) {
       this.findings.moving.push(id);
       return;
     }

@@ -72,7 +72,7 @@ export async function compareHoldings(
     };
   });
   await batch.send();
-  let differingCount = 0;
+  let differingWalletCount = 0;
   for (const { vault, wallet, answer } of pendingReads) {
     const returnData = answer();
     if (returnData === undefined) {
@@ -87,7 +87,7 @@ export async function compareHoldings(
       await recordRebase(ports, vaultPosition, balance, { shares, at });
       continue;
     }
-    differingCount += 1;
+    differingWalletCount += 1;
     ports.log.error('the shares of a wallet differ from the ledger', {
       chain: chain.chain,
       vault,
@@ -95,5 +95,5 @@ export async function compareHoldings(
       difference: String(shares),
     });
   }
-  return differingCount;
+  return differingWalletCount;
 }

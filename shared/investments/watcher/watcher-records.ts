@@ -81,7 +81,7 @@ async function recordAllEffects(
   return recordedEffects;
 }
 
-const countOf = (recordedEffects: readonly RecordedEffect[], effect: EventEffect['effect']) =>
+const countEffects = (recordedEffects: readonly RecordedEffect[], effect: EventEffect['effect']) =>
   recordedEffects.filter((each) => each.effect === effect).length;
 
 /**
@@ -123,16 +123,19 @@ export async function undoOrphanedEvents(
 export async function undoEvents(
   ports: WatcherPorts,
   chain: ChainSettings,
-  orphaned: readonly RecordedLog[],
+  orphanedLogs: readonly RecordedLog[],
 ): Promise<Pick<RecordedCounts, 'voided' | 'reversed'>> {
-  for (const { state, block } of orphaned) {
+  for (const { state, block } of orphanedLogs) {
     if (state === 'posted') ports.log.error('a confirmed event was orphaned', { chain: chain.chain, block });
   }
-  const effects = orphaned.map(
+  const effects = orphanedLogs.map(
     (log): EventEffect => ({ effect: log.state === 'posted' ? 'reverse' : 'void', log }),
   );
   const recordedEffects = await recordAllEffects(ports, chain, effects);
-  return { voided: countOf(recordedEffects, 'void'), reversed: countOf(recordedEffects, 'reverse') };
+  return {
+    voided: countEffects(recordedEffects, 'void'),
+    reversed: countEffects(recordedEffects, 'reverse'),
+  };
 }
 
 /** The vault events in a range of blocks, after the comparison with the recorded events. */
@@ -197,15 +200,15 @@ export async function recordPage(
     effects.push({ effect: 'post', log, assetDifference: difference, outcome });
   }
   const postedEffects = await recordAllEffects(ports, chain, effects);
-  let differingCount = 0;
+  let differingEventCount = 0;
   for (const { log } of postedEffects) {
     const difference = effects.find((each) => each.log.log_key === log.log_key)?.assetDifference;
     const vault = difference === undefined ? undefined : await vaultOf(log.vault);
     if (vault === undefined || difference === undefined) continue;
-    if (!vault.rebasing) differingCount += 1;
+    if (!vault.rebasing) differingEventCount += 1;
     logDifference(ports, vault, { block: log.block, difference });
   }
-  return { pending: newPendingEffects.length, posted: postedEffects.length, differing: differingCount };
+  return { pending: newPendingEffects.length, posted: postedEffects.length, differing: differingEventCount };
 }
 
 /**
@@ -236,8 +239,8 @@ async function reverseOpeningAndRebases(ports: WatcherPorts, vaultPosition: Vaul
   const balance = await readBalance(ports.table, vaultPosition);
   const { shares } = balance.posted;
   if (shares === 0n) return;
-  const firstBlock = { number: 0, hash: '0x', timestamp: Math.floor(ports.clock() / 1_000) } as const;
-  await recordRebase(ports, vaultPosition, balance, { shares: -shares, at: firstBlock });
+  const placeholderBlock = { number: 0, hash: '0x', timestamp: Math.floor(ports.clock() / 1_000) } as const;
+  await recordRebase(ports, vaultPosition, balance, { shares: -shares, at: placeholderBlock });
 }
 
 /**

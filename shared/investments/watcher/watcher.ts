@@ -48,7 +48,7 @@ export interface WatchReport extends RecordedCounts {
 
 /** The chain's blocks at the start of a run of the watcher. */
 interface ChainHead {
-  readonly genesis: Hex;
+  readonly genesisHash: Hex;
   readonly latest: Block;
   readonly finalized: number | undefined;
   /** Last block that has enough confirmations. Events up to and including this block can be posted. */
@@ -66,16 +66,16 @@ interface ChainHead {
 export async function watchChain(ports: WatcherPorts, chain: ChainSettings): Promise<WatchReport> {
   const { table } = ports;
   const head = await readChainHead(ports, chain);
-  const { latest, genesis, finalized } = head;
+  const { latest, genesisHash, finalized } = head;
   const followedWallets = await readFollowedWallets(table, chain.chain);
   const checkpoint = await readCheckpoint(table, chain.chain);
-  const firstBlock = Math.min(
+  const firstBlockNumber = Math.min(
     ...followedWallets.map(({ since_block }) => since_block + 1),
     latest.number + 1,
   );
   const from = Math.max(
     0,
-    checkpoint === undefined ? firstBlock : Math.min(checkpoint.block + 1, latest.number + 1),
+    checkpoint === undefined ? firstBlockNumber : Math.min(checkpoint.block + 1, latest.number + 1),
   );
   const vaultOf = createVaultLookup(table, chain.chain);
   const range = { from, to: latest.number };
@@ -111,17 +111,17 @@ export async function watchChain(ports: WatcherPorts, chain: ChainSettings): Pro
   const checkpointBlock = Math.max(from - 1, lastFinalBlock);
   if (
     followedWallets.length > 0 &&
-    (checkpointBlock !== checkpoint?.block || checkpoint?.genesis !== genesis)
+    (checkpointBlock !== checkpoint?.block || checkpoint?.genesis !== genesisHash)
   ) {
-    await putCheckpoint(table, chain.chain, { block: checkpointBlock, genesis });
+    await putCheckpoint(table, chain.chain, { block: checkpointBlock, genesis: genesisHash });
   }
-  const differingCount = differingWallets + recordedCounts.differing;
+  const differenceCount = differingWallets + recordedCounts.differing;
   return {
     chain: chain.chain,
     latest: latest.number,
     settled: settledCount,
     ...recordedCounts,
-    differing: differingCount,
+    differing: differenceCount,
   };
 }
 
@@ -147,12 +147,18 @@ export async function rescanChain(
   const totals = { pending: 0, posted: 0, voided: 0, reversed: 0, until: from - 1 };
   const lastBlock = Math.min(to, head.latest.number);
   while (totals.until < lastBlock && (ports.remainingMs?.() ?? 1) > 0) {
-    const firstBlock = totals.until + 1;
-    const range = { from: firstBlock, to: Math.min(lastBlock, firstBlock + RESCAN_BLOCKS - 1) };
-    const recorded = await recordRange(ports, chain, { followed: followedWallets, head, range, vaultOf });
-    for (const name of ['pending', 'posted', 'voided', 'reversed'] as const) totals[name] += recorded[name];
-    if (recorded.until < firstBlock) break;
-    totals.until = recorded.until;
+    const firstBlockNumber = totals.until + 1;
+    const range = { from: firstBlockNumber, to: Math.min(lastBlock, firstBlockNumber + RESCAN_BLOCKS - 1) };
+    const recordedCounts = await recordRange(ports, chain, {
+      followed: followedWallets,
+      head,
+      range,
+      vaultOf,
+    });
+    for (const name of ['pending', 'posted', 'voided', 'reversed'] as const)
+      totals[name] += recordedCounts[name];
+    if (recordedCounts.until < firstBlockNumber) break;
+    totals.until = recordedCounts.until;
   }
   return totals;
 }
@@ -248,15 +254,15 @@ async function recordRange(
     );
     const pendingLogs = page.flatMap(({ log_key }) => recordedByKey.get(log_key) ?? []);
     const logKeysInOrder = page.map(({ log_key }) => log_key);
-    const recorded = await recordPage(
+    const recordedCounts = await recordPage(
       ports,
       chain,
       { logKeysInOrder, newEvents, pending: pendingLogs, confirmedUntil },
       lookups,
     );
-    effectCounts.pending += recorded.pending;
-    effectCounts.posted += recorded.posted;
-    effectCounts.differing += recorded.differing;
+    effectCounts.pending += recordedCounts.pending;
+    effectCounts.posted += recordedCounts.posted;
+    effectCounts.differing += recordedCounts.differing;
   }
   // If events of later blocks are already recorded, this node lags behind. Its balances are old and are not
   // compared.
@@ -284,17 +290,17 @@ async function readChainHead(ports: WatcherPorts, chain: ChainSettings): Promise
     safe: chain.confirmedBy === 'safe' ? batch.addOptional(nodeRequests.block('safe')) : undefined,
   };
   await batch.send();
-  const [genesis, latestBlock] = [answers.first()?.hash, answers.latest()];
-  if (genesis === undefined || latestBlock === null)
+  const [genesisHash, latestBlock] = [answers.first()?.hash, answers.latest()];
+  if (genesisHash === undefined || latestBlock === null)
     throw new InconsistentNodeError('There is no first or latest block');
   const finalized = answers.finalized()?.number;
-  await requireSameChain(ports, chain, genesis);
+  await requireSameChain(ports, chain, genesisHash);
   const lastConfirmed = lastConfirmedBlock(chain, latestBlock.number, {
     finalized,
     safe: answers.safe?.()?.number,
   });
   return {
-    genesis,
+    genesisHash,
     latest: latestBlock,
     finalized,
     confirmedUntil: Math.min(lastConfirmed, latestBlock.number),
@@ -315,11 +321,11 @@ function lastConfirmedBlock(
   return Math.max(latestBlock - chain.confirmations + 1, finalized ?? 0);
 }
 
-async function requireSameChain(ports: WatcherPorts, chain: ChainSettings, genesis: Hex): Promise<void> {
+async function requireSameChain(ports: WatcherPorts, chain: ChainSettings, genesisHash: Hex): Promise<void> {
   const knownGenesis = (await readCheckpoint(ports.table, chain.chain))?.genesis;
-  if (knownGenesis === genesis) return;
+  if (knownGenesis === genesisHash) return;
   // The first block is read twice, because a single wrong answer must not make a known chain look replaced.
-  if ((await readBlock(chain, 0))?.hash !== genesis) {
+  if ((await readBlock(chain, 0))?.hash !== genesisHash) {
     throw new InconsistentNodeError(`The node of ${chain.chain} contradicts itself about the first block`);
   }
   if (knownGenesis === undefined) return;

@@ -9,9 +9,9 @@ import { assetsRoute } from './lookups/assets.ts';
 import { chainsRoute } from './lookups/chains.ts';
 import {
   allocationCalibrationRow,
-  assetRow,
   calibrationRow,
   chainRow,
+  listedAsset,
   protocolRow,
 } from './lookups/lookup-responses.ts';
 import { protocolsRoute } from './lookups/protocols.ts';
@@ -149,7 +149,7 @@ export const market = {
   assets: documentRoute(assetsRoute, {
     description: 'A pool with several assets counts for each of them, with an equal part of its TVL.',
     fields: { query: LOOKUP_TEXTS },
-    response: z.array(assetRow),
+    response: z.array(listedAsset),
     meta: asOf,
   }),
   protocols: documentRoute(protocolsRoute, {

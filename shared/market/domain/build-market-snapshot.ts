@@ -61,8 +61,8 @@ export function buildMarketSnapshot(input: MarketSnapshotInput): MarketSnapshot 
     lastDay,
     prices,
     priceHistory: prices.map(({ asset, price }) => {
-      const readHistory = input.priceHistories?.get(asset);
-      return readHistory === undefined
+      const sourceHistory = input.priceHistories?.get(asset);
+      return sourceHistory === undefined
         ? extendHistory(
             previousHistoryByAsset.get(asset),
             previous?.lastDay,
@@ -70,7 +70,7 @@ export function buildMarketSnapshot(input: MarketSnapshotInput): MarketSnapshot 
             PRICE_HISTORY_DAYS,
             price,
           )
-        : extendHistory(readHistory, lastDay, lastDay, PRICE_HISTORY_DAYS, price);
+        : extendHistory(sourceHistory, lastDay, lastDay, PRICE_HISTORY_DAYS, price);
     }),
     chainTvl: buildTvlTable(
       new Map(input.chainTvl.map(({ chain, tvl }) => [chain, { tvl, strategies: 0 }])),

@@ -9,7 +9,7 @@ export const MARKET_SNAPSHOT = 'market';
  * Version of the layout. Increase it with every change, so that older readers reject the snapshot instead of misreading
  * it.
  */
-const FORMAT = 1;
+const FORMAT_VERSION = 1;
 /** Both histories include the day of the snapshot. */
 export const TVL_HISTORY_DAYS = 365;
 export const PRICE_HISTORY_DAYS = 31;
@@ -78,7 +78,7 @@ const tableHeaderSchema = z.strictObject({
   rows: z.int().check(z.minimum(0)),
 });
 const headerSchema = z.strictObject({
-  format: z.literal(FORMAT),
+  format: z.literal(FORMAT_VERSION),
   asOf: timeText,
   lastDay: z.int(),
   prices: z.array(assetPriceSchema),
@@ -96,7 +96,7 @@ export function encodeMarketSnapshot(snapshot: MarketSnapshot): Uint8Array {
   });
   return packColumns(
     {
-      format: FORMAT,
+      format: FORMAT_VERSION,
       asOf,
       lastDay,
       prices,

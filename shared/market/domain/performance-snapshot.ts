@@ -16,7 +16,7 @@ export const PERFORMANCE_SNAPSHOT = 'performance';
  * Version of the layout. Increase it with every change, so that older readers reject the snapshot instead of misreading
  * it.
  */
-const FORMAT = 1;
+const FORMAT_VERSION = 1;
 
 /** The mean APY of all strategies with one asset over one window. */
 export interface Benchmark {
@@ -97,7 +97,7 @@ function benchmarksOf(
 
 export function encodePerformanceSnapshot(snapshot: PerformanceSnapshot): Uint8Array {
   const { asOf, ids, assets, assetRows, statistics, benchmarks } = snapshot;
-  return packColumns({ format: FORMAT, asOf, ids: ids.join(' '), assets }, [
+  return packColumns({ format: FORMAT_VERSION, asOf, ids: ids.join(' '), assets }, [
     assetRows,
     ...WINDOWS.flatMap((window) => STATISTIC_NAMES.map((name) => statistics[window][name])),
     ...WINDOWS.flatMap((window) => BENCHMARK_NAMES.map((name) => benchmarks[window][name])),
@@ -106,7 +106,7 @@ export function encodePerformanceSnapshot(snapshot: PerformanceSnapshot): Uint8A
 
 // Ids are stored as one string, because splitting one string is much faster than validating 100,000 strings.
 const headerSchema = z.strictObject({
-  format: z.literal(FORMAT),
+  format: z.literal(FORMAT_VERSION),
   asOf: timeText,
   ids: z.string(),
   assets: z.array(z.string()),

@@ -31,8 +31,8 @@ export function performanceOf(
   benchmark: Benchmark | undefined,
   window: Window,
 ): Performance {
-  const isUsable = benchmark !== undefined && benchmark.strategies >= MIN_BENCHMARK_STRATEGIES;
-  const benchmarkApy = isUsable ? benchmark.apy : Number.NaN;
+  const hasEnoughStrategies = benchmark !== undefined && benchmark.strategies >= MIN_BENCHMARK_STRATEGIES;
+  const benchmarkApy = hasEnoughStrategies ? benchmark.apy : Number.NaN;
   const excessApy = statistics.meanApy - benchmarkApy;
   return {
     ...statistics,
@@ -100,7 +100,7 @@ export class PerformanceIndex {
 
   #benchmark(row: number, window: Window): Benchmark {
     const { apy, strategies } = this.#snapshot.benchmarks[window];
-    const assetRow = this.#snapshot.assetRows[row] ?? -1;
-    return { apy: apy[assetRow] ?? Number.NaN, strategies: strategies[assetRow] ?? 0 };
+    const assetRowIndex = this.#snapshot.assetRows[row] ?? -1;
+    return { apy: apy[assetRowIndex] ?? Number.NaN, strategies: strategies[assetRowIndex] ?? 0 };
   }
 }

@@ -134,51 +134,51 @@ function expectedApyAt(
 
 /** Returns a reader for each number column, so that each column is looked up only once. */
 function createNumberReaders(catalog: Catalog) {
-  const createReader = (column: NumberColumn) => {
+  const createColumnReader = (column: NumberColumn) => {
     const values = catalog.numbers(column);
     return (strategyIndex: number) => values[strategyIndex] ?? Number.NaN;
   };
   return {
-    current_apy: createReader('current_apy'),
-    mean_7d: createReader('mean_7d'),
-    low80_7d: createReader('low80_7d'),
-    high80_7d: createReader('high80_7d'),
-    mean_30d: createReader('mean_30d'),
-    low80_30d: createReader('low80_30d'),
-    high80_30d: createReader('high80_30d'),
-    mean_90d: createReader('mean_90d'),
-    low80_90d: createReader('low80_90d'),
-    high80_90d: createReader('high80_90d'),
-    unmoved_days: createReader('unmoved_days'),
-    peer_apy: createReader('peer_apy'),
-    tvl: createReader('tvl'),
-    min_deposit: createReader('min_deposit'),
-    il_risk: createReader('il_risk'),
-    history_days: createReader('history_days'),
-    apy_7d: createReader('apy_7d'),
-    apy_30d: createReader('apy_30d'),
-    apy_90d: createReader('apy_90d'),
-    log_apy_volatility_30d: createReader('log_apy_volatility_30d'),
-    outlier: createReader('outlier'),
-    utilisation: createReader('utilisation'),
-    exit_constrained: createReader('exit_constrained'),
-    risk_score: createReader('risk_score'),
-    as_of: createReader('as_of'),
+    current_apy: createColumnReader('current_apy'),
+    mean_7d: createColumnReader('mean_7d'),
+    low80_7d: createColumnReader('low80_7d'),
+    high80_7d: createColumnReader('high80_7d'),
+    mean_30d: createColumnReader('mean_30d'),
+    low80_30d: createColumnReader('low80_30d'),
+    high80_30d: createColumnReader('high80_30d'),
+    mean_90d: createColumnReader('mean_90d'),
+    low80_90d: createColumnReader('low80_90d'),
+    high80_90d: createColumnReader('high80_90d'),
+    unmoved_days: createColumnReader('unmoved_days'),
+    peer_apy: createColumnReader('peer_apy'),
+    tvl: createColumnReader('tvl'),
+    min_deposit: createColumnReader('min_deposit'),
+    il_risk: createColumnReader('il_risk'),
+    history_days: createColumnReader('history_days'),
+    apy_7d: createColumnReader('apy_7d'),
+    apy_30d: createColumnReader('apy_30d'),
+    apy_90d: createColumnReader('apy_90d'),
+    log_apy_volatility_30d: createColumnReader('log_apy_volatility_30d'),
+    outlier: createColumnReader('outlier'),
+    utilisation: createColumnReader('utilisation'),
+    exit_constrained: createColumnReader('exit_constrained'),
+    risk_score: createColumnReader('risk_score'),
+    as_of: createColumnReader('as_of'),
   };
 }
 
 function createTextReaders(catalog: Catalog) {
-  const createReader = (column: TextColumn) => {
+  const createColumnReader = (column: TextColumn) => {
     const { codes, texts } = catalog.codes(column);
     return (strategyIndex: number) => texts[codes[strategyIndex] ?? 0] ?? '';
   };
   return {
-    chain: createReader('chain'),
-    asset: createReader('asset'),
-    protocol: createReader('protocol'),
-    strategy_type: createReader('strategy_type'),
-    exposure: createReader('exposure'),
-    risk_level: createReader('risk_level'),
-    status: createReader('status'),
+    chain: createColumnReader('chain'),
+    asset: createColumnReader('asset'),
+    protocol: createColumnReader('protocol'),
+    strategy_type: createColumnReader('strategy_type'),
+    exposure: createColumnReader('exposure'),
+    risk_level: createColumnReader('risk_level'),
+    status: createColumnReader('status'),
   };
 }

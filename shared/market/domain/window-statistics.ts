@@ -130,12 +130,12 @@ export function dailyLogGrowth(apyPercent: number): number {
 }
 
 function sampleDeviation(values: ArrayLike<number>, days: number, mean: number, sampleCount: number): number {
-  let squareSum = 0;
+  let sumOfSquaredDeviations = 0;
   for (let day = Math.max(0, values.length - days); day < values.length; day += 1) {
     const value = values[day] ?? Number.NaN;
-    if (!Number.isNaN(value)) squareSum += (value - mean) ** 2;
+    if (!Number.isNaN(value)) sumOfSquaredDeviations += (value - mean) ** 2;
   }
-  return Math.sqrt(squareSum / (sampleCount - 1));
+  return Math.sqrt(sumOfSquaredDeviations / (sampleCount - 1));
 }
 
 /** Returns the value of the day before the window. If it is unknown, returns the first known value in the window. */

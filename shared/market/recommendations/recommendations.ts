@@ -149,10 +149,10 @@ function requireAmountInRange(usd: number): number {
 
 /** Returns other assets in the families of the requested assets. Wrapped assets come first, such as WETH for ETH. */
 function findOtherAssets(catalogIndex: CatalogIndex, { asset: assets = [] }: Query): readonly string[] {
-  const families = new Set(assets.map(familyOfAsset));
+  const assetFamilies = new Set(assets.map(familyOfAsset));
   const otherAssets = groupingBy(catalogIndex, 'asset').keys.filter((key) => {
     const family = familyOfAsset(key);
-    return family !== null && families.has(family) && !assets.includes(key);
+    return family !== null && assetFamilies.has(family) && !assets.includes(key);
   });
   const wrappedRank = (asset: string) => Number(assets.includes(asset.slice(1)));
   return otherAssets.toSorted((a, b) => wrappedRank(b) - wrappedRank(a));

@@ -117,7 +117,10 @@ async function evaluateAlerts(
   await storeAlertResults(table, change, alertResults);
 }
 
-async function readHistory(table: Table, { strategy, after }: StrategyChange): Promise<StrategyHistory> {
+async function readStrategyHistory(
+  table: Table,
+  { strategy, after }: StrategyChange,
+): Promise<StrategyHistory> {
   const day = dayOf(after.asOfMs);
   const histories = await readHistories(table, [strategy.id], day - ALERT_DAYS_MAX, day - 1);
   return histories.get(strategy.id);
@@ -161,7 +164,7 @@ export async function evaluateStrategies(table: Table, changes: readonly ItemCha
   const evaluateChange = async (change: StrategyChange) => {
     let read: Promise<StrategyHistory> | undefined;
     const history = () => {
-      read ??= readHistory(table, change);
+      read ??= readStrategyHistory(table, change);
       return read;
     };
     for (const name of watchNamesOf(change.strategy).filter((each) => namesWithAlerts.has(each))) {

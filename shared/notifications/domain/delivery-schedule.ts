@@ -26,9 +26,9 @@ const JITTER = 0.1;
  * Returns the milliseconds until the next attempt. Returns undefined if there is no further attempt.
  *
  * @param attempts number of failed attempts, at least 1
- * @param random random number from 0 (inclusive) to 1 (exclusive)
+ * @param randomFraction random number from 0 (inclusive) to 1 (exclusive)
  */
-export function retryPauseMs(attempts: number, random: number): number | undefined {
+export function retryPauseMs(attempts: number, randomFraction: number): number | undefined {
   const pauseMs = PAUSES_MS[attempts - 1];
-  return pauseMs === undefined ? undefined : Math.round(pauseMs * (1 + JITTER * (2 * random - 1)));
+  return pauseMs === undefined ? undefined : Math.round(pauseMs * (1 + JITTER * (2 * randomFraction - 1)));
 }

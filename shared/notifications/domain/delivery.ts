@@ -47,10 +47,10 @@ export function classifyOutcome({ status }: AttemptOutcome): 'delivered' | 'gone
 export function scheduleRetry<W extends Omit<WaitingEvent, 'due_ms'>>(
   event: W,
   nowMs: number,
-  random: number,
+  randomFraction: number,
 ): (W & WaitingEvent) | undefined {
   const attempts = event.attempts + 1;
-  const pauseMs = retryPauseMs(attempts, random);
+  const pauseMs = retryPauseMs(attempts, randomFraction);
   return pauseMs === undefined ? undefined : { ...event, attempts, due_ms: nowMs + pauseMs };
 }
 

@@ -27,10 +27,10 @@ export async function readAlerts(table: Table, owner: string): Promise<Alert[]> 
   );
 }
 
-const counterOf = (account: string) => ({ key: ITEMS.alertCount.key({ account }), attribute: 'alerts' });
+const alertCounterOf = (account: string) => ({ key: ITEMS.alertCount.key({ account }), attribute: 'alerts' });
 
 export async function countAlerts(table: Table, owner: string): Promise<number> {
-  return (await readCount(table, counterOf(owner))) ?? 0;
+  return (await readCount(table, alertCounterOf(owner))) ?? 0;
 }
 
 /** Stores a new alert and its watch item. Returns false if the account has reached its alert limit. */
@@ -44,7 +44,7 @@ export async function insertAlert(
   const watchName = watchNameOf(alert);
   if (watchName !== undefined) await putWatchMarker(table, watchName);
   const result = await transactAs(table, principal, [
-    incrementWrite(counterOf(alert.owner), max),
+    incrementWrite(alertCounterOf(alert.owner), max),
     {
       Put: {
         Item: { ...keyOf(alert.owner, alert.id), ...alert },
@@ -55,8 +55,8 @@ export async function insertAlert(
     ...attachedWrites,
   ]);
   if (result.committed) return true;
-  if (result.failed.includes(0)) return false;
-  throw new Error(`A new alert met failed conditions at ${result.failed.join(', ')}`);
+  if (result.failedWriteIndexes.includes(0)) return false;
+  throw new Error(`A new alert met failed conditions at ${result.failedWriteIndexes.join(', ')}`);
 }
 
 /** Replaces an alert. Returns false if the alert has been changed or deleted since it was read. */
@@ -86,7 +86,7 @@ export async function removeAlert(table: Table, principal: Principal, alert: Ale
   const watchName = watchNameOf(alert);
   const { committed } = await transactAs(table, principal, [
     { Delete: { Key: keyOf(alert.owner, alert.id), ConditionExpression: 'attribute_exists(pk)' } },
-    decrementWrite(counterOf(alert.owner)),
+    decrementWrite(alertCounterOf(alert.owner)),
     ...(watchName === undefined ? [] : [watchRemovalWrite(watchName, alert.id)]),
   ]);
   return committed;

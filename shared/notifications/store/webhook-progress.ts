@@ -11,7 +11,7 @@ type AttributePath = readonly [attribute: string, entry?: string];
 
 interface EndpointChange {
   readonly set?: readonly (readonly [path: AttributePath, value: unknown])[];
-  readonly remove?: readonly AttributePath[];
+  readonly pathsToRemove?: readonly AttributePath[];
   /** Counters that increase by one. */
   readonly add?: readonly AttributePath[];
   /** Conditions in addition to the condition that the endpoint exists. */
@@ -23,7 +23,7 @@ interface EndpointChange {
 async function updateEndpoint(
   table: Table,
   ref: WebhookRef,
-  { set = [], remove = [], add = [], conditions = [], values = {} }: EndpointChange,
+  { set = [], pathsToRemove = [], add = [], conditions = [], values = {} }: EndpointChange,
 ): Promise<WebhookItem | undefined> {
   const attributeNames: Record<string, string> = {};
   const placeholderOf = (path: AttributePath) =>
@@ -36,7 +36,7 @@ async function updateEndpoint(
       })
       .join('.');
   const sets = set.map(([path], index) => `${placeholderOf(path)} = :s${index}`);
-  const removedPaths = remove.map(placeholderOf);
+  const removedPaths = pathsToRemove.map(placeholderOf);
   const adds = add.map((path) => `${placeholderOf(path)} :one`);
   const expression = [
     ...(sets.length === 0 ? [] : [`SET ${sets.join(', ')}`]),
@@ -142,12 +142,12 @@ export function storeProgress(
   if (logged !== undefined) set.push([['logged'], logged]);
   if (failingSinceMs !== undefined) set.push([['failing_since_ms'], failingSinceMs]);
   if (deliveredMs !== undefined) set.push([['delivered_ms'], deliveredMs]);
-  const remove: AttributePath[] = [];
-  if (completedSequence !== undefined) remove.push(['waiting', String(completedSequence)]);
-  if (deliveredMs !== undefined) remove.push(['failing_since_ms']);
+  const pathsToRemove: AttributePath[] = [];
+  if (completedSequence !== undefined) pathsToRemove.push(['waiting', String(completedSequence)]);
+  if (deliveredMs !== undefined) pathsToRemove.push(['failing_since_ms']);
   return updateEndpoint(table, ref, {
     set,
-    remove,
+    pathsToRemove,
     conditions: [HOLDS_LEASE_CONDITION],
     values: { ':owner': owner },
   });
@@ -175,7 +175,7 @@ export function disableWebhook(
   if (logged !== undefined) set.push([['logged'], logged]);
   return updateEndpoint(table, ref, {
     set,
-    remove: [['wake_ms']],
+    pathsToRemove: [['wake_ms']],
     add: [['version']],
     conditions: [HOLDS_LEASE_CONDITION],
     values: { ':owner': owner },
@@ -194,7 +194,7 @@ export async function releaseWebhook(
 ): Promise<boolean> {
   const updatedEndpoint = await updateEndpoint(table, ref, {
     set: wakeMs === undefined ? [] : [[['wake_ms'], wakeMs]],
-    remove: [['lease_owner'], ['lease_until_ms']],
+    pathsToRemove: [['lease_owner'], ['lease_until_ms']],
     conditions:
       messages === undefined ? [HOLDS_LEASE_CONDITION] : [HOLDS_LEASE_CONDITION, 'messages = :messages'],
     values: { ':owner': owner, ...(messages === undefined ? {} : { ':messages': messages }) },

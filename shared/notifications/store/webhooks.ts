@@ -100,10 +100,13 @@ export async function findWebhooks(table: Table, account: string): Promise<Webho
   return items.map(parseWebhook).toSorted((a, b) => b.created_at.localeCompare(a.created_at));
 }
 
-const counterOf = (account: string) => ({ key: ITEMS.webhookCount.key({ account }), attribute: 'count' });
+const webhookCounterOf = (account: string) => ({
+  key: ITEMS.webhookCount.key({ account }),
+  attribute: 'count',
+});
 
 export async function countWebhooks(table: Table, account: string): Promise<number> {
-  return (await readCount(table, counterOf(account))) ?? 0;
+  return (await readCount(table, webhookCounterOf(account))) ?? 0;
 }
 
 const placeSchema = z.object({ id: z.string(), account: z.string() });
@@ -139,12 +142,13 @@ export async function insertWebhook(
     Put: { Item: { ...key, ...fields }, ConditionExpression: 'attribute_not_exists(pk)' },
   });
   const result = await transactAs(table, principal, [
-    incrementWrite(counterOf(account), max),
+    incrementWrite(webhookCounterOf(account), max),
     put(webhookKey(item), item),
     put(ITEMS.webhookPlace.key({ id }), { id, account }),
     ...attachedWrites,
   ]);
-  if (!result.committed && !result.failed.includes(0)) throw new Error('A new endpoint was there already');
+  if (!result.committed && !result.failedWriteIndexes.includes(0))
+    throw new Error('A new endpoint was there already');
   return result.committed;
 }
 
@@ -221,7 +225,7 @@ export async function removeWebhook(
   const result = await transactAs(table, principal, [
     { Delete: { Key: webhookKey({ account, id }), ConditionExpression: 'attribute_exists(pk)' } },
     { Delete: { Key: ITEMS.webhookPlace.key({ id }) } },
-    decrementWrite(counterOf(account)),
+    decrementWrite(webhookCounterOf(account)),
     ...attachedWrites,
   ]);
   return result.committed;

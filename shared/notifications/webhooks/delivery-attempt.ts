@@ -15,7 +15,7 @@ export interface DeliveryPorts {
   /** Returns the current time in epoch milliseconds. */
   readonly clock: () => number;
   /** Returns a random number from 0 (inclusive) to 1 (exclusive). */
-  readonly random: () => number;
+  readonly randomFraction: () => number;
   /** Sends a queue message for an account. The queue delivers it after `delayMs` milliseconds. */
   readonly enqueue: (account: string, delayMs: number) => Promise<void>;
   readonly log: Logger;

@@ -25,10 +25,10 @@ export interface Message {
 }
 
 export interface SenderOptions {
-  readonly reach: AllowedNetwork;
+  readonly allowedNetwork: AllowedNetwork;
   /** Resolves a host name to all its addresses. The default is the system's resolver. */
   readonly resolve?: (host: string) => Promise<readonly ResolvedAddress[]>;
-  /** Returns whether the service may connect to an address. By default, `reach` decides this. */
+  /** Returns whether the service may connect to an address. By default, `allowedNetwork` decides this. */
   readonly isAllowed?: (address: string) => boolean;
   /** Timeout of the attempt in milliseconds. The default is ATTEMPT_MAX_MS. */
   readonly timeoutMs?: number;
@@ -51,7 +51,11 @@ const systemResolver = (host: string) => resolveHost(host, { all: true, verbatim
 
 /** Returns the addresses of a host. Throws an error unless all of them are allowed. */
 async function resolveAllowed(host: string, options: SenderOptions): Promise<readonly ResolvedAddress[]> {
-  const { reach, resolve = systemResolver, isAllowed = (address) => mayConnect(address, reach) } = options;
+  const {
+    allowedNetwork,
+    resolve = systemResolver,
+    isAllowed = (address) => mayConnect(address, allowedNetwork),
+  } = options;
   const family = isIP(host);
   const addresses =
     family !== 0

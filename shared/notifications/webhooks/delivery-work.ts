@@ -77,7 +77,7 @@ async function sendFirstAttempt(workerState: WorkerState, event: AccountEvent): 
   const slot = item.logged % LOG_SLOTS;
   const newDelivery = { delivery: createId('delivery'), slot, attempts: 0, first_ms: startedMs };
   const waitingEvent =
-    verdict === 'failed' ? scheduleRetry(newDelivery, ports.clock(), ports.random()) : undefined;
+    verdict === 'failed' ? scheduleRetry(newDelivery, ports.clock(), ports.randomFraction()) : undefined;
   await logDelivery(ports.table, item.id, {
     id: newDelivery.delivery,
     slot,
@@ -115,7 +115,7 @@ async function retryEvent(
   const outcome = await sendAttempt(ports, item, event);
   const verdict = classifyOutcome(outcome);
   const nextWaitingEvent =
-    verdict === 'failed' ? scheduleRetry(waitingEvent, ports.clock(), ports.random()) : undefined;
+    verdict === 'failed' ? scheduleRetry(waitingEvent, ports.clock(), ports.randomFraction()) : undefined;
   await logOutcome(
     ports.table,
     item.id,

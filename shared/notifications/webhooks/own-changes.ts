@@ -33,7 +33,7 @@ export function changeEndpoint<R>(
     if (writes.length === 0) return result;
     const outcome = await transactAs(table, principal, writes);
     if (outcome.committed) return result;
-    if (outcome.failed.some((position) => position > 0)) {
+    if (outcome.failedWriteIndexes.some((position) => position > 0)) {
       throw new Error('What belongs to a change of a webhook endpoint was not written');
     }
     throw new RetryableError('A webhook endpoint was changed each time that it was read');

@@ -19,7 +19,7 @@ import { ALLOWED_NETWORK } from './webhooks.ts';
 export const createTestPorts = (
   table: Table,
   now: Date,
-  options: SenderOptions = { reach: ALLOWED_NETWORK },
+  options: SenderOptions = { allowedNetwork: ALLOWED_NETWORK },
 ) => ({
   table,
   send: (message: Message) => sendMessage(message, options),
@@ -64,13 +64,13 @@ export async function withTestSlot<T>(
 }
 
 /** A test event is not stored and appears in no list of events. */
-const buildTestEvent = ({ account, id }: WebhookItem, now: Date, sendChallenge?: string) => ({
+const buildTestEvent = ({ account, id }: WebhookItem, now: Date, challengeText?: string) => ({
   id: createId('event'),
   type: 'webhook.test',
   sequence: 0,
   created_at: now.toISOString(),
   account,
-  data: { webhook_id: id, ...(sendChallenge === undefined ? {} : { challenge: sendChallenge }) },
+  data: { webhook_id: id, ...(challengeText === undefined ? {} : { challenge: challengeText }) },
 });
 
 /**
@@ -118,14 +118,14 @@ export async function sendChallenge(
   principal: Principal,
   webhook: WebhookItem,
   now: Date,
-  { reach, timeoutMs }: { readonly reach: AllowedNetwork; readonly timeoutMs: number } = {
-    reach: ALLOWED_NETWORK,
+  { allowedNetwork, timeoutMs }: { readonly allowedNetwork: AllowedNetwork; readonly timeoutMs: number } = {
+    allowedNetwork: ALLOWED_NETWORK,
     timeoutMs: CHALLENGE_TIMEOUT_MS,
   },
 ) {
   const challengeText = randomBytes(CHALLENGE_BYTES).toString('base64url');
   const end = setTimeout(timeoutMs);
-  const ports = createTestPorts(table, now, { reach, timeoutMs, keepsBody: true });
+  const ports = createTestPorts(table, now, { allowedNetwork, timeoutMs, keepsBody: true });
   const outcome = await sendAttempt(ports, webhook, buildTestEvent(webhook, now, challengeText));
   if (returnsChallenge(outcome, challengeText) && (await verifyEndpoint(table, principal, webhook, now)))
     return viewAttempt(outcome);

@@ -6,7 +6,7 @@ export const PER_PAGE_MAX = 100;
 /** Maximum page number. With this limit, a double represents page * per_page exactly. */
 export const PAGE_MAX = 1_000_000_000;
 
-const INTEGER = /^[+-]?\d{1,15}$/;
+const INTEGER_PATTERN = /^[+-]?\d{1,15}$/;
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,4})?$/i;
 
 const toNumber = (text: string) => Number(text);
@@ -18,7 +18,7 @@ const toNumber = (text: string) => Number(text);
 export function integerParam({ min, max }: { min: number; max: number }) {
   const rule = `must be a whole number from ${min} to ${max}`;
   const out = z.int(rule).check(z.minimum(min, rule), z.maximum(max, rule));
-  return z.pipe(z.string().check(z.regex(INTEGER, rule)), z.pipe(z.transform(toNumber), out));
+  return z.pipe(z.string().check(z.regex(INTEGER_PATTERN, rule)), z.pipe(z.transform(toNumber), out));
 }
 
 /**
@@ -71,13 +71,14 @@ export const PRINTABLE =
   /^[\u0350-\u061b -~\u00a0-\u00ac\u00ae-\u034e\u061d-\u115e\u1161-\u17b3\u17b6-\u180a\u1810-\u200a\u200c-\u200d\u2010-\u2027\u202f-\u205f\u2070-\u3163\u3165-\ud7ff\ue000-\ufefe\uff00-\uff9f\uffa1-\ufffc\ufffe-\u{1d172}\u{1d17b}-\u{dffff}\u{e0080}-\u{10ffff}]*$/u;
 
 /** Matches a visible character. The blank Braille pattern (U+2800) shows nothing and is excluded. */
-const VISIBLE = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
+const VISIBLE_CHARACTER = /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
  * Returns whether a text contains a visible character. ASCII characters are checked first, because the first
  * use of VISIBLE is slow: the engine then creates the Unicode property classes.
  */
-export const hasVisibleCharacter = (text: string): boolean => /[!-~]/.test(text) || VISIBLE.test(text);
+export const hasVisibleCharacter = (text: string): boolean =>
+  /[!-~]/.test(text) || VISIBLE_CHARACTER.test(text);
 
 /**
  * Creates the schema of a text with 1 to `max` characters. The text must contain a visible character. It is not

@@ -71,8 +71,8 @@ export class Components {
 
   /** Adds the schema of a response and returns a reference to it. */
   addResponse(name: string, zodSchema: z.ZodMiniType): Json {
-    const { schema, named } = namedJsonSchema(zodSchema, 'answer');
-    for (const [definitionName, definition] of Object.entries(named)) {
+    const { schema, namedSchemas } = namedJsonSchema(zodSchema, 'answer');
+    for (const [definitionName, definition] of Object.entries(namedSchemas)) {
       if (isRecord(definition) && !this.#contractSchemas.has(definitionName))
         this.#contractSchemas.set(definitionName, withDescriptions(definition));
     }
@@ -165,10 +165,12 @@ export class Components {
    */
   #mergeVariants(variants: readonly Json[], name: string): Json {
     const key = variants.map(({ $ref }) => String($ref ?? '').slice(REFERENCE.length)).join(' ');
-    const objects = variants.map((each) => this.#resolve(each)).filter((each) => isRecord(each.properties));
+    const objectVariants = variants
+      .map((each) => this.#resolve(each))
+      .filter((each) => isRecord(each.properties));
     // The schema allows any value if a variant is not an object, because later versions may add types.
-    if (objects.length < variants.length) return {};
-    return this.#convertInner(mergeObjects(objects), MERGED_NAMES[key] ?? name);
+    if (objectVariants.length < variants.length) return {};
+    return this.#convertInner(mergeObjects(objectVariants), MERGED_NAMES[key] ?? name);
   }
 
   /** Replaces all objects in a schema's fields and array elements by references. */

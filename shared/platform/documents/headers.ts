@@ -9,22 +9,22 @@ import {
 } from '../contract/headers.ts';
 import type { Json } from './json-schema.ts';
 
-const INTEGER = { type: 'integer', format: 'int64', minimum: 0 } as const;
+const INTEGER_SCHEMA = { type: 'integer', format: 'int64', minimum: 0 } as const;
 
 const COMMON_HEADERS = {
   [RATE_LIMIT_HEADERS.limit]: {
     description: 'Requests per minute of the plan.',
-    schema: INTEGER,
+    schema: INTEGER_SCHEMA,
     example: 300,
   },
   [RATE_LIMIT_HEADERS.remaining]: {
     description: 'Requests left in the current window.',
-    schema: INTEGER,
+    schema: INTEGER_SCHEMA,
     example: 299,
   },
   [RATE_LIMIT_HEADERS.reset]: {
     description: 'Time (UTC epoch seconds) at which the full limit is available again.',
-    schema: INTEGER,
+    schema: INTEGER_SCHEMA,
     example: 1_795_176_000,
   },
   [RATE_LIMIT_FIELDS.policy]: {
@@ -48,7 +48,7 @@ const COMMON_HEADERS = {
 const RATE_LIMITED_HEADERS = {
   [RETRY_AFTER_HEADER]: {
     description: 'Seconds to wait before the next request.',
-    schema: INTEGER,
+    schema: INTEGER_SCHEMA,
     example: 7,
   },
 } as const;

@@ -121,7 +121,7 @@ function makePortable(
 
 export interface SchemaWithDefinitions {
   readonly schema: Json;
-  readonly named: Readonly<Record<string, unknown>>;
+  readonly namedSchemas: Readonly<Record<string, unknown>>;
 }
 
 const DEFINITIONS = /^#\/\$defs\//;
@@ -179,15 +179,18 @@ export function namedJsonSchema(zodSchema: z.core.$ZodType, use: SchemaUse): Sch
     override: ({ jsonSchema: target, path }) => makePortable(target, use, path),
   });
   const [rootSchema, definitions] = [toComponents(schema), toComponents($defs ?? {})];
-  return { schema: isRecord(rootSchema) ? rootSchema : {}, named: isRecord(definitions) ? definitions : {} };
+  return {
+    schema: isRecord(rootSchema) ? rootSchema : {},
+    namedSchemas: isRecord(definitions) ? definitions : {},
+  };
 }
 
 /**
  * Like `namedJsonSchema`, but with the named schemas themselves instead of references. Their `title` is their name.
  */
 export function jsonSchema(zodSchema: z.core.$ZodType, use: SchemaUse): Json {
-  const { schema, named } = namedJsonSchema(zodSchema, use);
-  return inlineReferences(schema, named);
+  const { schema, namedSchemas } = namedJsonSchema(zodSchema, use);
+  return inlineReferences(schema, namedSchemas);
 }
 
 function inlineReferences(schema: Json, definitions: Readonly<Record<string, unknown>>): Json {

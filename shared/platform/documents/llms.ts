@@ -43,13 +43,13 @@ export function renderLlmsText(
     '## Guides',
     '',
     ...guides.map(({ title, address }) => `- [${title}](${address})`),
-    ...groups.flatMap(([tag, groupRoutes]) => [
+    ...groups.flatMap(([tag, routesOfTag]) => [
       '',
       `## ${tag}`,
       '',
       TAGS[tag] ?? '',
       '',
-      ...groupRoutes.map((route) => operationLine(route, base)),
+      ...routesOfTag.map((route) => operationLine(route, base)),
     ]),
     '',
   ].join('\n');

@@ -24,17 +24,19 @@ function mergeField(schemas: readonly Json[]): Json {
  * Merges the schemas of several objects into one. A field is required if all objects require it. If a field is
  * a reference in each object, it becomes an `anyOf` of the references.
  */
-export function mergeObjects(objects: readonly Json[]): Json {
-  const propertiesOfObjects = objects.map(({ properties }) => (isRecord(properties) ? properties : {}));
+export function mergeObjects(objectSchemas: readonly Json[]): Json {
+  const propertiesOfObjects = objectSchemas.map(({ properties }) => (isRecord(properties) ? properties : {}));
   const propertyKeys = distinctValues(propertiesOfObjects.flatMap(Object.keys)).map(String);
   const requiredNames = propertyKeys.filter((name) =>
-    objects.every((each) => arrayOrEmpty(each.required).includes(name)),
+    objectSchemas.every((each) => arrayOrEmpty(each.required).includes(name)),
   );
   const properties = propertyKeys.map((name) => {
     const fields = propertiesOfObjects.map((properties) => properties[name]).filter(isRecord);
     return [name, mergeField(fields)];
   });
-  const descriptions = objects.map(({ description }) => description).filter((each) => each !== undefined);
+  const descriptions = objectSchemas
+    .map(({ description }) => description)
+    .filter((each) => each !== undefined);
   return {
     type: 'object',
     description: descriptions.join(' Or: '),

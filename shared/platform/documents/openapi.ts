@@ -176,7 +176,7 @@ export function buildOpenApi(
   const { baseUrl = `/${version.id}` } = options;
   const routes = allRoutes.filter((route) => isServedIn(route, version));
   const components = new Components();
-  const responses = errorResponseComponents(components);
+  const errorResponsesByName = errorResponseComponents(components);
   const paths = buildPaths(routes, components);
   return {
     openapi: '3.1.0',
@@ -206,7 +206,7 @@ export function buildOpenApi(
         },
       },
       headers: HEADER_COMPONENTS,
-      responses,
+      responses: errorResponsesByName,
       schemas: components.toJson(),
     },
   };

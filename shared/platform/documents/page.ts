@@ -89,10 +89,10 @@ export function renderDocs(allRoutes: readonly DocumentedRoute[], version: ApiVe
     'The machine-readable description is <a href="openapi.json">openapi.json</a>.</p>',
     htmlTable(['plan', 'rate limit', 'burst limit'], plans),
     '<h2 id="contents">Operations</h2>',
-    ...groups.map(([tag, groupRoutes]) => tableOfContents(tag, groupRoutes)),
-    ...groups.flatMap(([tag, groupRoutes]) => [
+    ...groups.map(([tag, routesOfTag]) => tableOfContents(tag, routesOfTag)),
+    ...groups.flatMap(([tag, routesOfTag]) => [
       `<h2 id="${escapeHtml(tag)}">${escapeHtml(tag)}</h2><p>${escapeHtml(TAGS[tag] ?? '')}</p>`,
-      ...groupRoutes.map((route) => operationSection(route, examples)),
+      ...routesOfTag.map((route) => operationSection(route, examples)),
     ]),
     errorCodesSection(),
     '</main></body></html>',

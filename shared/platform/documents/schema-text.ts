@@ -20,16 +20,16 @@ const anyOfSchemas = ({ anyOf }: Json): Json[] => (Array.isArray(anyOf) ? anyOf.
 
 /** Returns the alternatives that are objects. Returns an empty list if only one alternative is an object. */
 function objectAlternatives(schema: Json): Json[] {
-  const objects = anyOfSchemas(schema).filter(({ properties }) => isRecord(properties));
-  return objects.length > 1 ? objects : [];
+  const objectSchemas = anyOfSchemas(schema).filter(({ properties }) => isRecord(properties));
+  return objectSchemas.length > 1 ? objectSchemas : [];
 }
 
 const nameOf = (schema: Json): string => (typeof schema.title === 'string' ? schema.title : typeText(schema));
 
 function alternativesText(schema: Json): string {
-  const named = objectAlternatives(schema);
+  const namedAlternatives = objectAlternatives(schema);
   return anyOfSchemas(schema)
-    .map((each) => (named.includes(each) ? nameOf(each) : typeText(each)))
+    .map((each) => (namedAlternatives.includes(each) ? nameOf(each) : typeText(each)))
     .join(' or ');
 }
 

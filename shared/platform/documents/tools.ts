@@ -86,7 +86,7 @@ function hiddenArgumentNames({
  * Returns the schema of a tool's arguments. They are the fields of the route's path, query and body, with the
  * same names.
  */
-function inputSchema(tool: ToolRecord, route: DocumentedRoute, toolTexts: ToolTexts): Json {
+function buildInputSchema(tool: ToolRecord, route: DocumentedRoute, toolTexts: ToolTexts): Json {
   const hiddenNames = new Set(hiddenArgumentNames(tool));
   const fields = inputFields(route).filter(({ name }) => !hiddenNames.has(name));
   const properties = fields.map(
@@ -180,7 +180,7 @@ export function describeTools(
       name: tool.name,
       title: tool.title,
       description: tool.description,
-      inputSchema: inputSchema(tool, route, toolTexts),
+      inputSchema: buildInputSchema(tool, route, toolTexts),
       outputSchema: outputSchema(tool, route),
       annotations: toolAnnotations(tool),
     };

@@ -2,8 +2,8 @@ import { keccak_256 } from '@noble/hashes/sha3';
 import { recoverPublicKey } from '@noble/secp256k1';
 import { LruCache } from './lru-cache.ts';
 
-const SIGNATURE = /^0x[0-9A-Fa-f]{130}$/;
-const ADDRESS = /^0x[0-9A-Fa-f]{40}$/;
+const SIGNATURE_PATTERN = /^0x[0-9A-Fa-f]{130}$/;
+const ADDRESS_PATTERN = /^0x[0-9A-Fa-f]{40}$/;
 const SINGLE_CASE_ADDRESS = /^0x([0-9a-f]{40}|[0-9A-F]{40})$/;
 
 /** Cache of converted addresses, because the same tokens, vaults and wallets are used again and again. */
@@ -31,9 +31,9 @@ export function toChecksummed(address: string): `0x${string}` {
  * digits, or if its letters have mixed case and the checksum is wrong.
  */
 export function checksummedAddress(text: string): string | undefined {
-  if (!ADDRESS.test(text)) return undefined;
-  const checksummed = toChecksummed(text);
-  return checksummed === text || SINGLE_CASE_ADDRESS.test(text) ? checksummed : undefined;
+  if (!ADDRESS_PATTERN.test(text)) return undefined;
+  const eip55Address = toChecksummed(text);
+  return eip55Address === text || SINGLE_CASE_ADDRESS.test(text) ? eip55Address : undefined;
 }
 
 /** Returns the hash of a text that `personal_sign` signs (EIP-191, version 0x45). */
@@ -61,7 +61,7 @@ function recoveryBit(lastByte: number | undefined): number | undefined {
  * `signature` is not 65 bytes in hexadecimal, or if no public key can be recovered. Never throws.
  */
 export function recoverSigner(message: string, signature: string): string | undefined {
-  if (!SIGNATURE.test(signature)) return undefined;
+  if (!SIGNATURE_PATTERN.test(signature)) return undefined;
   const bytes = Buffer.from(signature.slice(2), 'hex');
   const signatureBit = recoveryBit(bytes[64]);
   if (signatureBit === undefined) return undefined;

@@ -39,7 +39,7 @@ export function incrementUpdates(increments: readonly Increment[]): Write[] {
     if (changes.length === 0) return [];
     const attributeNames: Record<string, string> = {};
     const values: Record<string, bigint | number> = {};
-    const additions = changes.map(([attribute, amount], index) => {
+    const addExpressions = changes.map(([attribute, amount], index) => {
       attributeNames[`#a${index}`] = attribute;
       values[`:a${index}`] = amount;
       return `#a${index} :a${index}`;
@@ -52,7 +52,7 @@ export function incrementUpdates(increments: readonly Increment[]): Write[] {
       {
         Update: {
           Key: { ...key },
-          UpdateExpression: `${ttl === undefined ? '' : 'SET #ttl = :ttl '}ADD ${additions.join(', ')}`,
+          UpdateExpression: `${ttl === undefined ? '' : 'SET #ttl = :ttl '}ADD ${addExpressions.join(', ')}`,
           ExpressionAttributeNames: attributeNames,
           ExpressionAttributeValues: values,
         },

@@ -41,11 +41,14 @@ function template<const T extends string>(text: T): (values: TemplateValues<T>) 
  * variables.
  */
 function item<const P extends string, const S extends string>(pk: P, sk: S) {
-  const partition = template(pk);
-  const sort = template(sk);
+  const fillPartitionKey = template(pk);
+  const fillSortKey = template(sk);
   return {
     template: { pk, sk },
-    key: (values: TemplateValues<P> & TemplateValues<S>) => ({ pk: partition(values), sk: sort(values) }),
+    key: (values: TemplateValues<P> & TemplateValues<S>) => ({
+      pk: fillPartitionKey(values),
+      sk: fillSortKey(values),
+    }),
   };
 }
 
@@ -232,20 +235,20 @@ export const ITEMS = {
 export type ItemName = keyof typeof ITEMS;
 
 /** Returns the part of a template before its first variable. Returns the whole template if it has no variable. */
-export const fixedPrefix = (template: string) => template.split('{')[0] ?? template;
+export const fixedPrefixOf = (template: string) => template.split('{')[0] ?? template;
 
 export function keyPrefixes({ template: { pk, sk } }: (typeof ITEMS)[keyof typeof ITEMS]) {
-  return { pk: fixedPrefix(pk), sk: fixedPrefix(sk) };
+  return { pk: fixedPrefixOf(pk), sk: fixedPrefixOf(sk) };
 }
 
 export function partitionPrefix({ template: { pk } }: (typeof ITEMS)[keyof typeof ITEMS]): string {
-  return fixedPrefix(pk);
+  return fixedPrefixOf(pk);
 }
 
 /** Returns the pattern of the partition keys of a kind of item. It is used in IAM policies. */
 export function partitionPattern(name: ItemName): string {
   const { pk } = ITEMS[name].template;
-  return pk.includes('{') ? `${fixedPrefix(pk)}*` : pk;
+  return pk.includes('{') ? `${fixedPrefixOf(pk)}*` : pk;
 }
 
 /**

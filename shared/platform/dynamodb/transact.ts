@@ -28,7 +28,7 @@ export function withTableName(write: Write, TableName: string): TransactItem {
 export type TransactResult =
   | { readonly committed: true }
   /** Indexes of the writes whose condition failed. If a condition failed, nothing was written. */
-  | { readonly committed: false; readonly failed: readonly number[] };
+  | { readonly committed: false; readonly failedWriteIndexes: readonly number[] };
 
 const CONDITION_FAILED = 'ConditionalCheckFailed';
 
@@ -118,16 +118,16 @@ export async function transactIf(
     return await retry({ ...CONFLICT_RETRIES, isRetryable: canRetry }, async () => {
       attempts += 1;
       const failedIndexes = attempts === 1 ? [] : ((await recheckConditions?.()) ?? []);
-      if (failedIndexes.length > 0) return { committed: false, failed: failedIndexes } as const;
+      if (failedIndexes.length > 0) return { committed: false, failedWriteIndexes: failedIndexes } as const;
       await sendIdempotently(table, TransactItems);
       return { committed: true } as const;
     });
   } catch (error) {
     if (isRetryable(error)) throw new TooManyConflictsError(error, isCertain);
-    const failed = cancellationReasons(error).flatMap((reason, index) =>
+    const failedWriteIndexes = cancellationReasons(error).flatMap((reason, index) =>
       reason === CONDITION_FAILED ? [index] : [],
     );
-    if (failed.length === 0) throw error;
-    return { committed: false, failed };
+    if (failedWriteIndexes.length === 0) throw error;
+    return { committed: false, failedWriteIndexes };
   }
 }

@@ -118,9 +118,9 @@ function findRevision(message: Notification, headerRevision: string | undefined)
 
 function requireSupported(revision: string): void {
   if (CURRENT_REVISIONS.includes(revision)) return;
-  const requested = shortenText(revision);
-  const data = { supported: CURRENT_REVISIONS, requested };
-  const text = `The protocol revision ${requested} is not supported. Use ${CURRENT_REVISIONS.join(', ')}.`;
+  const requestedRevision = shortenText(revision);
+  const data = { supported: CURRENT_REVISIONS, requested: requestedRevision };
+  const text = `The protocol revision ${requestedRevision} is not supported. Use ${CURRENT_REVISIONS.join(', ')}.`;
   throw new ProtocolError(ERROR_CODES.unsupportedRevision, 400, text, data);
 }
 
@@ -185,7 +185,7 @@ export function checkNotification(message: Notification, header: HeaderReader): 
 export function checkEarlierRevision(header: HeaderReader): void {
   const headerRevision = header(REVISION_HEADER);
   if (headerRevision === undefined || EARLIER_REVISIONS.includes(headerRevision)) return;
-  const requested = shortenText(headerRevision);
-  const text = `The protocol revision ${requested} is not supported. Use ${EARLIER_REVISIONS.join(', ')}.`;
+  const requestedRevision = shortenText(headerRevision);
+  const text = `The protocol revision ${requestedRevision} is not supported. Use ${EARLIER_REVISIONS.join(', ')}.`;
   throw new ProtocolError(ERROR_CODES.notAcceptable, 400, text);
 }

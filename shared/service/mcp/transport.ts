@@ -24,7 +24,7 @@ import { respondToMessage } from './server.ts';
 import type { ToolName } from './tools.ts';
 
 /** Handlers of the HTTP requests that one MCP message causes. */
-export interface Endpoints {
+export interface EndpointHandlers {
   /**
    * Authenticates a caller with a credential. Counts the request towards the rate limit of the caller's
    * account.
@@ -124,7 +124,7 @@ function findSizeError({ body, isBase64Encoded }: APIGatewayProxyEvent): string 
 export async function transport(
   receivedEvent: APIGatewayProxyEvent,
   context: Context,
-  { admit, rejectAnonymous, handlerOf }: Endpoints,
+  { admit, rejectAnonymous, handlerOf }: EndpointHandlers,
 ): Promise<APIGatewayProxyResult> {
   if (!cameThroughDistribution(receivedEvent.headers)) {
     return rejectAnonymous(buildEndpointEvent(receivedEvent, MCP_ROUTE, {}), { ...context });

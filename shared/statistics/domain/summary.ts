@@ -69,13 +69,13 @@ export function summarizeWallets(counters: Counters): Statistics['wallet_connect
 /** Counts the active API keys: keys that never expire, and keys whose expiry day (UTC) is not over. */
 export function summarizeKeys(counters: Counters, nowMs: number): Statistics['api_keys'] {
   const today = new Date(nowMs).toISOString().slice(0, 10);
-  let active = 0;
+  let activeKeyCount = 0;
   for (const group of counters.keys()) {
     const expiryDay = group.startsWith(KEYS_PREFIX) ? group.slice(KEYS_PREFIX.length) : undefined;
     if (expiryDay === NEVER_EXPIRES || (expiryDay !== undefined && expiryDay >= today))
-      active += counterValue(counters, group, 'active');
+      activeKeyCount += counterValue(counters, group, 'active');
   }
-  return { active };
+  return { active: activeKeyCount };
 }
 
 export function summarizeRequests(

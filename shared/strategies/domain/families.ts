@@ -55,9 +55,9 @@ export function familyOfAsset(symbol: string): AssetFamily | null {
 
 /** Returns null if the assets have different families or an asset has none. */
 export function familyOf(underlyingAssets: readonly string[]): AssetFamily | null {
-  const families = new Set(underlyingAssets.map(familyOfAsset));
-  const [family = null] = families;
-  return families.size === 1 ? family : null;
+  const assetFamilies = new Set(underlyingAssets.map(familyOfAsset));
+  const [family = null] = assetFamilies;
+  return assetFamilies.size === 1 ? family : null;
 }
 
 /**

@@ -19,7 +19,7 @@ export function identityOf(
     StrategyRecord,
     'chain' | 'protocol' | 'source' | 'source_pool_id' | 'token_addresses' | 'underlying_assets'
   >,
-  facts: ProtocolFacts = NO_PROTOCOL_FACTS,
+  protocolFacts: ProtocolFacts = NO_PROTOCOL_FACTS,
 ): Identity {
   const { chain, protocol, source, source_pool_id, token_addresses, underlying_assets } = record;
   // An address can be matched to a symbol by its index only if both lists have the same length.
@@ -32,6 +32,6 @@ export function identityOf(
       id: tokenIdOf(chain, address),
     })),
     source_pool: { id: source_pool_id, url: POOL_PAGES[source]?.(source_pool_id) ?? null },
-    protocol_info: { name: displayName(protocol), url: siteOf(protocol), ...facts },
+    protocol_info: { name: displayName(protocol), url: siteOf(protocol), ...protocolFacts },
   };
 }

@@ -46,9 +46,9 @@ export function withObservation(
       latestObservation.atMs - atMs <= HOURLY_RETENTION_MS
         ? `h${Math.floor(atMs / HOUR_MS)}`
         : `d${Math.floor(atMs / DAY_MS)}`;
-    const isFirst = !seenHoursAndDays.has(hourOrDay);
+    const isFirstOfPeriod = !seenHoursAndDays.has(hourOrDay);
     seenHoursAndDays.add(hourOrDay);
-    return isFirst;
+    return isFirstOfPeriod;
   });
   return [...retainedObservations, latestObservation];
 }
@@ -60,13 +60,15 @@ const PRECISION = 10n ** 15n;
  * `(p1 / p0) ^ (year / (t1 - t0)) - 1`. Returns undefined if no two observations are at least an hour apart.
  */
 export function measuredApy(observations: readonly VaultObservation[], windowMs: number): number | undefined {
-  const latest = observations.at(-1);
-  if (latest === undefined) return undefined;
-  const earliest = observations.find(({ atMs }) => latest.atMs - atMs <= windowMs);
-  if (earliest === undefined || earliest.price === 0n || latest.atMs - earliest.atMs < MIN_SPAN_MS)
+  const latestObservation = observations.at(-1);
+  if (latestObservation === undefined) return undefined;
+  const earliest = observations.find(({ atMs }) => latestObservation.atMs - atMs <= windowMs);
+  if (earliest === undefined || earliest.price === 0n || latestObservation.atMs - earliest.atMs < MIN_SPAN_MS)
     return undefined;
-  const ratio = Number((latest.price * PRECISION) / earliest.price) / Number(PRECISION);
-  return ratio === 0 ? -100 : 100 * Math.expm1((Math.log(ratio) * YEAR_MS) / (latest.atMs - earliest.atMs));
+  const priceRatio = Number((latestObservation.price * PRECISION) / earliest.price) / Number(PRECISION);
+  return priceRatio === 0
+    ? -100
+    : 100 * Math.expm1((Math.log(priceRatio) * YEAR_MS) / (latestObservation.atMs - earliest.atMs));
 }
 
 /** Returns the difference of two prices in basis points (hundredths of a percent) of the first price. */

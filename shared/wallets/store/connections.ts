@@ -109,8 +109,8 @@ export async function insertConnection(
     await updateOwnLists(table, connection, connection, []);
     return 'stored';
   }
-  if (result.failed.includes(0)) return 'pair_taken';
-  throw new Error(`A new wallet connection met failed conditions at ${result.failed.join(', ')}`);
+  if (result.failedWriteIndexes.includes(0)) return 'pair_taken';
+  throw new Error(`A new wallet connection met failed conditions at ${result.failedWriteIndexes.join(', ')}`);
 }
 
 /**
@@ -154,8 +154,10 @@ export async function replaceConnection(
     await updateOwnLists(table, to, to, [from]);
     return true;
   }
-  if (result.failed.includes(0)) return false;
-  throw new Error(`A change of a wallet connection met failed conditions at ${result.failed.join(', ')}`);
+  if (result.failedWriteIndexes.includes(0)) return false;
+  throw new Error(
+    `A change of a wallet connection met failed conditions at ${result.failedWriteIndexes.join(', ')}`,
+  );
 }
 
 export async function getConnection(table: Table, id: string): Promise<ConnectionItem | undefined> {
@@ -181,10 +183,13 @@ const listedFieldsSchema = z.pick(connectionItemSchema, {
 /**
  * Updates a connection in the lists across all owners, and in its owner's lists in case the request stopped before
  * it updated them.
- * `images` are stored states of the connection, which show the lists that may still contain it.
+ * `connectionImages` are stored states of the connection, which show the lists that may still contain it.
  */
-export async function updateConnectionLists(table: Table, images: readonly unknown[]): Promise<void> {
-  const storedStates = images.map((image) => listedFieldsSchema.parse(image));
+export async function updateConnectionLists(
+  table: Table,
+  connectionImages: readonly unknown[],
+): Promise<void> {
+  const storedStates = connectionImages.map((image) => listedFieldsSchema.parse(image));
   const [first] = storedStates;
   if (first === undefined) return;
   const item = await getConnection(table, first.id);

@@ -23,8 +23,8 @@ async function isSignInWallet(
   account: string,
   { address, chainId }: WalletOnChain,
 ): Promise<boolean> {
-  const checksummed = toChecksummed(address);
-  const loginAddresses = [checksummed, `eip155:${chainId}:${checksummed}`];
+  const checksummedAddress = toChecksummed(address);
+  const loginAddresses = [checksummedAddress, `eip155:${chainId}:${checksummedAddress}`];
   const items = await batchGet(
     table,
     loginAddresses.map((name) => ITEMS.walletLogin.key({ address: name })),

@@ -64,10 +64,10 @@ describe('the replay of a recorded market', () => {
     const [pool] = spiked.pools;
     if (pool === undefined) expect.fail();
     pool.apy = pool.apy.map((value, day) => (day === 40 ? 500 : value));
-    const { published, held, series, spikes } = replayRecording(spiked);
+    const { published, held, series, spikeReport } = replayRecording(spiked);
     const id = strategyIdOf('defillama', 'pool-0');
     expect(held).toEqual({ confirmed: 0, unconfirmed: 1, undecided: 0 });
-    expect(spikes).toEqual({ spikes: 1, published: 0 });
+    expect(spikeReport).toEqual({ spikes: 1, published: 0 });
     expect(published[40]?.get(id)?.record.current_apy).toBeCloseTo(pool.apy[39] ?? 0, 4);
     expect(series.get(id)?.apy[40]).toBeNaN();
   });
@@ -118,7 +118,7 @@ describe('the replay of a recorded market', () => {
     };
     const hourly = replayRecording({ firstDay: 20_000, days: 40, readingsADay: 24, pools: [pool] });
     expect(hourly.held).toEqual({ confirmed: 1, unconfirmed: 1, undecided: 0 });
-    expect(hourly.spikes).toEqual({ spikes: 1, published: 0 });
+    expect(hourly.spikeReport).toEqual({ spikes: 1, published: 0 });
     expect(hourly.published).toHaveLength(40);
     const apys = hourly.series.get(strategyIdOf('defillama', 'pool-0'))?.apy;
     expect([apys?.[20], apys?.[30], apys?.[31]]).toEqual([4, 4, 40]);

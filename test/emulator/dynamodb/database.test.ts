@@ -64,11 +64,11 @@ async function has(location: TableLocation, key: string) {
 describe('data of the local database in a folder', () => {
   test('seeded data and later data still exist after a restart of the database', async () => {
     const first = await open(dataDirectory, (location) => put(location, 'seeded'));
-    expect(first.isNew).toBe(true);
+    expect(first.isNewDatabase).toBe(true);
     await put(first, 'later');
     await first.stop();
     const second = await open(dataDirectory);
-    expect([second.isNew, await has(second, 'seeded'), await has(second, 'later')]).toEqual([
+    expect([second.isNewDatabase, await has(second, 'seeded'), await has(second, 'later')]).toEqual([
       false,
       true,
       true,
@@ -93,7 +93,7 @@ describe('data of the local database in a folder', () => {
     await expect(failing).rejects.toThrow('the seed failed');
     expect(readdirSync(dataDirectory)).toEqual(['lock']);
     const second = await open(dataDirectory);
-    expect([second.isNew, await has(second, 'half')]).toEqual([true, false]);
+    expect([second.isNewDatabase, await has(second, 'half')]).toEqual([true, false]);
   });
 
   test('a data folder can be used by only one server at a time', async () => {
@@ -176,7 +176,7 @@ test('opening a running database leaves its existing table unchanged', async () 
     schema,
     undefined,
   );
-  expect(again.isNew).toBe(false);
+  expect(again.isNewDatabase).toBe(false);
   await again.stop();
   const client = createLocalClient(database.dynamodbEndpoint);
   const { Count } = await client.send(new ScanCommand({ TableName: database.tableName }));

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type GuardHistory,
   guardReading,
-  isLeap,
+  isSuspiciousReading,
   type Reading,
 } from '../../../shared/ingest/domain/guard.ts';
 import {
@@ -23,7 +23,7 @@ const pastOf = (...apys: number[]): GuardHistory =>
   });
 const steady = pastOf(5);
 
-describe('a leap (a sudden large change) in the readings of a strategy with a steady history', () => {
+describe('a suspicious reading (a sudden large change) of a strategy with a steady history', () => {
   test.each<[string, Partial<Reading>, boolean]>([
     ['no change', {}, false],
     ['20 times the last TVL', { tvlUsd: 20_000_000 }, false],
@@ -36,89 +36,92 @@ describe('a leap (a sudden large change) in the readings of a strategy with a st
     ['an APY of zero, which attracts nobody', { apy: 0 }, false],
     ['an APY that became negative by a fall of 6 points', { apy: -1 }, true],
     ['an absurd APY', { apy: 1e9 }, true],
-  ])('for a reading with %s (%j), the leap check returns %s', (_, changes, leapingReading) => {
-    expect(isLeap(at(changes), before, steady)).toBe(leapingReading);
+  ])('for a reading with %s (%j), isSuspiciousReading returns %s', (_, changes, isSuspicious) => {
+    expect(isSuspiciousReading(at(changes), before, steady)).toBe(isSuspicious);
   });
 
-  test('a reading can be a leap even if the reading before it is old', () => {
-    expect(isLeap(at({ apy: 90, observedAtMs: 40 * 24 * HOUR_MS }), before, steady)).toBe(true);
+  test('a reading can be suspicious even if the reading before it is old', () => {
+    expect(isSuspiciousReading(at({ apy: 90, observedAtMs: 40 * 24 * HOUR_MS }), before, steady)).toBe(true);
   });
 
-  test('a change from an APY of 0.01% to an APY of 5% is not a leap', () => {
-    expect(isLeap(at({ apy: 5 }), { ...before, apy: 0.01 }, pastOf(0.01))).toBe(false);
+  test('a change from an APY of 0.01% to an APY of 5% is not suspicious', () => {
+    expect(isSuspiciousReading(at({ apy: 5 }), { ...before, apy: 0.01 }, pastOf(0.01))).toBe(false);
   });
 });
 
-test('a reading of a volatile strategy is a leap if it is over 5 times the last reading and over twice the median', () => {
+test('a reading of a volatile strategy is suspicious if it is over 5 times the last reading and over twice the median', () => {
   const swinging = pastOf(2, 40, 8, 90, 30);
-  expect(isLeap(at({ apy: 75 }), { ...before, apy: 15 }, swinging)).toBe(false);
-  expect(isLeap(at({ apy: 75.1 }), { ...before, apy: 15 }, swinging)).toBe(true);
-  expect(isLeap(at({ apy: 59 }), before, swinging)).toBe(false);
-  expect(isLeap(at({ apy: 61 }), before, swinging)).toBe(true);
+  expect(isSuspiciousReading(at({ apy: 75 }), { ...before, apy: 15 }, swinging)).toBe(false);
+  expect(isSuspiciousReading(at({ apy: 75.1 }), { ...before, apy: 15 }, swinging)).toBe(true);
+  expect(isSuspiciousReading(at({ apy: 59 }), before, swinging)).toBe(false);
+  expect(isSuspiciousReading(at({ apy: 61 }), before, swinging)).toBe(true);
 });
 
-test('a reading that is far above the median is not a leap if its APY is at most 3 times the last APY', () => {
-  expect(isLeap(at({ apy: 27 }), { ...before, apy: 9 }, steady)).toBe(false);
-  expect(isLeap(at({ apy: 27.1 }), { ...before, apy: 9 }, steady)).toBe(true);
+test('a reading that is far above the median is not suspicious if its APY is at most 3 times the last APY', () => {
+  expect(isSuspiciousReading(at({ apy: 27 }), { ...before, apy: 9 }, steady)).toBe(false);
+  expect(isSuspiciousReading(at({ apy: 27.1 }), { ...before, apy: 9 }, steady)).toBe(true);
 });
 
-test('a reading between a published spike and the median is never a leap', () => {
+test('a reading between a published spike and the median is never suspicious', () => {
   const spike = { ...before, apy: 400, tvlUsd: 90_000_000 };
   fc.assert(
     fc.property(
       fc.double({ min: 5, max: 400, noNaN: true }),
       fc.double({ min: 1_000_000, max: 90_000_000, noNaN: true }),
       (apy, tvlUsd) => {
-        expect(isLeap(at({ apy, tvlUsd }), spike, steady)).toBe(false);
+        expect(isSuspiciousReading(at({ apy, tvlUsd }), spike, steady)).toBe(false);
       },
     ),
   );
 });
 
-test('after a new level of APY and TVL has been confirmed, a reading near this level is not a leap', () => {
+test('after a new level of APY and TVL has been confirmed, a reading near this level is not suspicious', () => {
   const shifted = { ...before, apy: 90, tvlUsd: 40_000_000 };
-  expect(isLeap(at({ apy: 99, tvlUsd: 44_000_000 }), shifted, steady)).toBe(false);
-  expect(isLeap(at({ apy: 900, tvlUsd: 44_000_000 }), shifted, steady)).toBe(true);
+  expect(isSuspiciousReading(at({ apy: 99, tvlUsd: 44_000_000 }), shifted, steady)).toBe(false);
+  expect(isSuspiciousReading(at({ apy: 900, tvlUsd: 44_000_000 }), shifted, steady)).toBe(true);
 });
 
 test('a strategy with less than a week of history is compared with its last reading only', () => {
-  expect(isLeap(at({ apy: 90 }), before, NO_TRACK_RECORD)).toBe(true);
-  expect(isLeap(at({ apy: 9 }), before, NO_TRACK_RECORD)).toBe(false);
+  expect(isSuspiciousReading(at({ apy: 90 }), before, NO_TRACK_RECORD)).toBe(true);
+  expect(isSuspiciousReading(at({ apy: 9 }), before, NO_TRACK_RECORD)).toBe(false);
 });
 
 describe('the decision of the spike guard', () => {
-  const leapingReading = at({ apy: 90 });
+  const suspiciousReading = at({ apy: 90 });
   const later = (changes: Partial<Reading>) => at({ observedAtMs: 2 * HOUR_MS, ...changes });
 
-  test('the spike guard accepts a first reading and a reading that is not a leap', () => {
-    expect(guardReading(leapingReading, undefined, undefined, steady)).toEqual({ kind: 'accept' });
+  test('the spike guard accepts a first reading and a reading that is not suspicious', () => {
+    expect(guardReading(suspiciousReading, undefined, undefined, steady)).toEqual({ kind: 'accept' });
     expect(guardReading(at({ apy: 6 }), before, undefined, steady)).toEqual({ kind: 'accept' });
   });
 
-  test('the spike guard holds a leap until a later reading confirms it', () => {
-    expect(guardReading(leapingReading, before, undefined, steady)).toEqual({
+  test('the spike guard holds a suspicious reading until a later reading confirms it', () => {
+    expect(guardReading(suspiciousReading, before, undefined, steady)).toEqual({
       kind: 'hold',
-      heldReading: leapingReading,
+      heldReading: suspiciousReading,
     });
-    expect(guardReading(later({ apy: 100 }), before, leapingReading, steady)).toEqual({
+    expect(guardReading(later({ apy: 100 }), before, suspiciousReading, steady)).toEqual({
       kind: 'accept',
-      confirmedReading: leapingReading,
+      confirmedReading: suspiciousReading,
     });
   });
 
   test('a held reading is not confirmed when the source sends the same reading again', () => {
-    expect(guardReading(leapingReading, before, leapingReading, steady)).toEqual({
+    expect(guardReading(suspiciousReading, before, suspiciousReading, steady)).toEqual({
       kind: 'hold',
-      heldReading: leapingReading,
+      heldReading: suspiciousReading,
     });
   });
 
   test('a normal reading that follows a held spike is accepted', () => {
-    expect(guardReading(later({ apy: 5.1 }), before, leapingReading, steady)).toEqual({ kind: 'accept' });
+    expect(guardReading(later({ apy: 5.1 }), before, suspiciousReading, steady)).toEqual({ kind: 'accept' });
   });
 
-  test('a leap to another level than the level of the held reading replaces the held reading', () => {
+  test('a suspicious reading at another level replaces the held reading', () => {
     const other = later({ apy: 900 });
-    expect(guardReading(other, before, leapingReading, steady)).toEqual({ kind: 'hold', heldReading: other });
+    expect(guardReading(other, before, suspiciousReading, steady)).toEqual({
+      kind: 'hold',
+      heldReading: other,
+    });
   });
 });

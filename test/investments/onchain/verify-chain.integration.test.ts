@@ -5,7 +5,7 @@ import { readVaultHoldings } from '../../../shared/investments/store/onchain/vau
 import { updateVaultSolvency } from '../../../shared/investments/verify/update-vault-solvency.ts';
 import { verifyChainItems } from '../../../shared/investments/verify/verify-chain.ts';
 import { UNCOVERED_DELETIONS } from '../../../shared/investments/verify/verify-requests.ts';
-import { fixedPrefix, ITEMS, type ItemName } from '../../../shared/platform/dynamodb/table.ts';
+import { fixedPrefixOf, ITEMS, type ItemName } from '../../../shared/platform/dynamodb/table.ts';
 import { ANN, BEN, call, startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
 import { VaultMarket } from '../../support/chain/vault-market.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
@@ -84,7 +84,7 @@ const form = (text: string) => text.replaceAll(/\{[^}]*\}/g, '{}').split('#').le
 function kindOf({ pk, sk }: Item): ItemName | undefined {
   const fits = (template: string, text: string) =>
     template.includes('{')
-      ? text.startsWith(fixedPrefix(template)) && form(template) === text.split('#').length
+      ? text.startsWith(fixedPrefixOf(template)) && form(template) === text.split('#').length
       : text === template;
   return KINDS.find((name) => {
     const { template } = ITEMS[name];

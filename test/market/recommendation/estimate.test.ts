@@ -7,10 +7,10 @@ import {
   readCosts,
 } from '../../../shared/market/domain/recommendation/costs.ts';
 import {
+  conservativeYield,
   estimate,
   moveBetween,
   scoreOf,
-  steadyYield,
 } from '../../../shared/market/domain/recommendation/estimate.ts';
 import { expectedApyAround } from '../../support/records.ts';
 import { makeCandidate, makeSetting, planFor } from './support.ts';
@@ -139,7 +139,7 @@ describe('the estimated yield of a strategy', () => {
     expect(estimate(spiked(10, 6), 1, makeSetting()).correction).toBeCloseTo(1, 10);
     expect(estimate(spiked(6, 10), 1, makeSetting()).correction).toBeCloseTo(1, 10);
     expect(estimate(spiked(9, 9), 1, makeSetting()).correction).toBe(0);
-    expect(steadyYield(spiked(10, 6), 1e-9, makeSetting()).netApy).toBeCloseTo(6, 8);
+    expect(conservativeYield(spiked(10, 6), 1e-9, makeSetting()).netApy).toBeCloseTo(6, 8);
   });
 
   test('for horizons over 30 days, the estimate subtracts a part of an APY above that of the peers', () => {

@@ -100,7 +100,7 @@ export async function startSmallMarket(): Promise<SmallMarket> {
     calibration: {
       ...NO_CALIBRATION,
       sinceDay: dayOf(Date.parse('2026-01-01')),
-      tallies: NO_CALIBRATION.tallies.map((none, cell) =>
+      intervalTallies: NO_CALIBRATION.intervalTallies.map((none, cell) =>
         cell === 0 ? { below: 1, within: 7, above: 2 } : none,
       ),
     },

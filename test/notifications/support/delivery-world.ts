@@ -70,7 +70,7 @@ export class DeliveryWorld {
       table,
       send: (message) => this.#send(message),
       clock: () => this.nowMs,
-      random: () => 0.5,
+      randomFraction: () => 0.5,
       enqueue: async (account, delayMs) => this.enqueue(account, delayMs),
       log: createLogger({}, () => undefined),
     };

@@ -83,12 +83,12 @@ async function findLeftovers(requirements: StackRequirements, dynamoDb: DynamoDB
   const prefix = `${requirements.stack}-`;
   const tables = names.filter((name) => requirements.tables.includes(name) || name.startsWith(prefix));
   const { Buckets = [] } = await s3.send(new ListBucketsCommand({}));
-  const buckets = Buckets.flatMap(({ Name }) => Name ?? []).filter((name) =>
+  const leftoverBuckets = Buckets.flatMap(({ Name }) => Name ?? []).filter((name) =>
     name.startsWith(prefix.toLowerCase()),
   );
   return [
     ...tables.map((name) => ({ kind: 'table' as const, name })),
-    ...buckets.map((name) => ({ kind: 'bucket' as const, name })),
+    ...leftoverBuckets.map((name) => ({ kind: 'bucket' as const, name })),
   ];
 }
 

@@ -111,7 +111,7 @@ function buildHeaders(type: string, code: ErrorCode): Record<string, string> {
 
 /** Returns all gateway responses in the service's envelope and with its statuses. */
 export function buildGatewayResponses(): Readonly<Record<string, unknown>> {
-  const responses = Object.entries(ERROR_CODE_BY_TYPE).map(([type, code]) => [
+  const responseEntries = Object.entries(ERROR_CODE_BY_TYPE).map(([type, code]) => [
     type,
     {
       statusCode: String(ERRORS[code].status),
@@ -129,5 +129,5 @@ export function buildGatewayResponses(): Readonly<Record<string, unknown>> {
       },
     },
   ]);
-  return Object.fromEntries(responses);
+  return Object.fromEntries(responseEntries);
 }

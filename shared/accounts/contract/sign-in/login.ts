@@ -3,15 +3,15 @@ import { hasVisibleCharacter, PRINTABLE } from '../../../platform/contract/query
 import { defineRoute } from '../../../platform/contract/route.ts';
 import { signedMessage } from './signed-message.ts';
 
-const WALLET_APP_MAX = 64;
-const WALLET_APP_RULE = `must be at most ${WALLET_APP_MAX} printable characters`;
+const WALLET_APP_CHARACTERS_MAX = 64;
+const WALLET_APP_RULE = `must be at most ${WALLET_APP_CHARACTERS_MAX} printable characters`;
 
 /** The client sends this name, and it is not verified. A name without a visible character is treated as absent. */
 const walletApp = z.optional(
   z.pipe(
     z
       .string(WALLET_APP_RULE)
-      .check(z.maxLength(WALLET_APP_MAX, WALLET_APP_RULE), z.regex(PRINTABLE, WALLET_APP_RULE)),
+      .check(z.maxLength(WALLET_APP_CHARACTERS_MAX, WALLET_APP_RULE), z.regex(PRINTABLE, WALLET_APP_RULE)),
     z.transform((text: string) => (hasVisibleCharacter(text) ? text.trim() : undefined)),
   ),
 );

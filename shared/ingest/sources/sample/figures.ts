@@ -42,10 +42,10 @@ function stressAt(pool: SamplePool, day: number): number {
 }
 
 /** Returns the APY in percent and the TVL in USD. */
-function computeSampleFigures(pool: SamplePool, apyNoise: number, tvlNoise: number, stress: number) {
+function computeSampleFigures(pool: SamplePool, apyNoise: number, tvlNoise: number, marketStress: number) {
   return {
-    apy: Math.min(MAX_SAMPLE_APY, Math.exp(pool.logApy + apyNoise - 1.6 * stress)),
-    tvl: MIN_TVL_USD + Math.exp(pool.logTvl + tvlNoise - 1.2 * stress),
+    apy: Math.min(MAX_SAMPLE_APY, Math.exp(pool.logApy + apyNoise - 1.6 * marketStress)),
+    tvl: MIN_TVL_USD + Math.exp(pool.logTvl + tvlNoise - 1.2 * marketStress),
   };
 }
 
@@ -113,8 +113,8 @@ export function samplePoolHistory(pool: SamplePool, today: number, days: number)
   const apy = new Float32Array(dayCount);
   const tvl = new Float32Array(dayCount);
   for (let offset = 0; offset < dayCount; offset += 1) {
-    const stress = pool.stressProbability === 0 ? 0 : stressAt(pool, firstDay + offset + 0.5);
-    const dayFigures = computeSampleFigures(pool, apyNoise[offset] ?? 0, tvlNoise[offset] ?? 0, stress);
+    const marketStress = pool.stressProbability === 0 ? 0 : stressAt(pool, firstDay + offset + 0.5);
+    const dayFigures = computeSampleFigures(pool, apyNoise[offset] ?? 0, tvlNoise[offset] ?? 0, marketStress);
     apy[offset] = dayFigures.apy;
     tvl[offset] = dayFigures.tvl;
   }

@@ -49,14 +49,14 @@ export interface SampleAsset {
 type AssetListing = readonly [symbol: string, weight: number, since: string, chains: readonly SampleChain[]];
 
 /**
- * Returns a function that creates the assets of one coin, such as WETH and WSTETH for ETH. `ratio` is the price of the
+ * Returns a function that creates the assets of one coin, such as WETH and WSTETH for ETH. `priceRatio` is the price of the
  * asset divided by the price of the coin.
  */
 const createFormDefinition =
   (family: string, coinUsd: number, kind: SampleAsset['volatilityClass'] = 'major') =>
-  (trades: PairRole, [symbol, weight, since, chains]: AssetListing, ratio = 1): SampleAsset => ({
+  (trades: PairRole, [symbol, weight, since, chains]: AssetListing, priceRatio = 1): SampleAsset => ({
     ...{ symbol, weight, since, chains, volatilityClass: kind, family, pairRole: trades },
-    priceUsd: coinUsd * ratio,
+    priceUsd: coinUsd * priceRatio,
   });
 const dollarAsset = createFormDefinition('USD', 1, 'stable');
 const etherAsset = createFormDefinition('ETH', 3_400);

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { defineRoute } from '../../../platform/contract/route.ts';
 import { transactionParams } from '../fields.ts';
 
-const SIGNATURE = /^0x[0-9a-fA-F]{130}$/;
+const SIGNATURE_PATTERN = /^0x[0-9a-fA-F]{130}$/;
 
 /** A 65-byte signature by a private key (not by a contract), converted to lower case. */
 const signature = z.pipe(
-  z.string().check(z.regex(SIGNATURE, 'must be 0x followed by 130 hexadecimal digits')),
+  z.string().check(z.regex(SIGNATURE_PATTERN, 'must be 0x followed by 130 hexadecimal digits')),
   z.transform((text: string): `0x${string}` => `0x${text.slice(2).toLowerCase()}`),
 );
 

@@ -11,10 +11,10 @@ export function auditIndex(strategyId: string, segments: readonly IndexSegment[]
     const location = `${strategyId} index ${i + 1}`;
     const rate = compare(location, 'rate', growthRatePerMs(segment.apyPercent), segment.rate);
     if (earlierSegments.length === 0) return [...rate, ...compare(location, 'value', RAY, segment.index)];
-    const isLater = segment.fromMs > (earlierSegments.at(-1)?.fromMs ?? 0);
+    const isAfterPreviousSegment = segment.fromMs > (earlierSegments.at(-1)?.fromMs ?? 0);
     return [
       ...rate,
-      ...compare(location, 'the segment begins after the previous segment', true, isLater),
+      ...compare(location, 'the segment begins after the previous segment', true, isAfterPreviousSegment),
       ...compare(location, 'value', growthIndexAt(earlierSegments, segment.fromMs), segment.index),
     ];
   });

@@ -3,7 +3,7 @@ import { ID_PREFIXES } from '../../../platform/contract/ids.ts';
 import { toBase62 } from '../../../platform/domain/base62.ts';
 
 /** Number of base-62 digits of the hash in an investment id. */
-const TAG_DIGITS = 10;
+const HASH_DIGITS = 10;
 /**
  * Number of items (shards) that store the totals of one strategy. With several, transactions of different owners
  * rarely conflict.
@@ -20,13 +20,13 @@ function digestNumber(text: string): bigint {
  * Because of the hash, callers cannot tell another owner's id from an id that never existed.
  */
 export function investmentIdOf(ownerId: string, strategyId: string): string {
-  const tag = toBase62(digestNumber(`${ownerId} ${strategyId}`), TAG_DIGITS);
+  const tag = toBase62(digestNumber(`${ownerId} ${strategyId}`), HASH_DIGITS);
   return `${ID_PREFIXES.investment}${tag}${strategyId.slice(ID_PREFIXES.strategy.length)}`;
 }
 
 /** Returns the strategy id of an owner's investment; undefined when the id cannot belong to that owner. */
 export function strategyIdOfInvestment(investmentId: string, ownerId: string): string | undefined {
-  const strategyId = ID_PREFIXES.strategy + investmentId.slice(ID_PREFIXES.investment.length + TAG_DIGITS);
+  const strategyId = ID_PREFIXES.strategy + investmentId.slice(ID_PREFIXES.investment.length + HASH_DIGITS);
   return investmentIdOf(ownerId, strategyId) === investmentId ? strategyId : undefined;
 }
 

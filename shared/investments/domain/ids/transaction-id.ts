@@ -7,16 +7,16 @@ import type { EventReference } from '../onchain/events.ts';
 /** Number of random base-62 digits at the start of an entry id. */
 const RANDOM_DIGITS = 16;
 /** Number of base-62 digits in an entry id that represent the owner. */
-const TAG_DIGITS = 4;
+const OWNER_TAG_DIGITS = 4;
 
 const ENTRY_ID = new RegExp(
-  `^${ID_PREFIXES.transaction}[0-9A-Za-z]{${RANDOM_DIGITS}}([0-9A-Za-z]{${TAG_DIGITS}})([1-9][0-9]{0,14})$`,
+  `^${ID_PREFIXES.transaction}[0-9A-Za-z]{${RANDOM_DIGITS}}([0-9A-Za-z]{${OWNER_TAG_DIGITS}})([1-9][0-9]{0,14})$`,
 );
 
 /** Returns the part of an entry id that represents the owner. */
 export function ownerTag(ownerId: string): string {
   const digest = createHash('sha256').update(ownerId).digest('hex');
-  return toBase62(BigInt(`0x${digest}`), TAG_DIGITS);
+  return toBase62(BigInt(`0x${digest}`), OWNER_TAG_DIGITS);
 }
 
 /** Returns the id of a journal entry: a random id, then the owner's tag and the entry's number. */

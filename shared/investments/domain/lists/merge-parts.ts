@@ -40,17 +40,17 @@ function indexOfLatest(times: readonly (string | undefined)[]): number {
 /**
  * Skips the first `offset` elements of the merged parts, with few reads.
  * Each round compares the elements at position remaining / k of all k parts. The part with the newest of them
- * skips up to it, because this element is among the next `remaining` elements.
+ * skips up to it, because this element is among the next `elementsToSkip` elements.
  */
 async function skipElements<T>(
   parts: readonly PeekablePart<T>[],
   offset: number,
   timeOf: (element: T) => string,
 ) {
-  for (let remaining = offset; remaining > 0; ) {
+  for (let elementsToSkip = offset; elementsToSkip > 0; ) {
     const remainingParts = parts.filter((part) => part.left > 0);
     if (remainingParts.length === 0) return;
-    const peekDistance = Math.max(1, Math.floor(remaining / remainingParts.length));
+    const peekDistance = Math.max(1, Math.floor(elementsToSkip / remainingParts.length));
     const peekOffsets = remainingParts.map((part) => Math.min(peekDistance, part.left) - 1);
     const peekedElements = await Promise.all(remainingParts.map((part, i) => part.peek(peekOffsets[i] ?? 0)));
     const latestIndex = indexOfLatest(
@@ -59,7 +59,7 @@ async function skipElements<T>(
     const skippedCount = (peekOffsets[latestIndex] ?? 0) + 1;
     const part = remainingParts[latestIndex];
     if (part !== undefined) part.skippedCount += skippedCount;
-    remaining -= skippedCount;
+    elementsToSkip -= skippedCount;
   }
 }
 

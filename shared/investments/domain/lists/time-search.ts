@@ -2,13 +2,13 @@
 const READS_PER_ROUND = 31;
 
 /**
- * Returns how many of `count` entries, sorted by time, are earlier than `timeMs`. `readTimes` reads the times
+ * Returns how many of `count` entries, sorted by time, are earlier than `timeMs`. `readEntryTimes` reads the times
  * (epoch milliseconds) of the entries at offsets (from 0).
  */
 export async function countEntriesBefore(
   count: number,
   timeMs: number,
-  readTimes: (offsets: readonly number[]) => Promise<readonly number[]>,
+  readEntryTimes: (offsets: readonly number[]) => Promise<readonly number[]>,
 ): Promise<number> {
   let low = 0;
   let high = count;
@@ -16,7 +16,7 @@ export async function countEntriesBefore(
     const step = Math.max(1, Math.ceil((high - low) / (READS_PER_ROUND + 1)));
     const offsets: number[] = [];
     for (let at = low + step - 1; at < high; at += step) offsets.push(at);
-    const times = await readTimes(offsets);
+    const times = await readEntryTimes(offsets);
     const firstLaterIndex = times.findIndex((time) => time >= timeMs);
     if (firstLaterIndex === -1) low = (offsets.at(-1) ?? low) + 1;
     else {
@@ -37,16 +37,16 @@ export interface OffsetRange {
  * Returns the range of entries from the time `from` (inclusive) to the time `to` (exclusive). Both times are
  * in epoch milliseconds.
  *
- * @param readTimes as for `countEntriesBefore`
+ * @param readEntryTimes as for `countEntriesBefore`
  */
 export async function findOffsetsInPeriod(
   count: number,
-  readTimes: (offsets: readonly number[]) => Promise<readonly number[]>,
+  readEntryTimes: (offsets: readonly number[]) => Promise<readonly number[]>,
   { from, to }: { readonly from?: number | undefined; readonly to?: number | undefined },
 ): Promise<OffsetRange> {
   return {
-    from: from === undefined ? 0 : await countEntriesBefore(count, from, readTimes),
-    to: to === undefined ? count : await countEntriesBefore(count, to, readTimes),
+    from: from === undefined ? 0 : await countEntriesBefore(count, from, readEntryTimes),
+    to: to === undefined ? count : await countEntriesBefore(count, to, readEntryTimes),
   };
 }
 

@@ -109,13 +109,13 @@ export function buildChainEntry(
 /**
  * Returns the balance after one more entry.
  *
- * @param replayed the state after this entry, computed from the whole journal; needed only if
+ * @param replayedState the state after this entry, computed from the whole journal; needed only if
  * `mustReplayJournal` returns true
  */
 export function balanceAfterEntry(
   balanceBefore: ChainBalance,
   entry: ChainEntry,
-  replayed?: VaultPositionState,
+  replayedState?: VaultPositionState,
 ): ChainBalance {
   const { events, listedAtMs } = balanceBefore;
   const isListed = addsEvent(entry);
@@ -128,7 +128,7 @@ export function balanceAfterEntry(
     // After a chain reorganization, the event's block may be older than the block of the previous event.
     // Times must not decrease, because lists are searched by time.
     listedAtMs: isListed ? Math.max(listedAtMs, entry.effectiveAtMs) : listedAtMs,
-    ...(stateAfter(balanceBefore, entry) ?? { state: replayed }),
+    ...(stateAfter(balanceBefore, entry) ?? { state: replayedState }),
   };
 }
 

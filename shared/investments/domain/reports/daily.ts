@@ -57,12 +57,12 @@ export function dailyTotals(
       const usd = (amount: bigint) => Number(fromBaseUnits(amount, decimals)) * price;
       const depositedAmount = stateAfter.deposited - stateBefore.deposited;
       const withdrawnAmount = stateAfter.withdrawn - stateBefore.withdrawn;
-      const transferred = stateAfter.transferred - stateBefore.transferred;
+      const netTransferred = stateAfter.transferred - stateBefore.transferred;
       sums.value += usd(stateAfter.value);
       sums.deposited += usd(depositedAmount);
       sums.withdrawn += usd(withdrawnAmount);
       sums.earned += usd(
-        stateAfter.value - stateBefore.value - depositedAmount + withdrawnAmount - transferred,
+        stateAfter.value - stateBefore.value - depositedAmount + withdrawnAmount - netTransferred,
       );
     }
     return {

@@ -71,8 +71,8 @@ export function stateAfterEntry<H>(
       : Number(fromBaseUnits(amount, decimals)) * transaction.priceUsd;
   const plus = (a: number | undefined, b: number | undefined) =>
     a === undefined || b === undefined ? undefined : a + b;
-  const isLeaving = transaction.cost < 0n && state.cost > 0n;
-  const removedFraction = isLeaving ? Number(-transaction.cost) / Number(state.cost) : 0;
+  const isCostReduced = transaction.cost < 0n && state.cost > 0n;
+  const removedFraction = isCostReduced ? Number(-transaction.cost) / Number(state.cost) : 0;
   const removedCost = state.costUsd === undefined ? undefined : state.costUsd * removedFraction;
   const addedCost = transaction.cost > 0n ? (transaction.costUsd ?? usd(transaction.cost)) : 0;
   const withdrawnUsd = transaction.amount < 0n ? usd(-transaction.amount) : 0;

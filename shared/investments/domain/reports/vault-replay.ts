@@ -64,9 +64,9 @@ function toReportTransaction(
   const { shares, transferred, openedAtMs } = stateBefore?.holding ?? {
     ...{ shares: 0n, transferred: 0n, openedAtMs: atMs },
   };
-  const isLeaving = kind !== 'rebase' && amounts.shares < 0n;
-  const leavingCost = isLeaving ? costOfLeavingShares(stateBefore, absoluteValue(amounts.shares)) : 0n;
-  const cost = isLeaving ? -leavingCost : kind === 'rebase' ? 0n : costOfIncomingShares(entry);
+  const isOutflow = kind !== 'rebase' && amounts.shares < 0n;
+  const leavingCost = isOutflow ? costOfLeavingShares(stateBefore, absoluteValue(amounts.shares)) : 0n;
+  const cost = isOutflow ? -leavingCost : kind === 'rebase' ? 0n : costOfIncomingShares(entry);
   return {
     atMs,
     amount: amounts.assets,

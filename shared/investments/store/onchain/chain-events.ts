@@ -3,7 +3,7 @@ import { hexText } from '../../../chain/abi.ts';
 import { batchGet } from '../../../platform/dynamodb/batch.ts';
 import type { Table } from '../../../platform/dynamodb/client.ts';
 import { queryAll } from '../../../platform/dynamodb/query-all.ts';
-import { fixedPrefix, ITEMS, sequenceText } from '../../../platform/dynamodb/table.ts';
+import { fixedPrefixOf, ITEMS, sequenceText } from '../../../platform/dynamodb/table.ts';
 import type { Write } from '../../../platform/dynamodb/transact.ts';
 import { CHAIN_EVENT_TYPES, ENTRY_STATUSES } from '../../contract/investment.ts';
 import { bigTextSchema } from '../../domain/encoding/big-text.ts';
@@ -100,6 +100,6 @@ export async function readChainEvents(
 /** Returns all events of a position's history, sorted by type and number. */
 export async function readEventHistory(table: Table, vaultPosition: VaultPositionKey): Promise<ChainEvent[]> {
   const { pk } = ITEMS.chainEvent.key({ ...vaultPosition, type: '', number: '' });
-  const items = await queryAll(table, { pk, sk: fixedPrefix(ITEMS.chainEvent.template.sk) });
+  const items = await queryAll(table, { pk, sk: fixedPrefixOf(ITEMS.chainEvent.template.sk) });
   return items.map(parseChainEvent);
 }

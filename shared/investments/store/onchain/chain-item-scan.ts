@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { batchGet, type Item, type Key } from '../../../platform/dynamodb/batch.ts';
 import type { Table } from '../../../platform/dynamodb/client.ts';
 import { type ScanVisitor, scanForVisitors } from '../../../platform/dynamodb/query-all.ts';
-import { fixedPrefix, ITEMS, keyPrefixes } from '../../../platform/dynamodb/table.ts';
+import { fixedPrefixOf, ITEMS, keyPrefixes } from '../../../platform/dynamodb/table.ts';
 import type { VaultPositionKey } from './chain-journal.ts';
 
 /**
@@ -32,7 +32,7 @@ const itemKeySchema = z.object({ pk: z.string(), sk: z.string() });
 /** Returns whether a key matches a template. The values of the template's variables never contain `#`. */
 function matchesTemplate(template: string, text: string): boolean {
   if (!template.includes('{')) return template === text;
-  return text.startsWith(fixedPrefix(template)) && template.split('#').length === text.split('#').length;
+  return text.startsWith(fixedPrefixOf(template)) && template.split('#').length === text.split('#').length;
 }
 
 function itemKindOf({ pk, sk }: Key): SingleKind | undefined {
@@ -41,8 +41,8 @@ function itemKindOf({ pk, sk }: Key): SingleKind | undefined {
   )?.kind;
 }
 
-const POSITION_PREFIX = fixedPrefix(ITEMS.chainBalance.template.pk);
-const FOLLOWED_WALLET_PREFIX = fixedPrefix(ITEMS.followedWallet.template.pk);
+const POSITION_PREFIX = fixedPrefixOf(ITEMS.chainBalance.template.pk);
+const FOLLOWED_WALLET_PREFIX = fixedPrefixOf(ITEMS.followedWallet.template.pk);
 
 function positionOfKey({ pk, sk }: Key): VaultPositionKey | undefined {
   if (pk.startsWith(POSITION_PREFIX)) {

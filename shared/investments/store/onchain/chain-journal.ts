@@ -71,11 +71,11 @@ const text = (value: { assets: bigint; shares: bigint }) => ({
   assets: String(value.assets),
   shares: String(value.shares),
 });
-function balanceItem(balanceNow: ChainBalance) {
-  const { sequence, digest, posted, pending, events, listedAtMs, state: positionState } = balanceNow;
+function balanceItem(currentBalance: ChainBalance) {
+  const { sequence, digest, posted, pending, events, listedAtMs, state: positionState } = currentBalance;
   return {
     ...{ sequence, digest, posted: text(posted), pending: text(pending), events, listed_at_ms: listedAtMs },
-    carried_out: balanceNow.carriedOut,
+    carried_out: currentBalance.carriedOut,
     ...(positionState !== undefined && { state: vaultStateAttributes(positionState) }),
   };
 }
@@ -143,16 +143,16 @@ export async function appendChanges(
   balanceBefore: ChainBalance,
   changes: readonly ChainChange[],
 ): Promise<AppendedChanges> {
-  let balanceNow = balanceBefore;
+  let currentBalance = balanceBefore;
   let journal: readonly ChainEntry[] | undefined;
   const newEntries: { entry: ChainEntry; after: ChainBalance }[] = [];
   for (const change of changes) {
-    const entryData = buildChainEntry(vaultPosition, balanceNow, change);
-    if (mustReplayJournal(balanceNow, change)) journal ??= await readChainEntries(table, vaultPosition);
+    const entryData = buildChainEntry(vaultPosition, currentBalance, change);
+    if (mustReplayJournal(currentBalance, change)) journal ??= await readChainEntries(table, vaultPosition);
     const earlierEntries = newEntries.map(({ entry }) => entry);
-    const replayed = journal && replayVaultState([...journal, ...earlierEntries, entryData]);
-    balanceNow = balanceAfterEntry(balanceNow, entryData, replayed);
-    newEntries.push({ entry: entryData, after: balanceNow });
+    const replayedState = journal && replayVaultState([...journal, ...earlierEntries, entryData]);
+    currentBalance = balanceAfterEntry(currentBalance, entryData, replayedState);
+    newEntries.push({ entry: entryData, after: currentBalance });
   }
   const isConfirmed = ({ entry: { effect } }: (typeof newEntries)[number]) =>
     effect !== 'pending' && effect !== 'void';
@@ -165,11 +165,11 @@ export async function appendChanges(
   const positionKey = { chain, vault, wallet };
   return {
     newEntries,
-    balance: balanceNow,
+    balance: currentBalance,
     writes: [
       {
         Put: {
-          Item: { ...ITEMS.chainBalance.key(positionKey), ...balanceItem(balanceNow) },
+          Item: { ...ITEMS.chainBalance.key(positionKey), ...balanceItem(currentBalance) },
           ...(balanceBefore.sequence === 0
             ? { ConditionExpression: 'attribute_not_exists(pk)' }
             : {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Table } from '../../../platform/dynamodb/client.ts';
 import { withDigest } from '../../../platform/dynamodb/item-digest.ts';
 import { queryAll } from '../../../platform/dynamodb/query-all.ts';
-import { fixedPrefix, ITEMS, sequenceText } from '../../../platform/dynamodb/table.ts';
+import { fixedPrefixOf, ITEMS, sequenceText } from '../../../platform/dynamodb/table.ts';
 import type { Write } from '../../../platform/dynamodb/transact.ts';
 import type { VaultPositionKey } from '../../domain/onchain/chain-balance.ts';
 import type { ChainEntry } from '../../domain/onchain/entry.ts';
@@ -24,7 +24,7 @@ const replayRangeSchema = z.object({ from_ms: z.int(), to_ms: z.int() });
  */
 export type ReplayRange = z.infer<typeof replayRangeSchema>;
 
-const STATE_KEY_PREFIX = fixedPrefix(ITEMS.chainStanding.template.sk);
+const STATE_KEY_PREFIX = fixedPrefixOf(ITEMS.chainStanding.template.sk);
 const pastStateKey = ({ chain, vault, wallet }: VaultPositionKey, atMs: number) =>
   ITEMS.chainStanding.key({ chain, vault, wallet, at: sequenceText(atMs) });
 const momentOfKey = (sk: string) => Number(sk.slice(STATE_KEY_PREFIX.length));
@@ -87,7 +87,7 @@ export async function pastStateWrites(
     return [...deleteWrites, ...[...states].map(([atMs, state]) => stateWrite(atMs, state))];
   }
   const previousRange = await readReplayRange(table, vaultPosition);
-  const lastMoment = [...states.keys()].at(-1);
+  const lastStateMs = [...states.keys()].at(-1);
   const { chain, vault, wallet } = vaultPosition;
   const range = {
     from_ms: Math.min(fromMs, previousRange?.from_ms ?? fromMs),
@@ -97,7 +97,7 @@ export async function pastStateWrites(
     ...deleteWrites,
     // The last state is stored too, because it applies to all moments after the replay range.
     ...[...states]
-      .filter(([atMs]) => newMoments.has(atMs) || atMs === lastMoment)
+      .filter(([atMs]) => newMoments.has(atMs) || atMs === lastStateMs)
       .map(([atMs, state]) => stateWrite(atMs, state)),
     { Put: { Item: withDigest({ ...ITEMS.chainReplay.key({ chain, vault, wallet }), ...range }) } },
   ];
@@ -113,7 +113,7 @@ export async function readStateBefore(
   momentMs: number,
 ): Promise<{ readonly atMs: number; readonly state: VaultPositionState } | undefined> {
   const { pk } = pastStateKey(vaultPosition, 0);
-  const { Items: [lastMoment] = [] } = await table.client.send(
+  const { Items: [lastMomentItem] = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
@@ -127,8 +127,8 @@ export async function readStateBefore(
       Limit: 1,
     }),
   );
-  if (lastMoment === undefined) return undefined;
-  const { sk, state } = stateItemSchema.parse(lastMoment);
+  if (lastMomentItem === undefined) return undefined;
+  const { sk, state } = stateItemSchema.parse(lastMomentItem);
   return { atMs: momentOfKey(sk), state: parseVaultState(state) };
 }
 

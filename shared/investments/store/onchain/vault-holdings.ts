@@ -4,7 +4,7 @@ import { hexText } from '../../../chain/abi.ts';
 import type { Table } from '../../../platform/dynamodb/client.ts';
 import { withDigest } from '../../../platform/dynamodb/item-digest.ts';
 import { queryAll } from '../../../platform/dynamodb/query-all.ts';
-import { fixedPrefix, ITEMS } from '../../../platform/dynamodb/table.ts';
+import { fixedPrefixOf, ITEMS } from '../../../platform/dynamodb/table.ts';
 import type { Write } from '../../../platform/dynamodb/transact.ts';
 import type { VaultPositionKey } from './chain-journal.ts';
 
@@ -60,6 +60,6 @@ export async function readVaultHolding(
 /** Returns all vault holdings of an account, sorted by chain, vault and wallet. */
 export async function readVaultHoldings(table: Table, account: string): Promise<VaultHolding[]> {
   const { pk } = ITEMS.vaultHolding.key({ account, chain: '', vault: '', wallet: '' });
-  const items = await queryAll(table, { pk, sk: fixedPrefix(ITEMS.vaultHolding.template.sk) });
+  const items = await queryAll(table, { pk, sk: fixedPrefixOf(ITEMS.vaultHolding.template.sk) });
   return items.map((item) => holdingSchema.parse(item));
 }

@@ -145,20 +145,21 @@ export class AllocationOutcomes {
     }
   }
 
-  addToTallies(tallies: readonly AllocationTally[]): readonly AllocationTally[] {
-    return tallies.map((tally) => {
+  addToTallies(allocationTallies: readonly AllocationTally[]): readonly AllocationTally[] {
+    return allocationTallies.map((allocationTally) => {
       const tallyResults = [...this.#realizedApys].filter(
         ([allocation]) =>
-          allocation.horizonDays === tally.horizonDays && allocation.riskLevel === tally.riskLevel,
+          allocation.horizonDays === allocationTally.horizonDays &&
+          allocation.riskLevel === allocationTally.riskLevel,
       );
       return {
-        ...tally,
-        plans: tally.plans + tallyResults.length,
+        ...allocationTally,
+        plans: allocationTally.plans + tallyResults.length,
         meanReached:
-          tally.meanReached +
+          allocationTally.meanReached +
           tallyResults.filter(([allocation, realized]) => realized >= allocation.mean).length,
         lowReached:
-          tally.lowReached +
+          allocationTally.lowReached +
           tallyResults.filter(([allocation, realized]) => realized >= allocation.low80).length,
       };
     });

@@ -42,7 +42,7 @@ export class CalibrationUpdate {
     this.#previous = calibrationBefore;
     this.#today = today;
     this.#scores = calibrationBefore.scores.map((scoreCounts) => scoreCounts.slice());
-    this.#tallies = [...calibrationBefore.tallies];
+    this.#tallies = [...calibrationBefore.intervalTallies];
     this.#allocationOutcomes = new AllocationOutcomes(calibrationBefore.pendingAllocations, today);
   }
 
@@ -76,21 +76,21 @@ export class CalibrationUpdate {
     const cell = cellIndexOf(kind, horizon);
     const scoreCounts = this.#scores[cell];
     if (scoreCounts !== undefined) countScore(scoreCounts, outcome.score);
-    const reach = this.#previous.publishedReachesByDay.get(forecastDay)?.[cell];
+    const publishedReach = this.#previous.publishedReachesByDay.get(forecastDay)?.[cell];
     // A forecast from a short history also used the source's 30-day mean, which is not stored. Its interval cannot be
     // computed again and is not counted.
     const wasPublished =
       forecastDay >= strategy.listedSinceDay && outcome.knownDays30 >= EXPECTATION_TABLE.minOwnMeanDays;
-    const tally = this.#tallies[cell];
-    if (reach === undefined || tally === undefined || !wasPublished) return;
-    const outcomeClass = classifyOutcome(outcome, reach);
-    this.#tallies[cell] = { ...tally, [outcomeClass]: tally[outcomeClass] + 1 };
+    const intervalTally = this.#tallies[cell];
+    if (publishedReach === undefined || intervalTally === undefined || !wasPublished) return;
+    const outcomeClass = classifyOutcome(outcome, publishedReach);
+    this.#tallies[cell] = { ...intervalTally, [outcomeClass]: intervalTally[outcomeClass] + 1 };
   }
 
   finish(): Calibration {
     const { publishedReachesByDay, sinceDay, pendingAllocations, allocationTallies } = this.#previous;
     // If an earlier run of this day has already updated the calibration, this run must not change the allocations.
-    const isRepeated = this.#previous.lastDay >= this.#today;
+    const isDayAlreadyCounted = this.#previous.lastDay >= this.#today;
     const reaches = computeReaches({ scores: this.#scores });
     const retainedReaches = [...publishedReachesByDay].filter(
       ([day]) => day > this.#today - CALIBRATION_TABLE.reachRetentionDays,
@@ -99,12 +99,12 @@ export class CalibrationUpdate {
       lastDay: this.#today,
       scores: this.#scores,
       publishedReachesByDay: new Map([...retainedReaches, [this.#today, reaches]]),
-      tallies: this.#tallies,
+      intervalTallies: this.#tallies,
       sinceDay: sinceDay === 0 ? this.#today : sinceDay,
-      pendingAllocations: isRepeated
+      pendingAllocations: isDayAlreadyCounted
         ? pendingAllocations
         : pendingAllocations.filter((plan) => !isDue(plan, this.#today)),
-      allocationTallies: isRepeated
+      allocationTallies: isDayAlreadyCounted
         ? allocationTallies
         : this.#allocationOutcomes.addToTallies(allocationTallies),
     };

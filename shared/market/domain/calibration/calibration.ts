@@ -68,7 +68,7 @@ export interface Calibration {
    */
   readonly publishedReachesByDay: ReadonlyMap<number, readonly IntervalReach[]>;
   /** Results of the published intervals whose horizon has ended, for each combination in CALIBRATION_CELLS. */
-  readonly tallies: readonly IntervalTally[];
+  readonly intervalTallies: readonly IntervalTally[];
   /** First day on which intervals were published (days since 1970-01-01). 0 if there is none. */
   readonly sinceDay: number;
   readonly pendingAllocations: readonly PendingAllocation[];
@@ -80,7 +80,7 @@ export const NO_CALIBRATION: Calibration = {
   lastDay: 0,
   scores: CALIBRATION_CELLS.map(() => new Uint32Array(SCORE_BINS)),
   publishedReachesByDay: new Map(),
-  tallies: CALIBRATION_CELLS.map(() => ({ below: 0, within: 0, above: 0 })),
+  intervalTallies: CALIBRATION_CELLS.map(() => ({ below: 0, within: 0, above: 0 })),
   sinceDay: 0,
   pendingAllocations: [],
   allocationTallies: NO_ALLOCATION_TALLIES,
@@ -98,7 +98,7 @@ export function computeReaches({ scores }: Pick<Calibration, 'scores'>): Interva
 
 function computeReach(scoreCounts: ScoreCounts, horizon: HorizonDays): IntervalReach {
   const { outsideFraction, fixedWeight, reachLimits } = CALIBRATION_TABLE;
-  const fixedReach = EXPECTATION_TABLE.horizons[horizon].reach;
+  const fixedReach = EXPECTATION_TABLE.horizons[horizon].intervalReach;
   const outcomeCount = countScores(scoreCounts);
   const mixWithFixedReach = (observedDistance: number, fixedDistance: number) => {
     const weightedDistance =
@@ -121,5 +121,6 @@ function computeReach(scoreCounts: ScoreCounts, horizon: HorizonDays): IntervalR
  * for each combination in CALIBRATION_CELLS.
  */
 export function createReachLookup(reaches: readonly IntervalReach[]): IntervalReachOf {
-  return (kind, horizon) => reaches[cellIndexOf(kind, horizon)] ?? EXPECTATION_TABLE.horizons[horizon].reach;
+  return (kind, horizon) =>
+    reaches[cellIndexOf(kind, horizon)] ?? EXPECTATION_TABLE.horizons[horizon].intervalReach;
 }

@@ -66,7 +66,10 @@ export function computeOutcome(
   };
 }
 
-export function classifyOutcome({ score }: Outcome, reach: IntervalReach): 'below' | 'within' | 'above' {
-  if (score < -reach.down) return 'below';
-  return score > reach.up ? 'above' : 'within';
+export function classifyOutcome(
+  { score }: Outcome,
+  intervalReach: IntervalReach,
+): 'below' | 'within' | 'above' {
+  if (score < -intervalReach.down) return 'below';
+  return score > intervalReach.up ? 'above' : 'within';
 }

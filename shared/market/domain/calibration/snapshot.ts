@@ -11,12 +11,12 @@ export const CALIBRATION_SNAPSHOT = 'calibration';
  * Version of the layout. Increase it with every change, so that older readers reject the snapshot instead of misreading
  * it.
  */
-const FORMAT = 2;
+const FORMAT_VERSION = 2;
 
 const allocationKey = { horizonDays: z.int(), riskLevel: z.enum(RISK_LEVELS) };
 
 const headerSchema = z.strictObject({
-  format: z.literal(FORMAT),
+  format: z.literal(FORMAT_VERSION),
   formula: z.int(),
   lastDay: z.int().check(z.minimum(0)),
   sinceDay: z.int().check(z.minimum(0)),
@@ -37,11 +37,18 @@ const headerSchema = z.strictObject({
 });
 
 export function encodeCalibration(calibration: Calibration): Uint8Array {
-  const { lastDay, sinceDay, scores, publishedReachesByDay, tallies, pendingAllocations, allocationTallies } =
-    calibration;
+  const {
+    lastDay,
+    sinceDay,
+    scores,
+    publishedReachesByDay,
+    intervalTallies,
+    pendingAllocations,
+    allocationTallies,
+  } = calibration;
   return packSections(
     {
-      format: FORMAT,
+      format: FORMAT_VERSION,
       formula: FORMULA_VERSION,
       lastDay,
       sinceDay,
@@ -54,7 +61,9 @@ export function encodeCalibration(calibration: Calibration): Uint8Array {
         [...publishedReachesByDay.values()].flat().flatMap(({ down, up }) => [down, up]),
       ),
       scores: Uint32Array.from(scores.flatMap((scoreCounts) => [...scoreCounts])),
-      tallies: Uint32Array.from(tallies.flatMap(({ below, within, above }) => [below, within, above])),
+      tallies: Uint32Array.from(
+        intervalTallies.flatMap(({ below, within, above }) => [below, within, above]),
+      ),
     },
   );
 }
@@ -98,7 +107,7 @@ export function decodeCalibration(bytes: Uint8Array): Calibration {
           [day, CALIBRATION_CELLS.map((_, cell) => reachAt(row * CALIBRATION_CELLS.length + cell))] as const,
       ),
     ),
-    tallies: CALIBRATION_CELLS.map((_, cell) => ({
+    intervalTallies: CALIBRATION_CELLS.map((_, cell) => ({
       below: tallies[3 * cell] ?? 0,
       within: tallies[3 * cell + 1] ?? 0,
       above: tallies[3 * cell + 2] ?? 0,

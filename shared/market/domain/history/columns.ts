@@ -7,17 +7,17 @@ const FLOAT_BYTES = Float32Array.BYTES_PER_ELEMENT;
  * Packs a JSON header and arrays of numbers into bytes: the length of the header, the header, and then the raw float32
  * values.
  */
-export function packColumns(header: object, arrays: readonly Float32Array[]): Uint8Array {
+export function packColumns(header: object, columnArrays: readonly Float32Array[]): Uint8Array {
   const headerBytes = new TextEncoder().encode(
-    JSON.stringify({ header, lengths: arrays.map((array) => array.length) }),
+    JSON.stringify({ header, lengths: columnArrays.map((array) => array.length) }),
   );
-  const valuesStart = align(FLOAT_BYTES + headerBytes.length);
-  const valueCount = arrays.reduce((sum, array) => sum + array.length, 0);
+  const valuesStart = roundUpToFloatBytes(FLOAT_BYTES + headerBytes.length);
+  const valueCount = columnArrays.reduce((sum, array) => sum + array.length, 0);
   const bytes = new Uint8Array(valuesStart + valueCount * FLOAT_BYTES);
   new DataView(bytes.buffer).setUint32(0, headerBytes.length, true);
   bytes.set(headerBytes, FLOAT_BYTES);
   let offset = valuesStart;
-  for (const array of arrays) {
+  for (const array of columnArrays) {
     bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), offset);
     offset += array.byteLength;
   }
@@ -39,15 +39,15 @@ export function unpackColumns(bytes: Uint8Array): { header: unknown; arrays: Flo
   const { header, lengths } = readPackedHeader(
     alignedBytes.subarray(FLOAT_BYTES, FLOAT_BYTES + headerLength),
   );
-  let offset = align(FLOAT_BYTES + headerLength);
-  const arrays = lengths.map((length) => {
+  let offset = roundUpToFloatBytes(FLOAT_BYTES + headerLength);
+  const columnArrays = lengths.map((length) => {
     if (offset + length * FLOAT_BYTES > alignedBytes.length)
       throw new RangeError('The packed columns are cut short.');
     const array = new Float32Array(alignedBytes.buffer, alignedBytes.byteOffset + offset, length);
     offset += length * FLOAT_BYTES;
     return array;
   });
-  return { header, arrays };
+  return { header, arrays: columnArrays };
 }
 
 function readPackedHeader(headerBytes: Uint8Array): { header: unknown; lengths: number[] } {
@@ -66,7 +66,7 @@ function isLength(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
-function align(length: number): number {
+function roundUpToFloatBytes(length: number): number {
   return Math.ceil(length / FLOAT_BYTES) * FLOAT_BYTES;
 }
 

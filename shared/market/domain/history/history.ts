@@ -74,8 +74,8 @@ export function packSeries(series: DailySeries): PackedQuarter[] {
   const endDay = series.firstDay + series.apy.length;
   for (let day = series.firstDay; day < endDay; ) {
     const quarter = quarterOf(day);
-    const packedQuarter = packQuarter(quarter, series);
-    if (packedQuarter !== undefined) quarters.push({ quarter: quarter.name, packedDays: packedQuarter });
+    const quarterBytes = packQuarter(quarter, series);
+    if (quarterBytes !== undefined) quarters.push({ quarter: quarter.name, packedDays: quarterBytes });
     day = quarter.firstDay + quarter.days;
   }
   return quarters;
@@ -83,8 +83,8 @@ export function packSeries(series: DailySeries): PackedQuarter[] {
 
 /** Returns undefined if no day of the quarter is known. */
 function packQuarter(quarter: Quarter, series: DailySeries): Uint8Array | undefined {
-  const packedQuarter = createUnknownDays(quarter);
-  const view = viewOf(quarter, packedQuarter);
+  const quarterBytes = createUnknownQuarterBytes(quarter);
+  const view = viewOf(quarter, quarterBytes);
   const dayOffset = quarter.firstDay - series.firstDay;
   let hasKnownDay = false;
   for (let index = Math.max(0, -dayOffset); index < quarter.days; index += 1) {
@@ -95,7 +95,7 @@ function packQuarter(quarter: Quarter, series: DailySeries): Uint8Array | undefi
     view.setFloat32((quarter.days + index) * VALUE_BYTES, tvl, true);
     hasKnownDay ||= !Number.isNaN(apy) || !Number.isNaN(tvl);
   }
-  return hasKnownDay ? packedQuarter : undefined;
+  return hasKnownDay ? quarterBytes : undefined;
 }
 
 /** Unpacks the days from `firstDay` to `lastDay`, both included. The quarters may have any order. */
@@ -122,14 +122,14 @@ export function unpackSeries(
 /** The bytes of a little-endian float32 that is NaN. */
 const NAN_BYTES = Uint8Array.of(0, 0, 0xc0, 0x7f);
 
-function createUnknownDays(quarter: Quarter): Uint8Array {
+function createUnknownQuarterBytes(quarter: Quarter): Uint8Array {
   const { buffer, byteOffset, byteLength } = Buffer.alloc(quarter.days * 2 * VALUE_BYTES, NAN_BYTES);
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-function viewOf(quarter: Quarter, packedQuarter: Uint8Array): DataView {
-  if (packedQuarter.length !== quarter.days * 2 * VALUE_BYTES) {
-    throw new RangeError(`The packed days of ${quarter.name} are ${packedQuarter.length} bytes long.`);
+function viewOf(quarter: Quarter, quarterBytes: Uint8Array): DataView {
+  if (quarterBytes.length !== quarter.days * 2 * VALUE_BYTES) {
+    throw new RangeError(`The packed days of ${quarter.name} are ${quarterBytes.length} bytes long.`);
   }
-  return new DataView(packedQuarter.buffer, packedQuarter.byteOffset, packedQuarter.byteLength);
+  return new DataView(quarterBytes.buffer, quarterBytes.byteOffset, quarterBytes.byteLength);
 }

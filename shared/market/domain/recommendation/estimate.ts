@@ -55,14 +55,14 @@ export function estimate(candidate: Candidate, depositUsd: number, context: Esti
 
 function correctionOf(candidate: Candidate, mean: number, { horizonDays }: RecommendationRequest): number {
   const { steadyWeight, peerExcessFraction } = POLICY.correction;
-  const luckPoints = steadyWeight * Math.max(0, mean - steadyApy(candidate));
+  const luckPoints = steadyWeight * Math.max(0, mean - conservativeApy(candidate));
   const { lowerHorizon, fraction } = locateHorizon(Math.max(30, horizonDays));
   const expectedExcessLoss = peerExcessFraction * (lowerHorizon === 90 ? 1 : fraction);
   const apyAfterLuck = mean - luckPoints;
   return luckPoints + expectedExcessLoss * Math.max(0, apyAfterLuck - (candidate.peer_apy ?? apyAfterLuck));
 }
 
-function steadyApy({ current_apy, historical_apy }: Candidate): number {
+function conservativeApy({ current_apy, historical_apy }: Candidate): number {
   return Math.min(current_apy, historical_apy['30d']);
 }
 
@@ -70,8 +70,8 @@ function steadyApy({ current_apy, historical_apy }: Candidate): number {
  * Returns the yield at the lower of the current APY and the 30-day mean APY. Candidates are ranked by the `netApy` of
  * this yield.
  */
-export function steadyYield(candidate: Candidate, depositUsd: number, context: EstimateContext): Yield {
-  return estimateYield(candidate, steadyApy(candidate), depositUsd, context);
+export function conservativeYield(candidate: Candidate, depositUsd: number, context: EstimateContext): Yield {
+  return estimateYield(candidate, conservativeApy(candidate), depositUsd, context);
 }
 
 function estimateYield(

@@ -1,11 +1,11 @@
 import { round } from '../../../platform/domain/numbers.ts';
 import type { ExpectedApy } from '../../../strategies/domain/expectation/expected-apy.ts';
 import type { Reason } from '../../contract/strategies/strategy-responses.ts';
-import { type Estimate, estimate, steadyYield } from './estimate.ts';
+import { conservativeYield, type Estimate, estimate } from './estimate.ts';
 import { type Candidate, compareByTvl, POLICY, partCountOf, positionCap } from './policy.ts';
 import { type AllocationInputs, coversCosts, findBrokenRules } from './rules.ts';
 
-const CENTS = 100;
+const STEPS_PER_DOLLAR = 100;
 /** Number of steps of a published share from 0 to 1. One step is 0.01%. */
 const SHARE_STEPS = 10_000;
 /** Tolerance for sums of equal parts, because fractions such as 1/7 have no exact binary form. */
@@ -82,7 +82,7 @@ export interface RecommendedAllocation<C extends Candidate> {
 
 /**
  * Divides an amount among candidates that match the request's assets and chains. The strategies with the highest
- * `netApy` of `steadyYield` get equal parts.
+ * `netApy` of `conservativeYield` get equal parts.
  */
 export function recommend<C extends Candidate>(
   candidates: readonly C[],
@@ -96,21 +96,21 @@ export function recommend<C extends Candidate>(
     .filter(({ brokenRules }) => brokenRules.length === 0)
     .map(({ candidate }) => ({
       candidate,
-      rankingApy: steadyYield(candidate, maxDepositUsd(candidate, inputs), inputs).netApy,
+      rankingApy: conservativeYield(candidate, maxDepositUsd(candidate, inputs), inputs).netApy,
     }))
     .sort((a, b) => b.rankingApy - a.rankingApy || compareByTvl(a.candidate, b.candidate));
-  const { recommended: allocatedParts, exclusionReasons } = allocateParts(eligibleCandidates, inputs);
+  const { recommendedParts: allocatedParts, exclusionReasons } = allocateParts(eligibleCandidates, inputs);
   const isLossLikely = allocatedParts.length > 0 && computeTotals(allocatedParts).net.low80 <= 0;
-  const recommended = isLossLikely ? [] : allocatedParts;
-  const allocatedIds = new Set(recommended.map(({ candidate }) => candidate.id));
+  const recommendedParts = isLossLikely ? [] : allocatedParts;
+  const allocatedIds = new Set(recommendedParts.map(({ candidate }) => candidate.id));
   const otherCandidates = eligibleCandidates.filter(({ candidate }) => !allocatedIds.has(candidate.id));
   return {
-    allocatedStrategies: recommended,
+    allocatedStrategies: recommendedParts,
     eligibleCount: eligibleCandidates.length,
     strategiesAtRanks: (from, to) => [
-      ...recommended.slice(from, to),
+      ...recommendedParts.slice(from, to),
       ...otherCandidates
-        .slice(Math.max(0, from - recommended.length), Math.max(0, to - recommended.length))
+        .slice(Math.max(0, from - recommendedParts.length), Math.max(0, to - recommendedParts.length))
         .map(({ candidate, rankingApy }) => ({
           candidate,
           rankingApy,
@@ -126,7 +126,7 @@ export function recommend<C extends Candidate>(
     candidateCount: candidates.length,
     skippedCounts: countValues(exclusionReasons.values()),
     isLossLikely,
-    ...computeTotals(recommended),
+    ...computeTotals(recommendedParts),
   };
 }
 
@@ -147,10 +147,10 @@ function maxDepositUsd(candidate: Candidate, { request }: AllocationInputs): num
 function allocateParts<C extends Candidate>(
   eligibleCandidates: readonly { readonly candidate: C; readonly rankingApy: number }[],
   inputs: AllocationInputs,
-): { recommended: Recommendation<C>[]; exclusionReasons: Map<string, ExclusionReason> } {
+): { recommendedParts: Recommendation<C>[]; exclusionReasons: Map<string, ExclusionReason> } {
   const { request } = inputs;
   const equalPart = 1 / partCountOf(request);
-  const recommended: Recommendation<C>[] = [];
+  const recommendedParts: Recommendation<C>[] = [];
   const exclusionReasons = new Map<string, ExclusionReason>();
   const allocatedByGroup = new Map<string, number>();
   const allocatedShareOf = (group: string) => allocatedByGroup.get(group) ?? 0;
@@ -172,20 +172,20 @@ function allocateParts<C extends Candidate>(
       exclusionReasons.set(id, 'protocol_cap');
     else if (chainShare > request.maxChainShare + SHARE_TOLERANCE) exclusionReasons.set(id, 'chain_cap');
     else {
-      recommended.push({ candidate, rankingApy, share, estimate: yieldEstimate });
+      recommendedParts.push({ candidate, rankingApy, share, estimate: yieldEstimate });
       allocatedByGroup.set(`protocol ${protocol}`, protocolShare).set(`chain ${chain}`, chainShare);
       remainingShare -= share;
     }
   }
-  return { recommended, exclusionReasons };
+  return { recommendedParts, exclusionReasons };
 }
 
 /** Returns the mean figures of an allocation, weighted by the shares of its parts. */
-function computeTotals<C extends Candidate>(recommended: readonly Recommendation<C>[]) {
-  const allocatedTotal = recommended.reduce((sum, { share }) => sum + share, 0);
+function computeTotals<C extends Candidate>(recommendedParts: readonly Recommendation<C>[]) {
+  const allocatedTotal = recommendedParts.reduce((sum, { share }) => sum + share, 0);
   const allocatedShare = allocatedTotal > 1 - SHARE_TOLERANCE ? 1 : allocatedTotal;
   const weightedMean = (figureOf: (yieldEstimate: Estimate) => number) =>
-    recommended.reduce(
+    recommendedParts.reduce(
       (sum, { estimate: yieldEstimate, share }) => sum + figureOf(yieldEstimate) * share,
       0,
     ) / allocatedTotal;
@@ -276,14 +276,14 @@ export function allocateAmount<C extends Candidate>(
   allocation: RecommendedAllocation<C>,
   { request }: AllocationInputs,
 ): AmountAllocation {
-  const cents = Math.round(request.amountUsd * CENTS);
+  const cents = Math.round(request.amountUsd * STEPS_PER_DOLLAR);
   let cumulativeShare = 0;
   const parts = allocation.allocatedStrategies.map(({ share, estimate: { netApy } }) => {
     const previousShare = cumulativeShare;
     cumulativeShare += share;
     const shareOfTotal = (total: number) =>
       Math.round(total * cumulativeShare) - Math.round(total * previousShare);
-    const amountUsd = shareOfTotal(cents) / CENTS;
+    const amountUsd = shareOfTotal(cents) / STEPS_PER_DOLLAR;
     const growth = (1 + Math.max(-100, netApy) / 100) ** (request.horizonDays / DAYS_PER_YEAR);
     return {
       share: shareOfTotal(SHARE_STEPS) / SHARE_STEPS,
@@ -294,8 +294,8 @@ export function allocateAmount<C extends Candidate>(
   const allocatedCents = Math.round(cents * allocation.allocatedShare);
   return {
     parts,
-    allocatedUsd: allocatedCents / CENTS,
-    unallocatedUsd: (cents - allocatedCents) / CENTS,
+    allocatedUsd: allocatedCents / STEPS_PER_DOLLAR,
+    unallocatedUsd: (cents - allocatedCents) / STEPS_PER_DOLLAR,
     earningsUsd: round(
       parts.reduce((sum, { earningsUsd }) => sum + earningsUsd, 0),
       2,

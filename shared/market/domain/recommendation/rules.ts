@@ -3,7 +3,7 @@ import { usdText } from '../../../platform/domain/usd-text.ts';
 import { RISK_LEVELS } from '../../../strategies/contract/strategy.ts';
 import { isStuckRate } from '../../../strategies/domain/risk/floors.ts';
 import type { RejectionCode } from '../../contract/strategies/strategy-responses.ts';
-import { type EstimateContext, estimate, steadyYield } from './estimate.ts';
+import { conservativeYield, type EstimateContext, estimate } from './estimate.ts';
 import { type Candidate, POLICY, positionCap, riskText } from './policy.ts';
 
 /** `asOfMs` is the time of the catalog, which decides whether a reading is too old. */
@@ -135,7 +135,7 @@ const NOT_WORTH_MOVING: Rule = {
   messageFor: (candidate, inputs) => {
     const depositUsd = largestDepositUsd(candidate, inputs);
     const { costsUsd, gainPerDayUsd } = estimate(candidate, depositUsd, inputs);
-    const steadyEstimate = steadyYield(candidate, depositUsd, inputs);
+    const steadyEstimate = conservativeYield(candidate, depositUsd, inputs);
     const { horizonDays } = inputs.request;
     const gainUsd = Math.min(gainPerDayUsd, steadyEstimate.gainPerDayUsd) * horizonDays;
     const comparisonText = inputs.currentStrategy === undefined ? '' : ' more than the present position';
@@ -154,7 +154,7 @@ const NOT_WORTH_MOVING: Rule = {
  */
 export function coversCosts(candidate: Candidate, depositUsd: number, inputs: AllocationInputs): boolean {
   if (candidate.id === inputs.currentStrategy?.id) return true;
-  return [estimate, steadyYield].every((estimateOf) => {
+  return [estimate, conservativeYield].every((estimateOf) => {
     const { gainPerDayUsd, daysToBreakEven } = estimateOf(candidate, depositUsd, inputs);
     const breaksEvenInTime = daysToBreakEven !== null && daysToBreakEven <= inputs.request.horizonDays;
     return breaksEvenInTime && gainPerDayUsd > 0;

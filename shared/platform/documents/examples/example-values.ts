@@ -1,7 +1,10 @@
 import { EXAMPLE_STRATEGY_ID, ID_PREFIXES } from '../../contract/ids.ts';
 
 const [MOMENT, DAY] = ['2026-11-20T12:00:00.000Z', '2026-11-20'];
-const [ADDRESS, HASH] = ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', `0x${'ab'.repeat(32)}`];
+const [EXAMPLE_ADDRESS, EXAMPLE_HASH] = [
+  '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+  `0x${'ab'.repeat(32)}`,
+];
 const exampleId = (prefix: string) => `${prefix}4fTq8ZkW2sVbN7pX`;
 
 export const FORMAT_VALUES: Readonly<Record<string, string>> = { 'date-time': MOMENT, date: DAY };
@@ -37,12 +40,12 @@ export const EXAMPLE_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   min_tvl: [1_000_000],
   tvl: [152_340_000],
   amount: ['250.5', 10_000],
-  wallet_address: [ADDRESS],
+  wallet_address: [EXAMPLE_ADDRESS],
   to: ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', '2026-11-20'],
   from: ['2026-10-20'],
   at: ['2026-10-20', '2026-10-20T08:15:00.000Z'],
   days: [30],
-  transaction_hash: [HASH],
+  transaction_hash: [EXAMPLE_HASH],
   userId: ['user-1'],
   user_id: ['user-1'],
   version: ['v1'],

@@ -146,12 +146,12 @@ async function markSuperseded(table: Table, name: string, version: string, now: 
 async function removeUnused(table: Table, name: string, now: Date): Promise<void> {
   const head = await readSnapshotHead(table, name, { consistent: true });
   const liveVersions = [head?.current.version, head?.previous?.version];
-  const partition = ITEMS.snapshotVersion.key({ name, version: '' });
+  const versionsKey = ITEMS.snapshotVersion.key({ name, version: '' });
   const { Items: items = [] } = await table.client.send(
     new QueryCommand({
       TableName: table.name,
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-      ExpressionAttributeValues: { ':pk': partition.pk, ':prefix': partition.sk },
+      ExpressionAttributeValues: { ':pk': versionsKey.pk, ':prefix': versionsKey.sk },
       // An eventually consistent read could miss that a version was replaced a moment ago.
       ConsistentRead: true,
     }),

@@ -127,8 +127,8 @@ export class SnapshotReader<T> {
       outcomes.push(outcome);
       if (outcome === 'loaded') break;
     }
-    const isEmpty = this.#cached === undefined && !outcomes.includes('damaged');
-    this.#empty = isEmpty
+    const hasNoSnapshot = this.#cached === undefined && !outcomes.includes('damaged');
+    this.#empty = hasNoSnapshot
       ? (this.#empty ?? { value: this.#options.empty(), asOf: null, version: '' })
       : undefined;
   }

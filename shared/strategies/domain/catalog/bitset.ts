@@ -52,18 +52,18 @@ export function countBits(set: Bitset): number {
 export function listMembers(set: Bitset, skip: number, take: number): Uint32Array {
   const foundMembers = new Uint32Array(take);
   let filledCount = 0;
-  let passedCount = 0;
+  let skippedBitCount = 0;
   for (let index = 0; index < set.length && filledCount < take; index += 1) {
     const word = set[index] ?? 0;
     const count = popCount(word);
-    if (passedCount + count > skip) {
-      let rank = passedCount;
+    if (skippedBitCount + count > skip) {
+      let rank = skippedBitCount;
       eachBit(word, (bit) => {
         if (rank >= skip && filledCount < take) foundMembers[filledCount++] = index * WORD_BITS + bit;
         rank += 1;
       });
     }
-    passedCount += count;
+    skippedBitCount += count;
   }
   return foundMembers.subarray(0, filledCount);
 }

@@ -38,8 +38,8 @@ export class CatalogIndex {
   readonly #filters: Filters;
 
   /** @throws RangeError when the payload was not made by `encodeCatalog` */
-  constructor(payload: Uint8Array, withoutVault?: Settlement) {
-    this.catalog = new Catalog(payload, withoutVault);
+  constructor(payload: Uint8Array, settlementWithoutVault?: Settlement) {
+    this.catalog = new Catalog(payload, settlementWithoutVault);
     this.#filters = new Filters(this.catalog);
   }
 
@@ -92,11 +92,11 @@ export class CatalogIndex {
     const total = countBelow(exact.positions(range.column), range.count);
     if (sort === range.column) return { total, slice: sliceOf(orderedPositions) };
     const { strategyIndexes } = this.#filters.orders.get(sort);
-    const passes = (position: number) => range.has(strategyIndexes[position] ?? 0);
+    const isInRange = (position: number) => range.has(strategyIndexes[position] ?? 0);
     const slicePage = (skip: number, take: number) => {
       const expectedTests = ((skip + take) * exact.count) / total;
       return expectedTests * SET_SPEEDUP <= this.catalog.size
-        ? filterPositions(orderedPositions, passes, skip, take)
+        ? filterPositions(orderedPositions, isInRange, skip, take)
         : listMembers(this.#intersect([exact, range], sort), skip, take);
     };
     return { total, slice: slicePage };
@@ -106,9 +106,9 @@ export class CatalogIndex {
     const otherSelections = search === undefined ? ranges : [...ranges, search];
     if (exact.count * SET_SPEEDUP <= this.catalog.size) {
       const { strategyIndexes } = this.#filters.orders.get(sort);
-      const passes = (position: number) =>
+      const matchesOtherFilters = (position: number) =>
         otherSelections.every(({ has }) => has(strategyIndexes[position] ?? 0));
-      const foundPositions = filterPositions(exact.positions(sort), passes, 0, exact.count);
+      const foundPositions = filterPositions(exact.positions(sort), matchesOtherFilters, 0, exact.count);
       return { total: foundPositions.length, slice: sliceOf(foundPositions) };
     }
     const set = this.#intersect([exact, ...otherSelections], sort);
@@ -151,17 +151,17 @@ function countBelow(values: Uint32Array, limit: number): number {
  */
 function filterPositions(
   positions: Uint32Array,
-  passes: (position: number) => boolean,
+  isMatch: (position: number) => boolean,
   skip: number,
   take: number,
 ): Uint32Array {
   const pagePositions = new Uint32Array(take);
-  let passedCount = 0;
+  let matchCount = 0;
   for (const position of positions) {
-    if (passedCount === skip + take) break;
-    if (!passes(position)) continue;
-    if (passedCount >= skip) pagePositions[passedCount - skip] = position;
-    passedCount += 1;
+    if (matchCount === skip + take) break;
+    if (!isMatch(position)) continue;
+    if (matchCount >= skip) pagePositions[matchCount - skip] = position;
+    matchCount += 1;
   }
-  return pagePositions.subarray(0, Math.max(0, passedCount - skip));
+  return pagePositions.subarray(0, Math.max(0, matchCount - skip));
 }

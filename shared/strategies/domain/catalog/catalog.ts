@@ -34,14 +34,14 @@ export class Catalog {
   readonly #vaultIndexes: Readonly<Record<'open' | 'closed', Uint32Array>>;
 
   /** @throws RangeError when the payload was not made by `encodeCatalog`, or has another format */
-  constructor(payload: Uint8Array, withoutVault: Settlement = 'none') {
+  constructor(payload: Uint8Array, settlementWithoutVault: Settlement = 'none') {
     this.#sections = unpackSections(payload);
     const { header } = this.#sections;
     if (!isHeader(header)) throw new RangeError('The catalog is of another format.');
     this.size = header.size;
     this.#dictionaries = header.dictionaries;
     this.#elements = this.storedTexts('elements');
-    this.#settlementWithoutVault = withoutVault;
+    this.#settlementWithoutVault = settlementWithoutVault;
     this.#vaultIndexes = {
       open: this.#sections.u32('vaults.open'),
       closed: this.#sections.u32('vaults.closed'),
@@ -166,9 +166,9 @@ export class Catalog {
 
   /** Returns the ids in the order of the catalog. Reads them from the stored bytes without parsing JSON. */
   ids(): string[] {
-    const { bytes, textStarts } = this.#elements;
+    const { bytes, textOffsets } = this.#elements;
     return Array.from({ length: this.size }, (_, strategyIndex) => {
-      const idStart = (textStarts[strategyIndex] ?? 0) + ELEMENT_START.length;
+      const idStart = (textOffsets[strategyIndex] ?? 0) + ELEMENT_START.length;
       return bytes.toString('latin1', idStart, bytes.indexOf(QUOTE, idStart));
     });
   }

@@ -5,19 +5,19 @@ const BINARY_SEARCH_COST = 8;
 
 /**
  * Returns the values that all lists contain, ascending. The lists must be ascending.
- * @param valueLimit a number that is higher than all values
+ * @param valueUpperBound a number that is higher than all values
  */
-export function intersectSortedLists(lists: readonly Uint32Array[], valueLimit: number): Uint32Array {
+export function intersectSortedLists(lists: readonly Uint32Array[], valueUpperBound: number): Uint32Array {
   const [shortestList = new Uint32Array(), ...otherLists] = lists.toSorted((a, b) => a.length - b.length);
-  const bitmapCost = lists.reduce((sum, { length }) => sum + length, valueLimit);
+  const bitmapCost = lists.reduce((sum, { length }) => sum + length, valueUpperBound);
   return shortestList.length * BINARY_SEARCH_COST > bitmapCost
-    ? valuesInAtLeast(lists, valueLimit, lists.length)
+    ? valuesInAtLeast(lists, valueUpperBound, lists.length)
     : shortestList.filter((value) => otherLists.every((otherList) => includesSorted(otherList, value)));
 }
 
 /** Returns the values that at least one list contains, ascending. */
-export function mergeSortedLists(lists: readonly Uint32Array[], valueLimit: number): Uint32Array {
-  return valuesInAtLeast(lists, valueLimit, 1);
+export function mergeSortedLists(lists: readonly Uint32Array[], valueUpperBound: number): Uint32Array {
+  return valuesInAtLeast(lists, valueUpperBound, 1);
 }
 
 const marksBuffer = createReusedArray((length) => new Uint8Array(length));
@@ -26,21 +26,21 @@ const resultBuffer = createReusedArray((length) => new Uint32Array(length));
 /** Returns the values that at least `minimumLists` of the lists contain. No list may contain a value twice. */
 function valuesInAtLeast(
   lists: readonly Uint32Array[],
-  valueLimit: number,
+  valueUpperBound: number,
   minimumLists: number,
 ): Uint32Array {
-  const listCounts = marksBuffer(valueLimit).fill(0);
+  const listCounts = marksBuffer(valueUpperBound).fill(0);
   for (const list of lists) {
     for (let at = 0; at < list.length; at += 1) {
       const value = list[at] ?? 0;
       listCounts[value] = (listCounts[value] ?? 0) + 1;
     }
   }
-  const result = resultBuffer(valueLimit);
+  const result = resultBuffer(valueUpperBound);
   let count = 0;
   // Every value is written without a branch, because unpredictable branches are slow. If the value is in too few lists,
   // the next write overwrites it.
-  for (let value = 0; value < valueLimit; value += 1) {
+  for (let value = 0; value < valueUpperBound; value += 1) {
     result[count] = value;
     count += +((listCounts[value] ?? 0) >= minimumLists);
   }

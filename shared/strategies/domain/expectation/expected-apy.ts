@@ -102,9 +102,9 @@ function currentApyWeight(inputs: ForecastInputs): number {
 function squaredSpread(inputs: ForecastInputs, horizon: HorizonDays): number {
   const { weight90 } = EXPECTATION_TABLE.horizons[horizon];
   const { spread30, spread90, days90 } = inputs.trackRecord;
-  const ownSquaredSpread =
+  const ownVariance =
     (1 - weight90) * valueOrFallback(spread30, 0) ** 2 + weight90 * valueOrFallback(spread90, 0) ** 2;
-  return mixWithUsualSpread(ownSquaredSpread, days90, inputs);
+  return mixWithUsualSpread(ownVariance, days90, inputs);
 }
 
 /**
@@ -112,14 +112,14 @@ function squaredSpread(inputs: ForecastInputs, horizon: HorizonDays): number {
  * has a weight of 1 for each day that is missing from `fullHistoryDays`.
  */
 function mixWithUsualSpread(
-  ownSquaredSpread: number,
+  ownVariance: number,
   knownDays: number,
   { isVolatilePool }: ForecastInputs,
 ): number {
   const { fullHistoryDays, usualSpread } = EXPECTATION_TABLE;
   const usedDays = Math.min(fullHistoryDays, knownDays);
   const usualDeviation = isVolatilePool ? usualSpread.pool : usualSpread.calm;
-  return (usedDays * ownSquaredSpread + (fullHistoryDays - usedDays) * usualDeviation ** 2) / fullHistoryDays;
+  return (usedDays * ownVariance + (fullHistoryDays - usedDays) * usualDeviation ** 2) / fullHistoryDays;
 }
 
 function tiltFactor(logApyValue: number, direction: 1 | -1): number {
@@ -133,14 +133,17 @@ function valueOrFallback(value: number, fallback: number): number {
 }
 
 /**
- * Returns the expected APY in percent, with its 80% interval. `reach` is the distance from the mean to each end of the
+ * Returns the expected APY in percent, with its 80% interval. `intervalReach` is the distance from the mean to each end of the
  * interval, in units of `stepDown` and `stepUp`.
  */
-export function expectedApyOf({ mean, stepDown, stepUp }: Forecast, reach: IntervalReach): ExpectedApy {
+export function expectedApyOf(
+  { mean, stepDown, stepUp }: Forecast,
+  intervalReach: IntervalReach,
+): ExpectedApy {
   return {
     mean: apyOfLog(mean),
-    low80: apyOfLog(mean - reach.down * stepDown),
-    high80: apyOfLog(mean + reach.up * stepUp),
+    low80: apyOfLog(mean - intervalReach.down * stepDown),
+    high80: apyOfLog(mean + intervalReach.up * stepUp),
   };
 }
 

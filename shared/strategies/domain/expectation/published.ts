@@ -12,7 +12,7 @@ import type { TrackRecord } from './track-record.ts';
 export type IntervalReachOf = (kind: ExpectationKind, horizon: HorizonDays) => IntervalReach;
 
 export const FIXED_INTERVAL_REACH: IntervalReachOf = (_, horizon) =>
-  EXPECTATION_TABLE.horizons[horizon].reach;
+  EXPECTATION_TABLE.horizons[horizon].intervalReach;
 
 const DECIMALS = 5;
 

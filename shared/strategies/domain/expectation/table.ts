@@ -15,7 +15,7 @@ export interface HorizonConstants {
   /** Minimum spread, in units of ln(1 + APY%), because an APY that has never changed may still change. */
   readonly minSpread: number;
   /** Reach of the 80% interval that is used without a calibration. */
-  readonly reach: IntervalReach;
+  readonly intervalReach: IntervalReach;
 }
 
 /** Distances from the mean to the lower and the upper end of an 80% interval, in units of `stepDown` and `stepUp`. */
@@ -35,19 +35,19 @@ export const EXPECTATION_TABLE = {
       weights: { current: 0.4, mean7: 0.35, mean30: 0.15, mean90: 0.1 },
       weight90: 0.1,
       minSpread: 0.015,
-      reach: { down: 0.8, up: 0.9 },
+      intervalReach: { down: 0.8, up: 0.9 },
     },
     30: {
       weights: { current: 0.25, mean7: 0.35, mean30: 0.2, mean90: 0.2 },
       weight90: 0.25,
       minSpread: 0.05,
-      reach: { down: 0.95, up: 1.05 },
+      intervalReach: { down: 0.95, up: 1.05 },
     },
     90: {
       weights: { current: 0.2, mean7: 0.25, mean30: 0.2, mean90: 0.35 },
       weight90: 0.75,
       minSpread: 0.1,
-      reach: { down: 1.05, up: 1.2 },
+      intervalReach: { down: 1.05, up: 1.2 },
     },
   },
   /**

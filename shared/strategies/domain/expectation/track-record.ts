@@ -114,8 +114,8 @@ function findLastKnownDays(
 /** Returns the changes from one day to the next. A change is left out if the previous day is unknown. */
 function changesByDay(values: readonly KnownDay[]): number[] {
   return values.flatMap(({ value, daysAgo }, index) => {
-    const previousDay = values[index - 1];
-    return previousDay?.daysAgo === daysAgo + 1 ? [value - previousDay.value] : [];
+    const previousDayValue = values[index - 1];
+    return previousDayValue?.daysAgo === daysAgo + 1 ? [value - previousDayValue.value] : [];
   });
 }
 
@@ -144,6 +144,6 @@ function mean(values: readonly number[]): number {
 function standardDeviation(values: readonly number[]): number {
   if (values.length < 2) return Number.NaN;
   const meanValue = mean(values);
-  const squareSum = values.reduce((sum, value) => sum + (value - meanValue) ** 2, 0);
-  return Math.sqrt(squareSum / (values.length - 1));
+  const sumOfSquaredDeviations = values.reduce((sum, value) => sum + (value - meanValue) ** 2, 0);
+  return Math.sqrt(sumOfSquaredDeviations / (values.length - 1));
 }

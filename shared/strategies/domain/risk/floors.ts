@@ -38,21 +38,21 @@ function isApyAbovePeers(apy: number, peerApy: number | null, times: number, poi
  * Returns whether so much is borrowed that lenders may have to wait for a withdrawal. This starts at the utilisation
  * `from` and ends below `until`. An unknown utilisation (null) keeps the previous result.
  */
-export function isExitConstrained(utilisation: number | null, wasConstrained: boolean): boolean {
+export function isExitConstrained(utilisation: number | null, wasExitConstrained: boolean): boolean {
   const { from, until } = FLOOR_RULES.utilisation;
-  return utilisation === null ? wasConstrained : utilisation >= (wasConstrained ? until : from);
+  return utilisation === null ? wasExitConstrained : utilisation >= (wasExitConstrained ? until : from);
 }
 
 /**
  * Returns the floors (minimum risk levels) that apply to a strategy.
- * @param knownWeight fraction of the score's total weight whose factors are known, 0 to 1
+ * @param knownWeightFraction fraction of the score's total weight whose factors are known, 0 to 1
  */
-export function floorsOf(inputs: RiskInputs, knownWeight: number): Floor[] {
+export function floorsOf(inputs: RiskInputs, knownWeightFraction: number): Floor[] {
   const floors = [
     ...basicFloors(inputs),
     ...rateFloors(inputs),
     ...exitFloors(inputs),
-    ...knownWeightFloors(inputs, knownWeight),
+    ...knownWeightFloors(inputs, knownWeightFraction),
   ];
   return floors.filter(({ applies }) => applies).map(({ applies: _, ...floor }) => floor);
 }
@@ -137,17 +137,17 @@ function exitFloors({ exit_constrained, utilisation }: RiskInputs): PossibleFloo
   ];
 }
 
-function knownWeightFloors(inputs: RiskInputs, knownWeight: number): PossibleFloor[] {
+function knownWeightFloors(inputs: RiskInputs, knownWeightFraction: number): PossibleFloor[] {
   const hasNoHistory = inputs.log_apy_volatility_30d === null && inputs.tvl_volatility_30d === null;
   const minKnownWeight = FLOOR_RULES.mediumBelowKnownWeight;
   return [
     {
-      applies: hasNoHistory || knownWeight < minKnownWeight,
+      applies: hasNoHistory || knownWeightFraction < minKnownWeight,
       name: 'little_known',
       level: 'medium',
       reason: hasNoHistory
         ? 'Its daily history is not known yet, so nobody can say how much its APY and its TVL move.'
-        : `Only ${Math.round(100 * knownWeight)}% of what the score needs is known; a low level needs ${100 * minKnownWeight}%.`,
+        : `Only ${Math.round(100 * knownWeightFraction)}% of what the score needs is known; a low level needs ${100 * minKnownWeight}%.`,
     },
   ];
 }

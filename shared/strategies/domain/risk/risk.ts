@@ -47,11 +47,11 @@ export function riskOf(inputs: RiskInputs): { readonly risk: Risk; readonly leve
   });
   const parts = partsOf(factors, inputs.utilisation);
   const weightedScore = sumWeightedParts(parts);
-  const knownWeight = factors.reduce(
+  const knownFactorsWeight = factors.reduce(
     (sum, { name, weight }) => sum + (factorValues[name] === null ? 0 : weight),
     0,
   );
-  const floors = floorsOf(inputs, knownWeight / 100);
+  const floors = floorsOf(inputs, knownFactorsWeight / 100);
   return decideLevel(weightedScore, { inputs, parts, floors }, factors);
 }
 
@@ -125,7 +125,7 @@ function decideLevel(
   const isLarge = inputs.exposure === 'single' && inputs.tvl >= largeMarket.fromTvlUsd;
   const isCapped = isLarge && weightedScore > levels.low.to && weightedScore <= largeMarket.upTo;
   const cappedScore = isCapped ? levels.low.to : weightedScore;
-  const requiredLevels = [levelOf(cappedScore), ...floors.map((floor) => floor.level)];
+  const requiredLevels = [riskLevelOf(cappedScore), ...floors.map((floor) => floor.level)];
   const level = RISK_LEVELS.findLast((each) => requiredLevels.includes(each)) ?? 'high';
   const floor = level === 'low' ? undefined : floors.find((each) => each.level === level);
   const decided_by =
@@ -143,7 +143,7 @@ function decideLevel(
   return { level, risk: { score, decided_by, parts, factors, floors } };
 }
 
-function levelOf(score: number): RiskLevel {
+function riskLevelOf(score: number): RiskLevel {
   return RISK_LEVELS.find((level) => score <= RISK_TABLE.levels[level].to) ?? 'high';
 }
 

@@ -105,7 +105,7 @@ describe('the outcome of an estimate of the expected APY', () => {
 describe('the reach of an interval, which is its width in each direction', () => {
   test('the reach has its fixed initial value before there are outcomes', () => {
     const reach = createReachLookup(computeReaches(NO_CALIBRATION));
-    expect(reach('pool', 30)).toEqual(EXPECTATION_TABLE.horizons[30].reach);
+    expect(reach('pool', 30)).toEqual(EXPECTATION_TABLE.horizons[30].intervalReach);
   });
 
   test('after 2,000 outcomes, the reach is halfway between its initial value and the outcomes', () => {
@@ -132,7 +132,7 @@ describe('the reach of an interval, which is its width in each direction', () =>
           });
         }
         computeReaches({ scores }).forEach(({ down, up }, cell) => {
-          const fixed = EXPECTATION_TABLE.horizons[CALIBRATION_CELLS[cell]?.horizon ?? 7].reach;
+          const fixed = EXPECTATION_TABLE.horizons[CALIBRATION_CELLS[cell]?.horizon ?? 7].intervalReach;
           expect(down).toBeGreaterThanOrEqual(0.4 * fixed.down - 1e-9);
           expect(up).toBeLessThanOrEqual(2.5 * fixed.up + 1e-9);
         });
@@ -174,7 +174,7 @@ describe('the daily update of the calibration', () => {
   });
 
   test('more than 60% of the outcomes are within their published interval', () => {
-    const { below, within, above } = learned.tallies[cell] ?? expect.fail();
+    const { below, within, above } = learned.intervalTallies[cell] ?? expect.fail();
     const due = below + within + above;
     expect(due).toBeLessThan(countScores(learned.scores[cell] ?? expect.fail()));
     expect(due).toBeGreaterThan(150);
@@ -187,7 +187,7 @@ describe('the daily update of the calibration', () => {
     const late = subject(1, 110, () => 5);
     update.addStrategy({ ...late, listedSinceDay: learned.lastDay + 7 });
     const after = update.finish();
-    expect(after.tallies).toEqual(learned.tallies);
+    expect(after.intervalTallies).toEqual(learned.intervalTallies);
     expect(after.scores).not.toEqual(learned.scores);
   });
 

@@ -175,7 +175,10 @@ describe('the forecast of an APY', () => {
             { currentApy, trackRecord: track, sourceMean30: null, isVolatilePool },
             horizon,
           );
-          const { mean, low80, high80 } = expectedApyOf(made, EXPECTATION_TABLE.horizons[horizon].reach);
+          const { mean, low80, high80 } = expectedApyOf(
+            made,
+            EXPECTATION_TABLE.horizons[horizon].intervalReach,
+          );
           expect(low80).toBeLessThan(mean);
           expect(high80).toBeGreaterThan(mean);
           expect(Number.isFinite(low80) && Number.isFinite(high80)).toBe(true);

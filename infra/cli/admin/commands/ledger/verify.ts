@@ -11,10 +11,10 @@ import { printVaults, reportVaults } from './vaults.ts';
 
 /** Maximum number of entries that each printed list shows without --json. */
 const SHOWN_MAX = 50;
-const TEXT_MAX = 120;
+const TEXT_CHARACTERS_MAX = 120;
 
 function shortenValue(text: string): string {
-  return text.length <= TEXT_MAX ? text : `${text.slice(0, TEXT_MAX)}...`;
+  return text.length <= TEXT_CHARACTERS_MAX ? text : `${text.slice(0, TEXT_CHARACTERS_MAX)}...`;
 }
 
 function row({ where, what, expected, found }: Difference) {

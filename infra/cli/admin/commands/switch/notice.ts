@@ -2,7 +2,7 @@ import { setSwitch } from '../../../../../shared/platform/dynamodb/switches.ts';
 import { UsageError } from '../../../usage-error.ts';
 import { type Command, textOption } from '../../command.ts';
 
-const TEXT_MAX = 500;
+const NOTICE_CHARACTERS_MAX = 500;
 
 export const switchNotice: Command = {
   name: 'switch notice',
@@ -13,7 +13,7 @@ export const switchNotice: Command = {
     text: {
       type: 'string',
       value: 'TEXT',
-      summary: `text of the notice, at most ${TEXT_MAX} characters`,
+      summary: `text of the notice, at most ${NOTICE_CHARACTERS_MAX} characters`,
     },
     clear: { type: 'boolean', summary: 'remove the notice' },
   },
@@ -22,8 +22,8 @@ export const switchNotice: Command = {
     const isCleared = session.values.clear === true;
     if ((notice === undefined) !== isCleared)
       throw new UsageError('Give either --text to publish a notice, or --clear to remove it');
-    if (notice !== undefined && (notice === '' || notice.length > TEXT_MAX)) {
-      throw new UsageError(`--text must be 1 to ${TEXT_MAX} characters`);
+    if (notice !== undefined && (notice === '' || notice.length > NOTICE_CHARACTERS_MAX)) {
+      throw new UsageError(`--text must be 1 to ${NOTICE_CHARACTERS_MAX} characters`);
     }
     const at = session.now.toISOString();
     await setSwitch(session.table, 'notice', notice === undefined ? undefined : { at, text: notice });

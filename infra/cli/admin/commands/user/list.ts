@@ -1,4 +1,4 @@
-import { getUser, userList as listName } from '../../../../../shared/accounts/store/users.ts';
+import { getUser, userListName as listName } from '../../../../../shared/accounts/store/users.ts';
 import { PLANS } from '../../../../../shared/platform/contract/plans.ts';
 import { PAGE_MAX, PER_PAGE_MAX } from '../../../../../shared/platform/contract/query.ts';
 import { ROLES } from '../../../../../shared/platform/contract/scopes.ts';
@@ -6,9 +6,9 @@ import { readPage } from '../../../../../shared/platform/dynamodb/numbered-list.
 import { type Command, parseChoice, parseWholeNumber, textOption } from '../../command.ts';
 import { formatUser } from '../../users.ts';
 
-const PER_PAGE = 20;
+const DEFAULT_PER_PAGE = 20;
 
-export const userList: Command = {
+export const userListCommand: Command = {
   name: 'user list',
   summary: 'List users, newest first',
   positionals: [],
@@ -17,12 +17,12 @@ export const userList: Command = {
     plan: { type: 'string', value: 'PLAN', summary: `only users with this plan: ${PLANS.join(', ')}` },
     role: { type: 'string', value: 'ROLE', summary: `only users with this role: ${ROLES.join(', ')}` },
     page: { type: 'string', value: 'N', summary: 'page number (default 1)' },
-    'per-page': { type: 'string', value: 'N', summary: `users per page (default ${PER_PAGE})` },
+    'per-page': { type: 'string', value: 'N', summary: `users per page (default ${DEFAULT_PER_PAGE})` },
   },
   async run(session) {
     const { values, table } = session;
     const page = parseWholeNumber(values, 'page', { min: 1, max: PAGE_MAX }) ?? 1;
-    const per_page = parseWholeNumber(values, 'per-page', { min: 1, max: PER_PAGE_MAX }) ?? PER_PAGE;
+    const per_page = parseWholeNumber(values, 'per-page', { min: 1, max: PER_PAGE_MAX }) ?? DEFAULT_PER_PAGE;
     const plan = parseChoice('--plan', textOption(values, 'plan'), PLANS);
     const role = parseChoice('--role', textOption(values, 'role'), ROLES);
     const { entries, total } = await readPage(table, [listName({ plan, role })], { page, per_page });

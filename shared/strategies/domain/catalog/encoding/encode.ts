@@ -103,10 +103,10 @@ function encodeDictionary(values: readonly string[]): { texts: string[]; codes: 
  * which each text starts.
  */
 function joinTexts(name: string, texts: readonly string[]): Record<string, Section> {
-  const textStarts = new Uint32Array(texts.length + 1);
+  const textOffsets = new Uint32Array(texts.length + 1);
   const parts = texts.map((text) => Buffer.from(`${text}\n`));
   parts.forEach((part, index) => {
-    textStarts[index + 1] = (textStarts[index] ?? 0) + part.length;
+    textOffsets[index + 1] = (textOffsets[index] ?? 0) + part.length;
   });
-  return { [name]: new Uint8Array(Buffer.concat(parts)), [`${name}.starts`]: textStarts };
+  return { [name]: new Uint8Array(Buffer.concat(parts)), [`${name}.starts`]: textOffsets };
 }

@@ -17,7 +17,7 @@ interface SectionEntry {
 const ALIGNMENT = 8;
 const LENGTH_BYTES = 4;
 
-function align(offset: number): number {
+function alignOffset(offset: number): number {
   return Math.ceil(offset / ALIGNMENT) * ALIGNMENT;
 }
 
@@ -36,15 +36,15 @@ export function packSections(header: object, sections: Readonly<Record<string, S
     ([name, section]): SectionEntry => ({ name, kind: kindOf(section), length: section.length }),
   );
   const headerBytes = new TextEncoder().encode(JSON.stringify({ header, entries }));
-  let size = align(LENGTH_BYTES + headerBytes.length);
-  for (const section of Object.values(sections)) size = align(size + section.byteLength);
+  let size = alignOffset(LENGTH_BYTES + headerBytes.length);
+  for (const section of Object.values(sections)) size = alignOffset(size + section.byteLength);
   const bytes = new Uint8Array(size);
   new DataView(bytes.buffer).setUint32(0, headerBytes.length, true);
   bytes.set(headerBytes, LENGTH_BYTES);
-  let offset = align(LENGTH_BYTES + headerBytes.length);
+  let offset = alignOffset(LENGTH_BYTES + headerBytes.length);
   for (const section of Object.values(sections)) {
     bytes.set(new Uint8Array(section.buffer, section.byteOffset, section.byteLength), offset);
-    offset = align(offset + section.byteLength);
+    offset = alignOffset(offset + section.byteLength);
   }
   return bytes;
 }
@@ -72,7 +72,7 @@ export function unpackSections(packedBytes: Uint8Array): UnpackedSections {
   for (const { name, kind, length } of entries) {
     // The constructor of the view throws a RangeError if the bytes are too short.
     const section = ARRAY_CONSTRUCTORS[kind](bytes.buffer, bytes.byteOffset + offset, length);
-    offset = align(offset + section.byteLength);
+    offset = alignOffset(offset + section.byteLength);
     if (offset > bytes.length) throw new RangeError('The packed sections are cut short.');
     sections.set(name, section);
   }
@@ -106,7 +106,7 @@ export function unpackSections(packedBytes: Uint8Array): UnpackedSections {
 function readHeader(bytes: Uint8Array): { header: unknown; entries: SectionEntry[]; start: number } {
   if (bytes.length < LENGTH_BYTES) throw new RangeError('The packed sections are cut short.');
   const headerLength = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0, true);
-  const sectionsStart = align(LENGTH_BYTES + headerLength);
+  const sectionsStart = alignOffset(LENGTH_BYTES + headerLength);
   if (sectionsStart > bytes.length) throw new RangeError('The packed header is cut short.');
   const parsed: unknown = JSON.parse(
     new TextDecoder().decode(bytes.subarray(LENGTH_BYTES, LENGTH_BYTES + headerLength)),

@@ -4,18 +4,18 @@
  */
 export class StoredTexts {
   readonly bytes: Buffer;
-  readonly textStarts: Uint32Array;
+  readonly textOffsets: Uint32Array;
 
-  constructor(bytes: Buffer, textStarts: Uint32Array) {
-    if ((textStarts.at(-1) ?? 0) !== bytes.length)
+  constructor(bytes: Buffer, textOffsets: Uint32Array) {
+    if ((textOffsets.at(-1) ?? 0) !== bytes.length)
       throw new RangeError('A text of the catalog is cut short.');
     this.bytes = bytes;
-    this.textStarts = textStarts;
+    this.textOffsets = textOffsets;
   }
 
   /** Returns the text of the strategy with this index in the catalog, without its last `droppedBytes` bytes. */
   at(strategyIndex: number, droppedBytes = 0): string {
-    const end = (this.textStarts[strategyIndex + 1] ?? 0) - 1 - droppedBytes;
-    return this.bytes.toString('utf8', this.textStarts[strategyIndex] ?? 0, end);
+    const end = (this.textOffsets[strategyIndex + 1] ?? 0) - 1 - droppedBytes;
+    return this.bytes.toString('utf8', this.textOffsets[strategyIndex] ?? 0, end);
   }
 }

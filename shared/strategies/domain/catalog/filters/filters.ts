@@ -157,7 +157,7 @@ export class Filters {
     return {
       count: Number.POSITIVE_INFINITY,
       has: (strategyIndex) => this.#search.has(strategyIndex, text),
-      positionSet: (sort) => this.#search.matches(text, sort),
+      positionSet: (sort) => this.#search.findMatches(text, sort),
     };
   }
 

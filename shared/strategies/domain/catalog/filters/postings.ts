@@ -112,8 +112,11 @@ function booleanPostings(catalog: Catalog, column: 'stablecoin' | 'il_risk'): Po
 /** A strategy is in a family only if all its assets are. */
 function familyPostings(catalog: Catalog): Postings {
   const { codes, texts } = catalog.codes('underlying_assets');
-  const families = texts.map((text) => familyOf(parseTexts(text)));
-  const byFamily = Map.groupBy(codes.keys(), (strategyIndex) => families[codes[strategyIndex] ?? 0] ?? '');
+  const assetFamilies = texts.map((text) => familyOf(parseTexts(text)));
+  const byFamily = Map.groupBy(
+    codes.keys(),
+    (strategyIndex) => assetFamilies[codes[strategyIndex] ?? 0] ?? '',
+  );
   return new Map(
     [...byFamily].map(([family, strategyIndexes]) => [family, Uint32Array.from(strategyIndexes)]),
   );

@@ -38,7 +38,7 @@ export class Search {
   }
 
   /** Returns the positions, in a sort order, of the strategies that contain every word. */
-  matches(text: string, sort: OrderKey): Bitset {
+  findMatches(text: string, sort: OrderKey): Bitset {
     const words = wordsOf(text);
     return this.#cache.get(`search\n${sort}\n${words.join(' ')}`, () =>
       sort === 'tvl' ? this.#findAll(words) : this.#positionsOf(text, sort),
@@ -55,35 +55,36 @@ export class Search {
   #positionsOf(term: string, sort: OrderKey): Bitset {
     const { positions } = this.#orders.get(sort);
     const positionSet = emptyBitset(this.#catalog.size);
-    eachMember(this.matches(term, 'tvl'), (strategyIndex) =>
+    eachMember(this.findMatches(term, 'tvl'), (strategyIndex) =>
       addBit(positionSet, positions[strategyIndex] ?? 0),
     );
     return positionSet;
   }
 
   #findWord(term: string): Bitset {
-    const matches = emptyBitset(this.#catalog.size);
+    const matchingStrategies = emptyBitset(this.#catalog.size);
     this.#texts ??= SEARCHED_COLUMNS.flatMap((column) => [...columnPostings(this.#catalog, column)]).map(
       ([text, strategyIndexes]) => [normalizeName(text), strategyIndexes] as const,
     );
     for (const [key, strategyIndexes] of this.#texts) {
-      if (key.includes(term)) for (const strategyIndex of strategyIndexes) addBit(matches, strategyIndex);
+      if (key.includes(term))
+        for (const strategyIndex of strategyIndexes) addBit(matchingStrategies, strategyIndex);
     }
-    this.#findInNames(Buffer.from(term), matches);
-    return matches;
+    this.#findInNames(Buffer.from(term), matchingStrategies);
+    return matchingStrategies;
   }
 
   /** Searches all names as one buffer. A word contains no line feed, so a match cannot span two names. */
-  #findInNames(term: Buffer, matches: Bitset): void {
-    const { bytes, textStarts } = this.#names;
+  #findInNames(term: Buffer, matchingStrategies: Bitset): void {
+    const { bytes, textOffsets } = this.#names;
     let strategyIndex = 0;
     for (
       let matchOffset = bytes.indexOf(term);
       matchOffset !== -1;
-      matchOffset = bytes.indexOf(term, textStarts[strategyIndex])
+      matchOffset = bytes.indexOf(term, textOffsets[strategyIndex])
     ) {
-      strategyIndex = textIndexAt(textStarts, strategyIndex, matchOffset);
-      addBit(matches, strategyIndex);
+      strategyIndex = textIndexAt(textOffsets, strategyIndex, matchOffset);
+      addBit(matchingStrategies, strategyIndex);
       strategyIndex += 1;
     }
   }
@@ -97,12 +98,12 @@ function wordsOf(text: string): string[] {
 }
 
 /** Returns the index of the text that contains the byte at the offset `byte`. The index is at least `low`. */
-function textIndexAt(textStarts: Uint32Array, low: number, byte: number): number {
-  let [lowest, highest] = [low, textStarts.length - 1];
-  while (highest - lowest > 1) {
-    const middle = (lowest + highest) >>> 1;
-    if ((textStarts[middle] ?? 0) <= byte) lowest = middle;
-    else highest = middle;
+function textIndexAt(textOffsets: Uint32Array, low: number, byte: number): number {
+  let [lowIndex, highIndex] = [low, textOffsets.length - 1];
+  while (highIndex - lowIndex > 1) {
+    const middle = (lowIndex + highIndex) >>> 1;
+    if ((textOffsets[middle] ?? 0) <= byte) lowIndex = middle;
+    else highIndex = middle;
   }
-  return lowest;
+  return lowIndex;
 }
