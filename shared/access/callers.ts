@@ -16,7 +16,7 @@ const CACHED_CALLERS_MAX = 1_000;
 /**
  * Caches credentials and accounts in one Lambda instance.
  * Always reads the account before the credential, because a change writes the credential first and increases the
- * account's `stamp` afterwards. The opposite order could admit a revoked credential.
+ * account's `cacheVersion` afterwards. The opposite order could admit a revoked credential.
  */
 export class CallerCache {
   readonly #table: () => Table;

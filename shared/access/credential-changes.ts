@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { transactIf, type Write } from '../platform/dynamodb/transact.ts';
 import { newRequestId } from './limiter-defaults.ts';
-import { increaseStamp, increaseStampOnce } from './store/account-changes.ts';
+import { increaseCacheVersion, increaseCacheVersionOnce } from './store/account-changes.ts';
 import {
   affectsRequests,
   type CredentialChange,
@@ -12,8 +12,8 @@ import {
 } from './store/credential-writes.ts';
 
 /**
- * Changes credentials of an account in one DynamoDB transaction, then increases the account's stamp. The higher
- * stamp makes every Lambda instance read the credentials again, from the next request on.
+ * Changes credentials of an account in one DynamoDB transaction, then increases the account's cache version. The
+ * higher cache version makes every Lambda instance read the credentials again, from the next request on.
  * @param createWrites returns the writes of the transaction; writes of credentials must contain the change id
  * @param recheckConditions passed on to `transactIf`, which calls it before each retry
  * @returns false if a condition failed and nothing was changed
@@ -26,14 +26,14 @@ export async function changeCredentials(
 ): Promise<boolean> {
   const changeId = newRequestId();
   if (!(await transactIf(table, createWrites(changeId), recheckConditions)).committed) return false;
-  await increaseStamp(table, account, changeId);
+  await increaseCacheVersion(table, account, changeId);
   return true;
 }
 
 /**
  * Changes the given fields of one credential in one DynamoDB transaction, together with `attachedWrites`. Returns
  * false if the credential is not active, or if another request has changed it in the meantime.
- * The account's stamp increases only if a changed field affects which requests are admitted.
+ * The account's cache version increases only if a changed field affects which requests are admitted.
  */
 export async function changeOneCredential(
   table: Table,
@@ -80,16 +80,16 @@ export function changeOfCredential(
 }
 
 /**
- * Increases the stamps of accounts with changed credentials, because a process may have stopped between the
- * change and the increase. Skips an account whose only change has already increased the stamp.
+ * Increases the cache versions of accounts with changed credentials, because a process may have stopped between the
+ * change and the increase. Skips an account whose only change has already increased the cache version.
  */
-export async function ensureStampsIncreased(
+export async function ensureCacheVersionsIncreased(
   table: Table,
   changes: readonly CredentialChangeEvent[],
 ): Promise<void> {
   for (const [account, ofAccount] of Map.groupBy(changes, (change) => change.account)) {
     const [changeId, ...otherChangeIds] = new Set(ofAccount.map((change) => change.changeId));
-    if (changeId === undefined || otherChangeIds.length > 0) await increaseStamp(table, account);
-    else await increaseStampOnce(table, account, changeId);
+    if (changeId === undefined || otherChangeIds.length > 0) await increaseCacheVersion(table, account);
+    else await increaseCacheVersionOnce(table, account, changeId);
   }
 }

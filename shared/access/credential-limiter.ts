@@ -41,10 +41,9 @@ interface OutdatedAccountResult {
 }
 
 /**
- * Limits requests by credential. All credentials of an account share the account's bucket.
- * A request with a cached credential costs one write, which checks the account's `stamp`. Every change of the
- * account or its credentials increases the stamp. If the stamp has changed, the limiter reads the credential
- * again.
+ * Limits requests by credential. All credentials of an account share the account's bucket. A request with a cached
+ * credential costs one write, which checks the account's `cacheVersion`. Every change of the account or its
+ * credentials increases the cache version. If the cache version has changed, the limiter reads the credential again.
  */
 export class CredentialLimiter implements RequestLimiter<Caller> {
   readonly #clock: () => number;
@@ -137,8 +136,8 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
     { credential, account }: Caller,
     mayCredentialBeOutdated: boolean,
   ): Promise<Admission<AccountRecord>> {
-    const { id, stamp, version, bucket } = account;
-    const expectedState = mayCredentialBeOutdated ? { stamp } : { stamp, version };
+    const { id, cacheVersion, version, bucket } = account;
+    const expectedState = mayCredentialBeOutdated ? { cacheVersion } : { cacheVersion, version };
     const name = credentialCountName(credential.id);
     return this.#refusals.runWithPendingCount(id, name, this.#clock(), async (refusals) => {
       const result = await this.#accountLimiter.admit(id, { ...expectedState, bucket, name, refusals });

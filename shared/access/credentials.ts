@@ -4,10 +4,10 @@ export {
   changeCredentials,
   changeOfCredential,
   changeOneCredential,
-  ensureStampsIncreased,
+  ensureCacheVersionsIncreased,
 } from './credential-changes.ts';
 export { accountOf, limitsOf } from './domain/account.ts';
-export { increaseStamp, storeChangedAccount } from './store/account-changes.ts';
+export { increaseCacheVersion, storeChangedAccount } from './store/account-changes.ts';
 export { accountEndWrite } from './store/account-end.ts';
 export { accountOfItem, getAccount as readAccount } from './store/account-holders.ts';
 export {

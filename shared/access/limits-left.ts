@@ -9,13 +9,13 @@ import { getAccountRecord } from './store/account-buckets.ts';
 export async function readRemainingLimits(table: Table, userId: string, now: Date) {
   const record = await getAccountRecord(table, userId);
   if (record === undefined) throw new Error('An account without a record has a request');
-  const { bucket, tat } = record;
+  const { bucket, fullAtMicros } = record;
   const nowMicros = now.getTime() * 1_000;
   return {
     requests_per_minute: bucket.requestsPerMinute,
     burst: bucket.burst,
-    remaining: rateLimitStatus(bucket, tat, nowMicros).remaining,
-    available: tokensLeft(bucket, tat, nowMicros),
-    full_at: new Date(Math.floor(Math.max(tat, nowMicros) / 1_000)).toISOString(),
+    remaining: rateLimitStatus(bucket, fullAtMicros, nowMicros).remaining,
+    available: tokensLeft(bucket, fullAtMicros, nowMicros),
+    full_at: new Date(Math.floor(Math.max(fullAtMicros, nowMicros) / 1_000)).toISOString(),
   };
 }

@@ -1,7 +1,7 @@
 import {
   accountOfItem,
   changeOfCredential,
-  ensureStampsIncreased,
+  ensureCacheVersionsIncreased,
   storeChangedAccount,
 } from '../access/credentials.ts';
 import { updateUserLists } from '../accounts/users.ts';
@@ -33,7 +33,7 @@ const existingImages = ({ before, after }: Change) => [before, after].filter((im
 async function handleCredentialChanges(table: Table, changes: readonly ItemChange[]): Promise<void> {
   const credentialChanges = changes.filter(({ key }) => isOfKind(ITEMS.credential, key));
   const changedCredentials = credentialChanges.map(({ before, after }) => changeOfCredential(before, after));
-  await ensureStampsIncreased(
+  await ensureCacheVersionsIncreased(
     table,
     changedCredentials.filter((each) => each !== undefined),
   );

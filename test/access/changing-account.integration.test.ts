@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
-import { increaseStamp } from '../../shared/access/credentials.ts';
+import { increaseCacheVersion } from '../../shared/access/credentials.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { endKey, makeKey, makeUser, NOW, TEST_PATIENCE_MILLIS, testAccounts } from '../support/accounts.ts';
@@ -22,7 +22,7 @@ const instanceOn = (on: Table) =>
   );
 
 const takesToken = ({ kind, input }: Sent) =>
-  kind === 'UpdateCommand' && input.UpdateExpression?.startsWith('SET tat') === true;
+  kind === 'UpdateCommand' && input.UpdateExpression?.startsWith('SET full_at_micros') === true;
 
 /** Returns a limiter instance that has admitted the key. `happens` runs before every later token. */
 async function warmInstance(happens: (known: { userId: string; keyId: string }) => Promise<unknown>) {
@@ -42,7 +42,7 @@ async function warmInstance(happens: (known: { userId: string; keyId: string }) 
 
 describe('a request whose account changes before each attempt to take a token', () => {
   test('a request is admitted when the change does not affect the rights of its credential', async () => {
-    const { amid, admit } = await warmInstance(({ userId }) => increaseStamp(table, userId));
+    const { amid, admit } = await warmInstance(({ userId }) => increaseCacheVersion(table, userId));
     amid(true);
     for (let request = 0; request < 3; request += 1) expect(await admit()).toBe('admitted');
   });
@@ -52,7 +52,7 @@ describe('a request whose account changes before each attempt to take a token', 
     const { amid, admit } = await warmInstance(async ({ userId, keyId }) => {
       // Runs before the second database call, after the credential was read.
       revocations += 1;
-      if (revocations === 1) await increaseStamp(table, userId);
+      if (revocations === 1) await increaseCacheVersion(table, userId);
       else if (revocations === 2) await endKey(testAccounts(table), userId, keyId, NOW);
     });
     amid(true);
@@ -64,7 +64,7 @@ describe('a request whose account changes before each attempt to take a token', 
     let calls = 0;
     const { amid, admit } = await warmInstance(async ({ userId }) => {
       calls += 1;
-      if (calls === 1) await increaseStamp(table, userId);
+      if (calls === 1) await increaseCacheVersion(table, userId);
       else await updateUser(testAccounts(table), userId, { suspended: true }, NOW);
     });
     amid(true);

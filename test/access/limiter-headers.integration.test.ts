@@ -70,15 +70,15 @@ describe.each([
         now = START;
         const admit = await make(plan);
         const bucket = bucketOf(plan);
-        let tat = 0;
+        let fullAtMicros = 0;
         let last: RateLimitStatus | undefined;
         for (const { waitMicros, instance } of schedule) {
           now += waitMicros;
           const { isAdmitted, status } = await admit(instance);
           if (last !== undefined && waitMicros === 0) expect(isAdmitted).toBe(last.remaining > 0);
           if (last !== undefined && last.remaining > 0) expect(isAdmitted).toBe(true);
-          tat = take(bucket, tat, now).tat;
-          expect(take(bucket, tat, now).admitted).toBe(status.remaining > 0);
+          fullAtMicros = take(bucket, fullAtMicros, now).fullAtMicros;
+          expect(take(bucket, fullAtMicros, now).admitted).toBe(status.remaining > 0);
           expect(status.limit).toBe(plan.requestsPerMinute);
           last = status;
         }

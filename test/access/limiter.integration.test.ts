@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAddressLimiter } from '../../shared/access/address-limiter.ts';
 import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
-import { increaseStamp } from '../../shared/access/credentials.ts';
+import { increaseCacheVersion } from '../../shared/access/credentials.ts';
 import { bucketOf } from '../../shared/access/domain/rate-limit.ts';
 import {
   COUNTS_PER_ITEM_MAX,
@@ -56,15 +56,15 @@ describe('the token bucket of an account', () => {
         const { user, hashes } = await account(limits);
         const bucket = bucketOf(limits);
         const instances = [limiterOn(), limiterOn(), limiterOn()];
-        let tat = 0;
+        let fullAtMicros = 0;
         for (const { millis, key, instance } of schedule) {
           now = START + millis * 1_000;
-          const expected = take(bucket, tat, now);
-          tat = expected.tat;
+          const expected = take(bucket, fullAtMicros, now);
+          fullAtMicros = expected.fullAtMicros;
           const admission = await instances[instance]?.admit(hashes[key] ?? '');
           expect(admission?.outcome).toBe(expected.admitted ? 'admitted' : 'refused');
         }
-        expect((await getAccountRecord(table, user.id))?.tat).toBe(tat);
+        expect((await getAccountRecord(table, user.id))?.fullAtMicros).toBe(fullAtMicros);
       }),
       { numRuns: 6 },
     );
@@ -83,7 +83,7 @@ describe('the token bucket of an account', () => {
     ]);
     expect(flood.filter((each) => each?.outcome === 'admitted')).toHaveLength(100);
     expect(calm.every((each) => each?.outcome === 'admitted')).toBe(true);
-    expect((await getAccountRecord(table, one.user.id))?.tat).toBe(START + 100 * SECOND);
+    expect((await getAccountRecord(table, one.user.id))?.fullAtMicros).toBe(START + 100 * SECOND);
   });
 
   test('of 130 concurrent requests with 10 credentials, only the burst plus the refilled tokens are admitted', async () => {
@@ -103,9 +103,9 @@ describe('the token bucket of an account', () => {
     const admitted = outcomes.filter((each) => each?.outcome === 'admitted').length;
     expect(admitted).toBeGreaterThanOrEqual(limits.burst);
     expect(admitted).toBeLessThanOrEqual(limits.burst + Math.floor((now - START) / intervalMicros));
-    const tat = (await getAccountRecord(table, user.id))?.tat ?? 0;
-    expect(tat).toBeGreaterThanOrEqual(START + admitted * intervalMicros);
-    expect(tat).toBeLessThanOrEqual(now + toleranceMicros + intervalMicros);
+    const fullAtMicros = (await getAccountRecord(table, user.id))?.fullAtMicros ?? 0;
+    expect(fullAtMicros).toBeGreaterThanOrEqual(START + admitted * intervalMicros);
+    expect(fullAtMicros).toBeLessThanOrEqual(now + toleranceMicros + intervalMicros);
   });
 
   test('a request costs one write unit and no read if the limiter instance has already read its credential', async () => {
@@ -165,7 +165,7 @@ describe('the request counts of an account', () => {
     );
     const limiter = limiterOn();
     for (const { hash } of keys) await limiter.admit(hash);
-    await increaseStamp(table, user.id, newRequestId());
+    await increaseCacheVersion(table, user.id, newRequestId());
     for (const { hash } of keys) await limiter.admit(hash);
     const meter = startMeter(table.client);
     for (const { hash } of keys) await limiter.admit(hash);
@@ -180,12 +180,12 @@ describe('the request counts of an account', () => {
 });
 
 describe('a database call that is sent again because its answer was lost', () => {
-  const requestOf = (id: string, requestId: string, stamp: number) => ({
+  const requestOf = (id: string, requestId: string, cacheVersion: number) => ({
     key: id,
     now: START,
     requestId,
     storeData: {
-      stamp,
+      cacheVersion,
       bucket: bucketOf({ requestsPerMinute: 60, burst: 1_000 }),
       name: 'kother',
       refusals: 0,
@@ -200,12 +200,13 @@ describe('a database call that is sent again because its answer was lost', () =>
         await limiterOn().admit(hashes[0] ?? '');
         const store = createAccountBucketStore(() => table);
         const before = await getAccountRecord(table, user.id);
-        const stamp = before?.stamp ?? 0;
-        const send = (id: string) => store.take({ ...requestOf(user.id, id, stamp), form: 'busy' });
+        const cacheVersion = before?.cacheVersion ?? 0;
+        const send = (id: string) => store.take({ ...requestOf(user.id, id, cacheVersion), form: 'busy' });
         expect((await send('lost')).outcome).toBe('admitted');
         for (let index = 0; index < others; index++) await send(`other ${index}`);
         expect((await send('lost')).outcome).toBe('admitted');
-        const taken = ((await getAccountRecord(table, user.id))?.tat ?? 0) - (before?.tat ?? 0);
+        const taken =
+          ((await getAccountRecord(table, user.id))?.fullAtMicros ?? 0) - (before?.fullAtMicros ?? 0);
         expect(taken / SECOND).toBe(1 + others + (others < SLOTS ? 0 : 1));
       }),
       { numRuns: 6, examples: [[7], [8]] },
@@ -259,7 +260,7 @@ test('a change of plan updates the token bucket record of an account that has se
   const { accounts, user, hashes } = await account();
   await updateUser(accounts, user.id, { plan: 'pro' }, NOW);
   const { Item } = { Item: await getAccountRecord(table, user.id) };
-  expect(Item).toMatchObject({ plan: 'pro', status: 'active', stamp: 1 });
+  expect(Item).toMatchObject({ plan: 'pro', status: 'active', cacheVersion: 1 });
   expect((await limiterOn().admit(hashes[0] ?? '')).outcome).toBe('admitted');
   expect(ITEMS.accountBucket.key({ account: user.id }).pk).toBe(`LIMIT#${user.id}`);
 });

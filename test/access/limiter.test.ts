@@ -22,7 +22,7 @@ const MINUTE_BUCKET = bucketOf({ requestsPerMinute: 60, burst: 100 });
 
 interface Item extends BucketRecord {
   bucket: Bucket;
-  tat: number;
+  fullAtMicros: number;
   used: number;
   /** Ids of the last eight requests that took a token. */
   recent: string[];
@@ -36,8 +36,8 @@ class MemoryStore implements BucketStore<Item, undefined> {
   /** Awaited before each call takes effect. */
   before: () => Promise<void> = async () => {};
 
-  put(key: string, bucket: Bucket, tat = 0): Item {
-    const item: Item = { bucket, tat, used: 0, recent: [] };
+  put(key: string, bucket: Bucket, fullAtMicros = 0): Item {
+    const item: Item = { bucket, fullAtMicros, used: 0, recent: [] };
     this.items.set(key, item);
     return item;
   }
@@ -48,10 +48,10 @@ class MemoryStore implements BucketStore<Item, undefined> {
     const item = this.items.get(key);
     if (item === undefined) return { outcome: 'outdated', record: undefined };
     if (item.recent.includes(requestId)) return { outcome: 'admitted', record: { ...item } };
-    const hasForm = updateFormOf(item.tat, now) === form;
-    if (!hasForm || earliestAdmissionMicros(item.bucket, item.tat) > now)
+    const hasForm = updateFormOf(item.fullAtMicros, now) === form;
+    if (!hasForm || earliestAdmissionMicros(item.bucket, item.fullAtMicros) > now)
       return { outcome: 'unchanged', record: { ...item } };
-    item.tat = (form === 'idle' ? now : item.tat) + item.bucket.intervalMicros;
+    item.fullAtMicros = (form === 'idle' ? now : item.fullAtMicros) + item.bucket.intervalMicros;
     item.used += 1;
     item.recent = [requestId, ...item.recent].slice(0, 8);
     return { outcome: 'admitted', record: { ...item } };
@@ -130,16 +130,16 @@ describe('admission by the limiter', () => {
         now = START;
         const bucket = bucketOf(plan);
         const limiters = repeat(4, () => limiterOf());
-        const tats: Record<string, number> = { a: 0, b: 0 };
+        const fullAtMicrosByKey: Record<string, number> = { a: 0, b: 0 };
         for (const key of ['a', 'b']) store.put(key, bucket);
         for (const { wait, instance, key } of schedule) {
           now += wait;
-          const tat = tats[key] ?? 0;
-          const shouldAdmit = earliestAdmissionMicros(bucket, tat) <= now;
+          const fullAtMicros = fullAtMicrosByKey[key] ?? 0;
+          const shouldAdmit = earliestAdmissionMicros(bucket, fullAtMicros) <= now;
           const outcome = await limiters[instance]?.admit(key);
           expect(outcome?.outcome).toBe(shouldAdmit ? 'admitted' : 'refused');
-          if (shouldAdmit) tats[key] = Math.max(tat, now) + bucket.intervalMicros;
-          expect(store.items.get(key)?.tat).toBe(tats[key]);
+          if (shouldAdmit) fullAtMicrosByKey[key] = Math.max(fullAtMicros, now) + bucket.intervalMicros;
+          expect(store.items.get(key)?.fullAtMicros).toBe(fullAtMicrosByKey[key]);
         }
       }),
       { numRuns: 200 },
@@ -226,7 +226,7 @@ describe('the limiter when its store fails or is slow', () => {
       patience.push(request.timeoutMillis);
       now += SECOND;
       // The form changes at every read, as if other instances changed it.
-      item.tat = request.form === 'idle' ? START + 90 * SECOND : START - SECOND;
+      item.fullAtMicros = request.form === 'idle' ? START + 90 * SECOND : START - SECOND;
       return take({ ...request, form: request.form === 'idle' ? 'idle' : 'busy' });
     };
     await expect(limiterOf().admit('key')).rejects.toThrow('too slowly');

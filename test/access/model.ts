@@ -2,15 +2,19 @@ import { type Bucket, earliestAdmissionMicros, updateFormOf } from '../../shared
 
 /** The decision of the exact bucket. Tests compare the conditional updates of the stores with it. */
 export type Admission =
-  | { readonly admitted: true; readonly tat: number }
-  | { readonly admitted: false; readonly tat: number };
+  | { readonly admitted: true; readonly fullAtMicros: number }
+  | { readonly admitted: false; readonly fullAtMicros: number };
 
 /**
- * Takes a token at `now` if one is available. `tat` never decreases, so a clock that steps back only delays requests.
+ * Takes a token at `now` if one is available. `fullAtMicros` never decreases, so a clock that steps back only delays
+ * requests.
  */
-export function take(bucket: Bucket, tat: number, now: number): Admission {
-  if (earliestAdmissionMicros(bucket, tat) > now) return { admitted: false, tat };
-  return { admitted: true, tat: (updateFormOf(tat, now) === 'idle' ? now : tat) + bucket.intervalMicros };
+export function take(bucket: Bucket, fullAtMicros: number, now: number): Admission {
+  if (earliestAdmissionMicros(bucket, fullAtMicros) > now) return { admitted: false, fullAtMicros };
+  return {
+    admitted: true,
+    fullAtMicros: (updateFormOf(fullAtMicros, now) === 'idle' ? now : fullAtMicros) + bucket.intervalMicros,
+  };
 }
 
 /** Returns microseconds since the epoch. A Date has whole milliseconds. */

@@ -30,13 +30,13 @@ const gap = fc.oneof(
 const schedule = fc.array(gap, { minLength: 1, maxLength: 400 });
 
 /** Runs a schedule of gaps. Returns the decision on each request. */
-function run(bucket: Bucket, gaps: readonly number[], tat = 0) {
+function run(bucket: Bucket, gaps: readonly number[], fullAtMicros = 0) {
   let now = START;
   return gaps.map((step) => {
     now += step;
-    const decision = take(bucket, tat, now);
-    tat = decision.tat;
-    return { now, ...decision, status: rateLimitStatus(bucket, tat, now) };
+    const decision = take(bucket, fullAtMicros, now);
+    fullAtMicros = decision.fullAtMicros;
+    return { now, ...decision, status: rateLimitStatus(bucket, fullAtMicros, now) };
   });
 }
 
@@ -50,8 +50,8 @@ describe('admission by the token bucket', () => {
       const bucket = bucketOf({ requestsPerMinute, burst });
       const flood = run(bucket, Array<number>(burst * 2).fill(0));
       expect(flood.filter((request) => request.admitted)).toHaveLength(burst);
-      const tat = flood.at(-1)?.tat ?? 0;
-      const later = run(bucket, [SECOND, ...Array<number>(perSecond * 2).fill(0)], tat);
+      const fullAtMicros = flood.at(-1)?.fullAtMicros ?? 0;
+      const later = run(bucket, [SECOND, ...Array<number>(perSecond * 2).fill(0)], fullAtMicros);
       expect(later.filter((request) => request.admitted)).toHaveLength(perSecond);
     },
   );
@@ -79,7 +79,7 @@ describe('admission by the token bucket', () => {
         const admitted = requests.filter((request) => request.admitted).length;
         expect(admitted).toBeLessThanOrEqual(plan.burst + plan.requestsPerMinute * minutes);
         for (const [index, request] of requests.entries()) {
-          expect(request.tat).toBeGreaterThanOrEqual(requests[index - 1]?.tat ?? 0);
+          expect(request.fullAtMicros).toBeGreaterThanOrEqual(requests[index - 1]?.fullAtMicros ?? 0);
         }
       }),
     );
@@ -91,11 +91,11 @@ describe('admission by the token bucket', () => {
       fc.property(limits, arrivals, fc.infiniteStream(fc.nat()), (plan, offsets, keys) => {
         const bucket = bucketOf(plan);
         const count = (times: readonly number[]) => {
-          let tat = 0;
+          let fullAtMicros = 0;
           let admitted = 0;
           for (const offset of times) {
-            const decision = take(bucket, tat, START + offset);
-            tat = decision.tat;
+            const decision = take(bucket, fullAtMicros, START + offset);
+            fullAtMicros = decision.fullAtMicros;
             if (decision.admitted) admitted += 1;
           }
           return admitted;
@@ -118,9 +118,10 @@ describe('admission by the token bucket', () => {
       fc.property(limits, schedule, (plan, gaps) => {
         const bucket = bucketOf(plan);
         for (const request of run(bucket, gaps)) {
-          const again = take(bucket, request.tat, request.now);
-          if (!request.admitted) expect(again).toEqual({ admitted: false, tat: request.tat });
-          else expect(again.tat - request.tat).toBeLessThanOrEqual(bucket.intervalMicros);
+          const again = take(bucket, request.fullAtMicros, request.now);
+          if (!request.admitted)
+            expect(again).toEqual({ admitted: false, fullAtMicros: request.fullAtMicros });
+          else expect(again.fullAtMicros - request.fullAtMicros).toBeLessThanOrEqual(bucket.intervalMicros);
         }
       }),
     );
@@ -131,11 +132,11 @@ describe('admission by the token bucket', () => {
       fc.property(limits, schedule, (plan, gaps) => {
         const bucket = bucketOf(plan);
         for (const request of run(bucket, gaps).filter(({ admitted }) => !admitted)) {
-          const from = earliestAdmissionMicros(bucket, request.tat);
-          expect(take(bucket, request.tat, from - 1).admitted).toBe(false);
-          expect(take(bucket, request.tat, from).admitted).toBe(true);
-          const waited = request.now + retryAfterSeconds(bucket, request.tat, request.now) * SECOND;
-          expect(take(bucket, request.tat, waited).admitted).toBe(true);
+          const from = earliestAdmissionMicros(bucket, request.fullAtMicros);
+          expect(take(bucket, request.fullAtMicros, from - 1).admitted).toBe(false);
+          expect(take(bucket, request.fullAtMicros, from).admitted).toBe(true);
+          const waited = request.now + retryAfterSeconds(bucket, request.fullAtMicros, request.now) * SECOND;
+          expect(take(bucket, request.fullAtMicros, waited).admitted).toBe(true);
         }
       }),
     );
@@ -147,8 +148,8 @@ describe('the rate limit headers', () => {
     fc.assert(
       fc.property(limits, schedule, (plan, gaps) => {
         const bucket = bucketOf(plan);
-        for (const { tat, now, status } of run(bucket, gaps)) {
-          expect(take(bucket, tat, now).admitted).toBe(status.remaining > 0);
+        for (const { fullAtMicros, now, status } of run(bucket, gaps)) {
+          expect(take(bucket, fullAtMicros, now).admitted).toBe(status.remaining > 0);
         }
       }),
     );
@@ -160,11 +161,11 @@ describe('the rate limit headers', () => {
         const bucket = bucketOf(plan);
         const last = run(bucket, gaps).at(-1);
         if (last === undefined) return;
-        let { tat } = last;
+        let { fullAtMicros } = last;
         for (let request = 0; request < last.status.remaining; request += 1) {
-          const decision = take(bucket, tat, last.now);
+          const decision = take(bucket, fullAtMicros, last.now);
           expect(decision.admitted).toBe(true);
-          tat = decision.tat;
+          fullAtMicros = decision.fullAtMicros;
         }
       }),
     );
@@ -181,12 +182,12 @@ describe('the rate limit headers', () => {
         expect(reset).toBeGreaterThanOrEqual(last.now);
         // A rate that does not divide a minute is rounded by less than a microsecond for each request.
         expect(reset - last.now).toBeLessThan(60 * SECOND + plan.requestsPerMinute + SECOND);
-        expect(rateLimitStatus(bucket, last.tat, reset).remaining).toBe(maxRemaining);
-        let { tat } = last;
+        expect(rateLimitStatus(bucket, last.fullAtMicros, reset).remaining).toBe(maxRemaining);
+        let { fullAtMicros } = last;
         for (let request = 0; request < maxRemaining; request += 1) {
-          const decision = take(bucket, tat, reset);
+          const decision = take(bucket, fullAtMicros, reset);
           expect(decision.admitted).toBe(true);
-          tat = decision.tat;
+          fullAtMicros = decision.fullAtMicros;
         }
       }),
     );
@@ -196,11 +197,11 @@ describe('the rate limit headers', () => {
     fc.assert(
       fc.property(limits, schedule, (plan, gaps) => {
         const bucket = bucketOf(plan);
-        for (const { tat, now, status } of run(bucket, gaps)) {
+        for (const { fullAtMicros, now, status } of run(bucket, gaps)) {
           const before = (status.reset - 1) * SECOND;
           if (before <= now) continue;
           const maxRemaining = Math.min(plan.requestsPerMinute, plan.burst);
-          expect(rateLimitStatus(bucket, tat, before).remaining).toBeLessThan(maxRemaining);
+          expect(rateLimitStatus(bucket, fullAtMicros, before).remaining).toBeLessThan(maxRemaining);
         }
       }),
     );

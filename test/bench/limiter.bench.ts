@@ -114,8 +114,15 @@ async function chainOverhead(table: EmbeddedTable): Promise<void> {
   const { text, hash } = await makeKey(accounts, (await makeUser(accounts)).id);
   const credential = await getCredential(table, hash);
   const { requestsPerMinute: requests_per_minute, burst } = CUSTOM_LIMITS_MAX;
-  const known = { stamp: 1, version: 1, status: 'active', role: 'user', plan: 'enterprise', counts: {} };
-  const account = { tat: 0, requests_per_minute, burst, ...known };
+  const known = {
+    cache_version: 1,
+    version: 1,
+    status: 'active',
+    role: 'user',
+    plan: 'enterprise',
+    counts: {},
+  };
+  const account = { full_at_micros: 0, requests_per_minute, burst, ...known };
   const send = async ({ input }: { input: { Key?: { pk?: string } } }) => ({
     Attributes: account,
     Item: input.Key?.pk?.startsWith('CRED#') === true ? credential : account,

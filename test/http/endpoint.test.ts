@@ -63,7 +63,7 @@ test('a rate limit error of the handler has the headers of the limit that was ex
     before: ({ internal }) =>
       setRateLimitHeaders(internal.headers, { limit: 60, burst: 100, remaining: 59, reset: 5 }, 0),
   };
-  const limited = { bucket: bucketOf({ requestsPerMinute: 6, burst: 3 }), tat: 40_000_000 };
+  const limited = { bucket: bucketOf({ requestsPerMinute: 6, burst: 3 }), fullAtMicros: 40_000_000 };
   const handler = endpoint(read, () => {
     throw new RateLimitError(rejectionOf(limited, 10_000_000));
   }, [...chain, passed]);

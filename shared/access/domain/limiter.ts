@@ -11,7 +11,7 @@ import {
 
 export interface BucketRecord {
   readonly bucket: Bucket;
-  readonly tat: number;
+  readonly fullAtMicros: number;
 }
 
 export interface TakeTokenRequest<A> {
@@ -153,21 +153,31 @@ export class Limiter<R extends BucketRecord, A = undefined> {
     const cachedBucket = this.#cache.find(key);
     return cachedBucket === undefined
       ? undefined
-      : rateLimitStatus(cachedBucket.bucket, cachedBucket.tat, this.#options.clock());
+      : rateLimitStatus(cachedBucket.bucket, cachedBucket.fullAtMicros, this.#options.clock());
   }
 
   async #decide(key: string, storeData: A): Promise<Admission<R>> {
     const startedMicros = this.#options.clock();
     const cachedBucket = this.#cache.find(key);
     if (cachedBucket === undefined || !isExhausted(cachedBucket, startedMicros)) {
-      return this.#take(key, storeData, updateFormOf(cachedBucket?.tat ?? 0, startedMicros), startedMicros);
+      return this.#take(
+        key,
+        storeData,
+        updateFormOf(cachedBucket?.fullAtMicros ?? 0, startedMicros),
+        startedMicros,
+      );
     }
     const readResult = await this.#store.readRecord?.(key, storeData);
     if (readResult === undefined) return rejectionOf(cachedBucket, startedMicros);
     if (readResult.outcome === 'outdated') return this.#forget(key, readResult.record);
     this.#remember(key, readResult.record);
     if (isExhausted(readResult.record, startedMicros)) return rejectionOf(readResult.record, startedMicros);
-    return this.#take(key, storeData, updateFormOf(readResult.record.tat, startedMicros), startedMicros);
+    return this.#take(
+      key,
+      storeData,
+      updateFormOf(readResult.record.fullAtMicros, startedMicros),
+      startedMicros,
+    );
   }
 
   async #take(
@@ -196,7 +206,7 @@ export class Limiter<R extends BucketRecord, A = undefined> {
       if (outcome === 'outdated') return this.#forget(key, record);
       this.#remember(key, record);
       if (outcome === 'admitted') {
-        return { outcome, record, status: rateLimitStatus(record.bucket, record.tat, now) };
+        return { outcome, record, status: rateLimitStatus(record.bucket, record.fullAtMicros, now) };
       }
       if (isExhausted(record, now)) {
         // Concurrent requests may reach the store in a different order than the order in which they read the clock.
@@ -206,7 +216,7 @@ export class Limiter<R extends BucketRecord, A = undefined> {
         hasReadClockAgain = true;
         now = laterMicros;
       }
-      form = updateFormOf(record.tat, now);
+      form = updateFormOf(record.fullAtMicros, now);
     }
     throw new Error('The bucket changed between every two calls');
   }
@@ -216,20 +226,20 @@ export class Limiter<R extends BucketRecord, A = undefined> {
     return { outcome: 'outdated', record };
   }
 
-  #remember(key: string, { bucket, tat }: BucketRecord): void {
-    this.#cache.set(key, { bucket, tat });
+  #remember(key: string, { bucket, fullAtMicros }: BucketRecord): void {
+    this.#cache.set(key, { bucket, fullAtMicros });
   }
 }
 
 /** Returns the rejection of a request by this bucket. `now` is in epoch microseconds. */
-export function rejectionOf({ bucket, tat }: BucketRecord, now: number): RateLimited {
+export function rejectionOf({ bucket, fullAtMicros }: BucketRecord, now: number): RateLimited {
   return {
     outcome: 'refused',
-    status: rateLimitStatus(bucket, tat, now),
-    retryAfterSeconds: retryAfterSeconds(bucket, tat, now),
+    status: rateLimitStatus(bucket, fullAtMicros, now),
+    retryAfterSeconds: retryAfterSeconds(bucket, fullAtMicros, now),
   };
 }
 
 function isExhausted(record: BucketRecord, now: number): boolean {
-  return earliestAdmissionMicros(record.bucket, record.tat) > now;
+  return earliestAdmissionMicros(record.bucket, record.fullAtMicros) > now;
 }

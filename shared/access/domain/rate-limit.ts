@@ -1,8 +1,7 @@
 /**
- * The exact rate limit: a token bucket that is stored as one number, based on the Generic Cell Rate Algorithm
- * (ITU-T I.371).
- * `tat` (theoretical arrival time) is the time at which the bucket is full again. All times are integers in epoch
- * microseconds.
+ * The exact rate limit: a token bucket that is stored as one number, based on the Generic Cell Rate Algorithm (ITU-T
+ * I.371). `fullAtMicros` (theoretical arrival time) is the time at which the bucket is full again. All times are
+ * integers in epoch microseconds.
  */
 
 /** The two limits of a plan: tokens refilled per minute, and tokens in a full bucket. */
@@ -15,15 +14,16 @@ export interface Bucket extends BucketLimits {
   /** Time in which one token is refilled, in microseconds. */
   readonly intervalMicros: number;
   /**
-   * A request is admitted if `tat` is at most this number of microseconds in the future: `(burst - 1) x interval`.
+   * A request is admitted if `fullAtMicros` is at most this number of microseconds in the future: `(burst - 1) x
+   * interval`.
    */
   readonly toleranceMicros: number;
 }
 
 /**
- * The form of the conditional update. `idle` is for `tat <= now`: the bucket is full, and the new `tat` is
- * `now` plus one interval. `busy` is for a later `tat`, which increases by one interval. Two forms are needed
- * because DynamoDB has no `max()`.
+ * The form of the conditional update. `idle` is for `fullAtMicros <= now`: the bucket is full, and the new
+ * `fullAtMicros` is `now` plus one interval. `busy` is for a later `fullAtMicros`, which increases by one interval.
+ * Two forms are needed because DynamoDB has no `max()`.
  */
 export type UpdateForm = 'idle' | 'busy';
 
@@ -53,12 +53,12 @@ export function bucketOf(limits: BucketLimits): Bucket {
   return { requestsPerMinute, burst, intervalMicros, toleranceMicros: (burst - 1) * intervalMicros };
 }
 
-export function updateFormOf(tat: number, now: number): UpdateForm {
-  return tat <= now ? 'idle' : 'busy';
+export function updateFormOf(fullAtMicros: number, now: number): UpdateForm {
+  return fullAtMicros <= now ? 'idle' : 'busy';
 }
 
-export function earliestAdmissionMicros(bucket: Bucket, tat: number): number {
-  return tat - bucket.toleranceMicros;
+export function earliestAdmissionMicros(bucket: Bucket, fullAtMicros: number): number {
+  return fullAtMicros - bucket.toleranceMicros;
 }
 
 /** The values of the rate-limit response headers. */
@@ -79,15 +79,18 @@ export interface RateLimitStatus {
 /** Header values when no rate limit applies, because the credential is missing or unknown. */
 export const NO_RATE_LIMIT: RateLimitStatus = { limit: 0, burst: 0, remaining: 0, reset: 0 };
 
-/** Computes the header values. `tat` is the value after the request. `tat` and `now` are in epoch microseconds. */
-export function rateLimitStatus(bucket: Bucket, tat: number, now: number): RateLimitStatus {
+/**
+ * Computes the header values. `fullAtMicros` is the value after the request. `fullAtMicros` and `now` are in epoch
+ * microseconds.
+ */
+export function rateLimitStatus(bucket: Bucket, fullAtMicros: number, now: number): RateLimitStatus {
   const { requestsPerMinute: limit, burst, intervalMicros } = bucket;
-  const fullAtMicros = tat - (burst - maxRemaining(bucket)) * intervalMicros;
+  const resetMicros = fullAtMicros - (burst - maxRemaining(bucket)) * intervalMicros;
   return {
     limit,
     burst,
-    remaining: Math.min(limit, tokensLeft(bucket, tat, now)),
-    reset: Math.ceil(Math.max(fullAtMicros, now) / MICROS_PER_SECOND),
+    remaining: Math.min(limit, tokensLeft(bucket, fullAtMicros, now)),
+    reset: Math.ceil(Math.max(resetMicros, now) / MICROS_PER_SECOND),
   };
 }
 
@@ -103,12 +106,12 @@ export function longestWaits(bucket: Bucket) {
 }
 
 /** Returns the number of requests that the bucket would admit at the time `now` (epoch microseconds). */
-export function tokensLeft(bucket: Bucket, tat: number, now: number): number {
-  const outstandingMicros = Math.max(0, tat - now);
+export function tokensLeft(bucket: Bucket, fullAtMicros: number, now: number): number {
+  const outstandingMicros = Math.max(0, fullAtMicros - now);
   return Math.max(0, Math.floor(bucket.burst - outstandingMicros / bucket.intervalMicros));
 }
 
 /** Returns the number of seconds, at least 1, until a rejected request would be admitted. */
-export function retryAfterSeconds(bucket: Bucket, tat: number, now: number): number {
-  return Math.max(1, Math.ceil((earliestAdmissionMicros(bucket, tat) - now) / MICROS_PER_SECOND));
+export function retryAfterSeconds(bucket: Bucket, fullAtMicros: number, now: number): number {
+  return Math.max(1, Math.ceil((earliestAdmissionMicros(bucket, fullAtMicros) - now) / MICROS_PER_SECOND));
 }

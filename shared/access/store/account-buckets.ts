@@ -22,12 +22,12 @@ import { type Attributes, takeToken, updateIf } from './bucket-update.ts';
  * KB.
  */
 const accountBucketItemSchema = z.object({
-  tat: z.number(),
+  full_at_micros: z.number(),
   /**
    * Increases with every change of the account, and with every change of its credentials that affects requests.
-   * Cached data with a lower stamp is outdated.
+   * Cached data with a lower cache version is outdated.
    */
-  stamp: z.number(),
+  cache_version: z.number(),
   /** Version of the user item from which this data was copied. */
   version: z.number(),
   status: z.enum(['active', 'suspended']),
@@ -43,7 +43,7 @@ export type AccountItem = z.infer<typeof accountBucketItemSchema>;
 /** The data of an account that is needed to decide a request. */
 export interface AccountRecord extends BucketRecord {
   readonly id: string;
-  readonly stamp: number;
+  readonly cacheVersion: number;
   readonly version: number;
   readonly status: Account['status'];
   readonly role: Account['role'];
@@ -53,10 +53,10 @@ export interface AccountRecord extends BucketRecord {
 
 /** What a request expects to find in the account's item, and what it adds to the request counts. */
 export interface ExpectedAccountState {
-  readonly stamp: number;
+  readonly cacheVersion: number;
   /**
-   * The expected version of the account. If it is given, the update checks it instead of the stamp, because the
-   * credential was just read for this request.
+   * The expected version of the account. If it is given, the update checks it instead of the cache version, because
+   * the credential was just read for this request.
    */
   readonly version?: number;
   readonly bucket: Bucket;
@@ -69,8 +69,16 @@ export interface ExpectedAccountState {
 const accountKeyOf = (account: string) => ITEMS.accountBucket.key({ account });
 
 export function accountRecordOf(id: string, attributes: Attributes): AccountRecord {
-  const { requests_per_minute, burst, ...rest } = accountBucketItemSchema.parse(attributes);
-  return { id, bucket: bucketOf({ requestsPerMinute: requests_per_minute, burst }), ...rest };
+  const item = accountBucketItemSchema.parse(attributes);
+  const {
+    full_at_micros: fullAtMicros,
+    cache_version: cacheVersion,
+    requests_per_minute,
+    burst,
+    ...rest
+  } = item;
+  const bucket = bucketOf({ requestsPerMinute: requests_per_minute, burst });
+  return { id, bucket, fullAtMicros, cacheVersion, ...rest };
 }
 
 /** Returns the account's record. Returns undefined if the account has made no request yet. */
@@ -91,7 +99,7 @@ function compareRecord(
 ): TakeTokenResult<AccountRecord> {
   const isAsExpected =
     expectedState.version === undefined
-      ? record?.stamp === expectedState.stamp
+      ? record?.cacheVersion === expectedState.cacheVersion
       : record?.version === expectedState.version;
   return isAsExpected && record?.status === 'active'
     ? { outcome: 'unchanged', record }
@@ -110,7 +118,7 @@ export function createAccountBucketStore(
     async take(request) {
       const { key: id, now, storeData: expectedState } = request;
       const hour = hourNumberOf(now);
-      const checkedField = expectedState.version === undefined ? 'stamp' : 'version';
+      const checkedField = expectedState.version === undefined ? 'cache_version' : 'version';
       const takeTokenFor = (name: string) => {
         const counterName = hourlyCountName(hour, name);
         return takeToken(table(), request, {
@@ -125,7 +133,7 @@ export function createAccountBucketStore(
           values: {
             ':zero': 0,
             ':count': packCount({ admitted: 1, refused: expectedState.refusals }),
-            ':seen': expectedState.version ?? expectedState.stamp,
+            ':seen': expectedState.version ?? expectedState.cacheVersion,
             ':active': 'active',
             ...(name === SHARED_COUNT_NAME ? {} : { ':counted_max': COUNTS_PER_ITEM_MAX }),
           },

@@ -16,7 +16,7 @@ const ACCOUNT_FIELDS = {
 } as const;
 
 /**
- * Copies changed account data to the account's item and increases its stamp, so that the data applies from the
+ * Copies changed account data to the account's item and increases its cache version, so that the data applies from the
  * next request. Does nothing if the item already has this version of the user or a later one.
  * @param refills whether the bucket becomes full, as after a change of limits
  */
@@ -31,8 +31,8 @@ export async function storeChangedAccount(
     Key: accountKeyOf(account.id),
     UpdateExpression: `SET ${[
       ...accountFieldEntries.map(([name]) => `#${name} = :${name}`),
-      'stamp = if_not_exists(stamp, :zero) + :one',
-      `tat = ${refills ? ':zero' : 'if_not_exists(tat, :zero)'}`,
+      'cache_version = if_not_exists(cache_version, :zero) + :one',
+      `full_at_micros = ${refills ? ':zero' : 'if_not_exists(full_at_micros, :zero)'}`,
       'counts = if_not_exists(counts, :none)',
     ].join(', ')}`,
     ConditionExpression: 'attribute_not_exists(pk) OR #version < :version',
@@ -47,25 +47,28 @@ export async function storeChangedAccount(
 }
 
 /**
- * Increases the account's stamp, so that every Lambda instance reads the account's credentials again with the
+ * Increases the account's cache version, so that every Lambda instance reads the account's credentials again with the
  * next request.
  * @param changeId id of the change that was made before this call; absent if the change has no id
  */
-export async function increaseStamp(table: Table, id: string, changeId?: string): Promise<void> {
+export async function increaseCacheVersion(table: Table, id: string, changeId?: string): Promise<void> {
   await updateIf(table, {
     Key: accountKeyOf(id),
-    UpdateExpression: `SET stamp = stamp + :one${changeId === undefined ? '' : ', last_change = :change'}`,
+    UpdateExpression: `SET cache_version = cache_version + :one${changeId === undefined ? '' : ', last_change = :change'}`,
     // Without an item, the account has made no request, so no Lambda instance has cached its credentials.
     ConditionExpression: 'attribute_exists(pk)',
     ExpressionAttributeValues: { ':one': 1, ...(changeId === undefined ? {} : { ':change': changeId }) },
   });
 }
 
-/** Increases the stamp like `increaseStamp`, unless the stamp was already increased for this change. */
-export async function increaseStampOnce(table: Table, id: string, changeId: string): Promise<void> {
+/**
+ * Increases the cache version like `increaseCacheVersion`, unless the cache version was already increased for this
+ * change.
+ */
+export async function increaseCacheVersionOnce(table: Table, id: string, changeId: string): Promise<void> {
   await updateIf(table, {
     Key: accountKeyOf(id),
-    UpdateExpression: 'SET stamp = stamp + :one',
+    UpdateExpression: 'SET cache_version = cache_version + :one',
     ConditionExpression:
       'attribute_exists(pk) AND (attribute_not_exists(last_change) OR last_change <> :change)',
     ExpressionAttributeValues: { ':one': 1, ':change': changeId },

@@ -13,7 +13,7 @@ function endedAccountItem(): AccountItem {
     requests_per_minute,
     burst,
   } as const;
-  return { tat: 0, stamp: 0, version, ...endedAccountFields, counts: {} };
+  return { full_at_micros: 0, cache_version: 0, version, ...endedAccountFields, counts: {} };
 }
 
 /**

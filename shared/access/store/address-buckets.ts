@@ -5,7 +5,7 @@ import type { BucketRecord, BucketStore } from '../domain/limiter.ts';
 import type { Bucket } from '../domain/rate-limit.ts';
 import { takeToken } from './bucket-update.ts';
 
-const storedBucketSchema = z.object({ tat: z.number() });
+const storedBucketSchema = z.object({ full_at_micros: z.number() });
 
 /**
  * Returns the latest time, in epoch seconds, at which the bucket becomes full again. From this time on, the bucket
@@ -30,10 +30,10 @@ export function createBucketStore(table: () => Table, bucket: Bucket): BucketSto
         values: { ':ttl': bucketFullAtSeconds(bucket, request.now) },
       });
       // A missing bucket counts as full.
-      const tat = item === undefined ? 0 : storedBucketSchema.parse(item).tat;
+      const fullAtMicros = item === undefined ? 0 : storedBucketSchema.parse(item).full_at_micros;
       return {
         outcome: isConditionMet || wasTakenBefore ? 'admitted' : 'unchanged',
-        record: { bucket, tat },
+        record: { bucket, fullAtMicros },
       };
     },
   };

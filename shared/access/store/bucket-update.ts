@@ -49,8 +49,14 @@ const SHIFT_REQUEST_IDS = REQUEST_ID_ATTRIBUTES.map((slot, index) =>
 const IS_NEW_REQUEST = `NOT (:request IN (${REQUEST_ID_ATTRIBUTES.join(', ')}))`;
 
 const UPDATES_BY_FORM = {
-  idle: { tat: ':now + :interval', condition: '(attribute_not_exists(tat) OR tat <= :now)' },
-  busy: { tat: 'tat + :interval', condition: 'tat > :now AND tat <= :latest' },
+  idle: {
+    fullAtMicros: ':now + :interval',
+    condition: '(attribute_not_exists(full_at_micros) OR full_at_micros <= :now)',
+  },
+  busy: {
+    fullAtMicros: 'full_at_micros + :interval',
+    condition: 'full_at_micros > :now AND full_at_micros <= :latest',
+  },
 } as const;
 
 /** The item with the bucket. `sets`, `conditions`, `names` and `values` extend the update that takes a token. */
@@ -77,12 +83,12 @@ export async function takeToken(
   readonly wasTakenBefore: boolean;
   readonly item: Attributes | undefined;
 }> {
-  const { tat, condition } = UPDATES_BY_FORM[form];
+  const { fullAtMicros, condition } = UPDATES_BY_FORM[form];
   const { isConditionMet, item } = await updateIf(
     table,
     {
       Key: { ...key },
-      UpdateExpression: `SET ${[`tat = ${tat}`, SHIFT_REQUEST_IDS, ...sets].join(', ')}`,
+      UpdateExpression: `SET ${[`full_at_micros = ${fullAtMicros}`, SHIFT_REQUEST_IDS, ...sets].join(', ')}`,
       ConditionExpression: [condition, IS_NEW_REQUEST, ...conditions].join(' AND '),
       ...(names === undefined ? {} : { ExpressionAttributeNames: { ...names } }),
       ExpressionAttributeValues: {

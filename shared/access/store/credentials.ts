@@ -5,7 +5,7 @@ import { batchGet } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 
-/** A stored credential. After every change that affects requests, the account's stamp must increase. */
+/** A stored credential. After every change that affects requests, the account's cache version must increase. */
 export const credentialItemSchema = z.object({
   id: z.string(),
   /** Hash of the credential's text. */

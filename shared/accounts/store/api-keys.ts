@@ -3,7 +3,7 @@ import {
   changeCredentials,
   changeCredentialWrite,
   endCredentialWrite,
-  increaseStamp,
+  increaseCacheVersion,
   KEEP_REVOKED_SECONDS,
   microsToSeconds,
   putCredentialWrite,
@@ -135,9 +135,9 @@ export async function removeApiKey(
     ...(replaced === undefined ? [] : restorePredecessorWrites(user.id, replaced, entry.id)),
   ];
   if (!(await transactIf(table, writes)).committed) return false;
-  // Increases the stamp again, because an interrupted rotation or revocation may have changed only the
+  // Increases the cache version again, because an interrupted rotation or revocation may have changed only the
   // credential.
-  await increaseStamp(table, user.id);
+  await increaseCacheVersion(table, user.id);
   return true;
 }
 

@@ -16,8 +16,8 @@ const CREDENTIAL = {
 
 /** The account of the key, unchanged by every update. */
 const ACCOUNT = {
-  tat: 0,
-  stamp: 1,
+  full_at_micros: 0,
+  cache_version: 1,
   version: 1,
   status: 'active',
   role: 'user',

@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CredentialLimiter } from '../../shared/access/credential-limiter.ts';
-import { increaseStamp } from '../../shared/access/credentials.ts';
+import { increaseCacheVersion } from '../../shared/access/credentials.ts';
 import { getAccountRecord } from '../../shared/access/store/account-buckets.ts';
 import { readUsage } from '../../shared/access/usage.ts';
 import { rotateKey, updateKey } from '../../shared/accounts/keys/key-changes.ts';
@@ -77,7 +77,7 @@ describe('the next request on every limiter instance after a change', () => {
     expect(await from('2001:db8:1::9')).toEqual(['admitted', 'admitted']);
     const before = await getAccountRecord(table, user.id);
     expect(await from('203.0.114.7')).toEqual(['wrong_source', 'wrong_source']);
-    expect((await getAccountRecord(table, user.id))?.tat).toBe(before?.tat);
+    expect((await getAccountRecord(table, user.id))?.fullAtMicros).toBe(before?.fullAtMicros);
     await allow(['203.0.114.0/24']);
     expect(await from('203.0.114.7')).toEqual(['admitted', 'admitted']);
     expect(await from('203.0.113.7')).toEqual(['wrong_source', 'wrong_source']);
@@ -197,7 +197,7 @@ describe('the next request on every limiter instance after a change', () => {
   test('an instance that first reads a key during its revocation rejects the key', async () => {
     const { accounts, key, user } = await createWarmInstances();
     let met: Promise<unknown> | undefined;
-    // The new instance reads everything between the change and the stamp.
+    // The new instance reads everything between the change and the cache version.
     const late = instanceOn();
     const between = interceptCommands(table, async ({ kind, input }) => {
       if (kind !== 'UpdateCommand' || input.Key?.pk !== `LIMIT#${user.id}`) return;
@@ -210,14 +210,14 @@ describe('the next request on every limiter instance after a change', () => {
   });
 });
 
-test('if a revocation crashes before it increases the stamp, every limiter instance rejects the key after the increase', async () => {
+test('if a revocation crashes before it increases the cache version, every limiter instance rejects the key after the increase', async () => {
   const { accounts, user, outcomes, revoke } = await createWarmInstances();
   const crashing = interceptCommands(table, ({ kind, input }) => {
     if (kind === 'UpdateCommand' && input.Key?.pk === `LIMIT#${user.id}`) throw new Error('crashed');
   });
   await expect(revoke({ ...accounts, table: crashing })).rejects.toThrow('crashed');
   expect(await outcomes()).toEqual(['admitted', 'admitted']);
-  await increaseStamp(table, user.id);
+  await increaseCacheVersion(table, user.id);
   expect(await outcomes()).toEqual(['unusable', 'unusable']);
 });
 

@@ -52,7 +52,7 @@ async function createWarmKey() {
     key,
     admit,
     account: ITEMS.accountBucket.key({ account: user.id }),
-    stamp: async () => (await getAccountRecord(table, user.id))?.stamp ?? 0,
+    cacheVersion: async () => (await getAccountRecord(table, user.id))?.cacheVersion ?? 0,
     follow: async () => processChanges(table, await newRecords()),
     put: (change: KeyChange) => updateKey(accounts, user.id, manager, key.item.id, change, NOW),
     rotate: () => rotateKey(accounts, user.id, manager, key.item.id, { overlap_seconds: 60 }, NOW),
@@ -61,44 +61,44 @@ async function createWarmKey() {
   };
 }
 
-test('renaming a key does not increase the stamp that makes limiter instances read its account again', async () => {
-  const { put, follow, stamp } = await createWarmKey();
-  const before = await stamp();
+test('renaming a key does not increase the cache version that makes limiter instances read its account again', async () => {
+  const { put, follow, cacheVersion } = await createWarmKey();
+  const before = await cacheVersion();
   expect(await put({ name: 'renamed' })).toMatchObject({ name: 'renamed' });
   await follow();
-  expect(await stamp()).toBe(before);
+  expect(await cacheVersion()).toBe(before);
 });
 
-describe('the stamp of an account, which makes limiter instances read the account again', () => {
+describe('the cache version of an account, which makes limiter instances read the account again', () => {
   const changes: [string, (of: Awaited<ReturnType<typeof createWarmKey>>) => Promise<unknown>, number?][] = [
     [
       'a change of the address allowlist of a key',
       ({ put }) => put({ name: 'at home', allowed_ips: ['192.0.2.0/24'] }),
     ],
     ['the rotation of a key', ({ rotate }) => rotate()],
-    // The stamp rises again when the key leaves the list, in case the revocation was interrupted.
+    // The cache version rises again when the key leaves the list, in case the revocation was interrupted.
     ['the revocation of a key', ({ revoke }) => revoke(), 2],
     ['the end of a session', (of) => of.endSession()],
   ];
   test.each(changes)(
-    '%s increases the stamp of its account immediately, not through the stream follower',
+    '%s increases the cache version of its account immediately, not through the stream follower',
     async (_, change, moves = 1) => {
       const known = await createWarmKey();
-      const before = await known.stamp();
+      const before = await known.cacheVersion();
       await change(known);
-      expect(await known.stamp()).toBe(before + moves);
+      expect(await known.cacheVersion()).toBe(before + moves);
       await known.follow();
-      expect(await known.stamp()).toBe(before + moves);
+      expect(await known.cacheVersion()).toBe(before + moves);
     },
   );
 
-  test('the stream follower increases the stamp of an account only once for several changes of a key', async () => {
-    const { put, follow, stamp } = await createWarmKey();
-    const before = await stamp();
+  test('the stream follower increases the cache version of an account only once for several changes of a key', async () => {
+    const { put, follow, cacheVersion } = await createWarmKey();
+    const before = await cacheVersion();
     const homes = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24'];
     for (const count of [3, 2, 1]) await put({ allowed_ips: homes.slice(0, count) });
     await follow();
-    expect(await stamp()).toBe(before + 4);
+    expect(await cacheVersion()).toBe(before + 4);
   });
 });
 
@@ -110,7 +110,7 @@ describe('the stream follower makes every instance read an account again', () =>
       ({ put }: Awaited<ReturnType<typeof createWarmKey>>) => put({ allowed_ips: HOME }),
     ],
   ])(
-    'every instance rejects a key whose revocation crashed before it wrote the stamp, %s',
+    'every instance rejects a key whose revocation crashed before it wrote the cache version, %s',
     async (_, earlier) => {
       const known = await createWarmKey();
       const { account, admit, follow, revoke } = known;
