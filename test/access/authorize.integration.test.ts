@@ -35,7 +35,7 @@ test('the authorizer allows a request with an active credential', async () => {
   });
 });
 
-test('the authorizer allows requests of a suspended account and leaves their rejection to the limiter', async () => {
+test('the authorizer does not reject requests of a suspended account, because the limiter rejects them', async () => {
   const accounts = testAccounts(table);
   const user = await makeUser(accounts);
   const { text } = await makeKey(accounts, user.id);

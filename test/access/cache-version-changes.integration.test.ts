@@ -61,7 +61,7 @@ async function createWarmKey() {
   };
 }
 
-test('renaming a key does not increase the cache version that makes limiter instances read its account again', async () => {
+test('renaming a key does not increase the cache version of its account', async () => {
   const { put, follow, cacheVersion } = await createWarmKey();
   const before = await cacheVersion();
   expect(await put({ name: 'renamed' })).toMatchObject({ name: 'renamed' });
@@ -69,7 +69,7 @@ test('renaming a key does not increase the cache version that makes limiter inst
   expect(await cacheVersion()).toBe(before);
 });
 
-describe('the cache version of an account, which makes limiter instances read the account again', () => {
+describe('the cache version of an account (when it increases, limiter instances read the account again)', () => {
   const changes: [string, (of: Awaited<ReturnType<typeof createWarmKey>>) => Promise<unknown>, number?][] = [
     [
       'a change of the address allowlist of a key',

@@ -85,7 +85,7 @@ describe('the next request on every limiter instance after a change', () => {
     expect(await from('198.51.100.1')).toEqual(['admitted', 'admitted']);
   });
 
-  test('a request from an IP address outside the allowlist of its key takes its token from the bucket of this address', async () => {
+  test('a request from an IP address outside the allowlist of its key takes a token from the bucket of that IP address', async () => {
     const accounts = testAccounts(table);
     const user = await makeUser(accounts);
     const key = await makeKey(accounts, user.id, { allowed_ips: ['203.0.113.0/24'] });
@@ -160,7 +160,7 @@ describe('the next request on every limiter instance after a change', () => {
     expect([await admit(0), await admit(1), await admit(0)]).toEqual(['admitted', 'refused', 'refused']);
   });
 
-  test('the next request of an account has its current role after each change of the role', async () => {
+  test('after each change of the role of an account, its next request has the new role', async () => {
     const { accounts, user, key, instances } = await createWarmInstances();
     const role = async () => {
       const admission = await instances[1]?.admit(key.hash);
@@ -210,7 +210,7 @@ describe('the next request on every limiter instance after a change', () => {
   });
 });
 
-test('if a revocation crashes before it increases the cache version, every limiter instance rejects the key after the increase', async () => {
+test('after a revocation crashed, every limiter instance rejects the key once the cache version increases', async () => {
   const { accounts, user, outcomes, revoke } = await createWarmInstances();
   const crashing = interceptCommands(table, ({ kind, input }) => {
     if (kind === 'UpdateCommand' && input.Key?.pk === `LIMIT#${user.id}`) throw new Error('crashed');

@@ -91,7 +91,7 @@ describe('a request whose account changes before each attempt to take a token', 
   });
 });
 
-test('the limiter does not cache a key as active if the key is revoked during the read', async () => {
+test('the limiter does not cache a key as active if the key is revoked while the limiter reads it', async () => {
   const accounts = testAccounts(table);
   const user = await makeUser(accounts);
   const [ending, staying] = [await makeKey(accounts, user.id), await makeKey(accounts, user.id)];

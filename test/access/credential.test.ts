@@ -31,7 +31,7 @@ describe('the text format of credentials', () => {
     );
   });
 
-  test('a credential that is made from given random bytes always has the same text', () => {
+  test('the same random bytes always give a credential with the same text', () => {
     expect(credentialText('api_key', 'live', new Uint8Array(RANDOM_BYTES).fill(1))).toMatchInlineSnapshot(
       `"yk_live_J2vGxsaboW7rZYnQRBP5d9erwRwd293JdAzH"`,
     );

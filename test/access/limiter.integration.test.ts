@@ -238,7 +238,7 @@ describe('a database call that is sent again because its answer was lost', () =>
 });
 
 describe('buckets of anonymous callers and of accounts', () => {
-  test('each IP address of an anonymous caller has a separate token bucket', async () => {
+  test('anonymous callers with different IP addresses have separate token buckets', async () => {
     now = START;
     const instances = Array.from({ length: 5 }, () =>
       createAddressLimiter(

@@ -115,7 +115,7 @@ describe('admission by the limiter', () => {
     );
   });
 
-  test('the limiter admits the same requests as the domain model with any number of instances', async () => {
+  test('with any number of instances, the limiter admits the same requests as the domain model', async () => {
     const steps = fc.array(
       fc.record({ wait: fc.nat(3 * SECOND), instance: fc.nat(3), key: fc.constantFrom('a', 'b') }),
       { minLength: 1, maxLength: 300 },
@@ -186,7 +186,7 @@ describe('the database cost of the limiter', () => {
     expect(await cost(1.5 * SECOND)).toBe(2);
   });
 
-  test('1,000 concurrent requests with one key cost at most ten database writes more than the burst', async () => {
+  test('for 1,000 concurrent requests with one key, the number of database writes is at most the burst plus ten', async () => {
     store.put('key', MINUTE_BUCKET);
     store.before = () => new Promise((resolve) => setImmediate(resolve));
     const limiter = limiterOf();
@@ -277,7 +277,7 @@ describe('the limiter when its store fails or is slow', () => {
   });
 });
 
-test('a limiter instance that has reached its limit of keys forgets the oldest key', async () => {
+test('a limiter instance with the maximum number of cached keys forgets the oldest key', async () => {
   const limiter = limiterOf();
   for (let key = 0; key < 1_500; key++) {
     store.put(String(key), MINUTE_BUCKET);

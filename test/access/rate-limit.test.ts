@@ -113,7 +113,7 @@ describe('admission by the token bucket', () => {
     );
   });
 
-  test('a request that is sent to the bucket twice takes at most one additional token', () => {
+  test('taking a token a second time for the same request takes at most one additional token', () => {
     fc.assert(
       fc.property(limits, schedule, (plan, gaps) => {
         const bucket = bucketOf(plan);
@@ -127,7 +127,7 @@ describe('admission by the token bucket', () => {
     );
   });
 
-  test('a rejected request would be admitted at the returned time, but not a microsecond earlier', () => {
+  test('a rejected request would be admitted at the returned retry time, but not a microsecond earlier', () => {
     fc.assert(
       fc.property(limits, schedule, (plan, gaps) => {
         const bucket = bucketOf(plan);

@@ -108,7 +108,7 @@ describe('the exact rate limit of an account over HTTP', () => {
 });
 
 describe('the usage plan of the gateway', () => {
-  test('a rejection by the usage plan tells the caller to wait at least as long as the exact rate limit requires', async () => {
+  test('when the usage plan rejects a request, Retry-After is at least the wait that the exact rate limit requires', async () => {
     const accounts = testAccounts(service.table);
     const limits = { requestsPerMinute: 1, burst: 1 };
     const { id } = await makeUser(accounts, { plan: 'enterprise', limits });
@@ -224,7 +224,7 @@ describe('sign-in over HTTP', () => {
 });
 
 describe('API keys over HTTP', () => {
-  test('a repeated creation with the same Idempotency-Key returns the same API key', async () => {
+  test('a second request with the same Idempotency-Key returns the API key that the first request created', async () => {
     const body = { name: 'once', scopes: ['strategies:read'] };
     const headers = { 'Idempotency-Key': 'create-once' };
     const make = (key: string, content: object = body) =>
@@ -305,7 +305,7 @@ test('the canary signs in and lists strategies as a user does', async () => {
 });
 
 describe('public endpoints over HTTP', () => {
-  test('public endpoints are limited per IP address', async () => {
+  test('requests to public endpoints are limited per IP address', async () => {
     const { address } = privateKeyToAccount(generatePrivateKey());
     const startedAt = Date.now();
     const request = () => service.call(auth.challenge, { body: { wallet_address: address } });

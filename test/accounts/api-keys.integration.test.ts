@@ -235,7 +235,7 @@ describe('the rotation of an API key', () => {
     expect(await rejectionCode(again)).toBe('api_key_not_rotatable');
   });
 
-  test('the rotation of a successor ends the first key, so that at most two keys work', async () => {
+  test('the rotation of a successor ends the original key, so that at most two keys work', async () => {
     const { manager, user } = await makeManager();
     const rotate = (id: string) => rotateKey(accounts, user.id, manager, id, { overlap_seconds: 600 }, NOW);
     const first = await createKey(accounts, user.id, manager, { name: 'x' }, NOW);
@@ -303,7 +303,7 @@ describe('the revocation of an API key', () => {
     ]);
   });
 
-  test('a key that is rotated and revoked concurrently leaves no working key after its successor is revoked', async () => {
+  test('after a concurrent rotation and revocation of a key, revoking its successor leaves no working key', async () => {
     const { manager, user } = await makeManager();
     const { id, key } = await createKey(accounts, user.id, manager, { name: 'x' }, NOW);
     const rotate = () => rotateKey(accounts, user.id, manager, id, { overlap_seconds: 600 }, NOW);

@@ -45,7 +45,7 @@ describe('createKey of the gateway control', () => {
     expect(requests).toEqual(['POST /apikeys']);
   });
 
-  test('createKey finds the gateway key that an interrupted run created, on any page of the list of keys', async () => {
+  test('createKey returns the gateway key that an interrupted run created, even if it is not on the first page of keys', async () => {
     const others = { item: [{ id: 'other', name: 'key_1-plan-2' }], position: 'next' };
     const { control, requests } = await scripted(
       CONFLICT,
@@ -62,7 +62,7 @@ describe('createKey of the gateway control', () => {
     expect(requests[2]).toContain('position=next');
   });
 
-  test('createKey fails when the value is already used by a gateway key with another name', async () => {
+  test('createKey fails when a gateway key with another name already has the same value', async () => {
     const { control } = await scripted(CONFLICT, { status: 200, body: { item: [] } });
     await expect(control.createKey(KEY)).rejects.toMatchObject({ name: 'ConflictException' });
   });
@@ -104,7 +104,7 @@ test('assign succeeds after a conflict error only if the usage plan already cont
   expect(requests.map((each) => each.split('?')[0])).toEqual([...attempt, ...attempt]);
 });
 
-test('keysIn lists the gateway keys of a usage plan from all its pages', async () => {
+test('keysIn lists all gateway keys of a usage plan, even if the list has several pages', async () => {
   const { control } = await scripted(
     { status: 200, body: { item: [{ id: 'a', name: 'one' }], position: 'next' } },
     { status: 200, body: { item: [{ id: 'b', name: 'two' }] } },

@@ -68,7 +68,7 @@ describe('pages of the list of users', () => {
   );
 
   test.each(cases)(
-    'the list with plan $plan and role $role has the matching users with an exact total',
+    'the list with the filters plan=$plan and role=$role has exactly the matching users and their number',
     async (filter) => {
       const expected = users
         .filter(({ plan, role }) => (filter.plan ?? plan) === plan && (filter.role ?? role) === role)

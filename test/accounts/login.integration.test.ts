@@ -328,7 +328,7 @@ describe('the proof of a connected wallet', () => {
     expect(await rejectionDetails(mine.proof(signed))).toEqual([422, 'proof_refused', 'message']);
   });
 
-  test('a challenge for a wallet proof is rejected if the wallet connection is unknown or has another wallet', async () => {
+  test('a challenge for a wallet proof is rejected if the wallet connection is unknown or belongs to another wallet', async () => {
     const { connection } = await connected(newWallet());
     expect((await rejectionDetails(prove(newWallet(), connection.id)))[1]).toBe(
       'wallet_connection_not_found',

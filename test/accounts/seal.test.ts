@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createSealFor } from '../../shared/accounts/seal.ts';
 
-describe('a stored answer that is encrypted for one credential', () => {
+describe('answers that are stored encrypted for one credential', () => {
   test('a sealed answer is decrypted with the credential for which it was sealed', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string(), fc.string({ unit: 'grapheme' }), async (credential, text) => {

@@ -82,7 +82,7 @@ describe('the help of npm run admin', () => {
     ]);
   });
 
-  test('no command name is equal to another command name or to its beginning', () => {
+  test('no command has the name of another command or the first words of that name', () => {
     for (const { name } of COMMANDS) {
       expect(COMMANDS.filter((other) => `${other.name} `.startsWith(`${name} `))).toHaveLength(1);
     }
@@ -172,7 +172,7 @@ describe('the operator commands for users', () => {
 });
 
 describe('the operator commands for API keys', () => {
-  test('key issue prints the text of a new API key, which key list never shows', async () => {
+  test('the command "key issue" prints the text of a new API key, but "key list" never prints it', async () => {
     const { id } = await userOf('user create');
     const issued = await keyOf(`key issue ${id} --name ci --scopes strategies:read,market:read`);
     expect(parseCredential(issued.key)?.environment).toBe('test');
@@ -188,7 +188,7 @@ describe('the operator commands for API keys', () => {
   });
 });
 
-test('key find returns the account of an API key from the text of the key', async () => {
+test('the command "key find" returns the account of an API key when it gets the text of the key', async () => {
   const { id } = await userOf('user create');
   const issued = await keyOf(`key issue ${id} --name ci`);
   expect(await json(`key find ${issued.key}`)).toMatchObject({
@@ -283,7 +283,7 @@ test('the audit event of a command contains no free text and no personal data fr
   expect(texts).toEqual(['api']);
 });
 
-test('gateway-keys repair fails on a local server, because a local server has no API Gateway', async () => {
+test('the command "gateway-keys repair" fails on a local server, because a local server has no API Gateway', async () => {
   const { code, err } = await admin('gateway-keys repair');
   expect([code, err]).toEqual([
     EXIT_CODES.failed,
@@ -291,7 +291,7 @@ test('gateway-keys repair fails on a local server, because a local server has no
   ]);
 });
 
-test('gateway-keys repair rejects the id of an API that never used the table', async () => {
+test('the command "gateway-keys repair" rejects the id of an API that never used the table', async () => {
   const repair = (options: string) => admin(`gateway-keys repair --control http://127.0.0.1:1 ${options}`);
   expect((await repair('')).err).toContain('no deployed stack has used this table yet');
   await putCurrentPlans(table, { apiId: 'first', plans: [] });

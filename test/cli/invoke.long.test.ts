@@ -21,7 +21,7 @@ async function invoke(...args: string[]) {
 }
 
 test(
-  'npm run invoke calls an endpoint with a demo key on the sample market and prints the body',
+  'npm run invoke calls an endpoint with a demo key on the sample market and prints the response body',
   async () => {
     const { code, out, err } = await invoke('strategies.list');
     expect(err).toMatch(/^Status 200\n/);

@@ -40,7 +40,7 @@ test.each([
   expect(runbook).toMatch(/npm run [a-z]+|aws [a-z]+ /);
 });
 
-test('the runbook for a leaked key reads the function logs, in which source_ip is always the caller', () => {
+test('the runbook for a leaked key queries the function logs by route, status and source_ip', () => {
   const [, text = ''] = document.split('**A key has leaked.');
   const [runbook = ''] = text.split('\n**');
   expect(runbook).toMatch(

@@ -55,7 +55,7 @@ describe('npm run admin -- switch on a running local server', () => {
   }
   const reason = 'A vault is being looked into.';
 
-  test('switch stop deposits rejects deposits, but not withdrawals', async () => {
+  test('after "switch stop deposits", deposits are rejected, but withdrawals are accepted', async () => {
     const key = service.keys.enterprise;
     const { data } = await service.call(strategies.list, { key, query: { per_page: '2' } });
     const deposit = (strategy: object | undefined) =>
@@ -74,7 +74,7 @@ describe('npm run admin -- switch on a running local server', () => {
     expect((await deposit(other)).status).toBe(201);
   });
 
-  test('switch notice shows a text at the base address and at /health until it is cleared', async () => {
+  test('after "switch notice", the base address and /health show the given text until the operator clears it', async () => {
     const notices = async () => {
       const answers = [routes.health, routes.about].map((route) => service.call(route));
       return (await Promise.all(answers)).map(({ data }) => data.notice?.text ?? null);
@@ -86,7 +86,7 @@ describe('npm run admin -- switch on a running local server', () => {
     await expect.poll(notices).toEqual([null, null]);
   });
 
-  test('switch stop ingestion keeps the catalog unchanged until ingestion is started again', async () => {
+  test('after "switch stop ingestion", the catalog stays unchanged until the operator starts the ingestion again', async () => {
     const versionOf = async () => (await service.call(routes.health)).data.catalog.as_of;
     const before = await versionOf();
     const ingest = async () => {

@@ -43,7 +43,7 @@ async function show(words: string) {
   return { code, said: said.join('\n') };
 }
 
-test('request show prints the access log line with the given request id', async () => {
+test('the command "request show" prints the access log line with the given request id', async () => {
   const message = JSON.stringify({ request_id: 'r-1', route: '/v1/strategies', status: '500' });
   logs.on(GetQueryResultsCommand).resolves({
     status: 'Complete',
@@ -66,7 +66,7 @@ test('request show prints the access log line with the given request id', async 
   expect(startedQueries[0]?.queryString).toContain('request_id = "r-1"');
 });
 
-test('request show waits until the log query has ended before it reports a missing request', async () => {
+test('the command "request show" waits until the log query has ended before it reports a missing request', async () => {
   logs
     .on(GetQueryResultsCommand)
     .resolvesOnce({ status: 'Running' })

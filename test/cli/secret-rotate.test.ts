@@ -40,7 +40,7 @@ const stage = (settings: object) => {
 };
 const writtenStage = (): unknown => JSON.parse(readFileSync(file(), 'utf8'));
 
-test('secret rotate gives the origin secret a random value', async () => {
+test('the command "secret rotate" gives the origin secret a random value', async () => {
   await rotateSetting(
     'eu-west-1',
     stage({ originSecret: 'secretsmanager:origin' }),
@@ -62,7 +62,7 @@ test('after a rotation of the origin secret, the stage file names the former ver
   expect(writtenStage()).toMatchObject({ originSecretPrevious: originSecret });
 });
 
-test('secret rotate writes the new version of an SSM parameter into the stage file', async () => {
+test('the command "secret rotate" writes the new version of an SSM parameter into the stage file', async () => {
   const chainSettings = 'ssm:/yield/chains:3';
   const value = join(folder, 'chains.json');
   writeFileSync(value, '{"base":{"rpcUrl":"https://node.example/key"}}\n');
@@ -88,7 +88,7 @@ test.each([
   expect([secrets.calls(), writtenStage()]).toEqual([[], { deployment: 'prod', ...settings }]);
 });
 
-test('secret rotate fails and stores nothing when the functions would reject the new value', async () => {
+test('the command "secret rotate" stores nothing when the functions would reject the new value', async () => {
   const value = join(folder, 'chains.json');
   writeFileSync(value, 'not JSON');
   const opened = stage({ chainSettings: 'ssm:/yield/chains:3' });
@@ -96,7 +96,7 @@ test('secret rotate fails and stores nothing when the functions would reject the
   expect(ssm.calls()).toEqual([]);
 });
 
-test('secret rotate rejects a stage without a stage file', () => {
+test('the command "secret rotate" rejects a stage without a stage file', () => {
   expect(() => openStageFile('../prod', folder)).toThrow('does not exist');
   expect(() => openStageFile('other', folder)).toThrow('The file infra/stages/other.json does not exist');
 });

@@ -107,7 +107,7 @@ describe('the files of a local server', () => {
 });
 
 describe('the record of running servers', () => {
-  test('the record lists each running server until the record of this server is removed', () => {
+  test('the record lists each running server until the entry of the server is removed', () => {
     recordServer(server('a.json', process.ppid), folder);
     recordServer(server('b.json'), folder);
     recordServer(ready(process.pid, 'b'), folder);

@@ -24,7 +24,7 @@ const SIGNED_IN: EventEnvelope = {
 };
 const NAMES = new Map([['strat_1', 'Aave V3 USDC']]);
 
-test('all events of one transaction are one row, in the place of the latest event', () => {
+test('all events of one transaction are shown as one row, at the place of the latest event', () => {
   const [confirmed, pending] = [
     transactionEvent(3, 'investment.confirmed'),
     transactionEvent(1, 'investment.pending'),
@@ -35,7 +35,7 @@ test('all events of one transaction are one row, in the place of the latest even
   ]);
 });
 
-test('events of different transactions, and events without a transaction, keep their own rows', () => {
+test('events of different transactions, and events without a transaction, are shown in separate rows', () => {
   const events = [
     transactionEvent(4, 'investment.pending', { transaction_id: 'txn_2' }),
     transactionEvent(3, 'investment.pending'),
@@ -45,7 +45,7 @@ test('events of different transactions, and events without a transaction, keep t
   expect(foldEvents(events).map(({ event }) => event)).toEqual(events);
 });
 
-test('the strategies of transactions are loaded by their distinct ids, in a fixed order', () => {
+test('strategyIdsOf returns each strategy id of the transaction rows once, in a fixed order', () => {
   const rows = foldEvents([
     transactionEvent(5, 'investment.pending', { transaction_id: 'txn_3', strategy_id: 'strat_2' }),
     transactionEvent(4, 'investment.pending', { transaction_id: 'txn_2' }),
@@ -56,7 +56,7 @@ test('the strategies of transactions are loaded by their distinct ids, in a fixe
   expect(strategyIdsOf(rows)).toEqual(['strat_1', 'strat_2']);
 });
 
-test('the text of a transaction names its strategy, and leaves out an unknown name', () => {
+test('the text of a transaction contains the name of its strategy if the name is known', () => {
   const text = (event: EventEnvelope, names: ReadonlyMap<string, string> = NAMES) =>
     eventText(event, names).text;
   const withdrawal = { transaction_type: 'withdrawal', amount: null };

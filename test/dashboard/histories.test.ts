@@ -3,7 +3,7 @@ import { shownDaysText } from '../../clients/dashboard/src/charts/histories.ts';
 
 const dates = ['2026-01-30', '2026-01-31', '2026-02-01'];
 
-test('a chart with all chosen days names its first and its last day', () => {
+test('a chart with data for all chosen days names its first and its last day', () => {
   expect(shownDaysText({ dates }, 3)).toBe('Jan 30, 2026 to Feb 1, 2026.');
 });
 
@@ -11,6 +11,6 @@ test('a chart with fewer days than the user chose says when the history began', 
   expect(shownDaysText({ dates }, 90)).toBe('The history began on Jan 30, 2026. Latest day: Feb 1, 2026.');
 });
 
-test('a chart without days has no text about its days', () => {
+test('a chart without data has no text about its days', () => {
   expect(shownDaysText({ dates: [] }, 90)).toBe('');
 });

@@ -15,11 +15,11 @@ test('the axis of expected APYs labels 0 between a negative and a positive end',
   expect(scaleAround([-12, -3])).toEqual({ low: -15, high: 0, labels: [-15, 0] });
 });
 
-test('the axis of expected APYs of 0 ends at 1', () => {
+test('if all expected APYs are 0, their axis ends at 1', () => {
   expect(scaleAround([0, 0])).toEqual({ low: 0, high: 1, labels: [0, 1] });
 });
 
-test('the axis contains all values, and labels are at least a fifth of it apart', () => {
+test('the labels of the axis are at least a fifth of the length of the axis apart', () => {
   for (let exponent = -3; exponent <= 4; exponent += 1)
     for (const lower of [-7.3, -1, -0.2, 0, 0.4])
       for (const upper of [0.5, 1, 3.33, 9.99]) {

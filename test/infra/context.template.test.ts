@@ -17,7 +17,7 @@ test('the stack can be synthesized without any setting in the CDK context', () =
   expect(makeStack({ routes: FEW_ROUTES }).stack.stackName).toBe('YieldApi');
 });
 
-test('the setting deployment is part of the stack name, so that one AWS account can have several stacks', () => {
+test('the setting "deployment" is part of the stack name, so that one AWS account can have several stacks', () => {
   expect(makeStack({ routes: FEW_ROUTES, context: { deployment: 'staging' } }).stack.stackName).toBe(
     'YieldApi-staging',
   );
@@ -92,7 +92,7 @@ test('a function gets each environment variable from the setting with the same n
 describe('the settings in a stage file', () => {
   const live = { stage: 'prod', signInUri: 'https://app.example.com/login', alarmEmail: 'ops@example.com' };
 
-  test('the setting stage loads the settings of the file with this name', () => {
+  test('the setting "stage" loads the settings of the stage file with this name', () => {
     expect(settingsOf({ stage: 'dev' })).toMatchObject({ deployment: 'dev', environment: 'test' });
     expect(settingsOf(live)).toMatchObject({
       deployment: 'prod',

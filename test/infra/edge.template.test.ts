@@ -43,7 +43,7 @@ const distribution = z.object({
 const headersOf = (policy: unknown) =>
   z.array(z.string()).parse(at(policy, 'OriginRequestPolicyConfig', 'HeadersConfig', 'Headers'));
 
-describe('a stage with the setting domain', () => {
+describe('a stage with the setting "domain"', () => {
   const template = makeTemplate({ context });
 
   test('the domain has a CloudFront distribution that caches no API response', () => {
@@ -311,7 +311,7 @@ describe('a stage with the setting domain', () => {
       { ...context, waf: true },
       /domain: webAclArn is required, because AWS WAF is on/,
     ],
-  ])('the setting domain is rejected %s', (_, given, message) => {
+  ])('the setting "domain" is rejected %s', (_, given, message) => {
     expect(() => makeStack({ routes: FEW_ROUTES, context: given })).toThrow(message);
   });
 });

@@ -70,7 +70,7 @@ describe.each(TYPES)('the gateway response %s', (type) => {
   });
 });
 
-test('a gateway response after the authorizer has the rate limit of the caller in its headers', () => {
+test('a gateway response that is created after the authorizer has the rate limit of the caller in its headers', () => {
   expect(header('THROTTLED', 'X-RateLimit-Limit')).toBe('context.authorizer.rateLimitLimit');
   expect(header('ACCESS_DENIED', 'X-RateLimit-Reset')).toBe('context.authorizer.rateLimitReset');
   expect(header('UNAUTHORIZED', 'X-RateLimit-Limit')).toBe("'0'");

@@ -26,7 +26,7 @@ test.each([
   },
 );
 
-test('each account with custom limits in the setting enterprise has a separate usage plan', () => {
+test('each account with custom limits in the setting "enterprise" has a separate usage plan', () => {
   expect(plans.get('EnterpriseAcmeUsagePlan')?.Throttle).toEqual({ RateLimit: 4_000, BurstLimit: 40_000 });
   expect(
     propertiesOf(makeTemplate({ routes: FEW_ROUTES }), 'AWS::ApiGateway::UsagePlan').has(

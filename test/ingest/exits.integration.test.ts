@@ -30,7 +30,7 @@ async function exitOf(table: Table, pool: string) {
   return [utilisation, withdrawable, exit_constrained, flags?.includes('exit_constrained')];
 }
 
-test('a lending market becomes exit-constrained at a utilisation of 95%', async () => {
+test('a lending market gets the flag exit_constrained at a utilisation of 95%', async () => {
   const table = await engine.another();
   const market = new TestMarket(['a', 'b']);
   const seen = [];

@@ -56,7 +56,7 @@ test('the bundled ingestion job fills an empty service with listed and readable 
   expect(service.logs()).toContain(METRICS.catalogAge.name);
 });
 
-test('an alert notifies only its account when the ingestion finds an APY below its level', async () => {
+test('an alert notifies only its own account when the ingestion finds an APY below the level of the alert', async () => {
   const { pro: key, free: other } = service.keys;
   const listed = await service.call(strategies.list, { key, query: { per_page: '1', sort: 'name' } });
   const strategy_id = listed.data[0]?.id;

@@ -36,7 +36,7 @@ describe('histories of many strategies, read together', () => {
     }
   });
 
-  test('a read of no strategies returns nothing', async () => {
+  test('reading the histories of an empty list of strategies returns an empty result', async () => {
     expect(await readHistories(table, [], FIRST, FIRST + 10)).toEqual(new Map());
   });
 });

@@ -123,7 +123,7 @@ describe('the list of investments', () => {
   });
 });
 
-describe('one investment and the totals of all', () => {
+describe('the portfolio of an account', () => {
   test('the portfolio totals agree with the list of investments', async () => {
     const ann = newInvestor();
     const usdc = await publish(table, { current_apy: 4 });
@@ -166,7 +166,7 @@ describe('one investment and the totals of all', () => {
 });
 
 describe('the sub-accounts of an account', () => {
-  test('two end users who deposit into one strategy have separate investments', async () => {
+  test('two end users who deposit into the same strategy have separate investments', async () => {
     const { id } = await publish(table);
     const other = await publish(table);
     const ann = newInvestor(1);

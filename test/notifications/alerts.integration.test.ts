@@ -196,7 +196,7 @@ test('an alert on deposits creates an event in addition to the event of the tran
   expect((await eventsOf(principal, 'deposit.')).map(({ data }) => data.strategy_id)).toEqual([record.id]);
 });
 
-test('repeated and reordered stream records fire no alert again', async () => {
+test('an alert does not fire again when stream records are repeated or reordered', async () => {
   const principal = await owner();
   await setApys(ID(9), [6]);
   await make(principal, {

@@ -144,7 +144,7 @@ test('a request to change an endpoint is rejected when its key is rotated during
 });
 
 describe('a change of a webhook endpoint', () => {
-  test('the endpoint stays disabled when the key that set it is revoked during a change by another key', async () => {
+  test('an endpoint stays disabled if the key that set its URL is revoked while another key changes the endpoint', async () => {
     const holder = await keyHolder();
     const other = principalWith(holder.user, (await makeKey(accounts, holder.user.id)).item);
     const [[, revoke] = []] = ENDINGS;

@@ -60,8 +60,8 @@ async function isTrusted(account: string, id: string): Promise<boolean | undefin
   return (await findWebhook(service.table, { account, id }))?.reads_investments;
 }
 
-describe('a webhook endpoint that a key has set', () => {
-  test('the endpoint passes to the new key when its key is rotated', async () => {
+describe('a webhook endpoint whose set_by is an API key', () => {
+  test('after a rotation of the key, set_by of the endpoint is the successor', async () => {
     const { call, key, params, endpoint, told: eventsOfTypes } = await endpointOfKey();
     expect(await endpoint()).toMatchObject({ status: 'enabled', created_by: key.id, set_by: key.id });
     const rotated = await call(user.rotateApiKey, {

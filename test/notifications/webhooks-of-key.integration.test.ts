@@ -53,7 +53,7 @@ const eventsOf = async (id: string, type: string) =>
   );
 
 describe('the credentials that an endpoint records', () => {
-  test('an endpoint records the credential that created it and the credential that last set it', async () => {
+  test('an endpoint records the credential that created it and the one that last changed its URL, event types or secret', async () => {
     const { key, other, session } = await account();
     const { id } = await create(key);
     const setBy = async () => (await getWebhook(table, key, id, NOW)).set_by;
@@ -102,7 +102,7 @@ describe('the audit events of webhook endpoints', () => {
 });
 
 describe('a revoked key with webhook endpoints', () => {
-  test('a revocation disables the endpoints that the key set', async () => {
+  test('the revocation of a key disables the endpoints whose set_by is this key', async () => {
     const { id: user, key, other } = await account();
     const own = await create(key);
     const moved = await create(key);

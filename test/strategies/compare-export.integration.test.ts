@@ -34,7 +34,7 @@ describe('the comparison of strategies', () => {
     expect(meta).toEqual({ not_found: ['strat_none'] });
   });
 
-  test('the comparison accepts at most ten strategies', async () => {
+  test('a comparison of more than ten strategies is rejected', async () => {
     const ids = Array.from({ length: 11 }, (_, index) => `strat_${index}`).join();
     const { status, error } = await handlers.call(strategies.compare, { ids });
     expect([status, error.code]).toEqual([400, 'invalid_request']);
@@ -79,7 +79,7 @@ describe('the export of strategies', () => {
     gzip.mockRestore();
   });
 
-  test('the export has the same filters as the list', async () => {
+  test('the export accepts the same filters as the list and returns the same strategies', async () => {
     const filters = { stablecoin: 'true', exposure: 'single' };
     const { data, meta } = await handlers.call(strategies.export, filters);
     const kept = records.filter(({ stablecoin, exposure }) => stablecoin === true && exposure === 'single');

@@ -91,7 +91,7 @@ describe('GET /strategies/{id} with 200', () => {
     expect(body).toEqual({ success: true, data: { ...visible, ...identity, ...money }, meta: {} });
   });
 
-  test('the response has the same figures as the list, even if the stored item of the strategy has others', async () => {
+  test('the response has the same figures as the list, even if the stored item of the strategy has other figures', async () => {
     const listing = await import('../../functions/strategies/list.ts');
     const { data } = await call(listing.handler, list, { headers: { 'X-API-KEY': keys.reader } });
     expect(data).toHaveLength(2);

@@ -254,7 +254,7 @@ describe('invalid values of wallet routes', () => {
   });
 });
 
-test('the audit trail shows the connection, the removal request and the removal of a wallet', async () => {
+test('the history of a wallet connection shows its creation, its removal request and its removal', async () => {
   const connect = { body: { walletAddress: ADDRESS.toLowerCase(), userId: 'life' } };
   const created = await as('enterprise', walletprovider.create, connect);
   expect([created.status, created.data.walletAddress]).toEqual([201, ADDRESS]);

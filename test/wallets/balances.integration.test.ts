@@ -193,7 +193,7 @@ describe.runIf(process.platform === 'linux')('balances that are read from runnin
     expect(JSON.stringify(reply)).not.toContain('secret');
   });
 
-  test('the route answers even when every chain fails', async () => {
+  test('the response has no balances and complete=false when every chain fails', async () => {
     const [ethereum] = chainsOf();
     const down = { ...ethereum, rpcUrl: `http://127.0.0.1:${await findFreePort()}` };
     const { data } = await read({ user_id: 'alice' }, [down]);

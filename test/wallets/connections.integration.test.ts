@@ -239,8 +239,8 @@ describe('repeated requests with one Idempotency-Key', () => {
   });
 });
 
-describe('the audit trail of a wallet connection', () => {
-  test('the audit trail shows the actor, change, time and reason, newest first', async () => {
+describe('the history of a wallet connection', () => {
+  test('the history shows the actor, change, time and reason of each status change, newest first', async () => {
     const { id } = await connect(table, 'usr_audit', 'frank', ADDRESS);
     await requestRemoval(table, { connectionId: id, reason: 'wallet lost' }, callerOf('usr_audit'));
     await changeConnectionStatus(table, id, { status: 'active', note: 'not proven' }, admin);

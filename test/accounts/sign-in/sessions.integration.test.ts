@@ -120,7 +120,7 @@ describe('sessions of an account', () => {
     expect(String(all?.details.session_ids).split(' ').sort()).toEqual(others.sort());
   });
 
-  test('14 concurrent sign-ins of a user leave exactly the quota of sessions, even during a logout', async () => {
+  test('after 14 concurrent sign-ins of a user during a logout, the number of sessions equals the quota', async () => {
     const wallet = newWallet();
     const { maxSessions } = PLAN_LIMITS.free;
     const before = await sessions(wallet, 1);
@@ -223,7 +223,7 @@ describe('sessions of an account', () => {
     expect(admission).toMatchObject({ outcome: 'admitted', record: { account: { role: 'user' } } });
   });
 
-  test('a request that ends all sessions does not count sessions that have already expired', async () => {
+  test('the response to ending all sessions does not count sessions that have already expired', async () => {
     const wallet = newWallet();
     await sessions(wallet, 2);
     const user = await findUserByWallet(table, { address: wallet.address });

@@ -59,7 +59,7 @@ describe('the replay of a recorded market', () => {
     expect(other.published[51]).not.toEqual(walked.published[51]);
   });
 
-  test('when a reading jumps, the replay publishes the reading before it', () => {
+  test('when a reading jumps, the replay publishes the previous reading instead', () => {
     const spiked = { ...recording, pools: recording.pools.slice(0, 1).map((pool) => ({ ...pool })) };
     const [pool] = spiked.pools;
     if (pool === undefined) expect.fail();

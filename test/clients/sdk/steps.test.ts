@@ -125,7 +125,7 @@ describe('the client with the steps of an on-chain deposit', () => {
     });
   });
 
-  test('a deposit step that requires the signature of a permit is not sent without the signature', async () => {
+  test('the client does not send a deposit step that requires a permit signature without this signature', async () => {
     const { provider, asked } = wallet();
     const [step] = STEPS;
     if (step === undefined) throw new Error('There are steps');

@@ -309,7 +309,7 @@ test.each([
   expect(() => Reflect.apply(verifySteps, undefined, [request, depositSteps])).toThrow(message);
 });
 
-test('an incomplete or invalid request throws a TypeError or an error about the missing field', () => {
+test('verifySteps throws an error for a request with a missing or invalid field', () => {
   const check = (request: StepsRequest) => () => verifySteps(request, depositSteps);
   expect(check({ ...DEPOSIT, wallet: 'ann' })).toThrow(TypeError);
   expect(check({ ...DEPOSIT, amount: '1e3' })).toThrow('decimal string');

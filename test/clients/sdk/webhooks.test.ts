@@ -70,7 +70,7 @@ describe('the verification of a webhook delivery', () => {
   });
 });
 
-test('a delivery that the test helper signs is accepted by the Standard Webhooks library and by the client', async () => {
+test('a delivery signed by signWebhook has the signature of the Standard Webhooks library and is accepted by verifyWebhook', async () => {
   const event = {
     id: 'evt_2',
     type: 'webhook.test',

@@ -255,7 +255,7 @@ export function pollingFlows(dashboard: () => Dashboard): void {
       await page.getByRole('heading', { level: 1, name: strategy.name }).waitFor();
     }));
 
-  test('the bell and the list of events show one row for each transaction, with the name of its strategy', () =>
+  test('the notification bell and the event list show one row for each transaction, with the name of its strategy', () =>
     dashboard().during(async ({ page }) => {
       const { id, name } = await anyStrategy();
       const data = {
@@ -292,7 +292,7 @@ export function pollingFlows(dashboard: () => Dashboard): void {
       expect(nameRequests).toHaveLength(1);
     }));
 
-  test('a deposit that was confirmed after its last poll is not shown as pending beside its position', () =>
+  test('a deposit that is confirmed between two polls is not shown as pending when its position appears', () =>
     dashboard().during(async ({ page }) => {
       const { id } = await anyStrategy();
       await page.clock.install();

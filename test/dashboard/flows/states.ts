@@ -143,7 +143,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
       [/status of 429/],
     ));
 
-  test('a page says that the service is not reachable, and later loads the failed parts', () =>
+  test('a page says that the service does not respond, and loads the failed parts when the service responds again', () =>
     dashboard().during(
       async ({ page }) => {
         await page.clock.install();

@@ -106,7 +106,7 @@ export function strategyFlows(dashboard: () => Dashboard): void {
       await page.getByText('APY over 90 days').waitFor({ state: 'attached' });
     }));
 
-  test('the charts of a strategy show the same day at the pointer, and its expected APYs have a labelled scale', () =>
+  test('all charts of a strategy show the figures of the day at which the pointer is', () =>
     dashboard().during(async ({ page }) => {
       const { service } = dashboard();
       const { data } = await service.call(strategies.list, {
@@ -153,7 +153,7 @@ export function strategyFlows(dashboard: () => Dashboard): void {
         .toSatisfy((names: string[]) => names.length > 1 && names.every((name) => name.includes('USDC')));
     }));
 
-  test('a page explains an allocation without terms of the API, and offers a deposit of each part', () =>
+  test('the page of an allocation explains it in plain words, without field names of the API', () =>
     dashboard().during(async ({ page }) => {
       await page.goto('/allocation?amount=10000&asset=USDC&risk_level=medium');
       await signIn(page);
@@ -209,7 +209,7 @@ export function strategyFlows(dashboard: () => Dashboard): void {
       await expect.poll(() => shown(page)).toBe(12);
     }));
 
-  test('a click in the list opens the page of a strategy', () =>
+  test('a click on a strategy in the list opens the page of the strategy', () =>
     dashboard().during(
       async ({ page }) => {
         await page.goto('/strategies');

@@ -160,7 +160,7 @@ describe('logs of a deployed stage', () => {
   });
   afterAll(() => client.destroy());
 
-  test('request show prints the access log line with the given request id', async () => {
+  test('the command "request show" prints the access log line with the given request id', async () => {
     // ministack writes no access log, so the test writes the line.
     const log = { logGroupName: service.physicalId('ApiAccessLog'), logStreamName: 'test' };
     const line = { request_id: 'request-1', route: '/v1/strategies', status: '500' };

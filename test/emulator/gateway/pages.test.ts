@@ -98,6 +98,6 @@ test.each([
   expect(await read(path, { accept: 'application/json' })).toMatchObject({ status: 404 });
 });
 
-test('a path under the API version is passed to the API', async () => {
+test('a request whose path starts with the API version is passed to the API', async () => {
   expect(await read('/v1/strategies', HTML)).toMatchObject({ text: 'api' });
 });

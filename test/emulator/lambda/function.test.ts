@@ -96,9 +96,9 @@ test('the result of a function is converted to JSON, even with a long body', asy
 });
 
 test.each([
-  ['the given time', { timeoutMs: 120_000, toldMs: 60_000 }],
-  ['the time-out of the function by default', { timeoutMs: 60_000 }],
-])('getRemainingTimeInMillis counts down from %s', async (_, options) => {
+  ['a reported time-out of 60 seconds', { timeoutMs: 120_000, toldMs: 60_000 }],
+  ['a time-out of 60 seconds', { timeoutMs: 60_000 }],
+])('getRemainingTimeInMillis returns at most 60,000 for a function with %s', async (_, options) => {
   const result = await make(options)({ remaining: true });
   const remainingMs = result.kind === 'returned' ? Number(result.value) : Number.NaN;
   expect(remainingMs).toBeGreaterThan(0);

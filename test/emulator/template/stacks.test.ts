@@ -21,7 +21,7 @@ test('a resource without a given name gets the same generated physical id each t
   expect(resources(template)[2]?.physicalId).toBe(api?.physicalId);
 });
 
-test('a parameter that has neither a given value nor a default is an error', () => {
+test('a template parameter with neither a given value nor a default causes an error', () => {
   const template = {
     Parameters: { Level: { Type: 'String', Default: 'info' }, Needed: { Type: 'String' } },
     Resources: {

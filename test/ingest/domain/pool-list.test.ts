@@ -177,7 +177,7 @@ describe('a strategy that is already listed', () => {
     expect(second.confirmedReadings.get(id)).toEqual(held);
   });
 
-  test('a listed strategy is left out of the catalog when a second reading confirms an absurd one', () => {
+  test('a listed strategy is left out of the catalog when its APY or TVL is absurd in two readings in a row', () => {
     for (const glitch of [{ apy: 1e6 }, { tvlUsd: 0 }]) {
       const row = pool({ pool: 'a', ...glitch });
       const first = take([row], stateOf({ a: {} }));

@@ -155,7 +155,7 @@ describe('a transaction that the wallet sent, but that no block contains yet', (
     };
   }
 
-  test('an expired transaction may still execute until another on-chain transaction uses its nonce', async () => {
+  test('an expired transaction may still execute until the wallet uses the same nonce in another transaction', async () => {
     const requested = await market.deposit('25');
     const { replace } = await sendWaitingStep(requested);
     await chain.rpc('evm_increaseTime', 2 * 3_600);
@@ -172,7 +172,7 @@ describe('a transaction that the wallet sent, but that no block contains yet', (
     });
   }, 120_000);
 
-  test('a cancelled transaction may still execute until another on-chain transaction uses its nonce', async () => {
+  test('a cancelled transaction may still execute until the wallet uses the same nonce in another transaction', async () => {
     const requested = await market.deposit('25');
     const { replace } = await sendWaitingStep(requested);
     await market.cancel(requested.id);

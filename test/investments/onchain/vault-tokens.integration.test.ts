@@ -373,7 +373,7 @@ describe('balances that change without a transfer', () => {
     await expect(market.withdraw('1')).rejects.toMatchObject({ code: 'insufficient_balance' });
   });
 
-  test('rebased shares are reversed when the watcher finds that a local chain was restarted', async () => {
+  test('the shares of a rebasing vault are reversed when the watcher finds that a local chain was restarted', async () => {
     const market = await registered(vault, true);
     await mint(ann, units('100'));
     await carryOut(market, await market.deposit('10'));

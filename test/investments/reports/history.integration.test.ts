@@ -105,7 +105,7 @@ describe('the history of an account', () => {
     expect((await verify(table)).differences).toEqual([]);
   });
 
-  test('the history reads dates in a filter as whole days', async () => {
+  test('dates in a filter of the history are whole days', async () => {
     await story('usr_days', 40);
     const day = new Date(T0 + DAY_MS).toISOString().slice(0, 10);
     const { data, pagination } = await history('usr_days', { from: day, to: day, per_page: '100' });

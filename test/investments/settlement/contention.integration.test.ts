@@ -79,7 +79,7 @@ test.each(['with', 'without'])(
   },
 );
 
-test('a deposit whose first write got no answer returns 429 if another entry took its number in the ledger', async () => {
+test('a deposit whose first write got no answer returns 429 if another deposit then took its ledger entry number', async () => {
   const { id } = await publish(table);
   const { table: busy } = contended([lost(), conflict()]);
   const other = new Investor('usr_overtaken', portsOf(table));

@@ -57,7 +57,7 @@ describe('a deposit into the sandbox ledger', () => {
   });
 
   test.skipIf(engineChecksRoles())(
-    'after the first deposit, small deposits, withdrawals and moves send one database read and one write each',
+    'after the first deposit, each small deposit, withdrawal or move sends one database read and one write',
     async () => {
       const { id } = await publish(table);
       const ann = newInvestor();
@@ -202,7 +202,7 @@ describe('the minimum deposit in USD', () => {
     await ann.deposit(id, '0.033333333333333334');
   });
 
-  test('a stablecoin without a known price is valued at 1 USD when the minimum is checked', async () => {
+  test('the check of the minimum deposit values a stablecoin without a known price at 1 USD', async () => {
     const { id } = await publish(table, { min_deposit: 100 });
     await expect(newInvestor().deposit(id, '99.999999')).rejects.toMatchObject({
       code: 'below_minimum_deposit',
@@ -210,7 +210,7 @@ describe('the minimum deposit in USD', () => {
     await newInvestor().deposit(id, '100');
   });
 
-  test('the minimum is not checked when no price of the asset is known', async () => {
+  test('the minimum deposit is not checked when the price of the asset is unknown', async () => {
     const { id } = await publish(table, ether);
     await newInvestor().deposit(id, '0.000000000000000001');
   });
@@ -229,8 +229,8 @@ describe('the deposit cap and settlement of the sandbox', () => {
     await ben.deposit(id, '400');
   });
 
-  test.each(['twenty people', 'one person twenty times'])(
-    'concurrent deposits of %s do not exceed the deposit cap',
+  test.each(['twenty people', 'one person'])(
+    'the deposit cap is not exceeded by concurrent deposits of %s',
     async (who) => {
       const { id } = await publish(table, { tvl: 1_000 });
       const one = newInvestor();

@@ -70,7 +70,7 @@ describe('a move between strategies', () => {
     });
   });
 
-  test('a move changes nothing when either half is rejected', async () => {
+  test('a move changes nothing when its withdrawal or its deposit is rejected', async () => {
     const { who, from, to, investmentId } = await invested({ min_deposit: 50 });
     const weth = await publish(table, { asset: 'WETH', underlying_assets: ['WETH'] });
     const [small, paused] = [await publish(table, { tvl: 10 }), await publish(table, { status: 'paused' })];

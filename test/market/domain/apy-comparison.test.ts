@@ -97,7 +97,7 @@ test('the APY comparison equals a calculation that sorts the selected strategies
   );
 });
 
-test('median and weighted mean are between the lowest and the highest APY', () => {
+test('the median and the weighted mean of a group are between its lowest and its highest APY', () => {
   fc.assert(
     fc.property(anyStrategies, anyGroup, (list, group) => {
       for (const { highest, lowest, median, weightedMean } of compared(list, group)) {

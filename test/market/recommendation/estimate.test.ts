@@ -155,7 +155,7 @@ describe('the estimated yield of a strategy', () => {
 });
 
 describe('the estimate of a move', () => {
-  test('a plan keeps money in its strategy if a move costs more than it gains', () => {
+  test('an allocation leaves money in its present strategy if a move costs more than it gains', () => {
     const present = makeCandidate({ id: 'strat_b', current_apy: 5 });
     const better = makeCandidate({ current_apy: 5.5, protocol: 'morpho' });
     const of = (amountUsd: number) =>
@@ -197,7 +197,7 @@ describe('the estimate of a move', () => {
     );
   });
 
-  test('money that remains in its strategy has no costs', () => {
+  test('money that remains in its present strategy has no costs', () => {
     const present = makeCandidate({ current_apy: 5 });
     const plan = planFor([present], makeSetting({}, { costTable: expensiveCosts, currentStrategy: present }));
     expect(plan.ranked[0]?.estimate).toMatchObject({ costsUsd: 0, daysToBreakEven: 0 });

@@ -31,7 +31,7 @@ const codes = (reasons: readonly { code: string }[]) => reasons.map(({ code }) =
 const ids = (list: readonly { candidate: Candidate }[]) => list.map(({ candidate: { id } }) => id);
 
 describe('the allocation of an amount', () => {
-  test('the plan divides the amount into three equal parts for the three best strategies', () => {
+  test('the allocation divides the amount into three equal parts for the three best strategies', () => {
     const plan = planFor(spread, makeSetting({ maxProtocolShare: 1, maxChainShare: 1 }));
     expect(plan.candidateCount).toBe(12);
     expect(plan.allocatedStrategies.map(({ candidate: { id }, share }) => [id, share])).toEqual([
@@ -47,14 +47,14 @@ describe('the allocation of an amount', () => {
     expect(plan.net.mean).toBeCloseTo(net, 10);
   });
 
-  test('the plan ranks strategies by the lower of current and 30-day APY', () => {
+  test('the allocation ranks strategies by the lower of their current and 30-day APY', () => {
     const at = (id: string, now: number, month: number) =>
       makeCandidate({ id, current_apy: now, historical_apy: { '7d': now, '30d': month, '90d': month } });
     const plan = planFor([at('a', 30, 3), at('b', 5, 20), at('c', 6, 6), at('d', 4, 4)], makeSetting());
     expect(ids(plan.ranked)).toEqual(['c', 'b', 'd', 'a']);
   });
 
-  test('the plan allocates at most the allocation cap to a protocol or chain', () => {
+  test('the allocation gives a protocol or chain at most its allocation cap', () => {
     expect(ids(planFor(spread, makeSetting()).allocatedStrategies)).toEqual([
       'strat_32',
       'strat_31',
@@ -64,7 +64,7 @@ describe('the allocation of an amount', () => {
     expect(ids(one.allocatedStrategies)).toEqual(['strat_32', 'strat_22', 'strat_12']);
   });
 
-  test('the plan has more and smaller parts if the maximum share of a strategy is below one third', () => {
+  test('the allocation has more and smaller parts if the maximum share of a strategy is below one third', () => {
     const shares = (maxShare: number) =>
       planFor(
         spread,
@@ -74,13 +74,13 @@ describe('the allocation of an amount', () => {
     expect(shares(0.1)).toHaveLength(10);
   });
 
-  test('the plan leaves the rest of the amount unallocated if there are fewer candidates than parts', () => {
+  test('a part of the amount stays unallocated if there are fewer candidates than parts', () => {
     expect(planFor(spread.slice(0, 1), makeSetting()).allocatedShare).toBe(1 / 3);
     expect(planFor([], makeSetting())).toMatchObject({ ranked: [], allocatedShare: 0 });
     expect(planFor([], makeSetting()).net.mean).toBeNaN();
   });
 
-  test('the plan allocates to a strategy at most 1% of its TVL', () => {
+  test('the allocation gives a strategy at most 1% of the TVL of this strategy', () => {
     const of = (tvl: number) => makeCandidate({ id: `strat_${tvl}`, tvl, protocol: `p${tvl}` });
     const { allocatedStrategies, rejections } = planFor(
       [of(20e6), of(40e6), of(10e6)],
@@ -96,7 +96,7 @@ describe('the allocation of an amount', () => {
     ]);
   });
 
-  test('the plan is empty if the lower bound of its expected earnings does not cover its costs', () => {
+  test('the allocation is empty if the lower bound of its expected earnings does not cover its costs', () => {
     const wide = {
       '7d': expectedApyAround(5)['7d'],
       '30d': expectedApyAround(5)['30d'],
@@ -112,7 +112,7 @@ describe('the allocation of an amount', () => {
     });
   });
 
-  test('the plan is empty if no strategy has a known history', () => {
+  test('the allocation is empty if no strategy has a known history', () => {
     const unread = spread.map((each) => ({ ...each, log_apy_volatility_30d: null }));
     const { plan, allocatedStrategies } = planFor(unread, makeSetting());
     expect(allocatedStrategies).toEqual([]);
@@ -123,7 +123,7 @@ describe('the allocation of an amount', () => {
     );
   });
 
-  test('the plan lists rejected strategies that break exactly one rule, highest expected APY first', () => {
+  test('rejected strategies that break exactly one rule are listed, highest expected APY first', () => {
     const traps = [
       makeCandidate({ id: 'strat_t1', current_apy: 90, outlier: true }),
       makeCandidate({ id: 'strat_t2', current_apy: 80, history_days: 5 }),
@@ -153,15 +153,15 @@ describe('the allocation of an amount', () => {
     ]);
   });
 
-  test('the plan includes a pool of several assets only if all of them were requested', () => {
+  test('the allocation includes a pool of several assets only if all of them were requested', () => {
     const pair = makeCandidate({ underlying_assets: ['USDC', 'USDT'] });
     const countEligible = (assets: string[]) => planFor([pair], makeSetting({ assets })).ranked.length;
     expect([['USDC'], ['USDC', 'DAI'], ['USDT', 'DAI', 'USDC']].map(countEligible)).toEqual([0, 0, 1]);
   });
 });
 
-describe('the expected APY of a plan', () => {
-  test('the lower bound of a plan is closer to the mean than the bounds of its strategies', () => {
+describe('the expected APY of an allocation', () => {
+  test('the lower bound of an allocation is closer to its mean than the weighted lower bounds of its strategies', () => {
     const { expected, allocatedStrategies } = planFor(spread, makeSetting());
     const weighted = (figure: (each: (typeof allocatedStrategies)[number]) => number) =>
       allocatedStrategies.reduce((sum, each) => sum + each.share * figure(each), 0);
@@ -390,7 +390,7 @@ describe('properties of any recommendation', () => {
     );
   });
 
-  test('the order of the candidates does not change the plan', () => {
+  test('the order of the candidates does not change the allocation', () => {
     const shuffled = anyCandidates.chain((list) =>
       fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
     );

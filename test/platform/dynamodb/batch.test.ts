@@ -68,7 +68,7 @@ describe('a batch of writes', () => {
     expect(mock.calls()).toHaveLength(10);
   });
 
-  test('an empty batch sends nothing', async () => {
+  test('no request is sent for an empty batch', async () => {
     await batchPut(table, []);
     expect(mock.calls()).toHaveLength(0);
   });
@@ -108,7 +108,7 @@ describe('parallel work with a limit', () => {
     expect(done.toSorted((a, b) => a - b)).toEqual([...Array(20).keys()]);
   });
 
-  test('parallel work starts no further element after a failure', async () => {
+  test('no further parallel task starts after one task has failed', async () => {
     const started: number[] = [];
     const work = forEachParallel(Array(100).keys(), 2, async (element) => {
       started.push(element);

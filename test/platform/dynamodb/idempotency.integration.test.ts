@@ -147,7 +147,7 @@ describe('a request with an idempotency key', () => {
     expect(answer.data).toEqual(made[0]?.data);
   });
 
-  test('an answer can be encrypted for storage', async () => {
+  test('an answer is stored only in encrypted form if the request has a function for encryption', async () => {
     const { run } = service();
     const seal = {
       seal: (text: string) => Buffer.from(text).toString('base64'),

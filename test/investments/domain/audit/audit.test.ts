@@ -69,7 +69,7 @@ describe('the audit of a journal', () => {
     );
   });
 
-  test('the audit finds an entry whose legs do not sum to zero', () => {
+  test('the audit finds an entry whose debits and credits do not sum to zero', () => {
     const [first] = entries;
     if (first === undefined) throw new Error('There is an entry');
     const legs = first.legs.map(([name, amount], i) => [name, i === 0 ? amount + 1n : amount] as const);
@@ -94,7 +94,7 @@ describe('the audit of a journal', () => {
     expect(paths([taken, paid])).toContain('usr_a entry 2: the deposit of a move equals its withdrawal');
   });
 
-  test('the audit finds a segment of the growth index that does not follow from the segments before it', () => {
+  test('the audit finds a segment of the growth index that does not agree with the previous segments', () => {
     const next = nextSegment(segments, { recordedAtMs: T0 + DAY_MS, apyPercent: 20 });
     if (next === undefined) throw new Error('The APY has changed');
     expect(auditIndex('strat_a', [...segments, next])).toEqual([]);

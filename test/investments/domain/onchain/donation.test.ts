@@ -11,7 +11,7 @@ function worthAfter(supply: bigint, held: bigint, virtual: bigint, assets: bigin
   return (shares * (held + assets + 1n)) / (supply + shares + virtual);
 }
 
-test('a depositor never loses more to a donation to the vault than donationLoss returns', () => {
+test('the loss of a depositor after a donation to the vault never exceeds the result of donationLoss', () => {
   const scenario = fc.record({
     supply: fc.bigInt({ min: 0n, max: 10n ** 24n }),
     totalAssets: fc.bigInt({ min: 0n, max: 10n ** 24n }),

@@ -50,21 +50,21 @@ const start: Calibration = { ...NO_CALIBRATION, lastDay: DUE - 1, pendingAllocat
 
 test.each([
   [
-    'counts towards mean and lower bound if it earned at least its expected mean',
+    'counts as having reached its expected mean and its lower bound if it earned at least the mean',
     { strat_a: 5, strat_b: 3 },
     { meanReached: 1, lowReached: 1 },
   ],
   [
-    'counts only towards the lower bound if it earned less than its mean',
+    'counts as having reached only its lower bound if it earned less than the expected mean',
     { strat_a: 4, strat_b: 3 },
     { meanReached: 0, lowReached: 1 },
   ],
   [
-    'earns nothing with a strategy that is unlisted by then',
+    'counts as having earned nothing in a strategy that is no longer listed',
     { strat_a: 5 },
     { meanReached: 0, lowReached: 0 },
   ],
-])('when its horizon ends, a stored sample plan %s', (_, apys, reached) => {
+])('when the horizon of a stored sample allocation ends, the allocation %s', (_, apys, reached) => {
   const after = learn(start, DUE, apys);
   expect(lowMonth(after)).toEqual({ horizonDays: 30, riskLevel: 'low', plans: 1, ...reached });
   expect(after.pendingAllocations).toEqual([]);
@@ -72,13 +72,13 @@ test.each([
   expect(learn(after, DUE, apys).allocationTallies).toEqual(after.allocationTallies);
 });
 
-test('a sample plan is counted at the first daily run after its horizon', () => {
+test('a sample allocation is counted at the first daily run after the end of its horizon', () => {
   expect(learn({ ...start, lastDay: DUE - 2 }, DUE - 1, { strat_a: 5 }).pendingAllocations).toEqual([plan()]);
   const late = learn(start, DUE + 3, { strat_a: 5, strat_b: 5 });
   expect([late.pendingAllocations, lowMonth(late)?.plans]).toEqual([[], 1]);
 });
 
-test('a calibration keeps its open sample plans and its counts when it is encoded and decoded', () => {
+test('the open sample allocations and the counts of a calibration are unchanged after encoding and decoding', () => {
   const after = {
     ...learn(start, DUE, { strat_a: 5, strat_b: 5 }),
     pendingAllocations: [plan({ day: DUE })],
@@ -103,7 +103,7 @@ const records = ['aave-v3', 'morpho', 'compound'].map((protocol, index) =>
   }),
 );
 
-test('one sample plan of 10,000 USD is created per week, horizon and risk level', () => {
+test('one sample allocation of 10,000 USD is created per week, horizon and risk level', () => {
   const made = withTodaysAllocations([], records, MADE);
   expect(made.map(({ day, horizonDays, riskLevel }) => [day, horizonDays, riskLevel])).toEqual([
     [MADE, 30, 'low'],
@@ -118,6 +118,6 @@ test('one sample plan of 10,000 USD is created per week, horizon and risk level'
   expect(withTodaysAllocations(made, records, MADE + 7)).toHaveLength(8);
 });
 
-test('no sample plan is created if nothing can be allocated', () => {
+test('no sample allocation is created if nothing can be allocated', () => {
   expect(computeTodaysAllocations([], MADE)).toEqual([]);
 });
