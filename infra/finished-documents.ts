@@ -49,7 +49,7 @@ export function finishedDocuments(
     [join(SERVICE_FOLDER, 'documents.ts')]: () => [
       `import { brotliDecompressSync } from 'node:zlib';`,
       decompressSource('openApiText', versions, (version) => JSON.stringify(buildOpenApi(routes, version))),
-      decompressSource('pageText', versions, (version) => renderDocs(routes, version)),
+      decompressSource('apiReferenceHtml', versions, (version) => renderDocs(routes, version)),
     ],
     [join(SERVICE_FOLDER, 'mcp', 'definitions.ts')]: () => [
       `export const toolsText = async () => ${JSON.stringify(JSON.stringify(describeTools(findTools(routes).described, routes, TOOL_TEXTS)))};`,

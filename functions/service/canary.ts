@@ -1,7 +1,7 @@
 import { config } from '../../shared/platform/config.ts';
 import { createLogger, describeError } from '../../shared/platform/log.ts';
 import { METRICS, writeMetric } from '../../shared/platform/metrics.ts';
-import { signInAndList } from '../../shared/service/canary.ts';
+import { signInAndListStrategies } from '../../shared/service/canary.ts';
 
 const log = createLogger({ job: 'canary' });
 
@@ -9,7 +9,7 @@ const log = createLogger({ job: 'canary' });
 export async function handler(): Promise<void> {
   const { CANARY_BASE_URL: baseUrl, TABLE_NAME: tableName } = config;
   if (config.DEPLOYMENT === 'local' || baseUrl === undefined) return;
-  const failureCount = await signInAndList(baseUrl, tableName).then(
+  const failureCount = await signInAndListStrategies(baseUrl, tableName).then(
     ({ strategies }) => {
       log.info('Signed in and listed', { strategies });
       return 0;

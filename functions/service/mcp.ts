@@ -4,7 +4,7 @@ import { ApiError } from '../../shared/platform/contract/errors.ts';
 import { CREDENTIAL_MESSAGES } from '../../shared/platform/contract/headers.ts';
 import { mcpRoute } from '../../shared/service/contract/mcp.ts';
 import type { ToolName } from '../../shared/service/mcp/tools.ts';
-import { transport } from '../../shared/service/mcp/transport.ts';
+import { handleMcpEvent } from '../../shared/service/mcp/transport.ts';
 
 const admitRequest = endpoint(mcpRoute, () => ({ data: {} }));
 
@@ -60,7 +60,7 @@ const loadHandlerByTool: Readonly<Record<ToolName, () => Promise<Handler>>> = {
 };
 
 export const handler = (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> =>
-  transport(event, context, {
+  handleMcpEvent(event, context, {
     admit: admitRequest,
     rejectAnonymous,
     handlerOf: (tool) => loadHandlerByTool[tool](),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 /** Bytes as hexadecimal text. */
 export type Hex = `0x${string}`;
 /** Schema of bytes as lower-case hexadecimal text with `0x`. */
-export const hexText = /* @__PURE__ */ z.custom<Hex>(
+export const hexSchema = /* @__PURE__ */ z.custom<Hex>(
   (value) => typeof value === 'string' && /^0x[0-9a-f]*$/.test(value),
 );
 

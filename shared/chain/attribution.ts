@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type { Hex } from './abi.ts';
 
-const CODE_PREFIX = 'yld';
-const ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
-const RANDOM_CHARACTERS = 20;
+const ATTRIBUTION_CODE_PREFIX = 'yld';
+const CODE_ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
+const RANDOM_CHARACTER_COUNT = 20;
 /** Marker at the end of an ERC-8021 suffix in call data. */
 const ATTRIBUTION_MARKER = '80218021802180218021802180218021';
 /** Id of ERC-8021 schema 0. In this schema, codes are plain text, and no registry contract is named. */
@@ -12,10 +12,10 @@ const ATTRIBUTION_SCHEMA = '00';
 /** Returns a new attribution code: the prefix and 20 random letters and digits (103 bits). */
 export function newAttributionCode(): string {
   const randomCharacters = Array.from(
-    { length: RANDOM_CHARACTERS },
-    () => ALPHABET[randomInt(ALPHABET.length)],
+    { length: RANDOM_CHARACTER_COUNT },
+    () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)],
   );
-  return `${CODE_PREFIX}${randomCharacters.join('')}`;
+  return `${ATTRIBUTION_CODE_PREFIX}${randomCharacters.join('')}`;
 }
 
 /**
@@ -30,7 +30,10 @@ export function appendAttribution(data: Hex, code: string): Hex {
 
 // The lookahead also finds matches that overlap, because a random match that starts earlier could hide the real
 // code.
-const CODE_PATTERN = new RegExp(`(?=(${CODE_PREFIX}[${ALPHABET}]{${RANDOM_CHARACTERS}}))`, 'g');
+const ATTRIBUTION_CODE_PATTERN = new RegExp(
+  `(?=(${ATTRIBUTION_CODE_PREFIX}[${CODE_ALPHABET}]{${RANDOM_CHARACTER_COUNT}}))`,
+  'g',
+);
 
 /**
  * Returns all attribution codes of this service in a transaction's input, in order. A code can be at any
@@ -38,5 +41,5 @@ const CODE_PATTERN = new RegExp(`(?=(${CODE_PREFIX}[${ALPHABET}]{${RANDOM_CHARAC
  */
 export function findAttributionCodes(input: Hex): string[] {
   const text = Buffer.from(input.slice(2), 'hex').toString('latin1');
-  return [...text.matchAll(CODE_PATTERN)].flatMap(([, code]) => code ?? []);
+  return [...text.matchAll(ATTRIBUTION_CODE_PATTERN)].flatMap(([, code]) => code ?? []);
 }

@@ -6,20 +6,20 @@ import { callNode, RpcError, type RpcNode } from './json-rpc.ts';
  * Selector of `isValidSignature(bytes32,bytes)` (EIP-1271). For a valid signature, the contract returns this
  * selector.
  */
-const IS_VALID_SIGNATURE = '0x1626ba7e';
+const IS_VALID_SIGNATURE_SELECTOR = '0x1626ba7e';
 /** The contract's answer for a valid signature: the selector as `bytes4`, filled with zeros to a 32-byte word. */
-const VALID_RESULT = `${IS_VALID_SIGNATURE}${'0'.repeat(56)}`;
+const VALID_SIGNATURE_RESULT = `${IS_VALID_SIGNATURE_SELECTOR}${'0'.repeat(56)}`;
 /**
  * Byte position of the signature in the call's arguments. It is 64, because two 32-byte words come before the
  * signature: the hash and this position.
  */
 const SIGNATURE_POSITION = 64n;
 /** Gas limit of the call: 10 million. A signature check needs far less. */
-const GAS_MAX = '0x989680';
+const GAS_LIMIT_HEX = '0x989680';
 /** Suffix of a signature by a wallet whose contract is not deployed yet (EIP-6492). */
 const COUNTERFACTUAL_SUFFIX = '6492'.repeat(16);
 
-export function isCounterfactual(signature: string): boolean {
+export function isCounterfactualSignature(signature: string): boolean {
   return signature.toLowerCase().endsWith(COUNTERFACTUAL_SUFFIX);
 }
 
@@ -36,10 +36,10 @@ export async function checkContractSignature(
   signature: Hex,
 ): Promise<ContractSignatureResult> {
   const hash: Hex = `0x${Buffer.from(personalMessageHash(message)).toString('hex')}`;
-  const data = encodeCall(IS_VALID_SIGNATURE, hash, SIGNATURE_POSITION) + encodeBytes(signature);
+  const data = encodeCall(IS_VALID_SIGNATURE_SELECTOR, hash, SIGNATURE_POSITION) + encodeBytes(signature);
   try {
-    const answer = await callNode(node, 'eth_call', [{ to: address, data, gas: GAS_MAX }, 'latest']);
-    return answer === VALID_RESULT ? 'valid' : 'invalid';
+    const answer = await callNode(node, 'eth_call', [{ to: address, data, gas: GAS_LIMIT_HEX }, 'latest']);
+    return answer === VALID_SIGNATURE_RESULT ? 'valid' : 'invalid';
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     // A `bad_answer` means that the contract reverted. All other failures come from the node.

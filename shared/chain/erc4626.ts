@@ -39,16 +39,16 @@ export const VAULT_EVENTS = {
   'Transfer(address,address,uint256)': '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
 } as const satisfies Readonly<Record<string, Hex>>;
 
-const TOPICS_BY_EVENT = {
+const TOPIC_BY_EVENT = {
   deposit: VAULT_EVENTS['Deposit(address,address,uint256,uint256)'],
   withdraw: VAULT_EVENTS['Withdraw(address,address,address,uint256,uint256)'],
   transfer: VAULT_EVENTS['Transfer(address,address,uint256)'],
 } as const;
-export const VAULT_TOPICS: readonly Hex[] = Object.values(TOPICS_BY_EVENT);
-export const TRANSFER_TOPIC: Hex = TOPICS_BY_EVENT.transfer;
+export const VAULT_TOPICS: readonly Hex[] = Object.values(TOPIC_BY_EVENT);
+export const TRANSFER_TOPIC: Hex = TOPIC_BY_EVENT.transfer;
 
 /** Encoders of calls that read from a vault or from its token. */
-export const encodeRead = {
+export const encodeReadCall = {
   asset: (): Hex => VAULT_SELECTORS['asset()'],
   decimals: (): Hex => VAULT_SELECTORS['decimals()'],
   totalAssets: (): Hex => VAULT_SELECTORS['totalAssets()'],
@@ -86,13 +86,13 @@ export function decodeNumber(data: Hex): bigint | undefined {
 }
 
 /** Returns the last 20 bytes of a word as a lower-case address. */
-function addressOf(word: Hex): Hex {
+function decodeAddressWord(word: Hex): Hex {
   return `0x${word.slice(-40).toLowerCase()}`;
 }
 
 /** Decodes the address that a contract returned. Undefined if the data is not exactly one word. */
 export function decodeAddress(data: Hex): Hex | undefined {
-  return data.length === 66 ? addressOf(data) : undefined;
+  return data.length === 66 ? decodeAddressWord(data) : undefined;
 }
 
 /** A change of one owner's assets and shares in a vault. Withdrawals and sent shares are negative. */
@@ -121,29 +121,29 @@ export function vaultChangesOf({
   const [signature, firstTopic, secondTopic, thirdTopic] = topics;
   const [x, y] = wordsOf(data);
   if (
-    signature === TOPICS_BY_EVENT.deposit &&
+    signature === TOPIC_BY_EVENT.deposit &&
     secondTopic !== undefined &&
     x !== undefined &&
     y !== undefined
   ) {
-    return [{ kind: 'deposit', owner: addressOf(secondTopic), assets: x, shares: y }];
+    return [{ kind: 'deposit', owner: decodeAddressWord(secondTopic), assets: x, shares: y }];
   }
   if (
-    signature === TOPICS_BY_EVENT.withdraw &&
+    signature === TOPIC_BY_EVENT.withdraw &&
     thirdTopic !== undefined &&
     x !== undefined &&
     y !== undefined
   ) {
-    return [{ kind: 'withdrawal', owner: addressOf(thirdTopic), assets: -x, shares: -y }];
+    return [{ kind: 'withdrawal', owner: decodeAddressWord(thirdTopic), assets: -x, shares: -y }];
   }
   if (
-    signature !== TOPICS_BY_EVENT.transfer ||
+    signature !== TOPIC_BY_EVENT.transfer ||
     firstTopic === undefined ||
     secondTopic === undefined ||
     x === undefined
   )
     return [];
-  const [from, to] = [addressOf(firstTopic), addressOf(secondTopic)];
+  const [from, to] = [decodeAddressWord(firstTopic), decodeAddressWord(secondTopic)];
   if (from === ZERO || to === ZERO || from === to) return [];
   return [
     { kind: 'transfer', owner: from, assets: 0n, shares: -x },
@@ -157,7 +157,9 @@ export function withdrawalReceiverOf({
 }: {
   readonly topics: readonly Hex[];
 }): Hex | undefined {
-  return signature === TOPICS_BY_EVENT.withdraw && receiver !== undefined ? addressOf(receiver) : undefined;
+  return signature === TOPIC_BY_EVENT.withdraw && receiver !== undefined
+    ? decodeAddressWord(receiver)
+    : undefined;
 }
 
 /** Returns the token transfer in a log, with lower-case addresses. Undefined for other logs. */
@@ -169,9 +171,9 @@ export function tokenTransferOf({
   readonly data: Hex;
 }): { from: Hex; to: Hex; value: bigint } | undefined {
   const value = decodeNumber(data);
-  if (signature !== TOPICS_BY_EVENT.transfer || from === undefined || to === undefined || value === undefined)
+  if (signature !== TOPIC_BY_EVENT.transfer || from === undefined || to === undefined || value === undefined)
     return undefined;
-  return { from: addressOf(from), to: addressOf(to), value };
+  return { from: decodeAddressWord(from), to: decodeAddressWord(to), value };
 }
 
 export const encodeTransfer = (to: Hex, value: bigint): Hex =>
@@ -198,7 +200,7 @@ function encodeRouterCall(
 }
 
 /** Encoders of the calls that a wallet signs. */
-export const encodeStep = {
+export const encodeStepCall = {
   approve: (spender: Hex, value: bigint): Hex =>
     encodeCall(VAULT_SELECTORS['approve(address,uint256)'], spender, value),
   deposit: (assets: bigint, receiver: Hex): Hex =>

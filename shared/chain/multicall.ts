@@ -38,12 +38,12 @@ const WORD = 32n;
 /** Encodes all calls as one `aggregate3` call. If one call fails, the other calls are still executed. */
 export function encodeAggregate(calls: readonly Call[]): Hex {
   // Each tuple: the target, a flag that allows failure, the position of the call data, and the call data.
-  const tuples = calls.map(
+  const encodedTuples = calls.map(
     ({ target, data }) =>
       `${encodeWord(target)}${encodeWord(1n)}${encodeWord(3n * WORD)}${encodeBytes(data)}`,
   );
   const head = encodeCall(MULTICALL_SELECTORS['aggregate3((address,bool,bytes)[])'], WORD);
-  return `${head}${encodeArray(tuples)}`;
+  return `${head}${encodeArray(encodedTuples)}`;
 }
 
 /**
@@ -54,9 +54,9 @@ export function encodeAggregate(calls: readonly Call[]): Hex {
 export function decodeAggregate(data: Hex): (bigint | undefined)[] {
   const reader = new AbiReader(data);
   const listStart = reader.offset(0);
-  const firstTuple = listStart + 32;
+  const tuplesStart = listStart + 32;
   return Array.from({ length: reader.offset(listStart) }, (_, index) => {
-    const tupleStart = firstTuple + reader.offset(firstTuple + 32 * index);
+    const tupleStart = tuplesStart + reader.offset(tuplesStart + 32 * index);
     const result = tupleStart + reader.offset(tupleStart + 32);
     const length = reader.offset(result);
     reader.bytes(result + 32, length);

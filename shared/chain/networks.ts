@@ -8,7 +8,7 @@ const chain = /* @__PURE__ */ createLazily(() => {
   // Custom checks, because zod's own address and URL formats would add 3 kB to every Lambda function that moves
   // money.
   const address = z.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9A-Fa-f]{40}$/.test(value));
-  const httpUrl = z
+  const httpUrlSchema = z
     .string()
     .check(z.refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)));
   const token = z.strictObject({
@@ -34,7 +34,7 @@ const chain = /* @__PURE__ */ createLazily(() => {
     /** EIP-155 chain id. The service compares this id with the id that the node reports. */
     chainId: z.int().check(z.minimum(1)),
     /** JSON-RPC endpoint. The URL may contain an access key, so it is never logged or shown. */
-    rpcUrl: httpUrl,
+    rpcUrl: httpUrlSchema,
     /** Address of Multicall3. */
     multicallAddress: address,
     nativeAsset: z.string().check(z.minLength(1), z.maxLength(64)),
@@ -65,9 +65,9 @@ const chain = /* @__PURE__ */ createLazily(() => {
 export type ChainSettings = z.infer<ReturnType<typeof chain>> & { readonly chain: string };
 
 /** Address of Multicall3 on every chain that has it: https://www.multicall3.com. */
-const MULTICALL3 = '0xcA11bde05977b3631167028862bE2a173976CA11';
+const MULTICALL3_ADDRESS = '0xcA11bde05977b3631167028862bE2a173976CA11';
 const ETHER_CHAIN_DEFAULTS = {
-  multicallAddress: MULTICALL3,
+  multicallAddress: MULTICALL3_ADDRESS,
   nativeAsset: 'ETH',
   nativeDecimals: 18,
   timeoutMs: 3_000,

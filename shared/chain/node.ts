@@ -13,35 +13,35 @@ import type { Hex } from './multicall.ts';
 /** Schemas of a node's answers, with only the fields that the service reads. */
 const answers = /* @__PURE__ */ createLazily(() => {
   const hex = z.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9a-f]*$/i.test(value));
-  const quantity = z.pipe(hex, z.transform(Number));
+  const quantitySchema = z.pipe(hex, z.transform(Number));
   return {
-    block: z.nullable(z.object({ number: quantity, hash: hex, timestamp: quantity })),
+    block: z.nullable(z.object({ number: quantitySchema, hash: hex, timestamp: quantitySchema })),
     logs: z.array(
       z.object({
         address: hex,
         topics: z.array(hex),
         data: hex,
-        blockNumber: quantity,
+        blockNumber: quantitySchema,
         blockHash: hex,
         transactionHash: hex,
-        logIndex: quantity,
+        logIndex: quantitySchema,
       }),
     ),
     receipt: z.nullable(
       z.object({
-        status: quantity,
-        blockNumber: quantity,
+        status: quantitySchema,
+        blockNumber: quantitySchema,
         blockHash: hex,
         logs: z.array(z.object({ address: hex, topics: z.array(hex), data: hex })),
       }),
     ),
-    transaction: z.nullable(z.object({ from: hex, nonce: quantity, input: hex })),
+    transaction: z.nullable(z.object({ from: hex, nonce: quantitySchema, input: hex })),
     simulated: z.array(
       z.object({
         calls: z.array(
           z.object({
-            status: quantity,
-            gasUsed: quantity,
+            status: quantitySchema,
+            gasUsed: quantitySchema,
             returnData: hex,
             // Some nodes return the revert data here, others in `returnData`.
             error: z.optional(z.object({ data: z.optional(z.nullable(hex)) })),
@@ -49,7 +49,7 @@ const answers = /* @__PURE__ */ createLazily(() => {
         ),
       }),
     ),
-    quantity,
+    quantity: quantitySchema,
     hex,
   };
 });
@@ -122,17 +122,17 @@ export class NodeBatch {
    * @throws RpcError from the returned function when the node rejected the request
    */
   add<T>(ask: NodeRequest<T>): () => T {
-    let settledCall: NodeResult | undefined;
+    let callResult: NodeResult | undefined;
     this.#waiting.push({
       ask,
       settle: (result) => {
-        settledCall = result;
+        callResult = result;
       },
     });
     return () => {
-      if (settledCall === undefined) throw new Error('The batch was not sent yet');
-      if ('refused' in settledCall) throw settledCall.refused;
-      return ask.read(settledCall.result);
+      if (callResult === undefined) throw new Error('The batch was not sent yet');
+      if ('refused' in callResult) throw callResult.refused;
+      return ask.read(callResult.result);
     };
   }
 
@@ -233,7 +233,7 @@ const SIMULATION_DELAY_SECONDS = 60;
  * Simulates calls in order, in a block `SIMULATION_DELAY_SECONDS` after the latest block. The gas in the results is
  * the gas after refunds. Undefined when the node does not support simulations.
  */
-export async function simulate(node: RpcNode, calls: readonly { from: Hex; to: Hex; data: Hex }[]) {
+export async function simulateCalls(node: RpcNode, calls: readonly { from: Hex; to: Hex; data: Hex }[]) {
   const latestBlock = await readBlock(node, 'latest');
   if (latestBlock === undefined) return undefined;
   const blockOverrides = { time: toHex(latestBlock.timestamp + SIMULATION_DELAY_SECONDS) };

@@ -28,14 +28,14 @@ const PLAIN_DOMAIN_FIELDS_MASK = 0x0fn << 248n;
 const hexDigitsOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const hashText = (text: string) => hexDigitsOf(keccak256(Buffer.from(text)));
 const hashWords = (...words: readonly string[]) => hexDigitsOf(keccak256(Buffer.from(words.join(''), 'hex')));
-const typeHash = (name: string, fields: readonly { readonly name: string; readonly type: string }[]) =>
+const hashType = (name: string, fields: readonly { readonly name: string; readonly type: string }[]) =>
   hashText(`${name}(${fields.map((field) => `${field.type} ${field.name}`).join(',')})`);
 
 /** Returns the hash that the owner of a permit signs (EIP-712). */
 function permitHashOf(chainId: number, domain: PermitDomain, permit: Permit): Uint8Array {
   const { token, owner, spender, value, nonce, deadline } = permit;
   const domainSeparator = hashWords(
-    typeHash('EIP712Domain', domainFields(domain)),
+    hashType('EIP712Domain', domainFields(domain)),
     hashText(domain.name),
     domain.version === null ? '' : hashText(domain.version),
     encodeWord(BigInt(chainId)),
@@ -44,7 +44,7 @@ function permitHashOf(chainId: number, domain: PermitDomain, permit: Permit): Ui
   const encodedPermit = [owner, spender, value, nonce, deadline].map(encodeWord);
   return keccak256(
     Buffer.from(
-      `1901${domainSeparator}${hashWords(typeHash('Permit', PERMIT_FIELDS), ...encodedPermit)}`,
+      `1901${domainSeparator}${hashWords(hashType('Permit', PERMIT_FIELDS), ...encodedPermit)}`,
       'hex',
     ),
   );
@@ -72,7 +72,7 @@ function decodeIfValid<T>(answer: Hex | undefined, read: (reader: AbiReader) => 
  * Returns the possible permit domains of a token. If the token reports its domain (EIP-5267), only this
  * domain is returned. Otherwise the token's name is combined with the usual versions.
  */
-async function candidateDomains(node: ChainSettings, token: Hex): Promise<PermitDomain[]> {
+async function readCandidateDomains(node: ChainSettings, token: Hex): Promise<PermitDomain[]> {
   const domainData = await readIfSupported(node, token, PERMIT_SELECTORS['eip712Domain()']);
   if (domainData !== undefined) {
     const domain = decodeIfValid(domainData, (reader) =>
@@ -110,12 +110,12 @@ async function acceptsPermit(node: ChainSettings, domain: PermitDomain, permit: 
  * @param token in lower case
  * @throws RpcError when the node does not answer
  */
-export async function permitDomainOf(node: ChainSettings, token: Hex): Promise<PermitDomain | undefined> {
+export async function findPermitDomain(node: ChainSettings, token: Hex): Promise<PermitDomain | undefined> {
   const owner = addressOfKey(getPublicKey(TEST_PRIVATE_KEY, false));
   const nonce = decodeNumber((await readIfSupported(node, token, encodePermit.nonces(owner))) ?? '0x');
   if (nonce === undefined) return undefined;
   const permit: Permit = { token, owner, spender: token, value: 1n, nonce, deadline: UINT256_MAX };
-  for (const domain of await candidateDomains(node, token)) {
+  for (const domain of await readCandidateDomains(node, token)) {
     if (await acceptsPermit(node, domain, permit)) return domain;
   }
   return undefined;

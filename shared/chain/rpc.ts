@@ -49,11 +49,11 @@ function unavailableBalances(
   reason: UnavailableReason,
 ): ChainBalances {
   const unreadAssets = balanceAssets.map(({ asset }) => asset);
-  const report = { ...chainIdentity(chain), status: 'unavailable' as const, reason, block_number: null };
+  const report = { ...chainNameAndId(chain), status: 'unavailable' as const, reason, block_number: null };
   return { report: { ...report, unread_assets: unreadAssets }, balanceAssets, amounts: new Map() };
 }
 
-function chainIdentity({ chain, chainId }: ChainSettings) {
+function chainNameAndId({ chain, chainId }: ChainSettings) {
   return { chain, chain_id: chainId };
 }
 
@@ -125,7 +125,7 @@ export async function readChainBalances(
     rows.some((row) => row[assetIndex] === undefined),
   );
   const report: ChainReport = {
-    ...chainIdentity(chain),
+    ...chainNameAndId(chain),
     status: unreadBalanceAssets.length === 0 ? 'ok' : 'partial',
     reason: unreadBalanceAssets.length === 0 ? null : 'token_failed',
     unread_assets: unreadBalanceAssets.map(({ asset }) => asset),

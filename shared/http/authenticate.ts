@@ -23,7 +23,7 @@ import { cameThroughDistribution } from './origin.ts';
 import { RateLimitError } from './rate-limit-error.ts';
 import { setRateLimitHeaders } from './rate-limit-headers.ts';
 
-const CREDENTIAL_HEADER_LOWER = CREDENTIAL_HEADER.toLowerCase();
+const CREDENTIAL_HEADER_LOWER_CASE = CREDENTIAL_HEADER.toLowerCase();
 
 export interface Limiters {
   readonly credentials: RequestLimiter<Caller>;
@@ -31,9 +31,9 @@ export interface Limiters {
 }
 
 /** Returns the current time in epoch microseconds. */
-const systemClock = () => Date.now() * 1_000;
+const currentTimeMicroseconds = () => Date.now() * 1_000;
 
-export function createLimiters(table: () => Table, clock: () => number = systemClock): Limiters {
+export function createLimiters(table: () => Table, clock: () => number = currentTimeMicroseconds): Limiters {
   return {
     credentials: new CredentialLimiter(table, clock),
     addresses: createAddressLimiter(table, PUBLIC_LIMITS, clock),
@@ -59,7 +59,7 @@ export function authenticate(
       setRateLimitHeaders(headers, admittedAs?.rateLimit ?? NO_RATE_LIMIT, Date.now());
       if (admittedAs !== undefined) grantAccess(request, admittedAs);
       else if (!cameThroughDistribution(request.event.headers)) throw directRequestError();
-      else if (route.access === 'public') await admitAddress(rateLimiters.addresses, request);
+      else if (route.access === 'public') await admitSourceAddress(rateLimiters.addresses, request);
       else await admitCaller(rateLimiters, environment, request);
     },
   };
@@ -69,7 +69,7 @@ function sourceIpOf({ context, event }: Request): string {
   return context.sourceIp ?? event.requestContext.identity.sourceIp;
 }
 
-async function admitAddress(limiter: RequestLimiter<BucketRecord>, request: Request): Promise<void> {
+async function admitSourceAddress(limiter: RequestLimiter<BucketRecord>, request: Request): Promise<void> {
   const address = rateLimitAddressOf(sourceIpOf(request));
   requireAdmission(request, await admit(limiter, address, request));
 }
@@ -79,7 +79,7 @@ async function admitCaller(
   environment: CredentialEnvironment,
   request: Request,
 ): Promise<void> {
-  const credentialText = request.event.headers?.[CREDENTIAL_HEADER_LOWER];
+  const credentialText = request.event.headers?.[CREDENTIAL_HEADER_LOWER_CASE];
   if (credentialText === undefined || credentialText === '') {
     throw new ApiError('unauthorized', { message: CREDENTIAL_MESSAGES.missing });
   }
@@ -105,7 +105,7 @@ async function admitCaller(
  * token from the rate limit of its IP address. This limits how fast a caller can guess credentials.
  */
 async function rejectCredential({ addresses }: Limiters, request: Request): Promise<never> {
-  if (!hasAuthorizer(request)) await admitAddress(addresses, request);
+  if (!hasAuthorizer(request)) await admitSourceAddress(addresses, request);
   throw unusableCredentialError();
 }
 

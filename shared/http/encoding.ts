@@ -1,24 +1,24 @@
 /** Maximum size in bytes of a Lambda function's response as JSON text. It is an AWS quota. */
 export const LAMBDA_RESPONSE_MAX_BYTES = 6 * 1024 * 1024;
 /** Number of bytes that are reserved for the parts of a response other than its body. */
-const HEADER_BYTES = 64 * 1024;
+const RESERVED_HEADER_BYTES = 64 * 1024;
 
 /**
  * Returns whether a caller accepts gzip, according to its Accept-Encoding header (RFC 9110, 12.5.3). Returns
  * false if the header is missing.
  */
 export function acceptsGzip(acceptHeader: string | undefined): boolean {
-  const weights = new Map(
+  const weightByCoding = new Map(
     (acceptHeader ?? '').split(',').map((part) => {
-      const [coding = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+      const [contentCoding = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
       const weight = parameters.find((text) => text.startsWith('q='))?.slice(2);
-      return [coding, weight === undefined ? 1 : Number(weight)];
+      return [contentCoding, weight === undefined ? 1 : Number(weight)];
     }),
   );
-  return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0;
+  return (weightByCoding.get('gzip') ?? weightByCoding.get('*') ?? 0) > 0;
 }
 
 export function fitsUncompressed(body: string): boolean {
-  const maxBytes = LAMBDA_RESPONSE_MAX_BYTES - HEADER_BYTES;
+  const maxBytes = LAMBDA_RESPONSE_MAX_BYTES - RESERVED_HEADER_BYTES;
   return body.length <= maxBytes && Buffer.byteLength(JSON.stringify(body)) <= maxBytes;
 }

@@ -22,13 +22,13 @@ import { responseHeaders } from './response-headers.ts';
 import { successEnvelope } from './success-envelope.ts';
 import { validate } from './validate.ts';
 
-type RunRoute<R extends Route> = (input: RouteInput<R>, context: ContextOf<R>) => Promise<Reply> | Reply;
+type RouteHandler<R extends Route> = (input: RouteInput<R>, context: ContextOf<R>) => Promise<Reply> | Reply;
 
-type InvocationTime = Pick<Context, 'getRemainingTimeInMillis'>;
+type RemainingTimeReader = Pick<Context, 'getRemainingTimeInMillis'>;
 
 type ContextOf<R extends Route> = R['access'] extends 'public'
-  ? RequestContext & InvocationTime
-  : RequestContext & InvocationTime & { readonly principal: Principal };
+  ? RequestContext & RemainingTimeReader
+  : RequestContext & RemainingTimeReader & { readonly principal: Principal };
 
 export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
@@ -36,7 +36,7 @@ export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise
  * If a request is still running when the Lambda function has only this much time left (in milliseconds), the caller
  * gets an error response.
  */
-const ERROR_RESPONSE_TIME_MS = 500;
+const TIME_FOR_ERROR_RESPONSE_MS = 500;
 
 const INTERNAL_ERROR_TEXT = errorText(new ApiError('internal_error'));
 
@@ -45,7 +45,7 @@ const INTERNAL_ERROR_TEXT = errorText(new ApiError('internal_error'));
  * hooks in reverse order. After an error, errorEnvelope therefore runs first, then http-error-handler creates the
  * response, then responseHeaders and accessLog see it.
  */
-export function middlewares(): readonly Middleware[] {
+export function createMiddlewares(): readonly Middleware[] {
   return [
     accessLog(),
     responseHeaders(),
@@ -81,14 +81,18 @@ function isContextComplete<R extends Route>(
  * The caller sees the text of an error only if it is an ApiError. A request that takes too long gets
  * `internal_error`.
  */
-export function endpoint<R extends Route>(route: R, run: RunRoute<R>, chain = middlewares()): Handler {
+export function endpoint<R extends Route>(
+  route: R,
+  run: RouteHandler<R>,
+  chain = createMiddlewares(),
+): Handler {
   const base = (_: APIGatewayProxyEvent, context: CallContext) => {
     if (!isContextComplete(route, context)) throw new Error(`The chain before ${route.id} is incomplete`);
     return run(context.validated.input, context);
   };
   const handler = middy<APIGatewayProxyEvent, HandlerResult, Error, CallContext, Internal>(base, {
     internal: { route },
-    timeoutEarlyInMillis: ERROR_RESPONSE_TIME_MS,
+    timeoutEarlyInMillis: TIME_FOR_ERROR_RESPONSE_MS,
     timeoutEarlyResponse: () => {
       throw new Error(`The time of ${route.id} was over before it had an answer`);
     },

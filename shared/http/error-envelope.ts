@@ -25,7 +25,7 @@ class ErrorResponse extends Error {
   }
 }
 
-function parserError(issue: { path: string; message: string }, cause: unknown): ApiError {
+function createParserError(issue: { path: string; message: string }, cause: unknown): ApiError {
   return invalidRequest([issue], 'invalid_request', { cause });
 }
 
@@ -35,10 +35,10 @@ function convertParserError(error: unknown): unknown {
   const { cause } = error;
   if (!isRecord(cause) || cause.package !== '@middy/http-json-body-parser') return error;
   if (error.statusCode === 415) {
-    return parserError({ path: 'headers.Content-Type', message: 'must be application/json' }, error);
+    return createParserError({ path: 'headers.Content-Type', message: 'must be application/json' }, error);
   }
   if (cause.data === '__proto__' || cause.data === 'constructor') {
-    return parserError(
+    return createParserError(
       {
         path: `body.${cause.data}`,
         message: 'is a reserved name; send only fields that the API reference lists',
@@ -46,7 +46,7 @@ function convertParserError(error: unknown): unknown {
       error,
     );
   }
-  return parserError({ path: 'body', message: 'is not valid JSON' }, error);
+  return createParserError({ path: 'body', message: 'is not valid JSON' }, error);
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -66,8 +66,9 @@ export function errorEnvelope(): Middleware {
       internal.headers['Content-Type'] = JSON_TYPE;
       if (internal.originalError instanceof ApiError) {
         if (internal.originalError.status === 401) internal.headers[CHALLENGE_HEADER] = CHALLENGE;
-        const retryAfter = internal.originalError.details?.retry_after_seconds;
-        if (retryAfter !== undefined) internal.headers[RETRY_AFTER_HEADER] ??= String(retryAfter);
+        const retryAfterSeconds = internal.originalError.details?.retry_after_seconds;
+        if (retryAfterSeconds !== undefined)
+          internal.headers[RETRY_AFTER_HEADER] ??= String(retryAfterSeconds);
         if (internal.originalError instanceof RateLimitError) {
           setRateLimitHeaders(internal.headers, internal.originalError.rateLimit, Date.now());
         }

@@ -13,13 +13,13 @@ const NESTING_MAX = 32;
 
 const DIGITS_RULE = `must be a JSON number of at most ${NUMBER_MAX_DIGITS} significant digits and ${NUMBER_MAX_LENGTH} characters; round the number, or send an amount as a string`;
 
-function significantDigits(digits: string): number {
+function countSignificantDigits(digits: string): number {
   return digits.replace(/^-?0*\.?0*/, '').replace('.', '').length;
 }
 
-function brokenNumberRule(digits: string): string | undefined {
+function findBrokenNumberRule(digits: string): string | undefined {
   if (/[eE]/.test(digits)) return 'must be written without an exponent, such as 1000 instead of 1e3';
-  return digits.length > NUMBER_MAX_LENGTH || significantDigits(digits) > NUMBER_MAX_DIGITS
+  return digits.length > NUMBER_MAX_LENGTH || countSignificantDigits(digits) > NUMBER_MAX_DIGITS
     ? DIGITS_RULE
     : undefined;
 }
@@ -32,7 +32,7 @@ function findInexactNumbers(text: string): RequestIssue[] {
   const inexactFields: { holder: object; path: string[]; message: string }[] = [];
   JSON.parse(text, function (key, value, { source }) {
     if (typeof value === 'number' && source !== undefined) {
-      const message = brokenNumberRule(source);
+      const message = findBrokenNumberRule(source);
       if (message !== undefined) inexactFields.push({ holder: this, path: [key], message });
     } else if (inexactFields.length > 0) {
       for (const inexactField of inexactFields.slice(0, ISSUES_MAX)) {
@@ -89,7 +89,7 @@ function isNestedTooDeeply(text: string): boolean {
 }
 
 /** Requires valid JSON that is not nested too deeply. */
-const findLossyParts = (text: string): RequestIssue[] =>
+const findLossyJsonParts = (text: string): RequestIssue[] =>
   [...findInexactNumbers(text), ...findRepeatedNames(text)].slice(0, ISSUES_MAX);
 
 /**
@@ -99,7 +99,7 @@ const findLossyParts = (text: string): RequestIssue[] =>
  * @param text valid JSON
  */
 export function findJsonIssues(text: string): RequestIssue[] {
-  return isNestedTooDeeply(text) ? [] : findLossyParts(text);
+  return isNestedTooDeeply(text) ? [] : findLossyJsonParts(text);
 }
 
 function findBodyIssues(text: string): RequestIssue[] {
@@ -111,7 +111,7 @@ function findBodyIssues(text: string): RequestIssue[] {
     return [{ path: 'body', message }];
   }
   try {
-    return findLossyParts(text);
+    return findLossyJsonParts(text);
   } catch (error) {
     // Invalid JSON is ignored here. The parser rejects it later, after it has checked the content type.
     if (error instanceof SyntaxError) return [];

@@ -8,9 +8,9 @@ import type { Request } from './middleware.ts';
  * Number of hexadecimal digits of a list's tag. Each cursor starts with the tag of its list, so that a cursor of
  * another list can be rejected.
  */
-const TAG_LENGTH = 12;
+const LIST_TAG_LENGTH = 12;
 
-const hasCursor = (route: Route) => route.query?.shape.after === cursorParams.after;
+const isPagedByCursor = (route: Route) => route.query?.shape.after === cursorParams.after;
 
 /**
  * Returns the tag of the list that a request reads. Two requests have the same tag only if they have the same
@@ -18,16 +18,16 @@ const hasCursor = (route: Route) => route.query?.shape.after === cursorParams.af
  */
 function listTagOf({ event, context, internal: { route } }: Request): string {
   const list = [route.id, event.pathParameters ?? {}, context.principal?.userId];
-  return requestHash(list).slice(0, TAG_LENGTH);
+  return requestHash(list).slice(0, LIST_TAG_LENGTH);
 }
 
 /** Returns a copy of `meta` in which the cursor `next_after` starts with the tag of the list. */
-export function tagCursor(
+export function addCursorTag(
   request: Request,
   meta: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   const { next_after: next } = meta;
-  if (typeof next !== 'string' || !hasCursor(request.internal.route)) return meta;
+  if (typeof next !== 'string' || !isPagedByCursor(request.internal.route)) return meta;
   return { ...meta, next_after: `${listTagOf(request)}${next}` };
 }
 
@@ -41,8 +41,9 @@ export function removeCursorTag(
   issues: RequestIssue[],
 ): Readonly<Record<string, unknown>> {
   const { after, ...otherParameters } = query;
-  if (typeof after !== 'string' || !hasCursor(request.internal.route)) return query;
-  if (after.startsWith(listTagOf(request))) return { ...otherParameters, after: after.slice(TAG_LENGTH) };
+  if (typeof after !== 'string' || !isPagedByCursor(request.internal.route)) return query;
+  if (after.startsWith(listTagOf(request)))
+    return { ...otherParameters, after: after.slice(LIST_TAG_LENGTH) };
   issues.push({ path: 'query.after', message: CURSOR_RULE });
   return otherParameters;
 }

@@ -4,14 +4,14 @@ import { IDEMPOTENT_REPLAYED_HEADER, JSON_TYPE, LOCATION_HEADER } from '../platf
 import { zlib } from '../platform/domain/zlib.ts';
 import type { Reply } from '../platform/request.ts';
 import { acceptsGzip, fitsUncompressed } from './encoding.ts';
-import { tagCursor } from './list-cursor.ts';
+import { addCursorTag } from './list-cursor.ts';
 import { isResponse, type Middleware, type Request } from './middleware.ts';
 
 /**
  * Headers of responses that are documents instead of JSON data. Web pages of any origin may read the OpenAPI
  * document. The HTML page may use inline styles, but no scripts or other resources.
  */
-const DOCUMENT_HEADERS = {
+const DOCUMENT_HEADERS_BY_FORMAT = {
   openapi: { 'Content-Type': JSON_TYPE, 'Access-Control-Allow-Origin': '*' },
   html: {
     'Content-Type': 'text/html; charset=utf-8',
@@ -25,14 +25,14 @@ const DOCUMENT_HEADERS = {
  */
 const compressedBodies = /* @__PURE__ */ new WeakMap<Reply, string>();
 
-function gzipOf(reply: Reply, body: () => string): string {
+function gzipReply(reply: Reply, body: () => string): string {
   const text = compressedBodies.get(reply) ?? zlib().gzipSync(body()).toString('base64');
   compressedBodies.set(reply, text);
   return text;
 }
 
 /** Returns a text field of the response data. The name may be a path such as `withdrawal.id`. */
-function fieldOf(data: unknown, name: string): string {
+function fieldTextAtPath(data: unknown, name: string): string {
   const value = name.split('.').reduce<unknown>((inner, part) => {
     const isObject = typeof inner === 'object' && inner !== null;
     return isObject ? new Map(Object.entries(inner)).get(part) : undefined;
@@ -48,7 +48,7 @@ function fieldOf(data: unknown, name: string): string {
 function locationOf(template: string, data: unknown, { event, internal: { route } }: Request): string {
   const path = event.requestContext.path ?? event.path;
   const basePath = path.split('/').slice(0, -(route.path.split('/').length - 1));
-  const resourcePath = template.replace(/\{([\w.]+)\}/g, (_, name: string) => fieldOf(data, name));
+  const resourcePath = template.replace(/\{([\w.]+)\}/g, (_, name: string) => fieldTextAtPath(data, name));
   return `${basePath.join('/')}${resourcePath}`;
 }
 
@@ -56,7 +56,7 @@ function buildResponse(reply: Reply, request: Request): APIGatewayProxyResult {
   const { event, internal } = request;
   const { route, headers } = internal;
   if (route.format !== undefined) {
-    Object.assign(headers, DOCUMENT_HEADERS[route.format]);
+    Object.assign(headers, DOCUMENT_HEADERS_BY_FORMAT[route.format]);
     return { statusCode: route.status, body: String(reply.data) };
   }
   headers['Content-Type'] = JSON_TYPE;
@@ -66,7 +66,7 @@ function buildResponse(reply: Reply, request: Request): APIGatewayProxyResult {
   if (statusCode === 201 && route.location !== undefined) {
     headers[LOCATION_HEADER] = locationOf(route.location, reply.data, request);
   }
-  const body = () => successText(reply.data, tagCursor(request, meta ?? {}));
+  const body = () => successText(reply.data, addCursorTag(request, meta ?? {}));
   if (route.compressed !== true) return { statusCode, body: body() };
   headers.Vary = [headers.Vary, 'Accept-Encoding'].filter((name) => name !== undefined).join(', ');
   if (!acceptsGzip(event.headers?.['accept-encoding'])) {
@@ -74,7 +74,7 @@ function buildResponse(reply: Reply, request: Request): APIGatewayProxyResult {
     if (fitsUncompressed(text)) return { statusCode, body: text };
   }
   headers['Content-Encoding'] = 'gzip';
-  return { statusCode, body: gzipOf(reply, body), isBase64Encoded: true };
+  return { statusCode, body: gzipReply(reply, body), isBase64Encoded: true };
 }
 
 export function successEnvelope(): Middleware {

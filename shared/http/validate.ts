@@ -10,8 +10,8 @@ import { findTooLongArrays } from './array-lengths.ts';
 import { removeCursorTag } from './list-cursor.ts';
 import type { Middleware, Request } from './middleware.ts';
 
-const NO_FIELDS = z.strictObject({});
-const IDEMPOTENCY_KEY_HEADER_LOWER = IDEMPOTENCY_KEY_HEADER.toLowerCase();
+const NO_FIELDS_SCHEMA = z.strictObject({});
+const IDEMPOTENCY_KEY_HEADER_LOWER_CASE = IDEMPOTENCY_KEY_HEADER.toLowerCase();
 
 type RequestPart = 'params' | 'query' | 'body';
 
@@ -74,7 +74,7 @@ function validateBody(schema: z.ZodMiniObject, body: unknown, issues: RequestIss
 }
 
 /** Pairs of filter names with the same meaning. Callers may use both names on every route. */
-const ALIAS_PAIRS = [
+const ALIAS_AND_PARAMETER_PAIRS = [
   ['user_id', 'userId'],
   ['userId', 'user_id'],
 ] as const;
@@ -82,7 +82,7 @@ const ALIAS_PAIRS = [
 /** If the caller used the other name of a filter's pair, renames the filter to the name that the route uses. */
 function renameAliases(query: Record<string, unknown>, route: Route): Record<string, unknown> {
   const queryFields = route.query?.shape ?? {};
-  const matchingAlias = ALIAS_PAIRS.find(
+  const matchingAlias = ALIAS_AND_PARAMETER_PAIRS.find(
     ([alias, parameter]) => alias in query && !(alias in queryFields) && parameter in queryFields,
   );
   if (matchingAlias === undefined || matchingAlias[1] in query) return query;
@@ -107,10 +107,10 @@ function queryOf({ event }: Request): Record<string, unknown> {
 
 function readIdempotencyKey({ event, context, internal }: Request, issues: RequestIssue[]): void {
   if (internal.route.idempotent !== true) return;
-  const key = event.headers?.[IDEMPOTENCY_KEY_HEADER_LOWER];
+  const key = event.headers?.[IDEMPOTENCY_KEY_HEADER_LOWER_CASE];
   if (key === undefined) return;
   const values = Object.entries(event.multiValueHeaders ?? {}).find(
-    ([name]) => name.toLowerCase() === IDEMPOTENCY_KEY_HEADER_LOWER,
+    ([name]) => name.toLowerCase() === IDEMPOTENCY_KEY_HEADER_LOWER_CASE,
   )?.[1];
   if (values !== undefined && values.length > 1) {
     issues.push({
@@ -140,9 +140,14 @@ export function validate(): Middleware {
       const { event, context, internal } = request;
       const { route } = internal;
       const issues: RequestIssue[] = [];
-      const params = validatePart('params', route.params ?? NO_FIELDS, event.pathParameters ?? {}, issues);
+      const params = validatePart(
+        'params',
+        route.params ?? NO_FIELDS_SCHEMA,
+        event.pathParameters ?? {},
+        issues,
+      );
       const queryValues = removeCursorTag(request, renameAliases(queryOf(request), route), issues);
-      const query = validatePart('query', route.query ?? NO_FIELDS, queryValues, issues);
+      const query = validatePart('query', route.query ?? NO_FIELDS_SCHEMA, queryValues, issues);
       const body = route.body === undefined ? undefined : validateBody(route.body, event.body, issues);
       readIdempotencyKey(request, issues);
       if (issues.length > 0) throw invalidRequest(issues, errorCodeFor(route, issues));

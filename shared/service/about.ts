@@ -1,7 +1,7 @@
 import { config } from '../platform/config.ts';
 import { VERSIONS } from '../platform/contract/versions/version-table.ts';
 import type { ApiVersion } from '../platform/contract/versions/versions.ts';
-import { LINKS } from './contract/about.ts';
+import { SERVICE_PATHS } from './contract/about.ts';
 import { API_CHANGES } from './contract/api-changes.ts';
 import type { About } from './contract/documentation.ts';
 import { SERVICE_NAME } from './contract/name.ts';
@@ -24,6 +24,6 @@ export async function readAbout(version: ApiVersion): Promise<About> {
       announced_on: announcedOn,
       effective_on: effectiveOn,
     })),
-    links: { ...LINKS },
+    links: { ...SERVICE_PATHS },
   };
 }

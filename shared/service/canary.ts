@@ -53,7 +53,7 @@ async function sendRequest<T>(
  *
  * @throws Error that names the first step that failed
  */
-export async function signInAndList(
+export async function signInAndListStrategies(
   baseUrl: string,
   tableName: string,
 ): Promise<{ readonly strategies: number }> {

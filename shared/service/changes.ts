@@ -14,7 +14,7 @@ import { ITEMS, type ItemName, partitionPrefix } from '../platform/dynamodb/tabl
 import { countChanges } from '../statistics/counting.ts';
 import { updateConnectionLists } from '../wallets/connections.ts';
 
-type Change = Pick<ItemChange, 'before' | 'after'>;
+type ItemImages = Pick<ItemChange, 'before' | 'after'>;
 
 type ItemDefinition = (typeof ITEMS)[ItemName];
 
@@ -22,9 +22,10 @@ function isOfKind(item: ItemDefinition, { pk, sk }: ItemChange['key']): boolean 
   return sk === item.template.sk && pk.startsWith(partitionPrefix(item));
 }
 
-type ChangeHandler = (table: Table, change: Change) => Promise<void>;
+type ChangeHandler = (table: Table, change: ItemImages) => Promise<void>;
 
-const existingImages = ({ before, after }: Change) => [before, after].filter((image) => image !== undefined);
+const existingImages = ({ before, after }: ItemImages) =>
+  [before, after].filter((image) => image !== undefined);
 
 /**
  * Invalidates the caches of changed credentials, because the request that changed them may have been interrupted
@@ -43,7 +44,7 @@ async function handleCredentialChanges(table: Table, changes: readonly ItemChang
  * Invalidates the caches of a changed user, because the request that changed the user may have been interrupted
  * before it did so. Also updates the user's entries in the lists of all users.
  */
-async function handleUserChange(table: Table, change: Change): Promise<void> {
+async function handleUserChange(table: Table, change: ItemImages): Promise<void> {
   const { before, after } = change;
   if (before !== undefined && after !== undefined && before.version !== after.version) {
     const account = accountOfItem(after);

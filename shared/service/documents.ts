@@ -13,7 +13,7 @@ export async function openApiText(version: ApiVersion): Promise<string> {
 }
 
 /** Returns the API reference as an HTML page. */
-export async function pageText(version: ApiVersion): Promise<string> {
+export async function apiReferenceHtml(version: ApiVersion): Promise<string> {
   const { renderDocs } = await import('../platform/documents/page.ts');
   const { ROUTES } = await import('./routes.ts');
   return renderDocs(ROUTES, version);

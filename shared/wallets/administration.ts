@@ -6,7 +6,7 @@ import type { Table } from '../platform/dynamodb/client.ts';
 import type { Reply } from '../platform/request.ts';
 import { type AuditedCaller, changeConnection, connectionView } from './connections.ts';
 import type { ConnectionStatus } from './contract/connection.ts';
-import { pageEvents } from './store/connection-pages.ts';
+import { readEventPage } from './store/connection-pages.ts';
 import { type ConnectionEvent, type ConnectionItem, getConnection } from './store/connections.ts';
 
 /** Returns a connection in the form that administrators see. */
@@ -78,6 +78,6 @@ function buildDecisionEvent(table: Table, { id, owner, status }: ConnectionItem,
 export async function connectionHistory(table: Table, id: string, query: CursorRequest): Promise<Reply> {
   const item = await getConnection(table, id);
   if (item === undefined) throw new ApiError('wallet_connection_not_found');
-  const { items, ...page } = await pageEvents(table, item, query);
+  const { items, ...page } = await readEventPage(table, item, query);
   return { ...page, data: items.map(connectionEventView) };
 }

@@ -11,7 +11,7 @@ import { requireAddress } from './connections.ts';
 import type { balancesRoute } from './contract/balances.ts';
 import type { WalletBalances } from './contract/responses.ts';
 import { computeWalletValue, type WalletAmount } from './domain/balances.ts';
-import { findActiveConnection, pageConnections } from './store/connection-pages.ts';
+import { findActiveConnection, readConnectionPage } from './store/connection-pages.ts';
 import type { ConnectionItem } from './store/connections.ts';
 
 export type BalancesQuery = AppliedQuery<
@@ -51,13 +51,13 @@ function selectChains(chains: readonly ChainSettings[], slug: string | undefined
   });
 }
 
-async function pageActiveConnections(
+async function readActiveConnectionPage(
   table: Table,
   owner: string,
   query: BalancesQuery,
 ): Promise<ListPage<ConnectionItem>> {
   const { wallet_address: text, user_id: userId } = query;
-  if (text === undefined) return pageConnections(table, { owner, userId, status: 'active' }, query);
+  if (text === undefined) return readConnectionPage(table, { owner, userId, status: 'active' }, query);
   const connection = await findActiveConnection(
     table,
     owner,
@@ -92,21 +92,21 @@ export async function readBalances(
   const requestedChains = selectChains(chains, query.chain)
     .map((chain) => ({ chain, balanceAssets: balanceAssetsOf(chain, query.asset) }))
     .filter(({ balanceAssets }) => balanceAssets.length > 0);
-  const { items: connections, pagination, meta } = await pageActiveConnections(table, owner, query);
+  const { items: connections, pagination, meta } = await readActiveConnectionPage(table, owner, query);
   const wallets = [...new Set(connections.map(({ wallet_address }) => wallet_address))];
   const chainsToRead = wallets.length === 0 ? [] : requestedChains;
   const [{ priceOf, asOf }, ...readings] = await Promise.all([
     prices(),
     ...chainsToRead.map(({ chain, balanceAssets }) => readChainBalances(chain, balanceAssets, wallets)),
   ]);
-  const allRead = readings.every(({ report }) => report.status === 'ok');
+  const areAllChainsRead = readings.every(({ report }) => report.status === 'ok');
   const view = (connection: ConnectionItem): WalletBalances => ({
     connection_id: connection.id,
     user_id: connection.user_id,
     wallet_address: connection.wallet_address,
     ...computeWalletValue(amountsOfWallet(readings, connection.wallet_address), priceOf, {
       includeZero: query.include_zero === true,
-      allRead,
+      allRead: areAllChainsRead,
     }),
   });
   return {

@@ -11,8 +11,8 @@ import {
   countUnremovedConnections,
   requireAddress,
 } from './connections.ts';
-import { createRoute } from './contract/create.ts';
-import { type ConnectionItem, connectionNumbers, insertConnection } from './store/connections.ts';
+import { createConnectionRoute } from './contract/create.ts';
+import { type ConnectionItem, insertConnection, nextConnectionNumbers } from './store/connections.ts';
 
 /**
  * The number of connections is updated a few seconds late, so concurrent requests can exceed the quota slightly.
@@ -43,7 +43,7 @@ export function connectWallet(
   const ownerId = caller.principal.userId;
   return once(
     table,
-    { ownerId, routeId: createRoute.id, key, input, now, status: createRoute.status },
+    { ownerId, routeId: createConnectionRoute.id, key, input, now, status: createConnectionRoute.status },
     async (claim) => {
       await requireConnectionQuota(table, caller.principal);
       const at = now.toISOString();
@@ -57,7 +57,7 @@ export function connectWallet(
         removal_request: null,
         note: null,
         changes: 1,
-        ...(await connectionNumbers(table, ownerId)),
+        ...(await nextConnectionNumbers(table, ownerId)),
         created_at: at,
         updated_at: at,
       };

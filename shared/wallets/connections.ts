@@ -10,7 +10,7 @@ import { CONNECTION_STATUSES, type ConnectionStatus } from './contract/connectio
 import type { WalletConnection } from './contract/responses.ts';
 import { allowedStatuses, type ConnectionActor } from './domain/connection.ts';
 import { type ConnectionFilter, listNamesOf } from './store/connection-lists.ts';
-import { pageConnections } from './store/connection-pages.ts';
+import { readConnectionPage } from './store/connection-pages.ts';
 import {
   type ConnectionEvent,
   type ConnectionItem,
@@ -76,7 +76,7 @@ export async function listConnections<T>(
   query: CursorRequest,
   view: (item: ConnectionItem) => T,
 ): Promise<Reply> {
-  const { items, ...page } = await pageConnections(table, filter, query);
+  const { items, ...page } = await readConnectionPage(table, filter, query);
   return { ...page, data: items.map(view) };
 }
 
@@ -109,15 +109,15 @@ export function changeConnection(
   return retry(CHANGE_RETRIES, async () => {
     const item = await getConnection(table, id);
     if (item === undefined || !change.isVisible(item)) throw new ApiError('wallet_connection_not_found');
-    const allowed = allowedStatuses(actor, item.status);
-    if (!allowed.includes(to)) {
+    const nextStatuses = allowedStatuses(actor, item.status);
+    if (!nextStatuses.includes(to)) {
       const advice =
-        allowed.length === 0
+        nextStatuses.length === 0
           ? 'You cannot change this status.'
-          : `You can change this status only to: ${allowed.join(', ')}.`;
+          : `You can change this status only to: ${nextStatuses.join(', ')}.`;
       throw new ApiError('invalid_transition', {
         message: `The status of the wallet connection is ${item.status}. ${advice}`,
-        details: { from: item.status, to, allowed },
+        details: { from: item.status, to, allowed: nextStatuses },
       });
     }
     const at = caller.now.toISOString();

@@ -47,7 +47,7 @@ export async function requireConnectionOf(
  *
  * @throws ApiError wallet_connection_not_found
  */
-export function markProven(
+export function markConnectionProven(
   table: Table,
   id: string,
   chainId: number | null,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listen } from '../../infra/emulator/process/port.ts';
 import { profileRoute } from '../../shared/accounts/contract/profile.ts';
 import { authenticate, createLimiters } from '../../shared/http/authenticate.ts';
-import { endpoint, middlewares } from '../../shared/http/endpoint.ts';
+import { createMiddlewares, endpoint } from '../../shared/http/endpoint.ts';
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { createClient, type Table } from '../../shared/platform/dynamodb/client.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
@@ -84,7 +84,7 @@ describe.each<Fault>(['hang', 'throttle', 'fail'])('the limiter with a faulty da
         admitted += 1;
         return { data: 'admitted' };
       },
-      middlewares().map((known) => (known.name === step.name ? step : known)),
+      createMiddlewares().map((known) => (known.name === step.name ? step : known)),
     );
     const request = () => call(handler, profileRoute, { headers: { 'X-API-KEY': key } });
     expect((await request()).status).toBe(200);
@@ -112,7 +112,7 @@ test('the limiter answers a request with 500 within 3 seconds when the database 
   const handler = endpoint(
     profileRoute,
     () => ({ data: 'admitted' }),
-    middlewares().map((known) => (known.name === step.name ? step : known)),
+    createMiddlewares().map((known) => (known.name === step.name ? step : known)),
   );
   const startedAt = performance.now();
   const { status, headers } = await call(handler, profileRoute, { headers: { 'X-API-KEY': key } });

@@ -7,7 +7,7 @@ import { user } from '../../shared/accounts/contract/documentation.ts';
 import { auth } from '../../shared/accounts/contract/sign-in/sign-in-documentation.ts';
 import { market } from '../../shared/market/contract/documentation.ts';
 import { PLAN_LIMITS, PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
-import { signInAndList } from '../../shared/service/canary.ts';
+import { signInAndListStrategies } from '../../shared/service/canary.ts';
 import { walletprovider } from '../../shared/wallets/contract/documentation.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
 import { limitFigures } from '../support/e2e/send.ts';
@@ -297,9 +297,9 @@ describe('the routes for limits and usage over HTTP', () => {
 });
 
 test('the canary signs in and lists strategies as a user does', async () => {
-  const { strategies } = await signInAndList(service.baseUrl, 'any-table');
+  const { strategies } = await signInAndListStrategies(service.baseUrl, 'any-table');
   expect(strategies).toBeGreaterThanOrEqual(0);
-  await expect(signInAndList(`${service.baseUrl}/nowhere`, 'any-table')).rejects.toThrow(
+  await expect(signInAndListStrategies(`${service.baseUrl}/nowhere`, 'any-table')).rejects.toThrow(
     'POST /auth/challenge: status',
   );
 });

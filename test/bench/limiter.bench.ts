@@ -6,7 +6,7 @@ import { getCredential } from '../../shared/access/store/credentials.ts';
 import { user as routes } from '../../shared/accounts/contract/documentation.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { authenticate, createLimiters } from '../../shared/http/authenticate.ts';
-import { endpoint, middlewares } from '../../shared/http/endpoint.ts';
+import { createMiddlewares, endpoint } from '../../shared/http/endpoint.ts';
 import { CUSTOM_LIMITS_MAX } from '../../shared/platform/contract/plans.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { makeKey, makeUser, NOW, testAccounts } from '../support/accounts.ts';
@@ -132,7 +132,7 @@ async function chainOverhead(table: EmbeddedTable): Promise<void> {
     createLimiters(() => instant),
     'test',
   );
-  const chain = middlewares().map((known) => (known.name === step.name ? step : known));
+  const chain = createMiddlewares().map((known) => (known.name === step.name ? step : known));
   const handler = endpoint(routes.profile, () => ({ data: { id: 'usr_1' } }), chain);
   const body = JSON.stringify({ success: true, data: { id: 'usr_1' }, meta: {} });
   const plainHandler = async () => ({ statusCode: 200, headers: {}, body });

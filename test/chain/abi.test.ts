@@ -9,7 +9,7 @@ import {
 } from 'viem/utils';
 import { describe, expect, test } from 'vitest';
 import type { Hex } from '../../shared/chain/abi.ts';
-import { encodeStep, VAULT_EVENTS, VAULT_SELECTORS } from '../../shared/chain/erc4626.ts';
+import { encodeStepCall, VAULT_EVENTS, VAULT_SELECTORS } from '../../shared/chain/erc4626.ts';
 import { decodeAggregate, encodeAggregate, MULTICALL_SELECTORS } from '../../shared/chain/multicall.ts';
 import { encodePermit, PERMIT_SELECTORS } from '../../shared/chain/permit.ts';
 
@@ -44,10 +44,10 @@ test.each(Object.entries(VAULT_EVENTS))(
 test('contract calls are encoded as viem encodes them', () => {
   fc.assert(
     fc.property(hex(20), uint256, (account, value) => {
-      expect(encodeStep.approve(account, value)).toBe(
+      expect(encodeStepCall.approve(account, value)).toBe(
         encodeFunctionData({ abi: VAULT, functionName: 'approve', args: [account, value] }),
       );
-      expect(encodeStep.withdraw(value, account)).toBe(
+      expect(encodeStepCall.withdraw(value, account)).toBe(
         encodeFunctionData({ abi: VAULT, functionName: 'withdraw', args: [value, account, account] }),
       );
     }),

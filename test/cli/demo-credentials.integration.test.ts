@@ -8,7 +8,7 @@ import { getCredential } from '../../shared/access/store/credentials.ts';
 import { user } from '../../shared/accounts/contract/documentation.ts';
 import { profile } from '../../shared/accounts/users.ts';
 import { authenticate, createLimiters } from '../../shared/http/authenticate.ts';
-import { endpoint, middlewares } from '../../shared/http/endpoint.ts';
+import { createMiddlewares, endpoint } from '../../shared/http/endpoint.ts';
 import { countNotifications } from '../../shared/notifications/quotas.ts';
 import { CUSTOM_LIMITS_MAX, PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { endKey, makeKey, NOW, testAccounts } from '../support/accounts.ts';
@@ -26,7 +26,7 @@ function handlerFor(environment: 'live' | 'test') {
     createLimiters(() => table),
     environment,
   );
-  const chain = middlewares().map((known) => (known.name === step.name ? step : known));
+  const chain = createMiddlewares().map((known) => (known.name === step.name ? step : known));
   const handler = endpoint(
     user.profile,
     async (_, { principal }) => ({

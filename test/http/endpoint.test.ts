@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { rejectionOf } from '../../shared/access/domain/limiter.ts';
 import { bucketOf } from '../../shared/access/domain/rate-limit.ts';
-import { endpoint, middlewares } from '../../shared/http/endpoint.ts';
+import { createMiddlewares, endpoint } from '../../shared/http/endpoint.ts';
 import type { Middleware } from '../../shared/http/middleware.ts';
 import { RateLimitError } from '../../shared/http/rate-limit-error.ts';
 import { setRateLimitHeaders } from '../../shared/http/rate-limit-headers.ts';
@@ -42,7 +42,7 @@ const write = defineRoute({
 });
 
 /** The middleware chain without the step that needs a table. */
-const chain = middlewares().filter(({ name }) => name !== 'authenticate');
+const chain = createMiddlewares().filter(({ name }) => name !== 'authenticate');
 const echoRead = endpoint(read, (input) => ({ data: input }), chain);
 const echoWrite = endpoint(
   write,
@@ -97,7 +97,7 @@ test.each([
 
 describe('the order of the middleware chain', () => {
   test('the middlewares of an endpoint run in a fixed order', () => {
-    expect(middlewares().map(({ name }) => name)).toEqual([
+    expect(createMiddlewares().map(({ name }) => name)).toEqual([
       'access-log',
       'response-headers',
       'http-error-handler',

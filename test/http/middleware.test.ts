@@ -1,7 +1,7 @@
 import httpCors from '@middy/http-cors';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { endpoint, middlewares } from '../../shared/http/endpoint.ts';
+import { createMiddlewares, endpoint } from '../../shared/http/endpoint.ts';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
 import { defineRoute } from '../../shared/platform/contract/route.ts';
 import type { Reply } from '../../shared/platform/request.ts';
@@ -23,7 +23,7 @@ const route = defineRoute({
 const ORIGIN = 'https://dashboard.example';
 // The CORS headers of the chain stay, and the middleware adds the others.
 const cors = httpCors({ origins: [ORIGIN, 'https://other.example'], headers: 'X-Test' });
-const known = middlewares().filter(({ name }) => name !== 'authenticate');
+const known = createMiddlewares().filter(({ name }) => name !== 'authenticate');
 const chain = [cors, ...known];
 /** The chain with the middleware before each step, and after the last. */
 const places = [
@@ -77,7 +77,7 @@ test('an error that a third-party middleware throws is answered without the text
 });
 
 test('a route without its validation or authentication middleware answers every request with 500', async () => {
-  const without = (name: string) => middlewares().filter((each) => each.name !== name);
+  const without = (name: string) => createMiddlewares().filter((each) => each.name !== name);
   const read = endpoint(
     route,
     () => ({ data: 1 }),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { credentialText, RANDOM_BYTES } from '../../shared/access/domain/credential.ts';
 import { updateUser } from '../../shared/accounts/users.ts';
 import { authenticate, createLimiters } from '../../shared/http/authenticate.ts';
-import { endpoint, middlewares } from '../../shared/http/endpoint.ts';
+import { createMiddlewares, endpoint } from '../../shared/http/endpoint.ts';
 import type { Middleware } from '../../shared/http/middleware.ts';
 import { RATE_LIMIT_HEADERS } from '../../shared/platform/contract/headers.ts';
 import { CUSTOM_LIMITS_MAX, PUBLIC_LIMITS } from '../../shared/platform/contract/plans.ts';
@@ -79,7 +79,7 @@ function guarded(declared: Route) {
       context.validated = { route, input: { params: undefined, query: undefined, body: undefined } };
     },
   };
-  const chain = middlewares()
+  const chain = createMiddlewares()
     .filter(({ name }) => name !== 'http-json-body-parser')
     .map((known) => [step, unchecked].find(({ name }) => name === known.name) ?? known);
   const handler = endpoint(route, () => ({ data: '"reached"' }), chain);

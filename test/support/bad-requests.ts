@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type * as z from 'zod/mini';
-import { middlewares } from '../../shared/http/endpoint.ts';
+import { createMiddlewares } from '../../shared/http/endpoint.ts';
 import type { Middleware } from '../../shared/http/middleware.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
 import { createLogger } from '../../shared/platform/log.ts';
@@ -16,7 +16,7 @@ export function publicChain(lines: string[]): Middleware[] {
       internal.log = createLogger({ request_id: 'request-1' }, (line) => lines.push(line), 'info');
     },
   };
-  const [accessLog, ...others] = middlewares().filter(({ name }) => name !== 'authenticate');
+  const [accessLog, ...others] = createMiddlewares().filter(({ name }) => name !== 'authenticate');
   if (accessLog === undefined) throw new Error('The chain is empty');
   return [accessLog, listen, ...others];
 }

@@ -10,7 +10,7 @@ import { walletConnection } from '../../shared/wallets/contract/responses.ts';
 import { allowedStatuses } from '../../shared/wallets/domain/connection.ts';
 import { requestRemoval } from '../../shared/wallets/request-removal.ts';
 import { listNamesOf } from '../../shared/wallets/store/connection-lists.ts';
-import { pageConnections } from '../../shared/wallets/store/connection-pages.ts';
+import { readConnectionPage } from '../../shared/wallets/store/connection-pages.ts';
 import { getConnection } from '../../shared/wallets/store/connections.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { followAll } from '../support/engine/stream.ts';
@@ -95,7 +95,7 @@ describe('the uniqueness of a wallet connection', () => {
       if (outcome.status === 'rejected')
         expect(outcome.reason).toMatchObject({ code: 'wallet_already_connected' });
     }
-    const { items: connections, pagination } = await pageConnections(
+    const { items: connections, pagination } = await readConnectionPage(
       table,
       { owner: 'usr_unique' },
       FIRST_PAGE,
@@ -109,7 +109,7 @@ describe('the uniqueness of a wallet connection', () => {
     await connect(table, 'usr_u2', 'bob', ADDRESS);
     await connect(table, 'usr_u1', 'BOB', ADDRESS);
     await connect(table, 'usr_u1', 'bob', addressOf(7));
-    expect((await pageConnections(table, { owner: 'usr_u1' }, FIRST_PAGE)).pagination.total).toBe(3);
+    expect((await readConnectionPage(table, { owner: 'usr_u1' }, FIRST_PAGE)).pagination.total).toBe(3);
   });
 
   test('a removed wallet can be connected again, but a suspended wallet cannot', async () => {
@@ -121,7 +121,7 @@ describe('the uniqueness of a wallet connection', () => {
     await changeConnectionStatus(table, first.id, { status: 'removed' }, admin);
     const second = await connect(table, 'usr_again', 'bob', ADDRESS);
     expect(second.id).not.toBe(first.id);
-    const { pagination } = await pageConnections(
+    const { pagination } = await readConnectionPage(
       table,
       { owner: 'usr_again', status: 'removed' },
       FIRST_PAGE,
@@ -213,7 +213,7 @@ describe('the filter by account', () => {
     async (owner) => {
       await connect(table, 'usr_filtered', `gina${owner}`, ADDRESS);
       await connect(table, 'usr_filtered', 'any', addressOf(owner.length + 1));
-      const { items: connections, pagination } = await pageConnections(table, { owner }, FIRST_PAGE);
+      const { items: connections, pagination } = await readConnectionPage(table, { owner }, FIRST_PAGE);
       expect([connections, pagination.total]).toEqual([[], 0]);
     },
   );
@@ -227,7 +227,7 @@ describe('repeated requests with one Idempotency-Key', () => {
     );
     const ids = new Set(replies.map(({ data }) => walletConnection.parse(data).id));
     expect(ids.size).toBe(1);
-    expect((await pageConnections(table, { owner: 'usr_twin' }, FIRST_PAGE)).pagination.total).toBe(1);
+    expect((await readConnectionPage(table, { owner: 'usr_twin' }, FIRST_PAGE)).pagination.total).toBe(1);
   });
 
   test('a repeated removal request returns the first answer', async () => {

@@ -7,7 +7,7 @@ import { updateConnectionLists } from '../../shared/wallets/connections.ts';
 import { CONNECTION_STATUSES } from '../../shared/wallets/contract/connection.ts';
 import { walletConnection } from '../../shared/wallets/contract/responses.ts';
 import { requestRemoval } from '../../shared/wallets/request-removal.ts';
-import { pageConnections } from '../../shared/wallets/store/connection-pages.ts';
+import { readConnectionPage } from '../../shared/wallets/store/connection-pages.ts';
 import { getConnection } from '../../shared/wallets/store/connections.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { CALL_FAULTS, FaultyNetwork } from '../support/engine/faulty.ts';
@@ -64,7 +64,7 @@ test('after any database faults, a repeated connection and removal take effect o
 
       expect((await connectionHistory(table, id, PAGE)).pagination?.total).toBe(3);
       for (const status of [undefined, ...CONNECTION_STATUSES]) {
-        const { items: connections, pagination } = await pageConnections(table, { owner, status }, PAGE);
+        const { items: connections, pagination } = await readConnectionPage(table, { owner, status }, PAGE);
         const expected = status === undefined || status === 'removed' ? [id] : [];
         expect([connections.map((connection) => connection.id), pagination.total]).toEqual([
           expected,

@@ -1,7 +1,7 @@
 import { encodeAbiParameters, getContractAddress, toHex } from 'viem/utils';
 import { encodeCall, type Hex } from '../../../shared/chain/abi.ts';
 import { KNOWN_TOKENS } from '../../../shared/chain/domain/tokens.ts';
-import { encodeStep } from '../../../shared/chain/erc4626.ts';
+import { encodeStepCall } from '../../../shared/chain/erc4626.ts';
 import { callNode, type RpcNode } from '../../../shared/chain/json-rpc.ts';
 import { vaultListing } from '../../../shared/investments/vaults/vaults.ts';
 import { DAY_MS } from '../../../shared/platform/domain/days.ts';
@@ -57,8 +57,8 @@ async function depositAsDeployer(node: RpcNode, asset: Hex, amount: bigint): Pro
       ]),
     );
   await send(asset, encodeMint(DEPLOYER_ADDRESS, amount));
-  await send(asset, encodeStep.approve(DEMO_VAULT_ADDRESS, amount));
-  await send(DEMO_VAULT_ADDRESS, encodeStep.deposit(amount, DEPLOYER_ADDRESS));
+  await send(asset, encodeStepCall.approve(DEMO_VAULT_ADDRESS, amount));
+  await send(DEMO_VAULT_ADDRESS, encodeStepCall.deposit(amount, DEPLOYER_ADDRESS));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { ApiError } from '../../platform/contract/errors.ts';
 import type { AuditedCaller } from '../../wallets/connections.ts';
-import { markProven, requireOwnConnection } from '../../wallets/prove-connection.ts';
+import { markConnectionProven, requireOwnConnection } from '../../wallets/prove-connection.ts';
 import type { Accounts } from '../credentials.ts';
 import { walletProofPurpose } from '../domain/message-purposes.ts';
 import type { WalletProofSettings } from './sign-in-settings.ts';
@@ -24,7 +24,7 @@ export async function proveConnectedWallet(
   const purpose = walletProofPurpose(settings.uri, proofIds);
   try {
     const { chainId } = await proveWallet(accounts, settings, signedMessage, purpose, caller.now);
-    return await markProven(accounts.table, id, chainId ?? null, caller);
+    return await markConnectionProven(accounts.table, id, chainId ?? null, caller);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'sign_in_refused') throw error;
     const { details = {} } = error;

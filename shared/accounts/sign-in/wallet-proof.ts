@@ -1,6 +1,6 @@
 import { createAddressLimiter } from '../../access/address-limiter.ts';
 import { rateLimitAddressOf } from '../../access/domain/ip-addresses.ts';
-import { checkContractSignature, isCounterfactual } from '../../chain/contract-signature.ts';
+import { checkContractSignature, isCounterfactualSignature } from '../../chain/contract-signature.ts';
 import { RateLimitError } from '../../http/rate-limit-error.ts';
 import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
 import { CONTRACT_SIGN_IN_LIMITS } from '../../platform/contract/plans.ts';
@@ -76,7 +76,7 @@ async function verifyContractSignature(
   { message, signature }: SignedMessage,
   { address, chainId }: ChallengeMessage,
 ): Promise<ProvenWallet> {
-  if (isCounterfactual(signature)) {
+  if (isCounterfactualSignature(signature)) {
     rejectSignIn(
       'counterfactual_wallet',
       'the contract of this wallet is not deployed (EIP-6492); deploy it first',

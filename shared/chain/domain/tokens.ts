@@ -51,6 +51,6 @@ const TOKEN_BY_ADDRESS = /* @__PURE__ */ new Map<string, KnownToken>(
 );
 
 /** Finds a known token by its chain and its address in any letter case. */
-export function knownToken(chain: string, address: string): KnownToken | undefined {
+export function findKnownToken(chain: string, address: string): KnownToken | undefined {
   return TOKEN_BY_ADDRESS.get(`${chain} ${address.toLowerCase()}`);
 }

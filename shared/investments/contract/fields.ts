@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { amountInput } from '../../platform/contract/amounts.ts';
 import { textParam } from '../../platform/contract/query.ts';
-import { END_USER_ID_RULE, endUserId } from '../../wallets/contract/fields.ts';
+import { END_USER_ID_RULE, endUserIdSchema } from '../../wallets/contract/fields.ts';
 
 /** Error codes that any deposit, withdrawal or move can return. */
 export const TRANSACTION_ERRORS = [
@@ -58,7 +58,10 @@ export const userFilter = /* @__PURE__ */ z.optional(
   /* @__PURE__ */ z
     .string()
     .check(
-      /* @__PURE__ */ z.refine((text) => text === '' || endUserId.safeParse(text).success, END_USER_ID_RULE),
+      /* @__PURE__ */ z.refine(
+        (text) => text === '' || endUserIdSchema.safeParse(text).success,
+        END_USER_ID_RULE,
+      ),
     ),
 );
 

@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { hexText } from '../../chain/abi.ts';
+import { hexSchema } from '../../chain/abi.ts';
 import { batchGet, type Item, type Key } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { withDigest } from '../../platform/dynamodb/item-digest.ts';
@@ -27,13 +27,13 @@ const stepSchema = z.object({
 
 /** A permit, before or after its signature. Amounts as decimal text, the deadline in epoch seconds. */
 const pendingPermitSchema = z.object({
-  token: hexText,
-  spender: hexText,
+  token: hexSchema,
+  spender: hexSchema,
   value: z.string(),
   nonce: z.string(),
   deadline: z.int(),
   /** Input data of the call that uses the permit. */
-  call: hexText,
+  call: hexSchema,
 });
 
 const vaultTransactionSchema = z.object({
@@ -58,8 +58,8 @@ const vaultTransactionSchema = z.object({
   strategy_id: z.string(),
   chain: z.string(),
   chain_id: z.int(),
-  vault: hexText,
-  wallet: hexText,
+  vault: hexSchema,
+  wallet: hexSchema,
   asset: z.string(),
   decimals: z.int(),
   /** Amount in base units of the asset. Null for a withdrawal of everything, whose amount is in `shares`. */
@@ -80,7 +80,7 @@ const vaultTransactionSchema = z.object({
   /** The permit that replaces an approval; null if no step is a signature. */
   permit: z.nullable(pendingPermitSchema),
   simulated: z.boolean(),
-  hashes: z.array(hexText),
+  hashes: z.array(hexSchema),
   /** Nonce of the last step's chain transaction; null until a node has returned that transaction. */
   nonce: z.nullable(z.int()),
   /**
@@ -89,11 +89,11 @@ const vaultTransactionSchema = z.object({
    */
   may_still_execute: z.boolean(),
   /** The chain transaction and block of the vault's event. */
-  included: z.nullable(z.object({ hash: hexText, block: z.int(), assets: z.string(), shares: z.string() })),
+  included: z.nullable(z.object({ hash: hexSchema, block: z.int(), assets: z.string(), shares: z.string() })),
   /** The result of the confirmed event: who was paid, and the wallet's balance changes in signed base units. */
   outcome: z.nullable(
     z.object({
-      receiver: z.nullable(hexText),
+      receiver: z.nullable(hexSchema),
       changes: z.nullable(z.object({ assets: z.string(), shares: z.string() })),
     }),
   ),

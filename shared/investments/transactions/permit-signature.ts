@@ -3,7 +3,7 @@ import { appendAttribution } from '../../chain/attribution.ts';
 import { decodeNumber } from '../../chain/erc4626.ts';
 import { undefinedIfRejected } from '../../chain/json-rpc.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
-import { estimateGas, readBlock, readContract, simulate } from '../../chain/node.ts';
+import { estimateGas, readBlock, readContract, simulateCalls } from '../../chain/node.ts';
 import { encodePermit, type Permit } from '../../chain/permit.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
@@ -56,7 +56,7 @@ async function requireValidPermit(node: ChainSettings, permit: Permit, signature
  * @throws ApiError simulation_failed
  */
 async function gasLimitOfCall(node: ChainSettings, call: { from: Hex; to: Hex; data: Hex }): Promise<number> {
-  const results = await simulate(node, [call]);
+  const results = await simulateCalls(node, [call]);
   const [result] = results ?? [];
   const gas = results === undefined ? await estimateGas(node, call) : result?.gasUsed;
   if (gas === undefined || result?.status === 0) {

@@ -1,5 +1,5 @@
 import { newAttributionCode } from '../../chain/attribution.ts';
-import { decodeNumber, encodeRead } from '../../chain/erc4626.ts';
+import { decodeNumber, encodeReadCall } from '../../chain/erc4626.ts';
 import type { Hex } from '../../chain/multicall.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
 import { NodeBatch, nodeRequests, readBlock, replaceableBlocks } from '../../chain/node.ts';
@@ -65,8 +65,8 @@ async function readOpeningBalance(
   const addRead = (data: Hex) =>
     batch.addOptional(nodeRequests.contract({ to: vault.address, data }, { blockHash: block.hash }));
   const pendingReads = [
-    addRead(encodeRead.balanceOf(wallet)),
-    addRead(encodeRead.convertToAssets(unit)),
+    addRead(encodeReadCall.balanceOf(wallet)),
+    addRead(encodeReadCall.convertToAssets(unit)),
   ] as const;
   await batch.send();
   const [balanceData, valueData] = pendingReads.map((answer) => answer());

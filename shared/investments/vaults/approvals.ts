@@ -1,4 +1,4 @@
-import { encodeRead, encodeStep } from '../../chain/erc4626.ts';
+import { encodeReadCall, encodeStepCall } from '../../chain/erc4626.ts';
 import type { Hex } from '../../chain/multicall.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
 import { readNumber, type WalletCall } from './step-plan.ts';
@@ -14,12 +14,12 @@ export async function approvalSteps(
   node: ChainSettings,
   { token, owner, spender, value }: { token: Hex; owner: Hex; spender: Hex; value: bigint },
 ): Promise<WalletCall[]> {
-  const currentAllowance = await readNumber(node, token, encodeRead.allowance(owner, spender));
+  const currentAllowance = await readNumber(node, token, encodeReadCall.allowance(owner, spender));
   if (currentAllowance >= value) return [];
   const approvedAmounts = currentAllowance === 0n ? [value] : [0n, value];
   return approvedAmounts.map((amount) => ({
     type: 'approve',
     to: token,
-    data: encodeStep.approve(spender, amount),
+    data: encodeStepCall.approve(spender, amount),
   }));
 }

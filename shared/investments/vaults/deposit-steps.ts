@@ -1,4 +1,4 @@
-import { decodeNumber, encodeRead, encodeStep } from '../../chain/erc4626.ts';
+import { decodeNumber, encodeReadCall, encodeStepCall } from '../../chain/erc4626.ts';
 import type { Hex } from '../../chain/multicall.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
 import { readCode, readContract } from '../../chain/node.ts';
@@ -29,13 +29,13 @@ async function buildDepositCall(
   assets: bigint,
 ): Promise<WalletCall> {
   if (node.router === undefined) {
-    return { type: 'deposit', to: vault.address, data: encodeStep.deposit(assets, wallet) };
+    return { type: 'deposit', to: vault.address, data: encodeStepCall.deposit(assets, wallet) };
   }
   const { address, kind, slippageBasisPoints } = node.router;
-  const shares = await readNumber(node, vault.address, encodeRead.previewDeposit(assets));
+  const shares = await readNumber(node, vault.address, encodeReadCall.previewDeposit(assets));
   const minShares = subtractTolerance(shares, slippageBasisPoints);
   const callArguments = { vault: vault.address, amount: assets, receiver: wallet, minShares };
-  return { type: 'deposit', to: address, data: encodeStep.depositToVault(kind, callArguments) };
+  return { type: 'deposit', to: address, data: encodeStepCall.depositToVault(kind, callArguments) };
 }
 
 /** Start of the code of a wallet that has a private key and delegates to a contract (EIP-7702). */
@@ -86,7 +86,7 @@ async function requireBalance(
 ): Promise<void> {
   const { address, symbol, decimals } = vault.asset;
   const walletBalance =
-    assetsFromWithdrawal + (await readNumber(node, address, encodeRead.balanceOf(wallet)));
+    assetsFromWithdrawal + (await readNumber(node, address, encodeReadCall.balanceOf(wallet)));
   if (walletBalance >= assets) return;
   const availableAmount = fromBaseUnits(walletBalance, decimals);
   throw new ApiError('insufficient_balance', {

@@ -1,7 +1,7 @@
 import type { Hex } from '../../chain/abi.ts';
-import { decodeNumber, encodeRead } from '../../chain/erc4626.ts';
+import { decodeNumber, encodeReadCall } from '../../chain/erc4626.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
-import { estimateGas, simulate } from '../../chain/node.ts';
+import { estimateGas, simulateCalls } from '../../chain/node.ts';
 import { revertReason } from '../../chain/revert-reason.ts';
 import type { VaultTransactionRequest } from './step-plan.ts';
 
@@ -47,12 +47,12 @@ export interface FailedCall {
 }
 
 const balanceReads = ({ vault, wallet }: SimulatedRequest['request']) => [
-  { from: wallet, to: vault.asset.address, data: encodeRead.balanceOf(wallet) },
-  { from: wallet, to: vault.address, data: encodeRead.balanceOf(wallet) },
-  { from: wallet, to: vault.address, data: encodeRead.totalAssets() },
+  { from: wallet, to: vault.asset.address, data: encodeReadCall.balanceOf(wallet) },
+  { from: wallet, to: vault.address, data: encodeReadCall.balanceOf(wallet) },
+  { from: wallet, to: vault.address, data: encodeReadCall.totalAssets() },
 ];
 
-type CallResults = NonNullable<Awaited<ReturnType<typeof simulate>>>;
+type CallResults = NonNullable<Awaited<ReturnType<typeof simulateCalls>>>;
 
 function balanceChangesBetween(
   resultsBefore: CallResults,
@@ -99,7 +99,7 @@ async function simulateAll(
     reads: balanceReads(request),
     calls: calls.map(({ to, data }) => ({ from: request.wallet, to, data })),
   }));
-  const results = await simulate(
+  const results = await simulateCalls(
     node,
     blocks.flatMap(({ reads, calls }) => [...reads, ...calls, ...reads]),
   );

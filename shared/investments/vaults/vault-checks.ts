@@ -1,8 +1,8 @@
-import { decodeNumber, encodeRead, encodeTransfer } from '../../chain/erc4626.ts';
+import { decodeNumber, encodeReadCall, encodeTransfer } from '../../chain/erc4626.ts';
 import { undefinedIfRejected } from '../../chain/json-rpc.ts';
 import type { Hex } from '../../chain/multicall.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
-import { readContract, simulate } from '../../chain/node.ts';
+import { readContract, simulateCalls } from '../../chain/node.ts';
 import type { Vault } from '../../strategies/records.ts';
 
 /** The error for an operator's request about a vault. The message is shown to the operator. */
@@ -57,10 +57,10 @@ export async function requireNumber(
  */
 async function requireImmediatePayment(node: ChainSettings, vault: Hex): Promise<void> {
   for (const id of ASYNCHRONOUS_INTERFACES) {
-    if ((await readNumberIfAny(node, vault, encodeRead.supportsInterface(id))) === 1n)
+    if ((await readNumberIfAny(node, vault, encodeReadCall.supportsInterface(id))) === 1n)
       throw new VaultError('Vaults with asynchronous withdrawals (ERC-7540) are not supported.');
   }
-  const cooldown = await readNumberIfAny(node, vault, encodeRead.cooldownDuration());
+  const cooldown = await readNumberIfAny(node, vault, encodeReadCall.cooldownDuration());
   if (cooldown !== undefined && cooldown > 0n)
     throw new VaultError(
       `Vaults with a withdrawal cooldown are not supported. This cooldown is ${cooldown} seconds.`,
@@ -82,12 +82,17 @@ async function requirePlainTransfers(
   asset: Hex,
   rebasing: boolean,
 ): Promise<void> {
-  const vaultBalance = await requireNumber(node, asset, encodeRead.balanceOf(vault), 'balanceOf()');
+  const vaultBalance = await requireNumber(node, asset, encodeReadCall.balanceOf(vault), 'balanceOf()');
   if (vaultBalance === 0n) return;
-  const balanceBefore = await requireNumber(node, asset, encodeRead.balanceOf(PROBE_RECEIVER), 'balanceOf()');
-  const results = await simulate(node, [
+  const balanceBefore = await requireNumber(
+    node,
+    asset,
+    encodeReadCall.balanceOf(PROBE_RECEIVER),
+    'balanceOf()',
+  );
+  const results = await simulateCalls(node, [
     { from: vault, to: asset, data: encodeTransfer(PROBE_RECEIVER, vaultBalance) },
-    { from: vault, to: asset, data: encodeRead.balanceOf(PROBE_RECEIVER) },
+    { from: vault, to: asset, data: encodeReadCall.balanceOf(PROBE_RECEIVER) },
   ]);
   const balanceAfter = results?.[1] === undefined ? undefined : decodeNumber(results[1].returnData);
   if (balanceAfter === undefined || balanceAfter - balanceBefore === vaultBalance) return;
@@ -112,13 +117,13 @@ function lossInBasisPoints(from: bigint, to: bigint): bigint {
  * @throws VaultError
  */
 async function requireSafeVault(node: ChainSettings, address: Hex, unit: bigint): Promise<Vault['fees']> {
-  const totalSupply = await requireNumber(node, address, encodeRead.totalSupply(), 'totalSupply()');
-  const assets = await requireNumber(node, address, encodeRead.totalAssets(), 'totalAssets()');
+  const totalSupply = await requireNumber(node, address, encodeReadCall.totalSupply(), 'totalSupply()');
+  const assets = await requireNumber(node, address, encodeReadCall.totalAssets(), 'totalAssets()');
   // After all depositors have withdrawn, rounding may leave a very small amount in the vault.
   if (totalSupply === 0n && assets * DUST_DIVISOR > unit) {
     throw new VaultError('The vault holds assets but has no shares, so a first deposit could be stolen.');
   }
-  const shares = await requireNumber(node, address, encodeRead.previewDeposit(unit), 'previewDeposit()');
+  const shares = await requireNumber(node, address, encodeReadCall.previewDeposit(unit), 'previewDeposit()');
   if (shares === 0n)
     throw new VaultError(
       'One unit of the asset is too little to buy a share. Such vaults are not supported.',
@@ -126,7 +131,7 @@ async function requireSafeVault(node: ChainSettings, address: Hex, unit: bigint)
   const unitValue = await requireNumber(
     node,
     address,
-    encodeRead.convertToAssets(shares),
+    encodeReadCall.convertToAssets(shares),
     'convertToAssets()',
   );
   const difference = unitValue > unit ? unitValue - unit : unit - unitValue;
@@ -136,10 +141,10 @@ async function requireSafeVault(node: ChainSettings, address: Hex, unit: bigint)
   const redeemedAssets = await requireNumber(
     node,
     address,
-    encodeRead.previewRedeem(shares),
+    encodeReadCall.previewRedeem(shares),
     'previewRedeem()',
   );
-  const fee = await readNumberIfAny(node, address, encodeRead.fee());
+  const fee = await readNumberIfAny(node, address, encodeReadCall.fee());
   return {
     entry_percent: 0,
     exit_percent: Number(lossInBasisPoints(unitValue, redeemedAssets)) / 100,

@@ -1,4 +1,4 @@
-import { decodeNumber, encodeRead } from '../../chain/erc4626.ts';
+import { decodeNumber, encodeReadCall } from '../../chain/erc4626.ts';
 import type { Hex } from '../../chain/multicall.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
 import { type Block, NodeBatch, nodeRequests, readBlock } from '../../chain/node.ts';
@@ -49,8 +49,8 @@ async function observeVaultsAtBlock(
     const read = (data: Hex) =>
       batch.addOptional(nodeRequests.contract({ to: address, data }, { blockHash: block.hash }));
     return {
-      price: read(encodeRead.convertToAssets(pricedShares(share_decimals))),
-      assets: read(encodeRead.totalAssets()),
+      price: read(encodeReadCall.convertToAssets(pricedShares(share_decimals))),
+      assets: read(encodeReadCall.totalAssets()),
     };
   });
   await batch.send();
@@ -200,14 +200,14 @@ export async function requireSafeDepositPrice(
 ): Promise<void> {
   const [{ current, last }, totalSupply, shares] = await Promise.all([
     readPrices(table, node, vault),
-    readNumber(node, vault.address, encodeRead.totalSupply()),
-    readNumber(node, vault.address, encodeRead.previewDeposit(assets)),
+    readNumber(node, vault.address, encodeReadCall.totalSupply()),
+    readNumber(node, vault.address, encodeReadCall.previewDeposit(assets)),
   ]);
   if (last === undefined) throw unsafePriceError('unobserved');
   if (basisPointsBetween(last.price, current.price) > TOLERANCE_BASIS_POINTS) throw unsafePriceError('moved');
   const dust = 10n ** BigInt(vault.asset.decimals) / 10_000n;
   if (totalSupply === 0n && current.assets > dust) throw unsafePriceError('empty_vault');
-  const sharesValue = await readNumber(node, vault.address, encodeRead.convertToAssets(shares));
+  const sharesValue = await readNumber(node, vault.address, encodeReadCall.convertToAssets(shares));
   if (sharesValue < assets && basisPointsBetween(assets, sharesValue) > TOLERANCE_BASIS_POINTS)
     throw unsafePriceError('rounding');
   requireDonationProtection(node, vault, { supply: totalSupply, totalAssets: current.assets, assets });
@@ -233,6 +233,6 @@ export async function requireSafeWithdrawalPrice(
   if (hasFallen && basisPointsBetween(last.price, current.price) > TOLERANCE_BASIS_POINTS)
     throw unsafePriceError('moved');
   if (assets === undefined) return;
-  const totalSupply = await readNumber(node, vault.address, encodeRead.totalSupply());
+  const totalSupply = await readNumber(node, vault.address, encodeReadCall.totalSupply());
   requireDonationProtection(node, vault, { supply: totalSupply, totalAssets: current.assets, assets });
 }

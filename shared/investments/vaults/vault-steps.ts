@@ -1,5 +1,5 @@
 import { appendAttribution } from '../../chain/attribution.ts';
-import { decodeNumber, encodeRead } from '../../chain/erc4626.ts';
+import { decodeNumber, encodeReadCall } from '../../chain/erc4626.ts';
 import { undefinedIfRejected } from '../../chain/json-rpc.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
 import { readContract } from '../../chain/node.ts';
@@ -38,7 +38,7 @@ async function readVaultLimit(
   { vault, wallet, type }: VaultTransactionRequest,
   assets: bigint,
 ): Promise<string | undefined> {
-  const data = type === 'deposit' ? encodeRead.maxDeposit(wallet) : encodeRead.maxWithdraw(wallet);
+  const data = type === 'deposit' ? encodeReadCall.maxDeposit(wallet) : encodeReadCall.maxWithdraw(wallet);
   const returnData = await undefinedIfRejected(readContract(node, { to: vault.address, data }));
   const maxAssets = returnData && decodeNumber(returnData);
   return maxAssets === undefined || maxAssets === 0n || maxAssets >= assets

@@ -1,10 +1,10 @@
 import { isNativeAddress } from '../../chain/domain/chain-ids.ts';
-import { decodeAddress, encodeRead } from '../../chain/erc4626.ts';
+import { decodeAddress, encodeReadCall } from '../../chain/erc4626.ts';
 import { undefinedIfRejected } from '../../chain/json-rpc.ts';
 import type { Hex } from '../../chain/multicall.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
 import { readCode, readContract } from '../../chain/node.ts';
-import { permitDomainOf } from '../../chain/permit-domain.ts';
+import { findPermitDomain } from '../../chain/permit-domain.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { encodeWithVault } from '../../strategies/domain/catalog/encode-changes.ts';
 import { strategyIdOf } from '../../strategies/domain/strategy-id.ts';
@@ -48,7 +48,7 @@ interface VaultRequest {
  * or returns no address.
  */
 async function readAssetAddress(node: ChainSettings, address: Hex): Promise<Hex | undefined> {
-  const answer = await undefinedIfRejected(readContract(node, { to: address, data: encodeRead.asset() }));
+  const answer = await undefinedIfRejected(readContract(node, { to: address, data: encodeReadCall.asset() }));
   return answer && decodeAddress(answer);
 }
 
@@ -71,8 +71,8 @@ async function describeVault(
     throw new VaultError(
       `The vault's asset is the native coin ${node.nativeAsset}. Register a vault of the wrapped token.`,
     );
-  const decimals = Number(await requireNumber(node, asset, encodeRead.decimals(), 'decimals()'));
-  const share_decimals = Number(await requireNumber(node, address, encodeRead.decimals(), 'decimals()'));
+  const decimals = Number(await requireNumber(node, asset, encodeReadCall.decimals(), 'decimals()'));
+  const share_decimals = Number(await requireNumber(node, address, encodeReadCall.decimals(), 'decimals()'));
   const fees = await checkVault(node, address, { address: asset, decimals }, rebasing);
   const symbol = node.tokens.find((token) => token.address.toLowerCase() === asset)?.asset ?? symbolOf(asset);
   if (symbol === undefined)
@@ -85,7 +85,7 @@ async function describeVault(
     closed: false,
     fees,
     rebasing,
-    permit: await permitDomainOf(node, asset),
+    permit: await findPermitDomain(node, asset),
   };
 }
 

@@ -1,4 +1,4 @@
-import { encodeRead, encodeStep } from '../../chain/erc4626.ts';
+import { encodeReadCall, encodeStepCall } from '../../chain/erc4626.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import { fromBaseUnits } from '../../platform/domain/units.ts';
@@ -30,8 +30,8 @@ function buildDirectCall(
   { assets, shares, isAll }: WithdrawalAmounts,
 ): WalletCall {
   return isAll
-    ? { type: 'redeem', to: vault.address, data: encodeStep.redeem(shares, wallet) }
-    : { type: 'withdraw', to: vault.address, data: encodeStep.withdraw(assets, wallet) };
+    ? { type: 'redeem', to: vault.address, data: encodeStepCall.redeem(shares, wallet) }
+    : { type: 'withdraw', to: vault.address, data: encodeStepCall.withdraw(assets, wallet) };
 }
 
 /**
@@ -51,8 +51,8 @@ async function buildRoutedSteps(
   const maxShares = isAll ? shares : maxSharesToBurn < heldShares ? maxSharesToBurn : heldShares;
   const minAssets = subtractTolerance(assets, slippageBasisPoints);
   const data = isAll
-    ? encodeStep.redeemFromVault(kind, { ...commonArguments, amount: shares, minAssets })
-    : encodeStep.withdrawFromVault(kind, { ...commonArguments, amount: assets, maxShares });
+    ? encodeStepCall.redeemFromVault(kind, { ...commonArguments, amount: shares, minAssets })
+    : encodeStepCall.withdrawFromVault(kind, { ...commonArguments, amount: assets, maxShares });
   const allowance = { token: vault.address, owner: wallet, spender: address, value: maxShares };
   const type = isAll ? 'redeem' : 'withdraw';
   return [...(await approvalSteps(node, allowance)), { type, to: address, data }];
@@ -70,8 +70,8 @@ export async function planWithdrawalSteps(
 ): Promise<StepPlan> {
   const { vault, wallet, assets } = request;
   const { symbol, decimals } = vault.asset;
-  const heldShares = await readNumber(node, vault.address, encodeRead.balanceOf(wallet));
-  const sharesValue = await readNumber(node, vault.address, encodeRead.previewRedeem(heldShares));
+  const heldShares = await readNumber(node, vault.address, encodeReadCall.balanceOf(wallet));
+  const sharesValue = await readNumber(node, vault.address, encodeReadCall.previewRedeem(heldShares));
   if (heldShares === 0n || (assets !== undefined && assets > sharesValue)) {
     const availableAmount = fromBaseUnits(sharesValue, decimals);
     const message = `The wallet's shares of this vault are worth ${availableAmount} ${symbol}. Withdraw that amount or less.`;
@@ -84,7 +84,7 @@ export async function planWithdrawalSteps(
   const isFullAmount = assets === undefined;
   const shares = isFullAmount
     ? heldShares
-    : await readNumber(node, vault.address, encodeRead.previewWithdraw(assets));
+    : await readNumber(node, vault.address, encodeReadCall.previewWithdraw(assets));
   const withdrawalAmounts = { assets: assets ?? sharesValue, shares, isAll: isFullAmount };
   const { router } = node;
   const steps =

@@ -1,4 +1,4 @@
-import { decodeNumber, encodeRead } from '../../chain/erc4626.ts';
+import { decodeNumber, encodeReadCall } from '../../chain/erc4626.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
 import { type Block, NodeBatch, nodeRequests } from '../../chain/node.ts';
 import { transactIf } from '../../platform/dynamodb/transact.ts';
@@ -64,7 +64,7 @@ export async function compareHoldings(
 ): Promise<number> {
   const batch = new NodeBatch(chain);
   const pendingReads = places.map(({ vault, wallet }) => {
-    const call = { to: vault, data: encodeRead.balanceOf(wallet) };
+    const call = { to: vault, data: encodeReadCall.balanceOf(wallet) };
     return {
       vault,
       wallet,

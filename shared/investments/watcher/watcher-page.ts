@@ -1,5 +1,5 @@
 import { encodeHexWord, type Hex } from '../../chain/abi.ts';
-import { decodeNumber, encodeRead, TRANSFER_TOPIC } from '../../chain/erc4626.ts';
+import { decodeNumber, encodeReadCall, TRANSFER_TOPIC } from '../../chain/erc4626.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
 import { type Block, NodeBatch, nodeRequests, readLogs } from '../../chain/node.ts';
 import { absoluteValue } from '../../platform/domain/units.ts';
@@ -155,7 +155,7 @@ export async function addMissingEventFields(
   for (const { block, block_hash: blockHash, vault, kind } of events) {
     if (kind !== 'transfer' || priceReads.has(`${vault} ${block}`)) continue;
     const unit = pricedShares((await vaultOf(vault))?.share_decimals ?? DEFAULT_SHARE_DECIMALS);
-    const call = { to: vault, data: encodeRead.convertToAssets(unit) };
+    const call = { to: vault, data: encodeReadCall.convertToAssets(unit) };
     const readPrice = batch.addOptional(nodeRequests.contract(call, { blockHash }));
     priceReads.set(`${vault} ${block}`, { unit, readPrice });
   }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineRoute } from '../../platform/contract/route.ts';
 
 /** Paths of the service's documents and of its health check, relative to the base URL. */
-export const LINKS = { health: '/health', docs: '/docs', openapi: '/openapi.json' } as const;
+export const SERVICE_PATHS = { health: '/health', docs: '/docs', openapi: '/openapi.json' } as const;
 
 export const aboutRoute = defineRoute({
   id: 'service.about',

@@ -67,7 +67,7 @@ const aboutSchema = z.strictObject({
 });
 export type About = z.infer<typeof aboutSchema>;
 
-const health = z.strictObject({
+const healthSchema = z.strictObject({
   status: withDescription(
     z.enum(['ok', 'degraded']),
     `degraded: the catalog is missing or older than ${CATALOG_MAX_AGE_SECONDS} seconds.`,
@@ -81,13 +81,13 @@ const health = z.strictObject({
   }),
   time: z.iso.datetime(),
 });
-export type Health = z.infer<typeof health>;
+export type Health = z.infer<typeof healthSchema>;
 
 nameSchemas({
   VersionState: [versionState, 'One version of the API with its dates.'],
   Environment: [environment, 'The kind of deployment and of market data.'],
   About: [aboutSchema, 'The service at the base address.'],
-  Health: [health, 'State of the service and age of its catalog.'],
+  Health: [healthSchema, 'State of the service and age of its catalog.'],
 });
 
 export const service = {
@@ -100,7 +100,7 @@ export const service = {
     description:
       'Returns the state of the service, the age of the catalog, and the state of each API version.',
     fields: {},
-    response: health,
+    response: healthSchema,
   }),
   openapi: documentRoute(openapiRoute, {
     description: 'The OpenAPI document for client generators, without the envelope.',

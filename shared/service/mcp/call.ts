@@ -5,9 +5,9 @@ import type { CallableRoute, CallableTool } from './callable-route.ts';
 import { adviseOnNextStep } from './next-step-advice.ts';
 import { shortenResult } from './shorten.ts';
 import { failureSchema, formatToolError } from './tool-error.ts';
-import { FULL_ARGUMENT, IDEMPOTENCY_ARGUMENT } from './tool-texts.ts';
+import { FULL_RESULT_ARGUMENT, IDEMPOTENCY_ARGUMENT } from './tool-texts.ts';
 
-export type Arguments = Readonly<Record<string, unknown>>;
+export type ToolArguments = Readonly<Record<string, unknown>>;
 
 function formatQueryValue(value: unknown): string {
   if (Array.isArray(value)) return value.map(formatQueryValue).join(',');
@@ -22,7 +22,7 @@ function splitArguments({ params }: CallableRoute, entries: readonly (readonly [
   };
 }
 
-const formatValues = (entries: readonly (readonly [string, unknown])[]) =>
+const formatParameterValues = (entries: readonly (readonly [string, unknown])[]) =>
   entries.length === 0
     ? null
     : Object.fromEntries(entries.map(([name, value]) => [name, formatQueryValue(value)]));
@@ -36,13 +36,17 @@ const formatValues = (entries: readonly (readonly [string, unknown])[]) =>
 export function buildEndpointEvent(
   event: APIGatewayProxyEvent,
   route: CallableRoute,
-  toolArguments: Arguments,
+  toolArguments: ToolArguments,
 ): APIGatewayProxyEvent {
   const { method, path, hasBody, isIdempotent } = route;
   const entries = Object.entries(toolArguments).filter(([, value]) => value !== null && value !== undefined);
   const key = isIdempotent ? toolArguments[IDEMPOTENCY_ARGUMENT] : undefined;
   // This argument exists only for the tool, so it is not passed to the endpoint.
-  const toolOnlyArgument = isIdempotent ? IDEMPOTENCY_ARGUMENT : method === 'GET' ? FULL_ARGUMENT : undefined;
+  const toolOnlyArgument = isIdempotent
+    ? IDEMPOTENCY_ARGUMENT
+    : method === 'GET'
+      ? FULL_RESULT_ARGUMENT
+      : undefined;
   const { params, otherArguments } = splitArguments(
     route,
     entries.filter(([name]) => name !== toolOnlyArgument),
@@ -58,8 +62,8 @@ export function buildEndpointEvent(
       ...(key === undefined || key === null ? {} : { [IDEMPOTENCY_KEY_HEADER]: String(key) }),
     },
     multiValueHeaders: {},
-    pathParameters: formatValues(params),
-    queryStringParameters: hasBody ? null : formatValues(otherArguments),
+    pathParameters: formatParameterValues(params),
+    queryStringParameters: hasBody ? null : formatParameterValues(otherArguments),
     multiValueQueryStringParameters: null,
     body: hasBody ? JSON.stringify(Object.fromEntries(otherArguments)) : null,
     isBase64Encoded: false,
@@ -83,7 +87,7 @@ export interface ToolResult {
   isError?: true;
 }
 
-const contentSchema = z.object({ data: z.unknown(), meta: z.record(z.string(), z.unknown()) });
+const successSchema = z.object({ data: z.unknown(), meta: z.record(z.string(), z.unknown()) });
 
 /**
  * Converts an endpoint's response to a tool result. A response of a GET endpoint is shortened to 8 kB, unless the
@@ -92,7 +96,7 @@ const contentSchema = z.object({ data: z.unknown(), meta: z.record(z.string(), z
 export function buildToolResult(
   { route, omitted }: CallableTool,
   response: APIGatewayProxyResult,
-  toolArguments: Arguments,
+  toolArguments: ToolArguments,
 ): ToolResult {
   const body: unknown = JSON.parse(response.body);
   const failedResponse = failureSchema.safeParse(body);
@@ -100,11 +104,12 @@ export function buildToolResult(
     const text = formatToolError(response.statusCode, failedResponse.data.error);
     return { content: [{ type: 'text', text }], isError: true };
   }
-  const { data, meta } = contentSchema.parse(removeOmitted(body, new Set(omitted)));
+  const { data, meta } = successSchema.parse(removeOmitted(body, new Set(omitted)));
   const next = adviseOnNextStep(data);
-  const metaWithNext = next === undefined ? meta : { ...meta, next };
-  const fullContent = Object.keys(metaWithNext).length === 0 ? { data } : { data, meta: metaWithNext };
-  const returnsFullContent = route.method !== 'GET' || toolArguments[FULL_ARGUMENT] === true;
+  const metaWithNextStep = next === undefined ? meta : { ...meta, next };
+  const fullContent =
+    Object.keys(metaWithNextStep).length === 0 ? { data } : { data, meta: metaWithNextStep };
+  const returnsFullContent = route.method !== 'GET' || toolArguments[FULL_RESULT_ARGUMENT] === true;
   const structuredContent = returnsFullContent ? fullContent : shortenResult(fullContent);
   // The result is also sent as text, because clients of earlier protocol revisions read only the text.
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };

@@ -27,29 +27,29 @@ export class ProtocolError extends Error {
   }
 }
 
-const JSONRPC = z.literal('2.0');
+const jsonRpcVersionSchema = z.literal('2.0');
 /** Maximum number of characters of a message id. It limits the size of the response, which repeats the id. */
-const ID_MAX = 128;
-const textIdSchema = z.string().check(z.maxLength(ID_MAX));
+const ID_LENGTH_MAX = 128;
+const textIdSchema = z.string().check(z.maxLength(ID_LENGTH_MAX));
 const idSchema = z.union([textIdSchema, z.int()]);
 const paramsSchema = z.looseObject({ _meta: z.optional(z.looseObject({})) });
 
 const requestSchema = z.strictObject({
-  jsonrpc: JSONRPC,
+  jsonrpc: jsonRpcVersionSchema,
   id: idSchema,
   method: z.string(),
   params: z.optional(paramsSchema),
 });
 const notificationSchema = z.strictObject({
-  jsonrpc: JSONRPC,
+  jsonrpc: jsonRpcVersionSchema,
   method: z.string(),
   params: z.optional(paramsSchema),
 });
 /** A client's response to a request that the server sent. */
 const responseSchema = z.union([
-  z.strictObject({ jsonrpc: JSONRPC, id: idSchema, result: z.looseObject({}) }),
+  z.strictObject({ jsonrpc: jsonRpcVersionSchema, id: idSchema, result: z.looseObject({}) }),
   z.strictObject({
-    jsonrpc: JSONRPC,
+    jsonrpc: jsonRpcVersionSchema,
     id: z.optional(idSchema),
     error: z.object({ code: z.int(), message: z.string() }),
   }),
@@ -58,12 +58,12 @@ const responseSchema = z.union([
 /** A message that requires a response. */
 export type McpRequest = z.infer<typeof requestSchema>;
 /** A message that requires no response. */
-export type Notification = z.infer<typeof notificationSchema>;
-type Response = z.infer<typeof responseSchema>;
+export type McpNotification = z.infer<typeof notificationSchema>;
+type McpResponse = z.infer<typeof responseSchema>;
 
-export const isRequest = (message: McpRequest | Notification | Response): message is McpRequest =>
+export const isRequest = (message: McpRequest | McpNotification | McpResponse): message is McpRequest =>
   'method' in message && 'id' in message;
-export const isResponse = (message: McpRequest | Notification | Response): message is Response =>
+export const isResponse = (message: McpRequest | McpNotification | McpResponse): message is McpResponse =>
   !('method' in message);
 
 const messageSchema = z.union([requestSchema, notificationSchema, responseSchema]);
@@ -72,7 +72,7 @@ const messageSchema = z.union([requestSchema, notificationSchema, responseSchema
  * Maximum nesting depth of a message. Messages are processed recursively, so deeper nesting could exhaust the
  * stack.
  */
-const DEPTH_MAX = 64;
+const NESTING_DEPTH_MAX = 64;
 
 function isNestedDeeperThan(value: unknown, maxDepth: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
@@ -84,8 +84,8 @@ function isNestedDeeperThan(value: unknown, maxDepth: number): boolean {
  *
  * @throws ProtocolError for an invalid or too deeply nested message, and for a batch of messages
  */
-export function readMessage(parsed: unknown): McpRequest | Notification | Response {
-  if (isNestedDeeperThan(parsed, DEPTH_MAX)) {
+export function readMessage(parsed: unknown): McpRequest | McpNotification | McpResponse {
+  if (isNestedDeeperThan(parsed, NESTING_DEPTH_MAX)) {
     throw new ProtocolError(
       ERROR_CODES.invalidRequest,
       400,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ERROR_CODES, type McpRequest, type Notification, ProtocolError } from './messages.ts';
+import { ERROR_CODES, type McpNotification, type McpRequest, ProtocolError } from './messages.ts';
 
 /**
  * The current protocol revision. It has no handshake. Instead, each message states its revision and its client
@@ -30,9 +30,9 @@ const NAME_HEADER_PARAMETERS: ReadonlyMap<string, string> = new Map([
   ['resources/read', 'uri'],
 ]);
 
-const REVISION_KEY = 'io.modelcontextprotocol/protocolVersion';
-const envelopeSchema = z.looseObject({
-  [REVISION_KEY]: z.string(),
+const REVISION_META_KEY = 'io.modelcontextprotocol/protocolVersion';
+const requestMetaSchema = z.looseObject({
+  [REVISION_META_KEY]: z.string(),
   'io.modelcontextprotocol/clientCapabilities': z.looseObject({}),
   'io.modelcontextprotocol/clientInfo': z.optional(z.looseObject({ name: z.string(), version: z.string() })),
 });
@@ -44,8 +44,8 @@ const envelopeSchema = z.looseObject({
 const isCurrent = (revision: string | undefined): revision is string =>
   revision !== undefined && revision >= CURRENT_REVISION;
 
-const readMeta = ({ params }: Notification) => params?._meta;
-const claimsRevision = (message: Notification) => REVISION_KEY in (readMeta(message) ?? {});
+const readMeta = ({ params }: McpNotification) => params?._meta;
+const claimsRevision = (message: McpNotification) => REVISION_META_KEY in (readMeta(message) ?? {});
 
 const shortenText = (text: string) => (text.length > 100 ? `${text.slice(0, 100)}…` : text);
 
@@ -66,7 +66,7 @@ function headerMismatchError(name: string, header: string | undefined, body: str
  * Decodes the value of the header Mcp-Name. If a name contains characters that a header must not contain,
  * clients send it in Base64. Returns undefined if the Base64 text is invalid.
  */
-function decodeName(value: string): string | undefined {
+function decodeNameHeader(value: string): string | undefined {
   const base64 = /^=\?base64\?(.*)\?=$/.exec(value)?.[1];
   if (base64 === undefined) return value;
   const text = Buffer.from(base64, 'base64').toString();
@@ -79,7 +79,11 @@ function requireSameAsBody(header: HeaderReader, name: string, body: string): vo
   if (value !== undefined && value !== body) throw headerMismatchError(name, value, body);
 }
 
-function requireHeaders(header: HeaderReader, { method, params }: McpRequest, revision: string): void {
+function requireRevisionHeaders(
+  header: HeaderReader,
+  { method, params }: McpRequest,
+  revision: string,
+): void {
   const requiredHeaders: [name: string, body: string][] = [
     [REVISION_HEADER, revision],
     [METHOD_HEADER, method],
@@ -89,13 +93,13 @@ function requireHeaders(header: HeaderReader, { method, params }: McpRequest, re
   const namedParameter = params?.[NAME_HEADER_PARAMETERS.get(method) ?? ''];
   if (typeof namedParameter !== 'string') return;
   const value = header(NAME_HEADER)?.trim();
-  if (value === undefined || decodeName(value) !== namedParameter)
+  if (value === undefined || decodeNameHeader(value) !== namedParameter)
     throw headerMismatchError(NAME_HEADER, value, namedParameter);
 }
 
-function readClaimedRevision(message: Notification): string {
-  const parsed = envelopeSchema.safeParse(readMeta(message));
-  if (parsed.success) return parsed.data[REVISION_KEY];
+function readClaimedRevision(message: McpNotification): string {
+  const parsed = requestMetaSchema.safeParse(readMeta(message));
+  if (parsed.success) return parsed.data[REVISION_META_KEY];
   const [issue] = parsed.error.issues;
   const key = issue?.path.join('.');
   const text = `params._meta: ${key} ${issue?.message}`;
@@ -108,12 +112,12 @@ function readClaimedRevision(message: Notification): string {
  * Returns the protocol revision in `_meta` of a notification. If there is none, returns the revision in the header,
  * or undefined if that revision is missing or earlier than the current one.
  */
-function findRevision(message: Notification, headerRevision: string | undefined): string | undefined {
+function findRevision(message: McpNotification, headerRevision: string | undefined): string | undefined {
   if (!claimsRevision(message)) return isCurrent(headerRevision) ? headerRevision : undefined;
-  const claimedRevision = readMeta(message)?.[REVISION_KEY];
+  const claimedRevision = readMeta(message)?.[REVISION_META_KEY];
   if (typeof claimedRevision === 'string') return claimedRevision;
-  const text = `params._meta: ${REVISION_KEY} must be text`;
-  throw new ProtocolError(ERROR_CODES.invalidParams, 400, text, { envelope: { key: REVISION_KEY } });
+  const text = `params._meta: ${REVISION_META_KEY} must be text`;
+  throw new ProtocolError(ERROR_CODES.invalidParams, 400, text, { envelope: { key: REVISION_META_KEY } });
 }
 
 function requireSupported(revision: string): void {
@@ -125,8 +129,8 @@ function requireSupported(revision: string): void {
 }
 
 /** Returns whether the request starts the handshake of an earlier revision. */
-const isHandshake = (message: McpRequest) =>
-  message.method === 'initialize' && !envelopeSchema.safeParse(readMeta(message)).success;
+const isHandshakeRequest = (message: McpRequest) =>
+  message.method === 'initialize' && !requestMetaSchema.safeParse(readMeta(message)).success;
 
 /**
  * Returns true if a request belongs to the current revision, and false if it belongs to an earlier one.
@@ -136,7 +140,7 @@ const isHandshake = (message: McpRequest) =>
  */
 export function isCurrentRevision(request: McpRequest, header: HeaderReader): boolean {
   const headerRevision = header(REVISION_HEADER)?.trim();
-  if (isHandshake(request)) {
+  if (isHandshakeRequest(request)) {
     if (isCurrent(headerRevision))
       throw headerMismatchError(
         REVISION_HEADER,
@@ -159,7 +163,7 @@ export function isCurrentRevision(request: McpRequest, header: HeaderReader): bo
   requireSameAsBody(header, REVISION_HEADER, revision);
   requireSameAsBody(header, METHOD_HEADER, request.method);
   requireSupported(revision);
-  requireHeaders(header, request, revision);
+  requireRevisionHeaders(header, request, revision);
   return true;
 }
 
@@ -168,7 +172,7 @@ export function isCurrentRevision(request: McpRequest, header: HeaderReader): bo
  *
  * @throws ProtocolError for an unsupported revision or headers that differ from the body
  */
-export function checkNotification(message: Notification, header: HeaderReader): void {
+export function checkNotification(message: McpNotification, header: HeaderReader): void {
   const headerRevision = header(REVISION_HEADER)?.trim();
   const revision = findRevision(message, headerRevision);
   if (revision === undefined) return;

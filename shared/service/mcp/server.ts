@@ -10,7 +10,7 @@ import {
 import {
   CURRENT_METHODS,
   HANDSHAKE_METHODS,
-  type Result,
+  type MethodResult,
   SERVER_INFO,
   type ServerOptions,
 } from './methods.ts';
@@ -23,19 +23,19 @@ export interface HttpResponse {
 }
 
 /** Cache hints that tell clients not to cache results, because the scopes of a key can change at any time. */
-const NO_CACHE = { ttlMs: 0, cacheScope: 'private' };
+const NO_CACHE_FIELDS = { ttlMs: 0, cacheScope: 'private' };
 
 /** Adds the fields that the current MCP revision requires in every result. */
-function completeResult(method: string, result: Result): Result {
+function addCurrentResultFields(method: string, result: MethodResult): MethodResult {
   const _meta = { 'io.modelcontextprotocol/serverInfo': SERVER_INFO };
-  return { ...result, resultType: 'complete', ...(method === 'tools/call' ? {} : NO_CACHE), _meta };
+  return { ...result, resultType: 'complete', ...(method === 'tools/call' ? {} : NO_CACHE_FIELDS), _meta };
 }
 
 async function runMethod(
   request: McpRequest,
   readHeader: HeaderReader,
   options: ServerOptions,
-): Promise<Result> {
+): Promise<MethodResult> {
   const isCurrent = isCurrentRevision(request, readHeader);
   if (!isCurrent) {
     requireAcceptHeader(readHeader);
@@ -49,7 +49,7 @@ async function runMethod(
       'This method does not exist. Call tools/list to see the tools.',
     );
   const result = await method(request, options);
-  return isCurrent ? completeResult(request.method, result) : result;
+  return isCurrent ? addCurrentResultFields(request.method, result) : result;
 }
 
 /**

@@ -36,12 +36,14 @@ function findLargestArray(value: unknown, path: readonly string[] = []): ArrayIn
   return largestArray;
 }
 
-function replaceAt(value: unknown, [name, ...rest]: readonly string[], replacement: unknown): unknown {
+function replaceAtPath(value: unknown, [name, ...rest]: readonly string[], replacement: unknown): unknown {
   if (name === undefined) return replacement;
   if (Array.isArray(value)) {
-    return value.map((each, index) => (String(index) === name ? replaceAt(each, rest, replacement) : each));
+    return value.map((each, index) =>
+      String(index) === name ? replaceAtPath(each, rest, replacement) : each,
+    );
   }
-  return isRecord(value) ? { ...value, [name]: replaceAt(value[name], rest, replacement) } : value;
+  return isRecord(value) ? { ...value, [name]: replaceAtPath(value[name], rest, replacement) } : value;
 }
 
 /**
@@ -74,7 +76,7 @@ export function shortenResult(result: Json): Json {
       shown: shownCount,
       of: shortenedLists.get(at)?.of ?? largestArray.items.length,
     });
-    const shortenedResult = replaceAt(
+    const shortenedResult = replaceAtPath(
       shortResult,
       largestArray.path,
       largestArray.items.slice(0, shownCount),

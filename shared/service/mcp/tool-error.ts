@@ -15,12 +15,12 @@ type Failure = z.infer<typeof failureSchema>['error'];
  * Maximum number of bytes of an error text, as escaped JSON text. With this limit, the response is smaller than
  * 4 kB even with the longest message id.
  */
-const TEXT_MAX_BYTES = 3_000;
+const ERROR_TEXT_MAX_BYTES = 3_000;
 /**
  * Maximum number of characters of an error message. The message is shortened to this length only if all details
  * of the error had to be removed.
  */
-const MESSAGE_MAX = 400;
+const MESSAGE_LENGTH_MAX = 400;
 const SHORTENED_NOTE = 'Some items of this error were left out.';
 
 function adviseOnError(status: number, { details }: Failure): string {
@@ -43,7 +43,7 @@ function adviseOnError(status: number, { details }: Failure): string {
   }
 }
 
-const fits = (text: string) => Buffer.byteLength(JSON.stringify(text)) <= TEXT_MAX_BYTES;
+const fits = (text: string) => Buffer.byteLength(JSON.stringify(text)) <= ERROR_TEXT_MAX_BYTES;
 
 /**
  * Returns a copy of the error in which the longest list of the details has lost its second half. Returns
@@ -63,14 +63,14 @@ function halveLongestList(error: Failure): Failure | undefined {
  * Matches the start of a field's path, such as `body.` in `body.amount`. It is removed, because a language
  * model knows only the names of the arguments.
  */
-const PATH_PREFIX = /\b(query|body|params)\.(?=\w)/g;
+const PATH_PREFIX_PATTERN = /\b(query|body|params)\.(?=\w)/g;
 
 /**
  * Rewrites the error of an endpoint for a language model. Names of endpoints become names of tools. Names of
  * headers and fields become names of arguments.
  */
 function rewordError({ code, message, details }: Failure): Failure {
-  const rewordText = (text: string) => rewordForTools(text).replace(PATH_PREFIX, '');
+  const rewordText = (text: string) => rewordForTools(text).replace(PATH_PREFIX_PATTERN, '');
   const rewordValue = (value: unknown): unknown => {
     if (typeof value === 'string') return rewordText(value);
     if (Array.isArray(value)) return value.map(rewordValue);
@@ -88,7 +88,7 @@ function rewordError({ code, message, details }: Failure): Failure {
 
 /**
  * Returns the error of an endpoint as a text for a language model, with advice. The text has at most
- * TEXT_MAX_BYTES bytes.
+ * ERROR_TEXT_MAX_BYTES bytes.
  */
 export function formatToolError(status: number, failure: Failure): string {
   const error = rewordError(failure);
@@ -103,6 +103,6 @@ export function formatToolError(status: number, failure: Failure): string {
     const text = JSON.stringify({ error: shorterError, advice: `${advice} ${SHORTENED_NOTE}` });
     if (fits(text)) return text;
   }
-  const message = error.message.slice(0, MESSAGE_MAX).toWellFormed();
+  const message = error.message.slice(0, MESSAGE_LENGTH_MAX).toWellFormed();
   return JSON.stringify({ error: { code: error.code, message }, advice: `${advice} ${SHORTENED_NOTE}` });
 }

@@ -67,14 +67,20 @@ export interface Tool<Name extends string = string> {
   readonly omitted?: readonly string[];
 }
 
-const RECORD_FIELDS = ['created_at', 'updated_at'] as const;
+const RECORD_TIME_FIELDS = ['created_at', 'updated_at'] as const;
 /** Fields of a strategy that the language model does not need. */
-const STRATEGY_DETAIL = ['description', 'tokens', 'source_pool', 'protocol_info', ...RECORD_FIELDS] as const;
+const OMITTED_STRATEGY_FIELDS = [
+  'description',
+  'tokens',
+  'source_pool',
+  'protocol_info',
+  ...RECORD_TIME_FIELDS,
+] as const;
 /**
  * Fields of a transaction that the language model does not need. For example, `calls` contains the same steps
  * as `steps`, for wallets that send all steps in one transaction.
  */
-const TRANSACTION_DETAIL = ['calls', ...RECORD_FIELDS] as const;
+const OMITTED_TRANSACTION_FIELDS = ['calls', ...RECORD_TIME_FIELDS] as const;
 /**
  * Returns the names of all strategy filters except `shownFilters`. A tool hides the returned filters from the tool
  * list.
@@ -89,7 +95,7 @@ const SUB_ACCOUNT_ARGUMENTS = ['user_id', 'userId'] as const;
 const SORTING_ARGUMENTS = ['sort', 'order'] as const;
 const PAGING_ARGUMENTS = ['page'] as const;
 
-const STRATEGY_OUTPUT = [
+const STRATEGY_OUTPUT_FIELDS = [
   'id',
   'name',
   'chain',
@@ -101,10 +107,10 @@ const STRATEGY_OUTPUT = [
   'min_deposit',
   'settlement',
 ] as const;
-const TRANSACTION_OUTPUT = ['id', 'settlement', 'status'] as const;
-const CHAIN_TRANSACTION_OUTPUT = [...TRANSACTION_OUTPUT, 'steps', 'expires_at'] as const;
+const TRANSACTION_OUTPUT_FIELDS = ['id', 'settlement', 'status'] as const;
+const CHAIN_TRANSACTION_OUTPUT_FIELDS = [...TRANSACTION_OUTPUT_FIELDS, 'steps', 'expires_at'] as const;
 
-const MONEY_NOTE =
+const MONEY_MOVEMENT_NOTE =
   'The call itself moves no money. Sandbox: only a test ledger changes. Onchain: the owner of the wallet signs and sends the returned steps in order. meta.next says what is left to do.';
 
 /**
@@ -136,8 +142,8 @@ export const TOOLS = withLiteralNames([
       ),
       'order',
     ],
-    omitted: STRATEGY_DETAIL,
-    output: STRATEGY_OUTPUT,
+    omitted: OMITTED_STRATEGY_FIELDS,
+    output: STRATEGY_OUTPUT_FIELDS,
   },
   {
     name: 'get_strategy',
@@ -145,8 +151,8 @@ export const TOOLS = withLiteralNames([
     route: getRoute,
     description:
       'Returns one strategy with its risk breakdown, history, expected APY, minimum deposit and execution_contracts: the only contracts that steps call. Call it before you explain it or deposit into it.',
-    omitted: RECORD_FIELDS,
-    output: [...STRATEGY_OUTPUT, 'expected_apy', 'risk', 'execution_contracts'],
+    omitted: RECORD_TIME_FIELDS,
+    output: [...STRATEGY_OUTPUT_FIELDS, 'expected_apy', 'risk', 'execution_contracts'],
   },
   {
     name: 'compare_strategies',
@@ -154,7 +160,7 @@ export const TOOLS = withLiteralNames([
     route: compareRoute,
     isLong: true,
     description: 'Returns the figures of up to 10 strategies side by side.',
-    omitted: STRATEGY_DETAIL,
+    omitted: OMITTED_STRATEGY_FIELDS,
     output: ['id', 'name', 'current_apy', 'risk_level', 'tvl', 'settlement'],
   },
   {
@@ -165,7 +171,7 @@ export const TOOLS = withLiteralNames([
     description:
       'Ranks strategies for an amount, a risk level and a horizon, after costs, with reasons and an allocation of up to 3 equal parts (share 0.3333), unless max_share says otherwise. An empty allocation means that nothing is worth its costs. Tell the user that these are estimates. For real deposits use settlement=onchain.',
     hiddenArguments: ['include_rejected', 'from_strategy_id'],
-    omitted: [...STRATEGY_DETAIL, 'breakdown', 'score', 'historical_apy'],
+    omitted: [...OMITTED_STRATEGY_FIELDS, 'breakdown', 'score', 'historical_apy'],
     output: ['rank', 'strategy', 'risk_score', 'expected_apy', 'expected_net_apy', 'allocation', 'reasons'],
   },
   {
@@ -175,7 +181,7 @@ export const TOOLS = withLiteralNames([
     isLong: true,
     description: 'Returns APY figures of strategies over a window, beside the mean of the same asset.',
     hiddenArguments: [...filterNamesExcept('chain', 'asset'), ...SORTING_ARGUMENTS],
-    omitted: RECORD_FIELDS,
+    omitted: RECORD_TIME_FIELDS,
     output: ['strategy_id', 'strategy_name', 'current_apy', 'mean_apy', 'volatility', 'history'],
   },
   {
@@ -275,17 +281,17 @@ export const TOOLS = withLiteralNames([
     isLong: true,
     description:
       'Returns vault deposits and withdrawals with their status, newest first. get_transaction returns their remaining steps.',
-    omitted: RECORD_FIELDS,
+    omitted: RECORD_TIME_FIELDS,
     hiddenArguments: [...SUB_ACCOUNT_ARGUMENTS, 'settlement'],
-    output: [...TRANSACTION_OUTPUT, 'strategy_id', 'amount'],
+    output: [...TRANSACTION_OUTPUT_FIELDS, 'strategy_id', 'amount'],
   },
   {
     name: 'get_transaction',
     title: 'Get a transaction',
     route: getTransactionRoute,
     description: 'Returns the status of a deposit or withdrawal, and the steps that are left to sign.',
-    omitted: TRANSACTION_DETAIL,
-    output: CHAIN_TRANSACTION_OUTPUT,
+    omitted: OMITTED_TRANSACTION_FIELDS,
+    output: CHAIN_TRANSACTION_OUTPUT_FIELDS,
   },
   {
     name: 'estimate_move',
@@ -299,28 +305,28 @@ export const TOOLS = withLiteralNames([
     title: 'Deposit into a strategy',
     route: depositRoute,
     isDestructive: true,
-    description: `Starts a deposit. First ask the user for strategy and amount. With settlement onchain, it needs a wallet_address from list_wallets. ${MONEY_NOTE}`,
-    omitted: TRANSACTION_DETAIL,
+    description: `Starts a deposit. First ask the user for strategy and amount. With settlement onchain, it needs a wallet_address from list_wallets. ${MONEY_MOVEMENT_NOTE}`,
+    omitted: OMITTED_TRANSACTION_FIELDS,
     hiddenArguments: [...SUB_ACCOUNT_ARGUMENTS],
-    output: CHAIN_TRANSACTION_OUTPUT,
+    output: CHAIN_TRANSACTION_OUTPUT_FIELDS,
   },
   {
     name: 'withdraw',
     title: 'Withdraw from an investment',
     route: withdrawRoute,
     isDestructive: true,
-    description: `Starts a withdrawal of an amount, or of all. First ask the user which. ${MONEY_NOTE}`,
-    omitted: TRANSACTION_DETAIL,
+    description: `Starts a withdrawal of an amount, or of all. First ask the user which. ${MONEY_MOVEMENT_NOTE}`,
+    omitted: OMITTED_TRANSACTION_FIELDS,
     hiddenArguments: [...SUB_ACCOUNT_ARGUMENTS],
-    output: CHAIN_TRANSACTION_OUTPUT,
+    output: CHAIN_TRANSACTION_OUTPUT_FIELDS,
   },
   {
     name: 'move',
     title: 'Move money between strategies',
     route: moveRoute,
     isDestructive: true,
-    description: `Withdraws an amount, or all, from one strategy and deposits it into another of the same asset. First ask the user for both and the amount. Between vaults, sign the withdrawal first, then the deposit. ${MONEY_NOTE}`,
-    omitted: TRANSACTION_DETAIL,
+    description: `Withdraws an amount, or all, from one strategy and deposits it into another of the same asset. First ask the user for both and the amount. Between vaults, sign the withdrawal first, then the deposit. ${MONEY_MOVEMENT_NOTE}`,
+    omitted: OMITTED_TRANSACTION_FIELDS,
     hiddenArguments: [...SUB_ACCOUNT_ARGUMENTS],
     output: ['withdrawal', 'deposit'],
   },
@@ -331,8 +337,8 @@ export const TOOLS = withLiteralNames([
     description:
       'Takes the signature of a permit step, after the owner of the wallet signed its typed_data. Returns the remaining step to send. The signature allows a contract to take the amount: pass on only what the user signed for this transaction.',
     isDestructive: true,
-    omitted: TRANSACTION_DETAIL,
-    output: CHAIN_TRANSACTION_OUTPUT,
+    omitted: OMITTED_TRANSACTION_FIELDS,
+    output: CHAIN_TRANSACTION_OUTPUT_FIELDS,
   },
   {
     name: 'submit_transaction',
@@ -340,8 +346,8 @@ export const TOOLS = withLiteralNames([
     route: submitTransactionRoute,
     description:
       'Reports the hashes of the sent steps, so that the service follows them. Then call get_transaction until it says confirmed.',
-    omitted: TRANSACTION_DETAIL,
-    output: CHAIN_TRANSACTION_OUTPUT,
+    omitted: OMITTED_TRANSACTION_FIELDS,
+    output: CHAIN_TRANSACTION_OUTPUT_FIELDS,
   },
   {
     name: 'cancel_transaction',
@@ -349,8 +355,8 @@ export const TOOLS = withLiteralNames([
     route: cancelTransactionRoute,
     isDestructive: true,
     description: 'Cancels a transaction. Steps that were sent anyway still count, because the chain decides.',
-    omitted: [...TRANSACTION_DETAIL, 'steps'],
-    output: [...TRANSACTION_OUTPUT, 'may_still_execute'],
+    omitted: [...OMITTED_TRANSACTION_FIELDS, 'steps'],
+    output: [...TRANSACTION_OUTPUT_FIELDS, 'may_still_execute'],
   },
   {
     name: 'list_alerts',
@@ -358,7 +364,7 @@ export const TOOLS = withLiteralNames([
     route: listAlertsRoute,
     isClosedWorld: true,
     description: "Returns the account's alerts with their ids.",
-    omitted: RECORD_FIELDS,
+    omitted: RECORD_TIME_FIELDS,
     output: ['id', 'name', 'kind', 'target', 'strategy_id', 'paused'],
   },
   {
@@ -369,7 +375,7 @@ export const TOOLS = withLiteralNames([
     description:
       'Watches strategies. When the condition starts to hold, the alert creates an event, which list_events returns.',
     hiddenArguments: ['hysteresis', 'cooldown_minutes', 'paused'],
-    omitted: RECORD_FIELDS,
+    omitted: RECORD_TIME_FIELDS,
     output: ['id', 'kind', 'target'],
   },
   {

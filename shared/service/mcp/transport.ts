@@ -48,7 +48,7 @@ function readHeader({ headers }: APIGatewayProxyEvent, headerName: string): stri
 const isPresent = (text: string | undefined) => text !== undefined && text !== '';
 
 /** Copies a bearer token to the credential header, because many clients can send only a bearer token. */
-function withCredential(event: APIGatewayProxyEvent): APIGatewayProxyEvent {
+function withCredentialHeader(event: APIGatewayProxyEvent): APIGatewayProxyEvent {
   if (readHeader(event, CREDENTIAL_HEADER) !== undefined) return event;
   const token = /^Bearer +(\S+)$/i.exec(readHeader(event, 'Authorization') ?? '')?.[1];
   return token === undefined
@@ -78,7 +78,7 @@ function forbiddenOriginResponse(event: APIGatewayProxyEvent): APIGatewayProxyRe
 }
 
 /** Returns a JSON-RPC error for an HTTP request that contains no message. */
-function protocolError(message: string, code: number = ERROR_CODES.notAcceptable): string {
+function protocolErrorBody(message: string, code: number = ERROR_CODES.notAcceptable): string {
   return JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null });
 }
 
@@ -87,7 +87,7 @@ function protocolError(message: string, code: number = ERROR_CODES.notAcceptable
  * streams and sessions.
  */
 function methodNotAllowed({ headers }: APIGatewayProxyResult): APIGatewayProxyResult {
-  const body = protocolError('Method not allowed: send each message as a POST.');
+  const body = protocolErrorBody('Method not allowed: send each message as a POST.');
   return { statusCode: 405, headers: { ...headers, Allow: 'POST' }, body };
 }
 
@@ -114,14 +114,14 @@ const BODY_MAX_BYTES = 65_536;
 function findSizeError({ body, isBase64Encoded }: APIGatewayProxyEvent): string | undefined {
   const bytes = Buffer.byteLength(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
   if (bytes <= BODY_MAX_BYTES) return undefined;
-  return protocolError(`The body has ${bytes} bytes. Send at most ${BODY_MAX_BYTES}.`);
+  return protocolErrorBody(`The body has ${bytes} bytes. Send at most ${BODY_MAX_BYTES}.`);
 }
 
 /**
  * Handles one MCP message over HTTP. The caller is authenticated and counted towards the rate limit before the body
  * is read. A tool call passes the middleware chain of its endpoint, but is not counted again.
  */
-export async function transport(
+export async function handleMcpEvent(
   receivedEvent: APIGatewayProxyEvent,
   context: Context,
   { admit, rejectAnonymous, handlerOf }: EndpointHandlers,
@@ -131,7 +131,7 @@ export async function transport(
   }
   if (isForbiddenOrigin(readHeader(receivedEvent, 'Origin'), config.CORS_ORIGINS))
     return forbiddenOriginResponse(receivedEvent);
-  const event = withCredential(receivedEvent);
+  const event = withCredentialHeader(receivedEvent);
   const requestContext: CallContext = { ...context };
   const authenticate = isPresent(readHeader(event, CREDENTIAL_HEADER)) ? admit : rejectAnonymous;
   let response = await authenticate(buildEndpointEvent(event, MCP_ROUTE, {}), requestContext);
@@ -143,7 +143,7 @@ export async function transport(
   const parsed = parseJson(text);
   const issues = parsed === undefined ? [] : findJsonIssues(text);
   if (issues.length > 0) {
-    const body = protocolError(`${invalidRequest(issues).message}.`, ERROR_CODES.parseError);
+    const body = protocolErrorBody(`${invalidRequest(issues).message}.`, ERROR_CODES.parseError);
     return { statusCode: 400, headers: response.headers, body };
   }
   const header: HeaderReader = (name) => readHeader(event, name);

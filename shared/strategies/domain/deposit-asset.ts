@@ -1,4 +1,4 @@
-import { knownToken } from '../../chain/domain/tokens.ts';
+import { findKnownToken } from '../../chain/domain/tokens.ts';
 import { assetDecimals } from './asset-decimals.ts';
 
 export interface DepositAsset {
@@ -31,6 +31,6 @@ export function depositAssetOf(strategy: {
   const [chosenAsset = { symbol: asset, address: null }] = candidates.toSorted((a, b) =>
     sortKey(a.symbol) < sortKey(b.symbol) ? -1 : 1,
   );
-  const token = chosenAsset.address === null ? undefined : knownToken(chain, chosenAsset.address);
+  const token = chosenAsset.address === null ? undefined : findKnownToken(chain, chosenAsset.address);
   return { ...chosenAsset, decimals: token?.decimals ?? assetDecimals(chosenAsset.symbol) };
 }

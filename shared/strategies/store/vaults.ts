@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { hexText } from '../../chain/abi.ts';
+import { hexSchema } from '../../chain/abi.ts';
 import { createLazily } from '../../platform/create-lazily.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { withDigest } from '../../platform/dynamodb/item-digest.ts';
@@ -14,8 +14,8 @@ const vaultSchema = /* @__PURE__ */ createLazily(() =>
     strategy_id: z.string(),
     chain: z.string(),
     /** Address of the vault in lower case. */
-    address: hexText,
-    asset: z.object({ address: hexText, symbol: z.string(), decimals: z.int() }),
+    address: hexSchema,
+    asset: z.object({ address: hexSchema, symbol: z.string(), decimals: z.int() }),
     share_decimals: z.int(),
     added_at: z.string(),
     /** Whether an operator has closed the vault for deposits. Withdrawals remain possible. */

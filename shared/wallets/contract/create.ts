@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../platform/contract/route.ts';
-import { addressInput, endUserId } from './fields.ts';
+import { addressInput, endUserIdSchema } from './fields.ts';
 
-export const createRoute = defineRoute({
+export const createConnectionRoute = defineRoute({
   id: 'wallets.create',
   method: 'POST',
   path: '/api/walletprovider',
@@ -10,7 +10,7 @@ export const createRoute = defineRoute({
   access: 'wallet:write',
   table: 'write',
   query: z.strictObject({}),
-  body: z.strictObject({ walletAddress: addressInput, userId: endUserId }),
+  body: z.strictObject({ walletAddress: addressInput, userId: endUserIdSchema }),
   status: 201,
   location: '/wallet/connections/{id}',
   paginated: false,

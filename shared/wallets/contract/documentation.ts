@@ -4,8 +4,8 @@ import { CURSOR_DESCRIPTIONS, documentRoute } from '../../platform/contract/docu
 import { cursorMeta, timestamp } from '../../platform/contract/responses.ts';
 import { balancesRoute } from './balances.ts';
 import { connectionsRoute } from './connections.ts';
-import { createRoute } from './create.ts';
-import { END_USER_ID_MAX, END_USER_ID_PATTERN } from './fields.ts';
+import { createConnectionRoute } from './create.ts';
+import { END_USER_ID_LENGTH_MAX, END_USER_ID_PATTERN } from './fields.ts';
 import { getRoute } from './get.ts';
 import { listRoute } from './list.ts';
 import { removalRequestRoute } from './removal-request.ts';
@@ -19,7 +19,7 @@ export const END_USER_ID_TEXT = {
   schema: {
     type: 'string',
     pattern: END_USER_ID_PATTERN,
-    maxLength: END_USER_ID_MAX,
+    maxLength: END_USER_ID_LENGTH_MAX,
   },
 } as const;
 
@@ -68,7 +68,7 @@ export const wallet = {
 } as const;
 
 export const walletprovider = {
-  create: documentRoute(createRoute, {
+  create: documentRoute(createConnectionRoute, {
     description: 'Stores a connection between a wallet and one of your end users.',
     fields: { body: { walletAddress: ADDRESS_TEXT, userId: END_USER_ID_TEXT } },
     response: walletConnection,

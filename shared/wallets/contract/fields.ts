@@ -4,9 +4,9 @@ import { CONNECTION_STATUSES } from './connection.ts';
 
 // All schemas are marked as pure, so that a function's bundle contains only the schemas it uses.
 
-const NOTE_MAX = 500;
+const NOTE_LENGTH_MAX = 500;
 
-export const END_USER_ID_MAX = 128;
+export const END_USER_ID_LENGTH_MAX = 128;
 /**
  * Control, format and space characters of Unicode's Basic Multilingual Plane, for use in a character class.
  * The hexadecimal digits are upper case, because OpenAPI tools for Go translate only such escapes.
@@ -16,18 +16,18 @@ const INVISIBLE_CHARACTERS =
   '\\u2028-\\u202F\\u205F-\\u206F\\u3000\\uFEFF\\uFFF9-\\uFFFB';
 
 /** Pattern of an end user id, as the OpenAPI document shows it. */
-export const END_USER_ID_PATTERN = `^[^${INVISIBLE_CHARACTERS}]{1,${END_USER_ID_MAX}}$`;
+export const END_USER_ID_PATTERN = `^[^${INVISIBLE_CHARACTERS}]{1,${END_USER_ID_LENGTH_MAX}}$`;
 /** Pattern of an end user id for validation. In addition, it excludes surrogates that are not part of a pair. */
-const END_USER_ID = /* @__PURE__ */ new RegExp(
-  `^[^${INVISIBLE_CHARACTERS}\\ud800-\\udfff]{1,${END_USER_ID_MAX}}$`,
+const END_USER_ID_VALIDATION_PATTERN = /* @__PURE__ */ new RegExp(
+  `^[^${INVISIBLE_CHARACTERS}\\ud800-\\udfff]{1,${END_USER_ID_LENGTH_MAX}}$`,
   'u',
 );
 
-export const END_USER_ID_RULE = `must be 1 to ${END_USER_ID_MAX} printable characters without spaces`;
-export const endUserId = /* @__PURE__ */ z
+export const END_USER_ID_RULE = `must be 1 to ${END_USER_ID_LENGTH_MAX} printable characters without spaces`;
+export const endUserIdSchema = /* @__PURE__ */ z
   .string()
   .check(
-    /* @__PURE__ */ z.regex(END_USER_ID, { error: END_USER_ID_RULE, abort: true }),
+    /* @__PURE__ */ z.regex(END_USER_ID_VALIDATION_PATTERN, { error: END_USER_ID_RULE, abort: true }),
     /* @__PURE__ */ z.refine(hasVisibleCharacter, 'must contain a visible character'),
   );
 
@@ -39,14 +39,14 @@ export const addressInput = /* @__PURE__ */ z
 /** Schema of a text that a person has written. Line breaks are allowed. */
 export const note = /* @__PURE__ */ z.string().check(
   /* @__PURE__ */ z.trim(),
-  /* @__PURE__ */ z.minLength(1, `must be 1 to ${NOTE_MAX} characters`),
-  /* @__PURE__ */ z.maxLength(NOTE_MAX, `must be 1 to ${NOTE_MAX} characters`),
+  /* @__PURE__ */ z.minLength(1, `must be 1 to ${NOTE_LENGTH_MAX} characters`),
+  /* @__PURE__ */ z.maxLength(NOTE_LENGTH_MAX, `must be 1 to ${NOTE_LENGTH_MAX} characters`),
   /* @__PURE__ */ z.refine((text) => !/[^\P{C}\n\r\t]/u.test(text), 'must not contain control characters'),
 );
 
 /** Filters that all lists of connections share. */
 export const connectionFilters = {
-  userId: /* @__PURE__ */ z.optional(endUserId),
+  userId: /* @__PURE__ */ z.optional(endUserIdSchema),
   status: /* @__PURE__ */ z.optional(/* @__PURE__ */ enumParam(CONNECTION_STATUSES)),
 } as const;
 

@@ -32,7 +32,7 @@ async function getConnections(table: Table, ids: readonly string[]): Promise<Con
 }
 
 /** Returns one page of the matching connections, newest first. */
-export async function pageConnections(
+export async function readConnectionPage(
   table: Table,
   filter: ConnectionFilter,
   { after, ...page }: CursorRequest,
@@ -78,7 +78,7 @@ export async function findActiveConnection(
 }
 
 /** Returns one page of a connection's audit trail, newest first. */
-export async function pageEvents(
+export async function readEventPage(
   table: Table,
   { id, changes }: Pick<ConnectionItem, 'id' | 'changes'>,
   { after, ...query }: CursorRequest,

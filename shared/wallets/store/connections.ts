@@ -69,13 +69,13 @@ async function isPairTaken(table: Table, connection: ConnectionItem): Promise<bo
   return Item !== undefined;
 }
 
-function connectionEventWrite(id: string, event: ConnectionEvent): Write {
+function buildConnectionEventWrite(id: string, event: ConnectionEvent): Write {
   const key = ITEMS.walletEvent.key({ id, number: sequenceText(event.number) });
   return { Put: { Item: { ...key, ...event }, ConditionExpression: 'attribute_not_exists(pk)' } };
 }
 
 /** Returns the sequence numbers for a new connection: among the owner's connections and among all connections. */
-export async function connectionNumbers(table: Table, owner: string) {
+export async function nextConnectionNumbers(table: Table, owner: string) {
   const [owner_number, connectionNumber] = await Promise.all([
     nextNumber(table, `WALLETS#${owner}`),
     nextNumber(table, `WALLETS#${ALL_OWNERS}`),
@@ -99,7 +99,7 @@ export async function insertConnection(
   const writes: Write[] = [
     { Put: { Item: { ...connectionPairKey(connection), connection_id: connection.id }, ...ifAbsent } },
     { Put: { Item: { ...ITEMS.walletConnection.key({ id: connection.id }), ...connection }, ...ifAbsent } },
-    connectionEventWrite(connection.id, event),
+    buildConnectionEventWrite(connection.id, event),
     ...attachedWrites,
   ];
   const result = await transactIf(table, writes, async () =>
@@ -117,14 +117,14 @@ export async function insertConnection(
  * Returns the write that releases the pair of wallet and end user of a removed connection, so that the pair can be
  * connected again.
  */
-function releasePairWrites(from: ConnectionItem, to: ConnectionItem): Write[] {
+function buildPairReleaseWrites(from: ConnectionItem, to: ConnectionItem): Write[] {
   if (to.status !== 'removed') return [];
-  const pairRelease = {
+  const pairDelete = {
     Key: connectionPairKey(from),
     ConditionExpression: 'connection_id = :id',
     ExpressionAttributeValues: { ':id': from.id },
   };
-  return [{ Delete: pairRelease }];
+  return [{ Delete: pairDelete }];
 }
 
 /**
@@ -146,8 +146,8 @@ export async function replaceConnection(
   };
   const result = await transactIf(table, [
     { Put: replacement },
-    connectionEventWrite(to.id, event),
-    ...releasePairWrites(from, to),
+    buildConnectionEventWrite(to.id, event),
+    ...buildPairReleaseWrites(from, to),
     ...attachedWrites,
   ]);
   if (result.committed) {

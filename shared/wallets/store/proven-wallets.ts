@@ -12,7 +12,7 @@ export interface WalletOnChain {
   readonly chainId: number;
 }
 
-const pairSchema = z.object({ connection_id: z.string() });
+const connectionPairSchema = z.object({ connection_id: z.string() });
 
 /**
  * Returns whether the account signs in with this wallet. A wallet that is not a contract matches on every chain. A
@@ -46,7 +46,9 @@ async function hasProvenConnection(
       ExpressionAttributeValues: { ':pk': pk, ':sk': sk },
     }),
   );
-  const keys = Items.map((item) => ITEMS.walletConnection.key({ id: pairSchema.parse(item).connection_id }));
+  const keys = Items.map((item) =>
+    ITEMS.walletConnection.key({ id: connectionPairSchema.parse(item).connection_id }),
+  );
   const connections = (await batchGet(table, keys)).map((item) => connectionItemSchema.parse(item));
   return connections.some(
     ({ proven, status }) =>

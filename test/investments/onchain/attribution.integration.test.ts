@@ -2,7 +2,7 @@ import { encodeFunctionData, parseAbi } from 'viem/utils';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Hex } from '../../../shared/chain/abi.ts';
 import { appendAttribution, findAttributionCodes } from '../../../shared/chain/attribution.ts';
-import { encodeStep } from '../../../shared/chain/erc4626.ts';
+import { encodeStepCall } from '../../../shared/chain/erc4626.ts';
 import type { ChainTransaction } from '../../../shared/investments/contract/transactions/onchain-responses.ts';
 import { readChainEntries } from '../../../shared/investments/store/onchain/chain-journal.ts';
 import { readVaultTransaction } from '../../../shared/investments/store/vault-transactions.ts';
@@ -61,7 +61,12 @@ const stateOf = async ({ id }: ChainTransaction) => (await market.transaction(id
 
 /** Approves the vault and sends it a call, without the service. */
 async function send(from: Hex, data: Hex, allowance = 1_000n * USDC): Promise<Hex> {
-  await chain.send({ from, to: chain.usdc, data: encodeStep.approve(VAULT, allowance), gasPrice: GAS_PRICE });
+  await chain.send({
+    from,
+    to: chain.usdc,
+    data: encodeStepCall.approve(VAULT, allowance),
+    gasPrice: GAS_PRICE,
+  });
   const hash = await chain.send({ from, to: VAULT, data, gasPrice: GAS_PRICE });
   await chain.included(hash);
   return hash;
@@ -101,7 +106,7 @@ describe('a vault event with an attribution code', () => {
 
   test('the event is recorded as external when another person copied the code into a deposit for the wallet', async () => {
     const requested = await market.deposit('100');
-    await send(ben, appendAttribution(encodeStep.deposit(1n, ann), attributionCodeOf(requested)));
+    await send(ben, appendAttribution(encodeStepCall.deposit(1n, ann), attributionCodeOf(requested)));
     await send(ben, vaultStep(requested));
     await confirm();
     expect(await stateOf(requested)).toBe('pending');
@@ -113,7 +118,7 @@ describe('a vault event with an attribution code', () => {
 
   test('the transaction shows the amount of the vault event separately from the requested amount', async () => {
     const requested = await market.deposit('100');
-    await send(ann, appendAttribution(encodeStep.deposit(40n * USDC, ann), attributionCodeOf(requested)));
+    await send(ann, appendAttribution(encodeStepCall.deposit(40n * USDC, ann), attributionCodeOf(requested)));
     await confirm();
     const expectedAmounts = { status: 'confirmed', requested_amount: '100', amount: '40' };
     expect(await market.transaction(requested.id)).toMatchObject(expectedAmounts);
@@ -142,7 +147,7 @@ describe('a vault event with an attribution code', () => {
 describe('a vault event without an attribution code', () => {
   test('the event is recorded as external when no account reported its transaction hash', async () => {
     const requested = await market.deposit('25');
-    await send(ann, encodeStep.deposit(25n * USDC, ann));
+    await send(ann, encodeStepCall.deposit(25n * USDC, ann));
     await confirm();
     expect(await stateOf(requested)).toBe('pending');
     await market.agrees();
@@ -151,8 +156,8 @@ describe('a vault event without an attribution code', () => {
   test('the event belongs to the request of the account that proved the wallet and reported the transaction hash', async () => {
     await market.prove(ann);
     const requested = await market.deposit('25');
-    const first = await send(ann, encodeStep.deposit(7n * USDC, ann));
-    const second = await send(ann, encodeStep.deposit(25n * USDC, ann));
+    const first = await send(ann, encodeStepCall.deposit(7n * USDC, ann));
+    const second = await send(ann, encodeStepCall.deposit(25n * USDC, ann));
     // The first transaction has another amount. All reported hashes are followed.
     await market.submit(requested.id, [first, second]);
     await market.submit(requested.id, [`0x${'ab'.repeat(32)}`]);
@@ -165,7 +170,7 @@ describe('a vault event without an attribution code', () => {
 
   test('the event is recorded as external when the account that reported its hash did not prove the wallet', async () => {
     const requested = await market.deposit('25');
-    await market.submit(requested.id, [await send(ann, encodeStep.deposit(25n * USDC, ann))]);
+    await market.submit(requested.id, [await send(ann, encodeStepCall.deposit(25n * USDC, ann))]);
     await confirm();
     expect(await stateOf(requested)).toBe('submitted');
   }, 120_000);
@@ -179,7 +184,7 @@ describe('a reported transaction hash', () => {
     const approved = await chain.send({
       ...{ from: ann, to: chain.usdc, data: `0x${approval.data.slice(2)}` as const },
     });
-    const foreign = await chain.send({ from: ben, to: VAULT, data: encodeStep.deposit(1n, ben) });
+    const foreign = await chain.send({ from: ben, to: VAULT, data: encodeStepCall.deposit(1n, ben) });
     await market.submit(requested.id, [approved, foreign]);
     await confirm();
     expect(await market.transaction(requested.id)).toMatchObject({ status: 'submitted', failure: null });
@@ -217,7 +222,7 @@ describe('a node that leaves vault events out of its answers', () => {
 
 test('a vault event that is mined again in another block keeps its id', async () => {
   const mark = await chain.rpc('evm_snapshot');
-  const data = encodeStep.deposit(10n * USDC, ann);
+  const data = encodeStepCall.deposit(10n * USDC, ann);
   await market.deposit('1');
   await send(ann, data);
   await market.watch();
@@ -248,7 +253,7 @@ test('the vault step has no attribution suffix if the vault rejects bytes after 
   const requested = await odd.deposit('5');
   const codes = requested.steps.map(({ data }) => findAttributionCodes(`0x${data?.slice(2) ?? ''}`).length);
   expect(codes).toEqual([1, 0]);
-  expect(vaultStep(requested)).toBe(encodeStep.deposit(5n * USDC, ann));
+  expect(vaultStep(requested)).toBe(encodeStepCall.deposit(5n * USDC, ann));
   await odd.prove(ann);
   await odd.submit(requested.id, await odd.sign(requested));
   await chain.mine(CONFIRMATIONS);

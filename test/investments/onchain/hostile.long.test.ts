@@ -1,8 +1,8 @@
 import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem/utils';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
-import { type Hex, hexText } from '../../../shared/chain/abi.ts';
-import { decodeNumber, encodeRead, encodeStep } from '../../../shared/chain/erc4626.ts';
+import { type Hex, hexSchema } from '../../../shared/chain/abi.ts';
+import { decodeNumber, encodeReadCall, encodeStepCall } from '../../../shared/chain/erc4626.ts';
 import { RpcError } from '../../../shared/chain/json-rpc.ts';
 import { investments } from '../../../shared/investments/contract/documentation.ts';
 import { listInvestments } from '../../../shared/investments/investments.ts';
@@ -53,7 +53,7 @@ const logs = z.array(
     topics: z.array(z.string()),
     data: z.string(),
     blockNumber: z.string().transform(Number),
-    blockHash: hexText,
+    blockHash: hexSchema,
     transactionHash: z.string(),
     logIndex: z.string().transform(Number),
   }),
@@ -73,8 +73,8 @@ interface Expected {
 /** Returns the assets of shares at the share price of a block, as the vault reports them. */
 async function worthAt(shares: bigint, block: string | number | { blockHash: string }): Promise<bigint> {
   const at = typeof block === 'number' ? `0x${block.toString(16)}` : block;
-  const data = encodeRead.convertToAssets(10n ** 18n);
-  const price = decodeNumber(hexText.parse(await chain.rpc('eth_call', { to: VAULT, data }, at))) ?? 0n;
+  const data = encodeReadCall.convertToAssets(10n ** 18n);
+  const price = decodeNumber(hexSchema.parse(await chain.rpc('eth_call', { to: VAULT, data }, at))) ?? 0n;
   return (shares * price) / 10n ** 18n;
 }
 
@@ -142,7 +142,7 @@ async function balanceOf(wallet: Hex, block: number): Promise<bigint> {
   return decodeFunctionResult({
     abi: BALANCE_ABI,
     functionName: 'balanceOf',
-    data: hexText.parse(converted),
+    data: hexSchema.parse(converted),
   });
 }
 
@@ -152,16 +152,16 @@ test(`after ${OPERATIONS} random operations with chain reorganizations and fault
   const market = await VaultMarket.open(table, chain);
   for (const wallet of OWN) {
     await chain.send({ from: wallet, to: chain.usdc, data: call.mint(wallet, 10n ** 13n) });
-    await chain.send({ from: wallet, to: chain.usdc, data: encodeStep.approve(VAULT, 10n ** 12n) });
+    await chain.send({ from: wallet, to: chain.usdc, data: encodeStepCall.approve(VAULT, 10n ** 12n) });
     await market.prove(wallet);
   }
   await chain.rpc('anvil_impersonateAccount', STRANGER);
   await chain.rpc('anvil_setBalance', STRANGER, `0x${(10n ** 19n).toString(16)}`);
   await chain.send({ from: STRANGER, to: chain.usdc, data: call.mint(STRANGER, 10n ** 13n) });
-  await chain.send({ from: STRANGER, to: chain.usdc, data: encodeStep.approve(VAULT, 10n ** 13n) });
+  await chain.send({ from: STRANGER, to: chain.usdc, data: encodeStepCall.approve(VAULT, 10n ** 13n) });
   // Both wallets hold shares before the first request for them.
   for (const wallet of OWN) {
-    await chain.send({ from: wallet, to: VAULT, data: encodeStep.deposit(500n * UNIT, wallet) });
+    await chain.send({ from: wallet, to: VAULT, data: encodeStepCall.deposit(500n * UNIT, wallet) });
   }
   await chain.mine(FINAL_BLOCKS);
   for (const wallet of OWN) await market.cancel((await market.deposit('1', wallet)).id);
@@ -228,8 +228,8 @@ test(`after ${OPERATIONS} random operations with chain reorganizations and fault
       done.past += 1;
       const assets = toBaseUnits(amount, 6);
       const send = (from: Hex, data: Hex) => chain.send({ from, to: VAULT, data });
-      if (kind === 5) await send(wallet, encodeStep.deposit(assets, wallet));
-      else if (kind === 6) await send(STRANGER, encodeStep.deposit(assets, wallet));
+      if (kind === 5) await send(wallet, encodeStepCall.deposit(assets, wallet));
+      else if (kind === 6) await send(STRANGER, encodeStepCall.deposit(assets, wallet));
       else if (kind === 7 && part > 0n) await send(wallet, call.transfer(STRANGER, part));
       else if (kind < 10 && part > 0n) await send(wallet, call.transfer(other, part));
       else if ((await chain.sharesOf(STRANGER)) > 9n) await send(STRANGER, call.transfer(wallet, 3n));

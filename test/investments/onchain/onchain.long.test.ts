@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { DEMO_FIRST_DEPOSIT } from '../../../infra/emulator/chains/demo-vault.ts';
-import { type Hex, hexText } from '../../../shared/chain/abi.ts';
+import { type Hex, hexSchema } from '../../../shared/chain/abi.ts';
 import { RpcError } from '../../../shared/chain/json-rpc.ts';
 import { readBalance } from '../../../shared/investments/store/onchain/chain-journal.ts';
 import { ApiError } from '../../../shared/platform/contract/errors.ts';
@@ -137,7 +137,7 @@ test(
       const pick = (max: number) => Math.floor(draw() * max);
       const market = await VaultMarket.open(table, base);
       const [founding] = z
-        .array(z.object({ transactionHash: hexText }))
+        .array(z.object({ transactionHash: hexSchema }))
         .parse(await base.rpc('eth_getLogs', { address: VAULT, fromBlock: '0x0', toBlock: 'latest' }));
       const model = new VaultModel(DEMO_FIRST_DEPOSIT, await timeOf(founding?.transactionHash ?? '0x'));
       const wallets = [ann(), ben()];

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Hex } from '../../../shared/chain/abi.ts';
-import { encodeStep } from '../../../shared/chain/erc4626.ts';
+import { encodeStepCall } from '../../../shared/chain/erc4626.ts';
 import { readBlock } from '../../../shared/chain/node.ts';
 import { OPEN_TRANSACTIONS_MAX } from '../../../shared/investments/contract/investment.ts';
 import type { ChainTransaction } from '../../../shared/investments/contract/transactions/onchain-responses.ts';
@@ -118,7 +118,7 @@ describe('a transaction whose hash was submitted', () => {
     const approval = await chain.send({
       from: ann,
       to: chain.usdc,
-      data: encodeStep.approve(VAULT, 25n * USDC),
+      data: encodeStepCall.approve(VAULT, 25n * USDC),
     });
     await market.submit(requested.id, [approval]);
     await confirm();
@@ -239,11 +239,11 @@ describe('one run of the watcher', () => {
   test('the watcher posts 100 deposits of another person with at most six requests to the node', async () => {
     await market.sign(await market.deposit('25'));
     await confirm();
-    await chain.send({ from: ben, to: chain.usdc, data: encodeStep.approve(VAULT, 1_000n * USDC) });
+    await chain.send({ from: ben, to: chain.usdc, data: encodeStepCall.approve(VAULT, 1_000n * USDC) });
     await chain.rpc('evm_setAutomine', false);
     try {
       for (let i = 0; i < 100; i += 1) {
-        await chain.send({ from: ben, to: VAULT, data: encodeStep.deposit(2n, ann), gas: '0x30d40' });
+        await chain.send({ from: ben, to: VAULT, data: encodeStepCall.deposit(2n, ann), gas: '0x30d40' });
       }
     } finally {
       await chain.rpc('evm_setAutomine', true);

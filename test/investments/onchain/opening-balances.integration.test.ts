@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Hex } from '../../../shared/chain/abi.ts';
-import { encodeStep } from '../../../shared/chain/erc4626.ts';
+import { encodeStepCall } from '../../../shared/chain/erc4626.ts';
 import { readBalance } from '../../../shared/investments/store/onchain/chain-journal.ts';
 import { readFollowedWallets } from '../../../shared/investments/store/onchain/followed-wallets.ts';
 import { verifyChainItems } from '../../../shared/investments/verify/verify-chain.ts';
@@ -45,8 +45,8 @@ async function confirm(): Promise<void> {
 
 /** Deposits without the service: `from` pays, and `owner` gets the shares. */
 async function depositFor(from: Hex, owner: Hex, assets: bigint): Promise<void> {
-  await chain.send({ from, to: chain.usdc, data: encodeStep.approve(VAULT, assets) });
-  await chain.included(await chain.send({ from, to: VAULT, data: encodeStep.deposit(assets, owner) }));
+  await chain.send({ from, to: chain.usdc, data: encodeStepCall.approve(VAULT, assets) });
+  await chain.included(await chain.send({ from, to: VAULT, data: encodeStepCall.deposit(assets, owner) }));
 }
 
 /** Returns the only position of the account, from the list and from the statement. */

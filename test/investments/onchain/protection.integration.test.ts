@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { decodeNumber, encodeRead, encodeStep } from '../../../shared/chain/erc4626.ts';
+import { decodeNumber, encodeReadCall, encodeStepCall } from '../../../shared/chain/erc4626.ts';
 import type { Hex } from '../../../shared/chain/multicall.ts';
 import { readContract } from '../../../shared/chain/node.ts';
 import { addVault } from '../../../shared/investments/vaults/vaults.ts';
@@ -50,19 +50,20 @@ const routerOf = (kind: Router['kind']) => ({ address: router, kind, slippageBas
 
 const send = async (from: Hex, to: Hex, data: Hex) => chain.included(await chain.send({ from, to, data }));
 const balanceOf = async (token: Hex, owner: Hex) =>
-  decodeNumber(await readContract(chain.settings, { to: token, data: encodeRead.balanceOf(owner) })) ?? -1n;
+  decodeNumber(await readContract(chain.settings, { to: token, data: encodeReadCall.balanceOf(owner) })) ??
+  -1n;
 
 /** Ben buys the first shares of a vault and donates to it before the steps of other wallets are mined. */
 async function frontRun(vault: Hex, bought: bigint, donated: bigint): Promise<void> {
   await send(ben, chain.usdc, call.mint(ben, bought + donated));
-  await send(ben, chain.usdc, encodeStep.approve(vault, bought));
-  await send(ben, vault, encodeStep.deposit(bought, ben));
+  await send(ben, chain.usdc, encodeStepCall.approve(vault, bought));
+  await send(ben, vault, encodeStepCall.deposit(bought, ben));
   await send(ben, chain.usdc, call.transfer(vault, donated));
 }
 
 /** Redeems all of Ben's shares. Returns Ben's balance after that. */
 async function redeemAll(vault: Hex): Promise<bigint> {
-  await send(ben, vault, encodeStep.redeem(await balanceOf(vault, ben), ben));
+  await send(ben, vault, encodeStepCall.redeem(await balanceOf(vault, ben), ben));
   return balanceOf(chain.usdc, ben);
 }
 
@@ -100,7 +101,7 @@ describe('a front-runner in an empty vault', () => {
     await frontRun(vault, 1n, 1_000n * USDC);
     await market.sign(vaultTransaction);
     const shares = await balanceOf(vault, ann);
-    const data = encodeRead.previewRedeem(shares);
+    const data = encodeReadCall.previewRedeem(shares);
     const worth = decodeNumber(await readContract(chain.settings, { to: vault, data })) ?? 0n;
     expect(worth).toBeGreaterThanOrEqual((100n * USDC * 995n) / 1_000n);
     const lost = before + 1n + 1_000n * USDC - (await redeemAll(vault));
@@ -114,7 +115,7 @@ test('after a first deposit of 0.01 USDC, a donation to the vault costs a deposi
   const vaultTransaction = await market.deposit('10');
   await send(ben, chain.usdc, call.mint(vault, 100n * USDC));
   await market.sign(vaultTransaction);
-  const data = encodeRead.previewRedeem(await balanceOf(vault, ann));
+  const data = encodeReadCall.previewRedeem(await balanceOf(vault, ann));
   const worth = decodeNumber(await readContract(chain.settings, { to: vault, data })) ?? 0n;
   expect(worth).toBeGreaterThanOrEqual((10n * USDC * 995n) / 1_000n);
 });
@@ -124,8 +125,8 @@ describe.each(['erc4626', 'yearn'] as const)('a withdrawal through a router of t
   async function invested() {
     const vault = await chain.deployOddVault();
     await send(ben, chain.usdc, call.mint(ben, 1_000n * USDC));
-    await send(ben, chain.usdc, encodeStep.approve(vault, 1_000n * USDC));
-    await send(ben, vault, encodeStep.deposit(1_000n * USDC, ben));
+    await send(ben, chain.usdc, encodeStepCall.approve(vault, 1_000n * USDC));
+    await send(ben, vault, encodeStepCall.deposit(1_000n * USDC, ben));
     const market = await marketOf(vault, kind);
     await market.sign(await market.deposit('100'));
     await market.watch();

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
-import { encodeStep } from '../../../shared/chain/erc4626.ts';
+import { encodeStepCall } from '../../../shared/chain/erc4626.ts';
 import type { Hex } from '../../../shared/chain/multicall.ts';
 import { createSampleSource } from '../../../shared/ingest/sources/sample.ts';
 import { addVaultsToSource } from '../../../shared/ingest/sources/vaults.ts';
@@ -25,8 +25,8 @@ beforeAll(async () => {
   chain = await startVaultChain('base', 1);
   vault = await chain.deployOddVault(chain.usdc, 'empty');
   await done(call.mint(ben, 2_000n * USDC), chain.usdc);
-  await done(encodeStep.approve(vault, 2_000n * USDC), chain.usdc);
-  await done(encodeStep.deposit(1_000n * USDC, ben), vault);
+  await done(encodeStepCall.approve(vault, 2_000n * USDC), chain.usdc);
+  await done(encodeStepCall.deposit(1_000n * USDC, ben), vault);
 }, 120_000);
 afterAll(async () => {
   await chain?.stop();

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { encodeRead } from '../../../shared/chain/erc4626.ts';
+import { encodeReadCall } from '../../../shared/chain/erc4626.ts';
 import type { Hex } from '../../../shared/chain/multicall.ts';
 import { readContract } from '../../../shared/chain/node.ts';
 import { pauseStrategy, resumeStrategy } from '../../../shared/investments/pauses.ts';
@@ -79,7 +79,7 @@ const depositing = (strategyId: string, key?: string, changes: Partial<Transacti
 
 /** Transfers all money of the wallet away. */
 async function spendAll(): Promise<void> {
-  const held = await readContract(chain.settings, { to: chain.usdc, data: encodeRead.balanceOf(ann) });
+  const held = await readContract(chain.settings, { to: chain.usdc, data: encodeReadCall.balanceOf(ann) });
   await chain.send({ from: ann, to: chain.usdc, data: call.transfer(ben, BigInt(held)) });
 }
 

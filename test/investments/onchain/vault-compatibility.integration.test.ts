@@ -4,7 +4,7 @@ import { encodeFunctionData, parseAbi } from 'viem/utils';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Hex } from '../../../shared/chain/abi.ts';
 import { findAttributionCodes } from '../../../shared/chain/attribution.ts';
-import { decodeNumber, encodeRead, type RouterKind } from '../../../shared/chain/erc4626.ts';
+import { decodeNumber, encodeReadCall, type RouterKind } from '../../../shared/chain/erc4626.ts';
 import { readContract } from '../../../shared/chain/node.ts';
 import type { ChainTransaction } from '../../../shared/investments/contract/transactions/onchain-responses.ts';
 import { addVault } from '../../../shared/investments/vaults/vaults.ts';
@@ -117,7 +117,7 @@ describe.each(VAULT_ROWS)(
     test(
       'a deposit with a permit through the router is confirmed by its attribution code',
       async () => {
-        expect(await numberOf(vault.address, encodeRead.decimals())).toBe(6n + BigInt(offset));
+        expect(await numberOf(vault.address, encodeReadCall.decimals())).toBe(6n + BigInt(offset));
         const market = await marketOf(vault.address, kind);
         const deposit = await permitted(market, '100');
         expect(deposit.steps.map(({ to }) => to.toLowerCase())).toEqual([router]);
@@ -169,7 +169,7 @@ describe.each(VAULT_ROWS)(
       'a deposit is rejected by its simulation when the vault accepts no deposits',
       async () => {
         const market = await marketOf(vault.address, kind);
-        const most = () => numberOf(vault.address, encodeRead.maxDeposit(ann));
+        const most = () => numberOf(vault.address, encodeReadCall.maxDeposit(ann));
         expect((await most()) === 0n).toBe(saysZero === 'always');
         await vault.refuse();
         expect(await most()).toBe(0n);

@@ -1,7 +1,7 @@
 import { encodeAbiParameters, encodeFunctionData, parseAbi, toHex } from 'viem/utils';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createStepSender } from '../../../clients/sdk/src/index.ts';
-import { encodeStep } from '../../../shared/chain/erc4626.ts';
+import { encodeStepCall } from '../../../shared/chain/erc4626.ts';
 import type { Hex } from '../../../shared/chain/multicall.ts';
 import { listHoldings } from '../../../shared/investments/reports/vault-holdings.ts';
 import { addVault, VaultError } from '../../../shared/investments/vaults/vaults.ts';
@@ -75,8 +75,8 @@ const refusal = (work: Promise<unknown>) =>
 /** Deposits for a wallet without the service. */
 async function depositPast(wallet: Hex, assets: bigint): Promise<void> {
   await mint(wallet, assets);
-  await chain.send({ from: wallet, to: chain.usdc, data: encodeStep.approve(odd, assets) });
-  await chain.send({ from: wallet, to: odd, data: encodeStep.deposit(assets, wallet) });
+  await chain.send({ from: wallet, to: chain.usdc, data: encodeStepCall.approve(odd, assets) });
+  await chain.send({ from: wallet, to: odd, data: encodeStepCall.deposit(assets, wallet) });
 }
 
 describe('the registration of a vault', () => {
@@ -218,7 +218,7 @@ describe('a deposit into a vault with limits', () => {
     const market = await register();
     const DECIMALS = 6n;
     await setSlot(2, DECIMALS + 256n);
-    await chain.send({ from: ann, to: chain.usdc, data: encodeStep.approve(odd, 5n) });
+    await chain.send({ from: ann, to: chain.usdc, data: encodeStepCall.approve(odd, 5n) });
     const vaultTransaction = await market.deposit('10');
     expect(vaultTransaction.steps.map(({ type }) => type)).toEqual(['approve', 'approve', 'deposit']);
     expect(vaultTransaction.simulated).toBe(true);

@@ -1,10 +1,10 @@
 import { mnemonicToAccount } from 'viem/accounts';
 import { encodeAbiParameters, formatUnits, keccak256, parseUnits, toHex } from 'viem/utils';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { decodeNumber, encodeRead, encodeStep } from '../../../shared/chain/erc4626.ts';
+import { decodeNumber, encodeReadCall, encodeStepCall } from '../../../shared/chain/erc4626.ts';
 import type { Hex } from '../../../shared/chain/multicall.ts';
 import { readContract } from '../../../shared/chain/node.ts';
-import { permitDomainOf } from '../../../shared/chain/permit-domain.ts';
+import { findPermitDomain } from '../../../shared/chain/permit-domain.ts';
 import type { ChainTransaction } from '../../../shared/investments/contract/transactions/onchain-responses.ts';
 import { isInsolvent } from '../../../shared/investments/domain/onchain/vault-comparison.ts';
 import { replayVaultState } from '../../../shared/investments/domain/reports/vault-replay.ts';
@@ -87,9 +87,9 @@ async function signed({ steps }: ChainTransaction, signer = annsKey): Promise<He
   return signer.signTypedData(parseTypedData(steps[0]?.typed_data));
 }
 
-test('permitDomainOf returns a permit domain only for a token that supports permits', async () => {
-  expect(await permitDomainOf(chain.settings, token)).toEqual({ name: 'Permit token', version: '1' });
-  expect(await permitDomainOf(chain.settings, chain.usdc)).toBeUndefined();
+test('findPermitDomain returns a permit domain only for a token that supports permits', async () => {
+  expect(await findPermitDomain(chain.settings, token)).toEqual({ name: 'Permit token', version: '1' });
+  expect(await findPermitDomain(chain.settings, chain.usdc)).toBeUndefined();
 });
 
 describe.each(['erc4626', 'yearn'] as const)(
@@ -179,7 +179,7 @@ describe('the signature of a permit', () => {
     const market = await opened('erc4626');
     const requested = await market.deposit('10');
     const left = await market.signPermit(requested.id, await signed(requested));
-    await chain.send({ from: ann, to: token, data: encodeStep.approve(router, units('10')) });
+    await chain.send({ from: ann, to: token, data: encodeStepCall.approve(router, units('10')) });
     await market.sign(left);
     await market.watch();
     expect(await market.transaction(requested.id)).toMatchObject({ status: 'confirmed' });
@@ -211,7 +211,7 @@ const postedOf = async (wallet: Hex, address: Hex) =>
 
 test('a deposit is posted exactly if the asset has 18 and the vault shares have 24 decimals', async () => {
   const market = await opened();
-  const held = () => numberAt(token, encodeRead.balanceOf(ann));
+  const held = () => numberAt(token, encodeReadCall.balanceOf(ann));
   const before = await held();
   // The formula of OpenZeppelin's vault: shares = assets * (supply + 10^offset) / (total assets + 1), rounded down.
   let [supply, total] = [0n, 0n];
@@ -322,7 +322,7 @@ describe('balances that change without a transfer', () => {
     const { shares } = await postedOf(ann, vault);
     await setShares(vault, ann, shares + 5n);
     await carryOut(market, await market.deposit('1'));
-    const held = await numberAt(vault, encodeRead.balanceOf(ann));
+    const held = await numberAt(vault, encodeReadCall.balanceOf(ann));
     expect(await postedOf(ann, vault)).toEqual({ assets: units('11'), shares: held });
     // The shares fall again, and their cost stays unchanged.
     await setShares(vault, ann, held - 7n);
@@ -347,7 +347,7 @@ describe('balances that change without a transfer', () => {
         await market.sign(await market.deposit('10', wallet));
         await market.watch();
       }
-      const held = await numberAt(vault, encodeRead.balanceOf(ann));
+      const held = await numberAt(vault, encodeReadCall.balanceOf(ann));
       await setShares(vault, ann, held - 7n);
       await chain.mine(1);
       const found = await market.compare();
@@ -365,8 +365,8 @@ describe('balances that change without a transfer', () => {
     const asset = await chain.deployRebasingToken();
     const address = await chain.deployOddVault(asset);
     await chain.send({ from: ben, to: asset, data: call.mint(ben, 100_000_000n) });
-    await chain.send({ from: ben, to: asset, data: encodeStep.approve(address, 50_000_000n) });
-    await chain.send({ from: ben, to: address, data: encodeStep.deposit(33_333_333n, ben) });
+    await chain.send({ from: ben, to: asset, data: encodeStepCall.approve(address, 50_000_000n) });
+    await chain.send({ from: ben, to: address, data: encodeStepCall.deposit(33_333_333n, ben) });
     await chain.send({ from: ben, to: asset, data: call.rebase(10n) });
     await expect(registered(address)).rejects.toThrow('If the asset rebases, add --rebasing');
     const market = await registered(address, true);

@@ -14,7 +14,7 @@ import { inputFields, isRecord, jsonSchema } from '../../../shared/platform/docu
 import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
 import { ROUTES as ALL_ROUTES } from '../../../shared/service/routes.ts';
 import { RISK_LEVELS } from '../../../shared/strategies/contract/strategy.ts';
-import { END_USER_ID_MAX, endUserId } from '../../../shared/wallets/contract/fields.ts';
+import { END_USER_ID_LENGTH_MAX, endUserIdSchema } from '../../../shared/wallets/contract/fields.ts';
 import { at } from '../../support/at.ts';
 import { anyCharacter } from '../../support/characters.ts';
 
@@ -82,8 +82,8 @@ describe('the OpenAPI document', () => {
     );
     const unit = fc.oneof(anyCharacter, rareCharacters);
     fc.assert(
-      fc.property(fc.string({ unit, maxLength: END_USER_ID_MAX + 2 }), (id) => {
-        const isAccepted = endUserId.safeParse(id).success;
+      fc.property(fc.string({ unit, maxLength: END_USER_ID_LENGTH_MAX + 2 }), (id) => {
+        const isAccepted = endUserIdSchema.safeParse(id).success;
         expect(isAccepted).toBe(id.isWellFormed() && isValidUserId(id) === true && hasVisibleCharacter(id));
       }),
     );

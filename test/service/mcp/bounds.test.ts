@@ -6,7 +6,7 @@ import { mcpRoute } from '../../../shared/service/contract/mcp.ts';
 import { respondToMessage } from '../../../shared/service/mcp/server.ts';
 import { formatToolError } from '../../../shared/service/mcp/tool-error.ts';
 import { TOOLS } from '../../../shared/service/mcp/tools.ts';
-import { transport } from '../../../shared/service/mcp/transport.ts';
+import { handleMcpEvent } from '../../../shared/service/mcp/transport.ts';
 import { anyArguments, MARKED_TEXT, publicChain } from '../../support/bad-requests.ts';
 import { anyCharacter } from '../../support/characters.ts';
 import { apiEvent, lambdaContext } from '../../support/event.ts';
@@ -68,7 +68,7 @@ async function called(route: Route, body: unknown, headers: Headers) {
   const open = (each: Route) => endpoint({ ...each, access: 'public' }, () => ({ data: 1 }), chain);
   const connect = open(mcpRoute);
   const endpoints = { admit: connect, rejectAnonymous: connect, handlerOf: async () => open(route) };
-  const answer = await transport(apiEvent(mcpRoute, { body, headers }), lambdaContext(), endpoints);
+  const answer = await handleMcpEvent(apiEvent(mcpRoute, { body, headers }), lambdaContext(), endpoints);
   return { answer, lines };
 }
 

@@ -7,7 +7,7 @@ import {
   readLocalChains,
   startLocalChain,
 } from '../../../infra/emulator/chains/local-chains.ts';
-import { decodeNumber, encodeRead } from '../../../shared/chain/erc4626.ts';
+import { decodeNumber, encodeReadCall } from '../../../shared/chain/erc4626.ts';
 import { callNode } from '../../../shared/chain/json-rpc.ts';
 import type { Hex } from '../../../shared/chain/multicall.ts';
 import type { ChainSettings } from '../../../shared/chain/networks.ts';
@@ -126,7 +126,8 @@ export async function startVaultChain(
       await rpc('anvil_mine', `0x${blocks.toString(16)}`);
     },
     sharesOf: async (wallet) =>
-      decodeNumber(await readContract(settings, { to: VAULT, data: encodeRead.balanceOf(wallet) })) ?? -1n,
+      decodeNumber(await readContract(settings, { to: VAULT, data: encodeReadCall.balanceOf(wallet) })) ??
+      -1n,
     keep: async () => {
       const snapshot = await rpc('evm_snapshot');
       return async () => {

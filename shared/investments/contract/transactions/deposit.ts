@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { amountInput } from '../../../platform/contract/amounts.ts';
 import { textParam } from '../../../platform/contract/query.ts';
 import { defineRoute } from '../../../platform/contract/route.ts';
-import { addressInput, endUserId } from '../../../wallets/contract/fields.ts';
+import { addressInput, endUserIdSchema } from '../../../wallets/contract/fields.ts';
 import { DEPOSIT_ERRORS, idParam, TRANSACTION_ERRORS } from '../fields.ts';
 
 export const depositRoute = defineRoute({
@@ -17,7 +17,7 @@ export const depositRoute = defineRoute({
     amount: amountInput,
     wallet_address: z.optional(addressInput),
     asset: z.optional(textParam(64)),
-    user_id: z.optional(endUserId),
+    user_id: z.optional(endUserIdSchema),
   }),
   status: 201,
   location: '/investments/transactions/{id}',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../../platform/contract/route.ts';
-import { addressInput, endUserId } from '../../../wallets/contract/fields.ts';
+import { addressInput, endUserIdSchema } from '../../../wallets/contract/fields.ts';
 import { DEPOSIT_ERRORS, idParam, PART_OR_ALL_RULE, partOrAllFields, TRANSACTION_ERRORS } from '../fields.ts';
 
 export const moveRoute = defineRoute({
@@ -16,7 +16,7 @@ export const moveRoute = defineRoute({
       from_strategy_id: z.optional(idParam),
       to_strategy_id: idParam,
       wallet_address: z.optional(addressInput),
-      user_id: z.optional(endUserId),
+      user_id: z.optional(endUserIdSchema),
       ...partOrAllFields,
     })
     .check(

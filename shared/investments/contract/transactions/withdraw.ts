@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../../platform/contract/route.ts';
-import { addressInput, endUserId } from '../../../wallets/contract/fields.ts';
+import { addressInput, endUserIdSchema } from '../../../wallets/contract/fields.ts';
 import { idParam, PART_OR_ALL_RULE, partOrAllFields, TRANSACTION_ERRORS } from '../fields.ts';
 
 export const withdrawRoute = defineRoute({
@@ -15,7 +15,7 @@ export const withdrawRoute = defineRoute({
       investment_id: z.optional(idParam),
       strategy_id: z.optional(idParam),
       wallet_address: z.optional(addressInput),
-      user_id: z.optional(endUserId),
+      user_id: z.optional(endUserIdSchema),
       ...partOrAllFields,
     })
     .check(

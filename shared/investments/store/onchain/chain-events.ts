@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { hexText } from '../../../chain/abi.ts';
+import { hexSchema } from '../../../chain/abi.ts';
 import { batchGet } from '../../../platform/dynamodb/batch.ts';
 import type { Table } from '../../../platform/dynamodb/client.ts';
 import { queryAll } from '../../../platform/dynamodb/query-all.ts';
@@ -20,7 +20,7 @@ const storedEventSchema = z.object({
   worth: bigTextSchema,
   at_ms: z.int(),
   price_usd: z.optional(z.string()),
-  transaction_hash: z.optional(hexText),
+  transaction_hash: z.optional(hexSchema),
   block: z.optional(z.int()),
   vault_transaction_id: z.optional(z.string()),
 });

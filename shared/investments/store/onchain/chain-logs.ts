@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { hexText } from '../../../chain/abi.ts';
+import { hexSchema } from '../../../chain/abi.ts';
 import { batchGet } from '../../../platform/dynamodb/batch.ts';
 import type { Table } from '../../../platform/dynamodb/client.ts';
 import { withDigest } from '../../../platform/dynamodb/item-digest.ts';
@@ -12,20 +12,20 @@ import { bigTextSchema } from '../../domain/encoding/big-text.ts';
 
 const recordedLogSchema = z.object({
   log_key: z.string(),
-  vault: hexText,
-  wallet: hexText,
+  vault: hexSchema,
+  wallet: hexSchema,
   kind: z.enum(['deposit', 'withdrawal', 'transfer']),
   assets: bigTextSchema,
   shares: bigTextSchema,
-  transaction_hash: hexText,
+  transaction_hash: hexSchema,
   block: z.int(),
-  block_hash: hexText,
+  block_hash: hexSchema,
   block_ms: z.int(),
   state: z.enum(['pending', 'posted']),
   vault_transaction_id: z.nullable(z.string()),
   worth: bigTextSchema,
   /** For a transfer to or from another recorded wallet: that wallet and the key of its event. Otherwise null. */
-  peer: z.nullable(z.object({ wallet: hexText, log_key: z.string() })),
+  peer: z.nullable(z.object({ wallet: hexSchema, log_key: z.string() })),
   /** Number of the event among the position's events of the same type, from 1. */
   number: z.int(),
 });
@@ -90,7 +90,7 @@ export async function readLogsByKey(
   return new Map(items.map((item) => recordedLogSchema.parse(item)).map((log) => [log.log_key, log]));
 }
 
-const checkpointSchema = z.object({ block: z.int(), genesis: hexText });
+const checkpointSchema = z.object({ block: z.int(), genesis: hexSchema });
 /**
  * The watcher's progress on a chain. All events up to and including `block` are recorded and final. `genesis`
  * is the hash of the chain's first block.

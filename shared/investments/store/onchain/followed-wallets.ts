@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { hexText } from '../../../chain/abi.ts';
+import { hexSchema } from '../../../chain/abi.ts';
 import type { Table } from '../../../platform/dynamodb/client.ts';
 import { queryAll } from '../../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../../platform/dynamodb/table.ts';
@@ -20,10 +20,10 @@ export async function unfollowWallet(
 }
 
 const followedWalletSchema = z.object({
-  vault: hexText,
-  wallet: hexText,
+  vault: hexSchema,
+  wallet: hexSchema,
   since_block: z.int(),
-  block_hash: hexText,
+  block_hash: hexSchema,
 });
 
 /** A wallet whose events in a vault are recorded. The recording covers blocks after `since_block`. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { hexText } from '../../../chain/abi.ts';
+import { hexSchema } from '../../../chain/abi.ts';
 import { createLazily } from '../../../platform/create-lazily.ts';
 import type { Table } from '../../../platform/dynamodb/client.ts';
 import { withDigest } from '../../../platform/dynamodb/item-digest.ts';
@@ -11,7 +11,7 @@ import { bigTextSchema } from '../../domain/encoding/big-text.ts';
 const comparisonItem = /* @__PURE__ */ createLazily(() =>
   z.object({
     strategy_id: z.string(),
-    vault: hexText,
+    vault: hexSchema,
     wallets: z.int(),
     /** Time of the last attempt to compare the vault. The attempt may have failed. */
     asked_at_ms: z.int(),

@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { hexText } from '../../../chain/abi.ts';
+import { hexSchema } from '../../../chain/abi.ts';
 import type { Table } from '../../../platform/dynamodb/client.ts';
 import { withDigest } from '../../../platform/dynamodb/item-digest.ts';
 import { queryAll } from '../../../platform/dynamodb/query-all.ts';
@@ -11,8 +11,8 @@ import type { VaultPositionKey } from './chain-journal.ts';
 const holdingSchema = /* @__PURE__ */ z.object({
   chain: z.string(),
   chain_id: z.int(),
-  vault: hexText,
-  wallet: hexText,
+  vault: hexSchema,
+  wallet: hexSchema,
   strategy_id: z.string(),
   user_id: z.nullable(z.string()),
   asset: z.string(),
