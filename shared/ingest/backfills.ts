@@ -1,6 +1,6 @@
 import type { DailySeries } from '../market/domain/history/history.ts';
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
-import { BACKFILLED, type StrategyState } from './domain/ingest-state.ts';
+import { BACKFILL_DONE, type StrategyState } from './domain/ingest-state.ts';
 import type { PublishableObservation } from './domain/publication.ts';
 import { INGEST_DEFAULTS, type IngestOptions } from './options.ts';
 import { SourceError } from './sources/market-source.ts';
@@ -10,7 +10,7 @@ const CONCURRENT_REQUESTS = 6;
 interface BackfillResult {
   /** The history; undefined if it could not be read. */
   readonly series: DailySeries | undefined;
-  /** New `backfillStatus` of the strategy: `BACKFILLED`, or the number of failed attempts. */
+  /** New `backfillStatus` of the strategy: `BACKFILL_DONE`, or the number of failed attempts. */
   readonly backfillStatus: number;
 }
 
@@ -39,7 +39,7 @@ export class HistoryBackfill {
 
   /**
    * Requests one history per strategy and returns the results by strategy id. If a request fails, a later run repeats
-   * it. After `BACKFILL_ATTEMPTS` failed requests for a strategy, no run requests its history again.
+   * it. After `MAX_BACKFILL_ATTEMPTS` failed requests for a strategy, no run requests its history again.
    */
   async fetch(strategies: readonly StrategyToBackfill[]): Promise<ReadonlyMap<string, BackfillResult>> {
     const results = new Map<string, BackfillResult>();
@@ -48,7 +48,7 @@ export class HistoryBackfill {
         return;
       try {
         const series = await this.#options.source.history(observation.sourcePoolId);
-        results.set(id, { series, backfillStatus: BACKFILLED });
+        results.set(id, { series, backfillStatus: BACKFILL_DONE });
         this.completedCount += 1;
       } catch (error) {
         if (!(error instanceof SourceError)) throw error;

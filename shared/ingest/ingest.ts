@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { recordIndexObservations } from '../investments/observations.ts';
 import { withTodaysAllocations } from '../market/domain/calibration/allocations.ts';
 import { computeReaches, createReachLookup } from '../market/domain/calibration/calibration.ts';
-import { CALIBRATION_SNAPSHOT, encodeCalibration } from '../market/domain/calibration/snapshot.ts';
-import { encodeMarketSnapshot, MARKET_SNAPSHOT } from '../market/domain/market-snapshot.ts';
+import { CALIBRATION_SNAPSHOT_NAME, encodeCalibration } from '../market/domain/calibration/snapshot.ts';
+import { encodeMarketSnapshot, MARKET_SNAPSHOT_NAME } from '../market/domain/market-snapshot.ts';
 import {
   buildPerformanceSnapshot,
   encodePerformanceSnapshot,
-  PERFORMANCE_SNAPSHOT,
+  PERFORMANCE_SNAPSHOT_NAME,
 } from '../market/domain/performance-snapshot.ts';
 import { dayOf } from '../platform/domain/days.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
@@ -16,9 +16,9 @@ import { type Meter, startMeter } from '../platform/dynamodb/meter.ts';
 import { publishSnapshot } from '../platform/dynamodb/snapshots/publish-snapshot.ts';
 import { readSnapshotHead } from '../platform/dynamodb/snapshots/snapshots.ts';
 import type { StrategyRecord } from '../strategies/contract/strategy-record.ts';
-import { CATALOG_SNAPSHOT, encodeCatalog } from '../strategies/domain/catalog/encoding/encode.ts';
+import { CATALOG_SNAPSHOT_NAME, encodeCatalog } from '../strategies/domain/catalog/encoding/encode.ts';
 import { putStrategies, readVaults, type Vault } from '../strategies/records.ts';
-import { encodeIngestState, INGEST_SNAPSHOT } from './domain/ingest-state.ts';
+import { encodeIngestState, INGEST_SNAPSHOT_NAME } from './domain/ingest-state.ts';
 import { isMaterialChange } from './domain/materiality.ts';
 import { findListProblem, processPoolList } from './domain/pool-list.ts';
 import { createHistoryFiguresReader } from './history-figures.ts';
@@ -26,7 +26,7 @@ import { nextState } from './next-state.ts';
 import { readLendingMarkets, readProtocolFacts } from './optional-data.ts';
 import type { IngestOptions } from './options.ts';
 import { buildRunRecords } from './records.ts';
-import { type IngestReport, publishedReport } from './report.ts';
+import { buildPublishedReport, type IngestReport } from './report.ts';
 import { readPreviousRun } from './snapshots.ts';
 import { SourceError } from './sources/market-source.ts';
 import { addVaultsToSource } from './sources/vaults.ts';
@@ -37,14 +37,14 @@ import { updateMarketSnapshot } from './update-market-snapshot.ts';
 /**
  * Longer than the time limit of the scheduled job, so that no second run starts while the first may still be active.
  */
-const LEASE_MS = 6 * 60_000;
-const RENEW_AFTER_MS = LEASE_MS / 3;
+const LEASE_DURATION_MS = 6 * 60_000;
+const LEASE_RENEWAL_INTERVAL_MS = LEASE_DURATION_MS / 3;
 
 /**
  * A pool list is rejected as outdated if its newest row is older than the catalog by more than this time. A smaller
  * difference is accepted, because it can come from an HTTP cache.
  */
-const OUTDATED_AFTER_MS = 3_600_000;
+const OUTDATED_LIST_TOLERANCE_MS = 3_600_000;
 
 /**
  * Runs the ingestion once. If a run fails, clients keep reading the last published catalog, and the next run completes
@@ -53,7 +53,7 @@ const OUTDATED_AFTER_MS = 3_600_000;
  */
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const { table, log } = options;
-  const leaseTerms: LeaseTerms = { name: 'ingest', owner: randomUUID(), durationMs: LEASE_MS };
+  const leaseTerms: LeaseTerms = { name: 'ingest', owner: randomUUID(), durationMs: LEASE_DURATION_MS };
   if (!(await takeLease(table, leaseTerms, Date.now()))) return { outcome: 'busy' };
   const writeUnitMeter = startMeter(table.client);
   try {
@@ -68,7 +68,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
 
 /** Returns undefined before the first ingestion. */
 export async function catalogAgeSeconds(table: Table, now: Date): Promise<number | undefined> {
-  const head = await readSnapshotHead(table, CATALOG_SNAPSHOT, { consistent: true });
+  const head = await readSnapshotHead(table, CATALOG_SNAPSHOT_NAME, { consistent: true });
   if (head === undefined) return undefined;
   return Math.max(0, (now.getTime() - Date.parse(head.current.asOf)) / 1000);
 }
@@ -78,12 +78,12 @@ export async function catalogAgeSeconds(table: Table, now: Date): Promise<number
  * another run has taken the lease.
  */
 function createLeaseCheck(table: Table, leaseTerms: LeaseTerms): () => Promise<void> {
-  let takenAtMs = Date.now();
+  let leaseTakenAtMs = Date.now();
   return async () => {
     const nowMs = Date.now();
-    if (nowMs - takenAtMs < RENEW_AFTER_MS) return;
+    if (nowMs - leaseTakenAtMs < LEASE_RENEWAL_INTERVAL_MS) return;
     if (!(await renewLease(table, leaseTerms, nowMs))) throw new Error('Another run has taken the lease.');
-    takenAtMs = nowMs;
+    leaseTakenAtMs = nowMs;
   };
 }
 
@@ -110,7 +110,7 @@ function snapshotPayloads(inputs: SnapshotInputs): SnapshotPayload[] {
       return strategyFigures === undefined ? [] : [[id, strategyFigures.statistics] as const];
     }),
   );
-  const vaultIds = (depositState: 'open' | 'closed') =>
+  const strategyIdsOfVaults = (depositState: 'open' | 'closed') =>
     new Set(
       vaults.filter(({ closed }) => closed === (depositState === 'closed')).map((vault) => vault.strategy_id),
     );
@@ -118,22 +118,28 @@ function snapshotPayloads(inputs: SnapshotInputs): SnapshotPayload[] {
   const plans = () =>
     withTodaysAllocations(updatedCalibration.pendingAllocations, listedRecords, dayOf(now.getTime()));
   const calibration: SnapshotPayload = [
-    CALIBRATION_SNAPSHOT,
+    CALIBRATION_SNAPSHOT_NAME,
     () => encodeCalibration({ ...updatedCalibration, pendingAllocations: plans() }),
   ];
   return [
     [
-      PERFORMANCE_SNAPSHOT,
+      PERFORMANCE_SNAPSHOT_NAME,
       () => encodePerformanceSnapshot(buildPerformanceSnapshot(listedRecords, statistics, now)),
     ],
-    [MARKET_SNAPSHOT, () => encodeMarketSnapshot(marketSnapshot)],
+    [MARKET_SNAPSHOT_NAME, () => encodeMarketSnapshot(marketSnapshot)],
     // The calibration changes only in the first run of a day, which reads all histories.
     ...(histories.hasReadAllHistories ? [calibration] : []),
-    [INGEST_SNAPSHOT, () => encodeIngestState(state)],
+    [INGEST_SNAPSHOT_NAME, () => encodeIngestState(state)],
     // The catalog is published last. A run that stops earlier therefore changes nothing that clients see.
     [
-      CATALOG_SNAPSHOT,
-      () => encodeCatalog(listedRecords, vaultIds('open'), vaultIds('closed'), protocolFacts),
+      CATALOG_SNAPSHOT_NAME,
+      () =>
+        encodeCatalog(
+          listedRecords,
+          strategyIdsOfVaults('open'),
+          strategyIdsOfVaults('closed'),
+          protocolFacts,
+        ),
     ],
   ];
 }
@@ -193,7 +199,7 @@ async function runWithLease(
   // A pool list without a well-formed row is not outdated. `findListProblem` reports it as an error of the source.
   if (
     processedPools.newestObservationMs > 0 &&
-    processedPools.newestObservationMs < previousAsOfMs - OUTDATED_AFTER_MS
+    processedPools.newestObservationMs < previousAsOfMs - OUTDATED_LIST_TOLERANCE_MS
   )
     return { outcome: 'outdated' };
   const asOf = new Date(Math.max(processedPools.newestObservationMs, previousAsOfMs));
@@ -252,7 +258,7 @@ async function runWithLease(
   await recordUtilisations(table, listedRecords, now);
   if (!(await publishSnapshots(table, payloads, asOf, ensureLease))) return { outcome: 'outdated' };
   const snapshotWriteUnits = writeUnitMeter.writeUnits - itemWriteUnits - historyWriteUnits;
-  return publishedReport(
+  return buildPublishedReport(
     { asOf, processedPools, histories, records, itemsWritten: changedRecords.length },
     {
       writeUnits: { history: historyWriteUnits, items: itemWriteUnits, snapshots: snapshotWriteUnits },

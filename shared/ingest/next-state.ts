@@ -1,6 +1,6 @@
 import type { StrategyRecord } from '../strategies/contract/strategy-record.ts';
 import { NO_TRACK_RECORD } from '../strategies/domain/expectation/track-record.ts';
-import { type IngestState, NEVER_LISTED, type StrategyState } from './domain/ingest-state.ts';
+import { type IngestState, NO_LISTED_SINCE_DAY, type StrategyState } from './domain/ingest-state.ts';
 import { itemFigures } from './domain/materiality.ts';
 import type { ProcessedPoolList } from './domain/pool-list.ts';
 import type { RunRecords } from './records.ts';
@@ -18,13 +18,13 @@ export function nextState(
   const strategies = new Map(
     Array.from(oldState.strategies, ([id, previousState]): [string, StrategyState] => [
       id,
-      { ...previousState, isListed: false, listedSinceDay: NEVER_LISTED },
+      { ...previousState, isListed: false, listedSinceDay: NO_LISTED_SINCE_DAY },
     ]),
   );
   for (const record of [...records.listedRecords, ...records.unlistedRecords]) {
     const previousState = oldState.strategies.get(record.id);
     const historyOutcome = histories.outcomes.get(record.id);
-    const currentItem =
+    const currentItemFigures =
       previousState !== undefined && !writtenRecords.has(record) ? previousState : itemFigures(record, today);
     strategies.set(record.id, {
       isListed: record.status !== 'unlisted',
@@ -33,11 +33,11 @@ export function nextState(
       observedAtSeconds: Date.parse(record.as_of) / 1000,
       createdAtSeconds: Date.parse(record.created_at) / 1000,
       updatedAtSeconds: Date.parse(record.updated_at) / 1000,
-      itemApy: currentItem.itemApy,
-      itemTvlUsd: currentItem.itemTvlUsd,
-      itemScore: currentItem.itemScore,
-      itemHash: currentItem.itemHash,
-      itemDay: currentItem.itemDay,
+      itemApy: currentItemFigures.itemApy,
+      itemTvlUsd: currentItemFigures.itemTvlUsd,
+      itemScore: currentItemFigures.itemScore,
+      itemHash: currentItemFigures.itemHash,
+      itemDay: currentItemFigures.itemDay,
       historyDay: historyOutcome?.historyDay ?? previousState?.historyDay ?? 0,
       historyDays: historyOutcome?.historyDays ?? previousState?.historyDays ?? 0,
       backfillStatus: historyOutcome?.backfillStatus ?? previousState?.backfillStatus ?? 0,
@@ -54,8 +54,8 @@ function listedSinceDayOf(
   previousState: StrategyState | undefined,
   today: number,
 ): number {
-  if (record.status === 'unlisted') return NEVER_LISTED;
+  if (record.status === 'unlisted') return NO_LISTED_SINCE_DAY;
   const previousListedSinceDay =
-    previousState?.isListed === true ? previousState.listedSinceDay : NEVER_LISTED;
-  return previousListedSinceDay === NEVER_LISTED ? today : previousListedSinceDay;
+    previousState?.isListed === true ? previousState.listedSinceDay : NO_LISTED_SINCE_DAY;
+  return previousListedSinceDay === NO_LISTED_SINCE_DAY ? today : previousListedSinceDay;
 }

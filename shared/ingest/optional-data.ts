@@ -4,11 +4,11 @@ import type { LendingFigures } from './domain/upstream.ts';
 import type { IngestOptions } from './options.ts';
 import { SourceError } from './sources/market-source.ts';
 
-type SourceAccess = Pick<IngestOptions, 'source' | 'log'>;
+type SourceAndLog = Pick<IngestOptions, 'source' | 'log'>;
 
 /** If the source fails, logs a warning and returns `fallback`. */
-export async function readOptional<T, U>(
-  { log }: Pick<SourceAccess, 'log'>,
+export async function readOrFallback<T, U>(
+  { log }: Pick<SourceAndLog, 'log'>,
   dataName: string,
   read: () => Promise<T>,
   fallback: U,
@@ -24,19 +24,19 @@ export async function readOptional<T, U>(
 
 /** Returns the figures of lending markets by pool id; undefined if the source does not return them. */
 export function readLendingMarkets(
-  options: SourceAccess,
+  options: SourceAndLog,
 ): Promise<ReadonlyMap<string, LendingFigures> | undefined> {
-  return readOptional(options, 'lending markets', () => options.source.lendingMarkets(), undefined);
+  return readOrFallback(options, 'lending markets', () => options.source.lendingMarkets(), undefined);
 }
 
 /**
  * Returns the source's facts about protocols, by the protocol names in pool lists. The map is empty if the source
  * returns nothing.
  */
-export async function readProtocolFacts(options: SourceAccess): Promise<ReadonlyMap<string, ProtocolFacts>> {
+export async function readProtocolFacts(options: SourceAndLog): Promise<ReadonlyMap<string, ProtocolFacts>> {
   const [protocolListings, hacks] = await Promise.all([
-    readOptional(options, 'protocols', () => options.source.protocols(), []),
-    readOptional(options, 'hacks', () => options.source.hacks(), undefined),
+    readOrFallback(options, 'protocols', () => options.source.protocols(), []),
+    readOrFallback(options, 'hacks', () => options.source.hacks(), undefined),
   ]);
   return buildProtocolFacts(protocolListings, hacks);
 }

@@ -2,9 +2,9 @@ import type { StrategyRecord } from '../strategies/contract/strategy-record.ts';
 import type { IntervalReachOf } from '../strategies/domain/expectation/published.ts';
 import { getStrategies, readPauses } from '../strategies/records.ts';
 import { type HistoryFigures, isoWholeSeconds } from './domain/build-strategy-record.ts';
-import { buildDayRecords } from './domain/day-records.ts';
 import { acceptedReading, type IngestState, type StrategyState } from './domain/ingest-state.ts';
 import type { ProcessedPoolList } from './domain/pool-list.ts';
+import { buildUniquelyNamedRecords } from './domain/uniquely-named-records.ts';
 import type { IngestOptions } from './options.ts';
 
 /** Flag of a record whose latest reading is held. The record then contains the last accepted figures. */
@@ -50,7 +50,7 @@ export async function buildRunRecords(
       flags: processedPools.heldReadings.has(record.id) ? [...flags, UNCONFIRMED_FLAG] : flags,
     };
   });
-  const records = buildDayRecords({
+  const records = buildUniquelyNamedRecords({
     acceptedObservations: processedPools.acceptedById.values(),
     keptRecords,
     historyFiguresOf,

@@ -34,7 +34,7 @@ export type IngestReport =
   /** This run published nothing, because the catalog is newer than the source's data. */
   | { readonly outcome: 'outdated' };
 
-export function publishedReport(
+export function buildPublishedReport(
   run: {
     readonly asOf: Date;
     readonly processedPools: ProcessedPoolList;

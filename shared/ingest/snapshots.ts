@@ -1,30 +1,30 @@
 import { $ZodError } from 'zod/v4/core';
 import { type Calibration, NO_CALIBRATION } from '../market/domain/calibration/calibration.ts';
-import { CALIBRATION_SNAPSHOT, decodeCalibration } from '../market/domain/calibration/snapshot.ts';
+import { CALIBRATION_SNAPSHOT_NAME, decodeCalibration } from '../market/domain/calibration/snapshot.ts';
 import {
   decodeMarketSnapshot,
-  MARKET_SNAPSHOT,
+  MARKET_SNAPSHOT_NAME,
   type MarketSnapshot,
 } from '../market/domain/market-snapshot.ts';
 import {
   decodePerformanceSnapshot,
-  PERFORMANCE_SNAPSHOT,
+  PERFORMANCE_SNAPSHOT_NAME,
   type PerformanceSnapshot,
 } from '../market/domain/performance-snapshot.ts';
 import { SnapshotCorruptError } from '../platform/domain/snapshot.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { readSnapshot, readSnapshotHead } from '../platform/dynamodb/snapshots/snapshots.ts';
 import { Catalog } from '../strategies/domain/catalog/catalog.ts';
-import { CATALOG_SNAPSHOT } from '../strategies/domain/catalog/encoding/encode.ts';
+import { CATALOG_SNAPSHOT_NAME } from '../strategies/domain/catalog/encoding/encode.ts';
 import { NO_TRACK_RECORD } from '../strategies/domain/expectation/track-record.ts';
 import { getStrategies } from '../strategies/records.ts';
 import {
-  BACKFILLED,
+  BACKFILL_DONE,
   decodeIngestState,
   EMPTY_STATE,
-  INGEST_SNAPSHOT,
+  INGEST_SNAPSHOT_NAME,
   type IngestState,
-  NEVER_LISTED,
+  NO_LISTED_SINCE_DAY,
   type StrategyState,
 } from './domain/ingest-state.ts';
 import { itemFigures } from './domain/materiality.ts';
@@ -45,10 +45,10 @@ export interface PreviousRun {
  */
 export async function readPreviousRun(table: Table, log: IngestLog): Promise<PreviousRun> {
   const [state, performanceSnapshot, market, calibration] = await Promise.all([
-    readNewestSnapshot(table, INGEST_SNAPSHOT, decodeIngestState, log),
-    readNewestSnapshot(table, PERFORMANCE_SNAPSHOT, decodePerformanceSnapshot, log),
-    readNewestSnapshot(table, MARKET_SNAPSHOT, decodeMarketSnapshot, log),
-    readNewestSnapshot(table, CALIBRATION_SNAPSHOT, decodeCalibration, log),
+    readNewestSnapshot(table, INGEST_SNAPSHOT_NAME, decodeIngestState, log),
+    readNewestSnapshot(table, PERFORMANCE_SNAPSHOT_NAME, decodePerformanceSnapshot, log),
+    readNewestSnapshot(table, MARKET_SNAPSHOT_NAME, decodeMarketSnapshot, log),
+    readNewestSnapshot(table, CALIBRATION_SNAPSHOT_NAME, decodeCalibration, log),
   ]);
   return {
     state:
@@ -66,7 +66,12 @@ export async function readPreviousRun(table: Table, log: IngestLog): Promise<Pre
 }
 
 async function catalogIds(table: Table, log: IngestLog): Promise<readonly string[]> {
-  const result = await readNewestSnapshot(table, CATALOG_SNAPSHOT, (payload) => new Catalog(payload), log);
+  const result = await readNewestSnapshot(
+    table,
+    CATALOG_SNAPSHOT_NAME,
+    (payload) => new Catalog(payload),
+    log,
+  );
   return valueOfResult(result)?.ids() ?? [];
 }
 
@@ -127,9 +132,9 @@ async function stateFromItems(table: Table, ids: readonly string[]): Promise<Ing
       ...itemFigures(record, 0),
       historyDay: 1,
       historyDays: 0,
-      backfillStatus: BACKFILLED,
+      backfillStatus: BACKFILL_DONE,
       trackRecord: NO_TRACK_RECORD,
-      listedSinceDay: NEVER_LISTED,
+      listedSinceDay: NO_LISTED_SINCE_DAY,
       isExitConstrained: record.exit_constrained,
     });
   }

@@ -11,9 +11,9 @@ import { type TrackRecord, trackRecordOf } from '../strategies/domain/expectatio
 import { HistoryBackfill } from './backfills.ts';
 import type { Reading } from './domain/guard.ts';
 import {
-  BACKFILL_ATTEMPTS,
   type IngestState,
-  NEVER_LISTED,
+  MAX_BACKFILL_ATTEMPTS,
+  NO_LISTED_SINCE_DAY,
   type StrategyState,
 } from './domain/ingest-state.ts';
 import type { ProcessedPoolList } from './domain/pool-list.ts';
@@ -128,7 +128,7 @@ function selectStrategies(
   const strategiesToUpdate = acceptedObservations.map((observation): StrategyToUpdate => {
     const strategyState = state.strategies.get(observation.id);
     const needsBackfill =
-      (strategyState?.backfillStatus ?? 0) < BACKFILL_ATTEMPTS && backfillCount < backfillMax;
+      (strategyState?.backfillStatus ?? 0) < MAX_BACKFILL_ATTEMPTS && backfillCount < backfillMax;
     if (needsBackfill) backfillCount += 1;
     const confirmedReading = processedPools.confirmedReadings.get(observation.id);
     return { id: observation.id, observation, confirmedReading, state: strategyState, needsBackfill };
@@ -239,7 +239,7 @@ function countForecastResults(
   const { id, observation, state } = strategy;
   if (observation === undefined) return;
   const { exposure, stablecoin } = observation;
-  const listedSinceDay = state?.listedSinceDay ?? NEVER_LISTED;
+  const listedSinceDay = state?.listedSinceDay ?? NO_LISTED_SINCE_DAY;
   calibrationUpdate.addStrategy({
     id,
     exposure,

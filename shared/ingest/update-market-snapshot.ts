@@ -10,9 +10,9 @@ import {
 import { dayOf } from '../platform/domain/days.ts';
 import { forEachParallel } from '../platform/dynamodb/batch.ts';
 import type { StrategyRecord } from '../strategies/contract/strategy-record.ts';
-import { type CoinsByAsset, coinsToPrice, MIN_PRICE_CONFIDENCE } from './domain/coins.ts';
+import { type CoinNameByAsset, MIN_PRICE_CONFIDENCE, selectCoinsToPrice } from './domain/coins.ts';
 import type { ProcessedPoolList } from './domain/pool-list.ts';
-import { readOptional } from './optional-data.ts';
+import { readOrFallback } from './optional-data.ts';
 import type { IngestOptions } from './options.ts';
 import { SourceError } from './sources/market-source.ts';
 import type { HistoryUpdate } from './update-histories.ts';
@@ -21,7 +21,7 @@ const CHAIN_HISTORIES_MAX = 40;
 const CHAIN_HISTORIES_AT_ONCE = 4;
 const PRICE_HISTORIES_MAX = 60;
 /** The TVL history of a chain is read again if the previous snapshot has fewer known days than this. */
-const KNOWN_HISTORY_DAYS = 30;
+const MIN_KNOWN_HISTORY_DAYS = 30;
 
 /**
  * Builds the market snapshot of a run: prices, TVL of whole chains, and TVL of the listed strategies by group. If the
@@ -35,16 +35,16 @@ export async function updateMarketSnapshot(
   previousSnapshot: MarketSnapshot | undefined,
   now: Date,
 ): Promise<MarketSnapshot> {
-  const coins = coinsToPrice(processedPools.acceptedById.values());
+  const coins = selectCoinsToPrice(processedPools.acceptedById.values());
   const [prices, priceHistories, chainTvl] = await Promise.all([
-    readOptional(options, 'prices', () => readPrices(options, coins), previousSnapshot?.prices ?? []),
-    readOptional(
+    readOrFallback(options, 'prices', () => readPrices(options, coins), previousSnapshot?.prices ?? []),
+    readOrFallback(
       options,
       'price histories',
       () => readPriceHistories(options, coins, previousSnapshot, now),
       undefined,
     ),
-    readOptional(
+    readOrFallback(
       options,
       'chains',
       () => readChainTvl(options, records, previousSnapshot, now),
@@ -69,7 +69,7 @@ export async function updateMarketSnapshot(
   });
 }
 
-async function readPrices({ source }: IngestOptions, coins: CoinsByAsset): Promise<AssetPrice[]> {
+async function readPrices({ source }: IngestOptions, coins: CoinNameByAsset): Promise<AssetPrice[]> {
   const pricesByCoin = new Map(
     (await source.prices([...coins.values()])).map((price) => [price.coin, price]),
   );
@@ -89,7 +89,7 @@ async function readPrices({ source }: IngestOptions, coins: CoinsByAsset): Promi
  */
 async function readPriceHistories(
   { source }: IngestOptions,
-  coins: CoinsByAsset,
+  coins: CoinNameByAsset,
   previousSnapshot: MarketSnapshot | undefined,
   now: Date,
 ): Promise<Map<string, Float32Array>> {
@@ -132,7 +132,8 @@ async function readChainTvl(
   const listedChains = new Set(records.map(({ chain }) => chain));
   const chainsWithoutHistory = [...totalByChain]
     .filter(
-      ([chain]) => listedChains.has(chain) && countKnownDays(previousSnapshot, chain) < KNOWN_HISTORY_DAYS,
+      ([chain]) =>
+        listedChains.has(chain) && countKnownDays(previousSnapshot, chain) < MIN_KNOWN_HISTORY_DAYS,
     )
     .sort(([, a], [, b]) => b.tvl - a.tvl)
     .slice(0, CHAIN_HISTORIES_MAX);

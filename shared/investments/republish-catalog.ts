@@ -3,7 +3,7 @@ import type { Table } from '../platform/dynamodb/client.ts';
 import { publishSnapshot } from '../platform/dynamodb/snapshots/publish-snapshot.ts';
 import { readSnapshot, readSnapshotHead } from '../platform/dynamodb/snapshots/snapshots.ts';
 import { retry } from '../platform/retry.ts';
-import { CATALOG_SNAPSHOT } from '../strategies/domain/catalog/encoding/encode.ts';
+import { CATALOG_SNAPSHOT_NAME } from '../strategies/domain/catalog/encoding/encode.ts';
 
 /** Maximum number of attempts if ingestions publish at the same time. */
 const ATTEMPTS_MAX = 5;
@@ -25,13 +25,13 @@ export async function republishCatalog(
 ): Promise<boolean> {
   try {
     return await retry({ attempts: ATTEMPTS_MAX, isRetryable: isNewerCatalogError }, async () => {
-      const head = await readSnapshotHead(table, CATALOG_SNAPSHOT, { consistent: true });
+      const head = await readSnapshotHead(table, CATALOG_SNAPSHOT_NAME, { consistent: true });
       if (head === undefined) return false;
-      const payload = change(await readSnapshot(table, CATALOG_SNAPSHOT, head.current));
+      const payload = change(await readSnapshot(table, CATALOG_SNAPSHOT_NAME, head.current));
       if (payload === undefined) return true;
       const asOf = new Date(head.current.asOf);
       // The version of a snapshot is the real time at which it was written, not the sandbox time.
-      const publishedVersion = await publishSnapshot(table, CATALOG_SNAPSHOT, payload, {
+      const publishedVersion = await publishSnapshot(table, CATALOG_SNAPSHOT_NAME, payload, {
         asOf,
         now: new Date(),
       });

@@ -5,19 +5,19 @@ import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts
 import type { CatalogFilters, OnlyKnownKeys } from '../strategies/domain/catalog/filters/filters.ts';
 import { GROUPS, type Group } from './contract/windows.ts';
 import { type Calibration, NO_CALIBRATION } from './domain/calibration/calibration.ts';
-import { CALIBRATION_SNAPSHOT, decodeCalibration } from './domain/calibration/snapshot.ts';
+import { CALIBRATION_SNAPSHOT_NAME, decodeCalibration } from './domain/calibration/snapshot.ts';
 import { type Grouping, groupingOf } from './domain/groupings.ts';
 import { PerformanceIndex } from './domain/performance.ts';
 import {
   decodePerformanceSnapshot,
   emptyPerformanceSnapshot,
-  PERFORMANCE_SNAPSHOT,
+  PERFORMANCE_SNAPSHOT_NAME,
 } from './domain/performance-snapshot.ts';
 import { type StrategyRow, strategyRows } from './domain/strategy-rows.ts';
 import type { ReadContext } from './prices/prices-data.ts';
 
 const performanceReader = new SnapshotReader({
-  name: PERFORMANCE_SNAPSHOT,
+  name: PERFORMANCE_SNAPSHOT_NAME,
   table: defaultTable,
   decode: (payload) => new PerformanceIndex(decodePerformanceSnapshot(payload)),
   empty: () => new PerformanceIndex(emptyPerformanceSnapshot()),
@@ -29,7 +29,7 @@ export function currentPerformance({ now, log }: ReadContext): Promise<LoadedSna
 }
 
 const calibrationReader = new SnapshotReader({
-  name: CALIBRATION_SNAPSHOT,
+  name: CALIBRATION_SNAPSHOT_NAME,
   table: defaultTable,
   decode: decodeCalibration,
   empty: () => NO_CALIBRATION,

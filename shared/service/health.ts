@@ -2,7 +2,7 @@ import { VERSIONS } from '../platform/contract/versions/version-table.ts';
 import type { ApiVersion } from '../platform/contract/versions/versions.ts';
 import { defaultTable } from '../platform/dynamodb/client.ts';
 import { readSnapshotHead } from '../platform/dynamodb/snapshots/snapshots.ts';
-import { CATALOG_SNAPSHOT } from '../strategies/domain/catalog/encoding/encode.ts';
+import { CATALOG_SNAPSHOT_NAME } from '../strategies/domain/catalog/encoding/encode.ts';
 import type { Health } from './contract/documentation.ts';
 import { CATALOG_MAX_AGE_SECONDS } from './contract/health.ts';
 import { readNotice } from './notice.ts';
@@ -11,7 +11,7 @@ import { versionState } from './version-state.ts';
 /** Returns the health of the service. Throws an error if the table cannot be read. */
 export async function readHealth(now: Date, version: ApiVersion): Promise<Health> {
   const [head, notice] = await Promise.all([
-    readSnapshotHead(defaultTable(), CATALOG_SNAPSHOT),
+    readSnapshotHead(defaultTable(), CATALOG_SNAPSHOT_NAME),
     readNotice(),
   ]);
   const asOf = head?.current.asOf ?? null;

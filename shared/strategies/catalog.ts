@@ -9,7 +9,7 @@ import {
 } from '../platform/dynamodb/snapshots/snapshot-reader.ts';
 import { METRICS, writeMetric } from '../platform/metrics.ts';
 import { CatalogIndex } from './domain/catalog/catalog-index.ts';
-import { CATALOG_SNAPSHOT, encodeCatalog } from './domain/catalog/encoding/encode.ts';
+import { CATALOG_SNAPSHOT_NAME, encodeCatalog } from './domain/catalog/encoding/encode.ts';
 
 /** Settlement of strategies without a vault. Only test stages have a sandbox. */
 export const SETTLEMENT_WITHOUT_VAULT = config.STAGE_KIND === 'test' ? 'sandbox' : 'none';
@@ -18,7 +18,7 @@ export const SETTLEMENT_WITHOUT_VAULT = config.STAGE_KIND === 'test' ? 'sandbox'
 let isFirstLoad = true;
 
 const catalogReader = new SnapshotReader({
-  name: CATALOG_SNAPSHOT,
+  name: CATALOG_SNAPSHOT_NAME,
   table: defaultTable,
   decode: (payload) => {
     const catalogIndex = new CatalogIndex(payload, SETTLEMENT_WITHOUT_VAULT);

@@ -5,7 +5,7 @@ import { zlib } from '../../shared/platform/domain/zlib.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { readSnapshot, readSnapshotHead } from '../../shared/platform/dynamodb/snapshots/snapshots.ts';
 import { Catalog } from '../../shared/strategies/domain/catalog/catalog.ts';
-import { CATALOG_SNAPSHOT } from '../../shared/strategies/domain/catalog/encoding/encode.ts';
+import { CATALOG_SNAPSHOT_NAME } from '../../shared/strategies/domain/catalog/encoding/encode.ts';
 import { strategyIdOf } from '../../shared/strategies/domain/strategy-id.ts';
 import { getStrategy } from '../../shared/strategies/store/strategies.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
@@ -89,9 +89,9 @@ test('the ingestion stores the utilisation of every hour', async () => {
 });
 
 const factsOf = async (table: Table) => {
-  const head = await readSnapshotHead(table, CATALOG_SNAPSHOT, { consistent: true });
+  const head = await readSnapshotHead(table, CATALOG_SNAPSHOT_NAME, { consistent: true });
   if (head === undefined) throw new Error('There is no catalog.');
-  return new Catalog(await readSnapshot(table, CATALOG_SNAPSHOT, head.current)).protocolFacts('aave-v3');
+  return new Catalog(await readSnapshot(table, CATALOG_SNAPSHOT_NAME, head.current)).protocolFacts('aave-v3');
 };
 
 test('the catalog has facts about each protocol, including its hacks', async () => {

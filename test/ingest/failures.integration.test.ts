@@ -1,9 +1,9 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { INGEST_SNAPSHOT } from '../../shared/ingest/domain/ingest-state.ts';
+import { INGEST_SNAPSHOT_NAME } from '../../shared/ingest/domain/ingest-state.ts';
 import { catalogAgeSeconds } from '../../shared/ingest/ingest.ts';
 import { SourceError } from '../../shared/ingest/sources/market-source.ts';
-import { decodeMarketSnapshot, MARKET_SNAPSHOT } from '../../shared/market/domain/market-snapshot.ts';
+import { decodeMarketSnapshot, MARKET_SNAPSHOT_NAME } from '../../shared/market/domain/market-snapshot.ts';
 import { readHistory } from '../../shared/market/store/history.ts';
 import { dayOf } from '../../shared/platform/domain/days.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
@@ -61,7 +61,7 @@ describe('an outage of the source', () => {
     Object.assign(market, { prices: fail('unreachable'), chains: fail('timeout') });
     market.nowMs += HOUR_MS;
     await publishOnce(table, market);
-    const figures = await snapshotOf(table, MARKET_SNAPSHOT, decodeMarketSnapshot);
+    const figures = await snapshotOf(table, MARKET_SNAPSHOT_NAME, decodeMarketSnapshot);
     expect(figures.prices).toMatchObject([{ asset: 'USDC', asOf: '2026-03-10T12:00:00.000Z' }]);
     expect(figures.chainTvl.tvl).toEqual([6e10]);
   });
@@ -178,7 +178,7 @@ test('an ingestion state that cannot be read is rebuilt from the items, without 
   const market = new TestMarket(['a', 'b']);
   await publishOnce(table, market);
   const created = (await getStrategy(table, id('a')))?.created_at;
-  await damage(table, INGEST_SNAPSHOT);
+  await damage(table, INGEST_SNAPSHOT_NAME);
   await engine.settle();
 
   market.nowMs += DAY_MS;

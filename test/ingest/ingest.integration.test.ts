@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SourceError } from '../../shared/ingest/sources/market-source.ts';
-import { decodeMarketSnapshot, MARKET_SNAPSHOT } from '../../shared/market/domain/market-snapshot.ts';
+import { decodeMarketSnapshot, MARKET_SNAPSHOT_NAME } from '../../shared/market/domain/market-snapshot.ts';
 import {
   decodePerformanceSnapshot,
-  PERFORMANCE_SNAPSHOT,
+  PERFORMANCE_SNAPSHOT_NAME,
 } from '../../shared/market/domain/performance-snapshot.ts';
 import { readHistory } from '../../shared/market/store/history.ts';
 import { dayOf } from '../../shared/platform/domain/days.ts';
@@ -45,9 +45,9 @@ describe('a first ingestion run', () => {
     expect([...history.apy]).toEqual([Number.NaN, ...new Array(30).fill(4), 5]);
     expect([...history.tvl].slice(-2)).toEqual([2e6, 1e6]);
 
-    const performance = await snapshotOf(table, PERFORMANCE_SNAPSHOT, decodePerformanceSnapshot);
+    const performance = await snapshotOf(table, PERFORMANCE_SNAPSHOT_NAME, decodePerformanceSnapshot);
     expect(performance.statistics['30d'].meanApy[performance.ids.indexOf(id('a'))]).toBeCloseTo(4.0333, 3);
-    const figures = await snapshotOf(table, MARKET_SNAPSHOT, decodeMarketSnapshot);
+    const figures = await snapshotOf(table, MARKET_SNAPSHOT_NAME, decodeMarketSnapshot);
     expect(figures.prices).toMatchObject([{ asset: 'USDC', price: 1 }]);
     expect([...(figures.priceHistory[0] ?? [])]).toEqual([...new Array(30).fill(0.5), 1]);
     expect(figures.chainTvl.keys).toEqual(['ethereum']);
@@ -193,7 +193,7 @@ describe('the backfill of histories', () => {
         market.set(pool, { tvlUsd: 1_000_000 + index, chain: index < 3 ? 'Ethereum' : 'Base' });
       });
       for (const backfillMax of runs) await publishOnce(table, market, { backfillMax });
-      return (await snapshotOf(table, MARKET_SNAPSHOT, decodeMarketSnapshot)).groups;
+      return (await snapshotOf(table, MARKET_SNAPSHOT_NAME, decodeMarketSnapshot)).groups;
     };
     const inOne = await groupsAfter([10]);
     const inThree = await groupsAfter([2, 2, 2]);

@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { INGEST_SNAPSHOT } from '../../shared/ingest/domain/ingest-state.ts';
+import { INGEST_SNAPSHOT_NAME } from '../../shared/ingest/domain/ingest-state.ts';
 import { pauseStrategy, resumeStrategy } from '../../shared/investments/pauses.ts';
-import { MARKET_SNAPSHOT } from '../../shared/market/domain/market-snapshot.ts';
-import { PERFORMANCE_SNAPSHOT } from '../../shared/market/domain/performance-snapshot.ts';
+import { MARKET_SNAPSHOT_NAME } from '../../shared/market/domain/market-snapshot.ts';
+import { PERFORMANCE_SNAPSHOT_NAME } from '../../shared/market/domain/performance-snapshot.ts';
 import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots/publish-snapshot.ts';
-import { CATALOG_SNAPSHOT } from '../../shared/strategies/domain/catalog/encoding/encode.ts';
+import { CATALOG_SNAPSHOT_NAME } from '../../shared/strategies/domain/catalog/encoding/encode.ts';
 import { packSections } from '../../shared/strategies/domain/catalog/encoding/sections.ts';
 import { strategyIdOf } from '../../shared/strategies/domain/strategy-id.ts';
 import { getStrategy } from '../../shared/strategies/store/strategies.ts';
@@ -47,10 +47,10 @@ async function replace(names: readonly string[], layout: Uint8Array, market: Tes
 
 describe.each(OTHER_LAYOUTS)('snapshots in the storage format of another release: %s', (_, layout) => {
   test.each([
-    ['the state', [INGEST_SNAPSHOT]],
-    ['the state and the performance', [INGEST_SNAPSHOT, PERFORMANCE_SNAPSHOT]],
-    ['the market', [MARKET_SNAPSHOT]],
-    ['the catalog', [CATALOG_SNAPSHOT]],
+    ['the state', [INGEST_SNAPSHOT_NAME]],
+    ['the state and the performance', [INGEST_SNAPSHOT_NAME, PERFORMANCE_SNAPSHOT_NAME]],
+    ['the market', [MARKET_SNAPSHOT_NAME]],
+    ['the catalog', [CATALOG_SNAPSHOT_NAME]],
   ])('when %s cannot be read, the ingestion continues and loses no strategy', async (what, names) => {
     const market = new TestMarket(['a', 'b']);
     await publishOnce(table, market);
@@ -72,7 +72,12 @@ describe.each(OTHER_LAYOUTS)('snapshots in the storage format of another release
   test('when no snapshot can be read, the ingestion restores the strategies from their items', async () => {
     const market = new TestMarket(['a', 'b']);
     await publishOnce(table, market);
-    const names = [INGEST_SNAPSHOT, PERFORMANCE_SNAPSHOT, MARKET_SNAPSHOT, CATALOG_SNAPSHOT];
+    const names = [
+      INGEST_SNAPSHOT_NAME,
+      PERFORMANCE_SNAPSHOT_NAME,
+      MARKET_SNAPSHOT_NAME,
+      CATALOG_SNAPSHOT_NAME,
+    ];
     await replace(names, layout, market);
     expect(await publishOnce(table, market)).toMatchObject({ listed: 2 });
   });
@@ -80,7 +85,7 @@ describe.each(OTHER_LAYOUTS)('snapshots in the storage format of another release
   test('when the catalog cannot be read, operators can still pause and resume a strategy', async () => {
     const market = new TestMarket(['a', 'b']);
     await publishOnce(table, market);
-    await replace([CATALOG_SNAPSHOT], layout, market);
+    await replace([CATALOG_SNAPSHOT_NAME], layout, market);
     const paused = await pauseStrategy(table, id('a'), { reason: undefined, now: new Date(market.nowMs) });
     expect(paused).toMatchObject({ strategy: { status: 'paused' }, catalogUpdated: false });
     expect(await publishOnce(table, market)).toMatchObject({ listed: 2, paused: 1 });

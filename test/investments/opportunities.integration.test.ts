@@ -5,7 +5,10 @@ import { POSITIONS_MAX } from '../../shared/investments/opportunities.ts';
 import { createPriceLookup } from '../../shared/market/domain/price-lookup.ts';
 import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots/publish-snapshot.ts';
 import type { RiskLevel } from '../../shared/strategies/contract/strategy.ts';
-import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/strategies/domain/catalog/encoding/encode.ts';
+import {
+  CATALOG_SNAPSHOT_NAME,
+  encodeCatalog,
+} from '../../shared/strategies/domain/catalog/encoding/encode.ts';
 import { PRICE_SHARES } from '../../shared/strategies/domain/vault-figures.ts';
 import { recordVaultFigures } from '../../shared/strategies/records.ts';
 import { type LocalChains, startLocalChains } from '../support/chain/chains.ts';
@@ -50,7 +53,7 @@ beforeAll(async () => {
     ],
     new Set(['strat_000000a1', 'strat_000000a2', 'strat_000000a3']),
   );
-  await publishSnapshot(table, CATALOG_SNAPSHOT, catalog, { asOf: AS_OF, now: AS_OF });
+  await publishSnapshot(table, CATALOG_SNAPSHOT_NAME, catalog, { asOf: AS_OF, now: AS_OF });
   await table.settle();
   await connect(table, 'usr_rich', 'alice', rich);
   await connect(table, 'usr_many', 'alice', rich);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { REWRITE_LIMITS } from '../../shared/ingest/domain/materiality.ts';
+import { REWRITE_THRESHOLDS } from '../../shared/ingest/domain/materiality.ts';
 import { ATTEMPTS_MAX_MS } from '../../shared/investments/settlement/record-in-ledger.ts';
 import { ALERT_DEFAULTS } from '../../shared/notifications/contract/alerts/alert-kinds.ts';
 import { read } from './texts.ts';
@@ -18,7 +18,7 @@ test('docs/events.md states the default values of the alert settings that the co
 });
 
 test('docs/events.md states which changes of a strategy are written to its record', () => {
-  const { apyFraction, apyPoints, tvlFraction, scorePoints } = REWRITE_LIMITS;
+  const { apyFraction, apyPoints, tvlFraction, scorePoints } = REWRITE_THRESHOLDS;
   const text = textOf('docs/events.md');
   expect(text).toContain(`APY must have moved by more than ${100 * apyFraction}% and ${apyPoints} points`);
   expect(text).toContain(

@@ -7,7 +7,10 @@ import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots/publis
 import { setSwitch } from '../../shared/platform/dynamodb/switches.ts';
 import { service } from '../../shared/service/contract/documentation.ts';
 import { CATALOG_MAX_AGE_SECONDS } from '../../shared/service/contract/health.ts';
-import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/strategies/domain/catalog/encoding/encode.ts';
+import {
+  CATALOG_SNAPSHOT_NAME,
+  encodeCatalog,
+} from '../../shared/strategies/domain/catalog/encoding/encode.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
 import { strategyRecordOf } from '../support/records.ts';
@@ -42,7 +45,7 @@ describe('the response of the health route', () => {
 
   test('the health route has the status ok while there is a recent catalog', async () => {
     const catalog = encodeCatalog([strategyRecordOf()]);
-    await publishSnapshot(table, CATALOG_SNAPSHOT, catalog, { asOf: AS_OF, now: AS_OF });
+    await publishSnapshot(table, CATALOG_SNAPSHOT_NAME, catalog, { asOf: AS_OF, now: AS_OF });
     await table.settle();
     for (const [age, state] of [
       [0, 'ok'],

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots/publish-snapshot.ts';
 import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import type { StrategyRecord } from '../../shared/strategies/contract/strategy-record.ts';
-import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/strategies/domain/catalog/encoding/encode.ts';
+import {
+  CATALOG_SNAPSHOT_NAME,
+  encodeCatalog,
+} from '../../shared/strategies/domain/catalog/encoding/encode.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
 import { randomRecords, showStrategy } from '../support/records.ts';
@@ -17,7 +20,10 @@ let table: EmbeddedTable;
 let handlers: LoadedHandlers;
 beforeAll(async () => {
   table = await startTable();
-  await publishSnapshot(table, CATALOG_SNAPSHOT, encodeCatalog(records, VAULTS), { asOf: AS_OF, now: AS_OF });
+  await publishSnapshot(table, CATALOG_SNAPSHOT_NAME, encodeCatalog(records, VAULTS), {
+    asOf: AS_OF,
+    now: AS_OF,
+  });
   await table.settle();
   handlers = await handlersOn(table);
 });

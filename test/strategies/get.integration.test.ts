@@ -3,7 +3,10 @@ import type { Handler } from '../../shared/http/endpoint.ts';
 import { successBody } from '../../shared/platform/contract/responses.ts';
 import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots/publish-snapshot.ts';
 import { strategies } from '../../shared/strategies/contract/documentation.ts';
-import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/strategies/domain/catalog/encoding/encode.ts';
+import {
+  CATALOG_SNAPSHOT_NAME,
+  encodeCatalog,
+} from '../../shared/strategies/domain/catalog/encoding/encode.ts';
 import { riskOf } from '../../shared/strategies/domain/risk/risk.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
 import { putVault, type Vault } from '../../shared/strategies/store/vaults.ts';
@@ -58,7 +61,7 @@ beforeAll(async () => {
     new Set([paused.id]),
     new Map([['aave-v3', FACTS]]),
   );
-  await publishSnapshot(table, CATALOG_SNAPSHOT, catalog, { asOf: AS_OF, now: AS_OF });
+  await publishSnapshot(table, CATALOG_SNAPSHOT_NAME, catalog, { asOf: AS_OF, now: AS_OF });
   await table.settle();
 });
 afterAll(async () => {

@@ -6,7 +6,10 @@ import { publishSnapshot } from '../../shared/platform/dynamodb/snapshots/publis
 import { requireSupportedChain } from '../../shared/strategies/catalog.ts';
 import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import type { StrategyRecord } from '../../shared/strategies/contract/strategy-record.ts';
-import { CATALOG_SNAPSHOT, encodeCatalog } from '../../shared/strategies/domain/catalog/encoding/encode.ts';
+import {
+  CATALOG_SNAPSHOT_NAME,
+  encodeCatalog,
+} from '../../shared/strategies/domain/catalog/encoding/encode.ts';
 import { familyOf } from '../../shared/strategies/domain/families.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
 import { call, type EventOptions } from '../support/event.ts';
@@ -38,7 +41,10 @@ beforeAll(async () => {
   keys.reader = await keyWith('strategies:read');
   keys.other = await keyWith('market:read');
   ({ handler } = await import('../../functions/strategies/list.ts'));
-  await publishSnapshot(table, CATALOG_SNAPSHOT, encodeCatalog(records, VAULTS), { asOf: AS_OF, now: AS_OF });
+  await publishSnapshot(table, CATALOG_SNAPSHOT_NAME, encodeCatalog(records, VAULTS), {
+    asOf: AS_OF,
+    now: AS_OF,
+  });
   await table.settle();
 });
 afterAll(() => table.stop());

@@ -1,6 +1,6 @@
 import type { Reading } from '../../../shared/ingest/domain/guard.ts';
 import {
-  BACKFILLED,
+  BACKFILL_DONE,
   type IngestState,
   type StrategyState,
 } from '../../../shared/ingest/domain/ingest-state.ts';
@@ -164,7 +164,7 @@ function ingestStateOf(
     itemDay: 0,
     historyDay: today,
     historyDays: record.history_days,
-    backfillStatus: BACKFILLED,
+    backfillStatus: BACKFILL_DONE,
     trackRecord,
     listedSinceDay: knownState?.listedSinceDay ?? today,
     isExitConstrained: record.exit_constrained,

@@ -1,8 +1,8 @@
 import type { HistoryFigures } from '../../../shared/ingest/domain/build-strategy-record.ts';
-import { buildDayRecords } from '../../../shared/ingest/domain/day-records.ts';
 import type { Reading } from '../../../shared/ingest/domain/guard.ts';
 import type { IngestState } from '../../../shared/ingest/domain/ingest-state.ts';
 import type { ProcessedPoolList } from '../../../shared/ingest/domain/pool-list.ts';
+import { buildUniquelyNamedRecords } from '../../../shared/ingest/domain/uniquely-named-records.ts';
 import {
   computeReaches,
   createReachLookup,
@@ -95,7 +95,7 @@ export class ReplayedHistory {
     }
     this.#calibration = calibrationUpdate.finish();
     this.firstDayLevels.push(computeFirstDayLevels(processedPools));
-    const records = buildDayRecords({
+    const records = buildUniquelyNamedRecords({
       acceptedObservations: processedPools.acceptedById.values(),
       keptRecords: [...processedPools.keptIds].flatMap((id) => this.#records.get(id) ?? []),
       historyFiguresOf: (id) => historyFiguresById.get(id),
@@ -148,7 +148,7 @@ function buildRawSeries(
 }
 
 function computeFirstDayLevels({ acceptedById }: ProcessedPoolList): ReadonlyMap<string, RiskLevel> {
-  const records = buildDayRecords({
+  const records = buildUniquelyNamedRecords({
     acceptedObservations: acceptedById.values(),
     keptRecords: [],
     historyFiguresOf: () => undefined,

@@ -28,7 +28,7 @@ const MIN_DEPOSIT_USD = { default: 10, byChain: { ethereum: 100 } } as const sat
 const MIN_DEPOSIT_BY_CHAIN = new Map<string, number>(Object.entries(MIN_DEPOSIT_USD.byChain));
 
 /** Limits above which a strategy gets a warning flag. They are judgments and not fitted to data. */
-const FLAG_RULES = {
+const FLAG_THRESHOLDS = {
   /**
    * Share of the APY that comes from reward tokens, 0 to 1. Above this share, little of the APY remains when the
    * rewards end.
@@ -94,7 +94,7 @@ export function buildStrategyRecord(
     strategy_type: observation.strategyType,
     historical_apy: historicalApy(observation, history),
     expected_apy: publishedExpectation(
-      { record: figures, trackRecord, sourceMean30: publishableMean30(observation) },
+      { record: figures, trackRecord, sourceMean30: publishableSourceMean30d(observation) },
       reachOf,
     ),
     risk_level: level,
@@ -144,7 +144,7 @@ function recentChanges(observation: Observation, trackRecord: TrackRecord) {
 }
 
 /** Number of days over which the source computes its mean. */
-const SOURCE_MEAN_DAYS = 30;
+const SOURCE_MEAN_WINDOW_DAYS = 30;
 
 /**
  * Returns the number of known days on which the APY has not changed. If this service's history is too short, an APY
@@ -157,7 +157,7 @@ function countUnchangedDays(
   const hasShortHistory = trackRecord.days30 < FLOOR_RULES.stuck.days;
   const equalsSourceMean = apy !== null && apyMean30d !== null && isSameApy(apyMean30d, apy);
   if (!hasShortHistory || !equalsSourceMean) return trackRecord.unmovedDays;
-  return Math.max(trackRecord.unmovedDays, Math.min(SOURCE_MEAN_DAYS, sourceHistoryDays));
+  return Math.max(trackRecord.unmovedDays, Math.min(SOURCE_MEAN_WINDOW_DAYS, sourceHistoryDays));
 }
 
 /** If the debt exceeds the supply, the utilisation is 100%. */
@@ -193,12 +193,12 @@ function historicalApy(
   const meanApyOf = (window: '7d' | '30d' | '90d') =>
     roundOrNull(history?.statistics[window].meanApy ?? null, 5);
   const weekMean = meanApyOf('7d') ?? currentApy;
-  const monthMean = meanApyOf('30d') ?? roundOrNull(publishableMean30(observation), 5) ?? weekMean;
+  const monthMean = meanApyOf('30d') ?? roundOrNull(publishableSourceMean30d(observation), 5) ?? weekMean;
   return { '7d': weekMean, '30d': monthMean, '90d': meanApyOf('90d') ?? monthMean };
 }
 
 /** Returns the source's 30-day mean, or null if it is outside the published range. */
-function publishableMean30({ apyMean30d }: Observation): number | null {
+function publishableSourceMean30d({ apyMean30d }: Observation): number | null {
   return apyMean30d === null || isAbsurdApy(apyMean30d) ? null : apyMean30d;
 }
 
@@ -216,8 +216,8 @@ function collectFlags(
     ['exit_constrained', figures.exit_constrained],
     ['short_history', historyDays < FLOOR_RULES.mediumBelowDays],
     ['low_tvl', observation.tvlUsd < FLOOR_RULES.highBelowTvlUsd],
-    ['reward_dependent', rewardFraction !== null && rewardFraction > FLAG_RULES.rewardShare],
-    ['volatile_apy', volatility !== null && volatility > FLAG_RULES.volatilityPoints],
+    ['reward_dependent', rewardFraction !== null && rewardFraction > FLAG_THRESHOLDS.rewardShare],
+    ['volatile_apy', volatility !== null && volatility > FLAG_THRESHOLDS.volatilityPoints],
     ['impermanent_loss', hasImpermanentLossRisk(figures)],
     ['negative_apy', observation.apy !== null && observation.apy < 0],
   ];

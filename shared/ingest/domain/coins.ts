@@ -66,13 +66,13 @@ export const PRICED_ASSETS_MAX = 400;
 export const MIN_PRICE_CONFIDENCE = 0.8;
 
 /** Names of coins at the price source, by asset symbol. */
-export type CoinsByAsset = ReadonlyMap<string, string>;
+export type CoinNameByAsset = ReadonlyMap<string, string>;
 
 /**
  * Returns the coin names to request from the price source, by asset symbol. Assets that are not well known are
  * requested by token address, because anybody can create a token with a known symbol.
  */
-export function coinsToPrice(observations: Iterable<Observation>): CoinsByAsset {
+export function selectCoinsToPrice(observations: Iterable<Observation>): CoinNameByAsset {
   const totalsByAsset = new Map<
     string,
     { tvlUsd: number; largestPartUsd: number; address: string | undefined }
@@ -80,12 +80,12 @@ export function coinsToPrice(observations: Iterable<Observation>): CoinsByAsset 
   for (const { chain, tvlUsd, underlyingAssets, tokenAddresses } of observations) {
     const hasAddressPerAsset = tokenAddresses.length === underlyingAssets.length;
     underlyingAssets.forEach((asset, index) => {
-      const partUsd = tvlUsd / underlyingAssets.length;
+      const tvlPerAssetUsd = tvlUsd / underlyingAssets.length;
       const assetTotals = totalsByAsset.get(asset) ?? { tvlUsd: 0, largestPartUsd: 0, address: undefined };
-      assetTotals.tvlUsd += partUsd;
+      assetTotals.tvlUsd += tvlPerAssetUsd;
       const tokenAddress = hasAddressPerAsset ? tokenAddresses[index] : undefined;
-      if (tokenAddress !== undefined && partUsd > assetTotals.largestPartUsd) {
-        assetTotals.largestPartUsd = partUsd;
+      if (tokenAddress !== undefined && tvlPerAssetUsd > assetTotals.largestPartUsd) {
+        assetTotals.largestPartUsd = tvlPerAssetUsd;
         assetTotals.address = `${PRICE_SOURCE_CHAIN_NAMES[chain] ?? chain}:${tokenAddress}`;
       }
       totalsByAsset.set(asset, assetTotals);

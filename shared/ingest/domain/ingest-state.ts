@@ -12,7 +12,7 @@ import {
 import type { Reading } from './guard.ts';
 
 /** Name of the ingestion's state in the snapshot store. */
-export const INGEST_SNAPSHOT = 'ingest';
+export const INGEST_SNAPSHOT_NAME = 'ingest';
 
 /** The data that the ingestion stores about a strategy between runs. Times are in seconds since 1970-01-01. */
 export interface StrategyState {
@@ -36,12 +36,12 @@ export interface StrategyState {
   readonly historyDay: number;
   /** Number of days in the history with a known APY. */
   readonly historyDays: number;
-  /** `BACKFILLED`, or the number of failed attempts to read the strategy's history from the source. */
+  /** `BACKFILL_DONE`, or the number of failed attempts to read the strategy's history from the source. */
   readonly backfillStatus: number;
   /** Statistics of the daily history, computed when the history was last read. */
   readonly trackRecord: TrackRecord;
   /**
-   * Day since which the catalog has contained the strategy without a break (days since 1970-01-01), or `NEVER_LISTED`.
+   * Day since which the catalog has contained the strategy without a break (days since 1970-01-01), or `NO_LISTED_SINCE_DAY`.
    */
   readonly listedSinceDay: number;
   /** Whether withdrawals were constrained when the strategy's utilisation was last known. */
@@ -49,11 +49,11 @@ export interface StrategyState {
 }
 
 /** Value of `listedSinceDay` if the strategy is not listed or if the day is unknown. */
-export const NEVER_LISTED = 2 ** 32 - 1;
+export const NO_LISTED_SINCE_DAY = 2 ** 32 - 1;
 
 /** Value of `backfillStatus` after the strategy's history has been read from the source. */
-export const BACKFILLED = 255;
-export const BACKFILL_ATTEMPTS = 3;
+export const BACKFILL_DONE = 255;
+export const MAX_BACKFILL_ATTEMPTS = 3;
 
 export interface IngestState {
   /** The last day on which a run read all histories (days since 1970-01-01). 0 if there is none. */
@@ -65,8 +65,8 @@ export interface IngestState {
 
 export const EMPTY_STATE: IngestState = { statisticsDay: 0, strategies: new Map(), heldReadings: new Map() };
 
-const FIGURE_COLUMNS = ['apy', 'tvlUsd', 'itemApy', 'itemTvlUsd', 'itemScore'] as const;
-const COUNT_COLUMNS = [
+const FLOAT64_COLUMNS = ['apy', 'tvlUsd', 'itemApy', 'itemTvlUsd', 'itemScore'] as const;
+const UINT32_COLUMNS = [
   'observedAtSeconds',
   'createdAtSeconds',
   'updatedAtSeconds',
@@ -87,8 +87,8 @@ const headerSchema = z.strictObject({
 export function encodeIngestState(state: IngestState): Uint8Array {
   const rows = [...state.strategies.values()];
   const sections: Parameters<typeof packSections>[1] = {
-    ...Object.fromEntries(FIGURE_COLUMNS.map((name) => [name, Float64Array.from(rows, (row) => row[name])])),
-    ...Object.fromEntries(COUNT_COLUMNS.map((name) => [name, Uint32Array.from(rows, (row) => row[name])])),
+    ...Object.fromEntries(FLOAT64_COLUMNS.map((name) => [name, Float64Array.from(rows, (row) => row[name])])),
+    ...Object.fromEntries(UINT32_COLUMNS.map((name) => [name, Uint32Array.from(rows, (row) => row[name])])),
     listed: Uint8Array.from(rows, (row) => (row.isListed ? 1 : 0)),
     backfill: Uint8Array.from(rows, (row) => row.backfillStatus),
     exitConstrained: Uint8Array.from(rows, (row) => (row.isExitConstrained ? 1 : 0)),
@@ -108,23 +108,23 @@ export function encodeIngestState(state: IngestState): Uint8Array {
 }
 
 function createColumnReaders(unpackedSections: UnpackedSections, rowCount: number) {
-  const figureReader = (name: (typeof FIGURE_COLUMNS)[number]) =>
+  const float64Reader = (name: (typeof FLOAT64_COLUMNS)[number]) =>
     createColumnReader(unpackedSections.f64(name), rowCount);
-  const countReader = (name: (typeof COUNT_COLUMNS)[number]) =>
+  const uint32Reader = (name: (typeof UINT32_COLUMNS)[number]) =>
     createColumnReader(unpackedSections.u32(name), rowCount);
   return {
-    apy: figureReader('apy'),
-    tvlUsd: figureReader('tvlUsd'),
-    itemApy: figureReader('itemApy'),
-    itemTvlUsd: figureReader('itemTvlUsd'),
-    itemScore: figureReader('itemScore'),
-    observedAtSeconds: countReader('observedAtSeconds'),
-    createdAtSeconds: countReader('createdAtSeconds'),
-    updatedAtSeconds: countReader('updatedAtSeconds'),
-    itemHash: countReader('itemHash'),
-    itemDay: countReader('itemDay'),
-    historyDay: countReader('historyDay'),
-    historyDays: countReader('historyDays'),
+    apy: float64Reader('apy'),
+    tvlUsd: float64Reader('tvlUsd'),
+    itemApy: float64Reader('itemApy'),
+    itemTvlUsd: float64Reader('itemTvlUsd'),
+    itemScore: float64Reader('itemScore'),
+    observedAtSeconds: uint32Reader('observedAtSeconds'),
+    createdAtSeconds: uint32Reader('createdAtSeconds'),
+    updatedAtSeconds: uint32Reader('updatedAtSeconds'),
+    itemHash: uint32Reader('itemHash'),
+    itemDay: uint32Reader('itemDay'),
+    historyDay: uint32Reader('historyDay'),
+    historyDays: uint32Reader('historyDays'),
     backfill: createColumnReader(unpackedSections.u8('backfill'), rowCount),
   };
 }
@@ -135,15 +135,15 @@ export function decodeIngestState(bytes: Uint8Array): IngestState {
   const { statisticsDay, ids: joinedIds, held } = headerSchema.parse(unpackedSections.header);
   const ids = joinedIds === '' ? [] : joinedIds.split(' ');
   const columnReaders = createColumnReaders(unpackedSections, ids.length);
-  const readListed = createColumnReader(unpackedSections.u8('listed'), ids.length);
-  const readExitConstrained = createColumnReader(unpackedSections.u8('exitConstrained'), ids.length);
+  const readIsListed = createColumnReader(unpackedSections.u8('listed'), ids.length);
+  const readIsExitConstrained = createColumnReader(unpackedSections.u8('exitConstrained'), ids.length);
   const readListedSinceDay = createColumnReader(unpackedSections.u32('listedSinceDay'), ids.length);
   const readTrackRecord = createTrackRecordReader(unpackedSections, ids.length);
   const strategies = new Map(
     ids.map((id, row): [string, StrategyState] => [
       id,
       {
-        isListed: readListed(row) === 1,
+        isListed: readIsListed(row) === 1,
         apy: columnReaders.apy(row),
         tvlUsd: columnReaders.tvlUsd(row),
         observedAtSeconds: columnReaders.observedAtSeconds(row),
@@ -159,7 +159,7 @@ export function decodeIngestState(bytes: Uint8Array): IngestState {
         backfillStatus: columnReaders.backfill(row),
         trackRecord: readTrackRecord(row),
         listedSinceDay: readListedSinceDay(row),
-        isExitConstrained: readExitConstrained(row) === 1,
+        isExitConstrained: readIsExitConstrained(row) === 1,
       },
     ]),
   );

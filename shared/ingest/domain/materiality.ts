@@ -6,7 +6,7 @@ import type { StrategyRecord } from '../../strategies/contract/strategy-record.t
  * the stored figure. An APY must also change by `apyPoints` percentage points. Smaller changes are written in the first
  * run of the next day, so an alert may fire late.
  */
-export const REWRITE_LIMITS = {
+export const REWRITE_THRESHOLDS = {
   apyFraction: 0.02,
   apyPoints: 0.02,
   tvlFraction: 0.05,
@@ -34,7 +34,7 @@ export function itemFigures(record: StrategyRecord, today: number): ItemFigures 
 
 /**
  * Returns whether a record must be written. This is true if no item is stored, in the first run of a day, after a
- * change of any text, and after a change of a figure above REWRITE_LIMITS.
+ * change of any text, and after a change of a figure above REWRITE_THRESHOLDS.
  */
 export function isMaterialChange(
   storedFigures: ItemFigures | undefined,
@@ -46,11 +46,11 @@ export function isMaterialChange(
   const apyDifference = Math.abs(newFigures.itemApy - storedFigures.itemApy);
   return (
     newFigures.itemHash !== storedFigures.itemHash ||
-    (apyDifference > REWRITE_LIMITS.apyPoints &&
-      apyDifference > REWRITE_LIMITS.apyFraction * Math.abs(storedFigures.itemApy)) ||
+    (apyDifference > REWRITE_THRESHOLDS.apyPoints &&
+      apyDifference > REWRITE_THRESHOLDS.apyFraction * Math.abs(storedFigures.itemApy)) ||
     Math.abs(newFigures.itemTvlUsd - storedFigures.itemTvlUsd) >
-      REWRITE_LIMITS.tvlFraction * storedFigures.itemTvlUsd ||
-    Math.abs(newFigures.itemScore - storedFigures.itemScore) > REWRITE_LIMITS.scorePoints
+      REWRITE_THRESHOLDS.tvlFraction * storedFigures.itemTvlUsd ||
+    Math.abs(newFigures.itemScore - storedFigures.itemScore) > REWRITE_THRESHOLDS.scorePoints
   );
 }
 

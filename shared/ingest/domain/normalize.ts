@@ -3,10 +3,10 @@ import { displayName } from '../../strategies/domain/names.ts';
 import { strategyIdOf } from '../../strategies/domain/strategy-id.ts';
 import { type StrategyType, strategyType } from './protocols.ts';
 import {
-  assetSymbol,
   cleanText,
   isCleanText,
-  mixesScripts,
+  mixesAlphabets,
+  normalizeAssetSymbol,
   SYMBOL_MAX_LENGTH,
   underlyingAssets,
 } from './symbols.ts';
@@ -64,7 +64,7 @@ const MARKUP_CHARACTERS = /[<>]/;
  * Maximum time by which an observation may be later than the reading of its pool list. A later observation is rejected,
  * because the source's clock must be wrong.
  */
-const CLOCK_SKEW_MS = 3_600_000;
+const MAX_CLOCK_SKEW_MS = 3_600_000;
 
 /** Does not repeat an asset with which the protocol name already ends, as in `Ethena USDe`. */
 function protocolAssetName(protocol: string, asset: string): string {
@@ -88,11 +88,11 @@ export function normalizePool(
     .replace(/[\s_]+/g, '-');
   if (protocol === '' || protocol.length > PROJECT_MAX_LENGTH || MARKUP_CHARACTERS.test(protocol))
     return { ok: false, reason: 'invalid_project' };
-  const asset = assetSymbol(pool.symbol);
+  const asset = normalizeAssetSymbol(pool.symbol);
   if (asset === '' || asset.length > SYMBOL_MAX_LENGTH || MARKUP_CHARACTERS.test(asset))
     return { ok: false, reason: 'invalid_symbol' };
   const observedAtMs = pool.timestamp == null ? fetchedAtMs : Date.parse(pool.timestamp);
-  if (!Number.isFinite(observedAtMs) || observedAtMs > fetchedAtMs + CLOCK_SKEW_MS) {
+  if (!Number.isFinite(observedAtMs) || observedAtMs > fetchedAtMs + MAX_CLOCK_SKEW_MS) {
     return { ok: false, reason: 'invalid_timestamp' };
   }
 
@@ -102,7 +102,7 @@ export function normalizePool(
   const poolLabel = cleanText(pool.poolMeta ?? '').slice(0, 80);
   const protocolAndChain = `${displayName(protocol)} on ${displayName(chain)}`;
   const name = `${protocolAssetName(protocol, asset)}${poolLabel === '' ? '' : ` (${poolLabel})`} on ${displayName(chain)}`;
-  if (mixesScripts(name)) return { ok: false, reason: 'mixed_scripts' };
+  if (mixesAlphabets(name)) return { ok: false, reason: 'mixed_scripts' };
   return {
     ok: true,
     observation: {

@@ -29,7 +29,7 @@ export interface ProcessedPoolList {
   readonly unpublishedTally: ReasonTally;
 }
 
-const EXAMPLES_PER_REASON = 3;
+const MAX_EXAMPLES_PER_REASON = 3;
 
 /**
  * Validates and normalizes each row of a pool list, and applies the spike guard and the publication rules. A malformed
@@ -50,7 +50,7 @@ export function processPoolList(
   const unpublishedCounter = new ReasonCounter();
   let newestObservationMs = 0;
   const keepIfFresh = (id: string) => {
-    if (!acceptedById.has(id) && isFresh(state.strategies.get(id), nowMs)) keptIds.add(id);
+    if (!acceptedById.has(id) && isListedWithRecentReading(state.strategies.get(id), nowMs)) keptIds.add(id);
   };
 
   for (const row of list.rows) {
@@ -113,19 +113,19 @@ export function findListProblem(
   if (processedPools.acceptedById.size + processedPools.keptIds.size === 0)
     return `None of the ${processedPools.rowCount} pools can be published${exclusionText(processedPools)}.`;
   let listedCount = 0;
-  let remainingCount = 0;
+  let stillListedCount = 0;
   for (const [id, strategyState] of state.strategies) {
     if (!strategyState.isListed) continue;
     listedCount += 1;
-    if (processedPools.acceptedById.has(id) || processedPools.keptIds.has(id)) remainingCount += 1;
+    if (processedPools.acceptedById.has(id) || processedPools.keptIds.has(id)) stillListedCount += 1;
   }
   if (
     acceptShrink ||
     listedCount < SHRINK_CHECK_MIN_STRATEGIES ||
-    remainingCount >= listedCount * MIN_REMAINING_SHARE
+    stillListedCount >= listedCount * MIN_REMAINING_SHARE
   )
     return undefined;
-  return `Only ${remainingCount} of ${listedCount} listed strategies are left in the list${exclusionText(processedPools)}.`;
+  return `Only ${stillListedCount} of ${listedCount} listed strategies are left in the list${exclusionText(processedPools)}.`;
 }
 
 /** Returns the reasons for excluded rows, most frequent first. Returns an empty text if no row was excluded. */
@@ -170,14 +170,14 @@ function decideReading(
     )
       confirmedReading = guardVerdict.confirmedReading;
   }
-  const publication = applyPublicationRules(observation, nowMs);
-  return publication.ok
-    ? { kind: 'accept', observation: publication.observation, confirmedReading }
-    : { kind: 'leave_out', reason: publication.reason };
+  const publicationResult = applyPublicationRules(observation, nowMs);
+  return publicationResult.ok
+    ? { kind: 'accept', observation: publicationResult.observation, confirmedReading }
+    : { kind: 'leave_out', reason: publicationResult.reason };
 }
 
 /** Returns whether a strategy is listed and its last reading is recent enough to remain published. */
-function isFresh(strategyState: StrategyState | undefined, nowMs: number): boolean {
+function isListedWithRecentReading(strategyState: StrategyState | undefined, nowMs: number): boolean {
   return (
     strategyState?.isListed === true &&
     nowMs - strategyState.observedAtSeconds * 1000 <= PUBLICATION_RULES.maxAgeMs
@@ -219,7 +219,7 @@ class ReasonCounter {
     const entry = this.#tally[reason] ?? { count: 0, examples: [] };
     this.#tally[reason] = entry;
     entry.count += 1;
-    if (entry.examples.length < EXAMPLES_PER_REASON && example !== '') {
+    if (entry.examples.length < MAX_EXAMPLES_PER_REASON && example !== '') {
       entry.examples.push(example.slice(0, 128));
     }
   }

@@ -19,7 +19,7 @@ export const isCleanText = (text: string): boolean => cleanText(text) === text;
  * Returns whether a text mixes Latin letters with Cyrillic or Greek letters, which look similar. Signs such as `₮`
  * belong to no script.
  */
-export function mixesScripts(text: string): boolean {
+export function mixesAlphabets(text: string): boolean {
   return /\p{Script=Latin}/u.test(text) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(text);
 }
 
@@ -27,7 +27,7 @@ export function mixesScripts(text: string): boolean {
  * Returns a pool's symbol for publication, in upper case and without spaces around separators. Similar symbols such as
  * WETH and ETH, or USDT and USD₮0, stay distinct, because they are different tokens.
  */
-export function assetSymbol(symbol: string): string {
+export function normalizeAssetSymbol(symbol: string): string {
   // `toUpperCase` can split a composed letter, so the text is normalized (NFC) again.
   return cleanText(cleanText(symbol).toUpperCase()).replace(/\s*([-/])\s*/g, '$1');
 }
@@ -36,7 +36,7 @@ export function assetSymbol(symbol: string): string {
  * Returns the assets of a pool in upper case, without duplicates, in the symbol's order. Token names can contain
  * dashes, so splitting the symbol may give more parts than tokens. Neighbouring parts are then joined: with two tokens,
  * `SCRV-E-SCRV-AR` becomes SCRV-E and SCRV-AR.
- * @param symbol the result of {@link assetSymbol}
+ * @param symbol the result of {@link normalizeAssetSymbol}
  * @param tokenCount number of underlying tokens; undefined if unknown
  */
 export function underlyingAssets(

@@ -21,7 +21,7 @@ export interface DefiLlamaOptions {
 }
 
 /** Maximum number of days that are read from a pool's history. No figure uses older days. */
-const HISTORY_DAYS = 400;
+const CHAIN_HISTORY_DAYS = 400;
 const SECONDS_PER_DAY = DAY_MS / 1000;
 /** The names of the coins are in the URL, which should be shorter than 8 kB. */
 const COINS_PER_REQUEST = 80;
@@ -92,12 +92,12 @@ function lendingEntries(
   market: z.infer<typeof lendingMarketSchema>,
 ): [pool: string, figures: LendingFigures][] {
   const { pool, totalSupplyUsd: suppliedUsd, totalBorrowUsd: borrowedUsd } = market;
-  const canBorrow = market.borrowable ?? borrowedUsd > 0;
-  return suppliedUsd > 0 && canBorrow ? [[pool, { suppliedUsd, borrowedUsd }]] : [];
+  const isBorrowable = market.borrowable ?? borrowedUsd > 0;
+  return suppliedUsd > 0 && isBorrowable ? [[pool, { suppliedUsd, borrowedUsd }]] : [];
 }
 
 /** Joins coin names with commas for URL paths, at most `size` names in each text. */
-function joinNamesInGroups(coins: readonly string[], size: number): string[] {
+function joinCoinNamesInBatches(coins: readonly string[], size: number): string[] {
   const groups = Array.from({ length: Math.ceil(coins.length / size) }, (_, index) =>
     coins.slice(index * size, (index + 1) * size),
   );
@@ -167,7 +167,7 @@ export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
     },
     async prices(coins) {
       const prices: CoinPrice[] = [];
-      for (const joinedNames of joinNamesInGroups(coins, COINS_PER_REQUEST)) {
+      for (const joinedNames of joinCoinNamesInBatches(coins, COINS_PER_REQUEST)) {
         prices.push(...parsePrices(await fetchJson(`${coinsUrl}/prices/current/${joinedNames}`, httpLimits)));
       }
       return prices;
@@ -176,7 +176,7 @@ export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
       const firstDay = dayOf(options.now()) - PRICE_HISTORY_DAYS + 1;
       const query = `start=${firstDay * SECONDS_PER_DAY}&span=${PRICE_HISTORY_DAYS}&period=1d`;
       const histories = new Map<string, PriceHistory>();
-      for (const joinedNames of joinNamesInGroups(coins, PRICE_HISTORIES_PER_REQUEST)) {
+      for (const joinedNames of joinCoinNamesInBatches(coins, PRICE_HISTORIES_PER_REQUEST)) {
         const body = await fetchJson(`${coinsUrl}/chart/${joinedNames}?${query}`, httpLimits);
         for (const [name, price] of parsePriceHistories(body, firstDay)) {
           histories.set(name, { firstDay, prices: price });
@@ -199,7 +199,7 @@ export function createDefiLlamaSource(options: DefiLlamaOptions): MarketSource {
         day: dayOf(date * 1000),
         tvl,
       }));
-      const firstDay = dayOf(options.now()) - HISTORY_DAYS;
+      const firstDay = dayOf(options.now()) - CHAIN_HISTORY_DAYS;
       return { firstDay, tvl: dailyValues(points, firstDay, (point) => point.tvl) };
     },
   };
@@ -232,7 +232,7 @@ function parseChart(body: unknown, today: number): PoolHistory {
     .map(({ timestamp, tvlUsd, apy }) => ({ day: Math.floor(Date.parse(timestamp) / DAY_MS), tvlUsd, apy }))
     .filter(({ day, apy }) => day < today && apy != null && !isAbsurdApy(apy));
   const earliestDay = points.reduce((first, { day }) => Math.min(first, day), today);
-  const firstDay = Math.max(today - HISTORY_DAYS, earliestDay);
+  const firstDay = Math.max(today - CHAIN_HISTORY_DAYS, earliestDay);
   return {
     firstDay,
     apy: dailyValues(points, firstDay, (point) => point.apy ?? Number.NaN, today),
@@ -248,7 +248,7 @@ function dailyValues<T extends { readonly day: number }>(
   points: readonly T[],
   firstDay: number,
   valueOfPoint: (point: T) => number,
-  endDay = firstDay + HISTORY_DAYS,
+  endDay = firstDay + CHAIN_HISTORY_DAYS,
 ): Float32Array {
   const values = new Float32Array(endDay - firstDay).fill(Number.NaN);
   for (const point of points) {

@@ -4,7 +4,7 @@ import { SourceError } from './market-source.ts';
 import { sampleLendingFigures, samplePoolHistory, samplePoolRow } from './sample/figures.ts';
 import { SAMPLE_CHAINS } from './sample/market.ts';
 import { createSamplePools } from './sample/pools.ts';
-import { chainHistory, chainTvl, samplePriceHistories, samplePrices } from './sample/prices.ts';
+import { chainTvl, sampleChainTvlHistory, samplePriceHistories, samplePrices } from './sample/prices.ts';
 
 export interface SampleOptions {
   readonly size?: number;
@@ -64,7 +64,7 @@ export function createSampleSource(options: SampleOptions): MarketSource & { rea
       return SAMPLE_CHAINS.map(({ name }) => ({ name, tvlUsd: chainTvl(seed, name, day) }));
     },
     async chainTvlHistory(chainName) {
-      return chainHistory(seed, chainName, dayOf(options.now()), historyDays);
+      return sampleChainTvlHistory(seed, chainName, dayOf(options.now()), historyDays);
     },
   };
 }

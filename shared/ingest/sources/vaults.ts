@@ -79,7 +79,7 @@ export async function addVaultsToSource(
     listedVaults.push({ vault, listing, observations, baseUnitUsd: price / 10 ** asset.decimals });
   }
   if (listedVaults.length === 0) return source;
-  const vaultByPool = new Map(listedVaults.map((each) => [each.listing.pool, each]));
+  const listedVaultByPoolId = new Map(listedVaults.map((each) => [each.listing.pool, each]));
   return {
     ...source,
     pools: async () => {
@@ -87,7 +87,7 @@ export async function addVaultsToSource(
       return { ...list, rows: [...list.rows, ...listedVaults.flatMap(toPoolRows)] };
     },
     history: async (poolId) => {
-      const vault = vaultByPool.get(poolId);
+      const vault = listedVaultByPoolId.get(poolId);
       return vault === undefined ? source.history(poolId) : toPoolHistory(vault);
     },
   };

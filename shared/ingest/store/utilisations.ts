@@ -15,12 +15,12 @@ export async function recordUtilisations(
   records: readonly StrategyRecord[],
   now: Date,
 ): Promise<void> {
-  const utilisedRecords = records.flatMap(({ id, utilisation, withdrawable }) =>
+  const utilisationEntries = records.flatMap(({ id, utilisation, withdrawable }) =>
     utilisation === null ? [] : [[id, [utilisation, withdrawable]] as const],
   );
-  if (utilisedRecords.length === 0) return;
+  if (utilisationEntries.length === 0) return;
   const day = dayDate(dayOf(now.getTime()));
   const hour = now.toISOString().slice(11, 13);
-  const values = await compress(Buffer.from(JSON.stringify(Object.fromEntries(utilisedRecords))));
+  const values = await compress(Buffer.from(JSON.stringify(Object.fromEntries(utilisationEntries))));
   await write(table, { Put: { Item: { ...ITEMS.utilisation.key({ day, hour }), values } } });
 }

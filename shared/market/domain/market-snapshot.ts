@@ -4,7 +4,7 @@ import { GROUPS, type Group } from '../contract/windows.ts';
 import { packColumns, unpackColumns } from './history/columns.ts';
 
 /** Name of the market data in the snapshot store. */
-export const MARKET_SNAPSHOT = 'market';
+export const MARKET_SNAPSHOT_NAME = 'market';
 /**
  * Version of the layout. Increase it with every change, so that older readers reject the snapshot instead of misreading
  * it.

@@ -11,7 +11,7 @@ import {
 } from './window-statistics.ts';
 
 /** Name of the performance data in the snapshot store. */
-export const PERFORMANCE_SNAPSHOT = 'performance';
+export const PERFORMANCE_SNAPSHOT_NAME = 'performance';
 /**
  * Version of the layout. Increase it with every change, so that older readers reject the snapshot instead of misreading
  * it.

@@ -7,7 +7,7 @@ import {
 import {
   decodeMarketSnapshot,
   emptyMarketSnapshot,
-  MARKET_SNAPSHOT,
+  MARKET_SNAPSHOT_NAME,
   type MarketSnapshot,
 } from '../domain/market-snapshot.ts';
 
@@ -17,7 +17,7 @@ export interface ReadContext {
 }
 
 const marketReader = new SnapshotReader({
-  name: MARKET_SNAPSHOT,
+  name: MARKET_SNAPSHOT_NAME,
   table: defaultTable,
   decode: decodeMarketSnapshot,
   empty: emptyMarketSnapshot,

@@ -5,7 +5,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { batchPut } from '../../../shared/platform/dynamodb/batch.ts';
 import { publishSnapshot } from '../../../shared/platform/dynamodb/snapshots/publish-snapshot.ts';
 import {
-  CATALOG_SNAPSHOT,
+  CATALOG_SNAPSHOT_NAME,
   encodeCatalog,
 } from '../../../shared/strategies/domain/catalog/encoding/encode.ts';
 import { makeKey, makeUser, testAccounts } from '../../support/accounts.ts';
@@ -37,7 +37,7 @@ await batchPut(
   { concurrency: 4 },
 );
 const now = new Date();
-await publishSnapshot(table, CATALOG_SNAPSHOT, encodeCatalog(records), { asOf: now, now });
+await publishSnapshot(table, CATALOG_SNAPSHOT_NAME, encodeCatalog(records), { asOf: now, now });
 
 /** Returns the read units of one page by Query. The filter applies after reading, and the total reads every item. */
 async function byQuery(): Promise<{ units: number; total: number }> {

@@ -17,7 +17,7 @@ const SIZE = 2_000;
 useMemoryTable();
 // Loaded after the table exists, because a function reads its environment and creates its client when it starts.
 const { listRoute } = await import('../../../shared/strategies/contract/list.ts');
-const { CATALOG_SNAPSHOT, encodeCatalog } = await import(
+const { CATALOG_SNAPSHOT_NAME, encodeCatalog } = await import(
   '../../../shared/strategies/domain/catalog/encoding/encode.ts'
 );
 const { defaultTable } = await import('../../../shared/platform/dynamodb/client.ts');
@@ -26,7 +26,7 @@ const { handler } = await import('../../../functions/strategies/list.ts');
 
 const now = new Date();
 const payload = encodeCatalog([...randomRecords(SIZE)]);
-await publishSnapshot(defaultTable(), CATALOG_SNAPSHOT, payload, { asOf: now, now });
+await publishSnapshot(defaultTable(), CATALOG_SNAPSHOT_NAME, payload, { asOf: now, now });
 
 async function measure(): Promise<RequestBytes> {
   let line = 0;

@@ -21,7 +21,7 @@ const { size }: { size: number } = workerData;
 const table = useMemoryTable();
 // Loaded after the table exists, because a function reads its environment and creates its client when it starts.
 const { listRoute } = await import('../../../shared/strategies/contract/list.ts');
-const { CATALOG_SNAPSHOT, encodeCatalog } = await import(
+const { CATALOG_SNAPSHOT_NAME, encodeCatalog } = await import(
   '../../../shared/strategies/domain/catalog/encoding/encode.ts'
 );
 const { defaultTable } = await import('../../../shared/platform/dynamodb/client.ts');
@@ -71,6 +71,6 @@ async function run({ scenario, requests }: Round): Promise<RoundResult> {
 process.stdout.write = () => true;
 const now = new Date();
 const payload = encodeCatalog([...randomRecords(size)]);
-await publishSnapshot(defaultTable(), CATALOG_SNAPSHOT, payload, { asOf: now, now });
+await publishSnapshot(defaultTable(), CATALOG_SNAPSHOT_NAME, payload, { asOf: now, now });
 parentPort?.on('message', async (round: Round) => parentPort?.postMessage(await run(round)));
 parentPort?.postMessage('ready');

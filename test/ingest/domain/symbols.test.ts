@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { assetSymbol, cleanText, underlyingAssets } from '../../../shared/ingest/domain/symbols.ts';
+import { cleanText, normalizeAssetSymbol, underlyingAssets } from '../../../shared/ingest/domain/symbols.ts';
 
 describe('the symbol of an asset', () => {
   test.each([
@@ -15,20 +15,20 @@ describe('the symbol of an asset', () => {
     ['sUSDe', 'SUSDE'],
     ['USD+-USDC', 'USD+-USDC'],
   ])('the symbol %j is published as %j', (given, published) => {
-    expect(assetSymbol(given)).toBe(published);
+    expect(normalizeAssetSymbol(given)).toBe(published);
   });
 
   test('the symbol of a wrapped or look-alike token differs from the plain symbol', () => {
-    expect(assetSymbol('WETH')).not.toBe(assetSymbol('ETH'));
-    expect(assetSymbol('USDT')).not.toBe(assetSymbol('USD₮0'));
-    expect(assetSymbol('ＵＳＤＣ')).not.toBe('USDC');
+    expect(normalizeAssetSymbol('WETH')).not.toBe(normalizeAssetSymbol('ETH'));
+    expect(normalizeAssetSymbol('USDT')).not.toBe(normalizeAssetSymbol('USD₮0'));
+    expect(normalizeAssetSymbol('ＵＳＤＣ')).not.toBe('USDC');
   });
 
   test('a published symbol is not changed when it is normalized again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (text) => {
-        const once = assetSymbol(text);
-        expect(assetSymbol(once)).toBe(once);
+        const once = normalizeAssetSymbol(text);
+        expect(normalizeAssetSymbol(once)).toBe(once);
         expect(once).not.toMatch(/[\p{Cc}\p{Cs}]/u);
       }),
     );

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { HistoryFigures } from '../../../shared/ingest/domain/build-strategy-record.ts';
-import { buildDayRecords } from '../../../shared/ingest/domain/day-records.ts';
 import { normalizePool } from '../../../shared/ingest/domain/normalize.ts';
 import { applyPublicationRules } from '../../../shared/ingest/domain/publication.ts';
+import { buildUniquelyNamedRecords } from '../../../shared/ingest/domain/uniquely-named-records.ts';
 import { upstreamPoolSchema } from '../../../shared/ingest/domain/upstream.ts';
 import { createSampleSource, SAMPLE_DEFAULTS } from '../../../shared/ingest/sources/sample.ts';
 import { DEFAULT_COSTS } from '../../../shared/market/domain/recommendation/costs.ts';
@@ -75,7 +75,7 @@ async function published(size = SAMPLE_DEFAULTS.size) {
       return result.observation;
     }),
   );
-  return buildDayRecords({
+  return buildUniquelyNamedRecords({
     acceptedObservations: accepted,
     keptRecords: [],
     historyFiguresOf: (id) => figures.get(id),

@@ -5,7 +5,7 @@ import { publishSnapshot } from '../../../shared/platform/dynamodb/snapshots/pub
 import { readSnapshot, readSnapshotHead } from '../../../shared/platform/dynamodb/snapshots/snapshots.ts';
 import { Catalog } from '../../../shared/strategies/domain/catalog/catalog.ts';
 import {
-  CATALOG_SNAPSHOT,
+  CATALOG_SNAPSHOT_NAME,
   encodeCatalog,
 } from '../../../shared/strategies/domain/catalog/encoding/encode.ts';
 import { startVaultChain, VAULT, type VaultChain } from '../../support/chain/vault-chain.ts';
@@ -25,9 +25,9 @@ afterAll(async () => {
 
 /** Returns the settlement of each strategy in the list, by strategy id. */
 async function settlements(from: Table): Promise<Readonly<Record<string, string>>> {
-  const head = await readSnapshotHead(from, CATALOG_SNAPSHOT, { consistent: true });
+  const head = await readSnapshotHead(from, CATALOG_SNAPSHOT_NAME, { consistent: true });
   if (head === undefined) throw new Error('There is no catalog');
-  const catalog = new Catalog(await readSnapshot(from, CATALOG_SNAPSHOT, head.current), 'sandbox');
+  const catalog = new Catalog(await readSnapshot(from, CATALOG_SNAPSHOT_NAME, head.current), 'sandbox');
   const all = Array.from({ length: catalog.size }, (_, strategyIndex) =>
     catalog.listElementAt(strategyIndex),
   );
@@ -41,7 +41,10 @@ test('the list of strategies immediately shows that a vault was added, closed or
     await publish(table, { chain: 'base', tvl: 1 }),
   ];
   const now = new Date();
-  await publishSnapshot(table, CATALOG_SNAPSHOT, encodeCatalog([first, second, third]), { asOf: now, now });
+  await publishSnapshot(table, CATALOG_SNAPSHOT_NAME, encodeCatalog([first, second, third]), {
+    asOf: now,
+    now,
+  });
   const others = { [first.id]: 'sandbox', [third.id]: 'sandbox' };
   expect(await settlements(table)).toEqual({ ...others, [second.id]: 'sandbox' });
   const add = () =>

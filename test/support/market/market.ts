@@ -10,7 +10,7 @@ import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { readSnapshot, readSnapshotHead } from '../../../shared/platform/dynamodb/snapshots/snapshots.ts';
 import { TABLE } from '../../../shared/platform/dynamodb/table.ts';
 import { Catalog, type CatalogEntry } from '../../../shared/strategies/domain/catalog/catalog.ts';
-import { CATALOG_SNAPSHOT } from '../../../shared/strategies/domain/catalog/encoding/encode.ts';
+import { CATALOG_SNAPSHOT_NAME } from '../../../shared/strategies/domain/catalog/encoding/encode.ts';
 import { MARKET_NOW_MS, poolOf } from './pools.ts';
 
 export const HOUR_MS = 3_600_000;
@@ -124,9 +124,9 @@ export async function publishOnce(
 
 /** The current catalog: its strategies by id, and its age. */
 export async function catalogOf(table: Table): Promise<{ asOf: string; byId: Map<string, CatalogEntry> }> {
-  const head = await readSnapshotHead(table, CATALOG_SNAPSHOT, { consistent: true });
+  const head = await readSnapshotHead(table, CATALOG_SNAPSHOT_NAME, { consistent: true });
   if (head === undefined) throw new Error('There is no catalog.');
-  const catalog = new Catalog(await readSnapshot(table, CATALOG_SNAPSHOT, head.current));
+  const catalog = new Catalog(await readSnapshot(table, CATALOG_SNAPSHOT_NAME, head.current));
   const entries = Array.from({ length: catalog.size }, (_, strategyIndex) => catalog.entryAt(strategyIndex));
   return { asOf: head.current.asOf, byId: new Map(entries.map((entry) => [entry.id, entry])) };
 }

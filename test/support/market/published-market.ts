@@ -1,19 +1,19 @@
 import { buildMarketSnapshot } from '../../../shared/market/domain/build-market-snapshot.ts';
 import { type Calibration, NO_CALIBRATION } from '../../../shared/market/domain/calibration/calibration.ts';
 import {
-  CALIBRATION_SNAPSHOT,
+  CALIBRATION_SNAPSHOT_NAME,
   encodeCalibration,
 } from '../../../shared/market/domain/calibration/snapshot.ts';
 import {
   type AssetPrice,
   type ChainTvl,
   encodeMarketSnapshot,
-  MARKET_SNAPSHOT,
+  MARKET_SNAPSHOT_NAME,
 } from '../../../shared/market/domain/market-snapshot.ts';
 import {
   buildPerformanceSnapshot,
   encodePerformanceSnapshot,
-  PERFORMANCE_SNAPSHOT,
+  PERFORMANCE_SNAPSHOT_NAME,
 } from '../../../shared/market/domain/performance-snapshot.ts';
 import { statisticsByWindow } from '../../../shared/market/domain/window-statistics.ts';
 import { writeHistory } from '../../../shared/market/store/history.ts';
@@ -22,7 +22,7 @@ import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { publishSnapshot } from '../../../shared/platform/dynamodb/snapshots/publish-snapshot.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import {
-  CATALOG_SNAPSHOT,
+  CATALOG_SNAPSHOT_NAME,
   encodeCatalog,
 } from '../../../shared/strategies/domain/catalog/encoding/encode.ts';
 
@@ -57,15 +57,18 @@ export async function publishMarket(table: Table, market: PublishedMarket): Prom
     market.pricesBefore &&
     buildMarketSnapshot({ records: [], prices: market.pricesBefore, chainTvl: [], now: previousDay });
   const snapshots = [
-    [CATALOG_SNAPSHOT, encodeCatalog(records, market.vaults)],
-    [PERFORMANCE_SNAPSHOT, encodePerformanceSnapshot(buildPerformanceSnapshot(records, statistics, asOf))],
+    [CATALOG_SNAPSHOT_NAME, encodeCatalog(records, market.vaults)],
     [
-      MARKET_SNAPSHOT,
+      PERFORMANCE_SNAPSHOT_NAME,
+      encodePerformanceSnapshot(buildPerformanceSnapshot(records, statistics, asOf)),
+    ],
+    [
+      MARKET_SNAPSHOT_NAME,
       encodeMarketSnapshot(
         buildMarketSnapshot({ records, prices, chainTvl, previous, dailySeries: strategies, now: asOf }),
       ),
     ],
-    [CALIBRATION_SNAPSHOT, encodeCalibration(market.calibration ?? NO_CALIBRATION)],
+    [CALIBRATION_SNAPSHOT_NAME, encodeCalibration(market.calibration ?? NO_CALIBRATION)],
   ] as const;
   for (const [name, payload] of snapshots) await publishSnapshot(table, name, payload, { asOf, now: asOf });
   if (market.withHistories === false) return;

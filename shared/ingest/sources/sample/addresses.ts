@@ -1,6 +1,6 @@
 import { KNOWN_TOKENS } from '../../../chain/domain/tokens.ts';
 import type { SampleChain } from './market.ts';
-import { hashText, mixHash } from './noise.ts';
+import { combineHashes, hashText } from './noise.ts';
 
 const addressBySymbol = (tokens: readonly { readonly asset: string; readonly address: string }[]) =>
   Object.fromEntries(tokens.map(({ asset, address }) => [asset, address]));
@@ -144,6 +144,6 @@ export function tokenAddress(chain: SampleChain, token: string): string {
   if (NATIVE_COINS.includes(token)) return NATIVE_COIN_ADDRESS;
   const tokenHash = hashText(`${chain} ${token}`);
   const inventedWords = () =>
-    [0, 1, 2, 3, 4].map((wordIndex) => mixHash(tokenHash, wordIndex).toString(16).padStart(8, '0'));
+    [0, 1, 2, 3, 4].map((wordIndex) => combineHashes(tokenHash, wordIndex).toString(16).padStart(8, '0'));
   return ADDRESSES[chain]?.[token] ?? `0x${inventedWords().join('')}`;
 }

@@ -1,10 +1,10 @@
 import { EVM_CHAINS, exchangeModel, LARGEST_CHAINS, type SampleProject, symbolsOnChains } from './models.ts';
 
 const CURVE_COINS = 'USDC USDT DAI FRAX CRVUSD USDE USDS GHO WETH WSTETH RETH CBETH WEETH WBTC CBBTC CRV';
-const UNISWAP_TIERS = ['0.01%', '0.05%', '0.3%', '1%'];
+const UNISWAP_FEE_TIERS = ['0.01%', '0.05%', '0.3%', '1%'];
 
 /** Exchanges, and yield aggregators that reinvest the earnings of the exchanges' pools. */
-export const EXCHANGES: readonly SampleProject[] = [
+export const EXCHANGE_PROJECTS: readonly SampleProject[] = [
   {
     project: 'uniswap-v3',
     weight: 14,
@@ -19,7 +19,7 @@ export const EXCHANGES: readonly SampleProject[] = [
       'Scroll',
       'zkSync Era',
     ]),
-    feeTiers: UNISWAP_TIERS,
+    feeTiers: UNISWAP_FEE_TIERS,
     ...exchangeModel,
     rewardedPoolFraction: 0,
     tvlMillions: 4,
@@ -38,7 +38,7 @@ export const EXCHANGES: readonly SampleProject[] = [
     weight: 5,
     since: '2024-04-25',
     symbolsByChain: symbolsOnChains(['Base']),
-    feeTiers: UNISWAP_TIERS,
+    feeTiers: UNISWAP_FEE_TIERS,
     ...exchangeModel,
     apyOther: 26,
     rewardedPoolFraction: 0.9,

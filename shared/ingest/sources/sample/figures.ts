@@ -3,18 +3,18 @@ import { PUBLICATION_RULES } from '../../domain/publication.ts';
 import type { LendingFigures, UpstreamPool } from '../../domain/upstream.ts';
 import type { PoolHistory } from '../market-source.ts';
 import { tokenAddress } from './addresses.ts';
-import { addDailyNoise, mixHash, noiseAt, uniformFromHash } from './noise.ts';
+import { addDailyNoise, combineHashes, noiseAt, uniformFromHash } from './noise.ts';
 import type { SamplePool } from './pools.ts';
 
-const APY_STREAM = 101;
-const TVL_STREAM = 102;
-const STRESS_STREAM = 103;
-const UTILISATION_STREAM = 104;
+const APY_NOISE_ID = 101;
+const TVL_NOISE_ID = 102;
+const STRESS_NOISE_ID = 103;
+const UTILISATION_NOISE_ID = 104;
 /**
  * Utilisation of lending markets, 0 to 1: the lowest and highest mean of a market, and the standard deviation over
  * time.
  */
-const UTILISATION = { lowestLevel: 0.35, highestLevel: 0.94, volatility: 0.04 } as const;
+const UTILISATION_MODEL = { lowestLevel: 0.35, highestLevel: 0.94, volatility: 0.04 } as const;
 const STRESS_PERIOD_DAYS = 64;
 /** Standard deviation of ln(TVL) over time. It decreases with the TVL for pools above 1 million USD. */
 const TVL_VOLATILITY = { atOneMillionUsd: 0.3, exponent: 0.27, minimum: 0.04 } as const;
@@ -35,7 +35,8 @@ function stressAt(pool: SamplePool, day: number): number {
   const position = day / STRESS_PERIOD_DAYS;
   const period = Math.floor(position);
   const stressOfPeriod = (periodIndex: number) =>
-    uniformFromHash(mixHash(mixHash(pool.randomSeed, STRESS_STREAM), periodIndex)) < pool.stressProbability
+    uniformFromHash(combineHashes(combineHashes(pool.randomSeed, STRESS_NOISE_ID), periodIndex)) <
+    pool.stressProbability
       ? 1
       : 0;
   return stressOfPeriod(period) + (position - period) * (stressOfPeriod(period + 1) - stressOfPeriod(period));
@@ -49,7 +50,7 @@ function computeSampleFigures(pool: SamplePool, apyNoise: number, tvlNoise: numb
   };
 }
 
-function round5(value: number): number {
+function roundTo5Decimals(value: number): number {
   return Math.round(value * 1e5) / 1e5;
 }
 
@@ -58,21 +59,21 @@ export function samplePoolRow(pool: SamplePool, nowMs: number): UpstreamPool {
   const day = nowMs / DAY_MS;
   const { apy, tvl } = computeSampleFigures(
     pool,
-    pool.volatility * noiseAt(mixHash(pool.randomSeed, APY_STREAM), day),
-    tvlVolatility(pool) * noiseAt(mixHash(pool.randomSeed, TVL_STREAM), day),
+    pool.volatility * noiseAt(combineHashes(pool.randomSeed, APY_NOISE_ID), day),
+    tvlVolatility(pool) * noiseAt(combineHashes(pool.randomSeed, TVL_NOISE_ID), day),
     stressAt(pool, day),
   );
-  const apyReward = pool.rewardShare === 0 ? null : round5(apy * pool.rewardShare);
+  const apyReward = pool.rewardShare === 0 ? null : roundTo5Decimals(apy * pool.rewardShare);
   return {
     pool: pool.id,
     chain: pool.chain,
     project: pool.project,
     symbol: pool.tokens.join('-'),
     tvlUsd: Math.round(tvl),
-    apy: round5(apy),
-    apyBase: round5(apy - (apyReward ?? 0)),
+    apy: roundTo5Decimals(apy),
+    apyBase: roundTo5Decimals(apy - (apyReward ?? 0)),
     apyReward,
-    apyMean30d: round5(apy),
+    apyMean30d: roundTo5Decimals(apy),
     count: Math.max(1, Math.floor(day) - pool.inceptionDay),
     timestamp: new Date(nowMs).toISOString(),
     poolMeta: pool.label,
@@ -90,8 +91,8 @@ export function samplePoolRow(pool: SamplePool, nowMs: number): UpstreamPool {
  */
 export function sampleLendingFigures(pool: SamplePool, nowMs: number): LendingFigures | undefined {
   if (!pool.isLendingMarket) return undefined;
-  const { lowestLevel, highestLevel, volatility } = UTILISATION;
-  const stream = mixHash(pool.randomSeed, UTILISATION_STREAM);
+  const { lowestLevel, highestLevel, volatility } = UTILISATION_MODEL;
+  const stream = combineHashes(pool.randomSeed, UTILISATION_NOISE_ID);
   const meanUtilisation = lowestLevel + (highestLevel - lowestLevel) * Math.sqrt(uniformFromHash(stream));
   const utilisation = Math.min(
     1,
@@ -108,8 +109,8 @@ export function samplePoolHistory(pool: SamplePool, today: number, days: number)
   const dayCount = today - firstDay;
   const apyNoise = new Float64Array(dayCount);
   const tvlNoise = new Float64Array(dayCount);
-  addDailyNoise(apyNoise, mixHash(pool.randomSeed, APY_STREAM), firstDay, pool.volatility);
-  addDailyNoise(tvlNoise, mixHash(pool.randomSeed, TVL_STREAM), firstDay, tvlVolatility(pool));
+  addDailyNoise(apyNoise, combineHashes(pool.randomSeed, APY_NOISE_ID), firstDay, pool.volatility);
+  addDailyNoise(tvlNoise, combineHashes(pool.randomSeed, TVL_NOISE_ID), firstDay, tvlVolatility(pool));
   const apy = new Float32Array(dayCount);
   const tvl = new Float32Array(dayCount);
   for (let offset = 0; offset < dayCount; offset += 1) {

@@ -1,8 +1,15 @@
 import { LARGEST_CHAINS, lendingModel, type SampleProject, symbolsOnChains } from './models.ts';
 
-const CURATORS = ['Steakhouse', 'Gauntlet Prime', 'Gauntlet Core', 'MEV Capital', 'Re7', 'Block Analitica'];
+const VAULT_CURATORS = [
+  'Steakhouse',
+  'Gauntlet Prime',
+  'Gauntlet Core',
+  'MEV Capital',
+  'Re7',
+  'Block Analitica',
+];
 
-export const LENDERS: readonly SampleProject[] = [
+export const LENDING_PROJECTS: readonly SampleProject[] = [
   {
     project: 'aave-v3',
     weight: 6,
@@ -61,7 +68,7 @@ export const LENDERS: readonly SampleProject[] = [
       [...LARGEST_CHAINS, 'Polygon', 'Optimism'],
       'USDC USDT DAI USDS USDE WETH WSTETH WBTC CBBTC',
     ),
-    labels: CURATORS,
+    labels: VAULT_CURATORS,
     duplicateLabel: 'Vault',
     ...lendingModel,
     apyStable: 5,

@@ -52,20 +52,20 @@ type AssetListing = readonly [symbol: string, weight: number, since: string, cha
  * Returns a function that creates the assets of one coin, such as WETH and WSTETH for ETH. `priceRatio` is the price of the
  * asset divided by the price of the coin.
  */
-const createFormDefinition =
-  (family: string, coinUsd: number, kind: SampleAsset['volatilityClass'] = 'major') =>
-  (trades: PairRole, [symbol, weight, since, chains]: AssetListing, priceRatio = 1): SampleAsset => ({
-    ...{ symbol, weight, since, chains, volatilityClass: kind, family, pairRole: trades },
-    priceUsd: coinUsd * priceRatio,
+const createAssetFactory =
+  (family: string, coinPriceUsd: number, kind: SampleAsset['volatilityClass'] = 'major') =>
+  (pairRole: PairRole, [symbol, weight, since, chains]: AssetListing, priceRatio = 1): SampleAsset => ({
+    ...{ symbol, weight, since, chains, volatilityClass: kind, family, pairRole },
+    priceUsd: coinPriceUsd * priceRatio,
   });
-const dollarAsset = createFormDefinition('USD', 1, 'stable');
-const etherAsset = createFormDefinition('ETH', 3_400);
-const bitcoinAsset = createFormDefinition('BTC', 98_000);
-const solAsset = createFormDefinition('SOL', 190);
-const bnbAsset = createFormDefinition('BNB', 820);
-const avaxAsset = createFormDefinition('AVAX', 24);
+const dollarAsset = createAssetFactory('USD', 1, 'stable');
+const etherAsset = createAssetFactory('ETH', 3_400);
+const bitcoinAsset = createAssetFactory('BTC', 98_000);
+const solAsset = createAssetFactory('SOL', 190);
+const bnbAsset = createAssetFactory('BNB', 820);
+const avaxAsset = createAssetFactory('AVAX', 24);
 const minorAsset = (priceUsd: number, listing: AssetListing): SampleAsset =>
-  createFormDefinition(listing[0], priceUsd, 'minor')('quoted', listing);
+  createAssetFactory(listing[0], priceUsd, 'minor')('quoted', listing);
 
 export const SAMPLE_ASSETS: readonly SampleAsset[] = [
   dollarAsset('quote', ['USDC', 20, '2018-09-26', ALL_CHAINS]),

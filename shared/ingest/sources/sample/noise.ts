@@ -1,5 +1,5 @@
 /** Combines two numbers and returns a well-mixed 32-bit hash (the finalizer of MurmurHash3). */
-export function mixHash(a: number, b: number): number {
+export function combineHashes(a: number, b: number): number {
   let h = Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(b + 0x7f4a7c15, 0xc2b2ae35);
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
@@ -24,14 +24,14 @@ export function gaussianFromHash(hash: number): number {
 export function hashText(text: string): number {
   let h = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) h = Math.imul(h ^ text.charCodeAt(index), 0x01000193);
-  return mixHash(h, text.length);
+  return combineHashes(h, text.length);
 }
 
 /**
  * An octave has a random value every `days` days, is interpolated in between and multiplied by `share`. The noise is
  * the sum of all octaves.
  */
-const OCTAVES = [
+const NOISE_OCTAVES = [
   { days: 160, share: 0.7 },
   { days: 40, share: 0.5 },
   { days: 9, share: 0.3 },
@@ -44,14 +44,15 @@ const OCTAVES = [
  */
 export function noiseAt(stream: number, day: number): number {
   let value = 0;
-  for (const octave of OCTAVES) {
+  for (const octave of NOISE_OCTAVES) {
     const position = day / octave.days;
     const index = Math.floor(position);
-    const octaveSeed = mixHash(stream, octave.days);
-    const latticeValue = gaussianFromHash(mixHash(octaveSeed, index));
+    const octaveSeed = combineHashes(stream, octave.days);
+    const latticeValue = gaussianFromHash(combineHashes(octaveSeed, index));
     value +=
       octave.share *
-      (latticeValue + (position - index) * (gaussianFromHash(mixHash(octaveSeed, index + 1)) - latticeValue));
+      (latticeValue +
+        (position - index) * (gaussianFromHash(combineHashes(octaveSeed, index + 1)) - latticeValue));
   }
   return value;
 }
@@ -61,8 +62,8 @@ export function noiseAt(stream: number, day: number): number {
  * with `noiseAt`, but takes a tenth of the time.
  */
 export function addDailyNoise(values: Float64Array, stream: number, firstDay: number, scale: number): void {
-  for (const octave of OCTAVES) {
-    const octaveSeed = mixHash(stream, octave.days);
+  for (const octave of NOISE_OCTAVES) {
+    const octaveSeed = combineHashes(stream, octave.days);
     const weight = octave.share * scale;
     let index = Number.NaN;
     let latticeValue = 0;
@@ -72,8 +73,8 @@ export function addDailyNoise(values: Float64Array, stream: number, firstDay: nu
       const wholePosition = Math.floor(position);
       if (wholePosition !== index) {
         index = wholePosition;
-        latticeValue = gaussianFromHash(mixHash(octaveSeed, index));
-        slope = gaussianFromHash(mixHash(octaveSeed, index + 1)) - latticeValue;
+        latticeValue = gaussianFromHash(combineHashes(octaveSeed, index));
+        slope = gaussianFromHash(combineHashes(octaveSeed, index + 1)) - latticeValue;
       }
       values[offset] = (values[offset] ?? 0) + weight * (latticeValue + (position - index) * slope);
     }

@@ -1,8 +1,8 @@
-import { SAMPLE_ANCHORS, type SampleAnchor } from './anchors.ts';
 import { SAMPLE_ASSETS, SAMPLE_CHAINS, type SampleAsset, type SampleChain } from './market.ts';
 import { ANY_TOKEN, type SampleProject } from './models.ts';
-import { mixHash, uniformFromHash } from './noise.ts';
+import { combineHashes, uniformFromHash } from './noise.ts';
 import { SAMPLE_PROJECTS } from './projects.ts';
+import { WELL_KNOWN_POOLS, type WellKnownPool } from './well-known-pools.ts';
 
 /** Returns a pseudorandom 32-bit number for a pool. The same pool and draw number always return the same number. */
 export type Draw = (drawNumber: number) => number;
@@ -30,11 +30,11 @@ function pickByWeight<T extends { readonly weight: number }>(
   throw new RangeError('There is nothing to pick from.');
 }
 
-const isOneFamily = (assets: readonly SampleAsset[]) =>
+const areOfOneFamily = (assets: readonly SampleAsset[]) =>
   new Set(assets.map(({ family }) => family)).size === 1;
 
 export function pairKindOf(assets: readonly SampleAsset[]): 'alike' | 'major' | 'minor' {
-  if (isOneFamily(assets)) return 'alike';
+  if (areOfOneFamily(assets)) return 'alike';
   return assets.some(({ volatilityClass }) => volatilityClass === 'minor') ? 'minor' : 'major';
 }
 
@@ -119,12 +119,14 @@ function pickIdentity(projects: readonly SampleProject[], draw: Draw): PoolIdent
   return { project, chain: projectChain.name, assets, label: labelOf(project, assets, draw(5)) };
 }
 
-function anchorIdentity([name, chain, symbol, , label]: SampleAnchor): PoolIdentity {
+function identityOfWellKnownPool([name, chain, symbol, , label]: WellKnownPool): PoolIdentity {
   const project = SAMPLE_PROJECTS.find((candidate) => candidate.project === name);
   const choices = project === undefined ? [] : acceptedAssets(project, chain);
   const assets = symbol.split('-').map((token) => choices.find((asset) => asset.symbol === token));
   if (project === undefined || assets.some((asset) => asset === undefined)) {
-    throw new RangeError(`The anchor ${name} ${symbol} is made of what the sample market has not.`);
+    throw new RangeError(
+      `The well-known pool ${name} ${symbol} uses a project, chain or asset that the sample market does not have.`,
+    );
   }
   return { project, chain, assets: assets.filter((asset) => asset !== undefined), label: label ?? null };
 }
@@ -132,30 +134,36 @@ function anchorIdentity([name, chain, symbol, , label]: SampleAnchor): PoolIdent
 const nameOf = ({ project, chain, assets, label }: PoolIdentity) =>
   [project.project, chain, ...assets.map(({ symbol }) => symbol), label].join(' ');
 
-const IDENTITY_ATTEMPTS = 8;
-const REPEATING_PROJECTS = SAMPLE_PROJECTS.filter(({ duplicateLabel }) => duplicateLabel !== undefined);
+const MAX_IDENTITY_ATTEMPTS = 8;
+const PROJECTS_WITH_DUPLICATE_LABEL = SAMPLE_PROJECTS.filter(
+  ({ duplicateLabel }) => duplicateLabel !== undefined,
+);
 
 /**
- * Returns a function that picks a unique identity for the next pool. If IDENTITY_ATTEMPTS identities are already used,
- * the label makes the identity unique.
+ * Returns a function that picks a unique identity for the next pool. If MAX_IDENTITY_ATTEMPTS identities are already
+ * used, the label makes the identity unique.
  */
 export function createIdentityPicker() {
-  const usedNames = new Map(SAMPLE_ANCHORS.map((anchor) => [nameOf(anchorIdentity(anchor)), 1]));
-  return (draw: Draw, anchor: SampleAnchor | undefined): PoolIdentity => {
-    if (anchor !== undefined) return anchorIdentity(anchor);
-    for (let attempt = 0; attempt < IDENTITY_ATTEMPTS; attempt += 1) {
-      const poolIdentity = pickIdentity(SAMPLE_PROJECTS, (drawNumber) => mixHash(draw(drawNumber), attempt));
+  const poolCountByName = new Map(
+    WELL_KNOWN_POOLS.map((wellKnownPool) => [nameOf(identityOfWellKnownPool(wellKnownPool)), 1]),
+  );
+  return (draw: Draw, wellKnownPool: WellKnownPool | undefined): PoolIdentity => {
+    if (wellKnownPool !== undefined) return identityOfWellKnownPool(wellKnownPool);
+    for (let attempt = 0; attempt < MAX_IDENTITY_ATTEMPTS; attempt += 1) {
+      const poolIdentity = pickIdentity(SAMPLE_PROJECTS, (drawNumber) =>
+        combineHashes(draw(drawNumber), attempt),
+      );
       const name = nameOf(poolIdentity);
-      if (usedNames.has(name)) continue;
-      usedNames.set(name, 1);
+      if (poolCountByName.has(name)) continue;
+      poolCountByName.set(name, 1);
       return poolIdentity;
     }
-    const identity = pickIdentity(REPEATING_PROJECTS, (drawNumber) =>
-      mixHash(draw(drawNumber), IDENTITY_ATTEMPTS),
+    const identity = pickIdentity(PROJECTS_WITH_DUPLICATE_LABEL, (drawNumber) =>
+      combineHashes(draw(drawNumber), MAX_IDENTITY_ATTEMPTS),
     );
     const name = nameOf(identity);
-    const count = (usedNames.get(name) ?? 0) + 1;
-    usedNames.set(name, count);
+    const count = (poolCountByName.get(name) ?? 0) + 1;
+    poolCountByName.set(name, count);
     if (count === 1) return identity;
     const parts = [identity.label, identity.project.duplicateLabel, count];
     return { ...identity, label: parts.filter((part) => part !== null).join(' ') };

@@ -1,8 +1,8 @@
 import { dayOf } from '../../../platform/domain/days.ts';
-import { anchorAt } from './anchors.ts';
 import { SAMPLE_CHAINS, type SampleChain } from './market.ts';
-import { gaussianFromHash, hashText, mixHash, uniformFromHash } from './noise.ts';
+import { combineHashes, gaussianFromHash, hashText, uniformFromHash } from './noise.ts';
 import { createIdentityPicker, type Draw, type PoolIdentity, pairKindOf } from './pool-identity.ts';
+import { wellKnownPoolAt } from './well-known-pools.ts';
 
 /** Fixed properties of a sample pool: its names, and the mean levels of its figures. */
 export interface SamplePool {
@@ -41,7 +41,7 @@ const LATER_POOL_EXPONENT = 0.6;
 /**
  * Keeps random pools smaller than the well-known pools: the part of ln(TVL) above `logUsd` is multiplied by `exponent`.
  */
-const RANDOM_POOL_LIMIT = { logUsd: Math.log(25e6), exponent: 0.4 } as const;
+const RANDOM_POOL_TVL_LIMIT = { logUsd: Math.log(25e6), exponent: 0.4 } as const;
 
 const findChain = (chain: SampleChain) => SAMPLE_CHAINS.find(({ name }) => name === chain);
 
@@ -51,21 +51,23 @@ function logTvlOf({ project, chain, assets }: PoolIdentity, index: number, draw:
   const logRarityFactor =
     RARE_ASSET_EXPONENT * Math.log(Math.min(1, ...assets.map(({ weight }) => weight / COMMON_ASSET_WEIGHT)));
   const logOrderDivisor = LATER_POOL_EXPONENT * Math.log1p(index / LATER_POOL_SCALE);
-  const drawnLogTvl =
+  const randomLogTvl =
     Math.log(project.tvlMillions * 1e6) + logRarityFactor + project.tvlSpread * gaussianFromHash(draw(2));
-  const excessLogTvl = Math.max(0, drawnLogTvl - RANDOM_POOL_LIMIT.logUsd);
-  return drawnLogTvl - (1 - RANDOM_POOL_LIMIT.exponent) * excessLogTvl + logChainFactor - logOrderDivisor;
+  const excessLogTvl = Math.max(0, randomLogTvl - RANDOM_POOL_TVL_LIMIT.logUsd);
+  return (
+    randomLogTvl - (1 - RANDOM_POOL_TVL_LIMIT.exponent) * excessLogTvl + logChainFactor - logOrderDivisor
+  );
 }
 
 /** How strongly an APY above the peers' APY increases the volatility of a pool and decreases its age. */
-const VOLATILITY_BY_APY_ADVANTAGE = 0.5;
-const AGE_BY_APY_ADVANTAGE = 1.1;
+const VOLATILITY_PER_APY_ADVANTAGE = 0.5;
+const AGE_DECREASE_PER_APY_ADVANTAGE = 1.1;
 /** Median age in days of a pool of 1 million USD, the exponent with which age grows with TVL, and the maximum age. */
 const MEDIAN_AGE_DAYS = 260;
-const AGE_BY_SIZE = 0.35;
+const AGE_INCREASE_PER_LOG_TVL = 0.35;
 const MAX_AGE_DAYS = 1_800;
 /** Decrease of ln(APY) per unit of ln(TVL). Large pools pay less, because deposits flow to high yields. */
-const APY_DECREASE_BY_SIZE = 0.13;
+const APY_DECREASE_PER_LOG_TVL = 0.13;
 /**
  * The spread of APYs is smaller among large pools. Above a TVL of exp(`logUsd`) USD, it is multiplied by (TVL /
  * exp(`logUsd`)) ^ -`exponent`.
@@ -75,9 +77,9 @@ const LARGE_POOL_SPREAD = { logUsd: Math.log(5e6), exponent: 0.25 } as const;
  * Pairs of one coin's forms, such as ETH and wstETH, earn few fees and pay about the same as staking. The APY is in
  * percent.
  */
-const ONE_COIN_PAIR_FIGURES = { apy: 1.8, spread: 0.35, volatility: 0.2 } as const;
+const SAME_FAMILY_PAIR_FIGURES = { apy: 1.8, spread: 0.35, volatility: 0.2 } as const;
 /** Maximum spread of APYs among stablecoin pools. It is small, because money moves easily between these pools. */
-const STABLE_SPREAD = 0.45;
+const MAX_STABLE_SPREAD = 0.45;
 /** Increase of ln(APY) for a pair with a minor token, because few users want to hold such a token. */
 const MINOR_TOKEN_BONUS = 0.5;
 /**
@@ -95,11 +97,11 @@ function apyFiguresOf({ project, assets }: PoolIdentity) {
   if (assets.every(({ volatilityClass }) => volatilityClass === 'stable')) {
     return {
       apy: apyStable,
-      spread: Math.min(STABLE_SPREAD, spreadAmongPools),
+      spread: Math.min(MAX_STABLE_SPREAD, spreadAmongPools),
       volatility: volatilityOverTime,
     };
   }
-  if (assets.length > 1 && pairKindOf(assets) === 'alike') return ONE_COIN_PAIR_FIGURES;
+  if (assets.length > 1 && pairKindOf(assets) === 'alike') return SAME_FAMILY_PAIR_FIGURES;
   const lendingFactor = isLendingMarket
     ? Math.min(...assets.map(({ pairRole }) => LENDING_APY_FACTOR[pairRole]))
     : 1;
@@ -108,15 +110,15 @@ function apyFiguresOf({ project, assets }: PoolIdentity) {
 
 /** Returns the first day on which the project, the chain and all assets of a pool have been launched. */
 function launchDayOf({ project, chain, assets }: PoolIdentity): number {
-  const launchTimesMs = [project, findChain(chain), ...assets].map((launched) =>
-    Date.parse(launched?.since ?? ''),
+  const launchTimesMs = [project, findChain(chain), ...assets].map((launchedEntry) =>
+    Date.parse(launchedEntry?.since ?? ''),
   );
   return dayOf(Math.max(...launchTimesMs.filter(Number.isFinite)));
 }
 
 /** Returns the age in days of a well-known pool, or of the oldest random pools. */
-const ageOfOldest = (possibleDays: number, draw: Draw) =>
-  Math.floor(Math.min(MAX_AGE_DAYS, possibleDays * (0.75 + 0.25 * uniformFromHash(draw(12)))));
+const randomAgeOfOldest = (maxAgeDays: number, draw: Draw) =>
+  Math.floor(Math.min(MAX_AGE_DAYS, maxAgeDays * (0.75 + 0.25 * uniformFromHash(draw(12)))));
 
 /**
  * Returns the mean levels of a pool's figures. A pool that pays more than its peers is smaller, younger, more volatile
@@ -125,7 +127,7 @@ const ageOfOldest = (possibleDays: number, draw: Draw) =>
 function figuresOf(
   poolIdentity: PoolIdentity,
   logTvl: number,
-  isAnchor: boolean,
+  isWellKnownPool: boolean,
   maxAgeDays: number,
   draw: Draw,
 ) {
@@ -138,27 +140,27 @@ function figuresOf(
     -LARGE_POOL_SPREAD.exponent * Math.max(0, logTvl - LARGE_POOL_SPREAD.logUsd),
   );
   const logApyAdvantage =
-    largePoolFactor * spread * (gaussianFromHash(draw(3)) - APY_DECREASE_BY_SIZE * relativeLogTvl) +
+    largePoolFactor * spread * (gaussianFromHash(draw(3)) - APY_DECREASE_PER_LOG_TVL * relativeLogTvl) +
     (hasMinorToken ? MINOR_TOKEN_BONUS : 0);
   const positiveAdvantage = Math.max(0, logApyAdvantage);
   const randomAgeDays = Math.round(
     MEDIAN_AGE_DAYS *
       Math.exp(
-        AGE_BY_SIZE * (logTvl - Math.log(1e6)) -
-          AGE_BY_APY_ADVANTAGE * positiveAdvantage +
+        AGE_INCREASE_PER_LOG_TVL * (logTvl - Math.log(1e6)) -
+          AGE_DECREASE_PER_APY_ADVANTAGE * positiveAdvantage +
           0.7 * gaussianFromHash(draw(8)),
       ),
   );
-  const isAmongOldest = isAnchor || randomAgeDays > maxAgeDays;
+  const isAmongOldest = isWellKnownPool || randomAgeDays > maxAgeDays;
   return {
     logApy: logMedianApy + logApyAdvantage,
-    volatility: volatility * (1 + VOLATILITY_BY_APY_ADVANTAGE * positiveAdvantage),
-    stressProbability: isAnchor
+    volatility: volatility * (1 + VOLATILITY_PER_APY_ADVANTAGE * positiveAdvantage),
+    stressProbability: isWellKnownPool
       ? 0
       : Math.min(0.5, 0.01 * Math.exp((logMedianApy + logApyAdvantage) / 2) + (hasMinorToken ? 0.04 : 0)),
     ageDays: Math.max(
       2,
-      isAmongOldest ? ageOfOldest(maxAgeDays, draw) : Math.min(MAX_AGE_DAYS, randomAgeDays),
+      isAmongOldest ? randomAgeOfOldest(maxAgeDays, draw) : Math.min(MAX_AGE_DAYS, randomAgeDays),
     ),
   };
 }
@@ -188,14 +190,21 @@ function createPoolId(draw: Draw): string {
 export function createSamplePools(seed: number, size: number, today: number): SamplePool[] {
   const pickIdentity = createIdentityPicker();
   return Array.from({ length: size }, (_, index) => {
-    const randomSeed = mixHash(hashText('pool'), mixHash(seed, index));
-    const draw = (drawNumber: number) => mixHash(randomSeed, drawNumber);
-    const anchor = anchorAt(index);
-    const poolIdentity = pickIdentity(draw, anchor);
+    const randomSeed = combineHashes(hashText('pool'), combineHashes(seed, index));
+    const draw = (drawNumber: number) => combineHashes(randomSeed, drawNumber);
+    const wellKnownPool = wellKnownPoolAt(index);
+    const poolIdentity = pickIdentity(draw, wellKnownPool);
     const { project, chain, assets, label } = poolIdentity;
-    const logTvl = anchor === undefined ? logTvlOf(poolIdentity, index, draw) : Math.log(anchor[3] * 1e6);
+    const logTvl =
+      wellKnownPool === undefined ? logTvlOf(poolIdentity, index, draw) : Math.log(wellKnownPool[3] * 1e6);
     const maxAgeDays = today - launchDayOf(poolIdentity);
-    const { ageDays, ...figures } = figuresOf(poolIdentity, logTvl, anchor !== undefined, maxAgeDays, draw);
+    const { ageDays, ...figures } = figuresOf(
+      poolIdentity,
+      logTvl,
+      wellKnownPool !== undefined,
+      maxAgeDays,
+      draw,
+    );
     return {
       id: createPoolId(draw),
       randomSeed,

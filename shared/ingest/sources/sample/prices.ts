@@ -2,22 +2,22 @@ import { DAY_MS } from '../../../platform/domain/days.ts';
 import { coinNameOf } from '../../domain/coins.ts';
 import type { ChainTvlHistory, CoinPrice, PriceHistory } from '../market-source.ts';
 import { SAMPLE_ASSETS, SAMPLE_CHAINS, type SampleAsset } from './market.ts';
-import { hashText, mixHash, noiseAt } from './noise.ts';
+import { combineHashes, hashText, noiseAt } from './noise.ts';
 
 const ASSET_BY_COIN = new Map(SAMPLE_ASSETS.map((asset) => [coinNameOf(asset.symbol), asset]));
 const PRICE_VOLATILITY = { major: 0.12, minor: 0.3 } as const;
 /** Standard deviation of a stablecoin's price around 1 USD. */
-const STABLE_VOLATILITY = 0.0003;
+const STABLECOIN_PRICE_VOLATILITY = 0.0003;
 /** Standard deviation of ln(TVL) of a chain over time. */
-const CHAIN_VOLATILITY = 0.08;
+const CHAIN_TVL_VOLATILITY = 0.08;
 const PRICE_HISTORY_DAYS = 31;
 
 /** Assets of one family share their noise, so that ETH and WETH have the same price. */
 function samplePriceUsd(asset: SampleAsset, seed: number, day: number): number {
   const priceNoise =
     asset.volatilityClass === 'stable'
-      ? STABLE_VOLATILITY * noiseAt(mixHash(seed, hashText(asset.symbol)), day)
-      : PRICE_VOLATILITY[asset.volatilityClass] * noiseAt(mixHash(seed, hashText(asset.family)), day);
+      ? STABLECOIN_PRICE_VOLATILITY * noiseAt(combineHashes(seed, hashText(asset.symbol)), day)
+      : PRICE_VOLATILITY[asset.volatilityClass] * noiseAt(combineHashes(seed, hashText(asset.family)), day);
   return Number((asset.priceUsd * Math.exp(priceNoise)).toPrecision(8));
 }
 
@@ -51,11 +51,16 @@ export function samplePriceHistories(
 /** Returns the TVL of a whole chain, in USD. */
 export function chainTvl(seed: number, name: string, day: number): number {
   const chain = SAMPLE_CHAINS.find((candidate) => candidate.name === name);
-  const tvlFactor = Math.exp(CHAIN_VOLATILITY * noiseAt(mixHash(seed, hashText(name)), day));
+  const tvlFactor = Math.exp(CHAIN_TVL_VOLATILITY * noiseAt(combineHashes(seed, hashText(name)), day));
   return Math.round((chain?.tvlBillions ?? 0) * 1e9 * tvlFactor);
 }
 
-export function chainHistory(seed: number, name: string, today: number, days: number): ChainTvlHistory {
+export function sampleChainTvlHistory(
+  seed: number,
+  name: string,
+  today: number,
+  days: number,
+): ChainTvlHistory {
   const tvl = Float32Array.from({ length: days }, (_, offset) =>
     chainTvl(seed, name, today - days + offset + 0.5),
   );

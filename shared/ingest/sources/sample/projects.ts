@@ -1,5 +1,5 @@
-import { EXCHANGES } from './exchanges.ts';
-import { LENDERS } from './lenders.ts';
+import { EXCHANGE_PROJECTS } from './exchanges.ts';
+import { LENDING_PROJECTS } from './lenders.ts';
 import {
   LARGEST_CHAINS,
   type SampleProject,
@@ -36,7 +36,7 @@ const STAKING_PROJECTS: readonly SampleProject[] = [
   stakingProject('benqi-staked-avax', '2022-02-03', symbolsOnChains(['Avalanche'], 'AVAX'), 5.2),
 ];
 
-const VAULTS: readonly SampleProject[] = [
+const VAULT_PROJECTS: readonly SampleProject[] = [
   {
     project: 'yearn-finance',
     weight: 6,
@@ -90,8 +90,8 @@ const VAULTS: readonly SampleProject[] = [
 ];
 
 export const SAMPLE_PROJECTS: readonly SampleProject[] = [
-  ...LENDERS,
-  ...EXCHANGES,
+  ...LENDING_PROJECTS,
+  ...EXCHANGE_PROJECTS,
   ...STAKING_PROJECTS,
-  ...VAULTS,
+  ...VAULT_PROJECTS,
 ];

@@ -6,7 +6,7 @@ import { CALIBRATION_CELLS, type Calibration, FORMULA_VERSION, NO_CALIBRATION } 
 import { SCORE_BINS } from './scores.ts';
 
 /** Name of the calibration in the snapshot store. */
-export const CALIBRATION_SNAPSHOT = 'calibration';
+export const CALIBRATION_SNAPSHOT_NAME = 'calibration';
 /**
  * Version of the layout. Increase it with every change, so that older readers reject the snapshot instead of misreading
  * it.

@@ -12,7 +12,7 @@ import {
 import { packSections, type Section } from './sections.ts';
 
 /** Name of the catalog in the snapshot store. */
-export const CATALOG_SNAPSHOT = 'catalog';
+export const CATALOG_SNAPSHOT_NAME = 'catalog';
 
 const NO_VAULTS: ReadonlySet<string> = new Set();
 

@@ -1,7 +1,7 @@
 import type { SampleChain } from './market.ts';
 
 /** A well-known pool with its TVL in millions of USD. `label` distinguishes pools with the same project and assets. */
-export type SampleAnchor = readonly [
+export type WellKnownPool = readonly [
   project: string,
   chain: SampleChain,
   symbol: string,
@@ -10,7 +10,7 @@ export type SampleAnchor = readonly [
 ];
 
 /** Pools that every sample market contains, whatever its size. Examples and documentation refer to these pools. */
-const FIRST_ANCHORS: readonly SampleAnchor[] = [
+const FIRST_WELL_KNOWN_POOLS: readonly WellKnownPool[] = [
   ['lido', 'Ethereum', 'ETH', 22_000],
   ['aave-v3', 'Ethereum', 'USDC', 3_100],
   ['aave-v3', 'Ethereum', 'WBTC', 4_200],
@@ -29,7 +29,7 @@ const FIRST_ANCHORS: readonly SampleAnchor[] = [
 ];
 
 /** More well-known pools. They are the largest pools of the market. */
-const LARGEST_ANCHORS: readonly SampleAnchor[] = [
+const LARGEST_WELL_KNOWN_POOLS: readonly WellKnownPool[] = [
   ['aave-v3', 'Ethereum', 'WEETH', 6_100],
   ['ethena-usde', 'Ethereum', 'USDE', 6_200],
   ['ether.fi-stake', 'Ethereum', 'ETH', 8_900],
@@ -97,16 +97,21 @@ const LARGEST_ANCHORS: readonly SampleAnchor[] = [
   ['aave-v3', 'Linea', 'WETH', 120],
 ];
 /**
- * After FIRST_ANCHORS, only every third pool is a well-known pool, so that small markets also contain small and risky
+ * After FIRST_WELL_KNOWN_POOLS, only every third pool is a well-known pool, so that small markets also contain small and risky
  * pools.
  */
-const LARGEST_ANCHOR_INTERVAL = 3;
+const LARGEST_POOL_INTERVAL = 3;
 
 /** All well-known pools. */
-export const SAMPLE_ANCHORS: readonly SampleAnchor[] = [...FIRST_ANCHORS, ...LARGEST_ANCHORS];
+export const WELL_KNOWN_POOLS: readonly WellKnownPool[] = [
+  ...FIRST_WELL_KNOWN_POOLS,
+  ...LARGEST_WELL_KNOWN_POOLS,
+];
 
 /** Returns the well-known pool at an index of the sample market; undefined if the pool at this index is random. */
-export function anchorAt(anchorIndex: number): SampleAnchor | undefined {
-  const largestAnchorIndex = (anchorIndex - FIRST_ANCHORS.length) / LARGEST_ANCHOR_INTERVAL;
-  return largestAnchorIndex < 0 ? FIRST_ANCHORS[anchorIndex] : LARGEST_ANCHORS[largestAnchorIndex];
+export function wellKnownPoolAt(poolIndex: number): WellKnownPool | undefined {
+  const largestPoolIndex = (poolIndex - FIRST_WELL_KNOWN_POOLS.length) / LARGEST_POOL_INTERVAL;
+  return largestPoolIndex < 0
+    ? FIRST_WELL_KNOWN_POOLS[poolIndex]
+    : LARGEST_WELL_KNOWN_POOLS[largestPoolIndex];
 }

@@ -7,7 +7,7 @@ import { buildStrategyRecord, type HistoryFigures, type PreviousFigures } from '
 import type { Observation } from './normalize.ts';
 import type { PublishableObservation } from './publication.ts';
 
-export interface DayInputs {
+export interface RunRecordInputs {
   readonly acceptedObservations: Iterable<PublishableObservation>;
   /**
    * Stored records of strategies without a reading in this run. They keep the figures of their last accepted reading.
@@ -19,13 +19,13 @@ export interface DayInputs {
 }
 
 /** Builds the strategy records of a run, each with a unique name. */
-export function buildDayRecords({
+export function buildUniquelyNamedRecords({
   acceptedObservations,
   keptRecords,
   historyFiguresOf,
   previousFiguresOf,
   reachOf,
-}: DayInputs): StrategyRecord[] {
+}: RunRecordInputs): StrategyRecord[] {
   const observations = [...acceptedObservations];
   const peerApyOf = peerApys([...observations.map(peerOf), ...keptRecords.map(peerOfRecord)]);
   const newRecords = observations.map((observation) =>
