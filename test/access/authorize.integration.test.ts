@@ -64,7 +64,7 @@ test('the authorizer gives no reason when it rejects an invalid, unknown, revoke
   }
 });
 
-test('test keys are accepted only on a test stage, and live keys are accepted on every stage', async () => {
+test('live keys are accepted on every stage, but test keys only on a test stage', async () => {
   const accounts = testAccounts(table);
   const user = await makeUser(accounts);
   const test = await makeKey(accounts, user.id);

@@ -45,7 +45,7 @@ describe('the text format of credentials', () => {
     expect(() => credentialText('api_key', 'live', new Uint8Array(20))).toThrow(RangeError);
   });
 
-  test('the stored form of a credential is a SHA-256 hash and a hint with 4 of its 30 random digits', () => {
+  test('a credential is stored as a SHA-256 hash and a hint with 4 of its 30 random digits', () => {
     const text = sample();
     expect(credentialHash(text)).toBe(createHash('sha256').update(text).digest('base64url'));
     expect(credentialHint(text)).toBe(text.slice(0, 12));

@@ -156,7 +156,7 @@ describe('admission by the limiter', () => {
     expect(await limiter.admit('key')).toEqual(outdated);
   });
 
-  test('the limiter admits a request after the token bucket was enlarged, even if it has just rejected one', async () => {
+  test('the limiter admits a request after the token bucket was enlarged, even if it has just rejected another request', async () => {
     const item = store.put('key', bucketOf({ requestsPerMinute: 1, burst: 1 }));
     const limiter = limiterOf();
     await limiter.admit('key');

@@ -74,7 +74,7 @@ describe('a new API key', () => {
     expect(await rejectionCode(make(0))).toBe('invalid_request');
   });
 
-  test('a new key with an expiry after the year 2254 is rejected, because the storage format would lose microseconds', async () => {
+  test('an expiry after the year 2254 is rejected, because the storage format would lose microseconds', async () => {
     const { manager, user } = await makeManager();
     const make = (expires_at: string) =>
       createKey(accounts, user.id, manager, { name: 'x', scopes: READ, expires_at }, NOW);

@@ -8,7 +8,7 @@ const file = (name: string, ...statuses: string[]) => ({
 });
 const run = (...testResults: object[]) => ({ startTime: 7, testResults });
 
-test('the merged result of several test runs contains the tests and counts of all runs', () => {
+test('the merged result of several test runs contains the tests of all runs and the sums of their counts', () => {
   const [first, second] = [file('a', 'passed', 'pending'), file('b', 'passed', 'failed')];
   expect(failedFiles([run(first), run(second)])).toEqual(['b']);
   expect(mergeResults([run(first), run(second)])).toEqual({

@@ -33,7 +33,7 @@ describe('the chains that a deployment supports by default', () => {
 });
 
 describe('the setting CHAIN_SETTINGS', () => {
-  test('CHAIN_SETTINGS replaces single fields of a chain and keeps the others', () => {
+  test('CHAIN_SETTINGS replaces single fields of a chain and does not change its other fields', () => {
     const [ethereum] = readChains('{"Ethereum":{"rpcUrl":"https://node.example/key","timeoutMs":500}}');
     expect(ethereum).toMatchObject({ chainId: 1, rpcUrl: 'https://node.example/key', timeoutMs: 500 });
     expect(ethereum?.tokens).toHaveLength(5);

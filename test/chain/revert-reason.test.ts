@@ -22,7 +22,7 @@ test('the revert text of a contract is shortened and cleaned of characters that 
   expect(revertReason(withText('x'.repeat(500)))).toBe(`${'x'.repeat(120)}...`);
 });
 
-test('a known contract error is shown by its name, and an unknown one by its selector', () => {
+test('a known contract error is shown by its name, and an unknown contract error by its selector', () => {
   const args = ['0x0000000000000000000000000000000000000001', 2n, 1n] as const;
   const data = encodeErrorResult({ abi: ABI, errorName: 'ERC4626ExceededMaxDeposit', args });
   expect(revertReason(data)).toBe('ERC4626ExceededMaxDeposit');

@@ -82,7 +82,7 @@ describe('the help of npm run admin', () => {
     ]);
   });
 
-  test('no command has the name of another command or the first words of that name', () => {
+  test('no command name equals the first words of another command name', () => {
     for (const { name } of COMMANDS) {
       expect(COMMANDS.filter((other) => `${other.name} `.startsWith(`${name} `))).toHaveLength(1);
     }

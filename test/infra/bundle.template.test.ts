@@ -134,12 +134,12 @@ test('only the bundle of the ingestion job contains the sample market', () => {
 const LIVE = { stage: 'prod', signInUri: 'https://app.example.com', alarmEmail: 'ops@example.com' };
 
 test.each([
-  ['test', { stage: 'dev' }, true],
-  ['test without optional capabilities', { stage: 'core' }, true],
-  ['live', LIVE, false],
-  ['live with marketSource sample', { ...LIVE, marketSource: 'sample' }, true],
+  ['a test stage', { stage: 'dev' }, true],
+  ['a test stage without optional capabilities', { stage: 'core' }, true],
+  ['a live stage', LIVE, false],
+  ['a live stage with marketSource=sample', { ...LIVE, marketSource: 'sample' }, true],
 ])(
-  'the ingestion bundle contains the sample market only if the stage uses this market: %s',
+  'for %s, the ingestion bundle contains the sample market only if the stage uses it',
   async (_, context, expected) => {
     const settings = readSettings(new App({ context, analyticsReporting: false }).node);
     const ingest = entryPoints.filter(({ id }) => id === INGEST_JOB);

@@ -20,7 +20,7 @@ const methodSettings = z.array(
 
 const pathOf = ({ path }: Pick<Route, 'path'>) => `/v1${path === '/' ? '' : path}`;
 
-test('the API has one method per route and the methods of the health check, security.txt and the MCP server', () => {
+test('the API has exactly one method per route, plus the methods of the health check, security.txt and the MCP server', () => {
   const made = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );

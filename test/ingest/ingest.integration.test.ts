@@ -58,7 +58,7 @@ describe('a first ingestion run', () => {
 });
 
 describe('writes of the ingestion', () => {
-  test('a run without changed figures writes only snapshots', async () => {
+  test('an ingestion run without changed figures writes only snapshots', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a', 'b']);
     await publishOnce(table, market);
@@ -136,7 +136,7 @@ describe('a strategy whose listing changes', () => {
     });
   });
 
-  test('a strategy whose reading leaps keeps its last figures until a second reading confirms the leap', async () => {
+  test('a strategy with a suspicious reading keeps its last figures until a second reading confirms this reading', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a', 'b']);
     await publishOnce(table, market);
@@ -233,7 +233,7 @@ describe('the backfill of histories', () => {
     }
   });
 
-  test('a backfill does not start when the run has no time left', async () => {
+  test('a backfill does not start when its ingestion run has no time left', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a']);
     expect(await publishOnce(table, market, { backfillSeconds: -1 })).toMatchObject({ backfilled: 0 });

@@ -36,7 +36,7 @@ describe.each(all.map((route) => [route.id, route] as const))('the market route 
     });
   });
 
-  test('an unsupported chain is rejected with 400, and a supported chain without data has an empty result', async () => {
+  test('the route rejects an unsupported chain, but returns an empty result for a supported chain without data', async () => {
     if (!('chain' in route.query.shape)) return;
     expect(await refusal(route, { chain: 'atlantis' })).toMatchObject({ status: 400, code: 'invalid_chain' });
     const { data } = await answer(route, { chain: 'sui' });
@@ -151,7 +151,7 @@ describe('the route for recommendations of strategies', () => {
     expect(recommended.fields.query.amount_asset).toContain('Requires amount');
   });
 
-  test('recommendations for an asset that no strategy holds suggest other assets of its family', async () => {
+  test('recommendations for an asset that no strategy holds suggest other assets of the same asset family', async () => {
     const { unallocated_reason } = await planOf({ asset: 'WETH' });
     expect(unallocated_reason?.message).toBe(
       'No listed strategy that matches holds exactly WETH. Strategies hold other assets of the family ETH: ETH. Ask for ' +

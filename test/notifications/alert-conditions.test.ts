@@ -170,7 +170,7 @@ describe('an alert over any series of readings', () => {
   });
 });
 
-test('stream records that are repeated or out of order fire no alert twice and lose no alert', () => {
+test('no alert fires twice or is lost when stream records are repeated or out of order', () => {
   const retries = fc.array(fc.record({ at: fc.nat(60), back: fc.nat(8), crashes: fc.boolean() }), {
     maxLength: 6,
   });

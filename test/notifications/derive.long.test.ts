@@ -109,7 +109,7 @@ function vaultTransactionChanges(number: number): ItemChange[] {
   }));
 }
 
-test('10,000 stream records create each event once, even if they are repeated or reordered', async () => {
+test('each event of 10,000 stream records is created once, even if stream records are repeated or reordered', async () => {
   const changes = interleaved(
     Array.from({ length: VAULT_TRANSACTIONS }, (_, number) => vaultTransactionChanges(number)),
     seededRandom(1),

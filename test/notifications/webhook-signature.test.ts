@@ -30,7 +30,7 @@ describe('a signed webhook message', () => {
     expect(() => new Webhook(other).verify(body, headers)).toThrow('No matching signature');
   });
 
-  test('a signed message is rejected when any part is changed or its timestamp is old', () => {
+  test('a signed message is rejected when any part of it is changed or its timestamp is too old', () => {
     const own = formatSecret(new Uint8Array(32).fill(7));
     const message = { id: 'evt_1', timestamp: NOW_SECONDS(), body: '{"amount":"1"}' };
     const headers = { ...buildSignatureHeaders([own], message) };

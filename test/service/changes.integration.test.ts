@@ -37,7 +37,7 @@ afterAll(async () => {
   await table.stop();
 });
 
-test('the handler reports a failed item for a stream record that it cannot process', async () => {
+test('the stream handler reports each record that it cannot process as a failed item', async () => {
   const poisoned = records.map((record, index) =>
     index === 3
       ? { ...record, dynamodb: { ...record.dynamodb, NewImage: { plan: { S: 'no such plan' } } } }

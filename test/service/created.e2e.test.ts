@@ -76,7 +76,7 @@ describe('the Location header of a 201', () => {
     expect(at(read.body, 'data')).toEqual(at(listed.body, 'data', '0'));
   });
 
-  test('the replay of an idempotency key has the same Location header', async () => {
+  test('the replay of an idempotency key has the same Location header as the first answer', async () => {
     const body = { url: 'https://receiver.example/repeated' };
     const send = () =>
       service.send('POST', '/webhooks', {

@@ -48,7 +48,7 @@ describe.each(ROUTES.map((route) => [route.id, route] as const))('the route reco
     }
   });
 
-  test('the record has page and per_page exactly when it is a collection', () => {
+  test('the record has the parameters page and per_page exactly when its route returns a collection', () => {
     const keys = Object.keys(route.query?.shape ?? {});
     expect(keys.includes('page') && keys.includes('per_page')).toBe(route.paginated);
   });

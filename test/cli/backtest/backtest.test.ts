@@ -72,7 +72,7 @@ describe('the replay of a recorded market', () => {
     expect(series.get(id)?.apy[40]).toBeNaN();
   });
 
-  test('a held reading that the next reading confirms is recorded on the day when it was read', () => {
+  test('a held reading that is confirmed later is recorded on the day of the reading, not of the confirmation', () => {
     const stepped = { ...recording, pools: recording.pools.slice(0, 1).map((pool) => ({ ...pool })) };
     const [pool] = stepped.pools;
     if (pool === undefined) expect.fail();

@@ -13,7 +13,7 @@ async function retried(page: Page, text: string): Promise<boolean> {
 }
 
 export function stateFlows(dashboard: () => Dashboard): void {
-  test('a user signs in with a wallet, either until a reload of the page or permanently on the device', () =>
+  test('a sign-in ends at a reload of the page, unless the user chooses to stay signed in on this device', () =>
     dashboard().during(async ({ page, wallet }) => {
       await page.goto('/developer/keys');
       await signIn(page);
@@ -29,7 +29,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
       expect(await page.evaluate('localStorage.getItem("yield.session")')).toBeNull();
     }));
 
-  test('a page that needs a session says what it shows, and why the user must sign in', () =>
+  test('a page that needs a session explains to visitors why they must sign in', () =>
     dashboard().during(async ({ page }) => {
       await page.goto('/market');
       await page.getByText('The page “Market” shows TVL by chain, protocol and asset over time').waitFor();
@@ -87,7 +87,7 @@ export function stateFlows(dashboard: () => Dashboard): void {
       [/status of 401/],
     ));
 
-  test('a page says that the browser is offline, and continues when the browser is online again', () =>
+  test('a page says that the browser is offline until the browser is online again', () =>
     dashboard().during(
       async ({ page, context }) => {
         await page.goto('/strategies');

@@ -52,7 +52,7 @@ test('the first call of a local chain starts only this chain', async () => {
   expect(start.mock.calls.map(([{ chain }]) => chain)).toEqual(['base', 'ethereum']);
 });
 
-test('a chain that did not start is started again at its next call', async () => {
+test('a local chain that failed to start is started again at its next call', async () => {
   const onError = vi.fn();
   const start = vi
     .fn()

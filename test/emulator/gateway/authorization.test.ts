@@ -85,12 +85,15 @@ describe('the outcome of the authorizer in the local gateway', () => {
     ['an answer without a policy', 'malformed', 500, 'AuthorizerConfigurationException'],
     ['a context that is not flat', 'nested', 500, 'AuthorizerConfigurationException'],
     ['a policy that denies', 'deny', 401, 'AccessDeniedException'],
-  ])('after %s, the gateway answers as API Gateway does', async (_, key, status, errorType) => {
-    await start();
-    const response = await call(key);
-    expect(response.status).toBe(status);
-    expect(response.headers.get('x-amzn-ErrorType')).toBe(errorType);
-  });
+  ])(
+    'in the case of %s, the local gateway answers as API Gateway does',
+    async (_, key, status, errorType) => {
+      await start();
+      const response = await call(key);
+      expect(response.status).toBe(status);
+      expect(response.headers.get('x-amzn-ErrorType')).toBe(errorType);
+    },
+  );
 
   test('a request without a credential is rejected before the authorizer is called', async () => {
     await start();
@@ -109,7 +112,7 @@ describe('the outcome of the authorizer in the local gateway', () => {
     expect((await call('deny')).headers.get('X-Limit')).toBe('60');
   });
 
-  test('a policy of the authorizer allows only the methods that it names, even from the cache', async () => {
+  test('a policy of the authorizer, even a cached one, allows only the methods that it names', async () => {
     await start();
     expect((await call('one-method', '/v1/a')).status).toBe(200);
     expect((await call('one-method', '/v1/b')).status).toBe(401);

@@ -22,7 +22,7 @@ describe('a record that the filter passes', () => {
     ['a missing member that must be absent', { dynamodb: { OldImage: [{ exists: false }] } }],
     ['a member that must exist', { dynamodb: { NewImage: { count: { N: [{ exists: true }] } } } }],
     ['one of two alternatives', { $or: [{ eventName: ['REMOVE'] }, keys('KEY#1')] }],
-  ])('the filter passes %s', (_, pattern) => {
+  ])('the filter passes a record because of %s', (_, pattern) => {
     expect(compileFilters([JSON.stringify(pattern)])(record)).toBe(true);
   });
 });

@@ -13,18 +13,18 @@ const DAY_MS = 86_400_000;
 
 describe('the rules for publishing a reading', () => {
   test.each<[string, Parameters<typeof observationOf>[0], string | undefined]>([
-    ['of 10,000 USD', { tvlUsd: 10_000 }, undefined],
-    ['of less than 10,000 USD', { tvlUsd: 9_999.99 }, 'low_tvl'],
-    ['of no TVL', { tvlUsd: 0 }, 'low_tvl'],
+    ['with a TVL of 10,000 USD', { tvlUsd: 10_000 }, undefined],
+    ['with a TVL below 10,000 USD', { tvlUsd: 9_999.99 }, 'low_tvl'],
+    ['with a TVL of zero', { tvlUsd: 0 }, 'low_tvl'],
     ['of 7 days ago', { observedAtMs: MARKET_NOW_MS - 7 * DAY_MS }, undefined],
     ['of more than 7 days ago', { observedAtMs: MARKET_NOW_MS - 7 * DAY_MS - 1 }, 'stale'],
     ['without an APY', { apy: null }, 'no_apy'],
-    ['at 1,000%', { apy: 1_000 }, undefined],
-    ['above 1,000%', { apy: 1_000.1 }, 'absurd_apy'],
-    ['at a huge APY', { apy: 1e300 }, 'absurd_apy'],
-    ['at a loss', { apy: -12 }, undefined],
-    ['at a total loss', { apy: -99.5 }, 'absurd_apy'],
-    ['at 0%', { apy: 0 }, undefined],
+    ['with an APY of 1,000%', { apy: 1_000 }, undefined],
+    ['with an APY above 1,000%', { apy: 1_000.1 }, 'absurd_apy'],
+    ['with a huge APY', { apy: 1e300 }, 'absurd_apy'],
+    ['with a negative APY', { apy: -12 }, undefined],
+    ['with an APY of almost -100%', { apy: -99.5 }, 'absurd_apy'],
+    ['with an APY of 0%', { apy: 0 }, undefined],
   ])('for a reading %s (%j), the reason to leave it out is %s', (_, changes, reason) => {
     const verdict = applyPublicationRules(observationOf(changes), MARKET_NOW_MS);
     expect(verdict.ok ? undefined : verdict.reason).toBe(reason);
@@ -138,7 +138,7 @@ describe('the record of a published strategy', () => {
     ).toBe(500);
   });
 
-  test('an APY that equals the 30-day mean of the source counts as unchanged if no stored history contradicts it', () => {
+  test('if no stored history contradicts it, an APY that equals the 30-day mean of the source counts as unchanged', () => {
     const frozen = publishableOf({ apy: 31.01174, apyMean30d: 31.00989, sourceHistoryDays: 18 });
     const surroundings = { peerApy: 2.5, reachOf: FIXED_INTERVAL_REACH };
     const first = buildStrategyRecord(frozen, undefined, undefined, surroundings);

@@ -49,7 +49,7 @@ describe('a suspicious reading (a sudden large change) of a strategy with a stea
   });
 });
 
-test('a reading of a volatile strategy is suspicious if it is over 5 times the last reading and over twice the median', () => {
+test('a reading of a volatile strategy is suspicious if it exceeds 5 times the last reading and twice the median', () => {
   const swinging = pastOf(2, 40, 8, 90, 30);
   expect(isSuspiciousReading(at({ apy: 75 }), { ...before, apy: 15 }, swinging)).toBe(false);
   expect(isSuspiciousReading(at({ apy: 75.1 }), { ...before, apy: 15 }, swinging)).toBe(true);

@@ -50,7 +50,7 @@ const strategy: fc.Arbitrary<StrategyState> = fc.record({
 });
 const id = fc.stringMatching(/^strat_[0-9a-f]{4}$/);
 
-test('the state of the ingestion is decoded as it was encoded', () => {
+test('the state of the ingestion is unchanged after it is encoded and decoded', () => {
   const reading = fc.record({ apy: figure, tvlUsd: figure, observedAtMs: count });
   fc.assert(
     fc.property(

@@ -153,7 +153,7 @@ test('a row of a market list with a time in the near future gets the current tim
 describe('a strategy that is already listed', () => {
   const id = strategyIdOf('s', 'a');
 
-  test('a listed strategy keeps its record until the next reading confirms a leap', () => {
+  test('a listed strategy with a suspicious reading keeps its record until the next reading confirms it', () => {
     const leap = pool({ pool: 'a', tvlUsd: 50_000_000 });
     const first = take([leap], stateOf({ a: {} }));
     expect([...first.keptIds]).toEqual([id]);
@@ -198,7 +198,7 @@ describe('a strategy that is already listed', () => {
     for (const row of [noApy, older]) expect([...take([row], stateOf({ a: {} })).keptIds]).toEqual([id]);
   });
 
-  test('a listed strategy that is missing from the list does not keep its record', () => {
+  test('the record of a listed strategy is not kept if the strategy is missing from the market list', () => {
     const intake = take([pool({ pool: 'b' })], stateOf({ a: {} }));
     expect(intake.acceptedById.has(id) || intake.keptIds.has(id)).toBe(false);
   });

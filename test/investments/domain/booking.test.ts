@@ -59,7 +59,7 @@ describe('posting a ledger entry', () => {
     expect(fourth.head).toMatchObject({ deposits: 3, withdrawals: 1 });
   });
 
-  test('an entry gets the time of the entry before it when the clock is behind', () => {
+  test('a ledger entry gets the time of the previous entry when the clock is behind that time', () => {
     const first = following(undefined, paidIn, { nowMs: T0 + DAY_MS });
     const second = following(first, paidIn, { nowMs: T0 });
     expect(second.entry.atMs).toBe(T0 + DAY_MS);
@@ -97,7 +97,7 @@ describe('posting a ledger entry', () => {
     expect(third.block).toBeUndefined();
   });
 
-  test('every entry contains the hash of the entry before it', () => {
+  test('every ledger entry contains the hash of the previous entry', () => {
     const first = following(undefined, paidIn);
     const other = following(undefined, paidIn, { transactionId: 'txn_other' });
     expect(following(first, paidIn).entry.digest).not.toBe(following(other, paidIn).entry.digest);

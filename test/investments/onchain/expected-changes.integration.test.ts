@@ -59,7 +59,7 @@ describe('the expected balance changes of a request', () => {
     expect(deposit.expected_changes).toEqual({ assets: '-30', shares: '30' });
   });
 
-  test('the expected changes include the transfer fee of a token, even if its logs do not show the fee', async () => {
+  test('the expected changes include the transfer fee of a token, even if the logs of the token do not show the fee', async () => {
     const market = await VaultMarket.open(table, chain);
     await market.sign(await market.deposit('100'));
     await setTransferFee(100n);

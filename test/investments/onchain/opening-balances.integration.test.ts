@@ -168,7 +168,7 @@ test('a vault deposit that another person pays for the wallet is recorded as tra
   await market.agrees();
 }, 120_000);
 
-test('a deposit that the wallet paid is recorded as a deposit even when a node leaves its payment out of the logs', async () => {
+test('a deposit that the wallet paid is recorded as a deposit even if the logs of a node lack the payment', async () => {
   const requested = await market.deposit('100');
   await market.sign(requested);
   await chain.mine(CONFIRMATIONS);

@@ -161,7 +161,7 @@ describe('the end user of a vault position', () => {
     expect(await usersOf()).toEqual(['bea']);
   });
 
-  test('a vault position belongs to one end user, even when several request their first deposit at the same time', async () => {
+  test('a vault position belongs to one end user, even when several end users request a first deposit at the same time', async () => {
     const market = await VaultMarket.open(table, chain);
     const asking = ['bea', 'cyd', undefined].map((userId) => {
       market.userId = userId;

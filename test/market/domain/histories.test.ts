@@ -12,7 +12,7 @@ test('a percentage change compares the last day with the day the given number of
   expect(percentChangeOver(history, 3)).toBeCloseTo(37.5, 5);
 });
 
-test('a percentage change is unknown if the earlier day is unknown, zero or before the history, or if the history is empty', () => {
+test('a percentage change is unknown if the value of the earlier day is unknown, zero or before the start of the history', () => {
   for (const days of [2, 4, 5]) expect(percentChangeOver(history, days)).toBeNaN();
   expect(percentChangeOver(undefined, 1)).toBeNaN();
 });

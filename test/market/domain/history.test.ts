@@ -38,7 +38,7 @@ describe('a quarter of the history', () => {
     expect(parseQuarter(name)).toEqual(quarter);
   });
 
-  test('quarters follow each other without a gap', () => {
+  test('each quarter starts on the day after the end of the previous quarter', () => {
     fc.assert(
       fc.property(anyDay, (day) => {
         const quarter = quarterOf(day);

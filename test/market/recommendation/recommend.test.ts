@@ -266,7 +266,7 @@ describe('the reasons in a recommendation', () => {
     ).toEqual(Array(2).fill('Another part in aave-v3 would be above max_protocol_share (60%).'));
   });
 
-  test('the reason for an asset that strategies hold only in pairs suggests other assets of its family', () => {
+  test('the reason for an asset that strategies hold only in pairs suggests other assets of the same asset family', () => {
     const pair = makeCandidate({ underlying_assets: ['ETH', 'USDC'] });
     const wish = makeSetting({ assets: ['ETH'] });
     expect(findUnallocatedReason(planFor([pair], wish).plan, wish, ['WETH'])?.message).toBe(
@@ -280,7 +280,7 @@ describe('the reasons in a recommendation', () => {
     );
   });
 
-  test('the reason of a position says that it loses money at the lower end of its expected range', () => {
+  test('the reason of a position says that the position loses money at the lower end of its expected range', () => {
     const wide = { ...expectedApyAround(5), '90d': { mean: 5, low80: -0.5, high80: 9 } };
     const safe = [
       makeCandidate({ id: 'strat_b', protocol: 'p' }),
@@ -343,7 +343,7 @@ describe('the reasons in a recommendation', () => {
     expect(new Set(texts).size).toBe(breaking.length);
   });
 
-  test('the reason of an amount that stays in its strategy says that no other strategy is better', () => {
+  test('the reason of an amount that stays in its present strategy says that no other strategy is better', () => {
     const present = makeCandidate({ id: 'strat_best', current_apy: 9 });
     const others = [
       makeCandidate({ id: 'strat_a', protocol: 'morpho' }),

@@ -45,7 +45,7 @@ describe.each([
     expect(mock.calls()).toHaveLength(2);
   });
 
-  test('the write throws every other error unchanged', async () => {
+  test('the write throws an unexpected error, such as a lost connection, unchanged', async () => {
     const failure = new Error('no connection');
     mock.onAnyCommand().rejects(failure);
     await expect(writeIf(table, single)).rejects.toBe(failure);

@@ -97,7 +97,7 @@ export function registerRejections(routeCaller: RouteCaller): void {
     expectRefused(await update('active'), 'invalid_transition', 'admin-update');
   });
 
-  test('an API key beyond the quota is rejected', async () => {
+  test('the creation of an API key beyond the quota is rejected', async () => {
     const body = { name: 'one more', scopes: ['market:read'] };
     const create = () =>
       routeCaller.service.call(userRoutes.createApiKey, { key: routeCaller.service.sessions.free, body });
@@ -115,7 +115,7 @@ export function registerRejections(routeCaller: RouteCaller): void {
     expectRefused(await rotate(), 'api_key_not_rotatable', 'rotate-api-key');
   });
 
-  test('a webhook endpoint beyond the quota is rejected', async () => {
+  test('the creation of a webhook endpoint beyond the quota is rejected', async () => {
     const accounts = testAccounts(routeCaller.service.table);
     const { text: key } = await makeKey(accounts, (await makeUser(accounts)).id);
     const endpoint = { url: UNREACHABLE_URL };
@@ -135,7 +135,7 @@ export function registerRejections(routeCaller: RouteCaller): void {
     );
   });
 
-  test('an alert beyond the quota is rejected', async () => {
+  test('the creation of an alert beyond the quota is rejected', async () => {
     const create = () =>
       routeCaller.service.call(alerts.create, { key: routeCaller.service.keys.free, body: ALERT });
     let answer = await create();
@@ -162,7 +162,7 @@ export function registerRejections(routeCaller: RouteCaller): void {
     expectRefused(answer, 'wallet_connection_limit_reached', 'wallets.create');
   });
 
-  test('a sub-account beyond the quota is rejected', async () => {
+  test('a deposit that would open a sub-account beyond the quota is rejected', async () => {
     const accounts = testAccounts(routeCaller.service.table);
     const user = await makeUser(accounts);
     const { text: key } = await makeKey(accounts, user.id);

@@ -21,7 +21,7 @@ function bitsetOf(values: readonly number[]) {
 
 const sortedNumbers = (values: Iterable<number>) => [...values].sort((a, b) => a - b);
 
-test('a bitset contains exactly the numbers that were added', () => {
+test('a bitset contains exactly the numbers that were added to it', () => {
   fc.assert(
     fc.property(anySet, (values) => {
       const set = bitsetOf(values);

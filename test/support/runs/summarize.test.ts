@@ -30,7 +30,7 @@ test('a test run succeeds if all its tests passed', () => {
 });
 
 test.each(['skipped', 'pending', 'todo'])(
-  'a test that is %s and not an allowed skip fails the run',
+  'a test with the state %s that is not an allowed skip fails the test run',
   (status) => {
     const { text, isWell } = summarize([fileResult('passed', ['group one', status])]);
     expect(text).toContain('SKIPPED test/a.test.ts\n  group one');
@@ -38,7 +38,7 @@ test.each(['skipped', 'pending', 'todo'])(
   },
 );
 
-test('skipped tests up to the allowed number are counted, but do not fail the run', () => {
+test('skipped tests up to the allowed number are counted, but do not fail the test run', () => {
   const allowed = [{ file: 'test/a.test.ts', tests: 1, reason: 'because' }];
   expect(summarize([fileResult('passed', ['group one', 'skipped'])], 1, allowed)).toEqual({
     text: '0 passed, 0 failed, 1 skipped',
@@ -46,7 +46,7 @@ test('skipped tests up to the allowed number are counted, but do not fail the ru
   });
 });
 
-test('one skipped test more than the allowed number fails the run', () => {
+test('one skipped test more than the allowed number fails the test run', () => {
   const allowed = [{ file: 'test/a.test.ts', tests: 1, reason: 'because' }];
   const run = fileResult('passed', ['group one', 'skipped'], ['group two', 'skipped']);
   const { text, isWell } = summarize([run], 1, allowed);

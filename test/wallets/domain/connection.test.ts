@@ -15,7 +15,7 @@ test('an account may change its active connection only by a request for its remo
   expect(allowedTo('owner')).toEqual(['active -> removal_requested']);
 });
 
-test('an administrator can decide on removal requests and suspend, reinstate and remove connections', () => {
+test('an administrator can decide on removal requests, and can suspend, reinstate and remove connections', () => {
   expect(allowedTo('admin')).toEqual([
     'active -> suspended',
     'active -> removed',
