@@ -21,15 +21,15 @@ const BUDGET_MS = 35_000;
 export async function handler(): Promise<void> {
   const end = Date.now() + BUDGET_MS;
   const remainingMs = () => end - Date.now();
-  const ports = { table, clock: Date.now, log, priceUsd: vaultAssetPrices(table, log), remainingMs };
+  const dependencies = { table, clock: Date.now, log, priceUsd: vaultAssetPrices(table, log), remainingMs };
   const chains = configuredChains();
   const results = await Promise.allSettled([
-    watchAllChains(ports, chains).then(({ anomalies, unwatched }) => {
+    watchAllChains(dependencies, chains).then(({ anomalies, unwatched }) => {
       writeMetric(METRICS.chainAnomalies, anomalies, table.name, Date.now());
       writeMetric(METRICS.unwatchedChains, unwatched, table.name, Date.now());
     }),
-    observeVaults(ports, chains),
-    updateVaultSolvency(ports, chains).then((uncoveredCount) => {
+    observeVaults(dependencies, chains),
+    updateVaultSolvency(dependencies, chains).then((uncoveredCount) => {
       writeMetric(METRICS.uncoveredStrategies, uncoveredCount, table.name, Date.now());
     }),
   ]);

@@ -16,7 +16,7 @@ const RUN_MS = 20_000;
 const log = createLogger({ job: 'deliver' });
 const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }), name: config.TABLE_NAME };
 const enqueueAll = createEnqueue(config.DELIVERY_QUEUE_URL, config.AWS_REGION);
-const ports = {
+const dependencies = {
   table,
   log,
   clock: Date.now,
@@ -31,7 +31,7 @@ export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> 
   const deadlineMs = Date.now() + RUN_MS;
   const failures = Records.map(async ({ messageId, body }) => {
     try {
-      await deliverAccount(ports, parseQueueMessage(body), deadlineMs);
+      await deliverAccount(dependencies, parseQueueMessage(body), deadlineMs);
       return [];
     } catch (error) {
       log.error('Deliveries of an account were interrupted', describeError(error));

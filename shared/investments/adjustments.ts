@@ -5,7 +5,7 @@ import { storedResponseKeyOf } from '../platform/idempotency/stored-responses.ts
 import type { Transaction } from './contract/responses.ts';
 import { findOwnerAndStrategy } from './owners.ts';
 import { rebuildTransactionResponse, recordInLedger } from './settlement/record-in-ledger.ts';
-import type { LedgerPorts } from './settlement/transaction-request.ts';
+import type { LedgerDependencies } from './settlement/transaction-request.ts';
 import { readStateBeforeTransaction, type StateBeforeTransaction } from './store/state-before-transaction.ts';
 
 /** An operator's correction of an investment's value. */
@@ -36,10 +36,10 @@ const OPERATION_ID = 'ledger.adjust';
  * negative
  */
 export async function adjustInvestment(
-  ports: LedgerPorts,
+  dependencies: LedgerDependencies,
   { ownerId: account, investmentId, amount, reason, reference, now: requestedAt }: Adjustment,
 ): Promise<Pick<Transaction, 'id'>> {
-  const { table } = ports;
+  const { table } = dependencies;
   const ownerAndStrategy = await findOwnerAndStrategy(table, account, investmentId);
   if (ownerAndStrategy === undefined) throw new ApiError('investment_not_found');
   const { ownerId, strategyId } = ownerAndStrategy;
@@ -84,7 +84,7 @@ export async function adjustInvestment(
     decide,
   };
   const { data } = await idempotency.answerOnce(table, initialState.storedResponseItem, () =>
-    recordInLedger(ports, ledgerTransaction),
+    recordInLedger(dependencies, ledgerTransaction),
   );
   if (typeof data !== 'object' || data === null || !('id' in data)) throw new Error('There is no answer');
   return { ...data, id: String(data.id) };

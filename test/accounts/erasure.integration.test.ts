@@ -155,10 +155,10 @@ async function onChain(account: string, wallet: `0x${string}`, number: number) {
     ...{ state: 'pending', vault_transaction_id: id },
   };
   const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const ports = { table, clock: () => NOW.getTime(), log: quiet, priceUsd: async () => undefined };
+  const dependencies = { table, clock: () => NOW.getTime(), log: quiet, priceUsd: async () => undefined };
   const [chain] = readChains('{}').filter((each) => each.chain === 'base');
   if (chain === undefined) throw new Error('There is no such chain');
-  await recordEffects(ports, chain, [{ effect: 'pending', log }]);
+  await recordEffects(dependencies, chain, [{ effect: 'pending', log }]);
 }
 
 test('an erasure deletes the vault events of the wallets of an account, unless another account follows the same wallet', async () => {

@@ -41,7 +41,7 @@ async function run(table: EmbeddedTable, load: TimedLoad): Promise<Outcome> {
   );
   const name = load.what.replace(/\W+/g, '-');
   const outcome: Outcome = { times: [], failed: 0, conflicts: 0, seconds: 0 };
-  const ports = portsOf(contended, {
+  const dependencies = portsOf(contended, {
     clock: () => time.nowMs,
     pause: (boundMs) => time.sleep(random() * boundMs),
   });
@@ -55,7 +55,7 @@ async function run(table: EmbeddedTable, load: TimedLoad): Promise<Outcome> {
       idempotencyKey: `${name}-${n}`,
       plan: 'free' as const,
     };
-    await deposit(ports, { strategy_id, amount: '1' }, caller).catch((error: unknown) => {
+    await deposit(dependencies, { strategy_id, amount: '1' }, caller).catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error;
       outcome.failed += 1;
     });

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { investments } from '../../shared/investments/contract/documentation.ts';
+import { createTransactionDependencies } from '../../shared/investments/dependencies.ts';
 import { bookLedgerOrder } from '../../shared/investments/domain/booking.ts';
 import { firstIndexSegment, growthIndexAt } from '../../shared/investments/domain/growth-index.ts';
 import { NEW_OWNER_HEAD } from '../../shared/investments/domain/ledger-entry.ts';
 import { listInvestments } from '../../shared/investments/investments.ts';
-import { createTransactionPorts } from '../../shared/investments/ports.ts';
 import { listHistory } from '../../shared/investments/reports/history.ts';
 import type { AttemptCounts } from '../../shared/investments/settlement/transaction-request.ts';
 import { verifyLedger } from '../../shared/investments/verify/verify.ts';
@@ -143,13 +143,16 @@ async function contention(table: EmbeddedTable): Promise<void> {
     const bare = await bareTransactions(table, clients);
     const { id } = await publish(table, { min_deposit: 0 });
     const conflicts: AttemptCounts[] = [];
-    const { pause } = createTransactionPorts({
+    const { pause } = createTransactionDependencies({
       now: new Date(T0),
       log: createLogger({}),
       getRemainingTimeInMillis: () => 20_000,
     });
-    const ports = portsOf(table, { pause, onContention: (counts) => conflicts.push(counts) });
-    const investorCount = Array.from({ length: owners }, (_, i) => new Investor(`usr_${id}_${i}`, ports));
+    const dependencies = portsOf(table, { pause, onContention: (counts) => conflicts.push(counts) });
+    const investorCount = Array.from(
+      { length: owners },
+      (_, i) => new Investor(`usr_${id}_${i}`, dependencies),
+    );
     for (const who of investorCount) await who.deposit(id, '1000');
     const count = clients === 1 ? 300 : owners === 1 ? 320 : 1_280;
     const {

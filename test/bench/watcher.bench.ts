@@ -101,8 +101,8 @@ function happen(shares: bigint, more: { code?: string; paidBy?: Hex } = {}): voi
 
 async function followedTable(table: EmbeddedTable) {
   const before = chain.requests;
-  const ports = { table, clock: () => Date.now(), log: quiet, priceUsd: async () => 1 };
-  const { read, write } = await unitsOf(table, () => watchChain(ports, chain.settings));
+  const dependencies = { table, clock: () => Date.now(), log: quiet, priceUsd: async () => 1 };
+  const { read, write } = await unitsOf(table, () => watchChain(dependencies, chain.settings));
   return { requests: chain.requests - before, read, write };
 }
 

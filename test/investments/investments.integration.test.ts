@@ -171,7 +171,7 @@ describe('the sub-accounts of an account', () => {
     const other = await publish(table);
     const ann = newInvestor(1);
     const put = (strategy_id: string, user_id: string | undefined, amount: string) =>
-      deposit(ann.ports, { strategy_id, amount, user_id }, ann.caller());
+      deposit(ann.dependencies, { strategy_id, amount, user_id }, ann.caller());
     await put(id, undefined, '10');
     await put(id, 'bea', '20');
     await put(other.id, 'bea', '25');
@@ -204,18 +204,18 @@ describe('the sub-accounts of an account', () => {
     const { id } = await publish(table);
     const [ann, ben] = [newInvestor(), newInvestor()];
     const body = { strategy_id: id, amount: '20', user_id: 'bea' };
-    const { data } = await deposit(ann.ports, body, ann.caller());
+    const { data } = await deposit(ann.dependencies, body, ann.caller());
     const { investment_id } = transactionResult.parse(data);
     const now = new Date(ann.nowMs);
     expect((await getInvestment(table, ann.ownerId, investment_id, now)).data).toMatchObject({
       user_id: 'bea',
     });
-    const paid = await withdraw(ann.ports, { investment_id, amount: '5' }, ann.caller());
+    const paid = await withdraw(ann.dependencies, { investment_id, amount: '5' }, ann.caller());
     expect(transactionResult.parse(paid.data)).toMatchObject({
       user_id: 'bea',
       investment: { principal: '15' },
     });
-    const stolen = withdraw(ben.ports, { investment_id, all: true }, ben.caller());
+    const stolen = withdraw(ben.dependencies, { investment_id, all: true }, ben.caller());
     await expect(stolen).rejects.toMatchObject({ code: 'investment_not_found' });
   });
 
@@ -224,7 +224,7 @@ describe('the sub-accounts of an account', () => {
     const ann = newInvestor();
     const put = (user_id: string) =>
       deposit(
-        ann.ports,
+        ann.dependencies,
         { strategy_id: id, amount: '20', user_id },
         { ...ann.caller(), idempotencyKey: 'once' },
       );

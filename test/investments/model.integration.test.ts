@@ -183,14 +183,14 @@ class ModelRun {
     this.table = contended.table;
     this.#counts = contended.counts;
     const random = seededRandom(number);
-    const ports = portsOf(this.table, {
+    const dependencies = portsOf(this.table, {
       clock: () => this.#time.nowMs,
       pause: (boundMs) => this.#time.sleep(random() * boundMs),
     });
     this.owners = [
-      new Investor(`usr_${number}a`, ports),
-      new Investor(`usr_${number}b`, ports),
-      new Investor(`usr_${number}a`, ports, 'bea'),
+      new Investor(`usr_${number}a`, dependencies),
+      new Investor(`usr_${number}b`, dependencies),
+      new Investor(`usr_${number}a`, dependencies, 'bea'),
     ];
     this.strategies = strategies;
   }

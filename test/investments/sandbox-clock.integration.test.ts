@@ -26,7 +26,7 @@ const caller = (atMs: number, key?: string) => ({
   idempotencyKey: key,
   plan: 'free' as const,
 });
-const ports = () => portsOf(table);
+const dependencies = () => portsOf(table);
 
 async function valueAt(id: string, atMs: number): Promise<number> {
   const { data } = await getInvestment(table, 'usr_clock', id, await readSandboxTime(table, new Date(atMs)));
@@ -37,7 +37,7 @@ test('advancing the sandbox clock adds the earnings of the skipped time', async 
   const record = await publish(table, { current_apy: 10 });
   await table.settle();
   const body = { strategy_id: record.id, amount: '1000' };
-  const first = await deposit(ports(), body, caller(T0, 'k'));
+  const first = await deposit(dependencies(), body, caller(T0, 'k'));
   const { investment_id: id } = transactionResult.parse(first.data);
   const moved = await advanceClock(table, {
     sandbox: true,
@@ -52,7 +52,7 @@ test('advancing the sandbox clock adds the earnings of the skipped time', async 
   await table.settle();
   expect(await valueAt(id, T0 + 1_000)).toBeCloseTo(1_000 * 1.1 ** (90 / 365), 3);
   // The key has expired with the advanced time, so the same request is a new deposit.
-  const again = await deposit(ports(), body, caller(T0 + 2_000, 'k'));
+  const again = await deposit(dependencies(), body, caller(T0 + 2_000, 'k'));
   expect(again.replayed).not.toBe(true);
   // Later observations use the sandbox time, so that past values stay unchanged.
   const shown = await valueAt(id, T0 + 3_000);
@@ -63,7 +63,7 @@ test('advancing the sandbox clock adds the earnings of the skipped time', async 
   );
   await table.settle();
   expect(await valueAt(id, T0 + 3_000)).toBe(shown);
-  await withdraw(ports(), { investment_id: id, amount: '10' }, caller(T0 + 600_000));
+  await withdraw(dependencies(), { investment_id: id, amount: '10' }, caller(T0 + 600_000));
   const report = await verifyLedger(table, () => T0 + 700_000);
   expect([report.differences, report.moving, report.entries]).toEqual([[], [], 3]);
 });
@@ -74,7 +74,7 @@ test('an adjustment by an operator is posted at the time of the sandbox clock', 
   const record = await publish(table, { current_apy: 10 });
   await table.settle();
   const body = { strategy_id: record.id, amount: '1000' };
-  const { data } = await deposit(ports(), body, caller(from));
+  const { data } = await deposit(dependencies(), body, caller(from));
   const { investment_id: id } = transactionResult.parse(data);
   await advanceClock(table, {
     ...{ sandbox: true, advanceMs: 30 * DAY_MS, cause: OPERATOR_CAUSE },

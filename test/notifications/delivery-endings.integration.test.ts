@@ -24,7 +24,9 @@ test.each(Object.entries(HOSTILE_RECEIVERS))(
         { allowedNetwork: 'loopback', timeoutMs: deadlineFor(outcome) },
       );
     await world.recordEvents(account, 1);
-    await deliverAccount({ ...world.ports(), send }, account, world.nowMs + 1_000).finally(hostile.stop);
+    await deliverAccount({ ...world.dependencies(), send }, account, world.nowMs + 1_000).finally(
+      hostile.stop,
+    );
     const page = { page: 1, per_page: 10 };
     const { data } = await listDeliveries(table, principal, id, page, new Date(world.nowMs));
     const { status = null, failure = null } = outcome;

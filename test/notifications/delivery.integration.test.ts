@@ -83,10 +83,10 @@ describe('events of a webhook endpoint', () => {
       if (isNotified || kind !== 'UpdateCommand' || !isGoing) return;
       isNotified = true;
       await world.recordEvents(account, 2);
-      await deliverAccount(world.ports(), account, world.nowMs + 1_000);
+      await deliverAccount(world.dependencies(), account, world.nowMs + 1_000);
       expect(world.requests).toHaveLength(1);
     });
-    await deliverAccount(world.ports(watched), account, world.nowMs + 1_000);
+    await deliverAccount(world.dependencies(watched), account, world.nowMs + 1_000);
     expect(world.requests.map(({ sequence }) => sequence)).toEqual([1, 2]);
   });
 
@@ -173,13 +173,13 @@ describe('a receiver that fails or is slow', () => {
     });
     const fast: number[] = [];
     const numbered = z.object({ sequence: z.number() });
-    const ports = world.ports();
-    const send: typeof ports.send = async ({ url, body }) => {
+    const dependencies = world.dependencies();
+    const send: typeof dependencies.send = async ({ url, body }) => {
       if (url === URL) await slow;
       else if (fast.push(numbered.parse(JSON.parse(body)).sequence) === 5) release();
       return { status: 200, durationMs: 1 };
     };
-    await deliverAccount({ ...ports, send }, account, world.nowMs + 1_000);
+    await deliverAccount({ ...dependencies, send }, account, world.nowMs + 1_000);
     expect(fast).toEqual(numbers(5));
   });
 });
@@ -194,7 +194,7 @@ describe('an endpoint whose URL was changed by a key without investments:read', 
       [{ type: 'investment.confirmed', cause: 'narrowed', data: TRANSACTION }],
       new Date(world.nowMs),
     );
-    await deliverAccount(world.ports(), account, world.nowMs + 1_000);
+    await deliverAccount(world.dependencies(), account, world.nowMs + 1_000);
     expect(Object.keys((await item()).waiting)).toEqual(['1']);
     const sent = world.requests.length;
     const key = { ...principal, scopes: ['account:write'] as const };

@@ -9,7 +9,7 @@ import { PoolCache } from '../../shared/investments/settlement/pool-cache.ts';
 import { deposit, move, withdraw } from '../../shared/investments/settlement/settle-transaction.ts';
 import type {
   TransactionCaller,
-  TransactionPorts,
+  TransactionDependencies,
 } from '../../shared/investments/settlement/transaction-request.ts';
 import { verifyLedger } from '../../shared/investments/verify/verify.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
@@ -70,8 +70,11 @@ export function strategy(id: string, changes: Partial<StrategyRecord> = {}): Str
   };
 }
 
-/** Returns the ports of the ledger over a table, without pauses between attempts. */
-export function portsOf(table: Table, changes: Partial<TransactionPorts> = {}): TransactionPorts {
+/** Returns the dependencies of the ledger over a table, without pauses between attempts. */
+export function portsOf(
+  table: Table,
+  changes: Partial<TransactionDependencies> = {},
+): TransactionDependencies {
   return {
     table,
     sandbox: true,
@@ -94,14 +97,14 @@ function resultOf({ data }: Reply): TransactionResult {
 /** An account that invests at times that the test sets. */
 export class Investor {
   readonly ownerId: string;
-  readonly ports: TransactionPorts;
+  readonly dependencies: TransactionDependencies;
   /** The end user. Undefined for the money of the account itself. */
   readonly userId: string | undefined;
   nowMs = T0;
 
-  constructor(ownerId: string, ports: TransactionPorts, userId?: string) {
+  constructor(ownerId: string, dependencies: TransactionDependencies, userId?: string) {
     this.ownerId = ownerId;
-    this.ports = ports;
+    this.dependencies = dependencies;
     this.userId = userId;
   }
 
@@ -116,25 +119,27 @@ export class Investor {
     userId = this.userId,
   ): Promise<TransactionResult> {
     const body = { strategy_id: strategyId, amount, ...(userId === undefined ? {} : { user_id: userId }) };
-    return resultOf(await deposit(this.ports, body, this.caller(key)));
+    return resultOf(await deposit(this.dependencies, body, this.caller(key)));
   }
 
   async withdraw(investmentId: string, amount: string | 'all', key?: string): Promise<TransactionResult> {
     const what = amount === 'all' ? { all: true as const } : { amount };
-    return resultOf(await withdraw(this.ports, { investment_id: investmentId, ...what }, this.caller(key)));
+    return resultOf(
+      await withdraw(this.dependencies, { investment_id: investmentId, ...what }, this.caller(key)),
+    );
   }
 
   /** Posts an operator's adjustment, with a new reference unless one is given. */
   async adjust(investmentId: string, amount: string, reference = createId('transaction')) {
-    const { ownerId, ports, nowMs } = this;
+    const { ownerId, dependencies, nowMs } = this;
     const order = { ownerId, investmentId, amount, reason: 'A correction', reference, now: new Date(nowMs) };
-    return resultOf({ data: await adjustInvestment(ports, order) });
+    return resultOf({ data: await adjustInvestment(dependencies, order) });
   }
 
   async move(investmentId: string, to: string, amount: string | 'all', key?: string) {
     const what = amount === 'all' ? { all: true as const } : { amount };
     const body = { investment_id: investmentId, to_strategy_id: to, ...what };
-    return moveResult.parse((await move(this.ports, body, this.caller(key))).data);
+    return moveResult.parse((await move(this.dependencies, body, this.caller(key))).data);
   }
 }
 
@@ -159,7 +164,7 @@ export async function observeDays(who: Investor, record: StrategyRecord, days: n
   const endMs = who.nowMs + days * DAY_MS;
   while (who.nowMs < endMs) {
     const observed = () => new Date(who.nowMs);
-    await recordIndexObservations(who.ports.table, [observationOf(record)], observed);
+    await recordIndexObservations(who.dependencies.table, [observationOf(record)], observed);
     who.nowMs = Math.min(endMs, who.nowMs + EVERY_DAYS * DAY_MS);
   }
 }

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readChains } from '../../../shared/chain/networks.ts';
 import { watchAllChains } from '../../../shared/investments/watcher/watcher.ts';
-import type { WatcherPorts } from '../../../shared/investments/watcher/watcher-ports.ts';
+import type { WatcherDependencies } from '../../../shared/investments/watcher/watcher-dependencies.ts';
 import { vaultAssetPrices } from '../../../shared/investments/watcher/watcher-prices.ts';
 import { config } from '../../../shared/platform/config.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
@@ -65,7 +65,7 @@ function dataFilePath(dataDirectory: string | undefined, name: string): string |
 }
 
 /** The vault watcher prints only errors. */
-function createWatcherPorts(table: Table): WatcherPorts {
+function createWatcherDependencies(table: Table): WatcherDependencies {
   const log = { info: () => undefined, warn: () => undefined, error: console.error };
   return { table, clock: Date.now, log, priceUsd: vaultAssetPrices(table, log) };
 }
@@ -101,7 +101,7 @@ async function startServices({ options, reservedPort, files, chains }: StartServ
           await registerDemoVaults(table, marketSettings(options).MARKET_SOURCE, new Date());
           // Each server start creates new local chains. This call deletes the stored data of the previous chains
           // before a request can read it.
-          await watchAllChains(createWatcherPorts(table), readChains(settings));
+          await watchAllChains(createWatcherDependencies(table), readChains(settings));
         });
       }
       market = await loadMarketInThread({ load: 'catalog', address, options: marketOptions });

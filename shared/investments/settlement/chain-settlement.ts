@@ -11,7 +11,7 @@ import type { VaultTransactionRequest } from '../vaults/step-plan.ts';
 import {
   moveUnavailableError,
   requireAcceptsDeposits,
-  type TransactionPorts,
+  type TransactionDependencies,
   type TransactionRequest,
 } from './transaction-request.ts';
 
@@ -47,7 +47,7 @@ function requireSameAsset(from: Vault, to: Vault): void {
  * move_unavailable, invalid_request, and the errors of `createVaultTransactions`
  */
 export async function settleOnChain(
-  ports: TransactionPorts,
+  dependencies: TransactionDependencies,
   transactionRequest: TransactionRequest,
   {
     state: { strategies, switches },
@@ -63,7 +63,7 @@ export async function settleOnChain(
   }
   const commonFields = { ownerId, userId, now, wallet: requireSigner(transactionRequest) };
   const requests: VaultTransactionRequest[] = [];
-  const chains = ports.chains();
+  const chains = dependencies.chains();
   const from = source?.vault;
   if (from !== undefined) {
     const assets = transactionRequest.amountIn(assetOfVault(from));
@@ -78,8 +78,8 @@ export async function settleOnChain(
     rejectNativeCoin(node, vault, asset);
     const assets = transactionRequest.amountIn(assetOfVault(vault));
     const strategyTerms = requireAcceptsDeposits(target, switches);
-    const minimum = await depositMinimum(ports.priceUsd, strategyTerms, assetOfVault(vault));
+    const minimum = await depositMinimum(dependencies.priceUsd, strategyTerms, assetOfVault(vault));
     requests.push({ ...commonFields, type: 'deposit', vault, assets, minimum });
   }
-  return createVaultTransactions({ ...ports, chains }, requests, idempotency);
+  return createVaultTransactions({ ...dependencies, chains }, requests, idempotency);
 }

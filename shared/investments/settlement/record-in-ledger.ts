@@ -23,7 +23,7 @@ import { transactionOrMove, transactionResultView } from '../domain/views.ts';
 import { readEntries } from '../store/journal.ts';
 import { tooManyTransactionsError } from '../too-many-transactions.ts';
 import { type LedgerTransaction, TransactionAttempts, unknownOutcomeError } from './transaction-attempts.ts';
-import type { AttemptCounts, LedgerPorts } from './transaction-request.ts';
+import type { AttemptCounts, LedgerDependencies } from './transaction-request.ts';
 
 /** Time limit for all attempts of one transaction. */
 export const ATTEMPTS_MAX_MS = 15_000;
@@ -71,11 +71,14 @@ export function rebuildTransactionResponse(table: Table, ownerId: string, count:
  * @throws the ApiError of `request.decide`; too_many_movements after too many conflicts; internal_error when the
  * database gave no answer, or when the outcome of an attempt is unknown
  */
-export async function recordInLedger(ports: LedgerPorts, request: LedgerTransaction): Promise<Reply> {
-  const attempts = new TransactionAttempts(ports, request);
+export async function recordInLedger(
+  dependencies: LedgerDependencies,
+  request: LedgerTransaction,
+): Promise<Reply> {
+  const attempts = new TransactionAttempts(dependencies, request);
   const attemptCounts = { refused: 0, busy: 0, unknown: 0 };
-  const startedAtMs = ports.clock();
-  const remainingMs = ports.remainingMs();
+  const startedAtMs = dependencies.clock();
+  const remainingMs = dependencies.remainingMs();
   let slowestMs = 0;
   const lastAttemptStartMs = () =>
     startedAtMs +
@@ -92,7 +95,7 @@ export async function recordInLedger(ports: LedgerPorts, request: LedgerTransact
       attempt <= ATTEMPTS_MAX && attemptCounts.unknown < UNANSWERED_ATTEMPTS_MAX;
       attempt += 1
     ) {
-      const attemptStartedMs = ports.clock();
+      const attemptStartedMs = dependencies.clock();
       if (attemptStartedMs > lastAttemptStartMs()) break;
       const attemptResult = await attempts.tryOnce().catch((error: unknown) => {
         if (error instanceof ApiError) throw error;
@@ -101,17 +104,17 @@ export async function recordInLedger(ports: LedgerPorts, request: LedgerTransact
       if (!('kind' in attemptResult)) return attemptResult;
       lastFailure = attemptResult;
       attemptCounts[attemptResult.kind] += 1;
-      const nowMs = ports.clock();
+      const nowMs = dependencies.clock();
       slowestMs = Math.max(slowestMs, nowMs - attemptStartedMs);
       if (attempts.isRefreshed) continue;
       const attemptDurationMs = attemptResult.kind === 'unknown' ? 0 : nowMs - attemptStartedMs;
       const maxPauseMs = maxRetryPauseMs(attempt, nowMs - startedAtMs, attemptDurationMs);
-      await ports.pause(Math.min(maxPauseMs, Math.max(0, lastAttemptStartMs() - nowMs)));
+      await dependencies.pause(Math.min(maxPauseMs, Math.max(0, lastAttemptStartMs() - nowMs)));
     }
     return await resolveFinalAttempt(attempts, attemptCounts, lastFailure);
   } finally {
     if (attemptCounts.refused + attemptCounts.busy + attemptCounts.unknown > 0)
-      ports.onContention(attemptCounts);
+      dependencies.onContention(attemptCounts);
   }
 }
 

@@ -22,7 +22,7 @@ import type { PlannedEntry } from './transaction-attempts.ts';
 import {
   moveUnavailableError,
   requireAcceptsDeposits,
-  type TransactionPorts,
+  type TransactionDependencies,
   type TransactionRequest,
 } from './transaction-request.ts';
 
@@ -49,20 +49,20 @@ function buildLedger(strategy: StrategyTerms, nowMs: number): StrategyLedger {
  * @throws ApiError deposit_cap_exceeded
  */
 async function requireDepositCap(
-  ports: TransactionPorts,
+  dependencies: TransactionDependencies,
   strategy: StrategyTerms,
   ledger: StrategyLedger,
   { amount, nowMs }: { readonly amount: bigint; readonly nowMs: number },
 ): Promise<number | undefined> {
   const { asset, decimals, segments } = ledger;
-  const priceUsd = await depositPrice(ports.priceUsd, strategy, asset);
+  const priceUsd = await depositPrice(dependencies.priceUsd, strategy, asset);
   if (priceUsd === undefined) return undefined;
   const cap = minimumBaseUnits(strategy.tvl, priceUsd, decimals);
   const growthIndex = growthIndexAt(segments, nowMs);
   const remainingCapOf = (shares: bigint) => cap - valueOfShares(shares, growthIndex);
-  if (ports.pools.accept(strategy.id, { amount, nowMs: ports.clock(), remainingCapOf })) return undefined;
-  const { shares, poolVersion } = await readVersionedPoolShares(ports.table, strategy.id);
-  ports.pools.remember(strategy.id, { shares, amount, nowMs: ports.clock() });
+  if (dependencies.pools.accept(strategy.id, { amount, nowMs: dependencies.clock(), remainingCapOf })) return undefined;
+  const { shares, poolVersion } = await readVersionedPoolShares(dependencies.table, strategy.id);
+  dependencies.pools.remember(strategy.id, { shares, amount, nowMs: dependencies.clock() });
   const remainingBaseUnits = remainingCapOf(shares);
   if (amount <= remainingBaseUnits)
     return isSmallDeposit(amount, remainingBaseUnits) ? undefined : poolVersion;
@@ -91,7 +91,7 @@ function planSandboxWithdrawal(
 }
 
 async function planSandboxDeposit(
-  ports: TransactionPorts,
+  dependencies: TransactionDependencies,
   strategyState: StrategyState,
   { amountIn, now, wallet }: TransactionRequest,
   { switches }: StateBeforeTransaction,
@@ -107,8 +107,8 @@ async function planSandboxDeposit(
     throw moveUnavailableError('asset');
   const amount = plannedWithdrawal?.amount ?? amountIn(ledger) ?? 0n;
   const strategy = requireAcceptsDeposits(strategyState, switches);
-  requireMinimum(await depositMinimum(ports.priceUsd, strategy, ledger), amount);
-  const poolVersion = await requireDepositCap(ports, strategy, ledger, { amount, nowMs });
+  requireMinimum(await depositMinimum(dependencies.priceUsd, strategy, ledger), amount);
+  const poolVersion = await requireDepositCap(dependencies, strategy, ledger, { amount, nowMs });
   const walletAddress = plannedWithdrawal === undefined ? wallet : plannedWithdrawal.walletAddress;
   return {
     order: { type: 'deposit', amount, walletAddress },
@@ -127,7 +127,7 @@ async function planSandboxDeposit(
  * invalid_request, and the errors of `recordInLedger`
  */
 export async function settleInLedger(
-  ports: TransactionPorts,
+  dependencies: TransactionDependencies,
   transactionRequest: TransactionRequest,
   {
     state: initialState,
@@ -142,7 +142,7 @@ export async function settleInLedger(
   const { ownerId, now, maxSubAccounts, from, to } = transactionRequest;
   if (to !== undefined && initialState.strategies.at(-1)?.vault !== undefined)
     throw moveUnavailableError('settlement');
-  if (to !== undefined && !ports.sandbox) throw new ApiError('settlement_unavailable');
+  if (to !== undefined && !dependencies.sandbox) throw new ApiError('settlement_unavailable');
   const decide = async (state: StateBeforeTransaction): Promise<PlannedEntry[]> => {
     const [firstStrategy, secondStrategy] = state.strategies;
     const [source, target] =
@@ -160,10 +160,10 @@ export async function settleInLedger(
           ]),
       ...(target === undefined
         ? []
-        : [await planSandboxDeposit(ports, target, transactionRequest, state, plannedWithdrawal)]),
+        : [await planSandboxDeposit(dependencies, target, transactionRequest, state, plannedWithdrawal)]),
     ];
   };
-  return recordInLedger(ports, {
+  return recordInLedger(dependencies, {
     ownerId,
     strategies,
     now,

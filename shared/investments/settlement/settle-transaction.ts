@@ -30,7 +30,11 @@ import { readStateBeforeTransaction } from '../store/state-before-transaction.ts
 import { settleOnChain } from './chain-settlement.ts';
 import { rebuildTransactionResponse } from './record-in-ledger.ts';
 import { settleInLedger } from './sandbox-settlement.ts';
-import type { TransactionCaller, TransactionPorts, TransactionRequest } from './transaction-request.ts';
+import type {
+  TransactionCaller,
+  TransactionDependencies,
+  TransactionRequest,
+} from './transaction-request.ts';
 
 /** A request of the deposit, withdraw or move route. */
 interface TransactionBody {
@@ -136,11 +140,11 @@ async function resolveSource(
 const isTemporary = (code: ErrorCode) => code === 'chain_unavailable';
 
 async function settleTransaction(
-  ports: TransactionPorts,
+  dependencies: TransactionDependencies,
   { routeId, body, from: requestedSource, to }: TransactionBody,
   { ownerId: account, plan, now: at, idempotencyKey: key }: TransactionCaller,
 ): Promise<Reply> {
-  const { table, sandbox } = ports;
+  const { table, sandbox } = dependencies;
   const { amount, asset, user_id, wallet_address } = body;
   const requestedPosition = { wallet: requireChecksummed(wallet_address), userId: user_id };
   const source = requestedSource && (await resolveSource(table, account, requestedSource, requestedPosition));
@@ -192,8 +196,8 @@ async function settleTransaction(
   const work = async () => {
     if (source !== undefined && from === undefined) throw new ApiError('investment_not_found');
     return (source?.onChain ?? state.strategies[0]?.vault !== undefined)
-      ? settleOnChain(ports, { ...transactionRequest, now: at }, { state, idempotency })
-      : settleInLedger(ports, { ...transactionRequest, now }, { state, strategies, idempotency });
+      ? settleOnChain(dependencies, { ...transactionRequest, now: at }, { state, idempotency })
+      : settleInLedger(dependencies, { ...transactionRequest, now }, { state, strategies, idempotency });
   };
   return idempotency.answerOnce(table, state.storedResponseItem, work, isTemporary);
 }
@@ -204,11 +208,11 @@ async function settleTransaction(
  * @throws ApiError idempotency_key_reused, invalid_request, and the errors of `settleOnChain` and `settleInLedger`
  */
 export function deposit(
-  ports: TransactionPorts,
+  dependencies: TransactionDependencies,
   body: RouteInput<typeof depositRoute>['body'],
   caller: TransactionCaller,
 ): Promise<Reply> {
-  return settleTransaction(ports, { routeId: depositRoute.id, body, to: body.strategy_id }, caller);
+  return settleTransaction(dependencies, { routeId: depositRoute.id, body, to: body.strategy_id }, caller);
 }
 
 /**
@@ -219,12 +223,12 @@ export function deposit(
  * `settleOnChain` and `settleInLedger`
  */
 export function withdraw(
-  ports: TransactionPorts,
+  dependencies: TransactionDependencies,
   body: RouteInput<typeof withdrawRoute>['body'],
   caller: TransactionCaller,
 ): Promise<Reply> {
   const from = { investmentId: body.investment_id, strategyId: body.strategy_id };
-  return settleTransaction(ports, { routeId: withdrawRoute.id, body, from }, caller);
+  return settleTransaction(dependencies, { routeId: withdrawRoute.id, body, from }, caller);
 }
 
 /**
@@ -234,10 +238,14 @@ export function withdraw(
  * @throws ApiError move_unavailable, and the errors of `withdraw` and `deposit`
  */
 export function move(
-  ports: TransactionPorts,
+  dependencies: TransactionDependencies,
   body: RouteInput<typeof moveRoute>['body'],
   caller: TransactionCaller,
 ): Promise<Reply> {
   const from = { investmentId: body.investment_id, strategyId: body.from_strategy_id };
-  return settleTransaction(ports, { routeId: moveRoute.id, body, from, to: body.to_strategy_id }, caller);
+  return settleTransaction(
+    dependencies,
+    { routeId: moveRoute.id, body, from, to: body.to_strategy_id },
+    caller,
+  );
 }

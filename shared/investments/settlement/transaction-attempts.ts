@@ -23,7 +23,7 @@ import {
 } from '../store/state-before-transaction.ts';
 import { openLedgerWrites, type StrategyLedger } from '../store/strategy-ledger.ts';
 import { increasePoolVersionWrite } from '../store/strategy-pool.ts';
-import type { LedgerPorts } from './transaction-request.ts';
+import type { LedgerDependencies } from './transaction-request.ts';
 
 /** A ledger entry to record in one strategy, as `LedgerTransaction.decide` returns it. */
 export interface PlannedEntry {
@@ -78,7 +78,7 @@ export function unknownOutcomeError(cause: unknown): ApiError {
 
 /** The attempts to record one sandbox transaction, of which at most one is committed. */
 export class TransactionAttempts {
-  readonly #ports: LedgerPorts;
+  readonly #dependencies: LedgerDependencies;
   readonly #request: LedgerTransaction;
   readonly #randomId: string;
   /** Number of the first ledger entry of an attempt whose outcome is unknown. */
@@ -86,11 +86,11 @@ export class TransactionAttempts {
   /** The stored data for the next attempt. If undefined, the next attempt reads the data. */
   #nextState: StateBeforeTransaction | undefined;
 
-  constructor(ports: LedgerPorts, request: LedgerTransaction) {
-    this.#ports = ports;
+  constructor(dependencies: LedgerDependencies, request: LedgerTransaction) {
+    this.#dependencies = dependencies;
     this.#request = request;
     this.#nextState = request.initialState;
-    this.#randomId = ports.newTransactionId();
+    this.#randomId = dependencies.newTransactionId();
   }
 
   /**
@@ -106,7 +106,7 @@ export class TransactionAttempts {
    */
   async resolveOutcome(): Promise<Reply | boolean> {
     if (this.#sequenceInDoubt === undefined) return true;
-    const head = await readHead(this.#ports.table, this.#request.ownerId);
+    const head = await readHead(this.#dependencies.table, this.#request.ownerId);
     return (await this.#findCommittedResponse({ head })) ?? this.#sequenceInDoubt === undefined;
   }
 
@@ -116,7 +116,7 @@ export class TransactionAttempts {
 
   /** Makes one attempt. Returns the response, or why the attempt failed. */
   async tryOnce(): Promise<Reply | CommitFailure> {
-    const { table } = this.#ports;
+    const { table } = this.#dependencies;
     const { idempotency } = this.#request;
     const knownState = this.#nextState;
     this.#nextState = undefined;
@@ -146,7 +146,7 @@ export class TransactionAttempts {
     const sequence = this.#sequenceInDoubt;
     // The entries are read after the head, because the order of the reads within one batch is not defined.
     const entries = await readEntries(
-      this.#ports.table,
+      this.#dependencies.table,
       ownerId,
       strategies.map((_, i) => sequence + i),
     );
@@ -176,7 +176,7 @@ export class TransactionAttempts {
     const claimWrites = this.#request.idempotency.claimReference(201, String(sequence));
     const { ownerId, maxSubAccounts } = this.#request;
     const ownerWrites =
-      sequence === 1 ? await newOwnerWrites(this.#ports.table, ownerId, maxSubAccounts) : [];
+      sequence === 1 ? await newOwnerWrites(this.#dependencies.table, ownerId, maxSubAccounts) : [];
     const commitResult = await this.#commit(sequence, [...transactionWrites, ...claimWrites, ...ownerWrites]);
     if (commitResult.kind === 'committed')
       return { data: transactionOrMove(entries.map(transactionResultView)) };
@@ -205,7 +205,7 @@ export class TransactionAttempts {
   }
 
   async #commit(sequence: number, writes: readonly Write[]) {
-    const commitResult = await commit(this.#ports.table, writes);
+    const commitResult = await commit(this.#dependencies.table, writes);
     if (commitResult.kind === 'unknown' || (commitResult.kind !== 'committed' && !commitResult.settled))
       this.#sequenceInDoubt = sequence;
     return commitResult;
@@ -234,7 +234,7 @@ export class TransactionAttempts {
         segments: ledger.segments,
         position: strategyState?.position,
         tails: strategyState?.tails ?? {},
-        priceUsd: await this.#ports.priceUsd(strategyAsset.asset),
+        priceUsd: await this.#dependencies.priceUsd(strategyAsset.asset),
       };
       recordedTransactions.push(bookLedgerOrder(order, context));
     }

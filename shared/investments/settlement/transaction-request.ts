@@ -30,7 +30,7 @@ export interface AttemptCounts {
 }
 
 /** The dependencies for recording a transaction in the sandbox ledger. */
-export interface LedgerPorts {
+export interface LedgerDependencies {
   readonly table: Table;
   readonly newTransactionId: () => string;
   /** The current time in epoch milliseconds, for the time limit of the attempts. */
@@ -45,7 +45,7 @@ export interface LedgerPorts {
 }
 
 /** The dependencies of deposits, withdrawals and moves, for sandbox and chain. */
-export interface TransactionPorts extends LedgerPorts {
+export interface TransactionDependencies extends LedgerDependencies {
   /** Whether the stage settles transactions in the sandbox ledger. */
   readonly sandbox: boolean;
   /** A cache of the strategies' pools (totals) in this process. */

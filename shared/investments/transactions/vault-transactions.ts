@@ -33,7 +33,7 @@ import { buildStepPlan, type SimulatedSteps, simulateAndPrice } from '../vaults/
 import { storeNumberedVaultTransactions } from './numbered-vault-transactions.ts';
 
 /** The dependencies of the settlement on a chain. */
-export interface VaultTransactionPorts {
+export interface VaultTransactionDependencies {
   readonly table: Table;
   readonly chains: readonly ChainSettings[];
   readonly newTransactionId: () => string;
@@ -51,7 +51,7 @@ export interface VaultTransactionPorts {
  * answer
  */
 async function readOpeningBalance(
-  { table, priceUsd }: VaultTransactionPorts,
+  { table, priceUsd }: VaultTransactionDependencies,
   node: ChainSettings,
   { vault, wallet, now }: VaultTransactionRequest,
 ): Promise<OpeningBalance | undefined> {
@@ -128,11 +128,11 @@ function stepFields(
 }
 
 async function buildNewVaultTransactions(
-  ports: VaultTransactionPorts,
+  dependencies: VaultTransactionDependencies,
   node: ChainSettings,
   requests: readonly VaultTransactionRequest[],
 ): Promise<NewVaultTransaction[]> {
-  const { table, newTransactionId } = ports;
+  const { table, newTransactionId } = dependencies;
   const plannedRequests = await planSteps(table, node, requests);
   const { requests: simulatedRequests, simulated } = await simulateAndPrice(node, plannedRequests);
   const ids = plannedRequests.map(newTransactionId);
@@ -141,7 +141,7 @@ async function buildNewVaultTransactions(
       const { vault, wallet, ownerId, userId, type, now, assets } = request;
       return {
         vault,
-        openingBalance: await readOpeningBalance(ports, node, request),
+        openingBalance: await readOpeningBalance(dependencies, node, request),
         vaultTransaction: {
           id: ids[i] ?? newTransactionId(),
           version: 1,
@@ -238,11 +238,11 @@ async function requireOpenTransactionLimit(
  * idempotency_key_reused
  */
 export async function createVaultTransactions(
-  ports: VaultTransactionPorts,
+  dependencies: VaultTransactionDependencies,
   requests: readonly VaultTransactionRequest[],
   idempotency: Idempotency,
 ): Promise<Reply> {
-  const { table, chains } = ports;
+  const { table, chains } = dependencies;
   const [firstRequest] = requests;
   if (firstRequest === undefined) throw new RangeError('There must be a request');
   const { vault, ownerId } = firstRequest;
@@ -252,7 +252,7 @@ export async function createVaultTransactions(
   await requireOpenTransactionLimit(table, node.chain, ownerId, requests.length);
   const requestsWithUserIds = await assignEndUsers(table, requests);
   const newVaultTransactions = await withChainErrorsAsApiErrors(() =>
-    buildNewVaultTransactions(ports, node, requestsWithUserIds),
+    buildNewVaultTransactions(dependencies, node, requestsWithUserIds),
   );
   const reply = {
     data: transactionOrMove(

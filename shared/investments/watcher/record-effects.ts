@@ -20,7 +20,7 @@ import {
   readVaultTransactionsOfWallet,
   type VaultTransaction,
 } from '../store/vault-transactions.ts';
-import type { WatcherPorts } from './watcher-ports.ts';
+import type { WatcherDependencies } from './watcher-dependencies.ts';
 import { changedVaultTransaction } from './watcher-vault-transactions.ts';
 
 /** A change of a vault event's state that must be recorded in the position's journal. */
@@ -57,7 +57,7 @@ function historyWrite(
  * Returns the writes that change the vault transaction that an event carries out; none for an external transaction.
  */
 async function vaultTransactionWrites(
-  { table, clock }: WatcherPorts,
+  { table, clock }: WatcherDependencies,
   { log, effect, outcome = null }: EventEffect,
 ): Promise<Write[]> {
   const vaultTransaction =
@@ -86,7 +86,7 @@ async function vaultTransactionWrites(
 
 /** Returns whether one account has proved to control both wallets and has requested transaction steps for both. */
 async function isOfOneAccount(
-  { table }: WatcherPorts,
+  { table }: WatcherDependencies,
   { chain, chainId }: ChainSettings,
   wallets: readonly [RecordedLog['wallet'], RecordedLog['wallet']],
 ): Promise<boolean> {
@@ -109,19 +109,19 @@ async function isOfOneAccount(
  * all other shares.
  */
 async function readCarriedCost(
-  ports: WatcherPorts,
+  dependencies: WatcherDependencies,
   chain: ChainSettings,
   { log, effect }: EventEffect,
 ): Promise<CarriedCost | undefined> {
   const { peer, vault, wallet, shares } = log;
   if (effect !== 'post' || peer === null || shares < 0n) return undefined;
-  if (!(await isOfOneAccount(ports, chain, [wallet, peer.wallet]))) return undefined;
+  if (!(await isOfOneAccount(dependencies, chain, [wallet, peer.wallet]))) return undefined;
   const sender = { chain: chain.chain, vault, wallet: peer.wallet };
-  return costOfEvent(await readChainEntries(ports.table, sender), peer.log_key);
+  return costOfEvent(await readChainEntries(dependencies.table, sender), peer.log_key);
 }
 
 async function buildChange(
-  ports: WatcherPorts,
+  dependencies: WatcherDependencies,
   chain: ChainSettings,
   each: EventEffect,
 ): Promise<ChainChange> {
@@ -129,12 +129,12 @@ async function buildChange(
   return {
     ...{ effect, kind: log.kind, logKey: log.log_key, assetDifference },
     ...{ amounts: { assets: log.assets, shares: log.shares }, worth: log.worth },
-    carried: await readCarriedCost(ports, chain, each),
+    carried: await readCarriedCost(dependencies, chain, each),
     peer: log.peer === null ? undefined : { wallet: log.peer.wallet, logKey: log.peer.log_key },
     ...{ block: log.block, blockHash: log.block_hash, transactionHash: log.transaction_hash },
     vaultTransactionId: log.vault_transaction_id ?? undefined,
-    ...{ effectiveAtMs: log.block_ms, bookedAtMs: ports.clock() },
-    priceUsd: await ports.priceUsd(chain.chain, log.vault),
+    ...{ effectiveAtMs: log.block_ms, bookedAtMs: dependencies.clock() },
+    priceUsd: await dependencies.priceUsd(chain.chain, log.vault),
   };
 }
 
@@ -156,7 +156,7 @@ export interface RecordedEffect {
  * @returns the effects that this call recorded, without those that another run of the watcher has already recorded
  */
 export async function recordEffects(
-  ports: WatcherPorts,
+  dependencies: WatcherDependencies,
   chain: ChainSettings,
   effects: readonly EventEffect[],
 ): Promise<RecordedEffect[]> {
@@ -166,21 +166,21 @@ export async function recordEffects(
   const recordedEffects: RecordedEffect[] = [];
   let nextIndex = 0;
   while (nextIndex < effects.length) {
-    const balance = await readBalance(ports.table, vaultPosition);
+    const balance = await readBalance(dependencies.table, vaultPosition);
     const batch: { each: EventEffect; change: ChainChange; vaultTransactions: Write[] }[] = [];
     let writeCount = 1;
     for (const each of effects.slice(nextIndex)) {
-      const vaultTransactions = await vaultTransactionWrites(ports, each);
+      const vaultTransactions = await vaultTransactionWrites(dependencies, each);
       // A confirmed event needs one more write, for a past state of the position.
       const writesOfEffect =
         (each.effect === 'pending' || each.effect === 'void' ? 3 : 4) + vaultTransactions.length;
       if (batch.length > 0 && writeCount + writesOfEffect > WRITES_MAX) break;
-      batch.push({ each, change: await buildChange(ports, chain, each), vaultTransactions });
+      batch.push({ each, change: await buildChange(dependencies, chain, each), vaultTransactions });
       writeCount += writesOfEffect;
     }
     nextIndex += batch.length;
     const { newEntries, writes } = await appendChanges(
-      ports.table,
+      dependencies.table,
       vaultPosition,
       balance,
       batch.map(({ change }) => change),
@@ -201,7 +201,7 @@ export async function recordEffects(
       };
     });
     const allWrites = [...writes, ...effectWrites.flatMap((each) => each.writes)];
-    if ((await transactIf(ports.table, allWrites)).committed)
+    if ((await transactIf(dependencies.table, allWrites)).committed)
       recordedEffects.push(...effectWrites.map(({ recordedEffect }) => recordedEffect));
   }
   return recordedEffects;

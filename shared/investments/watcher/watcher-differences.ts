@@ -1,5 +1,5 @@
 import { getPause, readTerms, type Vault } from '../../strategies/records.ts';
-import type { WatcherPorts } from './watcher-ports.ts';
+import type { WatcherDependencies } from './watcher-dependencies.ts';
 
 /** A confirmed event whose asset transfers differ from the amount that the vault reports. */
 export interface AssetDifference {
@@ -18,7 +18,7 @@ export interface AssetDifference {
  * interrupted pause.
  */
 export async function pauseAtDifference(
-  { table, clock }: WatcherPorts,
+  { table, clock }: WatcherDependencies,
   { strategy_id: id, rebasing }: Vault,
   { block, difference }: AssetDifference,
 ): Promise<void> {
@@ -33,7 +33,7 @@ export async function pauseAtDifference(
 }
 
 export function logDifference(
-  { log }: WatcherPorts,
+  { log }: WatcherDependencies,
   vault: Vault,
   { block, difference }: AssetDifference,
 ): void {

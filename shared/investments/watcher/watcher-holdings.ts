@@ -11,7 +11,7 @@ import { newEventWrite } from '../store/onchain/chain-events.ts';
 import { appendChanges, readBalance } from '../store/onchain/chain-journal.ts';
 import type { FollowedWallet } from '../store/onchain/followed-wallets.ts';
 import { InconsistentNodeError } from './inconsistent-node-error.ts';
-import type { WatcherPorts } from './watcher-ports.ts';
+import type { WatcherDependencies } from './watcher-dependencies.ts';
 import type { VaultLookup } from './watcher-vaults.ts';
 
 /**
@@ -19,7 +19,7 @@ import type { VaultLookup } from './watcher-vaults.ts';
  * recorded the change.
  */
 export async function recordRebase(
-  { table, clock, priceUsd }: WatcherPorts,
+  { table, clock, priceUsd }: WatcherDependencies,
   vaultPosition: VaultPositionKey,
   balance: ChainBalance,
   { shares, at }: { readonly shares: bigint; readonly at: Block },
@@ -50,7 +50,7 @@ export async function recordRebase(
  * same number
  */
 export async function compareHoldings(
-  ports: WatcherPorts,
+  dependencies: WatcherDependencies,
   chain: ChainSettings,
   {
     places,
@@ -80,15 +80,15 @@ export async function compareHoldings(
     }
     const heldShares = decodeNumber(returnData) ?? 0n;
     const vaultPosition = { chain: chain.chain, vault, wallet };
-    const balance = await readBalance(ports.table, vaultPosition);
+    const balance = await readBalance(dependencies.table, vaultPosition);
     const shares = heldShares - (balance.posted.shares + balance.pending.shares);
     if (shares === 0n) continue;
     if ((await vaultOf(vault))?.rebasing === true) {
-      await recordRebase(ports, vaultPosition, balance, { shares, at });
+      await recordRebase(dependencies, vaultPosition, balance, { shares, at });
       continue;
     }
     differingWalletCount += 1;
-    ports.log.error('the shares of a wallet differ from the ledger', {
+    dependencies.log.error('the shares of a wallet differ from the ledger', {
       chain: chain.chain,
       vault,
       block: at.number,

@@ -15,10 +15,10 @@ import { changedVaultTransactionWrites, readLiveVaultTransactions } from '../sto
 import type { VaultTransactionsLookup } from './event-vault-transactions.ts';
 import { type EventEffect, type RecordedEffect, recordEffects } from './record-effects.ts';
 import { stepResultOf } from './step-outcome.ts';
+import type { WatcherDependencies } from './watcher-dependencies.ts';
 import { logDifference, pauseAtDifference } from './watcher-differences.ts';
 import { recordRebase } from './watcher-holdings.ts';
 import type { CompleteVaultEvent } from './watcher-page.ts';
-import type { WatcherPorts } from './watcher-ports.ts';
 import { changedVaultTransaction } from './watcher-vault-transactions.ts';
 import { assetDifference, type VaultLookup } from './watcher-vaults.ts';
 
@@ -56,7 +56,7 @@ export function readReceiptsFromChain(chain: ChainSettings): ReceiptsLookup {
  * depends on another position.
  */
 async function recordAllEffects(
-  ports: WatcherPorts,
+  dependencies: WatcherDependencies,
   chain: ChainSettings,
   effects: readonly EventEffect[],
 ): Promise<RecordedEffect[]> {
@@ -69,7 +69,7 @@ async function recordAllEffects(
     );
     waitingEffects = [];
     for (const effectsOfPosition of effectsByPosition.values())
-      recordedEffects.push(...(await recordEffects(ports, chain, effectsOfPosition)));
+      recordedEffects.push(...(await recordEffects(dependencies, chain, effectsOfPosition)));
   };
   for (const effect of effects) {
     // The cost of shares from another wallet is read from that wallet's journal, so all earlier effects must be
@@ -91,7 +91,7 @@ const countEffects = (recordedEffects: readonly RecordedEffect[], effect: EventE
  * @param orphanedLogs recorded events that the chain's logs did not contain
  */
 export async function undoOrphanedEvents(
-  ports: WatcherPorts,
+  dependencies: WatcherDependencies,
   chain: ChainSettings,
   orphanedLogs: readonly RecordedLog[],
 ): Promise<Pick<RecordedCounts, 'voided' | 'reversed'>> {
@@ -114,24 +114,24 @@ export async function undoOrphanedEvents(
   );
   if (orphaned.length < orphanedLogs.length) {
     const events = orphanedLogs.length - orphaned.length;
-    ports.log.warn('a node left out booked events', { chain: chain.chain, events });
+    dependencies.log.warn('a node left out booked events', { chain: chain.chain, events });
   }
-  return undoEvents(ports, chain, orphaned);
+  return undoEvents(dependencies, chain, orphaned);
 }
 
 /** Voids pending events and reverses posted events. */
 export async function undoEvents(
-  ports: WatcherPorts,
+  dependencies: WatcherDependencies,
   chain: ChainSettings,
   orphanedLogs: readonly RecordedLog[],
 ): Promise<Pick<RecordedCounts, 'voided' | 'reversed'>> {
   for (const { state, block } of orphanedLogs) {
-    if (state === 'posted') ports.log.error('a confirmed event was orphaned', { chain: chain.chain, block });
+    if (state === 'posted') dependencies.log.error('a confirmed event was orphaned', { chain: chain.chain, block });
   }
   const effects = orphanedLogs.map(
     (log): EventEffect => ({ effect: log.state === 'posted' ? 'reverse' : 'void', log }),
   );
-  const recordedEffects = await recordAllEffects(ports, chain, effects);
+  const recordedEffects = await recordAllEffects(dependencies, chain, effects);
   return {
     voided: countEffects(recordedEffects, 'void'),
     reversed: countEffects(recordedEffects, 'reverse'),
@@ -162,14 +162,14 @@ export interface PageLookups {
  * posted.
  */
 export async function recordPage(
-  ports: WatcherPorts,
+  dependencies: WatcherDependencies,
   chain: ChainSettings,
   { logKeysInOrder, newEvents, pending, confirmedUntil }: EventPage,
   { vaultOf, vaultTransactionsOf, receiptsOf }: PageLookups,
 ): Promise<Pick<RecordedCounts, 'pending' | 'posted'> & { readonly differing: number }> {
   const vaultTransactionsByLogKey = await vaultTransactionsOf(newEvents);
   const newPendingEffects = await recordAllEffects(
-    ports,
+    dependencies,
     chain,
     newEvents.map((log): EventEffect => {
       const vault_transaction_id = vaultTransactionsByLogKey.get(log.log_key)?.id ?? null;
@@ -193,20 +193,20 @@ export async function recordPage(
     const logs = receipts?.get(log.transaction_hash)?.logs ?? [];
     const difference = vault && assetDifference(vault, log, logs);
     if (vault !== undefined && difference !== undefined) {
-      await pauseAtDifference(ports, vault, { block: log.block, difference });
+      await pauseAtDifference(dependencies, vault, { block: log.block, difference });
     }
     const outcome =
       vault === undefined || log.vault_transaction_id === null ? null : stepResultOf(vault, log, logs);
     effects.push({ effect: 'post', log, assetDifference: difference, outcome });
   }
-  const postedEffects = await recordAllEffects(ports, chain, effects);
+  const postedEffects = await recordAllEffects(dependencies, chain, effects);
   let differingEventCount = 0;
   for (const { log } of postedEffects) {
     const difference = effects.find((each) => each.log.log_key === log.log_key)?.assetDifference;
     const vault = difference === undefined ? undefined : await vaultOf(log.vault);
     if (vault === undefined || difference === undefined) continue;
     if (!vault.rebasing) differingEventCount += 1;
-    logDifference(ports, vault, { block: log.block, difference });
+    logDifference(dependencies, vault, { block: log.block, difference });
   }
   return { pending: newPendingEffects.length, posted: postedEffects.length, differing: differingEventCount };
 }
@@ -215,14 +215,17 @@ export async function recordPage(
  * Reverses the opening balance and the rebases of a position. All its other events must already be voided or
  * reversed.
  */
-async function reverseOpeningAndRebases(ports: WatcherPorts, vaultPosition: VaultPositionKey): Promise<void> {
-  const openingEntries = confirmedEntries(await readChainEntries(ports.table, vaultPosition)).filter(
+async function reverseOpeningAndRebases(
+  dependencies: WatcherDependencies,
+  vaultPosition: VaultPositionKey,
+): Promise<void> {
+  const openingEntries = confirmedEntries(await readChainEntries(dependencies.table, vaultPosition)).filter(
     ({ kind }) => kind === 'opening',
   );
   for (const { sequence: _, digest, ...entry } of openingEntries) {
-    const balanceBefore = await readBalance(ports.table, vaultPosition);
-    const reversal = { ...entry, effect: 'reverse', bookedAtMs: ports.clock() } as const;
-    const { writes } = await appendChanges(ports.table, vaultPosition, balanceBefore, [reversal]);
+    const balanceBefore = await readBalance(dependencies.table, vaultPosition);
+    const reversal = { ...entry, effect: 'reverse', bookedAtMs: dependencies.clock() } as const;
+    const { writes } = await appendChanges(dependencies.table, vaultPosition, balanceBefore, [reversal]);
     const eventNumber = balanceBefore.events.opening_balance;
     const status =
       entry.amounts.shares === 0n
@@ -234,30 +237,30 @@ async function reverseOpeningAndRebases(ports: WatcherPorts, vaultPosition: Vaul
               { status: 'reversed' },
             ),
           ];
-    await transactIf(ports.table, [...writes, ...status]);
+    await transactIf(dependencies.table, [...writes, ...status]);
   }
-  const balance = await readBalance(ports.table, vaultPosition);
+  const balance = await readBalance(dependencies.table, vaultPosition);
   const { shares } = balance.posted;
   if (shares === 0n) return;
-  const placeholderBlock = { number: 0, hash: '0x', timestamp: Math.floor(ports.clock() / 1_000) } as const;
-  await recordRebase(ports, vaultPosition, balance, { shares: -shares, at: placeholderBlock });
+  const placeholderBlock = { number: 0, hash: '0x', timestamp: Math.floor(dependencies.clock() / 1_000) } as const;
+  await recordRebase(dependencies, vaultPosition, balance, { shares: -shares, at: placeholderBlock });
 }
 
 /**
  * Discards all data about a chain that was restarted from its first block.
  * The checkpoint is deleted last, so that the watcher's next run repeats an interrupted call.
  */
-export async function discardChain(ports: WatcherPorts, chain: ChainSettings): Promise<void> {
-  const { table, log, clock } = ports;
+export async function discardChain(dependencies: WatcherDependencies, chain: ChainSettings): Promise<void> {
+  const { table, log, clock } = dependencies;
   log.warn('the chain was restarted', { chain: chain.chain });
-  await undoEvents(ports, chain, await readRecordedLogs(table, chain.chain, 0));
+  await undoEvents(dependencies, chain, await readRecordedLogs(table, chain.chain, 0));
   for (const vaultTransaction of await readLiveVaultTransactions(table, chain.chain)) {
     const vaultTransactionAfter = changedVaultTransaction(vaultTransaction, 'deadline', clock());
     if (vaultTransactionAfter !== undefined)
       await transactIf(table, changedVaultTransactionWrites(vaultTransaction, vaultTransactionAfter));
   }
   for (const { vault, wallet } of await readFollowedWallets(table, chain.chain)) {
-    await reverseOpeningAndRebases(ports, { chain: chain.chain, vault, wallet });
+    await reverseOpeningAndRebases(dependencies, { chain: chain.chain, vault, wallet });
     await unfollowWallet(table, { chain: chain.chain, vault, wallet });
   }
   await deleteCheckpoint(table, chain.chain);

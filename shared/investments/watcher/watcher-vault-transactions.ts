@@ -8,7 +8,7 @@ import {
   readDueVaultTransactions,
   type VaultTransaction,
 } from '../store/vault-transactions.ts';
-import type { WatcherPorts } from './watcher-ports.ts';
+import type { WatcherDependencies } from './watcher-dependencies.ts';
 
 /**
  * Time between the deadline of a vault transaction and its expiry, because a block with the time of the deadline
@@ -149,7 +149,7 @@ function findVaultTransactionEvent(
  * of changed vault transactions.
  */
 export async function settleLiveVaultTransactions(
-  { table, clock }: WatcherPorts,
+  { table, clock }: WatcherDependencies,
   chain: ChainSettings,
   chainHead: { latest: Block; depth: number },
 ): Promise<number> {

@@ -21,9 +21,9 @@ import { putRescan, readRescan } from '../store/onchain/rescans.ts';
 import { createVaultTransactionsLookup, readAttributionCodesFromChain } from './event-vault-transactions.ts';
 import { InconsistentNodeError } from './inconsistent-node-error.ts';
 import { parseVaultEvents } from './vault-events.ts';
+import type { WatcherDependencies } from './watcher-dependencies.ts';
 import { compareHoldings } from './watcher-holdings.ts';
 import { addMissingEventFields, splitIntoPages } from './watcher-page.ts';
-import type { WatcherPorts } from './watcher-ports.ts';
 import {
   discardChain,
   type RecordedCounts,
@@ -63,9 +63,9 @@ interface ChainHead {
  * @throws RpcError when the node does not answer, InconsistentNodeError when the node's answers contradict each
  * other
  */
-export async function watchChain(ports: WatcherPorts, chain: ChainSettings): Promise<WatchReport> {
-  const { table } = ports;
-  const head = await readChainHead(ports, chain);
+export async function watchChain(dependencies: WatcherDependencies, chain: ChainSettings): Promise<WatchReport> {
+  const { table } = dependencies;
+  const head = await readChainHead(dependencies, chain);
   const { latest, genesisHash, finalized } = head;
   const followedWallets = await readFollowedWallets(table, chain.chain);
   const checkpoint = await readCheckpoint(table, chain.chain);
@@ -83,7 +83,7 @@ export async function watchChain(ports: WatcherPorts, chain: ChainSettings): Pro
     active: activePositionKeys,
     until: lastRecordedBlock,
     ...recordedCounts
-  } = await recordRange(ports, chain, {
+  } = await recordRange(dependencies, chain, {
     followed: followedWallets,
     head,
     range,
@@ -95,13 +95,13 @@ export async function watchChain(ports: WatcherPorts, chain: ChainSettings): Pro
   const activePositions = followedWallets.filter(
     ({ vault, wallet }) => isComplete && activePositionKeys.has(`${vault} ${wallet}`),
   );
-  const differingWallets = await compareHoldings(ports, chain, {
+  const differingWallets = await compareHoldings(dependencies, chain, {
     places: activePositions,
     at: latest,
     vaultOf,
   });
   const settledCount = isComplete
-    ? await settleLiveVaultTransactions(ports, chain, { latest, depth: chain.confirmations })
+    ? await settleLiveVaultTransactions(dependencies, chain, { latest, depth: chain.confirmations })
     : 0;
   const lastFinalBlock = Math.min(
     latest.number - replaceableBlocks(chain),
@@ -137,19 +137,19 @@ const RESCAN_BLOCKS = 10_000;
  * other
  */
 export async function rescanChain(
-  ports: WatcherPorts,
+  dependencies: WatcherDependencies,
   chain: ChainSettings,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<RecordedCounts & { readonly until: number }> {
-  const head = await readChainHead(ports, chain);
-  const followedWallets = await readFollowedWallets(ports.table, chain.chain);
-  const vaultOf = createVaultLookup(ports.table, chain.chain);
+  const head = await readChainHead(dependencies, chain);
+  const followedWallets = await readFollowedWallets(dependencies.table, chain.chain);
+  const vaultOf = createVaultLookup(dependencies.table, chain.chain);
   const totals = { pending: 0, posted: 0, voided: 0, reversed: 0, until: from - 1 };
   const lastBlock = Math.min(to, head.latest.number);
-  while (totals.until < lastBlock && (ports.remainingMs?.() ?? 1) > 0) {
+  while (totals.until < lastBlock && (dependencies.remainingMs?.() ?? 1) > 0) {
     const firstBlockNumber = totals.until + 1;
     const range = { from: firstBlockNumber, to: Math.min(lastBlock, firstBlockNumber + RESCAN_BLOCKS - 1) };
-    const recordedCounts = await recordRange(ports, chain, {
+    const recordedCounts = await recordRange(dependencies, chain, {
       followed: followedWallets,
       head,
       range,
@@ -164,15 +164,15 @@ export async function rescanChain(
 }
 
 /** Continues the rescan of a chain, if one was requested and is incomplete. */
-async function continueRescan(ports: WatcherPorts, chain: ChainSettings): Promise<void> {
-  const lastRescan = await readRescan(ports.table, chain.chain);
+async function continueRescan(dependencies: WatcherDependencies, chain: ChainSettings): Promise<void> {
+  const lastRescan = await readRescan(dependencies.table, chain.chain);
   if (lastRescan === undefined || lastRescan.next > lastRescan.until) return;
-  const { until, ...recordedCounts } = await rescanChain(ports, chain, {
+  const { until, ...recordedCounts } = await rescanChain(dependencies, chain, {
     from: lastRescan.next,
     to: lastRescan.until,
   });
-  await putRescan(ports.table, chain.chain, { ...lastRescan, next: until + 1 });
-  ports.log.info('blocks were read again', {
+  await putRescan(dependencies.table, chain.chain, { ...lastRescan, next: until + 1 });
+  dependencies.log.info('blocks were read again', {
     chain: chain.chain,
     from: lastRescan.next,
     until,
@@ -182,7 +182,7 @@ async function continueRescan(ports: WatcherPorts, chain: ChainSettings): Promis
 
 /** Records the events of a range of blocks, page by page. */
 async function recordRange(
-  ports: WatcherPorts,
+  dependencies: WatcherDependencies,
   chain: ChainSettings,
   {
     followed,
@@ -212,7 +212,7 @@ async function recordRange(
     logs,
     (vault, wallet, block) => block > (sinceBlockByPosition.get(`${vault} ${wallet}`) ?? Infinity),
   );
-  const recordedLogs = await readRecordedLogs(ports.table, chain.chain, range.from);
+  const recordedLogs = await readRecordedLogs(dependencies.table, chain.chain, range.from);
   const blockHashByLogKey = new Map(vaultEvents.map(({ log_key, block_hash }) => [log_key, block_hash]));
   const isCanonical = (log: RecordedLog) => blockHashByLogKey.get(log.log_key) === log.block_hash;
   // A node that lags behind does not know later blocks yet, so recorded events of those blocks are not missing.
@@ -221,7 +221,7 @@ async function recordRange(
     pending: 0,
     posted: 0,
     differing: 0,
-    ...(await undoOrphanedEvents(ports, chain, orphanedLogs)),
+    ...(await undoOrphanedEvents(dependencies, chain, orphanedLogs)),
   };
   const recordedByKey = new Map(recordedLogs.filter(isCanonical).map((log) => [log.log_key, log]));
   const { confirmedUntil } = head;
@@ -233,21 +233,21 @@ async function recordRange(
     vaultOf,
     receiptsOf: readReceiptsFromChain(chain),
     vaultTransactionsOf: createVaultTransactionsLookup(
-      ports.table,
+      dependencies.table,
       chain,
       readAttributionCodesFromChain(chain),
     ),
   };
   let lastBlock = range.to;
   for (const page of splitIntoPages(unsettledEvents)) {
-    if (ports.remainingMs !== undefined && ports.remainingMs() <= 0) {
+    if (dependencies.remainingMs !== undefined && dependencies.remainingMs() <= 0) {
       lastBlock = Math.max(range.from - 1, (page[0]?.block ?? 0) - 1);
-      ports.log.warn('the time of a run was too short', { chain: chain.chain, until: lastBlock });
+      dependencies.log.warn('the time of a run was too short', { chain: chain.chain, until: lastBlock });
       break;
     }
     const newLogs = page.filter(({ log_key }) => !recordedByKey.has(log_key));
     const newEvents = await addMissingEventFields(
-      ports.table,
+      dependencies.table,
       chain,
       { events: newLogs, latest: head.latest },
       vaultOf,
@@ -255,7 +255,7 @@ async function recordRange(
     const pendingLogs = page.flatMap(({ log_key }) => recordedByKey.get(log_key) ?? []);
     const logKeysInOrder = page.map(({ log_key }) => log_key);
     const recordedCounts = await recordPage(
-      ports,
+      dependencies,
       chain,
       { logKeysInOrder, newEvents, pending: pendingLogs, confirmedUntil },
       lookups,
@@ -281,7 +281,7 @@ async function recordRange(
  *
  * @throws InconsistentNodeError if the node belongs to another chain than before
  */
-async function readChainHead(ports: WatcherPorts, chain: ChainSettings): Promise<ChainHead> {
+async function readChainHead(dependencies: WatcherDependencies, chain: ChainSettings): Promise<ChainHead> {
   const batch = new NodeBatch(chain);
   const answers = {
     first: batch.add(nodeRequests.block(0)),
@@ -294,7 +294,7 @@ async function readChainHead(ports: WatcherPorts, chain: ChainSettings): Promise
   if (genesisHash === undefined || latestBlock === null)
     throw new InconsistentNodeError('There is no first or latest block');
   const finalized = answers.finalized()?.number;
-  await requireSameChain(ports, chain, genesisHash);
+  await requireSameChain(dependencies, chain, genesisHash);
   const lastConfirmed = lastConfirmedBlock(chain, latestBlock.number, {
     finalized,
     safe: answers.safe?.()?.number,
@@ -321,8 +321,8 @@ function lastConfirmedBlock(
   return Math.max(latestBlock - chain.confirmations + 1, finalized ?? 0);
 }
 
-async function requireSameChain(ports: WatcherPorts, chain: ChainSettings, genesisHash: Hex): Promise<void> {
-  const knownGenesis = (await readCheckpoint(ports.table, chain.chain))?.genesis;
+async function requireSameChain(dependencies: WatcherDependencies, chain: ChainSettings, genesisHash: Hex): Promise<void> {
+  const knownGenesis = (await readCheckpoint(dependencies.table, chain.chain))?.genesis;
   if (knownGenesis === genesisHash) return;
   // The first block is read twice, because a single wrong answer must not make a known chain look replaced.
   if ((await readBlock(chain, 0))?.hash !== genesisHash) {
@@ -330,10 +330,10 @@ async function requireSameChain(ports: WatcherPorts, chain: ChainSettings, genes
   }
   if (knownGenesis === undefined) return;
   if (!chain.ephemeral) {
-    ports.log.error('another chain answers than before', { chain: chain.chain });
+    dependencies.log.error('another chain answers than before', { chain: chain.chain });
     throw new InconsistentNodeError(`The node of ${chain.chain} serves another chain than before`);
   }
-  await discardChain(ports, chain);
+  await discardChain(dependencies, chain);
 }
 
 /** Problems found in one run of the watcher over all chains. */
@@ -346,22 +346,22 @@ interface WatchProblems {
 
 /** Watches every chain. If a chain fails, the error is logged, and the next run reads the chain again. */
 export async function watchAllChains(
-  ports: WatcherPorts,
+  dependencies: WatcherDependencies,
   chains: readonly ChainSettings[],
 ): Promise<WatchProblems> {
   const problems = { anomalies: 0, unwatched: 0 };
   await Promise.all(
     chains.map(async (chain) => {
-      if ((await readFollowedWallets(ports.table, chain.chain)).length === 0) return;
+      if ((await readFollowedWallets(dependencies.table, chain.chain)).length === 0) return;
       try {
-        const report = await watchChain(ports, chain);
-        await continueRescan(ports, chain);
+        const report = await watchChain(dependencies, chain);
+        await continueRescan(dependencies, chain);
         problems.anomalies += report.reversed + report.differing;
-        ports.log.info('the chain was watched', { ...report });
+        dependencies.log.info('the chain was watched', { ...report });
       } catch (error) {
         if (!(error instanceof RpcError) && !(error instanceof InconsistentNodeError)) throw error;
         problems.unwatched += 1;
-        ports.log.warn('the chain could not be watched', {
+        dependencies.log.warn('the chain could not be watched', {
           chain: chain.chain,
           error_message: error.message,
         });

@@ -14,7 +14,7 @@ import { buildLoggedAttempt, sendAttempt } from './delivery-attempt.ts';
 import type { SenderOptions } from './delivery-sender.ts';
 import { changeEndpoint } from './own-changes.ts';
 import { requireInvestmentScope, requireReadable, requireWebhook } from './webhook-access.ts';
-import { createTestPorts, withTestSlot } from './webhook-tests.ts';
+import { createTestDependencies, withTestSlot } from './webhook-tests.ts';
 import { deliveryView } from './webhook-views.ts';
 
 /**
@@ -71,7 +71,7 @@ export async function retryDelivery(
     });
   }
   const outcome = await withTestSlot(table, userId, now, () =>
-    sendAttempt(createTestPorts(table, now, sender), webhook, event),
+    sendAttempt(createTestDependencies(table, now, sender), webhook, event),
   );
   let isDelivered = false;
   try {

@@ -8,7 +8,7 @@ import type { WebhookItem } from '../store/webhooks.ts';
 import type { Message } from './delivery-sender.ts';
 import { openSecrets } from './webhook-secrets.ts';
 
-export interface DeliveryPorts {
+export interface DeliveryDependencies {
   readonly table: Table;
   /** Sends a message once. A failure of the receiver is returned as an outcome, not thrown as an error. */
   readonly send: (message: Message) => Promise<AttemptOutcome>;
@@ -26,7 +26,7 @@ type SentEvent = Omit<AccountEvent, 'type'> & { readonly type: string };
 
 /** Signs an event with the current time and sends it. Makes only one attempt. */
 export async function sendAttempt(
-  { table, send, clock }: Pick<DeliveryPorts, 'table' | 'send' | 'clock'>,
+  { table, send, clock }: Pick<DeliveryDependencies, 'table' | 'send' | 'clock'>,
   webhook: Pick<WebhookItem, 'url' | 'secrets'>,
   { id, type, sequence, created_at, account, data }: SentEvent,
 ): Promise<AttemptOutcome> {

@@ -5,7 +5,7 @@ import { findEarliestDueEntry, WAITING_MAX } from '../domain/delivery.ts';
 import { readEventsAfter } from '../events.ts';
 import { readEventHead } from '../store/events.ts';
 import { allWebhooks, findWebhooks, parseWebhook, type WebhookItem, webhookKey } from '../store/webhooks.ts';
-import type { DeliveryPorts } from './delivery-attempt.ts';
+import type { DeliveryDependencies } from './delivery-attempt.ts';
 import type { Enqueue } from './delivery-queue.ts';
 import { runWebhook } from './delivery-run.ts';
 import { notifyOfExpiredKeys } from './webhooks-of-key.ts';
@@ -15,13 +15,17 @@ import { notifyOfExpiredKeys } from './webhooks-of-key.ts';
  * @param untilMs time in epoch milliseconds after which no attempt starts
  * @throws the first internal error, after all endpoints are processed
  */
-export async function deliverAccount(ports: DeliveryPorts, account: string, untilMs: number): Promise<void> {
-  const accountRecord = await readAccount(ports.table, account);
+export async function deliverAccount(
+  dependencies: DeliveryDependencies,
+  account: string,
+  untilMs: number,
+): Promise<void> {
+  const accountRecord = await readAccount(dependencies.table, account);
   if (accountRecord?.status !== 'active') return;
-  const endpoints = await findWebhooks(ports.table, account);
+  const endpoints = await findWebhooks(dependencies.table, account);
   const runs = endpoints
     .filter(({ status }) => status === 'enabled')
-    .map(({ id }) => runWebhook(ports, { account, id }, untilMs));
+    .map(({ id }) => runWebhook(dependencies, { account, id }, untilMs));
   const failedRun = (await Promise.allSettled(runs)).find(({ status }) => status === 'rejected');
   if (failedRun?.status === 'rejected') throw failedRun.reason;
 }

@@ -4,7 +4,7 @@ import type { AccountEvent } from '../domain/event.ts';
 import { readEventsAfter } from '../events.ts';
 import { leaseWebhook, releaseWebhook } from '../store/webhook-progress.ts';
 import { findWebhook, type WebhookRef } from '../store/webhooks.ts';
-import type { DeliveryPorts } from './delivery-attempt.ts';
+import type { DeliveryDependencies } from './delivery-attempt.ts';
 import { ATTEMPT_MAX_MS } from './delivery-sender.ts';
 import { processWork, receivesEvent, type Work, type WorkerState } from './delivery-work.ts';
 
@@ -25,17 +25,21 @@ const DELAY_MARGIN_MS = 500;
  * @param untilMs time in epoch milliseconds after which no attempt starts; a new queue message is sent for the
  * remaining deliveries
  */
-export async function runWebhook(ports: DeliveryPorts, ref: WebhookRef, untilMs: number): Promise<void> {
+export async function runWebhook(
+  dependencies: DeliveryDependencies,
+  ref: WebhookRef,
+  untilMs: number,
+): Promise<void> {
   const owner = randomUUID();
-  const nowMs = ports.clock();
+  const nowMs = dependencies.clock();
   const lease = { owner, untilMs: Math.max(untilMs, nowMs) + LEASE_MARGIN_MS };
-  const item = await leaseWebhook(ports.table, ref, lease, nowMs);
+  const item = await leaseWebhook(dependencies.table, ref, lease, nowMs);
   if (item === undefined) return;
-  const workerState: WorkerState = { ports, ref, owner, item };
+  const workerState: WorkerState = { dependencies, ref, owner, item };
   const chooseWork = createWorkChooser(workerState);
   for (;;) {
     const { messages } = workerState.item;
-    const isTimeUp = ports.clock() >= untilMs;
+    const isTimeUp = dependencies.clock() >= untilMs;
     const work = isTimeUp || workerState.item.status !== 'enabled' ? undefined : await chooseWork();
     if (work !== undefined) {
       if (!(await processWork(workerState, work))) return;
@@ -54,7 +58,7 @@ function createWorkChooser(workerState: WorkerState): () => Promise<Work | undef
 
   const findDueRetry = (): Work | undefined => {
     const due = findEarliestDueEntry(workerState.item.waiting);
-    if (due === undefined || due[1].due_ms > workerState.ports.clock()) return undefined;
+    if (due === undefined || due[1].due_ms > workerState.dependencies.clock()) return undefined;
     return { kind: 'retry', sequence: due[0], waiting: due[1] };
   };
 
@@ -65,8 +69,8 @@ function createWorkChooser(workerState: WorkerState): () => Promise<Work | undef
       event.sequence > sequence && receivesEvent(workerState.item, event);
     let through = sequence;
     if (!newEvents.some(shouldSend)) {
-      const now = new Date(workerState.ports.clock());
-      const read = await readEventsAfter(workerState.ports.table, account, sequence, {
+      const now = new Date(workerState.dependencies.clock());
+      const read = await readEventsAfter(workerState.dependencies.table, account, sequence, {
         limit: EVENTS_PER_READ,
         now,
       });
@@ -88,30 +92,34 @@ function createWorkChooser(workerState: WorkerState): () => Promise<Work | undef
 
 /** Reads the endpoint again. Returns false if this worker no longer holds the lease. */
 async function reloadEndpoint(workerState: WorkerState): Promise<boolean> {
-  const item = await findWebhook(workerState.ports.table, workerState.ref);
+  const item = await findWebhook(workerState.dependencies.table, workerState.ref);
   if (item?.lease_owner !== workerState.owner) return false;
   workerState.item = item;
   return true;
 }
 
 /** Releases the lease and sends a queue message, so that another worker continues. */
-async function releaseBeforeTimeout({ ports, ref, owner }: WorkerState): Promise<void> {
-  await releaseWebhook(ports.table, ref, { owner });
-  await ports.enqueue(ref.account, 0);
+async function releaseBeforeTimeout({ dependencies, ref, owner }: WorkerState): Promise<void> {
+  await releaseWebhook(dependencies.table, ref, { owner });
+  await dependencies.enqueue(ref.account, 0);
 }
 
 /**
  * Releases the lease. Returns false and keeps the lease if a queue message has arrived. If a retry is due soon,
  * sends a delayed message for it.
  */
-async function releaseWhenIdle({ ports, ref, owner, item }: WorkerState, messages: number): Promise<boolean> {
-  const nowMs = ports.clock();
+async function releaseWhenIdle(
+  { dependencies, ref, owner, item }: WorkerState,
+  messages: number,
+): Promise<boolean> {
+  const nowMs = dependencies.clock();
   const due = item.status === 'enabled' ? findEarliestDueEntry(item.waiting)?.[1].due_ms : undefined;
   const isWithinDelay = due !== undefined && due - nowMs <= DELAY_MAX_MS - DELAY_MARGIN_MS;
   const isMessageScheduled = item.wake_ms !== undefined && item.wake_ms > nowMs && item.wake_ms <= (due ?? 0);
   const nextRetryMs = isWithinDelay && !isMessageScheduled ? due : undefined;
-  if (!(await releaseWebhook(ports.table, ref, { owner, messages, wakeMs: nextRetryMs }))) return false;
+  if (!(await releaseWebhook(dependencies.table, ref, { owner, messages, wakeMs: nextRetryMs })))
+    return false;
   if (nextRetryMs !== undefined)
-    await ports.enqueue(ref.account, Math.max(0, nextRetryMs - nowMs) + DELAY_MARGIN_MS);
+    await dependencies.enqueue(ref.account, Math.max(0, nextRetryMs - nowMs) + DELAY_MARGIN_MS);
   return true;
 }

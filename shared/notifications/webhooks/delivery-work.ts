@@ -13,7 +13,7 @@ import { logDelivery, logOutcome } from '../store/deliveries.ts';
 import { getEvents } from '../store/events.ts';
 import { type DeliveryProgress, disableWebhook, storeProgress } from '../store/webhook-progress.ts';
 import type { WebhookItem, WebhookRef } from '../store/webhooks.ts';
-import { buildLoggedAttempt, type DeliveryPorts, sendAttempt } from './delivery-attempt.ts';
+import { buildLoggedAttempt, type DeliveryDependencies, sendAttempt } from './delivery-attempt.ts';
 
 /** What a delivery worker does next for its endpoint. */
 export type Work =
@@ -29,7 +29,7 @@ export type Work =
  * the lease.
  */
 export interface WorkerState {
-  readonly ports: DeliveryPorts;
+  readonly dependencies: DeliveryDependencies;
   readonly ref: WebhookRef;
   readonly owner: string;
   /** The endpoint as it was last read or written. */
@@ -57,7 +57,12 @@ export function processWork(workerState: WorkerState, work: Work): Promise<boole
 }
 
 async function saveProgress(workerState: WorkerState, progress: DeliveryProgress): Promise<boolean> {
-  const item = await storeProgress(workerState.ports.table, workerState.ref, workerState.owner, progress);
+  const item = await storeProgress(
+    workerState.dependencies.table,
+    workerState.ref,
+    workerState.owner,
+    progress,
+  );
   if (item !== undefined) workerState.item = item;
   return item !== undefined;
 }
@@ -69,16 +74,16 @@ function markFirstFailure({ item }: WorkerState, startedMs: number): DeliveryPro
 
 /** Even if the first attempt fails, the worker continues with the next event. */
 async function sendFirstAttempt(workerState: WorkerState, event: AccountEvent): Promise<boolean> {
-  const { ports, item } = workerState;
+  const { dependencies, item } = workerState;
   const { sequence } = event;
-  const startedMs = ports.clock();
-  const outcome = await sendAttempt(ports, item, event);
+  const startedMs = dependencies.clock();
+  const outcome = await sendAttempt(dependencies, item, event);
   const verdict = classifyOutcome(outcome);
   const slot = item.logged % LOG_SLOTS;
   const newDelivery = { delivery: createId('delivery'), slot, attempts: 0, first_ms: startedMs };
   const waitingEvent =
-    verdict === 'failed' ? scheduleRetry(newDelivery, ports.clock(), ports.randomFraction()) : undefined;
-  await logDelivery(ports.table, item.id, {
+    verdict === 'failed' ? scheduleRetry(newDelivery, dependencies.clock(), dependencies.randomFraction()) : undefined;
+  await logDelivery(dependencies.table, item.id, {
     id: newDelivery.delivery,
     slot,
     event_id: event.id,
@@ -92,7 +97,8 @@ async function sendFirstAttempt(workerState: WorkerState, event: AccountEvent): 
   });
   const done = { sequence, logged: item.logged + 1 };
   if (verdict === 'gone') return disableEndpoint(workerState, 'gone', done);
-  if (waitingEvent === undefined) return saveProgress(workerState, { ...done, deliveredMs: ports.clock() });
+  if (waitingEvent === undefined)
+    return saveProgress(workerState, { ...done, deliveredMs: dependencies.clock() });
   return saveProgress(workerState, {
     ...done,
     retryingEvent: [sequence, waitingEvent],
@@ -105,19 +111,19 @@ async function retryEvent(
   sequence: number,
   waitingEvent: WaitingEvent,
 ): Promise<boolean> {
-  const { ports, item } = workerState;
-  const [event] = await getEvents(ports.table, item.account, [sequence]);
+  const { dependencies, item } = workerState;
+  const [event] = await getEvents(dependencies.table, item.account, [sequence]);
   // The event was deleted before it could be delivered.
   if (event === undefined) return saveProgress(workerState, { completedSequence: sequence });
   // The endpoint's event types may have changed since the first attempt.
   if (!receivesEvent(item, event)) return skipWaitingEvent(workerState, sequence, waitingEvent);
-  const startedMs = ports.clock();
-  const outcome = await sendAttempt(ports, item, event);
+  const startedMs = dependencies.clock();
+  const outcome = await sendAttempt(dependencies, item, event);
   const verdict = classifyOutcome(outcome);
   const nextWaitingEvent =
-    verdict === 'failed' ? scheduleRetry(waitingEvent, ports.clock(), ports.randomFraction()) : undefined;
+    verdict === 'failed' ? scheduleRetry(waitingEvent, dependencies.clock(), dependencies.randomFraction()) : undefined;
   await logOutcome(
-    ports.table,
+    dependencies.table,
     item.id,
     { id: waitingEvent.delivery, slot: waitingEvent.slot },
     {
@@ -127,7 +133,7 @@ async function retryEvent(
     },
   );
   if (verdict === 'delivered')
-    return saveProgress(workerState, { completedSequence: sequence, deliveredMs: ports.clock() });
+    return saveProgress(workerState, { completedSequence: sequence, deliveredMs: dependencies.clock() });
   if (verdict === 'gone') return disableEndpoint(workerState, 'gone');
   if (nextWaitingEvent !== undefined) {
     return saveProgress(workerState, {
@@ -147,7 +153,7 @@ async function skipWaitingEvent(
   { delivery, slot }: WaitingEvent,
 ): Promise<boolean> {
   const failedStatus = { status: 'failed', next_attempt_at: null } as const;
-  await logOutcome(workerState.ports.table, workerState.item.id, { id: delivery, slot }, failedStatus);
+  await logOutcome(workerState.dependencies.table, workerState.item.id, { id: delivery, slot }, failedStatus);
   return saveProgress(workerState, { completedSequence: sequence });
 }
 
@@ -160,18 +166,18 @@ async function disableEndpoint(
   reason: Exclude<DisabledReason, 'owner'>,
   progress: Pick<DeliveryProgress, 'sequence' | 'logged'> = {},
 ): Promise<boolean> {
-  const { ports, ref, owner, item } = workerState;
-  const now = new Date(ports.clock());
+  const { dependencies, ref, owner, item } = workerState;
+  const now = new Date(dependencies.clock());
   const data = { webhook_id: item.id, url: item.url, reason, failing_since: isoOf(item.failing_since_ms) };
   const cause = `${item.id} ${item.updated_at}`;
-  await recordEvents(ports.table, item.account, [{ type: 'webhook.disabled', cause, data }], now);
-  const disabled = await disableWebhook(ports.table, ref, owner, { ...progress, reason, now });
+  await recordEvents(dependencies.table, item.account, [{ type: 'webhook.disabled', cause, data }], now);
+  const disabled = await disableWebhook(dependencies.table, ref, owner, { ...progress, reason, now });
   if (disabled === undefined) return false;
   workerState.item = disabled;
-  ports.log.info('A webhook endpoint is disabled', { webhook_id: item.id, reason });
+  dependencies.log.info('A webhook endpoint is disabled', { webhook_id: item.id, reason });
   for (const { delivery, slot } of Object.values(item.waiting)) {
     const failedStatus = { status: 'failed', next_attempt_at: null } as const;
-    await logOutcome(ports.table, item.id, { id: delivery, slot }, failedStatus);
+    await logOutcome(dependencies.table, item.id, { id: delivery, slot }, failedStatus);
   }
   return true;
 }

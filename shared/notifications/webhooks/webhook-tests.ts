@@ -16,7 +16,7 @@ import { changeEndpoint } from './own-changes.ts';
 import { requireReadable, requireWebhook } from './webhook-access.ts';
 import { ALLOWED_NETWORK } from './webhooks.ts';
 
-export const createTestPorts = (
+export const createTestDependencies = (
   table: Table,
   now: Date,
   options: SenderOptions = { allowedNetwork: ALLOWED_NETWORK },
@@ -86,7 +86,9 @@ export async function testWebhook(table: Table, principal: Principal, id: string
   requireReadable(principal, webhook.types);
   return withTestSlot(table, userId, now, async () => {
     if (webhook.verified_at === null) return sendChallenge(table, principal, webhook, now);
-    return viewAttempt(await sendAttempt(createTestPorts(table, now), webhook, buildTestEvent(webhook, now)));
+    return viewAttempt(
+      await sendAttempt(createTestDependencies(table, now), webhook, buildTestEvent(webhook, now)),
+    );
   });
 }
 
@@ -111,7 +113,7 @@ const UNVERIFIED_RESULT = {
 
 /**
  * Sends a challenge. If the URL is unreachable, the result is always returned after the same time. Therefore
- * neither the result nor its time reveals which ports of a host are open.
+ * neither the result nor its time reveals which dependencies of a host are open.
  */
 export async function sendChallenge(
   table: Table,
@@ -125,8 +127,8 @@ export async function sendChallenge(
 ) {
   const challengeText = randomBytes(CHALLENGE_BYTES).toString('base64url');
   const end = setTimeout(timeoutMs);
-  const ports = createTestPorts(table, now, { allowedNetwork, timeoutMs, keepsBody: true });
-  const outcome = await sendAttempt(ports, webhook, buildTestEvent(webhook, now, challengeText));
+  const dependencies = createTestDependencies(table, now, { allowedNetwork, timeoutMs, keepsBody: true });
+  const outcome = await sendAttempt(dependencies, webhook, buildTestEvent(webhook, now, challengeText));
   if (returnsChallenge(outcome, challengeText) && (await verifyEndpoint(table, principal, webhook, now)))
     return viewAttempt(outcome);
   const isReached = outcome.status !== undefined;

@@ -255,8 +255,8 @@ test(`after ${OPERATIONS} random operations with chain reorganizations and fault
   await market.watch();
   // Events that a node withheld until their blocks were final are read again, as after the hourly comparison.
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const ports = { table, clock: () => market.nowMs, log, priceUsd: async () => 1 };
-  await rescanChain(ports, chain.settings, { from: 0, to: Number.MAX_SAFE_INTEGER });
+  const dependencies = { table, clock: () => market.nowMs, log, priceUsd: async () => 1 };
+  await rescanChain(dependencies, chain.settings, { from: 0, to: Number.MAX_SAFE_INTEGER });
   await market.observe();
   process.stdout.write(`hostile chain: ${JSON.stringify(done)}\n`);
   expect(done.reorganized).toBeGreaterThan(OPERATIONS / 40);

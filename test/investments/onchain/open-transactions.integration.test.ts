@@ -229,10 +229,14 @@ describe('one run of the watcher', () => {
   test('the watcher posts no events when its Lambda function has no time left', async () => {
     await market.sign(await market.deposit('25'));
     await chain.mine(CONFIRMATIONS);
-    const ports = { table, clock: () => market.nowMs, log: quiet, priceUsd: async () => 1 };
-    const report = await watchChain({ ...ports, remainingMs: () => 0 }, chain.settings);
+    const dependencies = { table, clock: () => market.nowMs, log: quiet, priceUsd: async () => 1 };
+    const report = await watchChain({ ...dependencies, remainingMs: () => 0 }, chain.settings);
     expect(report).toMatchObject({ pending: 0, posted: 0, differing: 0 });
-    expect(await watchChain(ports, chain.settings)).toMatchObject({ pending: 1, posted: 1, differing: 0 });
+    expect(await watchChain(dependencies, chain.settings)).toMatchObject({
+      pending: 1,
+      posted: 1,
+      differing: 0,
+    });
     await market.agrees();
   }, 120_000);
 

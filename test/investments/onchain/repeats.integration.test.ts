@@ -4,7 +4,7 @@ import type { Hex } from '../../../shared/chain/multicall.ts';
 import { readContract } from '../../../shared/chain/node.ts';
 import { pauseStrategy, resumeStrategy } from '../../../shared/investments/pauses.ts';
 import { deposit, move, withdraw } from '../../../shared/investments/settlement/settle-transaction.ts';
-import type { TransactionPorts } from '../../../shared/investments/settlement/transaction-request.ts';
+import type { TransactionDependencies } from '../../../shared/investments/settlement/transaction-request.ts';
 import { addVault, closeVault } from '../../../shared/investments/vaults/vaults.ts';
 import { ApiError } from '../../../shared/platform/contract/errors.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
@@ -45,7 +45,7 @@ beforeEach(async () => {
 afterEach(() => restoreChain());
 
 const now = () => new Date();
-const ports = (changes: Partial<TransactionPorts> = {}) =>
+const dependencies = (changes: Partial<TransactionDependencies> = {}) =>
   portsOf(table, { sandbox: false, chains: () => [chain.settings], ...changes });
 const caller = (key?: string) =>
   ({ ownerId: 'usr_a', now: now(), idempotencyKey: key, plan: 'free' }) as const;
@@ -74,8 +74,8 @@ const depositBody = (strategyId: string, amount = '10') => ({
   amount,
   wallet_address: ann,
 });
-const depositing = (strategyId: string, key?: string, changes: Partial<TransactionPorts> = {}) =>
-  answered(deposit(ports(changes), depositBody(strategyId), caller(key)));
+const depositing = (strategyId: string, key?: string, changes: Partial<TransactionDependencies> = {}) =>
+  answered(deposit(dependencies(changes), depositBody(strategyId), caller(key)));
 
 /** Transfers all money of the wallet away. */
 async function spendAll(): Promise<void> {
@@ -114,7 +114,7 @@ describe('a vault deposit that is repeated with its idempotency key after a chan
       // Another key is a new request. The same key with another body is rejected.
       const code = refusals[name] ?? 'strategy_not_accepting_deposits';
       expect(await depositing(record.id, 'another')).toEqual({ code, replayed: false });
-      const other = deposit(ports(), depositBody(record.id, '11'), caller('k'));
+      const other = deposit(dependencies(), depositBody(record.id, '11'), caller('k'));
       expect(await answered(other)).toMatchObject({ code: 'idempotency_key_reused' });
     },
   );
@@ -148,7 +148,7 @@ describe('a rejected on-chain request with an idempotency key', () => {
   test('the rejection is not stored when a node did not answer or the request was invalid', async () => {
     const { id } = await strategyWith(VAULT);
     expect(await depositing(id, 'k', { chains: () => [] })).toMatchObject({ code: 'chain_unavailable' });
-    const wrong = deposit(ports(), { ...depositBody(id), asset: 'DAI' }, caller('k'));
+    const wrong = deposit(dependencies(), { ...depositBody(id), asset: 'DAI' }, caller('k'));
     expect(await answered(wrong)).toMatchObject({ code: 'invalid_request' });
     expect(await depositing(id, 'k')).toMatchObject({ replayed: false, data: { status: 'pending' } });
   });
@@ -158,7 +158,7 @@ test('a vault withdrawal that is repeated with its idempotency key returns the f
   const market = await VaultMarket.open(table, chain);
   await market.sign(await market.deposit('10'));
   const body = { strategy_id: market.strategyId, wallet_address: ann, all: true as const };
-  const withdrawing = (key: string) => answered(withdraw(ports(), body, caller(key)));
+  const withdrawing = (key: string) => answered(withdraw(dependencies(), body, caller(key)));
   const first = await withdrawing('k');
   await market.sign(await market.withdraw('all'));
   expect(await withdrawing('k')).toEqual({ ...first, replayed: true });
@@ -177,7 +177,7 @@ describe('a move that is repeated with its idempotency key after a change', () =
       wallet_address: ann,
       amount: '5',
     };
-    const moving = (key: string) => answered(move(ports(), body, caller(key)));
+    const moving = (key: string) => answered(move(dependencies(), body, caller(key)));
     const first = await moving('k');
     await pauseStrategy(table, id, { reason: undefined, now: now() });
     expect(await moving('k')).toEqual({ ...first, replayed: true });
@@ -188,9 +188,9 @@ describe('a move that is repeated with its idempotency key after a change', () =
     const [from, to] = [await publish(table), await publish(table, { chain: 'base' })];
     const sandbox = { sandbox: true };
     await depositing(from.id, 'd', sandbox);
-    const { data } = await deposit(ports(sandbox), depositBody(from.id, '20'), caller());
+    const { data } = await deposit(dependencies(sandbox), depositBody(from.id, '20'), caller());
     const body = { investment_id: String(at(data, 'investment_id')), to_strategy_id: to.id, amount: '10' };
-    const moving = (key?: string) => answered(move(ports(sandbox), body, caller(key)));
+    const moving = (key?: string) => answered(move(dependencies(sandbox), body, caller(key)));
     const first = await moving('k');
     expect(first).toMatchObject({ replayed: false, data: { deposit: { strategy_id: to.id } } });
     await give(to.id, VAULT);
@@ -224,9 +224,9 @@ describe('a sandbox transaction that is repeated with its idempotency key after 
 
   test('a repeated withdrawal of everything returns the first answer although nothing is left', async () => {
     const { id } = await publish(table);
-    const { data } = await deposit(ports(sandbox), depositBody(id), caller());
+    const { data } = await deposit(dependencies(sandbox), depositBody(id), caller());
     const body = { investment_id: String(at(data, 'investment_id')), all: true as const };
-    const withdrawing = (key: string) => answered(withdraw(ports(sandbox), body, caller(key)));
+    const withdrawing = (key: string) => answered(withdraw(dependencies(sandbox), body, caller(key)));
     const first = await withdrawing('k');
     expect(await withdrawing('k')).toEqual({ ...first, replayed: true });
     expect(await withdrawing('another')).toEqual({ code: 'insufficient_balance', replayed: false });
@@ -238,8 +238,8 @@ describe('the minimum deposit of vaults in USD', () => {
 
   test('the minimum is converted to the asset at the latest known price', async () => {
     const { id } = await strategyWith(VAULT, { min_deposit: 10 });
-    const requestDeposit = (amount: string, changes: Partial<TransactionPorts> = { priceUsd: half }) =>
-      deposit(ports(changes), depositBody(id, amount), caller());
+    const requestDeposit = (amount: string, changes: Partial<TransactionDependencies> = { priceUsd: half }) =>
+      deposit(dependencies(changes), depositBody(id, amount), caller());
     await expect(requestDeposit('19.999999')).rejects.toMatchObject({
       code: 'below_minimum_deposit',
       details: { minimum: '20', asset: 'USDC', min_deposit_usd: 10 },
@@ -255,13 +255,13 @@ describe('the minimum deposit of vaults in USD', () => {
     await market.sign(await market.deposit('15'));
     const { id } = await strategyWith(second, { min_deposit: 10 });
     const body = { from_strategy_id: market.strategyId, to_strategy_id: id, wallet_address: ann };
-    const moving = (changes: Partial<TransactionPorts> = {}) =>
-      answered(move(ports(changes), { ...body, all: true }, caller()));
+    const moving = (changes: Partial<TransactionDependencies> = {}) =>
+      answered(move(dependencies(changes), { ...body, all: true }, caller()));
     expect(await moving({ priceUsd: half })).toMatchObject({ code: 'below_minimum_deposit' });
     expect(await moving()).toMatchObject({ data: { deposit: { status: 'pending' } } });
     const left = { strategy_id: market.strategyId, wallet_address: ann, amount: '1' };
     await putStrategies(table, [strategy(market.strategyId, { min_deposit: 1_000 })]);
-    expect(await answered(withdraw(ports(), left, caller()))).toMatchObject({
+    expect(await answered(withdraw(dependencies(), left, caller()))).toMatchObject({
       data: { status: 'pending' },
     });
   });
@@ -272,7 +272,7 @@ test.skipIf(engineChecksRoles())(
   async () => {
     const { id } = await strategyWith(VAULT);
     const of = (through: Table, key?: string) =>
-      deposit({ ...ports(), table: through }, depositBody(id), caller(key));
+      deposit({ ...dependencies(), table: through }, depositBody(id), caller(key));
     // The first request also starts following the wallet.
     await of(table);
     const bare = await callsDuring(table, () => of(table));

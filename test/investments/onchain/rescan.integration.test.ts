@@ -40,7 +40,7 @@ afterEach(() => restoreChain());
 
 const errors: string[] = [];
 const log = { info: () => undefined, warn: () => undefined, error: (text: string) => errors.push(text) };
-const ports = (through: Table) => ({
+const dependencies = (through: Table) => ({
   ...{ table: through, clock: () => market.nowMs, log, priceUsd: async () => 1 },
 });
 
@@ -66,12 +66,18 @@ async function createWithheldEvents() {
 test('a rescan of old blocks posts the events that a node had left out', async () => {
   const requested = await createWithheldEvents();
   const checkpoint = await readCheckpoint(table, 'base');
-  const found = await rescanChain(ports(table), chain.settings, { from: 0, to: checkpoint?.block ?? 0 });
+  const found = await rescanChain(dependencies(table), chain.settings, {
+    from: 0,
+    to: checkpoint?.block ?? 0,
+  });
   expect(found).toMatchObject({ pending: 3, posted: 3, voided: 0, reversed: 0, until: checkpoint?.block });
   expect(await market.transaction(requested.id)).toMatchObject({ status: 'confirmed' });
   await market.agrees();
   await market.agrees(ben);
-  const again = await rescanChain(ports(table), chain.settings, { from: 0, to: checkpoint?.block ?? 0 });
+  const again = await rescanChain(dependencies(table), chain.settings, {
+    from: 0,
+    to: checkpoint?.block ?? 0,
+  });
   expect(again).toMatchObject({ pending: 0, posted: 0, voided: 0, reversed: 0 });
 }, 120_000);
 
@@ -85,7 +91,7 @@ test('the watcher reads old blocks again when vault shares differ between the ch
   expect(errors).toEqual(['A vault gives wallets more than the ledger says']);
   const started = await readRescan(table, 'base');
   expect(started).toMatchObject({ started_at_ms: nowMs });
-  await watchAllChains(ports(table), [chain.settings]);
+  await watchAllChains(dependencies(table), [chain.settings]);
   expect(await market.transaction(requested.id)).toMatchObject({ status: 'confirmed' });
   await market.agrees();
   await market.agrees(ben);

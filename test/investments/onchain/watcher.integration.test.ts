@@ -42,7 +42,7 @@ afterEach(() => restoreChain());
 const ann = () => ANN ?? '0x';
 const ben = () => BEN ?? '0x';
 
-/** Returns the ports of a run over all chains. */
+/** Returns the dependencies of a run over all chains. */
 const portsAt = ({ nowMs }: VaultMarket) => ({
   table,
   clock: () => nowMs,

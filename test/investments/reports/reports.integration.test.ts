@@ -113,7 +113,7 @@ describe('a statement of an account', () => {
     const { id } = await publish(table);
     const ann = newInvestor();
     await ann.deposit(id, '20');
-    await deposit(ann.ports, { strategy_id: id, amount: '30', user_id: 'bea' }, ann.caller());
+    await deposit(ann.dependencies, { strategy_id: id, amount: '30', user_id: 'bea' }, ann.caller());
     const users = async (query: Record<string, string>) =>
       (await statement(ann, query)).lines.map(({ user_id, principal }) => [user_id, principal]);
     expect(await users({})).toEqual([
@@ -183,12 +183,12 @@ test('a statement from stored past positions equals a statement from all ledger 
     const strategies = [await publish(table, { min_deposit: 0 }), await publish(table, { min_deposit: 0 })];
     const ann = newInvestor();
     let price: number | undefined;
-    const ports = portsOf(table, { priceUsd: async () => price });
+    const dependencies = portsOf(table, { priceUsd: async () => price });
     const withStandings = { ...sources(), entriesPerStoredState: 3 };
     for (const { kind, strategy, user, hours, price: of } of steps) {
       price = of;
       ann.nowMs += hours * 3_600_000;
-      const who = new Investor(ann.ownerId, ports, user);
+      const who = new Investor(ann.ownerId, dependencies, user);
       who.nowMs = ann.nowMs;
       const id = strategies[strategy]?.id ?? '';
       const investment = investmentIdOf(ownerIdOf(ann.ownerId, user), id);
@@ -254,7 +254,7 @@ test('after any deposits, withdrawals and adjustments, the daily figures sum to 
         if (kind === 'deposit') await ann.deposit(record.id, String(amount));
         if (kind === 'withdraw') await ann.withdraw(investment_id, '1');
         if (kind === 'adjust') {
-          await adjustInvestment(ann.ports, {
+          await adjustInvestment(ann.dependencies, {
             ownerId: ann.ownerId,
             investmentId: investment_id,
             amount: '-3',

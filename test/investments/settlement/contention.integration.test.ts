@@ -115,7 +115,10 @@ test('a deposit starts no write attempt in the last seconds of its Lambda functi
     const who = investor(`usr_hurries_${remainingMs}`, busy, async () => {
       attempts.push(remainingMs);
     });
-    const hurriedInvestor = new Investor(who.ownerId, { ...who.ports, remainingMs: () => remainingMs });
+    const hurriedInvestor = new Investor(who.ownerId, {
+      ...who.dependencies,
+      remainingMs: () => remainingMs,
+    });
     await expect(hurriedInvestor.deposit(id, '20')).rejects.toMatchObject({ code: 'too_many_movements' });
   }
   // Pauses of two seconds fill the 5 of 9 seconds in which attempts may start, or the usual 15.

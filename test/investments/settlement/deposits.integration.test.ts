@@ -173,7 +173,7 @@ describe('a deposit into the sandbox ledger', () => {
     await publish(table, { id, underlying_assets: ['USDC', 'WBTC'], asset: 'USDC-WBTC', min_deposit: 0 });
     expect(await ann.deposit(id, '0.00000001')).toMatchObject({ asset: 'WBTC' });
     const depositInOtherAsset = deposit(
-      ann.ports,
+      ann.dependencies,
       { strategy_id: id, amount: '1', asset: 'USDC' },
       ann.caller(),
     );
@@ -184,7 +184,11 @@ describe('a deposit into the sandbox ledger', () => {
     const { id } = await publish(table);
     const ann = newInvestor();
     const wallet_address = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045';
-    const reply = await deposit(ann.ports, { strategy_id: id, amount: '10', wallet_address }, ann.caller());
+    const reply = await deposit(
+      ann.dependencies,
+      { strategy_id: id, amount: '10', wallet_address },
+      ann.caller(),
+    );
     expect(reply.data).toMatchObject({ wallet_address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045' });
   });
 });

@@ -94,10 +94,10 @@ describe('a move between strategies', () => {
   test('a move for an end user affects only the sub-account of that user', async () => {
     const [from, to] = [await publish(table), await publish(table)];
     const account = newInvestor();
-    const bea = new Investor(`${account.ownerId}/bea`, account.ports);
+    const bea = new Investor(`${account.ownerId}/bea`, account.dependencies);
     const { investment_id } = await bea.deposit(from.id, '100');
     const { data } = await move(
-      account.ports,
+      account.dependencies,
       { investment_id, to_strategy_id: to.id, amount: '25' },
       account.caller(),
     );
@@ -134,7 +134,7 @@ describe('a transaction in the ledger', () => {
     const { deposit } = await who.move(investmentId, to.id, '20');
     const { investment: _, ...transaction } = deposit;
     expect(await getTransaction(table, who.ownerId, deposit.id)).toEqual({ data: transaction });
-    const bea = new Investor(`${who.ownerId}/bea`, who.ports);
+    const bea = new Investor(`${who.ownerId}/bea`, who.dependencies);
     const { id } = await bea.deposit(to.id, '30');
     expect(await getTransaction(table, who.ownerId, id)).toMatchObject({ data: { id, user_id: 'bea' } });
     for (const [owner, asked] of [

@@ -90,7 +90,7 @@ describe('a withdrawal from the sandbox', () => {
     const ann = newInvestor();
     const { investment_id } = await ann.deposit(id, '100');
     const wallet_address = '0xD8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
-    const out = withdraw(ann.ports, { investment_id, wallet_address, all: true }, ann.caller());
+    const out = withdraw(ann.dependencies, { investment_id, wallet_address, all: true }, ann.caller());
     await expect(out).rejects.toThrow(/body\.wallet_address: .*wrong EIP-55 checksum/);
   });
 
@@ -109,7 +109,7 @@ describe('a withdrawal from the sandbox', () => {
 
 describe('an adjustment by an operator', () => {
   const adjust = (who: Investor, investmentId: string, amount: string, reference = 'r1') =>
-    adjustInvestment(who.ports, {
+    adjustInvestment(who.dependencies, {
       ownerId: who.ownerId,
       investmentId,
       amount,

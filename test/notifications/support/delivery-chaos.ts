@@ -74,8 +74,8 @@ export async function deliverWithFaults(
   const work = async (messages: string[]): Promise<void> => {
     for (let account = messages.pop(); account !== undefined; account = messages.pop()) {
       const commands = random() < 0.3 ? Math.floor(random() * COMMANDS_MAX) : Number.POSITIVE_INFINITY;
-      const ports = world.ports(tableUntilKilled(table, commands));
-      await deliverAccount(ports, account, world.nowMs + 20_000).catch((error: unknown) => {
+      const dependencies = world.dependencies(tableUntilKilled(table, commands));
+      await deliverAccount(dependencies, account, world.nowMs + 20_000).catch((error: unknown) => {
         if (!(error instanceof Error && error.message === 'killed')) throw error;
       });
     }

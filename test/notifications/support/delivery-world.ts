@@ -7,7 +7,7 @@ import {
   type WebhookRef,
 } from '../../../shared/notifications/store/webhooks.ts';
 import { listDeliveries } from '../../../shared/notifications/webhooks/deliveries.ts';
-import type { DeliveryPorts } from '../../../shared/notifications/webhooks/delivery-attempt.ts';
+import type { DeliveryDependencies } from '../../../shared/notifications/webhooks/delivery-attempt.ts';
 import { deliverAccount, sweepWebhooks } from '../../../shared/notifications/webhooks/delivery-rounds.ts';
 import type { Message } from '../../../shared/notifications/webhooks/delivery-sender.ts';
 import { createWebhook } from '../../../shared/notifications/webhooks/webhooks.ts';
@@ -65,7 +65,7 @@ export class DeliveryWorld {
     this.table = table;
   }
 
-  ports(table: Table = this.table): DeliveryPorts {
+  dependencies(table: Table = this.table): DeliveryDependencies {
     return {
       table,
       send: (message) => this.#send(message),
@@ -122,7 +122,7 @@ export class DeliveryWorld {
       if (next !== undefined && next.atMs <= Math.min(endMs, sweepAtMs)) {
         this.#messages = this.#messages.filter((message) => message !== next);
         this.nowMs = Math.max(this.nowMs, next.atMs);
-        await deliverAccount(this.ports(), next.account, this.nowMs + RUN_MS);
+        await deliverAccount(this.dependencies(), next.account, this.nowMs + RUN_MS);
       } else if (sweepAtMs <= endMs) {
         this.nowMs = Math.max(this.nowMs, sweepAtMs);
         const { enqueued } = await this.sweep();

@@ -99,7 +99,7 @@ export class FollowedVaults {
       pending: [],
       confirmedUntil: deep ? block : 0,
     };
-    await recordPage(this.#ports, this.#chain, page, {
+    await recordPage(this.#dependencies, this.#chain, page, {
       vaultOf: async () => undefined,
       receiptsOf: async () => new Map(),
       vaultTransactionsOf: createVaultTransactionsLookup(this.table, this.#chain, async (logs) => {
@@ -114,10 +114,14 @@ export class FollowedVaults {
 
   /** Replaces the blocks of all posted events by empty ones. */
   async orphan(): Promise<void> {
-    await undoEvents(this.#ports, this.#chain, await readRecordedLogs(this.table, this.#chain.chain, 0));
+    await undoEvents(
+      this.#dependencies,
+      this.#chain,
+      await readRecordedLogs(this.table, this.#chain.chain, 0),
+    );
   }
 
-  get #ports() {
+  get #dependencies() {
     return { table: this.table, clock: () => T0, log, priceUsd: async () => 1 };
   }
 

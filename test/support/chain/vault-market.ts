@@ -14,7 +14,7 @@ import { listInvestments } from '../../../shared/investments/investments.ts';
 import { listHistory } from '../../../shared/investments/reports/history.ts';
 import { readStatement } from '../../../shared/investments/reports/statement.ts';
 import { deposit, move, withdraw } from '../../../shared/investments/settlement/settle-transaction.ts';
-import type { TransactionPorts } from '../../../shared/investments/settlement/transaction-request.ts';
+import type { TransactionDependencies } from '../../../shared/investments/settlement/transaction-request.ts';
 import { readBalance, readChainEntries } from '../../../shared/investments/store/onchain/chain-journal.ts';
 import { getTransaction } from '../../../shared/investments/transactions/get-transaction.ts';
 import { signVaultTransaction } from '../../../shared/investments/transactions/permit-signature.ts';
@@ -99,7 +99,7 @@ export class VaultMarket {
     return new VaultMarket(chain, strategyId, table, nowMs);
   }
 
-  #ports(): TransactionPorts {
+  #dependencies(): TransactionDependencies {
     return portsOf(this.table, { sandbox: false, chains: () => [this.chain.settings] });
   }
   #caller(key?: string) {
@@ -108,18 +108,18 @@ export class VaultMarket {
   async deposit(amount: string, wallet: Hex = ANN ?? '0x', key?: string): Promise<ChainTransaction> {
     const { userId: user_id, asset } = this;
     const body = { strategy_id: this.strategyId, amount, wallet_address: wallet, user_id, asset };
-    return transactionOf((await deposit(this.#ports(), body, this.#caller(key))).data);
+    return transactionOf((await deposit(this.#dependencies(), body, this.#caller(key))).data);
   }
   async withdraw(amount: string | 'all', wallet: Hex = ANN ?? '0x'): Promise<ChainTransaction> {
     const what = amount === 'all' ? { all: true as const } : { amount };
     const user_id = this.userId;
     const body = { strategy_id: this.strategyId, wallet_address: wallet, user_id, ...what };
-    return transactionOf((await withdraw(this.#ports(), body, this.#caller())).data);
+    return transactionOf((await withdraw(this.#dependencies(), body, this.#caller())).data);
   }
   /** Moves an amount to the vault of another market. */
   async moveTo({ strategyId: to_strategy_id }: VaultMarket, amount: string, wallet: Hex = ANN ?? '0x') {
     const body = { from_strategy_id: this.strategyId, to_strategy_id, amount, wallet_address: wallet };
-    return (await move(this.#ports(), body, this.#caller())).data;
+    return (await move(this.#dependencies(), body, this.#caller())).data;
   }
   async transaction(id: string): Promise<ChainTransaction> {
     return transactionOf((await getTransaction(this.table, this.owner, id)).data);
@@ -128,10 +128,10 @@ export class VaultMarket {
     return submitVaultTransaction(this.table, { ownerId: this.owner, id, hashes, now: new Date(this.nowMs) });
   }
   async signPermit(id: string, signature: Hex): Promise<ChainTransaction> {
-    const ports = { table: this.table, chains: [this.chain.settings] };
+    const dependencies = { table: this.table, chains: [this.chain.settings] };
     const now = new Date(this.nowMs);
     return transactionOf(
-      (await signVaultTransaction(ports, { ownerId: this.owner, id, signature, now })).data,
+      (await signVaultTransaction(dependencies, { ownerId: this.owner, id, signature, now })).data,
     );
   }
   cancel(id: string, neverSigned = false) {

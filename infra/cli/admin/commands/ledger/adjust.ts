@@ -1,6 +1,6 @@
 import type { UserItem } from '../../../../../shared/accounts/store/users.ts';
 import { adjustInvestment } from '../../../../../shared/investments/adjustments.ts';
-import { randomPause } from '../../../../../shared/investments/ports.ts';
+import { randomPause } from '../../../../../shared/investments/dependencies.ts';
 import { storedPrices } from '../../../../../shared/market/prices/stored-prices.ts';
 import { ApiError } from '../../../../../shared/platform/contract/errors.ts';
 import { createId } from '../../../../../shared/platform/ids.ts';
@@ -88,7 +88,7 @@ contains neither the reason nor the reference.`,
     await session.confirm(`Change the value of ${investmentId} by ${amount} units of its asset?`);
     const { table, now } = session;
     const { priceOf } = await storedPrices(table);
-    const ports = {
+    const dependencies = {
       table,
       sandbox: false,
       newTransactionId: () => createId('transaction'),
@@ -100,7 +100,7 @@ contains neither the reason nor the reference.`,
     };
     const adjustment = { ownerId: user.id, investmentId, amount, reason, reference, now };
     session.print(
-      await adjustInvestment(ports, adjustment).catch((error: unknown) => {
+      await adjustInvestment(dependencies, adjustment).catch((error: unknown) => {
         throw error instanceof ApiError ? new CommandError(explainRejection(error)) : error;
       }),
     );

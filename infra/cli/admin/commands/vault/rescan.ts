@@ -26,8 +26,8 @@ local server (npm start). \`vault rescan\` skips events that are already in the 
       );
     const log = { info: () => undefined, warn: session.say, error: session.say };
     const { table } = session;
-    const ports = { table, clock: Date.now, log, priceUsd: vaultAssetPrices(table, log) };
-    session.print(await withCommandErrors(rescanChain(ports, chain, { from, to })));
+    const dependencies = { table, clock: Date.now, log, priceUsd: vaultAssetPrices(table, log) };
+    session.print(await withCommandErrors(rescanChain(dependencies, chain, { from, to })));
   },
 };
 

@@ -7,7 +7,7 @@ import type { ReaderLog } from '../platform/dynamodb/snapshots/snapshot-reader.t
 import { createId } from '../platform/ids.ts';
 import type { Logger } from '../platform/log.ts';
 import { PoolCache } from './settlement/pool-cache.ts';
-import type { TransactionPorts } from './settlement/transaction-request.ts';
+import type { TransactionDependencies } from './settlement/transaction-request.ts';
 
 /** Waits for a random time below `maxPauseMs` milliseconds. */
 export function randomPause(maxPauseMs: number): Promise<void> {
@@ -36,11 +36,11 @@ async function readLatestPrice(
 const poolCache = new PoolCache();
 
 /** Returns the dependencies of the investment routes in a deployed function. */
-export function createTransactionPorts(context: {
+export function createTransactionDependencies(context: {
   readonly now: Date;
   readonly log: Logger;
   readonly getRemainingTimeInMillis: () => number;
-}): TransactionPorts {
+}): TransactionDependencies {
   return {
     table: defaultTable(),
     sandbox: config.STAGE_KIND === 'test',

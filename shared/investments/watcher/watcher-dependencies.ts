@@ -1,7 +1,7 @@
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Logger } from '../../platform/log.ts';
 
-export interface WatcherPorts {
+export interface WatcherDependencies {
   readonly table: Table;
   readonly clock: () => number;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
