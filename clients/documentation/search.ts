@@ -13,8 +13,8 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** The index has four texts for each page: path, title, kind and full text. */
 async function loadIndex(): Promise<SearchEntry[]> {
-  const answer = await fetch(document.body.dataset.search ?? '');
-  const indexEntries: unknown = await answer.json();
+  const response = await fetch(document.body.dataset.search ?? '');
+  const indexEntries: unknown = await response.json();
   if (!Array.isArray(indexEntries)) throw new Error('The search index is no list');
   return indexEntries.flatMap((line: unknown) => {
     const [address, title, kind, text] = Array.isArray(line) ? line.filter(isText) : [];

@@ -149,13 +149,13 @@ function printValue(value: unknown): void {
 async function run(options: InvokeOptions): Promise<void> {
   const event = readEvent(options);
   const endpoint = process.env.DYNAMODB_ENDPOINT;
-  const market = { live: false, catalogSize: DEFAULTS.catalogSize };
+  const marketOptions = { live: false, catalogSize: DEFAULTS.catalogSize };
   const stack = await startStack({
     logFile: resolve(PROJECT_ROOT, '.local', 'invoke.log'),
     jobs: false,
-    environment: marketSettings(market),
+    environment: marketSettings(marketOptions),
     ...(endpoint === undefined
-      ? { seed: async (address) => void (await loadMarket(address, market)) }
+      ? { seed: async (address) => void (await loadMarket(address, marketOptions)) }
       : { dynamodbEndpoint: endpoint }),
   });
   try {

@@ -55,12 +55,12 @@ function buildPublicPathPattern(routes: readonly Route[]): string {
 
 /** Matches requests with a well-formed credential. WAF cannot check whether the credential is valid. */
 function buildCredentialStatement(): CfnWebACL.StatementProperty {
-  const credential = CREDENTIAL_PATTERN.source.slice(1, -1);
+  const credentialPattern = CREDENTIAL_PATTERN.source.slice(1, -1);
   return {
     orStatement: {
       statements: [
-        buildPatternStatement(header(CREDENTIAL_HEADER), `^${credential}$`),
-        buildPatternStatement(header('Authorization'), `^[Bb]earer +${credential}$`),
+        buildPatternStatement(header(CREDENTIAL_HEADER), `^${credentialPattern}$`),
+        buildPatternStatement(header('Authorization'), `^[Bb]earer +${credentialPattern}$`),
       ],
     },
   };
@@ -94,7 +94,7 @@ export interface WebAclProps {
  * Creates the web ACL with three rate rules per IP address. The rule `Credentials` limits how many credentials an
  * attacker can guess.
  */
-export function makeWebAcl(owner: Construct, { scope, settings, routes }: WebAclProps): CfnWebACL {
+export function makeWebAcl(parentConstruct: Construct, { scope, settings, routes }: WebAclProps): CfnWebACL {
   const rule = (
     name: string,
     priority: number,
@@ -114,7 +114,7 @@ export function makeWebAcl(owner: Construct, { scope, settings, routes }: WebAcl
     },
     visibilityConfig: buildVisibility(name),
   });
-  const acl = new CfnWebACL(owner, 'WebAcl', {
+  const acl = new CfnWebACL(parentConstruct, 'WebAcl', {
     scope,
     defaultAction: { allow: {} },
     customResponseBodies: {

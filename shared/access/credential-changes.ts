@@ -31,7 +31,7 @@ export async function changeCredentials(
 }
 
 /**
- * Changes the given fields of one credential in one DynamoDB transaction, together with `attachedWrites`. Returns
+ * Changes the given fields of one credential in one DynamoDB transaction, together with `additionalWrites`. Returns
  * false if the credential is not active, or if another request has changed it in the meantime.
  * The account's cache version increases only if a changed field affects which requests are admitted.
  */
@@ -39,15 +39,15 @@ export async function changeOneCredential(
   table: Table,
   account: string,
   { read, change }: { readonly read: ReadCredential; readonly change: CredentialChange },
-  attachedWrites: readonly Write[],
+  additionalWrites: readonly Write[],
 ): Promise<boolean> {
   if (Object.keys(change).some(affectsRequests)) {
     return changeCredentials(table, account, (changeId) => [
       changeCredentialWrite(read, change, { changeId }),
-      ...attachedWrites,
+      ...additionalWrites,
     ]);
   }
-  return (await transactIf(table, [changeCredentialWrite(read, change), ...attachedWrites])).committed;
+  return (await transactIf(table, [changeCredentialWrite(read, change), ...additionalWrites])).committed;
 }
 
 type CredentialImage = Readonly<Record<string, unknown>>;

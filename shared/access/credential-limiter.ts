@@ -139,8 +139,8 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
     const { id, cacheVersion, version, bucket } = account;
     const expectedState = mayCredentialBeOutdated ? { cacheVersion } : { cacheVersion, version };
     const name = credentialCountName(credential.id);
-    return this.#refusals.runWithPendingCount(id, name, this.#clock(), async (refusals) => {
-      const result = await this.#accountLimiter.admit(id, { ...expectedState, bucket, name, refusals });
+    return this.#refusals.runWithPendingCount(id, name, this.#clock(), async (refusedCount) => {
+      const result = await this.#accountLimiter.admit(id, { ...expectedState, bucket, name, refusedCount });
       return { result, isCountStored: result.outcome === 'admitted' };
     });
   }

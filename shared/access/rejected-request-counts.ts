@@ -36,7 +36,7 @@ export class RejectedRequestCounts {
     account: string,
     name: string,
     now: number,
-    write: (refusals: number) => Promise<{ readonly result: T; readonly isCountStored: boolean }>,
+    write: (refusedCount: number) => Promise<{ readonly result: T; readonly isCountStored: boolean }>,
   ): Promise<T> {
     const pendingCount = this.#of(account, name);
     const { count } = pendingCount;
@@ -58,8 +58,8 @@ export class RejectedRequestCounts {
     pendingCount.count += 1;
     if (now - pendingCount.flushedAt < FLUSH_INTERVAL_MICROS) return;
     pendingCount.flushedAt = now;
-    await this.runWithPendingCount(account, name, now, async (refusals) => {
-      await addRejectedRequests(this.#table(), account, { name, refusals, now });
+    await this.runWithPendingCount(account, name, now, async (refusedCount) => {
+      await addRejectedRequests(this.#table(), account, { name, refusedCount, now });
       return { result: undefined, isCountStored: true };
     });
   }

@@ -2,7 +2,7 @@ import type { Route } from '../platform/contract/route.ts';
 import { once } from '../platform/idempotency/idempotency.ts';
 import type { Principal, Reply, RequestContext } from '../platform/request.ts';
 import type { Accounts } from './credentials.ts';
-import type { Attach } from './keys/api-keys.ts';
+import type { AdditionalWritesOf } from './keys/api-keys.ts';
 import { type ManagingSession, requireManagingSession } from './keys/key-rules.ts';
 import { createSealFor } from './seal.ts';
 
@@ -17,7 +17,7 @@ export async function runOnceWithSecret<V>(
   route: Route,
   input: unknown,
   context: CallerContext,
-  execute: (managingSession: ManagingSession, attach: Attach<V>) => Promise<V>,
+  execute: (managingSession: ManagingSession, responseWritesOf: AdditionalWritesOf<V>) => Promise<V>,
 ): Promise<Reply> {
   const managingSession = requireManagingSession(context);
   const { idempotencyKey, now } = context;
@@ -30,7 +30,7 @@ export async function runOnceWithSecret<V>(
     seal: createSealFor(managingSession.presentedCredential),
     status: route.status,
   };
-  return once(table, request, async (claim) => ({
-    data: await execute(managingSession, (data) => claim({ data })),
+  return once(table, request, async (responseWritesOf) => ({
+    data: await execute(managingSession, (data) => responseWritesOf({ data })),
   }));
 }

@@ -110,9 +110,9 @@ function auditEventsOf(before: UserItem, after: UserItem, reason: string | undef
   const events = changes
     .filter(([, from, to]) => from !== to)
     .map(([type, from, to]) => ({ type, userId: after.id, details: { from, to, ...reasonDetails } }));
-  const [was, is] = [before, after].map(({ suspended_at }) => suspended_at !== undefined);
-  if (was === is) return events;
-  const type = is === true ? 'user.suspended' : 'user.reinstated';
+  const [wasSuspended, isSuspended] = [before, after].map(({ suspended_at }) => suspended_at !== undefined);
+  if (wasSuspended === isSuspended) return events;
+  const type = isSuspended === true ? 'user.suspended' : 'user.reinstated';
   return [...events, { type, userId: after.id, details: reasonDetails }];
 }
 
@@ -182,7 +182,7 @@ export async function profile(
   now: Date,
 ) {
   const owner = principal.userId;
-  const [user, investments, connections] = await Promise.all([
+  const [user, activeInvestmentCount, activeConnectionCount] = await Promise.all([
     getUser(table, owner),
     countActiveInvestments(table, owner),
     countConnections(table, { owner, status: 'active' }),
@@ -191,7 +191,7 @@ export async function profile(
   return {
     ...userProfileView(user),
     quotas: await quotasOf(table, user, countAlertsAndWebhooks, now),
-    counts: { active_investments: investments, active_wallet_connections: connections },
+    counts: { active_investments: activeInvestmentCount, active_wallet_connections: activeConnectionCount },
     credential: { id: principal.credentialId, kind: principal.kind, scopes: [...principal.scopes] },
   };
 }

@@ -57,10 +57,10 @@ export function decodeAggregate(data: Hex): (bigint | undefined)[] {
   const tuplesStart = listStart + 32;
   return Array.from({ length: reader.offset(listStart) }, (_, index) => {
     const tupleStart = tuplesStart + reader.offset(tuplesStart + 32 * index);
-    const result = tupleStart + reader.offset(tupleStart + 32);
-    const length = reader.offset(result);
-    reader.bytes(result + 32, length);
+    const resultStart = tupleStart + reader.offset(tupleStart + 32);
+    const dataLength = reader.offset(resultStart);
+    reader.bytes(resultStart + 32, dataLength);
     const isSuccess = reader.number(tupleStart) === 1n;
-    return isSuccess && length === 32 ? reader.number(result + 32) : undefined;
+    return isSuccess && dataLength === 32 ? reader.number(resultStart + 32) : undefined;
   });
 }

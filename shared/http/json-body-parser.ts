@@ -30,7 +30,7 @@ function tidyContentType({ headers }: APIGatewayProxyEvent): void {
 }
 
 export function jsonBodyParser(): Middleware {
-  const { before: parse } = httpJsonBodyParser();
+  const { before: parseBody } = httpJsonBodyParser();
   return {
     name: 'http-json-body-parser',
     before: (request) => {
@@ -38,7 +38,7 @@ export function jsonBodyParser(): Middleware {
       if (internal.route.body === undefined) return;
       if (event.body === null || event.body === '') setEmptyBody(event, internal.route.body);
       else tidyContentType(event);
-      parse?.(request);
+      parseBody?.(request);
     },
   };
 }

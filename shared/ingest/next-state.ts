@@ -15,7 +15,7 @@ export function nextState(
   today: number,
 ): IngestState {
   // A strategy without a record in this run is marked as unlisted.
-  const strategies = new Map(
+  const strategyStates = new Map(
     Array.from(oldState.strategies, ([id, previousState]): [string, StrategyState] => [
       id,
       { ...previousState, isListed: false, listedSinceDay: NO_LISTED_SINCE_DAY },
@@ -26,7 +26,7 @@ export function nextState(
     const historyOutcome = histories.outcomes.get(record.id);
     const currentItemFigures =
       previousState !== undefined && !writtenRecords.has(record) ? previousState : itemFigures(record, today);
-    strategies.set(record.id, {
+    strategyStates.set(record.id, {
       isListed: record.status !== 'unlisted',
       apy: record.current_apy,
       tvlUsd: record.tvl,
@@ -46,7 +46,7 @@ export function nextState(
       isExitConstrained: record.exit_constrained,
     });
   }
-  return { statisticsDay: today, strategies, heldReadings: processedPools.heldReadings };
+  return { statisticsDay: today, strategies: strategyStates, heldReadings: processedPools.heldReadings };
 }
 
 function listedSinceDayOf(

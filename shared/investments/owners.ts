@@ -1,16 +1,12 @@
 import type { Table } from '../platform/dynamodb/client.ts';
 import { strategyIdOfInvestment } from './domain/ids/investment-id.ts';
 import { ownerIdOf } from './domain/ids/owner.ts';
-import { countUsers, readOwners } from './store/owners.ts';
+import { readOwners } from './store/owners.ts';
 
 /** Number of owners that are read concurrently. */
 export const OWNERS_CONCURRENCY = 16;
 
-export { ownerItem } from './store/owners.ts';
-
-export function countSubAccounts(table: Table, account: string): Promise<number> {
-  return countUsers(table, account);
-}
+export { countSubAccounts, ownerItem } from './store/owners.ts';
 
 /**
  * Returns the owner ids that a `user_id` filter selects. A user id selects this end user, an empty text the

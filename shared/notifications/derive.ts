@@ -4,7 +4,7 @@ import type { Table } from '../platform/dynamodb/client.ts';
 import { ITEMS } from '../platform/dynamodb/table.ts';
 import { createDepositAlertEvents } from './alerts/alert-deposits.ts';
 import { evaluateStrategies } from './alerts/alert-evaluation.ts';
-import { positionWatchHandlers } from './alerts/alert-positions.ts';
+import { positionAlertHandlers } from './alerts/alert-positions.ts';
 import {
   createAuditEvents,
   createEntryEvents,
@@ -47,10 +47,10 @@ function isOfKind({ key }: ItemChange, { pk, sk }: EventSource['template']): boo
   return fitsSortKey && key.pk.startsWith(fixedPrefixOf(pk));
 }
 
-const WATCH_HANDLERS = [
-  { template: ITEMS.alert.template, follow: positionWatchHandlers.alert },
-  { template: ITEMS.ledgerEntry.template, follow: positionWatchHandlers.entry },
-  { template: ITEMS.vaultTransaction.template, follow: positionWatchHandlers.vaultTransaction },
+const POSITION_ALERT_HANDLERS = [
+  { template: ITEMS.alert.template, follow: positionAlertHandlers.alert },
+  { template: ITEMS.ledgerEntry.template, follow: positionAlertHandlers.entry },
+  { template: ITEMS.vaultTransaction.template, follow: positionAlertHandlers.vaultTransaction },
 ] as const;
 
 type TimedEvent = NewEvent & { readonly atMs: number };
@@ -79,8 +79,8 @@ async function collectEvents(table: Table, changes: readonly ItemChange[]): Prom
  */
 export async function deriveEvents(table: Table, changes: readonly ItemChange[]): Promise<void> {
   for (const change of changes) {
-    const watchHandler = WATCH_HANDLERS.find(({ template }) => isOfKind(change, template));
-    await watchHandler?.follow(table, change);
+    const positionAlertHandler = POSITION_ALERT_HANDLERS.find(({ template }) => isOfKind(change, template));
+    await positionAlertHandler?.follow(table, change);
   }
   const eventsByAccount = Map.groupBy(await collectEvents(table, changes), ({ account }) => account);
   await forEachParallel(eventsByAccount, ACCOUNT_CONCURRENCY, async ([account, eventsOfAccount]) => {

@@ -49,7 +49,7 @@ export async function changeConnectionStatus(
       note,
       fields: () => ({ note }),
       isVisible: () => true,
-      attached: async (next) => [await buildDecisionEvent(table, next, caller)],
+      additionalWritesOf: async (next) => [await buildDecisionEvent(table, next, caller)],
     },
     caller,
   );

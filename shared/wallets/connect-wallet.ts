@@ -44,7 +44,7 @@ export function connectWallet(
   return once(
     table,
     { ownerId, routeId: createConnectionRoute.id, key, input, now, status: createConnectionRoute.status },
-    async (claim) => {
+    async (responseWritesOf) => {
       await requireConnectionQuota(table, caller.principal);
       const at = now.toISOString();
       const connection: ConnectionItem = {
@@ -63,7 +63,7 @@ export function connectWallet(
       };
       const reply = { data: connectionView(connection) };
       const event = buildConnectionEvent(caller, { number: 1, from: null, to: 'active', note: null });
-      const outcome = await insertConnection(table, connection, event, await claim(reply));
+      const outcome = await insertConnection(table, connection, event, await responseWritesOf(reply));
       if (outcome === 'pair_taken') throw new ApiError('wallet_already_connected');
       return reply;
     },

@@ -89,7 +89,7 @@ export interface ConnectionChange {
   /** Returns whether the actor may know that the connection exists. */
   readonly isVisible: (item: ConnectionItem) => boolean;
   /** Returns additional writes for the DynamoDB transaction that changes the connection. */
-  readonly attached?: (next: ConnectionItem) => Promise<readonly Write[]>;
+  readonly additionalWritesOf?: (next: ConnectionItem) => Promise<readonly Write[]>;
 }
 
 /**
@@ -124,8 +124,8 @@ export function changeConnection(
     const changes = item.changes + 1;
     const next = { ...item, ...change.fields(at), status: to, changes, updated_at: at };
     const event = buildConnectionEvent(caller, { number: changes, from: item.status, to, note });
-    const attachedWrites = (await change.attached?.(next)) ?? [];
-    if (await replaceConnection(table, item, next, event, attachedWrites)) return next;
+    const additionalWrites = (await change.additionalWritesOf?.(next)) ?? [];
+    if (await replaceConnection(table, item, next, event, additionalWrites)) return next;
     throw new RetryableError(`Wallet connection ${id} was changed by others during each try`);
   });
 }

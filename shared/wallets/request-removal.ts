@@ -1,5 +1,5 @@
 import type { Table } from '../platform/dynamodb/client.ts';
-import { type ClaimWrites, once } from '../platform/idempotency/idempotency.ts';
+import { once, type ResponseWritesOf } from '../platform/idempotency/idempotency.ts';
 import { createId } from '../platform/ids.ts';
 import type { Reply, RequestContext } from '../platform/request.ts';
 import {
@@ -34,7 +34,7 @@ export function requestRemoval(
       now,
       status: removalRequestRoute.status,
     },
-    async (claim: ClaimWrites) => {
+    async (responseWritesOf: ResponseWritesOf) => {
       const id = createId('removalRequest');
       const change: ConnectionChange = {
         actor: 'owner',
@@ -42,7 +42,7 @@ export function requestRemoval(
         note: reason,
         fields: (at) => ({ removal_request: { id, reason, requested_at: at } }),
         isVisible: (item) => item.owner === ownerId,
-        attached: (next) => claim({ data: connectionView(next) }),
+        additionalWritesOf: (next) => responseWritesOf({ data: connectionView(next) }),
       };
       return { data: connectionView(await changeConnection(table, body.connectionId, change, caller)) };
     },

@@ -188,7 +188,7 @@ describe('a database call that is sent again because its answer was lost', () =>
       cacheVersion,
       bucket: bucketOf({ requestsPerMinute: 60, burst: 1_000 }),
       name: 'kother',
-      refusals: 0,
+      refusedCount: 0,
     },
   });
 

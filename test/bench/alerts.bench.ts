@@ -2,7 +2,7 @@ import { ingest } from '../../shared/ingest/ingest.ts';
 import { createSampleSource } from '../../shared/ingest/sources/sample.ts';
 import { deriveEvents, type ItemChange } from '../../shared/notifications/derive.ts';
 import { type Alert, buildAlert } from '../../shared/notifications/domain/alert.ts';
-import { watchItem, watchMarkerOf } from '../../shared/notifications/store/alert-watches.ts';
+import { alertBySubjectItem, subjectMarkerOf } from '../../shared/notifications/store/alerts-by-subject.ts';
 import { batchPut, type Item } from '../../shared/platform/dynamodb/batch.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { startMeter } from '../../shared/platform/dynamodb/meter.ts';
@@ -31,16 +31,16 @@ function alertOn(strategyId: string, number: number): Alert {
 }
 
 /** Yields the items by which alerts are found. Their shared item comes once. */
-function* watchItems(strategyId: string, first: number, count: number): Generator<Item> {
+function* alertBySubjectItems(strategyId: string, first: number, count: number): Generator<Item> {
   for (let number = first; number < first + count; number += 1) {
-    yield watchItem(strategyId, alertOn(strategyId, number));
+    yield alertBySubjectItem(strategyId, alertOn(strategyId, number));
   }
-  yield watchMarkerOf(strategyId);
+  yield subjectMarkerOf(strategyId);
 }
 
-function* allWatchItems(): Generator<Item> {
+function* allAlertBySubjectItems(): Generator<Item> {
   for (let number = 0; number < STRATEGIES; number += 1) {
-    yield* watchItems(idOf(number), number * ALERTS_EACH, ALERTS_EACH);
+    yield* alertBySubjectItems(idOf(number), number * ALERTS_EACH, ALERTS_EACH);
   }
 }
 
@@ -110,14 +110,14 @@ try {
   await ingestAgain();
   print(`ingesting ${STRATEGIES} strategies, no alerts`, await ingestAgain());
   print('following a change of each, no alerts', await day(table, 1, Number.POSITIVE_INFINITY));
-  await batchPut(table, allWatchItems());
+  await batchPut(table, allAlertBySubjectItems());
   print(
     `the same with ${STRATEGIES * ALERTS_EACH} alerts, of which none tells`,
     await day(table, 2, Number.POSITIVE_INFINITY),
   );
   print('the same, where one strategy in a hundred tells its five', await day(table, 3, 100));
   const crowded = idOf(STRATEGIES);
-  await batchPut(table, watchItems(crowded, STRATEGIES * ALERTS_EACH, ALERTS_ON_ONE));
+  await batchPut(table, alertBySubjectItems(crowded, STRATEGIES * ALERTS_EACH, ALERTS_ON_ONE));
   print('ingesting beside all these alerts', await ingestAgain());
   const one = (apy: number, order: number) =>
     measured(table, () => deriveEvents(table, [change(crowded, apy, order)]));

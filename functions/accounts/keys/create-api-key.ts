@@ -6,7 +6,7 @@ import { endpoint } from '../../../shared/http/endpoint.ts';
 
 export const handler = endpoint(createApiKeyRoute, ({ body }, context) => {
   const accounts = defaultAccounts(context);
-  return runOnceWithSecret(accounts, createApiKeyRoute, body, context, (managingSession, attach) =>
-    createKey(accounts, context.principal.userId, managingSession, body, context.now, attach),
+  return runOnceWithSecret(accounts, createApiKeyRoute, body, context, (managingSession, responseWritesOf) =>
+    createKey(accounts, context.principal.userId, managingSession, body, context.now, responseWritesOf),
   );
 });

@@ -15,9 +15,17 @@ export const handler = endpoint(rotateApiKeyRoute, ({ params, body }, context) =
     rotateApiKeyRoute,
     { params, body },
     context,
-    async (managingSession, attach) => {
+    async (managingSession, responseWritesOf) => {
       const { userId } = context.principal;
-      const view = await rotateKey(accounts, userId, managingSession, params.id, body, context.now, attach);
+      const view = await rotateKey(
+        accounts,
+        userId,
+        managingSession,
+        params.id,
+        body,
+        context.now,
+        responseWritesOf,
+      );
       const keys = { keyId: params.id, successorId: view.id };
       // If the process crashes before this step, the webhook endpoints are disabled when the old key is revoked.
       await transferWebhooks(accounts, userId, keys);

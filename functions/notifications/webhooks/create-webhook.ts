@@ -6,7 +6,7 @@ import { createWebhook } from '../../../shared/notifications/webhooks/webhooks.t
 
 export const handler = endpoint(createWebhookRoute, ({ body }, context) => {
   const accounts = defaultAccounts(context);
-  return runOnceWithSecret(accounts, createWebhookRoute, body, context, ({ principal }, attach) =>
-    createWebhook(accounts, principal, body, context.now, attach),
+  return runOnceWithSecret(accounts, createWebhookRoute, body, context, ({ principal }, responseWritesOf) =>
+    createWebhook(accounts, principal, body, context.now, responseWritesOf),
   );
 });

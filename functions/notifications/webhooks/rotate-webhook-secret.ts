@@ -6,7 +6,12 @@ import { rotateWebhookSecret } from '../../../shared/notifications/webhooks/webh
 
 export const handler = endpoint(rotateWebhookSecretRoute, ({ params }, context) => {
   const accounts = defaultAccounts(context);
-  return runOnceWithSecret(accounts, rotateWebhookSecretRoute, params, context, ({ principal }, attach) =>
-    rotateWebhookSecret(accounts, principal, params.id, context.now, attach),
+  return runOnceWithSecret(
+    accounts,
+    rotateWebhookSecretRoute,
+    params,
+    context,
+    ({ principal }, responseWritesOf) =>
+      rotateWebhookSecret(accounts, principal, params.id, context.now, responseWritesOf),
   );
 });

@@ -22,11 +22,11 @@ function chooseCredentialsFile(
   runningServers: readonly RunningServer[],
 ): string {
   const credentialsPath = resolve(requestedPath);
-  const owner = runningServers.find((server) => server.credentials_file === credentialsPath);
-  if (owner === undefined) return credentialsPath;
+  const serverWithCredentials = runningServers.find((server) => server.credentials_file === credentialsPath);
+  if (serverWithCredentials === undefined) return credentialsPath;
   if (requestedPath !== DEFAULTS.credentials) {
     throw new UsageError(
-      `The server on port ${owner.port} already uses the file ${requestedPath} for its keys. Choose another file with --credentials.`,
+      `The server on port ${serverWithCredentials.port} already uses the file ${requestedPath} for its keys. Choose another file with --credentials.`,
     );
   }
   const { dir, name, ext } = parse(credentialsPath);

@@ -19,17 +19,17 @@ const MAX_RECEIVES = 5;
 
 /** Creates the SQS queue that receives failed scheduled runs, stream batches and queue messages. */
 export function createFailureQueue(scope: Construct): Queue {
-  const failures = new Queue(scope, 'Failures', {
+  const failureQueue = new Queue(scope, 'Failures', {
     encryption: QueueEncryption.SQS_MANAGED,
     enforceSSL: true,
     retentionPeriod: Duration.days(14),
   });
-  nameResource(failures, 'JobFailures');
-  Validations.of(failures).acknowledge({
+  nameResource(failureQueue, 'JobFailures');
+  Validations.of(failureQueue).acknowledge({
     id: 'AwsSolutions-SQS3',
     reason: 'This is the dead-letter queue: of stream batches, scheduled runs and queue messages.',
   });
-  return failures;
+  return failureQueue;
 }
 
 /**

@@ -17,7 +17,7 @@ export interface LocalQueue {
   /** URL of the queue for the functions' environment. */
   readonly url: string;
   /** Starts to deliver messages to a function, including messages that are already in the queue. */
-  attach(mapping: QueueMapping, log: QueueLog): void;
+  setConsumer(mapping: QueueMapping, log: QueueLog): void;
   /** Stops delivering messages. */
   abort(): void;
   stop(): Promise<void>;
@@ -63,7 +63,7 @@ class MemoryQueue {
     return id;
   }
 
-  attach(mapping: QueueMapping, log: QueueLog): void {
+  setConsumer(mapping: QueueMapping, log: QueueLog): void {
     this.#consumer = { mapping, log };
     this.#feed();
   }
@@ -150,7 +150,7 @@ export async function startQueue(): Promise<LocalQueue> {
   const port = await listen(server);
   return {
     url: `http://${LOOPBACK}:${port}/queue`,
-    attach: (mapping, log) => queue.attach(mapping, log),
+    setConsumer: (mapping, log) => queue.setConsumer(mapping, log),
     abort: () => queue.abort(),
     stop: () => {
       queue.abort();

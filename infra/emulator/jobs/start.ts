@@ -77,7 +77,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
       }),
   );
   await Promise.all(consumers.map((consumer) => consumer.start()));
-  for (const mapping of readQueueMappings(resources, functions)) queue.attach(mapping, log);
+  for (const mapping of readQueueMappings(resources, functions)) queue.setConsumer(mapping, log);
   const timers = [...startTimers(options), startTrimming(options, consumers)];
   const abort = () => {
     for (const timer of timers) timer.stop();

@@ -63,7 +63,7 @@ export interface ExpectedAccountState {
   /** Count name of the credential. */
   readonly name: string;
   /** Number of earlier rejected requests that are not stored yet. This write stores them. */
-  readonly refusals: number;
+  readonly refusedCount: number;
 }
 
 const accountKeyOf = (account: string) => ITEMS.accountBucket.key({ account });
@@ -132,7 +132,7 @@ export function createAccountBucketStore(
           names: { '#count': counterName, '#status': 'status', [`#${checkedField}`]: checkedField },
           values: {
             ':zero': 0,
-            ':count': packCount({ admitted: 1, refused: expectedState.refusals }),
+            ':count': packCount({ admitted: 1, refused: expectedState.refusedCount }),
             ':seen': expectedState.version ?? expectedState.cacheVersion,
             ':active': 'active',
             ...(name === SHARED_COUNT_NAME ? {} : { ':counted_max': COUNTS_PER_ITEM_MAX }),
@@ -172,7 +172,7 @@ function hasNoRoomForCount(item: Attributes | undefined, name: string): boolean 
 export async function addRejectedRequests(
   table: Table,
   id: string,
-  { name, refusals, now }: { readonly name: string; readonly refusals: number; readonly now: number },
+  { name, refusedCount, now }: { readonly name: string; readonly refusedCount: number; readonly now: number },
 ): Promise<void> {
   const hour = hourNumberOf(now);
   const add = (counterName: string, condition: string, values: Attributes) =>
@@ -183,7 +183,7 @@ export async function addRejectedRequests(
       ExpressionAttributeNames: { '#count': hourlyCountName(hour, counterName) },
       ExpressionAttributeValues: {
         ':zero': 0,
-        ':count': packCount({ admitted: 0, refused: refusals }),
+        ':count': packCount({ admitted: 0, refused: refusedCount }),
         ...values,
       },
     });

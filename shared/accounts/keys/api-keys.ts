@@ -18,8 +18,8 @@ import { expiryMicros, type KeyManager, requireScopes, requireSignInFor } from '
 /**
  * Returns additional writes for the transaction that changes a key. `view` is the complete response to the request.
  */
-export type Attach<V> = (view: V) => Promise<readonly Write[]>;
-export const attachNoWrites = async () => [];
+export type AdditionalWritesOf<V> = (view: V) => Promise<readonly Write[]>;
+export const noAdditionalWrites = async () => [];
 
 export async function listKeys({ table }: Accounts, userId: string, query: CursorRequest, now: Date) {
   const all = await listApiKeys(table, userId);
@@ -91,7 +91,7 @@ export function createKey(
   keyManager: KeyManager,
   { name, scopes = READ_SCOPES, expires_at, allowed_ips }: NewKey,
   now: Date,
-  attach: Attach<NewKeyView> = attachNoWrites,
+  additionalWritesOf: AdditionalWritesOf<NewKeyView> = noAdditionalWrites,
 ) {
   return retryOnConflict(async () => {
     const user = await requireUser(accounts, userId);
@@ -111,7 +111,7 @@ export function createKey(
     const details = { name, scopes: scopes.join(' ') };
     const event = { type: 'api_key.created', userId, subject: view.id, details } as const;
     const writes = [
-      ...(await attach(view)),
+      ...(await additionalWritesOf(view)),
       await accountAuditWrite(accounts, event, now),
       ...activeSessionChecks(keyManager),
     ];

@@ -17,10 +17,10 @@ import { endApiKey, removeApiKey, replaceApiKey } from '../store/api-keys.ts';
 import { requireUser } from '../users.ts';
 import { isoFromMicros, keyStatusOf, newKeyView, type RotatedKeyView } from './api-key-views.ts';
 import {
-  type Attach,
+  type AdditionalWritesOf,
   activeSessionChecks,
-  attachNoWrites,
   getKey,
+  noAdditionalWrites,
   rejectEndedSession,
   retryOnConflict,
 } from './api-keys.ts';
@@ -124,7 +124,7 @@ export function rotateKey(
   keyId: string,
   { overlap_seconds, expires_at }: RotateOptions,
   now: Date,
-  attach: Attach<RotatedKeyView> = attachNoWrites,
+  additionalWritesOf: AdditionalWritesOf<RotatedKeyView> = noAdditionalWrites,
 ) {
   return retryOnConflict(async () => {
     const { table } = accounts;
@@ -146,7 +146,7 @@ export function rotateKey(
     const view: RotatedKeyView = { ...newKeyView(issuedKey, now), previous: replacedKey };
     const details = { replaced_by: view.id, works_until: replacedKey.expires_at };
     const writes = [
-      ...(await attach(view)),
+      ...(await additionalWritesOf(view)),
       ...(predecessor === undefined
         ? []
         : [await revokedEventWrite(accounts, userId, predecessor, keyId, now)]),

@@ -105,8 +105,9 @@ export async function endExcessSessions(
 ) {
   await retry(CONFLICT_RETRIES, async () => {
     const user = await requireUser(accounts, userId);
-    const attach = (endedIds: readonly string[]) => endedSessionWrites(accounts, userId, endedIds, now);
-    if (!(await endOldestSessions(accounts.table, user, keptSessionId, now, attach)))
+    const additionalWritesOf = (endedIds: readonly string[]) =>
+      endedSessionWrites(accounts, userId, endedIds, now);
+    if (!(await endOldestSessions(accounts.table, user, keptSessionId, now, additionalWritesOf)))
       throw new RetryableError(CONFLICT_TEXT);
   });
 }

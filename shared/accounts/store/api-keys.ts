@@ -60,7 +60,7 @@ export async function insertApiKey(
   user: UserItem,
   key: { readonly item: CredentialItem; readonly hash: string },
   maxApiKeys: number,
-  attachedWrites: readonly Write[],
+  additionalWrites: readonly Write[],
 ): Promise<boolean> {
   const { id, created_at } = key.item;
   const entry = { id, hash: key.hash, counted: true, created_at };
@@ -69,7 +69,7 @@ export async function insertApiKey(
     putCredentialWrite(key.item),
     putEntryWrite(user.id, entry),
   ];
-  return (await transactIf(table, [...writes, ...attachedWrites])).committed;
+  return (await transactIf(table, [...writes, ...additionalWrites])).committed;
 }
 
 /**
@@ -108,12 +108,12 @@ export function endApiKey(
   table: Table,
   userId: string,
   { entry, endsMicros }: { readonly entry: ApiKeyEntry; readonly endsMicros: number },
-  attachedWrites: readonly Write[],
+  additionalWrites: readonly Write[],
 ): Promise<boolean> {
   return changeCredentials(table, userId, (changeId) => [
     { ConditionCheck: unchangedEntryCondition(userId, entry) },
     endCredentialWrite(entry.hash, endsMicros, changeId),
-    ...attachedWrites,
+    ...additionalWrites,
   ]);
 }
 
@@ -162,7 +162,7 @@ export async function replaceApiKey(
   user: UserItem,
   rotation: Rotation,
   now: Date,
-  attachedWrites: readonly Write[],
+  additionalWrites: readonly Write[],
 ): Promise<boolean> {
   const { old, read, item, hash, predecessor } = rotation;
   const ttl = microsToSeconds(rotation.oldExpiresMicros);
@@ -191,6 +191,6 @@ export async function replaceApiKey(
           { Delete: unchangedEntryCondition(user.id, predecessor) },
           revokeCredentialWrite(predecessor.hash, now, changeId),
         ]),
-    ...attachedWrites,
+    ...additionalWrites,
   ]);
 }

@@ -81,7 +81,7 @@ function listActiveSessions(user: UserItem, now: Date): [string, Session][] {
 }
 
 /**
- * Stores a session and the attached writes in one DynamoDB transaction. Returns false if the user is suspended or
+ * Stores a session and the additional writes in one DynamoDB transaction. Returns false if the user is suspended or
  * erased, or already has STORED_SESSIONS_MAX sessions.
  * Does not check the user's version, so that concurrent logins do not conflict. The caller must then call
  * `endOldestSessions`.
@@ -91,7 +91,7 @@ export async function insertSession(
   user: UserItem,
   session: { readonly item: CredentialItem; readonly hash: string; readonly expiresMicros: number },
   now: Date,
-  attachedWrites: readonly Write[],
+  additionalWrites: readonly Write[],
 ): Promise<boolean> {
   const { item, hash, expiresMicros } = session;
   const activeSessions = new Set(listActiveSessions(user, now).map(([id]) => id));
@@ -99,23 +99,26 @@ export async function insertSession(
   const { committed } = await transactIf(table, [
     addSessionWrite(user, item.id, { hash, expires_micros: expiresMicros }, expiredSessionIds),
     putCredentialWrite(item, microsToSeconds(expiresMicros) + KEEP_EXPIRED_SECONDS),
-    ...attachedWrites,
+    ...additionalWrites,
   ]);
   return committed;
 }
 
 /** Returns further writes for the DynamoDB transaction that ends the sessions. */
-type Attach = (endedIds: readonly string[]) => Promise<readonly Write[]>;
+type AdditionalWritesOf = (endedIds: readonly string[]) => Promise<readonly Write[]>;
 
 async function endListedSessions(
   table: Table,
   user: UserItem,
   sessionsToEnd: readonly [string, Session][],
   now: Date,
-  { attach, atLeast }: { readonly attach: Attach; readonly atLeast: number },
+  {
+    additionalWritesOf,
+    atLeast,
+  }: { readonly additionalWritesOf: AdditionalWritesOf; readonly atLeast: number },
 ): Promise<boolean> {
   const ids = sessionsToEnd.map(([id]) => id);
-  const attachedWrites = await attach(ids);
+  const additionalWrites = await additionalWritesOf(ids);
   const findConflicts = async () => {
     const sessions = (await getUser(table, user.id))?.sessions ?? {};
     return ids.every((id) => sessions[id] !== undefined) ? [] : [0];
@@ -123,7 +126,7 @@ async function endListedSessions(
   const createWrites = (changeId: string) => [
     removeSessionsWrite(user, ids, atLeast),
     ...sessionsToEnd.map(([, session]) => revokeCredentialWrite(session.hash, now, changeId)),
-    ...attachedWrites,
+    ...additionalWrites,
   ];
   return changeCredentials(table, user.id, createWrites, findConflicts);
 }
@@ -138,7 +141,7 @@ export async function endOldestSessions(
   user: UserItem,
   keptSessionId: string | undefined,
   now: Date,
-  attach: Attach,
+  additionalWritesOf: AdditionalWritesOf,
 ): Promise<boolean> {
   const { maxSessions } = limitsOf(user);
   const activeSessions = listActiveSessions(user, now);
@@ -146,7 +149,7 @@ export async function endOldestSessions(
   const sessionsToEnd = activeSessions
     .filter(([id]) => id !== keptSessionId)
     .slice(maxSessions - activeSessions.length);
-  return endListedSessions(table, user, sessionsToEnd, now, { attach, atLeast: maxSessions });
+  return endListedSessions(table, user, sessionsToEnd, now, { additionalWritesOf, atLeast: maxSessions });
 }
 
 /** Returns the number of ended sessions, or undefined if the sessions have changed in the meantime. */
@@ -155,11 +158,11 @@ export async function endSessions(
   user: UserItem,
   ids: readonly string[],
   now: Date,
-  attach: Attach,
+  additionalWritesOf: AdditionalWritesOf,
 ): Promise<number | undefined> {
   const sessionsToEnd = listActiveSessions(user, now).filter(([id]) => ids.includes(id));
   if (sessionsToEnd.length === 0) return 0;
-  return (await endListedSessions(table, user, sessionsToEnd, now, { attach, atLeast: 0 }))
+  return (await endListedSessions(table, user, sessionsToEnd, now, { additionalWritesOf, atLeast: 0 }))
     ? sessionsToEnd.length
     : undefined;
 }

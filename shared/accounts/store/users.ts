@@ -116,19 +116,19 @@ function createUserWrites(user: UserItem): Write[] {
 }
 
 /**
- * Creates a user together with the attached writes. Returns undefined if the wallet already has a user or the id
+ * Creates a user together with the additional writes. Returns undefined if the wallet already has a user or the id
  * exists.
  */
 export async function createUser(
   table: Table,
   fields: NewUser,
   now: Date,
-  attachedWrites: readonly Write[],
+  additionalWrites: readonly Write[],
 ): Promise<UserItem | undefined> {
   const at = now.toISOString();
   const countFields = { number: await nextNumber(table, USER_SEQUENCE), version: 1, api_key_count: 0 };
   const user: UserItem = { ...fields, ...countFields, sessions: {}, created_at: at, updated_at: at };
-  return (await transactIf(table, [...createUserWrites(user), ...attachedWrites])).committed
+  return (await transactIf(table, [...createUserWrites(user), ...additionalWrites])).committed
     ? user
     : undefined;
 }
@@ -174,13 +174,13 @@ export async function changeUser(
   userId: string,
   change: StoredUserChange,
   now: Date,
-  attach: (before: UserItem, after: UserItem) => Promise<readonly Write[]>,
+  additionalWritesOf: (before: UserItem, after: UserItem) => Promise<readonly Write[]>,
 ): Promise<UserItem | undefined> {
   return retry(CONFLICT_RETRIES, async () => {
     const before = await getUser(table, userId);
     if (before === undefined) return undefined;
     const after = applyUserChange(before, change, now);
-    const writes = [changeUserWrite(before, after), ...(await attach(before, after))];
+    const writes = [changeUserWrite(before, after), ...(await additionalWritesOf(before, after))];
     const findConflicts = async () => ((await getUser(table, userId))?.version === before.version ? [] : [0]);
     if ((await transactIf(table, writes, findConflicts)).committed) return after;
     throw new RetryableError(`The user ${userId} changes all the time`);

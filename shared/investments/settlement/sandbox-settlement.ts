@@ -60,7 +60,8 @@ async function requireDepositCap(
   const cap = minimumBaseUnits(strategy.tvl, priceUsd, decimals);
   const growthIndex = growthIndexAt(segments, nowMs);
   const remainingCapOf = (shares: bigint) => cap - valueOfShares(shares, growthIndex);
-  if (dependencies.pools.accept(strategy.id, { amount, nowMs: dependencies.clock(), remainingCapOf })) return undefined;
+  if (dependencies.pools.accept(strategy.id, { amount, nowMs: dependencies.clock(), remainingCapOf }))
+    return undefined;
   const { shares, poolVersion } = await readVersionedPoolShares(dependencies.table, strategy.id);
   dependencies.pools.remember(strategy.id, { shares, amount, nowMs: dependencies.clock() });
   const remainingBaseUnits = remainingCapOf(shares);

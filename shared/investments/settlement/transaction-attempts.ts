@@ -173,11 +173,15 @@ export class TransactionAttempts {
         poolVersion === undefined ? [] : increasePoolVersionWrite(ledger.strategyId, poolVersion),
       ),
     ];
-    const claimWrites = this.#request.idempotency.claimReference(201, String(sequence));
+    const responseWrites = this.#request.idempotency.referenceWrites(201, String(sequence));
     const { ownerId, maxSubAccounts } = this.#request;
     const ownerWrites =
       sequence === 1 ? await newOwnerWrites(this.#dependencies.table, ownerId, maxSubAccounts) : [];
-    const commitResult = await this.#commit(sequence, [...transactionWrites, ...claimWrites, ...ownerWrites]);
+    const commitResult = await this.#commit(sequence, [
+      ...transactionWrites,
+      ...responseWrites,
+      ...ownerWrites,
+    ]);
     if (commitResult.kind === 'committed')
       return { data: transactionOrMove(entries.map(transactionResultView)) };
     if (commitResult.kind !== 'refused') return commitResult;
@@ -192,7 +196,7 @@ export class TransactionAttempts {
     }
     if (
       !currentItems.has(HEAD_WRITE_INDEX) &&
-      currentItems.has(transactionWrites.length + claimWrites.length)
+      currentItems.has(transactionWrites.length + responseWrites.length)
     ) {
       throw subAccountLimitError(maxSubAccounts);
     }

@@ -23,13 +23,13 @@ export async function newOwnerWrites(table: Table, ownerId: string, max: number)
   const { account, userId } = splitOwnerId(ownerId);
   if (userId === null) return [];
   return [
-    incrementWrite(userCounter(account), max, await countUsers(table, account)),
+    incrementWrite(userCounter(account), max, await countSubAccounts(table, account)),
     { Put: { Item: { ...ITEMS.ledgerUser.key({ account, userId }), account, user_id: userId } } },
   ];
 }
 
 /** Returns the stored number of an account's sub-accounts. Returns undefined if no number is stored yet. */
-export function readUserCount(table: Table, account: string): Promise<number | undefined> {
+export function readSubAccountCount(table: Table, account: string): Promise<number | undefined> {
   return readCount(table, userCounter(account));
 }
 
@@ -37,18 +37,18 @@ export function readUserCount(table: Table, account: string): Promise<number | u
  * Returns the stored number of an account's sub-accounts. If no number is stored, counts the items of the
  * sub-accounts.
  */
-export async function countUsers(table: Table, account: string): Promise<number> {
-  return (await readUserCount(table, account)) ?? (await readUsers(table, account)).length;
+export async function countSubAccounts(table: Table, account: string): Promise<number> {
+  return (await readSubAccountCount(table, account)) ?? (await readSubAccounts(table, account)).length;
 }
 
 /** Returns the stored sub-accounts of an account, sorted by user id. */
-export async function readUsers(table: Table, account: string) {
+export async function readSubAccounts(table: Table, account: string) {
   const items = await queryAll(table, ITEMS.ledgerUser.key({ account, userId: '' }));
   return items.map((item) => ownerItem.parse(item));
 }
 
 /** Returns all owner ids of an account: first the account, then its end users by id. */
 export async function readOwners(table: Table, account: string): Promise<string[]> {
-  const users = await readUsers(table, account);
-  return [account, ...users.map(({ user_id }) => ownerIdOf(account, user_id))];
+  const subAccounts = await readSubAccounts(table, account);
+  return [account, ...subAccounts.map(({ user_id }) => ownerIdOf(account, user_id))];
 }

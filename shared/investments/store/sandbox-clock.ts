@@ -20,14 +20,14 @@ export function parseClockAheadMs(item: unknown): number {
 }
 
 /**
- * Stores `clockAheadMsAfter` and executes `attachedWrites` in one database transaction.
+ * Stores `clockAheadMsAfter` and executes `additionalWrites` in one database transaction.
  * Returns false, and changes nothing, if the stored value is no longer `clockAheadMsBefore`.
  */
 export async function setClockAheadMs(
   table: Table,
   clockAheadMsBefore: number,
   clockAheadMsAfter: number,
-  attachedWrites: readonly Write[],
+  additionalWrites: readonly Write[],
 ): Promise<boolean> {
   const { committed: isCommitted } = await transactIf(table, [
     {
@@ -38,7 +38,7 @@ export async function setClockAheadMs(
         ExpressionAttributeValues: { ':before': clockAheadMsBefore },
       },
     },
-    ...attachedWrites,
+    ...additionalWrites,
   ]);
   return isCommitted;
 }

@@ -223,9 +223,9 @@ export async function readVaultTransaction(table: Table, id: string): Promise<Va
 
 async function readVaultTransactions(
   table: Table,
-  pointers: readonly Record<string, unknown>[],
+  pointerItems: readonly Record<string, unknown>[],
 ): Promise<VaultTransaction[]> {
-  const keys = pointers.map(({ id }) => ITEMS.vaultTransaction.key({ id: String(id) }));
+  const keys = pointerItems.map(({ id }) => ITEMS.vaultTransaction.key({ id: String(id) }));
   return (await batchGet(table, keys, { consistent: true })).map((item) =>
     vaultTransactionSchema.parse(item),
   );

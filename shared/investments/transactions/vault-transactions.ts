@@ -260,7 +260,7 @@ export async function createVaultTransactions(
     ),
   };
   // A vault transaction changes later, so the idempotency record stores the response itself, not a reference.
-  const claimWrites = await idempotency.claim(201, reply);
+  const responseWrites = await idempotency.responseWrites(201, reply);
   const writesForNumber = async (firstNumber: number) =>
     (
       await Promise.all(
@@ -269,7 +269,7 @@ export async function createVaultTransactions(
     ).flat();
   const storeVaultTransactions = () =>
     withTooManyTransactionsError(() =>
-      storeNumberedVaultTransactions(table, ownerId, writesForNumber, claimWrites),
+      storeNumberedVaultTransactions(table, ownerId, writesForNumber, responseWrites),
     );
   if (await storeVaultTransactions()) return reply;
   // A concurrent request with the same idempotency key may already have stored its response.

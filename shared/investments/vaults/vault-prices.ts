@@ -54,8 +54,8 @@ async function observeVaultsAtBlock(
     };
   });
   await batch.send();
-  return pendingReads.map((answers) => {
-    const [price, assets] = [answers.price(), answers.assets()].map(
+  return pendingReads.map((pendingRead) => {
+    const [price, assets] = [pendingRead.price(), pendingRead.assets()].map(
       (returnData) => returnData && decodeNumber(returnData),
     );
     if (price === undefined || assets === undefined) return undefined;

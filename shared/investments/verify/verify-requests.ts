@@ -34,16 +34,16 @@ const itemName = ({ pk, sk }: ChainItemKey) => `${pk} ${sk}`;
 async function auditVaultTransaction(table: Table, key: ChainItemKey, item: Item): Promise<Difference[]> {
   const vaultTransaction = parseVaultTransaction(item);
   const { owner_id: account, chain, vault, wallet } = vaultTransaction;
-  const pointers = vaultTransactionPointers(vaultTransaction);
+  const pointerItems = vaultTransactionPointers(vaultTransaction);
   const holdingKey = ITEMS.vaultHolding.key({ account, chain, vault, wallet });
   const openVaultTransactionKey = ITEMS.liveVaultTransaction.key({ chain, account, id: vaultTransaction.id });
-  const storedItemOf = await readItemsByKey(table, [...pointers, holdingKey, openVaultTransactionKey]);
-  const isListed = pointers.some(
+  const storedItemOf = await readItemsByKey(table, [...pointerItems, holdingKey, openVaultTransactionKey]);
+  const isListed = pointerItems.some(
     ({ pk, sk }) => pk === openVaultTransactionKey.pk && sk === openVaultTransactionKey.sk,
   );
   return [
     ...compare(itemName(key), 'key', ITEMS.vaultTransaction.key({ id: vaultTransaction.id }).pk, key.pk),
-    ...pointers.flatMap((pointer) =>
+    ...pointerItems.flatMap((pointer) =>
       compare(`${pointer.pk} ${pointer.sk}`, 'item', pointer, storedItemOf(pointer)),
     ),
     ...(isListed
@@ -64,8 +64,8 @@ async function auditPointer(table: Table, key: ChainItemKey, item: Item): Promis
   const vaultTransaction = (await readItemsByKey(table, [vaultTransactionKey]))(vaultTransactionKey);
   if (vaultTransaction === undefined)
     return compare(itemName(key), 'refers to an existing transaction', true, false);
-  const pointers = vaultTransactionPointers(parseVaultTransaction(vaultTransaction));
-  const isPointerOfVaultTransaction = pointers.some(({ pk, sk }) => pk === key.pk && sk === key.sk);
+  const pointerItems = vaultTransactionPointers(parseVaultTransaction(vaultTransaction));
+  const isPointerOfVaultTransaction = pointerItems.some(({ pk, sk }) => pk === key.pk && sk === key.sk);
   return compare(itemName(key), 'refers to its own transaction', true, isPointerOfVaultTransaction);
 }
 

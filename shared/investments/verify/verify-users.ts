@@ -2,19 +2,19 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { compare, type Difference } from '../domain/audit/compare.ts';
 import { ownerIdOf, splitOwnerId } from '../domain/ids/owner.ts';
 import { readHead } from '../store/investments.ts';
-import { readUserCount, readUsers } from '../store/owners.ts';
+import { readSubAccountCount, readSubAccounts } from '../store/owners.ts';
 import { repeatUntilUnchanged } from './repeat-until-unchanged.ts';
 
 /**
  * Returns an account's sub-accounts and the stored count of sub-accounts, read at one moment. Returns
  * undefined if they keep changing.
  */
-function readSubAccounts(table: Table, account: string) {
+function readUnchangedSubAccounts(table: Table, account: string) {
   return repeatUntilUnchanged(async () => {
-    const countBefore = await readUserCount(table, account);
-    const users = await readUsers(table, account);
-    const storedCount = await readUserCount(table, account);
-    return storedCount === countBefore ? { users, counted: storedCount } : undefined;
+    const countBefore = await readSubAccountCount(table, account);
+    const subAccounts = await readSubAccounts(table, account);
+    const storedCountAfter = await readSubAccountCount(table, account);
+    return storedCountAfter === countBefore ? { users: subAccounts, counted: storedCountAfter } : undefined;
   });
 }
 
@@ -23,9 +23,9 @@ async function auditAccount(
   account: string,
   ownersWithLedger: readonly string[],
 ): Promise<Difference[] | undefined> {
-  const subAccounts = await readSubAccounts(table, account);
-  if (subAccounts === undefined) return undefined;
-  const { users, counted: storedCount } = subAccounts;
+  const unchangedSubAccounts = await readUnchangedSubAccounts(table, account);
+  if (unchangedSubAccounts === undefined) return undefined;
+  const { users, counted: storedCount } = unchangedSubAccounts;
   const listedOwners = new Set(users.map(({ user_id }) => ownerIdOf(account, user_id)));
   const differences = ownersWithLedger.flatMap((ownerId) =>
     compare(ownerId, "the account's list of sub-accounts contains this one", true, listedOwners.has(ownerId)),

@@ -49,14 +49,14 @@ export function splitIntoPages<T extends VaultEvent>(events: readonly T[]): T[][
 async function readPayments(
   chain: ChainSettings,
   deposits: readonly VaultEvent[],
-  assets: ReadonlyMap<string, Hex>,
+  assetByVault: ReadonlyMap<string, Hex>,
 ): Promise<readonly PaymentLog[]> {
   if (deposits.length === 0) return [];
   const blocks = deposits.map(({ block }) => block);
   const wallets = [...new Set(deposits.map(({ wallet }) => wallet))];
   const topics = [[TRANSFER_TOPIC], wallets.map(encodeHexWord)];
   const range = { from: Math.min(...blocks), to: Math.max(...blocks) };
-  return readLogs(chain, [...new Set(assets.values())], topics, range);
+  return readLogs(chain, [...new Set(assetByVault.values())], topics, range);
 }
 
 /**
@@ -67,13 +67,13 @@ async function readPayments(
 function depositsPaidByWallet(
   deposits: readonly VaultEvent[],
   payments: readonly PaymentLog[],
-  assets: ReadonlyMap<string, string>,
+  assetByVault: ReadonlyMap<string, string>,
 ): Set<string> {
   const paymentsByTransaction = Map.groupBy(payments, ({ transactionHash }) => transactionHash);
   const paidLogKeys = new Set<string>();
   const unusedAmountByKey = new Map<string, bigint>();
   for (const { log_key, vault, wallet, assets: amount, transaction_hash } of deposits) {
-    const asset = assets.get(vault);
+    const asset = assetByVault.get(vault);
     const key = `${transaction_hash} ${asset} ${wallet}`;
     const walletPayments = transfersOf(asset, paymentsByTransaction.get(transaction_hash) ?? []).filter(
       ({ from }) => from === wallet,
@@ -92,12 +92,12 @@ async function assetsOfVaults(
   events: readonly VaultEvent[],
   vaultOf: VaultLookup,
 ): Promise<Map<string, Hex>> {
-  const assets = new Map<string, Hex>();
+  const assetByVault = new Map<string, Hex>();
   for (const address of new Set(events.map(({ vault }) => vault))) {
     const vault = await vaultOf(address);
-    if (vault !== undefined) assets.set(address, vault.asset.address);
+    if (vault !== undefined) assetByVault.set(address, vault.asset.address);
   }
-  return assets;
+  return assetByVault;
 }
 
 /** A share price: `unit` base units of shares are worth `price` base units of the asset. */
@@ -138,8 +138,12 @@ export async function addMissingEventFields(
 ): Promise<CompleteVaultEvent[]> {
   if (events.length === 0) return [];
   const deposits = events.filter(({ kind }) => kind === 'deposit');
-  const assets = await assetsOfVaults(deposits, vaultOf);
-  const paidLogKeys = depositsPaidByWallet(deposits, await readPayments(chain, deposits, assets), assets);
+  const assetByVault = await assetsOfVaults(deposits, vaultOf);
+  const paidLogKeys = depositsPaidByWallet(
+    deposits,
+    await readPayments(chain, deposits, assetByVault),
+    assetByVault,
+  );
   const batch = new NodeBatch(chain);
   // A node's log query may be incomplete, so the receipts of deposits without a payment in it are read too.
   const unpaidDeposits = deposits
@@ -171,7 +175,7 @@ export async function addMissingEventFields(
   );
   const paidDeposits = new Set([
     ...paidLogKeys,
-    ...depositsPaidByWallet(unpaidDeposits, receiptLogs, assets),
+    ...depositsPaidByWallet(unpaidDeposits, receiptLogs, assetByVault),
   ]);
   const completeEvents: CompleteVaultEvent[] = [];
   for (const event of events) {

@@ -126,7 +126,8 @@ export async function undoEvents(
   orphanedLogs: readonly RecordedLog[],
 ): Promise<Pick<RecordedCounts, 'voided' | 'reversed'>> {
   for (const { state, block } of orphanedLogs) {
-    if (state === 'posted') dependencies.log.error('a confirmed event was orphaned', { chain: chain.chain, block });
+    if (state === 'posted')
+      dependencies.log.error('a confirmed event was orphaned', { chain: chain.chain, block });
   }
   const effects = orphanedLogs.map(
     (log): EventEffect => ({ effect: log.state === 'posted' ? 'reverse' : 'void', log }),
@@ -242,7 +243,11 @@ async function reverseOpeningAndRebases(
   const balance = await readBalance(dependencies.table, vaultPosition);
   const { shares } = balance.posted;
   if (shares === 0n) return;
-  const placeholderBlock = { number: 0, hash: '0x', timestamp: Math.floor(dependencies.clock() / 1_000) } as const;
+  const placeholderBlock = {
+    number: 0,
+    hash: '0x',
+    timestamp: Math.floor(dependencies.clock() / 1_000),
+  } as const;
   await recordRebase(dependencies, vaultPosition, balance, { shares: -shares, at: placeholderBlock });
 }
 

@@ -63,7 +63,10 @@ interface ChainHead {
  * @throws RpcError when the node does not answer, InconsistentNodeError when the node's answers contradict each
  * other
  */
-export async function watchChain(dependencies: WatcherDependencies, chain: ChainSettings): Promise<WatchReport> {
+export async function watchChain(
+  dependencies: WatcherDependencies,
+  chain: ChainSettings,
+): Promise<WatchReport> {
   const { table } = dependencies;
   const head = await readChainHead(dependencies, chain);
   const { latest, genesisHash, finalized } = head;
@@ -321,7 +324,11 @@ function lastConfirmedBlock(
   return Math.max(latestBlock - chain.confirmations + 1, finalized ?? 0);
 }
 
-async function requireSameChain(dependencies: WatcherDependencies, chain: ChainSettings, genesisHash: Hex): Promise<void> {
+async function requireSameChain(
+  dependencies: WatcherDependencies,
+  chain: ChainSettings,
+  genesisHash: Hex,
+): Promise<void> {
   const knownGenesis = (await readCheckpoint(dependencies.table, chain.chain))?.genesis;
   if (knownGenesis === genesisHash) return;
   // The first block is read twice, because a single wrong answer must not make a known chain look replaced.

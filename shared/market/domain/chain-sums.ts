@@ -73,7 +73,7 @@ export function sumsByChain(
   chains: Grouping,
   groupings: TrendGroupings,
 ): ChainSums[] {
-  const { keys, groupStarts, strategyIndexes: members } = membersOf(chains, strategyIndexes);
+  const { keys, groupStarts, strategyIndexes: memberIndexes } = membersOf(chains, strategyIndexes);
   const createBuffer = (grouping: Grouping) => new Float64Array(SUM_LENGTH * grouping.keys.length);
   const buffers = {
     chain: createBuffer(chains),
@@ -82,7 +82,10 @@ export function sumsByChain(
   };
   return keys
     .flatMap((chain, chainIndex) => {
-      const chainStrategyIndexes = members.subarray(groupStarts[chainIndex], groupStarts[chainIndex + 1]);
+      const chainStrategyIndexes = memberIndexes.subarray(
+        groupStarts[chainIndex],
+        groupStarts[chainIndex + 1],
+      );
       if (chainStrategyIndexes.length === 0) return [];
       const figures = copyFigures(columns, chainStrategyIndexes);
       return {

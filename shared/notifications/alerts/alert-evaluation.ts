@@ -5,7 +5,7 @@ import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import { write } from '../../platform/dynamodb/write.ts';
 import { ALERT_DAYS_MAX, CHANGE_KINDS } from '../contract/alerts/alert-kinds.ts';
-import { type Alert, matchesFilter, watchNamesOf } from '../domain/alert.ts';
+import { type Alert, matchesFilter, subjectsOfStrategy } from '../domain/alert.ts';
 import {
   type AlertState,
   evaluateAlert,
@@ -22,8 +22,12 @@ import {
 import type { EventContent } from '../domain/event.ts';
 import { recordEvents } from '../events.ts';
 import { readAlertStates, writeAlertState } from '../store/alert-states.ts';
-import { findWatchedNames, readWatchingAlerts, watchRemovalWrite } from '../store/alert-watches.ts';
 import { getAlert } from '../store/alerts.ts';
+import {
+  alertBySubjectRemovalWrite,
+  findSubjectsWithAlerts,
+  readAlertsOnSubject,
+} from '../store/alerts-by-subject.ts';
 
 const STRATEGY_CONCURRENCY = 4;
 const ACCOUNT_CONCURRENCY = 16;
@@ -49,12 +53,12 @@ interface AlertResult {
 }
 
 /**
- * Returns whether an alert still exists. A deleted alert on positions may have left a watch item for the
+ * Returns whether an alert still exists. A deleted alert on positions may have left an alert-by-subject item for the
  * strategy, which is then removed.
  */
 async function alertExists(table: Table, { target, owner, id }: Alert, strategyId: string): Promise<boolean> {
   if (target !== 'positions' || (await getAlert(table, owner, id)) !== undefined) return true;
-  await write(table, watchRemovalWrite(strategyId, id));
+  await write(table, alertBySubjectRemovalWrite(strategyId, id));
   return false;
 }
 
@@ -127,7 +131,7 @@ async function readStrategyHistory(
 }
 
 /** Reads the alerts that watch a protocol, an asset or a chain, once per batch of changes. */
-class WatchingAlertsCache {
+class AlertsOnSubjectCache {
   readonly #table: Table;
   readonly #read = new Map<string, Promise<readonly Alert[]>>();
 
@@ -135,15 +139,16 @@ class WatchingAlertsCache {
     this.#table = table;
   }
 
-  of(watchName: string): Promise<readonly Alert[]> {
-    const read = this.#read.get(watchName) ?? this.#readAll(watchName);
-    this.#read.set(watchName, read);
+  of(watchedSubject: string): Promise<readonly Alert[]> {
+    const read = this.#read.get(watchedSubject) ?? this.#readAll(watchedSubject);
+    this.#read.set(watchedSubject, read);
     return read;
   }
 
-  async #readAll(watchName: string): Promise<Alert[]> {
+  async #readAll(watchedSubject: string): Promise<Alert[]> {
     const alerts: Alert[] = [];
-    for await (const pageOfAlerts of readWatchingAlerts(this.#table, watchName)) alerts.push(...pageOfAlerts);
+    for await (const pageOfAlerts of readAlertsOnSubject(this.#table, watchedSubject))
+      alerts.push(...pageOfAlerts);
     return alerts;
   }
 }
@@ -151,28 +156,30 @@ class WatchingAlertsCache {
 /**
  * Creates events for accounts whose alerts match a changed strategy. Repeated or outdated changes create no
  * further events.
- * Reads only alerts that are stored under a name of the strategy (see `watchNamesOf`), so the cost does not grow
+ * Reads only alerts that are stored under a subject of the strategy (see `subjectsOfStrategy`), so the cost does not grow
  * with the number of accounts.
  */
 export async function evaluateStrategies(table: Table, changes: readonly ItemChange[]): Promise<void> {
   const strategyChanges = changes.flatMap(parseStrategyChange);
-  const namesWithAlerts = await findWatchedNames(
+  const subjectsWithAlerts = await findSubjectsWithAlerts(
     table,
-    strategyChanges.flatMap(({ strategy }) => watchNamesOf(strategy)),
+    strategyChanges.flatMap(({ strategy }) => subjectsOfStrategy(strategy)),
   );
-  const watchingAlertsCache = new WatchingAlertsCache(table);
+  const alertsOnSubjectCache = new AlertsOnSubjectCache(table);
   const evaluateChange = async (change: StrategyChange) => {
     let read: Promise<StrategyHistory> | undefined;
     const history = () => {
       read ??= readStrategyHistory(table, change);
       return read;
     };
-    for (const name of watchNamesOf(change.strategy).filter((each) => namesWithAlerts.has(each))) {
-      if (name !== change.strategy.id) {
-        await evaluateAlerts(table, change, await watchingAlertsCache.of(name), history);
+    for (const subject of subjectsOfStrategy(change.strategy).filter((each) =>
+      subjectsWithAlerts.has(each),
+    )) {
+      if (subject !== change.strategy.id) {
+        await evaluateAlerts(table, change, await alertsOnSubjectCache.of(subject), history);
         continue;
       }
-      for await (const alerts of readWatchingAlerts(table, name))
+      for await (const alerts of readAlertsOnSubject(table, subject))
         await evaluateAlerts(table, change, alerts, history);
     }
   };

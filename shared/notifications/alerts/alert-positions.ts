@@ -7,63 +7,68 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import { write } from '../../platform/dynamodb/write.ts';
 import { DEPOSIT_KINDS } from '../contract/alerts/alert-kinds.ts';
 import { type Alert, alertItemSchema } from '../domain/alert.ts';
-import { putWatchMarker, watchRemovalWrite, watchWrite } from '../store/alert-watches.ts';
 import { getAlert, readAlerts } from '../store/alerts.ts';
+import {
+  alertBySubjectRemovalWrite,
+  alertBySubjectWrite,
+  putSubjectMarker,
+} from '../store/alerts-by-subject.ts';
 
 /**
  * Returns whether the alert watches all strategies in which its account has an investment. Such an alert has one
- * watch item per strategy (see store/alert-watches.ts).
+ * alert-by-subject item per strategy (see store/alerts-by-subject.ts).
  */
 const isPositionAlert = ({ target, kind }: Alert) => target === 'positions' && !DEPOSIT_KINDS.includes(kind);
 
-async function addWatches(table: Table, alert: Alert, strategyIds: Iterable<string>): Promise<void> {
+async function addAlertToSubjects(table: Table, alert: Alert, strategyIds: Iterable<string>): Promise<void> {
   for (const strategyId of strategyIds) {
-    await putWatchMarker(table, strategyId);
-    await write(table, watchWrite(strategyId, alert));
+    await putSubjectMarker(table, strategyId);
+    await write(table, alertBySubjectWrite(strategyId, alert));
   }
 }
 
 /**
- * Stores one watch item for each strategy in which the account has an investment. If the alert was deleted,
- * removes the watch items instead.
+ * Stores one alert-by-subject item for each strategy in which the account has an investment. If the alert was deleted,
+ * removes the alert-by-subject items instead.
  */
-async function updateAlertWatches(table: Table, { before, after }: ItemChange): Promise<void> {
+async function updateSubjectsOfAlert(table: Table, { before, after }: ItemChange): Promise<void> {
   const changedAlert = alertItemSchema.parse(after ?? before);
   if (!isPositionAlert(changedAlert)) return;
   const strategyIds = await readStrategyIdsWithPosition(table, changedAlert.owner);
   const alert = await getAlert(table, changedAlert.owner, changedAlert.id);
-  if (alert !== undefined) return addWatches(table, alert, strategyIds);
-  for (const strategyId of strategyIds) await write(table, watchRemovalWrite(strategyId, changedAlert.id));
+  if (alert !== undefined) return addAlertToSubjects(table, alert, strategyIds);
+  for (const strategyId of strategyIds)
+    await write(table, alertBySubjectRemovalWrite(strategyId, changedAlert.id));
 }
 
 /**
- * Updates the watch items of all alerts on an account's positions, after an investment in the strategy has
+ * Updates the alert-by-subject items of all alerts on an account's positions, after an investment in the strategy has
  * started or ended.
  */
-async function updatePositionWatches(table: Table, account: string, strategyId: string): Promise<void> {
+async function updateAlertsOnPosition(table: Table, account: string, strategyId: string): Promise<void> {
   const alerts = (await readAlerts(table, account)).filter(isPositionAlert);
   if (alerts.length === 0) return;
   const hasInvestment = (await readStrategyIdsWithPosition(table, account)).has(strategyId);
   for (const alert of alerts) {
-    if (hasInvestment) await addWatches(table, alert, [strategyId]);
-    else await write(table, watchRemovalWrite(strategyId, alert.id));
+    if (hasInvestment) await addAlertToSubjects(table, alert, [strategyId]);
+    else await write(table, alertBySubjectRemovalWrite(strategyId, alert.id));
   }
 }
 
 const vaultTransactionSchema = z.object({ owner_id: z.string(), strategy_id: z.string() });
 
-/** Functions that update the watch items of alerts on positions, by the kind of the changed item. */
-export const positionWatchHandlers = {
-  alert: updateAlertWatches,
+/** Functions that update the alert-by-subject items of alerts on positions, by the kind of the changed item. */
+export const positionAlertHandlers = {
+  alert: updateSubjectsOfAlert,
   entry: async (table: Table, { before, after }: ItemChange): Promise<void> => {
     if (before !== undefined || after === undefined) return;
     const { ownerId, transition, position } = entryCodec.decode(after);
     if (transition !== undefined)
-      await updatePositionWatches(table, splitOwnerId(ownerId).account, position.strategyId);
+      await updateAlertsOnPosition(table, splitOwnerId(ownerId).account, position.strategyId);
   },
   vaultTransaction: async (table: Table, { before, after }: ItemChange): Promise<void> => {
     if (before !== undefined || after === undefined) return;
     const { owner_id, strategy_id } = vaultTransactionSchema.parse(after);
-    await updatePositionWatches(table, splitOwnerId(owner_id).account, strategy_id);
+    await updateAlertsOnPosition(table, splitOwnerId(owner_id).account, strategy_id);
   },
 } as const;

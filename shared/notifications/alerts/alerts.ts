@@ -79,7 +79,7 @@ export function createAlert(table: Table, alertRequest: AlertRequest, caller: Ca
     now,
     status: 201 as const,
   };
-  return once(table, request, async (claim) => {
+  return once(table, request, async (responseWritesOf) => {
     const { strategy_id: strategyId } = alertRequest;
     if (strategyId !== undefined && (await getStrategy(table, strategyId)) === undefined) {
       throw new ApiError('strategy_not_found');
@@ -87,7 +87,7 @@ export function createAlert(table: Table, alertRequest: AlertRequest, caller: Ca
     const alert = buildAlert(alertRequest, createId('alert'), ownerId, now);
     const reply = { data: alertView(alert) };
     const { maxAlerts: max } = PLAN_LIMITS[plan];
-    if (await insertAlert(table, principal, alert, max, await claim(reply))) return reply;
+    if (await insertAlert(table, principal, alert, max, await responseWritesOf(reply))) return reply;
     throw new ApiError('alert_limit_reached', {
       message: `Alert limit reached: the ${plan} plan allows ${max} alerts. Delete an alert first.`,
       details: { max_alerts: max },

@@ -13,7 +13,7 @@ import {
 const textSchema = z.nullable(z.string());
 const nullableNumberSchema = z.nullable(z.number());
 
-/** An alert as it is stored: in the account's list of alerts, and again in each of its watch items. */
+/** An alert as it is stored: in the account's list of alerts, and again in each of its items by subject. */
 export const alertItemSchema = z.object({
   id: z.string(),
   owner: z.string(),
@@ -165,10 +165,10 @@ export function applyAlertChange(before: Alert, change: AlertChange): AlertReque
 }
 
 /**
- * Returns the name under which the alert's watch item is stored. Undefined for alerts that watch positions or
+ * Returns the subject under which the alert is stored a second time. Undefined for alerts that watch positions or
  * deposits.
  */
-export function watchNameOf({ kind, target, strategy_id, filter }: Alert): string | undefined {
+export function watchedSubjectOf({ kind, target, strategy_id, filter }: Alert): string | undefined {
   if (DEPOSIT_KINDS.includes(kind)) return undefined;
   if (target === 'strategy') return strategy_id ?? undefined;
   if (filter === null) return undefined;
@@ -187,8 +187,8 @@ export interface WatchedStrategy {
   readonly stablecoin: boolean | null;
 }
 
-/** Returns the watch names under which alerts for a strategy can be stored. */
-export function watchNamesOf({ id, chain, asset, protocol }: WatchedStrategy): string[] {
+/** Returns the subjects under which alerts for a strategy can be stored. */
+export function subjectsOfStrategy({ id, chain, asset, protocol }: WatchedStrategy): string[] {
   return [id, `protocol=${protocol}`, `asset=${asset}`, `chain=${chain}`];
 }
 

@@ -7,49 +7,54 @@ import { type SingleWrite, write } from '../../platform/dynamodb/write.ts';
 import { type Alert, alertItemSchema } from '../domain/alert.ts';
 
 /**
- * Returns the watch item that lists an alert under a watched name. The item contains the whole alert, so that
+ * Returns the alert-by-subject item that lists an alert under a watched subject. The item contains the whole alert, so that
  * no second read is needed.
  */
-export function watchItem(watchName: string, alert: Alert) {
-  return { ...ITEMS.watch.key({ watched: watchName, id: alert.id }), ...alert };
+export function alertBySubjectItem(watchedSubject: string, alert: Alert) {
+  return { ...ITEMS.watch.key({ watched: watchedSubject, id: alert.id }), ...alert };
 }
 
-/** Returns the write that stores a watch item. `putWatchMarker` must be called before this write. */
-export function watchWrite(watchName: string, alert: Alert): Write & SingleWrite {
-  return { Put: { Item: watchItem(watchName, alert) } };
+/** Returns the write that stores an alert-by-subject item. `putSubjectMarker` must be called before this write. */
+export function alertBySubjectWrite(watchedSubject: string, alert: Alert): Write & SingleWrite {
+  return { Put: { Item: alertBySubjectItem(watchedSubject, alert) } };
 }
 
 /**
- * Returns the item that marks a watch name as watched by at least one alert. The item is kept even if the last alert
- * with this name is deleted.
+ * Returns the item that marks a subject as watched by at least one alert. The item is kept even if the last alert
+ * on this subject is deleted.
  */
-export const watchMarkerOf = (watchName: string) => ITEMS.watchHead.key({ watched: watchName });
+export const subjectMarkerOf = (watchedSubject: string) => ITEMS.watchHead.key({ watched: watchedSubject });
 
 /**
- * Marks a name as watched. This is a separate write, so that the DynamoDB transactions of several alerts with this
- * name do not conflict.
+ * Marks a subject as watched. This is a separate write, so that the DynamoDB transactions of several alerts with this
+ * subject do not conflict.
  */
-export async function putWatchMarker(table: Table, watchName: string): Promise<void> {
-  await write(table, { Put: { Item: watchMarkerOf(watchName) } });
+export async function putSubjectMarker(table: Table, watchedSubject: string): Promise<void> {
+  await write(table, { Put: { Item: subjectMarkerOf(watchedSubject) } });
 }
 
-export function watchRemovalWrite(watchName: string, id: string): Write & SingleWrite {
-  return { Delete: { Key: ITEMS.watch.key({ watched: watchName, id }) } };
+export function alertBySubjectRemovalWrite(watchedSubject: string, id: string): Write & SingleWrite {
+  return { Delete: { Key: ITEMS.watch.key({ watched: watchedSubject, id }) } };
 }
 
-/** Returns the given watch names under which an alert is or was stored. */
-export async function findWatchedNames(
+/** Returns the given subjects under which an alert is or was stored. */
+export async function findSubjectsWithAlerts(
   table: Table,
-  watchNames: Iterable<string>,
+  watchedSubjects: Iterable<string>,
 ): Promise<ReadonlySet<string>> {
-  const nameByKey = new Map([...watchNames].map((watchName) => [watchMarkerOf(watchName).pk, watchName]));
-  const keys = [...nameByKey.values()].map(watchMarkerOf);
+  const subjectByKey = new Map(
+    [...watchedSubjects].map((watchedSubject) => [subjectMarkerOf(watchedSubject).pk, watchedSubject]),
+  );
+  const keys = [...subjectByKey.values()].map(subjectMarkerOf);
   const markers = await batchGet(table, keys, { consistent: true });
-  return new Set(markers.map(({ pk }) => nameByKey.get(String(pk)) ?? ''));
+  return new Set(markers.map(({ pk }) => subjectByKey.get(String(pk)) ?? ''));
 }
 
-export async function* readWatchingAlerts(table: Table, watchName: string): AsyncGenerator<readonly Alert[]> {
-  for await (const items of queryPages(table, ITEMS.watch.key({ watched: watchName, id: '' }))) {
+export async function* readAlertsOnSubject(
+  table: Table,
+  watchedSubject: string,
+): AsyncGenerator<readonly Alert[]> {
+  for await (const items of queryPages(table, ITEMS.watch.key({ watched: watchedSubject, id: '' }))) {
     yield items.map((item) => alertItemSchema.parse(item));
   }
 }

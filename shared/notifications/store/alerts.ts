@@ -6,8 +6,8 @@ import { queryAll } from '../../platform/dynamodb/query-all.ts';
 import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { Principal } from '../../platform/request.ts';
-import { type Alert, alertItemSchema, watchNameOf } from '../domain/alert.ts';
-import { putWatchMarker, watchRemovalWrite, watchWrite } from './alert-watches.ts';
+import { type Alert, alertItemSchema, watchedSubjectOf } from '../domain/alert.ts';
+import { alertBySubjectRemovalWrite, alertBySubjectWrite, putSubjectMarker } from './alerts-by-subject.ts';
 
 const keyOf = (owner: string, id: string) => ITEMS.alert.key({ account: owner, id });
 
@@ -33,16 +33,16 @@ export async function countAlerts(table: Table, owner: string): Promise<number> 
   return (await readCount(table, alertCounterOf(owner))) ?? 0;
 }
 
-/** Stores a new alert and its watch item. Returns false if the account has reached its alert limit. */
+/** Stores a new alert and its alert-by-subject item. Returns false if the account has reached its alert limit. */
 export async function insertAlert(
   table: Table,
   principal: Principal,
   alert: Alert,
   max: number,
-  attachedWrites: readonly Write[],
+  additionalWrites: readonly Write[],
 ): Promise<boolean> {
-  const watchName = watchNameOf(alert);
-  if (watchName !== undefined) await putWatchMarker(table, watchName);
+  const watchedSubject = watchedSubjectOf(alert);
+  if (watchedSubject !== undefined) await putSubjectMarker(table, watchedSubject);
   const result = await transactAs(table, principal, [
     incrementWrite(alertCounterOf(alert.owner), max),
     {
@@ -51,8 +51,8 @@ export async function insertAlert(
         ConditionExpression: 'attribute_not_exists(pk)',
       },
     },
-    ...(watchName === undefined ? [] : [watchWrite(watchName, alert)]),
-    ...attachedWrites,
+    ...(watchedSubject === undefined ? [] : [alertBySubjectWrite(watchedSubject, alert)]),
+    ...additionalWrites,
   ]);
   if (result.committed) return true;
   if (result.failedWriteIndexes.includes(0)) return false;
@@ -66,7 +66,7 @@ export async function replaceAlert(
   before: Alert,
   after: Alert,
 ): Promise<boolean> {
-  const watchName = watchNameOf(after);
+  const watchedSubject = watchedSubjectOf(after);
   const { committed } = await transactAs(table, principal, [
     {
       Put: {
@@ -76,18 +76,18 @@ export async function replaceAlert(
         ExpressionAttributeValues: { ':version': before.version },
       },
     },
-    ...(watchName === undefined ? [] : [watchWrite(watchName, after)]),
+    ...(watchedSubject === undefined ? [] : [alertBySubjectWrite(watchedSubject, after)]),
   ]);
   return committed;
 }
 
-/** Deletes an alert and its watch item. Returns false if the alert does not exist. */
+/** Deletes an alert and its alert-by-subject item. Returns false if the alert does not exist. */
 export async function removeAlert(table: Table, principal: Principal, alert: Alert): Promise<boolean> {
-  const watchName = watchNameOf(alert);
+  const watchedSubject = watchedSubjectOf(alert);
   const { committed } = await transactAs(table, principal, [
     { Delete: { Key: keyOf(alert.owner, alert.id), ConditionExpression: 'attribute_exists(pk)' } },
     decrementWrite(alertCounterOf(alert.owner)),
-    ...(watchName === undefined ? [] : [watchRemovalWrite(watchName, alert.id)]),
+    ...(watchedSubject === undefined ? [] : [alertBySubjectRemovalWrite(watchedSubject, alert.id)]),
   ]);
   return committed;
 }

@@ -135,7 +135,7 @@ export async function insertWebhook(
   principal: Principal,
   item: WebhookItem,
   max: number,
-  attachedWrites: readonly Write[],
+  additionalWrites: readonly Write[],
 ): Promise<boolean> {
   const { account, id } = item;
   const put = (key: { pk: string; sk: string }, fields: object): Write => ({
@@ -145,7 +145,7 @@ export async function insertWebhook(
     incrementWrite(webhookCounterOf(account), max),
     put(webhookKey(item), item),
     put(ITEMS.webhookPlace.key({ id }), { id, account }),
-    ...attachedWrites,
+    ...additionalWrites,
   ]);
   if (!result.committed && !result.failedWriteIndexes.includes(0))
     throw new Error('A new endpoint was there already');
@@ -219,14 +219,14 @@ export async function removeWebhook(
   table: Table,
   principal: Principal,
   id: string,
-  attachedWrites: readonly Write[],
+  additionalWrites: readonly Write[],
 ): Promise<boolean> {
   const { userId: account } = principal;
   const result = await transactAs(table, principal, [
     { Delete: { Key: webhookKey({ account, id }), ConditionExpression: 'attribute_exists(pk)' } },
     { Delete: { Key: ITEMS.webhookPlace.key({ id }) } },
     decrementWrite(webhookCounterOf(account)),
-    ...attachedWrites,
+    ...additionalWrites,
   ]);
   return result.committed;
 }

@@ -82,7 +82,9 @@ async function sendFirstAttempt(workerState: WorkerState, event: AccountEvent): 
   const slot = item.logged % LOG_SLOTS;
   const newDelivery = { delivery: createId('delivery'), slot, attempts: 0, first_ms: startedMs };
   const waitingEvent =
-    verdict === 'failed' ? scheduleRetry(newDelivery, dependencies.clock(), dependencies.randomFraction()) : undefined;
+    verdict === 'failed'
+      ? scheduleRetry(newDelivery, dependencies.clock(), dependencies.randomFraction())
+      : undefined;
   await logDelivery(dependencies.table, item.id, {
     id: newDelivery.delivery,
     slot,
@@ -121,7 +123,9 @@ async function retryEvent(
   const outcome = await sendAttempt(dependencies, item, event);
   const verdict = classifyOutcome(outcome);
   const nextWaitingEvent =
-    verdict === 'failed' ? scheduleRetry(waitingEvent, dependencies.clock(), dependencies.randomFraction()) : undefined;
+    verdict === 'failed'
+      ? scheduleRetry(waitingEvent, dependencies.clock(), dependencies.randomFraction())
+      : undefined;
   await logOutcome(
     dependencies.table,
     item.id,

@@ -6,7 +6,7 @@ import { changeEndpoint } from './own-changes.ts';
 import { requireSignInForEvents } from './webhook-access.ts';
 import { createSecret } from './webhook-secrets.ts';
 import { webhookView } from './webhook-views.ts';
-import type { Attach } from './webhooks.ts';
+import type { AdditionalWritesOf } from './webhooks.ts';
 
 /**
  * Rotates the secret of an endpoint. The previous secret also signs for one more day. Older secrets stop
@@ -20,7 +20,7 @@ export function rotateWebhookSecret(
   principal: Principal,
   id: string,
   now: Date,
-  attach: Attach,
+  additionalWritesOf: AdditionalWritesOf,
 ) {
   const { table } = accounts;
   return changeEndpoint(table, principal, id, async (before) => {
@@ -36,7 +36,10 @@ export function rotateWebhookSecret(
       subject: id,
       details,
     } as const;
-    const attachedWrites = [await accountAuditWrite(accounts, event, now), ...(await attach(view))];
-    return { writes: [buildChangeWrite(before, fields), ...attachedWrites], result: view };
+    const additionalWrites = [
+      await accountAuditWrite(accounts, event, now),
+      ...(await additionalWritesOf(view)),
+    ];
+    return { writes: [buildChangeWrite(before, fields), ...additionalWrites], result: view };
   });
 }

@@ -33,7 +33,7 @@ import { webhookView } from './webhook-views.ts';
  * Returns additional writes for the DynamoDB transaction that changes the endpoint. `view` is the response to the
  * caller.
  */
-export type Attach = (view: unknown) => Promise<readonly Write[]>;
+export type AdditionalWritesOf = (view: unknown) => Promise<readonly Write[]>;
 
 /** Loopback addresses are allowed only on a developer's machine. */
 export const ALLOWED_NETWORK: AllowedNetwork = config.DEPLOYMENT === 'local' ? 'loopback' : 'public';
@@ -77,7 +77,7 @@ export async function createWebhook(
   principal: Principal,
   { url, types = null, description = null }: NewWebhook,
   now: Date,
-  attach: Attach,
+  additionalWritesOf: AdditionalWritesOf,
 ) {
   const { userId: account, plan } = principal;
   const { table } = accounts;
@@ -109,7 +109,7 @@ export async function createWebhook(
   const view = { ...webhookView(item, now), secret: secret.text };
   const event = { type: 'webhook.created', userId: account, subject: item.id, details: { url } } as const;
   const max = PLAN_LIMITS[plan].maxWebhooks;
-  const writes = [await accountAuditWrite(accounts, event, now), ...(await attach(view))];
+  const writes = [await accountAuditWrite(accounts, event, now), ...(await additionalWritesOf(view))];
   if (await insertWebhook(table, principal, item, max, writes)) return view;
   throw new ApiError('webhook_limit_reached', {
     message: `Webhook endpoint limit reached: the ${plan} plan allows ${max} endpoints. Delete an endpoint first.`,

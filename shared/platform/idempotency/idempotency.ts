@@ -118,7 +118,7 @@ export class Idempotency {
    * Returns one write that stores the response, or none if the request has no idempotency key. The caller must
    * add the write to the transaction that carries out the request.
    */
-  async claim(status: 200 | 201, reply: Reply): Promise<Write[]> {
+  async responseWrites(status: 200 | 201, reply: Reply): Promise<Write[]> {
     if (this.#requestKey === undefined) return [];
     const body = await this.#seal.seal(JSON.stringify({ data: reply.data, meta: reply.meta }));
     const response = { request_hash: this.#hash, status, body };
@@ -126,10 +126,10 @@ export class Idempotency {
   }
 
   /**
-   * Returns the same as `claim`, but the write stores only a reference. This is possible if the response can
+   * Returns the same as `responseWrites`, but the write stores only a reference. This is possible if the response can
    * be rebuilt from data that never changes.
    */
-  claimReference(status: 200 | 201, reference: string): Write[] {
+  referenceWrites(status: 200 | 201, reference: string): Write[] {
     if (this.#requestKey === undefined) return [];
     const response = { request_hash: this.#hash, status, body: reference, reference: true as const };
     return [storedResponseWrite(this.#requestKey, response, this.#request.now)];
@@ -175,26 +175,26 @@ export class Idempotency {
  * Returns the writes that store a response. They must be part of the transaction that carries out the
  * request.
  */
-export type ClaimWrites = (reply: Reply) => Promise<Write[]>;
+export type ResponseWritesOf = (reply: Reply) => Promise<Write[]>;
 
 /**
  * Executes a request at most once in 24 hours. A repeated request gets the first response. If several equal
  * requests run at the same time, only the first one to commit takes effect. The others get its response.
  *
- * @param execute carries out the request; its transaction must contain the writes that `claim` returns
+ * @param execute carries out the request; its transaction must contain the writes that `responseWritesOf` returns
  * @throws ApiError idempotency_key_reused if the first request with the same key had a different input; the
  * errors that `execute` throws
  */
 export async function once(
   table: Table,
   request: IdempotentRequest & { readonly status: 200 | 201 },
-  execute: (claim: ClaimWrites) => Promise<Reply>,
+  execute: (responseWritesOf: ResponseWritesOf) => Promise<Reply>,
 ): Promise<Reply> {
   const idempotency = new Idempotency(request);
   const first = await idempotency.find(table);
   if (first !== undefined) return first;
   try {
-    return await execute((reply) => idempotency.claim(request.status, reply));
+    return await execute((reply) => idempotency.responseWrites(request.status, reply));
   } catch (error) {
     if (error instanceof ApiError && error.status < 500) return await idempotency.storeError(table, error);
     // A concurrent request with the same key may have been committed first. Or this request's own transaction

@@ -16,8 +16,8 @@ let cachedDecimals: ReadonlyMap<string, number> | undefined;
 /** Built at the first call, because few requests need it. */
 function decimalsBySymbol(): ReadonlyMap<string, number> {
   cachedDecimals ??= new Map(
-    Object.entries(SYMBOLS_BY_DECIMALS).flatMap(([decimals, symbols]) =>
-      symbols.split(/\s+/).map((symbol): [string, number] => [symbol, Number(decimals)]),
+    Object.entries(SYMBOLS_BY_DECIMALS).flatMap(([decimals, symbolsText]) =>
+      symbolsText.split(/\s+/).map((symbol): [string, number] => [symbol, Number(decimals)]),
     ),
   );
   return cachedDecimals;

@@ -84,23 +84,23 @@ export async function nextConnectionNumbers(table: Table, owner: string) {
 }
 
 /**
- * Stores a new connection, its first audit entry and the attached writes in one DynamoDB transaction, then adds it
+ * Stores a new connection, its first audit entry and the additional writes in one DynamoDB transaction, then adds it
  * to its owner's lists. If the request stops in between, the stream follower updates the lists.
  * Returns `pair_taken` if the wallet and the end user are already connected. Throws an error if a condition of an
- * attached write fails.
+ * additional write fails.
  */
 export async function insertConnection(
   table: Table,
   connection: ConnectionItem,
   event: ConnectionEvent,
-  attachedWrites: readonly Write[],
+  additionalWrites: readonly Write[],
 ): Promise<'stored' | 'pair_taken'> {
   const ifAbsent = { ConditionExpression: 'attribute_not_exists(pk)' };
   const writes: Write[] = [
     { Put: { Item: { ...connectionPairKey(connection), connection_id: connection.id }, ...ifAbsent } },
     { Put: { Item: { ...ITEMS.walletConnection.key({ id: connection.id }), ...connection }, ...ifAbsent } },
     buildConnectionEventWrite(connection.id, event),
-    ...attachedWrites,
+    ...additionalWrites,
   ];
   const result = await transactIf(table, writes, async () =>
     (await isPairTaken(table, connection)) ? [0] : [],
@@ -128,7 +128,7 @@ function buildPairReleaseWrites(from: ConnectionItem, to: ConnectionItem): Write
 }
 
 /**
- * Replaces a connection, with its audit entry and the attached writes, in one DynamoDB transaction. Then moves it
+ * Replaces a connection, with its audit entry and the additional writes, in one DynamoDB transaction. Then moves it
  * to the lists of its new status.
  * Returns false if the connection has changed since it was read.
  */
@@ -137,7 +137,7 @@ export async function replaceConnection(
   from: ConnectionItem,
   to: ConnectionItem,
   event: ConnectionEvent,
-  attachedWrites: readonly Write[] = [],
+  additionalWrites: readonly Write[] = [],
 ): Promise<boolean> {
   const replacement = {
     Item: { ...ITEMS.walletConnection.key({ id: to.id }), ...to },
@@ -148,7 +148,7 @@ export async function replaceConnection(
     { Put: replacement },
     buildConnectionEventWrite(to.id, event),
     ...buildPairReleaseWrites(from, to),
-    ...attachedWrites,
+    ...additionalWrites,
   ]);
   if (result.committed) {
     await updateOwnLists(table, to, to, [from]);

@@ -145,13 +145,13 @@ function runInOneTab(work: () => () => void): () => void {
   const updateWork = () => {
     stopWork();
     if (document.hidden) return;
-    const ending = new AbortController();
-    stopWork = () => ending.abort();
+    const abortController = new AbortController();
+    stopWork = () => abortController.abort();
     navigator.locks
-      .request(CHANNEL_NAME, { signal: ending.signal }, () => {
+      .request(CHANNEL_NAME, { signal: abortController.signal }, () => {
         const stop = work();
         return new Promise<void>((resolve) => {
-          ending.signal.addEventListener('abort', () => {
+          abortController.signal.addEventListener('abort', () => {
             stop();
             resolve();
           });

@@ -6,23 +6,25 @@ export type Session = AccountsLoginData;
 const STORAGE_KEY = 'yield.session';
 
 /** Returns undefined for a text that is not a stored session. */
-function parse(text: string): Session | undefined {
-  const stored: unknown = JSON.parse(text);
+function parseSession(text: string): Session | undefined {
+  const storedValue: unknown = JSON.parse(text);
   const isSession =
-    stored !== null &&
-    typeof stored === 'object' &&
-    'token' in stored &&
-    'expires_at' in stored &&
-    'user' in stored;
+    storedValue !== null &&
+    typeof storedValue === 'object' &&
+    'token' in storedValue &&
+    'expires_at' in storedValue &&
+    'user' in storedValue;
   // The cast is safe, because only this page writes the text, with the fields of the API's response.
-  return isSession ? (stored as Session) : undefined;
+  return isSession ? (storedValue as Session) : undefined;
 }
 
 function readStoredSession(): Session | undefined {
   try {
     const text = localStorage.getItem(STORAGE_KEY);
-    const stored = text === null ? undefined : parse(text);
-    return stored !== undefined && Date.parse(stored.expires_at) > Date.now() ? stored : undefined;
+    const storedSession = text === null ? undefined : parseSession(text);
+    return storedSession !== undefined && Date.parse(storedSession.expires_at) > Date.now()
+      ? storedSession
+      : undefined;
   } catch {
     // When storage is disabled or damaged, no user is signed in.
     return undefined;

@@ -32,17 +32,17 @@ export function parseAmount(text: string, locale: string): string | undefined {
   // Spaces and apostrophes always separate groups.
   const typedText = text.trim().replace(/[\s\u00a0\u202f'\u2019]/g, '');
   if (/^\d+$/.test(typedText)) return normalize(typedText, '');
-  const [typedInteger = '', decimals = '', ...otherParts] = typedText.split(decimal);
+  const [typedInteger = '', typedDecimals = '', ...otherParts] = typedText.split(decimal);
   if (otherParts.length > 0) return undefined;
   // A side of the decimal separator may be empty, as in `.5` or `100.`, but not both.
-  const integerDigits = typedInteger === '' && decimals !== '' ? '0' : typedInteger;
+  const integerDigits = typedInteger === '' && typedDecimals !== '' ? '0' : typedInteger;
   const digitGroups = integerDigits.split(group);
   if (
-    /^\d*$/.test(decimals) &&
+    /^\d*$/.test(typedDecimals) &&
     (digitGroups.length === 1 || isGrouped(digitGroups)) &&
     /^\d+$/.test(digitGroups.join(''))
   )
-    return normalize(digitGroups.join(''), decimals);
+    return normalize(digitGroups.join(''), typedDecimals);
   const withDotSeparator = typedText.replace(/[.,]/, '.');
   if (typedText.includes(decimal) || !PLAIN_NUMBER.test(withDotSeparator)) return undefined;
   const [beforeDot = '', afterDot = ''] = withDotSeparator.split('.');

@@ -9,7 +9,7 @@ interface EventText {
 
 type Data = EventEnvelope['data'];
 
-const textOf = (data: Data, field: string): string => {
+const textField = (data: Data, field: string): string => {
   const value = data[field];
   return typeof value === 'string' ? value : '';
 };
@@ -28,11 +28,11 @@ const PREPOSITIONS: Readonly<Record<string, string>> = {
 
 /** Returns a text such as `Deposit of 40.5 USDC into Aave V3 USDC`. Leaves out an unknown strategy name. */
 function transactionText(data: Data, strategyName: string | undefined): string {
-  const type = textOf(data, 'transaction_type');
-  const amount = textOf(data, 'amount');
+  const type = textField(data, 'transaction_type');
+  const amount = textField(data, 'amount');
   return [
     formatTitle(type),
-    ...(amount === '' ? [] : [`of ${formatAmount(amount)} ${textOf(data, 'asset')}`]),
+    ...(amount === '' ? [] : [`of ${formatAmount(amount)} ${textField(data, 'asset')}`]),
     ...(strategyName === undefined ? [] : [`${PREPOSITIONS[type] ?? 'in'} ${strategyName}`]),
   ].join(' ');
 }
@@ -61,8 +61,8 @@ const STRATEGY_EVENT_TEXTS: Readonly<Record<string, (data: Data) => string>> = {
   'strategy.tvl_fell': (data) =>
     `TVL fell by ${formatPercent(changeOf(data))} to ${formatShortUsd(numberOf(data, 'tvl'))}`,
   'strategy.risk_level_changed': (data) =>
-    `The risk level changed from ${textOf(data, 'previous_risk_level')} to ${textOf(data, 'risk_level')}`,
-  'strategy.flagged': (data) => `Warning: ${formatTitle(textOf(data, 'flag'))}`,
+    `The risk level changed from ${textField(data, 'previous_risk_level')} to ${textField(data, 'risk_level')}`,
+  'strategy.flagged': (data) => `Warning: ${formatTitle(textField(data, 'flag'))}`,
   'strategy.unlisted': () => 'no longer listed',
   'strategy.relisted': () => 'listed again',
   'strategy.paused': () => 'Deposits are paused',
@@ -98,11 +98,11 @@ const OTHER_EVENT_TEXTS: Readonly<Record<string, string>> = {
 };
 
 function otherText(type: string, data: Data): string {
-  if (type === 'version.deprecated') return `Version ${textOf(data, 'version')} of the API is deprecated`;
+  if (type === 'version.deprecated') return `Version ${textField(data, 'version')} of the API is deprecated`;
   if (type === 'quota.warning' || type === 'quota.reached')
-    return `${formatTitle(textOf(data, 'quota'))}: ${numberOf(data, 'used')} of ${numberOf(data, 'max')} used`;
+    return `${formatTitle(textField(data, 'quota'))}: ${numberOf(data, 'used')} of ${numberOf(data, 'max')} used`;
   if ('before' in data && 'after' in data)
-    return `${formatTitle(type.replace('user.', '').replace('_changed', ''))} changed to ${textOf(data, 'after') || 'the default'}`;
+    return `${formatTitle(type.replace('user.', '').replace('_changed', ''))} changed to ${textField(data, 'after') || 'the default'}`;
   return OTHER_EVENT_TEXTS[type] ?? formatTitle(type.replace('.', ' '));
 }
 
@@ -121,14 +121,14 @@ export function eventText(
 ): EventText {
   const ending = TRANSACTION_ENDINGS[type];
   if (ending !== undefined) {
-    const strategyName = strategyNames.get(textOf(data, 'strategy_id'));
+    const strategyName = strategyNames.get(textField(data, 'strategy_id'));
     return { text: `${transactionText(data, strategyName)} ${ending}`, to: '/positions' };
   }
-  const strategy = STRATEGY_EVENT_TEXTS[type];
-  if (strategy !== undefined) {
+  const strategyEventText = STRATEGY_EVENT_TEXTS[type];
+  if (strategyEventText !== undefined) {
     return {
-      text: `${textOf(data, 'strategy_name')}: ${strategy(data)}`,
-      to: `/strategies/${textOf(data, 'strategy_id')}`,
+      text: `${textField(data, 'strategy_name')}: ${strategyEventText(data)}`,
+      to: `/strategies/${textField(data, 'strategy_id')}`,
     };
   }
   const to = SECTIONS[type.split('.')[0] ?? ''];

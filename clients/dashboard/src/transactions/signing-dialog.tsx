@@ -24,8 +24,8 @@ const STEP_TEXTS: Readonly<Record<string, string>> = {
 };
 
 /** In a withdrawal, the approval allows the router to redeem vault shares. */
-const stepText = (step: string, transaction: ChainTransaction['type']): string =>
-  step === 'approve' && transaction === 'withdrawal'
+const stepText = (step: string, transactionType: ChainTransaction['type']): string =>
+  step === 'approve' && transactionType === 'withdrawal'
     ? 'Allow the withdrawal contract to exchange these vault shares for your money'
     : (STEP_TEXTS[step] ?? step);
 

@@ -27,9 +27,9 @@ export function dailyTotals(
     for (const group of GROUPS) {
       const keys = groupKeys(record, group);
       for (const key of keys) {
-        const total = totals[group].get(key) ?? new Float64Array(days).fill(Number.NaN);
-        totals[group].set(key, total);
-        addDays(total, tvl, 1 / keys.length);
+        const totalByDay = totals[group].get(key) ?? new Float64Array(days).fill(Number.NaN);
+        totals[group].set(key, totalByDay);
+        addDays(totalByDay, tvl, 1 / keys.length);
       }
     }
   }
@@ -37,13 +37,13 @@ export function dailyTotals(
 }
 
 /** Adds a fraction of the daily values to the totals. The last element of both arrays is the same day. */
-function addDays(total: Float64Array, values: ArrayLike<number>, fraction: number): void {
-  const dayOffset = total.length - values.length;
+function addDays(totalByDay: Float64Array, values: ArrayLike<number>, fraction: number): void {
+  const dayOffset = totalByDay.length - values.length;
   for (let index = Math.max(0, -dayOffset); index < values.length; index += 1) {
     const value = values[index] ?? Number.NaN;
     if (Number.isNaN(value)) continue;
     const day = index + dayOffset;
-    const previousTotal = total[day] ?? Number.NaN;
-    total[day] = Number.isNaN(previousTotal) ? value * fraction : previousTotal + value * fraction;
+    const previousTotal = totalByDay[day] ?? Number.NaN;
+    totalByDay[day] = Number.isNaN(previousTotal) ? value * fraction : previousTotal + value * fraction;
   }
 }

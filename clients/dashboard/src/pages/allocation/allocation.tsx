@@ -109,41 +109,40 @@ function Form({
   question: AllocationRequest;
   onAsk: (question: AllocationRequest) => void;
 }) {
-  const [allocationRequest, setAllocationRequest] = useState(question);
+  const [editedRequest, setAllocationRequest] = useState(question);
   const { chains, assets } = useChoices();
-  const set = (changes: Partial<AllocationRequest>) =>
-    setAllocationRequest({ ...allocationRequest, ...changes });
+  const set = (changes: Partial<AllocationRequest>) => setAllocationRequest({ ...editedRequest, ...changes });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const amount = parseAmount(allocationRequest.amount, LOCALE);
-    if (amount !== undefined && isAmount(allocationRequest.amount)) onAsk({ ...allocationRequest, amount });
+    const amount = parseAmount(editedRequest.amount, LOCALE);
+    if (amount !== undefined && isAmount(editedRequest.amount)) onAsk({ ...editedRequest, amount });
   };
   return (
     <form className="card allocation-form" onSubmit={submit}>
-      <AmountField value={allocationRequest.amount} onChange={(amount) => set({ amount })} />
+      <AmountField value={editedRequest.amount} onChange={(amount) => set({ amount })} />
       <ChoiceOrAnyField
         label="Asset"
         choices={assets.map(({ key }) => ({ key, name: key }))}
-        chosen={{ key: allocationRequest.asset, name: allocationRequest.asset }}
+        chosen={{ key: editedRequest.asset, name: editedRequest.asset }}
         onChange={(asset) => set({ asset })}
       />
       <ChoiceOrAnyField
         label="Chain"
         choices={chains}
-        chosen={{ key: allocationRequest.chain, name: formatTitle(allocationRequest.chain) }}
+        chosen={{ key: editedRequest.chain, name: formatTitle(editedRequest.chain) }}
         onChange={(chain) => set({ chain })}
       />
       <ChoiceField
         label="Maximum risk"
         choices={RISK_CHOICES}
-        chosen={allocationRequest.risk}
+        chosen={editedRequest.risk}
         nameOf={formatTitle}
         onChange={(risk) => set({ risk })}
       />
       <ChoiceField
         label="Time"
         choices={HORIZONS}
-        chosen={allocationRequest.horizon}
+        chosen={editedRequest.horizon}
         nameOf={(days) => `${days} days`}
         onChange={(horizon) => set({ horizon })}
       />

@@ -8,7 +8,7 @@ import { formatTitle } from '../../design/format.ts';
 type AccountEvent = AccountsAuditLogItem;
 
 /** Converts an event type to a text: `api_key.created` becomes `API key created`. */
-function textOf(type: string): string {
+function eventTypeText(type: string): string {
   const text = formatTitle(type.replace('.', ' '));
   return text.replace(/^Api key/, 'API key').replace(/^Webhook/, 'Webhook endpoint');
 }
@@ -32,7 +32,7 @@ export function EventRow({ event, account }: { event: AccountEvent; account?: st
   return (
     <li className="entry">
       <div className="entry-main">
-        <b>{textOf(event.type)}</b>
+        <b>{eventTypeText(event.type)}</b>
         <span className="soft small">
           By {ACTORS[event.actor.kind]}
           {event.source_ip !== null && ` from ${event.source_ip}`}

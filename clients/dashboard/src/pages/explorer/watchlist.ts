@@ -4,8 +4,8 @@ const STORAGE_KEY = 'yield.watched';
 
 function parseWatchlist(text: string | null): readonly string[] {
   try {
-    const stored: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(stored) ? stored.filter((id): id is string => typeof id === 'string') : [];
+    const storedValue: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(storedValue) ? storedValue.filter((id): id is string => typeof id === 'string') : [];
   } catch {
     // Treat a damaged list as an empty list.
     return [];

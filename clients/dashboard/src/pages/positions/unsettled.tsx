@@ -128,7 +128,7 @@ export function PendingTransactions() {
   const isSent = open.some(({ status }) => status !== 'pending');
   const isOutdated = useIsListOutdated(isSent);
   // The list, not its row, stores the transaction, because new steps replace the row while the signing dialog is open.
-  const [resumed, setResumed] = useState<ResumedSigning>();
+  const [resumedSigning, setResumedSigning] = useState<ResumedSigning>();
   return (
     <>
       <TransactionsCard
@@ -136,16 +136,18 @@ export function PendingTransactions() {
         statuses={OPEN_STATUSES}
         transactions={open}
         isOutdated={isOutdated}
-        onResume={setResumed}
+        onResume={setResumedSigning}
         {...(isSent && !isOutdated ? { note: COUNTED_ONCE } : {})}
       />
       <TransactionsCard
         heading="Finished since you opened this page"
         statuses={SETTLED_STATUSES}
         transactions={settledTransactions.filter(({ id }) => !ids.has(id))}
-        onResume={setResumed}
+        onResume={setResumedSigning}
       />
-      {resumed !== undefined && <SigningDialog {...resumed} onClose={() => setResumed(undefined)} />}
+      {resumedSigning !== undefined && (
+        <SigningDialog {...resumedSigning} onClose={() => setResumedSigning(undefined)} />
+      )}
     </>
   );
 }

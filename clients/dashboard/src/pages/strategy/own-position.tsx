@@ -6,7 +6,7 @@ import { Link } from '../../routing/link.tsx';
 import { fromInvestment, fromVaultHolding, hasShares, type Position } from '../positions/position.ts';
 import { holdingsQuery, investmentsQuery } from '../positions/positions-api.ts';
 
-function textOf(positions: readonly Position[]): string {
+function ownPositionsText(positions: readonly Position[]): string {
   const [first, second] = positions;
   if (first === undefined || second !== undefined) return `Your positions here: ${positions.length}`;
   if (first.value === null) return 'Your position';
@@ -26,7 +26,7 @@ export function OwnPosition({ strategy: { id, settlement } }: { strategy: Strate
   if (positions.length === 0) return null;
   return (
     <Link className="own-position small" to="/positions">
-      {textOf(positions)}
+      {ownPositionsText(positions)}
     </Link>
   );
 }

@@ -86,13 +86,13 @@ costs less.`,
         endTime,
         queryString: `fields @message | filter request_id = "${id}" | limit 10`,
       });
-      const [line] = lines;
-      if (line === undefined) {
+      const [logLine] = lines;
+      if (logLine === undefined) {
         throw new CommandError(
           `The access log has no request ${id} in the last ${days} days. A request appears in the log after about a minute.`,
         );
       }
-      session.print(line);
+      session.print(logLine);
     } finally {
       client.destroy();
     }

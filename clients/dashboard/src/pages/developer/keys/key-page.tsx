@@ -48,7 +48,7 @@ function Scopes({ apiKey }: { apiKey: ApiKey }) {
       <ul className="stack stack-tight">
         {apiKey.scopes.map((scope) => (
           <li key={scope}>
-            <Badge>{scope}</Badge> <span className="soft">{textOf(scope)}</span>
+            <Badge>{scope}</Badge> <span className="soft">{scopeText(scope)}</span>
           </li>
         ))}
       </ul>
@@ -56,7 +56,7 @@ function Scopes({ apiKey }: { apiKey: ApiKey }) {
   );
 }
 
-const textOf = (scope: string): string =>
+const scopeText = (scope: string): string =>
   Object.entries(SCOPE_TEXTS).find(([each]) => each === scope)?.[1] ?? '';
 
 /** Number of the account's latest activity entries in which the page searches for entries about the key. */
