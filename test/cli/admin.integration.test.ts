@@ -99,7 +99,7 @@ describe('a command line that is not valid', () => {
     ['user create --plan gold', '--plan must be one of: free, pro, enterprise. You gave: gold'],
     ['user create --wallet 0x1', '0x1 is not a wallet address'],
     ['user list --page 0', '--page must be a whole number'],
-  ])('the command line is rejected: %s', async (words, message) => {
+  ])('the command line "npm run admin -- %s" is rejected', async (words, message) => {
     const { code, err } = await admin(words);
     expect(code).toBe(EXIT_CODES.misused);
     expect(err).toContain(message);

@@ -82,7 +82,10 @@ test.each([
   ['r"1 --stack YieldApi', EXIT_CODES.misused],
   ['r-1', EXIT_CODES.misused],
   ['r-1 --stack YieldApi --days 0', EXIT_CODES.misused],
-])('request show rejects the arguments %s before it calls CloudWatch', async (words, expected) => {
-  expect((await show(words)).code).toBe(expected);
-  expect(logs.calls()).toEqual([]);
-});
+])(
+  'the command "request show" rejects the arguments %s before it calls CloudWatch',
+  async (words, expected) => {
+    expect((await show(words)).code).toBe(expected);
+    expect(logs.calls()).toEqual([]);
+  },
+);

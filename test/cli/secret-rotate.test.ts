@@ -82,7 +82,7 @@ test.each([
     { originSecret: 'secretsmanager:one:SecretString:key::' },
     'one field of a JSON secret',
   ],
-])('secret rotate is rejected for %s', async (_, settings, message) => {
+])('the command "secret rotate" is rejected for %s', async (_, settings, message) => {
   const opened = stage(settings);
   await expect(rotateSetting('eu-west-1', opened, 'originSecret', undefined)).rejects.toThrow(message);
   expect([secrets.calls(), writtenStage()]).toEqual([[], { deployment: 'prod', ...settings }]);

@@ -146,7 +146,7 @@ export function describeTour(account: () => Account): Tour {
       await succeed(wallet.balances, { key });
     });
 
-    test('an alert is created', async () => {
+    test('the user creates an alert', async () => {
       const body = { kind: 'apy_below', target: 'strategy', strategy_id: strategyId, level: 3 };
       await succeed(alerts.create, { key: session, body });
     });

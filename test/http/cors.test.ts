@@ -20,6 +20,6 @@ test.each([['https://c.example'], ['https://a.example.evil'], ['null'], [undefin
   },
 );
 
-test('the response has the origin * when every origin is allowed', () => {
+test('the header Access-Control-Allow-Origin is * when every origin is allowed', () => {
   expect(corsHeaders(['*'], 'https://any.example')).toMatchObject({ 'Access-Control-Allow-Origin': '*' });
 });

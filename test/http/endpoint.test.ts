@@ -185,7 +185,7 @@ describe('an error in a handler', () => {
   );
 
   test.each([new Error('secret of the database'), 'a thrown string', undefined, null, { toString: 'no' }])(
-    'an unexpected failure (%s) is answered with internal_error and without its text',
+    'the response to an unexpected failure (%s) has the code internal_error and does not contain the text of the failure',
     async (thrown) => {
       const answer = await call(failing(thrown), read, { params: { id: '1' } });
       expect(answer.status).toBe(500);
@@ -220,7 +220,7 @@ describe('the validation of a request', () => {
     ]);
   });
 
-  test('a list is accepted as one value with commas, as repeated values, or mixed', async () => {
+  test('a list parameter is accepted as one value with commas, as repeated values, or as a mixture of both', async () => {
     const route = defineRoute({ ...read, query: z.strictObject({ ids: listParam(textParam(8), 3) }) });
     const handler = endpoint(route, ({ query }) => ({ data: query.ids }), chain);
     const ask = (ids: string | string[]) => call(handler, route, { params: { id: '1' }, query: { ids } });

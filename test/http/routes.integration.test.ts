@@ -150,7 +150,7 @@ describe.each(publicRoutes.map((route) => [route.id, route] as const))('the publ
 });
 
 describe('a function that is called without the authorizer', () => {
-  test('an IP address that guesses credentials is limited', async () => {
+  test('requests from an IP address that guesses credentials are limited', async () => {
     const [route] = ROUTES.filter(({ access }) => access === 'account:read');
     if (route === undefined) throw new Error('There is one');
     const { direct } = guarded(route);

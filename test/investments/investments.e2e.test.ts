@@ -254,7 +254,7 @@ describe('32 clients that invest at the same time', () => {
     expect((await get(investments.history, { strategy_id: at(2) })).meta.pagination.total).toBe(33);
   });
 
-  test('concurrent withdrawals of a whole position are paid once', async () => {
+  test('only one of 32 concurrent withdrawals of a whole position is paid', async () => {
     const { investment_id } = booked(await deposit(2, '1000'));
     const answers = await Promise.all(
       Array.from({ length: 32 }, () => repeated(() => withdraw(investment_id, { all: true }))),
@@ -263,7 +263,7 @@ describe('32 clients that invest at the same time', () => {
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(31);
   });
 
-  test('concurrent requests with one idempotency key take effect once', async () => {
+  test('concurrent requests with the same idempotency key take effect only once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 32 }, () => deposit(0, '277', { idempotencyKey: 'e2e-32-twins' })),
     );

@@ -93,7 +93,7 @@ describe('a webhook endpoint whose set_by is an API key', () => {
     expect(created).toMatchObject({ data: { webhook_id: params.id, by: key.id } });
   });
 
-  test('an endpoint that the old key set during an overlap is disabled when the old key ends', async () => {
+  test('an endpoint that the old key changed during an overlap is disabled when the old key ends', async () => {
     const { call, key, params, endpoint } = await endpointOfKey();
     const rotate = async (id: string) => {
       const { data } = await call(user.rotateApiKey, { params: { id }, body: { overlap_seconds: 3_600 } });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => table.stop());
 
 describe.each([service.openapi, service.docs])('the public document $path', (route) => {
-  test('the document is public and rate limited per IP address', async () => {
+  test('the document can be read without a credential, at a rate limit per IP address', async () => {
     const [first, second] = [await handlers.send(route, {}, null), await handlers.send(route, {}, null)];
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(second.text).toBe(first.text);
@@ -25,7 +25,7 @@ describe.each([service.openapi, service.docs])('the public document $path', (rou
     expect(route.response.safeParse(first.body ?? first.text).error).toBeUndefined();
   });
 
-  test('the document rejects every parameter', async () => {
+  test('a request for the document with a query parameter is rejected', async () => {
     const { status, issues } = await handlers.send(route, { query: { format: 'yaml' } }, null);
     expect([status, issues[0]?.path]).toEqual([400, 'query.format']);
   });

@@ -113,7 +113,7 @@ describe('the summary of the statistics', () => {
     });
   });
 
-  test('the summary counts connections by status', () => {
+  test('the summary counts wallet connections by status', () => {
     const statuses = ['active', 'active', 'removed'] as const;
     expect(summarizeWallets(sumFigures(statuses.flatMap((status) => countWallet({ status }))))).toEqual({
       total: 3,

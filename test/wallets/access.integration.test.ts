@@ -167,7 +167,7 @@ describe('the administration of wallet connections', () => {
     expect(none.body).toMatchObject({ data: [], meta: { pagination: { total: 0 } } });
   });
 
-  test('an unknown connection is answered with 404', async () => {
+  test('a request for an unknown wallet connection is answered with 404', async () => {
     for (const route of routesWithId) {
       const { status, error } = await as('admin', route, {
         ...example(route),

@@ -134,7 +134,7 @@ describe.runIf(process.platform === 'linux')('balances that are read from runnin
     });
   });
 
-  test('a token without a contract is reported as unread', async () => {
+  test('a token whose address has no contract is listed in unread_assets', async () => {
     const [ethereum] = chainsOf();
     const unknownToken = { asset: 'GHOST', address: `0x${'12'.repeat(20)}` as const, decimals: 18 };
     const { data, meta } = await read({ user_id: 'alice' }, [

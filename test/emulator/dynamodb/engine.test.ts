@@ -73,7 +73,7 @@ test('the database engine still has the table at its second start with the same 
   rmSync(folder, { recursive: true });
 });
 
-test('a database that another process started is used but not stopped', async () => {
+test('stopping the local database does not stop a database engine that another process started', async () => {
   const engine = await startEngine({ endpoint: 'http://127.0.0.1:1' });
   expect(engine).toMatchObject({ endpoint: 'http://127.0.0.1:1' });
   expect(engine.process).toBeUndefined();

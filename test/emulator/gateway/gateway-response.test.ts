@@ -66,7 +66,7 @@ test('DEFAULT_4XX and DEFAULT_5XX replace every gateway response that the templa
   });
 });
 
-test('a reference inside a request value is not substituted in a gateway response', () => {
+test('a gateway response contains a reference inside a request value as plain text, without substitution', () => {
   const responses = new GatewayResponses([
     {
       responseType: 'UNAUTHORIZED',

@@ -50,7 +50,7 @@ test('the 404 of a path outside the API names the paths of the API and of the do
 });
 
 test.each(['/register', '/.well-known/oauth-protected-resource/mcp', '/.well-known/openid-configuration'])(
-  'the path %s tells a client that looks for OAuth to check its API key',
+  'the response of %s, where clients look for OAuth, says to check the header with the API key',
   async (path) => {
     const { text } = await read(path, {}, path === '/register' ? 'POST' : 'GET');
     expect(JSON.parse(text)).toMatchObject({

@@ -29,6 +29,6 @@ test.each([
   '*/0 * * * ? *',
   '1-x * * * ? *',
   '* * 15W * ? *',
-])("the expression '%s' is rejected", (expression) => {
+])("the cron expression '%s' is rejected", (expression) => {
   expect(() => parseCron(expression)).toThrow();
 });

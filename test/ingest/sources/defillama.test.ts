@@ -210,7 +210,7 @@ describe('lending markets from DefiLlama', () => {
   );
 });
 
-test('protocols have their id, the day of their listing and their audits', async () => {
+test('each protocol from DefiLlama has its id, the day of its listing and its audits', async () => {
   const source = await serving([
     {
       id: '1599',

@@ -20,7 +20,7 @@ test('packed columns are unpacked unchanged, at any offset in a buffer', () => {
   );
 });
 
-test('truncated columns are rejected', () => {
+test('truncated packed columns are rejected', () => {
   const packed = packColumns({ rows: 3 }, [Float32Array.of(1, 2, 3)]);
   for (let length = 0; length < packed.length; length += 1) {
     expect(() => unpackColumns(packed.subarray(0, length))).toThrow();

@@ -143,7 +143,7 @@ if (tool === undefined) throw new Error('There is no tool');
 test.each([
   ['a JSON body with multi-byte characters', JSON.stringify(request('ping', { text: 'é'.repeat(32_800) }))],
   ['a body that is not JSON', '{'.repeat(6_000_000)],
-])('a body above 64 kB is rejected with 413 before it is parsed: %s', async (_, body) => {
+])('the MCP server rejects a body above 64 kB with 413 before parsing it: %s', async (_, body) => {
   const { answer, lines } = await called(tool.route, body, ACCEPTING);
   const bytes = Buffer.byteLength(body);
   const message = `The body has ${bytes} bytes. Send at most 65536.`;
@@ -154,13 +154,13 @@ test.each([
   expect(lines).toHaveLength(1);
 });
 
-test('a body of exactly 64 kB is accepted', async () => {
+test('the MCP server accepts a body of exactly 64 kB', async () => {
   const empty = JSON.stringify(request('ping', { text: '' }));
   const body = JSON.stringify(request('ping', { text: 'x'.repeat(65_536 - empty.length) }));
   expect((await called(tool.route, body, ACCEPTING)).answer.statusCode).toBe(200);
 });
 
-test('a JSON body with too many nested levels is rejected', async () => {
+test('the MCP server rejects a JSON body with too many nested levels', async () => {
   for (const depth of [100, 5_000, 10_000]) {
     const deep = `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
     const body = JSON.stringify(request('tools/call', { name: tool.name, arguments: 0 })).replace(
@@ -182,7 +182,7 @@ test('a JSON body with too many nested levels is rejected', async () => {
   }
 });
 
-test('a tool error has the error code of the endpoint and stays below its size limit', () => {
+test('the error of an MCP tool has the error code of the endpoint and stays below the size limit of an answer', () => {
   const texts = fc.string({ unit: anyCharacter, maxLength: 5_000 });
   const details = fc.dictionary(
     fc.constantFrom('issues', 'supported', 'required_scope'),
@@ -206,7 +206,7 @@ test('a tool error has the error code of the endpoint and stays below its size l
   });
 });
 
-test('a body with a repeated member name or an inexact number is rejected', async () => {
+test('the MCP server rejects a body with a repeated member name or an inexact number', async () => {
   const [tool] = TOOLS;
   if (tool === undefined) throw new Error('There are tools');
   const whole = JSON.stringify(request('tools/call', { name: tool.name, arguments: {} }));
