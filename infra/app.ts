@@ -6,11 +6,11 @@ import { VERSIONS } from '../shared/platform/contract/versions/version-table.ts'
 import type { ApiVersion } from '../shared/platform/contract/versions/versions.ts';
 import { JOBS } from '../shared/service/jobs.ts';
 import { ROUTES } from '../shared/service/routes.ts';
-import { bundle, lambdaEntryPoints, NO_SAMPLE_MARKET } from './bundle.ts';
+import { bundle, lambdaEntryPoints, SAMPLE_MARKET_REPLACEMENT } from './bundle.ts';
 import type { EntryPoint } from './bundling/output.ts';
 import { describeOptionError } from './cli/option-mistake.ts';
 import { UsageError } from './cli/usage-error.ts';
-import { FUNCTION_ITEMS } from './constructs/functions/items.ts';
+import { ITEM_NAMES_BY_FUNCTION } from './constructs/functions/items.ts';
 import { readDefaultContext, readSettings, type Settings } from './context.ts';
 import { buildDashboard } from './dashboard/build.ts';
 import { writeSite } from './dashboard/write.ts';
@@ -81,7 +81,7 @@ export interface SynthesisOptions {
  * market.
  */
 export function selectReplacedSources({ environment, variable }: Pick<Settings, 'environment' | 'variable'>) {
-  return environment === 'test' || variable('MARKET_SOURCE') === 'sample' ? {} : NO_SAMPLE_MARKET;
+  return environment === 'test' || variable('MARKET_SOURCE') === 'sample' ? {} : SAMPLE_MARKET_REPLACEMENT;
 }
 
 /**
@@ -126,10 +126,12 @@ export async function synthesize(
       ...replaced,
     },
   });
-  // FUNCTION_ITEMS lacks functions that were added after the last `npm run generate`, so find their items in the
-  // code.
-  const unlistedEntryPoints = bundledEntryPoints.filter(({ id }) => FUNCTION_ITEMS[id] === undefined);
-  const items = { ...FUNCTION_ITEMS, ...(await findItemsInCode(unlistedEntryPoints)) };
+  // ITEM_NAMES_BY_FUNCTION lacks functions that were added after the last `npm run generate`, so find their items
+  // in the code.
+  const entryPointsWithoutItems = bundledEntryPoints.filter(
+    ({ id }) => ITEM_NAMES_BY_FUNCTION[id] === undefined,
+  );
+  const items = { ...ITEM_NAMES_BY_FUNCTION, ...(await findItemsInCode(entryPointsWithoutItems)) };
   const site =
     settings.domain === undefined || settings.leaveOut.includes('dashboard')
       ? undefined

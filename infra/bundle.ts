@@ -8,15 +8,15 @@ import { mcpRoute } from '../shared/service/contract/mcp.ts';
 import { unknownPathRoute } from '../shared/service/contract/unknown-path.ts';
 import { JOBS, type Job } from '../shared/service/jobs.ts';
 import { ROUTES } from '../shared/service/routes.ts';
-import { LEAN_CLIENTS } from './bundling/lean-clients.ts';
+import { LEAN_AWS_CLIENTS_PLUGIN } from './bundling/lean-clients.ts';
 import {
   ASSUMED_OUTPUT_FOLDER,
   type Bundle,
+  bundleFolderName,
   type EntryPoint,
-  folderName,
   writeBundle,
 } from './bundling/output.ts';
-import { BUILTINS, replaceSources } from './bundling/plugins.ts';
+import { BUILTIN_MODULES_PLUGIN, replaceSources } from './bundling/plugins.ts';
 import { finishedDocuments } from './finished-documents.ts';
 import { handlerFile } from './handler-files.ts';
 import { PROJECT_ROOT } from './root.ts';
@@ -33,16 +33,19 @@ export interface Bundles {
 const MCP: EntryPoint = { id: mcpRoute.id, file: handlerFile(mcpRoute.id) };
 const UNKNOWN_PATH: EntryPoint = { id: unknownPathRoute.id, file: handlerFile(unknownPathRoute.id) };
 
-export const AUTHORIZER: EntryPoint = { id: 'access.authorizer', file: handlerFile('access.authorizer') };
+export const AUTHORIZER_ENTRY_POINT: EntryPoint = {
+  id: 'access.authorizer',
+  file: handlerFile('access.authorizer'),
+};
 
 /** Ids of the functions that load some code on demand: the MCP server, and jobs whose record sets `hasLazyModules`. */
-const PARTITIONED_IDS: ReadonlySet<string> = new Set([
+const LAZY_FUNCTION_IDS: ReadonlySet<string> = new Set([
   MCP.id,
   ...JOBS.filter(({ hasLazyModules }) => hasLazyModules).map(({ id }) => id),
 ]);
 
 /** Packages that are left out of the bundles, because the Lambda runtime provides them or no function needs them. */
-export const RUNTIME_PROVIDED = [
+export const RUNTIME_PROVIDED_PACKAGES = [
   '@smithy/core/event-streams',
   ...['ini', 'sso', 'process', 'web-identity', 'http', 'cognito-identity', 'login'].map(
     (source) => `@aws-sdk/credential-provider-${source}`,
@@ -63,11 +66,11 @@ export function lambdaEntryPoints(
     ...[...routes, ...jobs].map(({ id }) => ({ id, file: handlerFile(id) })),
     ...(hasMcp ? [MCP] : []),
     UNKNOWN_PATH,
-    AUTHORIZER,
+    AUTHORIZER_ENTRY_POINT,
   ];
 }
 
-export function requireEntryPoints(entryPoints: readonly EntryPoint[]): void {
+export function requireHandlerFiles(entryPoints: readonly EntryPoint[]): void {
   const missingHandlers = entryPoints.filter(({ file }) => !existsSync(join(PROJECT_ROOT, file)));
   if (missingHandlers.length === 0) return;
   throw new Error(
@@ -76,7 +79,7 @@ export function requireEntryPoints(entryPoints: readonly EntryPoint[]): void {
 }
 
 /** Source file of the sample market, and the file that replaces it in bundles without the sample market. */
-export const NO_SAMPLE_MARKET: Readonly<Record<string, string>> = {
+export const SAMPLE_MARKET_REPLACEMENT: Readonly<Record<string, string>> = {
   'shared/ingest/sources/sample.ts': 'infra/bundling/stand-ins/no-sample-market.ts',
 };
 
@@ -91,7 +94,7 @@ export interface BundleOptions {
   readonly replaced?: Readonly<Record<string, string>>;
 }
 
-const buildOptions = (plugins: Plugin[]) =>
+const createEsbuildOptions = (plugins: Plugin[]) =>
   ({
     absWorkingDir: PROJECT_ROOT,
     outExtension: { '.js': '.mjs' },
@@ -102,7 +105,7 @@ const buildOptions = (plugins: Plugin[]) =>
     target: 'node24',
     format: 'esm',
     mainFields: ['module', 'main'],
-    external: [...RUNTIME_PROVIDED, ...BROWSER_ONLY_PACKAGES],
+    external: [...RUNTIME_PROVIDED_PACKAGES, ...BROWSER_ONLY_PACKAGES],
     plugins,
     minify: true,
     legalComments: 'none',
@@ -116,10 +119,10 @@ const buildOptions = (plugins: Plugin[]) =>
  * Groups entry points into esbuild runs. A function that loads code on demand has its own run. In a shared run,
  * esbuild would put its common code into files that several functions import.
  */
-export function groupRuns(entryPoints: readonly EntryPoint[]): readonly (readonly EntryPoint[])[] {
+export function groupEsbuildRuns(entryPoints: readonly EntryPoint[]): readonly (readonly EntryPoint[])[] {
   return [
-    entryPoints.filter(({ id }) => !PARTITIONED_IDS.has(id)),
-    ...entryPoints.filter(({ id }) => PARTITIONED_IDS.has(id)).map((entryPoint) => [entryPoint]),
+    entryPoints.filter(({ id }) => !LAZY_FUNCTION_IDS.has(id)),
+    ...entryPoints.filter(({ id }) => LAZY_FUNCTION_IDS.has(id)).map((entryPoint) => [entryPoint]),
   ];
 }
 
@@ -134,14 +137,14 @@ export async function bundle(
   outDirectory: string,
   { routes = ROUTES, versions = VERSIONS, replaced = {} }: BundleOptions = {},
 ): Promise<Bundles> {
-  requireEntryPoints(entryPoints);
-  const options = buildOptions([
-    BUILTINS,
-    LEAN_CLIENTS,
+  requireHandlerFiles(entryPoints);
+  const options = createEsbuildOptions([
+    BUILTIN_MODULES_PLUGIN,
+    LEAN_AWS_CLIENTS_PLUGIN,
     finishedDocuments(routes, versions),
     ...(Object.keys(replaced).length === 0 ? [] : [replaceSources(replaced)]),
   ]);
-  const runs = groupRuns(entryPoints);
+  const runs = groupEsbuildRuns(entryPoints);
   const byId = new Map<string, Bundle>();
   const outputs: Metafile['outputs'] = {};
   await Promise.all(
@@ -149,8 +152,8 @@ export async function bundle(
       const result = await build({
         ...options,
         splitting: index > 0,
-        entryPoints: run.map(({ id, file }) => ({ in: file, out: `${folderName(id)}/index` })),
-        chunkNames: `${run.map(({ id }) => folderName(id))[0] ?? ''}/[name]-[hash]`,
+        entryPoints: run.map(({ id, file }) => ({ in: file, out: `${bundleFolderName(id)}/index` })),
+        chunkNames: `${run.map(({ id }) => bundleFolderName(id))[0] ?? ''}/[name]-[hash]`,
         outdir: ASSUMED_OUTPUT_FOLDER,
       });
       for (const [name, output] of Object.entries(result.metafile.outputs))

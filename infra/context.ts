@@ -11,15 +11,15 @@ import {
   findContradictions,
   findExcessReservation,
   findMissingSettings,
-  limitToQuota,
+  limitThrottleToQuota,
   type SettingValues,
   settingsSchema,
 } from './settings.ts';
 import {
   buildDynamicReference,
-  findExposedSecret,
-  findMissingVersion,
-  isReference,
+  explainExposedSecret,
+  explainMissingVersion,
+  isSecretReference,
   readStage,
 } from './stage.ts';
 
@@ -97,8 +97,8 @@ export function readSettings(node: Node): Settings {
   const { stageThrottle, publicThrottle, concurrencyQuota } = parsed.data;
   return {
     ...parsed.data,
-    stageThrottle: limitToQuota(stageThrottle, concurrencyQuota),
-    publicThrottle: limitToQuota(publicThrottle, concurrencyQuota),
+    stageThrottle: limitThrottleToQuota(stageThrottle, concurrencyQuota),
+    publicThrottle: limitThrottleToQuota(publicThrottle, concurrencyQuota),
     variable: (name) => readVariable(readContextValue, name),
   };
 }
@@ -121,9 +121,9 @@ function readVariable(readContextValue: ContextReader, name: string): string | u
   const value = readContextValue(toContextName(name));
   if (value === undefined || value === null || value === '') return undefined;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const problem = isReference(text) ? findMissingVersion(text) : findExposedSecret(name, text);
+  const problem = isSecretReference(text) ? explainMissingVersion(text) : explainExposedSecret(name, text);
   if (problem !== undefined) throw new Error(`Invalid context: ${toContextName(name)}: ${problem}`);
-  if (isReference(text)) return buildDynamicReference(text);
+  if (isSecretReference(text)) return buildDynamicReference(text);
   readConfig({ [name]: text });
   return text;
 }

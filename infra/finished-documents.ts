@@ -20,7 +20,7 @@ function compressText(text: string): string {
  * Returns JavaScript source code of a function `name`, which returns the text of one API version from compressed
  * texts.
  */
-function decompressSource(
+function buildDecompressingSource(
   name: string,
   versions: readonly ApiVersion[],
   textOf: (version: ApiVersion) => string,
@@ -31,7 +31,7 @@ function decompressSource(
 }
 
 /** Returns the MCP tools whose endpoints exist on the stage, which can leave out capabilities. */
-function findTools(routes: readonly DocumentedRoute[]) {
+function selectTools(routes: readonly DocumentedRoute[]) {
   const ids = new Set<string>(routes.map(({ id }) => id));
   const isServed = ({ route }: { readonly route: { readonly id: string } }) => ids.has(route.id);
   return { described: TOOLS.filter(isServed), callable: CALLABLE_TOOLS.filter(isServed) };
@@ -48,14 +48,16 @@ export function finishedDocuments(
   const sources: Readonly<Record<string, () => readonly string[]>> = {
     [join(SERVICE_FOLDER, 'documents.ts')]: () => [
       `import { brotliDecompressSync } from 'node:zlib';`,
-      decompressSource('openApiText', versions, (version) => JSON.stringify(buildOpenApi(routes, version))),
-      decompressSource('apiReferenceHtml', versions, (version) => renderDocs(routes, version)),
+      buildDecompressingSource('openApiText', versions, (version) =>
+        JSON.stringify(buildOpenApi(routes, version)),
+      ),
+      buildDecompressingSource('apiReferenceHtml', versions, (version) => renderDocs(routes, version)),
     ],
     [join(SERVICE_FOLDER, 'mcp', 'definitions.ts')]: () => [
-      `export const toolsText = async () => ${JSON.stringify(JSON.stringify(describeTools(findTools(routes).described, routes, TOOL_TEXTS)))};`,
+      `export const toolsText = async () => ${JSON.stringify(JSON.stringify(describeTools(selectTools(routes).described, routes, TOOL_TEXTS)))};`,
     ],
     [join(SERVICE_FOLDER, 'mcp', 'callable.ts')]: () => [
-      `export const CALLABLE_TOOLS = ${JSON.stringify(findTools(routes).callable)};`,
+      `export const CALLABLE_TOOLS = ${JSON.stringify(selectTools(routes).callable)};`,
     ],
   };
   return {

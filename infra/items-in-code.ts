@@ -1,15 +1,15 @@
 import { basename, dirname } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { ITEMS, type ItemName } from '../shared/platform/dynamodb/table.ts';
-import { groupRuns } from './bundle.ts';
-import { type EntryPoint, folderName } from './bundling/output.ts';
+import { groupEsbuildRuns } from './bundle.ts';
+import { bundleFolderName, type EntryPoint } from './bundling/output.ts';
 import { PROJECT_ROOT } from './root.ts';
 
 /**
  * esbuild plugin that removes the shared middleware chain, so that only the DynamoDB items of the endpoint itself are
  * found.
  */
-const REMOVE_CHAIN: Plugin = {
+const REMOVE_CHAIN_PLUGIN: Plugin = {
   name: 'without-chain',
   setup: ({ onLoad }) => {
     onLoad({ filter: /[\\/]shared[\\/]http[\\/]endpoint\.ts$/ }, () => ({
@@ -26,7 +26,7 @@ const itemNames = Object.keys as (items: typeof ITEMS) => readonly ItemName[];
  */
 const USE = /\bITEMS\d*\b(?! = \{| as |,? \}|,\n| \}|\n)(?:\.(\w+)(\.template\b)?)?/g;
 
-function findItems(code: string): Set<string> {
+function findItemNames(code: string): Set<string> {
   const usedItemNames = new Set<string>();
   for (const [use, name, template] of code.matchAll(USE)) {
     if (name === undefined) throw new Error(`Write ITEMS.name, so that the kind of item is seen: ${use}`);
@@ -42,9 +42,9 @@ async function bundleCode(
 ): Promise<Map<string, string>> {
   const { outputFiles } = await build({
     absWorkingDir: PROJECT_ROOT,
-    entryPoints: entryPoints.map(({ id, file }) => ({ in: file, out: `${folderName(id)}/index` })),
+    entryPoints: entryPoints.map(({ id, file }) => ({ in: file, out: `${bundleFolderName(id)}/index` })),
     outdir: 'out',
-    chunkNames: `${folderName(entryPoints[0]?.id ?? '')}/[name]-[hash]`,
+    chunkNames: `${bundleFolderName(entryPoints[0]?.id ?? '')}/[name]-[hash]`,
     splitting: entryPoints.length === 1,
     bundle: true,
     write: false,
@@ -74,15 +74,15 @@ export async function findItemsInCode(
   { chain = false } = {},
 ): Promise<Readonly<Record<string, readonly ItemName[]>>> {
   const runs = await Promise.all(
-    groupRuns(entryPoints)
+    groupEsbuildRuns(entryPoints)
       .filter((run) => run.length > 0)
-      .map((run) => bundleCode(run, chain ? [] : [REMOVE_CHAIN])),
+      .map((run) => bundleCode(run, chain ? [] : [REMOVE_CHAIN_PLUGIN])),
   );
   const code = new Map(runs.flatMap((run) => [...run]));
   return Object.fromEntries(
     entryPoints.map(({ id }) => {
-      const usedItems = findItems(code.get(folderName(id)) ?? '');
-      return [id, itemNames(ITEMS).filter((name) => usedItems.has(name))];
+      const usedItemNames = findItemNames(code.get(bundleFolderName(id)) ?? '');
+      return [id, itemNames(ITEMS).filter((name) => usedItemNames.has(name))];
     }),
   );
 }

@@ -9,7 +9,7 @@ export type OptionalCapability = (typeof OPTIONAL_CAPABILITIES)[number];
  * Ids of the routes and jobs of the capability `onchain`. `wallets.balances` is not in the list, because every stage
  * requires it.
  */
-const ONCHAIN_IDS: ReadonlySet<string> = new Set([
+const ONCHAIN_FUNCTION_IDS: ReadonlySet<string> = new Set([
   'accounts.prove-wallet',
   'investments.opportunities',
   'investments.holdings',
@@ -22,11 +22,11 @@ const ONCHAIN_IDS: ReadonlySet<string> = new Set([
 /** Returns the optional capability that a route or job belongs to; undefined if every stage requires it. */
 export function capabilityOf(id: string): OptionalCapability | undefined {
   if (id.startsWith('notifications.')) return 'notifications';
-  return ONCHAIN_IDS.has(id) ? 'onchain' : undefined;
+  return ONCHAIN_FUNCTION_IDS.has(id) ? 'onchain' : undefined;
 }
 
 /** Source files to replace in the bundles when a stage leaves out a capability. */
-const REPLACEMENTS: Partial<Record<OptionalCapability, Readonly<Record<string, string>>>> = {
+const REPLACEMENT_SOURCES: Partial<Record<OptionalCapability, Readonly<Record<string, string>>>> = {
   notifications: { 'shared/notifications/derive.ts': 'infra/bundling/stand-ins/no-notifications.ts' },
 };
 
@@ -38,7 +38,7 @@ export function createCapabilityFilters(omittedCapabilities: readonly OptionalCa
   };
   const replacements: Readonly<Record<string, string>> = Object.assign(
     {},
-    ...omittedCapabilities.map((capability) => REPLACEMENTS[capability]),
+    ...omittedCapabilities.map((capability) => REPLACEMENT_SOURCES[capability]),
   );
   return {
     routes: (routes: readonly DocumentedRoute[]) => routes.filter(isIncluded),

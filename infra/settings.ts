@@ -152,24 +152,24 @@ export const settingsSchema = z.object({
 export type SettingValues = z.infer<typeof settingsSchema>;
 
 /** Number of concurrent executions that Lambda always keeps for functions without reserved concurrency. */
-export const UNRESERVED_MIN = 100;
+export const UNRESERVED_CONCURRENCY_MIN = 100;
 /** Requests per second that one concurrent execution can serve. A request takes about 0.1 seconds. */
-const REQUESTS_PER_SECOND_PER_RUN = 10;
+const REQUESTS_PER_SECOND_PER_EXECUTION = 10;
 
 /** Lowers a throttle to the rate that the account's concurrent executions can serve. */
-export function limitToQuota(
+export function limitThrottleToQuota(
   { ratePerSecond, burst }: z.infer<typeof throttleSchema>,
   concurrencyQuota: number,
 ) {
   return {
-    ratePerSecond: Math.min(ratePerSecond, REQUESTS_PER_SECOND_PER_RUN * concurrencyQuota),
+    ratePerSecond: Math.min(ratePerSecond, REQUESTS_PER_SECOND_PER_EXECUTION * concurrencyQuota),
     burst: Math.min(burst, concurrencyQuota),
   };
 }
 
-/** Whether a concurrency quota covers the reserved executions and UNRESERVED_MIN others. */
-export function fitsQuota(reserved: number, quota: number): boolean {
-  return reserved === 0 || reserved + UNRESERVED_MIN <= quota;
+/** Whether a concurrency quota covers the reserved executions and UNRESERVED_CONCURRENCY_MIN others. */
+export function fitsConcurrencyQuota(reserved: number, quota: number): boolean {
+  return reserved === 0 || reserved + UNRESERVED_CONCURRENCY_MIN <= quota;
 }
 
 /**
@@ -182,8 +182,8 @@ export function findExcessReservation(
 ): string | undefined {
   if (reserved === undefined) return undefined;
   const sum = reserved.authorizer + jobs * reserved.job;
-  if (fitsQuota(sum, quota)) return undefined;
-  return `reservedConcurrency: the authorizer and ${jobs} jobs reserve ${sum} concurrent executions, and other functions need ${UNRESERVED_MIN}. Together they exceed concurrencyQuota, which is ${quota}. Lower reservedConcurrency`;
+  if (fitsConcurrencyQuota(sum, quota)) return undefined;
+  return `reservedConcurrency: the authorizer and ${jobs} jobs reserve ${sum} concurrent executions, and other functions need ${UNRESERVED_CONCURRENCY_MIN}. Together they exceed concurrencyQuota, which is ${quota}. Lower reservedConcurrency`;
 }
 
 export function hasWaf({ waf, environment }: Pick<SettingValues, 'waf' | 'environment'>): boolean {

@@ -29,13 +29,13 @@ const REFERENCE_PATTERN = /^(ssm|secretsmanager):[\w/.:+=@-]+$/;
  * Matches a reference with a version: `ssm:NAME:VERSION`, or
  * `secretsmanager:NAME:SecretString:KEY::VERSION_ID`, where KEY may be empty.
  */
-const VERSIONED_REFERENCE =
+const VERSIONED_REFERENCE_PATTERN =
   /^(ssm:[\w/.-]+:\d+|secretsmanager:[\w/.:+=@-]+:SecretString:[\w.-]*::[\w-]{32,64})$/;
 /**
  * Settings that may contain a secret, and the pattern of a value with a secret. For example, an RPC URL may contain
  * an API key.
  */
-const SECRET_SETTINGS: Readonly<Record<string, RegExp>> = {
+const SECRET_PATTERN_BY_VARIABLE: Readonly<Record<string, RegExp>> = {
   CHAIN_SETTINGS: /"rpcUrl"\s*:/,
   ORIGIN_SECRET: /./,
   ORIGIN_SECRET_PREVIOUS: /./,
@@ -45,7 +45,7 @@ const SECRET_SETTINGS: Readonly<Record<string, RegExp>> = {
 const REFERENCE_FORMS = 'ssm:NAME:VERSION or secretsmanager:NAME:SecretString:::VERSION_ID';
 
 /** Whether a setting is a reference to a value in Parameter Store or Secrets Manager. */
-export function isReference(text: string): boolean {
+export function isSecretReference(text: string): boolean {
   return REFERENCE_PATTERN.test(text);
 }
 
@@ -53,8 +53,8 @@ export function isReference(text: string): boolean {
  * Returns an error message when a reference has no version; undefined otherwise. Without a version, a rotated secret
  * would not reach the functions, because CloudFormation would see no change.
  */
-export function findMissingVersion(reference: string): string | undefined {
-  if (VERSIONED_REFERENCE.test(reference)) return undefined;
+export function explainMissingVersion(reference: string): string | undefined {
+  if (VERSIONED_REFERENCE_PATTERN.test(reference)) return undefined;
   return `the reference must contain the version of the secret. Use ${REFERENCE_FORMS}`;
 }
 
@@ -64,7 +64,7 @@ export function buildDynamicReference(text: string): string {
 }
 
 /** Returns the reason why a setting must not be plain text in the template; undefined when it may. */
-export function findExposedSecret(variable: string, text: string): string | undefined {
-  if (SECRET_SETTINGS[variable]?.test(text) !== true) return undefined;
+export function explainExposedSecret(variable: string, text: string): string | undefined {
+  if (SECRET_PATTERN_BY_VARIABLE[variable]?.test(text) !== true) return undefined;
   return `must not contain a secret. Store the secret in Parameter Store or Secrets Manager, and set ${REFERENCE_FORMS}`;
 }

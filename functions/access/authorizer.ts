@@ -9,9 +9,9 @@ import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
 /**
  * Returns an ARN pattern for all methods of the stage, because API Gateway reuses a cached policy for other methods.
  */
-function buildStagePattern(methodArn: string): string {
-  const [apiAndStage = ''] = /^[^/]+\/[^/]+/.exec(methodArn) ?? [];
-  return `${apiAndStage}/*/*`;
+function buildStageArnPattern(methodArn: string): string {
+  const [apiAndStageArn = ''] = /^[^/]+\/[^/]+/.exec(methodArn) ?? [];
+  return `${apiAndStageArn}/*/*`;
 }
 
 function readCredential(event: APIGatewayRequestAuthorizerEvent): string {
@@ -20,15 +20,19 @@ function readCredential(event: APIGatewayRequestAuthorizerEvent): string {
 }
 
 /** Returns the RateLimit header fields for the 429 response that API Gateway itself sends. */
-function buildLimitFields({ limit, burst, fullAfter }: GatewayAdmission): Readonly<Record<string, string>> {
+function buildRateLimitContext({
+  limit,
+  burst,
+  fullAfter,
+}: GatewayAdmission): Readonly<Record<string, string>> {
   const headers = {};
   setRateLimitHeaders(headers, { limit, burst, remaining: 0, reset: fullAfter }, 0);
   return headers;
 }
 
-function buildResult(admission: GatewayAdmission, methodArn: string): APIGatewayAuthorizerResult {
+function buildAuthorizerResult(admission: GatewayAdmission, methodArn: string): APIGatewayAuthorizerResult {
   const key = admission.gatewayKey ?? config.GATEWAY_OVERFLOW_KEY;
-  const fields = buildLimitFields(admission);
+  const fields = buildRateLimitContext(admission);
   return {
     principalId: admission.principalId,
     policyDocument: {
@@ -37,7 +41,7 @@ function buildResult(admission: GatewayAdmission, methodArn: string): APIGateway
         {
           Action: 'execute-api:Invoke',
           Effect: admission.isAllowed ? 'Allow' : 'Deny',
-          Resource: buildStagePattern(methodArn),
+          Resource: buildStageArnPattern(methodArn),
         },
       ],
     },
@@ -61,5 +65,5 @@ export async function handler(event: APIGatewayRequestAuthorizerEvent): Promise<
     new Date(),
     { id: event.requestContext.apiId, cacheSeconds: AUTHORIZER_CACHE_SECONDS },
   );
-  return buildResult(admission, event.methodArn);
+  return buildAuthorizerResult(admission, event.methodArn);
 }

@@ -20,7 +20,7 @@ const gatewayControl = createGatewayControl({
 });
 const deployedPlans = gatewayPlansSchema.parse(JSON.parse(config.GATEWAY_PLANS ?? '{"apiId":"","plans":[]}'));
 const { plans } = deployedPlans;
-let storedPlansPromise: Promise<void> | undefined;
+let planStoragePromise: Promise<void> | undefined;
 
 /**
  * Updates the gateway keys for each changed account, in stream order. When a change fails, the stream delivers
@@ -31,8 +31,8 @@ export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatch
     try {
       const account = findAccountWithKeyChange(toItemImages(record.dynamodb));
       if (account === undefined) continue;
-      storedPlansPromise ??= putCurrentPlans(table, deployedPlans);
-      await storedPlansPromise;
+      planStoragePromise ??= putCurrentPlans(table, deployedPlans);
+      await planStoragePromise;
       const outcome = await reconcileGatewayKey(
         { table, control: gatewayControl, plans },
         account,

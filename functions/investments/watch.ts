@@ -15,11 +15,11 @@ const table = { client: createClient({ requestTimeoutMs: 10_000, maxAttempts: 3 
  * Maximum time in milliseconds that one run spends on recording vault events. Must be lower than the function's
  * timeout of 50 seconds.
  */
-const BUDGET_MS = 35_000;
+const WATCH_DURATION_MAX_MS = 35_000;
 
 /** Reads new vault events, share prices, and the vault balances of wallets on all configured chains. */
 export async function handler(): Promise<void> {
-  const end = Date.now() + BUDGET_MS;
+  const end = Date.now() + WATCH_DURATION_MAX_MS;
   const remainingMs = () => end - Date.now();
   const dependencies = { table, clock: Date.now, log, priceUsd: vaultAssetPrices(table, log), remainingMs };
   const chains = configuredChains();
@@ -29,8 +29,8 @@ export async function handler(): Promise<void> {
       writeMetric(METRICS.unwatchedChains, unwatched, table.name, Date.now());
     }),
     observeVaults(dependencies, chains),
-    updateVaultSolvency(dependencies, chains).then((uncoveredCount) => {
-      writeMetric(METRICS.uncoveredStrategies, uncoveredCount, table.name, Date.now());
+    updateVaultSolvency(dependencies, chains).then((uncoveredStrategyCount) => {
+      writeMetric(METRICS.uncoveredStrategies, uncoveredStrategyCount, table.name, Date.now());
     }),
   ]);
   const errors = results.flatMap((part): unknown[] => (part.status === 'rejected' ? [part.reason] : []));

@@ -11,11 +11,11 @@ import { createLogger, describeError } from '../../shared/platform/log.ts';
  * Time in milliseconds after which a run starts no further delivery attempt. The last attempt takes at most 10
  * seconds, so it ends before the function's timeout.
  */
-const RUN_MS = 20_000;
+const RUN_DURATION_MAX_MS = 20_000;
 
 const log = createLogger({ job: 'deliver' });
 const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }), name: config.TABLE_NAME };
-const enqueueAll = createEnqueue(config.DELIVERY_QUEUE_URL, config.AWS_REGION);
+const enqueueAccounts = createEnqueue(config.DELIVERY_QUEUE_URL, config.AWS_REGION);
 const dependencies = {
   table,
   log,
@@ -23,12 +23,12 @@ const dependencies = {
   randomFraction: Math.random,
   send: (message: Parameters<typeof sendMessage>[0]) =>
     sendMessage(message, { allowedNetwork: ALLOWED_NETWORK }),
-  enqueue: (account: string, delayMs: number) => enqueueAll([account], delayMs),
+  enqueue: (account: string, delayMs: number) => enqueueAccounts([account], delayMs),
 };
 
 /** Sends the due deliveries of the accounts that the messages name. SQS delivers a failed message again. */
 export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
-  const deadlineMs = Date.now() + RUN_MS;
+  const deadlineMs = Date.now() + RUN_DURATION_MAX_MS;
   const failures = Records.map(async ({ messageId, body }) => {
     try {
       await deliverAccount(dependencies, parseQueueMessage(body), deadlineMs);

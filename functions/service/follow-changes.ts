@@ -16,7 +16,9 @@ async function processRecords(records: readonly DynamoDBRecord[]): Promise<void>
 }
 
 /** Processes records in order. Returns the first record that fails; undefined when all records succeed. */
-async function findFirstFailure(records: readonly DynamoDBRecord[]): Promise<DynamoDBRecord | undefined> {
+async function findFirstFailedRecord(
+  records: readonly DynamoDBRecord[],
+): Promise<DynamoDBRecord | undefined> {
   for (const record of records) {
     try {
       await processRecords([record]);
@@ -38,7 +40,7 @@ export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatch
     return { batchItemFailures: [] };
   } catch (error) {
     log.warn('A batch is followed record by record', describeError(error));
-    const failedRecord = await findFirstFailure(event.Records);
+    const failedRecord = await findFirstFailedRecord(event.Records);
     if (failedRecord === undefined) return { batchItemFailures: [] };
     return { batchItemFailures: [{ itemIdentifier: failedRecord.dynamodb?.SequenceNumber ?? '' }] };
   }

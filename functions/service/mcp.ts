@@ -27,7 +27,7 @@ const loadNotificationTools = () => import('./tools/notifications.ts');
 const loadAccountTools = () => import('./tools/accounts.ts');
 
 /** Loads the handler of each tool on demand, which keeps the cold start short. */
-const loadHandlerByTool: Readonly<Record<ToolName, () => Promise<Handler>>> = {
+const handlerLoadersByTool: Readonly<Record<ToolName, () => Promise<Handler>>> = {
   list_strategies: async () => (await loadStrategyTools()).list,
   get_strategy: async () => (await loadStrategyTools()).get,
   compare_strategies: async () => (await loadStrategyTools()).compare,
@@ -63,5 +63,5 @@ export const handler = (event: APIGatewayProxyEvent, context: Context): Promise<
   handleMcpEvent(event, context, {
     admit: admitRequest,
     rejectAnonymous,
-    handlerOf: (tool) => loadHandlerByTool[tool](),
+    handlerOf: (tool) => handlerLoadersByTool[tool](),
   });

@@ -8,8 +8,8 @@ function throwNotFound(): never {
   throw new ApiError('not_found');
 }
 
-const rejectForAccount = endpoint(unknownPathRoute, throwNotFound);
-const rejectForAddress = endpoint({ ...unknownPathRoute, access: 'public' }, throwNotFound);
+const rejectAccountRequest = endpoint(unknownPathRoute, throwNotFound);
+const rejectAnonymousRequest = endpoint({ ...unknownPathRoute, access: 'public' }, throwNotFound);
 
 const hasCredential = ({ headers }: APIGatewayProxyEvent) =>
   Object.entries(headers ?? {}).some(
@@ -29,6 +29,6 @@ export function handler(event: APIGatewayProxyEvent, context: Context): Promise<
     multiValueQueryStringParameters: null,
   };
   return hasCredential(event)
-    ? rejectForAccount(eventWithoutPath, context)
-    : rejectForAddress(eventWithoutPath, context);
+    ? rejectAccountRequest(eventWithoutPath, context)
+    : rejectAnonymousRequest(eventWithoutPath, context);
 }

@@ -10,6 +10,7 @@ const table = { client: createClient({ requestTimeoutMs: 5_000, maxAttempts: 5 }
 /** Counts requests per hour. When a run fails, the next run also counts the missed hours. */
 export async function handler(): Promise<void> {
   const now = new Date();
-  const notifyHour: HourHandler = (account, hours) => notifyOfRequestQuota(table, account, hours, now);
-  log.info('Requests are counted', await collectRequests(table, now, notifyHour));
+  const notifyAccountOfQuota: HourHandler = (account, hours) =>
+    notifyOfRequestQuota(table, account, hours, now);
+  log.info('Requests are counted', await collectRequests(table, now, notifyAccountOfQuota));
 }

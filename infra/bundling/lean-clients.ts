@@ -43,7 +43,7 @@ const REPLACED_MODULES: readonly { readonly name: RegExp; readonly contents: str
  * esbuild plugin that removes unused code from the AWS clients. It also reduces each client's package.json to
  * its version.
  */
-export const LEAN_CLIENTS: Plugin = {
+export const LEAN_AWS_CLIENTS_PLUGIN: Plugin = {
   name: 'lean-clients',
   setup({ onResolve, onLoad }) {
     for (const { name } of REPLACED_MODULES)

@@ -42,7 +42,7 @@ export const ASSUMED_OUTPUT_FOLDER = join(PROJECT_ROOT, 'cdk.out', 'bundles');
 type BuildOutput = BuildResult<{ write: false; metafile: true }>;
 
 /** Replaces dots, because the CDK would take the text after a dot as a file extension. */
-export const folderName = (id: string) => id.replaceAll('.', '-');
+export const bundleFolderName = (id: string) => id.replaceAll('.', '-');
 
 /** Returns a file and all its direct and indirect static imports, as paths in esbuild's metafile. */
 function staticImportsOf(code: string, { metafile: { outputs } }: BuildOutput): readonly string[] {
@@ -56,7 +56,7 @@ function staticImportsOf(code: string, { metafile: { outputs } }: BuildOutput): 
 
 /** Writes the files and source maps of one entry point, and removes the previous contents of its folder. */
 export function writeBundle(entryPoint: EntryPoint, outDirectory: string, buildOutput: BuildOutput): Bundle {
-  const folder = folderName(entryPoint.id);
+  const folder = bundleFolderName(entryPoint.id);
   const directory = join(outDirectory, folder);
   const maps = join(outDirectory, 'maps');
   const sourceMap = join(maps, `${entryPoint.id}.mjs.map`);

@@ -36,15 +36,15 @@ function builtinModuleCode(name: string): string {
  * esbuild plugin that makes bundles load only the needed exports of Node's built-in modules. A plain `import` would
  * evaluate all exports of the module.
  */
-export const BUILTINS: Plugin = {
+export const BUILTIN_MODULES_PLUGIN: Plugin = {
   name: 'builtins',
   setup({ onResolve, onLoad }) {
-    const namespaces: Partial<Record<ImportKind, string>> = {
+    const namespaceByImportKind: Partial<Record<ImportKind, string>> = {
       'import-statement': 'builtin',
       'dynamic-import': 'whole-builtin',
     };
     onResolve({ filter: /^[a-z0-9_:/]+$/ }, ({ path, kind }) => {
-      const namespace = namespaces[kind];
+      const namespace = namespaceByImportKind[kind];
       if (namespace === undefined || !isBuiltin(path)) return undefined;
       return { path: path.replace(/^node:/, ''), namespace, sideEffects: false };
     });

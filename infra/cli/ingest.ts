@@ -58,7 +58,7 @@ function parseArguments(args: readonly string[]) {
   }
 }
 
-type Options = ReturnType<typeof parseArguments>;
+type IngestOptions = ReturnType<typeof parseArguments>;
 
 function parseWholeNumber(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
@@ -67,7 +67,7 @@ function parseWholeNumber(option: string, text: string | undefined): number | un
   return Number(text);
 }
 
-function parseClock(asOf: string | undefined): () => number {
+function createClock(asOf: string | undefined): () => number {
   if (asOf === undefined) return Date.now;
   const atMs = Date.parse(asOf);
   if (Number.isNaN(atMs))
@@ -75,7 +75,7 @@ function parseClock(asOf: string | undefined): () => number {
   return () => atMs;
 }
 
-async function createSource(options: Options, now: () => number): Promise<MarketSource> {
+async function createSource(options: IngestOptions, now: () => number): Promise<MarketSource> {
   if (options.file !== undefined && options.sample === true) {
     throw new UsageError('--file and --sample cannot be used together');
   }
@@ -108,11 +108,11 @@ function formatReport(report: IngestReport): string {
     `  past values       imported for ${report.backfilled} strategies, failed for ${report.backfillFailed} strategies`,
     `  snapshots         ${snapshots} write units`,
     `  read units        ${report.readUnits}`,
-    `  time              ${report.seconds} s, peak memory ${peakMegabytes()} MB`,
+    `  time              ${report.seconds} s, peak memory ${readPeakMemoryMegabytes()} MB`,
   ].join('\n');
 }
 
-function peakMegabytes(): number {
+function readPeakMemoryMegabytes(): number {
   return Math.round(process.resourceUsage().maxRSS / 1024);
 }
 
@@ -120,7 +120,7 @@ function peakMegabytes(): number {
  * A pool file (--file) contains no histories. The sample market (--sample) computes all histories without network
  * requests.
  */
-function backfillLimits(options: Options): { backfillMax?: number; backfillSeconds?: number } {
+function readBackfillLimits(options: IngestOptions): { backfillMax?: number; backfillSeconds?: number } {
   const backfillOption = parseWholeNumber('--backfill', options.backfill);
   if (backfillOption !== undefined) return { backfillMax: backfillOption };
   if (options.file !== undefined) return { backfillMax: 0 };
@@ -128,7 +128,7 @@ function backfillLimits(options: Options): { backfillMax?: number; backfillSecon
 }
 
 /** Returns the audit record's text: the option that selected the source, and --accept-shrink if it was given. */
-function auditText(options: Options): string {
+function buildAuditText(options: IngestOptions): string {
   const sourceOption = options.file !== undefined ? '--file' : options.sample === true ? '--sample' : '';
   return [sourceOption, options['accept-shrink'] === true ? '--accept-shrink' : ''].join(' ').trim();
 }
@@ -152,13 +152,13 @@ async function run(): Promise<void> {
     console.log(HELP);
     return;
   }
-  const now = parseClock(options['as-of']);
+  const now = createClock(options['as-of']);
   const source = await createSource(options, now);
-  const limits = backfillLimits(options);
+  const limits = readBackfillLimits(options);
   const { table, stack, endpoint, region } = options;
   const target = await openTarget({ table, stack, endpoint, region }, process.env);
-  const warnings = new Map<string, number>();
-  const warn = (message: string) => warnings.set(message, (warnings.get(message) ?? 0) + 1);
+  const warningCounts = new Map<string, number>();
+  const warn = (message: string) => warningCounts.set(message, (warningCounts.get(message) ?? 0) + 1);
   try {
     const report = await ingest({
       source,
@@ -169,10 +169,10 @@ async function run(): Promise<void> {
       ...(options['accept-shrink'] === true ? { acceptShrink: true } : {}),
     });
     if (report.outcome === 'published')
-      await recordCommand(target.table, { command: 'ingest', words: auditText(options) }, new Date());
-    for (const [message, count] of warnings)
+      await recordCommand(target.table, { command: 'ingest', words: buildAuditText(options) }, new Date());
+    for (const [message, count] of warningCounts)
       console.error(`${message}${count > 1 ? ` (${count} times)` : ''}`);
-    const peak_rss_mb = peakMegabytes();
+    const peak_rss_mb = readPeakMemoryMegabytes();
     console.log(
       options.json === true ? JSON.stringify({ ...report, peak_rss_mb }, null, 2) : formatReport(report),
     );

@@ -29,11 +29,11 @@ function fail(line) {
  * Compares npm's record of the installed packages with the lock file. Ignores optional packages, which npm
  * skips on other platforms.
  */
-function matchesLock() {
-  const installedFile = join(modulesFolder, '.package-lock.json');
-  if (!existsSync(installedFile)) return false;
+function matchesLockFile() {
+  const installedLockFile = join(modulesFolder, '.package-lock.json');
+  if (!existsSync(installedLockFile)) return false;
   const lockedPackages = readJson(lock).packages ?? {};
-  const installedPackages = readJson(installedFile).packages ?? {};
+  const installedPackages = readJson(installedLockFile).packages ?? {};
   return Object.entries(lockedPackages).every(([path, lockedPackage]) => {
     if (path === '' || lockedPackage.optional || lockedPackage.devOptional) return true;
     const installedPackage = installedPackages[path];
@@ -50,7 +50,7 @@ function isInstallationCurrent() {
   if (!existsSync(lock)) return true;
   const lockHash = hash(lock);
   if (existsSync(lockHashFile) && readFileSync(lockHashFile, 'utf8') === lockHash) return true;
-  if (!matchesLock()) return false;
+  if (!matchesLockFile()) return false;
   writeFileSync(lockHashFile, lockHash);
   return true;
 }
@@ -78,7 +78,7 @@ const isOnPath = (program) =>
 /**
  * Installs the database engine for this platform, because the lock file contains only the package for Linux on x64.
  */
-function installEngine() {
+function installDatabaseEngine() {
   if (process.env.DYNAMODB_ENDPOINT !== undefined || isOnPath('dynoxide')) return;
   const { optionalDependencies } = readJson(join(root, 'package.json'));
   const name = `@dynoxide/${process.platform}-${process.arch}`;
@@ -94,11 +94,11 @@ function installEngine() {
  * Checks that Node can run the TypeScript scripts: the pinned Node is installed, or the running major version
  * is high enough.
  */
-function checkNode() {
+function checkNodeVersion() {
   const { devDependencies } = readJson(join(root, 'package.json'));
-  const pinnedNode = join(modulesFolder, 'node', 'bin', isWindows ? 'node.exe' : 'node');
+  const pinnedNodeFile = join(modulesFolder, 'node', 'bin', isWindows ? 'node.exe' : 'node');
   if (
-    existsSync(pinnedNode) ||
+    existsSync(pinnedNodeFile) ||
     Number.parseInt(process.versions.node, 10) >= Number.parseInt(devDependencies.node, 10)
   )
     return;
@@ -106,5 +106,5 @@ function checkNode() {
 }
 
 if (!isInstallationCurrent()) install();
-installEngine();
-checkNode();
+installDatabaseEngine();
+checkNodeVersion();

@@ -13,7 +13,7 @@ import { KEY_PLACEHOLDER } from './generate/generated.ts';
 import { describeOptionError } from './option-mistake.ts';
 import { createDemoKeys } from './start/demo-credentials.ts';
 import { explainError } from './start/explain.ts';
-import { loadMarket, marketSettings } from './start/market.ts';
+import { buildMarketVariables, loadMarket } from './start/market.ts';
 import { DEFAULTS } from './start/options.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -30,7 +30,7 @@ To use a running database, set the environment variable DYNAMODB_ENDPOINT to its
 a new database with the sample market.`;
 
 const credentialsFileSchema = z.object({ keys: z.object({ enterprise: z.string(), admin: z.string() }) });
-const proxyAnswerSchema = z.looseObject({
+const proxyResponseSchema = z.looseObject({
   statusCode: z.number(),
   headers: z.record(z.string(), z.unknown()).optional(),
   body: z.string().optional(),
@@ -133,8 +133,8 @@ async function findCredential(
  * Prints the result of an invocation. For an API response, status and headers go to standard error, so that standard
  * output contains only the body.
  */
-function printValue(value: unknown): void {
-  const answer = proxyAnswerSchema.safeParse(value).data;
+function printResult(value: unknown): void {
+  const answer = proxyResponseSchema.safeParse(value).data;
   if (answer === undefined) {
     console.log(JSON.stringify(value ?? null, null, 2));
     return;
@@ -153,7 +153,7 @@ async function run(options: InvokeOptions): Promise<void> {
   const stack = await startStack({
     logFile: resolve(PROJECT_ROOT, '.local', 'invoke.log'),
     jobs: false,
-    environment: marketSettings(marketOptions),
+    environment: buildMarketVariables(marketOptions),
     ...(endpoint === undefined
       ? { seed: async (address) => void (await loadMarket(address, marketOptions)) }
       : { dynamodbEndpoint: endpoint }),
@@ -162,7 +162,7 @@ async function run(options: InvokeOptions): Promise<void> {
     const localFunction = findFunction(stack, options.id);
     const key = await findCredential(options, stack, endpoint === undefined);
     const result = await localFunction.invoke(event.replaceAll(KEY_PLACEHOLDER, key));
-    if (result.kind === 'returned') printValue(result.value);
+    if (result.kind === 'returned') printResult(result.value);
     else throw new UsageError(`The function failed: ${result.message}`);
   } finally {
     await stack.stop();

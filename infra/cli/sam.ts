@@ -72,10 +72,10 @@ function removeGatewayKeys(properties: unknown): Record<string, unknown> {
  * gateway keys, which `sam local` does not support.
  */
 export function buildSamTemplate(
-  synthesized: unknown,
+  synthesizedTemplate: unknown,
   environment: Readonly<Record<string, string>>,
 ): SamTemplate {
-  const { Resources, ...rest } = templateSchema.parse(synthesized);
+  const { Resources, ...rest } = templateSchema.parse(synthesizedTemplate);
   const resources = Object.entries(Resources).map(([id, resource]): [string, Resource] => {
     if (resource.Type === 'AWS::ApiGateway::RestApi') {
       return [id, { ...resource, Properties: removeGatewayKeys(resource.Properties) }];

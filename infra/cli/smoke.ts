@@ -50,17 +50,17 @@ function at(body: unknown, path: string): unknown {
 
 const hasErrorCode = (code: string) => (body: unknown) =>
   at(body, 'success') === false && at(body, 'error.code') === code;
-const isList = (body: unknown) =>
+const isListResponse = (body: unknown) =>
   Array.isArray(at(body, 'data')) && typeof at(body, 'meta.pagination.total') === 'number';
 
-const CHECKS: readonly Check[] = [
+const SMOKE_CHECKS: readonly Check[] = [
   { path: '', status: 200, isExpectedBody: (body) => Array.isArray(at(body, 'data.versions')) },
   { path: '/health', status: 200, isExpectedBody: (body) => at(body, 'data.status') === 'ok' },
   { path: '/openapi.json', status: 200, isExpectedBody: (body) => at(body, 'openapi') === '3.1.0' },
   { path: '/docs', status: 200 },
-  { path: '/strategies?per_page=1', withKey: true, status: 200, isExpectedBody: isList },
-  { path: '/strategies/performance?per_page=1', withKey: true, status: 200, isExpectedBody: isList },
-  { path: '/market/prices?per_page=1', withKey: true, status: 200, isExpectedBody: isList },
+  { path: '/strategies?per_page=1', withKey: true, status: 200, isExpectedBody: isListResponse },
+  { path: '/strategies/performance?per_page=1', withKey: true, status: 200, isExpectedBody: isListResponse },
+  { path: '/market/prices?per_page=1', withKey: true, status: 200, isExpectedBody: isListResponse },
   { path: '/strategies', status: 401, isExpectedBody: hasErrorCode('unauthorized') },
   {
     path: '/strategies?per_page=0',
@@ -120,17 +120,17 @@ function findProblem(check: Check, { status, headers, text }: CheckResponse): st
 
 /** Sends all requests and prints one line per response. Resolves to whether all responses are correct. */
 export async function runSmokeTest(target: Target, print: (line: string) => void): Promise<boolean> {
-  let allCorrect = true;
-  for (const check of CHECKS) {
+  let haveAllChecksPassed = true;
+  for (const check of SMOKE_CHECKS) {
     const name = `${check.method ?? 'GET'} ${check.path === '' ? '(base address)' : check.path}`;
     const problem = await sendRequest(target, check).then(
       (answer) => findProblem(check, answer),
       (error: unknown) => `did not respond: ${error instanceof Error ? error.message : String(error)}`,
     );
-    allCorrect &&= problem === undefined;
+    haveAllChecksPassed &&= problem === undefined;
     print(problem === undefined ? `ok      ${name}` : `FAILED  ${name} ${problem}`);
   }
-  return allCorrect;
+  return haveAllChecksPassed;
 }
 
 function parseArguments(args: readonly string[]): Target | undefined {

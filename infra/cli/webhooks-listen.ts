@@ -39,7 +39,7 @@ export interface ListenOptions {
   readonly secret?: string | undefined;
 }
 
-export interface Listener {
+export interface WebhookListener {
   readonly url: string;
   /** Id of the created endpoint; undefined when no endpoint was created. */
   readonly endpointId?: string;
@@ -47,7 +47,7 @@ export interface Listener {
   stop(): Promise<void>;
 }
 
-interface Endpoint {
+interface WebhookEndpoint {
   readonly id: string;
   readonly secret: string;
   remove(): Promise<void>;
@@ -57,23 +57,27 @@ interface Endpoint {
 const areEventTypes = (types: readonly string[] | undefined): types is WebhookEvent['type'][] =>
   types !== undefined;
 
-async function createEndpoint(client: Client, url: string, types?: readonly string[]): Promise<Endpoint> {
+async function createWebhookEndpoint(
+  client: Client,
+  url: string,
+  types?: readonly string[],
+): Promise<WebhookEndpoint> {
   const { data } = await client.notifications.createWebhook({
     url,
     description: 'npm run webhooks:listen',
     ...(areEventTypes(types) ? { types } : {}),
   });
-  const deleteEndpoint = async () => {
+  const deleteWebhookEndpoint = async () => {
     await client.notifications.deleteWebhook({ id: data.id });
   };
-  return { id: data.id, secret: data.secret, remove: deleteEndpoint };
+  return { id: data.id, secret: data.secret, remove: deleteWebhookEndpoint };
 }
 
 /**
  * Verifies one delivery. Returns its output line and whether its signature is valid. For a test delivery, also
  * returns the challenge.
  */
-async function readDelivery(
+async function verifyDelivery(
   request: IncomingMessage,
   secret: string,
 ): Promise<{ line: string; isSignatureValid: boolean; challenge?: string | undefined }> {
@@ -96,12 +100,12 @@ async function readDelivery(
 export async function listenForWebhooks(
   options: ListenOptions,
   print: (line: string) => void,
-): Promise<Listener> {
+): Promise<WebhookListener> {
   let secret = options.secret;
   const server = createServer((request, response) => {
     const currentSecret = secret;
     const deliveryPromise =
-      currentSecret === undefined ? Promise.resolve(undefined) : readDelivery(request, currentSecret);
+      currentSecret === undefined ? Promise.resolve(undefined) : verifyDelivery(request, currentSecret);
     deliveryPromise.then(
       (delivery) => {
         if (delivery !== undefined) print(delivery.line);
@@ -128,7 +132,7 @@ export async function listenForWebhooks(
   if (options.key === undefined) return { url, stop: async () => closeServer() };
   try {
     const client = createClient({ baseUrl: options.baseUrl, credential: options.key });
-    const endpoint = await createEndpoint(client, url, options.types);
+    const endpoint = await createWebhookEndpoint(client, url, options.types);
     ({ secret } = endpoint);
     // The service marks the endpoint as verified when the listener answers the challenge of a test delivery.
     await client.notifications.testWebhook({ id: endpoint.id });
@@ -179,7 +183,7 @@ function parseArguments(args: readonly string[]): ListenOptions | undefined {
 }
 
 /** Stops the listener. Exits with 1 when the endpoint could not be deleted. */
-async function stopListener(listener: Listener): Promise<void> {
+async function stopListener(listener: WebhookListener): Promise<void> {
   try {
     await listener.stop();
   } catch (error) {

@@ -10,7 +10,7 @@ import { nameResource } from './names.ts';
 import { makeWebAcl } from './web-acl.ts';
 
 /** Percentage of the monthly budget at which operators are notified of the actual or the forecast cost. */
-const BUDGET_PERCENT = 80;
+const BUDGET_ALERT_PERCENT = 80;
 export interface GuardsProps {
   readonly stage: Stage;
   readonly settings: Settings;
@@ -50,7 +50,11 @@ export class Guards extends Construct {
         budgetLimit: { amount, unit: 'USD' },
       },
       notificationsWithSubscribers: ['ACTUAL', 'FORECASTED'].map((notificationType) => ({
-        notification: { notificationType, comparisonOperator: 'GREATER_THAN', threshold: BUDGET_PERCENT },
+        notification: {
+          notificationType,
+          comparisonOperator: 'GREATER_THAN',
+          threshold: BUDGET_ALERT_PERCENT,
+        },
         subscribers,
       })),
     });

@@ -8,15 +8,15 @@ import type { Settings } from '../context.ts';
 import { nameResource } from './names.ts';
 
 /** Time window in seconds in which WAF counts the requests of an IP address. */
-const WINDOW_SECONDS = 300;
-const REJECTION_CODE = 'rate_limit_exceeded';
+const RATE_WINDOW_SECONDS = 300;
+const REJECTION_ERROR_CODE = 'rate_limit_exceeded';
 
 const BLOCK_ACTION = {
   block: {
     customResponse: {
-      responseCode: ERRORS[REJECTION_CODE].status,
-      customResponseBodyKey: REJECTION_CODE,
-      responseHeaders: [{ name: 'Retry-After', value: String(WINDOW_SECONDS) }],
+      responseCode: ERRORS[REJECTION_ERROR_CODE].status,
+      customResponseBodyKey: REJECTION_ERROR_CODE,
+      responseHeaders: [{ name: 'Retry-After', value: String(RATE_WINDOW_SECONDS) }],
     },
   },
 };
@@ -25,11 +25,11 @@ const BLOCK_ACTION = {
 function buildRejectionBody(): string {
   return JSON.stringify({
     success: false,
-    error: { code: REJECTION_CODE, message: ERRORS[REJECTION_CODE].message },
+    error: { code: REJECTION_ERROR_CODE, message: ERRORS[REJECTION_ERROR_CODE].message },
   });
 }
 
-function buildVisibility(metricName: string): CfnWebACL.VisibilityConfigProperty {
+function buildVisibilityConfig(metricName: string): CfnWebACL.VisibilityConfigProperty {
   return { cloudWatchMetricsEnabled: true, metricName, sampledRequestsEnabled: false };
 }
 
@@ -43,14 +43,14 @@ function buildPatternStatement(fieldToMatch: WafField, regexString: string): Cfn
 const header = (name: string): WafField => ({ singleHeader: { Name: name.toLowerCase() } });
 const PATH_FIELD: WafField = { uriPath: {} };
 /** Start of a path, with the optional stage segment that URLs of API Gateway's own host contain. */
-const STAGE_PREFIX = '^(/[a-z]+)?';
+const STAGE_PREFIX_PATTERN = '^(/[a-z]+)?';
 
 /** Returns a regular expression for the paths of all public routes, in every version. */
 function buildPublicPathPattern(routes: readonly Route[]): string {
   const paths = routes
     .filter(({ access }) => access === 'public')
     .map(({ path }) => path.replace(/^\/$/, ''));
-  return `${STAGE_PREFIX}/v[0-9]+(${[...new Set(paths)].join('|')})/?$`;
+  return `${STAGE_PREFIX_PATTERN}/v[0-9]+(${[...new Set(paths)].join('|')})/?$`;
 }
 
 /** Matches requests with a well-formed credential. WAF cannot check whether the credential is valid. */
@@ -68,7 +68,7 @@ function buildCredentialStatement(): CfnWebACL.StatementProperty {
 
 /** Matches API requests that have no well-formed credential, and all API requests to a public route. */
 function buildMissingCredentialStatement(routes: readonly Route[]): CfnWebACL.StatementProperty {
-  const openRequestStatement = {
+  const publicOrAnonymousStatement = {
     orStatement: {
       statements: [
         { notStatement: { statement: buildCredentialStatement() } },
@@ -76,8 +76,8 @@ function buildMissingCredentialStatement(routes: readonly Route[]): CfnWebACL.St
       ],
     },
   };
-  const apiPathStatement = buildPatternStatement(PATH_FIELD, `${STAGE_PREFIX}/(v[0-9]+|mcp)(/|$)`);
-  return { andStatement: { statements: [apiPathStatement, openRequestStatement] } };
+  const apiPathStatement = buildPatternStatement(PATH_FIELD, `${STAGE_PREFIX_PATTERN}/(v[0-9]+|mcp)(/|$)`);
+  return { andStatement: { statements: [apiPathStatement, publicOrAnonymousStatement] } };
 }
 
 export interface WebAclProps {
@@ -108,19 +108,19 @@ export function makeWebAcl(parentConstruct: Construct, { scope, settings, routes
       rateBasedStatement: {
         limit: maxRequests,
         aggregateKeyType: 'IP',
-        evaluationWindowSec: WINDOW_SECONDS,
+        evaluationWindowSec: RATE_WINDOW_SECONDS,
         ...(scopeDownStatement && { scopeDownStatement }),
       },
     },
-    visibilityConfig: buildVisibility(name),
+    visibilityConfig: buildVisibilityConfig(name),
   });
   const acl = new CfnWebACL(parentConstruct, 'WebAcl', {
     scope,
     defaultAction: { allow: {} },
     customResponseBodies: {
-      [REJECTION_CODE]: { contentType: 'APPLICATION_JSON', content: buildRejectionBody() },
+      [REJECTION_ERROR_CODE]: { contentType: 'APPLICATION_JSON', content: buildRejectionBody() },
     },
-    visibilityConfig: buildVisibility('All'),
+    visibilityConfig: buildVisibilityConfig('All'),
     rules: [
       rule('Flood', 0, settings.wafRequestsPerFiveMinutes),
       rule(

@@ -59,7 +59,7 @@ export async function buildDashboard(): Promise<Dashboard> {
   const assets = outputFiles.map(({ path, contents }) =>
     createFile(`/${toPosixPath(relative(PROJECT_ROOT, path))}`, contents),
   );
-  const initialAssets = findFirstAssets(metafile);
+  const initialAssets = findFirstLoadAssets(metafile);
   const index = createFile('/index.html', Buffer.from(renderDocument(initialAssets)));
   const guides = readGuides().map(({ id, title }) => ({ title, address: guideAddress(id) }));
   const llmsFile = createFile('/llms.txt', Buffer.from(renderLlmsText(ROUTES, CURRENT_VERSION, guides)));
@@ -73,7 +73,7 @@ export async function buildDashboard(): Promise<Dashboard> {
   return {
     files,
     firstLoad: [index.path, ...initialAssets.styles, ...initialAssets.scripts],
-    onDemand: findPartsOnDemand(metafile, initialAssets.scripts),
+    onDemand: findOnDemandAssets(metafile, initialAssets.scripts),
     sources: new Map(
       Object.entries(metafile.outputs).map(([path, { inputs }]) => [`/${path}`, Object.keys(inputs)]),
     ),
@@ -90,7 +90,7 @@ function createFile(path: string, contents: Uint8Array): PageFile {
   return { path, contents, contentType, isImmutable: path.startsWith(`/${ASSETS_FOLDER}/`) };
 }
 
-interface FirstAssets {
+interface FirstLoadAssets {
   readonly styles: readonly string[];
   /** Paths of the entry script and of all scripts that it imports statically. The entry script is the first. */
   readonly scripts: readonly string[];
@@ -109,7 +109,7 @@ function findStaticScripts({ outputs }: Metafile, entry: string): readonly strin
 }
 
 /** Returns the assets of the first load: the entry script, its style sheet and its imports. */
-function findFirstAssets(metafile: Metafile): FirstAssets {
+function findFirstLoadAssets(metafile: Metafile): FirstLoadAssets {
   const { outputs } = metafile;
   const [entry] = Object.keys(outputs).filter(
     (path) => outputs[path]?.entryPoint === `${SOURCE_FOLDER}/main.tsx`,
@@ -122,7 +122,7 @@ function findFirstAssets(metafile: Metafile): FirstAssets {
   };
 }
 
-function findPartsOnDemand(
+function findOnDemandAssets(
   metafile: Metafile,
   initialAssets: readonly string[],
 ): ReadonlyMap<string, readonly string[]> {
@@ -138,7 +138,7 @@ function findPartsOnDemand(
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%231f56d6'/%3E%3Cpath d='M7 22l6-7 5 4 7-10' fill='none' stroke='%23fff' stroke-width='3' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E";
 
-function renderDocument({ styles, scripts: [entry = '', ...parts] }: FirstAssets): string {
+function renderDocument({ styles, scripts: [entry = '', ...parts] }: FirstLoadAssets): string {
   return [
     '<!doctype html>',
     '<html lang="en">',

@@ -69,10 +69,10 @@ const FILE_PATTERN = /^\/(llms\.txt$|assets\/)/;
  * Matches an Accept header with `text/html`, as browsers send it. Any other request for a dashboard page gets 404,
  * because it probably comes from an API client with a wrong base URL.
  */
-const HTML_PATTERN = /\btext\/html\b/;
+const HTML_ACCEPT_PATTERN = /\btext\/html\b/;
 
 /** Matches an Accept header that allows HTML. A wildcard, as curl sends it, and an empty header also match. */
-const ANY_HTML_PATTERN = /^$|\btext\/(html|\*)|\*\/\*/;
+const ANY_HTML_ACCEPT_PATTERN = /^$|\btext\/(html|\*)|\*\/\*/;
 
 /** Matches the paths at which Model Context Protocol clients look for OAuth after a rejected credential. */
 const OAUTH_PATTERN = /^\/(register|authorize|token|\.well-known\/(oauth|openid)-.*)$/;
@@ -97,13 +97,13 @@ export const NOT_FOUND_RESPONSE = {
   ),
 } as const;
 
-/** The patterns for the CloudFront function, which implements the rules of `findFile` in its own code. */
-export const PATTERNS = {
+/** The patterns for the CloudFront function, which implements the rules of `findServedPath` in its own code. */
+export const REQUEST_PATTERNS = {
   documentation: DOCUMENTATION_PATTERN,
   page: PAGE_PATTERN,
   file: FILE_PATTERN,
-  html: HTML_PATTERN,
-  anyHtml: ANY_HTML_PATTERN,
+  html: HTML_ACCEPT_PATTERN,
+  anyHtml: ANY_HTML_ACCEPT_PATTERN,
   oauth: OAUTH_PATTERN,
 } as const;
 
@@ -113,11 +113,11 @@ export const buildNotFoundBody = (pathname: string): string =>
 /**
  * Returns the path of the file for a request path, or undefined for 404.
  *
- * @param accept the request's `Accept` header; empty if it is missing
+ * @param acceptHeader the request's `Accept` header; empty if it is missing
  */
-export function findFile(pathname: string, accept: string): string | undefined {
+export function findServedPath(pathname: string, acceptHeader: string): string | undefined {
   if (FILE_PATTERN.test(pathname)) return pathname;
-  if (ANY_HTML_PATTERN.test(accept) && DOCUMENTATION_PATTERN.test(pathname))
+  if (ANY_HTML_ACCEPT_PATTERN.test(acceptHeader) && DOCUMENTATION_PATTERN.test(pathname))
     return toPageFile(pathname.replace(/\/$/, ''));
-  return HTML_PATTERN.test(accept) && PAGE_PATTERN.test(pathname) ? DOCUMENT_PATH : undefined;
+  return HTML_ACCEPT_PATTERN.test(acceptHeader) && PAGE_PATTERN.test(pathname) ? DOCUMENT_PATH : undefined;
 }

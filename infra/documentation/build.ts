@@ -8,14 +8,14 @@ import { readChangelog, readGuides } from './guides.ts';
 import { renderPage } from './layout.ts';
 import { buildDocumentationPages, searchIndexOf } from './site.ts';
 
-const SOURCE = 'clients/documentation/main.ts';
+const SCRIPT_SOURCE_FILE = 'clients/documentation/main.ts';
 
 export interface DocumentationFile {
   readonly path: string;
   readonly contents: Uint8Array;
 }
 
-function findPath(files: readonly DocumentationFile[], extension: string): string {
+function findFilePath(files: readonly DocumentationFile[], extension: string): string {
   const matchingFile = files.find(({ path }) => path.endsWith(extension));
   if (matchingFile === undefined) throw new Error(`The documentation has no ${extension}`);
   return matchingFile.path;
@@ -34,7 +34,7 @@ export async function buildDocumentation(
 ): Promise<DocumentationFile[]> {
   const { outputFiles } = await build({
     absWorkingDir: PROJECT_ROOT,
-    entryPoints: { documentation: SOURCE },
+    entryPoints: { documentation: SCRIPT_SOURCE_FILE },
     outdir: assets,
     entryNames: '[name]-[hash]',
     bundle: true,
@@ -59,8 +59,8 @@ export async function buildDocumentation(
   const searchIndexFile = createHashedFile(assets, 'documentation-search', '.json', searchIndexOf(pages));
   const layout = {
     ...parts,
-    script: findPath(files, '.js'),
-    style: findPath(files, '.css'),
+    script: findFilePath(files, '.js'),
+    style: findFilePath(files, '.css'),
     searchIndex: searchIndexFile.path,
   };
   return [...pages.map((page) => renderPage(page, layout)), searchIndexFile, ...files];

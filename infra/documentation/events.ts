@@ -17,7 +17,7 @@ const fieldsOfEvent = (schema: Parameters<typeof describedSchema>[0]): OutputFie
     .map((field) => ({ ...field, path: field.path.replace(/^event\.?/, '') }))
     .filter(({ path }) => path !== '');
 
-const requestLink = (route: DocumentedRoute) =>
+const renderOperationLink = (route: DocumentedRoute) =>
   renderLink(operationAddress(route), `${route.method} ${route.path}`);
 
 /** Returns the page of all event types. Each type has its own anchor and a table of its `data` fields. */
@@ -33,11 +33,11 @@ export function buildEventsPage(): DocumentationPage {
   ]);
   const html = [
     '<h1>Event types</h1>',
-    `<p>${requestLink(events.list)} returns the events of your account in the last ${EVENT_KEEP_DAYS} days. The service also sends each event to your webhook endpoints, which you create with ${requestLink(webhooks.create)}. The guide ${renderLink(guideAddress('webhooks'), 'Webhooks')} describes how to receive events.</p>`,
+    `<p>${renderOperationLink(events.list)} returns the events of your account in the last ${EVENT_KEEP_DAYS} days. The service also sends each event to your webhook endpoints, which you create with ${renderOperationLink(webhooks.create)}. The guide ${renderLink(guideAddress('webhooks'), 'Webhooks')} describes how to receive events.</p>`,
     htmlTable(['event type', 'meaning'], summaryRows),
-    `<p>${codeHtml('strategy.*')} and ${codeHtml('deposit.*')} events occur only if one of your alerts watches for them. To create an alert, use ${requestLink(alerts.create)}. A confirmed deposit creates ${codeHtml('investment.confirmed')}, also without an alert. An alert of the kind ${codeHtml('deposit_confirmed')} adds the event ${codeHtml('deposit.confirmed')}, which names the alert.</p>`,
+    `<p>${codeHtml('strategy.*')} and ${codeHtml('deposit.*')} events occur only if one of your alerts watches for them. To create an alert, use ${renderOperationLink(alerts.create)}. A confirmed deposit creates ${codeHtml('investment.confirmed')}, also without an alert. An alert of the kind ${codeHtml('deposit_confirmed')} adds the event ${codeHtml('deposit.confirmed')}, which names the alert.</p>`,
     `<p>To receive ${codeHtml('investment.*')} and ${codeHtml('deposit.*')} events, and events of alerts that watch your positions, a credential needs ${codeHtml(INVESTMENT_SCOPE)}.</p>`,
-    `<p>${requestLink(webhooks.test)} sends an event of type ${codeHtml('webhook.test')}, which no list contains. Its ${codeHtml('sequence')} is 0. Its ${codeHtml('data')} contains ${codeHtml('webhook_id')}, and ${codeHtml('challenge')} if the endpoint is not verified yet.</p>`,
+    `<p>${renderOperationLink(webhooks.test)} sends an event of type ${codeHtml('webhook.test')}, which no list contains. Its ${codeHtml('sequence')} is 0. Its ${codeHtml('data')} contains ${codeHtml('webhook_id')}, and ${codeHtml('challenge')} if the endpoint is not verified yet.</p>`,
     '<h2 id="common">Fields of every event</h2>',
     fieldsTable(fieldsOfEvent(anyEvent).filter(({ path }) => path === 'data' || !path.startsWith('data'))),
     '<h2 id="data">Fields of the data of each type</h2>',

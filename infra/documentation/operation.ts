@@ -74,7 +74,7 @@ const renderDetails = (title: string, html: string) =>
   html === '' ? '' : `<details><summary>${title}</summary>${html}</details>`;
 
 /** Ids of the operations that return events, or choose the types of events that the service sends. */
-const EVENT_OPERATIONS: ReadonlySet<string> = new Set([
+const EVENT_OPERATION_IDS: ReadonlySet<string> = new Set([
   events.list.id,
   webhooks.create.id,
   webhooks.update.id,
@@ -86,7 +86,7 @@ export function buildOperationPage(
   example: string | undefined,
 ): DocumentationPage {
   const description = route.description ?? `${route.summary}.`;
-  const searchedFields = inputFields(route).map(({ name, schema }) => `${name} ${descriptionOf(schema)}`);
+  const fieldSearchTexts = inputFields(route).map(({ name, schema }) => `${name} ${descriptionOf(schema)}`);
   const inputsHtml = inputsTable(route);
   const group = groupName(route.id);
   const html = [
@@ -96,7 +96,7 @@ export function buildOperationPage(
     '<div class="operation"><div>',
     `<p>${proseHtml(description)}</p>`,
     `<p>Access: ${codeHtml(route.access)}.${route.idempotent === true ? ` Accepts ${codeHtml(IDEMPOTENCY_KEY_HEADER)}.` : ''}</p>`,
-    EVENT_OPERATIONS.has(route.id)
+    EVENT_OPERATION_IDS.has(route.id)
       ? `<p>The page ${renderLink(EVENTS_ADDRESS, 'Event types')} describes each event type and its fields.</p>`
       : '',
     inputsHtml === '' ? '' : `<h2 id="request">Request</h2>${inputsHtml}`,
@@ -113,7 +113,7 @@ export function buildOperationPage(
     address: operationAddress(route),
     title: route.summary,
     kind: `${route.method} ${route.path}`,
-    text: [description, route.id, ...searchedFields, ...route.errors].join(' ').replaceAll('`', ''),
+    text: [description, route.id, ...fieldSearchTexts, ...route.errors].join(' ').replaceAll('`', ''),
     html: html.join('\n'),
   };
 }

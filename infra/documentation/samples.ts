@@ -35,7 +35,7 @@ function buildCall(route: DocumentedRoute, version: ApiVersion): Call {
 }
 
 function curl({ method, url, hasKey, isIdempotent, body }: Call): string {
-  const comment = isIdempotent
+  const idempotencyComment = isIdempotent
     ? '# For each new request, use a new idempotency key. For a retry, use the same key.\n'
     : '';
   const options = [
@@ -46,16 +46,16 @@ function curl({ method, url, hasKey, isIdempotent, body }: Call): string {
       ? []
       : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`]),
   ];
-  return comment + options.join(' \\\n  ');
+  return idempotencyComment + options.join(' \\\n  ');
 }
 
 /** Maximum length in characters of an SDK input that the TypeScript sample writes on one line. */
-const LINE_MAX = 60;
+const LINE_MAX_CHARACTERS = 60;
 
 /**
  * Returns the SDK method of an operation: `investments.listTransactions` for `investments.list-transactions`.
  */
-const sdkMethod = (id: string) => id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+const toSdkMethod = (id: string) => id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** Formats a value as a TypeScript literal, with quotes around property names only where needed. */
 function formatTypeScript(value: unknown): string {
@@ -96,13 +96,13 @@ function sdk(route: DocumentedRoute, { url, hasKey }: Call): string {
   };
   const line = Object.keys(input).length === 0 ? '' : formatTypeScript(input);
   const lines = Object.entries(input).map(([name, value]) => `  ${name}: ${formatTypeScript(value)},`);
-  const inputText = line.length > LINE_MAX ? `{\n${lines.join('\n')}\n}` : line;
+  const inputText = line.length > LINE_MAX_CHARACTERS ? `{\n${lines.join('\n')}\n}` : line;
   const base = `${new URL(url).origin}/${new URL(url).pathname.split('/')[1]}`;
   return [
     "import { createClient } from 'yield-api-client';",
     '',
     `const client = createClient({ baseUrl: '${base}'${hasKey ? ', credential: process.env.KEY' : ''} });`,
-    `const { data } = await client.${sdkMethod(route.id)}(${inputText});`,
+    `const { data } = await client.${toSdkMethod(route.id)}(${inputText});`,
     'console.log(data);',
   ].join('\n');
 }

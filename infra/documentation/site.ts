@@ -42,17 +42,17 @@ const buildGuidePage = ({ id, title, html }: Guide): DocumentationPage => ({
   html,
 });
 
-const guideList = (guides: readonly Guide[]) =>
+const renderGuideList = (guides: readonly Guide[]) =>
   `<ul class="cards">${guides.map(({ id, title }) => `<li>${renderLink(guideAddress(id), title)}</li>`).join('')}</ul>`;
 
-function guidesPage(guides: readonly Guide[]): DocumentationPage {
+function buildGuidesPage(guides: readonly Guide[]): DocumentationPage {
   const text = 'All guides, in reading order for new users.';
   return {
     address: GUIDES_ADDRESS,
     title: 'Guides',
     kind: 'group',
     text,
-    html: `<h1>Guides</h1><p>${text}</p>${guideList(guides)}`,
+    html: `<h1>Guides</h1><p>${text}</p>${renderGuideList(guides)}`,
   };
 }
 
@@ -100,7 +100,7 @@ function buildStartPage({ guides, groups, version }: SiteParts): DocumentationPa
     text: introduction,
     html: [
       `<h1>Documentation</h1><p>${introduction} Start with ${renderLink(guideAddress('first-call'), 'your first call')}.</p>`,
-      `<h2>${renderLink(GUIDES_ADDRESS, 'Guides')}</h2>${guideList(guides)}`,
+      `<h2>${renderLink(GUIDES_ADDRESS, 'Guides')}</h2>${renderGuideList(guides)}`,
       `<h2>Operations</h2><ul class="cards">${operationCards.join('')}</ul>`,
       '<h2>For programs</h2>',
       `<ul><li><a href="/${version.id}/openapi.json">openapi.json</a>: the OpenAPI document for client generators</li><li><a href="/llms.txt">llms.txt</a>: a summary for language models</li><li><a href="/${version.id}/docs">The reference as one page</a>, without scripts</li></ul>`,
@@ -113,7 +113,7 @@ export function buildDocumentationPages(parts: SiteParts): DocumentationPage[] {
   const examples = responseExamples([...groups.values()].flat(), version);
   return [
     buildStartPage(parts),
-    guidesPage(guides),
+    buildGuidesPage(guides),
     ...guides.map(buildGuidePage),
     ...[...groups].flatMap(([group, routes]) => [
       buildGroupPage(group, routes),

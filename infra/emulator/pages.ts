@@ -5,19 +5,19 @@ import { buildDashboard, type Dashboard } from '../dashboard/build.ts';
 import {
   buildNotFoundBody,
   CACHE_CONTROL,
-  findFile,
+  findServedPath,
   NOT_FOUND_RESPONSE,
   type PageFile,
   SECURITY_HEADERS,
 } from '../dashboard/files.ts';
 
-const brotli = promisify(brotliCompress);
+const compressWithBrotli = promisify(brotliCompress);
 
 /** Brotli quality (0 to 11). Content delivery networks use no higher quality for compression at the first request. */
 const BROTLI_QUALITY = 5;
 
 export function compress(contents: Uint8Array): Promise<Buffer> {
-  return brotli(contents, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
+  return compressWithBrotli(contents, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
 }
 
 type RequestHandler = (message: IncomingMessage, response: ServerResponse) => void;
@@ -50,7 +50,7 @@ export function createHostHandler({ apiSegments, api, extraHandler, onError }: P
       return;
     }
     const isReadRequest = message.method === 'GET' || message.method === 'HEAD';
-    const path = isReadRequest ? findFile(pathname, message.headers.accept ?? '') : undefined;
+    const path = isReadRequest ? findServedPath(pathname, message.headers.accept ?? '') : undefined;
     if (apiSegments.has(pathname.split('/')[1] ?? '')) {
       api(message, response);
       return;
@@ -96,16 +96,16 @@ async function sendFile(
     sendNotFound(message, response);
     return;
   }
-  const isCompressed = /\bbr\b/.test(String(message.headers['accept-encoding'] ?? ''));
+  const acceptsBrotli = /\bbr\b/.test(String(message.headers['accept-encoding'] ?? ''));
   file.compressed ??= compress(file.contents);
-  const body = isCompressed ? await file.compressed : file.contents;
+  const body = acceptsBrotli ? await file.compressed : file.contents;
   response.writeHead(200, {
     ...SECURITY_HEADERS,
     'Content-Type': file.contentType,
     'Cache-Control': file.isImmutable ? CACHE_CONTROL.immutable : CACHE_CONTROL.document,
     'Content-Length': body.length,
     Vary: 'Accept-Encoding',
-    ...(isCompressed ? { 'Content-Encoding': 'br' } : {}),
+    ...(acceptsBrotli ? { 'Content-Encoding': 'br' } : {}),
   });
   response.end(message.method === 'HEAD' ? undefined : body);
 }

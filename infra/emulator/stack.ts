@@ -94,21 +94,21 @@ async function prepareStack(options: StackOptions) {
   const assemblyPromise = Promise.resolve(
     options.assembly ?? synthesize(options.onSynthesis).then((assembly) => assembly.directory),
   ).then((directory) => readAssembly(directory));
-  const [started, assembly] = await Promise.allSettled([databasePromise, assemblyPromise]);
-  if (started.status === 'rejected') throw started.reason;
+  const [databaseResult, assembly] = await Promise.allSettled([databasePromise, assemblyPromise]);
+  if (databaseResult.status === 'rejected') throw databaseResult.reason;
   if (assembly.status === 'rejected') {
-    await started.value.discard();
+    await databaseResult.value.discard();
     throw assembly.reason;
   }
   const { resources } = assembly.value;
   return {
     assembly: assembly.value,
-    database: await openDatabase(started.value, () => readTables(resources), options.seed),
+    database: await openDatabase(databaseResult.value, () => readTables(resources), options.seed),
   };
 }
 
 /** The running parts of the local service, in the order in which they start. */
-interface StackParts {
+interface RunningParts {
   database: Database;
   controlServer?: ControlPlaneServer;
   queue?: LocalQueue;
@@ -124,7 +124,7 @@ async function stopParts({
   functions,
   server,
   jobs,
-}: StackParts): Promise<void> {
+}: RunningParts): Promise<void> {
   jobs?.abort();
   await server?.stop();
   await functions?.stop();
@@ -176,7 +176,7 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
   const log = createLocalLog(options.logFile);
   const { assembly, database } = await prepareStack(options);
   const { dynamodbEndpoint, tableName, isNewDatabase, engine } = database;
-  const parts: StackParts = { database };
+  const parts: RunningParts = { database };
   try {
     const controlPlane = new ControlPlane(findGatewayKeysFile(options.dataDirectory));
     parts.controlServer = await startControlPlane(controlPlane);

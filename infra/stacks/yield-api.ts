@@ -6,11 +6,11 @@ import type { Bundle } from '../bundling/output.ts';
 import { buildApiBody } from '../constructs/api/body/body.ts';
 import { Endpoints } from '../constructs/api/endpoints.ts';
 import { PlatformApi } from '../constructs/api/rest-api.ts';
-import { createOverflowKey, UsagePlans } from '../constructs/api/usage-plans.ts';
+import { createOverflowKeyValue, UsagePlans } from '../constructs/api/usage-plans.ts';
 import { Edge } from '../constructs/edge/edge.ts';
 import { Pages } from '../constructs/edge/pages.ts';
-import { Functions } from '../constructs/functions/functions.ts';
-import type { FunctionItems } from '../constructs/functions/items.ts';
+import { FunctionFactory } from '../constructs/functions/functions.ts';
+import type { ItemNamesByFunction } from '../constructs/functions/items.ts';
 import { Jobs } from '../constructs/functions/jobs.ts';
 import { Guards } from '../constructs/guards.ts';
 import { Alarms } from '../constructs/monitoring/alarms.ts';
@@ -28,7 +28,7 @@ export interface YieldApiProps {
   readonly jobs: readonly Job[];
   readonly hasMcp: boolean;
   readonly bundles: ReadonlyMap<string, Bundle>;
-  readonly items: FunctionItems;
+  readonly items: ItemNamesByFunction;
   /** The built dashboard. Undefined when the stage has no domain or leaves the dashboard out. */
   readonly site?: WrittenSite;
 }
@@ -61,10 +61,10 @@ export class YieldApiStack extends Stack {
     });
 
     const table = new PlatformTable(this, 'Data', settings);
-    const functions = new Functions(bundles, table, settings, items);
+    const functions = new FunctionFactory(bundles, table, settings, items);
     const endpoints = new Endpoints(this, 'Endpoints', {
       ...{ routes, hasMcp, functions },
-      overflowKey: createOverflowKey(),
+      overflowKey: createOverflowKeyValue(),
     });
     const body = buildApiBody({
       title: name,

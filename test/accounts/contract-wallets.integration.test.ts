@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { encodeAbiParameters } from 'viem/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CONTRACTS } from '../../infra/emulator/chains/contracts.ts';
+import { CONTRACT_ARTIFACTS } from '../../infra/emulator/chains/contracts.ts';
 import { DEMO_WALLETS, readLocalChains } from '../../infra/emulator/chains/local-chains.ts';
 import { listen } from '../../infra/emulator/process/port.ts';
 import { challenge, login } from '../../shared/accounts/sign-in/sign-in.ts';
@@ -53,7 +53,7 @@ async function setUpChain(change: Partial<ChainSettings> = {}) {
 async function deployWallet(chain: ChainSettings): Promise<string> {
   const from = DEMO_WALLETS[0]?.address;
   const argument = encodeAbiParameters([{ type: 'address' }], [owner.address]).slice(2);
-  const data = `${CONTRACTS.ContractWallet.creation}${argument}`;
+  const data = `${CONTRACT_ARTIFACTS.ContractWallet.creation}${argument}`;
   const hash = await callNode(chain, 'eth_sendTransaction', [{ from, data, gas: '0x7a1200' }]);
   await waitUntilIncluded(chain, hash);
   const receipt = await callNode(chain, 'eth_getTransactionReceipt', [hash]);

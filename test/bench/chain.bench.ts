@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { credentialText } from '../../shared/access/domain/credential.ts';
 import { endpoint, type Handler } from '../../shared/http/endpoint.ts';
 import { defineRoute } from '../../shared/platform/contract/route.ts';
-import { apiEvent, lambdaContext } from '../support/event.ts';
+import { buildApiEvent, lambdaContext } from '../support/event.ts';
 import { median, printTable } from './support/measure.ts';
 import { useMemoryTable } from './support/memory-table.ts';
 
@@ -38,7 +38,7 @@ async function roundMs(handler: Handler): Promise<number> {
   const headers = { 'X-API-KEY': credentialText('api_key', 'live', new Uint8Array(32).fill(7)) };
   const times: number[] = [];
   for (let request = 0; request < REQUESTS; request += 1) {
-    const event = apiEvent(route, { query: { name: 'someone' }, headers });
+    const event = buildApiEvent(route, { query: { name: 'someone' }, headers });
     const context = lambdaContext();
     const start = performance.now();
     const { statusCode, body } = await handler(event, context);

@@ -12,7 +12,7 @@ import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { makeKey, makeUser, NOW, testAccounts } from '../support/accounts.ts';
 import { at } from '../support/at.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { apiEvent, lambdaContext } from '../support/event.ts';
+import { buildApiEvent, lambdaContext } from '../support/event.ts';
 import { median, printTable, printTarget } from './support/measure.ts';
 
 const perSecond = (count: number, elapsedMs: number) =>
@@ -136,7 +136,7 @@ async function chainOverhead(table: EmbeddedTable): Promise<void> {
   const handler = endpoint(routes.profile, () => ({ data: { id: 'usr_1' } }), chain);
   const body = JSON.stringify({ success: true, data: { id: 'usr_1' }, meta: {} });
   const plainHandler = async () => ({ statusCode: 200, headers: {}, body });
-  const event = apiEvent(routes.profile, { headers: { 'X-API-KEY': text } });
+  const event = buildApiEvent(routes.profile, { headers: { 'X-API-KEY': text } });
   const context = lambdaContext();
   const { statusCode } = await handler(event, context);
   if (statusCode !== 200) throw new Error(`The chain answered ${statusCode}`);

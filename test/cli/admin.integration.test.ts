@@ -1,7 +1,7 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { type TableCommand, USER_ARGUMENT } from '../../infra/cli/admin/command.ts';
+import { type TableCommand, USER_PLACEHOLDER } from '../../infra/cli/admin/command.ts';
 import { COMMANDS } from '../../infra/cli/admin/registry.ts';
 import { EXIT_CODES, runAdmin } from '../../infra/cli/admin/run.ts';
 import { putCurrentPlans } from '../../shared/access/credentials.ts';
@@ -277,7 +277,7 @@ test('the audit event of a command contains no free text and no personal data fr
     'TO',
   ];
   // ADDRESS is that of a vault, and FROM and TO are blocks. USER is recorded as the account of the event.
-  expect([...words].toSorted()).toEqual([...impersonalWords, USER_ARGUMENT].toSorted());
+  expect([...words].toSorted()).toEqual([...impersonalWords, USER_PLACEHOLDER].toSorted());
   const options = recorded.flatMap((command) => Object.entries(command.options));
   const texts = options.filter(([, option]) => option.recorded === true).map(([name]) => name);
   expect(texts).toEqual(['api']);

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { prepareRelease } from '../../infra/cli/release/release.ts';
-import { NO_REPOSITORY } from '../../infra/cli/release/repository.ts';
+import { NO_REPOSITORY_MESSAGE } from '../../infra/cli/release/repository.ts';
 import { PROJECT_ROOT } from '../../infra/root.ts';
 import { RELEASE } from '../../shared/platform/contract/versions/version-table.ts';
 
@@ -93,7 +93,10 @@ test.each([[undefined], ['/srv/git/name.git']])(
   (address) => {
     if (address !== undefined) addOrigin(address);
     fragment('one', 'minor', 'Events can be filtered by type.');
-    expect(prepareRelease(root, '2026-01-31', generate)).toEqual({ version: next, note: NO_REPOSITORY });
+    expect(prepareRelease(root, '2026-01-31', generate)).toEqual({
+      version: next,
+      note: NO_REPOSITORY_MESSAGE,
+    });
     expect([repositoryOf('package.json'), repositoryOf('clients/sdk/package.json')]).toEqual([
       undefined,
       undefined,

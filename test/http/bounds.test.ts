@@ -11,7 +11,7 @@ import { ROUTES } from '../../shared/service/routes.ts';
 import { Answer } from '../support/answer.ts';
 import { anyRequest, MARKED_TEXT, publicChain } from '../support/bad-requests.ts';
 import { anyCharacter } from '../support/characters.ts';
-import { apiEvent, type EventOptions, lambdaContext } from '../support/event.ts';
+import { buildApiEvent, type EventOptions, lambdaContext } from '../support/event.ts';
 
 /** Largest response to an invalid request, in bytes. */
 const ANSWER_MAX = 4_096;
@@ -48,7 +48,7 @@ async function send(
   const { location: _, ...route } = declared;
   const lines: string[] = [];
   const handler = endpoint({ ...route, access: 'public' }, run, publicChain(lines));
-  const { statusCode, body } = await handler(apiEvent(route, options), lambdaContext());
+  const { statusCode, body } = await handler(buildApiEvent(route, options), lambdaContext());
   const answer = new Answer({ status: statusCode, headers: new Headers(), text: body });
   return { answer, lines };
 }

@@ -10,7 +10,7 @@ import { ERROR_CODES } from '../../shared/platform/contract/error-responses.ts';
 import { ApiError, ERRORS } from '../../shared/platform/contract/errors.ts';
 import { listParam, pageParams, textParam } from '../../shared/platform/contract/query.ts';
 import { defineRoute } from '../../shared/platform/contract/route.ts';
-import { answerOf, apiEvent, call, lambdaContext } from '../support/event.ts';
+import { answerOf, buildApiEvent, call, lambdaContext } from '../support/event.ts';
 
 const read = defineRoute({
   id: 'test.read',
@@ -355,7 +355,7 @@ describe('the validation of a request', () => {
   });
 
   test('two Idempotency-Key headers are rejected, because one would be ignored', async () => {
-    const event = apiEvent(write, { body: { name: 'a' }, headers: { 'Idempotency-Key': 'two' } });
+    const event = buildApiEvent(write, { body: { name: 'a' }, headers: { 'Idempotency-Key': 'two' } });
     const repeatedHeader = { ...event, multiValueHeaders: { 'Idempotency-Key': ['one', 'two'] } };
     const { statusCode, body } = await echoWrite(repeatedHeader, lambdaContext());
     expect(statusCode).toBe(400);
@@ -365,7 +365,7 @@ describe('the validation of a request', () => {
 
 test('a request whose handler runs out of time is answered with 500 before Lambda stops the function', async () => {
   const endless = endpoint(read, () => new Promise<never>(() => {}), chain);
-  const event = apiEvent(read, { params: { id: '1' } });
+  const event = buildApiEvent(read, { params: { id: '1' } });
   const answer = answerOf(read, await endless(event, lambdaContext(500)));
   expect(answer.status).toBe(500);
   expect(answer.body).toMatchObject({ success: false, error: { code: 'internal_error' } });

@@ -5,7 +5,7 @@ import { mcpRoute } from '../../shared/service/contract/mcp.ts';
 import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import { at } from '../support/at.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { apiEvent, lambdaContext, loadHandler } from '../support/event.ts';
+import { buildApiEvent, lambdaContext, loadHandler } from '../support/event.ts';
 import { handlersOn, type LoadedHandlers } from '../support/handlers.ts';
 
 let table: EmbeddedTable;
@@ -31,7 +31,7 @@ async function ask(
     ...(secret !== undefined && { 'X-Origin-Secret': secret }),
     ...(key !== undefined && { 'X-API-KEY': key }),
   };
-  const event = apiEvent(route, { headers });
+  const event = buildApiEvent(route, { headers });
   const { statusCode, body } = await handler(
     { ...event, ...(method && { httpMethod: method }) },
     lambdaContext(),

@@ -11,7 +11,7 @@ import { SCOPES } from '../../shared/platform/contract/scopes.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 import { endKey, makeKey, makeSession, makeUser, NOW, testAccounts } from '../support/accounts.ts';
 import { type EmbeddedTable, startTable } from '../support/engine/embedded-table.ts';
-import { answerOf, apiEvent, call, type EventOptions, lambdaContext } from '../support/event.ts';
+import { answerOf, buildApiEvent, call, type EventOptions, lambdaContext } from '../support/event.ts';
 
 let table: EmbeddedTable;
 let credentials: Awaited<ReturnType<typeof makeCredentials>>;
@@ -89,7 +89,7 @@ function guarded(declared: Route) {
     call(handler, undocumented, { ...options, headers: key === undefined ? {} : { 'x-api-KEY': key } });
   /** Sends a request to a function without the authorizer. */
   const direct = async (key: string, sourceIp: string) => {
-    const event = apiEvent(undocumented, { sourceIp, headers: { 'x-api-KEY': key } });
+    const event = buildApiEvent(undocumented, { sourceIp, headers: { 'x-api-KEY': key } });
     const requestContext = { ...event.requestContext, authorizer: null };
     return answerOf(undocumented, await handler({ ...event, requestContext }, lambdaContext()));
   };

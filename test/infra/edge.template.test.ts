@@ -10,7 +10,7 @@ import { synthesize } from '../../infra/app.ts';
 import { EDGE_ERROR_RESPONSES } from '../../infra/constructs/edge/edge-error-responses.ts';
 import {
   CACHE_CONTROL,
-  findFile,
+  findServedPath,
   NOT_FOUND_RESPONSE,
   SECURITY_HEADERS,
 } from '../../infra/dashboard/files.ts';
@@ -130,12 +130,12 @@ describe('a stage with the setting "domain"', () => {
       ['/.well-known/oauth-protected-resource', undefined],
       ['/.well-known/openid-configuration/mcp', undefined],
     ] as const) {
-      expect(findFile(address, html), address).toBe(expected);
+      expect(findServedPath(address, html), address).toBe(expected);
       expect(at(answer(address, html), 'uri'), address).toBe(expected);
     }
     // Programs such as curl accept anything, and may send no Accept header.
     for (const accept of ['*/*', 'text/*', '']) {
-      expect(findFile('/docs/errors', accept), accept).toBe('/docs/errors/index.html');
+      expect(findServedPath('/docs/errors', accept), accept).toBe('/docs/errors/index.html');
       expect(at(answer('/docs/errors', accept), 'uri'), accept).toBe('/docs/errors/index.html');
     }
     expect(handler({ method: 'GET', uri: '/docs', headers: {} })).toMatchObject({ uri: '/docs/index.html' });
@@ -163,7 +163,7 @@ describe('a stage with the setting "domain"', () => {
       ...notFound,
       body: NOT_FOUND_RESPONSE.oauthBody,
     });
-    expect(findFile('/strategies', '*/*')).toBeUndefined();
+    expect(findServedPath('/strategies', '*/*')).toBeUndefined();
     expect(JSON.parse(NOT_FOUND_RESPONSE.body)).toMatchObject({
       success: false,
       error: { code: 'not_found' },
@@ -174,7 +174,7 @@ describe('a stage with the setting "domain"', () => {
     );
     const known = Array.from(router.matchAll(/pattern: \/\^\\\/(\w*)/g), ([, name]) => `/${name}`);
     expect(known.length).toBeGreaterThan(8);
-    expect(known.filter((address) => findFile(address, html) !== '/index.html')).toEqual([]);
+    expect(known.filter((address) => findServedPath(address, html) !== '/index.html')).toEqual([]);
     // CloudFront accepts functions of up to 10 kB.
     expect(Buffer.byteLength(String(code))).toBeLessThan(10_240);
     const deployments = [...propertiesOf(template, 'Custom::CDKBucketDeployment').values()];

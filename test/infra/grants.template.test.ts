@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { AUTHORIZER, lambdaEntryPoints } from '../../infra/bundle.ts';
-import { FUNCTION_ITEMS } from '../../infra/constructs/functions/items.ts';
+import { AUTHORIZER_ENTRY_POINT, lambdaEntryPoints } from '../../infra/bundle.ts';
+import { ITEM_NAMES_BY_FUNCTION } from '../../infra/constructs/functions/items.ts';
 import { pascalCase } from '../../infra/constructs/names.ts';
 import { findItemsInCode } from '../../infra/items-in-code.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
@@ -131,7 +131,9 @@ test.each(JOBS.map((job) => [job.id, job] as const))(
 );
 
 test('the IAM roles of the authorizer, the MCP server and the unknown paths may access only the items that they use', () => {
-  expect(grantsOf('AccessAuthorizerRole')).toEqual(expectedGrants(AUTHORIZER.id, { table: 'read' }));
+  expect(grantsOf('AccessAuthorizerRole')).toEqual(
+    expectedGrants(AUTHORIZER_ENTRY_POINT.id, { table: 'read' }),
+  );
   expect(grantsOf('ServiceMcpRole')).toEqual([
     ...expectedGrants(mcpRoute.id, mcpRoute),
     ...chainGrants(mcpRoute),
@@ -147,7 +149,7 @@ describe('all IAM roles of the stack', () => {
   );
 
   test('the generated list of DynamoDB items per function matches the code', () => {
-    expect(FUNCTION_ITEMS, 'run npm run generate').toEqual(inCode);
+    expect(ITEM_NAMES_BY_FUNCTION, 'run npm run generate').toEqual(inCode);
   });
 
   test('the shared middleware uses only the items of credentials, limits, users and IP addresses', async () => {

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
-import { buildSecurityText, buildSecurityTxt } from '../../infra/constructs/api/body/security-txt.ts';
+import {
+  buildSecurityTxtContent,
+  buildSecurityTxtMethod,
+} from '../../infra/constructs/api/body/security-txt.ts';
 import { findSecurityContact, settingsSchema } from '../../infra/settings.ts';
 
 const CONTACT = 'mailto:security@yield.example';
 
 test('security.txt has the fields that RFC 9116 requires', () => {
   for (const now of ['2026-01-31T23:59:59.999Z', '2026-02-01T00:00:00.000Z', '2028-02-29T12:00:00.000Z']) {
-    const text = buildSecurityText(CONTACT, new Date(now));
+    const text = buildSecurityTxtContent(CONTACT, new Date(now));
     const fields = new Map(
       text
         .trimEnd()
@@ -22,7 +25,7 @@ test('security.txt has the fields that RFC 9116 requires', () => {
 });
 
 test('security.txt is served as plain text without a credential', () => {
-  expect(buildSecurityTxt(CONTACT, new Date('2026-01-01'))).toMatchObject({
+  expect(buildSecurityTxtMethod(CONTACT, new Date('2026-01-01'))).toMatchObject({
     security: [],
     'x-amazon-apigateway-integration': {
       type: 'mock',

@@ -1,6 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FUNCTION_ITEMS } from '../../infra/constructs/functions/items.ts';
+import { ITEM_NAMES_BY_FUNCTION } from '../../infra/constructs/functions/items.ts';
 import { challengeRoute } from '../../shared/accounts/contract/sign-in/challenge.ts';
 import { loginRoute } from '../../shared/accounts/contract/sign-in/login.ts';
 import { challenge, login } from '../../shared/accounts/sign-in/sign-in.ts';
@@ -23,7 +23,7 @@ const NOW = new Date('2026-01-01T12:00:00Z');
 
 /** Returns the same table, which rejects items that the role of the route's function may not access. */
 function asRole(of: Route): Table {
-  const allowed = (FUNCTION_ITEMS[of.id] ?? []).map((name) => partitionPrefix(ITEMS[name]));
+  const allowed = (ITEM_NAMES_BY_FUNCTION[of.id] ?? []).map((name) => partitionPrefix(ITEMS[name]));
   return interceptCommands(table, ({ kind, input }) => {
     const text = JSON.stringify(input, (_, value: unknown) =>
       typeof value === 'bigint' ? String(value) : value,

@@ -1,13 +1,13 @@
 import { gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyResult, Context } from 'aws-lambda';
-import { apiEvent, type EventOptions } from '../../infra/cli/generate/api-event.ts';
+import { buildApiEvent, type EventOptions } from '../../infra/cli/generate/api-event.ts';
 import { handlerFile } from '../../infra/handler-files.ts';
 import type { Handler } from '../../shared/http/endpoint.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
 import { RouteAnswer } from './answer.ts';
 import { at } from './at.ts';
 
-export { apiEvent, type EventOptions };
+export { buildApiEvent, type EventOptions };
 
 /** A Lambda context with the given time left, in milliseconds. */
 export function lambdaContext(remainingMs = 29_000): Context {
@@ -46,7 +46,7 @@ export async function call<R extends Route>(
   route: R,
   options: EventOptions = {},
 ): Promise<RouteAnswer<R>> {
-  return answerOf(route, await handler(apiEvent(route, options), lambdaContext()));
+  return answerOf(route, await handler(buildApiEvent(route, options), lambdaContext()));
 }
 
 const isHandler = (value: unknown): value is Handler => typeof value === 'function';

@@ -4,7 +4,7 @@ import { UsageError } from '../usage-error.ts';
 /** The command line is valid, but the command cannot be carried out. The message gives the reason. */
 export class CommandError extends Error {}
 
-export interface Option {
+export interface CommandOption {
   readonly type: 'string' | 'boolean';
   /** Placeholder for the option's value in the help text, such as `NAME`. Only string options have one. */
   readonly value?: string;
@@ -18,7 +18,7 @@ export interface Option {
 }
 
 /** Placeholder of the positional argument that identifies a user, by account id or wallet address. */
-export const USER_ARGUMENT = 'USER';
+export const USER_PLACEHOLDER = 'USER';
 
 export type OptionValues = Readonly<Record<string, string | boolean | undefined>>;
 
@@ -56,10 +56,10 @@ interface CommandBase {
   readonly summary: string;
   /**
    * Names of the required positional arguments. The audit record contains their values, except the value of
-   * USER_ARGUMENT.
+   * USER_PLACEHOLDER.
    */
   readonly positionals: readonly string[];
-  readonly options: Readonly<Record<string, Option>>;
+  readonly options: Readonly<Record<string, CommandOption>>;
   /**
    * Who writes the audit record: nobody, the use case that the command calls, or the command runner after success.
    */
@@ -83,7 +83,7 @@ export interface AwsCommand extends CommandBase {
 
 export type Command = TableCommand | AwsCommand;
 
-export function textOption(values: OptionValues, name: string): string | undefined {
+export function readTextOption(values: OptionValues, name: string): string | undefined {
   const value = values[name];
   return typeof value === 'string' ? value : undefined;
 }
@@ -94,7 +94,7 @@ export function textOption(values: OptionValues, name: string): string | undefin
  * @throws UsageError for any other value
  */
 export function parseWholeNumber(values: OptionValues, name: string, range: { min: number; max: number }) {
-  const optionText = textOption(values, name);
+  const optionText = readTextOption(values, name);
   if (optionText === undefined) return undefined;
   const value = /^\d{1,15}$/.test(optionText) ? Number(optionText) : Number.NaN;
   if (value >= range.min && value <= range.max) return value;
@@ -119,7 +119,7 @@ export function parseChoice<const T extends readonly string[]>(
   throw new UsageError(`${name} must be one of: ${choices.join(', ')}. You gave: ${optionText}`);
 }
 
-export function positionalWord(session: CommandContext, position: number): string {
+export function readPositional(session: CommandContext, position: number): string {
   const word = session.positionals[position];
   if (word === undefined) throw new UsageError(`Argument ${position + 1} is missing`);
   return word;

@@ -1,7 +1,7 @@
-import type { Command, Option } from './command.ts';
+import type { Command, CommandOption } from './command.ts';
 
 /** Options that all commands on an AWS account share. */
-const AWS_OPTIONS: Readonly<Record<string, Option>> = {
+const AWS_COMMAND_OPTIONS: Readonly<Record<string, CommandOption>> = {
   region: {
     type: 'string',
     value: 'REGION',
@@ -13,7 +13,7 @@ const AWS_OPTIONS: Readonly<Record<string, Option>> = {
 };
 
 /** Options that all commands on a table share. */
-const COMMON_OPTIONS: Readonly<Record<string, Option>> = {
+const TABLE_COMMAND_OPTIONS: Readonly<Record<string, CommandOption>> = {
   table: { type: 'string', value: 'NAME', summary: 'name of the DynamoDB table' },
   stack: {
     type: 'string',
@@ -25,14 +25,14 @@ const COMMON_OPTIONS: Readonly<Record<string, Option>> = {
     value: 'URL',
     summary: 'address of a local DynamoDB (default: DynamoDB in AWS)',
   },
-  ...AWS_OPTIONS,
+  ...AWS_COMMAND_OPTIONS,
 };
 
-export function commonOptionsOf(command: Command): Readonly<Record<string, Option>> {
-  return command.worksOn === 'aws' ? AWS_OPTIONS : COMMON_OPTIONS;
+export function commonOptionsOf(command: Command): Readonly<Record<string, CommandOption>> {
+  return command.worksOn === 'aws' ? AWS_COMMAND_OPTIONS : TABLE_COMMAND_OPTIONS;
 }
 
-function formatOptionLines(options: Readonly<Record<string, Option>>): string[] {
+function formatOptionLines(options: Readonly<Record<string, CommandOption>>): string[] {
   const rows = Object.entries(options).map(([name, { value, summary }]) => [
     `--${name}${value === undefined ? '' : ` ${value}`}`,
     summary,
@@ -71,7 +71,7 @@ export function buildOverview(commands: readonly Command[]): string {
       'not set, it uses the local server that npm start runs.',
     '',
     'Options:',
-    ...formatOptionLines(COMMON_OPTIONS),
+    ...formatOptionLines(TABLE_COMMAND_OPTIONS),
     '',
     'See npm run admin -- COMMAND --help for more about a command.',
   ].join('\n');

@@ -14,7 +14,7 @@ export function formatPause(pause: StrategyPause, strategy: StrategyRecord | und
 }
 
 /** Prints when the change will appear in the catalog, unless the catalog is already updated. */
-export function explainDelay({ catalogUpdated }: PauseOutcome, session: Session): void {
+export function explainCatalogDelay({ catalogUpdated }: PauseOutcome, session: Session): void {
   if (!catalogUpdated)
     session.say('The change appears in the catalog and in recommendations after the next ingestion.');
 }

@@ -9,10 +9,10 @@ import {
   type Command,
   CommandError,
   type OptionValues,
+  readTextOption,
   type Session,
   type TableCommand,
-  textOption,
-  USER_ARGUMENT,
+  USER_PLACEHOLDER,
 } from './command.ts';
 import { buildCommandHelp, buildOverview, commonOptionsOf } from './help.ts';
 import { formatValue } from './output.ts';
@@ -31,7 +31,7 @@ export interface CommandIo {
 
 export const EXIT_CODES = { done: 0, failed: 1, misused: 2 } as const;
 
-class DeclinedByOperator extends Error {}
+class OperatorDeclinedError extends Error {}
 
 function findCommand(commands: readonly Command[], words: readonly string[]): Command | undefined {
   return commands.find(({ name }) => name === words.slice(0, name.split(' ').length).join(' '));
@@ -67,14 +67,14 @@ function checkArguments(command: Command, positionals: readonly string[], values
 
 function readTargetOptions(values: OptionValues): TargetOptions {
   return {
-    table: textOption(values, 'table'),
-    stack: textOption(values, 'stack'),
-    endpoint: textOption(values, 'endpoint'),
-    region: textOption(values, 'region'),
+    table: readTextOption(values, 'table'),
+    stack: readTextOption(values, 'stack'),
+    endpoint: readTextOption(values, 'endpoint'),
+    region: readTextOption(values, 'region'),
   };
 }
 
-function createConfirm(values: OptionValues, targetDescription: string, commandIo: CommandIo) {
+function createConfirmPrompt(values: OptionValues, targetDescription: string, commandIo: CommandIo) {
   return async (question: string) => {
     if (values.yes === true) return;
     const answer = await commandIo.ask(`${question} (${targetDescription}) [y/N] `);
@@ -82,7 +82,7 @@ function createConfirm(values: OptionValues, targetDescription: string, commandI
       throw new UsageError(
         'The command asks for a confirmation, but there is no terminal. To confirm, add --yes',
       );
-    if (!/^y(es)?$/i.test(answer)) throw new DeclinedByOperator();
+    if (!/^y(es)?$/i.test(answer)) throw new OperatorDeclinedError();
   };
 }
 
@@ -90,15 +90,15 @@ function createConfirm(values: OptionValues, targetDescription: string, commandI
  * Returns a function that asks the operator to type the stack's name. The option --yes does not skip this question,
  * because a habitual --yes could then delete the wrong stack.
  */
-function createNameConfirm(values: OptionValues, commandIo: CommandIo) {
+function createNameConfirmPrompt(values: OptionValues, commandIo: CommandIo) {
   return async (question: string, name: string) => {
     const typedName =
-      textOption(values, 'confirm') ?? (await commandIo.ask(`${question}\nType ${name} to confirm: `));
+      readTextOption(values, 'confirm') ?? (await commandIo.ask(`${question}\nType ${name} to confirm: `));
     if (typedName === undefined)
       throw new UsageError(
         `The command asks for a confirmation, but there is no terminal. To confirm, add --confirm ${name}`,
       );
-    if (typedName !== name) throw new DeclinedByOperator();
+    if (typedName !== name) throw new OperatorDeclinedError();
   };
 }
 
@@ -116,7 +116,7 @@ function selectRecordableOptions(command: Command, values: OptionValues): Record
 /** Reads the account before the command runs, because the command may delete the account. */
 async function prepareAuditRecord(command: TableCommand, session: Session) {
   const { positionals, values } = session;
-  const isUserArgument = (_: string, position: number) => command.positionals[position] === USER_ARGUMENT;
+  const isUserArgument = (_: string, position: number) => command.positionals[position] === USER_PLACEHOLDER;
   const words = positionals.filter((text, position) => !isUserArgument(text, position)).join(' ');
   const userArgument = positionals.find(isUserArgument);
   const userId = userArgument === undefined ? undefined : (await requireUser(session, userArgument)).id;
@@ -148,7 +148,7 @@ function createCommandContext(
     say: (line: string) => {
       if (values.json !== true) commandIo.out(line);
     },
-    confirm: createConfirm(values, targetDescription, commandIo),
+    confirm: createConfirmPrompt(values, targetDescription, commandIo),
   };
 }
 
@@ -158,11 +158,11 @@ async function runOnAws(
   values: OptionValues,
   commandIo: CommandIo,
 ) {
-  const region = textOption(values, 'region') ?? (await readSdkRegion());
+  const region = readTextOption(values, 'region') ?? (await readSdkRegion());
   await command.run({
     ...createCommandContext(positionals, values, `AWS, ${region}`, commandIo),
     region,
-    confirmByName: createNameConfirm(values, commandIo),
+    confirmByName: createNameConfirmPrompt(values, commandIo),
   });
 }
 
@@ -212,7 +212,7 @@ export async function runAdmin(
 }
 
 /** Name of the AWS SDK's error for missing credentials. */
-const NO_CREDENTIALS_ERROR = 'CredentialsProviderError';
+const NO_CREDENTIALS_ERROR_NAME = 'CredentialsProviderError';
 const NO_CREDENTIALS_MESSAGE = 'No AWS credentials found. Set AWS_PROFILE, or sign in to AWS.';
 
 function printError(error: unknown, command: Command, commandIo: CommandIo): number {
@@ -220,9 +220,9 @@ function printError(error: unknown, command: Command, commandIo: CommandIo): num
     commandIo.err(`${error.message} (see npm run admin -- ${command.name} --help)`);
     return EXIT_CODES.misused;
   }
-  if (error instanceof DeclinedByOperator) commandIo.err('Nothing was changed.');
+  if (error instanceof OperatorDeclinedError) commandIo.err('Nothing was changed.');
   else if (error instanceof CommandError || error instanceof ApiError) commandIo.err(error.message);
-  else if (error instanceof Error && error.name === NO_CREDENTIALS_ERROR)
+  else if (error instanceof Error && error.name === NO_CREDENTIALS_ERROR_NAME)
     commandIo.err(NO_CREDENTIALS_MESSAGE);
   else commandIo.err(error instanceof Error ? (error.stack ?? error.message) : String(error));
   return EXIT_CODES.failed;

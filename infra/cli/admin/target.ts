@@ -51,9 +51,13 @@ export async function readSdkRegion(): Promise<string> {
 }
 
 /** An open table. `endpoint` is undefined for a table on AWS. */
-type OpenTable = Omit<Target, 'chainSettings'> & { readonly endpoint: string | undefined };
+type TableConnection = Omit<Target, 'chainSettings'> & { readonly endpoint: string | undefined };
 
-function openTableClient(endpoint: string | undefined, name: string, region: string | undefined): OpenTable {
+function openTableClient(
+  endpoint: string | undefined,
+  name: string,
+  region: string | undefined,
+): TableConnection {
   const client = createClient({
     requestTimeoutMs: 10_000,
     maxAttempts: 5,
@@ -87,7 +91,7 @@ async function openTable(
   options: TargetOptions,
   environment: Environment,
   serversFolder: string,
-): Promise<OpenTable> {
+): Promise<TableConnection> {
   const { stack } = options;
   const endpoint = options.endpoint ?? environment.DYNAMODB_ENDPOINT;
   const table = options.table ?? environment.TABLE_NAME;

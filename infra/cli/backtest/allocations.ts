@@ -57,7 +57,7 @@ export interface AllocationReport {
   readonly rules: Readonly<Record<AllocationRule, Readonly<Record<Series, RuleReport>>>>;
 }
 
-interface RuleChoice {
+interface RuleAllocation {
   /** Fraction of the amount by strategy id; the fractions sum to 1. */
   readonly parts: ReadonlyMap<string, number>;
   readonly promise: number;
@@ -65,7 +65,7 @@ interface RuleChoice {
   readonly frozen: number;
 }
 
-interface AllocationStart extends RuleChoice {
+interface AllocationStart extends RuleAllocation {
   readonly day: number;
   readonly realized: Readonly<Record<Series, number>>;
 }
@@ -75,17 +75,20 @@ type StartsByRule = Map<AllocationRule, AllocationStart[]>;
 /** Compares the service's allocations with simple rules over the same strategies. */
 export function buildAllocationReports(marketReplays: readonly MarketReplay[]): AllocationReport[] {
   return CALIBRATED_HORIZON_DAYS.flatMap((horizon) => {
-    const byLevel = CALIBRATED_RISK_LEVELS.map((level) => ({
+    const startListsByLevel = CALIBRATED_RISK_LEVELS.map((level) => ({
       level,
       lists: marketReplays.map((each) => collectStarts(each, horizon, level)),
     }));
-    const allLevels = { level: 'all' as const, lists: byLevel.flatMap(({ lists }) => lists) };
-    return [...byLevel, allLevels].flatMap(({ level, lists }) => {
+    const startListsOfAllLevels = {
+      level: 'all' as const,
+      lists: startListsByLevel.flatMap(({ lists }) => lists),
+    };
+    return [...startListsByLevel, startListsOfAllLevels].flatMap(({ level, lists }) => {
       const buildReportForRule = (rule: AllocationRule) => {
-        const startLists = lists.map((list) => list.get(rule) ?? []);
+        const startListsOfReplays = lists.map((list) => list.get(rule) ?? []);
         return {
-          raw: buildRuleReport(startLists, horizon, 'raw'),
-          cleaned: buildRuleReport(startLists, horizon, 'cleaned'),
+          raw: buildRuleReport(startListsOfReplays, horizon, 'raw'),
+          cleaned: buildRuleReport(startListsOfReplays, horizon, 'cleaned'),
         };
       };
       const plan = buildReportForRule('plan');
@@ -110,10 +113,10 @@ function collectStarts(marketReplay: MarketReplay, horizon: number, level: RiskL
   const startsByRule: StartsByRule = new Map(ALLOCATION_RULES.map((rule) => [rule, []]));
   for (let day = FIRST_START_DAY; day + horizon < marketReplay.days; day += ALLOCATION_INTERVAL_DAYS) {
     const records = [...(marketReplay.published[day]?.values() ?? [])].map(({ record }) => record);
-    const plan = allocationChoice(records, horizon, level);
-    const simpleRuleChoices = chooseBySimpleRules(records, horizon, level);
-    if (plan === undefined || simpleRuleChoices === undefined) continue;
-    const choices = new Map<AllocationRule, RuleChoice>([['plan', plan], ...simpleRuleChoices]);
+    const plan = buildServiceAllocation(records, horizon, level);
+    const simpleRuleAllocations = allocateBySimpleRules(records, horizon, level);
+    if (plan === undefined || simpleRuleAllocations === undefined) continue;
+    const choices = new Map<AllocationRule, RuleAllocation>([['plan', plan], ...simpleRuleAllocations]);
     for (const [rule, choice] of choices) {
       const realizedApys = {
         raw: computeRealizedApy(choice, marketReplay, 'raw', day, horizon),
@@ -125,11 +128,11 @@ function collectStarts(marketReplay: MarketReplay, horizon: number, level: RiskL
   return startsByRule;
 }
 
-function allocationChoice(
+function buildServiceAllocation(
   records: readonly StrategyRecord[],
   horizon: number,
   level: RiskLevel,
-): RuleChoice | undefined {
+): RuleAllocation | undefined {
   // Compute without caps per protocol and chain, because a recording covers too few protocols and chains.
   const plan = computeCalibrationAllocation(records.map(candidateOf), {
     horizonDays: horizon,
@@ -143,7 +146,7 @@ function allocationChoice(
     ),
     promise: plan.expected.mean,
     low: plan.expected.low80,
-    frozen: plan.allocatedStrategies.filter(({ candidate }) => isFrozen(candidate)).length,
+    frozen: plan.allocatedStrategies.filter(({ candidate }) => hasFrozenApy(candidate)).length,
   };
 }
 
@@ -151,17 +154,17 @@ function allocationChoice(
  * Returns the allocation of each simple rule; undefined when a rule finds no strategy. The rules choose among
  * strategies whose risk level is at most `level` and whose TVL is at least POLICY.minTvlUsd.
  */
-function chooseBySimpleRules(
+function allocateBySimpleRules(
   records: readonly StrategyRecord[],
   horizon: number,
   level: RiskLevel,
-): [AllocationRule, RuleChoice][] | undefined {
+): [AllocationRule, RuleAllocation][] | undefined {
   const eligibleRecords = records.filter(
     ({ risk_level, tvl }) =>
       RISK_LEVELS.indexOf(risk_level) <= RISK_LEVELS.indexOf(level) && tvl >= POLICY.minTvlUsd,
   );
   const [best] = eligibleRecords.toSorted((a, b) => b.current_apy - a.current_apy);
-  const bestThree = eligibleRecords
+  const bestRecords = eligibleRecords
     .filter(
       ({ history_days, log_apy_volatility_30d }) =>
         history_days >= POLICY.minHistoryDays && log_apy_volatility_30d !== null,
@@ -169,21 +172,21 @@ function chooseBySimpleRules(
     .filter((record) => steadyNetApy(record, horizon) > 0)
     .toSorted((a, b) => steadyNetApy(b, horizon) - steadyNetApy(a, horizon))
     .slice(0, POLICY.partCount);
-  if (best === undefined || bestThree.length === 0) return undefined;
+  if (best === undefined || bestRecords.length === 0) return undefined;
   const totalTvlUsd = eligibleRecords.reduce((sum, { tvl }) => sum + tvl, 0);
-  const buildChoice = (
+  const buildRuleAllocation = (
     list: readonly StrategyRecord[],
     fractionOf: (record: StrategyRecord) => number,
     expectedApyOf = ({ current_apy }: StrategyRecord) => current_apy,
-  ): RuleChoice => {
+  ): RuleAllocation => {
     const expectedApy = list.reduce((sum, record) => sum + fractionOf(record) * expectedApyOf(record), 0);
     const parts = new Map(list.map((record) => [record.id, fractionOf(record)]));
-    return { parts, promise: expectedApy, low: Number.NaN, frozen: list.filter(isFrozen).length };
+    return { parts, promise: expectedApy, low: Number.NaN, frozen: list.filter(hasFrozenApy).length };
   };
   return [
-    ['simple rule', buildChoice(bestThree, () => 1 / bestThree.length, conservativeApy)],
-    ['highest APY', buildChoice([best], () => 1)],
-    ['TVL-weighted', buildChoice(eligibleRecords, ({ tvl }) => tvl / totalTvlUsd)],
+    ['simple rule', buildRuleAllocation(bestRecords, () => 1 / bestRecords.length, conservativeApy)],
+    ['highest APY', buildRuleAllocation([best], () => 1)],
+    ['TVL-weighted', buildRuleAllocation(eligibleRecords, ({ tvl }) => tvl / totalTvlUsd)],
   ];
 }
 
@@ -199,7 +202,7 @@ function steadyNetApy(record: StrategyRecord, horizon: number): number {
   return conservativeApy(record) - (100 * costFraction * 365) / horizon;
 }
 
-function isFrozen({ outlier, unmoved_days, current_apy, peer_apy }: Candidate | StrategyRecord): boolean {
+function hasFrozenApy({ outlier, unmoved_days, current_apy, peer_apy }: Candidate | StrategyRecord): boolean {
   const hasUnchangedHighApy =
     unmoved_days >= FROZEN_APY_RULE.days &&
     peer_apy !== null &&
@@ -209,7 +212,7 @@ function isFrozen({ outlier, unmoved_days, current_apy, peer_apy }: Candidate | 
 
 /** Returns the realized APY of an allocation, in percent. A strategy with too few known days counts as 0. */
 function computeRealizedApy(
-  { parts }: RuleChoice,
+  { parts }: RuleAllocation,
   marketReplay: MarketReplay,
   seriesKind: Series,
   day: number,
@@ -230,8 +233,8 @@ function buildRuleReport(
 ): RuleReport {
   const allocationStarts = marketReplays.flat();
   const realizedReturns = allocationStarts.map((start) => start.realized[seriesKind]);
-  const part = (isMatch: (start: AllocationStart) => boolean) =>
-    allocationStarts.filter(isMatch).length / allocationStarts.length;
+  const part = (isCounted: (start: AllocationStart) => boolean) =>
+    allocationStarts.filter(isCounted).length / allocationStarts.length;
   return {
     starts: allocationStarts.length,
     apart: marketReplays.reduce((sum, list) => sum + countIndependentStarts(list, horizon), 0),

@@ -5,7 +5,7 @@ import {
   HORIZON_DAYS,
   type HorizonDays,
 } from '../../../shared/strategies/domain/expectation/table.ts';
-import { type MarketReplay, SERIES, type Series } from './market-replay.ts';
+import { type MarketReplay, SERIES_KINDS, type Series } from './market-replay.ts';
 import type { PublishedStrategy } from './replayed-history.ts';
 import { mean, rankCorrelation, winklerScore } from './statistics.ts';
 
@@ -20,8 +20,8 @@ interface ForecastCase {
 
 export const ESTIMATORS = ['expected', 'current', 'mean 7d', 'mean 30d', 'EWMA', 'fixed formula'] as const;
 type Estimator = (typeof ESTIMATORS)[number];
-export const INTERVALS = ['expected', 'fixed formula', '1.28 sigma'] as const;
-type IntervalKind = (typeof INTERVALS)[number];
+export const INTERVAL_KINDS = ['expected', 'fixed formula', '1.28 sigma'] as const;
+type IntervalKind = (typeof INTERVAL_KINDS)[number];
 
 /** Errors on ln(1 + APY in percent): the mean absolute error, the bias, and the mean daily rank correlation. */
 interface EstimatorErrors {
@@ -51,17 +51,17 @@ const EWMA_WEIGHT = 0.2;
  * Distance of the lower and the upper bound from the mean in the estimator `fixed formula`, by horizon in days. The
  * unit is the spread.
  */
-const FIXED_REACH = { 7: [1.05, 0.95], 30: [1.25, 1.15], 90: [1.9, 1.7] } as const;
-const FIXED_SPREAD = 0.05;
+const FIXED_FORMULA_REACH_BY_HORIZON = { 7: [1.05, 0.95], 30: [1.25, 1.15], 90: [1.9, 1.7] } as const;
+const FIXED_FORMULA_SPREAD = 0.05;
 /** Minimum number of recorded days of a pool before its forecasts are evaluated. */
 const MIN_RECORDED_DAYS = 7;
 
 /** Compares the published expected APY with simple estimators, for each horizon. */
 export function buildExpectationReports(marketReplays: readonly MarketReplay[]): ExpectationReport[] {
   return HORIZON_DAYS.flatMap((horizon) => {
-    const forecastCases = marketReplays.flatMap((each) => collectCases(each, horizon));
+    const forecastCases = marketReplays.flatMap((each) => collectForecastCases(each, horizon));
     if (forecastCases.length === 0) return [];
-    return SERIES.map((seriesKind) => {
+    return SERIES_KINDS.map((seriesKind) => {
       const errorsOf = (estimator: Estimator) => computeErrors(forecastCases, estimator, seriesKind);
       const coverageOf = (intervalKind: IntervalKind) =>
         computeCoverage(forecastCases, intervalKind, seriesKind);
@@ -87,7 +87,10 @@ export function buildExpectationReports(marketReplays: readonly MarketReplay[]):
   });
 }
 
-function collectCases({ published, series, days }: MarketReplay, horizon: HorizonDays): ForecastCase[] {
+function collectForecastCases(
+  { published, series, days }: MarketReplay,
+  horizon: HorizonDays,
+): ForecastCase[] {
   const forecastCases: ForecastCase[] = [];
   const smoothedApys = new Map([...series].map(([id, { apy }]) => [id, exponentialMean(apy)]));
   for (let day = 0; day + horizon < days; day += 1) {
@@ -105,7 +108,7 @@ function collectCases({ published, series, days }: MarketReplay, horizon: Horizo
       if (Number.isNaN(cleanedLogApy) || Number.isNaN(recordedLogApy)) continue;
       forecastCases.push({
         day,
-        ...buildCase(each, apy, day, horizon, smoothedApys.get(id)?.[day] ?? 0),
+        ...buildForecastCase(each, apy, day, horizon, smoothedApys.get(id)?.[day] ?? 0),
         realized: { raw: recordedLogApy, cleaned: cleanedLogApy },
       });
     }
@@ -113,7 +116,7 @@ function collectCases({ published, series, days }: MarketReplay, horizon: Horizo
   return forecastCases;
 }
 
-function buildCase(
+function buildForecastCase(
   { record, trackRecord }: PublishedStrategy,
   apy: Float32Array,
   day: number,
@@ -129,8 +132,8 @@ function buildCase(
     weights.mean30 * trackRecord.mean30 +
     weights.mean90 * trackRecord.mean90;
   const sd = Number.isNaN(trackRecord.spread30) ? 0 : trackRecord.spread30;
-  const spread = Math.hypot(sd, FIXED_SPREAD);
-  const [down, up] = FIXED_REACH[horizon];
+  const spread = Math.hypot(sd, FIXED_FORMULA_SPREAD);
+  const [down, up] = FIXED_FORMULA_REACH_BY_HORIZON[horizon];
   return {
     means: {
       expected: logApy(expected),
@@ -171,7 +174,7 @@ function computeErrors(
   const predictionErrors = forecastCases.map(
     ({ means, realized }) => means[estimator] - realized[seriesKind],
   );
-  const correlations = [...Map.groupBy(forecastCases, ({ day }) => day).values()]
+  const rankCorrelations = [...Map.groupBy(forecastCases, ({ day }) => day).values()]
     .filter((forecastsOfDay) => forecastsOfDay.length >= 5)
     .map((forecastsOfDay) =>
       rankCorrelation(
@@ -183,7 +186,7 @@ function computeErrors(
   return {
     mae: mean(predictionErrors.map(Math.abs)),
     bias: mean(predictionErrors),
-    rank: mean(correlations),
+    rank: mean(rankCorrelations),
   };
 }
 
@@ -192,10 +195,10 @@ function computeCoverage(
   intervalKind: IntervalKind,
   seriesKind: Series,
 ): IntervalCoverage {
-  const isInside = ({ realized, intervals }: ForecastCase) =>
+  const isInsideInterval = ({ realized, intervals }: ForecastCase) =>
     realized[seriesKind] >= intervals[intervalKind][0] && realized[seriesKind] <= intervals[intervalKind][1];
   return {
-    inside: forecastCases.filter(isInside).length / forecastCases.length,
+    inside: forecastCases.filter(isInsideInterval).length / forecastCases.length,
     width: mean(
       forecastCases.map(({ intervals }) => intervals[intervalKind][1] - intervals[intervalKind][0]),
     ),

@@ -1,7 +1,7 @@
 import type { AllocationReport } from './allocations.ts';
 import type { ExpectationReport } from './expectations.ts';
-import { SERIES, type Series } from './market-replay.ts';
-import type { Report } from './report.ts';
+import { SERIES_KINDS, type Series } from './market-replay.ts';
+import type { BacktestReport } from './report.ts';
 import { mean } from './statistics.ts';
 
 /** A goal for the risk and yield estimates, and the measured figure in a recording (`set`). */
@@ -16,7 +16,7 @@ export interface Goal {
 }
 
 /** Required bounds. `pooled` applies to all recordings together, and `each` to a single recording. */
-const GOALS = {
+const GOAL_BOUNDS = {
   coverage: { pooled: [0.76, 0.84], each: [0.7, 0.92] },
   /**
    * Maximum ratio of the forecast's mean absolute error to the mean absolute error of the best simple
@@ -65,7 +65,7 @@ const MIN_SAMPLE_SIZES = {
   '97% is borrowed': 10,
 } as const;
 
-export function checkGoals(reports: readonly Report[], combinedReport: Report): Goal[] {
+export function checkGoals(reports: readonly BacktestReport[], combinedReport: BacktestReport): Goal[] {
   const each = reports.flatMap((report) => checkReportGoals(report, false));
   return [
     ...each,
@@ -74,26 +74,26 @@ export function checkGoals(reports: readonly Report[], combinedReport: Report): 
   ];
 }
 
-function checkReportGoals(report: Report, isPooled: boolean): Goal[] {
-  const coverageRange = isPooled ? GOALS.coverage.pooled : GOALS.coverage.each;
+function checkReportGoals(report: BacktestReport, isPooled: boolean): Goal[] {
+  const coverageRange = isPooled ? GOAL_BOUNDS.coverage.pooled : GOAL_BOUNDS.coverage.each;
   const goals = [
     ...report.expectations.flatMap((each) => checkExpectationGoals(each, coverageRange, isPooled)),
     ...report.plans.flatMap((plan) => checkAllocationGoals(plan, isPooled)),
     ...checkRiskGoals(report),
-    ...checkLevelGoals(report, isPooled),
-    ...checkGuardGoals(report),
+    ...checkRiskLevelGoals(report, isPooled),
+    ...checkSpikeGuardGoals(report),
   ];
   return goals.map((goal) => ({ set: report.name, ...goal }));
 }
 
-type GoalWithoutSet = Omit<Goal, 'set'>;
+type GoalWithoutDataSet = Omit<Goal, 'set'>;
 
 const checkAtMost = (
   goal: string,
   figure: number,
   bound: number,
   hasEnoughCases: boolean,
-): GoalWithoutSet => ({
+): GoalWithoutDataSet => ({
   goal,
   figure,
   bound: `<= ${Number(bound.toFixed(4))}`,
@@ -105,7 +105,7 @@ const checkAtLeast = (
   figure: number,
   bound: number,
   hasEnoughCases: boolean,
-): GoalWithoutSet => ({
+): GoalWithoutDataSet => ({
   goal,
   figure,
   bound: `>= ${Number(bound.toFixed(4))}`,
@@ -117,7 +117,7 @@ const checkBetweenBounds = (
   figure: number,
   [lowerBound, upperBound]: readonly [number, number],
   hasEnoughCases: boolean,
-): GoalWithoutSet => ({
+): GoalWithoutDataSet => ({
   goal,
   figure,
   bound: `${lowerBound} to ${upperBound}`,
@@ -128,7 +128,7 @@ function checkExpectationGoals(
   report: ExpectationReport,
   coverageRange: readonly [number, number],
   isPooled: boolean,
-): GoalWithoutSet[] {
+): GoalWithoutDataSet[] {
   const { horizon, series, cases, errors, coverage: by } = report;
   const hasEnoughCases = cases >= MIN_SAMPLE_SIZES.cases;
   const { expected, ...others } = errors;
@@ -151,7 +151,7 @@ function checkExpectationGoals(
     checkAtMost(
       `Forecasts over ${horizon} days (${seriesName}): relative error of the expected APY`,
       expected.mae / best,
-      GOALS.errorOverBest,
+      GOAL_BOUNDS.errorOverBest,
       hasEnoughCases,
     ),
   ];
@@ -161,17 +161,18 @@ function checkExpectationGoals(
  * Checks that the mean error of the expected APY over all recordings is at most the mean error of the best
  * simple estimator.
  */
-function checkAverageErrors(recordingReports: readonly Report[], set: string): Goal[] {
+function checkAverageErrors(recordingReports: readonly BacktestReport[], set: string): Goal[] {
   const reports = recordingReports.flatMap(({ expectations }) =>
     expectations.filter(({ cases, series }) => series === 'raw' && cases >= MIN_SAMPLE_SIZES.cases),
   );
   const [first] = reports;
   if (first === undefined) return [];
   const { expected: _, ...others } = first.errors;
-  const averageOf = (name: keyof typeof first.errors) => mean(reports.map(({ errors }) => errors[name].mae));
+  const averageErrorOf = (name: keyof typeof first.errors) =>
+    mean(reports.map(({ errors }) => errors[name].mae));
   const simpleEstimatorErrors: number[] = [];
   for (const name in others) {
-    if (isRuleName(name, others)) simpleEstimatorErrors.push(averageOf(name));
+    if (isKeyOf(name, others)) simpleEstimatorErrors.push(averageErrorOf(name));
   }
   const best = Math.min(...simpleEstimatorErrors);
   return [
@@ -179,7 +180,7 @@ function checkAverageErrors(recordingReports: readonly Report[], set: string): G
       set,
       ...checkAtMost(
         'Forecasts: mean absolute error of the expected APY, averaged over all data sets and horizons',
-        averageOf('expected'),
+        averageErrorOf('expected'),
         best,
         true,
       ),
@@ -187,7 +188,7 @@ function checkAverageErrors(recordingReports: readonly Report[], set: string): G
   ];
 }
 
-function isRuleName<T extends object>(name: string, rules: T): name is Extract<keyof T, string> {
+function isKeyOf<T extends object>(name: string, rules: T): name is Extract<keyof T, string> {
   return Object.hasOwn(rules, name);
 }
 
@@ -195,7 +196,7 @@ function isRuleName<T extends object>(name: string, rules: T): name is Extract<k
 function checkAllocationGoals(
   { horizon, level, rules }: AllocationReport,
   isPooled: boolean,
-): GoalWithoutSet[] {
+): GoalWithoutDataSet[] {
   const { plan, 'simple rule': simple } = rules;
   const frozenApyGoal = checkAtMost(
     `Allocations for ${horizon} days at risk level ${level}: number of parts that are in a strategy with a frozen APY`,
@@ -208,10 +209,10 @@ function checkAllocationGoals(
   const hasEnoughCases = isPooled
     ? plan.raw.starts >= MIN_SAMPLE_SIZES.starts
     : plan.raw.apart >= MIN_SAMPLE_SIZES.starts;
-  const { mean: means, low: lows } = isPooled ? GOALS.plans.pooled : GOALS.plans.each;
+  const { mean: means, low: lows } = isPooled ? GOAL_BOUNDS.plans.pooled : GOAL_BOUNDS.plans.each;
   return [
     frozenApyGoal,
-    ...SERIES.flatMap((seriesKind) => [
+    ...SERIES_KINDS.flatMap((seriesKind) => [
       checkBetweenBounds(
         `Allocations for ${horizon} days at risk level ${level} (${SERIES_NAMES[seriesKind]}): share that earned at least the expected APY`,
         plan[seriesKind].meanReached,
@@ -244,7 +245,7 @@ function checkAllocationGoals(
   ];
 }
 
-function checkRiskGoals({ risks }: Report): GoalWithoutSet[] {
+function checkRiskGoals({ risks }: BacktestReport): GoalWithoutDataSet[] {
   return risks.flatMap(({ event, cases, pools, auc, share, firstDayShare }) => {
     if (event === 'APY falls by half' || cases === 0) return [];
     const hasEnoughCases = pools >= MIN_SAMPLE_SIZES[event];
@@ -255,7 +256,7 @@ function checkRiskGoals({ risks }: Report): GoalWithoutSet[] {
       checkAtLeast(
         `How well ${predictorName} predicts the event "${event}" (area under the ROC curve)`,
         auc[predictor] ?? Number.NaN,
-        GOALS.auc[event],
+        GOAL_BOUNDS.auc[event],
         hasEnoughCases,
       ),
     ];
@@ -284,7 +285,7 @@ function checkRiskGoals({ risks }: Report): GoalWithoutSet[] {
   });
 }
 
-function checkLevelGoals({ levels }: Report, isPooled: boolean): GoalWithoutSet[] {
+function checkRiskLevelGoals({ levels }: BacktestReport, isPooled: boolean): GoalWithoutDataSet[] {
   const { tinyBelowHigh, unprovenLow, proven, provenLow, knownTvl, volatileTvl } = levels;
   const isTvlFractionKnown = !Number.isNaN(knownTvl);
   return [
@@ -303,7 +304,7 @@ function checkLevelGoals({ levels }: Report, isPooled: boolean): GoalWithoutSet[
     checkAtLeast(
       'Share of days on which large markets of Aave, Compound, Spark and Sky (TVL over 100 million USD) had low risk',
       provenLow / proven,
-      GOALS.provenLow,
+      GOAL_BOUNDS.provenLow,
       proven > 0,
     ),
     ...(isTvlFractionKnown
@@ -321,7 +322,7 @@ function checkLevelGoals({ levels }: Report, isPooled: boolean): GoalWithoutSet[
           checkAtLeast(
             'Share of TVL in strategies with a known risk level, after the first month of the data',
             knownTvl,
-            GOALS.knownTvl,
+            GOAL_BOUNDS.knownTvl,
             isTvlFractionKnown,
           ),
         ]
@@ -329,12 +330,12 @@ function checkLevelGoals({ levels }: Report, isPooled: boolean): GoalWithoutSet[
   ];
 }
 
-function checkGuardGoals({ guard }: Report): GoalWithoutSet[] {
+function checkSpikeGuardGoals({ guard }: BacktestReport): GoalWithoutDataSet[] {
   return [
     checkAtMost(
       'Number of APY spikes that last only one reading, but were published',
       guard.published,
-      GOALS.spikesPublished,
+      GOAL_BOUNDS.spikesPublished,
       guard.spikes > 0,
     ),
   ];

@@ -4,7 +4,7 @@ import { checkGoals } from './goals.ts';
 import { type MarketReplay, replayRecording } from './market-replay.ts';
 import { formatGoals, formatReport } from './print.ts';
 import { RecordingError, readRecordings } from './recording.ts';
-import { buildReport, type Report } from './report.ts';
+import { type BacktestReport, buildBacktestReport } from './report.ts';
 
 const HELP = `Measures how good the estimates of the service are. For this, it runs the service on recorded APYs and TVLs, day by day.
 
@@ -21,7 +21,7 @@ const OPTIONS = {
 } as const;
 
 /** Runs the command and passes its output to `write`. Resolves to the exit code. */
-export async function backtest(args: readonly string[], write: (text: string) => void): Promise<number> {
+export async function runBacktest(args: readonly string[], write: (text: string) => void): Promise<number> {
   const options = parseArguments(args);
   if (typeof options === 'string') {
     write(options);
@@ -44,18 +44,18 @@ export async function backtest(args: readonly string[], write: (text: string) =>
     return 1;
   }
   const marketReplays: MarketReplay[] = [];
-  const reports: Report[] = [];
+  const reports: BacktestReport[] = [];
   for (const [name, recording] of recordings) {
     if (options.set !== undefined && !options.set.includes(name)) continue;
     const marketReplay = replayRecording(recording);
-    const report = buildReport(name, [marketReplay]);
+    const report = buildBacktestReport(name, [marketReplay]);
     marketReplays.push(marketReplay);
     reports.push(report);
     write(`\n== ${name}: ${recording.pools.length} pools, ${recording.days} days\n${formatReport(report)}`);
   }
   if (marketReplays.length === 0) write(`No recording was found in ${options.data}. Check --data and --set.`);
   if (marketReplays.length === 0) return 1;
-  const combinedReport = buildReport(ALL_RECORDINGS_NAME, marketReplays);
+  const combinedReport = buildBacktestReport(ALL_RECORDINGS_NAME, marketReplays);
   if (marketReplays.length > 1) write(`\n== ${ALL_RECORDINGS_NAME}\n${formatReport(combinedReport)}`);
   write(`\n== Goals\n${formatGoals(checkGoals(reports, combinedReport))}`);
   return 0;
@@ -71,4 +71,5 @@ function parseArguments(args: readonly string[]) {
   }
 }
 
-if (import.meta.main) process.exitCode = await backtest(process.argv.slice(2), (text) => console.log(text));
+if (import.meta.main)
+  process.exitCode = await runBacktest(process.argv.slice(2), (text) => console.log(text));

@@ -3,7 +3,7 @@ import type { StrategyRecord } from '../../../shared/strategies/contract/strateg
 import type { MarketReplay } from './market-replay.ts';
 
 /** Counts of strategy days. A strategy day is one strategy on one day. */
-export interface LevelReport {
+export interface RiskLevelReport {
   readonly days: Readonly<Record<RiskLevel, number>>;
   /** Number of strategy days that were not at high risk, although the TVL was below 100,000 USD. */
   readonly tinyBelowHigh: number;
@@ -33,29 +33,29 @@ export interface LevelReport {
 /**
  * Prefixes of protocols whose large markets should have low risk. The risk rules themselves know no protocol names.
  */
-const PROVEN_PROTOCOLS = /^(aave|compound|spark|sky|maker)/;
+const PROVEN_PROTOCOL_PATTERN = /^(aave|compound|spark|sky|maker)/;
 const PROVEN_MIN_TVL_USD = 100_000_000;
 const TINY_TVL_USD = 100_000;
 const SMALL_TVL_USD = 1_000_000;
 const SHORT_HISTORY_DAYS = 30;
 /** Number of days after which a replay has as much history as a deployment that has backfilled its histories. */
-const BACKFILL_DAYS = 30;
+const EXCLUDED_FIRST_DAYS = 30;
 
-export function buildLevelReport(marketReplays: readonly MarketReplay[]): LevelReport {
+export function buildRiskLevelReport(marketReplays: readonly MarketReplay[]): RiskLevelReport {
   const days = { low: 0, medium: 0, high: 0 };
-  let [tinyBelowHigh, unprovenLowCount, provenCount, provenLowCount] = [0, 0, 0, 0];
-  let [tvlUsd, knownTvlUsd, volatileTvlUsd] = [0, 0, 0];
+  let [tinyBelowHighCount, unprovenLowCount, provenCount, provenLowCount] = [0, 0, 0, 0];
+  let [tvlUsd, knownTvlUsd, tvlWithVolatilityUsd] = [0, 0, 0];
   for (const { published } of marketReplays) {
     for (const [day, record] of recordsByDay(published)) {
       const { risk_level: level, tvl, history_days, risk } = record;
-      if (day >= BACKFILL_DAYS) {
+      if (day >= EXCLUDED_FIRST_DAYS) {
         tvlUsd += tvl;
         if (!risk.floors.some(({ name }) => name === 'little_known')) knownTvlUsd += tvl;
         if (record.log_apy_volatility_30d !== null || record.tvl_volatility_30d !== null)
-          volatileTvlUsd += tvl;
+          tvlWithVolatilityUsd += tvl;
       }
       days[level] += 1;
-      if (tvl < TINY_TVL_USD && level !== 'high') tinyBelowHigh += 1;
+      if (tvl < TINY_TVL_USD && level !== 'high') tinyBelowHighCount += 1;
       if ((tvl < SMALL_TVL_USD || history_days < SHORT_HISTORY_DAYS) && level === 'low')
         unprovenLowCount += 1;
       if (!hasProvenHistory(record)) continue;
@@ -63,15 +63,15 @@ export function buildLevelReport(marketReplays: readonly MarketReplay[]): LevelR
       if (level === 'low') provenLowCount += 1;
     }
   }
-  const knownTvl = knownTvlUsd / tvlUsd;
+  const knownTvlFraction = knownTvlUsd / tvlUsd;
   return {
     days,
-    tinyBelowHigh,
+    tinyBelowHigh: tinyBelowHighCount,
     unprovenLow: unprovenLowCount,
     proven: provenCount,
     provenLow: provenLowCount,
-    knownTvl,
-    volatileTvl: volatileTvlUsd / tvlUsd,
+    knownTvl: knownTvlFraction,
+    volatileTvl: tvlWithVolatilityUsd / tvlUsd,
   };
 }
 
@@ -87,6 +87,9 @@ function hasProvenHistory(record: StrategyRecord): boolean {
   const { protocol, tvl, history_days, exposure, log_apy_volatility_30d } = record;
   const hasLongHistory = history_days >= SHORT_HISTORY_DAYS && log_apy_volatility_30d !== null;
   return (
-    PROVEN_PROTOCOLS.test(protocol) && tvl > PROVEN_MIN_TVL_USD && hasLongHistory && exposure === 'single'
+    PROVEN_PROTOCOL_PATTERN.test(protocol) &&
+    tvl > PROVEN_MIN_TVL_USD &&
+    hasLongHistory &&
+    exposure === 'single'
   );
 }

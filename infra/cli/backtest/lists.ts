@@ -7,7 +7,7 @@ import type { Recording } from './recording.ts';
 const ASSUMED_TVL_USD = 10_000_000;
 
 /** Returns a function that rebuilds the data source's pool list of one reading, by its index from 0. */
-export function rebuildPoolLists({
+export function createPoolListReader({
   pools,
   readingsADay = 1,
 }: Recording): (readingIndex: number, nowMs: number) => object[] {
@@ -39,7 +39,7 @@ export function rebuildPoolLists({
 }
 
 /** Returns a function that returns the recorded utilisation of each pool at one reading, by its index from 0. */
-export function rebuildLending({
+export function createLendingReader({
   pools,
 }: Recording): (readingIndex: number) => ReadonlyMap<string, LendingFigures> {
   return (readingIndex) =>

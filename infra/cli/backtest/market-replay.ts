@@ -10,20 +10,20 @@ import type { RiskLevel } from '../../../shared/strategies/contract/strategy.ts'
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import type { TrackRecord } from '../../../shared/strategies/domain/expectation/track-record.ts';
 import { strategyIdOf } from '../../../shared/strategies/domain/strategy-id.ts';
-import { rebuildLending, rebuildPoolLists } from './lists.ts';
-import { type DaySeries, type Recording, SOURCE_NAME } from './recording.ts';
+import { createLendingReader, createPoolListReader } from './lists.ts';
+import { type DailySeries, type Recording, SOURCE_NAME } from './recording.ts';
 import { type PublishedStrategy, ReplayedHistory } from './replayed-history.ts';
 import { countSpikes, type SpikeReport } from './spikes.ts';
 
 /** Variants of the APY series: as recorded (`raw`), and as published by the spike guard (`cleaned`). */
-export const SERIES = ['raw', 'cleaned'] as const;
-export type Series = (typeof SERIES)[number];
+export const SERIES_KINDS = ['raw', 'cleaned'] as const;
+export type Series = (typeof SERIES_KINDS)[number];
 
 /** What the service would have published on each day of a recording. */
 export interface MarketReplay {
   readonly days: number;
   /** Daily values of each strategy, by strategy id. */
-  readonly series: ReadonlyMap<string, DaySeries>;
+  readonly series: ReadonlyMap<string, DailySeries>;
   /** Whether the recording has TVLs. Without TVLs, risk levels, allocations and risk scores are not evaluated. */
   readonly hasTvl: boolean;
   /** Published records by strategy id, one map per day. */
@@ -45,8 +45,8 @@ export interface MarketReplay {
 export function replayRecording(recording: Recording): MarketReplay {
   const { days, firstDay, readingsADay = 1 } = recording;
   const replayedHistory = new ReplayedHistory(recording);
-  const poolListAt = rebuildPoolLists(recording);
-  const lendingFiguresAt = rebuildLending(recording);
+  const poolListAt = createPoolListReader(recording);
+  const lendingFiguresAt = createLendingReader(recording);
   const publishedApysById = new Map<string, Float32Array>();
   const publishedStrategiesOfDays: ReadonlyMap<string, PublishedStrategy>[] = [];
   const heldReadingCounts = { confirmed: 0, unconfirmed: 0, undecided: 0 };

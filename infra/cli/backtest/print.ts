@@ -1,19 +1,19 @@
 import { RISK_LEVELS } from '../../../shared/strategies/contract/strategy.ts';
 import { ALLOCATION_RULES, type AllocationReport } from './allocations.ts';
-import { ESTIMATORS, type ExpectationReport, INTERVALS } from './expectations.ts';
+import { ESTIMATORS, type ExpectationReport, INTERVAL_KINDS } from './expectations.ts';
 import type { Goal } from './goals.ts';
-import type { Report } from './report.ts';
+import type { BacktestReport } from './report.ts';
 import type { RiskReport } from './risks.ts';
 
 const formatFigure = (value: number, decimals = 3) =>
   Number.isFinite(value) ? value.toFixed(decimals) : '-';
 const formatPercent = (value: number) => (Number.isFinite(value) ? `${(100 * value).toFixed(1)}%` : '-');
 
-/** Formats a table as text. The first `labelColumns` columns are left-aligned, the others right-aligned. */
+/** Formats a table as text. The first `labelColumnCount` columns are left-aligned, the others right-aligned. */
 function formatTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],
-  labelColumns = 1,
+  labelColumnCount = 1,
 ): string {
   const columnWidths = head.map((name, column) =>
     Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)),
@@ -21,7 +21,7 @@ function formatTable(
   const line = (row: readonly string[]) =>
     row
       .map((cell, column) =>
-        column < labelColumns
+        column < labelColumnCount
           ? cell.padEnd(columnWidths[column] ?? 0)
           : cell.padStart(columnWidths[column] ?? 0),
       )
@@ -29,10 +29,10 @@ function formatTable(
   return [head, ...rows].map(line).join('\n');
 }
 
-export function formatReport(report: Report): string {
+export function formatReport(report: BacktestReport): string {
   return [
     formatSpikeGuard(report),
-    formatLevels(report),
+    formatRiskLevels(report),
     formatExpectations(report.expectations),
     formatAllocations(report.plans),
     formatRisks(report.risks),
@@ -63,7 +63,7 @@ export function formatGoals(goals: readonly Goal[]): string {
   return `${GOAL_TERMS}\n\n${formatTable(['data set', 'goal', 'measured', 'required', 'result'], rows, 2)}`;
 }
 
-function formatSpikeGuard({ guard }: Report): string {
+function formatSpikeGuard({ guard }: BacktestReport): string {
   const { confirmed, unconfirmed, undecided, spikes, published } = guard;
   const confirmedFraction = confirmed === 0 ? 0 : confirmed / (confirmed + unconfirmed);
   return (
@@ -74,7 +74,7 @@ function formatSpikeGuard({ guard }: Report): string {
   );
 }
 
-function formatLevels({ levels: { days, knownTvl } }: Report): string {
+function formatRiskLevels({ levels: { days, knownTvl } }: BacktestReport): string {
   return (
     `Number of days at each risk level, summed over all strategies: ${days.low} low, ${days.medium} medium, ${days.high} high. ` +
     `After the first month, ${formatPercent(knownTvl)} of the TVL is in strategies with a known risk level.`
@@ -91,8 +91,8 @@ function formatExpectations(reports: readonly ExpectationReport[]): string {
       formatFigure(by[name].rank),
     ]),
   );
-  const coverage = reports.flatMap(({ horizon, series, coverage: by }) =>
-    INTERVALS.map((name) => [
+  const coverageRows = reports.flatMap(({ horizon, series, coverage: by }) =>
+    INTERVAL_KINDS.map((name) => [
       `${horizon}d ${series} ${name}`,
       formatPercent(by[name].inside),
       formatFigure(by[name].width),
@@ -105,7 +105,7 @@ function formatExpectations(reports: readonly ExpectationReport[]): string {
     formatTable(['days, data, estimator', 'cases', 'mean absolute', 'bias', 'rank'], errors),
     '',
     'The forecast range should contain 80% of the results. "inside" is the share of results inside. For "Winkler", smaller is better:',
-    formatTable(['days, data, estimator', 'inside', 'width', 'Winkler'], coverage),
+    formatTable(['days, data, estimator', 'inside', 'width', 'Winkler'], coverageRows),
   ].join('\n');
 }
 

@@ -38,7 +38,7 @@ export type Recording = z.infer<typeof recordingSchema>;
  * Series by day: APY in percent as recorded (`raw`) and as published (`apy`), and TVL in USD. A day without a
  * reading is NaN.
  */
-export interface DaySeries {
+export interface DailySeries {
   readonly raw: Float32Array;
   readonly apy: Float32Array;
   readonly tvl: Float32Array;

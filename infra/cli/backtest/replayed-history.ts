@@ -19,7 +19,7 @@ import {
   trackRecordOf,
 } from '../../../shared/strategies/domain/expectation/track-record.ts';
 import { strategyIdOf } from '../../../shared/strategies/domain/strategy-id.ts';
-import { type DaySeries, type Recording, SOURCE_NAME } from './recording.ts';
+import { type DailySeries, type Recording, SOURCE_NAME } from './recording.ts';
 
 /** The record that was published for a strategy on one day, and the track record of the strategy up to that day. */
 export interface PublishedStrategy {
@@ -31,7 +31,7 @@ export interface PublishedStrategy {
  * Replays the histories of all strategies and computes the records that the service would have published on each day.
  */
 export class ReplayedHistory {
-  readonly series = new Map<string, DaySeries>();
+  readonly series = new Map<string, DailySeries>();
   readonly firstDayLevels: ReadonlyMap<string, RiskLevel>[] = [];
   readonly #raw: ReadonlyMap<string, Float32Array>;
   readonly #utilisation: ReadonlyMap<string, Float32Array>;
@@ -72,7 +72,7 @@ export class ReplayedHistory {
       this.series.set(id, daySeries);
       daySeries.apy[this.day] = apy;
       daySeries.tvl[this.day] = tvlUsd;
-      const confirmedDay = fillDay(daySeries, confirmedReadings.get(id), firstDay);
+      const confirmedDay = storeConfirmedReading(daySeries, confirmedReadings.get(id), firstDay);
       const knownSeries = {
         apy: daySeries.apy.subarray(0, this.day + 1),
         tvl: daySeries.tvl.subarray(0, this.day + 1),
@@ -94,7 +94,7 @@ export class ReplayedHistory {
       });
     }
     this.#calibration = calibrationUpdate.finish();
-    this.firstDayLevels.push(computeFirstDayLevels(processedPools));
+    this.firstDayLevels.push(computeFirstDayRiskLevels(processedPools));
     const records = buildUniquelyNamedRecords({
       acceptedObservations: processedPools.acceptedById.values(),
       keptRecords: [...processedPools.keptIds].flatMap((id) => this.#records.get(id) ?? []),
@@ -118,8 +118,8 @@ export class ReplayedHistory {
  * Stores a confirmed reading on the day on which it was observed. Returns this day in days since 1970-01-01;
  * undefined when there is no confirmed reading or the day already has a reading.
  */
-function fillDay(
-  own: DaySeries,
+function storeConfirmedReading(
+  own: DailySeries,
   confirmedReading: Reading | undefined,
   firstDay: number,
 ): number | undefined {
@@ -147,7 +147,7 @@ function buildRawSeries(
   );
 }
 
-function computeFirstDayLevels({ acceptedById }: ProcessedPoolList): ReadonlyMap<string, RiskLevel> {
+function computeFirstDayRiskLevels({ acceptedById }: ProcessedPoolList): ReadonlyMap<string, RiskLevel> {
   const records = buildUniquelyNamedRecords({
     acceptedObservations: acceptedById.values(),
     keptRecords: [],

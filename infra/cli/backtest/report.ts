@@ -1,6 +1,6 @@
 import { type AllocationReport, buildAllocationReports } from './allocations.ts';
 import { buildExpectationReports, type ExpectationReport } from './expectations.ts';
-import { buildLevelReport, type LevelReport } from './levels.ts';
+import { buildRiskLevelReport, type RiskLevelReport } from './levels.ts';
 import type { MarketReplay } from './market-replay.ts';
 import { buildRiskReports, type RiskReport } from './risks.ts';
 
@@ -8,7 +8,7 @@ import { buildRiskReports, type RiskReport } from './risks.ts';
  * Counts of the readings that the spike guard held (see `MarketReplay.held`), of the spikes, and of the published
  * spikes.
  */
-interface GuardReport {
+interface SpikeGuardReport {
   readonly confirmed: number;
   readonly unconfirmed: number;
   readonly undecided: number;
@@ -16,16 +16,16 @@ interface GuardReport {
   readonly published: number;
 }
 
-export interface Report {
+export interface BacktestReport {
   readonly name: string;
-  readonly guard: GuardReport;
-  readonly levels: LevelReport;
+  readonly guard: SpikeGuardReport;
+  readonly levels: RiskLevelReport;
   readonly expectations: readonly ExpectationReport[];
   readonly plans: readonly AllocationReport[];
   readonly risks: readonly RiskReport[];
 }
 
-export function buildReport(name: string, marketReplays: readonly MarketReplay[]): Report {
+export function buildBacktestReport(name: string, marketReplays: readonly MarketReplay[]): BacktestReport {
   const sum = (of: (marketReplay: MarketReplay) => number) =>
     marketReplays.reduce((total, each) => total + of(each), 0);
   const replaysWithTvl = marketReplays.filter(({ hasTvl }) => hasTvl);
@@ -38,7 +38,7 @@ export function buildReport(name: string, marketReplays: readonly MarketReplay[]
       spikes: sum(({ spikeReport }) => spikeReport.spikes),
       published: sum(({ spikeReport }) => spikeReport.published),
     },
-    levels: buildLevelReport(replaysWithTvl),
+    levels: buildRiskLevelReport(replaysWithTvl),
     expectations: buildExpectationReports(marketReplays),
     plans: buildAllocationReports(replaysWithTvl),
     risks: buildRiskReports(marketReplays),

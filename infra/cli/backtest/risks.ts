@@ -2,7 +2,7 @@ import { realizedApy } from '../../../shared/market/domain/calibration/outcomes.
 import { RISK_PARTS, type RiskLevel } from '../../../shared/strategies/contract/strategy.ts';
 import { sumWeightedParts } from '../../../shared/strategies/domain/risk/risk.ts';
 import type { MarketReplay } from './market-replay.ts';
-import type { DaySeries } from './recording.ts';
+import type { DailySeries } from './recording.ts';
 import { auc, mean } from './statistics.ts';
 
 /** Bad events that the risk score should predict. */
@@ -48,7 +48,7 @@ export interface RiskReport {
 export function buildRiskReports(marketReplays: readonly MarketReplay[]): RiskReport[] {
   return BAD_EVENTS.map((event) => {
     const outcomes: boolean[] = [];
-    const poolIds = new Set<string>();
+    const poolIdsWithEvent = new Set<string>();
     const scores = new Map<string, number[]>();
     const riskLevels: RiskLevel[] = [];
     const firstDayRiskLevels: (RiskLevel | undefined)[] = [];
@@ -69,7 +69,7 @@ export function buildRiskReports(marketReplays: readonly MarketReplay[]): RiskRe
           outcomes.push(hasHappened);
           riskLevels.push(record.risk_level);
           firstDayRiskLevels.push(firstDayLevels[day]?.get(id));
-          if (hasHappened) poolIds.add(id);
+          if (hasHappened) poolIdsWithEvent.add(id);
           add('score', record.risk.score);
           add('weighted parts', sumWeightedParts(record.risk.parts));
           for (const part of RISK_PARTS) add(part, record.risk.parts[part]);
@@ -77,20 +77,20 @@ export function buildRiskReports(marketReplays: readonly MarketReplay[]): RiskRe
         }
       }
     }
-    const sharesByLevel = (riskLevels: readonly (RiskLevel | undefined)[]) => {
+    const computeEventSharesByLevel = (riskLevels: readonly (RiskLevel | undefined)[]) => {
       const at = (level: RiskLevel) =>
         mean(outcomes.filter((_, index) => riskLevels[index] === level).map(Number));
       return { low: at('low'), medium: at('medium'), high: at('high') };
     };
-    const happenedCount = outcomes.filter(Boolean).length;
+    const eventCount = outcomes.filter(Boolean).length;
     return {
       event,
       cases: outcomes.length,
-      happened: happenedCount,
-      pools: poolIds.size,
+      happened: eventCount,
+      pools: poolIdsWithEvent.size,
       auc: Object.fromEntries([...scores].map(([name, list]) => [name, auc(list, outcomes)])),
-      share: sharesByLevel(riskLevels),
-      firstDayShare: sharesByLevel(firstDayRiskLevels),
+      share: computeEventSharesByLevel(riskLevels),
+      firstDayShare: computeEventSharesByLevel(firstDayRiskLevels),
     };
   });
 }
@@ -101,7 +101,7 @@ export function buildRiskReports(marketReplays: readonly MarketReplay[]): RiskRe
  */
 function hasEventHappened(
   event: BadEvent,
-  { apy, tvl, utilisation }: Pick<DaySeries, 'apy' | 'tvl' | 'utilisation'>,
+  { apy, tvl, utilisation }: Pick<DailySeries, 'apy' | 'tvl' | 'utilisation'>,
   day: number,
   minTvl: number,
 ): boolean | undefined {
@@ -129,8 +129,8 @@ function hasEventHappened(
   if (event === 'TVL falls by half') {
     return knownTvls.length < MIN_KNOWN_DAYS ? undefined : Math.min(...knownTvls) < tvlNow / 2;
   }
-  const realizedAfter = realizedApy(apy, day, EVENT_WINDOW_DAYS);
-  return Number.isNaN(realizedAfter) || apyNow <= 0 ? undefined : realizedAfter < apyNow / 2;
+  const realizedApyAfter = realizedApy(apy, day, EVENT_WINDOW_DAYS);
+  return Number.isNaN(realizedApyAfter) || apyNow <= 0 ? undefined : realizedApyAfter < apyNow / 2;
 }
 
 function minOf(values: Float32Array): number {

@@ -54,9 +54,9 @@ function isSpike(previousApy: number, apy: number, nextApy: number): boolean {
 
 function isLargeApyChange(firstApy: number, secondApy: number): boolean {
   if (Math.abs(firstApy - secondApy) <= LARGE_CHANGE.points) return false;
-  const [smaller, larger] = [
+  const [smallerApy, largerApy] = [
     Math.min(Math.abs(firstApy), Math.abs(secondApy)),
     Math.max(Math.abs(firstApy), Math.abs(secondApy)),
   ];
-  return firstApy < 0 !== secondApy < 0 || larger > LARGE_CHANGE.factor * smaller;
+  return firstApy < 0 !== secondApy < 0 || largerApy > LARGE_CHANGE.factor * smallerApy;
 }

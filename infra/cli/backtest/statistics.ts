@@ -17,7 +17,7 @@ export function quantile(values: readonly number[], fraction: number): number {
 /** Returns the rank of each value, from 1 for the smallest value. Equal values get their mean rank. */
 function computeRanks(values: readonly number[]): Float64Array {
   const sortedIndexes = Array.from(values.keys()).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
-  const ranking = new Float64Array(values.length);
+  const ranks = new Float64Array(values.length);
   for (let start = 0; start < sortedIndexes.length; ) {
     let end = start;
     while (
@@ -25,10 +25,10 @@ function computeRanks(values: readonly number[]): Float64Array {
       values[sortedIndexes[end + 1] ?? 0] === values[sortedIndexes[start] ?? 0]
     )
       end += 1;
-    for (let at = start; at <= end; at += 1) ranking[sortedIndexes[at] ?? 0] = (start + end) / 2 + 1;
+    for (let at = start; at <= end; at += 1) ranks[sortedIndexes[at] ?? 0] = (start + end) / 2 + 1;
     start = end + 1;
   }
-  return ranking;
+  return ranks;
 }
 
 /** Spearman's rank correlation; NaN when one of the lists is constant. */
@@ -37,10 +37,10 @@ export function rankCorrelation(a: readonly number[], b: readonly number[]): num
   const meanRank = (a.length + 1) / 2;
   let [xy, xx, yy] = [0, 0, 0];
   x.forEach((rank, index) => {
-    const otherDeviation = (y[index] ?? 0) - meanRank;
-    xy += (rank - meanRank) * otherDeviation;
+    const yDeviation = (y[index] ?? 0) - meanRank;
+    xy += (rank - meanRank) * yDeviation;
     xx += (rank - meanRank) ** 2;
-    yy += otherDeviation ** 2;
+    yy += yDeviation ** 2;
   });
   return xx === 0 || yy === 0 ? Number.NaN : xy / Math.sqrt(xx * yy);
 }

@@ -18,7 +18,7 @@ export interface EventOptions {
   readonly requestId?: string;
 }
 
-function toMultiValue(
+function toValueLists(
   values: Readonly<Record<string, string | readonly string[]>>,
 ): Record<string, string[]> {
   return Object.fromEntries(
@@ -51,11 +51,11 @@ const ANONYMOUS_IDENTITY = {
 };
 
 /** Builds the API Gateway event of a route, for handler tests and the committed sample events. */
-export function apiEvent(route: Route, options: EventOptions = {}): APIGatewayProxyEvent {
+export function buildApiEvent(route: Route, options: EventOptions = {}): APIGatewayProxyEvent {
   const version = newestVersionOf(VERSIONS.filter((each) => isServedIn(route, each)));
   const resource = versionedPath(version, route);
   const path = resource.replace(/\{(\w+)\}/g, (_, name: string) => options.params?.[name] ?? '');
-  const query = options.query === undefined ? null : toMultiValue(options.query);
+  const query = options.query === undefined ? null : toValueLists(options.query);
   const body = toBodyText(options.body);
   const headers = { ...(body === null ? {} : { 'Content-Type': 'application/json' }), ...options.headers };
   return {
@@ -63,7 +63,7 @@ export function apiEvent(route: Route, options: EventOptions = {}): APIGatewayPr
     path,
     httpMethod: route.method,
     headers,
-    multiValueHeaders: toMultiValue(headers),
+    multiValueHeaders: toValueLists(headers),
     queryStringParameters: query === null ? null : takeLastValues(query),
     multiValueQueryStringParameters: query,
     pathParameters: options.params === undefined ? null : { ...options.params },

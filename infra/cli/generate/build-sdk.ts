@@ -33,9 +33,9 @@ export async function buildSdk(): Promise<void> {
   // Node and TypeScript read the module type of a file from the nearest package.json, so the CommonJS files
   // need their own.
   writeFileSync(join(COMMON_JS_FOLDER, 'package.json'), '{"type":"commonjs"}\n');
-  const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+  const compilerFile = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
   for (const outDir of [DIST_FOLDER, COMMON_JS_FOLDER]) {
-    execFileSync(process.execPath, [compiler, '-p', SDK_FOLDER, '--outDir', outDir]);
+    execFileSync(process.execPath, [compilerFile, '-p', SDK_FOLDER, '--outDir', outDir]);
   }
 }
 

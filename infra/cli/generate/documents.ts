@@ -24,7 +24,7 @@ const GENERATED_DOCUMENTS = [
   'docs/vaults.md',
 ] as const;
 
-const LIMIT_NAMES: readonly (readonly [keyof PlanLimits, string])[] = [
+const LIMIT_LABELS: readonly (readonly [keyof PlanLimits, string])[] = [
   ['requestsPerMinute', 'Rate limit: requests per minute'],
   ['burst', 'Burst limit: requests that you can send at once after a pause'],
   ['maxApiKeys', 'Maximum number of API keys, including expired keys'],
@@ -46,20 +46,23 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 function buildPlanTable(): string {
   const planTitles = PLANS.map((plan) => `${plan.charAt(0).toUpperCase()}${plan.slice(1)}`);
-  const rows = LIMIT_NAMES.map(([name, text]) => [
+  const rows = LIMIT_LABELS.map(([name, text]) => [
     text,
     ...PLANS.map((plan) => formatNumber(PLAN_LIMITS[plan][name])),
   ]);
-  const requestMaximums = (minutes: number) =>
+  const formatRequestMaximums = (minutes: number) =>
     PLANS.map((plan) =>
       formatNumber(PLAN_LIMITS[plan].burst + minutes * PLAN_LIMITS[plan].requestsPerMinute),
     );
   // The maximum is a full token bucket at the start, plus the tokens that arrive during the period.
   const requestMaximumRows = [
-    ['Maximum number of requests in one minute (the burst limit plus the rate limit)', ...requestMaximums(1)],
+    [
+      'Maximum number of requests in one minute (the burst limit plus the rate limit)',
+      ...formatRequestMaximums(1),
+    ],
     [
       `Maximum number of requests in one day (the burst limit plus ${formatNumber(MINUTES_PER_DAY)} minutes at the rate limit)`,
-      ...requestMaximums(MINUTES_PER_DAY),
+      ...formatRequestMaximums(MINUTES_PER_DAY),
     ],
   ];
   const { burst, requestsPerMinute } = PLAN_LIMITS.free;

@@ -2,7 +2,7 @@ import type { DocumentedRoute } from '../../../shared/platform/contract/document
 import { VERSIONS } from '../../../shared/platform/contract/versions/version-table.ts';
 import { type ApiVersion, newestVersionOf } from '../../../shared/platform/contract/versions/versions.ts';
 import { buildOpenApi } from '../../../shared/platform/documents/openapi.ts';
-import { apiEvent } from './api-event.ts';
+import { buildApiEvent } from './api-event.ts';
 import { buildSdkSources } from './sdk/index.ts';
 
 /** Placeholder for the API key in committed events. `npm run invoke` replaces it with a demo key. */
@@ -13,7 +13,7 @@ export function buildEventFiles(routes: readonly DocumentedRoute[]): Record<stri
   return Object.fromEntries(
     routes.map((route) => {
       const { params, query, body } = route.example ?? {};
-      const event = apiEvent(route, {
+      const event = buildApiEvent(route, {
         ...(params === undefined ? {} : { params }),
         ...(query === undefined ? {} : { query }),
         ...(body === undefined ? {} : { body }),
@@ -46,7 +46,7 @@ export function buildClientFiles(routes: readonly DocumentedRoute[]): Readonly<R
 /**
  * Returns the committed list of the kinds of DynamoDB items that each function's code uses, one line per function.
  */
-export function buildItemsModule(items: Readonly<Record<string, readonly string[]>>): string {
+export function buildFunctionItemsModule(items: Readonly<Record<string, readonly string[]>>): string {
   const lines = Object.entries(items)
     .toSorted()
     .map(

@@ -1,11 +1,16 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { describeSurface } from '../../../shared/platform/documents/surface.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
-import { lambdaEntryPoints, requireEntryPoints } from '../../bundle.ts';
+import { lambdaEntryPoints, requireHandlerFiles } from '../../bundle.ts';
 import { findItemsInCode } from '../../items-in-code.ts';
 import { requireNoOptions } from '../no-options.ts';
 import { buildGeneratedDocuments } from './documents.ts';
-import { buildClientFiles, buildEventFiles, buildItemsModule, buildOpenApiFiles } from './generated.ts';
+import {
+  buildClientFiles,
+  buildEventFiles,
+  buildFunctionItemsModule,
+  buildOpenApiFiles,
+} from './generated.ts';
 
 const HELP = `Writes the committed files that are derived from the code. These are sample events, the OpenAPI document, the types of the
 client, the tables in the documents, the list of operations, and the kinds of items that each function uses.
@@ -22,7 +27,7 @@ function writeFolder(path: string, files: Readonly<Record<string, string>>): voi
 
 requireNoOptions(HELP);
 const entryPoints = lambdaEntryPoints();
-requireEntryPoints(entryPoints);
+requireHandlerFiles(entryPoints);
 writeFolder('events', buildEventFiles(ROUTES));
 writeFolder('clients/sdk/src/generated', buildClientFiles(ROUTES));
 for (const [name, text] of Object.entries(buildOpenApiFiles(ROUTES))) {
@@ -34,5 +39,5 @@ for (const [path, text] of Object.entries(buildGeneratedDocuments(ROUTES))) {
 writeFileSync(new URL('../../../test/service/surface.txt', import.meta.url), describeSurface(ROUTES));
 writeFileSync(
   new URL('../../constructs/functions/items.json', import.meta.url),
-  buildItemsModule(await findItemsInCode(entryPoints)),
+  buildFunctionItemsModule(await findItemsInCode(entryPoints)),
 );

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, globSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import { UsageError } from '../usage-error.ts';
-import { NO_REPOSITORY, originUrl } from './repository.ts';
+import { NO_REPOSITORY_MESSAGE, originUrl } from './repository.ts';
 
 const SDK_PACKAGE_FILE = 'clients/sdk/package.json';
 const SDK_CHANGELOG_FILE = 'clients/sdk/CHANGELOG.md';
@@ -41,7 +41,7 @@ export function prepareRelease(
   if (current.startsWith('0.')) for (const fragmentName of fragments) lowerMajorToMinor(at(fragmentName));
   updateSdkVersion(root);
   const { version } = packageSchema.parse(readJson(at(SDK_PACKAGE_FILE)));
-  moveChangelog(at('CHANGELOG.md'), at(SDK_CHANGELOG_FILE), version, today);
+  moveSdkChangelog(at('CHANGELOG.md'), at(SDK_CHANGELOG_FILE), version, today);
   const url = originUrl(root);
   const hasRepository = writePackage(at('package.json'), version, url === undefined ? undefined : { url });
   writePackage(
@@ -60,7 +60,7 @@ export function prepareRelease(
     if (/v\d+\.json$/.test(document))
       copyFileSync(at(document), at(document.replace(/json$/, 'released.json')));
   }
-  return hasRepository ? { version } : { version, note: NO_REPOSITORY };
+  return hasRepository ? { version } : { version, note: NO_REPOSITORY_MESSAGE };
 }
 
 /**
@@ -72,10 +72,10 @@ function writePackage(
   version: string,
   repository: { readonly url: string; readonly directory?: string } | undefined,
 ): boolean {
-  const packageBefore = packageSchema.parse(readJson(file));
+  const previousPackage = packageSchema.parse(readJson(file));
   const repositoryField = repository === undefined ? {} : { repository: { type: 'git', ...repository } };
-  writeJson(file, { ...packageBefore, version, ...repositoryField });
-  return repository !== undefined || packageBefore.repository !== undefined;
+  writeJson(file, { ...previousPackage, version, ...repositoryField });
+  return repository !== undefined || previousPackage.repository !== undefined;
 }
 
 /** Lowers a major change to a minor change, because a breaking change before 1.0.0 increases the minor version. */
@@ -93,31 +93,31 @@ function updateSdkVersion(root: string): void {
   if (status !== 0) throw new Error(`changeset version failed:\n${stdout}${stderr}`);
 }
 
-function moveChangelog(file: string, fragmentLog: string, version: string, today: string): void {
-  if (!existsSync(fragmentLog))
+function moveSdkChangelog(file: string, sdkChangelogFile: string, version: string, today: string): void {
+  if (!existsSync(sdkChangelogFile))
     throw new Error(
       'No change in .changeset raises the version. Run npx changeset, and choose patch, minor or major for a change.',
     );
-  const [, ...sections] = readFileSync(fragmentLog, 'utf8').split(/^## .*$/m);
+  const [, ...sections] = readFileSync(sdkChangelogFile, 'utf8').split(/^## .*$/m);
   const lines = sections
     .join('')
     .replaceAll(/^### .*$/gm, '')
     .trim()
     .replaceAll(/\n{2,}/g, '\n');
-  rmSync(fragmentLog);
+  rmSync(sdkChangelogFile);
   const heading = `## [Unreleased]\n\n## [${version}] - ${today}\n\nTag: \`v${version}\`\n\n${lines}\n`;
   replaceInFile(file, /^## \[Unreleased\]\n/m, heading);
 }
 
 function replaceInFile(file: string, pattern: RegExp, text: string): void {
-  const textBefore = readFileSync(file, 'utf8');
-  if (!pattern.test(textBefore))
+  const previousText = readFileSync(file, 'utf8');
+  if (!pattern.test(previousText))
     throw new Error(
       `The place for the new version was not found in ${file}. Restore the file from git and run the command again.`,
     );
   writeFileSync(
     file,
-    textBefore.replace(pattern, () => text),
+    previousText.replace(pattern, () => text),
   );
 }
 

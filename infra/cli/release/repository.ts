@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
 /** The line that `npm run release` prints if no package names the repository. */
-export const NO_REPOSITORY =
+export const NO_REPOSITORY_MESSAGE =
   'The packages do not name their repository, because the git remote origin has no https or ssh address. Set it with git remote add origin URL or git remote set-url origin URL. Then restore the files from git, and run npm run release again.';
 
 /**
@@ -10,13 +10,13 @@ export const NO_REPOSITORY =
  */
 const HOST = /^([a-z\d-]+\.)+[a-z][a-z\d-]*(:\d+)?$/;
 /** A part of a repository's path: the owner, a group or the name of the repository. */
-const SEGMENT = /^(?!\.+$)[~\w.-]+$/;
+const PATH_SEGMENT_PATTERN = /^(?!\.+$)[~\w.-]+$/;
 
 /**
  * Returns the host and the path in the address of a git remote, without the user and the password. The port of an ssh
  * address is left out.
  */
-function placeOf(remoteUrl: string): { readonly host: string; readonly path: string } | undefined {
+function parseRemoteUrl(remoteUrl: string): { readonly host: string; readonly path: string } | undefined {
   const scpStyleMatch = /^[^@/\s]+@([^:@/\s]+):(?!\/\/)(.+)$/.exec(remoteUrl);
   if (scpStyleMatch !== null) return { host: scpStyleMatch[1] ?? '', path: scpStyleMatch[2] ?? '' };
   if (!URL.canParse(remoteUrl)) return undefined;
@@ -31,15 +31,19 @@ function placeOf(remoteUrl: string): { readonly host: string; readonly path: str
  * or `git@` address of a repository.
  */
 export function repositoryUrl(remoteUrl: string): string | undefined {
-  const place = placeOf(remoteUrl.trim());
-  if (place === undefined) return undefined;
-  const host = place.host.toLowerCase();
-  const segments = place.path
+  const remoteLocation = parseRemoteUrl(remoteUrl.trim());
+  if (remoteLocation === undefined) return undefined;
+  const host = remoteLocation.host.toLowerCase();
+  const segments = remoteLocation.path
     .replace(/^\//, '')
     .replace(/\/$/, '')
     .replace(/\.git$/, '')
     .split('/');
-  if (!HOST.test(host) || segments.length < 2 || !segments.every((segment) => SEGMENT.test(segment)))
+  if (
+    !HOST.test(host) ||
+    segments.length < 2 ||
+    !segments.every((segment) => PATH_SEGMENT_PATTERN.test(segment))
+  )
     return undefined;
   return `git+https://${host}/${segments.join('/')}.git`;
 }

@@ -29,7 +29,7 @@ const credentialsSchema = z.strictObject({
   keys: z.record(z.string(), z.string()),
 });
 
-function isCredentialsFile(text: string): boolean {
+function isCredentialsText(text: string): boolean {
   try {
     return credentialsSchema.safeParse(JSON.parse(text)).success;
   } catch (error) {
@@ -43,10 +43,10 @@ function isCredentialsFile(text: string): boolean {
  *
  * @throws UsageError for any other file, which may be important to its owner
  */
-export function requireReplaceable(file: string): void {
+export function requireReplaceableFile(file: string): void {
   const existingFile = lstatSync(file, { throwIfNoEntry: false });
   if (existingFile === undefined) return;
-  if (existingFile.isFile() && isCredentialsFile(readFileSync(file, 'utf8'))) return;
+  if (existingFile.isFile() && isCredentialsText(readFileSync(file, 'utf8'))) return;
   const fileKind = existingFile.isDirectory() ? 'a folder' : 'a file that npm start did not write';
   throw new UsageError(
     `${file} is ${fileKind}, so the server does not write the demo keys there. Choose another file with --credentials.`,

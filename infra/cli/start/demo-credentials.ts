@@ -22,16 +22,16 @@ const DEMO_USERS = {
   admin: { plan: 'enterprise', role: 'admin' },
 } as const satisfies Record<string, UserOptions>;
 
-const DEMO_NAMES = ['free', 'pro', 'enterprise', 'admin'] as const satisfies (keyof typeof DEMO_USERS)[];
-type DemoName = (typeof DEMO_NAMES)[number];
-export type DemoKeys = Readonly<Record<DemoName, string>>;
+const DEMO_USER_NAMES = ['free', 'pro', 'enterprise', 'admin'] as const satisfies (keyof typeof DEMO_USERS)[];
+type DemoUserName = (typeof DEMO_USER_NAMES)[number];
+export type DemoKeys = Readonly<Record<DemoUserName, string>>;
 
 /** Distinguishes the demo key from keys that were created later for a demo user. */
 const DEMO_KEY_NAME = 'Demo key of this server';
 
 const REVOCATION_OPTIONS = { type: 'api_key.revoked', disableWebhooks: disableWebhooksOf } as const;
 
-async function ensureDemoUser(accounts: Accounts, name: DemoName, now: Date): Promise<UserItem> {
+async function ensureDemoUser(accounts: Accounts, name: DemoUserName, now: Date): Promise<UserItem> {
   const id = `${ID_PREFIXES.user}demo${name}`;
   const user =
     (await getUser(accounts.table, id)) ??
@@ -53,7 +53,7 @@ async function isKeyUsable(accounts: Accounts, user: UserItem, key: string): Pro
  */
 async function ensureDemoKey(
   accounts: Accounts,
-  name: DemoName,
+  name: DemoUserName,
   storedKey: string | undefined,
   now: Date,
 ): Promise<string> {
@@ -73,7 +73,7 @@ async function ensureDemoKey(
   return issuedKey.text;
 }
 
-const storedKeysSchema = z.partialRecord(z.enum(DEMO_NAMES), z.string());
+const storedKeysSchema = z.partialRecord(z.enum(DEMO_USER_NAMES), z.string());
 
 function readStoredKeys(file: string | undefined): Partial<DemoKeys> {
   if (file === undefined || !existsSync(file)) return {};
@@ -95,7 +95,7 @@ function storeKeys(file: string, keys: DemoKeys): void {
 export async function createDemoKeys(table: Table, file?: string, now: Date = new Date()): Promise<DemoKeys> {
   const accounts: Accounts = { table, environment: 'test', cause: OPERATOR_CAUSE };
   const storedKeys = readStoredKeys(file);
-  const ensureKey = (name: DemoName) => ensureDemoKey(accounts, name, storedKeys[name], now);
+  const ensureKey = (name: DemoUserName) => ensureDemoKey(accounts, name, storedKeys[name], now);
   // Create the users one after the other, so that their order is the same at every start.
   const free = await ensureKey('free');
   const pro = await ensureKey('pro');

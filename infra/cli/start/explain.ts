@@ -6,7 +6,7 @@ import { UsageError } from '../usage-error.ts';
  * Classes of errors whose message is written for the operator. `explainError` recognizes `SourceError` by its name,
  * so that this module does not import it.
  */
-const OPERATOR_ERRORS = [UsageError, EngineError, SynthesisError];
+const OPERATOR_ERROR_CLASSES = [UsageError, EngineError, SynthesisError];
 
 function describeSystemError(error: Error, code: unknown): string | undefined {
   const port = 'port' in error ? String(error.port) : 'of the server';
@@ -27,7 +27,7 @@ function describeSystemError(error: Error, code: unknown): string | undefined {
 /** Returns one line for a known error, and the whole error otherwise. */
 export function explainError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (OPERATOR_ERRORS.some((OperatorError) => error instanceof OperatorError)) return error.message;
+  if (OPERATOR_ERROR_CLASSES.some((ErrorClass) => error instanceof ErrorClass)) return error.message;
   if (error.name === 'SourceError') return `The market data cannot be read: ${error.message}`;
   if (error.message.startsWith('Invalid environment:')) return error.message;
   const systemErrorText = describeSystemError(error, 'code' in error ? error.code : undefined);

@@ -2,7 +2,7 @@ import { join, parse, resolve } from 'node:path';
 import type { RunningServer } from '../../emulator/running-server.ts';
 import { PROJECT_ROOT } from '../../root.ts';
 import { UsageError } from '../usage-error.ts';
-import { requireReplaceable } from './credentials-file.ts';
+import { requireReplaceableFile } from './credentials-file.ts';
 import { DEFAULTS } from './options.ts';
 
 export interface ServerFiles {
@@ -44,6 +44,6 @@ export function chooseServerFiles(
   runningServers: readonly RunningServer[],
 ): ServerFiles {
   const credentialsPath = chooseCredentialsFile(requestedPath, port, runningServers);
-  requireReplaceable(credentialsPath);
+  requireReplaceableFile(credentialsPath);
   return { credentials: credentialsPath, log: logFileOf(port) };
 }

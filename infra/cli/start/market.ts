@@ -27,7 +27,7 @@ export interface MarketOptions {
 }
 
 /** Returns the environment variables with which the scheduled ingestion uses the same market as these options. */
-export function marketSettings({ live, catalogSize }: MarketOptions): {
+export function buildMarketVariables({ live, catalogSize }: MarketOptions): {
   readonly MARKET_SOURCE: string;
   readonly SAMPLE_SIZE?: string;
 } {
@@ -37,13 +37,13 @@ export function marketSettings({ live, catalogSize }: MarketOptions): {
 }
 
 /** Number of histories of the sample market that are loaded before the server is ready, largest strategies first. */
-const INITIAL_HISTORIES = 2_000;
+const INITIAL_HISTORY_COUNT = 2_000;
 
 /**
  * Backfill limits before the server is ready. The sample market needs no network requests, so its limit is higher.
  */
 const BACKFILL_LIMITS = {
-  sample: { backfillMax: INITIAL_HISTORIES, backfillSeconds: 3_600 },
+  sample: { backfillMax: INITIAL_HISTORY_COUNT, backfillSeconds: 3_600 },
   live: { backfillMax: 20, backfillSeconds: 5 },
 } as const;
 

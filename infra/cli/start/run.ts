@@ -16,14 +16,14 @@ import { writeCredentials } from './credentials-file.ts';
 import { createDemoKeys } from './demo-credentials.ts';
 import { explainError } from './explain.ts';
 import { chooseServerFiles, type ServerFiles } from './files.ts';
-import { type LoadedMarket, type MarketOptions, marketSettings } from './market.ts';
+import { buildMarketVariables, type LoadedMarket, type MarketOptions } from './market.ts';
 import { loadMarketInThread } from './market-thread.ts';
 import type { StartOptions } from './options.ts';
 import { buildReadyText } from './ready-text.ts';
 import { stopOnSignal } from './shutdown.ts';
 
 /** Minimum size of a sample market for which the command prints a message, because loading it takes long. */
-const MESSAGE_MIN_STRATEGIES = 10_000;
+const PROGRESS_MESSAGE_MIN_STRATEGIES = 10_000;
 
 /** Stops the server when the database process ends, because data in memory is then lost. */
 function stopWithDatabase(stack: LocalStack, isStopping: () => boolean): void {
@@ -51,7 +51,7 @@ function startChains(): Promise<ChainsOnDemand | undefined> {
 
 function buildEnvironment(options: StartOptions, chains: ChainsOnDemand | undefined, port: number) {
   return {
-    ...marketSettings(options),
+    ...buildMarketVariables(options),
     SIGN_IN_URI: `http://localhost:${port}/login`,
     ...(chains !== undefined && {
       CHAIN_SETTINGS: chains.settings,
@@ -93,12 +93,12 @@ async function startServices({ options, reservedPort, files, chains }: StartServ
       ),
     environment: buildEnvironment(options, chains, reservedPort.port),
     seed: async (address) => {
-      if (!options.live && options.catalogSize >= MESSAGE_MIN_STRATEGIES)
+      if (!options.live && options.catalogSize >= PROGRESS_MESSAGE_MIN_STRATEGIES)
         console.log(`Loading ${options.catalogSize.toLocaleString('en-US')} strategies.`);
       if (chains !== undefined) {
         const { settings } = chains;
         await withTable(address, async (table) => {
-          await registerDemoVaults(table, marketSettings(options).MARKET_SOURCE, new Date());
+          await registerDemoVaults(table, buildMarketVariables(options).MARKET_SOURCE, new Date());
           // Each server start creates new local chains. This call deletes the stored data of the previous chains
           // before a request can read it.
           await watchAllChains(createWatcherDependencies(table), readChains(settings));
@@ -131,7 +131,7 @@ async function loadMissingHistories(stack: LocalStack, options: MarketOptions): 
  * Records this server, so that other commands can find it. Returns a function that adds the fields that are known
  * only when the server is ready.
  */
-function recordStart(port: number, files: ServerFiles) {
+function recordStartingServer(port: number, files: ServerFiles) {
   const server = {
     pid: process.pid,
     port,
@@ -162,7 +162,7 @@ export async function run(options: StartOptions): Promise<void> {
   });
   const reservedPort = await reservePort(options.port);
   const files = chooseServerFiles(options.credentials, reservedPort.port, findServers());
-  const updateServerRecord = recordStart(reservedPort.port, files);
+  const updateServerRecord = recordStartingServer(reservedPort.port, files);
   // Delete the previous run's files first, because other programs wait for the new credentials file.
   rmSync(files.credentials, { force: true });
   rmSync(files.log, { force: true });

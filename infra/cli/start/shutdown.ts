@@ -5,10 +5,10 @@ import { explainError } from './explain.ts';
  * Time in milliseconds in which two signals count as one signal, because npm and its shell can both forward the
  * same Ctrl-C.
  */
-const SAME_SIGNAL_MS = 500;
+const DUPLICATE_SIGNAL_MS = 500;
 
 /** Exit code of a process that Ctrl-C ended. */
-const INTERRUPTED = 130;
+const INTERRUPTED_EXIT_CODE = 130;
 
 /** Runs `stop` at the first SIGINT, SIGTERM or SIGHUP, or when npm ends. A second signal ends the process at once. */
 export function stopOnSignal(stop: () => Promise<void>): void {
@@ -26,7 +26,7 @@ export function stopOnSignal(stop: () => Promise<void>): void {
   };
   const onSignal = () => {
     if (stoppingSinceMs === undefined) beginShutdown();
-    else if (performance.now() - stoppingSinceMs > SAME_SIGNAL_MS) process.exit(INTERRUPTED);
+    else if (performance.now() - stoppingSinceMs > DUPLICATE_SIGNAL_MS) process.exit(INTERRUPTED_EXIT_CODE);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
   watchNpm(() => {

@@ -1,17 +1,17 @@
 import type { Construct } from 'constructs';
 import { OVERFLOW_KEY_SETTING } from '../../../shared/access/gateway.ts';
-import { AUTHORIZER } from '../../bundle.ts';
-import type { Functions } from '../functions/functions.ts';
+import { AUTHORIZER_ENTRY_POINT } from '../../bundle.ts';
+import type { FunctionFactory } from '../functions/functions.ts';
 import type { PlatformFunction } from '../functions/platform-function.ts';
 
 /** Creates the Lambda authorizer, which returns the gateway key of a credential to API Gateway. */
 export function makeAuthorizer(
   scope: Construct,
-  functions: Functions,
+  functions: FunctionFactory,
   overflowKey: string,
 ): PlatformFunction {
   return functions.make(scope, {
-    id: AUTHORIZER.id,
+    id: AUTHORIZER_ENTRY_POINT.id,
     description: 'Maps a credential to its gateway key',
     access: 'read',
     timeoutSeconds: 5,

@@ -3,9 +3,9 @@ import type { Route } from '../../../shared/platform/contract/route.ts';
 import { mcpRoute } from '../../../shared/service/contract/mcp.ts';
 import { unknownPathRoute } from '../../../shared/service/contract/unknown-path.ts';
 import { TOOLS } from '../../../shared/service/mcp/tools.ts';
-import { AUTHORIZER } from '../../bundle.ts';
-import type { Functions } from '../functions/functions.ts';
-import { buildLimiterStatements } from '../functions/grants.ts';
+import { AUTHORIZER_ENTRY_POINT } from '../../bundle.ts';
+import type { FunctionFactory } from '../functions/functions.ts';
+import { buildRateLimiterStatements } from '../functions/grants.ts';
 import type { PlatformFunction } from '../functions/platform-function.ts';
 import { makeAuthorizer } from './authorizer.ts';
 import { InvocationRole } from './invocation-role.ts';
@@ -13,7 +13,7 @@ import { InvocationRole } from './invocation-role.ts';
 export interface EndpointsProps {
   readonly routes: readonly Route[];
   readonly hasMcp: boolean;
-  readonly functions: Functions;
+  readonly functions: FunctionFactory;
   /** Value of the gateway key that all accounts without their own gateway key share. */
   readonly overflowKey: string;
 }
@@ -24,7 +24,7 @@ const most = (values: readonly (number | undefined)[]) => Math.max(0, ...values.
  * The MCP server's function runs the code of all tools' endpoints, so it needs their largest memory, their longest
  * timeout and all their settings.
  */
-const MCP_FUNCTION: Route = {
+const MCP_FUNCTION_ROUTE: Route = {
   ...mcpRoute,
   lambda: {
     memoryMb: most(TOOLS.map(({ route }) => route.lambda?.memoryMb)),
@@ -43,8 +43,8 @@ export class Endpoints extends Construct {
 
   constructor(scope: Construct, id: string, { routes, hasMcp, functions, overflowKey }: EndpointsProps) {
     super(scope, id);
-    this.#lambdas.set(AUTHORIZER.id, makeAuthorizer(this, functions, overflowKey));
-    for (const route of [...routes, ...(hasMcp ? [MCP_FUNCTION] : []), unknownPathRoute]) {
+    this.#lambdas.set(AUTHORIZER_ENTRY_POINT.id, makeAuthorizer(this, functions, overflowKey));
+    for (const route of [...routes, ...(hasMcp ? [MCP_FUNCTION_ROUTE] : []), unknownPathRoute]) {
       this.#lambdas.set(route.id, this.#make(route, functions));
     }
     const lambdas = [...this.#lambdas.values()].map(({ lambda }) => lambda);
@@ -58,7 +58,7 @@ export class Endpoints extends Construct {
     return this.invocation.uriOf(lambda.lambda);
   }
 
-  #make(route: Route, functions: Functions): PlatformFunction {
+  #make(route: Route, functions: FunctionFactory): PlatformFunction {
     return functions.make(this, {
       id: route.id,
       description: `${route.method} ${route.path}: ${route.summary}`,
@@ -68,7 +68,7 @@ export class Endpoints extends Construct {
       memoryMb: route.lambda?.memoryMb,
       timeoutSeconds: route.lambda?.timeoutSeconds,
       settings: route.lambda?.settings,
-      statements: buildLimiterStatements(functions.table, route),
+      statements: buildRateLimiterStatements(functions.table, route),
     });
   }
 }

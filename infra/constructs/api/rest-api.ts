@@ -59,11 +59,11 @@ export interface PlatformApiProps {
 }
 
 /** Logs only failed executions. Data traces are off, because they would contain headers and bodies. */
-const LOGGING = { loggingLevel: MethodLoggingLevel.ERROR, dataTraceEnabled: false } as const;
+const LOGGING_OPTIONS = { loggingLevel: MethodLoggingLevel.ERROR, dataTraceEnabled: false } as const;
 
 function buildPublicThrottles({ routes, versions, settings }: PlatformApiProps) {
   const { ratePerSecond, burst } = settings.publicThrottle;
-  const options = { ...LOGGING, throttlingRateLimit: ratePerSecond, throttlingBurstLimit: burst };
+  const options = { ...LOGGING_OPTIONS, throttlingRateLimit: ratePerSecond, throttlingBurstLimit: burst };
   const methods = versions.flatMap((version) =>
     routes
       .filter((route) => route.access === 'public' && isServedIn(route, version))
@@ -128,7 +128,7 @@ export class PlatformApi extends SpecRestApi {
         stageName: STAGE_NAME,
         accessLogDestination: new LogGroupLogDestination(accessLog),
         accessLogFormat: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG_FIELDS)),
-        ...LOGGING,
+        ...LOGGING_OPTIONS,
         tracingEnabled: settings.tracing,
         throttlingRateLimit: settings.stageThrottle.ratePerSecond,
         throttlingBurstLimit: settings.stageThrottle.burst,
@@ -153,8 +153,8 @@ export class PlatformApi extends SpecRestApi {
 
 /** Returns the retention of the access log: three times the retention of function logs, but at most a year. */
 function computeAccessLogRetentionDays(days: number): number {
-  const longerRetention = [30, 60, 90, 180, 365].find((each) => each >= days * 3);
-  return longerRetention ?? 365;
+  const longerRetentionDays = [30, 60, 90, 180, 365].find((each) => each >= days * 3);
+  return longerRetentionDays ?? 365;
 }
 
 function acknowledgeFindings(api: SpecRestApi): void {

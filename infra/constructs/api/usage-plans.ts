@@ -16,7 +16,7 @@ interface Limits {
  * Returns the value of the gateway key of the usage plan `overflow`. It is no secret, because a gateway key alone
  * gives no access.
  */
-export function createOverflowKey(): string {
+export function createOverflowKeyValue(): string {
   // The last part of the stack's id is random and does not change during the stack's life.
   return Fn.join('-', ['overflow', Fn.select(2, Fn.split('/', Aws.STACK_ID))]);
 }
@@ -69,7 +69,7 @@ export class UsagePlans extends Construct {
     const plan = this.#plan('overflow');
     const key = new CfnApiKey(this, 'OverflowKey', {
       enabled: true,
-      value: createOverflowKey(),
+      value: createOverflowKeyValue(),
       description: 'Used for accounts that have no gateway key of their own yet',
     });
     const link = new CfnUsagePlanKey(this, 'OverflowLink', {

@@ -1,7 +1,7 @@
 import { errorText } from '../../../shared/platform/contract/envelope.ts';
 import { ApiError, invalidRequest } from '../../../shared/platform/contract/errors.ts';
 
-const tooLongIssue = { path: 'request', message: 'has too long an address' };
+const longAddressIssue = { path: 'request', message: 'has too long an address' };
 
 /**
  * Error responses that the CloudFront distribution itself returns. They are files in the bucket of the
@@ -9,5 +9,5 @@ const tooLongIssue = { path: 'request', message: 'has too long an address' };
  */
 export const EDGE_ERROR_RESPONSES = {
   failed: { path: '/edge-500.json', body: errorText(new ApiError('internal_error')) },
-  overlong: { path: '/edge-400.json', body: errorText(invalidRequest([tooLongIssue])) },
+  overlong: { path: '/edge-400.json', body: errorText(invalidRequest([longAddressIssue])) },
 } as const;

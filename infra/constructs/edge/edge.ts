@@ -79,7 +79,7 @@ const UNCACHED_STATUSES = [400, 403, 404, 500];
  * CloudFront errors that are replaced by responses in the API's envelope. 400 and 403 are not replaced, because the
  * API also returns them.
  */
-const REPLACED_ERRORS = [
+const REPLACED_ERROR_RESPONSES = [
   {
     httpStatuses: [502, 503, 504],
     responseHttpStatus: 500,
@@ -125,7 +125,7 @@ export class Edge extends Construct {
       ...(domain.webAclArn === undefined ? {} : { webAclId: domain.webAclArn }),
       errorResponses: [
         ...UNCACHED_STATUSES.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
-        ...REPLACED_ERRORS.flatMap(({ httpStatuses, ...answer }) =>
+        ...REPLACED_ERROR_RESPONSES.flatMap(({ httpStatuses, ...answer }) =>
           httpStatuses.map((httpStatus) => ({ httpStatus, ...answer, ttl: Duration.seconds(0) })),
         ),
       ],

@@ -21,7 +21,7 @@ import {
   CACHE_CONTROL,
   DOCUMENT_PATH,
   NOT_FOUND_RESPONSE,
-  PATTERNS,
+  REQUEST_PATTERNS,
   SECURITY_HEADERS,
 } from '../../dashboard/files.ts';
 import type { WrittenSite } from '../../dashboard/write.ts';
@@ -31,17 +31,17 @@ import { EDGE_ERROR_RESPONSES } from './edge-error-responses.ts';
 /** Time for which browsers use only HTTPS for this host (HSTS). */
 const HSTS_MAX_AGE = Duration.days(365);
 
-/** Returns the code of a CloudFront function that selects the file for a path, by the same rules as `findFile`. */
-const buildDocumentFunction = (hasPages: boolean) => `function handler(event) {
+/** Returns the code of a CloudFront function that selects the file for a path, by the same rules as `findServedPath`. */
+const buildDocumentFunctionCode = (hasPages: boolean) => `function handler(event) {
   var request = event.request;
   var accept = request.headers.accept ? request.headers.accept.value : '';
   if (request.method === 'GET' || request.method === 'HEAD') {
-    if (${PATTERNS.file}.test(request.uri)) return request;
-    if (${hasPages} && ${PATTERNS.anyHtml}.test(accept) && ${PATTERNS.documentation}.test(request.uri)) {
+    if (${REQUEST_PATTERNS.file}.test(request.uri)) return request;
+    if (${hasPages} && ${REQUEST_PATTERNS.anyHtml}.test(accept) && ${REQUEST_PATTERNS.documentation}.test(request.uri)) {
       request.uri = request.uri.replace(/\\/$/, '') + '/index.html';
       return request;
     }
-    if (${hasPages} && ${PATTERNS.html}.test(accept) && ${PATTERNS.page}.test(request.uri)) {
+    if (${hasPages} && ${REQUEST_PATTERNS.html}.test(accept) && ${REQUEST_PATTERNS.page}.test(request.uri)) {
       request.uri = '${DOCUMENT_PATH}';
       return request;
     }
@@ -53,7 +53,7 @@ const buildDocumentFunction = (hasPages: boolean) => `function handler(event) {
       'content-type': { value: '${NOT_FOUND_RESPONSE.contentType}' },
       'cache-control': { value: '${CACHE_CONTROL.document}' }
     },
-    body: ${PATTERNS.oauth}.test(request.uri) ? ${JSON.stringify(NOT_FOUND_RESPONSE.oauthBody)} : ${JSON.stringify(NOT_FOUND_RESPONSE.body)}
+    body: ${REQUEST_PATTERNS.oauth}.test(request.uri) ? ${JSON.stringify(NOT_FOUND_RESPONSE.oauthBody)} : ${JSON.stringify(NOT_FOUND_RESPONSE.body)}
   };
 }`;
 
@@ -101,7 +101,7 @@ export class Pages extends Construct {
     };
     this.parts = { ...commonOptions, cachePolicy: CachePolicy.CACHING_OPTIMIZED };
     const edgeFunction = new EdgeFunction(this, 'ToDocument', {
-      code: FunctionCode.fromInline(buildDocumentFunction(site !== undefined)),
+      code: FunctionCode.fromInline(buildDocumentFunctionCode(site !== undefined)),
       runtime: FunctionRuntime.JS_2_0,
     });
     nameResource(edgeFunction, 'PagesToDocument');
@@ -150,7 +150,7 @@ export class Pages extends Construct {
 }
 
 /** Security headers that CloudFront accepts only in dedicated properties, not as custom headers. */
-const DEDICATED_HEADERS = new Set([
+const HEADERS_WITH_OWN_SETTING = new Set([
   'Content-Security-Policy',
   'Referrer-Policy',
   'X-Content-Type-Options',
@@ -174,7 +174,7 @@ function createHeadersPolicy(scope: Construct): ResponseHeadersPolicy {
     },
     customHeadersBehavior: {
       customHeaders: Object.entries(SECURITY_HEADERS)
-        .filter(([header]) => !DEDICATED_HEADERS.has(header))
+        .filter(([header]) => !HEADERS_WITH_OWN_SETTING.has(header))
         .map(([header, value]) => ({ header, value, override: true })),
     },
   });
@@ -182,7 +182,7 @@ function createHeadersPolicy(scope: Construct): ResponseHeadersPolicy {
   return policy;
 }
 
-const COPY_REASON =
+const COPY_PERMISSION_REASON =
   "The CDK's own function copies from its bucket of assets into this one, and is given the whole of both.";
 
 function acknowledgeFindings(bucket: CdkBucket, { handlerRole }: BucketDeployment): void {
@@ -207,7 +207,7 @@ function acknowledgeFindings(bucket: CdkBucket, { handlerRole }: BucketDeploymen
     },
     ...[...actions, ...resources].map((finding) => ({
       id: `AwsSolutions-IAM5[${finding}]`,
-      reason: COPY_REASON,
+      reason: COPY_PERMISSION_REASON,
     })),
   );
 }

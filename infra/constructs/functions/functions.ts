@@ -5,7 +5,7 @@ import type { Bundle } from '../../bundling/output.ts';
 import type { Settings } from '../../context.ts';
 import type { PlatformTable } from '../table.ts';
 import { buildTableStatements } from './grants.ts';
-import type { FunctionItems } from './items.ts';
+import type { ItemNamesByFunction } from './items.ts';
 import { PlatformFunction } from './platform-function.ts';
 
 export interface FunctionRequest {
@@ -32,17 +32,17 @@ export interface FunctionRequest {
   readonly reserved?: 'authorizer' | 'job';
 }
 
-export class Functions {
+export class FunctionFactory {
   readonly table: PlatformTable;
   readonly #bundles: ReadonlyMap<string, Bundle>;
   readonly #settings: Settings;
-  readonly #items: FunctionItems;
+  readonly #items: ItemNamesByFunction;
 
   constructor(
     bundles: ReadonlyMap<string, Bundle>,
     table: PlatformTable,
     settings: Settings,
-    items: FunctionItems,
+    items: ItemNamesByFunction,
   ) {
     this.#items = items;
     this.#bundles = bundles;
@@ -50,8 +50,8 @@ export class Functions {
     this.#settings = settings;
   }
 
-  jobConcurrency(jobLimit: number): number {
-    return Math.min(jobLimit, this.#settings.reservedConcurrency?.job ?? jobLimit);
+  jobConcurrency(jobConcurrencyMax: number): number {
+    return Math.min(jobConcurrencyMax, this.#settings.reservedConcurrency?.job ?? jobConcurrencyMax);
   }
 
   make(scope: Construct, request: FunctionRequest): PlatformFunction {

@@ -44,7 +44,7 @@ export function buildTableStatements(
 ): PolicyStatement[] {
   const items = checksCaller ? grantedItems.filter((name) => name !== 'credential') : grantedItems;
   const buildStatementFor = (actions: readonly string[], itemNames: readonly ItemName[]) =>
-    buildLimitedStatement(platformTable, actions, itemNames);
+    buildItemsStatement(platformTable, actions, itemNames);
   if (access === 'none') return [];
   if (access === 'read') return [buildStatementFor(READ_ACTIONS, items)];
   if (writes === undefined)
@@ -60,7 +60,7 @@ export function buildScanStatement(platformTable: PlatformTable): PolicyStatemen
   return new PolicyStatement({ actions: ['dynamodb:Scan'], resources: [platformTable.table.tableArn] });
 }
 
-function buildLimitedStatement(
+function buildItemsStatement(
   platformTable: PlatformTable,
   actions: readonly string[],
   items: readonly ItemName[],
@@ -76,14 +76,14 @@ function buildLimitedStatement(
  * Returns IAM statements for the rate limiter. On public routes, they allow only updates of the token buckets of IP
  * addresses.
  */
-export function buildLimiterStatements(
+export function buildRateLimiterStatements(
   platformTable: PlatformTable,
   { access, checksCaller = false }: Pick<Route, 'access' | 'checksCaller'>,
 ): PolicyStatement[] {
-  if (access === 'public') return [buildLimitedStatement(platformTable, UPDATE_ACTIONS, ['addressBucket'])];
+  if (access === 'public') return [buildItemsStatement(platformTable, UPDATE_ACTIONS, ['addressBucket'])];
   return [
-    buildLimitedStatement(platformTable, UPDATE_ACTIONS, ['accountBucket', 'addressBucket']),
-    buildLimitedStatement(platformTable, checksCaller ? [...GET, CHECK_ACTION] : GET, [
+    buildItemsStatement(platformTable, UPDATE_ACTIONS, ['accountBucket', 'addressBucket']),
+    buildItemsStatement(platformTable, checksCaller ? [...GET, CHECK_ACTION] : GET, [
       'credential',
       'accountBucket',
       'user',

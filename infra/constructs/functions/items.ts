@@ -6,7 +6,7 @@ import committed from './items.json' with { type: 'json' };
  * Kinds of DynamoDB items that each function's code uses, by the id of its route or job. Items that only the
  * shared middleware chain uses are not included.
  */
-export type FunctionItems = Readonly<Record<string, readonly ItemName[]>>;
+export type ItemNamesByFunction = Readonly<Record<string, readonly ItemName[]>>;
 
 const itemNamesOf = Object.keys as (items: typeof ITEMS) => ItemName[];
 
@@ -14,6 +14,6 @@ const itemNamesOf = Object.keys as (items: typeof ITEMS) => ItemName[];
  * Kinds of DynamoDB items that each function uses. The file is committed, so that a code review shows when a function
  * uses a new kind.
  */
-export const FUNCTION_ITEMS: FunctionItems = z
+export const ITEM_NAMES_BY_FUNCTION: ItemNamesByFunction = z
   .record(z.string(), z.array(z.enum(itemNamesOf(ITEMS))))
   .parse(committed);

@@ -19,7 +19,7 @@ import type { Job } from '../../../shared/service/jobs.ts';
 import { UsagePlans } from '../api/usage-plans.ts';
 import { nameResource, pascalCase } from '../names.ts';
 import { createFailureQueue, DeliveryQueue } from './delivery-queue.ts';
-import type { Functions } from './functions.ts';
+import type { FunctionFactory } from './functions.ts';
 import { buildScanStatement } from './grants.ts';
 
 const QUEUE_URL_VARIABLE = 'DELIVERY_QUEUE_URL';
@@ -43,7 +43,7 @@ const STREAM_MAX_AGE_HOURS = 12;
 
 export interface JobsProps {
   readonly jobs: readonly Job[];
-  readonly functions: Functions;
+  readonly functions: FunctionFactory;
   readonly usagePlans: UsagePlans;
   /** The stage's base URL, which the canary calls. */
   readonly baseUrl: string;
@@ -134,7 +134,7 @@ export class Jobs extends Construct {
   #stream(
     id: string,
     lambda: LambdaFunctionResource,
-    { table: { table } }: Functions,
+    { table: { table } }: FunctionFactory,
     trigger: Extract<Job['trigger'], { kind: 'stream' }>,
   ): void {
     const mapping = new EventSourceMapping(this, `${id}Stream`, {
@@ -168,7 +168,7 @@ function buildStreamFilters({ keyPrefixes = [], items = [] }: Extract<Job['trigg
   return { filters: patterns.map((Keys) => FilterCriteria.filter({ dynamodb: { Keys } })) };
 }
 
-function buildStreamStatement({ table: { table } }: Functions): PolicyStatement {
+function buildStreamStatement({ table: { table } }: FunctionFactory): PolicyStatement {
   if (table.tableStreamArn === undefined) throw new Error('The table has no stream');
   return new PolicyStatement({
     actions: [

@@ -8,9 +8,9 @@ import { nameResource } from '../names.ts';
 /** Period of each metric value. */
 export const METRIC_PERIOD = Duration.minutes(5);
 
-const THROTTLED_PATTERN = '{ ($.lambda_status = "429") || ($.authorizer_lambda_status = "429") }';
-const FAILED_PATTERN = '{ $.status = "5*" }';
-const NOT_FAILED_PATTERN = '{ $.status != "5*" }';
+const LAMBDA_THROTTLED_PATTERN = '{ ($.lambda_status = "429") || ($.authorizer_lambda_status = "429") }';
+const FAILED_REQUEST_PATTERN = '{ $.status = "5*" }';
+const NOT_FAILED_REQUEST_PATTERN = '{ $.status != "5*" }';
 /**
  * Matches responses that API Gateway created itself: rejections, and failures of a function or the authorizer. The
  * access log has "-" in this field for all other responses.
@@ -64,8 +64,8 @@ function createLogSeries(
 /** Returns the fraction of failed requests (status 5xx) of each route. */
 function createFailureRatioMetric(api: PlatformApi): IMetric {
   const [name, by] = ['FailuresByRoute', ['method', 'route']];
-  createLogSeries(api, name, name, { pattern: FAILED_PATTERN, by, value: '1' });
-  createLogSeries(api, 'AnswersByRoute', name, { pattern: NOT_FAILED_PATTERN, by, value: '0' });
+  createLogSeries(api, name, name, { pattern: FAILED_REQUEST_PATTERN, by, value: '1' });
+  createLogSeries(api, 'AnswersByRoute', name, { pattern: NOT_FAILED_REQUEST_PATTERN, by, value: '0' });
   const dimensionNames = by.map((field) => `"${field}"`).join(', ');
   return new MathExpression({
     // The query returns a separate series for every route, including routes that a later deployment adds.
@@ -91,6 +91,6 @@ export function createAccessLogMetrics(api: PlatformApi) {
       FAILED_TRANSACTION_PATTERN,
       'Failed transactions',
     ),
-    lambdaThrottles: createLogMetric(api, 'LambdaThrottles', THROTTLED_PATTERN, 'Endpoints'),
+    lambdaThrottles: createLogMetric(api, 'LambdaThrottles', LAMBDA_THROTTLED_PATTERN, 'Endpoints'),
   };
 }

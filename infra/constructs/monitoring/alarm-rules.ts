@@ -16,7 +16,7 @@ const LATENCY_P99_MAX_MS = 2_000;
  * Maximum number of DynamoDB transaction conflicts in five minutes. One very busy account alone causes about
  * one conflict per second.
  */
-const CONFLICTS_MAX = 1_000;
+const WRITE_CONFLICTS_MAX = 1_000;
 const GATEWAY_KEY_BACKLOG_MAX = 10;
 const WEBHOOK_LAG_MAX_SECONDS = 15 * 60;
 const FAILING_WEBHOOKS_MAX = 20;
@@ -24,14 +24,14 @@ const FAILING_WEBHOOKS_MAX = 20;
  * Number of five-minute periods for which a chain may be unreachable before the alarm fires. A short outage
  * loses no data.
  */
-const UNWATCHED_PERIODS = 6;
+const UNREACHABLE_CHAIN_PERIODS = 6;
 
 export function buildAlarmRules(monitoredResources: MonitoredResources): Record<string, Rule> {
   const { metrics } = monitoredResources;
   return {
     ...buildRequestRules(metrics),
     ...buildLimitRules(monitoredResources),
-    ...buildFindingRules(metrics),
+    ...buildJobFindingRules(metrics),
     ...buildJobRules(monitoredResources),
   };
 }
@@ -97,7 +97,7 @@ function buildLimitRules({ metrics, concurrencyQuota }: MonitoredResources): Rec
     Conflicts: {
       metric: metrics.conflicts,
       description: 'Over 1,000 writes conflicted with a transaction on the same item in five minutes.',
-      above: CONFLICTS_MAX,
+      above: WRITE_CONFLICTS_MAX,
     },
     GatewayKeysWithoutRoom: {
       metric: metrics.gatewayKeysWithoutRoom,
@@ -113,7 +113,7 @@ function buildLimitRules({ metrics, concurrencyQuota }: MonitoredResources): Rec
 }
 
 /** Alarms for problems that jobs find. */
-function buildFindingRules(metrics: PlatformMetrics): Record<string, Rule> {
+function buildJobFindingRules(metrics: PlatformMetrics): Record<string, Rule> {
   return {
     LedgerDifferences: {
       metric: metrics.ledgerDifferences,
@@ -136,7 +136,7 @@ function buildFindingRules(metrics: PlatformMetrics): Record<string, Rule> {
       metric: metrics.unwatchedChains,
       description: 'A chain could not be read for half an hour. Its events are not booked.',
       above: 0,
-      periods: UNWATCHED_PERIODS,
+      periods: UNREACHABLE_CHAIN_PERIODS,
     },
     WebhookLag: {
       metric: metrics.webhookLag,

@@ -91,7 +91,7 @@ function createJobThrottleMetrics({ lambdas }: Jobs): IMetric[] {
   });
 }
 
-function createFunctionMetrics({ table }: PlatformTable) {
+function createOwnMetrics({ table }: PlatformTable) {
   const createOwnMetric = ({ name: metricName }: OwnMetric) =>
     new Metric({
       namespace: METRIC_NAMESPACE,
@@ -154,7 +154,7 @@ export function createPlatformMetrics(
       period: METRIC_PERIOD,
       statistic: Stats.MAXIMUM,
     }),
-    ...createFunctionMetrics(target),
+    ...createOwnMetrics(target),
     conflicts: new Metric({
       namespace: 'AWS/DynamoDB',
       metricName: 'TransactionConflict',

@@ -23,8 +23,8 @@ const GO_ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64' };
 export function findAnvil(): string | undefined {
   const architecture = GO_ARCHITECTURES[process.arch] ?? process.arch;
   const program = process.platform === 'win32' ? 'anvil.exe' : 'anvil';
-  const installed = `node_modules/@foundry-rs/anvil-${process.platform}-${architecture}/bin/${program}`;
-  return findExecutable([installed], program);
+  const installedPath = `node_modules/@foundry-rs/anvil-${process.platform}-${architecture}/bin/${program}`;
+  return findExecutable([installedPath], program);
 }
 
 /**

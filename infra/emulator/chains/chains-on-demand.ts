@@ -56,7 +56,7 @@ function sendJson(response: ServerResponse, value: unknown): void {
 }
 
 /** Forwards a JSON-RPC call to a chain's node, except FUND_METHOD, which the node does not know. */
-async function forward(
+async function forwardRequest(
   settings: ChainSettings,
   node: ChainNode,
   request: IncomingMessage,
@@ -123,7 +123,8 @@ function createHandler(chains: readonly ChainSettings[], nodes: LocalNodes) {
     // answer, so other sites cannot call it.
     const isJson = request.headers['content-type']?.startsWith('application/json') === true;
     const node = settings === undefined || !isJson ? undefined : await nodes.node(settings);
-    if (settings !== undefined && node !== undefined) return forward(settings, node, request, response);
+    if (settings !== undefined && node !== undefined)
+      return forwardRequest(settings, node, request, response);
     response.writeHead(settings === undefined ? 404 : isJson ? 503 : 415).end();
   };
 }

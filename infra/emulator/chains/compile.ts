@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { PROJECT_ROOT } from '../../root.ts';
 
 /** The bytecode of one contract. */
-export interface Artifact {
+export interface ContractArtifact {
   /** Deployment bytecode, without constructor arguments. */
   readonly creation: `0x${string}`;
   /** Runtime bytecode as stored on the chain, without immutable values. */
@@ -40,7 +40,7 @@ const outputSchema = z.object({
  * Returns the compiler's JSON output. Reuses the output of an earlier run with the same input and the same
  * package versions.
  */
-function compileCached(input: string): string {
+function compileWithCache(input: string): string {
   const lock = readFileSync(join(PROJECT_ROOT, 'package-lock.json'));
   const key = createHash('sha256').update(lock).update(input).digest('hex');
   const file = join(CACHE_FOLDER, `${key}.json`);
@@ -67,17 +67,17 @@ function compileCached(input: string): string {
 export function compileSolidity(
   sources: Readonly<Record<string, string>>,
   remappings: readonly string[] = [],
-): Readonly<Record<string, Readonly<Record<string, Artifact>>>> {
+): Readonly<Record<string, Readonly<Record<string, ContractArtifact>>>> {
   const input = {
     language: 'Solidity',
     sources: Object.fromEntries(Object.entries(sources).map(([name, content]) => [name, { content }])),
     settings: { ...COMPILER_SETTINGS, remappings },
   };
-  const compilerOutput = outputSchema.parse(JSON.parse(compileCached(JSON.stringify(input))));
+  const compilerOutput = outputSchema.parse(JSON.parse(compileWithCache(JSON.stringify(input))));
   const errors = (compilerOutput.errors ?? []).filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'));
   const toArtifacts = (contracts: Record<string, z.infer<typeof contractSchema>>) =>
-    Object.entries(contracts).map(([name, { evm }]): [string, Artifact] => [
+    Object.entries(contracts).map(([name, { evm }]): [string, ContractArtifact] => [
       name,
       { creation: `0x${evm.bytecode.object}`, deployed: `0x${evm.deployedBytecode.object}` },
     ]);
@@ -90,7 +90,7 @@ export function compileSolidity(
 }
 
 /** Compiles the contracts of the local chains. Returns the artifacts by contract name. */
-export function compileContracts(): Record<string, Artifact> {
+export function compileContracts(): Record<string, ContractArtifact> {
   const files = readdirSync(CONTRACTS_FOLDER).filter((file) => file.endsWith('.sol'));
   const artifactsBySource = compileSolidity(
     Object.fromEntries(files.map((file) => [file, readFileSync(join(CONTRACTS_FOLDER, file), 'utf8')])),

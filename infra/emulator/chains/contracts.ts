@@ -15,4 +15,4 @@ const artifactsSchema = z.object({
   RebasingToken: artifactSchema,
 });
 
-export const CONTRACTS = artifactsSchema.parse(JSON.parse(readFileSync(ARTIFACTS_FILE, 'utf8')));
+export const CONTRACT_ARTIFACTS = artifactsSchema.parse(JSON.parse(readFileSync(ARTIFACTS_FILE, 'utf8')));

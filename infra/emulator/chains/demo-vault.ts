@@ -9,7 +9,7 @@ import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { RetryableError, retry } from '../../../shared/platform/retry.ts';
 import { PRICE_SHARES } from '../../../shared/strategies/domain/vault-figures.ts';
 import { putVault, recordVaultFigures } from '../../../shared/strategies/records.ts';
-import { CONTRACTS } from './contracts.ts';
+import { CONTRACT_ARTIFACTS } from './contracts.ts';
 
 /**
  * Account of anvil's default mnemonic. Its first transactions on every chain deploy the demo contracts, so their
@@ -35,7 +35,7 @@ function waitUntilMined(node: RpcNode, hash: unknown): Promise<void> {
 const DEMO_VAULT_AGE_MS = 30 * DAY_MS;
 /** First deposit into a demo vault with a history: 5,000,000 USDC in base units (6 decimals). */
 const DEMO_HISTORY_DEPOSIT = 5_000_000n * 10n ** 6n;
-const DEMO_DECIMALS = 6;
+const DEMO_ASSET_DECIMALS = 6;
 /** Local chains of `npm start` whose demo vault is listed as a strategy. */
 const DEMO_CHAINS = ['base', 'arbitrum'] as const;
 
@@ -80,7 +80,7 @@ export async function makeFirstDemoDeposit(
 export async function registerDemoVaults(table: Table, source: string, now: Date): Promise<string[]> {
   const nowMs = now.getTime();
   const sharePriceAt = (atMs: number) => {
-    const unit = PRICE_SHARES * 10n ** BigInt(DEMO_DECIMALS);
+    const unit = PRICE_SHARES * 10n ** BigInt(DEMO_ASSET_DECIMALS);
     const elapsedMs = BigInt(atMs - computeDemoGenesisMs(nowMs));
     return unit + (unit * DEMO_VAULT_YEARLY_RATE * elapsedMs) / (10n ** 18n * BigInt(365 * DAY_MS));
   };
@@ -94,7 +94,7 @@ export async function registerDemoVaults(table: Table, source: string, now: Date
       chain,
       address: toLowerCaseAddress(DEMO_VAULT_ADDRESS),
       asset: { address: toLowerCaseAddress(usdc.address), symbol: 'USDC', decimals: usdc.decimals },
-      share_decimals: DEMO_DECIMALS,
+      share_decimals: DEMO_ASSET_DECIMALS,
       added_at: now.toISOString(),
       closed: false,
       fees: { entry_percent: 0, exit_percent: 0, performance_percent: null },
@@ -109,7 +109,7 @@ export async function registerDemoVaults(table: Table, source: string, now: Date
         atMs,
         block: 0,
         price: sharePrice,
-        assets: (DEMO_HISTORY_DEPOSIT * sharePrice) / (PRICE_SHARES * 10n ** BigInt(DEMO_DECIMALS)),
+        assets: (DEMO_HISTORY_DEPOSIT * sharePrice) / (PRICE_SHARES * 10n ** BigInt(DEMO_ASSET_DECIMALS)),
       };
     });
     await recordVaultFigures(table, strategyId, pricePoints);
@@ -131,7 +131,10 @@ export async function deployDemoContracts(node: RpcNode, asset: Hex): Promise<vo
     { type: 'uint256' },
   ] as const;
   const args = encodeAbiParameters(parameterTypes, [asset, 'Demo Vault', 'dVAULT', DEMO_VAULT_YEARLY_RATE]);
-  for (const data of [`${CONTRACTS.DemoVault.creation}${args.slice(2)}`, CONTRACTS.VaultRouter.creation]) {
+  for (const data of [
+    `${CONTRACT_ARTIFACTS.DemoVault.creation}${args.slice(2)}`,
+    CONTRACT_ARTIFACTS.VaultRouter.creation,
+  ]) {
     const call = { from: DEPLOYER_ADDRESS, data, gas: toHex(5_000_000) };
     await waitUntilMined(node, await callNode(node, 'eth_sendTransaction', [call]));
   }

@@ -2,7 +2,7 @@ import { encodeAbiParameters, keccak256, toHex } from 'viem/utils';
 import { callNode } from '../../../shared/chain/json-rpc.ts';
 import { type ChainSettings, readChains } from '../../../shared/chain/networks.ts';
 import { type ChainNode, startChain } from './anvil.ts';
-import { CONTRACTS } from './contracts.ts';
+import { CONTRACT_ARTIFACTS } from './contracts.ts';
 import { computeDemoGenesisMs, deployDemoContracts, makeFirstDemoDeposit } from './demo-vault.ts';
 
 /**
@@ -112,9 +112,9 @@ async function installContracts(
 ): Promise<void> {
   const node = { rpcUrl, timeoutMs: NODE_TIMEOUT_MS };
   const balanceCalls: [method: string, params: string[]][] = [
-    ['anvil_setCode', [chain.multicallAddress, CONTRACTS.Multicall.deployed]],
+    ['anvil_setCode', [chain.multicallAddress, CONTRACT_ARTIFACTS.Multicall.deployed]],
     ...chain.tokens.flatMap(({ address, asset, decimals }): [string, string[]][] => [
-      ['anvil_setCode', [address, CONTRACTS.TestToken.deployed]],
+      ['anvil_setCode', [address, CONTRACT_ARTIFACTS.TestToken.deployed]],
       [
         'anvil_setStorageAt',
         [address, toHex(2, { size: 32 }), encodeTokenTraits(asset, decimals, nowMs !== undefined)],

@@ -70,7 +70,7 @@ function lockDataFolder(dataDirectory: string): () => void {
  */
 export async function startDatabase(options: DatabaseOptions) {
   const { dataDirectory, endpoint } = options;
-  const release =
+  const releaseFolderLock =
     dataDirectory === undefined || endpoint !== undefined ? () => {} : lockDataFolder(dataDirectory);
   const file = dataDirectory === undefined ? undefined : join(dataDirectory, DATABASE_FILE);
   const isDatabaseStored = file !== undefined && existsSync(file);
@@ -81,11 +81,11 @@ export async function startDatabase(options: DatabaseOptions) {
     });
     const discard = async () => {
       await engine.stop();
-      release();
+      releaseFolderLock();
     };
-    return { engine, release, discard, file: isDatabaseStored ? undefined : file };
+    return { engine, release: releaseFolderLock, discard, file: isDatabaseStored ? undefined : file };
   } catch (error) {
-    release();
+    releaseFolderLock();
     throw error;
   }
 }
@@ -108,15 +108,15 @@ export async function openDatabase(
   };
   try {
     const tables = readTables();
-    const isNewDatabase = await changeTables(engine.endpoint, tables, ensureTable);
+    const isNewDatabase = await changeEachTable(engine.endpoint, tables, ensureTable);
     const location = {
       dynamodbEndpoint: engine.endpoint,
       tableName: tables[0]?.physicalId ?? '',
       isNewDatabase,
     };
     await seed?.(location);
-    await changeTables(engine.endpoint, tables, enableStream);
-    if (startedDatabase.file !== undefined) engine = await moveDataTo(engine, startedDatabase.file);
+    await changeEachTable(engine.endpoint, tables, enableStream);
+    if (startedDatabase.file !== undefined) engine = await moveDataToFile(engine, startedDatabase.file);
     return { ...location, engine, stop };
   } catch (error) {
     await stop();
@@ -125,7 +125,7 @@ export async function openDatabase(
 }
 
 /** Runs `work` for each table. Resolves to whether any table was changed. */
-async function changeTables(
+async function changeEachTable(
   endpoint: string,
   tables: readonly TableResource[],
   work: typeof ensureTable,
@@ -140,7 +140,7 @@ async function changeTables(
 }
 
 /** Copies the data to another file and restarts the engine on it at the same address. */
-async function moveDataTo(engine: Engine, file: string): Promise<Engine> {
+async function moveDataToFile(engine: Engine, file: string): Promise<Engine> {
   if (engine.file === undefined) return engine;
   const copy = `${file}.new`;
   await rm(copy, { force: true });

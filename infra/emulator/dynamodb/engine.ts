@@ -5,7 +5,7 @@ import { findExecutable } from '../process/executable.ts';
 import { findFreePort, LOOPBACK } from '../process/port.ts';
 import { NotReadyError, startWhenReady } from '../process/ready.ts';
 import { createScratchFolder } from '../process/scratch.ts';
-import { indexStream } from './stream-records.ts';
+import { addStreamIndexes } from './stream-records.ts';
 
 /** The database engine cannot be used. The message says what the operator must do. */
 export class EngineError extends Error {}
@@ -57,14 +57,14 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
   const isRetryable = (error: unknown) =>
     options.port === undefined && error instanceof NotReadyError && error.message.includes('in use');
   try {
-    return await retry({ attempts: PORT_ATTEMPTS, isRetryable }, () => launch(command, options));
+    return await retry({ attempts: PORT_ATTEMPTS, isRetryable }, () => launchEngine(command, options));
   } catch (error) {
     if (!(error instanceof NotReadyError)) throw error;
     throw new EngineError(`The database engine did not start: ${error.message}`);
   }
 }
 
-async function launch(command: string, options: EngineOptions): Promise<Engine> {
+async function launchEngine(command: string, options: EngineOptions): Promise<Engine> {
   const port = options.port ?? (await findFreePort());
   const scratchFolder = options.file === undefined ? createScratchFolder() : undefined;
   const file = options.file ?? join(scratchFolder ?? '', 'dynamodb.sqlite');
@@ -75,6 +75,6 @@ async function launch(command: string, options: EngineOptions): Promise<Engine> 
     readyText: 'listening on',
     ...(scratchFolder !== undefined && { scratch: scratchFolder }),
   });
-  indexStream(file);
+  addStreamIndexes(file);
   return { endpoint: `http://${LOOPBACK}:${port}`, file, process: child, stop: () => child.stop() };
 }

@@ -4,32 +4,33 @@ import { DatabaseSync } from 'node:sqlite';
  * Supported version of the engine's SQLite format. A file with another version is left unchanged, and writes to it
  * become slower over time.
  */
-const KNOWN_FORMAT = '9';
+const KNOWN_SCHEMA_VERSION = '9';
 
 /**
  * Maximum number of records that one statement deletes, so that the engine's writes wait at most a few milliseconds.
  */
 const MAX_RECORDS_PER_TRIM = 5000;
 
-function isKnownFormat(database: DatabaseSync): boolean {
+function hasKnownSchemaVersion(database: DatabaseSync): boolean {
   const row = database.prepare("SELECT value FROM _config WHERE key = 'schema_version'").get();
-  return row?.value === KNOWN_FORMAT;
+  return row?.value === KNOWN_SCHEMA_VERSION;
 }
 
 /**
- * Runs `use` on the engine's SQLite file. Returns undefined, without running it, when the format is not KNOWN_FORMAT.
+ * Runs `use` on the engine's SQLite file. Returns undefined, without running it, when the schema version is not
+ * KNOWN_SCHEMA_VERSION.
  */
 function withStreamRecords<T>(file: string, use: (database: DatabaseSync) => T): T | undefined {
   const database = new DatabaseSync(file, { timeout: 5000 });
   try {
-    return isKnownFormat(database) ? use(database) : undefined;
+    return hasKnownSchemaVersion(database) ? use(database) : undefined;
   } finally {
     database.close();
   }
 }
 
 /** Adds indexes, because the engine searches all stream records of a table for the highest number at each write. */
-export function indexStream(file: string): void {
+export function addStreamIndexes(file: string): void {
   withStreamRecords(file, (database) => {
     database.exec(`
       CREATE INDEX IF NOT EXISTS stream_records_by_number

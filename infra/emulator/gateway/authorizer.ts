@@ -33,7 +33,7 @@ interface CacheEntry {
 }
 
 /** Maximum number of cached decisions. When there are more, the oldest decisions are removed. */
-const CACHE_ENTRIES = 10_000;
+const CACHE_ENTRIES_MAX = 10_000;
 
 function toAuthorization(output: AuthorizerOutput): Authorization {
   const context: Record<string, string> = { principalId: output.principalId };
@@ -48,7 +48,7 @@ function toAuthorization(output: AuthorizerOutput): Authorization {
   };
 }
 
-function parseInvocation(invocation: AuthorizerInvocation): Authorization {
+function parseInvocationResult(invocation: AuthorizerInvocation): Authorization {
   if (invocation.kind === 'failed') throw new AuthorizerError('AUTHORIZER_FAILURE', invocation.message);
   if (invocation.kind === 'threw') {
     const type = invocation.message === 'Unauthorized' ? 'UNAUTHORIZED' : 'AUTHORIZER_FAILURE';
@@ -78,19 +78,19 @@ export class RequestAuthorizer {
     nowMs: number,
     invoke: () => Promise<AuthorizerInvocation>,
   ): Authorization | Promise<Authorization> {
-    if (this.#ttlSeconds === 0) return invoke().then(parseInvocation);
+    if (this.#ttlSeconds === 0) return invoke().then(parseInvocationResult);
     const key = identityValues.length === 1 ? (identityValues[0] ?? '') : JSON.stringify(identityValues);
     const cachedEntry = this.#cache.get(key);
     if (cachedEntry !== undefined && cachedEntry.expiresMs > nowMs) return cachedEntry.authorization;
 
-    const authorization = invoke().then(parseInvocation);
+    const authorization = invoke().then(parseInvocationResult);
     const entry: CacheEntry = { expiresMs: nowMs + this.#ttlSeconds * 1000, authorization };
     this.#cache.delete(key);
     this.#cache.set(key, entry);
     this.#evict();
     authorization.then(
-      (decided) => {
-        entry.authorization = decided;
+      (decidedAuthorization) => {
+        entry.authorization = decidedAuthorization;
       },
       () => {
         if (this.#cache.get(key) === entry) this.#cache.delete(key);
@@ -101,7 +101,7 @@ export class RequestAuthorizer {
 
   #evict(): void {
     for (const key of this.#cache.keys()) {
-      if (this.#cache.size <= CACHE_ENTRIES) return;
+      if (this.#cache.size <= CACHE_ENTRIES_MAX) return;
       this.#cache.delete(key);
     }
   }

@@ -4,7 +4,7 @@ import type { Authorization } from './authorizer.ts';
 import { formatRequestTime } from './http/event.ts';
 import { findHeader } from './http/headers.ts';
 import type { GatewayRequest } from './request.ts';
-import type { Lookup } from './substitution.ts';
+import type { VariableLookup } from './substitution.ts';
 
 /**
  * Values of a request to which gateway responses can refer. The optional fields are set while the request is
@@ -38,7 +38,7 @@ const CONTEXT_READERS: Readonly<Record<string, (requestState: RequestState) => s
   'context.stage': ({ stage }) => stage,
 };
 
-const PREFIX_READERS: Readonly<
+const READERS_BY_PREFIX: Readonly<
   Record<string, (requestState: RequestState, name: string) => string | undefined>
 > = {
   'context.authorizer.': ({ authorization }, name) => authorization?.context[name],
@@ -49,11 +49,11 @@ const PREFIX_READERS: Readonly<
 };
 
 /** Returns a function that returns a value of the request by its reference, such as `context.requestId`. */
-export function createContextLookup(requestState: RequestState): Lookup {
+export function createContextLookup(requestState: RequestState): VariableLookup {
   return (reference) => {
     const contextReader = CONTEXT_READERS[reference];
     if (contextReader !== undefined) return contextReader(requestState) ?? undefined;
-    for (const [prefix, read] of Object.entries(PREFIX_READERS)) {
+    for (const [prefix, read] of Object.entries(READERS_BY_PREFIX)) {
       if (reference.startsWith(prefix)) return read(requestState, reference.slice(prefix.length));
     }
     return undefined;

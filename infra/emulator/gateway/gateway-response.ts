@@ -1,9 +1,9 @@
 import {
   compileParameter,
   compileTemplate,
-  type Lookup,
   resolvePart,
   type TemplatePart,
+  type VariableLookup,
 } from './substitution.ts';
 
 export interface GatewayResponseDefinition {
@@ -106,24 +106,24 @@ export class GatewayResponses {
    *
    * @param message replaces AWS's default for `context.error.message`
    */
-  render(type: ResponseType, lookUpVariable: Lookup, message?: string): RenderedResponse {
-    const compiled = this.#compiled.get(type);
-    if (compiled === undefined) throw new Error(`No gateway response for ${type}.`);
-    const text = message ?? compiled.message;
+  render(type: ResponseType, lookUpVariable: VariableLookup, message?: string): RenderedResponse {
+    const compiledResponse = this.#compiled.get(type);
+    if (compiledResponse === undefined) throw new Error(`No gateway response for ${type}.`);
+    const text = message ?? compiledResponse.message;
     const errors: Readonly<Record<string, string>> = {
       'context.error.message': text,
       'context.error.messageString': JSON.stringify(text),
       'context.error.responseType': type,
       'context.error.validationErrorString': text,
     };
-    const lookupWithErrors: Lookup = (reference) => errors[reference] ?? lookUpVariable(reference);
+    const lookupWithErrors: VariableLookup = (reference) => errors[reference] ?? lookUpVariable(reference);
     const headers: [string, string][] = [];
-    for (const { name, value } of compiled.headers) {
+    for (const { name, value } of compiledResponse.headers) {
       const headerValue = resolvePart(value, lookupWithErrors);
       if (headerValue !== undefined) headers.push([name, headerValue]);
     }
-    const body = compiled.body.map((part) => resolvePart(part, lookupWithErrors) ?? '').join('');
-    return { statusCode: compiled.statusCode, headers, body };
+    const body = compiledResponse.body.map((part) => resolvePart(part, lookupWithErrors) ?? '').join('');
+    return { statusCode: compiledResponse.statusCode, headers, body };
   }
 }
 

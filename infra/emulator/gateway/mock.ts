@@ -1,6 +1,6 @@
 import { TemplateError } from '../template/intrinsics.ts';
 import type { HttpAnswer } from './http/proxy-response.ts';
-import { compileParameter, type Lookup, resolvePart, type TemplatePart } from './substitution.ts';
+import { compileParameter, resolvePart, type TemplatePart, type VariableLookup } from './substitution.ts';
 
 export interface CompiledMockResponse {
   statusCode: number;
@@ -16,10 +16,10 @@ type Statement =
   | { kind: 'if'; variable: string; values: readonly string[]; body: readonly Statement[] };
 
 const SET = /^#set\(\$(\w+) = \$input\.params\("([\w-]+)"\)\)$/;
-const SET_HEADER = /^#set\(\$context\.responseOverride\.header\.([\w-]+) = \$(\w+)\)$/;
+const SET_HEADER_PATTERN = /^#set\(\$context\.responseOverride\.header\.([\w-]+) = \$(\w+)\)$/;
 const IF = /^#if\((\$\w+ == "[^"]*"(?: \|\| \$\w+ == "[^"]*")*)\)$/;
 
-function compileIf(condition: string, lines: string[]): Statement {
+function compileIfStatement(condition: string, lines: string[]): Statement {
   const comparisons = condition.split(' || ').map((text) => /^\$(\w+) == "(.*)"$/.exec(text));
   const [variable = '', ...otherVariables] = [...new Set(comparisons.map((match) => match?.[1] ?? ''))];
   if (otherVariables.length > 0) throw new TemplateError(`A condition compares more than $${variable}.`);
@@ -28,23 +28,23 @@ function compileIf(condition: string, lines: string[]): Statement {
 }
 
 /** Compiles the lines up to `#end` if `isBlock` is true, and otherwise all lines. */
-function compileLines(lines: string[], isBlock: boolean): Statement[] {
+function compileLines(lines: string[], isInsideIf: boolean): Statement[] {
   const statements: Statement[] = [];
   for (let line = lines.shift(); line !== undefined; line = lines.shift()) {
-    if (line === '#end' && isBlock) return statements;
+    if (line === '#end' && isInsideIf) return statements;
     const [, variable, parameter] = SET.exec(line) ?? [];
-    const [, name, value] = SET_HEADER.exec(line) ?? [];
+    const [, name, value] = SET_HEADER_PATTERN.exec(line) ?? [];
     const [, condition] = IF.exec(line) ?? [];
     if (variable !== undefined && parameter !== undefined) {
       statements.push({ kind: 'set', variable, parameter });
     } else if (name !== undefined && value !== undefined) {
       statements.push({ kind: 'header', name, variable: value });
-    } else if (condition !== undefined) statements.push(compileIf(condition, lines));
+    } else if (condition !== undefined) statements.push(compileIfStatement(condition, lines));
     else if (/[#$]/.test(line))
       throw new TemplateError(`The local gateway does not support this template line: ${line}`);
     else statements.push({ kind: 'text', text: line });
   }
-  if (isBlock) throw new TemplateError('A template has an #if without its #end.');
+  if (isInsideIf) throw new TemplateError('A template has an #if without its #end.');
   return statements;
 }
 
@@ -72,7 +72,7 @@ export function compileMock(response: {
 
 function runStatements(
   statements: readonly Statement[],
-  lookUpVariable: Lookup,
+  lookUpVariable: VariableLookup,
   answer: { headers: Map<string, string>; lines: string[]; variables: Map<string, string> },
 ): void {
   for (const statement of statements) {
@@ -90,7 +90,7 @@ function runStatements(
 
 export function renderMock(
   { statusCode, headers, template }: CompiledMockResponse,
-  lookUpVariable: Lookup,
+  lookUpVariable: VariableLookup,
 ): HttpAnswer {
   const answer = { headers: new Map<string, string>(), lines: [], variables: new Map<string, string>() };
   for (const { name, value } of headers) {

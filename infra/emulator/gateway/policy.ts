@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-const oneOrMoreSchema = z
+const oneOrMoreStringsSchema = z
   .union([z.string(), z.array(z.string())])
   .transform((value) => (Array.isArray(value) ? value : [value]));
 
@@ -10,7 +10,11 @@ const policySchema = z.object({
     .transform((value) => (Array.isArray(value) ? value : [value]))
     .pipe(
       z.array(
-        z.object({ Effect: z.enum(['Allow', 'Deny']), Action: oneOrMoreSchema, Resource: oneOrMoreSchema }),
+        z.object({
+          Effect: z.enum(['Allow', 'Deny']),
+          Action: oneOrMoreStringsSchema,
+          Resource: oneOrMoreStringsSchema,
+        }),
       ),
     ),
 });

@@ -33,7 +33,7 @@ export class UnreadableRequest extends Error {}
 /** API Gateway's quota for the request line and header values together, in bytes. */
 const HEADER_LIMIT_BYTES = 10_240;
 
-function assertWellFormed(path: string): void {
+function assertWellFormedPath(path: string): void {
   if (!path.includes('%')) return;
   try {
     decodeURIComponent(path);
@@ -99,7 +99,7 @@ export function validateRequest(request: GatewayRequest, message: IncomingMessag
   if (countHeaderBytes(requestLine, message.rawHeaders) > HEADER_LIMIT_BYTES) {
     throw new UnreadableRequest(`The request line and headers exceed ${HEADER_LIMIT_BYTES} bytes`);
   }
-  assertWellFormed(request.fullPath);
+  assertWellFormedPath(request.fullPath);
   const mark = requestTarget.indexOf('?');
   if (mark < 0) return;
   const { queryStringParameters, multiValueQueryStringParameters } = parseQuery(
@@ -112,7 +112,7 @@ export function validateRequest(request: GatewayRequest, message: IncomingMessag
 const decompress = promisify(gunzip);
 
 /** Whether the content type matches a binary media type, which can be a pattern such as `image/*`. */
-function isBinary(contentType: string, binaryMediaTypes: readonly string[]): boolean {
+function isBinaryContent(contentType: string, binaryMediaTypes: readonly string[]): boolean {
   const mediaType = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
   return binaryMediaTypes.some(
     (pattern) =>
@@ -139,7 +139,7 @@ export async function setBody(request: GatewayRequest, receivedBody: Buffer, api
     }
   }
   if (body.length === 0) return;
-  request.isBase64Encoded = isBinary(
+  request.isBase64Encoded = isBinaryContent(
     findHeader(request.headers, 'Content-Type') ?? 'application/json',
     api.binaryMediaTypes,
   );

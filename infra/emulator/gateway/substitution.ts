@@ -2,7 +2,7 @@
  * Resolves a reference such as `context.requestId` or `method.request.header.X`; undefined when it has no
  * value.
  */
-export type Lookup = (name: string) => string | undefined;
+export type VariableLookup = (name: string) => string | undefined;
 
 /** One part of a header value or a body: literal text or a reference. */
 export type TemplatePart = { literal: string } | { reference: string };
@@ -27,6 +27,6 @@ export function compileParameter(value: string): TemplatePart {
 }
 
 /** Returns the text of the part; undefined when the part is a reference without a value. */
-export function resolvePart(part: TemplatePart, lookUpVariable: Lookup): string | undefined {
+export function resolvePart(part: TemplatePart, lookUpVariable: VariableLookup): string | undefined {
   return 'literal' in part ? part.literal : lookUpVariable(part.reference);
 }

@@ -22,13 +22,13 @@ export class Checkpoints {
   }
 
   /**
-   * The positions are written to the file up to SAVE_AFTER_MS later, so a crash can lose the newest ones. Their
+   * The positions are written to the file up to SAVE_DELAY_MS later, so a crash can lose the newest ones. Their
    * records are then delivered twice, which AWS also allows.
    */
   set(consumer: string, shardId: string, sequenceNumber: string): void {
     this.#positions[`${consumer}/${shardId}`] = sequenceNumber;
     if (this.#file === undefined || this.#timer !== undefined) return;
-    this.#timer = setTimeout(() => this.save(), SAVE_AFTER_MS);
+    this.#timer = setTimeout(() => this.save(), SAVE_DELAY_MS);
     this.#timer.unref();
   }
 
@@ -41,7 +41,7 @@ export class Checkpoints {
   }
 }
 
-const SAVE_AFTER_MS = 250;
+const SAVE_DELAY_MS = 250;
 
 function readCheckpoints(file: string): Record<string, string> {
   try {

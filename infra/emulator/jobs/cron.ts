@@ -40,7 +40,7 @@ function parseValue(field: Field, text: string): number {
 }
 
 /** Parses one element of a comma-separated list: a value or a range, with or without a step. */
-function parsePart(field: Field, part: string): CronMatcher {
+function parseListElement(field: Field, part: string): CronMatcher {
   if (part === 'L' && field.name === 'day of month') {
     return (date) => date.getUTCDate() === lastDayOfMonth(date);
   }
@@ -68,7 +68,7 @@ export function parseCron(expression: string): CronMatcher {
   const matchers = CRON_FIELDS.map((field, index): CronMatcher => {
     const text = parts[index] ?? '';
     if (text === '*' || text === '?') return () => true;
-    const alternatives = text.split(',').map((part) => parsePart(field, part));
+    const alternatives = text.split(',').map((part) => parseListElement(field, part));
     return (date) => alternatives.some((matchesField) => matchesField(date));
   });
   return (date) => matchers.every((matchesField) => matchesField(date));

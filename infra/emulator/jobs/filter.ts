@@ -56,8 +56,8 @@ function matchesRule(one: Rule, value: unknown): boolean {
   if ('exists' in one) return (value !== undefined) === one.exists;
   if ('numeric' in one) return matchesNumericRule(one.numeric, value);
   if ('anything-but' in one) {
-    const excluded = one['anything-but'];
-    const list: readonly unknown[] = Array.isArray(excluded) ? excluded : [excluded];
+    const excludedValues = one['anything-but'];
+    const list: readonly unknown[] = Array.isArray(excludedValues) ? excludedValues : [excludedValues];
     return value !== undefined && !list.includes(value);
   }
   if (typeof value !== 'string') return false;

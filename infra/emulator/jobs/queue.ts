@@ -112,9 +112,11 @@ class MemoryQueue {
     const result = await mapping.function.invoke(JSON.stringify({ Records }));
     const failures =
       result.kind === 'returned' ? itemFailuresSchema.safeParse(result.value ?? {}) : undefined;
-    const failedIds = new Set(failures?.data?.batchItemFailures?.map(({ itemIdentifier }) => itemIdentifier));
+    const failedMessageIds = new Set(
+      failures?.data?.batchItemFailures?.map(({ itemIdentifier }) => itemIdentifier),
+    );
     for (const message of batch) {
-      if (failures?.success === true && !failedIds.has(message.id)) continue;
+      if (failures?.success === true && !failedMessageIds.has(message.id)) continue;
       if (message.receives < mapping.maxReceives) this.#later(message, mapping.visibilitySeconds);
       else log('A message was given up', { function: mapping.function.name, receives: message.receives });
     }

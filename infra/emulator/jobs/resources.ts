@@ -41,13 +41,13 @@ function buildScheduledEvent(ruleArn: string, now: Date): string {
   });
 }
 
-const isFunction = (arn: string) => arn.startsWith('arn:aws:lambda:');
+const isFunctionArn = (arn: string) => arn.startsWith('arn:aws:lambda:');
 
 /** Reads the schedules that invoke functions, from EventBridge rules and EventBridge Scheduler. */
 export function readSchedules(resources: readonly Resource[], functions: LocalFunctions): ScheduledJob[] {
   const jobs: ScheduledJob[] = [];
   const add = (arn: string, expression: string, target: { Arn: string; Input?: string | undefined }) => {
-    if (!isFunction(target.Arn)) return;
+    if (!isFunctionArn(target.Arn)) return;
     const { Input } = target;
     const event = (now: Date) => Input ?? buildScheduledEvent(arn, now);
     jobs.push({ expression, function: functions.byArn(target.Arn), event });

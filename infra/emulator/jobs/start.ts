@@ -30,7 +30,7 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-const TRIM_EVERY_MS = 5000;
+const TRIM_INTERVAL_MS = 5000;
 
 /** Starts the schedules. A scheduled run is skipped while the previous run is still active. */
 function startTimers({ resources, functions, log }: JobsOptions): Timer[] {
@@ -56,7 +56,7 @@ function startTrimming({ engine }: JobsOptions, consumers: readonly StreamConsum
     for (const [tableName, endPosition] of findProcessedPositions(consumers))
       trimStream(file, tableName, endPosition);
   };
-  const timer = setInterval(trim, TRIM_EVERY_MS);
+  const timer = setInterval(trim, TRIM_INTERVAL_MS);
   timer.unref();
   return { stop: () => clearInterval(timer) };
 }

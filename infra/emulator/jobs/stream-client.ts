@@ -29,7 +29,7 @@ const buildAuthorization = (accessKeyId: string) =>
   'SignedHeaders=host;x-amz-date, Signature=local';
 
 /** Caller name in DynamoDB requests that the local server itself sends, and not one of its functions. */
-const OPERATOR_CALLER = 'local';
+const OPERATOR_READER_NAME = 'local';
 
 export type IteratorPosition =
   | { type: 'TRIM_HORIZON' | 'LATEST' }
@@ -52,7 +52,7 @@ export class StreamClient {
   readonly #reader: string;
 
   /** @param reader name of the function that reads the stream; an engine that evaluates IAM roles needs it */
-  constructor(endpoint: string, reader = OPERATOR_CALLER) {
+  constructor(endpoint: string, reader = OPERATOR_READER_NAME) {
     this.#endpoint = endpoint;
     this.#reader = reader;
   }
@@ -62,7 +62,7 @@ export class StreamClient {
       'DynamoDB_20120810.DescribeTable',
       { TableName: tableName },
       describeTableSchema,
-      OPERATOR_CALLER,
+      OPERATOR_READER_NAME,
     );
     return Table.LatestStreamArn;
   }

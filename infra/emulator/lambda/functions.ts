@@ -47,7 +47,7 @@ export interface FunctionsOptions {
  * be busy and must cause delays but no errors.
  */
 const DATABASE_TIMEOUT_MS = 20_000;
-const TIMEOUT_FACTOR = 3;
+const LOCAL_TIMEOUT_FACTOR = 3;
 /** Time in milliseconds for which the gateway waits for a function. */
 const GATEWAY_TIMEOUT_MS = 29_000;
 
@@ -114,7 +114,7 @@ export class LocalFunctions {
     for (const resource of resources) {
       if (resource.properties.Runtime?.startsWith('nodejs') === false) continue;
       const { Timeout, MemorySize, Environment } = resource.properties;
-      const timeoutMs = Timeout * 1000 * TIMEOUT_FACTOR;
+      const timeoutMs = Timeout * 1000 * LOCAL_TIMEOUT_FACTOR;
       const localFunction = new LocalFunction({
         ...findEntryPoint(resource, options.assembly),
         functionName: resource.physicalId,

@@ -5,16 +5,16 @@ import { openSync, writeSync } from 'node:fs';
  * Returns a function that writes buffered output at once.
  */
 export function redirectOutput(file: string): () => void {
-  const descriptor = openSync(file, 'a', 0o600);
+  const fileDescriptor = openSync(file, 'a', 0o600);
   let pendingLines: string[] = [];
-  const flush = () => {
+  const writePendingLines = () => {
     if (pendingLines.length === 0) return;
     const text = pendingLines.join('');
     pendingLines = [];
-    writeSync(descriptor, text);
+    writeSync(fileDescriptor, text);
   };
   const write = (chunk: string | Uint8Array, encoding?: unknown, done?: unknown): boolean => {
-    if (pendingLines.length === 0) setImmediate(flush);
+    if (pendingLines.length === 0) setImmediate(writePendingLines);
     pendingLines.push(typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString());
     const callback = typeof encoding === 'function' ? encoding : done;
     if (typeof callback === 'function') setImmediate(() => callback());
@@ -22,6 +22,6 @@ export function redirectOutput(file: string): () => void {
   };
   process.stdout.write = write;
   process.stderr.write = write;
-  process.on('exit', flush);
-  return flush;
+  process.on('exit', writePendingLines);
+  return writePendingLines;
 }

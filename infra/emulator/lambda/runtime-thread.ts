@@ -10,11 +10,11 @@ export interface Runtime {
   terminate(): Promise<unknown>;
 }
 
-const WORKER_MODULE = new URL('./worker.ts', import.meta.url);
+const WORKER_MODULE_URL = new URL('./worker.ts', import.meta.url);
 
 /** Starts a thread for one function, as AWS gives each function its own environment. */
 export function startThread(settings: WorkerSettings, environment: Environment): Runtime {
-  const worker = new Worker(WORKER_MODULE, {
+  const worker = new Worker(WORKER_MODULE_URL, {
     workerData: settings,
     env: { ...COMPILE_CACHE, ...environment },
     execArgv: [],
@@ -36,7 +36,7 @@ export class SharedThread {
   }
 
   runtimeOf(settings: WorkerSettings, environment: Environment): Runtime {
-    this.#worker ??= new Worker(WORKER_MODULE, {
+    this.#worker ??= new Worker(WORKER_MODULE_URL, {
       workerData: { logFile: this.#logFile },
       env: { ...COMPILE_CACHE },
       execArgv: [],

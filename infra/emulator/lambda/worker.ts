@@ -77,9 +77,9 @@ async function serveInvocations(
 }
 
 function hostFunctions(port: MessagePort, flushOutput: () => void): void {
-  let loadingQueue = Promise.resolve();
+  let loadingPromise = Promise.resolve();
   port.on('message', ({ settings, environment, port: own }: HostedFunction) => {
-    loadingQueue = loadingQueue.then(() => {
+    loadingPromise = loadingPromise.then(() => {
       // Give each function its own environment object, because it keeps a reference to the `process.env` of its
       // loading time.
       process.env = { ...environment };

@@ -17,6 +17,6 @@ function isExecutable(file: string): boolean {
  * the PATH; undefined when neither exists.
  */
 export function findExecutable(installedPaths: readonly string[], name: string): string | undefined {
-  const onPath = (process.env.PATH ?? '').split(delimiter).map((directory) => join(directory, name));
-  return [...installedPaths.map((path) => join(PROJECT_ROOT, path)), ...onPath].find(isExecutable);
+  const pathCandidates = (process.env.PATH ?? '').split(delimiter).map((directory) => join(directory, name));
+  return [...installedPaths.map((path) => join(PROJECT_ROOT, path)), ...pathCandidates].find(isExecutable);
 }

@@ -16,20 +16,20 @@ function findNpmParent(shellPid: number): number | undefined {
   }
 }
 
-const CHECK_MS = 250;
+const NPM_CHECK_INTERVAL_MS = 250;
 
 /**
- * Calls `onEnd` once when npm has ended; does nothing when npm did not start this process. npm does not forward
+ * Calls `onNpmEnd` once when npm has ended; does nothing when npm did not start this process. npm does not forward
  * signals to the child of its shell, so this process must detect the end of npm itself.
  */
-export function watchNpm(onEnd: () => void): void {
+export function watchNpm(onNpmEnd: () => void): void {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;
   const parentPid = process.ppid;
   const npmPid = findNpmParent(parentPid);
   const watchTimer = setInterval(() => {
     if (process.ppid === parentPid && (npmPid === undefined || isRunning(npmPid))) return;
     clearInterval(watchTimer);
-    onEnd();
-  }, CHECK_MS);
+    onNpmEnd();
+  }, NPM_CHECK_INTERVAL_MS);
   watchTimer.unref();
 }

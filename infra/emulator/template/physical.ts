@@ -15,7 +15,7 @@ export function deriveId(seed: string, length: number): string {
  * How resources of one type get their physical name: from the template property `property`, or as a generated
  * id of `idLength` characters.
  */
-interface Naming {
+interface NamingRule {
   property?: string;
   idLength?: number;
   /** Pattern of the resource's ARN; `{name}` is the physical id. */
@@ -25,7 +25,7 @@ interface Naming {
 const lambdaArnPrefix = `arn:aws:lambda:${REGION}:${ACCOUNT_ID}`;
 const table = `arn:aws:dynamodb:${REGION}:${ACCOUNT_ID}:table/{name}`;
 
-const NAMING_BY_TYPE: Readonly<Record<string, Naming>> = {
+const NAMING_BY_TYPE: Readonly<Record<string, NamingRule>> = {
   'AWS::Lambda::Function': { property: 'FunctionName', arn: `${lambdaArnPrefix}:function:{name}` },
   'AWS::Lambda::LayerVersion': { property: 'LayerName', arn: `${lambdaArnPrefix}:layer:{name}:1` },
   'AWS::DynamoDB::Table': { property: 'TableName', arn: table },

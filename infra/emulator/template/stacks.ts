@@ -61,7 +61,7 @@ const PSEUDO_PARAMETERS: Readonly<Record<string, string>> = {
  * Prefix of the type of a template parameter whose value comes from SSM Parameter Store. The local server uses `ssm:`
  * and the parameter's name as its value.
  */
-const SSM_PARAMETER = 'AWS::SSM::Parameter::Value<';
+const SSM_PARAMETER_TYPE_PREFIX = 'AWS::SSM::Parameter::Value<';
 
 class StackScope implements Scope {
   readonly #name: string;
@@ -99,7 +99,7 @@ class StackScope implements Scope {
     if (parameter === undefined) return this.#refResource(logicalId);
     const value = this.#parameters[logicalId] ?? parameter.Default;
     if (value === undefined) throw new TemplateError(`The template's parameter ${logicalId} has no default.`);
-    return parameter.Type.startsWith(SSM_PARAMETER) ? `ssm:${String(value)}` : value;
+    return parameter.Type.startsWith(SSM_PARAMETER_TYPE_PREFIX) ? `ssm:${String(value)}` : value;
   }
 
   #refResource(logicalId: string): Json {
@@ -107,8 +107,8 @@ class StackScope implements Scope {
     const physicalId = this.physicalId(logicalId);
     const functionName = Properties.FunctionName;
     // The emulator has one version per function, so versions and aliases refer to the function itself.
-    const isVersion = Type === 'AWS::Lambda::Version' || Type === 'AWS::Lambda::Alias';
-    if (isVersion && functionName !== undefined) {
+    const isVersionOrAlias = Type === 'AWS::Lambda::Version' || Type === 'AWS::Lambda::Alias';
+    if (isVersionOrAlias && functionName !== undefined) {
       const name = resolveIntrinsics(functionName, this);
       if (typeof name === 'string')
         return name.startsWith('arn:') ? name : buildArn('AWS::Lambda::Function', name);
@@ -159,9 +159,9 @@ export function resolveStacks(
   stacks: readonly StackTemplate[],
   parameters: Readonly<Record<string, string>> = {},
 ): Resource[] {
-  const exports = new Map<string, () => Json>();
+  const exportedValues = new Map<string, () => Json>();
   const importValue = (name: string): Json => {
-    const value = exports.get(name);
+    const value = exportedValues.get(name);
     if (value === undefined) throw new TemplateError(`No stack exports ${name}.`);
     return value();
   };
@@ -171,7 +171,7 @@ export function resolveStacks(
       if (output.Export === undefined) continue;
       const exportName = resolveIntrinsics(output.Export.Name, scope);
       if (typeof exportName === 'string')
-        exports.set(exportName, () => resolveIntrinsics(output.Value, scope));
+        exportedValues.set(exportName, () => resolveIntrinsics(output.Value, scope));
     }
     return { template, scope };
   });

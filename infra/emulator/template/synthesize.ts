@@ -53,7 +53,7 @@ async function runCdkApp(outdir: string): Promise<void> {
   if (code !== 0) throw new SynthesisError(`The CDK app could not be synthesized:\n${output.trim()}`);
 }
 
-export interface Synthesized {
+export interface SynthesisResult {
   directory: string;
   /** Whether the synthesized app of an earlier run was reused. */
   cached: boolean;
@@ -69,7 +69,7 @@ export interface Synthesized {
 export async function synthesizeCached(
   more: readonly string[],
   make: (directory: string) => Promise<unknown>,
-): Promise<Synthesized> {
+): Promise<SynthesisResult> {
   const directory = join(CACHE_FOLDER, hashInputs(more));
   const isCached = existsSync(join(directory, 'manifest.json'));
   if (!isCached) {
@@ -95,7 +95,7 @@ export async function synthesizeCached(
  *
  * @param onSynthesisStart called before the app is synthesized, which takes seconds; not called for a reused result
  */
-export function synthesize(onSynthesisStart: () => void = () => undefined): Promise<Synthesized> {
+export function synthesize(onSynthesisStart: () => void = () => undefined): Promise<SynthesisResult> {
   return synthesizeCached([], (directory) => {
     onSynthesisStart();
     return runCdkApp(directory);

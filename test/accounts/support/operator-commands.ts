@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
-import { USER_ARGUMENT } from '../../../infra/cli/admin/command.ts';
+import { USER_PLACEHOLDER } from '../../../infra/cli/admin/command.ts';
 import { COMMANDS } from '../../../infra/cli/admin/registry.ts';
 import { EXIT_CODES } from '../../../infra/cli/admin/run.ts';
 import { runAdminOn } from '../../support/admin.ts';
@@ -68,7 +68,7 @@ export async function everyOperatorCommand(
   await run('switch', 'notice', '--text', `${name} is well`);
   await run('switch', 'notice', '--clear');
   const about = COMMANDS.filter(
-    ({ positionals, recorded }) => positionals.includes(USER_ARGUMENT) && recorded !== 'never',
+    ({ positionals, recorded }) => positionals.includes(USER_PLACEHOLDER) && recorded !== 'never',
   );
   const missing = about.map((command) => command.name).filter((each) => !done.includes(each));
   expect(missing).toEqual(['user erase']);

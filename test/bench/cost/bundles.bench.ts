@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { bundle, lambdaEntryPoints, RUNTIME_PROVIDED } from '../../../infra/bundle.ts';
+import { bundle, lambdaEntryPoints, RUNTIME_PROVIDED_PACKAGES } from '../../../infra/bundle.ts';
 import type { Bundle } from '../../../infra/bundling/output.ts';
 import { PROJECT_ROOT } from '../../../infra/root.ts';
 import { median, printTable, printTarget } from '../support/measure.ts';
@@ -65,7 +65,7 @@ async function buildBaseline(directory: string): Promise<Load> {
     target: 'node24',
     format: 'esm',
     mainFields: ['module', 'main'],
-    external: RUNTIME_PROVIDED,
+    external: RUNTIME_PROVIDED_PACKAGES,
     minify: true,
     metafile: true,
     logLevel: 'silent',

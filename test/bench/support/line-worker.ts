@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { credentialText } from '../../../shared/access/domain/credential.ts';
-import { apiEvent, lambdaContext } from '../../support/event.ts';
+import { buildApiEvent, lambdaContext } from '../../support/event.ts';
 import { randomRecords } from '../../support/records.ts';
 import { useMemoryTable } from './memory-table.ts';
 
@@ -35,7 +35,7 @@ async function measure(): Promise<RequestBytes> {
     return true;
   };
   const headers = { 'X-API-KEY': credentialText('api_key', 'live', new Uint8Array(32).fill(7)) };
-  const answer = await handler(apiEvent(listRoute, { headers }), lambdaContext());
+  const answer = await handler(buildApiEvent(listRoute, { headers }), lambdaContext());
   if (answer.statusCode !== 200) throw new Error(`The list answered ${answer.body}`);
   const named = JSON.stringify(answer.headers ?? {});
   return { line, answer: gzipSync(answer.body).length + named.length };

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { credentialText } from '../../../shared/access/domain/credential.ts';
-import { apiEvent, lambdaContext } from '../../support/event.ts';
+import { buildApiEvent, lambdaContext } from '../../support/event.ts';
 import { randomRecords, seededRandom } from '../../support/records.ts';
 import { median } from './measure.ts';
 import { useMemoryTable } from './memory-table.ts';
@@ -57,7 +57,7 @@ async function run({ scenario, requests }: Round): Promise<RoundResult> {
   const times: number[] = [];
   const before = table.reads();
   for (let request = 0; request < requests; request += 1) {
-    const event = apiEvent(listRoute, { query: SCENARIOS[scenario](), headers });
+    const event = buildApiEvent(listRoute, { query: SCENARIOS[scenario](), headers });
     const context = lambdaContext();
     const start = performance.now();
     const { statusCode, body } = await handler(event, context);

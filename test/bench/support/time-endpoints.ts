@@ -1,7 +1,7 @@
 import type { Handler } from '../../../shared/http/endpoint.ts';
 import type { Route } from '../../../shared/platform/contract/route.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
-import { apiEvent, lambdaContext, loadHandler } from '../../support/event.ts';
+import { buildApiEvent, lambdaContext, loadHandler } from '../../support/event.ts';
 import { median, printTable, printTarget } from './measure.ts';
 
 /** Runs in its own process, because a function reads its environment once, when it starts. */
@@ -113,7 +113,7 @@ async function ask(handler: Handler, route: Route, query: Query): Promise<void> 
   callCount += 1;
   // Each request has another address, because public endpoints are limited per address.
   const sourceIp = `198.51.${callCount >>> 8}.${callCount & 255}`;
-  const event = apiEvent(route, {
+  const event = buildApiEvent(route, {
     query,
     headers: { 'X-API-KEY': key },
     sourceIp,

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildAllocationReports } from '../../../infra/cli/backtest/allocations.ts';
 import { buildExpectationReports } from '../../../infra/cli/backtest/expectations.ts';
 import { checkGoals } from '../../../infra/cli/backtest/goals.ts';
-import { backtest } from '../../../infra/cli/backtest/index.ts';
+import { runBacktest } from '../../../infra/cli/backtest/index.ts';
 import { replayRecording } from '../../../infra/cli/backtest/market-replay.ts';
 import type { Recording } from '../../../infra/cli/backtest/recording.ts';
-import { buildReport } from '../../../infra/cli/backtest/report.ts';
+import { buildBacktestReport } from '../../../infra/cli/backtest/report.ts';
 import { buildRiskReports } from '../../../infra/cli/backtest/risks.ts';
 import { auc, quantile, rankCorrelation, winklerScore } from '../../../infra/cli/backtest/statistics.ts';
 import { strategyIdOf } from '../../../shared/strategies/domain/strategy-id.ts';
@@ -86,7 +86,7 @@ describe('the replay of a recorded market', () => {
 
   test('for a recording without TVL, the report evaluates only the intervals of the expected APY', () => {
     const withoutTvl = recording.pools.map(({ tvl: _, ...pool }) => pool);
-    const report = buildReport('aave', [replayRecording({ ...recording, pools: withoutTvl })]);
+    const report = buildBacktestReport('aave', [replayRecording({ ...recording, pools: withoutTvl })]);
     expect(report.expectations.length).toBeGreaterThan(0);
     expect([report.plans, report.risks.map(({ cases }) => cases)]).toEqual([[], [0, 0, 0, 0]]);
   });
@@ -100,7 +100,7 @@ describe('the replay of a recorded market', () => {
         index < recording.pools.length / 2 ? 0.5 : day < DAYS - 10 ? 0.9 : 0.98,
       ),
     }));
-    const { risks } = buildReport('aave', [replayRecording({ ...recording, pools })]);
+    const { risks } = buildBacktestReport('aave', [replayRecording({ ...recording, pools })]);
     const full = risks.find(({ event }) => event === '97% is borrowed');
     expect(full?.happened).toBeGreaterThan(0);
     expect(full?.auc.exit).toBeGreaterThan(0.7);
@@ -202,7 +202,7 @@ describe('the reports of a backtest', () => {
 });
 
 describe('the goals of a backtest', () => {
-  const report = buildReport('one', [walked]);
+  const report = buildBacktestReport('one', [walked]);
   const goals = checkGoals([report], report);
   const goalOf = (name: string) => goals.find(({ goal }) => goal === name);
 
@@ -213,7 +213,7 @@ describe('the goals of a backtest', () => {
       ),
     ).toMatchObject({ figure: 0, holds: true });
     const calm = recording.pools.slice(0, 3).map((pool) => ({ ...pool, apy: pool.apy.map(() => 4) }));
-    const constantPools = buildReport('calm', [replayRecording({ ...recording, pools: calm })]);
+    const constantPools = buildBacktestReport('calm', [replayRecording({ ...recording, pools: calm })]);
     const proven = checkGoals([constantPools], constantPools).find(({ goal }) =>
       goal.includes('Aave, Compound'),
     );
@@ -297,7 +297,7 @@ describe('the command npm run backtest', () => {
 
   test('the command prints a report for each recording of a folder and for all of them together', async () => {
     const lines: string[] = [];
-    expect(await backtest(['--data', folder], (text) => lines.push(text))).toBe(0);
+    expect(await runBacktest(['--data', folder], (text) => lines.push(text))).toBe(0);
     const text = lines.join('\n');
     for (const part of [
       '== one: 10 pools',
@@ -326,7 +326,7 @@ describe('the command npm run backtest', () => {
     const said = async (text: string, data = broken) => {
       await writeFile(file, text);
       const lines: string[] = [];
-      expect(await backtest(['--data', data], (line) => lines.push(line))).toBe(1);
+      expect(await runBacktest(['--data', data], (line) => lines.push(line))).toBe(1);
       return lines;
     };
     expect(await said('{')).toEqual([expect.stringContaining(`The file ${file} is not a valid recording: `)]);
@@ -339,9 +339,9 @@ describe('the command npm run backtest', () => {
 
   test('the command without arguments says which arguments it needs', async () => {
     const lines: string[] = [];
-    expect(await backtest([], (text) => lines.push(text))).toBe(2);
-    expect(await backtest(['--what'], (text) => lines.push(text))).toBe(2);
-    expect(await backtest(['--help'], (text) => lines.push(text))).toBe(0);
+    expect(await runBacktest([], (text) => lines.push(text))).toBe(2);
+    expect(await runBacktest(['--what'], (text) => lines.push(text))).toBe(2);
+    expect(await runBacktest(['--help'], (text) => lines.push(text))).toBe(0);
     expect(lines.join('\n')).toContain('--data DIR');
   });
 });

@@ -12,7 +12,7 @@ import {
   type TableLocation,
 } from '../../../infra/emulator/dynamodb/database.ts';
 import { readTables } from '../../../infra/emulator/dynamodb/resources.ts';
-import { indexStream, trimStream } from '../../../infra/emulator/dynamodb/stream-records.ts';
+import { addStreamIndexes, trimStream } from '../../../infra/emulator/dynamodb/stream-records.ts';
 import { resolveStacks, templateSchema } from '../../../infra/emulator/template/stacks.ts';
 
 const template = templateSchema.parse({
@@ -148,7 +148,7 @@ describe('stream records of the local database', () => {
     sqlite.exec(
       "DROP INDEX stream_records_by_number; UPDATE _config SET value = 'later' WHERE key = 'schema_version'",
     );
-    indexStream(file);
+    addStreamIndexes(file);
     const indexes = sqlite
       .prepare("SELECT name FROM sqlite_master WHERE name = 'stream_records_by_number'")
       .all();

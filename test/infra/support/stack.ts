@@ -5,9 +5,9 @@ import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { afterAll } from 'vitest';
 import * as z from 'zod';
-import { AUTHORIZER } from '../../../infra/bundle.ts';
+import { AUTHORIZER_ENTRY_POINT } from '../../../infra/bundle.ts';
 import type { Bundle } from '../../../infra/bundling/output.ts';
-import { FUNCTION_ITEMS } from '../../../infra/constructs/functions/items.ts';
+import { ITEM_NAMES_BY_FUNCTION } from '../../../infra/constructs/functions/items.ts';
 import { readDefaultContext, readSettings } from '../../../infra/context.ts';
 import { type WrittenSite, writeSite } from '../../../infra/dashboard/write.ts';
 import { YieldApiStack } from '../../../infra/stacks/yield-api.ts';
@@ -148,7 +148,7 @@ export function makeStack({
   const ids = [
     ...routes.map(({ id }) => id),
     ...jobs.map(({ id }) => id),
-    AUTHORIZER.id,
+    AUTHORIZER_ENTRY_POINT.id,
     mcpRoute.id,
     unknownPathRoute.id,
   ];
@@ -168,7 +168,7 @@ export function makeStack({
     hasMcp: !settings.leaveOut.includes('mcp'),
     bundles,
     // A function of a test has no items.
-    items: { ...Object.fromEntries(ids.map((id) => [id, []])), ...FUNCTION_ITEMS },
+    items: { ...Object.fromEntries(ids.map((id) => [id, []])), ...ITEM_NAMES_BY_FUNCTION },
     ...(settings.leaveOut.includes('dashboard') ? {} : { site: stubSite(directory) }),
   });
   return { app, stack };

@@ -9,7 +9,7 @@ import { TOOLS } from '../../../shared/service/mcp/tools.ts';
 import { handleMcpEvent } from '../../../shared/service/mcp/transport.ts';
 import { anyArguments, MARKED_TEXT, publicChain } from '../../support/bad-requests.ts';
 import { anyCharacter } from '../../support/characters.ts';
-import { apiEvent, lambdaContext } from '../../support/event.ts';
+import { buildApiEvent, lambdaContext } from '../../support/event.ts';
 import { ACCEPTING, type Headers, headersFor, present, request, requestMeta } from './messages.ts';
 
 /** Largest response to an invalid request, in bytes. */
@@ -68,7 +68,7 @@ async function called(route: Route, body: unknown, headers: Headers) {
   const open = (each: Route) => endpoint({ ...each, access: 'public' }, () => ({ data: 1 }), chain);
   const connect = open(mcpRoute);
   const endpoints = { admit: connect, rejectAnonymous: connect, handlerOf: async () => open(route) };
-  const answer = await handleMcpEvent(apiEvent(mcpRoute, { body, headers }), lambdaContext(), endpoints);
+  const answer = await handleMcpEvent(buildApiEvent(mcpRoute, { body, headers }), lambdaContext(), endpoints);
   return { answer, lines };
 }
 

@@ -1,6 +1,6 @@
 import { encodeAbiParameters, encodeFunctionData, parseAbi } from 'viem/utils';
 import type { ChainNode } from '../../../infra/emulator/chains/anvil.ts';
-import { CONTRACTS } from '../../../infra/emulator/chains/contracts.ts';
+import { CONTRACT_ARTIFACTS } from '../../../infra/emulator/chains/contracts.ts';
 import { DEMO_VAULT_ADDRESS } from '../../../infra/emulator/chains/demo-vault.ts';
 import {
   DEMO_WALLETS,
@@ -89,16 +89,16 @@ export async function startVaultChain(
   return {
     settings,
     usdc,
-    deployRouter: () => deploy(CONTRACTS.VaultRouter.creation),
-    deployRebasingToken: () => deploy(CONTRACTS.RebasingToken.creation),
+    deployRouter: () => deploy(CONTRACT_ARTIFACTS.VaultRouter.creation),
+    deployRebasingToken: () => deploy(CONTRACT_ARTIFACTS.RebasingToken.creation),
     deployPermitToken: (decimals) => {
       const args = encodeAbiParameters([{ type: 'uint8' }], [decimals]);
-      return deploy(`${CONTRACTS.PermitToken.creation}${args.slice(2)}`);
+      return deploy(`${CONTRACT_ARTIFACTS.PermitToken.creation}${args.slice(2)}`);
     },
     deployOddVault: async (asset = usdc, offset = 0) => {
       const types = [{ type: 'address' }, { type: 'uint8' }] as const;
       const args = encodeAbiParameters(types, [asset, offset === 'empty' ? 0 : offset]);
-      const vault = await deploy(`${CONTRACTS.OddVault.creation}${args.slice(2)}`);
+      const vault = await deploy(`${CONTRACT_ARTIFACTS.OddVault.creation}${args.slice(2)}`);
       if (offset !== 0) return vault;
       const ben = BEN ?? '0x';
       const deposit = encodeFunctionData({ abi: ABI, functionName: 'deposit', args: [FIRST_DEPOSIT, ben] });

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDemoKeys, type DemoKeys } from '../../../infra/cli/start/demo-credentials.ts';
-import { loadMarket, marketSettings } from '../../../infra/cli/start/market.ts';
+import { buildMarketVariables, loadMarket } from '../../../infra/cli/start/market.ts';
 import { withTable } from '../../../infra/emulator/dynamodb/table.ts';
 import type { InvocationResult } from '../../../infra/emulator/lambda/function.ts';
 import { mapRouteFunctions } from '../../../infra/emulator/route-functions.ts';
@@ -90,7 +90,7 @@ export async function startE2e({
     ...engine.options,
     logFile,
     ...(onAnswer !== undefined && { onAnswer }),
-    environment: { ...marketSettings(market), ...options.environment },
+    environment: { ...buildMarketVariables(market), ...options.environment },
     seed: async (location) => {
       if (catalogSize > 0) await loadMarket(location, market);
       await options.seed?.(location);

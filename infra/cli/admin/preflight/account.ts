@@ -9,7 +9,7 @@ import { GetTopicAttributesCommand, SNSClient } from '@aws-sdk/client-sns';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { findStackState } from '../stack/stack-state.ts';
 import { wasNeverComplete } from '../stack/teardown-rules.ts';
-import type { Reference, StackRequirements } from './requirements.ts';
+import type { SecretReference, StackRequirements } from './requirements.ts';
 import type { AccountState } from './rules.ts';
 
 const BOOTSTRAP_PARAMETER = '/cdk-bootstrap/hnb659fds/version';
@@ -33,7 +33,7 @@ async function undefinedIfMissing<T>(answer: Promise<T>): Promise<T | undefined>
 }
 
 async function referenceExists(
-  { service, name, version }: Reference,
+  { service, name, version }: SecretReference,
   clients: { ssm: SSMClient; secrets: SecretsManagerClient },
 ): Promise<boolean> {
   if (service === 'ssm') {
@@ -76,7 +76,11 @@ async function describeCertificates(requirements: StackRequirements) {
   return new Map(descriptions.flat());
 }
 
-async function findLeftovers(requirements: StackRequirements, dynamoDb: DynamoDBClient, s3: S3Client) {
+async function findLeftoverResources(
+  requirements: StackRequirements,
+  dynamoDb: DynamoDBClient,
+  s3: S3Client,
+) {
   const names: string[] = [];
   for await (const { TableNames = [] } of paginateListTables({ client: dynamoDb }, {}))
     names.push(...TableNames);
@@ -92,7 +96,7 @@ async function findLeftovers(requirements: StackRequirements, dynamoDb: DynamoDB
   ];
 }
 
-async function findDomains(gateway: APIGatewayClient): Promise<string[]> {
+async function listGatewayDomains(gateway: APIGatewayClient): Promise<string[]> {
   const names: string[] = [];
   for await (const { items = [] } of paginateGetDomainNames({ client: gateway }, {})) {
     names.push(...items.flatMap(({ domainName }) => domainName ?? []));
@@ -130,8 +134,8 @@ export async function readAccount(requirements: StackRequirements, region: strin
         async (TopicArn) =>
           (await undefinedIfMissing(sns.send(new GetTopicAttributesCommand({ TopicArn })))) === undefined,
       ),
-      leftovers: stack === undefined ? await findLeftovers(requirements, dynamoDb, s3) : [],
-      takenDomains: requirements.gatewayDomains.length === 0 ? [] : await findDomains(gateway),
+      leftovers: stack === undefined ? await findLeftoverResources(requirements, dynamoDb, s3) : [],
+      takenDomains: requirements.gatewayDomains.length === 0 ? [] : await listGatewayDomains(gateway),
     };
   } finally {
     for (const client of [ssm, secrets, sns, lambda, cloudFormation, dynamoDb, s3, gateway]) client.destroy();

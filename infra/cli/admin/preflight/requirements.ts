@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** A reference in a template to a value in Parameter Store or Secrets Manager. */
-export interface Reference {
+export interface SecretReference {
   readonly service: 'ssm' | 'secretsmanager';
   readonly name: string;
   /** Version number of a parameter or version id of a secret; undefined for the current version. */
@@ -20,9 +20,9 @@ export interface StackRequirements {
   readonly stack: string;
   readonly bytes: number;
   readonly resources: number;
-  readonly references: readonly Reference[];
+  readonly references: readonly SecretReference[];
   /** Certificates, with the host names they must cover and the region they must be in. */
-  readonly certificates: readonly Certificate[];
+  readonly certificates: readonly RequiredCertificate[];
   /** ARNs of existing SNS topics that alarms publish to. */
   readonly topics: readonly string[];
   /** Names of the stack's tables that have a fixed name. */
@@ -44,7 +44,7 @@ interface StarvedQueue {
   readonly needed: number;
 }
 
-export interface Certificate {
+export interface RequiredCertificate {
   readonly arn: string;
   readonly hosts: readonly string[];
   /** Region of the certificate: `us-east-1` for CloudFront; undefined when it is the region of the stack. */
@@ -85,7 +85,7 @@ const namedTableSchema = z.object({ TableName: z.string() });
 const REFERENCE = /\{\{resolve:(ssm|ssm-secure|secretsmanager):([^}]+)\}\}/g;
 
 /** Parses the part of a reference after `ssm:` or `secretsmanager:`. */
-export function readReference(service: string, text: string): Reference {
+export function parseSecretReference(service: string, text: string): SecretReference {
   if (service !== 'secretsmanager') {
     const [name = '', version] = text.split(':');
     return { service: 'ssm', name, version, jsonKey: undefined };
@@ -96,15 +96,17 @@ export function readReference(service: string, text: string): Reference {
   return { service: 'secretsmanager', name, version: version || undefined, jsonKey: jsonKey || undefined };
 }
 
-function findReferences(text: string): Reference[] {
+function findSecretReferences(text: string): SecretReference[] {
   const texts = new Set(Array.from(text.matchAll(REFERENCE), ([reference]) => reference));
   return [...texts].flatMap((reference) =>
-    Array.from(reference.matchAll(REFERENCE), ([, service = '', name = '']) => readReference(service, name)),
+    Array.from(reference.matchAll(REFERENCE), ([, service = '', name = '']) =>
+      parseSecretReference(service, name),
+    ),
   );
 }
 
-function findCertificates(resources: readonly Resource[]): Certificate[] {
-  return resources.flatMap(({ Type, Properties }): Certificate[] => {
+function findCertificates(resources: readonly Resource[]): RequiredCertificate[] {
+  return resources.flatMap(({ Type, Properties }): RequiredCertificate[] => {
     if (Type === 'AWS::CloudFront::Distribution') {
       const { Aliases, ViewerCertificate } = distributionSchema.parse(Properties).DistributionConfig;
       const arn = ViewerCertificate?.AcmCertificateArn;
@@ -147,7 +149,7 @@ export function readStackRequirements(stack: string, text: string): StackRequire
     stack,
     bytes: Buffer.byteLength(text),
     resources: resources.length,
-    references: findReferences(text),
+    references: findSecretReferences(text),
     certificates: findCertificates(resources),
     topics: [...new Set(topics.filter((topic) => typeof topic === 'string'))],
     tables: of('AWS::DynamoDB::Table').flatMap(

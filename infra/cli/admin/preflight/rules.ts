@@ -1,5 +1,5 @@
-import { fitsQuota, limitToQuota, UNRESERVED_MIN } from '../../../settings.ts';
-import type { Certificate, Reference, StackRequirements } from './requirements.ts';
+import { fitsConcurrencyQuota, limitThrottleToQuota, UNRESERVED_CONCURRENCY_MIN } from '../../../settings.ts';
+import type { RequiredCertificate, SecretReference, StackRequirements } from './requirements.ts';
 
 /** State of an AWS account that decides whether a deployment into it can succeed. */
 export interface AccountState {
@@ -15,7 +15,7 @@ export interface AccountState {
   readonly stackStatus: string | undefined;
   /** Whether the stack was never completely deployed. */
   readonly isFailedCreate: boolean;
-  readonly missingReferences: readonly Reference[];
+  readonly missingReferences: readonly SecretReference[];
   /** The template's certificates that exist, by ARN. */
   readonly certificates: ReadonlyMap<string, { readonly status: string; readonly hosts: readonly string[] }>;
   readonly missingTopics: readonly string[];
@@ -41,7 +41,7 @@ export interface Finding {
  */
 const TEMPLATE_QUOTAS = { bytes: 1_000_000, resources: 500, comfortable: 0.9 };
 /** Minimum version of the bootstrap stack that the CDK requires. */
-const BOOTSTRAP_VERSION = 6;
+const MIN_BOOTSTRAP_VERSION = 6;
 
 /** Returns the reserved concurrency of all other stacks in the account. */
 function computeReservedByOthers(
@@ -87,19 +87,19 @@ function checkConcurrency(requirements: StackRequirements, accountState: Account
   }));
   const reservedElsewhere = computeReservedByOthers(requirements, accountState);
   const availableExecutions = quota - reservedElsewhere;
-  if (!fitsQuota(reserved, availableExecutions)) {
-    const availableToReserve = Math.max(0, availableExecutions - UNRESERVED_MIN);
+  if (!fitsConcurrencyQuota(reserved, availableExecutions)) {
+    const availableToReserve = Math.max(0, availableExecutions - UNRESERVED_CONCURRENCY_MIN);
     findings.push({
       level: 'problem',
       check: 'concurrency',
       message:
         `The stage reserves ${reserved} concurrent executions, but at most ${availableToReserve} are available. ` +
-        `The account's quota is ${quota}, other functions reserve ${reservedElsewhere}, and Lambda keeps ${UNRESERVED_MIN} unreserved. ` +
+        `The account's quota is ${quota}, other functions reserve ${reservedElsewhere}, and Lambda keeps ${UNRESERVED_CONCURRENCY_MIN} unreserved. ` +
         `Lower reservedConcurrency in the stage file, remove it, or request a higher quota.`,
     });
   }
   if (throttle !== undefined) {
-    const allowedThrottle = limitToQuota(throttle, availableExecutions);
+    const allowedThrottle = limitThrottleToQuota(throttle, availableExecutions);
     if (allowedThrottle.burst < throttle.burst || allowedThrottle.ratePerSecond < throttle.ratePerSecond) {
       findings.push({
         level: 'problem',
@@ -114,7 +114,7 @@ function checkConcurrency(requirements: StackRequirements, accountState: Account
   return findings;
 }
 
-function checkReferences({ missingReferences }: AccountState): Finding[] {
+function checkSecretReferences({ missingReferences }: AccountState): Finding[] {
   return missingReferences.map(({ service, name, version }) => ({
     level: 'problem',
     check: 'reference',
@@ -125,21 +125,27 @@ function checkReferences({ missingReferences }: AccountState): Finding[] {
 }
 
 function checkCertificates({ certificates }: StackRequirements, accountState: AccountState): Finding[] {
-  const createProblem = (message: string): Finding => ({ level: 'problem', check: 'certificate', message });
-  return certificates.flatMap(({ arn, hosts, region = accountState.region }: Certificate) => {
+  const createCertificateProblem = (message: string): Finding => ({
+    level: 'problem',
+    check: 'certificate',
+    message,
+  });
+  return certificates.flatMap(({ arn, hosts, region = accountState.region }: RequiredCertificate) => {
     const certificateRegion = arn.split(':')[3];
     if (certificateRegion !== region)
       return [
-        createProblem(
+        createCertificateProblem(
           `The certificate ${arn} is in ${certificateRegion}. It must be in ${region} to serve ${hosts.join(', ')}.`,
         ),
       ];
     const certificate = accountState.certificates.get(arn);
     if (certificate === undefined)
-      return [createProblem(`The certificate ${arn} does not exist. Correct the ARN in the stage file.`)];
+      return [
+        createCertificateProblem(`The certificate ${arn} does not exist. Correct the ARN in the stage file.`),
+      ];
     if (certificate.status !== 'ISSUED')
       return [
-        createProblem(
+        createCertificateProblem(
           `The status of the certificate ${arn} is ${certificate.status}. Complete its validation in AWS Certificate Manager, and wait until the status is ISSUED.`,
         ),
       ];
@@ -147,14 +153,14 @@ function checkCertificates({ certificates }: StackRequirements, accountState: Ac
       (host) => !certificate.hosts.some((pattern) => coversHost(pattern, host)),
     );
     return uncoveredHosts.map((host) =>
-      createProblem(
+      createCertificateProblem(
         `The certificate ${arn} does not cover ${host}. Request a certificate for this host name.`,
       ),
     );
   });
 }
 
-function checkLeftovers(
+function checkLeftoverResources(
   { stack, tables, gatewayDomains }: StackRequirements,
   accountState: AccountState,
 ): Finding[] {
@@ -176,7 +182,7 @@ function checkLeftovers(
     ];
   }
   if (isDeployed) return [];
-  const domainConflicts = takenDomains.filter((domain) => gatewayDomains.includes(domain));
+  const conflictingDomains = takenDomains.filter((domain) => gatewayDomains.includes(domain));
   return [
     ...leftovers.map(({ kind, name }): Finding => {
       if (tables.includes(name)) {
@@ -186,7 +192,7 @@ function checkLeftovers(
       const message = `The ${kind} ${name} remains from an earlier stack ${stack}. The new stack creates another ${kind}. If you do not need the old one, delete it.`;
       return { level: 'warning', check: 'leftover', message };
     }),
-    ...domainConflicts.map(
+    ...conflictingDomains.map(
       (domain): Finding => ({
         level: 'problem',
         check: 'domain',
@@ -199,7 +205,7 @@ function checkLeftovers(
 export function checkRequirements(requirements: StackRequirements, accountState: AccountState): Finding[] {
   const { bootstrapVersion: version, region, missingTopics } = accountState;
   const bootstrapFindings: Finding[] =
-    version !== undefined && version >= BOOTSTRAP_VERSION
+    version !== undefined && version >= MIN_BOOTSTRAP_VERSION
       ? []
       : [
           {
@@ -208,14 +214,14 @@ export function checkRequirements(requirements: StackRequirements, accountState:
             message:
               version === undefined
                 ? `The CDK is not bootstrapped in the region ${region}. Run npx cdk bootstrap aws://ACCOUNT/${region}, with your account number as ACCOUNT.`
-                : `The CDK bootstrap of the region ${region} has version ${version}. Version ${BOOTSTRAP_VERSION} is required. Run npx cdk bootstrap again.`,
+                : `The CDK bootstrap of the region ${region} has version ${version}. Version ${MIN_BOOTSTRAP_VERSION} is required. Run npx cdk bootstrap again.`,
           },
         ];
   return [
     ...bootstrapFindings,
     ...checkTemplate(requirements),
     ...checkConcurrency(requirements, accountState),
-    ...checkReferences(accountState),
+    ...checkSecretReferences(accountState),
     ...checkCertificates(requirements, accountState),
     ...missingTopics.map(
       (topic): Finding => ({
@@ -224,6 +230,6 @@ export function checkRequirements(requirements: StackRequirements, accountState:
         message: `The SNS topic ${topic} does not exist, so alarms would be lost. Create the topic or change alarmTopicArn in the stage file.`,
       }),
     ),
-    ...checkLeftovers(requirements, accountState),
+    ...checkLeftoverResources(requirements, accountState),
   ];
 }

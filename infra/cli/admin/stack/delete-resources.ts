@@ -96,19 +96,19 @@ export async function disableDeletionProtection(
   region: string,
   { type, physicalId }: StackResource,
 ): Promise<void> {
-  if (type === 'AWS::S3::Bucket') await withS3(region, (client) => emptyBucket(client, physicalId));
-  else await withDynamo(region, (client) => unprotectTable(client, physicalId));
+  if (type === 'AWS::S3::Bucket') await withS3Client(region, (client) => emptyBucket(client, physicalId));
+  else await withDynamoDbClient(region, (client) => unprotectTable(client, physicalId));
 }
 
 /** Deletes a table or a bucket, and its contents. Does nothing when the resource does not exist. */
-export async function deleteData(region: string, { type, physicalId }: StackResource): Promise<void> {
+export async function deleteDataResource(region: string, { type, physicalId }: StackResource): Promise<void> {
   if (type === 'AWS::S3::Bucket') {
-    await withS3(region, async (client) => {
+    await withS3Client(region, async (client) => {
       if (!(await emptyBucket(client, physicalId))) return;
       await client.send(new DeleteBucketCommand({ Bucket: physicalId }));
     });
   } else {
-    await withDynamo(region, async (client) => {
+    await withDynamoDbClient(region, async (client) => {
       if (!(await unprotectTable(client, physicalId))) return;
       await client.send(new DeleteTableCommand({ TableName: physicalId }));
       await waitUntilTableNotExists({ client, maxWaitTime: TABLE_WAIT_SECONDS }, { TableName: physicalId });
@@ -116,7 +116,7 @@ export async function deleteData(region: string, { type, physicalId }: StackReso
   }
 }
 
-async function withS3(region: string, work: (client: S3Client) => Promise<unknown>): Promise<void> {
+async function withS3Client(region: string, work: (client: S3Client) => Promise<unknown>): Promise<void> {
   const client = new S3Client({ region });
   try {
     await work(client);
@@ -125,7 +125,10 @@ async function withS3(region: string, work: (client: S3Client) => Promise<unknow
   }
 }
 
-async function withDynamo(region: string, work: (client: DynamoDBClient) => Promise<unknown>): Promise<void> {
+async function withDynamoDbClient(
+  region: string,
+  work: (client: DynamoDBClient) => Promise<unknown>,
+): Promise<void> {
   const client = new DynamoDBClient({ region });
   try {
     await work(client);

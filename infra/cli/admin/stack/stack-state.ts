@@ -44,8 +44,9 @@ async function describeStack(client: CloudFormationClient, nameOrId: string) {
     const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName: nameOrId }));
     return stack;
   } catch (error) {
-    const isMissing = error instanceof CloudFormationServiceException && /does not exist/.test(error.message);
-    if (isMissing) return undefined;
+    const isStackMissing =
+      error instanceof CloudFormationServiceException && /does not exist/.test(error.message);
+    if (isStackMissing) return undefined;
     throw error;
   }
 }
@@ -73,11 +74,11 @@ export async function findStackState(
   const StackName = stack.StackId;
   const resources: StackResource[] = [];
   for await (const { StackResourceSummaries = [] } of paginateListStackResources({ client }, { StackName })) {
-    resources.push(...StackResourceSummaries.map(toResource));
+    resources.push(...StackResourceSummaries.map(toStackResource));
   }
   const events: StackEvent[] = [];
   for await (const { StackEvents = [] } of paginateDescribeStackEvents({ client }, { StackName })) {
-    events.push(...StackEvents.map(toResource));
+    events.push(...StackEvents.map(toStackResource));
   }
   return {
     name,
@@ -86,7 +87,7 @@ export async function findStackState(
     isProtected: stack.EnableTerminationProtection === true,
     resources,
     events,
-    deletionPolicies: await deletionPolicies(client, StackName),
+    deletionPolicies: await readDeletionPolicies(client, StackName),
   };
 }
 
@@ -97,7 +98,7 @@ interface DescribedResource {
   readonly ResourceStatus?: string | undefined;
 }
 
-function toResource(resourceSummary: DescribedResource): StackResource {
+function toStackResource(resourceSummary: DescribedResource): StackResource {
   const { LogicalResourceId, PhysicalResourceId, ResourceType, ResourceStatus } = resourceSummary;
   return {
     logicalId: LogicalResourceId ?? '',
@@ -107,7 +108,7 @@ function toResource(resourceSummary: DescribedResource): StackResource {
   };
 }
 
-async function deletionPolicies(client: CloudFormationClient, StackName: string) {
+async function readDeletionPolicies(client: CloudFormationClient, StackName: string) {
   const { TemplateBody = '{"Resources":{}}' } = await client.send(new GetTemplateCommand({ StackName }));
   const { Resources } = templateSchema.parse(JSON.parse(TemplateBody));
   return new Map(

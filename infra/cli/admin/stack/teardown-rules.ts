@@ -11,10 +11,10 @@ const INCOMPLETE_STATUSES = [
 /**
  * Statuses that prove that a deployment of the stack was completed. They count only in events of the stack itself.
  */
-const COMPLETE_STATUS = /^(CREATE|UPDATE|UPDATE_ROLLBACK|IMPORT|IMPORT_ROLLBACK)_COMPLETE$/;
-const FIRST_STATUS = /^(CREATE_IN_PROGRESS|REVIEW_IN_PROGRESS)$/;
+const COMPLETE_STATUS_PATTERN = /^(CREATE|UPDATE|UPDATE_ROLLBACK|IMPORT|IMPORT_ROLLBACK)_COMPLETE$/;
+const FIRST_STATUS_PATTERN = /^(CREATE_IN_PROGRESS|REVIEW_IN_PROGRESS)$/;
 
-const isStackEvent = (stack: StackState) => (event: StackEvent) => event.physicalId === stack.id;
+const isEventOfStackItself = (stack: StackState) => (event: StackEvent) => event.physicalId === stack.id;
 
 /**
  * Whether no deployment of the stack was ever completed. After a failed deletion, this is known only while
@@ -22,9 +22,11 @@ const isStackEvent = (stack: StackState) => (event: StackEvent) => event.physica
  */
 export function wasNeverComplete(stack: StackState): boolean {
   if (!INCOMPLETE_STATUSES.includes(stack.status)) return false;
-  const stackEvents = stack.events.filter(isStackEvent(stack));
-  if (stackEvents.some(({ status }) => COMPLETE_STATUS.test(status))) return false;
-  return stack.status !== 'DELETE_FAILED' || stackEvents.some(({ status }) => FIRST_STATUS.test(status));
+  const stackEvents = stack.events.filter(isEventOfStackItself(stack));
+  if (stackEvents.some(({ status }) => COMPLETE_STATUS_PATTERN.test(status))) return false;
+  return (
+    stack.status !== 'DELETE_FAILED' || stackEvents.some(({ status }) => FIRST_STATUS_PATTERN.test(status))
+  );
 }
 
 /** Whether CloudFormation keeps the resource when it deletes the stack. */
@@ -32,16 +34,16 @@ function isRetained(stack: StackState, { logicalId }: StackResource): boolean {
   return stack.deletionPolicies.get(logicalId)?.startsWith('Retain') ?? false;
 }
 
-const DATA_TYPES = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket'];
+const DATA_RESOURCE_TYPES = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket'];
 
 /**
  * Returns the tables and buckets that a failed first deployment created. An event of a failed creation does not
  * count, because it may name a resource of another stack.
  */
-function findCreatedData({ events }: StackState): StackResource[] {
+function findCreatedDataResources({ events }: StackState): StackResource[] {
   return events.filter(
     ({ type, status, physicalId }) =>
-      DATA_TYPES.includes(type) &&
+      DATA_RESOURCE_TYPES.includes(type) &&
       status === 'CREATE_COMPLETE' &&
       !events.some(
         (laterEvent) => laterEvent.physicalId === physicalId && laterEvent.status === 'DELETE_COMPLETE',
@@ -80,7 +82,7 @@ export function planTeardown(
   const existingResources = stack.resources.filter(
     ({ status }) => !['DELETE_COMPLETE', 'CREATE_FAILED'].includes(status),
   );
-  const dataResources = existingResources.filter(({ type }) => DATA_TYPES.includes(type));
+  const dataResources = existingResources.filter(({ type }) => DATA_RESOURCE_TYPES.includes(type));
   const lost = dataResources.find(
     (resource) => !isRetained(stack, resource) && resource.type === 'AWS::DynamoDB::Table',
   );
@@ -92,7 +94,7 @@ export function planTeardown(
         'To delete the data, add --delete-data. To keep the data, set retainData to true, deploy, and run teardown again.',
     };
   }
-  const data = failedCreate ? findCreatedData(stack) : deleteData ? dataResources : [];
+  const data = failedCreate ? findCreatedDataResources(stack) : deleteData ? dataResources : [];
   const deletedIds = new Set(data.map(({ physicalId }) => physicalId));
   const remainingResources = existingResources.filter(
     (resource) => isRetained(stack, resource) && !deletedIds.has(resource.physicalId),

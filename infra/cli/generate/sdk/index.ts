@@ -8,7 +8,7 @@ const HEAD = '// Made of the OpenAPI document by `npm run generate`: change the 
  * TypeScript type for an enum to which later releases may add values. Editors suggest the known values, but
  * the type accepts any text.
  */
-const OPEN_SET_TYPE =
+const OPEN_ENUM_TYPE_SOURCE =
   '/** One of the known values, or one that a later release of the service may add. */\n' +
   'export type OrOther<Known extends string> = Known | (string & Record<never, never>);\n';
 
@@ -29,11 +29,11 @@ function buildWebhookEventUnion(operations: readonly DocumentedOperation[]): str
   return `${doc}export type WebhookEvent =\n${callbackTypes.map((name) => `  | ${name}\n`).join('')};\n`;
 }
 
-const elementOf = (schema: Json): Json => (isRecord(schema.items) ? schema.items : {});
+const itemSchemaOf = (schema: Json): Json => (isRecord(schema.items) ? schema.items : {});
 
 /** Returns the types of one operation: input, data and meta. For a list, the data type is the type of one element. */
 function declareTypes({ typeName, input, data, meta, isPaginated }: DocumentedOperation): string[] {
-  const dataSchema = isPaginated ? elementOf(data) : data;
+  const dataSchema = isPaginated ? itemSchemaOf(data) : data;
   return [
     declareType(`${typeName}Input`, input),
     declareType(`${typeName}${isPaginated ? 'Item' : 'Data'}`, dataSchema),
@@ -88,7 +88,7 @@ export function buildSdkSources(document: Json): Readonly<Record<string, string>
   const schemas = Object.entries(isRecord(components.schemas) ? components.schemas : {});
   const typeSources = [
     `import type { Collection, Operation, RawOperation } from '../operation.ts';\n`,
-    OPEN_SET_TYPE,
+    OPEN_ENUM_TYPE_SOURCE,
     ...schemas.map(([name, schema]) => declareType(name, isRecord(schema) ? schema : {})),
     buildWebhookEventUnion(operations),
     ...operations.flatMap(declareTypes),

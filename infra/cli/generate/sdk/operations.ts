@@ -39,7 +39,7 @@ function resolveReference(document: Json, schema: Json): Json {
   return asRecord(asRecord(asRecord(document.components).schemas)[$ref.split('/').at(-1) ?? '']);
 }
 
-const bodyOf = (operation: Json): Json =>
+const bodySchemaOf = (operation: Json): Json =>
   asRecord(asRecord(asRecord(asRecord(operation.requestBody).content)['application/json']).schema);
 
 /**
@@ -51,7 +51,7 @@ function buildInputSchema(document: Json, id: string, operation: Json): Json {
   const parameters = asRecords(operation.parameters).filter(
     ({ in: parameterLocation }) => parameterLocation !== 'header',
   );
-  const body = resolveReference(document, bodyOf(operation));
+  const body = resolveReference(document, bodySchemaOf(operation));
   const fields = [
     ...parameters.map(({ name, schema, description, required }) => ({
       name: String(name),
@@ -65,8 +65,8 @@ function buildInputSchema(document: Json, id: string, operation: Json): Json {
     })),
   ];
   const fieldNames = fields.map(({ name }) => name);
-  const duplicate = fieldNames.find((name, index) => fieldNames.indexOf(name) !== index);
-  if (duplicate !== undefined) throw new Error(`${id} takes ${duplicate} in two places`);
+  const duplicateFieldName = fieldNames.find((name, index) => fieldNames.indexOf(name) !== index);
+  if (duplicateFieldName !== undefined) throw new Error(`${id} takes ${duplicateFieldName} in two places`);
   return {
     type: 'object',
     properties: Object.fromEntries(fields.map(({ name, schema }) => [name, schema])),
@@ -84,7 +84,7 @@ function readCallbackSchemas(operation: Json): Json[] {
   const requests = Object.values(asRecord(operation.callbacks)).flatMap((callback) =>
     Object.values(asRecord(callback)).map(asRecord),
   );
-  return requests.map(({ post }) => bodyOf(asRecord(post)));
+  return requests.map(({ post }) => bodySchemaOf(asRecord(post)));
 }
 
 function describeOperation(

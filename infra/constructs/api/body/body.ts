@@ -14,11 +14,11 @@ import {
   buildMcpMethods,
   buildMethod,
   buildSecuritySchemes,
-  buildUnknownMethod,
+  buildUnknownPathMethod,
   type MethodProps,
 } from './methods.ts';
-import { buildPreflight } from './preflight.ts';
-import { buildSecurityTxt, SECURITY_TXT_PATH } from './security-txt.ts';
+import { buildPreflightMethod } from './preflight.ts';
+import { buildSecurityTxtMethod, SECURITY_TXT_PATH } from './security-txt.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -64,15 +64,15 @@ export function buildApiBody(props: ApiBodyProps): Json {
   }
   if (props.hasMcp) paths.set(mcpRoute.path, buildMcpMethods(props));
   if (props.securityContact !== undefined) {
-    paths.set(SECURITY_TXT_PATH, { get: buildSecurityTxt(props.securityContact, new Date()) });
+    paths.set(SECURITY_TXT_PATH, { get: buildSecurityTxtMethod(props.securityContact, new Date()) });
   }
   for (const [path, methods] of paths) {
     const announcedHeaders = versionHeaders(versionOfPath(props.versions, path));
-    methods.options = buildPreflight(Object.keys(methods), props.corsOrigins, announcedHeaders);
-    methods[ANY_METHOD] = buildUnknownMethod(props);
+    methods.options = buildPreflightMethod(Object.keys(methods), props.corsOrigins, announcedHeaders);
+    methods[ANY_METHOD] = buildUnknownPathMethod(props);
   }
   for (const path of [...findParentPaths([...paths.keys()]), UNKNOWN_PATH]) {
-    if (!paths.has(path)) paths.set(path, { [ANY_METHOD]: buildUnknownMethod(props) });
+    if (!paths.has(path)) paths.set(path, { [ANY_METHOD]: buildUnknownPathMethod(props) });
   }
   return {
     openapi: '3.0.1',

@@ -15,7 +15,7 @@ import {
 } from '../../../../shared/platform/contract/headers.ts';
 
 /** Error code of each response that API Gateway itself creates. */
-const ERROR_CODE_BY_TYPE: Readonly<Record<string, ErrorCode>> = {
+const ERROR_CODE_BY_RESPONSE_TYPE: Readonly<Record<string, ErrorCode>> = {
   // The credential is missing, was rejected by the authorizer, or uses an authentication scheme that this API
   // does not support.
   UNAUTHORIZED: 'unauthorized',
@@ -44,28 +44,32 @@ const ERROR_CODE_BY_TYPE: Readonly<Record<string, ErrorCode>> = {
   DEFAULT_5XX: 'internal_error',
 };
 
-const UNREADABLE_MESSAGE =
+const UNREADABLE_REQUEST_MESSAGE =
   'The request could not be read. Check its URL, percent-encoding, headers and size.';
 
 /** Messages by response type that are more specific than the message of the error code. */
-const MESSAGE_BY_TYPE: Readonly<Record<string, string>> = {
+const MESSAGE_BY_RESPONSE_TYPE: Readonly<Record<string, string>> = {
   UNAUTHORIZED: CREDENTIAL_MESSAGES.missing,
   ACCESS_DENIED: CREDENTIAL_MESSAGES.unusable,
   INVALID_API_KEY: CREDENTIAL_MESSAGES.unusable,
   // A route without an authorizer responds without a Retry-After header, because API Gateway does not know when
   // the caller's limit resets.
   THROTTLED: `${ERRORS.rate_limit_exceeded.message} If the response has no such header, wait one second.`,
-  BAD_REQUEST_BODY: UNREADABLE_MESSAGE,
-  BAD_REQUEST_PARAMETERS: UNREADABLE_MESSAGE,
+  BAD_REQUEST_BODY: UNREADABLE_REQUEST_MESSAGE,
+  BAD_REQUEST_PARAMETERS: UNREADABLE_REQUEST_MESSAGE,
   REQUEST_TOO_LARGE: 'The request has more than 10 MB, the limit of API Gateway. Send a smaller request.',
-  DEFAULT_4XX: UNREADABLE_MESSAGE,
+  DEFAULT_4XX: UNREADABLE_REQUEST_MESSAGE,
 };
 
 /**
  * Response types that occur after the authorizer has run. The authorizer's context then contains the rate limit
  * of the caller.
  */
-const TYPES_AFTER_AUTHORIZER: ReadonlySet<string> = new Set(['ACCESS_DENIED', 'THROTTLED', 'QUOTA_EXCEEDED']);
+const RESPONSE_TYPES_AFTER_AUTHORIZER: ReadonlySet<string> = new Set([
+  'ACCESS_DENIED',
+  'THROTTLED',
+  'QUOTA_EXCEEDED',
+]);
 
 /** API Gateway replaces this reference with the request id. */
 const REQUEST_ID_REFERENCE = '$context.requestId';
@@ -77,7 +81,7 @@ const quoteLiteral = (value: string) => `'${value}'`;
  * request's context.
  */
 function buildHeaders(type: string, code: ErrorCode): Record<string, string> {
-  const hasRateLimitContext = TYPES_AFTER_AUTHORIZER.has(type);
+  const hasRateLimitContext = RESPONSE_TYPES_AFTER_AUTHORIZER.has(type);
   const fixedHeaders = Object.entries(FIXED_HEADERS).map(
     ([name, value]) => [name, quoteLiteral(value)] as const,
   );
@@ -111,7 +115,7 @@ function buildHeaders(type: string, code: ErrorCode): Record<string, string> {
 
 /** Returns all gateway responses in the service's envelope and with its statuses. */
 export function buildGatewayResponses(): Readonly<Record<string, unknown>> {
-  const responseEntries = Object.entries(ERROR_CODE_BY_TYPE).map(([type, code]) => [
+  const responseEntries = Object.entries(ERROR_CODE_BY_RESPONSE_TYPE).map(([type, code]) => [
     type,
     {
       statusCode: String(ERRORS[code].status),
@@ -123,7 +127,7 @@ export function buildGatewayResponses(): Readonly<Record<string, unknown>> {
       ),
       responseTemplates: {
         'application/json': errorText(
-          { code, message: MESSAGE_BY_TYPE[type] ?? ERRORS[code].message },
+          { code, message: MESSAGE_BY_RESPONSE_TYPE[type] ?? ERRORS[code].message },
           REQUEST_ID_REFERENCE,
         ),
       },

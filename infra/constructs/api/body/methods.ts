@@ -4,7 +4,7 @@ import type { Route } from '../../../../shared/platform/contract/route.ts';
 import type { ApiVersion } from '../../../../shared/platform/contract/versions/versions.ts';
 import { mcpRoute } from '../../../../shared/service/contract/mcp.ts';
 import { unknownPathRoute } from '../../../../shared/service/contract/unknown-path.ts';
-import { AUTHORIZER } from '../../../bundle.ts';
+import { AUTHORIZER_ENTRY_POINT } from '../../../bundle.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -37,7 +37,7 @@ export function buildSecuritySchemes({ invocationUri, invocationRole }: MethodPr
       'x-amazon-apigateway-authorizer': {
         type: 'request',
         identitySource: `method.request.header.${CREDENTIAL_HEADER}`,
-        authorizerUri: invocationUri(AUTHORIZER.id),
+        authorizerUri: invocationUri(AUTHORIZER_ENTRY_POINT.id),
         authorizerCredentials: invocationRole,
         authorizerResultTtlInSeconds: AUTHORIZER_CACHE_SECONDS,
       },
@@ -109,6 +109,6 @@ export function buildMcpMethods(props: MethodProps): Record<string, Json> {
 export const ANY_METHOD = 'x-amazon-apigateway-any-method';
 
 /** Has no authorizer, because requests to an unknown path must get 404 even without a credential. */
-export function buildUnknownMethod(props: MethodProps): Json {
+export function buildUnknownPathMethod(props: MethodProps): Json {
   return { security: [], ...buildProxyIntegration(unknownPathRoute, props) };
 }

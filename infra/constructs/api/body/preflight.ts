@@ -14,7 +14,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** Time in seconds for which a browser may cache a preflight response. No browser accepts a longer time. */
 const PREFLIGHT_MAX_AGE_SECONDS = 2 * 3_600;
-const ALLOW_ORIGIN = 'Access-Control-Allow-Origin';
+const ALLOW_ORIGIN_HEADER = 'Access-Control-Allow-Origin';
 /** Request headers that pages may send in addition to the browser's default ones. */
 const ALLOWED_HEADERS = [
   CREDENTIAL_HEADER,
@@ -50,7 +50,7 @@ function buildHeaders(
       Object.entries(announcedHeaders).map(([name, value]) => [name, quoteLiteral(value)]),
     ),
     [REQUEST_ID_HEADER]: 'context.requestId',
-    ...(origin === undefined ? {} : { [ALLOW_ORIGIN]: quoteLiteral(origin) }),
+    ...(origin === undefined ? {} : { [ALLOW_ORIGIN_HEADER]: quoteLiteral(origin) }),
     'Access-Control-Allow-Methods': quoteLiteral([...methods, 'options'].join(',').toUpperCase()),
     'Access-Control-Allow-Headers': quoteLiteral(ALLOWED_HEADERS.join(',')),
     'Access-Control-Max-Age': quoteLiteral(String(PREFLIGHT_MAX_AGE_SECONDS)),
@@ -62,7 +62,7 @@ function buildHeaders(
  * Returns the mapping template of the response. With several allowed origins, the template sets the header
  * `Access-Control-Allow-Origin` to the caller's origin, if that origin is allowed.
  */
-function buildTemplate(origins: readonly string[]): string {
+function buildOriginTemplate(origins: readonly string[]): string {
   const body = successText(null, {});
   if (origins.length === 0 || findFixedOrigin(origins) !== undefined) return body;
   const originCondition = origins.map((origin) => `$origin == "${origin}"`).join(' || ');
@@ -74,7 +74,7 @@ function buildTemplate(origins: readonly string[]): string {
     '#set($origin = $input.params("origin"))',
     '#end',
     `#if(${originCondition})`,
-    `#set($context.responseOverride.header.${ALLOW_ORIGIN} = $origin)`,
+    `#set($context.responseOverride.header.${ALLOW_ORIGIN_HEADER} = $origin)`,
     '#end',
     body,
   ].join('\n');
@@ -85,17 +85,17 @@ function buildTemplate(origins: readonly string[]): string {
  *
  * @param announcedHeaders headers that announce the end of a superseded version
  */
-export function buildPreflight(
+export function buildPreflightMethod(
   methods: readonly string[],
   origins: readonly string[],
   announcedHeaders: Headers = {},
 ): Json {
   const headers = buildHeaders(methods, origins, announcedHeaders);
-  const declaredHeaders = [...new Set([...Object.keys(headers), ALLOW_ORIGIN])];
+  const declaredHeaders = [...new Set([...Object.keys(headers), ALLOW_ORIGIN_HEADER])];
   return buildMockMethod({
     description: 'What pages of other origins may do',
     declared: declaredHeaders,
     headers,
-    template: buildTemplate(origins),
+    template: buildOriginTemplate(origins),
   });
 }

@@ -14,22 +14,24 @@ export const SECURITY_TXT_PATH = '/.well-known/security.txt';
  * Number of months until security.txt expires, counted from the first day of the month in which the stack is
  * synthesized.
  */
-const VALID_MONTHS = 11;
+const SECURITY_TXT_VALID_MONTHS = 11;
 
 /**
  * Returns the text of security.txt. The file expires, so a stage must be deployed at least every ten months.
  *
  * @param contact a `mailto:` or `https:` URI
  */
-export function buildSecurityText(contact: string, now: Date): string {
-  const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + VALID_MONTHS, 1));
-  return `Contact: ${contact}\nExpires: ${expires.toISOString()}\nPreferred-Languages: en\n`;
+export function buildSecurityTxtContent(contact: string, now: Date): string {
+  const expiresAt = new Date(
+    Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + SECURITY_TXT_VALID_MONTHS, 1),
+  );
+  return `Contact: ${contact}\nExpires: ${expiresAt.toISOString()}\nPreferred-Languages: en\n`;
 }
 
 const quoteLiteral = (value: string) => `'${value}'`;
 
 /** Builds the method that serves security.txt as plain text, without a Lambda. */
-export function buildSecurityTxt(contact: string, now: Date): Json {
+export function buildSecurityTxtMethod(contact: string, now: Date): Json {
   const headers: Readonly<Record<string, string>> = {
     ...Object.fromEntries(Object.entries(FIXED_HEADERS).map(([name, value]) => [name, quoteLiteral(value)])),
     'Content-Type': quoteLiteral('text/plain; charset=utf-8'),
@@ -41,6 +43,6 @@ export function buildSecurityTxt(contact: string, now: Date): Json {
     description: 'Whom to tell of a weakness',
     declared: Object.keys(headers),
     headers,
-    template: buildSecurityText(contact, now),
+    template: buildSecurityTxtContent(contact, now),
   });
 }

@@ -24,18 +24,18 @@ export interface RoutedRequest {
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-let formattedSecond = Number.NaN;
-let formattedTime = '';
+let lastFormattedSecond = Number.NaN;
+let lastFormattedTime = '';
 
 /** Formats epoch milliseconds as `09/Apr/2015:12:34:56 +0000`. */
 export function formatRequestTime(timeMs: number): string {
   const epochSecond = Math.floor(timeMs / 1000);
-  if (epochSecond === formattedSecond) return formattedTime;
+  if (epochSecond === lastFormattedSecond) return lastFormattedTime;
   const date = new Date(timeMs);
   const day = String(date.getUTCDate()).padStart(2, '0');
-  formattedSecond = epochSecond;
-  formattedTime = `${day}/${MONTHS[date.getUTCMonth()]}/${date.getUTCFullYear()}:${date.toISOString().slice(11, 19)} +0000`;
-  return formattedTime;
+  lastFormattedSecond = epochSecond;
+  lastFormattedTime = `${day}/${MONTHS[date.getUTCMonth()]}/${date.getUTCFullYear()}:${date.toISOString().slice(11, 19)} +0000`;
+  return lastFormattedTime;
 }
 
 type Identity = APIGatewayProxyEvent['requestContext']['identity'];

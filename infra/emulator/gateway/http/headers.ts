@@ -43,14 +43,14 @@ export function findHeader(headers: Readonly<Record<string, string>>, name: stri
 export function groupHeaders(rawHeaders: readonly string[]): EventHeaders {
   const headers = createDictionary<string>();
   const multiValueHeaders = createDictionary<string[]>();
-  const spelling = new Map<string, string>();
+  const spellingByLowerCaseName = new Map<string, string>();
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const sent = rawHeaders[index] ?? '';
     const value = rawHeaders[index + 1] ?? '';
     const lowerCaseName = sent.toLowerCase();
     if (CONNECTION_HEADERS.has(lowerCaseName)) continue;
-    const name = spelling.get(lowerCaseName) ?? sent;
-    spelling.set(lowerCaseName, name);
+    const name = spellingByLowerCaseName.get(lowerCaseName) ?? sent;
+    spellingByLowerCaseName.set(lowerCaseName, name);
     headers[name] = value;
     const values = multiValueHeaders[name];
     if (values === undefined) multiValueHeaders[name] = [value];
@@ -75,7 +75,7 @@ export function setHeader(target: EventHeaders, name: string, value: string): vo
  * the header values.
  */
 export function countHeaderBytes(requestLine: string, rawHeaders: readonly string[]): number {
-  let characters = requestLine.length;
-  for (let index = 1; index < rawHeaders.length; index += 2) characters += rawHeaders[index]?.length ?? 0;
-  return characters;
+  let characterCount = requestLine.length;
+  for (let index = 1; index < rawHeaders.length; index += 2) characterCount += rawHeaders[index]?.length ?? 0;
+  return characterCount;
 }

@@ -46,7 +46,7 @@ const REMAPPED_HEADERS = new Set([
   'www-authenticate',
 ]);
 
-function exceedsLimit(payload: unknown, body: string): boolean {
+function exceedsResponseLimit(payload: unknown, body: string): boolean {
   if (body.length < MAX_SAFE_BODY_CHARACTERS) return false;
   return Buffer.byteLength(JSON.stringify(payload)) > LAMBDA_RESPONSE_MAX_BYTES;
 }
@@ -56,7 +56,7 @@ export function readProxyResponse(payload: unknown): HttpAnswer | undefined {
   const parsed = proxyResponseSchema.safeParse(payload);
   if (!parsed.success) return undefined;
   const { statusCode, headers, multiValueHeaders, body, isBase64Encoded } = parsed.data;
-  if (exceedsLimit(payload, body ?? '')) return undefined;
+  if (exceedsResponseLimit(payload, body ?? '')) return undefined;
 
   // Merge `headers` and `multiValueHeaders`. For a name in both maps, `multiValueHeaders` has priority.
   const mergedHeaders = new Map<string, [name: string, value: string | string[]]>();

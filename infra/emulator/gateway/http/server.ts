@@ -16,7 +16,7 @@ export interface GatewayServer {
  * Maximum size in bytes of the headers that Node's HTTP parser accepts. It is far above API Gateway's limit
  * of 10,240, so that the local gateway, and not Node, rejects large headers.
  */
-const PARSER_HEADER_BYTES = 256 * 1024;
+const PARSER_HEADER_MAX_BYTES = 256 * 1024;
 
 /**
  * Keep-alive time in milliseconds. It is longer than the keep-alive time of common clients, so that the client
@@ -82,7 +82,7 @@ export async function startServer(
   handle: RequestListener = gateway.handle,
 ): Promise<GatewayServer> {
   const server = createServer(
-    { maxHeaderSize: PARSER_HEADER_BYTES, requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS },
+    { maxHeaderSize: PARSER_HEADER_MAX_BYTES, requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS },
     handle,
   );
   // By default, Node answers 417 to an unknown `Expect` header. This server ignores the header, as API Gateway

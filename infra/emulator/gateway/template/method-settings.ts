@@ -15,11 +15,11 @@ export function readStageThrottle(
   const unescapePath = (text: string | undefined) =>
     (text ?? '').replaceAll('~1', '/').replace(/^\/\/+/, '/');
   const settings = stage.MethodSettings;
-  const ownSettings = settings.find(
+  const settingsOfMethod = settings.find(
     (s) => unescapePath(s.ResourcePath) === path && s.HttpMethod === httpMethod,
   );
   const methodSettings =
-    ownSettings ?? settings.find((s) => unescapePath(s.ResourcePath) === '/*' && s.HttpMethod === '*');
+    settingsOfMethod ?? settings.find((s) => unescapePath(s.ResourcePath) === '/*' && s.HttpMethod === '*');
   if (methodSettings?.ThrottlingRateLimit === undefined || methodSettings.ThrottlingBurstLimit === undefined)
     return undefined;
   // A rate of -1 means the account's default limit, so the stage sets no throttle.

@@ -76,8 +76,8 @@ function readMethod(
   settings: ApiSettings,
 ): ApiMethod {
   const { stage } = settings;
-  const schemes = operation.security.flatMap((requirement) => Object.keys(requirement));
-  const unknownScheme = schemes.find(
+  const schemeNames = operation.security.flatMap((requirement) => Object.keys(requirement));
+  const unknownScheme = schemeNames.find(
     (name) => !settings.authorizers.has(name) && !settings.keySchemes.has(name),
   );
   if (unknownScheme !== undefined) {
@@ -85,7 +85,7 @@ function readMethod(
       `${httpMethod} ${node.path} names the security scheme ${unknownScheme}, which the template does not define.`,
     );
   }
-  const [authorizer] = schemes.flatMap((name) => settings.authorizers.get(name) ?? []);
+  const [authorizer] = schemeNames.flatMap((name) => settings.authorizers.get(name) ?? []);
   return {
     target: {
       apiId: settings.apiId,
@@ -97,7 +97,7 @@ function readMethod(
     },
     operationName: operation.operationId,
     path: `${node.path}/${httpMethod}`,
-    apiKeyRequired: schemes.some((name) => settings.keySchemes.has(name)),
+    apiKeyRequired: schemeNames.some((name) => settings.keySchemes.has(name)),
     authorizer,
     integration: readIntegration(operation, settings.functions),
     throttle: readStageThrottle(stage, node.path, httpMethod),
@@ -105,7 +105,7 @@ function readMethod(
 }
 
 /** Returns the resource node of a path, and creates it and its ancestors when they do not exist. */
-function ensureNode(
+function ensureRouteNode(
   nodes: Map<string, RouteNode<ApiMethod>>,
   apiId: string,
   path: string,
@@ -116,7 +116,7 @@ function ensureNode(
   nodes.set(path, node);
   if (path === '/') return node;
   const cut = path.lastIndexOf('/');
-  addChild(ensureNode(nodes, apiId, path.slice(0, cut) || '/'), path.slice(cut + 1), node);
+  addChild(ensureRouteNode(nodes, apiId, path.slice(0, cut) || '/'), path.slice(cut + 1), node);
   return node;
 }
 
@@ -147,9 +147,9 @@ export function readApi(resources: readonly Resource[], functions: LocalFunction
   const body = own.Body;
   const settings: ApiSettings = { apiId, stage, functions, ...readAuthorizers(body, stage, functions) };
   const nodes = new Map<string, RouteNode<ApiMethod>>();
-  const root = ensureNode(nodes, apiId, '/');
+  const root = ensureRouteNode(nodes, apiId, '/');
   for (const [path, operations] of Object.entries(body.paths)) {
-    const node = ensureNode(nodes, apiId, path);
+    const node = ensureRouteNode(nodes, apiId, path);
     for (const [name, operation] of Object.entries(operations)) {
       const httpMethod = name === 'x-amazon-apigateway-any-method' ? 'ANY' : name.toUpperCase();
       node.methods.set(httpMethod, readMethod(node, httpMethod, operation, settings));

@@ -28,12 +28,12 @@ const NOT_FOUND_RESPONSE: ControlPlaneResponse = {
   type: 'NotFoundException',
   body: { message: 'Invalid identifier' },
 };
-const CONFLICT: ControlPlaneResponse = {
+const CONFLICT_RESPONSE: ControlPlaneResponse = {
   status: 409,
   type: 'ConflictException',
   body: { message: 'It exists already' },
 };
-const BAD_REQUEST: ControlPlaneResponse = {
+const BAD_REQUEST_RESPONSE: ControlPlaneResponse = {
   status: 400,
   type: 'BadRequestException',
   body: { message: 'Invalid request' },
@@ -84,8 +84,8 @@ export class ControlPlane {
 
   #create(plans: UsagePlans, body: unknown): ControlPlaneResponse {
     const parsed = newKeySchema.safeParse(body);
-    if (!parsed.success) return BAD_REQUEST;
-    if (plans.keyByValue(parsed.data.value) !== undefined) return CONFLICT;
+    if (!parsed.success) return BAD_REQUEST_RESPONSE;
+    if (plans.keyByValue(parsed.data.value) !== undefined) return CONFLICT_RESPONSE;
     const key: StoredKey = { id: this.#newId(), ...parsed.data };
     this.#keys.set(key.id, key);
     plans.addKey(key);
@@ -105,10 +105,10 @@ export class ControlPlane {
 
   #link(plans: UsagePlans, planId: string, body: unknown): ControlPlaneResponse {
     const parsed = newLinkSchema.safeParse(body);
-    if (!parsed.success) return BAD_REQUEST;
+    if (!parsed.success) return BAD_REQUEST_RESPONSE;
     const key = this.#keys.get(parsed.data.keyId);
     if (key === undefined || plans.plan(planId) === undefined) return NOT_FOUND_RESPONSE;
-    if (key.usagePlanId !== undefined) return CONFLICT;
+    if (key.usagePlanId !== undefined) return CONFLICT_RESPONSE;
     key.usagePlanId = planId;
     plans.assign(key.id, planId);
     this.#save();
@@ -129,9 +129,9 @@ export class ControlPlane {
 
   #save(): void {
     if (this.#file === undefined) return;
-    const temporary = `${this.#file}.new`;
-    writeFileSync(temporary, JSON.stringify([...this.#keys.values()]), { mode: 0o600 });
-    renameSync(temporary, this.#file);
+    const temporaryFile = `${this.#file}.new`;
+    writeFileSync(temporaryFile, JSON.stringify([...this.#keys.values()]), { mode: 0o600 });
+    renameSync(temporaryFile, this.#file);
   }
 }
 

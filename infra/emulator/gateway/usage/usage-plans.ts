@@ -109,8 +109,8 @@ export class UsagePlans {
   }
 
   #usageOf(keyId: string, nowMs: number): KeyUsage | undefined {
-    const tokenBucket = this.#usage.get(keyId);
-    if (tokenBucket !== undefined) return tokenBucket;
+    const existingUsage = this.#usage.get(keyId);
+    if (existingUsage !== undefined) return existingUsage;
     const plan = this.#plans.get(this.#planOfKey.get(keyId) ?? '');
     if (plan === undefined) return undefined;
     const bucket = plan.throttle === undefined ? undefined : new TokenBucket(plan.throttle, nowMs);

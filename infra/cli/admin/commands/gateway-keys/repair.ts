@@ -2,12 +2,12 @@ import { listCurrentPlans } from '../../../../../shared/access/credentials.ts';
 import type { GatewayPlans } from '../../../../../shared/access/gateway.ts';
 import { createGatewayControl } from '../../../../../shared/accounts/gateway/gateway-control.ts';
 import { repairGatewayKeys } from '../../../../../shared/accounts/gateway/gateway-repair.ts';
-import { type Command, CommandError, type Session, textOption } from '../../command.ts';
+import { type Command, CommandError, readTextOption, type Session } from '../../command.ts';
 import { readGatewayPlans } from '../../stack/gateway-plans.ts';
 
 /** Returns an API's id in API Gateway and its usage plans, from the stack that --stack names or from the table. */
 async function findGatewayPlans({ table, values }: Session): Promise<GatewayPlans> {
-  const [api, stack] = [textOption(values, 'api'), textOption(values, 'stack')];
+  const [api, stack] = [readTextOption(values, 'api'), readTextOption(values, 'stack')];
   if (stack !== undefined && api === undefined) {
     return readGatewayPlans(stack, await table.client.config.region());
   }
@@ -53,7 +53,7 @@ hour. The service can run during the command. When the AWS account has reached i
 \`gateway-keys repair\` also stores the ids of the API and of its usage plans in the table.`,
   async run(session) {
     const { table, now } = session;
-    const endpoint = textOption(session.values, 'control');
+    const endpoint = readTextOption(session.values, 'control');
     if (session.environment === 'test' && endpoint === undefined) {
       throw new CommandError(
         'A local server has no API Gateway. Name a deployed stack with --stack NAME, or an emulator with --control URL.',

@@ -1,7 +1,13 @@
 import { createKey } from '../../../../../shared/accounts/keys/api-keys.ts';
 import { SCOPES } from '../../../../../shared/platform/contract/scopes.ts';
 import { UsageError } from '../../../usage-error.ts';
-import { type Command, parseChoice, positionalWord, textOption, USER_ARGUMENT } from '../../command.ts';
+import {
+  type Command,
+  parseChoice,
+  readPositional,
+  readTextOption,
+  USER_PLACEHOLDER,
+} from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
 function parseExpiry(text: string | undefined): string | undefined {
@@ -12,7 +18,7 @@ function parseExpiry(text: string | undefined): string | undefined {
 export const keyIssue: Command = {
   name: 'key issue',
   summary: 'Create an API key for a user',
-  positionals: [USER_ARGUMENT],
+  positionals: [USER_PLACEHOLDER],
   recorded: 'by_use_case',
   options: {
     name: {
@@ -30,8 +36,8 @@ export const keyIssue: Command = {
   notes: `Scopes: ${SCOPES.join(', ')}.\n\`key issue\` shows the key only once. Copy the key at once.`,
   async run(session) {
     const { values, now } = session;
-    const user = await requireUser(session, positionalWord(session, 0));
-    const scopes = textOption(values, 'scopes')
+    const user = await requireUser(session, readPositional(session, 0));
+    const scopes = readTextOption(values, 'scopes')
       ?.split(',')
       .map((scope) => parseChoice('--scopes', scope.trim(), SCOPES))
       .filter((scope) => scope !== undefined);
@@ -40,9 +46,9 @@ export const keyIssue: Command = {
       user.id,
       undefined,
       {
-        name: textOption(values, 'name') ?? 'Issued by an operator',
+        name: readTextOption(values, 'name') ?? 'Issued by an operator',
         scopes: scopes && [...new Set(scopes)],
-        expires_at: parseExpiry(textOption(values, 'expires-at')),
+        expires_at: parseExpiry(readTextOption(values, 'expires-at')),
       },
       now,
     );

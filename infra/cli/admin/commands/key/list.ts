@@ -1,5 +1,5 @@
 import { listKeys } from '../../../../../shared/accounts/keys/api-keys.ts';
-import { type Command, positionalWord, USER_ARGUMENT } from '../../command.ts';
+import { type Command, readPositional, USER_PLACEHOLDER } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
 /** One page that is larger than the API key quota of every plan, so it contains all keys of an account. */
@@ -8,11 +8,11 @@ const ALL = { page: 1, per_page: 1_000 };
 export const keyList: Command = {
   name: 'key list',
   summary: "List a user's API keys",
-  positionals: [USER_ARGUMENT],
+  positionals: [USER_PLACEHOLDER],
   recorded: 'never',
   options: {},
   async run(session) {
-    const { id } = await requireUser(session, positionalWord(session, 0));
+    const { id } = await requireUser(session, readPositional(session, 0));
     const { data } = await listKeys(session, id, ALL, session.now);
     session.print(data);
   },

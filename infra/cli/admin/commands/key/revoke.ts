@@ -1,20 +1,20 @@
 import { revokeKey } from '../../../../../shared/accounts/keys/key-changes.ts';
 import { disableWebhooksOf } from '../../../../../shared/notifications/webhooks/webhooks-of-key.ts';
-import { type Command, positionalWord, USER_ARGUMENT } from '../../command.ts';
+import { type Command, readPositional, USER_PLACEHOLDER } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
 export const keyRevoke: Command = {
   name: 'key revoke',
   summary: "Revoke one of a user's API keys",
-  positionals: [USER_ARGUMENT, 'KEY'],
+  positionals: [USER_PLACEHOLDER, 'KEY'],
   recorded: 'by_use_case',
   options: {},
   notes: 'KEY is the id of the key (key_...). The key stops working at once and cannot be restored.',
   async run(session) {
-    const { id } = await requireUser(session, positionalWord(session, 0));
-    const key = positionalWord(session, 1);
+    const { id } = await requireUser(session, readPositional(session, 0));
+    const key = readPositional(session, 1);
     await session.confirm(`Revoke ${key} of ${id}? The service will reject all requests with this key.`);
-    const revocation = { type: 'api_key.revoked', disableWebhooks: disableWebhooksOf } as const;
-    session.print(await revokeKey(session, id, key, session.now, revocation));
+    const revocationOptions = { type: 'api_key.revoked', disableWebhooks: disableWebhooksOf } as const;
+    session.print(await revokeKey(session, id, key, session.now, revocationOptions));
   },
 };

@@ -5,7 +5,13 @@ import { storedPrices } from '../../../../../shared/market/prices/stored-prices.
 import { ApiError } from '../../../../../shared/platform/contract/errors.ts';
 import { createId } from '../../../../../shared/platform/ids.ts';
 import { UsageError } from '../../../usage-error.ts';
-import { type Command, CommandError, positionalWord, textOption, USER_ARGUMENT } from '../../command.ts';
+import {
+  type Command,
+  CommandError,
+  readPositional,
+  readTextOption,
+  USER_PLACEHOLDER,
+} from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
 const REASON_MAX = 200;
@@ -22,7 +28,7 @@ function explainRejection({ code, message }: ApiError): string {
  * Returns the words of a text in lower case, with a space around each word, so that a search matches only whole
  * words.
  */
-const padWords = (text: string) =>
+const normalizeAndPadWords = (text: string) =>
   ` ${text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -34,16 +40,16 @@ const padWords = (text: string) =>
  *
  * @throws UsageError for an invalid reason
  */
-function checkReason({ name, wallet_address }: UserItem, reasonText: string | undefined): string {
+function requireImpersonalReason({ name, wallet_address }: UserItem, reasonText: string | undefined): string {
   const reason = reasonText?.trim() ?? '';
   if (reason === '' || reason.length > REASON_MAX) {
     throw new UsageError(`--reason must be 1 to ${REASON_MAX} characters`);
   }
-  const paddedReason = padWords(reason);
+  const normalizedReason = normalizeAndPadWords(reason);
   const personalTexts = [name, wallet_address]
-    .map((text) => padWords(text ?? ''))
+    .map((text) => normalizeAndPadWords(text ?? ''))
     .filter((text) => text.trim() !== '');
-  if (personalTexts.some((text) => paddedReason.includes(text))) {
+  if (personalTexts.some((text) => normalizedReason.includes(text))) {
     throw new UsageError(
       "--reason must not contain the user's name or wallet, because the reason is never deleted",
     );
@@ -54,7 +60,7 @@ function checkReason({ name, wallet_address }: UserItem, reasonText: string | un
 export const ledgerAdjust: Command = {
   name: 'ledger adjust',
   summary: 'Correct the value of an investment, with a reason that the user sees',
-  positionals: [USER_ARGUMENT, 'INVESTMENT', 'AMOUNT'],
+  positionals: [USER_PLACEHOLDER, 'INVESTMENT', 'AMOUNT'],
   recorded: 'by_command',
   options: {
     reason: {
@@ -78,13 +84,13 @@ The reason of an adjustment must not contain personal data, because it stays in 
 contains neither the reason nor the reference.`,
 
   async run(session) {
-    const user = await requireUser(session, positionalWord(session, 0));
-    const [investmentId, amount] = [positionalWord(session, 1), positionalWord(session, 2)];
-    const reference = textOption(session.values, 'reference')?.trim() ?? '';
+    const user = await requireUser(session, readPositional(session, 0));
+    const [investmentId, amount] = [readPositional(session, 1), readPositional(session, 2)];
+    const reference = readTextOption(session.values, 'reference')?.trim() ?? '';
     if (!AMOUNT_PATTERN.test(amount))
       throw new UsageError('AMOUNT must be a decimal number without an exponent, such as 12.5');
     if (Number(amount) === 0) throw new UsageError('AMOUNT must not be 0');
-    const reason = checkReason(user, textOption(session.values, 'reason'));
+    const reason = requireImpersonalReason(user, readTextOption(session.values, 'reason'));
     await session.confirm(`Change the value of ${investmentId} by ${amount} units of its asset?`);
     const { table, now } = session;
     const { priceOf } = await storedPrices(table);

@@ -40,8 +40,8 @@ export async function reportVaults(
         return { ...solvency, lacking_in: [], excess_in: [], unknown_because: outcome.obstacle };
       const { lackingWallets, excessWallets } = outcome.comparison;
       const isRebasing = lackingWallets.length > 0 && vault.rebasing;
-      const unknownReason = isRebasing ? 'rebasing' : 'unknown_wallets';
-      const unknown_because = solvency.exceeds === null ? unknownReason : null;
+      const unknownSolvencyReason = isRebasing ? 'rebasing' : 'unknown_wallets';
+      const unknown_because = solvency.exceeds === null ? unknownSolvencyReason : null;
       const excess_in = vault.rebasing ? [] : excessWallets;
       return { ...solvency, lacking_in: lackingWallets, excess_in, unknown_because };
     }),

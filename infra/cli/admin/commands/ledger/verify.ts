@@ -89,8 +89,8 @@ ledger says.`,
       throw new CommandError(
         'Wallets hold fewer vault shares than the ledger says. The list above shows these wallets. To add missing withdrawals to the ledger, run `vault rescan`. For FROM, give the number in the column "block" of the last `ledger verify` that found no difference, or an earlier block.',
       );
-    const excessVaults = vaults.filter(({ excess_in }) => excess_in.length > 0);
-    if (excessVaults.length > 0) {
+    const vaultsWithExcessShares = vaults.filter(({ excess_in }) => excess_in.length > 0);
+    if (vaultsWithExcessShares.length > 0) {
       throw new CommandError(
         'Wallets hold more vault shares than the ledger says. The list above shows these wallets. To add missing deposits to the ledger, run `vault rescan`. For FROM, give the number in the column "block" of the last `ledger verify` that found no difference, or an earlier block.',
       );

@@ -10,41 +10,41 @@ import {
   type AwsCommand,
   CommandError,
   parseWholeNumber,
-  positionalWord,
-  textOption,
+  readPositional,
+  readTextOption,
 } from '../../command.ts';
 import { findPhysicalId } from '../../stack-resource.ts';
 
-const ACCESS_LOG_ID = 'ApiAccessLog';
+const ACCESS_LOG_LOGICAL_ID = 'ApiAccessLog';
 const DAYS = { default: 7, max: 365 };
 const DAY_SECONDS = 86_400;
-const POLL_MILLIS = 500;
-const POLLS_MAX = 240;
+const POLL_INTERVAL_MS = 500;
+const MAX_POLLS = 240;
 /** Prefix of fields that CloudWatch Logs adds to each line. */
 const CLOUDWATCH_FIELD_PREFIX = '@';
 
 /** Queries CloudWatch Logs for the access log entries of a request. Polls for at most two minutes. */
-async function findLines(
+async function findLogLines(
   client: CloudWatchLogsClient,
   query: { logGroupName: string; startTime: number; endTime: number; queryString: string },
 ) {
   const { queryId } = await client.send(new StartQueryCommand(query));
-  for (let poll = 0; poll < POLLS_MAX; poll += 1) {
+  for (let poll = 0; poll < MAX_POLLS; poll += 1) {
     const { status, results = [] } = await client.send(new GetQueryResultsCommand({ queryId }));
-    if (status === 'Complete') return results.map(parseLine);
+    if (status === 'Complete') return results.map(parseLogLine);
     if (status !== 'Running' && status !== 'Scheduled') {
       throw new CommandError(
         `CloudWatch Logs ended the query with the status ${status}. Run the command again.`,
       );
     }
-    await wait(POLL_MILLIS);
+    await wait(POLL_INTERVAL_MS);
   }
   throw new CommandError(
     'CloudWatch Logs did not finish the query within 2 minutes. Search fewer days with --days.',
   );
 }
 
-function parseLine(fields: readonly ResultField[]) {
+function parseLogLine(fields: readonly ResultField[]) {
   const message = fields.find(({ field }) => field === `${CLOUDWATCH_FIELD_PREFIX}message`)?.value ?? '{}';
   const parsed: unknown = JSON.parse(message);
   return typeof parsed === 'object' && parsed !== null ? parsed : {};
@@ -70,17 +70,21 @@ or of CloudFront if the stage has a custom domain. AWS charges for the log data 
 costs less.`,
   async run(session) {
     const { values, region, now } = session;
-    const id = positionalWord(session, 0);
+    const id = readPositional(session, 0);
     if (!/^[\w-]{1,128}$/.test(id))
       throw new UsageError(
         `${id} is not a request id. Give the value of the X-Request-Id header of a response`,
       );
     const days = parseWholeNumber(values, 'days', { min: 1, max: DAYS.max }) ?? DAYS.default;
-    const logGroupName = await findPhysicalId(textOption(values, 'stack') ?? '', ACCESS_LOG_ID, region);
+    const logGroupName = await findPhysicalId(
+      readTextOption(values, 'stack') ?? '',
+      ACCESS_LOG_LOGICAL_ID,
+      region,
+    );
     const client = new CloudWatchLogsClient({ region });
     try {
       const endTime = Math.ceil(now.getTime() / 1_000);
-      const lines = await findLines(client, {
+      const lines = await findLogLines(client, {
         logGroupName,
         startTime: endTime - days * DAY_SECONDS,
         endTime,

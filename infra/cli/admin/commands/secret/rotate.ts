@@ -8,22 +8,22 @@ import {
 import { PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { readConfig } from '../../../../../shared/platform/config.ts';
 import { toVariableName } from '../../../../context.ts';
-import { isReference } from '../../../../stage.ts';
+import { isSecretReference } from '../../../../stage.ts';
 import { UsageError } from '../../../usage-error.ts';
-import { type AwsCommand, CommandError, positionalWord, textOption } from '../../command.ts';
-import { type Reference, readReference } from '../../preflight/requirements.ts';
+import { type AwsCommand, CommandError, readPositional, readTextOption } from '../../command.ts';
+import { parseSecretReference, type SecretReference } from '../../preflight/requirements.ts';
 import { openStageFile, type StageFile } from '../../stage-file.ts';
 
 /**
  * Name of the setting with the secret that CloudFront sends with each request. No other system uses this
  * secret, so the command can generate a random value.
  */
-const ORIGIN_SECRET = 'originSecret';
+const ORIGIN_SECRET_SETTING = 'originSecret';
 /**
  * Name of the setting with CloudFront's previous secret. While CloudFront changes to the current secret, the
  * functions accept both secrets.
  */
-const ORIGIN_SECRET_PREVIOUS = 'originSecretPrevious';
+const PREVIOUS_ORIGIN_SECRET_SETTING = 'originSecretPrevious';
 const SECRET_BYTES = 32;
 
 /** Formats a secret's version as a reference in a stage file. */
@@ -39,7 +39,7 @@ interface RotatedReference {
 
 async function rotateSecret(
   region: string,
-  { name, version }: Reference,
+  { name, version }: SecretReference,
   value: string,
 ): Promise<RotatedReference> {
   const client = new SecretsManagerClient({ region });
@@ -67,7 +67,7 @@ async function rotateSecret(
 
 async function rotateParameter(
   region: string,
-  { name, version }: Reference,
+  { name, version }: SecretReference,
   value: string,
 ): Promise<RotatedReference> {
   const client = new SSMClient({ region });
@@ -82,8 +82,9 @@ async function rotateParameter(
 }
 
 /** Returns the value in the file; without a file, a new random origin secret. */
-function readNewValue(setting: string, file: string | undefined): string {
-  if (file === undefined && setting === ORIGIN_SECRET) return randomBytes(SECRET_BYTES).toString('hex');
+function readNewSecret(setting: string, file: string | undefined): string {
+  if (file === undefined && setting === ORIGIN_SECRET_SETTING)
+    return randomBytes(SECRET_BYTES).toString('hex');
   if (file === undefined)
     throw new UsageError(`--value-file is required for ${setting}. Give a file that contains the new value`);
   const value = readFileSync(file, 'utf8').trim();
@@ -102,25 +103,25 @@ export async function rotateSetting(
   valueFile: string | undefined,
 ): Promise<Readonly<Record<string, string>>> {
   const settingValue = settings[setting];
-  if (typeof settingValue !== 'string' || !isReference(settingValue)) {
+  if (typeof settingValue !== 'string' || !isSecretReference(settingValue)) {
     throw new CommandError(
       `The value of ${setting} in ${path} must start with ssm: or secretsmanager:, because the command replaces only secrets in AWS.`,
     );
   }
   const [service = '', ...rest] = settingValue.split(':');
-  const reference = readReference(service, rest.join(':'));
+  const reference = parseSecretReference(service, rest.join(':'));
   if (reference.jsonKey !== undefined) {
     throw new CommandError(
       `${setting} is one field of a JSON secret, which the command cannot change. Change the field in Secrets Manager.`,
     );
   }
-  const value = readNewValue(setting, valueFile);
+  const value = readNewSecret(setting, valueFile);
   const rotate = reference.service === 'ssm' ? rotateParameter : rotateSecret;
   const { current, previous } = await rotate(region, reference, value);
-  const keepsPrevious = setting === ORIGIN_SECRET && previous !== undefined;
+  const keepsPreviousSecret = setting === ORIGIN_SECRET_SETTING && previous !== undefined;
   const changedSettings = {
     [setting]: current,
-    ...(keepsPrevious && { [ORIGIN_SECRET_PREVIOUS]: previous }),
+    ...(keepsPreviousSecret && { [PREVIOUS_ORIGIN_SECRET_SETTING]: previous }),
   };
   write(changedSettings);
   return changedSettings;
@@ -154,10 +155,10 @@ originSecret has leaked, run \`secret rotate\` and deploy, and then do both agai
 once.`,
   async run(session) {
     const { region, values } = session;
-    const stage = textOption(values, 'stage') ?? '';
+    const stage = readTextOption(values, 'stage') ?? '';
     const file = openStageFile(stage);
     session.print(
-      await rotateSetting(region, file, positionalWord(session, 0), textOption(values, 'value-file')),
+      await rotateSetting(region, file, readPositional(session, 0), readTextOption(values, 'value-file')),
     );
     session.say(`Wrote ${file.path}. Deploy now: npm run deploy -- -c stage=${stage}`);
   },

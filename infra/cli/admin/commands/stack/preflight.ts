@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { type AwsCommand, CommandError, textOption } from '../../command.ts';
+import { type AwsCommand, CommandError, readTextOption } from '../../command.ts';
 import { readAccount } from '../../preflight/account.ts';
 import { readStackRequirements, type StackRequirements } from '../../preflight/requirements.ts';
 import { checkRequirements, computeAvailableConcurrency } from '../../preflight/rules.ts';
@@ -89,16 +89,16 @@ earlier deployments, and the size of the templates. \`preflight\` changes nothin
 problem.`,
   async run(session) {
     const { values } = session;
-    const stage = textOption(values, 'stage') ?? '';
-    const assembly = textOption(values, 'assembly');
+    const stage = readTextOption(values, 'stage') ?? '';
+    const assembly = readTextOption(values, 'assembly');
     const stacks = assembly === undefined ? await synthesizeStacks(stage) : readAssembly(assembly);
     const findings = [];
     for (const { requirements, region = session.region } of stacks) {
       const account = await readAccount(requirements, region);
       const requirementFindings = checkRequirements(requirements, account);
       findings.push(...requirementFindings.map((finding) => ({ stack: requirements.stack, ...finding })));
-      const isTooFast = requirementFindings.some(({ check }) => check === 'throttle');
-      if (isTooFast && values['write-quota'] === true) {
+      const isThrottleTooHigh = requirementFindings.some(({ check }) => check === 'throttle');
+      if (isThrottleTooHigh && values['write-quota'] === true) {
         const concurrencyQuota = computeAvailableConcurrency(requirements, account);
         const { path, write } = openStageFile(stage);
         write({ concurrencyQuota });

@@ -1,8 +1,8 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { UsageError } from '../../../usage-error.ts';
-import { type AwsCommand, type AwsSession, CommandError, textOption } from '../../command.ts';
+import { type AwsCommand, type AwsSession, CommandError, readTextOption } from '../../command.ts';
 import {
-  deleteData,
+  deleteDataResource,
   deleteGatewayKeys,
   deleteStack,
   disableDeletionProtection,
@@ -70,7 +70,7 @@ empty table and the empty bucket of the stack. If \`teardown\` fails, run it aga
       throw new UsageError('--delete-data and --failed-create cannot be used together');
     const client = new CloudFormationClient({ region });
     try {
-      const stack = await readStackState(client, textOption(values, 'stack') ?? '');
+      const stack = await readStackState(client, readTextOption(values, 'stack') ?? '');
       const plan = planTeardown(stack, choice);
       if ('refusal' in plan) throw new CommandError(plan.refusal);
       await confirmTeardown(session, stack, plan, choice.failedCreate);
@@ -83,7 +83,7 @@ empty table and the empty bucket of the stack. If \`teardown\` fails, run it aga
       await deleteStack(client, stack);
       // Delete gateway keys again, because a job may have created one while the stack was being deleted.
       keys += await deleteGatewayKeys(region, usagePlans);
-      for (const resource of plan.data) await deleteData(region, resource);
+      for (const resource of plan.data) await deleteDataResource(region, resource);
       session.print({
         stack: stack.name,
         gateway_keys_deleted: keys,

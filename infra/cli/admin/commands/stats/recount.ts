@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { recountStatistics } from '../../../../../shared/statistics/recount.ts';
 import { type Command, CommandError, parseWholeNumber } from '../../command.ts';
 
-const WAIT_SECONDS = 60;
+const CORRECTION_DELAY_SECONDS = 60;
 
 export const statsRecount: Command = {
   name: 'stats recount',
@@ -13,7 +13,7 @@ export const statsRecount: Command = {
     'wait-seconds': {
       type: 'string',
       value: 'SECONDS',
-      summary: `seconds to wait between counting and correction, so that the counters include recent changes (default ${WAIT_SECONDS})`,
+      summary: `seconds to wait between counting and correction, so that the counters include recent changes (default ${CORRECTION_DELAY_SECONDS})`,
     },
   },
   notes: `\`stats recount\` counts all items of the table and compares the results with the stored counters. A daily job does the same.
@@ -21,7 +21,8 @@ export const statsRecount: Command = {
 number of wallet connections, run \`lists repair\`.`,
 
   async run({ table, now, values, print, say }) {
-    const seconds = parseWholeNumber(values, 'wait-seconds', { min: 0, max: 3_600 }) ?? WAIT_SECONDS;
+    const seconds =
+      parseWholeNumber(values, 'wait-seconds', { min: 0, max: 3_600 }) ?? CORRECTION_DELAY_SECONDS;
     const report = await recountStatistics(table, now, () => wait(1_000 * seconds));
     print(report.differences);
     if (report.unreadable > 0) {

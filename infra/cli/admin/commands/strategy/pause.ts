@@ -1,7 +1,7 @@
 import { pauseStrategy } from '../../../../../shared/investments/pauses.ts';
 import { UsageError } from '../../../usage-error.ts';
-import { type Command, positionalWord, textOption } from '../../command.ts';
-import { explainDelay, formatPause } from '../../pauses.ts';
+import { type Command, readPositional, readTextOption } from '../../command.ts';
+import { explainCatalogDelay, formatPause } from '../../pauses.ts';
 
 const REASON_MAX = 200;
 
@@ -15,14 +15,14 @@ export const strategyPause: Command = {
 investments keep earning, and users can withdraw. To accept deposits again, run \`strategy resume\`. To change the reason, run
 \`strategy pause\` again. If \`strategy pause\` was interrupted, run it again.`,
   async run(session) {
-    const id = positionalWord(session, 0);
-    const reason = textOption(session.values, 'reason')?.trim();
+    const id = readPositional(session, 0);
+    const reason = readTextOption(session.values, 'reason')?.trim();
     if (reason !== undefined && (reason === '' || reason.length > REASON_MAX)) {
       throw new UsageError(`--reason must be 1 to ${REASON_MAX} characters`);
     }
     await session.confirm(`Reject all new deposits into ${id}?`);
     const outcome = await pauseStrategy(session.table, id, { reason, now: session.now });
     session.print(formatPause(outcome.pause, outcome.strategy));
-    explainDelay(outcome, session);
+    explainCatalogDelay(outcome, session);
   },
 };

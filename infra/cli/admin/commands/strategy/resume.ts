@@ -1,6 +1,6 @@
 import { resumeStrategy } from '../../../../../shared/investments/pauses.ts';
-import { type Command, positionalWord } from '../../command.ts';
-import { explainDelay } from '../../pauses.ts';
+import { type Command, readPositional } from '../../command.ts';
+import { explainCatalogDelay } from '../../pauses.ts';
 
 export const strategyResume: Command = {
   name: 'strategy resume',
@@ -11,11 +11,11 @@ export const strategyResume: Command = {
   notes: `If the strategy is no longer in the catalog, it accepts deposits when the catalog lists it again. If \`strategy resume\` was
 interrupted, run it again.`,
   async run(session) {
-    const id = positionalWord(session, 0);
+    const id = readPositional(session, 0);
     await session.confirm(`Accept deposits into ${id} again?`);
     const outcome = await resumeStrategy(session.table, id);
     const { name, status } = outcome.strategy;
     session.print({ id, name, status, was_paused: outcome.pause !== undefined });
-    explainDelay(outcome, session);
+    explainCatalogDelay(outcome, session);
   },
 };

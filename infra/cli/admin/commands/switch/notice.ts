@@ -1,6 +1,6 @@
 import { setSwitch } from '../../../../../shared/platform/dynamodb/switches.ts';
 import { UsageError } from '../../../usage-error.ts';
-import { type Command, textOption } from '../../command.ts';
+import { type Command, readTextOption } from '../../command.ts';
 
 const NOTICE_CHARACTERS_MAX = 500;
 
@@ -18,9 +18,9 @@ export const switchNotice: Command = {
     clear: { type: 'boolean', summary: 'remove the notice' },
   },
   async run(session) {
-    const notice = textOption(session.values, 'text')?.trim();
-    const isCleared = session.values.clear === true;
-    if ((notice === undefined) !== isCleared)
+    const notice = readTextOption(session.values, 'text')?.trim();
+    const isClearRequested = session.values.clear === true;
+    if ((notice === undefined) !== isClearRequested)
       throw new UsageError('Give either --text to publish a notice, or --clear to remove it');
     if (notice !== undefined && (notice === '' || notice.length > NOTICE_CHARACTERS_MAX)) {
       throw new UsageError(`--text must be 1 to ${NOTICE_CHARACTERS_MAX} characters`);

@@ -1,6 +1,6 @@
 import { STOPPABLE_FEATURES, setSwitch } from '../../../../../shared/platform/dynamodb/switches.ts';
 import { UsageError } from '../../../usage-error.ts';
-import { type Command, parseChoice, positionalWord, textOption } from '../../command.ts';
+import { type Command, parseChoice, readPositional, readTextOption } from '../../command.ts';
 
 export const switchStop: Command = {
   name: 'switch stop',
@@ -19,8 +19,8 @@ export const switchStop: Command = {
 \`switch stop deposits\`: the service rejects all new deposits until you run \`switch start deposits\`. Withdrawals stay possible.
 \`switch stop ingestion\`: the service does not update the catalog of strategies until you run \`switch start ingestion\`.`,
   async run(session) {
-    const feature = parseChoice('FEATURE', positionalWord(session, 0), STOPPABLE_FEATURES);
-    const reason = textOption(session.values, 'reason')?.trim();
+    const feature = parseChoice('FEATURE', readPositional(session, 0), STOPPABLE_FEATURES);
+    const reason = readTextOption(session.values, 'reason')?.trim();
     if (feature === undefined || reason === undefined || reason === '')
       throw new UsageError('FEATURE must be deposits or ingestion, and --reason must not be empty');
     await session.confirm(`Stop ${feature} now?`);

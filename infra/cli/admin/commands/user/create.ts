@@ -1,7 +1,7 @@
 import { addUser } from '../../../../../shared/accounts/users.ts';
 import { PLANS } from '../../../../../shared/platform/contract/plans.ts';
 import { ROLES } from '../../../../../shared/platform/contract/scopes.ts';
-import { type Command, CommandError, parseChoice, textOption } from '../../command.ts';
+import { type Command, CommandError, parseChoice, readTextOption } from '../../command.ts';
 import { formatUser, parseWalletAddress } from '../../users.ts';
 
 export const userCreate: Command = {
@@ -18,14 +18,14 @@ export const userCreate: Command = {
   notes: 'A user without a wallet cannot sign in. Create a key for them with `key issue`.',
   async run(session) {
     const { values, now } = session;
-    const wallet = textOption(values, 'wallet');
+    const wallet = readTextOption(values, 'wallet');
     const user = await addUser(
       session,
       {
-        name: textOption(values, 'name'),
+        name: readTextOption(values, 'name'),
         walletAddress: wallet === undefined ? undefined : parseWalletAddress(wallet),
-        plan: parseChoice('--plan', textOption(values, 'plan'), PLANS) ?? 'free',
-        role: parseChoice('--role', textOption(values, 'role'), ROLES) ?? 'user',
+        plan: parseChoice('--plan', readTextOption(values, 'plan'), PLANS) ?? 'free',
+        role: parseChoice('--role', readTextOption(values, 'role'), ROLES) ?? 'user',
       },
       now,
     );

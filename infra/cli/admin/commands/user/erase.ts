@@ -1,12 +1,12 @@
 import { eraseUser } from '../../../../../shared/accounts/personal-data.ts';
 import { countActiveSandboxInvestments } from '../../../../../shared/investments/investments.ts';
-import { type Command, positionalWord, USER_ARGUMENT } from '../../command.ts';
+import { type Command, readPositional, USER_PLACEHOLDER } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
 export const userErase: Command = {
   name: 'user erase',
   summary: 'Erase a user and all data about them, permanently',
-  positionals: [USER_ARGUMENT],
+  positionals: [USER_PLACEHOLDER],
   recorded: 'by_use_case',
   options: {},
   notes: `\`user erase\` deletes the user's credentials, sessions, wallets, wallet connections, usage records and audit events. The ledger
@@ -16,7 +16,7 @@ vault shares of the user.
 \`user erase\` reads the whole table. If \`user erase\` fails, run it again. Backups keep the user's data until the backups expire.`,
 
   async run(session) {
-    const user = await requireUser(session, positionalWord(session, 0));
+    const user = await requireUser(session, readPositional(session, 0));
     const activeInvestmentCount = await countActiveSandboxInvestments(session.table, user.id);
     const positions =
       activeInvestmentCount === 0

@@ -1,16 +1,16 @@
 import { exportUser } from '../../../../../shared/accounts/personal-data.ts';
-import { type Command, positionalWord, USER_ARGUMENT } from '../../command.ts';
+import { type Command, readPositional, USER_PLACEHOLDER } from '../../command.ts';
 import { requireUser } from '../../users.ts';
 
 export const userExport: Command = {
   name: 'user export',
   summary: 'Print all stored data about a user, as JSON',
-  positionals: [USER_ARGUMENT],
+  positionals: [USER_PLACEHOLDER],
   recorded: 'by_use_case',
   options: {},
   notes: `\`user export\` reads the whole DynamoDB table. The output includes the user's audit events and ledger entries, but no secrets.`,
   async run(session) {
-    const user = await requireUser(session, positionalWord(session, 0));
+    const user = await requireUser(session, readPositional(session, 0));
     session.printJson(await exportUser(session, user, session.now));
   },
 };

@@ -3,7 +3,7 @@ import { PLANS } from '../../../../../shared/platform/contract/plans.ts';
 import { PAGE_MAX, PER_PAGE_MAX } from '../../../../../shared/platform/contract/query.ts';
 import { ROLES } from '../../../../../shared/platform/contract/scopes.ts';
 import { readPage } from '../../../../../shared/platform/dynamodb/numbered-list.ts';
-import { type Command, parseChoice, parseWholeNumber, textOption } from '../../command.ts';
+import { type Command, parseChoice, parseWholeNumber, readTextOption } from '../../command.ts';
 import { formatUser } from '../../users.ts';
 
 const DEFAULT_PER_PAGE = 20;
@@ -23,8 +23,8 @@ export const userListCommand: Command = {
     const { values, table } = session;
     const page = parseWholeNumber(values, 'page', { min: 1, max: PAGE_MAX }) ?? 1;
     const per_page = parseWholeNumber(values, 'per-page', { min: 1, max: PER_PAGE_MAX }) ?? DEFAULT_PER_PAGE;
-    const plan = parseChoice('--plan', textOption(values, 'plan'), PLANS);
-    const role = parseChoice('--role', textOption(values, 'role'), ROLES);
+    const plan = parseChoice('--plan', readTextOption(values, 'plan'), PLANS);
+    const role = parseChoice('--role', readTextOption(values, 'role'), ROLES);
     const { entries, total } = await readPage(table, [listName({ plan, role })], { page, per_page });
     const users = await Promise.all(entries.map(({ id }) => getUser(table, id)));
     session.print(users.filter((user) => user !== undefined).map(formatUser));

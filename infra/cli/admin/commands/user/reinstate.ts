@@ -1,11 +1,11 @@
 import { updateUser } from '../../../../../shared/accounts/users.ts';
-import { type Command, positionalWord, textOption, USER_ARGUMENT } from '../../command.ts';
+import { type Command, readPositional, readTextOption, USER_PLACEHOLDER } from '../../command.ts';
 import { formatUser, requireUser } from '../../users.ts';
 
 export const userReinstate: Command = {
   name: 'user reinstate',
   summary: 'Accept requests of a suspended user again',
-  positionals: [USER_ARGUMENT],
+  positionals: [USER_PLACEHOLDER],
   recorded: 'by_use_case',
   options: {
     reason: {
@@ -15,8 +15,8 @@ export const userReinstate: Command = {
     },
   },
   async run(session) {
-    const { id } = await requireUser(session, positionalWord(session, 0));
-    const change = { suspended: false, reason: textOption(session.values, 'reason') };
+    const { id } = await requireUser(session, readPositional(session, 0));
+    const change = { suspended: false, reason: readTextOption(session.values, 'reason') };
     const user = await updateUser(session, id, change, session.now);
     if (user !== undefined) session.print(formatUser(user));
   },

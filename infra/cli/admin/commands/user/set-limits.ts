@@ -5,15 +5,15 @@ import {
   type Command,
   CommandError,
   parseWholeNumber,
-  positionalWord,
-  USER_ARGUMENT,
+  readPositional,
+  USER_PLACEHOLDER,
 } from '../../command.ts';
 import { formatUser, requireUser } from '../../users.ts';
 
 export const userSetLimits: Command = {
   name: 'user set-limits',
   summary: 'Set a custom rate limit and burst for an Enterprise account',
-  positionals: [USER_ARGUMENT],
+  positionals: [USER_PLACEHOLDER],
   recorded: 'by_use_case',
   options: {
     'requests-per-minute': {
@@ -41,20 +41,20 @@ new limits, API Gateway does not limit the account. To create a usage plan for t
     const parseLimit = (name: string, max: number) => parseWholeNumber(values, name, { min: 1, max });
     const requestsPerMinute = parseLimit('requests-per-minute', CUSTOM_LIMITS_MAX.requestsPerMinute);
     const burst = parseLimit('burst', CUSTOM_LIMITS_MAX.burst);
-    const isDefault = values['plan-default'] === true;
+    const isPlanDefaultRequested = values['plan-default'] === true;
     const hasBothLimits = requestsPerMinute !== undefined && burst !== undefined;
     if (
-      isDefault === (requestsPerMinute !== undefined || burst !== undefined) ||
-      (!isDefault && !hasBothLimits)
+      isPlanDefaultRequested === (requestsPerMinute !== undefined || burst !== undefined) ||
+      (!isPlanDefaultRequested && !hasBothLimits)
     ) {
       throw new UsageError('Give both --requests-per-minute and --burst, or only --plan-default');
     }
-    const { id, plan } = await requireUser(session, positionalWord(session, 0));
+    const { id, plan } = await requireUser(session, readPositional(session, 0));
     if (plan !== 'enterprise')
       throw new CommandError(
         `Custom limits require the Enterprise plan, but ${id} is on the ${plan} plan. Run \`user set-plan ${id} enterprise\` first`,
       );
-    const limits = hasBothLimits && !isDefault ? { requestsPerMinute, burst } : null;
+    const limits = hasBothLimits && !isPlanDefaultRequested ? { requestsPerMinute, burst } : null;
     const user = await updateUser(session, id, { limits }, session.now);
     if (user !== undefined) session.print(formatUser(user));
   },

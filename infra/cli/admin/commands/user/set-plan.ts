@@ -1,19 +1,19 @@
 import { updateUser } from '../../../../../shared/accounts/users.ts';
 import { PLANS } from '../../../../../shared/platform/contract/plans.ts';
-import { type Command, parseChoice, positionalWord, USER_ARGUMENT } from '../../command.ts';
+import { type Command, parseChoice, readPositional, USER_PLACEHOLDER } from '../../command.ts';
 import { formatUser, requireUser } from '../../users.ts';
 
 export const userSetPlan: Command = {
   name: 'user set-plan',
   summary: "Change a user's plan",
-  positionals: [USER_ARGUMENT, 'PLAN'],
+  positionals: [USER_PLACEHOLDER, 'PLAN'],
   recorded: 'by_use_case',
   options: {},
   notes: `PLAN is one of ${PLANS.join(', ')}. The new limits apply at once to all keys and sessions of the user. If the user has more
 API keys than the new plan allows, all keys stay valid, but the user cannot create more.`,
   async run(session) {
-    const plan = parseChoice('PLAN', positionalWord(session, 1), PLANS);
-    const { id } = await requireUser(session, positionalWord(session, 0));
+    const plan = parseChoice('PLAN', readPositional(session, 1), PLANS);
+    const { id } = await requireUser(session, readPositional(session, 0));
     const user = await updateUser(session, id, { plan }, session.now);
     if (user !== undefined) session.print(formatUser(user));
   },

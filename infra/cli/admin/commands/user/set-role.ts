@@ -1,18 +1,18 @@
 import { updateUser } from '../../../../../shared/accounts/users.ts';
 import { ROLES } from '../../../../../shared/platform/contract/scopes.ts';
-import { type Command, parseChoice, positionalWord, USER_ARGUMENT } from '../../command.ts';
+import { type Command, parseChoice, readPositional, USER_PLACEHOLDER } from '../../command.ts';
 import { formatUser, requireUser } from '../../users.ts';
 
 export const userSetRole: Command = {
   name: 'user set-role',
   summary: "Change a user's role",
-  positionals: [USER_ARGUMENT, 'ROLE'],
+  positionals: [USER_PLACEHOLDER, 'ROLE'],
   recorded: 'by_use_case',
   options: {},
   notes: `ROLE is one of ${ROLES.join(', ')}. The change applies at once. A key with the scope admin can use this scope only while its user has the role admin.`,
   async run(session) {
-    const role = parseChoice('ROLE', positionalWord(session, 1), ROLES);
-    const { id } = await requireUser(session, positionalWord(session, 0));
+    const role = parseChoice('ROLE', readPositional(session, 1), ROLES);
+    const { id } = await requireUser(session, readPositional(session, 0));
     if (role === 'admin')
       await session.confirm(`Give ${id} access to the whole service as an administrator?`);
     const user = await updateUser(session, id, { role }, session.now);

@@ -1,14 +1,14 @@
-import { type Command, positionalWord, USER_ARGUMENT } from '../../command.ts';
+import { type Command, readPositional, USER_PLACEHOLDER } from '../../command.ts';
 import { formatUser, requireUser } from '../../users.ts';
 
 export const userShow: Command = {
   name: 'user show',
   summary: 'Show a user',
-  positionals: [USER_ARGUMENT],
+  positionals: [USER_PLACEHOLDER],
   recorded: 'never',
   options: {},
   notes: 'USER is an id (usr_...) or the address of a wallet.',
   async run(session) {
-    session.print(formatUser(await requireUser(session, positionalWord(session, 0))));
+    session.print(formatUser(await requireUser(session, readPositional(session, 0))));
   },
 };

@@ -1,5 +1,5 @@
 import { addVault } from '../../../../../shared/investments/vaults/vaults.ts';
-import { type Command, positionalWord } from '../../command.ts';
+import { type Command, readPositional } from '../../command.ts';
 import { REBASING_OPTION, readSessionChains, withCommandErrors } from './chains.ts';
 
 export const vaultAdd: Command = {
@@ -15,7 +15,7 @@ ERC-4626 vault, it charges no fee on deposits, and nobody can steal the first de
 the node of the local server (npm start).`,
 
   async run(session) {
-    const [strategyId, address] = [positionalWord(session, 0), positionalWord(session, 1)];
+    const [strategyId, address] = [readPositional(session, 0), readPositional(session, 1)];
     const { table, now } = session;
     const request = { strategyId, address, rebasing: session.values.rebasing === true, now };
     session.print(await withCommandErrors(addVault(table, readSessionChains(session), request)));

@@ -1,6 +1,6 @@
 import { publishVault } from '../../../../../shared/investments/vaults/vaults.ts';
 import { config } from '../../../../../shared/platform/config.ts';
-import { type Command, positionalWord } from '../../command.ts';
+import { type Command, readPositional } from '../../command.ts';
 import { REBASING_OPTION, readSessionChains, withCommandErrors } from './chains.ts';
 
 export const vaultPublish: Command = {
@@ -21,9 +21,9 @@ id of the strategy depends on this value.`,
 
   async run(session) {
     const [chain, address, protocol] = [
-      positionalWord(session, 0),
-      positionalWord(session, 1),
-      positionalWord(session, 2),
+      readPositional(session, 0),
+      readPositional(session, 1),
+      readPositional(session, 2),
     ];
     const { table, now } = session;
     const rebasing = session.values.rebasing === true;

@@ -1,5 +1,5 @@
 import { closeVault } from '../../../../../shared/investments/vaults/vaults.ts';
-import { type Command, positionalWord } from '../../command.ts';
+import { type Command, readPositional } from '../../command.ts';
 import { withCommandErrors } from './chains.ts';
 
 export const vaultRemove: Command = {
@@ -12,7 +12,7 @@ export const vaultRemove: Command = {
 \`vault list\` shows the vault as closed. To open the vault again, run \`vault add\` or \`vault publish\` with the same address.`,
 
   async run(session) {
-    const id = positionalWord(session, 0);
+    const id = readPositional(session, 0);
     await session.confirm(`Close the vault of ${id} to deposits?`);
     session.print(await withCommandErrors(closeVault(session.table, id)));
   },

@@ -1,6 +1,6 @@
 import { rescanChain } from '../../../../../shared/investments/watcher/watcher.ts';
 import { vaultAssetPrices } from '../../../../../shared/investments/watcher/watcher-prices.ts';
-import { type Command, CommandError, positionalWord } from '../../command.ts';
+import { type Command, CommandError, readPositional } from '../../command.ts';
 import { readSessionChains, withCommandErrors } from './chains.ts';
 
 export const vaultRescan: Command = {
@@ -15,9 +15,9 @@ local server (npm start). \`vault rescan\` skips events that are already in the 
 
   async run(session) {
     const [name, from, to] = [
-      positionalWord(session, 0),
-      parseBlockNumber(positionalWord(session, 1)),
-      parseBlockNumber(positionalWord(session, 2)),
+      readPositional(session, 0),
+      parseBlockNumber(readPositional(session, 1)),
+      parseBlockNumber(readPositional(session, 2)),
     ];
     const chain = readSessionChains(session).find((each) => each.chain === name);
     if (chain === undefined)
