@@ -2,7 +2,7 @@ import { API_EXAMPLE_ORIGIN } from '../../shared/platform/documents/examples/exa
 import { createElement } from './element.ts';
 
 /** How long a copy button shows "Copied", in milliseconds. */
-const COPIED_MS = 1_500;
+const COPIED_TEXT_DURATION_MS = 1_500;
 
 export function replaceExampleHost(): void {
   for (const text of document.querySelectorAll('pre code')) {
@@ -20,7 +20,7 @@ function createCopyButton(block: Element): HTMLButtonElement {
     button.textContent = 'Copied';
     setTimeout(() => {
       button.textContent = 'Copy';
-    }, COPIED_MS);
+    }, COPIED_TEXT_DURATION_MS);
   });
   return button;
 }

@@ -17,7 +17,7 @@ export function createElement<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   ...children: readonly (string | Node)[]
 ): HTMLElementTagNameMap[K] {
-  const created = document.createElement(tag);
-  created.append(...children);
-  return created;
+  const createdElement = document.createElement(tag);
+  createdElement.append(...children);
+  return createdElement;
 }

@@ -1,4 +1,4 @@
-const DOCUMENTATION_PATH = /^\/docs(\/|$)/;
+const DOCUMENTATION_PATH_PATTERN = /^\/docs(\/|$)/;
 
 /**
  * XMLHttpRequest parses the HTML, because the Content-Security-Policy (`require-trusted-types-for`) forbids parsing
@@ -26,7 +26,7 @@ function replaceElement(selector: string, loadedPage: Document): void {
   old.replaceWith(document.adoptNode(next));
 }
 
-function scrollToPlace(hash: string): void {
+function scrollToHash(hash: string): void {
   const target = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
   if (target === null) scrollTo({ top: 0, behavior: 'instant' });
   else target.scrollIntoView();
@@ -55,7 +55,7 @@ export function handleLinks(enhance: () => void): void {
     replaceElement('main', loadedPage);
     enhance();
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
-    scrollToPlace(url.hash);
+    scrollToHash(url.hash);
   };
   let shownPath = location.pathname;
   const open = (url: URL) => {
@@ -68,7 +68,7 @@ export function handleLinks(enhance: () => void): void {
     const url = new URL(anchor.href);
     if (
       url.origin !== location.origin ||
-      !DOCUMENTATION_PATH.test(url.pathname) ||
+      !DOCUMENTATION_PATH_PATTERN.test(url.pathname) ||
       url.pathname === location.pathname
     )
       return;

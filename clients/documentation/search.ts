@@ -42,7 +42,7 @@ function createResult({ address, title, kind }: SearchEntry): HTMLLIElement {
   return createElement('li', link);
 }
 
-const isTyping = (target: EventTarget | null) =>
+const isTextInput = (target: EventTarget | null) =>
   target instanceof HTMLInputElement ||
   target instanceof HTMLTextAreaElement ||
   target instanceof HTMLSelectElement;
@@ -77,7 +77,7 @@ export function addSearch(): void {
   list.addEventListener('click', clear);
   document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') clear();
-    if (event.key !== '/' || isTyping(event.target)) return;
+    if (event.key !== '/' || isTextInput(event.target)) return;
     event.preventDefault();
     input.focus();
   });

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createChoiceCounter } from '../../clients/dashboard/src/pages/explorer/facets.ts';
 import {
+  ASSET_FAMILIES,
   assetsOf,
   countFilters,
-  FAMILIES,
-  RISKS,
+  RISK_LEVELS,
   type Row,
   readView,
   rowsOf,
@@ -27,7 +27,7 @@ const rows: fc.Arbitrary<Row[]> = fc.array(
     strategy_type: fc.constantFrom('lending', 'staking'),
     current_apy: fc.double({ min: -5, max: 50, noNaN: true }),
     historical_apy: fc.constant({ '7d': 1, '30d': 2, '90d': 3 }),
-    risk_level: fc.constantFrom(...RISKS),
+    risk_level: fc.constantFrom(...RISK_LEVELS),
     tvl: fc.double({ min: 0, max: 1e9, noNaN: true }),
     min_deposit: fc.constant(1),
     created_at: fc.constant('2026-01-01T00:00:00.000Z'),
@@ -43,13 +43,13 @@ const views: fc.Arbitrary<View> = fc.record({
   assets: someOf('USDC', 'ETH'),
   protocols: someOf('aave-v3', 'lido'),
   types: someOf('lending', 'staking'),
-  risks: someOf(...RISKS),
+  risks: someOf(...RISK_LEVELS),
   minApy: fc.option(fc.integer({ min: -5, max: 50 }), { nil: undefined }),
   minTvl: fc.option(fc.integer({ min: 0, max: 1e9 }), { nil: undefined }),
   isWatched: fc.boolean(),
   serverFilters: fc.record(
     {
-      family: fc.constantFrom(...FAMILIES),
+      family: fc.constantFrom(...ASSET_FAMILIES),
       stablecoin: fc.boolean(),
       il_risk: fc.boolean(),
       settlement: fc.constantFrom(...SETTLEMENTS),

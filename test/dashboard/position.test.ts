@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
   formatEarnedTotal,
-  fromVaultHolding,
+  formatEarnings,
   isRoundingLoss,
-  shownEarnings,
+  positionFromVaultHolding,
 } from '../../clients/dashboard/src/pages/positions/position.ts';
 import type { VaultHolding } from '../../clients/sdk/src/index.ts';
 
@@ -28,7 +28,7 @@ const HOLDING: VaultHolding = {
 
 const PRICE_USD = 1;
 const shown = (earned: string | null, price: number | undefined = PRICE_USD) =>
-  shownEarnings(fromVaultHolding({ ...HOLDING, earned }), price);
+  formatEarnings(positionFromVaultHolding({ ...HOLDING, earned }), price);
 
 test('a loss of less than one cent is shown as $0.00', () => {
   const reason = 'A vault rounds shares down, so the value can be a fraction of a cent below the deposit.';
@@ -45,7 +45,7 @@ test('earnings of at least one cent are shown as an amount of the asset', () => 
   expect(shown('-0.01').text).toBe('−0.01 USDC');
   expect(shown('-0.000009', 97_000).text).toBe('−0.000009 USDC');
   expect(shown('0').text).toBe('0 USDC');
-  expect(shownEarnings(fromVaultHolding({ ...HOLDING, earned: '-0.000009' }), undefined).text).toBe(
+  expect(formatEarnings(positionFromVaultHolding({ ...HOLDING, earned: '-0.000009' }), undefined).text).toBe(
     '−0.000009 USDC',
   );
   expect(shown(null).text).toBe('–');
@@ -53,7 +53,7 @@ test('earnings of at least one cent are shown as an amount of the asset', () => 
 
 test('only a loss of less than one cent counts as a rounding loss', () => {
   const isLoss = (earned: string | null, price: number | undefined = PRICE_USD) =>
-    isRoundingLoss(fromVaultHolding({ ...HOLDING, earned }), price);
+    isRoundingLoss(positionFromVaultHolding({ ...HOLDING, earned }), price);
   expect(isLoss('-0.00009')).toBe(true);
   expect(isLoss('-0.01')).toBe(false);
   expect(isLoss('-0.00009', 97_000)).toBe(false);

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef } from 'react';
-import { endIfExpired, session } from './api/session.ts';
-import { Boundary } from './components/boundary.tsx';
+import { endSessionIfExpired, session } from './api/session.ts';
+import { ErrorBoundary } from './components/boundary.tsx';
 import { Toasts } from './components/dialogs/toast.tsx';
 import { Skeleton } from './components/states.tsx';
 import { SignInAgain } from './pages/sign-in/sign-in-again.tsx';
@@ -13,11 +13,11 @@ import { Shell } from './shell.tsx';
  * Time in milliseconds for which loaded data are used again without a new request. Figures change only with the hourly
  * ingestion, so a request on each visit to a page would waste the rate limit.
  */
-const STALE_MS = 5 * 60_000;
+const QUERY_STALE_AFTER_MS = 5 * 60_000;
 
 /** Queries are not retried here, because the API client already retries requests. */
 const queries = new QueryClient({
-  defaultOptions: { queries: { staleTime: STALE_MS, retry: false, refetchOnWindowFocus: false } },
+  defaultOptions: { queries: { staleTime: QUERY_STALE_AFTER_MS, retry: false, refetchOnWindowFocus: false } },
 });
 
 /** After a navigation to another page, sets the document title, scrolls to the top and focuses the page's heading. */
@@ -38,19 +38,19 @@ function useNavigationEffects(path: string, title: string): void {
 const EXPIRY_CHECK_MS = 30_000;
 
 /** Ends the local session when it expires and shows the reason, before the API rejects a request. */
-function useExpiry(): void {
+function useSessionExpiryCheck(): void {
   useEffect(() => {
-    const timer = setInterval(endIfExpired, EXPIRY_CHECK_MS);
-    document.addEventListener('visibilitychange', endIfExpired);
+    const timer = setInterval(endSessionIfExpired, EXPIRY_CHECK_MS);
+    document.addEventListener('visibilitychange', endSessionIfExpired);
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', endIfExpired);
+      document.removeEventListener('visibilitychange', endSessionIfExpired);
     };
   }, []);
 }
 
 export function App() {
-  useExpiry();
+  useSessionExpiryCheck();
   const path = usePath();
   const currentSession = session.use();
   const user = currentSession?.user.id;
@@ -65,9 +65,9 @@ export function App() {
   return (
     <QueryClientProvider client={queries}>
       <Shell>
-        <Boundary key={path}>
+        <ErrorBoundary key={path}>
           <Suspense fallback={<Skeleton height={480} />}>{element}</Suspense>
-        </Boundary>
+        </ErrorBoundary>
       </Shell>
       <Toasts />
       <SignInAgain />

@@ -16,7 +16,7 @@ import { Bell } from './notifications/bell.tsx';
 import { Link, NavLink } from './routing/link.tsx';
 import { navigate } from './routing/location.ts';
 
-const NAVIGATION = [
+const NAVIGATION_LINKS = [
   ['/strategies', 'Strategies'],
   ['/allocation', 'Allocation'],
   ['/market', 'Market'],
@@ -69,7 +69,7 @@ function useServiceNotice(): string | undefined {
   return slowRequests > 0 ? 'The service is slow. Still waiting for its answer.' : undefined;
 }
 
-function StateBar() {
+function ServiceNoticeBar() {
   const text = useServiceNotice();
   return (
     <div role="status" className="state-bar">
@@ -173,7 +173,7 @@ export function Shell({ children }: { children: ReactNode }) {
             <span className="brand-name">Yield</span>
           </Link>
           <nav className="nav" aria-label="Main">
-            {[...NAVIGATION, ...(isAdministrator ? ADMINISTRATOR_LINKS : [])].map(([to, text]) => (
+            {[...NAVIGATION_LINKS, ...(isAdministrator ? ADMINISTRATOR_LINKS : [])].map(([to, text]) => (
               <NavLink key={to} to={to}>
                 {text}
               </NavLink>
@@ -182,7 +182,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <SchemeButton />
           <Account />
         </header>
-        <StateBar />
+        <ServiceNoticeBar />
       </div>
       <main id="main" className="main">
         {children}

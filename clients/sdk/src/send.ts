@@ -13,11 +13,11 @@ export interface HttpEndpoint {
 /** All inputs of an operation in one object: path parameters, and query parameters or body fields. */
 export type Input = Readonly<Record<string, unknown>>;
 
-const RETRIES = 3;
+const DEFAULT_RETRIES = 3;
 const TIMEOUT_MS = 30_000;
-const MAX_RETRY_AFTER_MS = 60_000;
+const DEFAULT_MAX_RETRY_AFTER_MS = 60_000;
 
-const urlOf = (baseUrl: string, path: string) => `${baseUrl.replace(/\/+$/, '')}${path}`;
+const joinUrl = (baseUrl: string, path: string) => `${baseUrl.replace(/\/+$/, '')}${path}`;
 
 /**
  * Returns no header in browsers, because browsers send their own `User-Agent`. Another one could cause a CORS preflight
@@ -42,7 +42,7 @@ function buildUrl(
       throw new TypeError(`${method} ${path} needs ${name}`);
     return encodeURIComponent(String(value));
   });
-  return { url: urlOf(baseUrl, pathWithValues), rest: remainingInput };
+  return { url: joinUrl(baseUrl, pathWithValues), rest: remainingInput };
 }
 
 /** Lists are joined with commas. Parameters that are undefined or null are left out. */
@@ -124,7 +124,7 @@ function buildError(
  * Returns a signal that aborts with the caller's signal or after a time limit. `AbortSignal.any` is not used, because
  * it is missing before Node 20.3.
  */
-function withTimeout(
+function startTimeout(
   signal: AbortSignal | undefined,
   timeoutMs: number,
 ): { signal: AbortSignal; cleanUp: () => void } {
@@ -149,7 +149,7 @@ async function fetchText(
   timeoutMs: number,
   signal: AbortSignal | undefined,
 ): Promise<{ response: Response; text: string }> {
-  const timeout = withTimeout(signal, timeoutMs);
+  const timeout = startTimeout(signal, timeoutMs);
   try {
     const response = await fetchImplementation(url, { ...init, signal: timeout.signal });
     return { response, text: await response.text() };
@@ -226,7 +226,7 @@ export async function sendRaw<Data, Meta>(
   request: RequestOptions = {},
 ): Promise<Answer<Data, Meta>> {
   if (!path.startsWith('/')) throw new TypeError(`The path ${path} must start with a slash`);
-  const requestTarget = { url: urlOf(options.baseUrl, path) + buildQuery(query), body };
+  const requestTarget = { url: joinUrl(options.baseUrl, path) + buildQuery(query), body };
   return sendWithRetries(options, { method, path, idempotent }, requestTarget, request);
 }
 
@@ -245,9 +245,9 @@ async function sendWithRetries<Data, Meta>(
 ): Promise<Answer<Data, Meta>> {
   const key = endpoint.idempotent === true ? (idempotencyKey ?? crypto.randomUUID()) : undefined;
   const call: Call = {
-    retries: retries ?? options.retries ?? RETRIES,
+    retries: retries ?? options.retries ?? DEFAULT_RETRIES,
     timeoutMs: timeoutMs ?? options.timeoutMs ?? TIMEOUT_MS,
-    maxRetryAfterMs: options.maxRetryAfterMs ?? MAX_RETRY_AFTER_MS,
+    maxRetryAfterMs: options.maxRetryAfterMs ?? DEFAULT_MAX_RETRY_AFTER_MS,
     isRepeatable: endpoint.method !== 'POST' || key !== undefined,
   };
   // The client does not use a library for retries, because it has no dependencies.
@@ -270,9 +270,9 @@ async function sendWithRetries<Data, Meta>(
     options.onRequest?.(attempt);
     let answer: Answer<Data, Meta>;
     try {
-      const received = await fetchText(options.fetch ?? fetch, request, call.timeoutMs, signal);
-      response = received.response;
-      answer = read<Data, Meta>(response, received.text, `${endpoint.method} ${request[0]}`);
+      const responseWithText = await fetchText(options.fetch ?? fetch, request, call.timeoutMs, signal);
+      response = responseWithText.response;
+      answer = read<Data, Meta>(response, responseWithText.text, `${endpoint.method} ${request[0]}`);
     } catch (error) {
       const inMs = computeRetryDelayMs(error, attemptNumber, call);
       reportAttempt(inMs);

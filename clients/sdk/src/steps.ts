@@ -48,7 +48,7 @@ export interface SendOptions extends WaitOptions {
 }
 
 /** Error codes with which a wallet reports that it does not support a method or a batch (EIP-1193, EIP-5792). */
-const UNSUPPORTED_CODES: readonly unknown[] = [-32_601, 4_200, 5_700, 5_710, 5_750, 5_760];
+const UNSUPPORTED_ERROR_CODES: readonly unknown[] = [-32_601, 4_200, 5_700, 5_710, 5_750, 5_760];
 
 const hex = (value: number | bigint | string) => `0x${BigInt(value).toString(16)}`;
 
@@ -58,7 +58,7 @@ async function undefinedIfUnsupported(request: Promise<unknown>): Promise<unknow
   try {
     return await request;
   } catch (error) {
-    if (isRecord(error) && UNSUPPORTED_CODES.includes(error.code)) return undefined;
+    if (isRecord(error) && UNSUPPORTED_ERROR_CODES.includes(error.code)) return undefined;
     throw error;
   }
 }
@@ -205,14 +205,14 @@ export async function sendSteps(
   const { signal, verify } = options;
   const request = requestOptions(options);
   if (verify !== undefined) verifyTransaction(transaction, send, verify);
-  const hashes = [...((await send.batch?.(transaction)) ?? (await sendInOrder()))];
+  const hashes = [...((await send.batch?.(transaction)) ?? (await sendStepsInOrder()))];
   // A wallet may confirm a batch without a receipt. In that case, the service finds the transaction by its attribution
   // code.
   return hashes.length === 0
     ? transaction
     : (await client.investments.submitTransaction({ id, hashes }, request)).data;
 
-  async function sendInOrder(): Promise<string[]> {
+  async function sendStepsInOrder(): Promise<string[]> {
     const sentHashes: string[] = [];
     for (const step of await prepareCalls(client, transaction, send, options)) {
       signal?.throwIfAborted();

@@ -262,7 +262,7 @@ function encodeRouterCall(
   );
 }
 
-function requireShares(step: CheckedStep, shares: bigint, { minShares }: DepositRequest): void {
+function requireMinShares(step: CheckedStep, shares: bigint, { minShares }: DepositRequest): void {
   if (minShares === undefined)
     throw new TypeError(
       'minShares is required for a deposit through a router: the minimum number of shares in base units, as a bigint',
@@ -292,7 +292,7 @@ function verifyDeposit(
   if (!step.data().startsWith(SELECTORS.multicall)) {
     const minShares = step.wordAt(SELECTOR_DIGITS + 3 * WORD_DIGITS);
     step.calls(encodeRouterCall(normalizedRequest, 'deposit', assets, minShares));
-    requireShares(step, minShares, request);
+    requireMinShares(step, minShares, request);
     return;
   }
   const { signed } = request;
@@ -313,14 +313,14 @@ function verifyDeposit(
     ...[signature.slice(0, WORD_DIGITS), signature.slice(WORD_DIGITS, 2 * WORD_DIGITS)],
   );
   const padToWords = (data: string) => data.padEnd(Math.ceil(data.length / WORD_DIGITS) * WORD_DIGITS, '0');
-  const encodeWithLength = (data: string) => `${word(BigInt(data.length / 2))}${padToWords(data)}`;
+  const encodeLengthAndData = (data: string) => `${word(BigInt(data.length / 2))}${padToWords(data)}`;
   const parts = [
-    encodeWithLength(permit),
-    encodeWithLength(encodeRouterCall(normalizedRequest, 'deposit', assets, minShares)),
+    encodeLengthAndData(permit),
+    encodeLengthAndData(encodeRouterCall(normalizedRequest, 'deposit', assets, minShares)),
   ];
-  const secondOffset = BigInt(2 * 32 + (parts[0]?.length ?? 0) / 2);
-  step.calls(call(SELECTORS.multicall, word(32n), word(2n), word(64n), word(secondOffset), ...parts));
-  requireShares(step, minShares, request);
+  const secondCallOffset = BigInt(2 * 32 + (parts[0]?.length ?? 0) / 2);
+  step.calls(call(SELECTORS.multicall, word(32n), word(2n), word(64n), word(secondCallOffset), ...parts));
+  requireMinShares(step, minShares, request);
 }
 
 function requireDeadline(step: CheckedStep, deadline: bigint, { permitUntil }: DepositRequest): void {
@@ -379,8 +379,8 @@ function verifyPermit(
     step.fail('its typed data is not a permit');
   }
   const { types, domain, message, primaryType } = typedData;
-  const hasVersion = domain.version !== undefined;
-  const domainFields = ['name', ...(hasVersion ? ['version'] : []), 'chainId', 'verifyingContract'];
+  const hasDomainVersion = domain.version !== undefined;
+  const domainFields = ['name', ...(hasDomainVersion ? ['version'] : []), 'chainId', 'verifyingContract'];
   const domainType = domainFields.map((name) => ({
     name,
     type: { chainId: 'uint256', verifyingContract: 'address' }[name] ?? 'string',

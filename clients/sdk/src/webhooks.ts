@@ -36,14 +36,14 @@ const SIGNATURE_VERSION = 'v1';
 const TOLERANCE_SECONDS = 300;
 
 function readHeader(headers: WebhookHeaders, name: string): string {
-  const value = isHeaders(headers)
+  const value = hasGetMethod(headers)
     ? headers.get(name)
     : Object.entries(headers).find(([headerName]) => headerName.toLowerCase() === name)?.[1];
   if (typeof value !== 'string') throw new WebhookVerificationError(`The header ${name} is missing`);
   return value;
 }
 
-function isHeaders(headers: WebhookHeaders): headers is { get(name: string): string | null } {
+function hasGetMethod(headers: WebhookHeaders): headers is { get(name: string): string | null } {
   return typeof headers.get === 'function';
 }
 
@@ -135,11 +135,11 @@ export async function verifyWebhook(
       'No signature in webhook-signature matches the secret. Check the secret, and pass the raw body',
     );
   const event: unknown = JSON.parse(body);
-  if (!isEvent(event)) throw new WebhookVerificationError('The body is not an event: it has no type');
+  if (!isWebhookEvent(event)) throw new WebhookVerificationError('The body is not an event: it has no type');
   return event;
 }
 
 /** A minimal check is enough, because the signature proves that the service sent the event. */
-function isEvent(body: unknown): body is WebhookEvent | WebhookTestEvent {
+function isWebhookEvent(body: unknown): body is WebhookEvent | WebhookTestEvent {
   return typeof body === 'object' && body !== null && 'type' in body && typeof body.type === 'string';
 }

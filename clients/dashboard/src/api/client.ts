@@ -1,6 +1,6 @@
 import { createClient, type Limits, YieldApiError } from '../../../sdk/src/index.ts';
 import { fetchWithServiceState } from './service-state.ts';
-import { EXPIRED, endSession, session } from './session.ts';
+import { endSession, SESSION_EXPIRED_TEXT, session } from './session.ts';
 import { createStore } from './store.ts';
 
 declare const API_VERSION: string;
@@ -32,7 +32,7 @@ const fetchWithSession: typeof fetch = async (input, init) => {
   const response = await fetchWithServiceState(input, init);
   if (token !== undefined && token === session.get()?.token) {
     storeLimits(response);
-    if (response.status === 401) endSession(EXPIRED);
+    if (response.status === 401) endSession(SESSION_EXPIRED_TEXT);
   }
   return response;
 };

@@ -17,13 +17,16 @@ const MINUTE_MS = 60_000;
 /** Number of requests that the page sends after a transaction has settled. */
 const REQUESTS_AFTER_SETTLEMENT = 5;
 const EVENTS_POLL_INTERVAL_MS = MINUTE_MS;
-const OPEN_PAUSE_MIN_MS = 5_000;
-const OPEN_PAUSE_MAX_MS = 30_000;
-const PAUSE_GROWTH = 1.5;
+const TRANSACTION_POLL_PAUSE_MIN_MS = 5_000;
+const TRANSACTION_POLL_PAUSE_MAX_MS = 30_000;
+const PAUSE_GROWTH_FACTOR = 1.5;
 
 /** The pause grows with the number of successive polls that found no change. */
-const openPauseMs = (unchangedPolls: number): number =>
-  Math.min(OPEN_PAUSE_MAX_MS, OPEN_PAUSE_MIN_MS * PAUSE_GROWTH ** unchangedPolls);
+const transactionPollPauseMs = (unchangedPolls: number): number =>
+  Math.min(
+    TRANSACTION_POLL_PAUSE_MAX_MS,
+    TRANSACTION_POLL_PAUSE_MIN_MS * PAUSE_GROWTH_FACTOR ** unchangedPolls,
+  );
 
 const CHANNEL_NAME = 'yield.polling';
 
@@ -34,7 +37,7 @@ interface SharedResponse {
 }
 
 const BALANCE_QUERIES = ['investments', 'holdings', 'portfolio', 'portfolio-days'] as const;
-const OUTCOMES_MAX = 100;
+const READ_TRANSACTIONS_MAX = 100;
 
 const SETTLED_STATUSES: ReadonlySet<string> = new Set(['confirmed', 'failed', 'expired', 'cancelled']);
 
@@ -42,11 +45,11 @@ const SETTLED_STATUSES: ReadonlySet<string> = new Set(['confirmed', 'failed', 'e
  * Loads the outcome of transactions that are no longer open, stores it and announces it to the user. Reloads
  * the balances that these transactions changed.
  */
-async function reportSettled(
+async function reportSettledTransactions(
   queries: QueryClient,
   ids: ReadonlySet<string>,
 ): Promise<readonly Transaction[]> {
-  const { data } = await api.investments.listTransactions({ per_page: OUTCOMES_MAX });
+  const { data } = await api.investments.listTransactions({ per_page: READ_TRANSACTIONS_MAX });
   const settledTransactions = data
     .filter(isOnChain)
     .filter(({ id, status }) => ids.has(id) && SETTLED_STATUSES.has(status));
@@ -62,25 +65,25 @@ const statusesOf = (open: readonly Transaction[]) =>
   JSON.stringify(open.map(({ id, status }) => [id, status]));
 
 /** Whether the poller must poll the open transactions at its next tick, regardless of the pause. */
-let isOpenPollDue = false;
+let isTransactionPollRequested = false;
 
 /**
  * Polls open transactions within a second, if this tab polls for all tabs. Call it when data that depend on them are
  * newer.
  */
 export function pollOpenTransactionsSoon(): void {
-  isOpenPollDue = true;
+  isTransactionPollRequested = true;
 }
 
 /** Creates the poller of one tab. `tick` must be called each second while this tab polls for all tabs. */
 function createPoller(queries: QueryClient, shareWithTabs: (key: QueryKey, data: unknown) => void) {
   let isRunning = false;
   let unchangedPolls = 0;
-  let lastOpenStates = '';
+  let lastOpenTransactionStates = '';
   const lastPollMs = { open: Date.now(), events: Date.now() };
 
   async function pollOpenTransactions(
-    previousOpen: readonly Transaction[],
+    previousOpenTransactions: readonly Transaction[],
     isRequested: boolean,
   ): Promise<void> {
     countPolls(1);
@@ -88,13 +91,13 @@ function createPoller(queries: QueryClient, shareWithTabs: (key: QueryKey, data:
     shareWithTabs(openTransactionsQuery.queryKey, response);
     const states = statusesOf(response.data);
     // A poll that a page requested does not make the pause longer.
-    unchangedPolls = states === lastOpenStates ? unchangedPolls + (isRequested ? 0 : 1) : 0;
-    lastOpenStates = states;
-    const gone = new Set(previousOpen.map(({ id }) => id));
+    unchangedPolls = states === lastOpenTransactionStates ? unchangedPolls + (isRequested ? 0 : 1) : 0;
+    lastOpenTransactionStates = states;
+    const gone = new Set(previousOpenTransactions.map(({ id }) => id));
     for (const { id } of response.data) gone.delete(id);
     if (gone.size === 0) return;
     countPolls(REQUESTS_AFTER_SETTLEMENT);
-    await reportSettled(queries, gone);
+    await reportSettledTransactions(queries, gone);
     shareWithTabs(settledTransactionsKey, queries.getQueryData(settledTransactionsKey));
     for (const name of BALANCE_QUERIES) shareWithTabs([name], queries.getQueryData([name]));
   }
@@ -107,11 +110,11 @@ function createPoller(queries: QueryClient, shareWithTabs: (key: QueryKey, data:
   async function runDuePolls(nowMs: number): Promise<void> {
     const open = queries.getQueryData(openTransactionsQuery.queryKey)?.data ?? [];
     // The open transactions have changed, so poll again with the shortest pause.
-    if (statusesOf(open) !== lastOpenStates) unchangedPolls = 0;
-    const isRequested = isOpenPollDue;
-    const isDue = isRequested || nowMs - lastPollMs.open >= openPauseMs(unchangedPolls);
+    if (statusesOf(open) !== lastOpenTransactionStates) unchangedPolls = 0;
+    const isRequested = isTransactionPollRequested;
+    const isDue = isRequested || nowMs - lastPollMs.open >= transactionPollPauseMs(unchangedPolls);
     if (open.length > 0 && isDue) {
-      isOpenPollDue = false;
+      isTransactionPollRequested = false;
       lastPollMs.open = nowMs;
       await pollOpenTransactions(open, isRequested);
     } else if (nowMs - lastPollMs.events >= EVENTS_POLL_INTERVAL_MS) {
@@ -142,7 +145,7 @@ function createPoller(queries: QueryClient, shareWithTabs: (key: QueryKey, data:
  */
 function runInOneTab(work: () => () => void): () => void {
   let stopWork = () => {};
-  const updateWork = () => {
+  const startOrStopWork = () => {
     stopWork();
     if (document.hidden) return;
     const abortController = new AbortController();
@@ -161,10 +164,10 @@ function runInOneTab(work: () => () => void): () => void {
         // Do not start to poll, because the tab was hidden before it got the lock.
       });
   };
-  updateWork();
-  document.addEventListener('visibilitychange', updateWork);
+  startOrStopWork();
+  document.addEventListener('visibilitychange', startOrStopWork);
   return () => {
-    document.removeEventListener('visibilitychange', updateWork);
+    document.removeEventListener('visibilitychange', startOrStopWork);
     stopWork();
   };
 }

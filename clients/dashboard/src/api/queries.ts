@@ -3,7 +3,7 @@ import { isOnChain, type ListedChainTransaction } from '../../../sdk/src/index.t
 import { api } from './client.ts';
 
 /** Maximum number of entries that one request can load. */
-const LISTED_MAX = 100;
+const PAGE_SIZE_MAX = 100;
 
 /**
  * Queries that several pages share. All pages use the same key for the same query, so its data are loaded only once.
@@ -15,13 +15,13 @@ export const strategyQuery = (id: string) =>
     queryFn: ({ signal }) => api.strategies.get({ id }, { signal }),
   });
 
-export const strategiesOfQuery = (ids: readonly string[]) =>
+export const strategiesByIdQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: ['strategies-of', ids],
     queryFn: async ({ signal }) =>
       (
         await api.market.performance(
-          { strategy_id: ids.slice(0, LISTED_MAX), window: '7d', per_page: LISTED_MAX },
+          { strategy_id: ids.slice(0, PAGE_SIZE_MAX), window: '7d', per_page: PAGE_SIZE_MAX },
           { signal },
         )
       ).data,
@@ -67,7 +67,7 @@ export const OPEN_STATUSES = ['pending', 'submitted', 'included'] as const;
 export const openTransactionsQuery = queryOptions({
   queryKey: ['transactions'],
   queryFn: async ({ signal }) => {
-    const query = { status: [...OPEN_STATUSES], per_page: LISTED_MAX };
+    const query = { status: [...OPEN_STATUSES], per_page: PAGE_SIZE_MAX };
     const { data, meta } = await api.investments.listTransactions(query, { signal });
     return { data: data.filter(isOnChain), meta };
   },
@@ -82,10 +82,10 @@ export const settledTransactionsQuery = queryOptions<readonly Transaction[]>({
   gcTime: Number.POSITIVE_INFINITY,
 });
 
-const EVENTS_SHOWN = 30;
+const SHOWN_EVENTS_MAX = 30;
 
 export const eventsQuery = queryOptions({
   queryKey: ['notifications'],
   queryFn: ({ signal }) =>
-    api.notifications.listEvents({ order: 'desc', per_page: EVENTS_SHOWN }, { signal }),
+    api.notifications.listEvents({ order: 'desc', per_page: SHOWN_EVENTS_MAX }, { signal }),
 });

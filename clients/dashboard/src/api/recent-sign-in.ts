@@ -10,17 +10,17 @@ interface WaitingChange {
 /** The sign-in dialog is open while this value is defined. */
 export const waitingForSignIn = createStore<WaitingChange | undefined>(undefined);
 
-const needsSignIn = (error: unknown): error is YieldApiError =>
+const isRecentSignInError = (error: unknown): error is YieldApiError =>
   error instanceof YieldApiError && error.code === 'recent_sign_in_required';
 
 /** Resolves to whether the user has signed in again. */
 function askForSignIn(): Promise<boolean> {
   return new Promise((resolve) => {
-    const closeDialog = (isSignedIn: boolean) => () => {
+    const createDialogCloser = (isSignedIn: boolean) => () => {
       waitingForSignIn.set(undefined);
       resolve(isSignedIn);
     };
-    waitingForSignIn.set({ proceed: closeDialog(true), cancel: closeDialog(false) });
+    waitingForSignIn.set({ proceed: createDialogCloser(true), cancel: createDialogCloser(false) });
   });
 }
 
@@ -33,7 +33,7 @@ export async function withRecentSignIn<T>(change: () => Promise<T>): Promise<T> 
   try {
     return await change();
   } catch (error) {
-    if (!needsSignIn(error) || !(await askForSignIn())) throw error;
+    if (!isRecentSignInError(error) || !(await askForSignIn())) throw error;
     return change();
   }
 }

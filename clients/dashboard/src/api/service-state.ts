@@ -11,7 +11,7 @@ export interface ServiceState {
   readonly slowRequests: number;
 }
 
-const SLOW_MS = 5_000;
+const SLOW_REQUEST_MS = 5_000;
 /** Pause in seconds after a 429 response without a valid `Retry-After` header. */
 const DEFAULT_PAUSE_SECONDS = 10;
 const UNAVAILABLE_STATUSES: readonly number[] = [502, 503, 504];
@@ -38,7 +38,7 @@ export const fetchWithServiceState: typeof fetch = async (input, init) => {
   const timer = setTimeout(() => {
     isSlow = true;
     updateState({ slowRequests: serviceState.get().slowRequests + 1 });
-  }, SLOW_MS);
+  }, SLOW_REQUEST_MS);
   try {
     const response = await fetch(input, init);
     note(response);

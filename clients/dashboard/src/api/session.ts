@@ -8,14 +8,14 @@ const STORAGE_KEY = 'yield.session';
 /** Returns undefined for a text that is not a stored session. */
 function parseSession(text: string): Session | undefined {
   const storedValue: unknown = JSON.parse(text);
-  const isSession =
+  const hasSessionFields =
     storedValue !== null &&
     typeof storedValue === 'object' &&
     'token' in storedValue &&
     'expires_at' in storedValue &&
     'user' in storedValue;
   // The cast is safe, because only this page writes the text, with the fields of the API's response.
-  return isSession ? (storedValue as Session) : undefined;
+  return hasSessionFields ? (storedValue as Session) : undefined;
 }
 
 function readStoredSession(): Session | undefined {
@@ -31,8 +31,8 @@ function readStoredSession(): Session | undefined {
   }
 }
 
-export const EXPIRED = 'Your session has expired. Sign in again.';
-const ENDED_ELSEWHERE = 'You signed out in another tab.';
+export const SESSION_EXPIRED_TEXT = 'Your session has expired. Sign in again.';
+const SIGNED_OUT_ELSEWHERE_TEXT = 'You signed out in another tab.';
 
 /** A message between tabs: a session has ended (`ended`), or a new session was stored on this device (`kept`). */
 interface TabMessage {
@@ -81,7 +81,7 @@ export function endSession(reason?: string): void {
 
 tabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
   const user = session.get()?.user.id;
-  if (data.type === 'ended' && data.user === user) removeSession(ENDED_ELSEWHERE);
+  if (data.type === 'ended' && data.user === user) removeSession(SIGNED_OUT_ELSEWHERE_TEXT);
   if (data.type === 'kept' && user === undefined) {
     sessionEndReason.set(undefined);
     session.set(readStoredSession());
@@ -89,8 +89,8 @@ tabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
 });
 
 /** Also called when the tab is shown again, because timers stop while the device sleeps. */
-export function endIfExpired(): void {
+export function endSessionIfExpired(): void {
   const currentSession = session.get();
   if (currentSession !== undefined && Date.parse(currentSession.expires_at) <= Date.now())
-    removeSession(EXPIRED);
+    removeSession(SESSION_EXPIRED_TEXT);
 }

@@ -7,8 +7,8 @@ export interface Store<T> {
   use(): T;
 }
 
-export function createStore<T>(initial: T): Store<T> {
-  let value = initial;
+export function createStore<T>(initialValue: T): Store<T> {
+  let value = initialValue;
   const listeners = new Set<() => void>();
   const subscribe = (listener: () => void) => {
     listeners.add(listener);

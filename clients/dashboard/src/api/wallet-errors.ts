@@ -1,8 +1,8 @@
-const REJECTED = 'You rejected this request in your wallet.';
+const REQUEST_REJECTED_TEXT = 'You rejected this request in your wallet.';
 
 /** Plain-English messages for the error codes of wallets (EIP-1193 and JSON-RPC). */
-const TEXTS_BY_CODE: Readonly<Record<string, string>> = {
-  4001: REJECTED,
+const ERROR_TEXTS_BY_CODE: Readonly<Record<string, string>> = {
+  4001: REQUEST_REJECTED_TEXT,
   4100: 'Your wallet does not let this page use your account. Allow this page in your wallet and try again.',
   4200: 'Your wallet does not support this request. Use another wallet.',
   4900: 'Your wallet is not connected to any chain. Choose a network in your wallet and try again.',
@@ -12,8 +12,8 @@ const TEXTS_BY_CODE: Readonly<Record<string, string>> = {
 };
 
 /** Messages for errors that wallets report only as text. */
-const TEXTS_BY_PATTERN: readonly (readonly [pattern: RegExp, text: string])[] = [
-  [/user (rejected|denied|cancel)|rejected by user/i, REJECTED],
+const ERROR_TEXTS_BY_PATTERN: readonly (readonly [pattern: RegExp, text: string])[] = [
+  [/user (rejected|denied|cancel)|rejected by user/i, REQUEST_REJECTED_TEXT],
   [
     /insufficient funds/i,
     'Your wallet does not have enough of the chain\u2019s native coin to pay for gas. Add some and try again.',
@@ -37,9 +37,10 @@ export function explainWalletError(thrown: unknown, afterRejection = ''): unknow
   const message = readField(thrown, 'message');
   const text = typeof message === 'string' ? message : '';
   const knownText =
-    TEXTS_BY_CODE[String(readField(thrown, 'code'))] ??
-    TEXTS_BY_PATTERN.find(([pattern]) => pattern.test(text))?.[1];
-  if (knownText === REJECTED) return new Error(`${REJECTED} ${afterRejection}`.trim(), { cause: thrown });
+    ERROR_TEXTS_BY_CODE[String(readField(thrown, 'code'))] ??
+    ERROR_TEXTS_BY_PATTERN.find(([pattern]) => pattern.test(text))?.[1];
+  if (knownText === REQUEST_REJECTED_TEXT)
+    return new Error(`${REQUEST_REJECTED_TEXT} ${afterRejection}`.trim(), { cause: thrown });
   if (knownText !== undefined) return new Error(knownText, { cause: thrown });
   if (thrown instanceof Error && !isWalletError(thrown)) return thrown;
   const walletText = text.split('\n')[0]?.slice(0, WALLET_TEXT_MAX).trim();

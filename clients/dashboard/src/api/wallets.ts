@@ -38,7 +38,7 @@ window.dispatchEvent(new Event('eip6963:requestProvider'));
 export const useWallets = announcedWallets.use;
 
 /** Returns the id of the wallet's current chain; undefined if the wallet returns no valid id. */
-export async function chainOf(provider: WalletProvider): Promise<number | undefined> {
+export async function readCurrentChainId(provider: WalletProvider): Promise<number | undefined> {
   const chainIdHex = await provider.request({ method: 'eth_chainId' });
   const id = typeof chainIdHex === 'string' ? Number.parseInt(chainIdHex, 16) : Number.NaN;
   return Number.isSafeInteger(id) && id > 0 ? id : undefined;

@@ -2,19 +2,19 @@
  * Returns the colours of the current colour scheme (light or dark) as RGB values. A canvas needs these values, because
  * it cannot read CSS variables.
  */
-export function colorsOf(element: HTMLElement) {
-  const probe = document.createElement('span');
-  element.append(probe);
+export function readChartColors(element: HTMLElement) {
+  const probeElement = document.createElement('span');
+  element.append(probeElement);
   const read = (token: string) => {
-    probe.style.color = `var(--${token})`;
-    return getComputedStyle(probe).color;
+    probeElement.style.color = `var(--${token})`;
+    return getComputedStyle(probeElement).color;
   };
   const colors = {
     line: read('line'),
     text: read('text-soft'),
     series: Array.from({ length: 7 }, (_, index) => read(`series-${index + 1}`)),
   };
-  probe.remove();
+  probeElement.remove();
   return colors;
 }
 

@@ -4,7 +4,7 @@ import 'uplot/dist/uPlot.min.css';
 import './plot.css';
 import { LOCALE } from '../design/locale.ts';
 import { useIsDark } from '../design/scheme.ts';
-import { colorsOf, toTranslucent } from './colors.ts';
+import { readChartColors, toTranslucent } from './colors.ts';
 
 interface Series {
   readonly label: string;
@@ -33,10 +33,10 @@ interface PlotProps {
 const UTC = { timeZone: 'UTC' } as const;
 const day = new Intl.DateTimeFormat(LOCALE, { ...UTC, dateStyle: 'medium' });
 const hour = new Intl.DateTimeFormat(LOCALE, { ...UTC, dateStyle: 'medium', timeStyle: 'short' });
-const tickHour = new Intl.DateTimeFormat(LOCALE, { ...UTC, timeStyle: 'short' });
-const tickDay = new Intl.DateTimeFormat(LOCALE, { ...UTC, day: 'numeric', month: 'short' });
-const tickMonth = new Intl.DateTimeFormat(LOCALE, { ...UTC, month: 'short', year: 'numeric' });
-const tickMonthOnly = new Intl.DateTimeFormat(LOCALE, { ...UTC, month: 'short' });
+const tickHourFormat = new Intl.DateTimeFormat(LOCALE, { ...UTC, timeStyle: 'short' });
+const tickDayFormat = new Intl.DateTimeFormat(LOCALE, { ...UTC, day: 'numeric', month: 'short' });
+const tickMonthFormat = new Intl.DateTimeFormat(LOCALE, { ...UTC, month: 'short', year: 'numeric' });
+const tickMonthOnlyFormat = new Intl.DateTimeFormat(LOCALE, { ...UTC, month: 'short' });
 const DAY_SECONDS = 86_400;
 /** Plots narrower than this width in pixels have closer ticks. A phone might otherwise show only one tick. */
 const NARROW_WIDTH_PX = 320;
@@ -51,32 +51,38 @@ const MS_PER_SECOND = 1_000;
  * Returns the labels of ticks on the time axis. `tickDistanceSeconds` is the time between two ticks. The label of a
  * tick at midnight is its date.
  */
-function tickTexts(ticks: readonly number[], tickDistanceSeconds: number, isNarrow: boolean): string[] {
+function formatTicks(ticks: readonly number[], tickDistanceSeconds: number, isNarrow: boolean): string[] {
   const areTicksMonths = tickDistanceSeconds >= 28 * DAY_SECONDS;
   return ticks.map((seconds) => {
-    const isWithinDay = tickDistanceSeconds < DAY_SECONDS && seconds % DAY_SECONDS !== 0;
+    const isTickWithinDay = tickDistanceSeconds < DAY_SECONDS && seconds % DAY_SECONDS !== 0;
     return (
-      areTicksMonths ? (isNarrow ? tickMonthOnly : tickMonth) : isWithinDay ? tickHour : tickDay
+      areTicksMonths
+        ? isNarrow
+          ? tickMonthOnlyFormat
+          : tickMonthFormat
+        : isTickWithinDay
+          ? tickHourFormat
+          : tickDayFormat
     ).format(seconds * MS_PER_SECOND);
   });
 }
 
-const DAY_LENGTH = '2026-01-31'.length;
+const ISO_DAY_LENGTH = '2026-01-31'.length;
 
 /** Formats the time of a point: as a day, or as an hour for hourly points. */
-const formatTime = (date: string) => (date.length === DAY_LENGTH ? day : hour).format(Date.parse(date));
+const formatTime = (date: string) => (date.length === ISO_DAY_LENGTH ? day : hour).format(Date.parse(date));
 
 const bars = uPlot.paths.bars?.({ size: [0.7, 40], radius: 0.15 });
 
 /** On a logarithmic axis, keeps only grid lines at powers of ten. */
-const keepPowerOfTen = (value: number) => (Number.isInteger(Math.log10(value)) ? value : null);
+const nullUnlessPowerOfTen = (value: number) => (Number.isInteger(Math.log10(value)) ? value : null);
 
 /** Allowed distances between ticks on an axis of whole numbers: 1, 2, 5, 10, 20, 50 and so on. */
-const WHOLE_STEPS = Array.from({ length: 10 }, (_, power) =>
+const WHOLE_NUMBER_TICK_STEPS = Array.from({ length: 10 }, (_, power) =>
   [1, 2, 5].map((step) => step * 10 ** power),
 ).flat();
 
-function plotScales({
+function buildPlotScales({
   dates,
   series,
   filled = false,
@@ -96,11 +102,13 @@ function plotScales({
   if (logarithmic) return { x, y: { distr: 3 } };
   if (filled) return { x, y: { range: (_, __, max) => [0, max > 0 ? max * 1.08 : 1] } };
   // If all values are 0, the library would draw an axis from 0 to 100.
-  const isFlat = series.every(({ values }) => values.every((value) => value === null || value === 0));
-  return isFlat ? { x, y: { range: [0, 1] } } : { x };
+  const areAllValuesZero = series.every(({ values }) =>
+    values.every((value) => value === null || value === 0),
+  );
+  return areAllValuesZero ? { x, y: { range: [0, 1] } } : { x };
 }
 
-function valueAxisOf(
+function buildValueAxis(
   { format, kind = 'lines', logarithmic = false }: PlotProps,
   strokeColor: string,
 ): Pick<uPlot.Axis, 'grid' | 'incrs' | 'values'> {
@@ -108,9 +116,9 @@ function valueAxisOf(
     grid: {
       stroke: strokeColor,
       width: 1,
-      ...(logarithmic ? { filter: (_, ticks) => ticks.map(keepPowerOfTen) } : {}),
+      ...(logarithmic ? { filter: (_, ticks) => ticks.map(nullUnlessPowerOfTen) } : {}),
     },
-    ...(kind === 'bars' ? { incrs: WHOLE_STEPS } : {}),
+    ...(kind === 'bars' ? { incrs: WHOLE_NUMBER_TICK_STEPS } : {}),
     // On a logarithmic axis, the library passes null for a label that would overlap another label.
     values: (_, ticks: (number | null)[]) => ticks.map((tick) => (tick === null ? '' : format(tick))),
   };
@@ -126,17 +134,17 @@ const axisWidth = (_: uPlot, texts: string[] | null): number =>
  */
 function stackSeries({ series, kind = 'lines' }: PlotProps): readonly Series[] {
   if (kind === 'lines') return series;
-  const stackedSum = (dayIndex: number, seriesIndex: number) =>
+  const sumUpToSeries = (dayIndex: number, seriesIndex: number) =>
     series.slice(0, seriesIndex + 1).reduce((sum, { values }) => sum + (values[dayIndex] ?? 0), 0);
   return series
     .map((each, pointIndex) => ({
       ...each,
-      values: each.values.map((_, dayIndex) => stackedSum(dayIndex, pointIndex)),
+      values: each.values.map((_, dayIndex) => sumUpToSeries(dayIndex, pointIndex)),
     }))
     .reverse();
 }
 
-function plotOptions(
+function buildPlotOptions(
   element: HTMLElement,
   props: PlotProps,
   height: number,
@@ -144,7 +152,7 @@ function plotOptions(
 ): uPlot.Options {
   const { filled = false, kind = 'lines', pointerGroup } = props;
   const series = stackSeries(props);
-  const colors = colorsOf(element);
+  const colors = readChartColors(element);
   const axis = {
     stroke: colors.text,
     font: `12px ${getComputedStyle(element).fontFamily}`,
@@ -161,18 +169,18 @@ function plotOptions(
       // The plots share only the time at the pointer, because their values have different units.
       ...(pointerGroup === undefined ? {} : { sync: { key: pointerGroup, scales: ['x', null] } }),
     },
-    scales: plotScales(props),
+    scales: buildPlotScales(props),
     axes: [
       {
         ...axis,
         grid: { show: false },
         space: (_, __, ___, ____, width) => (width < NARROW_WIDTH_PX ? 48 : 72),
         size: 28,
-        values: ({ width }, ticks, _, __, distance) => tickTexts(ticks, distance, width < NARROW_WIDTH_PX),
+        values: ({ width }, ticks, _, __, distance) => formatTicks(ticks, distance, width < NARROW_WIDTH_PX),
       },
       {
         ...axis,
-        ...valueAxisOf(props, colors.line),
+        ...buildValueAxis(props, colors.line),
         size: axisWidth,
         space: height < LOW_HEIGHT_PX ? 32 : 44,
       },
@@ -221,14 +229,14 @@ export function Plot(props: PlotProps) {
   const [hoveredIndex, setHoveredIndex] = useState<number>();
   const isDark = useIsDark();
   const id = useId();
-  const shownIndex = hoveredIndex ?? dates.length - 1;
+  const shownPointIndex = hoveredIndex ?? dates.length - 1;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect reads colours that depend on the scheme
   useEffect(() => {
     const element = container.current;
     if (element === null) return;
     const plot = new uPlot(
-      plotOptions(element, props, height, setHoveredIndex),
+      buildPlotOptions(element, props, height, setHoveredIndex),
       [
         dates.map((date) => Date.parse(date) / MS_PER_SECOND),
         ...stackSeries(props).map(({ values }) => [...values]),
@@ -251,13 +259,15 @@ export function Plot(props: PlotProps) {
             <i className={`swatch swatch-${color}`} />
             {name}{' '}
             <b>
-              {values[shownIndex] === null || values[shownIndex] === undefined
+              {values[shownPointIndex] === null || values[shownPointIndex] === undefined
                 ? '–'
-                : format(values[shownIndex])}
+                : format(values[shownPointIndex])}
             </b>
           </span>
         ))}
-        <span className="soft">{dates[shownIndex] === undefined ? '' : formatTime(dates[shownIndex])}</span>
+        <span className="soft">
+          {dates[shownPointIndex] === undefined ? '' : formatTime(dates[shownPointIndex])}
+        </span>
       </div>
       <div ref={container} className="plot-area" style={{ height }} />
       <figcaption className="hidden-visually" id={id}>

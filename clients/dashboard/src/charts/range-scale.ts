@@ -7,28 +7,28 @@ export interface RangeScale {
 }
 
 /** Maximum number of round steps from one end to the other, so that the labels of 0 and of an end do not touch. */
-const STEPS_MAX = 5;
+const AXIS_STEPS_MAX = 5;
 const STEP_FACTORS = [1, 2, 5, 10] as const;
 
 /** Returns whole numbers of steps that contain all values and 0. */
-function stepsAround(values: readonly number[], step: number) {
+function stepRangeOf(values: readonly number[], step: number) {
   // A floating-point error must not add a step.
-  const inSteps = values.map((value) => Number((value / step).toFixed(9)));
-  return { first: Math.floor(Math.min(0, ...inSteps)), last: Math.ceil(Math.max(0, ...inSteps)) };
+  const valuesInSteps = values.map((value) => Number((value / step).toFixed(9)));
+  return { first: Math.floor(Math.min(0, ...valuesInSteps)), last: Math.ceil(Math.max(0, ...valuesInSteps)) };
 }
 
 /** Returns the axis with the smallest steps of 1, 2 or 5 times a power of ten that contains all values. */
 export function scaleAround(values: readonly number[]): RangeScale {
   const span = Math.max(0, ...values) - Math.min(0, ...values);
   if (span === 0) return { low: 0, high: 1, labels: [0, 1] };
-  const power = 10 ** Math.floor(Math.log10(span / STEPS_MAX));
+  const power = 10 ** Math.floor(Math.log10(span / AXIS_STEPS_MAX));
   const steps = STEP_FACTORS.map((factor) => factor * power);
   const fits = (step: number) => {
-    const { first, last } = stepsAround(values, step);
-    return last - first <= STEPS_MAX;
+    const { first, last } = stepRangeOf(values, step);
+    return last - first <= AXIS_STEPS_MAX;
   };
   const step = steps.find(fits) ?? power * 20;
-  const { first, last } = stepsAround(values, step);
+  const { first, last } = stepRangeOf(values, step);
   const [low, high] = [first, last].map((count) => Number((count * step).toPrecision(12)));
   return { low: low ?? 0, high: high ?? 1, labels: [...new Set([low ?? 0, 0, high ?? 1])] };
 }

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { ErrorNotice } from './states.tsx';
 
-interface State {
+interface ErrorBoundaryState {
   readonly error: unknown;
 }
 
@@ -9,10 +9,10 @@ interface State {
  * Catches an error that one page throws, for example because its script could not be loaded. The other pages then still
  * work.
  */
-export class Boundary extends Component<{ readonly children: ReactNode }, State> {
-  override state: State = { error: undefined };
+export class ErrorBoundary extends Component<{ readonly children: ReactNode }, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = { error: undefined };
 
-  static getDerivedStateFromError(error: unknown): State {
+  static getDerivedStateFromError(error: unknown): ErrorBoundaryState {
     return { error };
   }
 

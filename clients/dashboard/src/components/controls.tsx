@@ -10,7 +10,7 @@ import { Link } from '../routing/link.tsx';
 
 type Look = 'normal' | 'primary' | 'quiet' | 'danger';
 
-const classes = (look: Look, isSmall: boolean) =>
+const buttonClasses = (look: Look, isSmall: boolean) =>
   ['button', look === 'normal' ? '' : `button-${look}`, isSmall ? 'button-small' : '']
     .filter(Boolean)
     .join(' ');
@@ -26,7 +26,7 @@ export function Button({ look = 'normal', small = false, busy = false, onClick, 
   return (
     <button
       type="button"
-      className={classes(look, small)}
+      className={buttonClasses(look, small)}
       aria-disabled={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
       {...rest}
@@ -46,7 +46,7 @@ export function ButtonLink({
   children: ReactNode;
 }) {
   return (
-    <Link to={to} className={classes(look, small)}>
+    <Link to={to} className={buttonClasses(look, small)}>
       {children}
     </Link>
   );
@@ -162,14 +162,19 @@ export function Check({
   );
 }
 
-interface SegmentsProps<T extends string> {
+interface SegmentedControlProps<T extends string> {
   readonly label: string;
   readonly value: T;
   readonly options: readonly (readonly [value: T, text: string])[];
   readonly onChange: (value: T) => void;
 }
 
-export function Segments<T extends string>({ label, value, options, onChange }: SegmentsProps<T>) {
+export function SegmentedControl<T extends string>({
+  label,
+  value,
+  options,
+  onChange,
+}: SegmentedControlProps<T>) {
   const name = useId();
   return (
     <fieldset className="segments">

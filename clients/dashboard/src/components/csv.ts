@@ -1,13 +1,13 @@
 type Cell = string | number | null;
 
 /** Matches the start of a cell that a spreadsheet would interpret as a formula. */
-const FORMULA_START = /^[=+\-@\t\r]/;
+const FORMULA_START_PATTERN = /^[=+\-@\t\r]/;
 
-function cellText(cell: Cell): string {
+function formatCell(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
   const isNumber = /^-?\d+(\.\d+)?$/.test(cell);
-  const text = FORMULA_START.test(cell) && !isNumber ? `'${cell}` : cell;
+  const text = FORMULA_START_PATTERN.test(cell) && !isNumber ? `'${cell}` : cell;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
@@ -16,5 +16,5 @@ function cellText(cell: Cell): string {
  * formula.
  */
 export function csvOf(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  return [head, ...rows].map((row) => `${row.map(cellText).join(',')}\r\n`).join('');
+  return [head, ...rows].map((row) => `${row.map(formatCell).join(',')}\r\n`).join('');
 }

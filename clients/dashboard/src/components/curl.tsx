@@ -11,18 +11,18 @@ export interface CurlRequest {
   readonly needsSession?: boolean;
 }
 
-const SESSION_NOTE = '# KEY must be a session token, because an API key cannot send this request.\n';
+const SESSION_TOKEN_COMMENT = '# KEY must be a session token, because an API key cannot send this request.\n';
 
 /** The command contains a shell variable instead of the credential, so that the user does not copy a secret. */
-export function curlOf({ path, query = {}, needsSession = false }: CurlRequest): string {
+export function buildCurlCommand({ path, query = {}, needsSession = false }: CurlRequest): string {
   const parameters = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   );
   const text = new URLSearchParams(parameters).toString();
   const command = `curl -H "X-API-KEY: $KEY" "${BASE_URL}${path}${text === '' ? '' : `?${text}`}"`;
-  return needsSession ? `${SESSION_NOTE}${command}` : command;
+  return needsSession ? `${SESSION_TOKEN_COMMENT}${command}` : command;
 }
 
-export function CopyCurl(request: CurlRequest) {
-  return <CopyButton text={curlOf(request)} label="Copy as curl" />;
+export function CopyCurlButton(request: CurlRequest) {
+  return <CopyButton text={buildCurlCommand(request)} label="Copy as curl" />;
 }

@@ -3,20 +3,21 @@ import { aboutQuery } from '../api/queries.ts';
 
 type Text = readonly [short: string, more: string];
 
-const TEXT_BY_KIND: Readonly<Record<string, Text>> = {
+const NOTICE_BY_ENVIRONMENT_KIND: Readonly<Record<string, Text>> = {
   local: ['Local server', 'The chains of this server have no real money.'],
   test: ['Test environment', 'The sandbox has no real money.'],
 };
-const SAMPLE: Text = ['Sample data', 'These strategies, APYs and prices are not real.'];
+const SAMPLE_DATA_NOTICE: Text = ['Sample data', 'These strategies, APYs and prices are not real.'];
 
 /** A notice on every page that says which data are not real. */
 export function EnvironmentNotice() {
   const { data } = useQuery(aboutQuery);
   if (data === undefined) return null;
   const { kind, market } = data.data.environment;
-  const texts = [market === 'sample' ? SAMPLE : undefined, TEXT_BY_KIND[kind]].filter(
-    (text) => text !== undefined,
-  );
+  const texts = [
+    market === 'sample' ? SAMPLE_DATA_NOTICE : undefined,
+    NOTICE_BY_ENVIRONMENT_KIND[kind],
+  ].filter((text) => text !== undefined);
   return texts.length === 0 ? null : (
     <aside className="environment" aria-label="Environment">
       {texts.map(([short, more]) => (

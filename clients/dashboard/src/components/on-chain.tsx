@@ -3,7 +3,7 @@ import { shorten } from '../design/format.ts';
 import { ExternalLink } from './external-link.tsx';
 
 /** Shows a shortened address or transaction hash. It links to a block explorer if one is known for the chain. */
-export function OnChain({
+export function OnChainReference({
   chainId,
   kind,
   value,

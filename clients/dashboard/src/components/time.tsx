@@ -39,7 +39,7 @@ export function Time({ at, none = 'never' }: { at: string | null; none?: string 
 const SECOND_MS = 1_000;
 
 /** Returns the current time in epoch milliseconds, updated each second until `untilMs` (epoch milliseconds). */
-export function useNow(untilMs: number): number {
+export function useCurrentTimeMs(untilMs: number): number {
   const [nowMs, setNow] = useState(Date.now);
   useEffect(() => {
     setNow(Date.now());
@@ -54,5 +54,5 @@ export function useNow(untilMs: number): number {
 
 /** Returns the whole seconds until a time in epoch milliseconds, rounded up; 0 after that time. */
 export function useSecondsUntil(untilMs: number): number {
-  return Math.max(0, Math.ceil((untilMs - useNow(untilMs)) / SECOND_MS));
+  return Math.max(0, Math.ceil((untilMs - useCurrentTimeMs(untilMs)) / SECOND_MS));
 }

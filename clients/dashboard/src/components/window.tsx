@@ -1,4 +1,4 @@
-import { Segments } from './controls.tsx';
+import { SegmentedControl } from './controls.tsx';
 
 export type Days = '30' | '90' | '365';
 
@@ -17,5 +17,5 @@ export function DaysChoice({
   value: Days;
   onChange: (value: Days) => void;
 }) {
-  return <Segments label={label} value={value} options={DAYS_OPTIONS} onChange={onChange} />;
+  return <SegmentedControl label={label} value={value} options={DAYS_OPTIONS} onChange={onChange} />;
 }

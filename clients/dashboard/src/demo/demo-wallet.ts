@@ -1,7 +1,7 @@
 import type { TypedDataDefinition } from 'viem';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import type { AnnouncedWallet } from '../api/wallets.ts';
-import { DEMO_KEY } from './demo.ts';
+import { DEMO_WALLET_STORAGE_KEY } from './demo.ts';
 import { LOCAL_CHAINS_PATH, type LocalChain, localChains } from './local-chains.ts';
 
 /**
@@ -36,10 +36,10 @@ async function call(chain: string, method: string, params: readonly unknown[]): 
 }
 
 /** The key survives a reload and is lost when the tab is closed. */
-function accountOfTab(): PrivateKeyAccount {
-  const storedKey = sessionStorage.getItem(DEMO_KEY);
+function loadTabAccount(): PrivateKeyAccount {
+  const storedKey = sessionStorage.getItem(DEMO_WALLET_STORAGE_KEY);
   const key = isHex(storedKey) ? storedKey : generatePrivateKey();
-  sessionStorage.setItem(DEMO_KEY, key);
+  sessionStorage.setItem(DEMO_WALLET_STORAGE_KEY, key);
   return privateKeyToAccount(key);
 }
 
@@ -98,8 +98,8 @@ const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Crect width='8' height='8' rx='2' fill='%230b8457'/%3E%3Cpath d='M2 3h4v3H2z' fill='%23fff'/%3E%3C/svg%3E";
 
 /** The demo wallet of this tab (EIP-1193), with test money on the chains of the demo vaults. */
-export async function demoWallet(): Promise<AnnouncedWallet> {
-  const account = accountOfTab();
+export async function createDemoWallet(): Promise<AnnouncedWallet> {
+  const account = loadTabAccount();
   const chains = await localChains();
   const [firstChain] = chains.filter(({ has_vault }) => has_vault);
   if (firstChain === undefined)
@@ -130,7 +130,7 @@ export async function demoWallet(): Promise<AnnouncedWallet> {
     return null;
   }
 
-  const METHODS: Readonly<Record<string, (params: readonly unknown[]) => unknown>> = {
+  const WALLET_METHODS: Readonly<Record<string, (params: readonly unknown[]) => unknown>> = {
     eth_requestAccounts: () => [account.address],
     eth_accounts: () => [account.address],
     eth_chainId: () => `0x${currentChain.chain_id.toString(16)}`,
@@ -151,7 +151,7 @@ export async function demoWallet(): Promise<AnnouncedWallet> {
     },
     provider: {
       request: async ({ method, params = [] }) => {
-        const walletMethod = METHODS[method];
+        const walletMethod = WALLET_METHODS[method];
         const requestParams: readonly unknown[] = Array.isArray(params) ? params : [];
         return walletMethod === undefined
           ? call(currentChain.chain, method, requestParams)

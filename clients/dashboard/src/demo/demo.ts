@@ -5,7 +5,7 @@ import { type AnnouncedWallet, addAnnouncedWallet } from '../api/wallets.ts';
 import { localChains } from './local-chains.ts';
 
 /** The storage key of the demo wallet's private key, in this tab's session storage. */
-export const DEMO_KEY = 'yield.demo-wallet';
+export const DEMO_WALLET_STORAGE_KEY = 'yield.demo-wallet';
 
 /** Whether the service runs on a developer's machine. Its chains then have no real money. */
 export const useIsLocalDeployment = (): boolean =>
@@ -36,8 +36,8 @@ export const isDemoWallet = (wallet: AnnouncedWallet | undefined): boolean =>
 
 /** Loads the demo wallet, creates its key if this tab has none, and announces it to the pages. */
 export async function openDemoWallet(): Promise<AnnouncedWallet> {
-  const { demoWallet } = await import('./demo-wallet.ts');
-  const wallet = await demoWallet();
+  const { createDemoWallet } = await import('./demo-wallet.ts');
+  const wallet = await createDemoWallet();
   demoWalletId = wallet.info.uuid;
   addAnnouncedWallet(wallet);
   return wallet;
@@ -47,6 +47,6 @@ export async function openDemoWallet(): Promise<AnnouncedWallet> {
 export function useDemoWallet(): void {
   const isLocalDeployment = useIsLocalDeployment();
   useEffect(() => {
-    if (isLocalDeployment && sessionStorage.getItem(DEMO_KEY) !== null) void openDemoWallet();
+    if (isLocalDeployment && sessionStorage.getItem(DEMO_WALLET_STORAGE_KEY) !== null) void openDemoWallet();
   }, [isLocalDeployment]);
 }

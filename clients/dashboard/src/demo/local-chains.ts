@@ -11,7 +11,7 @@ export interface LocalChain {
   readonly has_vault: boolean;
 }
 
-const isChain = (value: unknown): value is LocalChain =>
+const isLocalChain = (value: unknown): value is LocalChain =>
   typeof value === 'object' && value !== null && 'chain_id' in value && 'chain' in value;
 
 /** Loads the chains of a local server. Rejects when the server has no chains. */
@@ -20,5 +20,5 @@ export async function localChains(): Promise<readonly LocalChain[]> {
   if (!response.ok)
     throw new Error('This server has no local chains. Install anvil, then restart the server.');
   const localChains: unknown = await response.json();
-  return Array.isArray(localChains) ? localChains.filter(isChain) : [];
+  return Array.isArray(localChains) ? localChains.filter(isLocalChain) : [];
 }

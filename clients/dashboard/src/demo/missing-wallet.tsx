@@ -5,11 +5,11 @@ import { ErrorNotice } from '../components/states.tsx';
 import { openDemoWallet, useIsLocalDeployment } from './demo.ts';
 
 const WALLET_NOT_FOUND_TEXT = 'No wallet was found in this browser tab.';
-const INSTALL =
+const INSTALL_WALLET_TEXT =
   'Install a wallet extension, such as Rabby, MetaMask or Coinbase Wallet, and reload this page.';
-const DEMO_TAB = 'A demo wallet belongs to the tab in which you created it.';
+const DEMO_WALLET_TAB_TEXT = 'A demo wallet belongs to the tab in which you created it.';
 
-export const NO_WALLET_TEXT = `${WALLET_NOT_FOUND_TEXT} ${INSTALL}`;
+export const NO_WALLET_TEXT = `${WALLET_NOT_FOUND_TEXT} ${INSTALL_WALLET_TEXT}`;
 
 /**
  * Says that this tab has no wallet to sign with, and what to do. On a local server, explains the demo wallet.
@@ -20,7 +20,7 @@ export function missingWalletText(isLocalDeployment: boolean, canBeNew = false):
   const nextStep = canBeNew
     ? 'Continue in that tab, or use a new demo wallet in this tab. It has another address.'
     : 'Continue in that tab. If it is closed, sign out and use a new demo wallet.';
-  return `${WALLET_NOT_FOUND_TEXT} ${DEMO_TAB} ${nextStep}`;
+  return `${WALLET_NOT_FOUND_TEXT} ${DEMO_WALLET_TAB_TEXT} ${nextStep}`;
 }
 
 /** Says that this tab has no wallet for a task that only the user's own wallet can do. */

@@ -5,10 +5,10 @@ function separatorsOf(locale: string): { readonly group: string; readonly decima
   return { group: characterOf('group') ?? ',', decimal: characterOf('decimal') ?? '.' };
 }
 
-const PLAIN_NUMBER = /^(\d+(\.\d+)?|\.\d+)$/;
+const PLAIN_NUMBER_PATTERN = /^(\d+(\.\d+)?|\.\d+)$/;
 
 /** Whether the digit groups of a whole number are valid, as in `1,234,567` or, in India, `12,34,567`. */
-const isGrouped = (groups: readonly string[]) =>
+const areGroupsValid = (groups: readonly string[]) =>
   /^\d{1,3}$/.test(groups[0] ?? '') &&
   /^\d{3}$/.test(groups.at(-1) ?? '') &&
   groups.slice(1, -1).every((each) => /^\d{2,3}$/.test(each));
@@ -17,7 +17,7 @@ const isGrouped = (groups: readonly string[]) =>
  * Joins the integer digits and the decimals of a number, without unnecessary zeros: `01234` and `50` become
  * `1234.5`. Without digits, the result is `0`.
  */
-function normalize(integerDigits: string, decimals: string): string {
+function normalizeNumberText(integerDigits: string, decimals: string): string {
   const significantDecimals = decimals.replace(/0+$/, '');
   return `${integerDigits.replace(/^0+(?=\d)/, '') || '0'}${significantDecimals === '' ? '' : `.${significantDecimals}`}`;
 }
@@ -31,7 +31,7 @@ export function parseAmount(text: string, locale: string): string | undefined {
   const { group, decimal } = separatorsOf(locale);
   // Spaces and apostrophes always separate groups.
   const typedText = text.trim().replace(/[\s\u00a0\u202f'\u2019]/g, '');
-  if (/^\d+$/.test(typedText)) return normalize(typedText, '');
+  if (/^\d+$/.test(typedText)) return normalizeNumberText(typedText, '');
   const [typedInteger = '', typedDecimals = '', ...otherParts] = typedText.split(decimal);
   if (otherParts.length > 0) return undefined;
   // A side of the decimal separator may be empty, as in `.5` or `100.`, but not both.
@@ -39,12 +39,12 @@ export function parseAmount(text: string, locale: string): string | undefined {
   const digitGroups = integerDigits.split(group);
   if (
     /^\d*$/.test(typedDecimals) &&
-    (digitGroups.length === 1 || isGrouped(digitGroups)) &&
+    (digitGroups.length === 1 || areGroupsValid(digitGroups)) &&
     /^\d+$/.test(digitGroups.join(''))
   )
-    return normalize(digitGroups.join(''), typedDecimals);
+    return normalizeNumberText(digitGroups.join(''), typedDecimals);
   const withDotSeparator = typedText.replace(/[.,]/, '.');
-  if (typedText.includes(decimal) || !PLAIN_NUMBER.test(withDotSeparator)) return undefined;
+  if (typedText.includes(decimal) || !PLAIN_NUMBER_PATTERN.test(withDotSeparator)) return undefined;
   const [beforeDot = '', afterDot = ''] = withDotSeparator.split('.');
-  return afterDot.length === 3 ? undefined : normalize(beforeDot, afterDot);
+  return afterDot.length === 3 ? undefined : normalizeNumberText(beforeDot, afterDot);
 }

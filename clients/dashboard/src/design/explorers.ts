@@ -1,5 +1,5 @@
 /** Base URLs of block explorers by chain id. Local chains have no explorer. */
-const EXPLORERS: Readonly<Record<number, string>> = {
+const EXPLORER_URL_BY_CHAIN_ID: Readonly<Record<number, string>> = {
   1: 'https://etherscan.io',
   10: 'https://optimistic.etherscan.io',
   56: 'https://bscscan.com',
@@ -18,6 +18,6 @@ export function explorerUrl(
   kind: 'address' | 'tx',
   value: string,
 ): string | undefined {
-  const explorer = chainId === null ? undefined : EXPLORERS[chainId];
-  return explorer === undefined ? undefined : `${explorer}/${kind}/${value}`;
+  const explorerBaseUrl = chainId === null ? undefined : EXPLORER_URL_BY_CHAIN_ID[chainId];
+  return explorerBaseUrl === undefined ? undefined : `${explorerBaseUrl}/${kind}/${value}`;
 }

@@ -1,24 +1,24 @@
 import { LOCALE } from './locale.ts';
 
 // A small loss that is rounded to zero has no sign.
-const currency = { style: 'currency', currency: 'USD', signDisplay: 'negative' } as const;
+const usdCurrencyOptions = { style: 'currency', currency: 'USD', signDisplay: 'negative' } as const;
 const compactUsdFormat = new Intl.NumberFormat(LOCALE, {
-  ...currency,
+  ...usdCurrencyOptions,
   notation: 'compact',
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
 });
-const centsFormat = new Intl.NumberFormat(LOCALE, currency);
+const centsFormat = new Intl.NumberFormat(LOCALE, usdCurrencyOptions);
 const wholeNumberFormat = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
-const twoDecimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
-const percentFormat = new Intl.NumberFormat(LOCALE, { ...twoDecimals, style: 'percent' });
+const twoDecimalsOptions = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
+const percentFormat = new Intl.NumberFormat(LOCALE, { ...twoDecimalsOptions, style: 'percent' });
 const axisPercentFormat = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 4 });
 const signedPercentFormat = new Intl.NumberFormat(LOCALE, {
-  ...twoDecimals,
+  ...twoDecimalsOptions,
   style: 'percent',
   signDisplay: 'exceptZero',
 });
-const signedPointFormat = new Intl.NumberFormat(LOCALE, { ...twoDecimals, signDisplay: 'exceptZero' });
+const signedPointFormat = new Intl.NumberFormat(LOCALE, { ...twoDecimalsOptions, signDisplay: 'exceptZero' });
 const wholePercentFormat = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0 });
 const amountFormat = new Intl.NumberFormat(LOCALE, {
   maximumFractionDigits: 6,
@@ -31,17 +31,17 @@ const NONE = '–';
 type Figure = number | null | undefined;
 
 /** Replaces the hyphen of a negative figure with a minus sign. */
-const withMinus = (text: string) => text.replace('-', '−');
+const withMinusSign = (text: string) => text.replace('-', '−');
 
 /** Formats US dollars in short form, such as `$1.23B`. Amounts below 10,000 are shown to the cent. */
 export function formatShortUsd(value: Figure): string {
   if (value === null || value === undefined) return NONE;
-  return withMinus(Math.abs(value) < 10_000 ? centsFormat.format(value) : compactUsdFormat.format(value));
+  return withMinusSign(Math.abs(value) < 10_000 ? centsFormat.format(value) : compactUsdFormat.format(value));
 }
 
 /** Formats the full amount in US dollars, to the cent. */
 export function formatUsd(value: Figure): string {
-  return value === null || value === undefined ? NONE : withMinus(centsFormat.format(value));
+  return value === null || value === undefined ? NONE : withMinusSign(centsFormat.format(value));
 }
 
 /** Formats a number of days, rounded up. */
@@ -51,12 +51,12 @@ export function formatDays(value: number): string {
 
 /** Formats a percentage. The value is in percent: 5 becomes `5.00%`. */
 export function formatPercent(value: Figure): string {
-  return value === null || value === undefined ? NONE : withMinus(percentFormat.format(value / 100));
+  return value === null || value === undefined ? NONE : withMinusSign(percentFormat.format(value / 100));
 }
 
 /** Formats a round percentage on an axis, without needless decimals: 5 becomes `5%`. */
 export function formatAxisPercent(value: number): string {
-  return withMinus(axisPercentFormat.format(value / 100));
+  return withMinusSign(axisPercentFormat.format(value / 100));
 }
 
 /** Formats a change in percent or in percentage points, with its sign. */
@@ -64,7 +64,7 @@ export function formatChange(value: Figure, unit: '%' | 'points' | 'percentage p
   if (value === null || value === undefined) return NONE;
   const text =
     unit === '%' ? signedPercentFormat.format(value / 100) : `${signedPointFormat.format(value)} ${unit}`;
-  return withMinus(text);
+  return withMinusSign(text);
 }
 
 /** Formats a fraction of 1 as a percentage without decimals. */
@@ -82,14 +82,14 @@ export function formatShare(value: Figure): string {
 export function roundToTotal(values: readonly number[], total: number): number[] {
   const floors = values.map(Math.floor);
   // A floating-point error can make the total smaller than the sum of the floors.
-  const missing = Math.max(
+  const roundedUpCount = Math.max(
     0,
     floors.reduce((rest, floor) => rest - floor, total),
   );
-  const remainder = (index: number) => (values[index] ?? 0) - (floors[index] ?? 0);
-  const byRemainder = [...values.keys()].sort((one, other) => remainder(other) - remainder(one));
-  const roundedUp = new Set(byRemainder.slice(0, missing));
-  return floors.map((floor, index) => floor + (roundedUp.has(index) ? 1 : 0));
+  const remainderAt = (index: number) => (values[index] ?? 0) - (floors[index] ?? 0);
+  const indexesByRemainder = [...values.keys()].sort((one, other) => remainderAt(other) - remainderAt(one));
+  const roundedUpIndexes = new Set(indexesByRemainder.slice(0, roundedUpCount));
+  return floors.map((floor, index) => floor + (roundedUpIndexes.has(index) ? 1 : 0));
 }
 
 /**
@@ -114,7 +114,7 @@ const isDecimal = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(
 
 /** Formats exact decimal text of an asset amount: at most six decimals, rounded down. Returns other text unchanged. */
 export function formatAmount(text: string): string {
-  return isDecimal(text) ? withMinus(amountFormat.format(text)) : text;
+  return isDecimal(text) ? withMinusSign(amountFormat.format(text)) : text;
 }
 
 /** `title` is the exact amount if the text leaves digits out. */
@@ -136,7 +136,7 @@ export function formatHolding(
   amount: string,
   { asset, price, reason = '' }: { asset: string; price: number | undefined; reason?: string },
 ): FormattedFigure {
-  const exactText = `${withMinus(amount)} ${asset}`;
+  const exactText = `${withMinusSign(amount)} ${asset}`;
   const valueUsd = price === undefined ? Number.NaN : Number(amount) * price;
   if (Number(amount) === 0 || !(Math.abs(valueUsd) < CENT))
     return { text: `${formatAmount(amount)} ${asset}`, title: exactText };
@@ -158,7 +158,7 @@ export function formatNumber(value: Figure): string {
 export const formatCount = (value: number | string, singular: string, plural = `${singular}s`): string =>
   `${typeof value === 'number' ? formatNumber(value) : value} ${Number(value) === 1 ? singular : plural}`;
 
-const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+const TIME_UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
   ['day', 86_400],
@@ -170,7 +170,7 @@ const relativeTimeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' }
 /** Formats a time relative to another time, such as `3 hours ago` or `in 2 days`. */
 export function formatRelativeTime(atMs: number, nowMs: number): string {
   const seconds = (atMs - nowMs) / 1_000;
-  const [unit, unitSeconds] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? [];
+  const [unit, unitSeconds] = TIME_UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? [];
   if (unit === undefined || unitSeconds === undefined)
     return Math.abs(seconds) < 45
       ? 'just now'
@@ -187,7 +187,7 @@ export function formatExactTime(atMs: number): string {
   return `${timeFormat.format(at)} (${at.toISOString()})`;
 }
 
-const WORDS: Readonly<Record<string, string>> = {
+const SPELLING_BY_WORD: Readonly<Record<string, string>> = {
   aave: 'Aave',
   bnb: 'BNB',
   bsc: 'BSC',
@@ -204,8 +204,8 @@ const WORDS: Readonly<Record<string, string>> = {
 /** Formats a key of the API as a title: `aave-v3` becomes `Aave v3`, `liquidity_pool` becomes `Liquidity pool`. */
 export function formatTitle(key: string): string {
   const [first = '', ...otherWords] = key.split(/[-_ ]/);
-  const head = WORDS[first] ?? first.charAt(0).toUpperCase() + first.slice(1);
-  return [head, ...otherWords.map((word) => WORDS[word] ?? word)].join(' ');
+  const head = SPELLING_BY_WORD[first] ?? first.charAt(0).toUpperCase() + first.slice(1);
+  return [head, ...otherWords.map((word) => SPELLING_BY_WORD[word] ?? word)].join(' ');
 }
 
 /** Shortens an address or id to its first 6 and last 4 characters. Text of at most 14 characters is unchanged. */

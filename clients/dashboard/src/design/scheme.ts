@@ -36,16 +36,16 @@ export function chooseScheme(value: Scheme): void {
   schemeStore.set(value);
 }
 
-const darkMedia = window.matchMedia('(prefers-color-scheme: dark)');
+const darkSchemeMedia = window.matchMedia('(prefers-color-scheme: dark)');
 
 function subscribe(listener: () => void): () => void {
-  darkMedia.addEventListener('change', listener);
-  return () => darkMedia.removeEventListener('change', listener);
+  darkSchemeMedia.addEventListener('change', listener);
+  return () => darkSchemeMedia.removeEventListener('change', listener);
 }
 
 /** Returns whether the dark scheme is shown. Canvases need this value, because CSS cannot style their content. */
 export function useIsDark(): boolean {
   const chosenScheme = schemeStore.use();
-  const isDeviceDark = useSyncExternalStore(subscribe, () => darkMedia.matches);
+  const isDeviceDark = useSyncExternalStore(subscribe, () => darkSchemeMedia.matches);
   return chosenScheme === 'system' ? isDeviceDark : chosenScheme === 'dark';
 }

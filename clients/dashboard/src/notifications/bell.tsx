@@ -104,32 +104,34 @@ function useCloseOnOutsideClick(isOpen: boolean, close: () => void) {
 /** Shows the account's events and how many of their rows were not read in this browser. */
 export function Bell({ account }: { account: string }) {
   const events = useQuery(eventsQuery);
-  const lastRead = useLastReadSequence(account);
-  const [openedAt, setOpenedAt] = useState<number>();
-  const isOpen = openedAt !== undefined;
+  const lastReadSequence = useLastReadSequence(account);
+  const [lastReadWhenOpened, setLastReadWhenOpened] = useState<number>();
+  const isOpen = lastReadWhenOpened !== undefined;
   const id = useId();
-  const container = useCloseOnOutsideClick(isOpen, () => setOpenedAt(undefined));
-  const unread = foldEvents(events.data?.data ?? []).filter(({ event }) => event.sequence > lastRead).length;
-  const shownCount = unread > SHOWN_UNREAD_MAX ? `${SHOWN_UNREAD_MAX}+` : `${unread}`;
+  const container = useCloseOnOutsideClick(isOpen, () => setLastReadWhenOpened(undefined));
+  const unreadCount = foldEvents(events.data?.data ?? []).filter(
+    ({ event }) => event.sequence > lastReadSequence,
+  ).length;
+  const shownCount = unreadCount > SHOWN_UNREAD_MAX ? `${SHOWN_UNREAD_MAX}+` : `${unreadCount}`;
   const last = events.data?.meta.last_sequence ?? 0;
   useEffect(() => {
-    if (isOpen && last > lastRead) markEventsAsRead(account, last);
-  }, [isOpen, last, lastRead, account]);
+    if (isOpen && last > lastReadSequence) markEventsAsRead(account, last);
+  }, [isOpen, last, lastReadSequence, account]);
   return (
     <div className="bell" ref={container}>
       <button
         type="button"
         className="button button-quiet button-small"
-        aria-label={unread === 0 ? 'Notifications' : `Notifications, ${shownCount} unread`}
+        aria-label={unreadCount === 0 ? 'Notifications' : `Notifications, ${shownCount} unread`}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => {
           if (!isOpen && canPoll(1)) void events.refetch();
-          setOpenedAt(isOpen ? undefined : lastRead);
+          setLastReadWhenOpened(isOpen ? undefined : lastReadSequence);
         }}
       >
         <BellIcon />
-        {unread > 0 && (
+        {unreadCount > 0 && (
           <span className="bell-count" aria-hidden="true">
             {shownCount}
           </span>
@@ -144,7 +146,11 @@ export function Bell({ account }: { account: string }) {
                   Deposits, alerts and changes to your account appear here.
                 </EmptyState>
               ) : (
-                <EventItems events={data} readUntil={openedAt} onFollow={() => setOpenedAt(undefined)} />
+                <EventItems
+                  events={data}
+                  readUntil={lastReadWhenOpened}
+                  onFollow={() => setLastReadWhenOpened(undefined)}
+                />
               )
             }
           </QueryResult>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { EventEnvelope } from '../../../sdk/src/index.ts';
 import { countPolls } from '../api/poll-budget.ts';
-import { strategiesOfQuery } from '../api/queries.ts';
+import { strategiesByIdQuery } from '../api/queries.ts';
 import { type FoldedEvent, foldEvents, strategyIdsOf } from './fold-events.ts';
 
 /** The rows that a list of events shows, and the names of strategies by id. */
@@ -17,7 +17,7 @@ interface EventRows {
  */
 export function useEventRows(events: readonly EventEnvelope[]): EventRows {
   const rows = useMemo(() => foldEvents(events), [events]);
-  const { data: strategies, isFetching } = useQuery(strategiesOfQuery(strategyIdsOf(rows)));
+  const { data: strategies, isFetching } = useQuery(strategiesByIdQuery(strategyIdsOf(rows)));
   // A polled event can cause this request, so it counts toward the limit of requests without a user action.
   useEffect(() => {
     if (isFetching) countPolls(1);

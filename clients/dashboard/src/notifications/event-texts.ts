@@ -20,7 +20,7 @@ const numberOf = (data: Data, field: string): number | null => {
   return typeof value === 'number' ? value : null;
 };
 
-const PREPOSITIONS: Readonly<Record<string, string>> = {
+const PREPOSITION_BY_EVENT_TYPE: Readonly<Record<string, string>> = {
   deposit: 'into',
   withdrawal: 'from',
   adjustment: 'in',
@@ -33,11 +33,11 @@ function transactionText(data: Data, strategyName: string | undefined): string {
   return [
     formatTitle(type),
     ...(amount === '' ? [] : [`of ${formatAmount(amount)} ${textField(data, 'asset')}`]),
-    ...(strategyName === undefined ? [] : [`${PREPOSITIONS[type] ?? 'in'} ${strategyName}`]),
+    ...(strategyName === undefined ? [] : [`${PREPOSITION_BY_EVENT_TYPE[type] ?? 'in'} ${strategyName}`]),
   ].join(' ');
 }
 
-const TRANSACTION_ENDINGS: Readonly<Record<string, string>> = {
+const TRANSACTION_TEXT_ENDINGS: Readonly<Record<string, string>> = {
   'investment.pending': 'is pending',
   'investment.confirmed': 'is confirmed',
   'investment.failed': 'failed',
@@ -108,7 +108,7 @@ function otherText(type: string, data: Data): string {
 
 /** Whether an event is about a deposit, a withdrawal or a correction. */
 export const isTransactionEvent = ({ type }: Pick<EventEnvelope, 'type'>): boolean =>
-  type in TRANSACTION_ENDINGS;
+  type in TRANSACTION_TEXT_ENDINGS;
 
 /**
  * A newer service may send an unknown type, which is shown by its name.
@@ -119,7 +119,7 @@ export function eventText(
   { type, data }: Pick<EventEnvelope, 'type' | 'data'>,
   strategyNames: ReadonlyMap<string, string>,
 ): EventText {
-  const ending = TRANSACTION_ENDINGS[type];
+  const ending = TRANSACTION_TEXT_ENDINGS[type];
   if (ending !== undefined) {
     const strategyName = strategyNames.get(textField(data, 'strategy_id'));
     return { text: `${transactionText(data, strategyName)} ${ending}`, to: '/positions' };

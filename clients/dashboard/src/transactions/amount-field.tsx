@@ -33,12 +33,17 @@ interface AmountFieldProps {
   readonly required?: boolean;
 }
 
-function amountError(text: string, parsed: string | undefined, available: string | undefined, asset: string) {
+function amountError(
+  text: string,
+  parsed: string | undefined,
+  availableAmount: string | undefined,
+  asset: string,
+) {
   if (text.trim() === '') return undefined;
   if (parsed === undefined) return `Enter a number, such as ${(1234.5).toLocaleString(LOCALE)}.`;
   if (isInvalidAmount(text)) return 'Enter a number above 0.';
-  return available !== undefined && Number(parsed) > Number(available)
-    ? `Available: ${formatAmount(available)} ${asset}. Enter that amount or less.`
+  return availableAmount !== undefined && Number(parsed) > Number(availableAmount)
+    ? `Available: ${formatAmount(availableAmount)} ${asset}. Enter that amount or less.`
     : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ChainTransaction } from '../../../sdk/src/index.ts';
 import { pricesQuery } from '../api/queries.ts';
-import { type AnnouncedWallet, chainOf } from '../api/wallets.ts';
+import { type AnnouncedWallet, readCurrentChainId } from '../api/wallets.ts';
 import { isDemoWallet } from '../demo/demo.ts';
 import { formatFee, formatNumber, formatUsd } from '../design/format.ts';
 
@@ -20,7 +20,7 @@ const WEI_PER_COIN = 1e18;
  * or cannot read the price.
  */
 async function readGasPrice({ provider }: AnnouncedWallet, chainId: number): Promise<number | null> {
-  if ((await chainOf(provider)) !== chainId) return null;
+  if ((await readCurrentChainId(provider)) !== chainId) return null;
   const gasPriceWei = Number(await provider.request({ method: 'eth_gasPrice' }));
   return gasPriceWei > 0 ? gasPriceWei : null;
 }

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { type ChainTransaction, isOnChain, type ListedChainTransaction } from '../../../sdk/src/index.ts';
 import { api } from '../api/client.ts';
 import { openTransactionsQuery, settledTransactionsQuery } from '../api/queries.ts';
-import { OnChain } from '../components/on-chain.tsx';
+import { OnChainReference } from '../components/on-chain.tsx';
 import { Badge, type Tone } from '../components/surfaces.tsx';
 import { formatAmount, formatCount, formatTitle } from '../design/format.ts';
 
@@ -41,7 +41,7 @@ export function StatusBadge({ status }: { status: string }) {
   );
 }
 
-const FAILURES: Readonly<Record<string, string>> = {
+const TRANSACTION_FAILURE_TEXTS: Readonly<Record<string, string>> = {
   reverted: 'The chain rejected the transaction. Only the network fee was paid.',
   no_effect: 'The chain carried out the transaction, but your shares in the vault did not change.',
   replaced: 'Your wallet sent another transaction instead. Check the transactions in your wallet.',
@@ -76,12 +76,14 @@ export function OutcomeNotices({ transaction }: { transaction: ChainState }) {
   const { type, failure, receiver_address: receiver, chain_id, changes_as_expected } = transaction;
   return (
     <>
-      {failure != null && <p className="notice notice-bad">{FAILURES[failure] ?? formatTitle(failure)}</p>}
+      {failure != null && (
+        <p className="notice notice-bad">{TRANSACTION_FAILURE_TEXTS[failure] ?? formatTitle(failure)}</p>
+      )}
       {receiver != null && hasOtherReceiver(transaction) && (
         <p className="notice notice-warn">
           <span>
             {type === 'deposit' ? 'The shares went' : 'The money went'} to an address other than your wallet:{' '}
-            <OnChain chainId={chain_id} kind="address" value={receiver} />
+            <OnChainReference chainId={chain_id} kind="address" value={receiver} />
           </span>
         </p>
       )}
@@ -108,12 +110,12 @@ function useChainState(sent: ChainTransaction, isSent: boolean): ChainState {
   // state.
   const lastKnownState = useRef<ChainState>(undefined);
   if (currentTransaction !== undefined) lastKnownState.current = currentTransaction;
-  const directQuery = useQuery({
+  const transactionQuery = useQuery({
     queryKey: ['transaction', sent.id],
     queryFn: ({ signal }) => api.investments.getTransaction({ id: sent.id }, { signal }),
     enabled: isSent && lastKnownState.current === undefined && open.isSuccess && !open.isFetching,
   });
-  const loadedTransaction = directQuery.data?.data;
+  const loadedTransaction = transactionQuery.data?.data;
   return (
     currentTransaction ??
     lastKnownState.current ??
@@ -138,7 +140,7 @@ export function Outcome({ sent }: { sent: ChainTransaction }) {
         <StatusBadge status={currentState.status === 'pending' ? 'submitted' : currentState.status} />
         {hash !== undefined && (
           <span className="small">
-            Transaction <OnChain chainId={currentState.chain_id} kind="tx" value={hash} />
+            Transaction <OnChainReference chainId={currentState.chain_id} kind="tx" value={hash} />
           </span>
         )}
       </span>

@@ -4,14 +4,14 @@ import { useChange } from '../api/use-change.ts';
 import type { AnnouncedWallet } from '../api/wallets.ts';
 import { Button } from '../components/controls.tsx';
 import { Dialog } from '../components/dialogs/dialog.tsx';
-import { OnChain } from '../components/on-chain.tsx';
+import { OnChainReference } from '../components/on-chain.tsx';
 import { ErrorNotice } from '../components/states.tsx';
 import { useIsLocalDeployment } from '../demo/demo.ts';
 import { requireNoPendingTransaction } from './discard.ts';
 import { NetworkFee } from './network-fee.tsx';
 import { changesText, Outcome } from './outcome.tsx';
 import { PositionsLink } from './positions-link.tsx';
-import { createSigning, namedSteps, type Progress, type StepState } from './signing.ts';
+import { createSigning, type Progress, type StepState, stepsWithKeys } from './signing.ts';
 import { cancelUnsentTransactions, DEPENDENT_QUERIES } from './transactions-api.ts';
 import { chainName } from './wallet-chain.ts';
 
@@ -47,7 +47,7 @@ function Steps({
     <>
       <ol className="signing-steps" aria-label="Steps">
         {transactions.flatMap((transaction) =>
-          namedSteps(transaction).map(({ key, step }) => {
+          stepsWithKeys(transaction).map(({ key, step }) => {
             const state = states.get(key) ?? 'waiting';
             return (
               <li key={key} className={`signing-step is-${state}`}>
@@ -93,7 +93,7 @@ function TransactionReview({
       {transactions.slice(0, 1).map(({ id, chain, chain_id, vault_address }) => (
         <p key={id} className="small">
           {`Chain: ${chainName({ chain, isLocalDeployment })}, id ${chain_id}. Vault: `}
-          <OnChain chainId={chain_id} kind="address" value={vault_address} />
+          <OnChainReference chainId={chain_id} kind="address" value={vault_address} />
           {isLocalDeployment &&
             `. This chain runs on the local server: no real money is used, and it is not the public ${chainName({ chain, isLocalDeployment: false })}.`}
         </p>

@@ -35,17 +35,17 @@ export interface Signing {
  * A step keeps its name after a permit is signed, because the name contains only the transaction id, the step's type
  * and its number among the steps of this type.
  */
-function createStepNamer({ id }: ChainTransaction): (step: TransactionStep) => string {
-  const countsByType = new Map<string, number>();
+function createStepKeyBuilder({ id }: ChainTransaction): (step: TransactionStep) => string {
+  const stepCountByType = new Map<string, number>();
   return ({ type }) => {
-    const stepNumber = countsByType.get(type) ?? 0;
-    countsByType.set(type, stepNumber + 1);
+    const stepNumber = stepCountByType.get(type) ?? 0;
+    stepCountByType.set(type, stepNumber + 1);
     return `${id} ${type} ${stepNumber}`;
   };
 }
 
-export function namedSteps(transaction: ChainTransaction) {
-  const nameOf = createStepNamer(transaction);
+export function stepsWithKeys(transaction: ChainTransaction) {
+  const nameOf = createStepKeyBuilder(transaction);
   return transaction.steps.map((step) => ({ key: nameOf(step), step }));
 }
 
@@ -64,7 +64,7 @@ export function createSigning(
 ): Signing {
   const progress = createStore<Progress>({ states: new Map(), isBatch: false });
   /** Hashes and signatures by step name, so that a second attempt does not send a step again. */
-  const resultByStep = new Map<string, string>();
+  const resultByStepKey = new Map<string, string>();
   const sentBatches = new Set<string>();
   let hasSentVaultStep = false;
   const finishedTransactionIds = new Set<string>();
@@ -81,7 +81,7 @@ export function createSigning(
     step: TransactionStep,
     hash: string,
   ): void {
-    resultByStep.set(key, hash);
+    resultByStepKey.set(key, hash);
     setStates([key], 'sent');
     // Report the hash to the API at once, before the transaction is in a block. Otherwise, the API would list the
     // transaction as unsigned if the user closes the page now.
@@ -94,7 +94,7 @@ export function createSigning(
     transaction: ChainTransaction,
     { provider }: AnnouncedWallet,
   ): Promise<void> {
-    const keys = namedSteps(transaction).map(({ key }) => key);
+    const keys = stepsWithKeys(transaction).map(({ key }) => key);
     let sentStep: { readonly key: string; readonly step: TransactionStep } | undefined;
     const recordingProvider: WalletProvider = {
       request: async (call) => {
@@ -108,21 +108,21 @@ export function createSigning(
         return answer;
       },
     };
-    const nameOf = createStepNamer(transaction);
+    const nameOf = createStepKeyBuilder(transaction);
     const { batch, ...sender } = splitSender(createStepSender(recordingProvider, transaction.wallet_address));
     const send = async (step: TransactionStep) => {
       const key = nameOf(step);
-      const knownResult = resultByStep.get(key);
+      const knownResult = resultByStepKey.get(key);
       if (knownResult !== undefined) return knownResult;
       sentStep = { key, step };
       setStates([key], 'signing');
       try {
         const result = await sender.send(step);
-        resultByStep.set(key, result);
+        resultByStepKey.set(key, result);
         setStates([key], 'done');
         return result;
       } catch (error) {
-        if (!resultByStep.has(key)) setStates([key], 'waiting');
+        if (!resultByStepKey.has(key)) setStates([key], 'waiting');
         throw error;
       }
     };
@@ -145,7 +145,7 @@ export function createSigning(
         finishedTransactionIds.add(transaction.id);
       } catch (error) {
         const afterRejection =
-          resultByStep.size === 0
+          resultByStepKey.size === 0
             ? 'Nothing was sent.'
             : 'The steps before it stay valid. Try again to continue with this step.';
         throw explainFailedDeposit(explained(error, afterRejection), finishedTransactionIds.size);

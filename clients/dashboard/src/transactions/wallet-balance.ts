@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { type AnnouncedWallet, chainOf, explained } from '../api/wallets.ts';
+import { type AnnouncedWallet, explained, readCurrentChainId } from '../api/wallets.ts';
 import { isDemoWallet, useIsLocalDeployment } from '../demo/demo.ts';
 import { switchChain } from './wallet-chain.ts';
 
@@ -23,11 +23,11 @@ function formatBaseUnits(baseUnits: bigint, decimals: number): string {
   return decimalPart === '' ? wholePart : `${wholePart}.${decimalPart}`;
 }
 
-const OTHER_CHAIN = 'other chain';
+const ON_OTHER_CHAIN = 'other chain';
 
 async function readBalance({ provider }: AnnouncedWallet, { chainId, token, decimals }: BalanceRequest) {
   if (token === null || chainId === null) return null;
-  if ((await chainOf(provider)) !== chainId) return OTHER_CHAIN;
+  if ((await readCurrentChainId(provider)) !== chainId) return ON_OTHER_CHAIN;
   // Unlike `eth_requestAccounts`, this request never opens the wallet's window.
   const accounts = await provider.request({ method: 'eth_accounts' });
   const address: unknown = Array.isArray(accounts) ? accounts[0] : undefined;
@@ -80,15 +80,15 @@ export function useWalletBalance(
     },
     networkMode: 'always',
   });
-  const isOnOtherChain = balance.data === OTHER_CHAIN;
-  const isDemo = isDemoWallet(wallet);
+  const isOnOtherChain = balance.data === ON_OTHER_CHAIN;
+  const isDemoWalletChosen = isDemoWallet(wallet);
   // The demo wallet switches at once, because it needs no confirmation.
   useEffect(() => {
-    if (isOnOtherChain && isDemo) mutate();
-  }, [isOnOtherChain, isDemo, mutate]);
+    if (isOnOtherChain && isDemoWalletChosen) mutate();
+  }, [isOnOtherChain, isDemoWalletChosen, mutate]);
   return {
     available: isOnOtherChain ? undefined : (balance.data ?? undefined),
-    switchChain: isOnOtherChain && !isDemo ? () => mutate() : undefined,
+    switchChain: isOnOtherChain && !isDemoWalletChosen ? () => mutate() : undefined,
     switchError: error,
   };
 }

@@ -1,4 +1,4 @@
-import { type AnnouncedWallet, chainOf } from '../api/wallets.ts';
+import { type AnnouncedWallet, readCurrentChainId } from '../api/wallets.ts';
 import { LOCAL_CHAINS_PATH } from '../demo/local-chains.ts';
 import { formatTitle } from '../design/format.ts';
 
@@ -17,30 +17,30 @@ export const chainName = ({
   `${formatTitle(chain)}${isLocalDeployment ? ' (local chain)' : ''}`;
 
 /** The error code of a wallet that does not know a chain (EIP-3326). */
-const UNKNOWN_CHAIN = 4902;
+const UNKNOWN_CHAIN_CODE = 4902;
 
-const codeOf = (walletError: unknown): unknown =>
+const errorCodeOf = (walletError: unknown): unknown =>
   walletError !== null && typeof walletError === 'object' && 'code' in walletError
     ? walletError.code
     : undefined;
 
 /** A local chain that the wallet does not know is added to the wallet. */
-export async function switchChain({ provider }: AnnouncedWallet, needed: NeededChain): Promise<void> {
-  if ((await chainOf(provider)) === needed.chainId) return;
-  const chainId = `0x${needed.chainId.toString(16)}`;
+export async function switchChain({ provider }: AnnouncedWallet, neededChain: NeededChain): Promise<void> {
+  if ((await readCurrentChainId(provider)) === neededChain.chainId) return;
+  const chainId = `0x${neededChain.chainId.toString(16)}`;
   const switchTo = () => provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] });
   try {
     await switchTo();
   } catch (error) {
-    if (!needed.isLocalDeployment || codeOf(error) !== UNKNOWN_CHAIN) throw error;
+    if (!neededChain.isLocalDeployment || errorCodeOf(error) !== UNKNOWN_CHAIN_CODE) throw error;
     const chainParameters = {
       chainId,
-      chainName: chainName(needed),
-      rpcUrls: [`${location.origin}${LOCAL_CHAINS_PATH}${needed.chain}`],
+      chainName: chainName(neededChain),
+      rpcUrls: [`${location.origin}${LOCAL_CHAINS_PATH}${neededChain.chain}`],
       nativeCurrency: { name: 'Test coin', symbol: 'ETH', decimals: 18 },
     };
     await provider.request({ method: 'wallet_addEthereumChain', params: [chainParameters] });
     // A wallet may or may not switch to a chain that it has just added (EIP-3085).
-    if ((await chainOf(provider)) !== needed.chainId) await switchTo();
+    if ((await readCurrentChainId(provider)) !== neededChain.chainId) await switchTo();
   }
 }

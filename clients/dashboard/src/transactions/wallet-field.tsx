@@ -13,8 +13,8 @@ interface Signing {
 /** Returns the browser's first wallet unless the user chooses another wallet. */
 export function useSigningWallet(): Signing {
   const wallets = useWallets();
-  const [chosenId, choose] = useState('');
-  return { wallets, signer: wallets.find(({ info }) => info.uuid === chosenId) ?? wallets[0], choose };
+  const [chosenWalletId, choose] = useState('');
+  return { wallets, signer: wallets.find(({ info }) => info.uuid === chosenWalletId) ?? wallets[0], choose };
 }
 
 interface WalletFieldProps {

@@ -74,12 +74,12 @@ export function FormDialog(props: FormDialogProps) {
     event.preventDefault();
     if (!change.isPending) onSubmit();
   };
-  const removeError = () => {
+  const clearError = () => {
     if (change.error !== null) change.reset?.();
   };
   return (
     <Dialog heading={heading} onClose={onClose}>
-      <form className="stack" onSubmit={submit} onChange={removeError}>
+      <form className="stack" onSubmit={submit} onChange={clearError}>
         {children}
         {change.error !== null && <ErrorNotice error={change.error} />}
         <div className="dialog-actions">
@@ -93,7 +93,7 @@ export function FormDialog(props: FormDialogProps) {
   );
 }
 
-interface ConfirmProps {
+interface ConfirmDialogProps {
   readonly heading: string;
   readonly action: string;
   readonly busy: boolean;
@@ -104,7 +104,15 @@ interface ConfirmProps {
 }
 
 /** Asks for confirmation of an action that cannot be undone. */
-export function Confirm({ heading, action, busy, error, onConfirm, onClose, children }: ConfirmProps) {
+export function ConfirmDialog({
+  heading,
+  action,
+  busy,
+  error,
+  onConfirm,
+  onClose,
+  children,
+}: ConfirmDialogProps) {
   return (
     <Dialog heading={heading} onClose={onClose}>
       <div>{children}</div>

@@ -3,16 +3,16 @@ import { createStore } from '../../api/store.ts';
 
 const TOAST_DURATION_MS = 4_000;
 
-const toast = createStore<string | undefined>(undefined);
+const toastStore = createStore<string | undefined>(undefined);
 
 /** Shows a short message that disappears by itself. */
-export const showToast = (text: string): void => toast.set(text);
+export const showToast = (text: string): void => toastStore.set(text);
 
 export function Toasts() {
-  const text = toast.use();
+  const text = toastStore.use();
   useEffect(() => {
     if (text === undefined) return;
-    const timer = setTimeout(() => toast.set(undefined), TOAST_DURATION_MS);
+    const timer = setTimeout(() => toastStore.set(undefined), TOAST_DURATION_MS);
     return () => clearTimeout(timer);
   }, [text]);
   return (

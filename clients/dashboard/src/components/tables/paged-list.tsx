@@ -1,7 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Button } from '../controls.tsx';
-import { CopyCurl, type CurlRequest } from '../curl.tsx';
+import { CopyCurlButton, type CurlRequest } from '../curl.tsx';
 import { EmptyState, ErrorNotice, Skeleton } from '../states.tsx';
 import { Card } from '../surfaces.tsx';
 
@@ -52,7 +52,7 @@ export function PagedList<Item>({ heading, lead, curl, actions, query, none, row
       heading={heading}
       actions={
         <span className="row">
-          <CopyCurl {...curl} />
+          <CopyCurlButton {...curl} />
           {actions}
         </span>
       }

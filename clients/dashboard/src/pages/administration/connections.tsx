@@ -12,18 +12,19 @@ import { shorten } from '../../design/format.ts';
 type Connection = WalletsAdminListItem;
 type Status = WalletsAdminUpdateInput['status'];
 
-const STATUSES = [
+const STATUS_OPTIONS = [
   ['removal_requested', 'Removal requested'],
   ['active', 'Active'],
   ['suspended', 'Suspended'],
   ['removed', 'Removed'],
 ] as const;
 
-const WAITING: Status = 'removal_requested';
-const statusOf = (text: string): Status => STATUSES.find(([each]) => each === text)?.[0] ?? WAITING;
+const DEFAULT_STATUS: Status = 'removal_requested';
+const parseStatus = (text: string): Status =>
+  STATUS_OPTIONS.find(([each]) => each === text)?.[0] ?? DEFAULT_STATUS;
 
 /** The statuses that an administrator may set, by the current status. The API checks each change again. */
-const DECISIONS: Readonly<Record<string, readonly (readonly [to: Status, text: string])[]>> = {
+const DECISIONS_BY_STATUS: Readonly<Record<string, readonly (readonly [to: Status, text: string])[]>> = {
   removal_requested: [
     ['removed', 'Remove'],
     ['active', 'Keep'],
@@ -55,11 +56,11 @@ function useDecision(previousStatus: string) {
   return useMutation({
     mutationFn: (decision: Decision) => api.wallets.adminUpdate(decision),
     onSuccess: (_, { id }) => {
-      for (const dependent of ['statistics', 'all-events'])
-        void queries.invalidateQueries({ queryKey: [dependent] });
+      for (const dependentQuery of ['statistics', 'all-events'])
+        void queries.invalidateQueries({ queryKey: [dependentQuery] });
       queries.removeQueries({ queryKey: ['connections'], type: 'inactive' });
       queries.setQueryData<Pages<Connection>>(
-        connectionsQuery(statusOf(previousStatus)).queryKey,
+        connectionsQuery(parseStatus(previousStatus)).queryKey,
         (cached) =>
           cached && {
             ...cached,
@@ -81,9 +82,9 @@ interface DecisionFormProps {
 
 function DecisionForm({ connection, decision: [to, text], onClose }: DecisionFormProps) {
   const [note, setNote] = useState('');
-  const deciding = useDecision(connection.status);
+  const decisionMutation = useDecision(connection.status);
   const submit = () =>
-    deciding.mutate(
+    decisionMutation.mutate(
       { id: connection.id, status: to, ...(note !== '' && { note }) },
       {
         onSuccess: () => {
@@ -97,7 +98,7 @@ function DecisionForm({ connection, decision: [to, text], onClose }: DecisionFor
       heading={`${text} the connection of ${shorten(connection.walletAddress)}`}
       action={text}
       look={to === 'removed' || to === 'suspended' ? 'danger' : 'primary'}
-      change={deciding}
+      change={decisionMutation}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -131,7 +132,7 @@ function ConnectionRow({ connection }: { connection: Connection }) {
         </span>
       </div>
       <span className="row">
-        {(DECISIONS[status] ?? []).map((each) => (
+        {(DECISIONS_BY_STATUS[status] ?? []).map((each) => (
           <Button
             key={each[0]}
             small
@@ -151,16 +152,16 @@ function ConnectionRow({ connection }: { connection: Connection }) {
 }
 
 export function Connections() {
-  const [status, setStatus] = useState<Status>(WAITING);
+  const [status, setStatus] = useState<Status>(DEFAULT_STATUS);
   return (
     <div className="stack stack-wide">
       <div className="narrow-field">
         <SelectField
           label="State"
           value={status}
-          onChange={(event) => setStatus(statusOf(event.target.value))}
+          onChange={(event) => setStatus(parseStatus(event.target.value))}
         >
-          {STATUSES.map(([each, text]) => (
+          {STATUS_OPTIONS.map(([each, text]) => (
             <option key={each} value={each}>
               {text}
             </option>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StatisticsGetData } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
-import { CopyCurl } from '../../components/curl.tsx';
+import { CopyCurlButton } from '../../components/curl.tsx';
 import { EmptyState, QueryResult } from '../../components/states.tsx';
 import { Card, Tile, Tiles } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
@@ -176,7 +176,7 @@ export function Overview() {
               Figures counted <Time at={meta.as_of} />, with prices from{' '}
               <Time at={meta.prices_as_of} none="an unknown time" />.
             </p>
-            <CopyCurl path="/admin/statistics" />
+            <CopyCurlButton path="/admin/statistics" />
           </div>
         </div>
       )}

@@ -46,14 +46,18 @@ const CHARTS: readonly Chart[] = [
   },
 ];
 
-const HEIGHT = 180;
+const CHART_HEIGHT_PX = 180;
 
 export function Trends({ days }: { days: readonly Day[] }) {
   const charts = useMemo(() => {
-    const sorted = days.toSorted((one, other) => one.day.localeCompare(other.day));
+    const sortedDays = days.toSorted((one, other) => one.day.localeCompare(other.day));
     return CHARTS.map(({ label, format, lines }) => ({
-      ...{ label, format, dates: sorted.map(({ day }) => day) },
-      series: lines.map(([name, of], index) => ({ label: name, color: index + 1, values: sorted.map(of) })),
+      ...{ label, format, dates: sortedDays.map(({ day }) => day) },
+      series: lines.map(([name, of], index) => ({
+        label: name,
+        color: index + 1,
+        values: sortedDays.map(of),
+      })),
     }));
   }, [days]);
   return (
@@ -67,7 +71,12 @@ export function Trends({ days }: { days: readonly Day[] }) {
           {charts.map(({ label, ...chart }) => (
             <div key={label}>
               <h3>{label}</h3>
-              <Plot label={`${label}, by day`} height={HEIGHT} pointerGroup="statistics" {...chart} />
+              <Plot
+                label={`${label}, by day`}
+                height={CHART_HEIGHT_PX}
+                pointerGroup="statistics"
+                {...chart}
+              />
             </div>
           ))}
         </div>

@@ -14,7 +14,7 @@ import { formatCount, formatTitle, shorten } from '../../design/format.ts';
 type ListedUser = AccountsListUsersItem;
 
 /** Minimum number of characters in a search. The API requires four characters after the id prefix. */
-const SEARCH_MIN = 6;
+const SEARCH_LENGTH_MIN = 6;
 
 const usersQuery = (search: string) =>
   pagedQuery(['users', search], (page, request) =>
@@ -116,8 +116,8 @@ export function Users() {
       </div>
       <PagedList
         heading="Users"
-        curl={{ path: '/admin/users', query: search.length < SEARCH_MIN ? {} : { search } }}
-        query={useInfiniteQuery(usersQuery(search.length < SEARCH_MIN ? '' : search))}
+        curl={{ path: '/admin/users', query: search.length < SEARCH_LENGTH_MIN ? {} : { search } }}
+        query={useInfiniteQuery(usersQuery(search.length < SEARCH_LENGTH_MIN ? '' : search))}
         none="No user found"
         row={(user) => <UserRow key={user.id} user={user} />}
       />

@@ -7,7 +7,7 @@ import type {
 } from '../../../../sdk/src/index.ts';
 import { pricesQuery, strategyQuery } from '../../api/queries.ts';
 import { Button } from '../../components/controls.tsx';
-import { CopyCurl } from '../../components/curl.tsx';
+import { CopyCurlButton } from '../../components/curl.tsx';
 import { EmptyState, ErrorNotice } from '../../components/states.tsx';
 import { Card, RiskBadge, Tile, Tiles } from '../../components/surfaces.tsx';
 import {
@@ -20,14 +20,14 @@ import {
 } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 import { DepositForm } from '../strategy/deposit.tsx';
-import { deductionsText, highestRisk, rejectedText, unallocatedText } from './allocation-texts.ts';
+import { deductionsText, highestRisk, rejectionText, unallocatedText } from './allocation-texts.ts';
 
 type Item = MarketRecommendedItem;
 type Allocation = NonNullable<Item['allocation']>;
-type Allocated = Item & { readonly allocation: Allocation };
+type AllocatedItem = Item & { readonly allocation: Allocation };
 type Meta = MarketRecommendedMeta;
 
-const isAllocated = (item: Item): item is Allocated => item.allocation !== null;
+const isAllocated = (item: Item): item is AllocatedItem => item.allocation !== null;
 
 /** Converts US dollars to units of an asset. Rounds down to 2 decimals, or to 6 decimals if the result is below 1. */
 function convertToUnits(amountUsd: number, price: number): string {
@@ -36,14 +36,14 @@ function convertToUnits(amountUsd: number, price: number): string {
   return String(Math.floor(units * step) / step);
 }
 
-const allocatedShareOf = ({ allocation }: Allocated, overall: Meta['allocation']) =>
+const allocatedShareOf = ({ allocation }: AllocatedItem, overall: Meta['allocation']) =>
   allocation.amount / Math.max(overall.amount, 1e-9);
 
 const unallocatedShareOf = (overall: Meta['allocation']) =>
   overall.unallocated_amount / Math.max(overall.amount, 1e-9);
 
 interface AllocationBarProps {
-  readonly parts: readonly Allocated[];
+  readonly parts: readonly AllocatedItem[];
   readonly overall: Meta['allocation'];
   /** The share of each part as text, such as `25%`. */
   readonly shareTexts: readonly string[];
@@ -73,11 +73,11 @@ function AllocationBar({ parts, overall, shareTexts }: AllocationBarProps) {
  * A button that opens a deposit form for one strategy of the allocation. The form contains the allocated amount, in
  * units of the strategy's asset.
  */
-function DepositPart({ part, horizonDays }: { part: Allocated; horizonDays: number }) {
+function DepositPart({ part, horizonDays }: { part: AllocatedItem; horizonDays: number }) {
   const [isOpen, setOpen] = useState(false);
   const { strategy, allocation } = part;
-  const detail = useQuery({ ...strategyQuery(strategy.id), enabled: isOpen });
-  const symbol = detail.data?.data.deposit_asset.symbol ?? '';
+  const strategyDetail = useQuery({ ...strategyQuery(strategy.id), enabled: isOpen });
+  const symbol = strategyDetail.data?.data.deposit_asset.symbol ?? '';
   const prices = useQuery({ ...pricesQuery(symbol), enabled: symbol !== '' });
   if (strategy.settlement === 'none')
     return <span className="soft small">This service accepts no deposits into this strategy</span>;
@@ -89,16 +89,16 @@ function DepositPart({ part, horizonDays }: { part: Allocated; horizonDays: numb
     netApy: part.expected_net_apy,
     days: horizonDays,
   };
-  const isReady = detail.data !== undefined && prices.data !== undefined;
+  const isReady = strategyDetail.data !== undefined && prices.data !== undefined;
   return (
     <>
       <Button small look="primary" busy={isOpen && !isReady} onClick={() => setOpen(true)}>
         Deposit this part<span className="hidden-visually"> into {strategy.name}</span>
       </Button>
-      {detail.error !== null && <ErrorNotice error={detail.error} />}
-      {isOpen && detail.data !== undefined && prices.data !== undefined && (
+      {strategyDetail.error !== null && <ErrorNotice error={strategyDetail.error} />}
+      {isOpen && strategyDetail.data !== undefined && prices.data !== undefined && (
         <DepositForm
-          strategy={detail.data.data}
+          strategy={strategyDetail.data.data}
           firstAmount={firstAmount}
           planned={planned.units > 0 ? planned : undefined}
           onClose={() => setOpen(false)}
@@ -109,7 +109,7 @@ function DepositPart({ part, horizonDays }: { part: Allocated; horizonDays: numb
 }
 
 interface PartProps {
-  readonly part: Allocated;
+  readonly part: AllocatedItem;
   readonly index: number;
   readonly overall: Meta['allocation'];
   readonly shareText: string | undefined;
@@ -150,15 +150,23 @@ function Part({ part, index, overall, shareText }: PartProps) {
 }
 
 /** Shows the costs and the risk before the yield, because the yield is only an estimate. */
-function Summary({ overall, parts }: { overall: Meta['allocation']; parts: readonly Allocated[] }) {
-  const breakEven = overall.days_to_break_even;
+function AllocationSummary({
+  overall,
+  parts,
+}: {
+  overall: Meta['allocation'];
+  parts: readonly AllocatedItem[];
+}) {
+  const breakEvenDays = overall.days_to_break_even;
   const isEmpty = parts.length === 0;
   return (
     <Tiles>
       <Tile
         label="Costs"
         under={
-          breakEven === null ? 'for depositing and withdrawing' : `earned back in ${formatDays(breakEven)}`
+          breakEvenDays === null
+            ? 'for depositing and withdrawing'
+            : `earned back in ${formatDays(breakEvenDays)}`
         }
       >
         {formatUsd(overall.costs)}
@@ -195,17 +203,17 @@ function Summary({ overall, parts }: { overall: Meta['allocation']; parts: reado
 
 /** Shows the strategies that nearly qualified for the allocation, highest APY first. */
 function RejectedStrategies({ rejected }: { rejected: NonNullable<Meta['rejected']> }) {
-  const byApy = rejected.toSorted((one, other) => other.expected_net_apy - one.expected_net_apy);
+  const rejectedByApy = rejected.toSorted((one, other) => other.expected_net_apy - one.expected_net_apy);
   return (
     <Card heading="Close, but not included" flush>
       <ul className="entries">
-        {byApy.map((rejectedStrategy) => (
+        {rejectedByApy.map((rejectedStrategy) => (
           <li key={rejectedStrategy.strategy_id} className="entry">
             <div className="entry-main">
               <Link className="name" to={`/strategies/${rejectedStrategy.strategy_id}`}>
                 {rejectedStrategy.strategy_name}
               </Link>
-              <span className="soft small">{rejectedText(rejectedStrategy)}</span>
+              <span className="soft small">{rejectionText(rejectedStrategy)}</span>
             </div>
             <span className="number">
               {formatPercent(rejectedStrategy.expected_net_apy)} APY after deductions
@@ -238,10 +246,10 @@ export function AllocationResult({
   ]);
   return (
     <div className="stack stack-wide">
-      <Summary overall={overall} parts={parts} />
+      <AllocationSummary overall={overall} parts={parts} />
       <Card
         heading="Allocation"
-        actions={<CopyCurl path="/strategies/recommended" query={{ ...query }} />}
+        actions={<CopyCurlButton path="/strategies/recommended" query={{ ...query }} />}
         flush
       >
         {parts.length === 0 ? (

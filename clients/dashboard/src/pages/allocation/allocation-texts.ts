@@ -9,7 +9,7 @@ import {
 } from '../../design/format.ts';
 
 type Allocation = MarketRecommendedMeta['allocation'];
-type Rejected = NonNullable<MarketRecommendedMeta['rejected']>[number];
+type RejectedStrategy = NonNullable<MarketRecommendedMeta['rejected']>[number];
 
 export function unallocatedText(allocation: Allocation): string {
   const texts: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ export function unallocatedText(allocation: Allocation): string {
   return texts[reason?.code ?? ''] ?? 'No suitable strategy was found for this amount.';
 }
 
-const REJECTION_TEXTS: Readonly<Record<string, (rejected: Rejected) => string>> = {
+const REJECTION_TEXTS: Readonly<Record<string, (rejected: RejectedStrategy) => string>> = {
   paused: () => 'Deposits are paused.',
   stuck_rate: () =>
     'The APY of this strategy has not changed for a long time and is far above that of similar strategies.',
@@ -43,7 +43,7 @@ const REJECTION_TEXTS: Readonly<Record<string, (rejected: Rejected) => string>> 
   not_worth_moving: () => 'This strategy would not earn back the costs within the chosen time.',
 };
 
-export const rejectedText = (rejected: Rejected): string =>
+export const rejectionText = (rejected: RejectedStrategy): string =>
   REJECTION_TEXTS[rejected.reason.code]?.(rejected) ?? 'This strategy failed one of the checks.';
 
 const LEVELS = ['low', 'medium', 'high'] as const;
@@ -59,22 +59,22 @@ const DEDUCTIONS = [
   ['costs', 'for costs'],
 ] as const;
 const DEDUCTION_DECIMALS = 2;
-const UNITS_PER_POINT = 10 ** DEDUCTION_DECIMALS;
+const HUNDREDTHS_PER_POINT = 10 ** DEDUCTION_DECIMALS;
 
 /**
  * Returns the deductions from the expected APY as text, in percentage points. They add up to the difference between the
  * rounded APYs before and after deductions. Deductions that are rounded to 0 are left out.
  */
 export function deductionsText(breakdown: MarketRecommendedItem['breakdown']): string {
-  const exactUnits = DEDUCTIONS.map(([name]) => breakdown[name] * UNITS_PER_POINT);
-  const grossUnits = breakdown.gross_apy * UNITS_PER_POINT;
-  const netUnits = exactUnits.reduce((rest, units) => rest - units, grossUnits);
-  const units = roundToTotal(exactUnits, Math.round(grossUnits) - Math.round(netUnits));
+  const exactHundredths = DEDUCTIONS.map(([name]) => breakdown[name] * HUNDREDTHS_PER_POINT);
+  const grossHundredths = breakdown.gross_apy * HUNDREDTHS_PER_POINT;
+  const netHundredths = exactHundredths.reduce((rest, units) => rest - units, grossHundredths);
+  const units = roundToTotal(exactHundredths, Math.round(grossHundredths) - Math.round(netHundredths));
   const deductions = DEDUCTIONS.map(([, reason], index) => ({ units: units[index] ?? 0, reason }))
     .filter((deduction) => deduction.units !== 0)
     .map(
       (deduction) =>
-        `${formatDecimal(deduction.units / UNITS_PER_POINT, DEDUCTION_DECIMALS)} ${deduction.reason}`,
+        `${formatDecimal(deduction.units / HUNDREDTHS_PER_POINT, DEDUCTION_DECIMALS)} ${deduction.reason}`,
     );
   return deductions.length === 0
     ? 'Nothing is deducted.'

@@ -18,16 +18,16 @@ import {
   writeAllocationRequest,
 } from './question.ts';
 
-const LOOKUP_SIZE = 100;
+const LOOKUP_PAGE_SIZE = 100;
 
 function useChoices() {
   const chains = useQuery({
     queryKey: ['chains'],
-    queryFn: ({ signal }) => api.market.chains({ per_page: LOOKUP_SIZE }, { signal }),
+    queryFn: ({ signal }) => api.market.chains({ per_page: LOOKUP_PAGE_SIZE }, { signal }),
   });
   const assets = useQuery({
     queryKey: ['assets'],
-    queryFn: ({ signal }) => api.market.assets({ per_page: LOOKUP_SIZE }, { signal }),
+    queryFn: ({ signal }) => api.market.assets({ per_page: LOOKUP_PAGE_SIZE }, { signal }),
   });
   return {
     chains: chains.data?.data ?? [],
@@ -50,11 +50,11 @@ interface ChoiceOrAnyFieldProps {
 
 /** The chosen value stays in the list even if the catalog does not contain it. */
 function ChoiceOrAnyField({ label, choices, chosen, onChange }: ChoiceOrAnyFieldProps) {
-  const isUnknown = chosen.key !== '' && !choices.some(({ key }) => key === chosen.key);
+  const isChosenUnlisted = chosen.key !== '' && !choices.some(({ key }) => key === chosen.key);
   return (
     <SelectField label={label} value={chosen.key} onChange={(event) => onChange(event.target.value)}>
       <option value="">Any</option>
-      {(isUnknown ? [chosen, ...choices] : choices).map(({ key, name }) => (
+      {(isChosenUnlisted ? [chosen, ...choices] : choices).map(({ key, name }) => (
         <option key={key} value={key}>
           {name}
         </option>
@@ -87,7 +87,7 @@ function ChoiceField<T extends string>({ label, choices, chosen, nameOf, onChang
   );
 }
 
-const isAmount = (text: string) => Number(parseAmount(text, LOCALE) ?? 0) > 0;
+const isPositiveAmount = (text: string) => Number(parseAmount(text, LOCALE) ?? 0) > 0;
 
 function AmountField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
@@ -96,7 +96,7 @@ function AmountField({ value, onChange }: { value: string; onChange: (value: str
       inputMode="decimal"
       required
       value={value}
-      error={isAmount(value) ? undefined : 'Enter a number above 0.'}
+      error={isPositiveAmount(value) ? undefined : 'Enter a number above 0.'}
       onChange={(event) => onChange(event.target.value)}
     />
   );
@@ -115,7 +115,7 @@ function Form({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const amount = parseAmount(editedRequest.amount, LOCALE);
-    if (amount !== undefined && isAmount(editedRequest.amount)) onAsk({ ...editedRequest, amount });
+    if (amount !== undefined && isPositiveAmount(editedRequest.amount)) onAsk({ ...editedRequest, amount });
   };
   return (
     <form className="card allocation-form" onSubmit={submit}>

@@ -34,7 +34,7 @@ const formatPoints = (value: number | null) => (value === null ? '–' : formatD
 /**
  * Returns null if the strategy has less than 90 days of history, because the API would return the mean of fewer days.
  */
-const mean90Days = ({ history_days, historical_apy }: Strategy) =>
+const mean90DayApy = ({ history_days, historical_apy }: Strategy) =>
   history_days < 90 ? null : historical_apy['90d'];
 
 const FIGURES: readonly Figure[] = [
@@ -52,8 +52,8 @@ const FIGURES: readonly Figure[] = [
   },
   {
     name: 'Average APY, 90 days',
-    show: (strategy) => formatPercent(mean90Days(strategy)),
-    numberOf: mean90Days,
+    show: (strategy) => formatPercent(mean90DayApy(strategy)),
+    numberOf: mean90DayApy,
     betterDirection: 'highest',
   },
   {
@@ -123,7 +123,10 @@ const FIGURES: readonly Figure[] = [
 ];
 
 /** Returns undefined when all values are equal or only one value is known. */
-function bestOf({ numberOf, betterDirection }: Figure, strategies: readonly Strategy[]): number | undefined {
+function findBestFigure(
+  { numberOf, betterDirection }: Figure,
+  strategies: readonly Strategy[],
+): number | undefined {
   if (numberOf === undefined) return undefined;
   const knownValues = strategies.map(numberOf).filter((value) => value !== null);
   if (knownValues.length < 2 || knownValues.every((value) => value === knownValues[0])) return undefined;
@@ -136,7 +139,7 @@ interface TableProps {
 }
 
 function Row({ figure, strategies }: { figure: Figure; strategies: readonly Strategy[] }) {
-  const best = bestOf(figure, strategies);
+  const best = findBestFigure(figure, strategies);
   return (
     <tr>
       <th scope="row">{figure.name}</th>

@@ -6,7 +6,7 @@ import { historiesQuery } from '../../api/queries.ts';
 import { alignHistories, shownDaysText } from '../../charts/histories.ts';
 import { Plot } from '../../charts/plot.tsx';
 import { Button, ButtonLink } from '../../components/controls.tsx';
-import { CopyCurl } from '../../components/curl.tsx';
+import { CopyCurlButton } from '../../components/curl.tsx';
 import { EmptyState, QueryResult } from '../../components/states.tsx';
 import { Card, PageHead } from '../../components/surfaces.tsx';
 import { type Days, DaysChoice } from '../../components/window.tsx';
@@ -16,7 +16,7 @@ import { COMPARED_MAX, comparedStore } from '../explorer/compared.ts';
 import { CompareTable } from './compare-table.tsx';
 
 /** Returns the distinct strategy ids in the page's URL, up to the maximum number. */
-function useIds(): readonly string[] {
+function useComparedIds(): readonly string[] {
   const text = useQueryText();
   return useMemo(() => {
     const ids = (new URLSearchParams(text).get('ids') ?? '').split(',').filter(Boolean);
@@ -49,7 +49,7 @@ function Histories({ strategies }: { strategies: readonly StrategiesGetData[] })
       heading="APY by day"
       actions={
         <span className="row">
-          <CopyCurl path="/strategies/performance" query={{ strategy_id: ids, window: `${days}d` }} />
+          <CopyCurlButton path="/strategies/performance" query={{ strategy_id: ids, window: `${days}d` }} />
           <DaysChoice label="Length of the history" value={days} onChange={setDays} />
         </span>
       }
@@ -85,7 +85,7 @@ function EmptyComparison() {
 }
 
 export default function Compare() {
-  const ids = useIds();
+  const ids = useComparedIds();
   const strategies = useQuery({
     queryKey: ['compare', ids],
     queryFn: ({ signal }) => api.strategies.compare({ ids: [...ids] }, { signal }),
@@ -105,7 +105,7 @@ export default function Compare() {
         actions={
           ids.length > 0 && (
             <span className="row">
-              <CopyCurl path="/strategies/compare" query={{ ids }} />
+              <CopyCurlButton path="/strategies/compare" query={{ ids }} />
               <Button small onClick={() => ids.forEach(remove)}>
                 Clear
               </Button>

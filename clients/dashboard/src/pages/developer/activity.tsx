@@ -13,14 +13,14 @@ function eventTypeText(type: string): string {
   return text.replace(/^Api key/, 'API key').replace(/^Webhook/, 'Webhook endpoint');
 }
 
-const ACTORS: Readonly<Record<AccountEvent['actor']['kind'], string>> = {
+const ACTOR_TEXTS: Readonly<Record<AccountEvent['actor']['kind'], string>> = {
   api_key: 'an API key',
   session: 'a session',
   operator: 'an operator',
   anonymous: 'a visitor who was not signed in',
 };
 
-function detailsOf({ details }: AccountEvent): string {
+function formatDetails({ details }: AccountEvent): string {
   return Object.entries(details)
     .filter(([, value]) => value !== null)
     .map(([name, value]) => `${formatTitle(name)}: ${value}`)
@@ -34,7 +34,7 @@ export function EventRow({ event, account }: { event: AccountEvent; account?: st
       <div className="entry-main">
         <b>{eventTypeText(event.type)}</b>
         <span className="soft small">
-          By {ACTORS[event.actor.kind]}
+          By {ACTOR_TEXTS[event.actor.kind]}
           {event.source_ip !== null && ` from ${event.source_ip}`}
           {account != null && (
             <>
@@ -48,7 +48,7 @@ export function EventRow({ event, account }: { event: AccountEvent; account?: st
               · id <code>{event.subject}</code>
             </>
           )}
-          {Object.keys(event.details).length > 0 && ` · ${detailsOf(event)}`}
+          {Object.keys(event.details).length > 0 && ` · ${formatDetails(event)}`}
         </span>
       </div>
       <span className="soft small">

@@ -58,11 +58,11 @@ const GROUP_BY_EVENT_TYPE: Readonly<Record<EventType, EventGroup>> = {
   'webhook.disabled': 'service',
 };
 
-const isGroup = (text: string): text is EventGroup => text in GROUPS;
+const isEventGroup = (text: string): text is EventGroup => text in GROUPS;
 const isType = (text: string): text is EventType => text in GROUP_BY_EVENT_TYPE;
 
 export const EVENT_GROUPS = Object.entries(GROUPS).flatMap(([group, text]) =>
-  isGroup(group) ? [[group, text] as const] : [],
+  isEventGroup(group) ? [[group, text] as const] : [],
 );
 
 const TYPES = Object.keys(GROUP_BY_EVENT_TYPE).filter(isType);
@@ -71,7 +71,7 @@ const TYPES = Object.keys(GROUP_BY_EVENT_TYPE).filter(isType);
  * Returns null if all groups are chosen. For the API, null means all event types, including types that later releases
  * add.
  */
-export function typesOf(groups: readonly EventGroup[]): EventType[] | null {
+export function eventTypesOfGroups(groups: readonly EventGroup[]): EventType[] | null {
   if (groups.length === EVENT_GROUPS.length) return null;
   return TYPES.filter((type) => groups.includes(GROUP_BY_EVENT_TYPE[type]));
 }

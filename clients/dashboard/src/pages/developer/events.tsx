@@ -9,7 +9,7 @@ import { useEventRows } from '../../notifications/event-rows.ts';
 import { eventText } from '../../notifications/event-texts.ts';
 import type { FoldedEvent } from '../../notifications/fold-events.ts';
 import { Link } from '../../routing/link.tsx';
-import { EVENT_GROUPS, type EventGroup, typesOf } from './event-groups.ts';
+import { EVENT_GROUPS, type EventGroup, eventTypesOfGroups } from './event-groups.ts';
 
 interface Filter {
   readonly group: EventGroup | undefined;
@@ -18,7 +18,7 @@ interface Filter {
 
 const inputOf = ({ group, from }: Filter): NotificationsListEventsInput => ({
   order: 'desc',
-  ...(group === undefined ? {} : { type: typesOf([group]) ?? [] }),
+  ...(group === undefined ? {} : { type: eventTypesOfGroups([group]) ?? [] }),
   ...(from === '' ? {} : { from }),
 });
 

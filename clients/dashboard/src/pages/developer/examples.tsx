@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { BASE_URL } from '../../api/client.ts';
 import { Code } from '../../components/code.tsx';
-import { Segments } from '../../components/controls.tsx';
+import { SegmentedControl } from '../../components/controls.tsx';
 import { Card } from '../../components/surfaces.tsx';
 
 type Language = 'curl' | 'javascript' | 'python' | 'go';
@@ -19,7 +19,7 @@ interface Task {
   readonly query: Readonly<Record<string, string>>;
 }
 
-const TASKS: readonly Task[] = [
+const EXAMPLE_TASKS: readonly Task[] = [
   {
     heading: 'Find strategies',
     text: 'Strategies whose only asset is USDC, with low risk and an APY of at least 4%. To include pools of USDC and other assets, send underlying instead of asset.',
@@ -104,14 +104,16 @@ export function Examples() {
     <div className="stack stack-wide">
       <Card
         heading="Before you begin"
-        actions={<Segments label="Language" value={language} options={LANGUAGES} onChange={setLanguage} />}
+        actions={
+          <SegmentedControl label="Language" value={language} options={LANGUAGES} onChange={setLanguage} />
+        }
       >
         <div className="stack">
           <p className="soft">Create a key. Store it in an environment variable, never in code.</p>
           <Code label="Setting the key" text="export KEY=yk_…" />
         </div>
       </Card>
-      {TASKS.map((task) => (
+      {EXAMPLE_TASKS.map((task) => (
         <Card key={task.path} heading={task.heading}>
           <div className="stack">
             <p className="soft">{task.text}</p>

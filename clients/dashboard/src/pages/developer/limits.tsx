@@ -3,7 +3,7 @@ import type { AccountsLimitsData } from '../../../../sdk/src/index.ts';
 import { api, limits, type ReceivedLimits } from '../../api/client.ts';
 import { QueryResult } from '../../components/states.tsx';
 import { Badge, Card } from '../../components/surfaces.tsx';
-import { useNow } from '../../components/time.tsx';
+import { useCurrentTimeMs } from '../../components/time.tsx';
 import { formatCount, formatExactTime, formatNumber, formatTitle } from '../../design/format.ts';
 
 const SECOND_MS = 1_000;
@@ -12,16 +12,16 @@ const SECOND_MS = 1_000;
  * Returns the number of requests that the rate limit allows now. Between the last response and the reset time, the
  * number grows evenly up to the limit.
  */
-function remainingAt({ limit, remaining, reset, receivedAt }: ReceivedLimits, nowMs: number): number {
+function estimateRemaining({ limit, remaining, reset, receivedAt }: ReceivedLimits, nowMs: number): number {
   const spanMs = reset.getTime() - receivedAt.getTime();
   if (spanMs <= 0 || nowMs >= reset.getTime()) return limit;
-  const passedShare = Math.max(0, nowMs - receivedAt.getTime()) / spanMs;
-  return Math.min(limit, Math.floor(remaining + (limit - remaining) * passedShare));
+  const elapsedShare = Math.max(0, nowMs - receivedAt.getTime()) / spanMs;
+  return Math.min(limit, Math.floor(remaining + (limit - remaining) * elapsedShare));
 }
 
 function RemainingRequests({ receivedLimits }: { receivedLimits: ReceivedLimits }) {
-  const nowMs = useNow(receivedLimits.reset.getTime());
-  const remainingRequests = remainingAt(receivedLimits, nowMs);
+  const nowMs = useCurrentTimeMs(receivedLimits.reset.getTime());
+  const remainingRequests = estimateRemaining(receivedLimits, nowMs);
   const seconds = Math.max(0, Math.ceil((receivedLimits.reset.getTime() - nowMs) / SECOND_MS));
   return (
     <div className="stack stack-tight">
@@ -41,7 +41,7 @@ function RemainingRequests({ receivedLimits }: { receivedLimits: ReceivedLimits 
   );
 }
 
-const QUOTAS = [
+const QUOTA_TEXTS = [
   ['api_keys', 'API keys'],
   ['sessions', 'Sessions'],
   ['wallet_connections', 'Wallet connections'],
@@ -54,7 +54,7 @@ function Quotas({ data }: { data: AccountsLimitsData | undefined }) {
   return (
     <p className={data === undefined ? 'soft small quotas invisible' : 'soft small quotas'}>
       <span>After a pause, up to {formatCount(data?.account.burst ?? 10, 'request')} at once</span>
-      {QUOTAS.map(([key, text]) => (
+      {QUOTA_TEXTS.map(([key, text]) => (
         <span key={key}>
           {text} {formatNumber(data?.quotas[key].used ?? 0)} of {formatNumber(data?.quotas[key].max ?? 10)}
         </span>

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../components/controls.tsx';
-import { CopyCurl } from '../../components/curl.tsx';
+import { CopyCurlButton } from '../../components/curl.tsx';
 import { EmptyState, QueryResult } from '../../components/states.tsx';
 import { Card } from '../../components/surfaces.tsx';
 
@@ -28,7 +28,7 @@ export function CreatedItemList<Item>(props: CreatedItemListProps<Item>) {
       heading={heading}
       actions={
         <span className="row">
-          <CopyCurl path={path} />
+          <CopyCurlButton path={path} />
           <Button look="primary" small onClick={() => setCreating(true)}>
             {create}
           </Button>

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import type { AccountsListSessionsItem } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { Button } from '../../components/controls.tsx';
-import { CopyCurl } from '../../components/curl.tsx';
-import { Confirm } from '../../components/dialogs/dialog.tsx';
+import { CopyCurlButton } from '../../components/curl.tsx';
+import { ConfirmDialog } from '../../components/dialogs/dialog.tsx';
 import { showToast } from '../../components/dialogs/toast.tsx';
 import { QueryResult } from '../../components/states.tsx';
 import { Badge, Card } from '../../components/surfaces.tsx';
@@ -52,7 +52,7 @@ function EndSessions({ sessionsToEnd, onClose }: { sessionsToEnd: SessionsToEnd;
     },
   });
   return (
-    <Confirm
+    <ConfirmDialog
       heading={sessionsToEnd === 'others' ? 'End all other sessions?' : 'End this session?'}
       action={sessionsToEnd === 'others' ? 'End all others' : 'End session'}
       busy={ending.isPending}
@@ -65,7 +65,7 @@ function EndSessions({ sessionsToEnd, onClose }: { sessionsToEnd: SessionsToEnd;
           ? 'Browsers and programs with these sessions are signed out at once. They can sign in again.'
           : 'The browser or program with this session is signed out at once. It can sign in again.'}
       </p>
-    </Confirm>
+    </ConfirmDialog>
   );
 }
 
@@ -82,7 +82,7 @@ export function Sessions() {
       heading="Sessions"
       actions={
         <span className="row">
-          <CopyCurl path="/user/sessions" needsSession />
+          <CopyCurlButton path="/user/sessions" needsSession />
           {otherSessions.length > 0 && (
             <Button small onClick={() => setOpenDialog('others')}>
               End all others

@@ -3,8 +3,8 @@ import { type ReactNode, useMemo, useState } from 'react';
 import type { AccountsUsageData } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { Plot } from '../../charts/plot.tsx';
-import { Segments, SelectField } from '../../components/controls.tsx';
-import { CopyCurl } from '../../components/curl.tsx';
+import { SegmentedControl, SelectField } from '../../components/controls.tsx';
+import { CopyCurlButton } from '../../components/curl.tsx';
 import { QueryResult } from '../../components/states.tsx';
 import { Card, Tile, Tiles } from '../../components/surfaces.tsx';
 import { formatNumber, formatPercent } from '../../design/format.ts';
@@ -12,7 +12,7 @@ import { replaceQuery, useQueryText } from '../../routing/location.ts';
 import { keysQuery } from './keys/keys-api.ts';
 
 type Span = 'hours' | 'days';
-const SPANS = [
+const SPAN_OPTIONS = [
   ['hours', '48 hours'],
   ['days', '90 days'],
 ] as const;
@@ -23,7 +23,7 @@ interface Bucket {
   readonly refused: number;
 }
 
-const bucketsOf = ({ hours, days }: AccountsUsageData, span: Span): Bucket[] =>
+const selectBuckets = ({ hours, days }: AccountsUsageData, span: Span): Bucket[] =>
   span === 'hours'
     ? hours.map(({ from, ...rest }) => ({ at: from, ...rest }))
     : days.map(({ date, ...rest }) => ({ at: date, ...rest }));
@@ -32,7 +32,7 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 
 function UsagePlot({ data, span }: { data: AccountsUsageData; span: Span }) {
   const { dates, series, admitted, refused } = useMemo(() => {
-    const buckets = bucketsOf(data, span);
+    const buckets = selectBuckets(data, span);
     const countsOf = (figure: 'admitted' | 'refused') => buckets.map((bucket) => bucket[figure]);
     return {
       dates: buckets.map(({ at }) => at),
@@ -81,8 +81,8 @@ function UsageCard({ id, children }: { id: string; children?: ReactNode }) {
       heading="Requests"
       actions={
         <span className="row">
-          <CopyCurl path={id === '' ? '/user/usage' : `/user/api-keys/${id}/usage`} />
-          <Segments label="Time span" value={span} options={SPANS} onChange={setSpan} />
+          <CopyCurlButton path={id === '' ? '/user/usage' : `/user/api-keys/${id}/usage`} />
+          <SegmentedControl label="Time span" value={span} options={SPAN_OPTIONS} onChange={setSpan} />
         </span>
       }
     >

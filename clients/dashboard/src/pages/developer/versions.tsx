@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { BASE_URL } from '../../api/client.ts';
 import { aboutQuery } from '../../api/queries.ts';
 import { Code } from '../../components/code.tsx';
-import { CopyCurl } from '../../components/curl.tsx';
+import { CopyCurlButton } from '../../components/curl.tsx';
 import { QueryResult } from '../../components/states.tsx';
 import { Badge, Card, type Tone } from '../../components/surfaces.tsx';
 import { TableScroll } from '../../components/tables/table-scroll.tsx';
@@ -17,7 +17,7 @@ const TONE_BY_STATUS: Readonly<Record<string, Tone>> = {
 export function Versions() {
   const about = useQuery(aboutQuery);
   return (
-    <Card heading="Versions" actions={<CopyCurl path="" />}>
+    <Card heading="Versions" actions={<CopyCurlButton path="" />}>
       <div className="stack">
         <QueryResult query={about} height={120}>
           {({ data }) => (

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { Button } from '../../components/controls.tsx';
-import { CopyCurl } from '../../components/curl.tsx';
+import { CopyCurlButton } from '../../components/curl.tsx';
 import { EmptyState, QueryResult } from '../../components/states.tsx';
 import { PageHead } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
@@ -45,7 +45,7 @@ function Results({ rows, asOf, view, change, onClear }: ResultsProps) {
           <span>
             Updated <Time at={asOf} none="not yet" />
           </span>
-          <CopyCurl path="/strategies/export" query={view.serverFilters} />
+          <CopyCurlButton path="/strategies/export" query={view.serverFilters} />
         </span>
       </div>
       {shownRows.length === 0 ? (
@@ -97,7 +97,7 @@ export default function Explorer() {
   const filterCount = countFilters(view);
   const watchedIds = watchlist.use();
   const isLocalDeployment = useIsLocalDeployment();
-  const keepWatched = (rows: readonly Row[]) =>
+  const filterWatched = (rows: readonly Row[]) =>
     view.isWatched ? rows.filter(({ id }) => watchedIds.includes(id)) : rows;
   return (
     <>
@@ -139,7 +139,7 @@ export default function Explorer() {
           <QueryResult query={catalog} height={900}>
             {({ data, meta }) => (
               <Results
-                rows={keepWatched(data)}
+                rows={filterWatched(data)}
                 asOf={meta.as_of}
                 view={view}
                 change={change}

@@ -1,4 +1,4 @@
-import { assetsOf, RISKS, type Row, testsOf, type View } from './filters.ts';
+import { assetsOf, buildRowTests, RISK_LEVELS, type Row, type View } from './filters.ts';
 
 /** `count` is the number of rows that have this value and pass the filters of all other facets. */
 export interface Choice {
@@ -36,7 +36,7 @@ export type AllChoices = Readonly<Record<Facet, readonly Choice[]>>;
 
 /** Rows are added in several calls, so that counting a large catalog does not block the page. */
 export function createChoiceCounter(view: View) {
-  const rowTests = [...testsOf(view)];
+  const rowTests = [...buildRowTests(view)];
   const rowCountsByFacet = new Map(FACETS.map((facet) => [facet, new Map<string, number>()]));
   const choices = (facet: Facet) =>
     Array.from(rowCountsByFacet.get(facet) ?? [], ([value, count]) => ({ value, count })).sort(
@@ -63,7 +63,7 @@ export function createChoiceCounter(view: View) {
   };
 }
 
-const LEVELS: readonly string[] = RISKS;
+const LEVELS: readonly string[] = RISK_LEVELS;
 const levelOf = ({ value }: Choice) => LEVELS.indexOf(value);
 const rank = (facet: Facet, a: Choice, b: Choice) =>
   facet === 'risk' ? levelOf(a) - levelOf(b) : b.count - a.count;

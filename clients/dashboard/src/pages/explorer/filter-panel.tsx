@@ -4,7 +4,7 @@ import { Button, Check, TextField } from '../../components/controls.tsx';
 import { Skeleton } from '../../components/states.tsx';
 import { Choices } from './choices.tsx';
 import { ChoiceOrAny, FlagField } from './filter-fields.tsx';
-import { FAMILIES, type Row, SETTLEMENTS, type View } from './filters.ts';
+import { ASSET_FAMILIES, type Row, SETTLEMENTS, type View } from './filters.ts';
 import { useChoices } from './use-choices.ts';
 import { watchlist } from './watchlist.ts';
 
@@ -15,7 +15,7 @@ interface PanelProps {
   readonly onClear: () => void;
 }
 
-const FAMILY_NAMES: Readonly<Record<(typeof FAMILIES)[number], string>> = {
+const FAMILY_NAMES: Readonly<Record<(typeof ASSET_FAMILIES)[number], string>> = {
   USD: 'US dollar',
   ETH: 'Ether',
   BTC: 'Bitcoin',
@@ -54,7 +54,7 @@ function ServerFilterFields({ view, onChange }: Pick<PanelProps, 'view' | 'onCha
       <ChoiceOrAny
         label="Asset family"
         anyText="Any"
-        choices={FAMILIES}
+        choices={ASSET_FAMILIES}
         names={FAMILY_NAMES}
         chosen={serverFilters.family}
         onChange={(family) => setServerFilters({ family })}

@@ -2,9 +2,9 @@ import type { StrategiesExportInput, StrategiesListItem } from '../../../../sdk/
 
 export type Row = StrategiesListItem;
 export type SortKey = 'tvl' | 'current_apy' | 'apy_30d' | 'name' | 'risk';
-export const RISKS = ['low', 'medium', 'high'] as const;
+export const RISK_LEVELS = ['low', 'medium', 'high'] as const;
 export const SETTLEMENTS = ['onchain', 'sandbox', 'none'] as const;
-export const FAMILIES = ['USD', 'ETH', 'BTC', 'EUR', 'SOL', 'BNB', 'AVAX', 'POL'] as const;
+export const ASSET_FAMILIES = ['USD', 'ETH', 'BTC', 'EUR', 'SOL', 'BNB', 'AVAX', 'POL'] as const;
 
 /** Filters that the API applies, because the loaded list lacks the data for these filters. */
 type ServerFilters = Pick<
@@ -28,10 +28,10 @@ export interface View {
   readonly descending: boolean;
 }
 
-const SORTS: readonly SortKey[] = ['tvl', 'current_apy', 'apy_30d', 'name', 'risk'];
+const SORT_KEYS: readonly SortKey[] = ['tvl', 'current_apy', 'apy_30d', 'name', 'risk'];
 
 /** Names and risk start in ascending order. */
-export const isFirstDescending = (sort: SortKey): boolean => sort !== 'name' && sort !== 'risk';
+export const isDescendingByDefault = (sort: SortKey): boolean => sort !== 'name' && sort !== 'risk';
 
 const findValue = <T extends string>(values: readonly T[], text: string | null): T | undefined =>
   values.find((value) => value === text);
@@ -64,7 +64,7 @@ function omitUnsetFilters({
 /** Invalid values are ignored. */
 export function readView(query: URLSearchParams): View {
   const list = (name: string) => query.getAll(name).filter((value) => value !== '');
-  const sort = findValue(SORTS, query.get('sort')) ?? 'tvl';
+  const sort = findValue(SORT_KEYS, query.get('sort')) ?? 'tvl';
   const order = query.get('order');
   return {
     words: query.get('search') ?? '',
@@ -72,19 +72,19 @@ export function readView(query: URLSearchParams): View {
     assets: list('asset'),
     protocols: list('protocol'),
     types: list('strategy_type'),
-    risks: list('risk_level').filter((value) => findValue(RISKS, value) !== undefined),
+    risks: list('risk_level').filter((value) => findValue(RISK_LEVELS, value) !== undefined),
     minApy: parseNumber(query.get('min_apy')),
     minTvl: parseNumber(query.get('min_tvl')),
     isWatched: query.get('watched') === 'true',
     serverFilters: omitUnsetFilters({
-      family: findValue(FAMILIES, query.get('family')),
+      family: findValue(ASSET_FAMILIES, query.get('family')),
       exposure: findValue(['single', 'multi'], query.get('exposure')),
       stablecoin: flag(query.get('stablecoin')),
       il_risk: flag(query.get('il_risk')),
       settlement: findValue(SETTLEMENTS, query.get('settlement')),
     }),
     sort,
-    descending: order === null ? isFirstDescending(sort) : order === 'desc',
+    descending: order === null ? isDescendingByDefault(sort) : order === 'desc',
   };
 }
 
@@ -105,16 +105,16 @@ export function writeView(view: View): URLSearchParams {
   if (view.isWatched) setParameter('watched', true);
   for (const [name, value] of Object.entries(view.serverFilters)) setParameter(name, value);
   if (view.sort !== 'tvl') setParameter('sort', view.sort);
-  if (view.descending !== isFirstDescending(view.sort))
+  if (view.descending !== isDescendingByDefault(view.sort))
     setParameter('order', view.descending ? 'desc' : 'asc');
   return query;
 }
 
-const ASCII_ONLY = /^[\x20-\x7e\n]*$/;
+const ASCII_ONLY_PATTERN = /^[\x20-\x7e\n]*$/;
 
 /** Converts a text to lower case without accents, for the search. */
 const toPlainText = (text: string) =>
-  (ASCII_ONLY.test(text) ? text : text.normalize('NFD').replace(/\p{M}/gu, '')).toLowerCase();
+  (ASCII_ONLY_PATTERN.test(text) ? text : text.normalize('NFD').replace(/\p{M}/gu, '')).toLowerCase();
 
 const searchedTexts = new WeakMap<Row, string>();
 
@@ -140,9 +140,9 @@ export function assetsOf(row: Row): readonly string[] {
 type Test = (row: Row) => boolean;
 
 /** Returns the tests of the filters that are set, by the name of the filter. */
-export function testsOf(view: View): ReadonlyMap<string, Test> {
+export function buildRowTests(view: View): ReadonlyMap<string, Test> {
   const rowTests = new Map<string, Test>();
-  const addSetTest = (
+  const addValueTest = (
     name: string,
     wantedValues: readonly string[],
     valuesOf: (row: Row) => readonly string[],
@@ -153,31 +153,31 @@ export function testsOf(view: View): ReadonlyMap<string, Test> {
   const words = toPlainText(view.words).split(/\s+/).filter(Boolean);
   if (words.length > 0)
     rowTests.set('words', (row) => words.every((word) => searchedText(row).includes(word)));
-  addSetTest('chain', view.chains, (row) => [row.chain]);
-  addSetTest('asset', view.assets, assetsOf);
-  addSetTest('protocol', view.protocols, (row) => [row.protocol]);
-  addSetTest('type', view.types, (row) => [row.strategy_type]);
-  addSetTest('risk', view.risks, (row) => [row.risk_level]);
+  addValueTest('chain', view.chains, (row) => [row.chain]);
+  addValueTest('asset', view.assets, assetsOf);
+  addValueTest('protocol', view.protocols, (row) => [row.protocol]);
+  addValueTest('type', view.types, (row) => [row.strategy_type]);
+  addValueTest('risk', view.risks, (row) => [row.risk_level]);
   const { minApy, minTvl } = view;
   if (minApy !== undefined) rowTests.set('apy', (row) => row.current_apy >= minApy);
   if (minTvl !== undefined) rowTests.set('tvl', (row) => row.tvl >= minTvl);
   return rowTests;
 }
 
-const SORT_VALUES: Readonly<Record<SortKey, (row: Row) => number | string>> = {
+const SORT_VALUE_BY_KEY: Readonly<Record<SortKey, (row: Row) => number | string>> = {
   tvl: ({ tvl }) => tvl,
   current_apy: ({ current_apy }) => current_apy,
   apy_30d: ({ historical_apy }) => historical_apy['30d'],
   name: ({ name }) => name.toLowerCase(),
-  risk: ({ risk_level }) => RISKS.indexOf(risk_level),
+  risk: ({ risk_level }) => RISK_LEVELS.indexOf(risk_level),
 };
 
 /** Rows with equal values keep the order of the catalog, which starts with the highest TVL. */
 export function rowsOf(rows: readonly Row[], view: View): Row[] {
-  const rowTests = [...testsOf(view).values()];
+  const rowTests = [...buildRowTests(view).values()];
   const matchingRows = rows.filter((row) => rowTests.every((test) => test(row)));
   if (view.sort === 'tvl' && view.descending) return matchingRows;
-  const value = SORT_VALUES[view.sort];
+  const value = SORT_VALUE_BY_KEY[view.sort];
   const sign = view.descending ? -1 : 1;
   return matchingRows
     .map((row) => ({ row, value: value(row) }))
@@ -187,9 +187,14 @@ export function rowsOf(rows: readonly Row[], view: View): Row[] {
 
 /** The search text is not counted, because it is always visible. */
 export function countFilters(view: View): number {
-  const figureCount = [view.minApy, view.minTvl].filter((value) => value !== undefined).length;
-  const setLists = [view.chains, view.assets, view.protocols, view.types, view.risks].filter(
+  const minimumFilterCount = [view.minApy, view.minTvl].filter((value) => value !== undefined).length;
+  const nonEmptyLists = [view.chains, view.assets, view.protocols, view.types, view.risks].filter(
     ({ length }) => length > 0,
   );
-  return setLists.length + figureCount + Object.keys(view.serverFilters).length + (view.isWatched ? 1 : 0);
+  return (
+    nonEmptyLists.length +
+    minimumFilterCount +
+    Object.keys(view.serverFilters).length +
+    (view.isWatched ? 1 : 0)
+  );
 }

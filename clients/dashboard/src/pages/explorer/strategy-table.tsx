@@ -5,9 +5,9 @@ import { RiskBadge } from '../../components/surfaces.tsx';
 import { formatPercent, formatShortUsd, formatTitle } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 import { COMPARED_MAX, comparedStore, toggleCompared } from './compared.ts';
-import { isFirstDescending, type Row, type SortKey, type View } from './filters.ts';
+import { isDescendingByDefault, type Row, type SortKey, type View } from './filters.ts';
 
-const ROW_HEIGHT = 64;
+const DESKTOP_ROW_HEIGHT_PX = 64;
 /** Row heights in pixels on phones, by window width. The style sheet uses the same window widths. */
 const PHONE_ROW_HEIGHTS = [
   [window.matchMedia('(max-width: 374px)'), 88],
@@ -21,7 +21,8 @@ function subscribeToWidth(listener: () => void): () => void {
   };
 }
 
-const currentRowHeight = () => PHONE_ROW_HEIGHTS.find(([{ matches }]) => matches)?.[1] ?? ROW_HEIGHT;
+const currentRowHeight = () =>
+  PHONE_ROW_HEIGHTS.find(([{ matches }]) => matches)?.[1] ?? DESKTOP_ROW_HEIGHT_PX;
 
 const OVERSCAN_ROWS = 12;
 
@@ -60,7 +61,7 @@ const DEPOSIT_TEXTS: Readonly<Record<string, string>> = {
 };
 
 /** Returns where the service books deposits into a strategy, or that it accepts none. */
-const depositsOf = ({ settlement }: Row): string => DEPOSIT_TEXTS[settlement] ?? formatTitle(settlement);
+const depositsText = ({ settlement }: Row): string => DEPOSIT_TEXTS[settlement] ?? formatTitle(settlement);
 
 interface HeadProps {
   readonly view: View;
@@ -82,7 +83,7 @@ function HeadCell({ column, view, onSort }: HeadProps & { column: Column }) {
       <button
         type="button"
         className="sort"
-        onClick={() => onSort(key, isSorted ? !view.descending : isFirstDescending(key))}
+        onClick={() => onSort(key, isSorted ? !view.descending : isDescendingByDefault(key))}
       >
         {text}
         <span aria-hidden="true">{isSorted ? (view.descending ? '↓' : '↑') : ''}</span>
@@ -126,7 +127,7 @@ const StrategyRow = memo(function StrategyRow({
           <span className="only-narrow">{formatTitle(row.risk_level)} risk · </span>
           <span className="only-wide">{row.asset} · </span>
           {formatTitle(row.strategy_type)}
-          <span className="only-without-column"> · {depositsOf(row)}</span>
+          <span className="only-without-column"> · {depositsText(row)}</span>
         </span>
       </th>
       <td className="col-chain">{formatTitle(row.chain)}</td>
@@ -134,11 +135,11 @@ const StrategyRow = memo(function StrategyRow({
       <td className="col-risk">
         <RiskBadge level={row.risk_level} />
       </td>
-      <td className="col-deposits">{depositsOf(row)}</td>
+      <td className="col-deposits">{depositsText(row)}</td>
       <td className="col-apy number">
         <b>{formatPercent(row.current_apy)}</b>
         <span className="under only-narrow">{formatShortUsd(row.tvl)}</span>
-        <span className="under only-narrow">{depositsOf(row)}</span>
+        <span className="under only-narrow">{depositsText(row)}</span>
       </td>
       <td className="col-apy30 number">{formatPercent(row.historical_apy['30d'])}</td>
       <td className="col-tvl number">{formatShortUsd(row.tvl)}</td>

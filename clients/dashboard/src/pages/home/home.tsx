@@ -5,7 +5,7 @@ import { api, BASE_URL } from '../../api/client.ts';
 import { session } from '../../api/session.ts';
 import { Code } from '../../components/code.tsx';
 import { ButtonLink } from '../../components/controls.tsx';
-import { CopyCurl } from '../../components/curl.tsx';
+import { CopyCurlButton } from '../../components/curl.tsx';
 import { QueryResult } from '../../components/states.tsx';
 import { Card, Tile, Tiles } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
@@ -99,7 +99,7 @@ function Chains({ rows }: { rows: MarketSummaryData['largest_chains'] }) {
   );
 }
 
-const STEPS = [
+const FIRST_STEPS = [
   ['Sign in with a wallet', 'You sign a message with your wallet. No password, no e\u2011mail address.'],
   ['Create an API key', 'Select only the scopes that your program needs, and choose when the key expires.'],
   ['Call the API', 'Send the key in one header. The API returns the same figures as these pages.'],
@@ -137,7 +137,7 @@ function FirstSteps() {
         </p>
       )}
       <ol className="steps">
-        {STEPS.map(([heading, text]) => (
+        {FIRST_STEPS.map(([heading, text]) => (
           <li key={heading} className="card">
             <h3>{heading}</h3>
             <p className="soft">{text}</p>
@@ -177,7 +177,7 @@ export function Home() {
               <p>
                 Updated <Time at={meta.as_of} none="not yet" />.
               </p>
-              <CopyCurl path="/market/summary" />
+              <CopyCurlButton path="/market/summary" />
             </div>
           </div>
         )}

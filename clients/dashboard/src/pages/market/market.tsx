@@ -5,8 +5,8 @@ import type { MarketTrendsData, MarketTvlItem } from '../../../../sdk/src/index.
 import { api } from '../../api/client.ts';
 import { alignHistories } from '../../charts/histories.ts';
 import { Plot } from '../../charts/plot.tsx';
-import { Segments } from '../../components/controls.tsx';
-import { CopyCurl } from '../../components/curl.tsx';
+import { SegmentedControl } from '../../components/controls.tsx';
+import { CopyCurlButton } from '../../components/curl.tsx';
 import { EmptyState, QueryResult } from '../../components/states.tsx';
 import { Card, EmptyTiles, PageHead, Tile, Tiles } from '../../components/surfaces.tsx';
 import { TableScroll } from '../../components/tables/table-scroll.tsx';
@@ -38,7 +38,7 @@ const WINDOWS = [
 
 /** Maximum number of lines in one plot, because readers cannot distinguish more lines. */
 const LINES_MAX = 5;
-const ROWS_MAX = 12;
+const TVL_ROWS_MAX = 12;
 const MOVERS_PER_LIST = 6;
 
 function nameOf(group: string, key: string): string {
@@ -134,11 +134,11 @@ const NO_TOTALS = [
   ['Strategies', 'listed'],
 ] as const;
 
-function ValueLocked({ window }: { window: Window }) {
+function TvlCard({ window }: { window: Window }) {
   const [group, setGroup] = useState<Group>('chain');
   const tvl = useQuery({
     queryKey: ['tvl', group, window],
-    queryFn: ({ signal }) => api.market.tvl({ group_by: group, window, per_page: ROWS_MAX }, { signal }),
+    queryFn: ({ signal }) => api.market.tvl({ group_by: group, window, per_page: TVL_ROWS_MAX }, { signal }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -146,8 +146,8 @@ function ValueLocked({ window }: { window: Window }) {
       heading="TVL"
       actions={
         <span className="row">
-          <CopyCurl path="/market/tvl" query={{ group_by: group, window, per_page: ROWS_MAX }} />
-          <Segments label="Group by" value={group} options={GROUPS} onChange={setGroup} />
+          <CopyCurlButton path="/market/tvl" query={{ group_by: group, window, per_page: TVL_ROWS_MAX }} />
+          <SegmentedControl label="Group by" value={group} options={GROUPS} onChange={setGroup} />
         </span>
       }
     >
@@ -180,13 +180,13 @@ export default function Market() {
       <PageHead
         heading="Market"
         lead="TVL by chain, protocol and asset, and the largest changes."
-        actions={<Segments label="Time span" value={window} options={WINDOWS} onChange={setWindow} />}
+        actions={<SegmentedControl label="Time span" value={window} options={WINDOWS} onChange={setWindow} />}
       />
       <div className="stack stack-wide">
         <QueryResult query={trends} height={96} placeholder={<EmptyTiles tiles={NO_TOTALS} />}>
           {({ data }) => <Totals total={data.total} />}
         </QueryResult>
-        <ValueLocked window={window} />
+        <TvlCard window={window} />
         <QueryResult query={trends} height={600}>
           {({ data, meta }) => (
             <>
@@ -195,7 +195,7 @@ export default function Market() {
                 <p>
                   Updated <Time at={meta.as_of} none="not yet" />.
                 </p>
-                <CopyCurl path="/market/trends" query={{ window, per_list: MOVERS_PER_LIST }} />
+                <CopyCurlButton path="/market/trends" query={{ window, per_list: MOVERS_PER_LIST }} />
               </div>
             </>
           )}

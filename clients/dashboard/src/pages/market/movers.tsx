@@ -30,7 +30,7 @@ function MoverRow({ mover, figure }: { mover: Mover; figure: Figure }) {
   );
 }
 
-const LISTS = [
+const MOVER_LISTS = [
   ['apy', 'up', 'Largest APY rises, in percentage points'],
   ['apy', 'down', 'Largest APY falls, in percentage points'],
   ['tvl', 'up', 'Largest TVL rises'],
@@ -40,7 +40,7 @@ const LISTS = [
 export function Movers({ movers }: { movers: AllMovers }) {
   return (
     <div className="grid-2">
-      {LISTS.map(([figure, direction, heading]) => (
+      {MOVER_LISTS.map(([figure, direction, heading]) => (
         <Card key={heading} heading={heading} flush>
           {movers[figure][direction].length === 0 ? (
             <EmptyState heading="No such changes in this period" />

@@ -6,15 +6,15 @@ import { Button } from '../../components/controls.tsx';
 import { ErrorNotice } from '../../components/states.tsx';
 import { Card } from '../../components/surfaces.tsx';
 import { shorten } from '../../design/format.ts';
-import { CONNECTION_DEPENDENTS } from './positions-api.ts';
+import { CONNECTION_DEPENDENT_QUERIES } from './positions-api.ts';
 
 /** Offers to connect the wallet that the user signed in with, unless it is already connected. */
-export function ConnectOwn({ connections }: { connections: readonly WalletsConnectionsItem[] }) {
+export function ConnectSignInWallet({ connections }: { connections: readonly WalletsConnectionsItem[] }) {
   const user = session.use()?.user;
   const address = user?.wallet_address ?? null;
   const connecting = useChange(
     (own: { walletAddress: string; userId: string }) => api.wallets.create(own),
-    CONNECTION_DEPENDENTS,
+    CONNECTION_DEPENDENT_QUERIES,
   );
   const isConnected = connections.some(
     ({ walletAddress }) => walletAddress.toLowerCase() === address?.toLowerCase(),

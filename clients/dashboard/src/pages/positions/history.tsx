@@ -2,11 +2,11 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { InvestmentsHistoryInput, InvestmentsHistoryItem } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
-import { strategiesOfQuery } from '../../api/queries.ts';
+import { strategiesByIdQuery } from '../../api/queries.ts';
 import { Button, SelectField, TextField } from '../../components/controls.tsx';
 import { csvOf } from '../../components/csv.ts';
 import { showToast } from '../../components/dialogs/toast.tsx';
-import { OnChain } from '../../components/on-chain.tsx';
+import { OnChainReference } from '../../components/on-chain.tsx';
 import { saveFile } from '../../components/save-file.ts';
 import { ErrorNotice } from '../../components/states.tsx';
 import { Badge } from '../../components/surfaces.tsx';
@@ -99,7 +99,7 @@ function EntryRow({ entry, name }: { entry: Entry; name: string }) {
           {hash != null && onchain !== null && (
             <>
               {' · '}
-              <OnChain chainId={onchain.chain_id} kind="tx" value={hash} />
+              <OnChainReference chainId={onchain.chain_id} kind="tx" value={hash} />
             </>
           )}
           {reason !== null && ` · ${reason}`}
@@ -123,7 +123,7 @@ export function History() {
   const history = useInfiniteQuery(historyQuery(filter));
   const entries = history.data?.pages.flatMap(({ data }) => data) ?? [];
   const ids = [...new Set(entries.map(({ strategy_id }) => strategy_id))].sort();
-  const strategies = useQuery(strategiesOfQuery(ids)).data ?? [];
+  const strategies = useQuery(strategiesByIdQuery(ids)).data ?? [];
   const csvDownload = useMutation({ mutationFn: saveCsv });
   return (
     <div className="stack stack-wide">

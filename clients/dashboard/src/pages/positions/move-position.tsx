@@ -11,10 +11,10 @@ import { useMove } from '../../transactions/transactions-api.ts';
 import { useSigningWallet, WalletField } from '../../transactions/wallet-field.tsx';
 import { PartOrAll, usePartialAmount } from './part-or-all.tsx';
 import type { Position } from './position.ts';
-import { destinationsQuery, estimateQuery } from './positions-api.ts';
+import { moveDestinationsQuery, moveEstimateQuery } from './positions-api.ts';
 
 function Estimate({ position, to, amount }: { position: Position; to: string; amount: number }) {
-  const { data } = useQuery(estimateQuery(position, to, amount));
+  const { data } = useQuery(moveEstimateQuery(position, to, amount));
   if (data === undefined || data === null) return null;
   const { costs, gain_per_day, days_to_break_even: until } = data;
   return (
@@ -27,7 +27,7 @@ function Estimate({ position, to, amount }: { position: Position; to: string; am
   );
 }
 
-const noDestination = ({ asset, chain, wallet }: Position): string =>
+const noDestinationText = ({ asset, chain, wallet }: Position): string =>
   wallet === undefined
     ? `No other strategy in the sandbox accepts ${asset}, so this position cannot be moved.`
     : `No other strategy on ${formatTitle(chain)} has a vault that accepts ${asset}, so this position cannot be moved. A vault position can be moved only on its own chain. To invest on another chain, withdraw first.`;
@@ -78,13 +78,13 @@ function MoveForm({ position, destinations, onClose }: MoveFormProps) {
 
 /** If no other strategy accepts the asset, the dialog only says so. */
 export function MovePosition({ position, onClose }: { position: Position; onClose: () => void }) {
-  const destinations = useQuery(destinationsQuery(position));
+  const destinations = useQuery(moveDestinationsQuery(position));
   if (destinations.data !== undefined && destinations.data.length > 0)
     return <MoveForm position={position} destinations={destinations.data} onClose={onClose} />;
   return (
     <Dialog heading={`Move from ${position.name}`} onClose={onClose}>
       <QueryResult query={destinations} height={200}>
-        {() => <p className="notice">{noDestination(position)}</p>}
+        {() => <p className="notice">{noDestinationText(position)}</p>}
       </QueryResult>
       <div className="dialog-actions">
         <Button onClick={onClose}>Close</Button>

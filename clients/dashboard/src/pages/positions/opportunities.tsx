@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { InvestmentsOpportunitiesData } from '../../../../sdk/src/index.ts';
 import { Button } from '../../components/controls.tsx';
-import { CopyCurl } from '../../components/curl.tsx';
+import { CopyCurlButton } from '../../components/curl.tsx';
 import { EmptyState, QueryResult } from '../../components/states.tsx';
 import { Badge, Card, RiskBadge } from '../../components/surfaces.tsx';
 import { formatAmount, formatPercent, formatTitle, formatUsd, shorten } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
-import { ConnectOwn } from './connect-own.tsx';
+import { ConnectSignInWallet } from './connect-own.tsx';
 import { connectionsQuery, opportunitiesQuery } from './positions-api.ts';
 
 type Opportunity = InvestmentsOpportunitiesData[number];
 
 /** Returns a sentence such as `Your idle 500 USDC could earn about $6.12 in 90 days.` */
-function headline({ kind, asset, amount, options: [best] }: Opportunity): string {
+function opportunityHeadline({ kind, asset, amount, options: [best] }: Opportunity): string {
   const what = `${kind === 'balance' ? 'Your idle' : 'Your invested'} ${amount === null ? '' : `${formatAmount(amount)} `}${asset}`;
   return best === undefined
     ? what
@@ -31,7 +31,7 @@ function OpportunityRow({ opportunity }: { opportunity: Opportunity }) {
   return (
     <li className="entry">
       <div className="entry-main">
-        <b>{headline(opportunity)}</b>
+        <b>{opportunityHeadline(opportunity)}</b>
         <span className="soft small">{`On ${formatTitle(chain)}.${note === null ? '' : ` ${note}`}`}</span>
         <ul className="stack stack-tight">
           {options.map(
@@ -73,7 +73,7 @@ function WalletOpportunities({ address }: { address: string }) {
   return (
     <Card
       heading={`What your wallet ${shorten(address)} could earn`}
-      actions={<CopyCurl path="/wallet/opportunities" query={{ address }} />}
+      actions={<CopyCurlButton path="/wallet/opportunities" query={{ address }} />}
       flush
     >
       <QueryResult query={opportunities} height={160}>
@@ -129,7 +129,7 @@ export function Opportunities() {
       {[...addresses].slice(0, WALLETS_MAX).map((address) => (
         <WalletOpportunities key={address} address={address} />
       ))}
-      <ConnectOwn connections={connections} />
+      <ConnectSignInWallet connections={connections} />
     </>
   );
 }

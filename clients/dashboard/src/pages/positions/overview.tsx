@@ -10,7 +10,7 @@ import { Opportunities } from './opportunities.tsx';
 import { formatEarnedTotal } from './position.ts';
 import { type PositionAction, PositionTable } from './position-table.tsx';
 import { holdingsQuery, investmentsQuery, portfolioQuery } from './positions-api.ts';
-import { SANDBOX_ONLY, splitText } from './settlement-split.ts';
+import { SANDBOX_ONLY_TEXT, splitText } from './settlement-split.ts';
 import { PendingTransactions } from './unsettled.tsx';
 import { ValueChart } from './value-chart.tsx';
 import { WithdrawPosition } from './withdraw-position.tsx';
@@ -23,10 +23,11 @@ const NO_TOTALS = [
 
 /** Returns how much of the value is in the sandbox, if the account has money both in the sandbox and in vaults. */
 function valueText(groups: InvestmentsPortfolioData['by_settlement']): string {
-  const valueIn = (settlement: string) => groups.find(({ name }) => name === settlement)?.value_usd ?? 0;
-  const [sandbox, vaults] = [valueIn('sandbox'), valueIn('onchain')];
+  const valueInSettlement = (settlement: string) =>
+    groups.find(({ name }) => name === settlement)?.value_usd ?? 0;
+  const [sandbox, vaults] = [valueInSettlement('sandbox'), valueInSettlement('onchain')];
   if (sandbox === 0) return 'at the latest prices';
-  return vaults === 0 ? SANDBOX_ONLY : splitText({ vaults, sandbox });
+  return vaults === 0 ? SANDBOX_ONLY_TEXT : splitText({ vaults, sandbox });
 }
 
 function Totals() {

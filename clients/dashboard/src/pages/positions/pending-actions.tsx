@@ -5,7 +5,7 @@ import type { Transaction } from '../../api/queries.ts';
 import { useChange } from '../../api/use-change.ts';
 import { type AnnouncedWallet, explained } from '../../api/wallets.ts';
 import { Button } from '../../components/controls.tsx';
-import { Confirm } from '../../components/dialogs/dialog.tsx';
+import { ConfirmDialog } from '../../components/dialogs/dialog.tsx';
 import { showToast } from '../../components/dialogs/toast.tsx';
 import { ErrorNotice } from '../../components/states.tsx';
 import { useIsLocalDeployment } from '../../demo/demo.ts';
@@ -31,7 +31,7 @@ interface PendingTransactionAction extends PendingAction {
   readonly transaction: Transaction;
 }
 
-async function requireUnsent(pendingAction: PendingTransactionAction): Promise<void> {
+async function requireUnsentTransaction(pendingAction: PendingTransactionAction): Promise<void> {
   try {
     await requireNoPendingTransaction(pendingAction);
   } catch (error) {
@@ -40,7 +40,9 @@ async function requireUnsent(pendingAction: PendingTransactionAction): Promise<v
 }
 
 /** Returns the prepared steps. If they are too old, returns new steps. */
-async function currentSteps(pendingAction: PendingTransactionAction): Promise<ChainTransaction | undefined> {
+async function loadCurrentTransaction(
+  pendingAction: PendingTransactionAction,
+): Promise<ChainTransaction | undefined> {
   if (pendingAction.wallet === undefined) throw new Error(missingWalletText(pendingAction.isLocalDeployment));
   const { id, created_at, type, strategy_id, amount, asset, wallet_address, user_id } =
     pendingAction.transaction;
@@ -48,7 +50,7 @@ async function currentSteps(pendingAction: PendingTransactionAction): Promise<Ch
     const { data } = await api.investments.getTransaction({ id });
     return isOnChain(data) ? data : undefined;
   }
-  await requireUnsent(pendingAction);
+  await requireUnsentTransaction(pendingAction);
   const input = { strategy_id, wallet_address, ...(user_id == null ? {} : { user_id }) };
   const part = amount === null ? { all: true } : { amount };
   const { data } =
@@ -67,7 +69,7 @@ async function currentSteps(pendingAction: PendingTransactionAction): Promise<Ch
 }
 
 async function discard(pendingAction: PendingTransactionAction): Promise<void> {
-  await requireUnsent(pendingAction);
+  await requireUnsentTransaction(pendingAction);
   await api.investments.cancelTransaction({ id: pendingAction.transaction.id });
   // Show the message here. React Query would not call a callback of the row, because the row is removed.
   showToast('The transaction was discarded');
@@ -87,10 +89,14 @@ export function PendingActions({
   const isLocalDeployment = useIsLocalDeployment();
   const [isDiscarding, setDiscarding] = useState(false);
   const resuming = useChange(async (input: PendingTransactionAction) => {
-    const current = await currentSteps(input);
+    const currentTransaction = await loadCurrentTransaction(input);
     // Open the dialog here. React Query would not call a callback of the row, because new steps have replaced the row.
-    if (current !== undefined)
-      onResume({ heading: `${formatTitle(current.type)}: ${name}`, transactions: [current], wallet });
+    if (currentTransaction !== undefined)
+      onResume({
+        heading: `${formatTitle(currentTransaction.type)}: ${name}`,
+        transactions: [currentTransaction],
+        wallet,
+      });
   }, DEPENDENT_QUERIES);
   const discarding = useChange(discard, DEPENDENT_QUERIES);
   const pendingAction = { transaction, wallet, isLocalDeployment };
@@ -106,7 +112,7 @@ export function PendingActions({
       </span>
       {resuming.error !== null && <ErrorNotice error={resuming.error} />}
       {isDiscarding && (
-        <Confirm
+        <ConfirmDialog
           heading="Discard this transaction?"
           action="Discard"
           busy={discarding.isPending}
@@ -119,7 +125,7 @@ export function PendingActions({
               ? 'This browser has no wallet, so this page cannot check whether the transaction was sent. If you signed the transaction, the chain can still carry it out.'
               : 'Your wallet first asks the chain whether the transaction was sent. A transaction that was sent is kept. Otherwise, it is discarded, and your wallet and your investments do not change.'}
           </p>
-        </Confirm>
+        </ConfirmDialog>
       )}
     </>
   );

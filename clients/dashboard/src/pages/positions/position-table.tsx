@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { strategiesOfQuery } from '../../api/queries.ts';
+import { strategiesByIdQuery } from '../../api/queries.ts';
 import { Button, ButtonLink } from '../../components/controls.tsx';
-import { CopyCurl } from '../../components/curl.tsx';
+import { CopyCurlButton } from '../../components/curl.tsx';
 import { EmptyState, ErrorNotice, QueryResult, Skeleton } from '../../components/states.tsx';
 import { Badge, Card } from '../../components/surfaces.tsx';
 import { TableScroll } from '../../components/tables/table-scroll.tsx';
@@ -14,15 +14,15 @@ import {
 } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 import {
-  fromInvestment,
-  fromVaultHolding,
+  formatEarnings,
   hasShares,
   isRoundingLoss,
   type Position,
-  ROUNDED_DOWN,
-  shownEarnings,
+  positionFromInvestment,
+  positionFromVaultHolding,
+  ROUNDED_DOWN_TEXT,
 } from './position.ts';
-import { holdingsQuery, investmentsQuery, pricesOfQuery } from './positions-api.ts';
+import { holdingsQuery, investmentsQuery, pricesByAssetQuery } from './positions-api.ts';
 
 export interface PositionAction {
   readonly kind: 'deposit' | 'move' | 'withdraw';
@@ -38,12 +38,12 @@ interface RowProps {
   readonly onAct: (action: PositionAction) => void;
 }
 
-const PENDING: FormattedFigure = { text: '–' };
+const PENDING_FIGURE: FormattedFigure = { text: '–' };
 
 function PositionRow({ position, apy, price, arePricesPending, onAct }: RowProps) {
   const { strategyId, name, chain, asset, value, userId, wallet, isVerified } = position;
-  const shownValue = value === null ? PENDING : formatHolding(value, { asset, price });
-  const earnings = arePricesPending ? PENDING : shownEarnings(position, price);
+  const shownValue = value === null ? PENDING_FIGURE : formatHolding(value, { asset, price });
+  const earnings = arePricesPending ? PENDING_FIGURE : formatEarnings(position, price);
   const type = wallet === undefined ? 'Sandbox' : 'Vault';
   const details = [
     formatTitle(chain),
@@ -91,8 +91,8 @@ function PositionRow({ position, apy, price, arePricesPending, onAct }: RowProps
 
 function Rows({ positions, onAct }: { positions: readonly Position[]; onAct: RowProps['onAct'] }) {
   const ids = [...new Set(positions.map(({ strategyId }) => strategyId))].sort();
-  const { data: strategies = [], isFetching } = useQuery(strategiesOfQuery(ids));
-  const prices = useQuery(pricesOfQuery([...new Set(positions.map(({ asset }) => asset))].sort()));
+  const { data: strategies = [], isFetching } = useQuery(strategiesByIdQuery(ids));
+  const prices = useQuery(pricesByAssetQuery([...new Set(positions.map(({ asset }) => asset))].sort()));
   const priceOf = ({ asset }: Position) => prices.data?.find((each) => each.asset === asset)?.price;
   const isRoundedDown = positions.some((position) => isRoundingLoss(position, priceOf(position)));
   return (
@@ -142,7 +142,7 @@ function Rows({ positions, onAct }: { positions: readonly Position[]; onAct: Row
           </tbody>
         </table>
       </TableScroll>
-      {isRoundedDown && <p className="more soft small">{ROUNDED_DOWN}</p>}
+      {isRoundedDown && <p className="more soft small">{ROUNDED_DOWN_TEXT}</p>}
     </>
   );
 }
@@ -153,10 +153,17 @@ export function PositionTable({ onAct }: { onAct: RowProps['onAct'] }) {
   const holdings = useQuery(holdingsQuery);
   const activeHoldings = holdings.data?.data.filter(hasShares);
   return (
-    <Card heading="Positions" actions={<CopyCurl path="/investments" query={{ status: 'active' }} />} flush>
+    <Card
+      heading="Positions"
+      actions={<CopyCurlButton path="/investments" query={{ status: 'active' }} />}
+      flush
+    >
       <QueryResult query={investments} height={200}>
         {({ data }) => {
-          const positions = [...data.map(fromInvestment), ...(activeHoldings ?? []).map(fromVaultHolding)];
+          const positions = [
+            ...data.map(positionFromInvestment),
+            ...(activeHoldings ?? []).map(positionFromVaultHolding),
+          ];
           if (positions.length > 0) return <Rows positions={positions} onAct={onAct} />;
           return holdings.isPending ? (
             <Skeleton height={200} />

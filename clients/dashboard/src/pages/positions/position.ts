@@ -26,7 +26,7 @@ interface VaultSource {
   readonly user_id?: string;
 }
 
-export function fromInvestment(investment: Investment): Position {
+export function positionFromInvestment(investment: Investment): Position {
   const { id, strategy_id, strategy_name, chain, asset, value, earned, user_id } = investment;
   return {
     key: id,
@@ -47,7 +47,7 @@ export function fromInvestment(investment: Investment): Position {
 export const hasShares = ({ shares, pending_shares }: VaultHolding): boolean =>
   Number(shares) !== 0 || Number(pending_shares) !== 0;
 
-export function fromVaultHolding(holding: VaultHolding): Position {
+export function positionFromVaultHolding(holding: VaultHolding): Position {
   const { strategy_id, chain, asset, value, earned, user_id, wallet_address } = holding;
   const user = user_id === null ? {} : { user_id };
   return {
@@ -74,7 +74,7 @@ const ROUNDING_REASONS = {
 };
 
 /** A loss of less than one cent, which rounding causes, is shown as zero. */
-export const shownEarnings = (
+export const formatEarnings = (
   { earned, asset, wallet }: Position,
   price: number | undefined,
 ): FormattedFigure =>
@@ -90,7 +90,7 @@ export const shownEarnings = (
 export const isRoundingLoss = ({ earned }: Position, price: number | undefined): boolean =>
   earned !== null && Number(earned) < 0 && price !== undefined && Number(earned) * price > -CENT_USD;
 
-export const ROUNDED_DOWN =
+export const ROUNDED_DOWN_TEXT =
   'Values are rounded down, so a value can be a fraction of a cent below its deposit.';
 
 /** The API rounds the sum to cents, so it can be 0 although a position has earned less than one cent. */

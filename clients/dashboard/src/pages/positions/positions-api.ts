@@ -23,7 +23,7 @@ export const portfolioDaysQuery = queryOptions({
   select: ({ data }) => data.toSorted((one, other) => one.date.localeCompare(other.date)),
 });
 
-export const pricesOfQuery = (assets: readonly string[]) =>
+export const pricesByAssetQuery = (assets: readonly string[]) =>
   queryOptions({
     queryKey: ['prices-of', assets],
     queryFn: async ({ signal }) =>
@@ -32,7 +32,13 @@ export const pricesOfQuery = (assets: readonly string[]) =>
   });
 
 /** Queries that depend on the connected wallets. Each name is the first element of a query key. */
-export const CONNECTION_DEPENDENTS = ['connections', 'balances', 'opportunities', 'holdings', 'portfolio'];
+export const CONNECTION_DEPENDENT_QUERIES = [
+  'connections',
+  'balances',
+  'opportunities',
+  'holdings',
+  'portfolio',
+];
 
 export const connectionsQuery = queryOptions({
   queryKey: ['connections'],
@@ -58,7 +64,7 @@ export const portfolioQuery = queryOptions({
  * Lists the largest strategies with the same asset and settlement. A wallet's position can be moved only on its own
  * chain.
  */
-export const destinationsQuery = ({ strategyId, asset, chain, wallet }: Position) =>
+export const moveDestinationsQuery = ({ strategyId, asset, chain, wallet }: Position) =>
   queryOptions({
     queryKey: ['destinations', asset, wallet === undefined ? '' : chain],
     queryFn: ({ signal }) =>
@@ -74,7 +80,7 @@ export const destinationsQuery = ({ strategyId, asset, chain, wallet }: Position
   });
 
 /** The amount is in the position's asset. */
-export const estimateQuery = ({ strategyId, asset }: Position, to: string, amount: number) =>
+export const moveEstimateQuery = ({ strategyId, asset }: Position, to: string, amount: number) =>
   queryOptions({
     queryKey: ['move-estimate', strategyId, to, amount],
     enabled: to !== '' && amount > 0,

@@ -10,7 +10,7 @@ export interface SettlementSplit {
 export const splitText = ({ vaults, sandbox }: SettlementSplit): string =>
   `${formatUsd(vaults)} in vaults, ${formatUsd(sandbox)} in the sandbox`;
 
-export const SANDBOX_ONLY = 'in the sandbox, without real money';
+export const SANDBOX_ONLY_TEXT = 'in the sandbox, without real money';
 
 interface SettledLine {
   readonly settlement: string;
@@ -28,10 +28,10 @@ export type StatementKind = 'none' | 'vaults' | 'sandbox' | 'mixed' | 'unknown';
  */
 export function kindOf(lines: readonly SettledLine[], total: number): StatementKind {
   if (lines.length < total) return 'unknown';
-  const isSandbox = lines.some(isInSandbox);
-  const isVaults = !lines.every(isInSandbox);
-  if (isSandbox && isVaults) return 'mixed';
-  return isSandbox ? 'sandbox' : isVaults ? 'vaults' : 'none';
+  const hasSandboxLines = lines.some(isInSandbox);
+  const hasVaultLines = !lines.every(isInSandbox);
+  if (hasSandboxLines && hasVaultLines) return 'mixed';
+  return hasSandboxLines ? 'sandbox' : hasVaultLines ? 'vaults' : 'none';
 }
 
 /** Sums a figure of a statement's lines by settlement. Lines where the figure is unknown do not count. */

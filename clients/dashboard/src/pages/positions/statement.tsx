@@ -2,10 +2,10 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { InvestmentsStatementItem, InvestmentsStatementMeta } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
-import { strategiesOfQuery } from '../../api/queries.ts';
+import { strategiesByIdQuery } from '../../api/queries.ts';
 import { Button, TextField } from '../../components/controls.tsx';
 import { csvOf } from '../../components/csv.ts';
-import { CopyCurl } from '../../components/curl.tsx';
+import { CopyCurlButton } from '../../components/curl.tsx';
 import { showToast } from '../../components/dialogs/toast.tsx';
 import { saveFile } from '../../components/save-file.ts';
 import { EmptyState, ErrorNotice, QueryResult } from '../../components/states.tsx';
@@ -14,7 +14,7 @@ import { TableScroll } from '../../components/tables/table-scroll.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatAmount, formatCount, formatTitle, formatUsd } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
-import { kindOf, SANDBOX_ONLY, splitText, sumBySettlement } from './settlement-split.ts';
+import { kindOf, SANDBOX_ONLY_TEXT, splitText, sumBySettlement } from './settlement-split.ts';
 
 const LINES_MAX = 100;
 
@@ -38,7 +38,7 @@ const amountOf = ({ value, asset }: Line) => (value === null ? '–' : `${format
 
 function StatementLines({ lines }: { lines: readonly Line[] }) {
   const ids = [...new Set(lines.map(({ strategy_id }) => strategy_id))].sort();
-  const strategies = useQuery(strategiesOfQuery(ids)).data ?? [];
+  const strategies = useQuery(strategiesByIdQuery(ids)).data ?? [];
   return (
     <TableScroll label="Statement">
       <table className="table block-table">
@@ -93,7 +93,7 @@ interface TotalsProps {
 const VALUE_NOTES = {
   none: undefined,
   vaults: 'in vaults',
-  sandbox: SANDBOX_ONLY,
+  sandbox: SANDBOX_ONLY_TEXT,
   unknown: 'in vaults and in the sandbox together',
 };
 
@@ -167,7 +167,7 @@ export function Statement() {
       api.investments.statement({ ...statementInput(day), per_page: LINES_MAX }, { signal }),
     placeholderData: keepPreviousData,
   });
-  const saving = useMutation({ mutationFn: saveCsv });
+  const csvDownload = useMutation({ mutationFn: saveCsv });
   return (
     <div className="stack stack-wide">
       <div className="narrow-field">
@@ -179,7 +179,7 @@ export function Statement() {
           onChange={({ target }) => setDay(target.value)}
         />
       </div>
-      {saving.error !== null && <ErrorNotice error={saving.error} />}
+      {csvDownload.error !== null && <ErrorNotice error={csvDownload.error} />}
       <div className={statement.isPlaceholderData ? 'is-stale stack stack-wide' : 'stack stack-wide'}>
         <QueryResult query={statement} height={400}>
           {({ data, meta }) => (
@@ -192,7 +192,7 @@ export function Statement() {
                   <span className="row">
                     {data.length > 0 && (
                       <>
-                        <Button small busy={saving.isPending} onClick={() => saving.mutate(day)}>
+                        <Button small busy={csvDownload.isPending} onClick={() => csvDownload.mutate(day)}>
                           Download CSV
                         </Button>
                         <Button small onClick={() => print()}>
@@ -200,7 +200,7 @@ export function Statement() {
                         </Button>
                       </>
                     )}
-                    <CopyCurl path="/investments/portfolio/statement" query={statementInput(day)} />
+                    <CopyCurlButton path="/investments/portfolio/statement" query={statementInput(day)} />
                   </span>
                 }
               >

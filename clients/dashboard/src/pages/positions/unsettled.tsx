@@ -8,8 +8,8 @@ import {
   strategyQuery,
   type Transaction,
 } from '../../api/queries.ts';
-import { CopyCurl } from '../../components/curl.tsx';
-import { OnChain } from '../../components/on-chain.tsx';
+import { CopyCurlButton } from '../../components/curl.tsx';
+import { OnChainReference } from '../../components/on-chain.tsx';
 import { Card } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatAmount, formatTitle, shorten } from '../../design/format.ts';
@@ -19,10 +19,10 @@ import { SigningDialog } from '../../transactions/signing-dialog.tsx';
 import { PendingActions, type ResumedSigning } from './pending-actions.tsx';
 import { holdingsQuery, portfolioQuery } from './positions-api.ts';
 
-const COUNTED_ONCE =
+const COUNTED_ONCE_TEXT =
   'These transactions are not confirmed yet, so they do not change your positions and their value. A confirmed transaction leaves this list and changes your positions.';
 /** Maximum time between the answers to requests that a page sends together. */
-const SAME_LOAD_MS = 2_000;
+const SAME_PAGE_LOAD_MS = 2_000;
 const SETTLED_STATUSES = ['confirmed', 'failed', 'expired'];
 
 interface UnsettledRowProps {
@@ -50,7 +50,7 @@ function UnsettledRow({ transaction, isOutdated, onResume }: UnsettledRowProps) 
           {hash !== undefined && (
             <>
               {' · '}
-              <OnChain chainId={chain_id} kind="tx" value={hash} />
+              <OnChainReference chainId={chain_id} kind="tx" value={hash} />
             </>
           )}
         </span>
@@ -87,7 +87,7 @@ function TransactionsCard(props: TransactionsCardProps) {
   return (
     <Card
       heading={heading}
-      actions={<CopyCurl path="/investments/transactions" query={{ status: [...statuses] }} />}
+      actions={<CopyCurlButton path="/investments/transactions" query={{ status: [...statuses] }} />}
       flush
     >
       <ul className="entries">
@@ -110,14 +110,14 @@ function TransactionsCard(props: TransactionsCardProps) {
  * list is loaded again, so that the page does not show the same money twice.
  */
 function useIsListOutdated(isSent: boolean): boolean {
-  const listedAtMs = useQuery(openTransactionsQuery).dataUpdatedAt;
-  const holdingsAtMs = useQuery(holdingsQuery).dataUpdatedAt;
-  const totalsAtMs = useQuery(portfolioQuery).dataUpdatedAt;
-  const positionsAtMs = Math.max(holdingsAtMs, totalsAtMs);
+  const transactionsLoadedAtMs = useQuery(openTransactionsQuery).dataUpdatedAt;
+  const holdingsLoadedAtMs = useQuery(holdingsQuery).dataUpdatedAt;
+  const totalsLoadedAtMs = useQuery(portfolioQuery).dataUpdatedAt;
+  const positionsLoadedAtMs = Math.max(holdingsLoadedAtMs, totalsLoadedAtMs);
   useEffect(() => {
-    if (isSent && positionsAtMs > listedAtMs) pollOpenTransactionsSoon();
-  }, [isSent, positionsAtMs, listedAtMs]);
-  return isSent && positionsAtMs > listedAtMs + SAME_LOAD_MS;
+    if (isSent && positionsLoadedAtMs > transactionsLoadedAtMs) pollOpenTransactionsSoon();
+  }, [isSent, positionsLoadedAtMs, transactionsLoadedAtMs]);
+  return isSent && positionsLoadedAtMs > transactionsLoadedAtMs + SAME_PAGE_LOAD_MS;
 }
 
 /** Shows on-chain transactions that are pending, and those that settled after the page was opened. */
@@ -137,7 +137,7 @@ export function PendingTransactions() {
         transactions={open}
         isOutdated={isOutdated}
         onResume={setResumedSigning}
-        {...(isSent && !isOutdated ? { note: COUNTED_ONCE } : {})}
+        {...(isSent && !isOutdated ? { note: COUNTED_ONCE_TEXT } : {})}
       />
       <TransactionsCard
         heading="Finished since you opened this page"

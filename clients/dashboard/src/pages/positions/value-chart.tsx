@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { InvestmentsDailyItem } from '../../../../sdk/src/index.ts';
 import { Plot } from '../../charts/plot.tsx';
-import { CopyCurl } from '../../components/curl.tsx';
+import { CopyCurlButton } from '../../components/curl.tsx';
 import { EmptyState, QueryResult, Skeleton } from '../../components/states.tsx';
 import { Card } from '../../components/surfaces.tsx';
 import { formatShortUsd } from '../../design/format.ts';
@@ -12,15 +12,15 @@ const PLOT_HEIGHT = 200;
 
 function Plots({ history }: { history: readonly InvestmentsDailyItem[] }) {
   const plots = useMemo(() => {
-    let earned = 0;
-    const profits = history.map(({ earned_usd }) => {
-      earned += earned_usd;
-      return earned;
+    let totalEarnedUsd = 0;
+    const cumulativeEarnings = history.map(({ earned_usd }) => {
+      totalEarnedUsd += earned_usd;
+      return totalEarnedUsd;
     });
     const dates = history.map(({ date }) => date);
     return [
       { label: 'Value', color: 1, dates, values: history.map(({ value_usd }) => value_usd), filled: true },
-      { label: 'Cumulative earnings', color: 2, dates, values: profits, filled: false },
+      { label: 'Cumulative earnings', color: 2, dates, values: cumulativeEarnings, filled: false },
     ].map(({ values, ...plot }) => ({
       ...plot,
       series: [{ label: plot.label, color: plot.color, values }],
@@ -50,7 +50,7 @@ export function ValueChart() {
   return (
     <Card
       heading={`Value and earnings over ${DAYS_SHOWN} days`}
-      actions={<CopyCurl path="/investments/portfolio/daily" query={{ days: DAYS_SHOWN }} />}
+      actions={<CopyCurlButton path="/investments/portfolio/daily" query={{ days: DAYS_SHOWN }} />}
     >
       <QueryResult
         query={history}

@@ -5,10 +5,10 @@ import { createSigner, proveWallet } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { session } from '../../api/session.ts';
 import { useChange } from '../../api/use-change.ts';
-import { type AnnouncedWallet, chainOf, explained, useWallets } from '../../api/wallets.ts';
+import { type AnnouncedWallet, explained, readCurrentChainId, useWallets } from '../../api/wallets.ts';
 import { Button } from '../../components/controls.tsx';
-import { CopyCurl } from '../../components/curl.tsx';
-import { Confirm } from '../../components/dialogs/dialog.tsx';
+import { CopyCurlButton } from '../../components/curl.tsx';
+import { ConfirmDialog } from '../../components/dialogs/dialog.tsx';
 import { showToast } from '../../components/dialogs/toast.tsx';
 import { EmptyState, ErrorNotice, QueryResult } from '../../components/states.tsx';
 import { Badge, Card } from '../../components/surfaces.tsx';
@@ -18,8 +18,8 @@ import { MissingWalletOffer, missingWalletText } from '../../demo/missing-wallet
 import { formatAmount, formatTitle, formatUsd } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 import { useSigningWallet } from '../../transactions/wallet-field.tsx';
-import { ConnectOwn } from './connect-own.tsx';
-import { balancesQuery, CONNECTION_DEPENDENTS, connectionsQuery } from './positions-api.ts';
+import { ConnectSignInWallet } from './connect-own.tsx';
+import { balancesQuery, CONNECTION_DEPENDENT_QUERIES, connectionsQuery } from './positions-api.ts';
 
 type Connection = WalletsConnectionsItem;
 
@@ -43,7 +43,9 @@ async function verifyWallet({
     const signer = await createSigner(wallet.provider);
     if (signer.address.toLowerCase() !== connection.walletAddress.toLowerCase())
       throw new Error(`Choose the account ${connection.walletAddress} in your wallet and try again.`);
-    return await proveWallet(api, connection.id, signer, { chainId: await chainOf(wallet.provider) });
+    return await proveWallet(api, connection.id, signer, {
+      chainId: await readCurrentChainId(wallet.provider),
+    });
   } catch (error) {
     throw explained(error);
   }
@@ -58,7 +60,7 @@ function useIsVerified({ provenAt, walletAddress }: Connection): boolean {
 function Verification({ connection }: { connection: Connection }) {
   const { signer: wallet } = useSigningWallet();
   const isLocalDeployment = useIsLocalDeployment();
-  const verification = useChange(verifyWallet, CONNECTION_DEPENDENTS);
+  const verification = useChange(verifyWallet, CONNECTION_DEPENDENT_QUERIES);
   const isVerified = useIsVerified(connection);
   if (connection.status !== 'active') return null;
   if (connection.provenAt !== null)
@@ -109,7 +111,7 @@ function Balances({ address }: { address: string }) {
     <QueryResult query={foundBalances} height={60}>
       {({ data, meta }) => {
         const balances = data.flatMap((wallet) => wallet.balances);
-        const silent = meta.chains
+        const unreachableChains = meta.chains
           .filter(({ status }) => status !== 'ok')
           .map(({ chain }) => formatTitle(chain));
         return (
@@ -128,8 +130,8 @@ function Balances({ address }: { address: string }) {
                 />
               ))}
             </ul>
-            {silent.length > 0 && (
-              <p className="soft small">{`These chains did not respond, so their balances are missing: ${silent.join(', ')}.`}</p>
+            {unreachableChains.length > 0 && (
+              <p className="soft small">{`These chains did not respond, so their balances are missing: ${unreachableChains.join(', ')}.`}</p>
             )}
           </div>
         );
@@ -140,28 +142,31 @@ function Balances({ address }: { address: string }) {
 
 /** An operator of the service removes the connection. */
 function RequestRemoval({ connection: { id, walletAddress } }: { connection: Connection }) {
-  const [isAsking, setAsking] = useState(false);
-  const requesting = useChange(() => api.wallets.removalRequest({ connectionId: id }), CONNECTION_DEPENDENTS);
-  const request = () => requesting.mutate(undefined, { onSuccess: () => setAsking(false) });
+  const [isConfirming, setConfirming] = useState(false);
+  const removalRequest = useChange(
+    () => api.wallets.removalRequest({ connectionId: id }),
+    CONNECTION_DEPENDENT_QUERIES,
+  );
+  const request = () => removalRequest.mutate(undefined, { onSuccess: () => setConfirming(false) });
   return (
     <>
-      <Button small onClick={() => setAsking(true)}>
+      <Button small onClick={() => setConfirming(true)}>
         Request removal<span className="hidden-visually"> of {walletAddress}</span>
       </Button>
-      {isAsking && (
-        <Confirm
+      {isConfirming && (
+        <ConfirmDialog
           heading="Request the removal of this wallet?"
           action="Request removal"
-          busy={requesting.isPending}
-          error={requesting.error}
-          onClose={() => setAsking(false)}
+          busy={removalRequest.isPending}
+          error={removalRequest.error}
+          onClose={() => setConfirming(false)}
           onConfirm={request}
         >
           <p>
             The page then no longer shows the balances of this wallet. An operator of the service removes the
             connection. Your money and your vault shares stay in the wallet.
           </p>
-        </Confirm>
+        </ConfirmDialog>
       )}
     </>
   );
@@ -194,7 +199,7 @@ function WalletCard({ connection }: { connection: Connection }) {
             <Link to="/positions">your positions</Link>.
           </p>
           <span className="row">
-            <CopyCurl path="/wallet/balances" query={{ wallet_address: walletAddress }} />
+            <CopyCurlButton path="/wallet/balances" query={{ wallet_address: walletAddress }} />
             <RequestRemoval connection={connection} />
           </span>
         </>
@@ -214,7 +219,7 @@ function DemoWalletForTab() {
     const { data: connection } = await api.wallets.create({ walletAddress: address, userId });
     await verifyWallet({ connection, wallet, isLocalDeployment });
     showToast('The wallet is connected and verified');
-  }, CONNECTION_DEPENDENTS);
+  }, CONNECTION_DEPENDENT_QUERIES);
   if (!isLocalDeployment || wallets.length > 0) return null;
   return <MissingWalletOffer onOpen={connecting.mutateAsync} />;
 }
@@ -225,7 +230,7 @@ export function Wallets() {
     <div className="stack stack-wide">
       <Card
         heading="Connected wallets"
-        actions={<CopyCurl path="/wallet/connections" query={{ per_page: 100 }} />}
+        actions={<CopyCurlButton path="/wallet/connections" query={{ per_page: 100 }} />}
       >
         <p className="soft">
           The service reads the balances of connected wallets. To verify a wallet, you prove with a signature
@@ -243,7 +248,7 @@ export function Wallets() {
             {data.length === 0 && (
               <EmptyState heading="No connected wallets">Connect a wallet to see its balances.</EmptyState>
             )}
-            <ConnectOwn connections={data} />
+            <ConnectSignInWallet connections={data} />
           </>
         )}
       </QueryResult>

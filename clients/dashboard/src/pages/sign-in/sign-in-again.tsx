@@ -6,10 +6,10 @@ import { Button } from '../../components/controls.tsx';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
 import { ErrorNotice } from '../../components/states.tsx';
 import { MissingWallet } from '../../demo/missing-wallet.tsx';
-import { signInWith, WalletList } from './sign-in.tsx';
+import { signInWithWallet, WalletList } from './sign-in.tsx';
 
 async function signInAgain(wallet: AnnouncedWallet) {
-  const next = await signInWith(wallet);
+  const next = await signInWithWallet(wallet);
   if (next.user.id !== session.get()?.user.id) {
     throw new Error('This wallet belongs to another account. Choose the wallet that you signed in with.');
   }
@@ -18,8 +18,8 @@ async function signInAgain(wallet: AnnouncedWallet) {
 
 /** Asks the user to sign in again while a change waits, because the API requires a recent sign-in for this change. */
 export function SignInAgain() {
-  const waiting = waitingForSignIn.use();
-  return waiting === undefined ? null : <SignInDialog {...waiting} />;
+  const waitingChange = waitingForSignIn.use();
+  return waitingChange === undefined ? null : <SignInDialog {...waitingChange} />;
 }
 
 function SignInDialog({ proceed, cancel }: { proceed: () => void; cancel: () => void }) {

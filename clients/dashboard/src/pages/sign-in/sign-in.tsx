@@ -4,7 +4,7 @@ import { createSigner, signIn, YieldApiError } from '../../../../sdk/src/index.t
 import { api } from '../../api/client.ts';
 import { sessionEndReason, startSession } from '../../api/session.ts';
 import { cleanWalletName } from '../../api/wallet-app.ts';
-import { type AnnouncedWallet, chainOf, explained, useWallets } from '../../api/wallets.ts';
+import { type AnnouncedWallet, explained, readCurrentChainId, useWallets } from '../../api/wallets.ts';
 import { Check } from '../../components/controls.tsx';
 import { ErrorNotice } from '../../components/states.tsx';
 import { isDemoWallet, useIsLocalDeployment } from '../../demo/demo.ts';
@@ -18,11 +18,11 @@ const isChainError = (error: unknown) => error instanceof YieldApiError && error
  * Signs in on the wallet's current chain, because contract wallets can sign only for their own chain. If the service
  * does not support this chain, signs in on the main chain.
  */
-export async function signInWith({ provider, info }: AnnouncedWallet) {
+export async function signInWithWallet({ provider, info }: AnnouncedWallet) {
   const walletApp = cleanWalletName(info.name);
   try {
     const signer = await createSigner(provider);
-    const chainId = await chainOf(provider);
+    const chainId = await readCurrentChainId(provider);
     try {
       return await signIn(api, signer, { chainId, walletApp });
     } catch (error) {
@@ -84,14 +84,14 @@ interface SignInProps {
 export function SignIn({ requested }: SignInProps) {
   const path = usePath();
   const wallets = useWallets();
-  const [isKept, setKeep] = useState(false);
+  const [isKeptOnDevice, setKeptOnDevice] = useState(false);
   const reason = sessionEndReason.use();
   const isLocalDeployment = useIsLocalDeployment();
   const signing = useMutation({
-    mutationFn: signInWith,
+    mutationFn: signInWithWallet,
     networkMode: 'always',
     onSuccess: (session) => {
-      startSession(session, isKept);
+      startSession(session, isKeptOnDevice);
       // If the sign-in page replaced another page, the router now shows that page.
       if (path === '/login') navigate('/strategies', { replace: true });
     },
@@ -120,8 +120,8 @@ export function SignIn({ requested }: SignInProps) {
       <Check
         label="Keep me signed in on this device"
         hint="Otherwise the session ends when this page is closed or reloaded."
-        checked={isKept}
-        onChange={(event) => setKeep(event.target.checked)}
+        checked={isKeptOnDevice}
+        onChange={(event) => setKeptOnDevice(event.target.checked)}
       />
       {wallets.length === 0 ? (
         <p className="notice">{NO_WALLET_TEXT}</p>

@@ -1,6 +1,6 @@
 import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
 import { CopyButton } from '../../components/code.tsx';
-import { OnChain } from '../../components/on-chain.tsx';
+import { OnChainReference } from '../../components/on-chain.tsx';
 import { formatAmount, formatDays, formatPercent, formatTitle, formatUsd } from '../../design/format.ts';
 import { expectedEarnings, PROJECTED_DAYS } from './deposit-texts.ts';
 
@@ -46,7 +46,7 @@ export function EarningsProjection({ strategy, amount, planned }: EarningsProjec
   );
 }
 
-const WARNINGS = {
+const RISK_WARNINGS = {
   low: undefined,
   medium: 'Medium risk: the yield can change quickly, and losses are possible.',
   high: 'High risk: you can lose a large part of the amount.',
@@ -54,7 +54,7 @@ const WARNINGS = {
 
 /** The lowest risk level has no warning. */
 export function RiskWarning({ strategy: { risk_level, risk } }: { strategy: StrategiesGetData }) {
-  const text = WARNINGS[risk_level];
+  const text = RISK_WARNINGS[risk_level];
   if (text === undefined) return null;
   const [reason] = risk.floors;
   return (
@@ -75,7 +75,8 @@ export function VaultLink({
   return (
     <p className="row small">
       <span>
-        Vault on {formatTitle(chain)}: <OnChain chainId={chainId} kind="address" value={vault.address} />
+        Vault on {formatTitle(chain)}:{' '}
+        <OnChainReference chainId={chainId} kind="address" value={vault.address} />
       </span>
       <CopyButton text={vault.address} label="Copy address" />
     </p>

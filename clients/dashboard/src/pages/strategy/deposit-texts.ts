@@ -7,7 +7,7 @@ const YEAR_DAYS = 365;
 export const expectedEarnings = (amount: number, apy: number): number =>
   amount * ((1 + Math.max(-100, apy) / 100) ** (PROJECTED_DAYS / YEAR_DAYS) - 1);
 
-interface Minimum {
+interface MinimumDeposit {
   readonly usd: number;
   readonly asset: string;
   /** The price of one unit of the asset in US dollars; undefined if unknown. */
@@ -15,15 +15,15 @@ interface Minimum {
 }
 
 /** Returns the minimum in USD and, rounded up, in the asset in which the user enters the amount. */
-function shownMinimum({ usd, asset, price }: Minimum): string {
+function formatMinimum({ usd, asset, price }: MinimumDeposit): string {
   if (price === undefined || !(price > 0)) return formatUsd(usd);
   const units = usd / price;
   const digits = units < 1 ? 6 : 2;
   return `${formatUsd(usd)} (about ${formatDecimal(Math.ceil(units * 10 ** digits) / 10 ** digits, digits)} ${asset})`;
 }
 
-export const minimumText = (minimum: Minimum): string | undefined =>
-  minimum.usd > 0 ? `Minimum deposit: ${shownMinimum(minimum)}.` : undefined;
+export const minimumText = (minimum: MinimumDeposit): string | undefined =>
+  minimum.usd > 0 ? `Minimum deposit: ${formatMinimum(minimum)}.` : undefined;
 
-export const sandboxText = (minimum: Minimum): string =>
-  `Sandbox: no wallet is charged. Enter any amount${minimum.usd > 0 ? ` from ${shownMinimum(minimum)}` : ''}.`;
+export const sandboxText = (minimum: MinimumDeposit): string =>
+  `Sandbox: no wallet is charged. Enter any amount${minimum.usd > 0 ? ` from ${formatMinimum(minimum)}` : ''}.`;

@@ -5,7 +5,7 @@ type Risk = StrategiesGetData['risk'];
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
 /** Whether the utilisation makes the part `exit` of a risk score higher than its factors alone. */
-export function isExitRaised({ parts, factors }: Pick<Risk, 'parts' | 'factors'>): boolean {
+export function isExitRiskRaised({ parts, factors }: Pick<Risk, 'parts' | 'factors'>): boolean {
   const exitFactors = factors.filter(({ part }) => part === 'exit');
   const points = sumOf(exitFactors.map((factor) => factor.points));
   const weight = sumOf(exitFactors.map((factor) => factor.weight));

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { historiesQuery } from '../../api/queries.ts';
 import { alignHistories, type Day, shownDaysText } from '../../charts/histories.ts';
 import { Plot } from '../../charts/plot.tsx';
-import { CopyCurl } from '../../components/curl.tsx';
+import { CopyCurlButton } from '../../components/curl.tsx';
 import { EmptyState, QueryResult, Skeleton } from '../../components/states.tsx';
 import { Card } from '../../components/surfaces.tsx';
 import { type Days, DaysChoice } from '../../components/window.tsx';
@@ -52,7 +52,7 @@ export function History({ id }: { id: string }) {
       heading="History"
       actions={
         <span className="row">
-          <CopyCurl path="/strategies/performance" query={{ strategy_id: id, window: `${days}d` }} />
+          <CopyCurlButton path="/strategies/performance" query={{ strategy_id: id, window: `${days}d` }} />
           <DaysChoice label="Length of the history" value={days} onChange={setDays} />
         </span>
       }

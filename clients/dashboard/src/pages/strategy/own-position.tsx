@@ -3,7 +3,12 @@ import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
 import { session } from '../../api/session.ts';
 import { formatAmount } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
-import { fromInvestment, fromVaultHolding, hasShares, type Position } from '../positions/position.ts';
+import {
+  hasShares,
+  type Position,
+  positionFromInvestment,
+  positionFromVaultHolding,
+} from '../positions/position.ts';
 import { holdingsQuery, investmentsQuery } from '../positions/positions-api.ts';
 
 function ownPositionsText(positions: readonly Position[]): string {
@@ -20,8 +25,8 @@ export function OwnPosition({ strategy: { id, settlement } }: { strategy: Strate
   const investments = useQuery({ ...investmentsQuery, enabled: isSignedIn && settlement === 'sandbox' });
   const holdings = useQuery({ ...holdingsQuery, enabled: isSignedIn && settlement === 'onchain' });
   const positions = [
-    ...(investments.data?.data ?? []).map(fromInvestment),
-    ...(holdings.data?.data ?? []).filter(hasShares).map(fromVaultHolding),
+    ...(investments.data?.data ?? []).map(positionFromInvestment),
+    ...(holdings.data?.data ?? []).filter(hasShares).map(positionFromVaultHolding),
   ].filter(({ strategyId }) => strategyId === id);
   if (positions.length === 0) return null;
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
 import { type Definition, Definitions } from '../../components/definitions.tsx';
 import { ExternalLink } from '../../components/external-link.tsx';
-import { OnChain } from '../../components/on-chain.tsx';
+import { OnChainReference } from '../../components/on-chain.tsx';
 import { Card } from '../../components/surfaces.tsx';
 import { Time } from '../../components/time.tsx';
 import { useChainId } from '../../demo/demo.ts';
@@ -63,7 +63,7 @@ export function Provenance({ strategy }: { strategy: StrategiesGetData }) {
       : [
           [
             'Vault',
-            <OnChain key="v" chainId={chainId} kind="address" value={strategy.vault.address} />,
+            <OnChainReference key="v" chainId={chainId} kind="address" value={strategy.vault.address} />,
           ] as const,
         ]),
     ['Type', formatTitle(strategy.strategy_type)],
@@ -101,7 +101,7 @@ export function Provenance({ strategy }: { strategy: StrategiesGetData }) {
               {/^0x0+$/.test(address) ? (
                 '(native coin of the chain)'
               ) : (
-                <OnChain chainId={strategy.chain_id} kind="address" value={address} />
+                <OnChainReference chainId={strategy.chain_id} kind="address" value={address} />
               )}
             </span>
           )),

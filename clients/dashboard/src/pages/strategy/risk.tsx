@@ -1,7 +1,7 @@
 import type { StrategiesGetData } from '../../../../sdk/src/index.ts';
 import { Card, RiskBadge } from '../../components/surfaces.tsx';
 import { formatDecimal, formatShare, formatTitle } from '../../design/format.ts';
-import { isExitRaised } from './exit-risk.ts';
+import { isExitRiskRaised } from './exit-risk.ts';
 
 type Risk = StrategiesGetData['risk'];
 type Factor = Risk['factors'][number];
@@ -74,7 +74,7 @@ export function RiskCard({ risk, level, utilisation }: RiskCardProps) {
                   <FactorRow key={factor.name} {...factor} />
                 ))}
             </ul>
-            {part === 'exit' && utilisation !== null && isExitRaised(risk) && (
+            {part === 'exit' && utilisation !== null && isExitRiskRaised(risk) && (
               <p className="soft small">
                 {formatShare(utilisation)} of the deposits is lent out. This raises the part to{' '}
                 {risk.parts.exit.toFixed(0)}.

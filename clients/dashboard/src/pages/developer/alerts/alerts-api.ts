@@ -33,7 +33,7 @@ export const useDeleteAlert = () =>
   useChange((id: string) => api.notifications.deleteAlert({ id }), DEPENDENT_QUERIES);
 
 /** The condition of each alert kind. The text completes the sentence "Tell me when ...". */
-export const KIND_TEXTS: Readonly<Record<AlertKind, string>> & Readonly<Record<string, string>> = {
+export const ALERT_KIND_TEXTS: Readonly<Record<AlertKind, string>> & Readonly<Record<string, string>> = {
   apy_below: 'the APY falls below a level',
   apy_above: 'the APY rises above a level',
   apy_fell: 'the APY falls by a number of percentage points',

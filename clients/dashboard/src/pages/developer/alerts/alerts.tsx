@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { strategiesOfQuery } from '../../../api/queries.ts';
+import { strategiesByIdQuery } from '../../../api/queries.ts';
 import { Button } from '../../../components/controls.tsx';
 import { showToast } from '../../../components/dialogs/toast.tsx';
 import { Badge } from '../../../components/surfaces.tsx';
@@ -9,10 +9,10 @@ import { LOCALE } from '../../../design/locale.ts';
 import { Link } from '../../../routing/link.tsx';
 import { CreatedItemList } from '../made-list.tsx';
 import {
+  ALERT_KIND_TEXTS,
   type Alert,
   alertsQuery,
   figureFieldOf,
-  KIND_TEXTS,
   useDeleteAlert,
   useUpdateAlert,
 } from './alerts-api.ts';
@@ -36,7 +36,7 @@ function Target({ alert, names }: AlertProps) {
 function AlertRow({ alert, names }: AlertProps) {
   const updating = useUpdateAlert();
   const deleting = useDeleteAlert();
-  const text = KIND_TEXTS[alert.kind] ?? alert.kind;
+  const text = ALERT_KIND_TEXTS[alert.kind] ?? alert.kind;
   const figureField = figureFieldOf(alert.kind);
   const onError = (error: Error) => showToast(error.message);
   return (
@@ -83,7 +83,7 @@ function AlertRow({ alert, names }: AlertProps) {
 export function Alerts() {
   const alerts = useQuery(alertsQuery);
   const ids = new Set((alerts.data?.data ?? []).flatMap(({ strategy_id: id }) => id ?? []));
-  const strategies = useQuery(strategiesOfQuery([...ids].sort())).data ?? [];
+  const strategies = useQuery(strategiesByIdQuery([...ids].sort())).data ?? [];
   const names = new Map(strategies.map(({ strategy_id: id, strategy_name: name }) => [id, name]));
   return (
     <CreatedItemList

@@ -6,11 +6,11 @@ import { parseAmount } from '../../../design/amounts.ts';
 import { LOCALE } from '../../../design/locale.ts';
 import { issueText } from '../issues.ts';
 import { ALL_POSITIONS, buildTargetInput, strategyTarget, TargetFields } from './alert-target.tsx';
-import { type AlertKind, figureFieldOf, KIND_TEXTS, useCreateAlert } from './alerts-api.ts';
+import { ALERT_KIND_TEXTS, type AlertKind, figureFieldOf, useCreateAlert } from './alerts-api.ts';
 
-const isKind = (text: string): text is AlertKind => text in KIND_TEXTS;
+const isKind = (text: string): text is AlertKind => text in ALERT_KIND_TEXTS;
 const INVALID_FIGURE_TEXT = `Enter a number, such as ${(1.5).toLocaleString(LOCALE)}.`;
-const ALERT_KINDS = Object.keys(KIND_TEXTS).filter(isKind);
+const ALERT_KINDS = Object.keys(ALERT_KIND_TEXTS).filter(isKind);
 
 function KindField({ value, onChange }: { value: AlertKind; onChange: (kind: AlertKind) => void }) {
   return (
@@ -21,7 +21,7 @@ function KindField({ value, onChange }: { value: AlertKind; onChange: (kind: Ale
     >
       {ALERT_KINDS.map((each) => (
         <option key={each} value={each}>
-          {KIND_TEXTS[each]}
+          {ALERT_KIND_TEXTS[each]}
         </option>
       ))}
     </SelectField>

@@ -10,7 +10,7 @@ import { Addresses, type AddressesProps, parseAllowlist } from './restrictions.t
 import { SCOPE_TEXTS, type Scope } from './scopes.ts';
 
 const DAY_MS = 86_400_000;
-const LIFETIMES = [
+const LIFETIME_OPTIONS = [
   ['90', '90 days'],
   ['30', '30 days'],
   ['7', '7 days'],
@@ -65,7 +65,7 @@ function Scopes({
   );
 }
 
-function Lifetime({
+function LifetimeField({
   days,
   error,
   onChange,
@@ -82,7 +82,7 @@ function Lifetime({
       value={days}
       onChange={(event) => onChange(event.target.value)}
     >
-      {LIFETIMES.map(([value, text]) => (
+      {LIFETIME_OPTIONS.map(([value, text]) => (
         <option key={value} value={value}>
           {text}
         </option>
@@ -151,7 +151,7 @@ export function CreateKey({ offered, onClose }: { offered: readonly Scope[]; onC
         onChange={(event) => setName(event.target.value)}
       />
       <Scopes offered={offered} chosen={scopes} error={issueOfField('scopes')} onChange={setScopes} />
-      <Lifetime days={days} error={issueOfField('expires_at')} onChange={setDays} />
+      <LifetimeField days={days} error={issueOfField('expires_at')} onChange={setDays} />
       <CollapsedAddresses value={addresses} error={creating.error} onChange={setAddresses} />
     </FormDialog>
   );

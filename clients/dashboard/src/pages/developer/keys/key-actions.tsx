@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { SelectField } from '../../../components/controls.tsx';
-import { Confirm, FormDialog } from '../../../components/dialogs/dialog.tsx';
+import { ConfirmDialog, FormDialog } from '../../../components/dialogs/dialog.tsx';
 import { showToast } from '../../../components/dialogs/toast.tsx';
 import { Secret } from '../secret.tsx';
 import { type ApiKey, useRevokeKey, useRotateKey } from './keys-api.ts';
 
-const OVERLAPS = [
+const OVERLAP_OPTIONS = [
   ['86400', '1 day'],
   ['3600', '1 hour'],
   ['604800', '7 days'],
@@ -43,7 +43,7 @@ export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
         value={overlap}
         onChange={(event) => setOverlap(event.target.value)}
       >
-        {OVERLAPS.map(([value, text]) => (
+        {OVERLAP_OPTIONS.map(([value, text]) => (
           <option key={value} value={value}>
             {text}
           </option>
@@ -56,7 +56,7 @@ export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
 export function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const revoking = useRevokeKey();
   return (
-    <Confirm
+    <ConfirmDialog
       heading={`Revoke ${apiKey.name}?`}
       action="Revoke key"
       busy={revoking.isPending}
@@ -79,6 +79,6 @@ export function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
         All requests with <code>{apiKey.hint}…</code> are rejected from now on. You cannot undo this. To
         replace the key without an interruption, rotate the key instead.
       </p>
-    </Confirm>
+    </ConfirmDialog>
   );
 }

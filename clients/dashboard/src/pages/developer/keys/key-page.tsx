@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../api/client.ts';
 import { Code } from '../../../components/code.tsx';
-import { CopyCurl, curlOf } from '../../../components/curl.tsx';
+import { buildCurlCommand, CopyCurlButton } from '../../../components/curl.tsx';
 import { type Definition, Definitions } from '../../../components/definitions.tsx';
 import { EmptyState, QueryResult } from '../../../components/states.tsx';
 import { Badge, Card } from '../../../components/surfaces.tsx';
@@ -70,7 +70,7 @@ function KeyActivity({ id }: { id: string }) {
   return (
     <Card
       heading="Activity"
-      actions={<CopyCurl path="/user/audit-log" query={{ per_page: SEARCHED_ENTRIES_MAX }} />}
+      actions={<CopyCurlButton path="/user/audit-log" query={{ per_page: SEARCHED_ENTRIES_MAX }} />}
       flush
     >
       <QueryResult query={events} height={160}>
@@ -139,7 +139,7 @@ export function KeyPage({ id }: { id: string }) {
               <KeyActivity id={id} />
               <Code
                 label="A request that shows the account of this key"
-                text={curlOf({ path: '/user/profile' })}
+                text={buildCurlCommand({ path: '/user/profile' })}
               />
             </div>
           );

@@ -3,7 +3,7 @@ import { Code } from '../../../components/code.tsx';
 import { Check, TextField } from '../../../components/controls.tsx';
 import { FormDialog } from '../../../components/dialogs/dialog.tsx';
 import { useIsLocalDeployment } from '../../../demo/demo.ts';
-import { EVENT_GROUPS, type EventGroup, typesOf } from '../event-groups.ts';
+import { EVENT_GROUPS, type EventGroup, eventTypesOfGroups } from '../event-groups.ts';
 import { issueText } from '../issues.ts';
 import { Secret } from '../secret.tsx';
 import { ChallengeHint } from './challenge-hint.tsx';
@@ -68,7 +68,11 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
   }
   const submit = () => {
     const text = description.trim();
-    creating.mutate({ url: url.trim(), types: typesOf(groups), description: text === '' ? null : text });
+    creating.mutate({
+      url: url.trim(),
+      types: eventTypesOfGroups(groups),
+      description: text === '' ? null : text,
+    });
   };
   return (
     <FormDialog

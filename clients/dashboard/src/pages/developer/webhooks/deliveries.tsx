@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { usePolls } from '../../../api/use-polls.ts';
 import { Button } from '../../../components/controls.tsx';
-import { CopyCurl } from '../../../components/curl.tsx';
+import { CopyCurlButton } from '../../../components/curl.tsx';
 import { Dialog } from '../../../components/dialogs/dialog.tsx';
 import { EmptyState, ErrorNotice, QueryResult } from '../../../components/states.tsx';
 import { Badge, type Tone } from '../../../components/surfaces.tsx';
 import { Time } from '../../../components/time.tsx';
 import { formatCount, formatTitle } from '../../../design/format.ts';
-import { TestButton, TestResult, useTest } from './webhook-actions.tsx';
+import { TestButton, TestResult, useEndpointTest } from './webhook-actions.tsx';
 import {
   type Delivery,
   deliveriesQuery,
@@ -66,7 +66,7 @@ const isChanging = (deliveries: readonly Delivery[]): boolean =>
 export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const deliveries = useQuery(deliveriesQuery(webhook.id));
   usePolls(deliveries.refetch, POLL_MS, deliveries.data !== undefined && isChanging(deliveries.data.data));
-  const test = useTest(webhook);
+  const test = useEndpointTest(webhook);
   return (
     <Dialog heading="Deliveries" onClose={onClose}>
       <div className="row">
@@ -89,7 +89,7 @@ export function Deliveries({ webhook, onClose }: { webhook: Webhook; onClose: ()
         }
       </QueryResult>
       <div className="dialog-actions">
-        <CopyCurl path={`/webhooks/${webhook.id}/deliveries`} />
+        <CopyCurlButton path={`/webhooks/${webhook.id}/deliveries`} />
         <Button busy={deliveries.isFetching} onClick={() => void deliveries.refetch()}>
           Refresh
         </Button>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../../components/controls.tsx';
-import { Confirm, FormDialog } from '../../../components/dialogs/dialog.tsx';
+import { ConfirmDialog, FormDialog } from '../../../components/dialogs/dialog.tsx';
 import { showToast } from '../../../components/dialogs/toast.tsx';
 import { Secret } from '../secret.tsx';
 import { ChallengeHint } from './challenge-hint.tsx';
@@ -46,7 +46,7 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: 
 export function DeleteWebhook({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const deleting = useDeleteWebhook();
   return (
-    <Confirm
+    <ConfirmDialog
       heading="Delete this endpoint?"
       action="Delete endpoint"
       busy={deleting.isPending}
@@ -65,7 +65,7 @@ export function DeleteWebhook({ webhook, onClose }: { webhook: Webhook; onClose:
         No more events are sent to <code>{webhook.url}</code>. To stop deliveries for a while, disable the
         endpoint instead.
       </p>
-    </Confirm>
+    </ConfirmDialog>
   );
 }
 
@@ -77,7 +77,7 @@ interface WebhookTest {
 }
 
 /** The first successful test verifies the endpoint. */
-export function useTest(webhook: Webhook): WebhookTest {
+export function useEndpointTest(webhook: Webhook): WebhookTest {
   const testing = useTestWebhook();
   const [statusText, setStatusText] = useState<string>();
   const send = () =>
@@ -120,7 +120,7 @@ export function TestResult({ webhook, test }: { webhook: Webhook; test: WebhookT
   );
 }
 
-export function SwitchButton({ webhook }: { webhook: Webhook }) {
+export function EnableOrDisableButton({ webhook }: { webhook: Webhook }) {
   const updating = useUpdateWebhook();
   const status = webhook.status === 'disabled' ? 'enabled' : 'disabled';
   const change = () =>

@@ -9,11 +9,11 @@ import { CreateWebhook } from './create-webhook.tsx';
 import { Deliveries } from './deliveries.tsx';
 import {
   DeleteWebhook,
+  EnableOrDisableButton,
   RotateSecret,
-  SwitchButton,
   TestButton,
   TestResult,
-  useTest,
+  useEndpointTest,
 } from './webhook-actions.tsx';
 import { type Webhook, webhooksQuery } from './webhooks-api.ts';
 
@@ -41,7 +41,7 @@ function Health({ webhook }: { webhook: Webhook }) {
 
 function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (openDialog: WebhookDialog) => void }) {
   const { types, waiting_events: waiting, failing_since: failingSince } = webhook;
-  const test = useTest(webhook);
+  const test = useEndpointTest(webhook);
   return (
     <li className="entry">
       <div className="entry-main">
@@ -74,7 +74,7 @@ function WebhookRow({ webhook, onAsk }: { webhook: Webhook; onAsk: (openDialog: 
         <Button small onClick={() => onAsk('deliveries')}>
           Deliveries<span className="hidden-visually"> to {webhook.url}</span>
         </Button>
-        <SwitchButton webhook={webhook} />
+        <EnableOrDisableButton webhook={webhook} />
         <Button small onClick={() => onAsk('rotate')}>
           Rotate secret<span className="hidden-visually"> of {webhook.url}</span>
         </Button>
