@@ -19,7 +19,7 @@ test('if all expected APYs are 0, their axis ends at 1', () => {
   expect(scaleAround([0, 0])).toEqual({ low: 0, high: 1, labels: [0, 1] });
 });
 
-test('the labels of the axis are at least a fifth of the length of the axis apart', () => {
+test('the distance between two labels of the axis is at least a fifth of the axis', () => {
   for (let exponent = -3; exponent <= 4; exponent += 1)
     for (const lower of [-7.3, -1, -0.2, 0, 0.4])
       for (const upper of [0.5, 1, 3.33, 9.99]) {

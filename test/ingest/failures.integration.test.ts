@@ -54,7 +54,7 @@ describe('an outage of the source', () => {
     expect(await publishOnce(table, market)).toMatchObject({ listed: 1 });
   });
 
-  test('the last prices and chains are kept when the source has no prices and chains', async () => {
+  test('the last published prices and chains are kept when they cannot be read from the source', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a']);
     await publishOnce(table, market);
@@ -106,7 +106,7 @@ describe('two concurrent ingestion runs', () => {
     expect((await catalogOf(table)).byId.size).toBe(2);
   });
 
-  test('the lease of a run that was killed expires, so that the next run can start', async () => {
+  test('the lease of an ingestion run that was killed expires, so that the next run can start', async () => {
     const table = await freshTable();
     const terms = { name: 'ingest', owner: 'dead', durationMs: 60_000 };
     await takeLease(table, terms, Date.now());

@@ -26,7 +26,7 @@ const id = (pool: string) => strategyIdOf('test', pool);
 const TODAY = dayOf(MARKET_NOW_MS);
 
 describe('a first ingestion run', () => {
-  test('the first run publishes the catalog with the items and histories of all strategies', async () => {
+  test('the first ingestion run publishes the catalog with the items and histories of all strategies', async () => {
     const table = await freshTable();
     const market = new TestMarket(['a', 'b']);
     const report = await publishOnce(table, market);

@@ -90,7 +90,7 @@ test('an adjustment by an operator is posted at the time of the sandbox clock', 
   expect((await verifyLedger(table, () => from + 2_000)).differences).toEqual([]);
 });
 
-test('the time of concurrent advances of the sandbox clock adds up', async () => {
+test('three concurrent advances of the sandbox clock by one minute advance it by three minutes', async () => {
   const before = (await readSandboxTime(table, new Date(T0))).getTime();
   const cause = (id: number) => ({ ...OPERATOR_CAUSE, request_id: `request-${id}` });
   const move = (id: number) =>

@@ -58,7 +58,7 @@ describe('events of a webhook endpoint', () => {
     expect(await item()).not.toHaveProperty('lease_owner');
   });
 
-  test('the endpoint receives no event whose type is not among its event types', async () => {
+  test('the endpoint receives only events of its event types', async () => {
     const { account, principal, id, item } = await oneEndpoint();
     await updateWebhook(
       testAccounts(table),

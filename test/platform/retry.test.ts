@@ -20,7 +20,7 @@ describe('the helper that retries work', () => {
     expect(work).toHaveBeenCalledTimes(3);
   });
 
-  test('retry throws an error that is not retryable without repeating the work', async () => {
+  test('retry throws a permanent error immediately and does not repeat the work', async () => {
     const permanentError = new Error('a lasting failure');
     const work = failing(passing, permanentError, passing);
     await expect(retry({ attempts: 9, isRetryable }, work)).rejects.toBe(permanentError);

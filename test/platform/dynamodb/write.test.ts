@@ -52,7 +52,7 @@ describe.each([
   });
 });
 
-test('a DynamoDB transaction in progress is retried with the same token', async () => {
+test('a DynamoDB transaction in progress is retried with the same client request token', async () => {
   const late = new TransactionInProgressException({ message: 'in progress', $metadata: {} });
   mock.on(TransactWriteCommand).rejectsOnce(late).rejectsOnce(late).resolves({});
   expect(await transactIf(table, [{ Delete: { Key } }])).toEqual({ committed: true });

@@ -258,7 +258,7 @@ describe('a page of the catalog', () => {
     );
   });
 
-  test('a page past the end is empty but has the total', () => {
+  test('a page past the end is empty, but states the total number of strategies', () => {
     const index = indexOf([...randomRecords(25)]);
     expect(index.page({ ...VIEW, page: 4 })).toEqual({ total: 25, strategyIndexes: new Uint32Array() });
     expect(index.page({ ...VIEW, page: 3 }).strategyIndexes).toHaveLength(5);

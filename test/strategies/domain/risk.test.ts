@@ -409,7 +409,7 @@ describe('the risk level of a strategy', () => {
     expect(reasons(null)).toContain('WETH, USDC');
   });
 
-  test('the risk floors for TVL and history apply for any other inputs', () => {
+  test('the risk floors for TVL and history apply whatever the other inputs are', () => {
     fc.assert(
       fc.property(inputs, (given) => {
         const { level } = judge(given);
