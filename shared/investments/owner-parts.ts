@@ -58,11 +58,11 @@ export async function readOwnerParts<T>(
 ): Promise<ListPart<T>[]> {
   const firstOwner = cursor === undefined ? '' : ownerIdOf(account, cursor.userId);
   const selectedOwners = [...new Set(owners)].filter((ownerId) => ownerId >= firstOwner).sort();
-  const parts = new Map<string, ListPart<T>>();
+  const partByOwner = new Map<string, ListPart<T>>();
   await forEachParallel(selectedOwners, OWNERS_CONCURRENCY, async (ownerId) => {
-    parts.set(ownerId, await partOf(ownerId, ownerId === firstOwner ? cursor : undefined));
+    partByOwner.set(ownerId, await partOf(ownerId, ownerId === firstOwner ? cursor : undefined));
   });
-  return selectedOwners.flatMap((ownerId) => parts.get(ownerId) ?? []);
+  return selectedOwners.flatMap((ownerId) => partByOwner.get(ownerId) ?? []);
 }
 
 /**

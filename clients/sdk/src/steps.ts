@@ -109,9 +109,9 @@ const createBatchSender =
   async ({ calls, chain_id }) => {
     const chainId = hex(chain_id);
     if (calls.length < 2 || !(await supportsBatches(provider, address, chainId))) return undefined;
-    const batch = { version: '2.0.0', chainId, from: address, atomicRequired: true, calls };
+    const batchRequest = { version: '2.0.0', chainId, from: address, atomicRequired: true, calls };
     const response = await undefinedIfUnsupported(
-      provider.request({ method: 'wallet_sendCalls', params: [batch] }),
+      provider.request({ method: 'wallet_sendCalls', params: [batchRequest] }),
     );
     if (response === undefined) return undefined;
     if (!isRecord(response) || typeof response.id !== 'string')

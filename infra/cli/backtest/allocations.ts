@@ -180,8 +180,13 @@ function allocateBySimpleRules(
     expectedApyOf = ({ current_apy }: StrategyRecord) => current_apy,
   ): RuleAllocation => {
     const expectedApy = list.reduce((sum, record) => sum + fractionOf(record) * expectedApyOf(record), 0);
-    const parts = new Map(list.map((record) => [record.id, fractionOf(record)]));
-    return { parts, promise: expectedApy, low: Number.NaN, frozen: list.filter(hasFrozenApy).length };
+    const shareById = new Map(list.map((record) => [record.id, fractionOf(record)]));
+    return {
+      parts: shareById,
+      promise: expectedApy,
+      low: Number.NaN,
+      frozen: list.filter(hasFrozenApy).length,
+    };
   };
   return [
     ['simple rule', buildRuleAllocation(bestRecords, () => 1 / bestRecords.length, conservativeApy)],

@@ -38,7 +38,7 @@ export class InvocationRole extends Construct {
   uriOf(lambda: IFunction): string {
     const resource = lambda.node.defaultChild;
     if (!CfnFunction.isCfnFunction(resource)) throw new Error(`${lambda.node.path} is no function`);
-    const service = `arn:\${AWS::Partition}:apigateway:\${AWS::Region}:lambda:path/2015-03-31/functions`;
-    return Fn.sub(`${service}/\${${resource.logicalId}.Arn}/invocations`);
+    const invocationArnPrefix = `arn:\${AWS::Partition}:apigateway:\${AWS::Region}:lambda:path/2015-03-31/functions`;
+    return Fn.sub(`${invocationArnPrefix}/\${${resource.logicalId}.Arn}/invocations`);
   }
 }

@@ -63,8 +63,8 @@ export function buildDefaultPhysicalId(type: string, stackName: string, logicalI
 export function buildArn(type: string, physicalId: string): string {
   const pattern = NAMING_BY_TYPE[type]?.arn;
   if (pattern !== undefined) return pattern.replace('{name}', physicalId);
-  const service = (type.split('::')[1] ?? 'local').toLowerCase();
-  return `arn:aws:${service}:${REGION}:${ACCOUNT_ID}:${physicalId}`;
+  const serviceName = (type.split('::')[1] ?? 'local').toLowerCase();
+  return `arn:aws:${serviceName}:${REGION}:${ACCOUNT_ID}:${physicalId}`;
 }
 
 /**

@@ -9,7 +9,7 @@ export interface ForwardedRequest {
   readonly presentedSecret: string | undefined;
 }
 
-const digest = (text: string) => createHash('sha256').update(text).digest();
+const sha256Of = (text: string) => createHash('sha256').update(text).digest();
 
 /**
  * Returns whether a request contains one of the accepted secrets. If there are no accepted secrets, callers
@@ -21,8 +21,8 @@ export function isKnownOrigin(
 ): boolean {
   if (acceptedSecrets.length === 0) return true;
   if (presentedSecret === undefined) return false;
-  const presentedDigest = digest(presentedSecret);
-  return acceptedSecrets.some((secret) => timingSafeEqual(presentedDigest, digest(secret)));
+  const presentedDigest = sha256Of(presentedSecret);
+  return acceptedSecrets.some((secret) => timingSafeEqual(presentedDigest, sha256Of(secret)));
 }
 
 /**

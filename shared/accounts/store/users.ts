@@ -121,13 +121,13 @@ function createUserWrites(user: UserItem): Write[] {
  */
 export async function createUser(
   table: Table,
-  fields: NewUser,
+  newUser: NewUser,
   now: Date,
   additionalWrites: readonly Write[],
 ): Promise<UserItem | undefined> {
   const at = now.toISOString();
   const countFields = { number: await nextNumber(table, USER_SEQUENCE), version: 1, api_key_count: 0 };
-  const user: UserItem = { ...fields, ...countFields, sessions: {}, created_at: at, updated_at: at };
+  const user: UserItem = { ...newUser, ...countFields, sessions: {}, created_at: at, updated_at: at };
   return (await transactIf(table, [...createUserWrites(user), ...additionalWrites])).committed
     ? user
     : undefined;

@@ -95,19 +95,19 @@ async function simulateAll(
   node: ChainSettings,
   requests: readonly SimulatedRequest[],
 ): Promise<Simulation | FailedCall> {
-  const blocks = requests.map(({ request, calls }) => ({
+  const simulatedBlocks = requests.map(({ request, calls }) => ({
     reads: balanceReads(request),
     calls: calls.map(({ to, data }) => ({ from: request.wallet, to, data })),
   }));
   const results = await simulateCalls(
     node,
-    blocks.flatMap(({ reads, calls }) => [...reads, ...calls, ...reads]),
+    simulatedBlocks.flatMap(({ reads, calls }) => [...reads, ...calls, ...reads]),
   );
   if (results === undefined) return estimateFirstCall(node, requests);
   const remainingResults = [...results];
   const simulatedRequests: Simulation['requests'][number][] = [];
   let step = 0;
-  for (const [requestIndex, { reads, calls }] of blocks.entries()) {
+  for (const [requestIndex, { reads, calls }] of simulatedBlocks.entries()) {
     const resultsBefore = remainingResults.splice(0, reads.length);
     const callResults = remainingResults.splice(0, calls.length);
     const resultsAfter = remainingResults.splice(0, reads.length);

@@ -12,10 +12,10 @@ const AUDIT_RUNS_MAX = 10;
  */
 export async function auditIfReadable(
   name: string,
-  audit: () => Promise<Difference[]>,
+  runAudit: () => Promise<Difference[]>,
 ): Promise<Difference[]> {
   try {
-    return await audit();
+    return await runAudit();
   } catch (error) {
     if (!(error instanceof $ZodError)) throw error;
     return compare(name, 'items', 'well-formed', z.prettifyError(error));
@@ -28,12 +28,12 @@ export async function auditIfReadable(
  */
 export async function lastingDifferences(
   name: string,
-  audit: () => Promise<Difference[]>,
+  runAudit: () => Promise<Difference[]>,
 ): Promise<Difference[]> {
   let previousRun: string | undefined;
   let differences: Difference[] = [];
   for (let attempts = 1; attempts <= AUDIT_RUNS_MAX; attempts += 1) {
-    differences = await auditIfReadable(name, audit);
+    differences = await auditIfReadable(name, runAudit);
     const text = canonicalJson(differences);
     if (differences.length === 0 || text === previousRun) return differences;
     previousRun = text;

@@ -98,8 +98,8 @@ async function auditItem(table: Table, key: ChainItemKey): Promise<Difference[]>
   ) {
     return auditPointer(table, key, item);
   }
-  const digest = compare(itemName(key), 'digest', true, matchesDigest(item));
-  if (digest.length > 0) return digest;
+  const digestDifferences = compare(itemName(key), 'digest', true, matchesDigest(item));
+  if (digestDifferences.length > 0) return digestDifferences;
   if (key.kind === 'vaultTransaction') return auditVaultTransaction(table, key, item);
   return key.kind === 'vaultHolding' ? auditHolding(table, key, item) : [];
 }

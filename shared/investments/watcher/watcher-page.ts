@@ -55,8 +55,8 @@ async function readPayments(
   const blocks = deposits.map(({ block }) => block);
   const wallets = [...new Set(deposits.map(({ wallet }) => wallet))];
   const topics = [[TRANSFER_TOPIC], wallets.map(encodeHexWord)];
-  const range = { from: Math.min(...blocks), to: Math.max(...blocks) };
-  return readLogs(chain, [...new Set(assetByVault.values())], topics, range);
+  const blockRange = { from: Math.min(...blocks), to: Math.max(...blocks) };
+  return readLogs(chain, [...new Set(assetByVault.values())], topics, blockRange);
 }
 
 /**

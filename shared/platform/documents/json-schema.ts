@@ -22,71 +22,73 @@ const PORTABLE_PATTERNS: Readonly<Record<string, string>> = {
 };
 
 /** Removes rules that only repeat the format or the type. */
-function removeRedundantRules(target: Record<string, unknown>): void {
+function removeRedundantRules(schemaNode: Record<string, unknown>): void {
   // Only zod uses the format `starts_with`. The schema's pattern says the same.
-  if (target.format === 'starts_with') delete target.format;
+  if (schemaNode.format === 'starts_with') delete schemaNode.format;
   // The format is enough. Client generators reject a schema that has both a date format and a pattern.
-  if (target.format === 'date' || target.format === 'date-time') delete target.pattern;
-  if (target.maximum === Number.MAX_SAFE_INTEGER) delete target.maximum;
-  if (target.minimum === Number.MIN_SAFE_INTEGER) delete target.minimum;
-  if (typeof target.pattern === 'string')
-    target.pattern = PORTABLE_PATTERNS[target.pattern] ?? target.pattern;
+  if (schemaNode.format === 'date' || schemaNode.format === 'date-time') delete schemaNode.pattern;
+  if (schemaNode.maximum === Number.MAX_SAFE_INTEGER) delete schemaNode.maximum;
+  if (schemaNode.minimum === Number.MIN_SAFE_INTEGER) delete schemaNode.minimum;
+  if (typeof schemaNode.pattern === 'string')
+    schemaNode.pattern = PORTABLE_PATTERNS[schemaNode.pattern] ?? schemaNode.pattern;
 }
 
 /**
  * Replaces a constant by an enum with one value. Replaces a constant boolean by `not` with the opposite value,
  * because client generators support no other form.
  */
-function replaceConstant(target: Record<string, unknown>, use: SchemaUse): void {
-  if (target.const === undefined) return;
-  if (target.type !== 'boolean') target.enum = [target.const];
+function replaceConstant(schemaNode: Record<string, unknown>, use: SchemaUse): void {
+  if (schemaNode.const === undefined) return;
+  if (schemaNode.type !== 'boolean') schemaNode.enum = [schemaNode.const];
   // Only request bodies need `not`. In a response, the HTTP status already shows the value of `success`.
-  else if (use === 'body') target.not = { enum: [!target.const] };
-  delete target.const;
+  else if (use === 'body') schemaNode.not = { enum: [!schemaNode.const] };
+  delete schemaNode.const;
 }
 
 /**
  * Gives the enum value `name` another identifier for client generators, because Kotlin enums already have a
  * member `name`.
  */
-function renameEnumValues(target: Record<string, unknown>): void {
-  if (!Array.isArray(target.enum) || !target.enum.includes('name')) return;
-  target['x-enum-varnames'] = target.enum.map((value) => (value === 'name' ? 'by_name' : String(value)));
+function renameEnumValues(schemaNode: Record<string, unknown>): void {
+  if (!Array.isArray(schemaNode.enum) || !schemaNode.enum.includes('name')) return;
+  schemaNode['x-enum-varnames'] = schemaNode.enum.map((value) =>
+    value === 'name' ? 'by_name' : String(value),
+  );
 }
 
 /**
  * Adds the size of a number. Without a size, generators for Go and C# use 32 bits, which is not enough for a
  * TVL.
  */
-function addNumberFormat(target: Record<string, unknown>): void {
-  const types = [target.type].flat();
-  if (types.includes('number')) target.format = 'double';
-  if (types.includes('integer')) target.format = 'int64';
+function addNumberFormat(schemaNode: Record<string, unknown>): void {
+  const types = [schemaNode.type].flat();
+  if (types.includes('number')) schemaNode.format = 'double';
+  if (types.includes('integer')) schemaNode.format = 'int64';
 }
 
 /** Converts a record with a fixed set of keys to an object that has a field for each key. */
-function convertRecordToFields(target: Record<string, unknown>): void {
-  const { propertyNames, additionalProperties } = target;
-  delete target.propertyNames;
+function convertRecordToFields(schemaNode: Record<string, unknown>): void {
+  const { propertyNames, additionalProperties } = schemaNode;
+  delete schemaNode.propertyNames;
   const keyNames = isRecord(propertyNames)
     ? (propertyNames.enum ?? propertyNames[EXTENSIBLE_ENUM])
     : undefined;
   if (!Array.isArray(keyNames)) return;
   const values = isRecord(additionalProperties) ? additionalProperties : {};
-  target.properties = Object.fromEntries(
+  schemaNode.properties = Object.fromEntries(
     keyNames.map((name) => [name, { description: `Number for ${name}.`, ...values }]),
   );
-  delete target.additionalProperties;
+  delete schemaNode.additionalProperties;
 }
 
 /** Marks a response schema as open, because later versions may add fields and values. */
-function allowMoreProperties(target: Record<string, unknown>, isDiscriminator: boolean): void {
-  if (target.additionalProperties === false || isRecord(target.properties)) {
-    target.additionalProperties = true;
+function allowMoreProperties(schemaNode: Record<string, unknown>, isDiscriminator: boolean): void {
+  if (schemaNode.additionalProperties === false || isRecord(schemaNode.properties)) {
+    schemaNode.additionalProperties = true;
   }
-  if (!Array.isArray(target.enum) || isDiscriminator || isClosedSet(target.enum)) return;
-  target[EXTENSIBLE_ENUM] = target.enum;
-  delete target.enum;
+  if (!Array.isArray(schemaNode.enum) || isDiscriminator || isClosedSet(schemaNode.enum)) return;
+  schemaNode[EXTENSIBLE_ENUM] = schemaNode.enum;
+  delete schemaNode.enum;
 }
 
 /** JSON Schema keyword that lists the known values of a field. Later versions of the service may add values. */
@@ -105,18 +107,18 @@ function isClosedSet(values: readonly unknown[]): boolean {
 
 /** Changes a schema to a form that client generators of all languages support. */
 function makePortable(
-  target: Record<string, unknown>,
+  schemaNode: Record<string, unknown>,
   use: SchemaUse,
   path: readonly (string | number)[],
 ): void {
   // A field `type` with a constant value distinguishes the variants of a union.
-  const isDiscriminator = target.const !== undefined && path.at(-1) === 'type';
-  removeRedundantRules(target);
-  replaceConstant(target, use);
-  addNumberFormat(target);
-  if (use !== 'answer') renameEnumValues(target);
-  convertRecordToFields(target);
-  if (use === 'answer') allowMoreProperties(target, isDiscriminator);
+  const isDiscriminator = schemaNode.const !== undefined && path.at(-1) === 'type';
+  removeRedundantRules(schemaNode);
+  replaceConstant(schemaNode, use);
+  addNumberFormat(schemaNode);
+  if (use !== 'answer') renameEnumValues(schemaNode);
+  convertRecordToFields(schemaNode);
+  if (use === 'answer') allowMoreProperties(schemaNode, isDiscriminator);
 }
 
 export interface SchemaWithDefinitions {
@@ -176,7 +178,7 @@ export function namedJsonSchema(zodSchema: z.core.$ZodType, use: SchemaUse): Sch
   } = z.toJSONSchema(zodSchema, {
     io: use === 'body' ? 'input' : 'output',
     unrepresentable: 'any',
-    override: ({ jsonSchema: target, path }) => makePortable(target, use, path),
+    override: ({ jsonSchema: schemaNode, path }) => makePortable(schemaNode, use, path),
   });
   const [rootSchema, definitions] = [toComponents(schema), toComponents($defs ?? {})];
   return {
@@ -200,8 +202,8 @@ function inlineReferences(schema: Json, definitions: Readonly<Record<string, unk
   };
   const { $ref, ...rest } = schema;
   const name = typeof $ref === 'string' ? ($ref.split('/').at(-1) ?? '') : '';
-  const target = definitions[name];
-  const base = isRecord(target) ? { ...inlineReferences(target, definitions), title: name } : {};
+  const schemaNode = definitions[name];
+  const base = isRecord(schemaNode) ? { ...inlineReferences(schemaNode, definitions), title: name } : {};
   return { ...base, ...Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, inner(value)])) };
 }
 

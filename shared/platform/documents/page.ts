@@ -19,15 +19,16 @@ export function curlLine(route: DocumentedRoute): string {
     (_, name: string) => route.example?.params?.[name] ?? `:${name}`,
   );
   const query = new URLSearchParams(route.example?.query).toString();
-  const parts = ['curl -s'];
-  if (route.method !== 'GET') parts.push(`-X ${route.method}`);
-  if (route.access !== 'public') parts.push(`-H "${CREDENTIAL_HEADER}: $KEY"`);
-  if (route.idempotent === true) parts.push(`-H "${IDEMPOTENCY_KEY_HEADER}: ${EXAMPLE_IDEMPOTENCY_KEY}"`);
+  const commandParts = ['curl -s'];
+  if (route.method !== 'GET') commandParts.push(`-X ${route.method}`);
+  if (route.access !== 'public') commandParts.push(`-H "${CREDENTIAL_HEADER}: $KEY"`);
+  if (route.idempotent === true)
+    commandParts.push(`-H "${IDEMPOTENCY_KEY_HEADER}: ${EXAMPLE_IDEMPOTENCY_KEY}"`);
   if (route.body !== undefined) {
     const body = JSON.stringify(route.example?.body ?? {}).replaceAll("'", "'\\''");
-    parts.push(`-H 'Content-Type: application/json' -d '${body}'`);
+    commandParts.push(`-H 'Content-Type: application/json' -d '${body}'`);
   }
-  return `${parts.join(' ')} "$BASE${path}${query === '' ? '' : `?${query}`}"`;
+  return `${commandParts.join(' ')} "$BASE${path}${query === '' ? '' : `?${query}`}"`;
 }
 
 function exampleSection(text: string | undefined): string {

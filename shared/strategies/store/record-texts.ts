@@ -77,7 +77,7 @@ export function outlookToText(record: Outlook): string {
 
 export function outlookFromText(text: string): Outlook {
   outlookSchema ??= buildOutlookSchema();
-  const [week, month, quarter, apyVolatility, tvlVolatility, growth, unmovedDays, peerApy, ...exit] =
+  const [week, month, quarter, apyVolatility, tvlVolatility, tvlGrowth, unmovedDays, peerApy, ...exit] =
     outlookSchema.parse(JSON.parse(text));
   const [utilisation, withdrawable, exitConstrained] = exit;
   const toInterval = ([mean, low80, high80]: OutlookTuple[0]) => ({ mean, low80, high80 });
@@ -85,7 +85,7 @@ export function outlookFromText(text: string): Outlook {
     expected_apy: { '7d': toInterval(week), '30d': toInterval(month), '90d': toInterval(quarter) },
     log_apy_volatility_30d: apyVolatility,
     tvl_volatility_30d: tvlVolatility,
-    tvl_growth_30d: growth,
+    tvl_growth_30d: tvlGrowth,
     unmoved_days: unmovedDays,
     peer_apy: peerApy,
     utilisation,

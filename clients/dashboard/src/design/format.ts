@@ -96,12 +96,12 @@ export function roundToTotal(values: readonly number[], total: number): number[]
  * Formats parts of one whole, each a fraction of 1, as whole percentages that add up: three thirds become 34%, 33% and
  * 33%. A part above 0 is at least `<1%`.
  */
-export function formatShares(parts: readonly number[]): string[] {
-  const percentages = parts.map((part) => part * 100);
+export function formatShares(fractions: readonly number[]): string[] {
+  const percentages = fractions.map((part) => part * 100);
   const total = percentages.reduce((sum, percentage) => sum + percentage, 0);
   return roundToTotal(percentages, Math.round(total)).map((wholePercent, index) => {
     return wholePercent === 0
-      ? formatShare(Math.min(parts[index] ?? 0, 0.004))
+      ? formatShare(Math.min(fractions[index] ?? 0, 0.004))
       : wholePercentFormat.format(wholePercent / 100);
   });
 }

@@ -45,8 +45,8 @@ function createStepKeyBuilder({ id }: ChainTransaction): (step: TransactionStep)
 }
 
 export function stepsWithKeys(transaction: ChainTransaction) {
-  const nameOf = createStepKeyBuilder(transaction);
-  return transaction.steps.map((step) => ({ key: nameOf(step), step }));
+  const stepKeyOf = createStepKeyBuilder(transaction);
+  return transaction.steps.map((step) => ({ key: stepKeyOf(step), step }));
 }
 
 const VAULT_STEPS: ReadonlySet<string> = new Set(['deposit', 'withdraw', 'redeem']);
@@ -108,10 +108,10 @@ export function createSigning(
         return answer;
       },
     };
-    const nameOf = createStepKeyBuilder(transaction);
+    const stepKeyOf = createStepKeyBuilder(transaction);
     const { batch, ...sender } = splitSender(createStepSender(recordingProvider, transaction.wallet_address));
     const send = async (step: TransactionStep) => {
-      const key = nameOf(step);
+      const key = stepKeyOf(step);
       const knownResult = resultByStepKey.get(key);
       if (knownResult !== undefined) return knownResult;
       sentStep = { key, step };

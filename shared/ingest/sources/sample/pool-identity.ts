@@ -165,7 +165,7 @@ export function createIdentityPicker() {
     const count = (poolCountByName.get(name) ?? 0) + 1;
     poolCountByName.set(name, count);
     if (count === 1) return identity;
-    const parts = [identity.label, identity.project.duplicateLabel, count];
-    return { ...identity, label: parts.filter((part) => part !== null).join(' ') };
+    const labelParts = [identity.label, identity.project.duplicateLabel, count];
+    return { ...identity, label: labelParts.filter((part) => part !== null).join(' ') };
   };
 }

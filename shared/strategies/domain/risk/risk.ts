@@ -60,7 +60,7 @@ function factorValuesOf(inputs: RiskInputs): Record<RiskFactorName, number | nul
   const { curves, choices } = RISK_TABLE;
   const valueOnCurve = (curvePoints: CurvePoints, measurement: number | null) =>
     measurement === null ? null : interpolate(curvePoints, measurement);
-  const growth = inputs.tvl_growth_30d;
+  const tvlGrowth = inputs.tvl_growth_30d;
   return {
     history: valueOnCurve(curves.history, inputs.history_days),
     tvl_volatility: valueOnCurve(curves.tvl_volatility, inputs.tvl_volatility_30d),
@@ -70,7 +70,7 @@ function factorValuesOf(inputs: RiskInputs): Record<RiskFactorName, number | nul
     tvl: valueOnCurve(curves.tvl, Math.log10(Math.max(1, inputs.tvl))),
     exposure: exposureValue(inputs),
     outlier: chooseFactorValue(inputs.outlier, choices.outlier.yes, choices.outlier.no),
-    tvl_growth: valueOnCurve(curves.tvl_growth, growth === null ? null : Math.log(Math.max(1, growth))),
+    tvl_growth: valueOnCurve(curves.tvl_growth, tvlGrowth === null ? null : Math.log(Math.max(1, tvlGrowth))),
   };
 }
 

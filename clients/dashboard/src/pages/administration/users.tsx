@@ -28,7 +28,7 @@ const useUserChange = () =>
     ['users', 'all-events'],
   );
 
-const nameOf = ({ name, wallet_address, id }: ListedUser) =>
+const displayNameOf = ({ name, wallet_address, id }: ListedUser) =>
   name ?? (wallet_address === null ? id : shorten(wallet_address));
 
 /** The reason is stored and shown to the user. */
@@ -52,7 +52,7 @@ function ChangeUser({ user, onClose }: { user: ListedUser; onClose: () => void }
     );
   return (
     <FormDialog
-      heading={`${isSuspended ? 'Reinstate' : 'Suspend'} ${nameOf(user)}`}
+      heading={`${isSuspended ? 'Reinstate' : 'Suspend'} ${displayNameOf(user)}`}
       action={isSuspended ? 'Reinstate' : 'Suspend'}
       look={isSuspended ? 'primary' : 'danger'}
       change={userChange}
@@ -81,7 +81,7 @@ function UserRow({ user }: { user: ListedUser }) {
     <li className="entry">
       <div className="entry-main">
         <span className="row">
-          <b>{nameOf(user)}</b>
+          <b>{displayNameOf(user)}</b>
           <Badge>{formatTitle(user.plan)}</Badge>
           {user.role === 'admin' && <Badge tone="accent">Administrator</Badge>}
           {isSuspended && <Badge tone="bad">Suspended</Badge>}
@@ -92,7 +92,7 @@ function UserRow({ user }: { user: ListedUser }) {
       </div>
       <Button small look={isSuspended ? 'normal' : 'danger'} onClick={() => setChanging(true)}>
         {isSuspended ? 'Reinstate' : 'Suspend'}
-        <span className="hidden-visually"> {nameOf(user)}</span>
+        <span className="hidden-visually"> {displayNameOf(user)}</span>
       </Button>
       {isChanging && <ChangeUser user={user} onClose={() => setChanging(false)} />}
     </li>

@@ -238,29 +238,29 @@ export function AllocationResult({
   /** The request for which the API returned the allocation. */
   query: MarketRecommendedInput;
 }) {
-  const parts = items.filter(isAllocated);
+  const allocatedItems = items.filter(isAllocated);
   const { unallocated_reason: reason } = overall;
   const shareTexts = formatShares([
-    ...parts.map((part) => allocatedShareOf(part, overall)),
+    ...allocatedItems.map((part) => allocatedShareOf(part, overall)),
     unallocatedShareOf(overall),
   ]);
   return (
     <div className="stack stack-wide">
-      <AllocationSummary overall={overall} parts={parts} />
+      <AllocationSummary overall={overall} parts={allocatedItems} />
       <Card
         heading="Allocation"
         actions={<CopyCurlButton path="/strategies/recommended" query={{ ...query }} />}
         flush
       >
-        {parts.length === 0 ? (
+        {allocatedItems.length === 0 ? (
           <EmptyState heading="No suitable strategy">{unallocatedText(overall)}</EmptyState>
         ) : (
           <>
             <div className="division">
-              <AllocationBar parts={parts} overall={overall} shareTexts={shareTexts} />
+              <AllocationBar parts={allocatedItems} overall={overall} shareTexts={shareTexts} />
             </div>
             <ol className="entries">
-              {parts.map((part, index) => (
+              {allocatedItems.map((part, index) => (
                 <Part
                   key={part.strategy.id}
                   part={part}
@@ -273,7 +273,7 @@ export function AllocationResult({
           </>
         )}
       </Card>
-      {parts.length > 0 && reason !== null && (
+      {allocatedItems.length > 0 && reason !== null && (
         <div className="notice notice-warn">
           <p>
             This allocation does not invest {formatUsd(overall.unallocated_amount)}.{' '}

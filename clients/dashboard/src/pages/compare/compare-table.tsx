@@ -27,7 +27,7 @@ interface Figure {
   readonly betterDirection?: 'highest' | 'lowest';
 }
 
-const growth = ({ tvl_growth_30d }: Strategy) =>
+const tvlGrowthPercentOf = ({ tvl_growth_30d }: Strategy) =>
   tvl_growth_30d === null ? null : (tvl_growth_30d - 1) * 100;
 const formatPoints = (value: number | null) => (value === null ? '–' : formatDecimal(value, 2));
 
@@ -95,8 +95,8 @@ const FIGURES: readonly Figure[] = [
   },
   {
     name: 'TVL change, 30 days',
-    show: (strategy) => formatChange(growth(strategy)),
-    numberOf: growth,
+    show: (strategy) => formatChange(tvlGrowthPercentOf(strategy)),
+    numberOf: tvlGrowthPercentOf,
     betterDirection: 'highest',
   },
   {

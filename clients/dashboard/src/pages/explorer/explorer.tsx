@@ -19,8 +19,8 @@ import { watchlist } from './watchlist.ts';
 function useView() {
   const text = useQueryText();
   const view = useMemo(() => readView(new URLSearchParams(text)), [text]);
-  const change = (changes: Partial<View>) => replaceQuery(writeView({ ...view, ...changes }));
-  return { view, change };
+  const updateView = (changes: Partial<View>) => replaceQuery(writeView({ ...view, ...changes }));
+  return { view, change: updateView };
 }
 
 interface ResultsProps {

@@ -41,7 +41,7 @@ const LINES_MAX = 5;
 const TVL_ROWS_MAX = 12;
 const MOVERS_PER_LIST = 6;
 
-function nameOf(group: string, key: string): string {
+function groupMemberName(group: string, key: string): string {
   if (group === 'asset') return key;
   return group === 'protocol' ? displayName(key) : formatTitle(key);
 }
@@ -56,7 +56,7 @@ function TvlPlot({ rows, group }: { rows: readonly MarketTvlItem[]; group: strin
     return {
       dates: alignedHistories.dates,
       series: largestGroups.map(({ key }, index) => ({
-        label: nameOf(group, key),
+        label: groupMemberName(group, key),
         color: index + 1,
         values: alignedHistories.values[index] ?? [],
       })),
@@ -97,7 +97,7 @@ function TvlTable({ rows, group }: { rows: readonly MarketTvlItem[]; group: stri
         <tbody>
           {rows.map((row) => (
             <tr key={row.key}>
-              <th scope="row">{nameOf(group, row.key)}</th>
+              <th scope="row">{groupMemberName(group, row.key)}</th>
               <td className="number">{formatShortUsd(row.tvl)}</td>
               <td className="number wide-only">{formatShare(row.share)}</td>
               <td className={`number ${row.tvl_change === null ? '' : row.tvl_change < 0 ? 'bad' : 'good'}`}>

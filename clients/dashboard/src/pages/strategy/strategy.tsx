@@ -45,7 +45,7 @@ function Head({ strategy }: { strategy: StrategiesGetData }) {
 
 function Figures({ strategy }: { strategy: StrategiesGetData }) {
   const { apy_base, apy_reward, historical_apy, tvl_growth_30d, peer_apy } = strategy;
-  const growth = tvl_growth_30d === null ? null : (tvl_growth_30d - 1) * 100;
+  const tvlGrowthPercent = tvl_growth_30d === null ? null : (tvl_growth_30d - 1) * 100;
   return (
     <Tiles>
       <Tile
@@ -72,7 +72,7 @@ function Figures({ strategy }: { strategy: StrategiesGetData }) {
       >
         {formatPercent(historical_apy['30d'])}
       </Tile>
-      <Tile label="TVL" under={`${formatChange(growth)} in 30 days`}>
+      <Tile label="TVL" under={`${formatChange(tvlGrowthPercent)} in 30 days`}>
         {formatShortUsd(strategy.tvl)}
       </Tile>
       <Tile label="Similar strategies" under="median APY, for the same assets">

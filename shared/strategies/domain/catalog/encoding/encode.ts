@@ -104,9 +104,9 @@ function encodeDictionary(values: readonly string[]): { texts: string[]; codes: 
  */
 function joinTexts(name: string, texts: readonly string[]): Record<string, Section> {
   const textOffsets = new Uint32Array(texts.length + 1);
-  const parts = texts.map((text) => Buffer.from(`${text}\n`));
-  parts.forEach((part, index) => {
+  const encodedTexts = texts.map((text) => Buffer.from(`${text}\n`));
+  encodedTexts.forEach((part, index) => {
     textOffsets[index + 1] = (textOffsets[index] ?? 0) + part.length;
   });
-  return { [name]: new Uint8Array(Buffer.concat(parts)), [`${name}.starts`]: textOffsets };
+  return { [name]: new Uint8Array(Buffer.concat(encodedTexts)), [`${name}.starts`]: textOffsets };
 }

@@ -67,15 +67,15 @@ function assetPostings(catalog: Catalog): Postings {
     return symbolNumber;
   };
   const wholeSymbols = catalog.codes('asset');
-  const parts = catalog.codes('underlying_assets');
+  const assetColumn = catalog.codes('underlying_assets');
   // Many strategies have the same symbol and the same underlying assets, so each combination is parsed only once.
   const numbersByPair = new Map<number, readonly number[]>();
   const symbolNumbersOf = (wholeCode: number, partsCode: number) => {
-    const pair = wholeCode * parts.texts.length + partsCode;
+    const pair = wholeCode * assetColumn.texts.length + partsCode;
     const knownNumbers = numbersByPair.get(pair);
     if (knownNumbers !== undefined) return knownNumbers;
     const numbers = [symbolNumberOf(wholeSymbols.texts[wholeCode] ?? '')];
-    const underlying = parseTexts(parts.texts[partsCode] ?? '[]');
+    const underlying = parseTexts(assetColumn.texts[partsCode] ?? '[]');
     for (const symbolNumber of underlying.map(symbolNumberOf))
       if (!numbers.includes(symbolNumber)) numbers.push(symbolNumber);
     numbersByPair.set(pair, numbers);
@@ -86,7 +86,7 @@ function assetPostings(catalog: Catalog): Postings {
   for (let strategyIndex = 0; strategyIndex < catalog.size; strategyIndex += 1) {
     for (const symbolNumber of symbolNumbersOf(
       wholeSymbols.codes[strategyIndex] ?? 0,
-      parts.codes[strategyIndex] ?? 0,
+      assetColumn.codes[strategyIndex] ?? 0,
     )) {
       groups.push(symbolNumber);
       strategyIndexes.push(strategyIndex);
