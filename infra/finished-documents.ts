@@ -48,13 +48,13 @@ export function finishedDocuments(
   const sources: Readonly<Record<string, () => readonly string[]>> = {
     [join(SERVICE_FOLDER, 'documents.ts')]: () => [
       `import { brotliDecompressSync } from 'node:zlib';`,
-      buildDecompressingSource('openApiText', versions, (version) =>
+      buildDecompressingSource('openApiJson', versions, (version) =>
         JSON.stringify(buildOpenApi(routes, version)),
       ),
       buildDecompressingSource('apiReferenceHtml', versions, (version) => renderDocs(routes, version)),
     ],
     [join(SERVICE_FOLDER, 'mcp', 'definitions.ts')]: () => [
-      `export const toolsText = async () => ${JSON.stringify(JSON.stringify(describeTools(selectTools(routes).described, routes, TOOL_TEXTS)))};`,
+      `export const toolDefinitionsJson = async () => ${JSON.stringify(JSON.stringify(describeTools(selectTools(routes).described, routes, TOOL_TEXTS)))};`,
     ],
     [join(SERVICE_FOLDER, 'mcp', 'callable.ts')]: () => [
       `export const CALLABLE_TOOLS = ${JSON.stringify(selectTools(routes).callable)};`,

@@ -45,15 +45,15 @@ const isBrowserHandled = (event: MouseEvent) =>
  * Handles links between documentation pages without a full page load, so that a typed API key stays in memory. If a
  * page cannot be loaded this way, the browser follows the link.
  *
- * @param enhance adds this script's features to the new page
+ * @param addPageFeatures adds this script's features to the new page
  */
-export function handleLinks(enhance: () => void): void {
+export function handleLinks(addPageFeatures: () => void): void {
   const show = async (url: URL) => {
     const loadedPage = await load(url.pathname);
     document.title = loadedPage.title;
     replaceElement('nav', loadedPage);
     replaceElement('main', loadedPage);
-    enhance();
+    addPageFeatures();
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
     scrollToHash(url.hash);
   };

@@ -1,11 +1,11 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { openapiRoute } from '../../shared/service/contract/openapi.ts';
-import { openApiText } from '../../shared/service/documents.ts';
+import { openApiJson } from '../../shared/service/documents.ts';
 
 const openApiTextByVersion = new Map<string, string>();
 
 export const handler = endpoint(openapiRoute, async (_, { version }) => {
-  const document = openApiTextByVersion.get(version.id) ?? (await openApiText(version));
+  const document = openApiTextByVersion.get(version.id) ?? (await openApiJson(version));
   openApiTextByVersion.set(version.id, document);
   return { data: document };
 });

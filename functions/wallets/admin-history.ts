@@ -1,8 +1,8 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { defaultTable } from '../../shared/platform/dynamodb/client.ts';
-import { connectionHistory } from '../../shared/wallets/administration.ts';
+import { readConnectionHistory } from '../../shared/wallets/administration.ts';
 import { adminHistoryRoute } from '../../shared/wallets/contract/admin-history.ts';
 
 export const handler = endpoint(adminHistoryRoute, ({ params, query }) =>
-  connectionHistory(defaultTable(), params.id, query),
+  readConnectionHistory(defaultTable(), params.id, query),
 );

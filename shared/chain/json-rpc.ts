@@ -92,7 +92,7 @@ function parseJson(text: string): unknown {
 }
 
 /** Returns the result in a JSON-RPC answer. Throws an RpcError if the node rejected the call. */
-function rpcResultOf(value: unknown): { readonly id: unknown; readonly result: unknown } {
+function parseRpcResponse(value: unknown): { readonly id: unknown; readonly result: unknown } {
   const parsed = answer().safeParse(value);
   if (!parsed.success) throw new RpcError('bad_answer', 'The answer is not JSON-RPC');
   const { id, result, error } = parsed.data;
@@ -108,7 +108,7 @@ function rpcResultOf(value: unknown): { readonly id: unknown; readonly result: u
  */
 export async function callNode(node: RpcNode, method: string, params: readonly unknown[]): Promise<unknown> {
   const text = await postRpcBody(node, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
-  return rpcResultOf(parseJson(text)).result;
+  return parseRpcResponse(parseJson(text)).result;
 }
 
 /** One call of a batch. */
@@ -135,7 +135,7 @@ export async function callNodeBatch(
   return calls.map((_, id) => {
     if (!byId.has(id)) throw new RpcError('bad_answer', 'The node left out a call of the batch');
     try {
-      return { result: rpcResultOf(byId.get(id)).result };
+      return { result: parseRpcResponse(byId.get(id)).result };
     } catch (error) {
       if (error instanceof RpcError) return { refused: error };
       throw error;

@@ -74,11 +74,11 @@ export function errorEnvelope(): Middleware {
         }
         if (internal.originalError.replayed) internal.headers[IDEMPOTENT_REPLAYED_HEADER] = 'true';
       }
-      const sentError =
+      const errorToSend =
         internal.originalError instanceof ApiError
           ? internal.originalError
           : new ApiError('internal_error', { cause: internal.originalError });
-      request.error = new ErrorResponse(sentError, context.requestId);
+      request.error = new ErrorResponse(errorToSend, context.requestId);
     },
   };
 }

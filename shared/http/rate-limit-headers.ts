@@ -6,12 +6,12 @@ import {
 } from '../platform/contract/headers.ts';
 
 /** Name of the limit per minute in the headers `RateLimit` and `RateLimit-Policy`. */
-const MINUTE_POLICY = '"requests"';
+const MINUTE_POLICY_NAME = '"requests"';
 /**
  * Name of the burst limit in the header `RateLimit-Policy`. Its window is the time in which an empty token bucket
  * becomes full again.
  */
-const BURST_POLICY = '"burst"';
+const BURST_POLICY_NAME = '"burst"';
 
 /** Sets the X-RateLimit headers and, if the limit is known, the two RateLimit headers of the IETF draft. */
 export function setRateLimitHeaders(
@@ -31,6 +31,6 @@ export function setRateLimitHeaders(
   );
   const burstSeconds = Math.ceil((status.burst * RATE_LIMIT_WINDOW_SECONDS) / status.limit);
   headers[RATE_LIMIT_FIELDS.policy] =
-    `${MINUTE_POLICY};q=${status.limit};w=${RATE_LIMIT_WINDOW_SECONDS}, ${BURST_POLICY};q=${status.burst};w=${burstSeconds}`;
-  headers[RATE_LIMIT_FIELDS.state] = `${MINUTE_POLICY};r=${status.remaining};t=${secondsUntilReset}`;
+    `${MINUTE_POLICY_NAME};q=${status.limit};w=${RATE_LIMIT_WINDOW_SECONDS}, ${BURST_POLICY_NAME};q=${status.burst};w=${burstSeconds}`;
+  headers[RATE_LIMIT_FIELDS.state] = `${MINUTE_POLICY_NAME};r=${status.remaining};t=${secondsUntilReset}`;
 }

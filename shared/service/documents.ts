@@ -6,7 +6,7 @@ import type { ApiVersion } from '../platform/contract/versions/versions.ts';
  */
 
 /** Returns the OpenAPI document as JSON text. */
-export async function openApiText(version: ApiVersion): Promise<string> {
+export async function openApiJson(version: ApiVersion): Promise<string> {
   const { buildOpenApi } = await import('../platform/documents/openapi.ts');
   const { ROUTES } = await import('./routes.ts');
   return JSON.stringify(buildOpenApi(ROUTES, version));

@@ -75,7 +75,7 @@ function buildDecisionEvent(table: Table, { id, owner, status }: ConnectionItem,
  *
  * @throws ApiError wallet_connection_not_found
  */
-export async function connectionHistory(table: Table, id: string, query: CursorRequest): Promise<Reply> {
+export async function readConnectionHistory(table: Table, id: string, query: CursorRequest): Promise<Reply> {
   const item = await getConnection(table, id);
   if (item === undefined) throw new ApiError('wallet_connection_not_found');
   const { items, ...page } = await readEventPage(table, item, query);

@@ -29,7 +29,7 @@ export async function requireOwnConnection(
  *
  * @throws ApiError wallet_connection_not_found
  */
-export async function requireConnectionOf(
+export async function requireConnectionOfWallet(
   table: Table,
   id: string,
   address: string,

@@ -23,7 +23,7 @@ import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import { scanPages } from '../../shared/platform/dynamodb/query-all.ts';
 import { transactIf } from '../../shared/platform/dynamodb/transact.ts';
 import { createId } from '../../shared/platform/ids.ts';
-import { changeConnectionStatus, connectionHistory } from '../../shared/wallets/administration.ts';
+import { changeConnectionStatus, readConnectionHistory } from '../../shared/wallets/administration.ts';
 import { makeKey, makeSession, makeUser, NOW, principalWith, testAccounts } from '../support/accounts.ts';
 import { runAdminOn } from '../support/admin.ts';
 import { attributionCodeOf, openingBalanceAt } from '../support/chain/vault-transactions.ts';
@@ -194,7 +194,7 @@ test('an erasure deletes the vault events of the wallets of an account, unless a
 test('an erasure removes the name, addresses and events of a user from the whole database', async () => {
   const { operators, user, other, theirs: otherConnection, investment_id } = await createFullUser();
   const connectionTrail = async () =>
-    (await connectionHistory(table, otherConnection.id, { page: 1, per_page: 9 })).data;
+    (await readConnectionHistory(table, otherConnection.id, { page: 1, per_page: 9 })).data;
   const decision = { number: 2, actorRole: 'admin', from: 'active', to: 'suspended', note: 'looked at' };
   expect(await connectionTrail()).toMatchObject([
     { ...decision, actorId: user.id },

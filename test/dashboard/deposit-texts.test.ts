@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import {
   expectedEarnings,
-  minimumText,
-  sandboxText,
+  minimumDepositText,
+  sandboxDepositText,
 } from '../../clients/dashboard/src/pages/strategy/deposit-texts.ts';
 
 test('the expected earnings over 90 days match the APY with compound interest', () => {
@@ -13,18 +13,18 @@ test('the expected earnings over 90 days match the APY with compound interest', 
 });
 
 test('the minimum deposit is shown in US dollars and in the asset, where it is rounded up', () => {
-  expect(minimumText({ usd: 100, asset: 'USDC', price: 1.000343 })).toBe(
+  expect(minimumDepositText({ usd: 100, asset: 'USDC', price: 1.000343 })).toBe(
     'Minimum deposit: $100.00 (about 99.97 USDC).',
   );
-  expect(sandboxText({ usd: 100, asset: 'WETH', price: 3_000 })).toBe(
+  expect(sandboxDepositText({ usd: 100, asset: 'WETH', price: 3_000 })).toBe(
     'Sandbox: no wallet is charged. Enter any amount from $100.00 (about 0.033334 WETH).',
   );
 });
 
 test('the minimum deposit is shown only in US dollars if the asset has no known price', () => {
-  expect(minimumText({ usd: 100, asset: 'USDC', price: undefined })).toBe('Minimum deposit: $100.00.');
-  expect(minimumText({ usd: 0, asset: 'USDC', price: 1 })).toBeUndefined();
-  expect(sandboxText({ usd: 0, asset: 'USDC', price: 1 })).toBe(
+  expect(minimumDepositText({ usd: 100, asset: 'USDC', price: undefined })).toBe('Minimum deposit: $100.00.');
+  expect(minimumDepositText({ usd: 0, asset: 'USDC', price: 1 })).toBeUndefined();
+  expect(sandboxDepositText({ usd: 0, asset: 'USDC', price: 1 })).toBe(
     'Sandbox: no wallet is charged. Enter any amount.',
   );
 });

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { eventText } from '../../clients/dashboard/src/notifications/event-texts.ts';
-import { foldEvents, strategyIdsOf } from '../../clients/dashboard/src/notifications/fold-events.ts';
+import {
+  foldEvents,
+  transactionStrategyIdsOf,
+} from '../../clients/dashboard/src/notifications/fold-events.ts';
 import type { EventEnvelope } from '../../clients/sdk/src/index.ts';
 
 const transactionEvent = (
@@ -45,7 +48,7 @@ test('events of different transactions, and events without a transaction, are sh
   expect(foldEvents(events).map(({ event }) => event)).toEqual(events);
 });
 
-test('strategyIdsOf returns each strategy id of the transaction rows once, in a fixed order', () => {
+test('transactionStrategyIdsOf returns each strategy id of the transaction rows once, in a fixed order', () => {
   const rows = foldEvents([
     transactionEvent(5, 'investment.pending', { transaction_id: 'txn_3', strategy_id: 'strat_2' }),
     transactionEvent(4, 'investment.pending', { transaction_id: 'txn_2' }),
@@ -53,7 +56,7 @@ test('strategyIdsOf returns each strategy id of the transaction rows once, in a 
     // An event of an alert contains the name of its strategy.
     transactionEvent(2, 'strategy.unlisted', { strategy_id: 'strat_3', strategy_name: 'Morpho USDC' }),
   ]);
-  expect(strategyIdsOf(rows)).toEqual(['strat_1', 'strat_2']);
+  expect(transactionStrategyIdsOf(rows)).toEqual(['strat_1', 'strat_2']);
 });
 
 test('the text of a transaction contains the name of its strategy if the name is known', () => {

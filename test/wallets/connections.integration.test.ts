@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readEventPage as pageAuditEvents } from '../../shared/platform/audit/events.ts';
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
 import { leafKey } from '../../shared/platform/dynamodb/numbered-list.ts';
-import { changeConnectionStatus, connectionHistory } from '../../shared/wallets/administration.ts';
+import { changeConnectionStatus, readConnectionHistory } from '../../shared/wallets/administration.ts';
 import { connectWallet } from '../../shared/wallets/connect-wallet.ts';
 import { CONNECTION_STATUSES, type ConnectionStatus } from '../../shared/wallets/contract/connection.ts';
 import { walletConnection } from '../../shared/wallets/contract/responses.ts';
@@ -245,14 +245,14 @@ describe('the history of a wallet connection', () => {
     await requestRemoval(table, { connectionId: id, reason: 'wallet lost' }, callerOf('usr_audit'));
     await changeConnectionStatus(table, id, { status: 'active', note: 'not proven' }, admin);
     await requestRemoval(table, { connectionId: id }, callerOf('usr_audit'));
-    const { data, pagination } = await connectionHistory(table, id, { page: 1, per_page: 3 });
+    const { data, pagination } = await readConnectionHistory(table, id, { page: 1, per_page: 3 });
     expect(data).toMatchObject([
       { number: 4, actorId: 'usr_audit', from: 'active', to: 'removal_requested', note: null },
       { number: 3, actorId: 'usr_admin', actorRole: 'admin', to: 'active', note: 'not proven' },
       { number: 2, actorId: 'usr_audit', to: 'removal_requested', note: 'wallet lost' },
     ]);
     expect(pagination).toMatchObject({ total: 4, count: 3, total_pages: 2 });
-    const rest = await connectionHistory(table, id, { page: 2, per_page: 3 });
+    const rest = await readConnectionHistory(table, id, { page: 2, per_page: 3 });
     expect(rest.data).toMatchObject([
       { number: 1, from: null, to: 'active', at: '2026-05-01T12:00:00.000Z' },
     ]);

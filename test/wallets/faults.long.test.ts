@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiError } from '../../shared/platform/contract/errors.ts';
-import { changeConnectionStatus, connectionHistory } from '../../shared/wallets/administration.ts';
+import { changeConnectionStatus, readConnectionHistory } from '../../shared/wallets/administration.ts';
 import { connectWallet } from '../../shared/wallets/connect-wallet.ts';
 import { updateConnectionLists } from '../../shared/wallets/connections.ts';
 import { CONNECTION_STATUSES } from '../../shared/wallets/contract/connection.ts';
@@ -62,7 +62,7 @@ test('after any database faults, a repeated connection and removal take effect o
         CONNECTION_STATUSES.map((status) => ({ ...item, status })),
       );
 
-      expect((await connectionHistory(table, id, PAGE)).pagination?.total).toBe(3);
+      expect((await readConnectionHistory(table, id, PAGE)).pagination?.total).toBe(3);
       for (const status of [undefined, ...CONNECTION_STATUSES]) {
         const { items: connections, pagination } = await readConnectionPage(table, { owner, status }, PAGE);
         const expected = status === undefined || status === 'removed' ? [id] : [];

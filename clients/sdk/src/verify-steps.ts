@@ -385,13 +385,13 @@ function verifyPermit(
     name,
     type: { chainId: 'uint256', verifyingContract: 'address' }[name] ?? 'string',
   }));
-  const isPermit =
+  const isValidPermit =
     primaryType === 'Permit' &&
     Object.keys(typedData).sort().join() === 'domain,message,primaryType,types' &&
     JSON.stringify(types) === JSON.stringify({ EIP712Domain: domainType, Permit: PERMIT_FIELDS }) &&
     Object.keys(domain).join() === domainFields.join() &&
     Object.keys(message).join() === 'owner,spender,value,nonce,deadline';
-  if (!isPermit) step.fail('its typed data is not a permit (EIP-2612)');
+  if (!isValidPermit) step.fail('its typed data is not a permit (EIP-2612)');
   if (domain.chainId !== normalizedRequest.chainId) step.fail('its permit is for another chain');
   if (lowerCaseText(domain.verifyingContract) !== normalizedRequest.asset)
     step.fail('its permit is for another token');

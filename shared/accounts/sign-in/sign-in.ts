@@ -3,7 +3,7 @@ import { ApiError, invalidRequest } from '../../platform/contract/errors.ts';
 import { checksummedAddress } from '../../platform/domain/ethereum.ts';
 import { CONFLICT_RETRIES } from '../../platform/dynamodb/transact.ts';
 import { RetryableError, retry } from '../../platform/retry.ts';
-import { requireConnectionOf } from '../../wallets/prove-connection.ts';
+import { requireConnectionOfWallet } from '../../wallets/prove-connection.ts';
 import { type Accounts, accountAuditWrite, type CredentialOptions, issueCredential } from '../credentials.ts';
 import type { ChallengeMessage } from '../domain/challenge-message.ts';
 import { type MessagePurpose, signInPurpose, walletProofPurpose } from '../domain/message-purposes.ts';
@@ -60,7 +60,7 @@ async function findPurpose(
   address: string,
 ): Promise<MessagePurpose> {
   if (connectionId === undefined) return signInPurpose(uri);
-  const { owner } = await requireConnectionOf(table, connectionId, address);
+  const { owner } = await requireConnectionOfWallet(table, connectionId, address);
   return walletProofPurpose(uri, { accountId: owner, connectionId });
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { enumParam, integerParam } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
 import { RISK_LEVELS } from '../../strategies/contract/strategy.ts';
-import { addressInput } from '../../wallets/contract/fields.ts';
+import { addressInputSchema } from '../../wallets/contract/fields.ts';
 
 export const opportunitiesRoute = defineRoute({
   id: 'investments.opportunities',
@@ -12,7 +12,7 @@ export const opportunitiesRoute = defineRoute({
   access: 'wallet:read',
   table: 'read',
   query: z.strictObject({
-    address: addressInput,
+    address: addressInputSchema,
     risk_level: z._default(enumParam(RISK_LEVELS), 'medium'),
     horizon_days: z._default(integerParam({ min: 1, max: 365 }), 90),
   }),

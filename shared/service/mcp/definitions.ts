@@ -2,7 +2,7 @@
  * Returns the tool list as JSON, built from the endpoints' documentation. In deployed functions, the bundler
  * replaces this module with the prebuilt text (infra/finished-documents.ts).
  */
-export async function toolsText(): Promise<string> {
+export async function toolDefinitionsJson(): Promise<string> {
   const { describeTools } = await import('../../platform/documents/tools.ts');
   const { ROUTES } = await import('../routes.ts');
   const { TOOL_TEXTS } = await import('./tool-texts.ts');

@@ -24,8 +24,8 @@ const toolDefinitionSchema = z.looseObject({ name: z.string() });
 let definitions: Promise<ReadonlyMap<string, z.infer<typeof toolDefinitionSchema>>> | undefined;
 
 async function readToolDefinitions() {
-  const { toolsText } = await import('./definitions.ts');
-  const read = z.array(toolDefinitionSchema).parse(JSON.parse(await toolsText()));
+  const { toolDefinitionsJson } = await import('./definitions.ts');
+  const read = z.array(toolDefinitionSchema).parse(JSON.parse(await toolDefinitionsJson()));
   return new Map(read.map((each) => [each.name, each]));
 }
 

@@ -76,13 +76,13 @@ export function shortenResult(result: Json): Json {
       shown: shownCount,
       of: shortenedLists.get(at)?.of ?? largestArray.items.length,
     });
-    const shortenedResult = replaceAtPath(
+    const resultWithShorterList = replaceAtPath(
       shortResult,
       largestArray.path,
       largestArray.items.slice(0, shownCount),
     );
-    shortResult = isRecord(shortenedResult)
-      ? { ...shortenedResult, meta: { ...meta, shortened: [...shortenedLists.values()], hint: HINT } }
+    shortResult = isRecord(resultWithShorterList)
+      ? { ...resultWithShorterList, meta: { ...meta, shortened: [...shortenedLists.values()], hint: HINT } }
       : shortResult;
   }
   return shortResult;

@@ -3,7 +3,7 @@ import { chainSlug } from '../../chain/contract/chains.ts';
 import { cursorParams } from '../../platform/contract/cursor.ts';
 import { assetParam, booleanParam, textParam } from '../../platform/contract/query.ts';
 import { defineRoute } from '../../platform/contract/route.ts';
-import { addressInput, endUserIdSchema } from './fields.ts';
+import { addressInputSchema, endUserIdSchema } from './fields.ts';
 
 export const balancesRoute = defineRoute({
   id: 'wallets.balances',
@@ -15,7 +15,7 @@ export const balancesRoute = defineRoute({
   query: z.strictObject({
     chain: z.optional(textParam(64).check(z.overwrite(chainSlug))),
     asset: z.optional(assetParam()),
-    wallet_address: z.optional(addressInput),
+    wallet_address: z.optional(addressInputSchema),
     user_id: z.optional(endUserIdSchema),
     include_zero: z.optional(booleanParam()),
     ...cursorParams,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../platform/contract/route.ts';
-import { addressInput, endUserIdSchema } from './fields.ts';
+import { addressInputSchema, endUserIdSchema } from './fields.ts';
 
 export const createConnectionRoute = defineRoute({
   id: 'wallets.create',
@@ -10,7 +10,7 @@ export const createConnectionRoute = defineRoute({
   access: 'wallet:write',
   table: 'write',
   query: z.strictObject({}),
-  body: z.strictObject({ walletAddress: addressInput, userId: endUserIdSchema }),
+  body: z.strictObject({ walletAddress: addressInputSchema, userId: endUserIdSchema }),
   status: 201,
   location: '/wallet/connections/{id}',
   paginated: false,

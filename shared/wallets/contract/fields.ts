@@ -32,7 +32,7 @@ export const endUserIdSchema = /* @__PURE__ */ z
   );
 
 /** Schema of the syntax of an address. `requireAddress` checks the EIP-55 checksum. */
-export const addressInput = /* @__PURE__ */ z
+export const addressInputSchema = /* @__PURE__ */ z
   .string()
   .check(/* @__PURE__ */ z.regex(/^0x[0-9A-Fa-f]{40}$/, 'must be 0x followed by 40 hexadecimal digits'));
 

@@ -4,12 +4,12 @@ import { nameSchemas, timestamp, withDescription } from '../../platform/contract
 import { ROLES } from '../../platform/contract/scopes.ts';
 import { CONNECTION_STATUSES, WALLET_PROVIDERS } from './connection.ts';
 
-const addressOutput = withDescription(z.string(), 'Address in EIP-55 form.');
+const addressOutputSchema = withDescription(z.string(), 'Address in EIP-55 form.');
 
 export const walletConnection = z.strictObject({
   id: z.string().check(z.startsWith(ID_PREFIXES.walletConnection)),
   provider: z.enum(WALLET_PROVIDERS),
-  walletAddress: addressOutput,
+  walletAddress: addressOutputSchema,
   userId: z.string(),
   status: z.enum(CONNECTION_STATUSES),
   removalRequest: withDescription(
@@ -58,7 +58,7 @@ export const connectionChange = z.strictObject({
 const balance = z.strictObject({
   chain: z.string(),
   asset: z.string(),
-  token_address: withDescription(z.nullable(addressOutput), "null: the chain's native currency."),
+  token_address: withDescription(z.nullable(addressOutputSchema), "null: the chain's native currency."),
   decimals: z.int().check(z.minimum(0)),
   amount: withDescription(z.string(), 'Exact decimal string in units of the asset.'),
   amount_base_units: withDescription(z.string(), "Exact whole number in the token's base unit."),
@@ -69,7 +69,7 @@ const balance = z.strictObject({
 export const walletBalances = z.strictObject({
   connection_id: z.string(),
   user_id: z.string(),
-  wallet_address: addressOutput,
+  wallet_address: addressOutputSchema,
   total_usd: withDescription(z.number(), 'Sum of the balances that have a price.'),
   complete: withDescription(
     z.boolean(),

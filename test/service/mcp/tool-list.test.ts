@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { ERRORS } from '../../../shared/platform/contract/errors.ts';
-import { toolsText } from '../../../shared/service/mcp/definitions.ts';
+import { toolDefinitionsJson } from '../../../shared/service/mcp/definitions.ts';
 import { rewordForTools } from '../../../shared/service/mcp/tool-texts.ts';
 import { TOOLS } from '../../../shared/service/mcp/tools.ts';
 
 const schema = z.looseObject({ properties: z.record(z.string(), z.looseObject({})) });
-const text = await toolsText();
+const text = await toolDefinitionsJson();
 const tools = z
   .array(
     z.object({

@@ -6,7 +6,10 @@ import { withRecentSignIn } from './recent-sign-in.ts';
  * a secret, so it is dropped when the component unmounts.
  * @param dependentQueries the first elements of the keys of the dependent queries
  */
-export function useChange<In, Out>(change: (input: In) => Promise<Out>, dependentQueries: readonly string[]) {
+export function useApiChange<In, Out>(
+  change: (input: In) => Promise<Out>,
+  dependentQueries: readonly string[],
+) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (input: In) => withRecentSignIn(() => change(input)),

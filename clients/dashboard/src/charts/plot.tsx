@@ -226,17 +226,17 @@ function describeSeries(
 export function Plot(props: PlotProps) {
   const { label, dates, series, format, height = 240 } = props;
   const container = useRef<HTMLDivElement>(null);
-  const [hoveredIndex, setHoveredIndex] = useState<number>();
+  const [hoveredPointIndex, setHoveredPointIndex] = useState<number>();
   const isDark = useIsDark();
   const id = useId();
-  const shownPointIndex = hoveredIndex ?? dates.length - 1;
+  const shownPointIndex = hoveredPointIndex ?? dates.length - 1;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect reads colours that depend on the scheme
   useEffect(() => {
     const element = container.current;
     if (element === null) return;
     const plot = new uPlot(
-      buildPlotOptions(element, props, height, setHoveredIndex),
+      buildPlotOptions(element, props, height, setHoveredPointIndex),
       [
         dates.map((date) => Date.parse(date) / MS_PER_SECOND),
         ...stackSeries(props).map(({ values }) => [...values]),

@@ -18,7 +18,7 @@ function stepRangeOf(values: readonly number[], step: number) {
 }
 
 /** Returns the axis with the smallest steps of 1, 2 or 5 times a power of ten that contains all values. */
-export function scaleAround(values: readonly number[]): RangeScale {
+export function scaleContaining(values: readonly number[]): RangeScale {
   const span = Math.max(0, ...values) - Math.min(0, ...values);
   if (span === 0) return { low: 0, high: 1, labels: [0, 1] };
   const power = 10 ** Math.floor(Math.log10(span / AXIS_STEPS_MAX));

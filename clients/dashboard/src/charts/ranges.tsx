@@ -1,5 +1,5 @@
 import { formatAxisPercent, formatPercent } from '../design/format.ts';
-import { scaleAround } from './range-scale.ts';
+import { scaleContaining } from './range-scale.ts';
 
 interface ApyRange {
   readonly mean: number;
@@ -7,15 +7,15 @@ interface ApyRange {
   readonly high80: number;
 }
 
-interface RangesProps {
+interface ApyRangesProps {
   readonly ranges: readonly (readonly [name: string, expected: ApyRange])[];
   /** The current APY in percent. It is marked on the line of each range. */
   readonly currentApy: number;
 }
 
 /** Shows the expected APYs and their intervals on one scale, so that users can compare the widths of the intervals. */
-export function Ranges({ ranges, currentApy }: RangesProps) {
-  const { low, high, labels } = scaleAround([
+export function ApyRanges({ ranges, currentApy }: ApyRangesProps) {
+  const { low, high, labels } = scaleContaining([
     currentApy,
     ...ranges.flatMap(([, { mean, low80, high80 }]) => [mean, low80, high80]),
   ]);

@@ -13,11 +13,11 @@ export const NO_WALLET_TEXT = `${WALLET_NOT_FOUND_TEXT} ${INSTALL_WALLET_TEXT}`;
 
 /**
  * Says that this tab has no wallet to sign with, and what to do. On a local server, explains the demo wallet.
- * @param canBeNew whether a new demo wallet can also sign, although it has another address
+ * @param canUseNewWallet whether a new demo wallet can also sign, although it has another address
  */
-export function missingWalletText(isLocalDeployment: boolean, canBeNew = false): string {
+export function missingWalletText(isLocalDeployment: boolean, canUseNewWallet = false): string {
   if (!isLocalDeployment) return `${NO_WALLET_TEXT} Or use a browser that has your wallet.`;
-  const nextStep = canBeNew
+  const nextStep = canUseNewWallet
     ? 'Continue in that tab, or use a new demo wallet in this tab. It has another address.'
     : 'Continue in that tab. If it is closed, sign out and use a new demo wallet.';
   return `${WALLET_NOT_FOUND_TEXT} ${DEMO_WALLET_TAB_TEXT} ${nextStep}`;

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react';
 import type { EventEnvelope } from '../../../sdk/src/index.ts';
 import { countPolls } from '../api/poll-budget.ts';
 import { strategiesByIdQuery } from '../api/queries.ts';
-import { type FoldedEvent, foldEvents, strategyIdsOf } from './fold-events.ts';
+import { type FoldedEvent, foldEvents, transactionStrategyIdsOf } from './fold-events.ts';
 
 /** The rows that a list of events shows, and the names of strategies by id. */
 interface EventRows {
@@ -17,7 +17,7 @@ interface EventRows {
  */
 export function useEventRows(events: readonly EventEnvelope[]): EventRows {
   const rows = useMemo(() => foldEvents(events), [events]);
-  const { data: strategies, isFetching } = useQuery(strategiesByIdQuery(strategyIdsOf(rows)));
+  const { data: strategies, isFetching } = useQuery(strategiesByIdQuery(transactionStrategyIdsOf(rows)));
   // A polled event can cause this request, so it counts toward the limit of requests without a user action.
   useEffect(() => {
     if (isFetching) countPolls(1);

@@ -26,7 +26,7 @@ export function foldEvents(eventsLatestFirst: readonly EventEnvelope[]): FoldedE
 }
 
 /** Returns the ids of the strategies whose name the transactions in a list do not contain, in a fixed order. */
-export function strategyIdsOf(rows: readonly FoldedEvent[]): string[] {
+export function transactionStrategyIdsOf(rows: readonly FoldedEvent[]): string[] {
   const ids = rows.flatMap(({ event }) => {
     const { strategy_id: id } = event.data;
     return isTransactionEvent(event) && typeof id === 'string' ? id : [];

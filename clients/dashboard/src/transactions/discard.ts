@@ -39,8 +39,8 @@ export async function requireNoPendingTransaction({
       { cause: error },
     );
   }
-  const [minedCount = Number.NaN, sent = Number.NaN] = transactionCounts;
-  if (!(sent <= minedCount))
+  const [minedTransactionCount = Number.NaN, sent = Number.NaN] = transactionCounts;
+  if (!(sent <= minedTransactionCount))
     throw new Error(
       'Your wallet has a pending transaction. Wait until your wallet shows it as confirmed, then try again.',
     );

@@ -27,8 +27,10 @@ async function readGasPrice({ provider }: AnnouncedWallet, chainId: number): Pro
 
 /** Returns null when the gas limit of a step is unknown. */
 function totalGasLimit(transactions: readonly ChainTransaction[]): number | null {
-  const gasSteps = transactions.flatMap(({ steps }) => steps.filter(({ typed_data }) => typed_data === null));
-  const limits = gasSteps.map(({ gas_estimate }) => gas_estimate);
+  const stepsWithGas = transactions.flatMap(({ steps }) =>
+    steps.filter(({ typed_data }) => typed_data === null),
+  );
+  const limits = stepsWithGas.map(({ gas_estimate }) => gas_estimate);
   return limits.includes(null) ? null : limits.reduce<number>((total, limit) => total + (limit ?? 0), 0);
 }
 

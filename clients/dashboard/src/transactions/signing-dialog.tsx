@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ChainTransaction } from '../../../sdk/src/index.ts';
-import { useChange } from '../api/use-change.ts';
+import { useApiChange } from '../api/use-change.ts';
 import type { AnnouncedWallet } from '../api/wallets.ts';
 import { Button } from '../components/controls.tsx';
 import { Dialog } from '../components/dialogs/dialog.tsx';
@@ -114,8 +114,8 @@ export function SigningDialog({ heading, transactions, wallet, onClose }: Signin
   const isLocalDeployment = useIsLocalDeployment();
   const [signing] = useState(() => createSigning(transactions, wallet, isLocalDeployment));
   const progress = signing.progress.use();
-  const run = useChange(() => signing.sign(), DEPENDENT_QUERIES);
-  const discarding = useChange(async () => {
+  const run = useApiChange(() => signing.sign(), DEPENDENT_QUERIES);
+  const discarding = useApiChange(async () => {
     for (const transaction of transactions)
       await requireNoPendingTransaction({ transaction, wallet, isLocalDeployment });
     await cancelUnsentTransactions({ transactions });

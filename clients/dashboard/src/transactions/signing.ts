@@ -161,8 +161,8 @@ function splitSender(sender: ReturnType<typeof createStepSender>) {
 }
 
 /** If the withdrawal of a move was sent but its deposit failed, the error says where the money is. */
-function explainFailedDeposit(cause: unknown, finishedCount: number): unknown {
-  if (finishedCount === 0) return cause;
+function explainFailedDeposit(cause: unknown, finishedTransactionCount: number): unknown {
+  if (finishedTransactionCount === 0) return cause;
   const reason = cause instanceof Error ? cause.message : '';
   return new Error(
     `The withdrawal was sent, but the deposit failed. The money is in your wallet. ${reason}`,

@@ -7,7 +7,7 @@ import {
   type TransactionResult,
 } from '../../../sdk/src/index.ts';
 import { api } from '../api/client.ts';
-import { useChange } from '../api/use-change.ts';
+import { useApiChange } from '../api/use-change.ts';
 import { type AnnouncedWallet, explained } from '../api/wallets.ts';
 
 /** On-chain transactions that the API has prepared. The wallet must sign their steps in the given order. */
@@ -85,6 +85,6 @@ export const DEPENDENT_QUERIES = [
   'wallet-balance',
 ];
 
-export const useDeposit = () => useChange(prepareDeposit, DEPENDENT_QUERIES);
-export const useWithdrawal = () => useChange(prepareWithdrawal, DEPENDENT_QUERIES);
-export const useMove = () => useChange(prepareMove, DEPENDENT_QUERIES);
+export const useDeposit = () => useApiChange(prepareDeposit, DEPENDENT_QUERIES);
+export const useWithdrawal = () => useApiChange(prepareWithdrawal, DEPENDENT_QUERIES);
+export const useMove = () => useApiChange(prepareMove, DEPENDENT_QUERIES);

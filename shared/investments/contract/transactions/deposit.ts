@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { amountInput } from '../../../platform/contract/amounts.ts';
 import { textParam } from '../../../platform/contract/query.ts';
 import { defineRoute } from '../../../platform/contract/route.ts';
-import { addressInput, endUserIdSchema } from '../../../wallets/contract/fields.ts';
+import { addressInputSchema, endUserIdSchema } from '../../../wallets/contract/fields.ts';
 import { DEPOSIT_ERRORS, idParam, TRANSACTION_ERRORS } from '../fields.ts';
 
 export const depositRoute = defineRoute({
@@ -15,7 +15,7 @@ export const depositRoute = defineRoute({
   body: z.strictObject({
     strategy_id: idParam,
     amount: amountInput,
-    wallet_address: z.optional(addressInput),
+    wallet_address: z.optional(addressInputSchema),
     asset: z.optional(textParam(64)),
     user_id: z.optional(endUserIdSchema),
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../../platform/contract/route.ts';
-import { addressInput, endUserIdSchema } from '../../../wallets/contract/fields.ts';
+import { addressInputSchema, endUserIdSchema } from '../../../wallets/contract/fields.ts';
 import { DEPOSIT_ERRORS, idParam, PART_OR_ALL_RULE, partOrAllFields, TRANSACTION_ERRORS } from '../fields.ts';
 
 export const moveRoute = defineRoute({
@@ -15,7 +15,7 @@ export const moveRoute = defineRoute({
       investment_id: z.optional(idParam),
       from_strategy_id: z.optional(idParam),
       to_strategy_id: idParam,
-      wallet_address: z.optional(addressInput),
+      wallet_address: z.optional(addressInputSchema),
       user_id: z.optional(endUserIdSchema),
       ...partOrAllFields,
     })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from '../../../platform/contract/route.ts';
-import { addressInput, endUserIdSchema } from '../../../wallets/contract/fields.ts';
+import { addressInputSchema, endUserIdSchema } from '../../../wallets/contract/fields.ts';
 import { idParam, PART_OR_ALL_RULE, partOrAllFields, TRANSACTION_ERRORS } from '../fields.ts';
 
 export const withdrawRoute = defineRoute({
@@ -14,7 +14,7 @@ export const withdrawRoute = defineRoute({
     .strictObject({
       investment_id: z.optional(idParam),
       strategy_id: z.optional(idParam),
-      wallet_address: z.optional(addressInput),
+      wallet_address: z.optional(addressInputSchema),
       user_id: z.optional(endUserIdSchema),
       ...partOrAllFields,
     })

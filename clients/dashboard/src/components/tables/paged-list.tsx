@@ -16,7 +16,7 @@ interface Page<Item> {
 
 export type Pages<Item> = InfiniteData<Page<Item>>;
 
-export const pagedQuery = <Item,>(
+export const buildPagedQuery = <Item,>(
   queryKey: readonly unknown[],
   fetchPage: (
     page: { readonly page: number; readonly per_page: number },

@@ -1,9 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import { PagedList, pagedQuery } from '../../components/tables/paged-list.tsx';
+import { buildPagedQuery, PagedList } from '../../components/tables/paged-list.tsx';
 import { EventRow } from '../developer/activity.tsx';
 
-const eventsQuery = pagedQuery(['all-events'], (page, request) => api.accounts.adminAuditLog(page, request));
+const eventsQuery = buildPagedQuery(['all-events'], (page, request) =>
+  api.accounts.adminAuditLog(page, request),
+);
 
 export function AllActivity() {
   return (

@@ -5,7 +5,7 @@ import { api } from '../../api/client.ts';
 import { Button, SelectField, TextField } from '../../components/controls.tsx';
 import { FormDialog } from '../../components/dialogs/dialog.tsx';
 import { showToast } from '../../components/dialogs/toast.tsx';
-import { PagedList, type Pages, pagedQuery } from '../../components/tables/paged-list.tsx';
+import { buildPagedQuery, PagedList, type Pages } from '../../components/tables/paged-list.tsx';
 import { Time } from '../../components/time.tsx';
 import { shorten } from '../../design/format.ts';
 
@@ -42,7 +42,9 @@ const DECISIONS_BY_STATUS: Readonly<Record<string, readonly (readonly [to: Statu
 };
 
 const connectionsQuery = (status: Status) =>
-  pagedQuery(['connections', status], (page, request) => api.wallets.adminList({ ...page, status }, request));
+  buildPagedQuery(['connections', status], (page, request) =>
+    api.wallets.adminList({ ...page, status }, request),
+  );
 
 interface Decision {
   readonly id: string;

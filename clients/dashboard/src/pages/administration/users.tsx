@@ -2,12 +2,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import type { AccountsListUsersItem } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
-import { useChange } from '../../api/use-change.ts';
+import { useApiChange } from '../../api/use-change.ts';
 import { Button, TextField } from '../../components/controls.tsx';
 import { FormDialog } from '../../components/dialogs/dialog.tsx';
 import { showToast } from '../../components/dialogs/toast.tsx';
 import { Badge } from '../../components/surfaces.tsx';
-import { PagedList, pagedQuery } from '../../components/tables/paged-list.tsx';
+import { buildPagedQuery, PagedList } from '../../components/tables/paged-list.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatCount, formatTitle, shorten } from '../../design/format.ts';
 
@@ -17,12 +17,12 @@ type ListedUser = AccountsListUsersItem;
 const SEARCH_LENGTH_MIN = 6;
 
 const usersQuery = (search: string) =>
-  pagedQuery(['users', search], (page, request) =>
+  buildPagedQuery(['users', search], (page, request) =>
     api.accounts.listUsers({ ...page, ...(search !== '' && { search }) }, request),
   );
 
 const useUserChange = () =>
-  useChange(
+  useApiChange(
     (change: { id: string; status: 'active' | 'suspended'; reason?: string }) =>
       api.accounts.adminUpdateUser(change),
     ['users', 'all-events'],

@@ -20,7 +20,7 @@ import {
 } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
 import { DepositForm } from '../strategy/deposit.tsx';
-import { deductionsText, highestRisk, rejectionText, unallocatedText } from './allocation-texts.ts';
+import { deductionsText, highestRisk, rejectionText, unallocatedReasonText } from './allocation-texts.ts';
 
 type Item = MarketRecommendedItem;
 type Allocation = NonNullable<Item['allocation']>;
@@ -253,7 +253,7 @@ export function AllocationResult({
         flush
       >
         {allocatedItems.length === 0 ? (
-          <EmptyState heading="No suitable strategy">{unallocatedText(overall)}</EmptyState>
+          <EmptyState heading="No suitable strategy">{unallocatedReasonText(overall)}</EmptyState>
         ) : (
           <>
             <div className="division">
@@ -277,7 +277,7 @@ export function AllocationResult({
         <div className="notice notice-warn">
           <p>
             This allocation does not invest {formatUsd(overall.unallocated_amount)}.{' '}
-            {unallocatedText(overall)}
+            {unallocatedReasonText(overall)}
           </p>
         </div>
       )}

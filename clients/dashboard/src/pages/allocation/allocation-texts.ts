@@ -11,7 +11,7 @@ import {
 type Allocation = MarketRecommendedMeta['allocation'];
 type RejectedStrategy = NonNullable<MarketRecommendedMeta['rejected']>[number];
 
-export function unallocatedText(allocation: Allocation): string {
+export function unallocatedReasonText(allocation: Allocation): string {
   const texts: Readonly<Record<string, string>> = {
     no_candidates: 'No listed strategy fits these choices. Choose another asset or chain.',
     none_eligible: `None of ${formatCount(allocation.considered, 'strategy', 'strategies')} passed every check. Accept more risk, or choose another asset or chain.`,

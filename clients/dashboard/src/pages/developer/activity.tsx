@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AccountsAuditLogItem } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
-import { PagedList, pagedQuery } from '../../components/tables/paged-list.tsx';
+import { buildPagedQuery, PagedList } from '../../components/tables/paged-list.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatTitle } from '../../design/format.ts';
 
@@ -58,7 +58,7 @@ export function EventRow({ event, account }: { event: AccountEvent; account?: st
   );
 }
 
-const eventsQuery = pagedQuery(['events'], (page, request) => api.accounts.auditLog(page, request));
+const eventsQuery = buildPagedQuery(['events'], (page, request) => api.accounts.auditLog(page, request));
 
 export function Activity() {
   return (

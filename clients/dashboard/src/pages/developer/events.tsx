@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import type { NotificationsListEventsInput } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { SelectField, TextField } from '../../components/controls.tsx';
-import { PagedList, pagedQuery } from '../../components/tables/paged-list.tsx';
+import { buildPagedQuery, PagedList } from '../../components/tables/paged-list.tsx';
 import { Time } from '../../components/time.tsx';
 import { useEventRows } from '../../notifications/event-rows.ts';
 import { eventText } from '../../notifications/event-texts.ts';
@@ -23,7 +23,7 @@ const inputOf = ({ group, from }: Filter): NotificationsListEventsInput => ({
 });
 
 const eventsQuery = (filter: Filter) =>
-  pagedQuery(['notifications', filter], (page, request) =>
+  buildPagedQuery(['notifications', filter], (page, request) =>
     api.notifications.listEvents({ ...inputOf(filter), ...page }, request),
   );
 

@@ -4,7 +4,7 @@ import { Button, Check } from '../../components/controls.tsx';
 import { Dialog } from '../../components/dialogs/dialog.tsx';
 
 /** The API returns the key or secret only once. */
-export function Secret({
+export function NewSecretDialog({
   heading,
   what = 'key',
   secret,

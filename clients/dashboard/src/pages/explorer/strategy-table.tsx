@@ -149,19 +149,19 @@ const StrategyRow = memo(function StrategyRow({
 
 /** Returns the distance in pixels from the top of the page to the table. */
 function useTableTop(element: React.RefObject<HTMLElement | null>): number {
-  const [top, setTop] = useState(0);
+  const [tableTop, setTableTop] = useState(0);
   useLayoutEffect(() => {
-    const measure = () => {
+    const measureTableTop = () => {
       const tableElement = element.current;
       if (tableElement !== null)
-        setTop(Math.round(tableElement.getBoundingClientRect().top + window.scrollY));
+        setTableTop(Math.round(tableElement.getBoundingClientRect().top + window.scrollY));
     };
-    measure();
-    const observer = new ResizeObserver(measure);
+    measureTableTop();
+    const observer = new ResizeObserver(measureTableTop);
     observer.observe(document.body);
     return () => observer.disconnect();
   }, [element]);
-  return top;
+  return tableTop;
 }
 
 const EmptyRows = ({ height }: { height: number }) =>

@@ -1,7 +1,7 @@
 import type { WalletsConnectionsItem } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { session } from '../../api/session.ts';
-import { useChange } from '../../api/use-change.ts';
+import { useApiChange } from '../../api/use-change.ts';
 import { Button } from '../../components/controls.tsx';
 import { ErrorNotice } from '../../components/states.tsx';
 import { Card } from '../../components/surfaces.tsx';
@@ -12,7 +12,7 @@ import { CONNECTION_DEPENDENT_QUERIES } from './positions-api.ts';
 export function ConnectSignInWallet({ connections }: { connections: readonly WalletsConnectionsItem[] }) {
   const user = session.use()?.user;
   const address = user?.wallet_address ?? null;
-  const connecting = useChange(
+  const connecting = useApiChange(
     (own: { walletAddress: string; userId: string }) => api.wallets.create(own),
     CONNECTION_DEPENDENT_QUERIES,
   );

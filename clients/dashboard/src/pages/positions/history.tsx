@@ -10,7 +10,7 @@ import { OnChainReference } from '../../components/on-chain.tsx';
 import { saveFile } from '../../components/save-file.ts';
 import { ErrorNotice } from '../../components/states.tsx';
 import { Badge } from '../../components/surfaces.tsx';
-import { PagedList, pagedQuery } from '../../components/tables/paged-list.tsx';
+import { buildPagedQuery, PagedList } from '../../components/tables/paged-list.tsx';
 import { Time } from '../../components/time.tsx';
 import { formatAmount, formatCount, formatTitle, shorten } from '../../design/format.ts';
 import { Link } from '../../routing/link.tsx';
@@ -45,7 +45,7 @@ function inputOf({ type, from, to }: Filter): InvestmentsHistoryInput {
 }
 
 const historyQuery = (filter: Filter) =>
-  pagedQuery(['history', filter], (page, request) =>
+  buildPagedQuery(['history', filter], (page, request) =>
     api.investments.history({ ...inputOf(filter), ...page }, request),
   );
 

@@ -65,7 +65,7 @@ function OpportunityRow({ opportunity }: { opportunity: Opportunity }) {
 /** Number of opportunities that are shown before the user asks for all. */
 const SHOWN_FIRST_MAX = 4;
 
-const gainOf = ({ options: [best] }: Opportunity) => best?.expected_gain ?? 0;
+const expectedGainOf = ({ options: [best] }: Opportunity) => best?.expected_gain ?? 0;
 
 function WalletOpportunities({ address }: { address: string }) {
   const [areAllShown, setAllShown] = useState(false);
@@ -81,7 +81,9 @@ function WalletOpportunities({ address }: { address: string }) {
           const unreadableChains = meta.chains
             .filter(({ status }) => status !== 'ok')
             .map(({ chain }) => formatTitle(chain));
-          const sortedOpportunities = data.toSorted((one, other) => gainOf(other) - gainOf(one));
+          const sortedOpportunities = data.toSorted(
+            (one, other) => expectedGainOf(other) - expectedGainOf(one),
+          );
           return (
             <>
               {data.length === 0 && (

@@ -22,7 +22,7 @@ const NO_TOTALS = [
 ] as const;
 
 /** Returns how much of the value is in the sandbox, if the account has money both in the sandbox and in vaults. */
-function valueText(groups: InvestmentsPortfolioData['by_settlement']): string {
+function valueBySettlementText(groups: InvestmentsPortfolioData['by_settlement']): string {
   const valueInSettlement = (settlement: string) =>
     groups.find(({ name }) => name === settlement)?.value_usd ?? 0;
   const [sandbox, vaults] = [valueInSettlement('sandbox'), valueInSettlement('onchain')];
@@ -39,7 +39,7 @@ function Totals() {
     <QueryResult query={portfolio} height={110} placeholder={<EmptyTiles tiles={NO_TOTALS} />}>
       {({ data }) => (
         <Tiles>
-          <Tile label="Value" under={valueText(data.by_settlement)}>
+          <Tile label="Value" under={valueBySettlementText(data.by_settlement)}>
             {formatUsd(data.value_usd)}
           </Tile>
           <Tile label="Earned" under={`${formatUsd(data.realized_earnings_usd)} already withdrawn`}>

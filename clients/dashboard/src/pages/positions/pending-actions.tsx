@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type ChainTransaction, isOnChain } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import type { Transaction } from '../../api/queries.ts';
-import { useChange } from '../../api/use-change.ts';
+import { useApiChange } from '../../api/use-change.ts';
 import { type AnnouncedWallet, explained } from '../../api/wallets.ts';
 import { Button } from '../../components/controls.tsx';
 import { ConfirmDialog } from '../../components/dialogs/dialog.tsx';
@@ -88,7 +88,7 @@ export function PendingActions({
   const { signer: wallet } = useSigningWallet();
   const isLocalDeployment = useIsLocalDeployment();
   const [isDiscarding, setDiscarding] = useState(false);
-  const resuming = useChange(async (input: PendingTransactionAction) => {
+  const resuming = useApiChange(async (input: PendingTransactionAction) => {
     const currentTransaction = await loadCurrentTransaction(input);
     // Open the dialog here. React Query would not call a callback of the row, because new steps have replaced the row.
     if (currentTransaction !== undefined)
@@ -98,7 +98,7 @@ export function PendingActions({
         wallet,
       });
   }, DEPENDENT_QUERIES);
-  const discarding = useChange(discard, DEPENDENT_QUERIES);
+  const discarding = useApiChange(discard, DEPENDENT_QUERIES);
   const pendingAction = { transaction, wallet, isLocalDeployment };
   return (
     <>

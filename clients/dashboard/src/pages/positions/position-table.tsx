@@ -94,7 +94,7 @@ function Rows({ positions, onAct }: { positions: readonly Position[]; onAct: Row
   const { data: strategies = [], isFetching } = useQuery(strategiesByIdQuery(ids));
   const prices = useQuery(pricesByAssetQuery([...new Set(positions.map(({ asset }) => asset))].sort()));
   const priceOf = ({ asset }: Position) => prices.data?.find((each) => each.asset === asset)?.price;
-  const isRoundedDown = positions.some((position) => isRoundingLoss(position, priceOf(position)));
+  const isAnyValueRoundedDown = positions.some((position) => isRoundingLoss(position, priceOf(position)));
   return (
     <>
       <TableScroll label="Positions">
@@ -142,7 +142,7 @@ function Rows({ positions, onAct }: { positions: readonly Position[]; onAct: Row
           </tbody>
         </table>
       </TableScroll>
-      {isRoundedDown && <p className="more soft small">{ROUNDED_DOWN_TEXT}</p>}
+      {isAnyValueRoundedDown && <p className="more soft small">{ROUNDED_DOWN_TEXT}</p>}
     </>
   );
 }

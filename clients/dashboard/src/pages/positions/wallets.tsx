@@ -4,7 +4,7 @@ import type { WalletsBalancesItem, WalletsConnectionsItem } from '../../../../sd
 import { createSigner, proveWallet } from '../../../../sdk/src/index.ts';
 import { api } from '../../api/client.ts';
 import { session } from '../../api/session.ts';
-import { useChange } from '../../api/use-change.ts';
+import { useApiChange } from '../../api/use-change.ts';
 import { type AnnouncedWallet, explained, readCurrentChainId, useWallets } from '../../api/wallets.ts';
 import { Button } from '../../components/controls.tsx';
 import { CopyCurlButton } from '../../components/curl.tsx';
@@ -60,7 +60,7 @@ function useIsVerified({ provenAt, walletAddress }: Connection): boolean {
 function Verification({ connection }: { connection: Connection }) {
   const { signer: wallet } = useSigningWallet();
   const isLocalDeployment = useIsLocalDeployment();
-  const verification = useChange(verifyWallet, CONNECTION_DEPENDENT_QUERIES);
+  const verification = useApiChange(verifyWallet, CONNECTION_DEPENDENT_QUERIES);
   const isVerified = useIsVerified(connection);
   if (connection.status !== 'active') return null;
   if (connection.provenAt !== null)
@@ -143,7 +143,7 @@ function Balances({ address }: { address: string }) {
 /** An operator of the service removes the connection. */
 function RequestRemoval({ connection: { id, walletAddress } }: { connection: Connection }) {
   const [isConfirming, setConfirming] = useState(false);
-  const removalRequest = useChange(
+  const removalRequest = useApiChange(
     () => api.wallets.removalRequest({ connectionId: id }),
     CONNECTION_DEPENDENT_QUERIES,
   );
@@ -213,7 +213,7 @@ function DemoWalletForTab() {
   const isLocalDeployment = useIsLocalDeployment();
   const wallets = useWallets();
   const userId = session.use()?.user.id;
-  const connecting = useChange(async (wallet: AnnouncedWallet) => {
+  const connecting = useApiChange(async (wallet: AnnouncedWallet) => {
     if (userId === undefined) return;
     const { address } = await createSigner(wallet.provider);
     const { data: connection } = await api.wallets.create({ walletAddress: address, userId });

@@ -22,8 +22,8 @@ function formatMinimum({ usd, asset, price }: MinimumDeposit): string {
   return `${formatUsd(usd)} (about ${formatDecimal(Math.ceil(units * 10 ** digits) / 10 ** digits, digits)} ${asset})`;
 }
 
-export const minimumText = (minimum: MinimumDeposit): string | undefined =>
+export const minimumDepositText = (minimum: MinimumDeposit): string | undefined =>
   minimum.usd > 0 ? `Minimum deposit: ${formatMinimum(minimum)}.` : undefined;
 
-export const sandboxText = (minimum: MinimumDeposit): string =>
+export const sandboxDepositText = (minimum: MinimumDeposit): string =>
   `Sandbox: no wallet is charged. Enter any amount${minimum.usd > 0 ? ` from ${formatMinimum(minimum)}` : ''}.`;

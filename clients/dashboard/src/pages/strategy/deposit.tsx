@@ -14,7 +14,7 @@ import { chainName } from '../../transactions/wallet-chain.ts';
 import { useSigningWallet, WalletField } from '../../transactions/wallet-field.tsx';
 import { issueText } from '../developer/issues.ts';
 import { EarningsProjection, type PlannedEarnings, RiskWarning, VaultLink } from './deposit-facts.tsx';
-import { minimumText, sandboxText } from './deposit-texts.ts';
+import { minimumDepositText, sandboxDepositText } from './deposit-texts.ts';
 
 function DepositTerms({ strategy: { settlement, vault } }: { strategy: StrategiesGetData }) {
   if (settlement === 'sandbox' || vault === null) return null;
@@ -92,7 +92,7 @@ export function DepositForm({
         available={available}
         offersMax
         price={price}
-        hint={isOnChain ? minimumText(minimum) : sandboxText(minimum)}
+        hint={isOnChain ? minimumDepositText(minimum) : sandboxDepositText(minimum)}
         value={amount}
         error={issueText(depositing.error, 'amount')}
         onChange={setAmount}

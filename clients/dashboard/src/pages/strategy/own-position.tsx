@@ -12,8 +12,8 @@ import {
 import { holdingsQuery, investmentsQuery } from '../positions/positions-api.ts';
 
 function ownPositionsText(positions: readonly Position[]): string {
-  const [first, second] = positions;
-  if (first === undefined || second !== undefined) return `Your positions here: ${positions.length}`;
+  const [first, secondPosition] = positions;
+  if (first === undefined || secondPosition !== undefined) return `Your positions here: ${positions.length}`;
   if (first.value === null) return 'Your position';
   const sandbox = first.wallet === undefined ? ' (sandbox)' : '';
   return `Your position: ${formatAmount(first.value)} ${first.asset}${sandbox}`;

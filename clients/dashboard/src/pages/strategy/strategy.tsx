@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type StrategiesGetData, YieldApiError } from '../../../../sdk/src/index.ts';
 import { strategyQuery } from '../../api/queries.ts';
-import { Ranges } from '../../charts/ranges.tsx';
+import { ApyRanges } from '../../charts/ranges.tsx';
 import { QueryResult } from '../../components/states.tsx';
 import { Badge, Card, PageHead, RiskBadge, Tile, Tiles } from '../../components/surfaces.tsx';
 import { formatChange, formatPercent, formatShortUsd, formatTitle } from '../../design/format.ts';
@@ -96,7 +96,7 @@ function StrategyDetails({ strategy }: { strategy: StrategiesGetData }) {
           <div className="stack stack-wide">
             <Card heading="Expected APY">
               <div className="stack">
-                <Ranges
+                <ApyRanges
                   currentApy={strategy.current_apy}
                   ranges={(['7d', '30d', '90d'] as const).map((days) => [
                     `${Number.parseInt(days, 10)} days`,

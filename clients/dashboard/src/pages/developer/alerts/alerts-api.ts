@@ -5,7 +5,7 @@ import type {
   NotificationsUpdateAlertInput,
 } from '../../../../../sdk/src/index.ts';
 import { api } from '../../../api/client.ts';
-import { useChange } from '../../../api/use-change.ts';
+import { useApiChange } from '../../../api/use-change.ts';
 
 export type Alert = NotificationsListAlertsItem;
 export type AlertKind = NotificationsCreateAlertInput['kind'];
@@ -20,17 +20,17 @@ export const alertsQuery = queryOptions({
 const DEPENDENT_QUERIES = ['alerts'];
 
 export const useCreateAlert = () =>
-  useChange(
+  useApiChange(
     (input: NotificationsCreateAlertInput) => api.notifications.createAlert(input),
     DEPENDENT_QUERIES,
   );
 export const useUpdateAlert = () =>
-  useChange(
+  useApiChange(
     (input: NotificationsUpdateAlertInput) => api.notifications.updateAlert(input),
     DEPENDENT_QUERIES,
   );
 export const useDeleteAlert = () =>
-  useChange((id: string) => api.notifications.deleteAlert({ id }), DEPENDENT_QUERIES);
+  useApiChange((id: string) => api.notifications.deleteAlert({ id }), DEPENDENT_QUERIES);
 
 /** The condition of each alert kind. The text completes the sentence "Tell me when ...". */
 export const ALERT_KIND_TEXTS: Readonly<Record<AlertKind, string>> & Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import { Button, Check, SelectField, TextField } from '../../../components/contr
 import { FormDialog } from '../../../components/dialogs/dialog.tsx';
 import { FIRST_REQUEST } from '../first-request.ts';
 import { issueText } from '../issues.ts';
-import { Secret } from '../secret.tsx';
+import { NewSecretDialog } from '../secret.tsx';
 import { useCreateKey } from './keys-api.ts';
 import { Addresses, type AddressesProps, parseAllowlist } from './restrictions.tsx';
 import { SCOPE_TEXTS, type Scope } from './scopes.ts';
@@ -110,7 +110,7 @@ export function CreateKey({ offered, onClose }: { offered: readonly Scope[]; onC
   const creating = useCreateKey();
   if (creating.data !== undefined) {
     return (
-      <Secret
+      <NewSecretDialog
         heading={`Your new key: ${creating.data.data.name}`}
         secret={creating.data.data.key}
         onClose={onClose}
@@ -120,7 +120,7 @@ export function CreateKey({ offered, onClose }: { offered: readonly Scope[]; onC
           text={`export KEY='${creating.data.data.key}'\n${FIRST_REQUEST}`}
           copyLabel="Copy the commands"
         />
-      </Secret>
+      </NewSecretDialog>
     );
   }
   const issueOfField = (field: string) => issueText(creating.error, field);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { SelectField } from '../../../components/controls.tsx';
 import { ConfirmDialog, FormDialog } from '../../../components/dialogs/dialog.tsx';
 import { showToast } from '../../../components/dialogs/toast.tsx';
-import { Secret } from '../secret.tsx';
+import { NewSecretDialog } from '../secret.tsx';
 import { type ApiKey, useRevokeKey, useRotateKey } from './keys-api.ts';
 
 const OVERLAP_OPTIONS = [
@@ -18,7 +18,7 @@ export function RotateKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
   const rotating = useRotateKey();
   if (rotating.data !== undefined) {
     return (
-      <Secret
+      <NewSecretDialog
         heading={`The new key that replaces ${apiKey.name}`}
         secret={rotating.data.data.key}
         onClose={onClose}

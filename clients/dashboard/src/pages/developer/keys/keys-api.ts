@@ -6,7 +6,7 @@ import type {
   AccountsUpdateApiKeyInput,
 } from '../../../../../sdk/src/index.ts';
 import { api } from '../../../api/client.ts';
-import { useChange } from '../../../api/use-change.ts';
+import { useApiChange } from '../../../api/use-change.ts';
 import { usePolls } from '../../../api/use-polls.ts';
 
 export type ApiKey = AccountsListApiKeysItem;
@@ -39,10 +39,10 @@ export function useKeys() {
 const DEPENDENT_QUERIES = ['keys', 'profile', 'limits', 'events'];
 
 export const useCreateKey = () =>
-  useChange((input: AccountsCreateApiKeyInput) => api.accounts.createApiKey(input), DEPENDENT_QUERIES);
+  useApiChange((input: AccountsCreateApiKeyInput) => api.accounts.createApiKey(input), DEPENDENT_QUERIES);
 export const useRotateKey = () =>
-  useChange((input: AccountsRotateApiKeyInput) => api.accounts.rotateApiKey(input), DEPENDENT_QUERIES);
+  useApiChange((input: AccountsRotateApiKeyInput) => api.accounts.rotateApiKey(input), DEPENDENT_QUERIES);
 export const useUpdateKey = () =>
-  useChange((input: AccountsUpdateApiKeyInput) => api.accounts.updateApiKey(input), DEPENDENT_QUERIES);
+  useApiChange((input: AccountsUpdateApiKeyInput) => api.accounts.updateApiKey(input), DEPENDENT_QUERIES);
 export const useRevokeKey = () =>
-  useChange((id: string) => api.accounts.revokeApiKey({ id }), DEPENDENT_QUERIES);
+  useApiChange((id: string) => api.accounts.revokeApiKey({ id }), DEPENDENT_QUERIES);

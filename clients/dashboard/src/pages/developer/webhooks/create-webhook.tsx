@@ -5,7 +5,7 @@ import { FormDialog } from '../../../components/dialogs/dialog.tsx';
 import { useIsLocalDeployment } from '../../../demo/demo.ts';
 import { EVENT_GROUPS, type EventGroup, eventTypesOfGroups } from '../event-groups.ts';
 import { issueText } from '../issues.ts';
-import { Secret } from '../secret.tsx';
+import { NewSecretDialog } from '../secret.tsx';
 import { ChallengeHint } from './challenge-hint.tsx';
 import { useCreateWebhook } from './webhooks-api.ts';
 
@@ -50,7 +50,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
   const creating = useCreateWebhook();
   if (creating.data !== undefined) {
     return (
-      <Secret
+      <NewSecretDialog
         heading="The secret of your endpoint"
         what="secret"
         secret={creating.data.data.secret}
@@ -63,7 +63,7 @@ export function CreateWebhook({ onClose }: { onClose: () => void }) {
             copyLabel="Copy the commands"
           />
         )}
-      </Secret>
+      </NewSecretDialog>
     );
   }
   const submit = () => {

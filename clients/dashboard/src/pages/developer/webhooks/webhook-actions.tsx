@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../../components/controls.tsx';
 import { ConfirmDialog, FormDialog } from '../../../components/dialogs/dialog.tsx';
 import { showToast } from '../../../components/dialogs/toast.tsx';
-import { Secret } from '../secret.tsx';
+import { NewSecretDialog } from '../secret.tsx';
 import { ChallengeHint } from './challenge-hint.tsx';
 import {
   deliveryOutcomeText,
@@ -18,7 +18,7 @@ export function RotateSecret({ webhook, onClose }: { webhook: Webhook; onClose: 
   const rotating = useRotateSecret();
   if (rotating.data !== undefined) {
     return (
-      <Secret
+      <NewSecretDialog
         heading="The new secret of your endpoint"
         what="secret"
         secret={rotating.data.data.secret}

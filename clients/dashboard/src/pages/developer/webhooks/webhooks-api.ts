@@ -6,7 +6,7 @@ import type {
   NotificationsUpdateWebhookInput,
 } from '../../../../../sdk/src/index.ts';
 import { api } from '../../../api/client.ts';
-import { useChange } from '../../../api/use-change.ts';
+import { useApiChange } from '../../../api/use-change.ts';
 import { formatTitle } from '../../../design/format.ts';
 
 export type Webhook = NotificationsListWebhooksItem;
@@ -47,23 +47,23 @@ export const deliveriesQuery = (id: string) =>
 const DEPENDENT_QUERIES = ['webhooks', 'deliveries', 'events'];
 
 export const useCreateWebhook = () =>
-  useChange(
+  useApiChange(
     (input: NotificationsCreateWebhookInput) => api.notifications.createWebhook(input),
     DEPENDENT_QUERIES,
   );
 export const useUpdateWebhook = () =>
-  useChange(
+  useApiChange(
     (input: NotificationsUpdateWebhookInput) => api.notifications.updateWebhook(input),
     DEPENDENT_QUERIES,
   );
 export const useDeleteWebhook = () =>
-  useChange((id: string) => api.notifications.deleteWebhook({ id }), DEPENDENT_QUERIES);
+  useApiChange((id: string) => api.notifications.deleteWebhook({ id }), DEPENDENT_QUERIES);
 export const useRotateSecret = () =>
-  useChange((id: string) => api.notifications.rotateWebhookSecret({ id }), DEPENDENT_QUERIES);
+  useApiChange((id: string) => api.notifications.rotateWebhookSecret({ id }), DEPENDENT_QUERIES);
 export const useTestWebhook = () =>
-  useChange((id: string) => api.notifications.testWebhook({ id }), DEPENDENT_QUERIES);
+  useApiChange((id: string) => api.notifications.testWebhook({ id }), DEPENDENT_QUERIES);
 export const useRetryDelivery = () =>
-  useChange(
+  useApiChange(
     (input: { id: string; deliveryId: string }) => api.notifications.retryDelivery(input),
     DEPENDENT_QUERIES,
   );
