@@ -6,7 +6,7 @@ import { VERSIONS } from '../shared/platform/contract/versions/version-table.ts'
 import type { ApiVersion } from '../shared/platform/contract/versions/versions.ts';
 import { JOBS } from '../shared/service/jobs.ts';
 import { ROUTES } from '../shared/service/routes.ts';
-import { bundle, lambdaEntryPoints, SAMPLE_MARKET_REPLACEMENT } from './bundle.ts';
+import { bundle, listLambdaEntryPoints, SAMPLE_MARKET_REPLACEMENT } from './bundle.ts';
 import type { EntryPoint } from './bundling/output.ts';
 import { describeOptionError } from './cli/option-mistake.ts';
 import { UsageError } from './cli/usage-error.ts';
@@ -111,7 +111,7 @@ export async function synthesize(
   const capabilityFilters = createCapabilityFilters(settings.leaveOut);
   const [routes, jobs] = [capabilityFilters.routes(all), capabilityFilters.jobs(JOBS)];
   const hasMcp = !settings.leaveOut.includes('mcp');
-  const bundledEntryPoints = entryPoints ?? lambdaEntryPoints(routes, { jobs, hasMcp });
+  const bundledEntryPoints = entryPoints ?? listLambdaEntryPoints(routes, { jobs, hasMcp });
   if (settings.stack === 'web-acl') {
     new WebAclStack(app, buildStackName(settings), { settings, routes });
     app.synth();

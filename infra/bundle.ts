@@ -58,7 +58,7 @@ export const RUNTIME_PROVIDED_PACKAGES = [
 /** Packages that the AWS clients need only in browsers. */
 const BROWSER_ONLY_PACKAGES = ['bowser'];
 
-export function lambdaEntryPoints(
+export function listLambdaEntryPoints(
   routes: readonly DocumentedRoute[] = ROUTES,
   { jobs = JOBS, hasMcp = true }: { readonly jobs?: readonly Job[]; readonly hasMcp?: boolean } = {},
 ): readonly EntryPoint[] {

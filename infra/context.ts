@@ -20,11 +20,11 @@ import {
   explainExposedSecret,
   explainMissingVersion,
   isSecretReference,
-  readStage,
+  readStageFile,
 } from './stage.ts';
 
 /** Context values that the CDK command line would set. Without them, `sam local` cannot find the functions' code. */
-const CLI_CONTEXT = {
+const CDK_CLI_CONTEXT = {
   'aws:cdk:enable-asset-metadata': true,
   'aws:cdk:enable-path-metadata': true,
 };
@@ -33,7 +33,7 @@ const CLI_CONTEXT = {
 export function readDefaultContext(): Record<string, unknown> {
   const file = z.object({ context: z.optional(z.record(z.string(), z.unknown())) });
   const { context } = file.parse(JSON.parse(readFileSync(join(PROJECT_ROOT, 'cdk.json'), 'utf8')));
-  return { ...CLI_CONTEXT, ...context };
+  return { ...CDK_CLI_CONTEXT, ...context };
 }
 
 export type Settings = SettingValues & {
@@ -74,7 +74,7 @@ export function listSettingNames(): ReadonlySet<string> {
  */
 export function readSettings(node: Node): Settings {
   const stage: unknown = node.tryGetContext('stage');
-  const file = readStage(stage ?? undefined);
+  const file = readStageFile(stage ?? undefined);
   const knownSettings = listSettingNames();
   const problems = Object.keys(file)
     .filter((name) => !knownSettings.has(name))

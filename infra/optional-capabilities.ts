@@ -20,7 +20,7 @@ const ONCHAIN_FUNCTION_IDS: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns the optional capability that a route or job belongs to; undefined if every stage requires it. */
-export function capabilityOf(id: string): OptionalCapability | undefined {
+export function capabilityOfFunction(id: string): OptionalCapability | undefined {
   if (id.startsWith('notifications.')) return 'notifications';
   return ONCHAIN_FUNCTION_IDS.has(id) ? 'onchain' : undefined;
 }
@@ -33,7 +33,7 @@ const REPLACEMENT_SOURCES: Partial<Record<OptionalCapability, Readonly<Record<st
 /** Returns filters for routes and jobs, and the source files to replace, for a stage without these capabilities. */
 export function createCapabilityFilters(omittedCapabilities: readonly OptionalCapability[]) {
   const isIncluded = ({ id }: { readonly id: string }) => {
-    const capability = capabilityOf(id);
+    const capability = capabilityOfFunction(id);
     return capability === undefined || !omittedCapabilities.includes(capability);
   };
   const replacements: Readonly<Record<string, string>> = Object.assign(

@@ -30,7 +30,7 @@ const flagSchema = z.union([z.boolean(), z.stringbool()]);
 const countSchema = z.coerce.number().int().min(1);
 
 /** Number of days for which logs are kept. CloudWatch accepts only certain values. */
-const logDaysSchema = z.coerce
+const logRetentionDaysSchema = z.coerce
   .number()
   .refine((days) => [7, 14, 30, 60, 90, 180, 365].includes(days), 'must be 7, 14, 30, 60, 90, 180 or 365');
 
@@ -62,7 +62,7 @@ export const settingsSchema = z.object({
   terminationProtection: flagSchema.default(false),
   logLevel: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   /** Retention in days of the functions' logs and the API's execution log. */
-  logRetentionDays: logDaysSchema.default(30),
+  logRetentionDays: logRetentionDaysSchema.default(30),
   alarmEmail: z.email().optional(),
   /** ARN of an existing SNS topic that alarms publish to. */
   alarmTopicArn: z
@@ -168,8 +168,8 @@ export function limitThrottleToQuota(
 }
 
 /** Whether a concurrency quota covers the reserved executions and UNRESERVED_CONCURRENCY_MIN others. */
-export function fitsConcurrencyQuota(reserved: number, quota: number): boolean {
-  return reserved === 0 || reserved + UNRESERVED_CONCURRENCY_MIN <= quota;
+export function fitsConcurrencyQuota(reservedExecutions: number, quota: number): boolean {
+  return reservedExecutions === 0 || reservedExecutions + UNRESERVED_CONCURRENCY_MIN <= quota;
 }
 
 /**
@@ -177,11 +177,11 @@ export function fitsConcurrencyQuota(reserved: number, quota: number): boolean {
  * undefined otherwise.
  */
 export function findExcessReservation(
-  { reservedConcurrency: reserved, concurrencyQuota: quota }: SettingValues,
+  { reservedConcurrency: reservedExecutions, concurrencyQuota: quota }: SettingValues,
   jobs: number,
 ): string | undefined {
-  if (reserved === undefined) return undefined;
-  const sum = reserved.authorizer + jobs * reserved.job;
+  if (reservedExecutions === undefined) return undefined;
+  const sum = reservedExecutions.authorizer + jobs * reservedExecutions.job;
   if (fitsConcurrencyQuota(sum, quota)) return undefined;
   return `reservedConcurrency: the authorizer and ${jobs} jobs reserve ${sum} concurrent executions, and other functions need ${UNRESERVED_CONCURRENCY_MIN}. Together they exceed concurrencyQuota, which is ${quota}. Lower reservedConcurrency`;
 }

@@ -12,7 +12,7 @@ const stageFileSchema = z.record(z.string(), z.unknown());
  *
  * @throws Error for an unknown stage; the message lists the existing stages
  */
-export function readStage(stage: unknown): Readonly<Record<string, unknown>> {
+export function readStageFile(stage: unknown): Readonly<Record<string, unknown>> {
   if (stage === undefined) return {};
   const file = join(STAGES_FOLDER, `${String(stage)}.json`);
   if (typeof stage !== 'string' || !/^[a-z][a-z0-9-]*$/.test(stage) || !existsSync(file)) {

@@ -45,7 +45,7 @@ type BuildOutput = BuildResult<{ write: false; metafile: true }>;
 export const bundleFolderName = (id: string) => id.replaceAll('.', '-');
 
 /** Returns a file and all its direct and indirect static imports, as paths in esbuild's metafile. */
-function staticImportsOf(code: string, { metafile: { outputs } }: BuildOutput): readonly string[] {
+function findStaticImports(code: string, { metafile: { outputs } }: BuildOutput): readonly string[] {
   const loadedFiles = new Set([code]);
   for (const path of loadedFiles) {
     for (const { path: next, kind, external } of outputs[path]?.imports ?? [])
@@ -72,7 +72,7 @@ export function writeBundle(entryPoint: EntryPoint, outDirectory: string, buildO
   const { outputs } = buildOutput.metafile;
   const listLoadedFiles = (...startFiles: readonly string[]) => {
     const loadedFiles = [
-      ...new Set(startFiles.flatMap((startFile) => staticImportsOf(startFile, buildOutput))),
+      ...new Set(startFiles.flatMap((startFile) => findStaticImports(startFile, buildOutput))),
     ];
     const bytes = loadedFiles.reduce((sum, path) => sum + (outputs[path]?.bytes ?? 0), 0);
     return {

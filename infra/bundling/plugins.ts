@@ -23,7 +23,7 @@ export function replaceSources(replacements: Readonly<Record<string, string>>): 
  * Returns the source of a module that re-exports each export of a Node built-in module separately. esbuild
  * can then remove the exports that a bundle does not use.
  */
-function builtinModuleCode(name: string): string {
+function buildBuiltinModuleCode(name: string): string {
   const names = Object.keys(process.getBuiltinModule(name) ?? {}).filter((key) => key !== 'default');
   return [
     `const builtin = process.getBuiltinModule('${name}');`,
@@ -48,7 +48,7 @@ export const BUILTIN_MODULES_PLUGIN: Plugin = {
       if (namespace === undefined || !isBuiltin(path)) return undefined;
       return { path: path.replace(/^node:/, ''), namespace, sideEffects: false };
     });
-    onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({ contents: builtinModuleCode(path) }));
+    onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({ contents: buildBuiltinModuleCode(path) }));
     onLoad({ filter: /./, namespace: 'whole-builtin' }, ({ path }) => ({
       contents: `module.exports = process.getBuiltinModule('${path}');`,
     }));

@@ -75,7 +75,7 @@ function createClock(asOf: string | undefined): () => number {
   return () => atMs;
 }
 
-async function createSource(options: IngestOptions, now: () => number): Promise<MarketSource> {
+async function createMarketSource(options: IngestOptions, now: () => number): Promise<MarketSource> {
   if (options.file !== undefined && options.sample === true) {
     throw new UsageError('--file and --sample cannot be used together');
   }
@@ -153,7 +153,7 @@ async function run(): Promise<void> {
     return;
   }
   const now = createClock(options['as-of']);
-  const source = await createSource(options, now);
+  const source = await createMarketSource(options, now);
   const limits = readBackfillLimits(options);
   const { table, stack, endpoint, region } = options;
   const target = await openTarget({ table, stack, endpoint, region }, process.env);

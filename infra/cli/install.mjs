@@ -63,7 +63,7 @@ function npm(...args) {
   );
 }
 
-function install() {
+function installPackages() {
   const command = existsSync(lock) ? 'ci' : 'install';
   console.log(`Installing the dependencies (npm ${command}); this happens once.`);
   if (!npm(command)) fail(`npm ${command} failed; what it said above tells why.`);
@@ -105,6 +105,6 @@ function checkNodeVersion() {
   fail(`Node ${devDependencies.node} was not installed, as npm ran no install scripts: run npm rebuild node`);
 }
 
-if (!isInstallationCurrent()) install();
+if (!isInstallationCurrent()) installPackages();
 installDatabaseEngine();
 checkNodeVersion();

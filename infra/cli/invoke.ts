@@ -6,7 +6,7 @@ import { JOBS } from '../../shared/service/jobs.ts';
 import { withTable } from '../emulator/dynamodb/table.ts';
 import type { LocalFunction } from '../emulator/lambda/function.ts';
 import { mapRouteFunctions } from '../emulator/route-functions.ts';
-import { findServers } from '../emulator/running-server.ts';
+import { findRunningServers } from '../emulator/running-server.ts';
 import { type LocalStack, startStack } from '../emulator/stack.ts';
 import { PROJECT_ROOT } from '../root.ts';
 import { KEY_PLACEHOLDER } from './generate/generated.ts';
@@ -112,7 +112,9 @@ function readEvent({ id, event }: InvokeOptions): string {
  */
 async function readDemoKeys(stack: LocalStack, hasOwnDatabase: boolean) {
   if (hasOwnDatabase) return withTable(stack, (table) => createDemoKeys(table));
-  const server = findServers().find(({ dynamodb_endpoint: endpoint }) => endpoint === stack.dynamodbEndpoint);
+  const server = findRunningServers().find(
+    ({ dynamodb_endpoint: endpoint }) => endpoint === stack.dynamodbEndpoint,
+  );
   // Without a credentials file there are no demo keys. The event must then contain a key.
   if (server === undefined || !existsSync(server.credentials_file)) return undefined;
   return credentialsFileSchema.parse(JSON.parse(readFileSync(server.credentials_file, 'utf8'))).keys;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { SECURITY_SCHEMES } from '../constructs/api/body/methods.ts';
-import { findServers } from '../emulator/running-server.ts';
+import { findRunningServers } from '../emulator/running-server.ts';
 import { PROJECT_ROOT } from '../root.ts';
 import { requireNoOptions } from './no-options.ts';
 
@@ -90,7 +90,7 @@ export function buildSamTemplate(
 
 function writeSamTemplate(): void {
   const source = join(PROJECT_ROOT, 'cdk.out', 'YieldApi.template.json');
-  const [server, ...otherServers] = findServers().filter(({ base_url }) => base_url !== undefined);
+  const [server, ...otherServers] = findRunningServers().filter(({ base_url }) => base_url !== undefined);
   if (!existsSync(source))
     throw new Error('The template cdk.out/YieldApi.template.json is missing. Run npm run synth first.');
   if (otherServers.length > 0) throw new Error('Several local servers are running. Stop all but one.');

@@ -8,7 +8,7 @@ import {
   type WebhookEvent,
   WebhookVerificationError,
 } from '../../clients/sdk/src/index.ts';
-import { LOOPBACK, listen } from '../emulator/process/port.ts';
+import { LOOPBACK, listenOnLoopback } from '../emulator/process/port.ts';
 import { describeOptionError } from './option-mistake.ts';
 import { stopOnSignal } from './start/shutdown.ts';
 import { UsageError } from './usage-error.ts';
@@ -123,7 +123,7 @@ export async function listenForWebhooks(
       },
     );
   });
-  const port = await listen(server, { port: options.port });
+  const port = await listenOnLoopback(server, { port: options.port });
   const url = `http://${LOOPBACK}:${port}/`;
   const closeServer = () => {
     server.close();

@@ -11,15 +11,15 @@ import { makeWebAcl } from './web-acl.ts';
 
 /** Percentage of the monthly budget at which operators are notified of the actual or the forecast cost. */
 const BUDGET_ALERT_PERCENT = 80;
-export interface GuardsProps {
+export interface OptionalProtectionsProps {
   readonly stage: Stage;
   readonly settings: Settings;
   readonly routes: readonly Route[];
 }
 
 /** Optional protections with a monthly cost: a web ACL with rate rules per IP address, and a budget alert. */
-export class Guards extends Construct {
-  constructor(scope: Construct, id: string, props: GuardsProps) {
+export class OptionalProtections extends Construct {
+  constructor(scope: Construct, id: string, props: OptionalProtectionsProps) {
     super(scope, id);
     const { settings } = props;
     const { monthlyBudgetUsd, alarmEmail } = settings;
@@ -31,7 +31,7 @@ export class Guards extends Construct {
     }
   }
 
-  #limitSources({ stage, settings, routes }: GuardsProps): void {
+  #limitSources({ stage, settings, routes }: OptionalProtectionsProps): void {
     const acl = makeWebAcl(this, { scope: 'REGIONAL', settings, routes });
     const link = new CfnWebACLAssociation(this, 'WebAclLink', {
       webAclArn: acl.attrArn,

@@ -57,18 +57,18 @@ export async function buildDashboard(): Promise<Dashboard> {
     logLevel: 'silent',
   });
   const assets = outputFiles.map(({ path, contents }) =>
-    createFile(`/${toPosixPath(relative(PROJECT_ROOT, path))}`, contents),
+    createPageFile(`/${toPosixPath(relative(PROJECT_ROOT, path))}`, contents),
   );
   const initialAssets = findFirstLoadAssets(metafile);
-  const index = createFile('/index.html', Buffer.from(renderDocument(initialAssets)));
+  const index = createPageFile('/index.html', Buffer.from(renderDashboardDocument(initialAssets)));
   const guides = readGuides().map(({ id, title }) => ({ title, address: guideAddress(id) }));
-  const llmsFile = createFile('/llms.txt', Buffer.from(renderLlmsText(ROUTES, CURRENT_VERSION, guides)));
+  const llmsFile = createPageFile('/llms.txt', Buffer.from(renderLlmsText(ROUTES, CURRENT_VERSION, guides)));
   const documentation = await buildDocumentation(ASSETS_FOLDER, BROWSER_TARGETS);
   const files = [
     index,
     llmsFile,
     ...assets,
-    ...documentation.map(({ path, contents }) => createFile(path, contents)),
+    ...documentation.map(({ path, contents }) => createPageFile(path, contents)),
   ];
   return {
     files,
@@ -83,7 +83,7 @@ export async function buildDashboard(): Promise<Dashboard> {
 
 const toPosixPath = (path: string) => path.replaceAll('\\', '/');
 
-function createFile(path: string, contents: Uint8Array): PageFile {
+function createPageFile(path: string, contents: Uint8Array): PageFile {
   const extension = path.slice(path.lastIndexOf('.'));
   const contentType = CONTENT_TYPES[extension];
   if (contentType === undefined) throw new Error(`No content type is known for ${path}`);
@@ -138,7 +138,7 @@ function findOnDemandAssets(
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='8' fill='%231f56d6'/%3E%3Cpath d='M7 22l6-7 5 4 7-10' fill='none' stroke='%23fff' stroke-width='3' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E";
 
-function renderDocument({ styles, scripts: [entry = '', ...parts] }: FirstLoadAssets): string {
+function renderDashboardDocument({ styles, scripts: [entry = '', ...parts] }: FirstLoadAssets): string {
   return [
     '<!doctype html>',
     '<html lang="en">',

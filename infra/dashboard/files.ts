@@ -53,7 +53,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** Path of the dashboard's HTML document. Its script selects the page to show by the URL. */
-export const DOCUMENT_PATH = '/index.html';
+export const DASHBOARD_DOCUMENT_PATH = '/index.html';
 
 /** Matches the paths of the documentation pages. Each page has its own file. */
 const DOCUMENTATION_PATTERN = documentationPathPattern();
@@ -119,5 +119,7 @@ export function findServedPath(pathname: string, acceptHeader: string): string |
   if (FILE_PATTERN.test(pathname)) return pathname;
   if (ANY_HTML_ACCEPT_PATTERN.test(acceptHeader) && DOCUMENTATION_PATTERN.test(pathname))
     return toPageFile(pathname.replace(/\/$/, ''));
-  return HTML_ACCEPT_PATTERN.test(acceptHeader) && PAGE_PATTERN.test(pathname) ? DOCUMENT_PATH : undefined;
+  return HTML_ACCEPT_PATTERN.test(acceptHeader) && PAGE_PATTERN.test(pathname)
+    ? DASHBOARD_DOCUMENT_PATH
+    : undefined;
 }

@@ -29,7 +29,7 @@ export interface DocumentationPage {
   readonly html: string;
 }
 
-export interface Layout {
+export interface PageLayout {
   readonly version: ApiVersion;
   readonly guides: readonly { readonly id: string; readonly title: string }[];
   readonly groups: ReadonlyMap<string, readonly { readonly id: string; readonly summary: string }[]>;
@@ -48,7 +48,7 @@ export const renderLink = (address: string, text: string) => `<a href="${address
 const renderNavigationItem = (address: string, text: string, currentAddress: string) =>
   `<li><a href="${address}"${address === currentAddress ? ' aria-current="page"' : ''}>${escapeHtml(text)}</a></li>`;
 
-function renderContents({ guides, groups }: Layout, currentAddress: string): string {
+function renderTableOfContents({ guides, groups }: PageLayout, currentAddress: string): string {
   const operationLists = [...groups].map(([group, routes]) => {
     const isOpen =
       currentAddress === groupAddress(group) || currentAddress.startsWith(`${groupAddress(group)}/`);
@@ -70,7 +70,7 @@ function renderContents({ guides, groups }: Layout, currentAddress: string): str
  * Renders a documentation page and returns its file. The page is readable without JavaScript. The script only
  * adds search, copy buttons, language buttons and the try-it form.
  */
-export function renderPage(page: DocumentationPage, layout: Layout): { path: string; contents: Buffer } {
+export function renderPage(page: DocumentationPage, layout: PageLayout): { path: string; contents: Buffer } {
   const { version, script, style, searchIndex } = layout;
   const html = [
     '<!doctype html>',
@@ -87,7 +87,7 @@ export function renderPage(page: DocumentationPage, layout: Layout): { path: str
     `<header><a class="name" href="/">Yield API</a> <a href="${DOCUMENTATION_ADDRESS}">Documentation</a> <span>${escapeHtml(version.id)}, ${version.state}</span>`,
     '<div class="tools" hidden><input id="search" type="search" aria-label="Search" placeholder="Search (press /)" autocomplete="off" aria-controls="found"></div>',
     '<div id="found" role="region" aria-label="Found" hidden><p role="status"></p><ul></ul></div></header>',
-    `<div class="page">${renderContents(layout, page.address)}`,
+    `<div class="page">${renderTableOfContents(layout, page.address)}`,
     `<main id="text" tabindex="-1">${page.html}</main></div></body></html>`,
     '',
   ].join('\n');

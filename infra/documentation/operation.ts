@@ -17,13 +17,13 @@ import { type DocumentationPage, renderCodeBlock, renderLink } from './layout.ts
 import { buildSamples, LANGUAGES } from './samples.ts';
 
 function renderSamples(route: DocumentedRoute, version: ApiVersion): string {
-  const buttons = Object.entries(LANGUAGES).map(
+  const languageButtons = Object.entries(LANGUAGES).map(
     ([language, name]) => `<button type="button" data-choose="${language}">${name}</button>`,
   );
   const blocks = buildSamples(route, version).map(([language, text]) =>
     renderCodeBlock(text, ` data-language="${language}"`),
   );
-  return `<div class="samples"><div class="languages" role="group" aria-label="Language of the samples" hidden>${buttons.join('')}</div>${blocks.join('')}</div>`;
+  return `<div class="samples"><div class="languages" role="group" aria-label="Language of the samples" hidden>${languageButtons.join('')}</div>${blocks.join('')}</div>`;
 }
 
 const exampleValue = ({ example }: DocumentedRoute, { place, name }: InputField) =>

@@ -35,7 +35,7 @@ function readServerRecord(folder: string, name: string): RunningServer | undefin
   }
 }
 
-export function findServers(folder = RUNNING_SERVERS_FOLDER): RunningServer[] {
+export function findRunningServers(folder = RUNNING_SERVERS_FOLDER): RunningServer[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
@@ -45,7 +45,7 @@ export function findServers(folder = RUNNING_SERVERS_FOLDER): RunningServer[] {
 }
 
 /** Writes or replaces a server's record, and removes the records of servers that no longer run. */
-export function recordServer(server: RunningServer, folder = RUNNING_SERVERS_FOLDER): void {
+export function writeServerRecord(server: RunningServer, folder = RUNNING_SERVERS_FOLDER): void {
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) {
     const pid = /^(\d+)\.json$/.exec(name)?.[1];

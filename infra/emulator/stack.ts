@@ -10,7 +10,7 @@ import {
   startDatabase,
   type TableLocation,
 } from './dynamodb/database.ts';
-import type { Engine } from './dynamodb/engine.ts';
+import type { DatabaseEngine } from './dynamodb/engine.ts';
 import { readTables } from './dynamodb/resources.ts';
 import type { Api } from './gateway/api.ts';
 import { Gateway, type GatewayAnswer } from './gateway/gateway.ts';
@@ -73,7 +73,7 @@ export interface LocalStack extends TableLocation {
   baseUrl: string;
   api: Api;
   functions: LocalFunctions;
-  engine: Engine;
+  engine: DatabaseEngine;
   server: GatewayServer;
   log: LocalLog;
   /** Stops all parts of the local service. The database is stopped last. */
@@ -117,7 +117,7 @@ interface RunningParts {
   jobs?: Jobs;
 }
 
-async function stopParts({
+async function stopRunningParts({
   database,
   controlServer,
   queue,
@@ -208,10 +208,10 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
       parts.jobs = await startJobs({ resources, functions, engine, queue, log, dataDirectory });
     }
     const baseUrl = `http://${LOOPBACK}:${server.port}/${oldestVersionOf(VERSIONS).id}`;
-    const stop = () => stopParts(parts);
+    const stop = () => stopRunningParts(parts);
     return { baseUrl, dynamodbEndpoint, tableName, isNewDatabase, api, functions, engine, server, log, stop };
   } catch (error) {
-    await stopParts(parts);
+    await stopRunningParts(parts);
     throw error;
   }
 }

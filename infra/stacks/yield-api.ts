@@ -12,7 +12,7 @@ import { Pages } from '../constructs/edge/pages.ts';
 import { FunctionFactory } from '../constructs/functions/functions.ts';
 import type { ItemNamesByFunction } from '../constructs/functions/items.ts';
 import { Jobs } from '../constructs/functions/jobs.ts';
-import { Guards } from '../constructs/guards.ts';
+import { OptionalProtections } from '../constructs/guards.ts';
 import { Alarms } from '../constructs/monitoring/alarms.ts';
 import { PlatformDashboard } from '../constructs/monitoring/dashboard.ts';
 import { createPlatformMetrics } from '../constructs/monitoring/metrics.ts';
@@ -77,7 +77,7 @@ export class YieldApiStack extends Stack {
       invocationRole: endpoints.invocation.arn,
     });
     const restApi = new PlatformApi(this, 'Api', { name, settings, routes, versions, body });
-    new Guards(this, 'Guards', { stage: restApi.deploymentStage, settings, routes });
+    new OptionalProtections(this, 'Guards', { stage: restApi.deploymentStage, settings, routes });
     const originSecret = settings.variable('ORIGIN_SECRET');
     if (settings.domain !== undefined && originSecret !== undefined) {
       const pages = new Pages(this, 'Pages', { site, settings });

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listen } from '../../infra/emulator/process/port.ts';
+import { listenOnLoopback } from '../../infra/emulator/process/port.ts';
 import { profileRoute } from '../../shared/accounts/contract/profile.ts';
 import { authenticate, createLimiters } from '../../shared/http/authenticate.ts';
 import { createMiddlewares, endpoint } from '../../shared/http/endpoint.ts';
@@ -43,7 +43,7 @@ class FaultyProxy {
   }
 
   async start(): Promise<string> {
-    return `http://127.0.0.1:${await listen(this.#server)}`;
+    return `http://127.0.0.1:${await listenOnLoopback(this.#server)}`;
   }
 
   stop(): void {

@@ -4,7 +4,7 @@ import { encodeAbiParameters } from 'viem/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CONTRACT_ARTIFACTS } from '../../infra/emulator/chains/contracts.ts';
 import { DEMO_WALLETS, readLocalChains } from '../../infra/emulator/chains/local-chains.ts';
-import { listen } from '../../infra/emulator/process/port.ts';
+import { listenOnLoopback } from '../../infra/emulator/process/port.ts';
 import { challenge, login } from '../../shared/accounts/sign-in/sign-in.ts';
 import type { SignInSettings } from '../../shared/accounts/sign-in/sign-in-settings.ts';
 import { callNode } from '../../shared/chain/json-rpc.ts';
@@ -121,7 +121,7 @@ describe('a sign-in with a deployed contract wallet', () => {
 
   test('a sign-in is rejected when its chain does not answer in time', async (context) => {
     const silent = createServer(() => undefined);
-    const port = await listen(silent);
+    const port = await listenOnLoopback(silent);
     const here = await setUpChain({ rpcUrl: `http://127.0.0.1:${port}`, timeoutMs: 100 });
     try {
       if (here === undefined) return context.skip();

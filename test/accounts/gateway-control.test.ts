@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { listen } from '../../infra/emulator/process/port.ts';
+import { listenOnLoopback } from '../../infra/emulator/process/port.ts';
 import { createGatewayControl } from '../../shared/accounts/gateway/gateway-control.ts';
 
 interface Scripted {
@@ -21,7 +21,7 @@ async function scripted(...answers: Scripted[]) {
     });
     response.end(body === undefined ? '' : JSON.stringify(body));
   });
-  const port = await listen(server);
+  const port = await listenOnLoopback(server);
   onTestFinished(() => {
     server.close();
     server.closeAllConnections();

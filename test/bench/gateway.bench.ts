@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Worker } from 'node:worker_threads';
-import { listen } from '../../infra/emulator/process/port.ts';
+import { listenOnLoopback } from '../../infra/emulator/process/port.ts';
 import { GUARDED_WITH_KEY, lambda, method, restApi, usagePlan } from '../emulator/support/assembly.ts';
 import { serve } from '../emulator/support/serve.ts';
 import { startE2e } from '../support/e2e/stack.ts';
@@ -46,7 +46,7 @@ const gateway = await serve(
 const plainServer = createServer((_, response) => {
   response.writeHead(200, { 'Content-Type': 'application/json' }).end(BODY);
 });
-const barePort = await listen(plainServer);
+const barePort = await listenOnLoopback(plainServer);
 const service = await startE2e({ catalogSize: 2000 });
 
 const headers = { 'X-API-KEY': 'some-credential' };

@@ -8,10 +8,10 @@ import { chooseServerFiles } from '../../infra/cli/start/files.ts';
 import { DEFAULTS } from '../../infra/cli/start/options.ts';
 import { UsageError } from '../../infra/cli/usage-error.ts';
 import {
-  findServers,
+  findRunningServers,
   type RunningServer,
-  recordServer,
   removeServerRecord,
+  writeServerRecord,
 } from '../../infra/emulator/running-server.ts';
 
 let folder: string;
@@ -108,14 +108,16 @@ describe('the files of a local server', () => {
 
 describe('the record of running servers', () => {
   test('the record lists each running server until the entry of the server is removed', () => {
-    recordServer(server('a.json', process.ppid), folder);
-    recordServer(server('b.json'), folder);
-    recordServer(ready(process.pid, 'b'), folder);
+    writeServerRecord(server('a.json', process.ppid), folder);
+    writeServerRecord(server('b.json'), folder);
+    writeServerRecord(ready(process.pid, 'b'), folder);
     expect(
-      findServers(folder).toSorted((a, b) => Number(a.pid === process.pid) - Number(b.pid === process.pid)),
+      findRunningServers(folder).toSorted(
+        (a, b) => Number(a.pid === process.pid) - Number(b.pid === process.pid),
+      ),
     ).toEqual([server('a.json', process.ppid), ready(process.pid, 'b')]);
     removeServerRecord(process.pid, folder);
-    expect(findServers(folder).map(({ pid }) => pid)).toEqual([process.ppid]);
+    expect(findRunningServers(folder).map(({ pid }) => pid)).toEqual([process.ppid]);
   });
 
   test('the record removes servers whose process was killed', () => {
@@ -124,8 +126,8 @@ describe('the record of running servers', () => {
       JSON.stringify(server('dead.json', UNUSED_PROCESS_ID)),
     );
     writeFileSync(join(folder, 'broken.json'), '{');
-    expect(findServers(folder)).toEqual([]);
-    recordServer(server('a.json'), folder);
+    expect(findRunningServers(folder)).toEqual([]);
+    writeServerRecord(server('a.json'), folder);
     expect(readdirSync(folder).toSorted()).toEqual([`${process.pid}.json`, 'broken.json']);
   });
 });
@@ -135,7 +137,7 @@ describe('an operator command without the option --table', () => {
     openTarget({ table: undefined, stack: undefined, endpoint: undefined, region: undefined }, {}, folder);
 
   test('a command finds the running local server, wherever its credentials file is', async () => {
-    recordServer(ready(process.pid, 'elsewhere'), folder);
+    writeServerRecord(ready(process.pid, 'elsewhere'), folder);
     const target = await open();
     target.close();
     expect([target.table.name, target.environment]).toEqual(['elsewhere', 'test']);
@@ -144,7 +146,7 @@ describe('an operator command without the option --table', () => {
   test('a command uses the chains of the running local server by default', async () => {
     const chain_settings = '{"base":{"rpcUrl":"http://127.0.0.1:4000/base"}}';
     const own = ready(process.pid, 'own');
-    recordServer({ ...own, chain_settings }, folder);
+    writeServerRecord({ ...own, chain_settings }, folder);
     const chainsAt = async (
       given: { table?: string; endpoint?: string | undefined },
       environment: Record<string, string> = {},
@@ -170,15 +172,15 @@ describe('an operator command without the option --table', () => {
   });
 
   test('a command ignores a local server that is not ready', async () => {
-    recordServer(server('a.json'), folder);
+    writeServerRecord(server('a.json'), folder);
     await expect(open()).rejects.toThrow(
       /^The command does not know which table to use, because no local server is running\. /,
     );
   });
 
   test('a command fails if several local servers run', async () => {
-    recordServer(ready(process.pid, 'one'), folder);
-    recordServer(ready(process.ppid, 'other'), folder);
+    writeServerRecord(ready(process.pid, 'one'), folder);
+    writeServerRecord(ready(process.ppid, 'other'), folder);
     await expect(open()).rejects.toThrow(/--table one .*\n.*--table other |--table other .*\n.*--table one /);
   });
 });

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { findFreePort, listen } from '../../infra/emulator/process/port.ts';
+import { findFreePort, listenOnLoopback } from '../../infra/emulator/process/port.ts';
 import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import { wallet, walletprovider } from '../../shared/wallets/contract/documentation.ts';
 import { callRoute, send } from '../support/e2e/send.ts';
@@ -147,7 +147,7 @@ describe('npm start with a wrong command line or environment', () => {
 
   test('npm start reports a port that is in use in one line and exits', async () => {
     const taken = createServer();
-    const port = await listen(taken);
+    const port = await listenOnLoopback(taken);
     const { exited, printed } = run('--port', String(port));
     expect(await exited).toBe(1);
     expect(printed.err.trim()).toBe(`Port ${port} is in use. Choose another with --port.`);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lambdaEntryPoints } from '../../infra/bundle.ts';
+import { listLambdaEntryPoints } from '../../infra/bundle.ts';
 import type { ManagedProcess } from '../../infra/emulator/process/child.ts';
 import { findFreePort } from '../../infra/emulator/process/port.ts';
 import { startWhenReady } from '../../infra/emulator/process/ready.ts';
@@ -81,7 +81,7 @@ describe('the deployed service compared with npm start', () => {
 describe('a second version deployed over the first', () => {
   beforeAll(async () => {
     const here = 'test/deploy/two-versions';
-    const entryPoints = lambdaEntryPoints(ROUTES_OF_BOTH).map((entryPoint) =>
+    const entryPoints = listLambdaEntryPoints(ROUTES_OF_BOTH).map((entryPoint) =>
       entryPoint.id === strategyListV2.id
         ? { ...entryPoint, file: 'test/service/two-versions/list-v2.ts' }
         : entryPoint,

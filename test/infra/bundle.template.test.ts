@@ -8,7 +8,7 @@ import { App } from 'aws-cdk-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { selectReplacedSources } from '../../infra/app.ts';
-import { type Bundles, bundle, lambdaEntryPoints } from '../../infra/bundle.ts';
+import { type Bundles, bundle, listLambdaEntryPoints } from '../../infra/bundle.ts';
 import { pascalCase } from '../../infra/constructs/names.ts';
 import { readSettings, toContextName } from '../../infra/context.ts';
 import { settingsSchema } from '../../infra/settings.ts';
@@ -32,7 +32,7 @@ const MCP = 'service.mcp';
 /** The function for unknown paths gets only the settings that every function gets. */
 const UNKNOWN_PATH = unknownPathRoute.id;
 
-const entryPoints = lambdaEntryPoints();
+const entryPoints = listLambdaEntryPoints();
 const directory = mkdtempSync(join(tmpdir(), 'yield-api-bundles-'));
 let bundles: Bundles;
 let exported: ReadonlyMap<string, string>;

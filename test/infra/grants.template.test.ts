@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { AUTHORIZER_ENTRY_POINT, lambdaEntryPoints } from '../../infra/bundle.ts';
+import { AUTHORIZER_ENTRY_POINT, listLambdaEntryPoints } from '../../infra/bundle.ts';
 import { ITEM_NAMES_BY_FUNCTION } from '../../infra/constructs/functions/items.ts';
 import { pascalCase } from '../../infra/constructs/names.ts';
 import { findItemsInCode } from '../../infra/items-in-code.ts';
@@ -95,7 +95,7 @@ function chainGrants({
 
 let inCode: Awaited<ReturnType<typeof findItemsInCode>>;
 beforeAll(async () => {
-  inCode = await findItemsInCode(lambdaEntryPoints());
+  inCode = await findItemsInCode(listLambdaEntryPoints());
 });
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
-import { startEngine } from '../../infra/emulator/dynamodb/engine.ts';
+import { startDatabaseEngine } from '../../infra/emulator/dynamodb/engine.ts';
 import { findFreePort } from '../../infra/emulator/process/port.ts';
 import { investments } from '../../shared/investments/contract/documentation.ts';
 import { iterateJournal, scanLedgers } from '../../shared/investments/store/ledger-scan.ts';
@@ -122,7 +122,7 @@ async function investment(baseUrl: string, key: string): Promise<string> {
 
 /** Opens the database file again, without the server. */
 async function withDatabase<T>(work: (table: Table) => Promise<T>): Promise<T> {
-  const engine = await startEngine({ file: join(folder, 'data', 'dynamodb.sqlite') });
+  const engine = await startDatabaseEngine({ file: join(folder, 'data', 'dynamodb.sqlite') });
   const client = createClient({ endpoint: engine.endpoint, requestTimeoutMs: 20_000 });
   try {
     const { TableNames: [name = ''] = [] } = await client.send(new ListTablesCommand());

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { findFreePort, listen } from '../../infra/emulator/process/port.ts';
+import { findFreePort, listenOnLoopback } from '../../infra/emulator/process/port.ts';
 import { getUser } from '../../shared/accounts/store/users.ts';
 import { EVENT_TYPES, isOfInvestments } from '../../shared/notifications/contract/event-types.ts';
 import { listEvents, recordEvents } from '../../shared/notifications/events.ts';
@@ -173,7 +173,7 @@ describe('an endpoint that is not verified', () => {
 
   test('the result of a test does not reveal whether a port is closed or a host is unknown', async () => {
     const silent = createServer();
-    const open = await listen(silent);
+    const open = await listenOnLoopback(silent);
     const closed = await findFreePort();
     const took = async (url: string) => {
       const { owner, item } = await endpointAt(open);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { synthesize } from '../../infra/app.ts';
 import {
-  capabilityOf,
+  capabilityOfFunction,
   createCapabilityFilters,
   OPTIONAL_CAPABILITIES,
 } from '../../infra/optional-capabilities.ts';
@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 const newWallet = () => privateKeyToAddress(generatePrivateKey());
-const isLeftOut = ({ id }: { readonly id: string }) => capabilityOf(id) !== undefined;
+const isLeftOut = ({ id }: { readonly id: string }) => capabilityOfFunction(id) !== undefined;
 
 type Caller = 'free' | 'pro' | 'enterprise' | 'admin' | 'session';
 type Call = readonly [method: string, path: string, by: Caller, status: number, body?: object];

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listen } from '../../infra/emulator/process/port.ts';
+import { listenOnLoopback } from '../../infra/emulator/process/port.ts';
 import { user } from '../../shared/accounts/contract/documentation.ts';
 import { auth } from '../../shared/accounts/contract/sign-in/sign-in-documentation.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
@@ -57,7 +57,7 @@ describe('a page of another origin in a browser', () => {
     pages = createServer((_, response) => {
       response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>Page</title>');
     });
-    const port = await listen(pages);
+    const port = await listenOnLoopback(pages);
     browser = await launchBrowser(await browserPath());
     page = await browser.newPage();
     await page.goto(`http://localhost:${port}/`);
@@ -123,7 +123,7 @@ describe('a page of another origin in a browser', () => {
 
   test('the browser of these tests blocks a response without CORS headers', async () => {
     const silent = createServer((_, response) => response.end('{}'));
-    const port = await listen(silent);
+    const port = await listenOnLoopback(silent);
     const read = page.evaluate(
       (address) => fetch(address).then((r) => r.status),
       `http://127.0.0.1:${port}/`,

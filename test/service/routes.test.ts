@@ -1,7 +1,7 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { lambdaEntryPoints } from '../../infra/bundle.ts';
+import { listLambdaEntryPoints } from '../../infra/bundle.ts';
 import { buildGeneratedDocuments } from '../../infra/cli/generate/documents.ts';
 import { buildClientFiles, buildEventFiles } from '../../infra/cli/generate/generated.ts';
 import { handlerFile } from '../../infra/handler-files.ts';
@@ -99,7 +99,7 @@ describe('all route and job records together', () => {
   });
 
   test('every handler file belongs to a route or job record', () => {
-    const known = new Set(lambdaEntryPoints().map(({ file }) => file));
+    const known = new Set(listLambdaEntryPoints().map(({ file }) => file));
     const unknown = globSync('functions/**/*.ts', { cwd: PROJECT_ROOT })
       .map((file) => file.replaceAll(sep, '/'))
       .filter((file) => !known.has(file) && !file.startsWith('functions/service/tools/'));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { synthesize } from '../../infra/app.ts';
-import { lambdaEntryPoints } from '../../infra/bundle.ts';
+import { listLambdaEntryPoints } from '../../infra/bundle.ts';
 import { synthesizeCached } from '../../infra/emulator/template/synthesize.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
 import { service as routes } from '../../shared/service/contract/documentation.ts';
@@ -16,7 +16,7 @@ let service: E2eStack;
 let origin: string;
 
 beforeAll(async () => {
-  const entryPoints = lambdaEntryPoints(ROUTES).map((entryPoint) =>
+  const entryPoints = listLambdaEntryPoints(ROUTES).map((entryPoint) =>
     entryPoint.id === 'strategies.list-v2' ? { ...entryPoint, file: `${FOLDER}/list-v2.ts` } : entryPoint,
   );
   const replaced = {

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { DEMO_WALLETS } from '../../infra/emulator/chains/local-chains.ts';
-import { findFreePort, listen } from '../../infra/emulator/process/port.ts';
+import { findFreePort, listenOnLoopback } from '../../infra/emulator/process/port.ts';
 import { callNode } from '../../shared/chain/json-rpc.ts';
 import type { ChainSettings } from '../../shared/chain/networks.ts';
 import { createPriceLookup } from '../../shared/market/domain/price-lookup.ts';
@@ -48,7 +48,7 @@ afterAll(async () => {
 async function badNode(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   servers.push(server);
-  return `http://127.0.0.1:${await listen(server)}/secret-key`;
+  return `http://127.0.0.1:${await listenOnLoopback(server)}/secret-key`;
 }
 
 function chainsOf(): readonly [ChainSettings, ChainSettings] {

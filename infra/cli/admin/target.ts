@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Accounts } from '../../../shared/accounts/credentials.ts';
 import { createClient } from '../../../shared/platform/dynamodb/client.ts';
-import { findServers, RUNNING_SERVERS_FOLDER } from '../../emulator/running-server.ts';
+import { findRunningServers, RUNNING_SERVERS_FOLDER } from '../../emulator/running-server.ts';
 import { UsageError } from '../usage-error.ts';
 import { findPhysicalId } from './stack-resource.ts';
 
@@ -80,7 +80,7 @@ export async function openTarget(
   serversFolder = RUNNING_SERVERS_FOLDER,
 ): Promise<Target> {
   const { endpoint, ...target } = await openTable(options, environment, serversFolder);
-  const server = findServers(serversFolder).find(
+  const server = findRunningServers(serversFolder).find(
     ({ dynamodb_endpoint, table_name }) =>
       endpoint !== undefined && dynamodb_endpoint === endpoint && table_name === target.table.name,
   );
@@ -114,7 +114,7 @@ async function openTable(
 
 /** Returns the table of the only running local server. */
 function findLocalTable(serversFolder: string) {
-  const [first, ...otherServers] = findServers(serversFolder).flatMap((server) => {
+  const [first, ...otherServers] = findRunningServers(serversFolder).flatMap((server) => {
     const { dynamodb_endpoint: endpoint, table_name: table, base_url: baseUrl } = server;
     return endpoint === undefined || table === undefined ? [] : [{ endpoint, table, baseUrl }];
   });

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/strategies/domain/expectation/table.ts';
 import { type MarketReplay, SERIES_KINDS, type Series } from './market-replay.ts';
 import type { PublishedStrategy } from './replayed-history.ts';
-import { mean, rankCorrelation, winklerScore } from './statistics.ts';
+import { computeWinklerScore, mean, rankCorrelation } from './statistics.ts';
 
 /** One forecast and the APY that was realized. All values are ln(1 + APY in percent). */
 interface ForecastCase {
@@ -62,9 +62,9 @@ export function buildExpectationReports(marketReplays: readonly MarketReplay[]):
     const forecastCases = marketReplays.flatMap((each) => collectForecastCases(each, horizon));
     if (forecastCases.length === 0) return [];
     return SERIES_KINDS.map((seriesKind) => {
-      const errorsOf = (estimator: Estimator) => computeErrors(forecastCases, estimator, seriesKind);
+      const errorsOf = (estimator: Estimator) => computeEstimatorErrors(forecastCases, estimator, seriesKind);
       const coverageOf = (intervalKind: IntervalKind) =>
-        computeCoverage(forecastCases, intervalKind, seriesKind);
+        computeIntervalCoverage(forecastCases, intervalKind, seriesKind);
       return {
         horizon,
         series: seriesKind,
@@ -166,7 +166,7 @@ function exponentialMean(apy: Float32Array): Float64Array {
   });
 }
 
-function computeErrors(
+function computeEstimatorErrors(
   forecastCases: readonly ForecastCase[],
   estimator: Estimator,
   seriesKind: Series,
@@ -190,7 +190,7 @@ function computeErrors(
   };
 }
 
-function computeCoverage(
+function computeIntervalCoverage(
   forecastCases: readonly ForecastCase[],
   intervalKind: IntervalKind,
   seriesKind: Series,
@@ -204,7 +204,7 @@ function computeCoverage(
     ),
     winkler: mean(
       forecastCases.map(({ intervals, realized }) =>
-        winklerScore(...intervals[intervalKind], realized[seriesKind]),
+        computeWinklerScore(...intervals[intervalKind], realized[seriesKind]),
       ),
     ),
   };

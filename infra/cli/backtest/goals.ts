@@ -286,7 +286,7 @@ function checkRiskGoals({ risks }: BacktestReport): GoalWithoutDataSet[] {
 }
 
 function checkRiskLevelGoals({ levels }: BacktestReport, isPooled: boolean): GoalWithoutDataSet[] {
-  const { tinyBelowHigh, unprovenLow, proven, provenLow, knownTvl, volatileTvl } = levels;
+  const { tinyBelowHigh, unprovenLow, proven, provenLow, knownTvl, tvlFractionWithVolatility } = levels;
   const isTvlFractionKnown = !Number.isNaN(knownTvl);
   return [
     checkAtMost(
@@ -312,7 +312,7 @@ function checkRiskLevelGoals({ levels }: BacktestReport, isPooled: boolean): Goa
           checkAtLeast(
             'Share of TVL in strategies with a known risk level (required: at least the share in strategies with a known volatility)',
             knownTvl,
-            volatileTvl,
+            tvlFractionWithVolatility,
             true,
           ),
         ]

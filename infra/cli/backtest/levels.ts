@@ -27,7 +27,7 @@ export interface RiskLevelReport {
    * Fraction of the TVL (0 to 1) in strategies whose volatility is known. The first 30 days of each recording are
    * excluded.
    */
-  readonly volatileTvl: number;
+  readonly tvlFractionWithVolatility: number;
 }
 
 /**
@@ -46,7 +46,7 @@ export function buildRiskLevelReport(marketReplays: readonly MarketReplay[]): Ri
   let [tinyBelowHighCount, unprovenLowCount, provenCount, provenLowCount] = [0, 0, 0, 0];
   let [tvlUsd, knownTvlUsd, tvlWithVolatilityUsd] = [0, 0, 0];
   for (const { published } of marketReplays) {
-    for (const [day, record] of recordsByDay(published)) {
+    for (const [day, record] of listRecordsWithDay(published)) {
       const { risk_level: level, tvl, history_days, risk } = record;
       if (day >= EXCLUDED_FIRST_DAYS) {
         tvlUsd += tvl;
@@ -71,11 +71,11 @@ export function buildRiskLevelReport(marketReplays: readonly MarketReplay[]): Ri
     proven: provenCount,
     provenLow: provenLowCount,
     knownTvl: knownTvlFraction,
-    volatileTvl: tvlWithVolatilityUsd / tvlUsd,
+    tvlFractionWithVolatility: tvlWithVolatilityUsd / tvlUsd,
   };
 }
 
-function recordsByDay(
+function listRecordsWithDay(
   publishedStrategiesOfDays: MarketReplay['published'],
 ): [day: number, record: StrategyRecord][] {
   return publishedStrategiesOfDays.flatMap((publishedStrategies, day) =>

@@ -23,7 +23,7 @@ export function countSpikes(
   { pools }: Recording,
   findPublishedApys: (pool: string) => Float32Array | undefined,
 ): SpikeReport {
-  let [spikeCount, publishedCount] = [0, 0];
+  let [spikeCount, publishedSpikeCount] = [0, 0];
   for (const { row, apy, tvl } of pools) {
     const publishedApys = findPublishedApys(row.pool);
     const readings = apy.flatMap((value, day) =>
@@ -37,10 +37,10 @@ export function countSpikes(
       const [previousApy, nextApy] = [readings[index - 1]?.value, readings[index + 1]?.value];
       if (previousApy === undefined || nextApy === undefined || !isSpike(previousApy, value, nextApy)) return;
       spikeCount += 1;
-      if (!Number.isNaN(publishedApys?.[day] ?? Number.NaN)) publishedCount += 1;
+      if (!Number.isNaN(publishedApys?.[day] ?? Number.NaN)) publishedSpikeCount += 1;
     });
   }
-  return { spikes: spikeCount, published: publishedCount };
+  return { spikes: spikeCount, published: publishedSpikeCount };
 }
 
 function isSpike(previousApy: number, apy: number, nextApy: number): boolean {

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { describeSurface } from '../../../shared/platform/documents/surface.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
-import { lambdaEntryPoints, requireHandlerFiles } from '../../bundle.ts';
+import { listLambdaEntryPoints, requireHandlerFiles } from '../../bundle.ts';
 import { findItemsInCode } from '../../items-in-code.ts';
 import { requireNoOptions } from '../no-options.ts';
 import { buildGeneratedDocuments } from './documents.ts';
@@ -26,7 +26,7 @@ function writeFolder(path: string, files: Readonly<Record<string, string>>): voi
 }
 
 requireNoOptions(HELP);
-const entryPoints = lambdaEntryPoints();
+const entryPoints = listLambdaEntryPoints();
 requireHandlerFiles(entryPoints);
 writeFolder('events', buildEventFiles(ROUTES));
 writeFolder('clients/sdk/src/generated', buildClientFiles(ROUTES));

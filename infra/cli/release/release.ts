@@ -21,24 +21,27 @@ const lockSchema = z.looseObject({
  *
  * @param root folder of the tree, which is a git repository
  * @param today date such as `2026-01-31`
- * @param generate rewrites the generated files; runs after the version has changed
+ * @param runGenerate rewrites the generated files; runs after the version has changed
  * @returns the new version, and a note for the user if the packages do not name their repository
  * @throws UsageError when there is no fragment; nothing is changed then
  */
 export function prepareRelease(
   root: string,
   today: string,
-  generate: () => void,
+  runGenerate: () => void,
 ): { readonly version: string; readonly note?: string } {
   const at = (file: string) => join(root, file);
-  const fragments = globSync('.changeset/*.md', { cwd: root }).filter((file) => !file.endsWith('README.md'));
-  if (fragments.length === 0) {
+  const changesetFragments = globSync('.changeset/*.md', { cwd: root }).filter(
+    (file) => !file.endsWith('README.md'),
+  );
+  if (changesetFragments.length === 0) {
     throw new UsageError(
       'The folder .changeset describes no change, so there is nothing to release. Describe a change with npx changeset.',
     );
   }
   const { version: current } = packageSchema.parse(readJson(at(SDK_PACKAGE_FILE)));
-  if (current.startsWith('0.')) for (const fragmentName of fragments) lowerMajorToMinor(at(fragmentName));
+  if (current.startsWith('0.'))
+    for (const fragmentName of changesetFragments) lowerMajorToMinor(at(fragmentName));
   updateSdkVersion(root);
   const { version } = packageSchema.parse(readJson(at(SDK_PACKAGE_FILE)));
   moveSdkChangelog(at('CHANGELOG.md'), at(SDK_CHANGELOG_FILE), version, today);
@@ -55,7 +58,7 @@ export function prepareRelease(
   lock.packages['clients/sdk'].version = version;
   writeJson(at('package-lock.json'), lock);
   replaceInFile(at(RELEASE_CONSTANT_FILE), /(?<=export const RELEASE = ')[^']+(?=';)/, version);
-  generate();
+  runGenerate();
   for (const document of globSync('clients/openapi/v*.json', { cwd: root })) {
     if (/v\d+\.json$/.test(document))
       copyFileSync(at(document), at(document.replace(/json$/, 'released.json')));

@@ -99,8 +99,8 @@ export async function createDemoKeys(table: Table, file?: string, now: Date = ne
   // Create the users one after the other, so that their order is the same at every start.
   const free = await ensureKey('free');
   const pro = await ensureKey('pro');
-  const enterprise = await ensureKey('enterprise');
-  const keys = { free, pro, enterprise, admin: await ensureKey('admin') };
+  const enterpriseKey = await ensureKey('enterprise');
+  const keys = { free, pro, enterprise: enterpriseKey, admin: await ensureKey('admin') };
   if (file !== undefined) storeKeys(file, keys);
   return keys;
 }

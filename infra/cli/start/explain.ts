@@ -1,4 +1,4 @@
-import { EngineError } from '../../emulator/dynamodb/engine.ts';
+import { DatabaseEngineError } from '../../emulator/dynamodb/engine.ts';
 import { SynthesisError } from '../../emulator/template/synthesize.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -6,7 +6,7 @@ import { UsageError } from '../usage-error.ts';
  * Classes of errors whose message is written for the operator. `explainError` recognizes `SourceError` by its name,
  * so that this module does not import it.
  */
-const OPERATOR_ERROR_CLASSES = [UsageError, EngineError, SynthesisError];
+const OPERATOR_ERROR_CLASSES = [UsageError, DatabaseEngineError, SynthesisError];
 
 function describeSystemError(error: Error, code: unknown): string | undefined {
   const port = 'port' in error ? String(error.port) : 'of the server';

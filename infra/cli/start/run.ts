@@ -10,7 +10,7 @@ import { type ChainsOnDemand, createChainsOnDemand } from '../../emulator/chains
 import { registerDemoVaults } from '../../emulator/chains/demo-vault.ts';
 import { withTable } from '../../emulator/dynamodb/table.ts';
 import { type ReservedPort, reservePort } from '../../emulator/process/port.ts';
-import { findServers, recordServer, removeServerRecord } from '../../emulator/running-server.ts';
+import { findRunningServers, removeServerRecord, writeServerRecord } from '../../emulator/running-server.ts';
 import { type LocalStack, startStack } from '../../emulator/stack.ts';
 import { writeCredentials } from './credentials-file.ts';
 import { createDemoKeys } from './demo-credentials.ts';
@@ -138,10 +138,10 @@ function recordStartingServer(port: number, files: ServerFiles) {
     credentials_file: files.credentials,
     log_file: files.log,
   };
-  recordServer(server);
+  writeServerRecord(server);
   process.once('exit', () => removeServerRecord(process.pid));
   return ({ baseUrl, dynamodbEndpoint, tableName }: LocalStack, chains: ChainsOnDemand | undefined) =>
-    recordServer({
+    writeServerRecord({
       ...server,
       base_url: baseUrl,
       dynamodb_endpoint: dynamodbEndpoint,
@@ -161,7 +161,7 @@ export async function run(options: StartOptions): Promise<void> {
     await chains?.stop();
   });
   const reservedPort = await reservePort(options.port);
-  const files = chooseServerFiles(options.credentials, reservedPort.port, findServers());
+  const files = chooseServerFiles(options.credentials, reservedPort.port, findRunningServers());
   const updateServerRecord = recordStartingServer(reservedPort.port, files);
   // Delete the previous run's files first, because other programs wait for the new credentials file.
   rmSync(files.credentials, { force: true });

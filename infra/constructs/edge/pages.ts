@@ -19,7 +19,7 @@ import { Construct } from 'constructs';
 import type { Settings } from '../../context.ts';
 import {
   CACHE_CONTROL,
-  DOCUMENT_PATH,
+  DASHBOARD_DOCUMENT_PATH,
   NOT_FOUND_RESPONSE,
   REQUEST_PATTERNS,
   SECURITY_HEADERS,
@@ -42,7 +42,7 @@ const buildDocumentFunctionCode = (hasPages: boolean) => `function handler(event
       return request;
     }
     if (${hasPages} && ${REQUEST_PATTERNS.html}.test(accept) && ${REQUEST_PATTERNS.page}.test(request.uri)) {
-      request.uri = '${DOCUMENT_PATH}';
+      request.uri = '${DASHBOARD_DOCUMENT_PATH}';
       return request;
     }
   }

@@ -102,9 +102,9 @@ export class PlatformFunction extends Construct {
 }
 
 function buildPolicy(logGroup: LogGroup, statements: readonly PolicyStatement[]): PolicyDocument {
-  const ownLog = new PolicyStatement({
+  const ownLogStatement = new PolicyStatement({
     actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
     resources: [logGroup.logGroupArn],
   });
-  return new PolicyDocument({ statements: [ownLog, ...statements] });
+  return new PolicyDocument({ statements: [ownLogStatement, ...statements] });
 }

@@ -30,7 +30,7 @@ export function buildAlarmRules(monitoredResources: MonitoredResources): Record<
   const { metrics } = monitoredResources;
   return {
     ...buildRequestRules(metrics),
-    ...buildLimitRules(monitoredResources),
+    ...buildNearLimitRules(monitoredResources),
     ...buildJobFindingRules(metrics),
     ...buildJobRules(monitoredResources),
   };
@@ -70,7 +70,7 @@ function buildRequestRules(metrics: PlatformMetrics): Record<string, Rule> {
 }
 
 /** Alarms for limits that are nearly reached. */
-function buildLimitRules({ metrics, concurrencyQuota }: MonitoredResources): Record<string, Rule> {
+function buildNearLimitRules({ metrics, concurrencyQuota }: MonitoredResources): Record<string, Rule> {
   return {
     LambdaThrottles: {
       metric: metrics.lambdaThrottles,

@@ -20,7 +20,7 @@ export interface ChainOptions {
 const GO_ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64' };
 
 /** Returns the path of the installed anvil binary; undefined when no binary exists for this platform. */
-export function findAnvil(): string | undefined {
+export function findAnvilProgram(): string | undefined {
   const architecture = GO_ARCHITECTURES[process.arch] ?? process.arch;
   const program = process.platform === 'win32' ? 'anvil.exe' : 'anvil';
   const installedPath = `node_modules/@foundry-rs/anvil-${process.platform}-${architecture}/bin/${program}`;
@@ -32,7 +32,7 @@ export function findAnvil(): string | undefined {
  * platform. Rejects when anvil is installed but does not become ready.
  */
 export async function startChain(options: ChainOptions): Promise<ChainNode | undefined> {
-  const command = findAnvil();
+  const command = findAnvilProgram();
   if (command === undefined) return undefined;
 
   const port = await findFreePort();

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { text } from 'node:stream/consumers';
 import * as z from 'zod/mini';
 import type { ChainSettings } from '../../../shared/chain/networks.ts';
-import { LOOPBACK, listen } from '../process/port.ts';
-import { type ChainNode, findAnvil } from './anvil.ts';
+import { LOOPBACK, listenOnLoopback } from '../process/port.ts';
+import { type ChainNode, findAnvilProgram } from './anvil.ts';
 import { DEMO_ROUTER_ADDRESS, isDemoChain } from './demo-vault.ts';
 import { fundWallet, readLocalChains, startLocalChain } from './local-chains.ts';
 
@@ -80,7 +80,7 @@ async function forwardRequest(
 /** Starts a chain whose demo vault already has a history of earnings. */
 const startChainWithHistory = (settings: ChainSettings) => startLocalChain(settings, Date.now());
 
-class LocalNodes {
+class LocalChainNodes {
   readonly #options: ChainsOnDemandOptions;
   readonly #started = new Map<string, Promise<ChainNode | undefined>>();
 
@@ -108,7 +108,7 @@ class LocalNodes {
   }
 }
 
-function createHandler(chains: readonly ChainSettings[], nodes: LocalNodes) {
+function createChainHandler(chains: readonly ChainSettings[], nodes: LocalChainNodes) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = request.url?.replace(LOCAL_CHAINS_PATH, '/');
     if (path === '/' && request.method === 'GET') {
@@ -141,10 +141,10 @@ function close(server: Server): Promise<void> {
 export async function createChainsOnDemand(
   options: ChainsOnDemandOptions,
 ): Promise<ChainsOnDemand | undefined> {
-  if (options.start === undefined && findAnvil() === undefined) return undefined;
+  if (options.start === undefined && findAnvilProgram() === undefined) return undefined;
   const chains = readLocalChains();
-  const nodes = new LocalNodes(options);
-  const handle = createHandler(chains, nodes);
+  const nodes = new LocalChainNodes(options);
+  const handle = createChainHandler(chains, nodes);
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     handle(request, response).catch((error: unknown) => {
       options.onError(request.url ?? '', error);
@@ -152,7 +152,7 @@ export async function createChainsOnDemand(
     });
   };
   const server = createServer(answer);
-  const port = await listen(server);
+  const port = await listenOnLoopback(server);
   const at = ({ chain, chainId }: ChainSettings) => ({
     chainId,
     rpcUrl: `http://${LOOPBACK}:${port}/${chain}`,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from '../folder.ts';
 import { createLocalClient, enableStream, ensureTable } from './create.ts';
-import { type Engine, EngineError, startEngine } from './engine.ts';
+import { type DatabaseEngine, DatabaseEngineError, startDatabaseEngine } from './engine.ts';
 import type { TableResource } from './resources.ts';
 import type { TableAddress } from './table.ts';
 
@@ -26,7 +26,7 @@ export interface DatabaseOptions {
 export type Seed = (location: TableLocation) => Promise<void>;
 
 export interface Database extends TableLocation {
-  engine: Engine;
+  engine: DatabaseEngine;
   stop(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ function openLock(dataDirectory: string): DatabaseSync {
   try {
     return new DatabaseSync(join(dataDirectory, 'lock'), { timeout: 0 });
   } catch {
-    throw new EngineError(
+    throw new DatabaseEngineError(
       `${dataDirectory} is not a folder, or you may not write to it. Choose another folder with --data.`,
     );
   }
@@ -47,7 +47,7 @@ function openLock(dataDirectory: string): DatabaseSync {
  * Locks the folder for this process. The operating system releases the lock even when the process is killed. Returns
  * a function that releases it.
  *
- * @throws EngineError when another process holds the lock
+ * @throws DatabaseEngineError when another process holds the lock
  */
 function lockDataFolder(dataDirectory: string): () => void {
   const lock = openLock(dataDirectory);
@@ -55,7 +55,7 @@ function lockDataFolder(dataDirectory: string): () => void {
     lock.exec('BEGIN EXCLUSIVE');
   } catch {
     lock.close();
-    throw new EngineError(
+    throw new DatabaseEngineError(
       `Another server uses the data in ${dataDirectory}. Stop that server, or choose another folder with --data.`,
     );
   }
@@ -75,7 +75,7 @@ export async function startDatabase(options: DatabaseOptions) {
   const file = dataDirectory === undefined ? undefined : join(dataDirectory, DATABASE_FILE);
   const isDatabaseStored = file !== undefined && existsSync(file);
   try {
-    const engine = await startEngine({
+    const engine = await startDatabaseEngine({
       ...(isDatabaseStored && { file }),
       ...(endpoint !== undefined && { endpoint }),
     });
@@ -140,7 +140,7 @@ async function changeEachTable(
 }
 
 /** Copies the data to another file and restarts the engine on it at the same address. */
-async function moveDataToFile(engine: Engine, file: string): Promise<Engine> {
+async function moveDataToFile(engine: DatabaseEngine, file: string): Promise<DatabaseEngine> {
   if (engine.file === undefined) return engine;
   const copy = `${file}.new`;
   await rm(copy, { force: true });
@@ -151,7 +151,7 @@ async function moveDataToFile(engine: Engine, file: string): Promise<Engine> {
   await copyFile(engine.file, copy);
   await engine.stop();
   await rename(copy, file);
-  return startEngine({ file, port: Number(new URL(engine.endpoint).port) });
+  return startDatabaseEngine({ file, port: Number(new URL(engine.endpoint).port) });
 }
 
 const CHECKPOINT_WAIT_MS = 10_000;

@@ -8,9 +8,9 @@ import { createScratchFolder } from '../process/scratch.ts';
 import { addStreamIndexes } from './stream-records.ts';
 
 /** The database engine cannot be used. The message says what the operator must do. */
-export class EngineError extends Error {}
+export class DatabaseEngineError extends Error {}
 
-export interface Engine {
+export interface DatabaseEngine {
   endpoint: string;
   /**
    * Path of the engine's SQLite file; undefined when the options contain the endpoint of a running DynamoDB.
@@ -21,7 +21,7 @@ export interface Engine {
   stop(): Promise<void>;
 }
 
-export interface EngineOptions {
+export interface DatabaseEngineOptions {
   /** SQLite file that stores the data. Without a file, the data is deleted when the engine stops. */
   file?: string;
   /** Endpoint of a DynamoDB that is already running. If defined, no engine is started. */
@@ -44,14 +44,14 @@ const buildEngineMissingMessage = (packageName: string) =>
 
 /**
  * Starts the embedded DynamoDB on a loopback port. If the options contain an endpoint, uses the DynamoDB at
- * this endpoint instead. Rejects with an EngineError when the engine is not installed or does not become
+ * this endpoint instead. Rejects with a DatabaseEngineError when the engine is not installed or does not become
  * ready.
  */
-export async function startEngine(options: EngineOptions = {}): Promise<Engine> {
+export async function startDatabaseEngine(options: DatabaseEngineOptions = {}): Promise<DatabaseEngine> {
   if (options.endpoint !== undefined) return { endpoint: options.endpoint, stop: async () => {} };
   const { packageName, program } = findEngineProgram();
   const command = findExecutable([`node_modules/${packageName}/${program}`], program);
-  if (command === undefined) throw new EngineError(buildEngineMissingMessage(packageName));
+  if (command === undefined) throw new DatabaseEngineError(buildEngineMissingMessage(packageName));
 
   // Retry with another free port, because another program can take the port before the engine listens on it.
   const isRetryable = (error: unknown) =>
@@ -60,11 +60,11 @@ export async function startEngine(options: EngineOptions = {}): Promise<Engine> 
     return await retry({ attempts: PORT_ATTEMPTS, isRetryable }, () => launchEngine(command, options));
   } catch (error) {
     if (!(error instanceof NotReadyError)) throw error;
-    throw new EngineError(`The database engine did not start: ${error.message}`);
+    throw new DatabaseEngineError(`The database engine did not start: ${error.message}`);
   }
 }
 
-async function launchEngine(command: string, options: EngineOptions): Promise<Engine> {
+async function launchEngine(command: string, options: DatabaseEngineOptions): Promise<DatabaseEngine> {
   const port = options.port ?? (await findFreePort());
   const scratchFolder = options.file === undefined ? createScratchFolder() : undefined;
   const file = options.file ?? join(scratchFolder ?? '', 'dynamodb.sqlite');

@@ -10,7 +10,7 @@ import { findHeader } from './http/headers.ts';
 import { type HttpAnswer, readProxyResponse } from './http/proxy-response.ts';
 import { compressResponse, sendResponse } from './http/respond.ts';
 import { readIdentity } from './identity.ts';
-import { invokeAuthorizer, invokeWithin } from './invocation.ts';
+import { invokeAuthorizer, invokeWithTimeout } from './invocation.ts';
 import { renderMock } from './mock.ts';
 import { type GatewayRequest, readRequest, setBody, UnreadableRequest, validateRequest } from './request.ts';
 import { matchRoute } from './router.ts';
@@ -189,7 +189,7 @@ export class Gateway {
     event: string,
     requestId: string,
   ): Promise<HttpAnswer | Rejection> {
-    const result = await invokeWithin(integration.timeoutMs, (onStart) =>
+    const result = await invokeWithTimeout(integration.timeoutMs, (onStart) =>
       integration.function.invoke(event, requestId, onStart),
     );
     if (result === 'late' || result.kind === 'timed_out') return new Rejection('INTEGRATION_TIMEOUT');

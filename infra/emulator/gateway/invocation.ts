@@ -12,7 +12,7 @@ const AUTHORIZER_TIMEOUT_MS = 29_000;
  * Resolves to the result of an invocation, or to 'late' after `milliseconds`. The time starts when `invoke` calls
  * `startTimer`.
  */
-export function invokeWithin(
+export function invokeWithTimeout(
   milliseconds: number,
   invoke: (startTimer: () => void) => Promise<InvocationResult>,
 ): Promise<InvocationResult | 'late'> {
@@ -33,7 +33,7 @@ export async function invokeAuthorizer(
   routedRequest: RoutedRequest,
 ): Promise<AuthorizerInvocation> {
   const event = JSON.stringify(buildAuthorizerEvent(routedRequest));
-  const result = await invokeWithin(AUTHORIZER_TIMEOUT_MS, (startTimer) =>
+  const result = await invokeWithTimeout(AUTHORIZER_TIMEOUT_MS, (startTimer) =>
     lambda.invoke(event, undefined, startTimer),
   );
   if (result === 'late') return { kind: 'failed', message: 'The authorizer timed out' };

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import * as z from 'zod';
-import { LOOPBACK, listen } from '../process/port.ts';
+import { LOOPBACK, listenOnLoopback } from '../process/port.ts';
 import { REGION } from '../template/physical.ts';
 import type { QueueMapping } from './resources.ts';
 
@@ -23,7 +23,7 @@ export interface LocalQueue {
   stop(): Promise<void>;
 }
 
-interface Consumer {
+interface QueueConsumer {
   readonly mapping: QueueMapping;
   readonly log: QueueLog;
 }
@@ -54,7 +54,7 @@ const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 class MemoryQueue {
   readonly #ready: Message[] = [];
   readonly #timers = new Set<NodeJS.Timeout>();
-  #consumer: Consumer | undefined;
+  #consumer: QueueConsumer | undefined;
   #running = 0;
 
   send(body: string, delaySeconds: number): string {
@@ -96,7 +96,7 @@ class MemoryQueue {
     }
   }
 
-  async #deliver(batch: readonly Message[], { mapping, log }: Consumer): Promise<void> {
+  async #deliver(batch: readonly Message[], { mapping, log }: QueueConsumer): Promise<void> {
     for (const message of batch) message.receives += 1;
     const Records = batch.map(({ id, body, receives }) => ({
       messageId: id,
@@ -149,7 +149,7 @@ export async function startQueue(): Promise<LocalQueue> {
       },
     );
   });
-  const port = await listen(server);
+  const port = await listenOnLoopback(server);
   return {
     url: `http://${LOOPBACK}:${port}/queue`,
     setConsumer: (mapping, log) => queue.setConsumer(mapping, log),

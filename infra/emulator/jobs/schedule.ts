@@ -1,6 +1,6 @@
 import { parseCron } from './cron.ts';
 
-export interface Timer {
+export interface StoppableTimer {
   stop(): void;
 }
 
@@ -16,18 +16,18 @@ export function parseRateMs(expression: string): number | undefined {
 }
 
 /** Node's timers allow at most 2^31 - 1 ms, so a longer period is divided into parts of at most one day. */
-function startPeriodicTimer(periodMs: number, run: () => void): Timer {
-  const periodParts = Math.ceil(periodMs / DAY_MS);
+function startPeriodicTimer(periodMs: number, run: () => void): StoppableTimer {
+  const partsPerPeriod = Math.ceil(periodMs / DAY_MS);
   let passedParts = 0;
   const timer = setInterval(() => {
     passedParts += 1;
-    if (passedParts % periodParts === 0) run();
-  }, periodMs / periodParts);
+    if (passedParts % partsPerPeriod === 0) run();
+  }, periodMs / partsPerPeriod);
   timer.unref();
   return { stop: () => clearInterval(timer) };
 }
 
-function startMinuteTimer(nowMs: () => number, run: (date: Date) => void): Timer {
+function startMinuteTimer(nowMs: () => number, run: (date: Date) => void): StoppableTimer {
   let timer: NodeJS.Timeout;
   const arm = () => {
     const nextMinuteMs = (Math.floor(nowMs() / MINUTE_MS) + 1) * MINUTE_MS;
@@ -46,7 +46,11 @@ function startMinuteTimer(nowMs: () => number, run: (date: Date) => void): Timer
  *
  * @throws Error for an unsupported expression
  */
-export function startSchedule(expression: string, run: () => void, nowMs: () => number = Date.now): Timer {
+export function startSchedule(
+  expression: string,
+  run: () => void,
+  nowMs: () => number = Date.now,
+): StoppableTimer {
   const periodMs = parseRateMs(expression);
   if (periodMs !== undefined) return startPeriodicTimer(periodMs, run);
   const cron = /^cron\((.+)\)$/.exec(expression)?.[1];

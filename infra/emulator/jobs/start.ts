@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Engine } from '../dynamodb/engine.ts';
+import type { DatabaseEngine } from '../dynamodb/engine.ts';
 import { trimStream } from '../dynamodb/stream-records.ts';
 import type { LocalFunctions } from '../lambda/functions.ts';
 import type { LocalLog } from '../log.ts';
@@ -8,13 +8,13 @@ import { Checkpoints } from './checkpoints.ts';
 import { findProcessedPositions, StreamConsumer } from './consumer.ts';
 import type { LocalQueue } from './queue.ts';
 import { readQueueMappings, readSchedules, readStreamMappings } from './resources.ts';
-import { startSchedule, type Timer } from './schedule.ts';
+import { type StoppableTimer, startSchedule } from './schedule.ts';
 import { StreamClient } from './stream-client.ts';
 
 export interface JobsOptions {
   resources: readonly Resource[];
   functions: LocalFunctions;
-  engine: Engine;
+  engine: DatabaseEngine;
   queue: LocalQueue;
   log: LocalLog;
   /**
@@ -33,7 +33,7 @@ export interface Jobs {
 const TRIM_INTERVAL_MS = 5000;
 
 /** Starts the schedules. A scheduled run is skipped while the previous run is still active. */
-function startTimers({ resources, functions, log }: JobsOptions): Timer[] {
+function startTimers({ resources, functions, log }: JobsOptions): StoppableTimer[] {
   return readSchedules(resources, functions).map((job) => {
     let isRunning = false;
     return startSchedule(job.expression, () => {
@@ -49,7 +49,7 @@ function startTimers({ resources, functions, log }: JobsOptions): Timer[] {
 }
 
 /** Periodically deletes the stream records that every consumer of a table has processed. */
-function startTrimming({ engine }: JobsOptions, consumers: readonly StreamConsumer[]): Timer {
+function startTrimming({ engine }: JobsOptions, consumers: readonly StreamConsumer[]): StoppableTimer {
   const { file } = engine;
   if (file === undefined) return { stop: () => {} };
   const trim = () => {

@@ -6,7 +6,7 @@ export const LOOPBACK = '127.0.0.1';
  * Listens on the port in `options`, or on a free port, of the loopback interface. Resolves to the port. Rejects
  * with the system's error (`EADDRINUSE`, `EACCES`, ...).
  */
-export function listen(server: Server, options: ListenOptions = {}): Promise<number> {
+export function listenOnLoopback(server: Server, options: ListenOptions = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen({ port: 0, ...options, host: LOOPBACK }, () => {
@@ -28,7 +28,7 @@ export interface ReservedPort {
  */
 export async function reservePort(port: number): Promise<ReservedPort> {
   const server = createServer((socket) => socket.destroy());
-  const portNumber = await listen(server, { port });
+  const portNumber = await listenOnLoopback(server, { port });
   return { port: portNumber, release: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 

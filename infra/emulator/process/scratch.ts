@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** A file system in memory on Linux, where a committed write does not wait for a disk. */
-const MEMORY_FOLDER = '/dev/shm';
+const IN_MEMORY_FOLDER = '/dev/shm';
 /** Minimum free space, in bytes, for using the memory file system, which can be very small in a container. */
 const MIN_FREE_BYTES = 1024 ** 3;
 
@@ -19,5 +19,5 @@ function hasFreeSpace(folder: string): boolean {
 
 /** Creates a temporary folder, in memory if there is enough space. The caller must delete the folder. */
 export function createScratchFolder(): string {
-  return mkdtempSync(join(hasFreeSpace(MEMORY_FOLDER) ? MEMORY_FOLDER : tmpdir(), 'yield-api-'));
+  return mkdtempSync(join(hasFreeSpace(IN_MEMORY_FOLDER) ? IN_MEMORY_FOLDER : tmpdir(), 'yield-api-'));
 }

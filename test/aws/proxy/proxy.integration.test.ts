@@ -17,7 +17,7 @@ import {
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Engine, startEngine } from '../../../infra/emulator/dynamodb/engine.ts';
+import { type DatabaseEngine, startDatabaseEngine } from '../../../infra/emulator/dynamodb/engine.ts';
 import { StreamClient } from '../../../infra/emulator/jobs/stream-client.ts';
 import { REGION } from '../../../infra/emulator/template/physical.ts';
 import { type EngineClient, engineClient } from './engine-client.ts';
@@ -68,9 +68,9 @@ const TableName = 'T';
 const keyOf = (pk: string) => ({ pk, sk: 's' });
 const put = (pk: string) => ({ Put: { TableName, Item: keyOf(pk) } });
 
-let embeddedEngine: Engine;
+let embeddedEngine: DatabaseEngine;
 beforeAll(async () => {
-  embeddedEngine = await startEngine();
+  embeddedEngine = await startDatabaseEngine();
 });
 afterAll(() => embeddedEngine.stop());
 

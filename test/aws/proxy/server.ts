@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { LOOPBACK, listen } from '../../../infra/emulator/process/port.ts';
+import { LOOPBACK, listenOnLoopback } from '../../../infra/emulator/process/port.ts';
 import type { ServiceProxy } from './proxy.ts';
 import { body } from './wire.ts';
 
@@ -58,7 +58,7 @@ export async function startProxyServer(
       response.destroy();
     });
   });
-  const port = await listen(server);
+  const port = await listenOnLoopback(server);
   return {
     endpoint: `http://${LOOPBACK}:${port}`,
     stop: () =>

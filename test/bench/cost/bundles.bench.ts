@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { bundle, lambdaEntryPoints, RUNTIME_PROVIDED_PACKAGES } from '../../../infra/bundle.ts';
+import { bundle, listLambdaEntryPoints, RUNTIME_PROVIDED_PACKAGES } from '../../../infra/bundle.ts';
 import type { Bundle } from '../../../infra/bundling/output.ts';
 import { PROJECT_ROOT } from '../../../infra/root.ts';
 import { median, printTable, printTarget } from '../support/measure.ts';
@@ -107,7 +107,7 @@ function measure(loads: readonly Load[], baseline: Load, rounds: number): void {
 
 const directory = mkdtempSync(join(tmpdir(), 'bundles-'));
 try {
-  const entryPoints = lambdaEntryPoints().filter(({ id }) => ASKED === undefined || ASKED.includes(id));
+  const entryPoints = listLambdaEntryPoints().filter(({ id }) => ASKED === undefined || ASKED.includes(id));
   const { byId } = await bundle(entryPoints, directory);
   const baseline = await buildBaseline(directory);
   const loads = [...byId.values()].flatMap(loadsOf);

@@ -11,7 +11,12 @@ import { replayRecording } from '../../../infra/cli/backtest/market-replay.ts';
 import type { Recording } from '../../../infra/cli/backtest/recording.ts';
 import { buildBacktestReport } from '../../../infra/cli/backtest/report.ts';
 import { buildRiskReports } from '../../../infra/cli/backtest/risks.ts';
-import { auc, quantile, rankCorrelation, winklerScore } from '../../../infra/cli/backtest/statistics.ts';
+import {
+  auc,
+  computeWinklerScore,
+  quantile,
+  rankCorrelation,
+} from '../../../infra/cli/backtest/statistics.ts';
 import { strategyIdOf } from '../../../shared/strategies/domain/strategy-id.ts';
 import { seededRandom } from '../../support/records.ts';
 
@@ -248,7 +253,7 @@ describe('the goals of a backtest', () => {
     const name =
       'Share of TVL in strategies with a known risk level (required: at least the share in strategies with a known volatility)';
     expect(goalOf(name)?.holds).toBe(true);
-    const levels = { ...report.levels, knownTvl: report.levels.volatileTvl - 0.01 };
+    const levels = { ...report.levels, knownTvl: report.levels.tvlFractionWithVolatility - 0.01 };
     const known = checkGoals([{ ...report, levels }], { ...report, levels: { ...levels, knownTvl: 0.94 } });
     expect(known.find(({ goal }) => goal === name)?.holds).toBe(false);
     expect(
@@ -354,7 +359,7 @@ describe('the figures of a small backtest', () => {
     expect(auc([1, 2, 3, 4], [false, false, true, true])).toBe(1);
     expect(auc([1, 1, 1, 1], [false, true, false, true])).toBe(0.5);
     expect(auc([1, 2], [false, false])).toBeNaN();
-    expect(winklerScore(1, 3, 2)).toBe(2);
-    expect(winklerScore(1, 3, 4)).toBe(12);
+    expect(computeWinklerScore(1, 3, 2)).toBe(2);
+    expect(computeWinklerScore(1, 3, 4)).toBe(12);
   });
 });

@@ -4,7 +4,7 @@ import { createServer, request, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listen } from '../../../infra/emulator/process/port.ts';
+import { listenOnLoopback } from '../../../infra/emulator/process/port.ts';
 import { CREDENTIAL_HEADER } from '../../../shared/platform/contract/headers.ts';
 import { runTool } from '../../aws/engine/tool.ts';
 import { type E2eStack, startE2e } from '../../support/e2e/stack.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
   tools = await assistantTools();
   stack = await startE2e({ catalogSize: 20, pages: true });
   proxy = withKey(stack.baseUrl, stack.keys.enterprise);
-  address = `http://127.0.0.1:${await listen(proxy)}/mcp`;
+  address = `http://127.0.0.1:${await listenOnLoopback(proxy)}/mcp`;
   folder = mkdtempSync(join(tmpdir(), 'assistants-'));
 });
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { listen } from '../../../infra/emulator/process/port.ts';
+import { listenOnLoopback } from '../../../infra/emulator/process/port.ts';
 import { EXTENSIBLE_ENUM, isRecord, type Json } from '../../../shared/platform/documents/json-schema.ts';
 import { at } from '../../support/at.ts';
 
@@ -73,7 +73,7 @@ export async function startFutureService(baseUrl: string, document: Json): Promi
     const changed = JSON.stringify(asFutureValue(document, schema, await answer.json()));
     response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(changed);
   });
-  const port = await listen(server);
+  const port = await listenOnLoopback(server);
   return {
     baseUrl: `http://127.0.0.1:${port}${prefix}`,
     stop: () =>

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildSamples, type Language } from '../../../infra/documentation/samples.ts';
-import { listen } from '../../../infra/emulator/process/port.ts';
+import { listenOnLoopback } from '../../../infra/emulator/process/port.ts';
 import { CURRENT_VERSION } from '../../../shared/platform/contract/versions/version-table.ts';
 import { API_EXAMPLE_ORIGIN } from '../../../shared/platform/documents/examples/example-origin.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
@@ -40,7 +40,7 @@ beforeAll(async () => {
     });
     response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
   });
-  origin = `http://127.0.0.1:${await listen(server)}`;
+  origin = `http://127.0.0.1:${await listenOnLoopback(server)}`;
   folder = mkdtempSync(join(tmpdir(), 'samples-'));
 });
 afterAll(() => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildSdk } from '../../../infra/cli/generate/build-sdk.ts';
-import { listen } from '../../../infra/emulator/process/port.ts';
+import { listenOnLoopback } from '../../../infra/emulator/process/port.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const SDK = join(ROOT, 'clients', 'sdk');
@@ -65,7 +65,7 @@ test('the client package works in an empty project that installs it without a ne
       : { success: false, error: { code: 'insufficient_balance', message: 'Too much.' } };
     response.writeHead(isList ? 200 : 422, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
   });
-  const port = await listen(server);
+  const port = await listenOnLoopback(server);
   try {
     const { stdout } = await run(process.execPath, ['use.ts', `http://127.0.0.1:${port}/v1`]);
     expect(JSON.parse(stdout)).toEqual({ apy: 4.5, total: 7, code: 'insufficient_balance' });

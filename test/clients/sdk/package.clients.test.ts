@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildSdk } from '../../../infra/cli/generate/build-sdk.ts';
-import { listen } from '../../../infra/emulator/process/port.ts';
+import { listenOnLoopback } from '../../../infra/emulator/process/port.ts';
 import { PROJECT_ROOT } from '../../../infra/root.ts';
 import { runTool } from '../../aws/engine/tool.ts';
 import { runtimes } from '../generators/tools.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
       : { success: false, error: { code: 'insufficient_balance', message: 'Too much.' } };
     response.writeHead(isList ? 200 : 422, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
   });
-  baseUrl = `http://127.0.0.1:${await listen(server)}/v1`;
+  baseUrl = `http://127.0.0.1:${await listenOnLoopback(server)}/v1`;
   folder = mkdtempSync(join(tmpdir(), 'runtimes-'));
   modules = join(await runtimes(), 'node_modules');
   await buildSdk();

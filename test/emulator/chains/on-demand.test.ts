@@ -5,7 +5,7 @@ import {
   createChainsOnDemand,
 } from '../../../infra/emulator/chains/chains-on-demand.ts';
 import { readLocalChains } from '../../../infra/emulator/chains/local-chains.ts';
-import { listen } from '../../../infra/emulator/process/port.ts';
+import { listenOnLoopback } from '../../../infra/emulator/process/port.ts';
 import { callNode } from '../../../shared/chain/json-rpc.ts';
 import { readChains } from '../../../shared/chain/networks.ts';
 
@@ -25,7 +25,7 @@ async function nodeOf(chainId: number) {
   const server = createServer((_, response) => {
     response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: chainId }));
   });
-  const rpcUrl = `http://127.0.0.1:${await listen(server)}`;
+  const rpcUrl = `http://127.0.0.1:${await listenOnLoopback(server)}`;
   stops.push(() => close(server));
   const child = { pid: 0, output: () => '', exited: new Promise<never>(() => {}), stop: async () => {} };
   return { rpcUrl, process: child, stop: async () => {} };

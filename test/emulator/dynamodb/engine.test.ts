@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test, vi } from 'vitest';
 import { createLocalClient, ensureTable } from '../../../infra/emulator/dynamodb/create.ts';
-import { EngineError, startEngine } from '../../../infra/emulator/dynamodb/engine.ts';
-import { findFreePort, listen, reservePort } from '../../../infra/emulator/process/port.ts';
+import { DatabaseEngineError, startDatabaseEngine } from '../../../infra/emulator/dynamodb/engine.ts';
+import { findFreePort, listenOnLoopback, reservePort } from '../../../infra/emulator/process/port.ts';
 
 const ENGINE_MODULE = new URL('../../../infra/emulator/dynamodb/engine.ts', import.meta.url).href;
 
@@ -52,7 +52,7 @@ async function tables(endpoint: string): Promise<string[]> {
 }
 
 test('the database engine starts on a free port and no longer runs after it is stopped', async () => {
-  const engine = await startEngine();
+  const engine = await startDatabaseEngine();
   expect(await tables(engine.endpoint)).toEqual([]);
   await engine.stop();
   expect(await acceptsConnection(Number(new URL(engine.endpoint).port))).toBe(false);
@@ -63,7 +63,7 @@ test('the database engine still has the table at its second start with the same 
   const folder = mkdtempSync(join(tmpdir(), 'engine-'));
   const file = join(folder, 'data.sqlite');
   for (const isNew of [true, false]) {
-    const engine = await startEngine({ file });
+    const engine = await startDatabaseEngine({ file });
     const client = createLocalClient(engine.endpoint);
     expect(await ensureTable(client, table)).toBe(isNew);
     expect(await tables(engine.endpoint)).toEqual(['test-table']);
@@ -74,7 +74,7 @@ test('the database engine still has the table at its second start with the same 
 });
 
 test('stopping the local database does not stop a database engine that another process started', async () => {
-  const engine = await startEngine({ endpoint: 'http://127.0.0.1:1' });
+  const engine = await startDatabaseEngine({ endpoint: 'http://127.0.0.1:1' });
   expect(engine).toMatchObject({ endpoint: 'http://127.0.0.1:1' });
   expect(engine.process).toBeUndefined();
   await engine.stop();
@@ -84,16 +84,16 @@ describe('a database engine that cannot start', () => {
   test('a missing program of the database engine is reported in one line', async () => {
     vi.stubEnv('PATH', '/nonexistent');
     const arch = vi.spyOn(process, 'arch', 'get').mockReturnValue('ia32');
-    await expect(startEngine()).rejects.toThrow(/^The database engine is missing: [^\n]+$/);
+    await expect(startDatabaseEngine()).rejects.toThrow(/^The database engine is missing: [^\n]+$/);
     arch.mockRestore();
     vi.unstubAllEnvs();
   });
 
   test('the reason why the engine did not start is reported in one line', async () => {
     const server = createServer();
-    const port = await listen(server);
-    const starting = startEngine({ port });
-    await expect(starting).rejects.toThrow(EngineError);
+    const port = await listenOnLoopback(server);
+    const starting = startDatabaseEngine({ port });
+    await expect(starting).rejects.toThrow(DatabaseEngineError);
     await expect(starting).rejects.toThrow(/^The database engine did not start: [^\n]*in use[^\n]*$/);
     await expect(reservePort(port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
     server.close();
@@ -102,8 +102,8 @@ describe('a database engine that cannot start', () => {
 
 test('the database engine ends with the process that started it, even when that process is killed', async () => {
   const script = `
-    import { startEngine } from ${JSON.stringify(ENGINE_MODULE)};
-    console.log((await startEngine()).endpoint);
+    import { startDatabaseEngine } from ${JSON.stringify(ENGINE_MODULE)};
+    console.log((await startDatabaseEngine()).endpoint);
     setInterval(() => {}, 1000);`;
   const parent = spawn(process.execPath, ['--input-type=module-typescript', '--eval', script], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { GUIDES, guideAddress } from '../../../infra/documentation/addresses.ts';
 import { createHostHandler } from '../../../infra/emulator/pages.ts';
-import { listen } from '../../../infra/emulator/process/port.ts';
+import { listenOnLoopback } from '../../../infra/emulator/process/port.ts';
 
 const HTML = { accept: 'text/html,application/xhtml+xml' };
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
     },
   });
   server = createServer(handler);
-  origin = `http://127.0.0.1:${await listen(server)}`;
+  origin = `http://127.0.0.1:${await listenOnLoopback(server)}`;
 });
 afterAll(() => server.close());
 

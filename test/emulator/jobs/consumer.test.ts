@@ -10,7 +10,7 @@ import {
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { createLocalClient, enableStream, ensureTable } from '../../../infra/emulator/dynamodb/create.ts';
-import { type Engine, startEngine } from '../../../infra/emulator/dynamodb/engine.ts';
+import { type DatabaseEngine, startDatabaseEngine } from '../../../infra/emulator/dynamodb/engine.ts';
 import { readTables } from '../../../infra/emulator/dynamodb/resources.ts';
 import { Checkpoints } from '../../../infra/emulator/jobs/checkpoints.ts';
 import { StreamConsumer } from '../../../infra/emulator/jobs/consumer.ts';
@@ -54,7 +54,7 @@ function template(mapping: Record<string, unknown>): Resources {
 
 const line = z.object({ keys: z.array(z.string()), source: z.string(), region: z.string() });
 
-let engine: Engine;
+let engine: DatabaseEngine;
 let client: DynamoDBClient;
 let directory: string;
 let functions: LocalFunctions;
@@ -62,7 +62,7 @@ let notes: string[];
 const consumers: StreamConsumer[] = [];
 
 beforeEach(async () => {
-  engine = await startEngine();
+  engine = await startDatabaseEngine();
   client = createLocalClient(engine.endpoint);
   notes = [];
 });

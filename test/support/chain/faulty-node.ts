@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod';
-import { LOOPBACK, listen } from '../../../infra/emulator/process/port.ts';
+import { LOOPBACK, listenOnLoopback } from '../../../infra/emulator/process/port.ts';
 import type { Hex } from '../../../shared/chain/abi.ts';
 
 /** The faults of a node. Every probability is per call. */
@@ -106,7 +106,7 @@ export async function startFaultyNode(nodeUrl: string, faults: NodeFaults): Prom
       .then((body) => answer(body, response))
       .catch(() => response.destroy());
   });
-  const port = await listen(server);
+  const port = await listenOnLoopback(server);
   return {
     url: `http://${LOOPBACK}:${port}`,
     faults: counts,

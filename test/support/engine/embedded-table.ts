@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CreateTableCommand, ResourceInUseException } from '@aws-sdk/client-dynamodb';
-import type { Engine } from '../../../infra/emulator/dynamodb/engine.ts';
+import type { DatabaseEngine } from '../../../infra/emulator/dynamodb/engine.ts';
 import { createClient, type Table } from '../../../shared/platform/dynamodb/client.ts';
 import { TABLE } from '../../../shared/platform/dynamodb/table.ts';
 import { openEngine, settle } from './engine.ts';
@@ -37,7 +37,7 @@ export async function createTable({ client, name }: Table): Promise<void> {
 }
 
 /** Creates an empty table like the deployed one, with a name of its own. */
-export async function startTable(open: () => Promise<Engine> = openEngine): Promise<EmbeddedTable> {
+export async function startTable(open: () => Promise<DatabaseEngine> = openEngine): Promise<EmbeddedTable> {
   const engine = await open();
   const name = `test-${randomUUID()}`;
   const client = createClient({ endpoint: engine.endpoint, requestTimeoutMs: 20_000 });

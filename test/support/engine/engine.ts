@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Engine, startEngine } from '../../../infra/emulator/dynamodb/engine.ts';
+import { type DatabaseEngine, startDatabaseEngine } from '../../../infra/emulator/dynamodb/engine.ts';
 
 /**
  * Environment variable with the endpoint of the run's engine. Each database adds a slash and a name. Without it,
@@ -22,13 +22,13 @@ const WORKER_ENGINE_VARIABLE = 'TEST_WORKER_ENGINE';
  * Returns the embedded engine of this worker. All test files of the worker use it, because starting an engine
  * takes longer than most tests. It stops when the worker ends.
  */
-async function useWorkerEngine(): Promise<Engine> {
-  process.env[WORKER_ENGINE_VARIABLE] ??= (await startEngine()).endpoint;
+async function useWorkerEngine(): Promise<DatabaseEngine> {
+  process.env[WORKER_ENGINE_VARIABLE] ??= (await startDatabaseEngine()).endpoint;
   return { endpoint: process.env[WORKER_ENGINE_VARIABLE], stop: async () => {} };
 }
 
 /** Opens the engine of the run with a new empty database, or the embedded engine of this worker. */
-export async function openEngine(): Promise<Engine> {
+export async function openEngine(): Promise<DatabaseEngine> {
   const shared = process.env[ENGINE_VARIABLE];
   if (shared === undefined) return useWorkerEngine();
   const endpoint = `${shared}/${randomUUID().replaceAll('-', '')}`;

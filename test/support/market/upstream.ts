@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { listen } from '../../../infra/emulator/process/port.ts';
+import { listenOnLoopback } from '../../../infra/emulator/process/port.ts';
 import type {
   MarketSource,
   PoolHistory,
@@ -23,7 +23,7 @@ export async function startUpstream(answer: Answer): Promise<Upstream> {
     answer(request, response, requests.length);
   });
   return {
-    url: `http://127.0.0.1:${await listen(server)}`,
+    url: `http://127.0.0.1:${await listenOnLoopback(server)}`,
     requests,
     stop: () =>
       new Promise((resolve) => {

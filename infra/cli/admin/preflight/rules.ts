@@ -44,19 +44,19 @@ const TEMPLATE_QUOTAS = { bytes: 1_000_000, resources: 500, comfortable: 0.9 };
 const MIN_BOOTSTRAP_VERSION = 6;
 
 /** Returns the reserved concurrency of all other stacks in the account. */
-function computeReservedByOthers(
+function computeConcurrencyReservedByOthers(
   { reservedConcurrency }: StackRequirements,
   { concurrency, stackStatus }: AccountState,
 ) {
-  const ownReservation = stackStatus === undefined ? 0 : reservedConcurrency;
-  return Math.max(0, concurrency.quota - concurrency.unreserved - ownReservation);
+  const ownReservedConcurrency = stackStatus === undefined ? 0 : reservedConcurrency;
+  return Math.max(0, concurrency.quota - concurrency.unreserved - ownReservedConcurrency);
 }
 
 export function computeAvailableConcurrency(
   requirements: StackRequirements,
   accountState: AccountState,
 ): number {
-  return accountState.concurrency.quota - computeReservedByOthers(requirements, accountState);
+  return accountState.concurrency.quota - computeConcurrencyReservedByOthers(requirements, accountState);
 }
 
 function coversHost(pattern: string, host: string): boolean {
@@ -85,8 +85,8 @@ function checkConcurrency(requirements: StackRequirements, accountState: Account
     check: 'concurrency',
     message: `The function ${name} reserves ${reservedConcurrency} concurrent executions, but its queue starts up to ${needed} at once. Set reservedConcurrency.job in the stage file to at least ${needed}.`,
   }));
-  const reservedElsewhere = computeReservedByOthers(requirements, accountState);
-  const availableExecutions = quota - reservedElsewhere;
+  const concurrencyReservedByOthers = computeConcurrencyReservedByOthers(requirements, accountState);
+  const availableExecutions = quota - concurrencyReservedByOthers;
   if (!fitsConcurrencyQuota(reserved, availableExecutions)) {
     const availableToReserve = Math.max(0, availableExecutions - UNRESERVED_CONCURRENCY_MIN);
     findings.push({
@@ -94,7 +94,7 @@ function checkConcurrency(requirements: StackRequirements, accountState: Account
       check: 'concurrency',
       message:
         `The stage reserves ${reserved} concurrent executions, but at most ${availableToReserve} are available. ` +
-        `The account's quota is ${quota}, other functions reserve ${reservedElsewhere}, and Lambda keeps ${UNRESERVED_CONCURRENCY_MIN} unreserved. ` +
+        `The account's quota is ${quota}, other functions reserve ${concurrencyReservedByOthers}, and Lambda keeps ${UNRESERVED_CONCURRENCY_MIN} unreserved. ` +
         `Lower reservedConcurrency in the stage file, remove it, or request a higher quota.`,
     });
   }

@@ -69,8 +69,8 @@ function buildClientInterface(operations: readonly DocumentedOperation[]): strin
 function buildClientFunction(operations: readonly DocumentedOperation[]): string {
   const groups = groupByCapability(operations).map(([capability, capabilityOperations]) => {
     const lines = capabilityOperations.map(({ method, verb, path, isIdempotent, isPaginated }) => {
-      const idempotentText = isIdempotent ? ', idempotent: true' : '';
-      const wire = `{ method: '${verb}', path: '${path}'${idempotentText} }`;
+      const idempotentField = isIdempotent ? ', idempotent: true' : '';
+      const wire = `{ method: '${verb}', path: '${path}'${idempotentField} }`;
       return `      ${method}: ${isPaginated ? 'collection' : 'operation'}(options, ${wire}),\n`;
     });
     return `    ${capability}: {\n${lines.join('')}    },\n`;

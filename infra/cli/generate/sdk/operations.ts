@@ -33,7 +33,7 @@ function acceptSingleValue(schema: Json): Json {
   return schema.type === 'array' ? { anyOf: [asRecord(schema.items), schema] } : schema;
 }
 
-function resolveReference(document: Json, schema: Json): Json {
+function resolveSchemaReference(document: Json, schema: Json): Json {
   const { $ref } = schema;
   if (typeof $ref !== 'string') return schema;
   return asRecord(asRecord(asRecord(document.components).schemas)[$ref.split('/').at(-1) ?? '']);
@@ -51,7 +51,7 @@ function buildInputSchema(document: Json, id: string, operation: Json): Json {
   const parameters = asRecords(operation.parameters).filter(
     ({ in: parameterLocation }) => parameterLocation !== 'header',
   );
-  const body = resolveReference(document, bodySchemaOf(operation));
+  const body = resolveSchemaReference(document, bodySchemaOf(operation));
   const fields = [
     ...parameters.map(({ name, schema, description, required }) => ({
       name: String(name),
@@ -95,7 +95,7 @@ function describeOperation(
 ): DocumentedOperation[] {
   const id = String(operation.operationId);
   const [capability = '', action = ''] = id.split('.');
-  const { data, meta } = asRecord(resolveReference(document, readResponseSchema(operation)).properties);
+  const { data, meta } = asRecord(resolveSchemaReference(document, readResponseSchema(operation)).properties);
   // The SDK has no methods for operations whose response has no envelope, such as the OpenAPI document.
   if (data === undefined) return [];
   const method = pascalCase(action);
@@ -109,7 +109,7 @@ function describeOperation(
       verb: verb.toUpperCase(),
       path,
       isIdempotent: asRecords(operation.parameters).some(({ name }) => name === 'Idempotency-Key'),
-      isPaginated: 'pagination' in asRecord(resolveReference(document, asRecord(meta)).properties),
+      isPaginated: 'pagination' in asRecord(resolveSchemaReference(document, asRecord(meta)).properties),
       input: buildInputSchema(document, id, operation),
       data: asRecord(data),
       meta: asRecord(meta),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { listen } from '../../process/port.ts';
+import { listenOnLoopback } from '../../process/port.ts';
 import type { Gateway } from '../gateway.ts';
 import type { GatewayRequest } from '../request.ts';
 
@@ -90,7 +90,7 @@ export async function startServer(
   server.on('checkExpectation', handle);
   server.on('clientError', (error, socket) => rejectMalformed(gateway, error, socket));
   return {
-    port: await listen(server, { port, backlog: 1024 }),
+    port: await listenOnLoopback(server, { port, backlog: 1024 }),
     stop: (graceSeconds = 2) => close(server, graceSeconds),
   };
 }

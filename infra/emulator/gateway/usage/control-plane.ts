@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import * as z from 'zod';
-import { LOOPBACK, listen } from '../../process/port.ts';
+import { LOOPBACK, listenOnLoopback } from '../../process/port.ts';
 import type { UsagePlans } from './usage-plans.ts';
 
 const storedKeySchema = z.object({
@@ -162,7 +162,7 @@ export async function startControlPlane(controlPlane: ControlPlane): Promise<Con
       response.writeHead(400, { 'x-amzn-errortype': 'BadRequestException' }).end(String(error));
     });
   });
-  const port = await listen(server);
+  const port = await listenOnLoopback(server);
   return {
     endpoint: `http://${LOOPBACK}:${port}`,
     stop: () =>

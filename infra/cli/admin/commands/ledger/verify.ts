@@ -95,10 +95,10 @@ ledger says.`,
         'Wallets hold more vault shares than the ledger says. The list above shows these wallets. To add missing deposits to the ledger, run `vault rescan`. For FROM, give the number in the column "block" of the last `ledger verify` that found no difference, or an earlier block.',
       );
     }
-    const uncheckedNote =
+    const uncheckedVaultsNote =
       moving.length > 0
         ? ' The accounts listed above changed during the check, so they were not checked.'
         : '';
-    say(`All stored values agree with the ledger entries.${uncheckedNote}`);
+    say(`All stored values agree with the ledger entries.${uncheckedVaultsNote}`);
   },
 };
