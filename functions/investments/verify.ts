@@ -2,7 +2,7 @@ import { scanLedgersAndChainItems } from '../../shared/investments/verify/scan.t
 import { readStrategySolvency } from '../../shared/investments/verify/solvency.ts';
 import { verifyLedger } from '../../shared/investments/verify/verify.ts';
 import { verifyChainItems } from '../../shared/investments/verify/verify-chain.ts';
-import { storedPrices } from '../../shared/market/prices/stored-prices.ts';
+import { readStoredPrices } from '../../shared/market/prices/stored-prices.ts';
 import { config } from '../../shared/platform/config.ts';
 import { createClient } from '../../shared/platform/dynamodb/client.ts';
 import { createLogger } from '../../shared/platform/log.ts';
@@ -32,7 +32,7 @@ export async function handler(): Promise<void> {
     log.error('The ledger differs from its journal', { where, what });
   log.info('The ledger is verified', { differences: differences.length, moving: ledgerReport.moving.length });
   writeMetric(METRICS.ledgerDifferences, differences.length, table.name, Date.now());
-  const prices = await storedPrices(table);
+  const prices = await readStoredPrices(table);
   const solvency = await readStrategySolvency(table, prices.priceOf, Date.now());
   const uncoveredStrategies = solvency.filter(({ exceeds }) => exceeds === true);
   for (const { strategy_id, owed_usd, tvl_usd } of uncoveredStrategies) {

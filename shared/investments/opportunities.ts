@@ -1,6 +1,6 @@
 import { estimate } from '../market/domain/recommendation/estimate.ts';
 import { noneEligibleText } from '../market/domain/recommendation/explain.ts';
-import { POLICY } from '../market/domain/recommendation/policy.ts';
+import { RECOMMENDATION_POLICY } from '../market/domain/recommendation/policy.ts';
 import { recommend } from '../market/domain/recommendation/recommend.ts';
 import type { StrategyRow } from '../market/domain/strategy-rows.ts';
 import { rowsOf } from '../market/market-data.ts';
@@ -153,7 +153,7 @@ function findOpportunity(
       maxShare: 1,
       maxProtocolShare: 1,
       maxChainShare: 1,
-      minTvlUsd: POLICY.minTvlUsd,
+      minTvlUsd: RECOMMENDATION_POLICY.minTvlUsd,
     },
     costTable: costTable(),
     currentStrategy: strategyIndex === undefined ? undefined : rows[strategyIndex],
@@ -161,7 +161,7 @@ function findOpportunity(
   };
   const recommendation = recommend(candidates, recommendationInput);
   const options = recommendation
-    .strategiesAtRanks(0, POLICY.maxListed)
+    .strategiesAtRanks(0, RECOMMENDATION_POLICY.maxListed)
     .filter(({ candidate }) => candidate.id !== walletAsset.strategy_id)
     .map(({ candidate }) => toOption(index, candidate, recommendationInput))
     .filter(({ expected_gain }) => expected_gain > 0)

@@ -3,7 +3,7 @@ import type { Table } from '../platform/dynamodb/client.ts';
 import { transactIf } from '../platform/dynamodb/transact.ts';
 import { RetryableError, retry } from '../platform/retry.ts';
 import type { StrategyRecord } from '../strategies/contract/strategy-record.ts';
-import { encodeWithStatus } from '../strategies/domain/catalog/encode-changes.ts';
+import { encodeCatalogWithStatus } from '../strategies/domain/catalog/encode-changes.ts';
 import {
   getPause,
   getStrategy,
@@ -55,7 +55,7 @@ export async function pauseStrategy(
   return {
     strategy,
     pause,
-    catalogUpdated: await republishCatalog(table, (bytes) => encodeWithStatus(bytes, id, 'paused')),
+    catalogUpdated: await republishCatalog(table, (bytes) => encodeCatalogWithStatus(bytes, id, 'paused')),
   };
 }
 
@@ -86,7 +86,7 @@ export async function resumeStrategy(
   return {
     strategy,
     pause,
-    catalogUpdated: await republishCatalog(table, (bytes) => encodeWithStatus(bytes, id, 'listed')),
+    catalogUpdated: await republishCatalog(table, (bytes) => encodeCatalogWithStatus(bytes, id, 'listed')),
   };
 }
 

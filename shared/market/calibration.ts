@@ -4,11 +4,11 @@ import { HORIZON_DAYS } from '../strategies/domain/expectation/table.ts';
 import type { AllocationCalibrationRow, CalibrationRow } from './contract/lookups/lookup-responses.ts';
 import type { AllocationTally } from './domain/calibration/allocations.ts';
 import {
-  CALIBRATION_CELLS,
-  CALIBRATION_TABLE,
+  CALIBRATION_CONSTANTS,
   type Calibration,
   computeReaches,
   type IntervalTally,
+  KIND_HORIZON_PAIRS,
 } from './domain/calibration/calibration.ts';
 import { countScores } from './domain/calibration/scores.ts';
 import { currentCalibration } from './market-data.ts';
@@ -22,7 +22,7 @@ export async function marketCalibration(context: ReadContext) {
   const { value: calibration, asOf } = await currentCalibration(context);
   const { sinceDay } = calibration;
   return {
-    data: [...totalRows(calibration), ...cellRows(calibration)],
+    data: [...totalRows(calibration), ...kindHorizonRows(calibration)],
     meta: {
       as_of: asOf,
       since: sinceDay === 0 ? null : dayDate(sinceDay),
@@ -48,23 +48,25 @@ function allocationRow({
   };
 }
 
-function cellRows(calibration: Calibration): CalibrationRow[] {
+function kindHorizonRows(calibration: Calibration): CalibrationRow[] {
   const reaches = computeReaches(calibration);
-  return CALIBRATION_CELLS.map(({ kind, horizon }, cell) => ({
+  return KIND_HORIZON_PAIRS.map(({ kind, horizon }, pairIndex) => ({
     kind,
     horizon_days: horizon,
-    ...tallyFigures(calibration.intervalTallies[cell]),
-    reach_down: round(reaches[cell]?.down ?? 0, 4),
-    reach_up: round(reaches[cell]?.up ?? 0, 4),
-    learned_from: countScores(calibration.scores[cell] ?? new Uint32Array()),
+    ...tallyFigures(calibration.intervalTallies[pairIndex]),
+    reach_down: round(reaches[pairIndex]?.down ?? 0, 4),
+    reach_up: round(reaches[pairIndex]?.up ?? 0, 4),
+    learned_from: countScores(calibration.scores[pairIndex] ?? new Uint32Array()),
   }));
 }
 
 function totalRows({ intervalTallies, scores }: Calibration): CalibrationRow[] {
   return HORIZON_DAYS.map((horizon) => {
-    const cellIndexes = CALIBRATION_CELLS.flatMap((cell, index) => (cell.horizon === horizon ? [index] : []));
+    const pairIndexes = KIND_HORIZON_PAIRS.flatMap((pair, index) =>
+      pair.horizon === horizon ? [index] : [],
+    );
     const totalCountOf = (result: keyof IntervalTally) =>
-      cellIndexes.reduce((sum, cell) => sum + (intervalTallies[cell]?.[result] ?? 0), 0);
+      pairIndexes.reduce((sum, pairIndex) => sum + (intervalTallies[pairIndex]?.[result] ?? 0), 0);
     return {
       kind: 'all',
       horizon_days: horizon,
@@ -75,8 +77,8 @@ function totalRows({ intervalTallies, scores }: Calibration): CalibrationRow[] {
       }),
       reach_down: null,
       reach_up: null,
-      learned_from: cellIndexes.reduce(
-        (sum, cell) => sum + countScores(scores[cell] ?? new Uint32Array()),
+      learned_from: pairIndexes.reduce(
+        (sum, pairIndex) => sum + countScores(scores[pairIndex] ?? new Uint32Array()),
         0,
       ),
     };
@@ -92,6 +94,6 @@ function tallyFigures(intervalTally: IntervalTally | undefined) {
     within: fractionOf(within),
     below: fractionOf(below),
     above: fractionOf(above),
-    promised: 1 - 2 * CALIBRATION_TABLE.outsideFraction,
+    promised: 1 - 2 * CALIBRATION_CONSTANTS.outsideFraction,
   };
 }

@@ -7,7 +7,7 @@ import { currentCatalog } from '../strategies/catalog.ts';
 import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts';
 import { familyOfAsset } from '../strategies/domain/families.ts';
 import { displayName } from '../strategies/domain/names.ts';
-import { siteOf } from '../strategies/domain/sites.ts';
+import { websiteOf } from '../strategies/domain/sites.ts';
 import type { chainsRoute } from './contract/lookups/chains.ts';
 import type { AssetRow, ChainRow, ProtocolRow } from './contract/lookups/lookup-responses.ts';
 import { GROUPS, type Group } from './contract/windows.ts';
@@ -18,7 +18,7 @@ import type { ReadContext } from './prices/prices-data.ts';
 type Query = AppliedQuery<typeof chainsRoute, 'search' | 'sort' | 'order'>;
 
 /** The number and the TVL of all strategies on one chain, with one asset or of one protocol. */
-interface KeySums {
+interface LookupValueSums {
   readonly key: string;
   /** Lower-case texts in which a search looks for the search text. */
   readonly searchedTexts: readonly string[];
@@ -70,7 +70,7 @@ export function marketProtocols(query: Query, context: ReadContext) {
     ({ key, strategies, tvl, chains }): ProtocolRow => ({
       key,
       name: displayName(key),
-      url: siteOf(key),
+      url: websiteOf(key),
       chains: [...chains].sort(),
       strategies,
       tvl,
@@ -80,7 +80,7 @@ export function marketProtocols(query: Query, context: ReadContext) {
 
 async function listLookupValues<
   Row extends { readonly key: string; readonly tvl: number; readonly strategies: number },
->(query: Query, context: ReadContext, group: Group, toRow: (sum: KeySums) => Row) {
+>(query: Query, context: ReadContext, group: Group, toRow: (sum: LookupValueSums) => Row) {
   const { value: catalogIndex, asOf } = await currentCatalog(context);
   const searchText = query.search?.toLowerCase() ?? '';
   const rows = sumsCache(catalogIndex)
@@ -103,14 +103,14 @@ function createLookupComparator({ sort, order }: Query) {
   };
 }
 
-const sumsCache = createCachePerSnapshot<CatalogIndex, readonly KeySums[]>(GROUPS.length);
+const sumsCache = createCachePerSnapshot<CatalogIndex, readonly LookupValueSums[]>(GROUPS.length);
 
-function sumsOf(catalogIndex: CatalogIndex, group: Group): KeySums[] {
+function sumsOf(catalogIndex: CatalogIndex, group: Group): LookupValueSums[] {
   const { catalog } = catalogIndex;
   const tvl = catalog.numbers('tvl');
   const chains = catalog.codes('chain');
   const grouping = groupingBy(catalogIndex, group);
-  const sumsByGroupIndex = grouping.keys.map(emptySums);
+  const sumsByGroupIndex = grouping.keys.map(emptyLookupValueSums);
   for (let strategyIndex = 0; strategyIndex < catalog.size; strategyIndex += 1) {
     const groupIndexes = groupIndexesOf(grouping, strategyIndex);
     for (const groupIndex of groupIndexes) {
@@ -127,7 +127,7 @@ function sumsOf(catalogIndex: CatalogIndex, group: Group): KeySums[] {
     .map((sum) => ({ ...sum, tvl: round(sum.tvl, 2) }));
 }
 
-function emptySums(key: string): KeySums {
+function emptyLookupValueSums(key: string): LookupValueSums {
   const texts = [key.toLowerCase(), displayName(key).toLowerCase()];
   return { key, searchedTexts: texts, strategies: 0, tvl: 0, single: 0, chains: new Set() };
 }

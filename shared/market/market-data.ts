@@ -13,7 +13,7 @@ import {
   emptyPerformanceSnapshot,
   PERFORMANCE_SNAPSHOT_NAME,
 } from './domain/performance-snapshot.ts';
-import { type StrategyRow, strategyRows } from './domain/strategy-rows.ts';
+import { createStrategyRows, type StrategyRow } from './domain/strategy-rows.ts';
 import type { ReadContext } from './prices/prices-data.ts';
 
 const performanceReader = new SnapshotReader({
@@ -51,7 +51,7 @@ const NO_ROW = -1;
  * Returns a function that converts the index of a strategy in the catalog to its row in the performance snapshot. The
  * snapshots do not change at the same time, so a new strategy can be in only one of them for a moment.
  */
-export function performanceRows(
+export function createPerformanceRowLookup(
   catalogIndex: CatalogIndex,
   performance: PerformanceIndex,
 ): (strategyIndex: number) => number | undefined {
@@ -71,7 +71,7 @@ const rowsCache = new WeakMap<CatalogIndex, readonly StrategyRow[]>();
 
 /** Returns the rows of a catalog, by the strategy's index in the catalog. */
 export function rowsOf(catalogIndex: CatalogIndex): readonly StrategyRow[] {
-  const catalogRows = rowsCache.get(catalogIndex) ?? strategyRows(catalogIndex.catalog);
+  const catalogRows = rowsCache.get(catalogIndex) ?? createStrategyRows(catalogIndex.catalog);
   rowsCache.set(catalogIndex, catalogRows);
   return catalogRows;
 }

@@ -4,7 +4,7 @@ import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts
 import { PERFORMANCE_SORTS } from './contract/strategies/performance.ts';
 import { WINDOWS, type Window } from './contract/windows.ts';
 import type { Performance, PerformanceIndex } from './domain/performance.ts';
-import { performanceRows } from './market-data.ts';
+import { createPerformanceRowLookup } from './market-data.ts';
 
 type Sort = (typeof PERFORMANCE_SORTS)[number];
 
@@ -41,7 +41,7 @@ export function performancePageOf(
   const end = Math.min(start + per_page, matchingIndexes.length);
   if (start >= end) return [];
   if (sort !== 'tvl')
-    return sliceOfMatches(matchingIndexes, readOrder(catalogIndex, performanceIndex, query), start, end);
+    return sliceOfMatches(matchingIndexes, readSortOrder(catalogIndex, performanceIndex, query), start, end);
   if (order === 'desc') return [...matchingIndexes.subarray(start, end)];
   return [
     ...matchingIndexes.subarray(matchingIndexes.length - end, matchingIndexes.length - start),
@@ -83,7 +83,7 @@ const ordersCache = createCachePerSnapshot<
  * Returns the indexes of all strategies, sorted by a figure. Equal figures are ordered by TVL, highest first. Unknown
  * figures come last.
  */
-function readOrder(
+function readSortOrder(
   catalogIndex: CatalogIndex,
   performanceIndex: PerformanceIndex,
   { sort, order, window }: SortRequest,
@@ -116,7 +116,7 @@ function readFigures(
   window: Window,
 ): ArrayLike<number> & { keys(): Iterable<number> } {
   if (sort === 'tvl' || sort === 'current_apy') return catalogIndex.catalog.numbers(sort);
-  const performanceRowOf = performanceRows(catalogIndex, performanceIndex);
+  const performanceRowOf = createPerformanceRowLookup(catalogIndex, performanceIndex);
   const column = performanceIndex.columns(window)[FIGURE_BY_SORT[sort]];
   return Float32Array.from(
     { length: catalogIndex.catalog.size },

@@ -9,10 +9,10 @@ import type { CatalogIndex } from '../strategies/domain/catalog/catalog-index.ts
 import { type performanceRoute, SERIES_STRATEGIES_MAX } from './contract/strategies/performance.ts';
 import type { PerformanceRow } from './contract/strategies/performance-responses.ts';
 import { WINDOW_DAYS, type Window } from './contract/windows.ts';
-import { fromFloat32 } from './domain/history/histories.ts';
+import { roundFloat32 } from './domain/history/histories.ts';
 import type { DailySeries } from './domain/history/history.ts';
 import type { Performance } from './domain/performance.ts';
-import { currentPerformance, performanceRows } from './market-data.ts';
+import { createPerformanceRowLookup, currentPerformance } from './market-data.ts';
 import { performancePageOf } from './performance-order.ts';
 import type { ReadContext } from './prices/prices-data.ts';
 import { readHistory } from './store/history.ts';
@@ -39,7 +39,7 @@ export async function strategyPerformance(
   ]);
   requireSupportedChain(catalogIndex, query.chain);
   const { strategy_id: ids } = query;
-  const performanceRowOf = performanceRows(catalogIndex, performanceIndex);
+  const performanceRowOf = createPerformanceRowLookup(catalogIndex, performanceIndex);
   const matchingStrategyIndexes = matchingIndexes(catalogIndex, query);
   const pageIndexes = performancePageOf(matchingStrategyIndexes, catalogIndex, performanceIndex, query);
   const strategiesOnPage = pageIndexes.map((strategyIndex) =>
@@ -72,10 +72,10 @@ function matchingIndexes(catalogIndex: CatalogIndex, query: Query): Uint32Array 
     per_page: _size,
     ...filters
   } = query;
-  const matching = catalogIndex.findMatching(filters);
-  if (strategy_id === undefined) return matching;
+  const matchingIndexes = catalogIndex.findMatching(filters);
+  if (strategy_id === undefined) return matchingIndexes;
   const requestedIndexes = new Set(strategy_id.map((id) => catalogIndex.catalog.strategyIndexOf(id)));
-  return matching.filter((strategyIndex) => requestedIndexes.has(strategyIndex));
+  return matchingIndexes.filter((strategyIndex) => requestedIndexes.has(strategyIndex));
 }
 
 function figuresOf(performance: Performance) {
@@ -109,7 +109,7 @@ function readHistories(
 /** Days on which neither the APY nor the TVL is known are left out. */
 function toHistoryRows({ firstDay, apy, tvl }: DailySeries) {
   const roundedOrNull = (value: number | undefined) =>
-    value === undefined || Number.isNaN(value) ? null : fromFloat32(value);
+    value === undefined || Number.isNaN(value) ? null : roundFloat32(value);
   return Array.from(apy, (value, dayIndex) => ({
     date: dayDate(firstDay + dayIndex),
     apy: roundedOrNull(value),

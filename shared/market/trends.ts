@@ -12,7 +12,12 @@ import { type ChainSums, sumsByChain, type TrendColumns } from './domain/chain-s
 import { findMovers } from './domain/movers.ts';
 import type { PerformanceIndex } from './domain/performance.ts';
 import { type GroupTrend, trendsOf } from './domain/trends.ts';
-import { currentPerformance, groupingBy, nonOutlierIndexes, performanceRows } from './market-data.ts';
+import {
+  createPerformanceRowLookup,
+  currentPerformance,
+  groupingBy,
+  nonOutlierIndexes,
+} from './market-data.ts';
 import type { ReadContext } from './prices/prices-data.ts';
 import { summaryOf } from './summaries.ts';
 
@@ -29,26 +34,29 @@ export async function marketTrends(query: Query, context: ReadContext) {
     currentPerformance(context),
   ]);
   requireSupportedChain(catalogIndex, query.chain);
-  const { min_tvl: minTvl, per_list: limit, ...scope } = query;
+  const { min_tvl: minTvl, per_list: limit, ...queryWithoutLimits } = query;
   const { asOf, version } = performance;
   // The cache key includes the version of the performance snapshot, because this snapshot does not change at the same
   // time as the catalog.
-  const scopeTrends = scopeCache(catalogIndex).get(JSON.stringify([version, scope]), () =>
-    computeScopeTrends(catalogIndex, performance, scope),
+  const unlimitedTrends = unlimitedTrendsCache(catalogIndex).get(
+    JSON.stringify([version, queryWithoutLimits]),
+    () => computeUnlimitedTrends(catalogIndex, performance, queryWithoutLimits),
   );
   const figures = trendsCache(catalogIndex).get(JSON.stringify([version, query]), () => ({
     window: query.window,
-    total: scopeTrends.total,
-    movers: toMoverLists(catalogIndex, scopeTrends, minTvl, limit),
-    chains: scopeTrends.chains.slice(0, limit),
-    protocols: scopeTrends.protocols.slice(0, limit),
-    assets: scopeTrends.assets.slice(0, limit),
+    total: unlimitedTrends.total,
+    movers: toMoverLists(catalogIndex, unlimitedTrends, minTvl, limit),
+    chains: unlimitedTrends.chains.slice(0, limit),
+    protocols: unlimitedTrends.protocols.slice(0, limit),
+    assets: unlimitedTrends.assets.slice(0, limit),
   }));
   return { data: figures, meta: { as_of: asOf } };
 }
 
 /** This cache has only 8 entries, because each entry contains the indexes of all matching strategies. */
-const scopeCache = createCachePerSnapshot<CatalogIndex, ReturnType<typeof computeScopeTrends>>(8);
+const unlimitedTrendsCache = createCachePerSnapshot<CatalogIndex, ReturnType<typeof computeUnlimitedTrends>>(
+  8,
+);
 /** This cache has only 4 entries, because an entry can contain about as many sums as the catalog has strategies. */
 const chainSumsCache = createCachePerSnapshot<CatalogIndex, readonly ChainSums[]>(4);
 const trendsCache = createCachePerSnapshot<CatalogIndex, TrendFigures>(64);
@@ -64,7 +72,7 @@ interface TrendFigures {
 type GroupTrendRow = ReturnType<typeof toResponseTrend> & { readonly key: string };
 
 /** Computes the part of the trends that does not depend on `min_tvl` and `per_list`. */
-function computeScopeTrends(
+function computeUnlimitedTrends(
   catalogIndex: CatalogIndex,
   { value: performanceIndex, version }: LoadedSnapshot<PerformanceIndex>,
   { window, chain, ...filters }: Omit<Query, 'min_tvl' | 'per_list'>,
@@ -128,17 +136,17 @@ const tvlChangesCache = createCachePerSnapshot<CatalogIndex, ReadonlyMap<string,
 
 function toMoverLists(
   catalogIndex: CatalogIndex,
-  { columns, strategyIndexes }: ReturnType<typeof computeScopeTrends>,
+  { columns, strategyIndexes }: ReturnType<typeof computeUnlimitedTrends>,
   minTvl: number,
   limit: number,
 ) {
   const firstBelowMinTvl = strategyIndexes.findIndex(
     (strategyIndex) => (columns.tvl[strategyIndex] ?? 0) < minTvl,
   );
-  const largeIndexes =
+  const indexesWithMinTvl =
     firstBelowMinTvl === -1 ? strategyIndexes : strategyIndexes.subarray(0, firstBelowMinTvl);
   const moversBy = (figure: 'apyChange' | 'tvlChange') => {
-    const { up, down } = findMovers(columns, largeIndexes, figure, limit);
+    const { up, down } = findMovers(columns, indexesWithMinTvl, figure, limit);
     const toMover = (strategyIndex: number) => toResponseMover(catalogIndex, columns, strategyIndex);
     return { up: up.map(toMover), down: down.map(toMover) };
   };
@@ -159,7 +167,7 @@ function trendColumns(
   const cachedColumns = trendColumnsCache(catalogIndex).find(window);
   if (cachedColumns?.performanceIndex === performance) return cachedColumns.columns;
   const { apyChange, tvlChange } = performance.columns(window);
-  const performanceRowOf = performanceRows(catalogIndex, performance);
+  const performanceRowOf = createPerformanceRowLookup(catalogIndex, performance);
   const toCatalogOrder = (column: Float32Array) =>
     Float32Array.from(
       { length: catalogIndex.catalog.size },

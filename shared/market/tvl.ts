@@ -103,7 +103,7 @@ function rowsOf(
 
 function tvlRow(snapshot: MarketSnapshot, query: Query, row: Row, total: number): TvlRow {
   const network = query.group_by === 'chain' ? snapshot.chainTvl.keys.indexOf(row.key) : -1;
-  const daily = (history: Float32Array | undefined) =>
+  const toDailyTvl = (history: Float32Array | undefined) =>
     query.history
       ? listKnownValues(history, snapshot.lastDay, WINDOW_DAYS[query.window]).map(({ date, value }) => ({
           date,
@@ -119,7 +119,7 @@ function tvlRow(snapshot: MarketSnapshot, query: Query, row: Row, total: number)
     change_30d: roundOrNull(row.change_30d, 4),
     tvl_change: roundOrNull(row.tvl_change, 4),
     network_tvl: snapshot.chainTvl.tvl[network] ?? null,
-    history: daily(row.history),
-    network_history: daily(snapshot.chainTvl.history[network]),
+    history: toDailyTvl(row.history),
+    network_history: toDailyTvl(snapshot.chainTvl.history[network]),
   };
 }

@@ -3,7 +3,7 @@ import { user } from '../accounts/contract/documentation.ts';
 import { auth } from '../accounts/contract/sign-in/sign-in-documentation.ts';
 import { investments } from '../investments/contract/documentation.ts';
 import { market } from '../market/contract/documentation.ts';
-import { strategiesInsight } from '../market/contract/strategies/documentation.ts';
+import { marketStrategyRoutes } from '../market/contract/strategies/documentation.ts';
 import { alerts, events } from '../notifications/contract/documentation.ts';
 import { webhooks } from '../notifications/contract/webhooks/webhook-documentation.ts';
 import type { DocumentedRoute } from '../platform/contract/documented-route.ts';
@@ -21,7 +21,7 @@ export const ROUTES: readonly DocumentedRoute[] = [
   ...Object.values(auth),
   ...Object.values(user),
   ...Object.values(strategies),
-  ...Object.values(strategiesInsight),
+  ...Object.values(marketStrategyRoutes),
   ...Object.values(investments),
   ...Object.values(wallet),
   ...Object.values(walletprovider),

@@ -12,7 +12,7 @@ import type { Table } from '../platform/dynamodb/client.ts';
 import { ITEMS } from '../platform/dynamodb/table.ts';
 import type { Reply } from '../platform/request.ts';
 import { currentCatalog } from '../strategies/catalog.ts';
-import { pricedShares } from '../strategies/domain/vault-figures.ts';
+import { pricedSharesInBaseUnits } from '../strategies/domain/vault-figures.ts';
 import { readTermsByIds, readVaultFigures, readVaults, type Vault } from '../strategies/records.ts';
 import type { Statistics } from './contract/responses.ts';
 import { readFigures } from './counting.ts';
@@ -101,7 +101,7 @@ async function readVaultHoldings(
     const price = (await readVaultFigures(table, id)).at(-1)?.price ?? 0n;
     const { symbol, decimals } = asset;
     const positions = Number(groupCounters.get('active') ?? 0n);
-    const value = (shares * price) / pricedShares(share_decimals);
+    const value = (shares * price) / pricedSharesInBaseUnits(share_decimals);
     return [
       {
         id,

@@ -25,7 +25,7 @@ interface ReadContext {
 type ListQuery = RouteInput<typeof listRoute>['query'];
 type ExportQuery = RouteInput<typeof exportRoute>['query'];
 
-const DEFAULT_ORDERS = { tvl: 'desc', current_apy: 'desc', created_at: 'desc', name: 'asc' } as const;
+const DEFAULT_ORDER_BY_SORT = { tvl: 'desc', current_apy: 'desc', created_at: 'desc', name: 'asc' } as const;
 
 /**
  * Returns a page of the listed strategies from the cached catalog.
@@ -37,7 +37,7 @@ export async function listStrategies(
 ): Promise<{ data: PreparedJson; pagination: Pagination; meta: { as_of: string | null } }> {
   const { value: catalogIndex, asOf } = await currentCatalog(context);
   requireSupportedChain(catalogIndex, query.chain);
-  const order = query.order ?? DEFAULT_ORDERS[query.sort];
+  const order = query.order ?? DEFAULT_ORDER_BY_SORT[query.sort];
   const { total, strategyIndexes } = catalogIndex.page({ ...query, order });
   return {
     data: new PreparedJson(catalogIndex.catalog.listJson(strategyIndexes)),

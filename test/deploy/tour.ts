@@ -8,7 +8,7 @@ import { adminUsers } from '../../shared/accounts/contract/admin-documentation.t
 import { user } from '../../shared/accounts/contract/documentation.ts';
 import { investments } from '../../shared/investments/contract/documentation.ts';
 import { market } from '../../shared/market/contract/documentation.ts';
-import { strategiesInsight } from '../../shared/market/contract/strategies/documentation.ts';
+import { marketStrategyRoutes } from '../../shared/market/contract/strategies/documentation.ts';
 import { alerts, events } from '../../shared/notifications/contract/documentation.ts';
 import { webhooks } from '../../shared/notifications/contract/webhooks/webhook-documentation.ts';
 import type { Route } from '../../shared/platform/contract/route.ts';
@@ -103,8 +103,8 @@ export function describeTour(account: () => Account): Tour {
       const [listed] = (await succeed(strategies.list, { key, query })).data;
       strategyId = listed?.id ?? '';
       expect((await succeed(strategies.get, { key, params: { id: strategyId } })).data.id).toBe(strategyId);
-      await succeed(strategiesInsight.performance, { key });
-      await succeed(strategiesInsight.recommended, { key, query: { amount: '10000' } });
+      await succeed(marketStrategyRoutes.performance, { key });
+      await succeed(marketStrategyRoutes.recommended, { key, query: { amount: '10000' } });
       expect((await call(strategies.list, { key, query: { chain: 'moon' } })).error.code).toBe(
         'invalid_chain',
       );

@@ -9,7 +9,7 @@ import {
   CATALOG_SNAPSHOT_NAME,
   encodeCatalog,
 } from '../../shared/strategies/domain/catalog/encoding/encode.ts';
-import { PRICE_SHARES } from '../../shared/strategies/domain/vault-figures.ts';
+import { PRICED_WHOLE_SHARES } from '../../shared/strategies/domain/vault-figures.ts';
 import { recordVaultFigures } from '../../shared/strategies/records.ts';
 import { type LocalChains, startLocalChains } from '../support/chain/chains.ts';
 import { FollowedVaults } from '../support/chain/followed-vaults.ts';
@@ -120,7 +120,7 @@ describe.runIf(process.platform === 'linux')('the opportunities of a wallet', ()
     const followed = new FollowedVaults(table, 'usr_many');
     const wallet: Hex = `0x${rich.slice(2).toLowerCase()}`;
     await recordVaultFigures(table, 'strat_000000a1', [
-      { atMs: T0 + 2 * DAY_MS, block: 2, price: 12n * (PRICE_SHARES / 10n) * 1_000_000n, assets: 0n },
+      { atMs: T0 + 2 * DAY_MS, block: 2, price: 12n * (PRICED_WHOLE_SHARES / 10n) * 1_000_000n, assets: 0n },
     ]);
     const place = await followed.follow('strat_000000a1', wallet);
     await followed.createEvent(place, {

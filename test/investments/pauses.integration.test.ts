@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { recordIndexObservations } from '../../shared/investments/observations.ts';
 import { listPauses, pauseStrategy, resumeStrategy } from '../../shared/investments/pauses.ts';
-import { strategiesInsight } from '../../shared/market/contract/strategies/documentation.ts';
+import { marketStrategyRoutes } from '../../shared/market/contract/strategies/documentation.ts';
 import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import { strategyIdOf } from '../../shared/strategies/domain/strategy-id.ts';
 import { readPauses } from '../../shared/strategies/store/pauses.ts';
@@ -81,7 +81,7 @@ test('a paused strategy is immediately left out of recommendations', async () =>
   await publishOnce(table, market);
   const seen = async () => {
     const { call, send } = await handlersOn(table);
-    const plan = await call(strategiesInsight.recommended, {
+    const plan = await call(marketStrategyRoutes.recommended, {
       asset: 'USDC',
       per_page: '100',
       include_rejected: 'true',

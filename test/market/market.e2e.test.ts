@@ -3,7 +3,7 @@ import { investments } from '../../shared/investments/contract/documentation.ts'
 import { transactionResult } from '../../shared/investments/contract/responses.ts';
 import { pauseStrategy, resumeStrategy } from '../../shared/investments/pauses.ts';
 import { market } from '../../shared/market/contract/documentation.ts';
-import { strategiesInsight } from '../../shared/market/contract/strategies/documentation.ts';
+import { marketStrategyRoutes } from '../../shared/market/contract/strategies/documentation.ts';
 import type { DocumentedRoute } from '../../shared/platform/contract/documented-route.ts';
 import { strategies } from '../../shared/strategies/contract/documentation.ts';
 import { type E2eStack, startE2e } from '../support/e2e/stack.ts';
@@ -23,7 +23,7 @@ async function get<R extends DocumentedRoute>(route: R, query: Readonly<Record<s
   return answer;
 }
 
-const { performance, recommended } = strategiesInsight;
+const { performance, recommended } = marketStrategyRoutes;
 
 describe('the market routes with the ingested sample market', () => {
   test('the response of every market route has the time of its data', async () => {

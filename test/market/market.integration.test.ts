@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { market } from '../../shared/market/contract/documentation.ts';
-import { strategiesInsight } from '../../shared/market/contract/strategies/documentation.ts';
+import { marketStrategyRoutes } from '../../shared/market/contract/strategies/documentation.ts';
 import type { DocumentedRoute } from '../../shared/platform/contract/documented-route.ts';
 import { ERRORS } from '../../shared/platform/contract/errors.ts';
 import { strategies } from '../../shared/strategies/contract/documentation.ts';
@@ -19,7 +19,7 @@ async function refusal(route: DocumentedRoute, query: Record<string, string>) {
   return { status, code: error.code, message: error.message };
 }
 const keys = (rows: { key: string }[]) => rows.map(({ key }) => key);
-const { performance, recommended } = strategiesInsight;
+const { performance, recommended } = marketStrategyRoutes;
 const { calibration, chains, assets, protocols } = market;
 const all = [performance, recommended, ...Object.values(market)] as const;
 

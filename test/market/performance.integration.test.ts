@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { strategiesInsight } from '../../shared/market/contract/strategies/documentation.ts';
+import { marketStrategyRoutes } from '../../shared/market/contract/strategies/documentation.ts';
 import type { DocumentedRoute } from '../../shared/platform/contract/documented-route.ts';
 import { present } from '../support/present.ts';
 import { type SmallMarket, startSmallMarket } from './support/small-market.ts';
@@ -12,7 +12,7 @@ afterAll(() => small.stop());
 
 const answer = <R extends DocumentedRoute>(route: R, query?: Record<string, string>) =>
   small.answer(route, query);
-const { performance, recommended } = strategiesInsight;
+const { performance, recommended } = marketStrategyRoutes;
 
 describe('the route for the performance of strategies', () => {
   test('the route returns the figures of the window and the benchmark APY of the asset', async () => {

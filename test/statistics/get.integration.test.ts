@@ -4,7 +4,7 @@ import { adminStatistics } from '../../shared/statistics/contract/documentation.
 import { statistics } from '../../shared/statistics/contract/responses.ts';
 import { collectRequests } from '../../shared/statistics/requests.ts';
 import { storeDailyStatistics } from '../../shared/statistics/statistics.ts';
-import { pricedShares } from '../../shared/strategies/domain/vault-figures.ts';
+import { pricedSharesInBaseUnits } from '../../shared/strategies/domain/vault-figures.ts';
 import { putVault, recordVaultFigures } from '../../shared/strategies/records.ts';
 import { putStrategies } from '../../shared/strategies/store/strategies.ts';
 import { makeKey, makeUser, testAccounts } from '../support/accounts.ts';
@@ -126,7 +126,7 @@ test('the statistics show in which vaults wallets have fewer shares than the led
       await putVaultComparison(table, { ...kept, found: { ...found, at_ms: 0 } });
   }
   await recordVaultFigures(table, 'strat_lacking', [
-    { atMs: now, block: 1, price: pricedShares(6), assets: 1n },
+    { atMs: now, block: 1, price: pricedSharesInBaseUnits(6), assets: 1n },
   ]);
   const { data } = await readStatistics();
   expect(statistics.parse(data).solvency.vaults).toEqual({

@@ -4,7 +4,7 @@ import { RISK_LEVELS, type Settlement } from '../../shared/strategies/contract/s
 import type { StrategyRecord } from '../../shared/strategies/contract/strategy-record.ts';
 import { Catalog } from '../../shared/strategies/domain/catalog/catalog.ts';
 import { encodeCatalog } from '../../shared/strategies/domain/catalog/encoding/encode.ts';
-import { listElement } from '../../shared/strategies/domain/catalog/encoding/format.ts';
+import { toListElement } from '../../shared/strategies/domain/catalog/encoding/format.ts';
 
 /** Returns a listed strategy with default values and the given changes. */
 export function strategyRecordOf(changes: Partial<StrategyRecord> = {}): StrategyRecord {
@@ -66,7 +66,7 @@ export function riskOfScore(score: number): StrategyRecord['risk'] {
 
 /** Returns a strategy as lists show it. It settles in the sandbox unless a settlement is given. */
 export function showStrategy(record: StrategyRecord, settlement: Settlement = 'sandbox'): Strategy {
-  return { ...listElement(record), settlement };
+  return { ...toListElement(record), settlement };
 }
 
 /** Returns a catalog of strategies with default values and the given changes. */

@@ -8,7 +8,10 @@ import {
   realizedReturnOrZero,
 } from '../../../shared/market/domain/calibration/allocations.ts';
 import { DEFAULT_COSTS, movingCosts } from '../../../shared/market/domain/recommendation/costs.ts';
-import { type Candidate, POLICY } from '../../../shared/market/domain/recommendation/policy.ts';
+import {
+  type Candidate,
+  RECOMMENDATION_POLICY,
+} from '../../../shared/market/domain/recommendation/policy.ts';
 import { RISK_LEVELS, type RiskLevel } from '../../../shared/strategies/contract/strategy.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import type { MarketReplay, Series } from './market-replay.ts';
@@ -152,7 +155,7 @@ function buildServiceAllocation(
 
 /**
  * Returns the allocation of each simple rule; undefined when a rule finds no strategy. The rules choose among
- * strategies whose risk level is at most `level` and whose TVL is at least POLICY.minTvlUsd.
+ * strategies whose risk level is at most `level` and whose TVL is at least RECOMMENDATION_POLICY.minTvlUsd.
  */
 function allocateBySimpleRules(
   records: readonly StrategyRecord[],
@@ -161,17 +164,17 @@ function allocateBySimpleRules(
 ): [AllocationRule, RuleAllocation][] | undefined {
   const eligibleRecords = records.filter(
     ({ risk_level, tvl }) =>
-      RISK_LEVELS.indexOf(risk_level) <= RISK_LEVELS.indexOf(level) && tvl >= POLICY.minTvlUsd,
+      RISK_LEVELS.indexOf(risk_level) <= RISK_LEVELS.indexOf(level) && tvl >= RECOMMENDATION_POLICY.minTvlUsd,
   );
   const [best] = eligibleRecords.toSorted((a, b) => b.current_apy - a.current_apy);
   const bestRecords = eligibleRecords
     .filter(
       ({ history_days, log_apy_volatility_30d }) =>
-        history_days >= POLICY.minHistoryDays && log_apy_volatility_30d !== null,
+        history_days >= RECOMMENDATION_POLICY.minHistoryDays && log_apy_volatility_30d !== null,
     )
     .filter((record) => steadyNetApy(record, horizon) > 0)
     .toSorted((a, b) => steadyNetApy(b, horizon) - steadyNetApy(a, horizon))
-    .slice(0, POLICY.partCount);
+    .slice(0, RECOMMENDATION_POLICY.partCount);
   if (best === undefined || bestRecords.length === 0) return undefined;
   const totalTvlUsd = eligibleRecords.reduce((sum, { tvl }) => sum + tvl, 0);
   const buildRuleAllocation = (
@@ -203,7 +206,8 @@ function conservativeApy({ current_apy, historical_apy }: StrategyRecord): numbe
 /** Returns `conservativeApy` minus the costs of entering and leaving the strategy, spread over `horizon` days. */
 function steadyNetApy(record: StrategyRecord, horizon: number): number {
   const { gasUsd, entryFraction, exitFraction } = movingCosts(record, undefined, DEFAULT_COSTS);
-  const costFraction = (gasUsd * POLICY.partCount) / CALIBRATION_AMOUNT_USD + entryFraction + exitFraction;
+  const costFraction =
+    (gasUsd * RECOMMENDATION_POLICY.partCount) / CALIBRATION_AMOUNT_USD + entryFraction + exitFraction;
   return conservativeApy(record) - (100 * costFraction * 365) / horizon;
 }
 

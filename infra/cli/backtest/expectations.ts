@@ -1,7 +1,7 @@
 import { realizedApy } from '../../../shared/market/domain/calibration/outcomes.ts';
 import { logApy } from '../../../shared/strategies/domain/expectation/log-apy.ts';
 import {
-  EXPECTATION_TABLE,
+  FORECAST_CONSTANTS,
   HORIZON_DAYS,
   type HorizonDays,
 } from '../../../shared/strategies/domain/expectation/table.ts';
@@ -125,7 +125,7 @@ function buildForecastCase(
 ): Pick<ForecastCase, 'means' | 'intervals'> {
   const { mean: expected, low80, high80 } = record.expected_apy[`${horizon}d`];
   const now = logApy(record.current_apy);
-  const { weights } = EXPECTATION_TABLE.horizons[horizon];
+  const { weights } = FORECAST_CONSTANTS.horizons[horizon];
   const fixedFormulaMean =
     weights.current * now +
     weights.mean7 * trackRecord.mean7 +

@@ -13,7 +13,7 @@ import { statisticsByWindow } from '../../../shared/market/domain/window-statist
 import { dayOf } from '../../../shared/platform/domain/days.ts';
 import type { RiskLevel } from '../../../shared/strategies/contract/strategy.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
-import { FIXED_INTERVAL_REACH } from '../../../shared/strategies/domain/expectation/published.ts';
+import { fixedIntervalReachOf } from '../../../shared/strategies/domain/expectation/published.ts';
 import {
   type TrackRecord,
   trackRecordOf,
@@ -153,7 +153,7 @@ function computeFirstDayRiskLevels({ acceptedById }: ProcessedPoolList): Readonl
     keptRecords: [],
     historyFiguresOf: () => undefined,
     previousFiguresOf: () => undefined,
-    reachOf: FIXED_INTERVAL_REACH,
+    reachOf: fixedIntervalReachOf,
   });
   return new Map(records.map(({ id, risk_level }) => [id, risk_level]));
 }

@@ -3,9 +3,9 @@ import { DAY_MS } from '../../platform/domain/days.ts';
 import { round, roundOrNull } from '../../platform/domain/numbers.ts';
 import type { StrategyRecord } from '../../strategies/contract/strategy-record.ts';
 import {
-  FIXED_INTERVAL_REACH,
+  buildPublishedExpectedApys,
+  fixedIntervalReachOf,
   type IntervalReachOf,
-  publishedExpectation,
 } from '../../strategies/domain/expectation/published.ts';
 import {
   isSameApy,
@@ -15,7 +15,7 @@ import {
 import { hasImpermanentLossRisk } from '../../strategies/domain/families.ts';
 import { isExitConstrained, isStuckRate } from '../../strategies/domain/risk/floors.ts';
 import { rewardShare, riskOf } from '../../strategies/domain/risk/risk.ts';
-import { FLOOR_RULES, RISK_TABLE } from '../../strategies/domain/risk/table.ts';
+import { RISK_CONSTANTS, RISK_FLOOR_RULES } from '../../strategies/domain/risk/table.ts';
 import type { Observation } from './normalize.ts';
 import { isAbsurdApy, type PublishableObservation } from './publication.ts';
 
@@ -54,7 +54,7 @@ export interface MarketContext {
   readonly reachOf: IntervalReachOf;
 }
 
-const NO_MARKET_CONTEXT: MarketContext = { peerApy: null, reachOf: FIXED_INTERVAL_REACH };
+const NO_MARKET_CONTEXT: MarketContext = { peerApy: null, reachOf: fixedIntervalReachOf };
 
 export type PreviousFigures = Pick<
   StrategyRecord,
@@ -93,7 +93,7 @@ export function buildStrategyRecord(
     protocol: observation.protocol,
     strategy_type: observation.strategyType,
     historical_apy: historicalApy(observation, history),
-    expected_apy: publishedExpectation(
+    expected_apy: buildPublishedExpectedApys(
       { record: figures, trackRecord, sourceMean30: publishableSourceMean30d(observation) },
       reachOf,
     ),
@@ -134,7 +134,7 @@ function publishedFigures(
 
 /** The 30-day figures are null if too few days are known. */
 function recentChanges(observation: Observation, trackRecord: TrackRecord) {
-  const hasEnoughHistory = trackRecord.days30 >= RISK_TABLE.volatilityDays;
+  const hasEnoughHistory = trackRecord.days30 >= RISK_CONSTANTS.volatilityDays;
   return {
     log_apy_volatility_30d: hasEnoughHistory ? roundOrNull(trackRecord.spread30, 5) : null,
     tvl_volatility_30d: hasEnoughHistory ? roundOrNull(trackRecord.tvlSpread30, 5) : null,
@@ -154,7 +154,7 @@ function countUnchangedDays(
   { apy, apyMean30d, sourceHistoryDays }: Observation,
   trackRecord: TrackRecord,
 ): number {
-  const hasShortHistory = trackRecord.days30 < FLOOR_RULES.stuck.days;
+  const hasShortHistory = trackRecord.days30 < RISK_FLOOR_RULES.stuck.days;
   const equalsSourceMean = apy !== null && apyMean30d !== null && isSameApy(apyMean30d, apy);
   if (!hasShortHistory || !equalsSourceMean) return trackRecord.unmovedDays;
   return Math.max(trackRecord.unmovedDays, Math.min(SOURCE_MEAN_WINDOW_DAYS, sourceHistoryDays));
@@ -214,8 +214,8 @@ function collectFlags(
     ['outlier', observation.outlier === true],
     ['stuck_rate', isStuckRate(figures)],
     ['exit_constrained', figures.exit_constrained],
-    ['short_history', historyDays < FLOOR_RULES.mediumBelowDays],
-    ['low_tvl', observation.tvlUsd < FLOOR_RULES.highBelowTvlUsd],
+    ['short_history', historyDays < RISK_FLOOR_RULES.mediumBelowDays],
+    ['low_tvl', observation.tvlUsd < RISK_FLOOR_RULES.highBelowTvlUsd],
     ['reward_dependent', rewardFraction !== null && rewardFraction > FLAG_THRESHOLDS.rewardShare],
     ['volatile_apy', volatility !== null && volatility > FLAG_THRESHOLDS.volatilityPoints],
     ['impermanent_loss', hasImpermanentLossRisk(figures)],

@@ -1,7 +1,7 @@
 import type { StrategyRecord } from '../../strategies/contract/strategy-record.ts';
 import type { IntervalReachOf } from '../../strategies/domain/expectation/published.ts';
 import { uniqueNames } from '../../strategies/domain/names.ts';
-import { type Peer, peerApys } from '../../strategies/domain/peers.ts';
+import { createPeerApyLookup, type Peer } from '../../strategies/domain/peers.ts';
 import { riskOf } from '../../strategies/domain/risk/risk.ts';
 import { buildStrategyRecord, type HistoryFigures, type PreviousFigures } from './build-strategy-record.ts';
 import type { Observation } from './normalize.ts';
@@ -27,7 +27,7 @@ export function buildUniquelyNamedRecords({
   reachOf,
 }: RunRecordInputs): StrategyRecord[] {
   const observations = [...acceptedObservations];
-  const peerApyOf = peerApys([...observations.map(peerOf), ...keptRecords.map(peerOfRecord)]);
+  const peerApyOf = createPeerApyLookup([...observations.map(peerOf), ...keptRecords.map(peerOfRecord)]);
   const newRecords = observations.map((observation) =>
     buildStrategyRecord(observation, historyFiguresOf(observation.id), previousFiguresOf(observation.id), {
       peerApy: peerApyOf(peerOf(observation)),

@@ -1,7 +1,7 @@
 import { toChecksummed } from '../../platform/domain/ethereum.ts';
 import { forEachParallel } from '../../platform/dynamodb/batch.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { pricedShares, type VaultObservation } from '../../strategies/domain/vault-figures.ts';
+import { pricedSharesInBaseUnits, type VaultObservation } from '../../strategies/domain/vault-figures.ts';
 import { readVaultFigures } from '../../strategies/records.ts';
 import { vaultPositionIdOf } from '../domain/ids/investment-id.ts';
 import type { ChainBalance } from '../domain/onchain/chain-balance.ts';
@@ -55,7 +55,7 @@ function withValue(
         ? 0n
         : latestPrice === undefined
           ? undefined
-          : (shares * latestPrice.price) / pricedShares(vaultHolding.share_decimals),
+          : (shares * latestPrice.price) / pricedSharesInBaseUnits(vaultHolding.share_decimals),
   };
 }
 

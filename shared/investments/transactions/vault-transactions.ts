@@ -8,7 +8,7 @@ import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import type { Idempotency } from '../../platform/idempotency/idempotency.ts';
 import type { Reply } from '../../platform/request.ts';
-import { pricedShares } from '../../strategies/domain/vault-figures.ts';
+import { pricedSharesInBaseUnits } from '../../strategies/domain/vault-figures.ts';
 import type { Vault } from '../../strategies/records.ts';
 import { OPEN_TRANSACTIONS_MAX } from '../contract/investment.ts';
 import { vaultTransactionView } from '../domain/onchain/view.ts';
@@ -60,7 +60,7 @@ async function readOpeningBalance(
   const blockNumber = latestBlock && Math.max(0, latestBlock.number - replaceableBlocks(node));
   const block = blockNumber === undefined ? undefined : await readBlock(node, blockNumber);
   if (block === undefined) throw new ApiError('chain_unavailable');
-  const unit = pricedShares(vault.share_decimals);
+  const unit = pricedSharesInBaseUnits(vault.share_decimals);
   const batch = new NodeBatch(node);
   const addRead = (data: Hex) =>
     batch.addOptional(nodeRequests.contract({ to: vault.address, data }, { blockHash: block.hash }));

@@ -2,7 +2,7 @@ import { RpcError } from '../../chain/json-rpc.ts';
 import type { ChainSettings } from '../../chain/networks.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Logger } from '../../platform/log.ts';
-import { type VaultObservation, withObservation } from '../../strategies/domain/vault-figures.ts';
+import { addObservation, type VaultObservation } from '../../strategies/domain/vault-figures.ts';
 import { readVaultFigures, readVaults, recordVaultFigures, type Vault } from '../../strategies/records.ts';
 import { observeVaultsOfChain } from './vault-prices.ts';
 
@@ -40,7 +40,7 @@ export async function observeVaults(
       const storedObservations = await readVaultFigures(table, vault.strategy_id, { consistent: true });
       const observation = observations[i];
       if (observation !== undefined && isWorthStoring(storedObservations.at(-1), observation, clock())) {
-        await recordVaultFigures(table, vault.strategy_id, withObservation(storedObservations, observation));
+        await recordVaultFigures(table, vault.strategy_id, addObservation(storedObservations, observation));
       }
     }
   };

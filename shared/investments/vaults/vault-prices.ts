@@ -6,7 +6,7 @@ import { ApiError } from '../../platform/contract/errors.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import {
   basisPointsBetween,
-  pricedShares,
+  pricedSharesInBaseUnits,
   type VaultObservation,
 } from '../../strategies/domain/vault-figures.ts';
 import { readVaultFigures, type Vault } from '../../strategies/records.ts';
@@ -49,7 +49,7 @@ async function observeVaultsAtBlock(
     const read = (data: Hex) =>
       batch.addOptional(nodeRequests.contract({ to: address, data }, { blockHash: block.hash }));
     return {
-      price: read(encodeReadCall.convertToAssets(pricedShares(share_decimals))),
+      price: read(encodeReadCall.convertToAssets(pricedSharesInBaseUnits(share_decimals))),
       assets: read(encodeReadCall.totalAssets()),
     };
   });

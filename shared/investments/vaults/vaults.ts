@@ -6,9 +6,9 @@ import type { ChainSettings } from '../../chain/networks.ts';
 import { readCode, readContract } from '../../chain/node.ts';
 import { findPermitDomain } from '../../chain/permit-domain.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { encodeWithVault } from '../../strategies/domain/catalog/encode-changes.ts';
+import { encodeCatalogWithVault } from '../../strategies/domain/catalog/encode-changes.ts';
 import { strategyIdOf } from '../../strategies/domain/strategy-id.ts';
-import { withObservation } from '../../strategies/domain/vault-figures.ts';
+import { addObservation } from '../../strategies/domain/vault-figures.ts';
 import {
   getStrategy,
   putVault,
@@ -109,9 +109,9 @@ async function registerVault(table: Table, node: ChainSettings, vault: Vault): P
   await putVault(table, vault);
   if (observation !== undefined) {
     const earlierObservations = earlierPrice === undefined ? [] : [earlierPrice];
-    await recordVaultFigures(table, vault.strategy_id, withObservation(earlierObservations, observation));
+    await recordVaultFigures(table, vault.strategy_id, addObservation(earlierObservations, observation));
   }
-  await republishCatalog(table, (bytes) => encodeWithVault(bytes, vault.strategy_id, 'open'));
+  await republishCatalog(table, (bytes) => encodeCatalogWithVault(bytes, vault.strategy_id, 'open'));
   return vault;
 }
 
@@ -178,7 +178,7 @@ export async function closeVault(table: Table, strategyId: string): Promise<Vaul
   if (vault === undefined) throw new VaultError(`The strategy ${strategyId} has no vault.`);
   const closedVault = { ...vault, closed: true };
   await putVault(table, closedVault);
-  await republishCatalog(table, (bytes) => encodeWithVault(bytes, strategyId, 'closed'));
+  await republishCatalog(table, (bytes) => encodeCatalogWithVault(bytes, strategyId, 'closed'));
   return closedVault;
 }
 

@@ -1,6 +1,6 @@
 import { fromBaseUnits } from '../../platform/domain/units.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { pricedShares } from '../../strategies/domain/vault-figures.ts';
+import { pricedSharesInBaseUnits } from '../../strategies/domain/vault-figures.ts';
 import { readVaultFigures, readVaults, type Vault } from '../../strategies/records.ts';
 import { isInsolvent } from '../domain/onchain/vault-comparison.ts';
 import { readVaultComparisons } from '../store/onchain/vault-comparisons.ts';
@@ -81,7 +81,7 @@ export function vaultSolvencyOf(
   const valueInAsset = (shares: bigint | undefined) =>
     shares === undefined || sharePrice === undefined
       ? null
-      : fromBaseUnits((shares * sharePrice) / pricedShares(shareDecimals), asset.decimals);
+      : fromBaseUnits((shares * sharePrice) / pricedSharesInBaseUnits(shareDecimals), asset.decimals);
   const usd = (amount: string | null) =>
     amount === null || priceUsd === undefined ? null : Number(amount) * priceUsd;
   const [owed, shortfall] = [valueInAsset(storedResult?.owed), valueInAsset(storedResult?.lacking)];

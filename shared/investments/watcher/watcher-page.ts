@@ -4,7 +4,7 @@ import type { ChainSettings } from '../../chain/networks.ts';
 import { type Block, NodeBatch, nodeRequests, readLogs } from '../../chain/node.ts';
 import { absoluteValue } from '../../platform/domain/units.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
-import { pricedShares } from '../../strategies/domain/vault-figures.ts';
+import { pricedSharesInBaseUnits } from '../../strategies/domain/vault-figures.ts';
 import { readVaultFigures } from '../../strategies/records.ts';
 import type { RecordedLog } from '../store/onchain/chain-logs.ts';
 import { InconsistentNodeError } from './inconsistent-node-error.ts';
@@ -120,7 +120,7 @@ async function lastObservedPrice(
   if (vault === undefined) return { price: 0n, unit: 1n };
   const observations = await readVaultFigures(table, vault.strategy_id, { consistent: true });
   const observation = observations.findLast((each) => each.atMs <= atMs) ?? observations[0];
-  return { price: observation?.price ?? 0n, unit: pricedShares(vault.share_decimals) };
+  return { price: observation?.price ?? 0n, unit: pricedSharesInBaseUnits(vault.share_decimals) };
 }
 
 /**
@@ -158,7 +158,7 @@ export async function addMissingEventFields(
   const priceReads = new Map<string, { readonly unit: bigint; readonly readPrice: () => Hex | undefined }>();
   for (const { block, block_hash: blockHash, vault, kind } of events) {
     if (kind !== 'transfer' || priceReads.has(`${vault} ${block}`)) continue;
-    const unit = pricedShares((await vaultOf(vault))?.share_decimals ?? DEFAULT_SHARE_DECIMALS);
+    const unit = pricedSharesInBaseUnits((await vaultOf(vault))?.share_decimals ?? DEFAULT_SHARE_DECIMALS);
     const call = { to: vault, data: encodeReadCall.convertToAssets(unit) };
     const readPrice = batch.addOptional(nodeRequests.contract(call, { blockHash }));
     priceReads.set(`${vault} ${block}`, { unit, readPrice });

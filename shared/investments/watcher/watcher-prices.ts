@@ -1,4 +1,4 @@
-import { storedPrices } from '../../market/prices/stored-prices.ts';
+import { readStoredPrices } from '../../market/prices/stored-prices.ts';
 import type { Table } from '../../platform/dynamodb/client.ts';
 import type { Logger } from '../../platform/log.ts';
 import { readVaults } from '../../strategies/records.ts';
@@ -13,7 +13,7 @@ export function vaultAssetPrices(
 ): (chain: string, vault: string) => Promise<number | undefined> {
   let pricesPromise: Promise<(chain: string, vault: string) => number | undefined> | undefined;
   const read = async () => {
-    const [vaults, { priceOf }] = await Promise.all([readVaults(table), storedPrices(table)]);
+    const [vaults, { priceOf }] = await Promise.all([readVaults(table), readStoredPrices(table)]);
     return (chain: string, vault: string) => {
       const matchingVault = vaults.find((each) => each.chain === chain && each.address === vault);
       return matchingVault === undefined ? undefined : priceOf(matchingVault.asset.symbol);

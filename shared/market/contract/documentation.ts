@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { documentRoute, PAGE_DESCRIPTIONS } from '../../platform/contract/documented-route.ts';
 import { withDescription } from '../../platform/contract/responses.ts';
-import { FILTER_TEXTS } from '../../strategies/contract/documentation.ts';
+import { FILTER_DESCRIPTIONS } from '../../strategies/contract/documentation.ts';
 import { asOf } from '../../strategies/contract/responses.ts';
 import { apyComparisonRoute } from './apy-comparison.ts';
 import { calibrationRoute } from './calibration.ts';
@@ -23,12 +23,12 @@ import { trendsRoute } from './trends.ts';
 import { tvlRoute } from './tvl.ts';
 import { GROUPS, WINDOWS } from './windows.ts';
 
-const ORDER_TEXT = 'Direction of the sort. The default is desc, or asc with sort=key.';
+const ORDER_DESCRIPTION = 'Direction of the sort. The default is desc, or asc with sort=key.';
 
-const LOOKUP_TEXTS = {
+const LOOKUP_QUERY_DESCRIPTIONS = {
   search: 'Keep only items whose key or name contains the text, in any letter case.',
   sort: 'The field to sort by.',
-  order: ORDER_TEXT,
+  order: ORDER_DESCRIPTION,
   ...PAGE_DESCRIPTIONS,
 };
 
@@ -66,12 +66,12 @@ export const market = {
     fields: {
       query: {
         window: 'The period over which changes are measured.',
-        chain: FILTER_TEXTS.chain,
-        asset: FILTER_TEXTS.asset,
-        underlying: FILTER_TEXTS.underlying,
-        protocol: FILTER_TEXTS.protocol,
-        strategy_type: FILTER_TEXTS.strategy_type,
-        risk_level: FILTER_TEXTS.risk_level,
+        chain: FILTER_DESCRIPTIONS.chain,
+        asset: FILTER_DESCRIPTIONS.asset,
+        underlying: FILTER_DESCRIPTIONS.underlying,
+        protocol: FILTER_DESCRIPTIONS.protocol,
+        strategy_type: FILTER_DESCRIPTIONS.strategy_type,
+        risk_level: FILTER_DESCRIPTIONS.risk_level,
         min_tvl: 'Keep only items with at least this TVL, in USD.',
         per_list: 'Maximum number of items in each list.',
       },
@@ -92,7 +92,7 @@ export const market = {
         asset: 'Keep only this asset. Requires group_by=asset.',
         history: 'Whether to return the histories. With false, they are empty lists.',
         sort: 'The field to sort by.',
-        order: ORDER_TEXT,
+        order: ORDER_DESCRIPTION,
         ...PAGE_DESCRIPTIONS,
       },
     },
@@ -111,15 +111,15 @@ export const market = {
       query: {
         group_by:
           'Whether each item is an asset, a chain or a protocol. Default: chain if you send asset or underlying, else asset.',
-        chain: FILTER_TEXTS.chain,
-        asset: FILTER_TEXTS.asset,
-        underlying: FILTER_TEXTS.underlying,
-        protocol: FILTER_TEXTS.protocol,
-        strategy_type: FILTER_TEXTS.strategy_type,
-        risk_level: FILTER_TEXTS.risk_level,
+        chain: FILTER_DESCRIPTIONS.chain,
+        asset: FILTER_DESCRIPTIONS.asset,
+        underlying: FILTER_DESCRIPTIONS.underlying,
+        protocol: FILTER_DESCRIPTIONS.protocol,
+        strategy_type: FILTER_DESCRIPTIONS.strategy_type,
+        risk_level: FILTER_DESCRIPTIONS.risk_level,
         min_tvl: 'Keep only strategies with at least this TVL, in USD. Default: 1,000,000.',
         sort: 'The field to sort by.',
-        order: ORDER_TEXT,
+        order: ORDER_DESCRIPTION,
         ...PAGE_DESCRIPTIONS,
       },
     },
@@ -142,18 +142,18 @@ export const market = {
     },
   }),
   chains: documentRoute(chainsRoute, {
-    fields: { query: LOOKUP_TEXTS },
+    fields: { query: LOOKUP_QUERY_DESCRIPTIONS },
     response: z.array(chainRow),
     meta: asOf,
   }),
   assets: documentRoute(assetsRoute, {
     description: 'A pool with several assets counts for each of them, with an equal part of its TVL.',
-    fields: { query: LOOKUP_TEXTS },
+    fields: { query: LOOKUP_QUERY_DESCRIPTIONS },
     response: z.array(listedAsset),
     meta: asOf,
   }),
   protocols: documentRoute(protocolsRoute, {
-    fields: { query: LOOKUP_TEXTS },
+    fields: { query: LOOKUP_QUERY_DESCRIPTIONS },
     response: z.array(protocolRow),
     meta: asOf,
   }),

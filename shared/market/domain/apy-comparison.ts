@@ -1,4 +1,4 @@
-import { type Members, markMembers } from './groupings.ts';
+import { type GroupMembers, markMembers } from './groupings.ts';
 
 /** The APYs of one chain, protocol or asset. APYs are in percent, TVL in USD. */
 export interface ApyComparison {
@@ -29,13 +29,16 @@ interface ApyOrder {
   readonly positions: Uint32Array;
 }
 
-export interface ComparedGroups extends Members {
+export interface ComparedGroups extends GroupMembers {
   /** Indexes in the catalog of the members of each group, highest APY first. */
   readonly indexesByApy: Uint32Array;
 }
 
 /** Sorts the members of each group by APY, so that later comparisons need no sorting. */
-export function sortGroupsByApy(members: Members, { strategyIndexes, positions }: ApyOrder): ComparedGroups {
+export function sortGroupsByApy(
+  members: GroupMembers,
+  { strategyIndexes, positions }: ApyOrder,
+): ComparedGroups {
   const { groupStarts } = members;
   const sortedPositions = members.strategyIndexes.map((strategyIndex) => positions[strategyIndex] ?? 0);
   for (let groupIndex = 1; groupIndex < groupStarts.length; groupIndex += 1)
@@ -76,7 +79,7 @@ export function compareApys(
 function sumSelected(
   { apy, tvl }: ComparedColumns,
   selectionMarks: Uint8Array,
-  { strategyIndexes, groupCounts }: Members,
+  { strategyIndexes, groupCounts }: GroupMembers,
   groupStart: number,
   groupEnd: number,
 ) {

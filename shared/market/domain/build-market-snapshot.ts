@@ -1,7 +1,7 @@
 import { dayOf } from '../../platform/domain/days.ts';
 import type { StrategyRecord } from '../../strategies/contract/strategy-record.ts';
 import type { Group } from '../contract/windows.ts';
-import { groupKeys } from './group-keys.ts';
+import { groupKeysOf } from './group-keys.ts';
 import { dailyTotals, type StrategySeries } from './history/daily-totals.ts';
 import {
   type AssetPrice,
@@ -89,7 +89,7 @@ export function buildMarketSnapshot(input: MarketSnapshotInput): MarketSnapshot 
 function sumByKey(records: MarketSnapshotInput['records'], group: Group) {
   const sums = new Map<string, { tvl: number; strategies: number }>();
   for (const record of records) {
-    const keys = groupKeys(record, group);
+    const keys = groupKeysOf(record, group);
     for (const key of keys) {
       const sum = sums.get(key) ?? { tvl: 0, strategies: 0 };
       sum.tvl += record.tvl / keys.length;

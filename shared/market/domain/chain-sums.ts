@@ -34,7 +34,7 @@ export const SUM_INDEX = {
   weightedChange: 6,
   changeWeight: 7,
 } as const;
-export const SUM_LENGTH = Object.keys(SUM_INDEX).length;
+export const SUMS_PER_GROUP = Object.keys(SUM_INDEX).length;
 // These positions are constants, because the loop below would otherwise look them up for each strategy.
 const {
   strategies: STRATEGIES,
@@ -74,7 +74,7 @@ export function sumsByChain(
   groupings: TrendGroupings,
 ): ChainSums[] {
   const { keys, groupStarts, strategyIndexes: memberIndexes } = membersOf(chains, strategyIndexes);
-  const createBuffer = (grouping: Grouping) => new Float64Array(SUM_LENGTH * grouping.keys.length);
+  const createBuffer = (grouping: Grouping) => new Float64Array(SUMS_PER_GROUP * grouping.keys.length);
   const buffers = {
     chain: createBuffer(chains),
     protocol: createBuffer(groupings.protocol),
@@ -133,7 +133,7 @@ function sumsOf(
   { listIndexes, listStarts, groupIndexes }: Grouping,
   groupSums: Float64Array,
 ): GroupSums {
-  const usedGroups: number[] = [];
+  const usedGroupIndexes: number[] = [];
   for (let index = 0; index < strategyIndexes.length; index += 1) {
     const strategyIndex = strategyIndexes[index] ?? 0;
     const listIndex = listIndexes[strategyIndex] ?? 0;
@@ -144,22 +144,22 @@ function sumsOf(
     const plausibleTvl = hasPlausibleApy ? partTvl : 0;
     const weightedApy = (apy[index] ?? Number.NaN) * plausibleTvl;
     const tvlBefore = partTvl / (1 + (tvlChange[index] ?? Number.NaN) / 100);
-    const isMatched = hasPlausibleApy && Number.isFinite(tvlBefore);
-    const matchedTvlNow = isMatched ? partTvl : 0;
-    const matchedTvlBefore = isMatched ? tvlBefore : 0;
+    const hasKnownTvlChange = hasPlausibleApy && Number.isFinite(tvlBefore);
+    const comparableTvlNow = hasKnownTvlChange ? partTvl : 0;
+    const comparableTvlBefore = hasKnownTvlChange ? tvlBefore : 0;
     const change = apyChange[index] ?? Number.NaN;
     const hasKnownChange = hasPlausibleApy && !Number.isNaN(change);
     const weightedChange = hasKnownChange ? change * partTvl : 0;
     const changeWeight = hasKnownChange ? partTvl : 0;
     for (let listPosition = listStart; listPosition < listEnd; listPosition += 1) {
       const groupIndex = groupIndexes[listPosition] ?? 0;
-      const groupOffset = SUM_LENGTH * groupIndex;
+      const groupOffset = SUMS_PER_GROUP * groupIndex;
       const strategies = groupSums[groupOffset + STRATEGIES] ?? 0;
-      if (strategies === 0) usedGroups.push(groupIndex);
+      if (strategies === 0) usedGroupIndexes.push(groupIndex);
       groupSums[groupOffset + STRATEGIES] = strategies + 1;
       groupSums[groupOffset + TVL] = (groupSums[groupOffset + TVL] ?? 0) + partTvl;
-      groupSums[groupOffset + TVL_NOW] = (groupSums[groupOffset + TVL_NOW] ?? 0) + matchedTvlNow;
-      groupSums[groupOffset + TVL_BEFORE] = (groupSums[groupOffset + TVL_BEFORE] ?? 0) + matchedTvlBefore;
+      groupSums[groupOffset + TVL_NOW] = (groupSums[groupOffset + TVL_NOW] ?? 0) + comparableTvlNow;
+      groupSums[groupOffset + TVL_BEFORE] = (groupSums[groupOffset + TVL_BEFORE] ?? 0) + comparableTvlBefore;
       groupSums[groupOffset + WEIGHTED_APY] = (groupSums[groupOffset + WEIGHTED_APY] ?? 0) + weightedApy;
       groupSums[groupOffset + APY_WEIGHT] = (groupSums[groupOffset + APY_WEIGHT] ?? 0) + plausibleTvl;
       groupSums[groupOffset + WEIGHTED_CHANGE] =
@@ -167,15 +167,15 @@ function sumsOf(
       groupSums[groupOffset + CHANGE_WEIGHT] = (groupSums[groupOffset + CHANGE_WEIGHT] ?? 0) + changeWeight;
     }
   }
-  return copyGroupSums(groupSums, Uint32Array.from(usedGroups));
+  return copyGroupSums(groupSums, Uint32Array.from(usedGroupIndexes));
 }
 
 /** Copies the sums of some groups out of the buffer, and resets these sums in the buffer to 0. */
 function copyGroupSums(groupSums: Float64Array, groupIndexes: Uint32Array): GroupSums {
-  const sums = new Float64Array(SUM_LENGTH * groupIndexes.length);
+  const sums = new Float64Array(SUMS_PER_GROUP * groupIndexes.length);
   groupIndexes.forEach((groupIndex, index) => {
-    const groupFigures = groupSums.subarray(SUM_LENGTH * groupIndex, SUM_LENGTH * (groupIndex + 1));
-    sums.set(groupFigures, SUM_LENGTH * index);
+    const groupFigures = groupSums.subarray(SUMS_PER_GROUP * groupIndex, SUMS_PER_GROUP * (groupIndex + 1));
+    sums.set(groupFigures, SUMS_PER_GROUP * index);
     groupFigures.fill(0);
   });
   return { groupIndexes, sums };

@@ -68,7 +68,7 @@ function groupByUnderlying(catalog: Catalog): Grouping {
 }
 
 /** The strategies of each group. The groups are stored one after another. */
-export interface Members {
+export interface GroupMembers {
   readonly keys: readonly string[];
   /** The position in `strategyIndexes` at which each group starts. The last element is the end of the last group. */
   readonly groupStarts: Uint32Array;
@@ -79,7 +79,7 @@ export interface Members {
 }
 
 /** Returns the given strategies by group. */
-export function membersOf(grouping: Grouping, selectedIndexes: Uint32Array): Members {
+export function membersOf(grouping: Grouping, selectedIndexes: Uint32Array): GroupMembers {
   const { keys, listIndexes } = grouping;
   const groupCounts = new Uint16Array(listIndexes.length);
   const groupStarts = new Uint32Array(keys.length + 1);

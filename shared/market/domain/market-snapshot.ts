@@ -115,12 +115,12 @@ export function encodeMarketSnapshot(snapshot: MarketSnapshot): Uint8Array {
 export function decodeMarketSnapshot(bytes: Uint8Array): MarketSnapshot {
   const unpackedColumns = unpackColumns(bytes);
   const { asOf, lastDay, prices, networks, groups } = headerSchema.parse(unpackedColumns.header);
-  let readColumnCount = 0;
+  let columnsReadSoFar = 0;
   const readNextColumns = (count: number): Float32Array[] => {
-    if (readColumnCount + count > unpackedColumns.arrays.length)
+    if (columnsReadSoFar + count > unpackedColumns.arrays.length)
       throw new RangeError('The market snapshot is cut short.');
-    readColumnCount += count;
-    return unpackedColumns.arrays.slice(readColumnCount - count, readColumnCount);
+    columnsReadSoFar += count;
+    return unpackedColumns.arrays.slice(columnsReadSoFar - count, columnsReadSoFar);
   };
   const buildTable = ({ rows, ...rest }: z.infer<typeof tableHeaderSchema>): TvlTable => ({
     ...rest,

@@ -20,15 +20,15 @@ export function findMovers(
   const { [figure]: changes } = columns;
   const up = new TopChanges(columns, changes, limit);
   const down = new TopChanges(columns, changes, limit);
-  let smallestAccepted = 0;
+  let smallestAcceptedChange = 0;
   for (let index = 0; index < strategyIndexes.length; index += 1) {
     const strategyIndex = strategyIndexes[index] ?? 0;
     const change = changes[strategyIndex] ?? Number.NaN;
     // Most changes are too small for either list and are skipped here.
-    if (!(Math.abs(change) >= smallestAccepted)) continue;
+    if (!(Math.abs(change) >= smallestAcceptedChange)) continue;
     if (change > 0 && change >= up.threshold) up.add(strategyIndex);
     else if (change < 0 && -change >= down.threshold) down.add(strategyIndex);
-    smallestAccepted = Math.min(up.threshold, down.threshold);
+    smallestAcceptedChange = Math.min(up.threshold, down.threshold);
   }
   return { up: up.strategyIndexes, down: down.strategyIndexes };
 }

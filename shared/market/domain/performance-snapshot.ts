@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { timeText } from '../../platform/domain/time-text.ts';
 import type { StrategyRecord } from '../../strategies/contract/strategy-record.ts';
 import { WINDOWS, type Window } from '../contract/windows.ts';
-import { type Columns, columnsFrom, packColumns, unpackColumns } from './history/columns.ts';
+import { type Columns, createColumns, packColumns, unpackColumns } from './history/columns.ts';
 import {
   STATISTIC_NAMES,
   type StatisticsByWindow,
@@ -58,14 +58,14 @@ export function buildPerformanceSnapshot(
     ids: records.map((record) => record.id),
     assetRows: Float32Array.from(records, (record) => assetRows.get(record.asset) ?? 0),
     statistics: mapWindows((window) =>
-      columnsOf(
+      toColumns(
         STATISTIC_NAMES,
         records.map((record) => statistics.get(record.id)?.[window] ?? unknownRow),
       ),
     ),
     assets,
     benchmarks: mapWindows((window) =>
-      columnsOf(BENCHMARK_NAMES, benchmarksOf(records, statistics, assets, window)),
+      toColumns(BENCHMARK_NAMES, benchmarksOf(records, statistics, assets, window)),
     ),
   };
 }
@@ -125,7 +125,7 @@ export function decodePerformanceSnapshot(bytes: Uint8Array): PerformanceSnapsho
     return nextColumn;
   };
   const readNextColumns = <Name extends string>(columnNames: readonly Name[], rows: number): Columns<Name> =>
-    columnsFrom(columnNames, () => readNextColumn(rows));
+    createColumns(columnNames, () => readNextColumn(rows));
   return {
     asOf,
     ids,
@@ -140,9 +140,9 @@ function mapWindows<T>(compute: (window: Window) => T): Record<Window, T> {
   return { '7d': compute('7d'), '30d': compute('30d'), '90d': compute('90d'), '365d': compute('365d') };
 }
 
-function columnsOf<Name extends string>(
+function toColumns<Name extends string>(
   columnNames: readonly Name[],
   rows: readonly Readonly<Record<Name, number>>[],
 ): Columns<Name> {
-  return columnsFrom(columnNames, (name) => Float32Array.from(rows, (row) => row[name]));
+  return createColumns(columnNames, (name) => Float32Array.from(rows, (row) => row[name]));
 }

@@ -1,5 +1,5 @@
 import { WINDOW_DAYS, type Window } from '../contract/windows.ts';
-import { type Columns, columnsFrom } from './history/columns.ts';
+import { type Columns, createColumns } from './history/columns.ts';
 import type { Benchmark, PerformanceSnapshot } from './performance-snapshot.ts';
 import { STATISTIC_NAMES, unknownStatistics, type WindowStatistics } from './window-statistics.ts';
 
@@ -24,7 +24,7 @@ const MIN_BENCHMARK_STRATEGIES = 2;
  * Volatility in percentage points below which an APY counts as constant. Float32 columns cannot distinguish smaller
  * volatilities from 0.
  */
-const CONSTANT_VOLATILITY = 1e-4;
+const MIN_USABLE_VOLATILITY = 1e-4;
 
 export function performanceOf(
   statistics: WindowStatistics,
@@ -40,7 +40,7 @@ export function performanceOf(
     benchmarkApy,
     excessApy,
     riskAdjustedReturn:
-      statistics.volatility > CONSTANT_VOLATILITY ? excessApy / statistics.volatility : Number.NaN,
+      statistics.volatility > MIN_USABLE_VOLATILITY ? excessApy / statistics.volatility : Number.NaN,
   };
 }
 
@@ -74,7 +74,7 @@ export class PerformanceIndex {
 
   #makeColumns(window: Window): Columns<keyof Performance> {
     const size = this.#snapshot.ids.length;
-    const columns = columnsFrom(PERFORMANCE_NAMES, () => new Float32Array(size));
+    const columns = createColumns(PERFORMANCE_NAMES, () => new Float32Array(size));
     for (let row = 0; row < size; row += 1) {
       const performance = this.performance(row, window);
       for (const name of PERFORMANCE_NAMES) columns[name][row] = performance[name];

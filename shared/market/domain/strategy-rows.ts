@@ -15,7 +15,7 @@ export interface StrategyRow extends Candidate {
 const riskLevels: Readonly<Record<string, RiskLevel>> = { low: 'low', medium: 'medium', high: 'high' };
 
 /** Returns all strategies of the catalog, highest TVL first. */
-export function strategyRows(catalog: Catalog): readonly StrategyRow[] {
+export function createStrategyRows(catalog: Catalog): readonly StrategyRow[] {
   const readers = createReaders(catalog);
   return Array.from({ length: catalog.size }, (_, strategyIndex) => new CatalogRow(readers, strategyIndex));
 }

@@ -1,5 +1,5 @@
 import type { Group } from '../contract/windows.ts';
-import { type ChainSums, SUM_INDEX, SUM_LENGTH, type TrendGroupings } from './chain-sums.ts';
+import { type ChainSums, SUM_INDEX, SUMS_PER_GROUP, type TrendGroupings } from './chain-sums.ts';
 
 /**
  * Current figures of all strategies on one chain, of one protocol or with one asset, and the changes of these
@@ -28,8 +28,8 @@ interface Trends extends Readonly<Record<Group, readonly GroupTrend[]>> {
  * inflow of money.
  */
 export function trendsOf(chains: readonly ChainSums[], groupings: TrendGroupings): Trends {
-  const total = new Float64Array(SUM_LENGTH);
-  for (const { total: chainTotal } of chains) addTo(total, 0, chainTotal, 0);
+  const total = new Float64Array(SUMS_PER_GROUP);
+  for (const { total: chainTotal } of chains) addGroupSums(total, 0, chainTotal, 0);
   return {
     total: trendOf(total, 0),
     chain: chains
@@ -45,22 +45,27 @@ function groupTrends(
   group: 'protocol' | 'asset',
   keys: readonly string[],
 ): GroupTrend[] {
-  const keySums = new Float64Array(SUM_LENGTH * keys.length);
+  const keySums = new Float64Array(SUMS_PER_GROUP * keys.length);
   for (const { [group]: chainSums } of chains) {
     const { groupIndexes, sums } = chainSums;
     for (let index = 0; index < groupIndexes.length; index += 1)
-      addTo(keySums, SUM_LENGTH * (groupIndexes[index] ?? 0), sums, SUM_LENGTH * index);
+      addGroupSums(keySums, SUMS_PER_GROUP * (groupIndexes[index] ?? 0), sums, SUMS_PER_GROUP * index);
   }
   return keys
     .flatMap((key, groupIndex) =>
-      keySums[SUM_LENGTH * groupIndex] === 0 ? [] : { key, ...trendOf(keySums, groupIndex) },
+      keySums[SUMS_PER_GROUP * groupIndex] === 0 ? [] : { key, ...trendOf(keySums, groupIndex) },
     )
     .sort(compareByTvl);
 }
 
 /** `targetStart` and `sourceStart` are the positions of the groups' first figures. */
-function addTo(sums: Float64Array, targetStart: number, addedSums: Float64Array, sourceStart: number): void {
-  for (let offset = 0; offset < SUM_LENGTH; offset += 1)
+function addGroupSums(
+  sums: Float64Array,
+  targetStart: number,
+  addedSums: Float64Array,
+  sourceStart: number,
+): void {
+  for (let offset = 0; offset < SUMS_PER_GROUP; offset += 1)
     sums[targetStart + offset] = (sums[targetStart + offset] ?? 0) + (addedSums[sourceStart + offset] ?? 0);
 }
 
@@ -70,7 +75,7 @@ function compareByTvl(a: GroupTrend, b: GroupTrend): number {
 
 function trendOf(sums: Float64Array, groupIndex: number): Omit<GroupTrend, 'key'> {
   const sumOf = (figure: keyof typeof SUM_INDEX) =>
-    sums[SUM_LENGTH * groupIndex + SUM_INDEX[figure]] ?? Number.NaN;
+    sums[SUMS_PER_GROUP * groupIndex + SUM_INDEX[figure]] ?? Number.NaN;
   return {
     strategies: sumOf('strategies'),
     tvl: sumOf('tvl'),

@@ -1,7 +1,7 @@
 import { WINDOW_DAYS, type Window } from '../contract/windows.ts';
 
 /** Minimum fraction of known days for a figure over a window. It is a judgment and not fitted to data. */
-const MIN_COVERAGE = 0.5;
+const MIN_KNOWN_DAYS_FRACTION = 0.5;
 const DAYS_PER_YEAR = 365;
 
 /**
@@ -47,8 +47,8 @@ export const STATISTIC_NAMES = [
 export type StatisticsByWindow = Readonly<Record<Window, WindowStatistics>>;
 
 /** Returns the minimum number of known days that a figure over a window of `days` requires. */
-export function minSamples(days: number): number {
-  return Math.max(2, Math.ceil(days * MIN_COVERAGE));
+export function minSampleCount(days: number): number {
+  return Math.max(2, Math.ceil(days * MIN_KNOWN_DAYS_FRACTION));
 }
 
 /** Returns the statistics of a window with too few known days. All figures except `samples` are unknown. */
@@ -94,7 +94,7 @@ export function windowStatistics(
     if (value > maxApy) maxApy = value;
     logGrowth += dailyLogGrowth(value);
   }
-  if (sampleCount < minSamples(days)) return unknownStatistics(sampleCount);
+  if (sampleCount < minSampleCount(days)) return unknownStatistics(sampleCount);
   const meanApy = sum / sampleCount;
   return {
     meanApy,
@@ -104,7 +104,7 @@ export function windowStatistics(
     // Unknown days are assumed to grow as much as the average of the known days.
     compoundedReturn: Math.expm1((logGrowth / sampleCount) * days) * 100,
     apyChange: lastApy - valueBeforeWindow(apy, days, firstApy),
-    ...tvlFigures(tvl, days),
+    ...tvlChangeAndDrawdown(tvl, days),
     samples: sampleCount,
   };
 }
@@ -139,12 +139,15 @@ function sampleDeviation(values: ArrayLike<number>, days: number, mean: number, 
 }
 
 /** Returns the value of the day before the window. If it is unknown, returns the first known value in the window. */
-function valueBeforeWindow(values: ArrayLike<number>, days: number, firstKnown: number): number {
+function valueBeforeWindow(values: ArrayLike<number>, days: number, firstKnownValue: number): number {
   const value = values[values.length - 1 - days] ?? Number.NaN;
-  return Number.isNaN(value) ? firstKnown : value;
+  return Number.isNaN(value) ? firstKnownValue : value;
 }
 
-function tvlFigures(tvl: ArrayLike<number>, days: number): { tvlChange: number; tvlDrawdown: number } {
+function tvlChangeAndDrawdown(
+  tvl: ArrayLike<number>,
+  days: number,
+): { tvlChange: number; tvlDrawdown: number } {
   let sampleCount = 0;
   let firstTvl = Number.NaN;
   let lastTvl = Number.NaN;
@@ -159,7 +162,7 @@ function tvlFigures(tvl: ArrayLike<number>, days: number): { tvlChange: number; 
     if (value > peak) peak = value;
     if (peak > 0) drawdown = Math.max(drawdown, 1 - value / peak);
   }
-  if (sampleCount < minSamples(days)) return { tvlChange: Number.NaN, tvlDrawdown: Number.NaN };
+  if (sampleCount < minSampleCount(days)) return { tvlChange: Number.NaN, tvlDrawdown: Number.NaN };
   const startTvl = valueBeforeWindow(tvl, days, firstTvl);
   return {
     tvlChange: startTvl > 0 ? (lastTvl / startTvl - 1) * 100 : Number.NaN,

@@ -13,8 +13,8 @@ type Query = AppliedQuery<typeof pricesRoute, 'asset' | 'sort' | 'order'>;
  * Returns the indexes of all elements of `snapshot.prices`, in the requested order. Prices with an unknown sort figure
  * come last. Prices with equal figures are ordered by TVL.
  */
-function sortedPrices(snapshot: MarketSnapshot, { sort, order }: Query): readonly number[] {
-  const indexesByTvl = orderedPrices(snapshot);
+function sortPriceIndexes(snapshot: MarketSnapshot, { sort, order }: Query): readonly number[] {
+  const indexesByTvl = priceIndexesByTvl(snapshot);
   const isAscending = (order ?? (sort === 'asset' ? 'asc' : 'desc')) === 'asc';
   if (sort === 'tvl') return isAscending ? indexesByTvl.toReversed() : indexesByTvl;
   const rows = indexesByTvl.flatMap((at) =>
@@ -34,7 +34,7 @@ export async function marketPrices(query: Query, context: ReadContext) {
   const { value: snapshot, asOf } = await currentMarket(context);
   const requestedAssets = query.asset === undefined ? undefined : new Set(query.asset);
   const assetAt = (priceIndex: number) => snapshot.prices[priceIndex]?.asset ?? '';
-  const sortedIndexes = sortedPrices(snapshot, query).filter(
+  const sortedIndexes = sortPriceIndexes(snapshot, query).filter(
     (at) => requestedAssets === undefined || requestedAssets.has(assetAt(at)),
   );
   const foundAssets = new Set(sortedIndexes.map(assetAt));
@@ -55,9 +55,9 @@ const ordersCache = new WeakMap<MarketSnapshot, readonly number[]>();
 /**
  * Returns the indexes of all elements of `snapshot.prices`, sorted by the TVL of the asset's strategies, highest first.
  */
-function orderedPrices(snapshot: MarketSnapshot): readonly number[] {
-  const knownOrder = ordersCache.get(snapshot);
-  if (knownOrder !== undefined) return knownOrder;
+function priceIndexesByTvl(snapshot: MarketSnapshot): readonly number[] {
+  const cachedIndexes = ordersCache.get(snapshot);
+  if (cachedIndexes !== undefined) return cachedIndexes;
   const { keys, tvl } = snapshot.groups.asset;
   const tvlByAsset = new Map(keys.map((key, row) => [key, tvl[row] ?? 0]));
   const order = snapshot.prices

@@ -5,7 +5,7 @@ import { createPriceLookup } from '../domain/price-lookup.ts';
 import type { Prices } from './current-prices.ts';
 
 /** Reads the latest prices directly from a table, for the commands of operators. */
-export async function storedPrices(table: Table): Promise<Prices> {
+export async function readStoredPrices(table: Table): Promise<Prices> {
   const head = await readSnapshotHead(table, MARKET_SNAPSHOT_NAME, { consistent: true });
   if (head === undefined) return { priceOf: () => undefined, asOf: null };
   const { prices } = decodeMarketSnapshot(await readSnapshot(table, MARKET_SNAPSHOT_NAME, head.current));

@@ -2,11 +2,11 @@ import { config } from '../../platform/config.ts';
 import { ApiError } from '../../platform/contract/errors.ts';
 import { createLazily } from '../../platform/create-lazily.ts';
 import type { CatalogIndex } from '../../strategies/domain/catalog/catalog-index.ts';
-import { type CostTable, readCosts } from '../domain/recommendation/costs.ts';
+import { type CostTable, parseCostSettings } from '../domain/recommendation/costs.ts';
 import type { StrategyRow } from '../domain/strategy-rows.ts';
 import { rowsOf } from '../market-data.ts';
 
-export const costTable = createLazily((): CostTable => readCosts(config.COST_SETTINGS));
+export const costTable = createLazily((): CostTable => parseCostSettings(config.COST_SETTINGS));
 
 /** @throws ApiError strategy_not_found when the catalog does not contain the strategy */
 export function requireListedRow(catalogIndex: CatalogIndex, id: string): StrategyRow {

@@ -7,7 +7,7 @@ import { expectedApyOver } from '../../strategies/domain/expectation/expected-ap
 import { readVault } from '../../strategies/records.ts';
 import type { moveEstimateRoute } from '../contract/strategies/move-estimate.ts';
 import type { MoveEstimate } from '../contract/strategies/move-responses.ts';
-import { moveBetween } from '../domain/recommendation/estimate.ts';
+import { estimateMoveCosts } from '../domain/recommendation/estimate.ts';
 import type { StrategyRow } from '../domain/strategy-rows.ts';
 import type { ReadContext } from '../prices/prices-data.ts';
 import { costTable, requireListedRow } from './estimate-inputs.ts';
@@ -45,7 +45,7 @@ export async function estimateMove(
     readVault(table, targetRow.id),
   ]);
   const request = { ...NO_LIMITS, amountUsd: amount, horizonDays };
-  const moveCosts = moveBetween(targetRow, currentRow, {
+  const moveCosts = estimateMoveCosts(targetRow, currentRow, {
     amountUsd: amount,
     fees: { from: currentVault?.fees, to: targetVault?.fees },
     context: { request, costTable: costTable() },
@@ -63,7 +63,7 @@ export async function estimateMove(
     to: moveSide(targetRow, targetVault?.fees),
     expected_net_apy: round(expected.mean - correction - dilution - impermanentLoss, 4),
     gas: round(moveCosts.gasUsd, 2),
-    entry_and_exit: round(moveCosts.proportionalUsd, 2),
+    entry_and_exit: round(moveCosts.proportionalCostsUsd, 2),
     costs: round(moveCosts.costsUsd, 2),
     gain_per_day: round(gainPerDayUsd, 4),
     days_to_break_even: moveCosts.daysToBreakEven,

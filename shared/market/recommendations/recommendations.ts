@@ -16,9 +16,9 @@ import {
   type recommendedRoute,
 } from '../contract/strategies/recommended.ts';
 import type { RecommendationRow } from '../contract/strategies/strategy-responses.ts';
-import { type EstimateContext, scoreOf } from '../domain/recommendation/estimate.ts';
+import { type EstimateContext, recommendationScoreOf } from '../domain/recommendation/estimate.ts';
 import { explainRecommendation, findUnallocatedReason } from '../domain/recommendation/explain.ts';
-import { POLICY, type RecommendationRequest } from '../domain/recommendation/policy.ts';
+import { RECOMMENDATION_POLICY, type RecommendationRequest } from '../domain/recommendation/policy.ts';
 import {
   type AmountAllocation,
   allocateAmount,
@@ -89,7 +89,7 @@ export async function recommendStrategies(query: Query, context: ReadContext) {
   const amounts = allocateAmount(allocation, allocationInputs);
   const pageStart = (query.page - 1) * query.per_page;
   const data = allocation
-    .strategiesAtRanks(pageStart, Math.min(pageStart + query.per_page, POLICY.maxListed))
+    .strategiesAtRanks(pageStart, Math.min(pageStart + query.per_page, RECOMMENDATION_POLICY.maxListed))
     .map(
       (recommendation, index): RecommendationRow => ({
         rank: pageStart + index + 1,
@@ -98,7 +98,7 @@ export async function recommendStrategies(query: Query, context: ReadContext) {
       }),
     );
   const pagination: Pagination = paginate(
-    Math.min(allocation.eligibleCount, POLICY.maxListed),
+    Math.min(allocation.eligibleCount, RECOMMENDATION_POLICY.maxListed),
     query,
     data.length,
   );
@@ -142,8 +142,10 @@ async function amountOf({ amount, amount_asset: asset }: Query, context: ReadCon
 
 function requireAmountInRange(usd: number): number {
   if (usd >= MIN_AMOUNT_USD && usd <= MAX_AMOUNT_USD) return usd;
-  const [minWorth, maxWorth, worth] = [MIN_AMOUNT_USD, MAX_AMOUNT_USD, usd].map((each) => usdText(each));
-  const message = `must be worth at least ${minWorth} and at most ${maxWorth}; the amount that you sent is worth ${worth}`;
+  const [minWorthText, maxWorthText, worthText] = [MIN_AMOUNT_USD, MAX_AMOUNT_USD, usd].map((each) =>
+    usdText(each),
+  );
+  const message = `must be worth at least ${minWorthText} and at most ${maxWorthText}; the amount that you sent is worth ${worthText}`;
   throw invalidRequest([{ path: 'query.amount', message }]);
 }
 
@@ -176,11 +178,12 @@ function requestOf(query: Query, amountUsd: number): RecommendationRequest {
     chains: query.chain,
     riskLevel: query.risk_level,
     horizonDays: query.horizon_days,
-    maxShare: query.max_share ?? POLICY.caps.share,
-    maxProtocolShare: query.max_protocol_share ?? POLICY.caps.protocol,
+    maxShare: query.max_share ?? RECOMMENDATION_POLICY.caps.share,
+    maxProtocolShare: query.max_protocol_share ?? RECOMMENDATION_POLICY.caps.protocol,
     // A request for one chain allows the whole amount to be on this chain.
-    maxChainShare: query.max_chain_share ?? (query.chain?.length === 1 ? 1 : POLICY.caps.chain),
-    minTvlUsd: query.min_tvl ?? POLICY.minTvlUsd,
+    maxChainShare:
+      query.max_chain_share ?? (query.chain?.length === 1 ? 1 : RECOMMENDATION_POLICY.caps.chain),
+    minTvlUsd: query.min_tvl ?? RECOMMENDATION_POLICY.minTvlUsd,
     settlement: query.settlement,
   };
 }
@@ -193,7 +196,7 @@ function toRecommendationRow(
   return {
     strategy: catalogIndex.catalog.listElementAt(candidate.strategyIndex),
     risk_score: candidate.risk_score,
-    score: round(scoreOf(rankingApy), 2),
+    score: round(recommendationScoreOf(rankingApy), 2),
     expected_apy: roundEstimate(estimate.expected),
     expected_net_apy: round(estimate.netApy, 4),
     breakdown: {
@@ -258,8 +261,10 @@ function toAllocationResponse(
     ),
     // An allocation has recovered its costs only when all its parts have, so the largest number of days is used.
     days_to_break_even: allocation.allocatedStrategies.reduce(
-      (slowest: number | null, { estimate }) =>
-        estimate.daysToBreakEven === null ? slowest : Math.max(slowest ?? 0, estimate.daysToBreakEven),
+      (longestDaysToBreakEven: number | null, { estimate }) =>
+        estimate.daysToBreakEven === null
+          ? longestDaysToBreakEven
+          : Math.max(longestDaysToBreakEven ?? 0, estimate.daysToBreakEven),
       null,
     ),
   };

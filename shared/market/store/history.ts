@@ -33,8 +33,8 @@ export async function readHistory(
   firstDay: number,
   lastDay: number,
 ): Promise<DailySeries> {
-  const firstKey = ITEMS.strategyHistory.key({ id: strategyId, quarter: quarterOf(firstDay).name });
-  const lastKey = ITEMS.strategyHistory.key({ id: strategyId, quarter: quarterOf(lastDay).name });
+  const firstQuarterKey = ITEMS.strategyHistory.key({ id: strategyId, quarter: quarterOf(firstDay).name });
+  const lastQuarterKey = ITEMS.strategyHistory.key({ id: strategyId, quarter: quarterOf(lastDay).name });
   const quarters: PackedQuarter[] = [];
   let nextPageKey: Record<string, unknown> | undefined;
   do {
@@ -43,7 +43,11 @@ export async function readHistory(
       new QueryCommand({
         TableName: table.name,
         KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-        ExpressionAttributeValues: { ':pk': firstKey.pk, ':first': firstKey.sk, ':last': lastKey.sk },
+        ExpressionAttributeValues: {
+          ':pk': firstQuarterKey.pk,
+          ':first': firstQuarterKey.sk,
+          ':last': lastQuarterKey.sk,
+        },
         ExclusiveStartKey: nextPageKey,
       }),
     );

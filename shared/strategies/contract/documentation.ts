@@ -9,7 +9,7 @@ import { listRoute } from './list.ts';
 import { asOf, strategy, strategyDetail } from './responses.ts';
 
 /** Descriptions of the query parameters of `strategyFilters`. */
-export const FILTER_TEXTS = {
+export const FILTER_DESCRIPTIONS = {
   chain: 'Keep only strategies on one of these chains, in any letter case.',
   asset: 'Keep only strategies with one of these asset symbols.',
   underlying: 'Keep only strategies that hold one of these assets, alone or with other assets.',
@@ -29,7 +29,7 @@ export const FILTER_TEXTS = {
     'this service).',
 } as const;
 
-const SEARCH_TEXT =
+const SEARCH_DESCRIPTION =
   'Keep only strategies that contain every word in their name, asset, protocol or chain. Order, letter case and accents ' +
   'do not matter.';
 
@@ -38,8 +38,8 @@ export const strategies = {
     description: 'A page of the listed strategies, by default sorted by TVL, highest first.',
     fields: {
       query: {
-        ...FILTER_TEXTS,
-        search: SEARCH_TEXT,
+        ...FILTER_DESCRIPTIONS,
+        search: SEARCH_DESCRIPTION,
         sort: 'The field to sort by.',
         order: 'Direction of the sort. The default is desc, or asc with sort=name.',
         ...PAGE_DESCRIPTIONS,
@@ -54,8 +54,8 @@ export const strategies = {
       'Every strategy that matches the filters, highest TVL first. All strategies come from one version of the catalog, which the answer names. The answer is gzipped if you send Accept-Encoding: gzip (curl --compressed), or if it is larger than 6 MB.',
     fields: {
       query: {
-        ...FILTER_TEXTS,
-        search: SEARCH_TEXT,
+        ...FILTER_DESCRIPTIONS,
+        search: SEARCH_DESCRIPTION,
         version:
           'Version of the catalog that an earlier answer named. If the catalog has another version now, the answer is 404 not_found.',
       },

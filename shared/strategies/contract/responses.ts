@@ -49,11 +49,11 @@ const riskFactor = z.strictObject({
   points: z.number().check(z.minimum(0), z.maximum(100)),
 });
 
-const riskPart = z.number().check(z.minimum(0), z.maximum(100));
+const scoreOutOf100 = z.number().check(z.minimum(0), z.maximum(100));
 
 const risk = z.strictObject({
   score: withDescription(
-    riskPart,
+    scoreOutOf100,
     '0 is the lowest risk, 100 the highest. A score up to 35 is low risk, up to 50 medium risk, and above 50 high risk. ' +
       'It is 0.32 x rate + 0.43 x exit + 0.25 x loss, unless decided_by names a rule that moved it to the edge of a level.',
   ),
@@ -66,12 +66,15 @@ const risk = z.strictObject({
   ),
   parts: withDescription(
     z.strictObject({
-      rate: withDescription(riskPart, 'How much the APY moves.'),
+      rate: withDescription(scoreOutOf100, 'How much the APY moves.'),
       exit: withDescription(
-        riskPart,
+        scoreOutOf100,
         'Whether money can leave: how TVL moves, and how much of the market is borrowed.',
       ),
-      loss: withDescription(riskPart, 'Possible losses: short history, impermanent loss, no stablecoin.'),
+      loss: withDescription(
+        scoreOutOf100,
+        'Possible losses: short history, impermanent loss, no stablecoin.',
+      ),
     }),
     'Each from 0 (safest) to 100: the points of its factors over their weights. A high utilisation raises exit.',
   ),
@@ -95,7 +98,7 @@ export const expectedApy = z.strictObject({
   high80: withDescription(z.number(), 'One outcome in ten is expected above it, percent.'),
 });
 
-const vaultPercent = z.nullable(z.number());
+const nullablePercent = z.nullable(z.number());
 
 /** Figures of a vault that are measured on its chain. */
 const vaultFigures = z.strictObject({
@@ -103,14 +106,14 @@ const vaultFigures = z.strictObject({
   share_decimals: z.int(),
   share_price: withDescription(z.nullable(amountOutput), 'Units of the asset for one share.'),
   assets: withDescription(z.nullable(amountOutput), 'Total assets, in units of the asset.'),
-  apy_7d: withDescription(vaultPercent, 'Growth of the share price over 7 days, annualized, percent.'),
-  apy_30d: withDescription(vaultPercent, 'The same over 30 days.'),
+  apy_7d: withDescription(nullablePercent, 'Growth of the share price over 7 days, annualized, percent.'),
+  apy_30d: withDescription(nullablePercent, 'The same over 30 days.'),
   observed_at: withDescription(z.nullable(timestamp), 'Time of the block that it was read at.'),
   fees: withDescription(
     z.strictObject({
       entry_percent: z.number(),
       exit_percent: z.number(),
-      performance_percent: withDescription(vaultPercent, 'Percent of the earnings. Null if unknown.'),
+      performance_percent: withDescription(nullablePercent, 'Percent of the earnings. Null if unknown.'),
     }),
     'Fees of the vault. Its share price or its payouts include them. This service takes no fees.',
   ),

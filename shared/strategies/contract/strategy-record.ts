@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { plainFields } from './plain-fields.ts';
 import { RISK_LEVELS, RISK_PARTS } from './strategy.ts';
 
-const riskPoints = z.number().check(z.minimum(0), z.maximum(100));
+const scoreOutOf100 = z.number().check(z.minimum(0), z.maximum(100));
 
 /** One factor of the risk score. It adds `points = value x weight` to its part of the score. */
 const riskFactor = z.strictObject({
@@ -17,9 +17,9 @@ const riskFactor = z.strictObject({
 const riskFloor = z.strictObject({ name: z.string(), level: z.enum(RISK_LEVELS), reason: z.string() });
 
 export const storedRisk = z.strictObject({
-  score: riskPoints,
+  score: scoreOutOf100,
   decided_by: z.strictObject({ name: z.string(), reason: z.string() }),
-  parts: z.strictObject({ rate: riskPoints, exit: riskPoints, loss: riskPoints }),
+  parts: z.strictObject({ rate: scoreOutOf100, exit: scoreOutOf100, loss: scoreOutOf100 }),
   factors: z.array(riskFactor),
   floors: z.array(riskFloor),
 });

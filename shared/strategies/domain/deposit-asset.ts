@@ -9,7 +9,7 @@ export interface DepositAsset {
 }
 
 /** A strategy with several assets takes deposits in a dollar asset if it holds one. */
-const DOLLAR_SYMBOL = /USD|DAI|GHO|FRAX/;
+const DOLLAR_SYMBOL_PATTERN = /USD|DAI|GHO|FRAX/;
 
 /**
  * Chooses the deposit asset of a strategy: its only asset, or else a dollar asset, or else the first symbol in
@@ -27,7 +27,7 @@ export function depositAssetOf(strategy: {
     symbol,
     address: hasAddressPerSymbol ? (addresses[index] ?? null) : null,
   }));
-  const sortKey = (symbol: string) => `${DOLLAR_SYMBOL.test(symbol) ? 0 : 1}${symbol}`;
+  const sortKey = (symbol: string) => `${DOLLAR_SYMBOL_PATTERN.test(symbol) ? 0 : 1}${symbol}`;
   const [chosenAsset = { symbol: asset, address: null }] = candidates.toSorted((a, b) =>
     sortKey(a.symbol) < sortKey(b.symbol) ? -1 : 1,
   );

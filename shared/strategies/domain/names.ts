@@ -18,7 +18,7 @@ export function displayName(slug: string): string {
 }
 
 /** Minimum number of characters of the id that are added to make a name unique. */
-const SUFFIX_LENGTH = 4;
+const MIN_SUFFIX_LENGTH = 4;
 
 /**
  * Returns a unique name for each strategy, by strategy id. Strategies with the same name get the first characters of
@@ -31,7 +31,7 @@ export function uniqueNames(
   const nameById = new Map<string, string>();
   for (const [name, strategiesOfName] of strategiesByName) {
     const hashes = strategiesOfName.map(({ id }) => id.slice(id.indexOf('_') + 1));
-    const suffixLength = strategiesOfName.length === 1 ? 0 : uniqueLength(hashes);
+    const suffixLength = strategiesOfName.length === 1 ? 0 : shortestUniqueLength(hashes);
     strategiesOfName.forEach(({ id }, index) => {
       nameById.set(
         id,
@@ -42,9 +42,9 @@ export function uniqueNames(
   return nameById;
 }
 
-function uniqueLength(hashes: readonly string[]): number {
+function shortestUniqueLength(hashes: readonly string[]): number {
   const longestHash = Math.max(...hashes.map(({ length }) => length));
-  for (let length = SUFFIX_LENGTH; length < longestHash; length += 1) {
+  for (let length = MIN_SUFFIX_LENGTH; length < longestHash; length += 1) {
     if (new Set(hashes.map((hash) => hash.slice(0, length))).size === hashes.length) return length;
   }
   return longestHash;

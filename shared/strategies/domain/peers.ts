@@ -14,7 +14,7 @@ export interface Peer {
 /** Minimum TVL in USD of the members of a peer group, because smaller strategies have unreliable figures. */
 const MIN_TVL_USD = 1_000_000;
 /** Minimum number of members of a peer group. If a group has fewer, the wider group is used. */
-const MIN_MEMBERS = 5;
+const MIN_PEERS = 5;
 
 /**
  * Returns the keys of a strategy's two peer groups, the narrower group first. The first group consists of the
@@ -30,7 +30,7 @@ function peerGroupsOf({ exposure, stablecoin, asset, underlyingAssets }: Peer): 
  * Returns a function that returns the median APY of a strategy's peers, in percent. It uses the narrowest group with
  * enough members, and returns null if there is none.
  */
-export function peerApys(peers: Iterable<Peer>): (peer: Peer) => number | null {
+export function createPeerApyLookup(peers: Iterable<Peer>): (peer: Peer) => number | null {
   const apysByGroup = new Map<string, number[]>();
   for (const peer of peers) {
     if (peer.tvlUsd < MIN_TVL_USD) continue;
@@ -42,7 +42,7 @@ export function peerApys(peers: Iterable<Peer>): (peer: Peer) => number | null {
   }
   const medianByGroup = new Map(
     [...apysByGroup]
-      .filter(([, apys]) => apys.length >= MIN_MEMBERS)
+      .filter(([, apys]) => apys.length >= MIN_PEERS)
       .map(([group, apys]) => [group, median(apys)]),
   );
   return (peer) => {

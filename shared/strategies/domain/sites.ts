@@ -1,5 +1,5 @@
 /** Websites of well-known protocols. The key is the protocol's name without its version. */
-const SITES: Readonly<Record<string, string>> = {
+const WEBSITE_BY_PROTOCOL: Readonly<Record<string, string>> = {
   aave: 'https://aave.com',
   aerodrome: 'https://aerodrome.finance',
   'aerodrome-slipstream': 'https://aerodrome.finance',
@@ -42,6 +42,6 @@ const SITES: Readonly<Record<string, string>> = {
 };
 
 /** Returns the website of a protocol in any version; null if the table does not contain the protocol. */
-export function siteOf(protocol: string): string | null {
-  return SITES[protocol] ?? SITES[protocol.replace(/-v\d+(\.\d+)?$/, '')] ?? null;
+export function websiteOf(protocol: string): string | null {
+  return WEBSITE_BY_PROTOCOL[protocol] ?? WEBSITE_BY_PROTOCOL[protocol.replace(/-v\d+(\.\d+)?$/, '')] ?? null;
 }

@@ -5,7 +5,7 @@ export interface VaultObservation {
   /** Time of the block, in epoch milliseconds. */
   readonly atMs: number;
   readonly block: number;
-  /** Price of `PRICE_SHARES` whole shares, in base units of the asset. */
+  /** Price of `PRICED_WHOLE_SHARES` whole shares, in base units of the asset. */
   readonly price: bigint;
   /** Assets that the vault holds, in base units. */
   readonly assets: bigint;
@@ -15,11 +15,11 @@ export interface VaultObservation {
  * Number of whole shares to which a price refers. The price of a single share with 6 decimals would be too
  * imprecise to measure an APY over a short period.
  */
-export const PRICE_SHARES = 10n ** 12n;
+export const PRICED_WHOLE_SHARES = 10n ** 12n;
 
-/** Converts `PRICE_SHARES` whole shares to the base units of the vault's shares. */
-export function pricedShares(shareDecimals: number): bigint {
-  return PRICE_SHARES * 10n ** BigInt(shareDecimals);
+/** Converts `PRICED_WHOLE_SHARES` whole shares to the base units of the vault's shares. */
+export function pricedSharesInBaseUnits(shareDecimals: number): bigint {
+  return PRICED_WHOLE_SHARES * 10n ** BigInt(shareDecimals);
 }
 
 const HOUR_MS = 3_600_000;
@@ -28,12 +28,12 @@ const YEAR_MS = 365 * DAY_MS;
 const HOURLY_RETENTION_MS = 2 * DAY_MS;
 const RETENTION_MS = 90 * DAY_MS;
 /** Minimum time between the two observations from which an APY is computed, in milliseconds. */
-const MIN_SPAN_MS = HOUR_MS;
+const MIN_APY_PERIOD_MS = HOUR_MS;
 
 /**
  * Adds an observation, and removes older observations that are no longer needed. The result is sorted, oldest first.
  */
-export function withObservation(
+export function addObservation(
   observations: readonly VaultObservation[],
   latestObservation: VaultObservation,
 ): VaultObservation[] {
@@ -53,7 +53,7 @@ export function withObservation(
   return [...retainedObservations, latestObservation];
 }
 
-const PRECISION = 10n ** 15n;
+const PRICE_RATIO_SCALE = 10n ** 15n;
 
 /**
  * Returns the APY of a share over the last `windowMs` milliseconds, in percent, compounded to one year. The formula is
@@ -62,13 +62,20 @@ const PRECISION = 10n ** 15n;
 export function measuredApy(observations: readonly VaultObservation[], windowMs: number): number | undefined {
   const latestObservation = observations.at(-1);
   if (latestObservation === undefined) return undefined;
-  const earliest = observations.find(({ atMs }) => latestObservation.atMs - atMs <= windowMs);
-  if (earliest === undefined || earliest.price === 0n || latestObservation.atMs - earliest.atMs < MIN_SPAN_MS)
+  const earliestObservation = observations.find(({ atMs }) => latestObservation.atMs - atMs <= windowMs);
+  if (
+    earliestObservation === undefined ||
+    earliestObservation.price === 0n ||
+    latestObservation.atMs - earliestObservation.atMs < MIN_APY_PERIOD_MS
+  )
     return undefined;
-  const priceRatio = Number((latestObservation.price * PRECISION) / earliest.price) / Number(PRECISION);
+  const priceRatio =
+    Number((latestObservation.price * PRICE_RATIO_SCALE) / earliestObservation.price) /
+    Number(PRICE_RATIO_SCALE);
   return priceRatio === 0
     ? -100
-    : 100 * Math.expm1((Math.log(priceRatio) * YEAR_MS) / (latestObservation.atMs - earliest.atMs));
+    : 100 *
+        Math.expm1((Math.log(priceRatio) * YEAR_MS) / (latestObservation.atMs - earliestObservation.atMs));
 }
 
 /** Returns the difference of two prices in basis points (hundredths of a percent) of the first price. */

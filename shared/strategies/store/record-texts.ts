@@ -36,12 +36,12 @@ type Outlook = Pick<StrategyRecord, (typeof OUTLOOK_FIELDS)[number]>;
 let outlookSchema: ReturnType<typeof buildOutlookSchema> | undefined;
 
 function buildOutlookSchema() {
-  const interval = z.tuple([z.number(), z.number(), z.number()]);
+  const intervalSchema = z.tuple([z.number(), z.number(), z.number()]);
   const nullableNumber = z.nullable(z.number());
   return z.tuple([
-    interval,
-    interval,
-    interval,
+    intervalSchema,
+    intervalSchema,
+    intervalSchema,
     nullableNumber,
     nullableNumber,
     nullableNumber,

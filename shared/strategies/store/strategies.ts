@@ -12,7 +12,7 @@ import { OUTLOOK_FIELDS, outlookFromText, outlookToText, riskFromText, riskToTex
  * Converts a stored item to a record. The risk and the outlook are stored as JSON texts, because no query reads their
  * fields. Each call is marked as pure, so that bundlers can remove the schema if it is not used.
  */
-const storedStrategy = /* @__PURE__ */ z.pipe(
+const storedStrategySchema = /* @__PURE__ */ z.pipe(
   /* @__PURE__ */ z.extend(plainFields, {
     risk: /* @__PURE__ */ z.string(),
     outlook: /* @__PURE__ */ z.string(),
@@ -39,7 +39,7 @@ export async function getStrategy(
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.strategy.key({ id }), ConsistentRead: consistent }),
   );
-  return item === undefined ? undefined : storedStrategy.parse(item);
+  return item === undefined ? undefined : storedStrategySchema.parse(item);
 }
 
 /** Strategies that do not exist are left out of the map. */
@@ -49,7 +49,7 @@ export async function getStrategies(
   options: BatchOptions = {},
 ): Promise<Map<string, StrategyRecord>> {
   const keys = [...new Set(ids)].map((id) => ITEMS.strategy.key({ id }));
-  const records = (await batchGet(table, keys, options)).map((item) => storedStrategy.parse(item));
+  const records = (await batchGet(table, keys, options)).map((item) => storedStrategySchema.parse(item));
   return new Map(records.map((record) => [record.id, record]));
 }
 

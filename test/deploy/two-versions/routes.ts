@@ -3,7 +3,7 @@ import { user } from '../../../shared/accounts/contract/documentation.ts';
 import { auth } from '../../../shared/accounts/contract/sign-in/sign-in-documentation.ts';
 import { investments } from '../../../shared/investments/contract/documentation.ts';
 import { market } from '../../../shared/market/contract/documentation.ts';
-import { strategiesInsight } from '../../../shared/market/contract/strategies/documentation.ts';
+import { marketStrategyRoutes } from '../../../shared/market/contract/strategies/documentation.ts';
 import { alerts, events } from '../../../shared/notifications/contract/documentation.ts';
 import { webhooks } from '../../../shared/notifications/contract/webhooks/webhook-documentation.ts';
 import type { DocumentedRoute } from '../../../shared/platform/contract/documented-route.ts';
@@ -24,7 +24,7 @@ export const ROUTES: readonly DocumentedRoute[] = [
   { ...strategies.list, versions: ['v1'] },
   strategyListV2,
   ...Object.values(strategies).filter(({ id }) => id !== strategies.list.id),
-  ...Object.values(strategiesInsight),
+  ...Object.values(marketStrategyRoutes),
   ...Object.values(investments),
   ...Object.values(wallet),
   ...Object.values(walletprovider),

@@ -5,7 +5,7 @@ import { applyPublicationRules } from '../../../shared/ingest/domain/publication
 import { strategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 import { Catalog } from '../../../shared/strategies/domain/catalog/catalog.ts';
 import { encodeCatalog } from '../../../shared/strategies/domain/catalog/encoding/encode.ts';
-import { FIXED_INTERVAL_REACH } from '../../../shared/strategies/domain/expectation/published.ts';
+import { fixedIntervalReachOf } from '../../../shared/strategies/domain/expectation/published.ts';
 import { riskOf } from '../../../shared/strategies/domain/risk/risk.ts';
 import { figuresOf, MARKET_NOW_MS, observationOf, publishableOf } from '../../support/market/pools.ts';
 
@@ -140,7 +140,7 @@ describe('the record of a published strategy', () => {
 
   test('if no stored history contradicts it, an APY that equals the 30-day mean of the source counts as unchanged', () => {
     const frozen = publishableOf({ apy: 31.01174, apyMean30d: 31.00989, sourceHistoryDays: 18 });
-    const surroundings = { peerApy: 2.5, reachOf: FIXED_INTERVAL_REACH };
+    const surroundings = { peerApy: 2.5, reachOf: fixedIntervalReachOf };
     const first = buildStrategyRecord(frozen, undefined, undefined, surroundings);
     expect(first.unmoved_days).toBe(18);
     expect(first.risk_level).toBe('high');

@@ -6,13 +6,13 @@ import { buildUniquelyNamedRecords } from '../../../shared/ingest/domain/uniquel
 import { upstreamPoolSchema } from '../../../shared/ingest/domain/upstream.ts';
 import { createSampleSource, SAMPLE_DEFAULTS } from '../../../shared/ingest/sources/sample.ts';
 import { DEFAULT_COSTS } from '../../../shared/market/domain/recommendation/costs.ts';
-import { POLICY } from '../../../shared/market/domain/recommendation/policy.ts';
+import { RECOMMENDATION_POLICY } from '../../../shared/market/domain/recommendation/policy.ts';
 import { recommend } from '../../../shared/market/domain/recommendation/recommend.ts';
-import { strategyRows } from '../../../shared/market/domain/strategy-rows.ts';
+import { createStrategyRows } from '../../../shared/market/domain/strategy-rows.ts';
 import { EXAMPLE_STRATEGY_ID } from '../../../shared/platform/contract/ids.ts';
 import { Catalog } from '../../../shared/strategies/domain/catalog/catalog.ts';
 import { encodeCatalog } from '../../../shared/strategies/domain/catalog/encoding/encode.ts';
-import { FIXED_INTERVAL_REACH } from '../../../shared/strategies/domain/expectation/published.ts';
+import { fixedIntervalReachOf } from '../../../shared/strategies/domain/expectation/published.ts';
 import { figuresOf, MARKET_NOW_MS } from '../../support/market/pools.ts';
 
 const DAY_MS = 86_400_000;
@@ -80,7 +80,7 @@ async function published(size = SAMPLE_DEFAULTS.size) {
     keptRecords: [],
     historyFiguresOf: (id) => figures.get(id),
     previousFiguresOf: () => undefined,
-    reachOf: FIXED_INTERVAL_REACH,
+    reachOf: fixedIntervalReachOf,
   });
 }
 
@@ -165,7 +165,7 @@ describe('the sample market is realistic', () => {
   });
 
   test('a recommended allocation at medium risk has a realistic expected APY', () => {
-    const rows = strategyRows(new Catalog(encodeCatalog(market)));
+    const rows = createStrategyRows(new Catalog(encodeCatalog(market)));
     const request = {
       amountUsd: 10_000,
       riskLevel: 'medium',
@@ -173,7 +173,7 @@ describe('the sample market is realistic', () => {
       maxShare: 0.4,
       maxProtocolShare: 0.6,
       maxChainShare: 0.8,
-      minTvlUsd: POLICY.minTvlUsd,
+      minTvlUsd: RECOMMENDATION_POLICY.minTvlUsd,
     } as const;
     const setting = { request, costTable: DEFAULT_COSTS };
     const { expected } = recommend(rows, { ...setting, asOfMs: MARKET_NOW_MS });

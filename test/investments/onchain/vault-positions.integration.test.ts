@@ -15,7 +15,7 @@ import { getTransaction } from '../../../shared/investments/transactions/get-tra
 import { verifyChainItems } from '../../../shared/investments/verify/verify-chain.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
 import { ITEMS, sequenceText } from '../../../shared/platform/dynamodb/table.ts';
-import { PRICE_SHARES } from '../../../shared/strategies/domain/vault-figures.ts';
+import { PRICED_WHOLE_SHARES } from '../../../shared/strategies/domain/vault-figures.ts';
 import { readVaultFigures, recordVaultFigures } from '../../../shared/strategies/records.ts';
 import { FollowedVaults, walletOf } from '../../support/chain/followed-vaults.ts';
 import { type EmbeddedTable, startTable } from '../../support/engine/embedded-table.ts';
@@ -64,7 +64,7 @@ const price = async (strategyId: string, worth: number, days: number) => {
   const figures = {
     atMs: T0 + days * DAY_MS,
     block: days,
-    price: PRICE_SHARES * BigInt(worth * 1_000_000),
+    price: PRICED_WHOLE_SHARES * BigInt(worth * 1_000_000),
     assets: 0n,
   };
   await recordVaultFigures(table, strategyId, [figures]);

@@ -10,7 +10,7 @@ import { compareVaults } from '../../../shared/investments/verify/compare-vaults
 import { updateVaultSolvency } from '../../../shared/investments/verify/update-vault-solvency.ts';
 import { readStoredVaultSolvency } from '../../../shared/investments/verify/vault-solvency.ts';
 import type { Table } from '../../../shared/platform/dynamodb/client.ts';
-import { pricedShares } from '../../../shared/strategies/domain/vault-figures.ts';
+import { pricedSharesInBaseUnits } from '../../../shared/strategies/domain/vault-figures.ts';
 import {
   putVault,
   readVaultFigures,
@@ -231,7 +231,7 @@ describe('the stored result of a solvency check', () => {
 
   test('the result states the value of the owed shares at the last observed share price', async () => {
     await deposits();
-    const price = 3n * pricedShares(6);
+    const price = 3n * pricedSharesInBaseUnits(6);
     await recordVaultFigures(table, vault.strategy_id, [{ atMs: NOW, block: 1, price, assets: 1n }]);
     // The read is eventually consistent, so the figures may appear later.
     await expect.poll(async () => (await readVaultFigures(table, vault.strategy_id)).length).toBe(1);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import {
-  fromFloat32,
   listKnownValues,
   percentChangeOver,
+  roundFloat32,
 } from '../../../shared/market/domain/history/histories.ts';
 
 const history = Float32Array.of(0, 80, Number.NaN, 100, 110);
@@ -26,6 +26,6 @@ test('the history in a response leaves out unknown days', () => {
 });
 
 test('a float32 is shown as the shortest decimal number that it represents', () => {
-  expect(fromFloat32(Math.fround(98_123_456_789))).toBe(98_123_460_000);
-  expect(fromFloat32(Math.fround(4.1))).toBe(4.1);
+  expect(roundFloat32(Math.fround(98_123_456_789))).toBe(98_123_460_000);
+  expect(roundFloat32(Math.fround(4.1))).toBe(4.1);
 });

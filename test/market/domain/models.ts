@@ -1,5 +1,5 @@
 import type { Group } from '../../../shared/market/contract/windows.ts';
-import { groupKeys } from '../../../shared/market/domain/group-keys.ts';
+import { groupKeysOf } from '../../../shared/market/domain/group-keys.ts';
 import type { StrategyRecord } from '../../../shared/strategies/contract/strategy-record.ts';
 
 /**
@@ -10,7 +10,7 @@ function membersOf(records: readonly StrategyRecord[], group: Group) {
   const groups = new Map<string, { readonly record: StrategyRecord; readonly tvl: number }[]>();
   const byTvl = records.toSorted((a, b) => b.tvl - a.tvl || (a.id < b.id ? 1 : -1));
   for (const record of byTvl) {
-    const keys = groupKeys(record, group);
+    const keys = groupKeysOf(record, group);
     for (const key of keys) {
       const members = groups.get(key) ?? [];
       groups.set(key, members);
@@ -28,7 +28,7 @@ export function comparePlainly(records: readonly StrategyRecord[], group: Group)
       .sort((a, b) => b.current_apy - a.current_apy || b.tvl - a.tvl || (a.id < b.id ? -1 : 1));
     const apyAt = (place: number) => sorted[place]?.current_apy ?? Number.NaN;
     const tvl = members.reduce((sum, each) => sum + each.tvl, 0);
-    const parts = (record: StrategyRecord) => groupKeys(record, group).length;
+    const parts = (record: StrategyRecord) => groupKeysOf(record, group).length;
     const weighted = members.reduce(
       (sum, { record }) => sum + (record.current_apy * record.tvl) / parts(record),
       0,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { strategyRows } from '../../../shared/market/domain/strategy-rows.ts';
+import { createStrategyRows } from '../../../shared/market/domain/strategy-rows.ts';
 import { CatalogIndex } from '../../../shared/strategies/domain/catalog/catalog-index.ts';
 import { encodeCatalog } from '../../../shared/strategies/domain/catalog/encoding/encode.ts';
 import { randomRecords } from '../../support/records.ts';
@@ -7,7 +7,7 @@ import { randomRecords } from '../../support/records.ts';
 test('strategy rows contain every strategy of the catalog with the figures of its record', () => {
   const records = new Map([...randomRecords(200)].map((record) => [record.id, record]));
   const { catalog } = new CatalogIndex(encodeCatalog([...records.values()]));
-  const rows = strategyRows(catalog);
+  const rows = createStrategyRows(catalog);
   expect(rows).toHaveLength(200);
   for (const [strategyIndex, row] of rows.entries()) {
     const { strategyIndex: own, observedAtMs, risk_score, ...rest } = row;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   dailyLogGrowth,
-  minSamples,
+  minSampleCount,
   STATISTIC_NAMES,
   statisticsByWindow,
   windowStatistics,
@@ -50,7 +50,7 @@ describe('statistics that were computed by hand', () => {
 
 describe('a window with too few samples', () => {
   test('a window needs known values for at least half of its days', () => {
-    expect([7, 30, 90, 365].map(minSamples)).toEqual([4, 15, 45, 183]);
+    expect([7, 30, 90, 365].map(minSampleCount)).toEqual([4, 15, 45, 183]);
   });
 
   test('with too few known days, every statistic except the number of samples is unknown', () => {
@@ -77,7 +77,7 @@ describe('properties of the statistics of a window', () => {
     fc.assert(
       fc.property(series, (values) => {
         const figures = windowStatistics({ apy: values, tvl: values }, values.length);
-        if (figures.samples < minSamples(values.length)) return;
+        if (figures.samples < minSampleCount(values.length)) return;
         expect(figures.meanApy).toBeGreaterThanOrEqual(figures.minApy - 1e-9);
         expect(figures.meanApy).toBeLessThanOrEqual(figures.maxApy + 1e-9);
         expect(figures.volatility).toBeGreaterThanOrEqual(0);

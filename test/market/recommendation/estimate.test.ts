@@ -4,13 +4,13 @@ import {
   type CostTable,
   DEFAULT_COSTS,
   movingCosts,
-  readCosts,
+  parseCostSettings,
 } from '../../../shared/market/domain/recommendation/costs.ts';
 import {
   conservativeYield,
   estimate,
-  moveBetween,
-  scoreOf,
+  estimateMoveCosts,
+  recommendationScoreOf,
 } from '../../../shared/market/domain/recommendation/estimate.ts';
 import { expectedApyAround } from '../../support/records.ts';
 import { makeCandidate, makeSetting, planFor } from './support.ts';
@@ -70,8 +70,8 @@ describe('the estimated yield of a strategy', () => {
       makeCandidate({ current_apy: 10 }),
       makeCandidate({ id: 'strat_b', current_apy: 4 }),
     ];
-    const move = (fees: Parameters<typeof moveBetween>[2]['fees']) =>
-      moveBetween(better, present, {
+    const move = (fees: Parameters<typeof estimateMoveCosts>[2]['fees']) =>
+      estimateMoveCosts(better, present, {
         amountUsd: 10_000,
         fees,
         context: makeSetting({}, { costTable: expensiveCosts }),
@@ -82,7 +82,7 @@ describe('the estimated yield of a strategy', () => {
     expect(gain).toBeGreaterThan(0);
     expect(plain).toEqual({
       gasUsd: 15,
-      proportionalUsd: 0,
+      proportionalCostsUsd: 0,
       costsUsd: 15,
       daysToBreakEven: Math.ceil(15 / gain),
     });
@@ -93,13 +93,13 @@ describe('the estimated yield of a strategy', () => {
     });
     expect(moreExpensive.costsUsd).toBeCloseTo(15 + 30, 8);
     expect(moreExpensive.daysToBreakEven).toBe(Math.ceil(45 / gain));
-    const moveBack = moveBetween(present, better, {
+    const moveBack = estimateMoveCosts(present, better, {
       amountUsd: 10_000,
       fees: none,
       context: makeSetting({}, { costTable: expensiveCosts }),
     });
     expect(moveBack.daysToBreakEven).toBeNull();
-    const moveToSame = moveBetween(better, better, {
+    const moveToSame = estimateMoveCosts(better, better, {
       amountUsd: 10_000,
       fees: { from: { entry_percent: 1, exit_percent: 1 }, to: undefined },
       context: makeSetting({}, { costTable: expensiveCosts }),
@@ -219,12 +219,14 @@ describe('the costs of an estimate', () => {
   });
 
   test('costs that a deployment configures replace the default costs of the chains that it names', () => {
-    const { gasUsdPerMillion } = readCosts('{"ethereum": 40}');
+    const { gasUsdPerMillion } = parseCostSettings('{"ethereum": 40}');
     expect(gasUsdPerMillion).toEqual({ ...DEFAULT_COSTS.gasUsdPerMillion, ethereum: 40 });
-    expect(() => readCosts('{"ethereum": "dear"}')).toThrow('COST_SETTINGS');
+    expect(() => parseCostSettings('{"ethereum": "dear"}')).toThrow('COST_SETTINGS');
   });
 });
 
 test('a strategy with a ranking APY of 10% has the score 50', () => {
-  expect([scoreOf(10), scoreOf(0), scoreOf(-5)]).toEqual([50, 0, 0]);
+  expect([recommendationScoreOf(10), recommendationScoreOf(0), recommendationScoreOf(-5)]).toEqual([
+    50, 0, 0,
+  ]);
 });

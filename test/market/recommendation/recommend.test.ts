@@ -5,7 +5,11 @@ import {
   findUnallocatedReason,
   noneEligibleText,
 } from '../../../shared/market/domain/recommendation/explain.ts';
-import { type Candidate, POLICY, positionCap } from '../../../shared/market/domain/recommendation/policy.ts';
+import {
+  type Candidate,
+  positionCap,
+  RECOMMENDATION_POLICY,
+} from '../../../shared/market/domain/recommendation/policy.ts';
 import { allocateAmount } from '../../../shared/market/domain/recommendation/recommend.ts';
 import { findBrokenRules } from '../../../shared/market/domain/recommendation/rules.ts';
 import { expectedApyAround } from '../../support/records.ts';
@@ -170,7 +174,10 @@ describe('the expected APY of an allocation', () => {
       10,
     );
     const distanceToLower = weighted(({ estimate: { expected: own } }) => own.mean - own.low80);
-    expect(expected.low80).toBeCloseTo(expected.mean - POLICY.lowerBoundFactor * distanceToLower, 10);
+    expect(expected.low80).toBeCloseTo(
+      expected.mean - RECOMMENDATION_POLICY.lowerBoundFactor * distanceToLower,
+      10,
+    );
     expect(expected.high80).toBeGreaterThan(expected.mean);
   });
 

@@ -100,8 +100,8 @@ export async function startSmallMarket(): Promise<SmallMarket> {
     calibration: {
       ...NO_CALIBRATION,
       sinceDay: dayOf(Date.parse('2026-01-01')),
-      intervalTallies: NO_CALIBRATION.intervalTallies.map((none, cell) =>
-        cell === 0 ? { below: 1, within: 7, above: 2 } : none,
+      intervalTallies: NO_CALIBRATION.intervalTallies.map((none, pairIndex) =>
+        pairIndex === 0 ? { below: 1, within: 7, above: 2 } : none,
       ),
     },
   });

@@ -3,7 +3,7 @@ import { adminUsers } from '../../../shared/accounts/contract/admin-documentatio
 import { user as userRoutes } from '../../../shared/accounts/contract/documentation.ts';
 import { auth } from '../../../shared/accounts/contract/sign-in/sign-in-documentation.ts';
 import { investments } from '../../../shared/investments/contract/documentation.ts';
-import { strategiesInsight } from '../../../shared/market/contract/strategies/documentation.ts';
+import { marketStrategyRoutes } from '../../../shared/market/contract/strategies/documentation.ts';
 import { alerts } from '../../../shared/notifications/contract/documentation.ts';
 import { webhooks } from '../../../shared/notifications/contract/webhooks/webhook-documentation.ts';
 import type { DocumentedRoute } from '../../../shared/platform/contract/documented-route.ts';
@@ -68,8 +68,8 @@ export function registerDeclaredAnswers(of: () => E2eStack): void {
     test('the route returns asset_not_priced for an amount in an asset without a known price', async () => {
       const query = { amount: '5', amount_asset: 'SURELYUNKNOWN' };
       const { enterprise: key } = routeCaller.service.keys;
-      const answer = await routeCaller.ask(strategiesInsight.recommended, { query }, { key });
-      expectRefused(answer, 'asset_not_priced', strategiesInsight.recommended.id);
+      const answer = await routeCaller.ask(marketStrategyRoutes.recommended, { query }, { key });
+      expectRefused(answer, 'asset_not_priced', marketStrategyRoutes.recommended.id);
     });
 
     test('the route returns invalid_chain for an unknown chain and invalid_risk_level for an unknown risk level', async () => {
@@ -178,12 +178,12 @@ export function registerDeclaredAnswers(of: () => E2eStack): void {
         },
       ],
       [
-        strategiesInsight.recommended,
+        marketStrategyRoutes.recommended,
         'strategy_not_found',
         { query: { amount: '10000', asset: 'USDC', from_strategy_id: missingId('strategy') } },
       ],
       [
-        strategiesInsight.moveEstimate,
+        marketStrategyRoutes.moveEstimate,
         'strategy_not_found',
         { query: { from_strategy_id: missingId('strategy'), to_strategy_id: missingId('strategy') } },
       ],

@@ -10,7 +10,7 @@ import { user, user as userRoutes } from '../../../shared/accounts/contract/docu
 import { auth } from '../../../shared/accounts/contract/sign-in/sign-in-documentation.ts';
 import { investments } from '../../../shared/investments/contract/documentation.ts';
 import { transactionResult } from '../../../shared/investments/contract/responses.ts';
-import { strategiesInsight } from '../../../shared/market/contract/strategies/documentation.ts';
+import { marketStrategyRoutes } from '../../../shared/market/contract/strategies/documentation.ts';
 import { alerts } from '../../../shared/notifications/contract/documentation.ts';
 import { webhooks } from '../../../shared/notifications/contract/webhooks/webhook-documentation.ts';
 import { LOG_SLOTS } from '../../../shared/notifications/contract/webhooks/webhook-values.ts';
@@ -160,7 +160,7 @@ async function prepare(): Promise<Record<string, Example>> {
     [userRoutes.rotateApiKey.id]: { params: { id: rotated.id } },
     [auth.revokeSession.id]: { params: { id: session.item.id } },
     [adminUsers.updateUser.id]: { params: { id: suspended.id } },
-    [strategiesInsight.moveEstimate.id]: {
+    [marketStrategyRoutes.moveEstimate.id]: {
       query: { from_strategy_id: strategy_id, to_strategy_id: other_id },
     },
     [strategies.get.id]: { params: { id: strategy_id } },

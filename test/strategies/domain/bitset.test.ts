@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import {
   addBit,
   countBits,
-  eachMember,
   emptyBitset,
-  intersection,
+  forEachMember,
+  intersectBitsets,
   listMembers,
   prefixBitset,
 } from '../../../shared/strategies/domain/catalog/bitset.ts';
@@ -26,7 +26,7 @@ test('a bitset contains exactly the numbers that were added to it', () => {
     fc.property(anySet, (values) => {
       const set = bitsetOf(values);
       const visited: number[] = [];
-      eachMember(set, (member) => visited.push(member));
+      forEachMember(set, (member) => visited.push(member));
       expect(visited).toEqual(sortedNumbers(values));
       expect(countBits(set)).toBe(values.length);
     }),
@@ -48,7 +48,7 @@ test('an intersection contains the numbers that are in every set', () => {
     fc.property(fc.array(anySet, { minLength: 1, maxLength: 4 }), (all) => {
       const sets = all.map(bitsetOf);
       const common = all.reduce((a, b) => a.filter((value) => b.includes(value)));
-      expect([...listMembers(intersection(sets), 0, SIZE)]).toEqual(sortedNumbers(common));
+      expect([...listMembers(intersectBitsets(sets), 0, SIZE)]).toEqual(sortedNumbers(common));
       expect(sets).toEqual(all.map(bitsetOf));
     }),
   );

@@ -4,7 +4,7 @@ import { chainIdOf, tokenIdOf } from '../../../shared/chain/domain/chain-ids.ts'
 import { familyOf, familyOfAsset } from '../../../shared/strategies/domain/families.ts';
 import { identityOf } from '../../../shared/strategies/domain/identity.ts';
 import { uniqueNames } from '../../../shared/strategies/domain/names.ts';
-import { type Peer, peerApys } from '../../../shared/strategies/domain/peers.ts';
+import { createPeerApyLookup, type Peer } from '../../../shared/strategies/domain/peers.ts';
 import { strategyRecordOf } from '../../support/records.ts';
 
 describe('unique names of strategies', () => {
@@ -100,7 +100,7 @@ describe('the peers of a strategy', () => {
   test('the peers are strategies of the same asset family and exposure with at least 1 million USD of TVL', () => {
     const all = [1, 2, 3, 4, 50].map((apy) => peer(apy));
     const tiny = peer(900, { tvlUsd: 999_999 });
-    const of = peerApys([...all, tiny, peer(70, { exposure: 'multi' })]);
+    const of = createPeerApyLookup([...all, tiny, peer(70, { exposure: 'multi' })]);
     expect(of(peer(9, { asset: 'DAI', underlyingAssets: ['DAI'] }))).toBe(3);
     expect(of(peer(9, { exposure: 'multi' }))).toBeNull();
   });
@@ -109,6 +109,6 @@ describe('the peers of a strategy', () => {
     const others = [1, 2, 3, 4, 5].map((apy, index) =>
       peer(apy, { asset: `X${index}`, underlyingAssets: [`X${index}`], stablecoin: false }),
     );
-    expect(peerApys(others)(others[0] ?? expect.fail())).toBe(3);
+    expect(createPeerApyLookup(others)(others[0] ?? expect.fail())).toBe(3);
   });
 });

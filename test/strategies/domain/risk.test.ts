@@ -7,7 +7,7 @@ import {
   rewardShare,
   sumWeightedParts,
 } from '../../../shared/strategies/domain/risk/risk.ts';
-import { RISK_TABLE, type RiskInputs } from '../../../shared/strategies/domain/risk/table.ts';
+import { RISK_CONSTANTS, type RiskInputs } from '../../../shared/strategies/domain/risk/table.ts';
 
 const SAFEST: RiskInputs = {
   tvl: 1e9,
@@ -87,10 +87,10 @@ const floorsOf = (changes: Partial<RiskInputs>) =>
 
 test('the points of all factors in the risk table sum to 100', () => {
   for (const part of RISK_PARTS) {
-    const factors = Object.values(RISK_TABLE.factors).filter((factor) => factor.part === part);
-    expect(factors.reduce((sum, { weight }) => sum + weight, 0)).toBe(RISK_TABLE.parts[part]);
+    const factors = Object.values(RISK_CONSTANTS.factors).filter((factor) => factor.part === part);
+    expect(factors.reduce((sum, { weight }) => sum + weight, 0)).toBe(RISK_CONSTANTS.parts[part]);
   }
-  expect(Object.values<number>(RISK_TABLE.parts).reduce((sum, weight) => sum + weight)).toBe(100);
+  expect(Object.values<number>(RISK_CONSTANTS.parts).reduce((sum, weight) => sum + weight)).toBe(100);
   expect(riskOf(SAFEST).score).toBe(0);
   expect(riskOf(RISKIEST).score).toBeCloseTo(100, 1);
 });
@@ -134,7 +134,7 @@ describe('the risk score of a strategy', () => {
         for (const part of RISK_PARTS) {
           const own = factors.filter((factor) => factor.part === part);
           const sum = own.reduce((total, { points }) => total + points, 0);
-          const ofFactors = (100 * sum) / RISK_TABLE.parts[part];
+          const ofFactors = (100 * sum) / RISK_CONSTANTS.parts[part];
           if (part === 'exit' && given.utilisation !== null)
             expect(parts.exit).toBeGreaterThanOrEqual(ofFactors - 0.01);
           else expect(parts[part]).toBeCloseTo(ofFactors, 2);

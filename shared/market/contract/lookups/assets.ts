@@ -1,8 +1,8 @@
 import { defineRoute } from '../../../platform/contract/route.ts';
-import { lookup } from './lookups.ts';
+import { lookupRouteFields } from './lookups.ts';
 
 export const assetsRoute = defineRoute({
-  ...lookup,
+  ...lookupRouteFields,
   id: 'market.assets',
   path: '/market/assets',
   summary: 'List the assets that have strategies',

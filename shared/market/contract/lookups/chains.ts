@@ -1,8 +1,8 @@
 import { defineRoute } from '../../../platform/contract/route.ts';
-import { lookup } from './lookups.ts';
+import { lookupRouteFields } from './lookups.ts';
 
 export const chainsRoute = defineRoute({
-  ...lookup,
+  ...lookupRouteFields,
   id: 'market.chains',
   path: '/market/chains',
   summary: 'List the chains that have strategies',

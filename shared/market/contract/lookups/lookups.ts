@@ -5,7 +5,7 @@ import { SORT_ORDERS } from '../../../strategies/contract/strategy.ts';
 const LOOKUP_SORT_FIELDS = ['tvl', 'strategies', 'key'] as const;
 
 /** Common fields of the three lookup routes: chains, assets and protocols. */
-export const lookup = {
+export const lookupRouteFields = {
   method: 'GET',
   access: 'market:read',
   table: 'read',

@@ -1,8 +1,8 @@
 import { defineRoute } from '../../../platform/contract/route.ts';
-import { lookup } from './lookups.ts';
+import { lookupRouteFields } from './lookups.ts';
 
 export const protocolsRoute = defineRoute({
-  ...lookup,
+  ...lookupRouteFields,
   id: 'market.protocols',
   path: '/market/protocols',
   summary: 'List the protocols that have strategies',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { documentRoute, PAGE_DESCRIPTIONS } from '../../../platform/contract/documented-route.ts';
 import { EXAMPLE_STRATEGY_ID } from '../../../platform/contract/ids.ts';
 import { withDescription } from '../../../platform/contract/responses.ts';
-import { FILTER_TEXTS } from '../../../strategies/contract/documentation.ts';
+import { FILTER_DESCRIPTIONS } from '../../../strategies/contract/documentation.ts';
 import { asOf } from '../../../strategies/contract/responses.ts';
 import { moveEstimateRoute } from './move-estimate.ts';
 import { moveEstimate } from './move-responses.ts';
@@ -11,14 +11,14 @@ import { performance } from './performance-responses.ts';
 import { recommendedRoute } from './recommended.ts';
 import { amountAllocation, recommendation, rejection } from './strategy-responses.ts';
 
-export const strategiesInsight = {
+export const marketStrategyRoutes = {
   performance: documentRoute(performanceRoute, {
     description:
       'Figures of the listed strategies, calculated from the daily values of a period. For comparison, each item has the TVL-weighted mean of all strategies with the same asset. With strategy_id, the answer also has the daily values.',
     fields: {
       query: {
         window: 'The period of the figures.',
-        ...FILTER_TEXTS,
+        ...FILTER_DESCRIPTIONS,
         strategy_id: 'Keep only these strategies, and add their daily values.',
         sort: 'The field to sort by.',
         order: 'Direction of the sort. Strategies without the figure come last in both directions.',
@@ -73,7 +73,7 @@ export const strategiesInsight = {
         max_chain_share:
           'Largest share of the amount for one chain, 0 to 1. Default: 0.8, or 1 if you send one chain.',
         min_tvl: 'Minimum TVL of a strategy in USD. Default: 1,000,000.',
-        settlement: FILTER_TEXTS.settlement,
+        settlement: FILTER_DESCRIPTIONS.settlement,
         from_strategy_id:
           'Id of the strategy that holds the amount now. Costs and gains are then those of a move from this strategy.',
         include_rejected: 'Also list, in meta.rejected, the strategies that break exactly one rule.',

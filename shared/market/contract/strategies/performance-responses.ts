@@ -3,21 +3,21 @@ import { count, nameSchemas, withDescription } from '../../../platform/contract/
 import { WINDOWS } from '../windows.ts';
 import { percent, points, strategySummary, usd } from './strategy-responses.ts';
 
-const fewSamples = 'Null where fewer than half of the days are known.';
+const tooFewDaysNote = 'Null where fewer than half of the days are known.';
 
 export const performance = z.strictObject({
   ...strategySummary.shape,
   window: z.enum(WINDOWS),
-  mean_apy: withDescription(z.nullable(percent), `Mean of the daily APY, percent. ${fewSamples}`),
+  mean_apy: withDescription(z.nullable(percent), `Mean of the daily APY, percent. ${tooFewDaysNote}`),
   min_apy: z.nullable(percent),
   max_apy: z.nullable(percent),
   volatility: withDescription(
     z.nullable(points),
-    `Sample standard deviation of the daily APY, percentage points. ${fewSamples}`,
+    `Sample standard deviation of the daily APY, percentage points. ${tooFewDaysNote}`,
   ),
   compounded_return: withDescription(
     z.nullable(percent),
-    `Return of the daily APYs, compounded over the window, percent, not annualized. ${fewSamples}`,
+    `Return of the daily APYs, compounded over the window, percent, not annualized. ${tooFewDaysNote}`,
   ),
   apy_change: withDescription(z.nullable(points), 'Last known APY less the first, percentage points.'),
   tvl_change: withDescription(z.nullable(percent), 'Last known TVL against the first, percent.'),

@@ -17,7 +17,7 @@ export const MAX_AMOUNT_USD = 1_000_000_000_000;
 export const DEFAULT_AMOUNT_USD = 10_000;
 
 /** Maximum share of the amount in one strategy, protocol or chain, as a fraction of 1. */
-const shareCap = z.optional(numberParam({ min: 0.05, max: 1 }));
+const allocationCapParam = z.optional(numberParam({ min: 0.05, max: 1 }));
 
 export const recommendedRoute = defineRoute({
   id: 'market.recommended',
@@ -34,9 +34,9 @@ export const recommendedRoute = defineRoute({
     chain: strategyFilters.chain,
     risk_level: z._default(enumParam(RISK_LEVELS), 'medium'),
     horizon_days: z._default(integerParam({ min: 1, max: 365 }), 90),
-    max_share: shareCap,
-    max_protocol_share: shareCap,
-    max_chain_share: shareCap,
+    max_share: allocationCapParam,
+    max_protocol_share: allocationCapParam,
+    max_chain_share: allocationCapParam,
     min_tvl: strategyFilters.min_tvl,
     settlement: strategyFilters.settlement,
     from_strategy_id: z.optional(textParam(128)),

@@ -2,7 +2,7 @@ import type { RiskLevel } from '../../../strategies/contract/strategy.ts';
 import type { StrategyRecord } from '../../../strategies/contract/strategy-record.ts';
 import type { DailySeries } from '../history/history.ts';
 import { DEFAULT_COSTS } from '../recommendation/costs.ts';
-import { type Candidate, POLICY } from '../recommendation/policy.ts';
+import { type Candidate, RECOMMENDATION_POLICY } from '../recommendation/policy.ts';
 import { type RecommendedAllocation, recommend } from '../recommendation/recommend.ts';
 
 export const CALIBRATED_HORIZON_DAYS = [30, 90] as const;
@@ -66,7 +66,7 @@ export function computeCalibrationAllocation<C extends Candidate>(
   candidates: readonly C[],
   { horizonDays, riskLevel, isCapped }: { horizonDays: number; riskLevel: RiskLevel; isCapped: boolean },
 ): RecommendedAllocation<C> {
-  const { share, protocol, chain } = POLICY.caps;
+  const { share, protocol, chain } = RECOMMENDATION_POLICY.caps;
   const request = {
     amountUsd: CALIBRATION_AMOUNT_USD,
     riskLevel,
@@ -74,7 +74,7 @@ export function computeCalibrationAllocation<C extends Candidate>(
     maxShare: share,
     maxProtocolShare: isCapped ? protocol : 1,
     maxChainShare: isCapped ? chain : 1,
-    minTvlUsd: POLICY.minTvlUsd,
+    minTvlUsd: RECOMMENDATION_POLICY.minTvlUsd,
   };
   const asOfMs = Math.max(...candidates.map(({ observedAtMs }) => observedAtMs));
   return recommend(candidates, { request, costTable: DEFAULT_COSTS, asOfMs });

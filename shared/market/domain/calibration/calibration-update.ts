@@ -1,17 +1,17 @@
-import { type ExpectationKind, kindOf } from '../../../strategies/domain/expectation/kinds.ts';
+import { type ForecastKind, kindOf } from '../../../strategies/domain/expectation/kinds.ts';
 import {
-  EXPECTATION_TABLE,
+  FORECAST_CONSTANTS,
   HORIZON_DAYS,
   type HorizonDays,
 } from '../../../strategies/domain/expectation/table.ts';
 import type { DailySeries } from '../history/history.ts';
 import { AllocationOutcomes, isDue } from './allocations.ts';
 import {
-  CALIBRATION_TABLE,
+  CALIBRATION_CONSTANTS,
   type Calibration,
-  cellIndexOf,
   computeReaches,
   type IntervalTally,
+  kindHorizonIndexOf,
 } from './calibration.ts';
 import { classifyOutcome, computeOutcome } from './outcomes.ts';
 import { countScore } from './scores.ts';
@@ -48,7 +48,7 @@ export class CalibrationUpdate {
 
   /** Counts the forecasts of one strategy whose horizon has ended since the last update. */
   addStrategy(strategy: CalibratedStrategy): void {
-    const { countIntervalDays } = CALIBRATION_TABLE;
+    const { countIntervalDays } = CALIBRATION_CONSTANTS;
     // An earlier run of this day has already counted the results, so this run counts nothing.
     if (this.#previous.lastDay >= this.#today) return;
     this.#allocationOutcomes.addStrategy(strategy.id, strategy.series);
@@ -64,27 +64,22 @@ export class CalibrationUpdate {
     }
   }
 
-  #count(
-    strategy: CalibratedStrategy,
-    kind: ExpectationKind,
-    forecastDay: number,
-    horizon: HorizonDays,
-  ): void {
+  #count(strategy: CalibratedStrategy, kind: ForecastKind, forecastDay: number, horizon: HorizonDays): void {
     const { series } = strategy;
     const outcome = computeOutcome(series, forecastDay - series.firstDay, horizon, kind === 'pool');
     if (outcome === undefined) return;
-    const cell = cellIndexOf(kind, horizon);
-    const scoreCounts = this.#scores[cell];
+    const pairIndex = kindHorizonIndexOf(kind, horizon);
+    const scoreCounts = this.#scores[pairIndex];
     if (scoreCounts !== undefined) countScore(scoreCounts, outcome.score);
-    const publishedReach = this.#previous.publishedReachesByDay.get(forecastDay)?.[cell];
+    const publishedReach = this.#previous.publishedReachesByDay.get(forecastDay)?.[pairIndex];
     // A forecast from a short history also used the source's 30-day mean, which is not stored. Its interval cannot be
     // computed again and is not counted.
     const wasPublished =
-      forecastDay >= strategy.listedSinceDay && outcome.knownDays30 >= EXPECTATION_TABLE.minOwnMeanDays;
-    const intervalTally = this.#tallies[cell];
+      forecastDay >= strategy.listedSinceDay && outcome.knownDays30 >= FORECAST_CONSTANTS.minOwnMeanDays;
+    const intervalTally = this.#tallies[pairIndex];
     if (publishedReach === undefined || intervalTally === undefined || !wasPublished) return;
     const outcomeClass = classifyOutcome(outcome, publishedReach);
-    this.#tallies[cell] = { ...intervalTally, [outcomeClass]: intervalTally[outcomeClass] + 1 };
+    this.#tallies[pairIndex] = { ...intervalTally, [outcomeClass]: intervalTally[outcomeClass] + 1 };
   }
 
   finish(): Calibration {
@@ -93,7 +88,7 @@ export class CalibrationUpdate {
     const isDayAlreadyCounted = this.#previous.lastDay >= this.#today;
     const reaches = computeReaches({ scores: this.#scores });
     const retainedReaches = [...publishedReachesByDay].filter(
-      ([day]) => day > this.#today - CALIBRATION_TABLE.reachRetentionDays,
+      ([day]) => day > this.#today - CALIBRATION_CONSTANTS.reachRetentionDays,
     );
     return {
       lastDay: this.#today,

@@ -1,7 +1,7 @@
-import { EXPECTATION_KINDS, type ExpectationKind } from '../../../strategies/domain/expectation/kinds.ts';
+import { FORECAST_KINDS, type ForecastKind } from '../../../strategies/domain/expectation/kinds.ts';
 import type { IntervalReachOf } from '../../../strategies/domain/expectation/published.ts';
 import {
-  EXPECTATION_TABLE,
+  FORECAST_CONSTANTS,
   HORIZON_DAYS,
   type HorizonDays,
   type IntervalReach,
@@ -15,11 +15,11 @@ import { countScores, SCORE_BINS, type ScoreCounts, scoreQuantile } from './scor
  */
 export const FORMULA_VERSION = 3;
 
-export const CALIBRATION_TABLE = {
+export const CALIBRATION_CONSTANTS = {
   /** Fraction of results that should be below the 80% interval. The same fraction should be above it. */
   outsideFraction: 0.1,
   /**
-   * Weight of the fixed reach in EXPECTATION_TABLE. Each counted result has a weight of 1. The weight is large, because
+   * Weight of the fixed reach in FORECAST_CONSTANTS. Each counted result has a weight of 1. The weight is large, because
    * results of neighbouring days and similar pools are not independent.
    */
   fixedWeight: 2_000,
@@ -48,26 +48,24 @@ export interface IntervalTally {
   readonly above: number;
 }
 
-/** All combinations of kind and horizon. Arrays such as `scores` have one entry per combination, in this order. */
-export const CALIBRATION_CELLS = EXPECTATION_KINDS.flatMap((kind) =>
+/** All pairs of kind and horizon. Arrays such as `scores` have one entry per pair, in this order. */
+export const KIND_HORIZON_PAIRS = FORECAST_KINDS.flatMap((kind) =>
   HORIZON_DAYS.map((horizon) => ({ kind, horizon })),
 );
 
-export function cellIndexOf(kind: ExpectationKind, horizon: HorizonDays): number {
-  return EXPECTATION_KINDS.indexOf(kind) * HORIZON_DAYS.length + HORIZON_DAYS.indexOf(horizon);
+export function kindHorizonIndexOf(kind: ForecastKind, horizon: HorizonDays): number {
+  return FORECAST_KINDS.indexOf(kind) * HORIZON_DAYS.length + HORIZON_DAYS.indexOf(horizon);
 }
 
 /** Results of past forecasts, and how often the published intervals contained the realized APY. */
 export interface Calibration {
   /** Last day whose results are counted (days since 1970-01-01). 0 if there is none. */
   readonly lastDay: number;
-  /** Histogram of all forecast scores, for each combination in CALIBRATION_CELLS. */
+  /** Histogram of all forecast scores, for each pair in KIND_HORIZON_PAIRS. */
   readonly scores: readonly ScoreCounts[];
-  /**
-   * Reaches of the published intervals by day (days since 1970-01-01), one for each combination in CALIBRATION_CELLS.
-   */
+  /** Reaches of the published intervals by day (days since 1970-01-01), one for each pair in KIND_HORIZON_PAIRS. */
   readonly publishedReachesByDay: ReadonlyMap<number, readonly IntervalReach[]>;
-  /** Results of the published intervals whose horizon has ended, for each combination in CALIBRATION_CELLS. */
+  /** Results of the published intervals whose horizon has ended, for each pair in KIND_HORIZON_PAIRS. */
   readonly intervalTallies: readonly IntervalTally[];
   /** First day on which intervals were published (days since 1970-01-01). 0 if there is none. */
   readonly sinceDay: number;
@@ -78,27 +76,27 @@ export interface Calibration {
 
 export const NO_CALIBRATION: Calibration = {
   lastDay: 0,
-  scores: CALIBRATION_CELLS.map(() => new Uint32Array(SCORE_BINS)),
+  scores: KIND_HORIZON_PAIRS.map(() => new Uint32Array(SCORE_BINS)),
   publishedReachesByDay: new Map(),
-  intervalTallies: CALIBRATION_CELLS.map(() => ({ below: 0, within: 0, above: 0 })),
+  intervalTallies: KIND_HORIZON_PAIRS.map(() => ({ below: 0, within: 0, above: 0 })),
   sinceDay: 0,
   pendingAllocations: [],
   allocationTallies: NO_ALLOCATION_TALLIES,
 };
 
 /**
- * Returns the interval reach for each combination in CALIBRATION_CELLS: the weighted mean of the reach from past
- * results and the fixed reach in EXPECTATION_TABLE.
+ * Returns the interval reach for each pair in KIND_HORIZON_PAIRS: the weighted mean of the reach from past results and
+ * the fixed reach in FORECAST_CONSTANTS.
  */
 export function computeReaches({ scores }: Pick<Calibration, 'scores'>): IntervalReach[] {
-  return CALIBRATION_CELLS.map(({ horizon }, cell) =>
-    computeReach(scores[cell] ?? new Uint32Array(), horizon),
+  return KIND_HORIZON_PAIRS.map(({ horizon }, pairIndex) =>
+    computeReach(scores[pairIndex] ?? new Uint32Array(), horizon),
   );
 }
 
 function computeReach(scoreCounts: ScoreCounts, horizon: HorizonDays): IntervalReach {
-  const { outsideFraction, fixedWeight, reachLimits } = CALIBRATION_TABLE;
-  const fixedReach = EXPECTATION_TABLE.horizons[horizon].intervalReach;
+  const { outsideFraction, fixedWeight, reachLimits } = CALIBRATION_CONSTANTS;
+  const fixedReach = FORECAST_CONSTANTS.horizons[horizon].intervalReach;
   const outcomeCount = countScores(scoreCounts);
   const mixWithFixedReach = (observedDistance: number, fixedDistance: number) => {
     const weightedDistance =
@@ -118,9 +116,9 @@ function computeReach(scoreCounts: ScoreCounts, horizon: HorizonDays): IntervalR
 
 /**
  * Returns a function that looks up the interval reach for a kind of strategy and a horizon. `reaches` has one element
- * for each combination in CALIBRATION_CELLS.
+ * for each pair in KIND_HORIZON_PAIRS.
  */
 export function createReachLookup(reaches: readonly IntervalReach[]): IntervalReachOf {
   return (kind, horizon) =>
-    reaches[cellIndexOf(kind, horizon)] ?? EXPECTATION_TABLE.horizons[horizon].intervalReach;
+    reaches[kindHorizonIndexOf(kind, horizon)] ?? FORECAST_CONSTANTS.horizons[horizon].intervalReach;
 }

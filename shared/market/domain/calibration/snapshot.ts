@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { RISK_LEVELS } from '../../../strategies/contract/strategy.ts';
 import { packSections, unpackSections } from '../../../strategies/domain/catalog/encoding/sections.ts';
 import type { IntervalReach } from '../../../strategies/domain/expectation/table.ts';
-import { CALIBRATION_CELLS, type Calibration, FORMULA_VERSION, NO_CALIBRATION } from './calibration.ts';
+import { type Calibration, FORMULA_VERSION, KIND_HORIZON_PAIRS, NO_CALIBRATION } from './calibration.ts';
 import { SCORE_BINS } from './scores.ts';
 
 /** Name of the calibration in the snapshot store. */
@@ -85,9 +85,9 @@ export function decodeCalibration(bytes: Uint8Array): Calibration {
     unpackedSections.u32('tallies'),
   ];
   if (
-    reaches.length !== days.length * CALIBRATION_CELLS.length * 2 ||
-    scores.length !== CALIBRATION_CELLS.length * SCORE_BINS ||
-    tallies.length !== CALIBRATION_CELLS.length * 3
+    reaches.length !== days.length * KIND_HORIZON_PAIRS.length * 2 ||
+    scores.length !== KIND_HORIZON_PAIRS.length * SCORE_BINS ||
+    tallies.length !== KIND_HORIZON_PAIRS.length * 3
   ) {
     throw new RangeError('The calibration is cut short.');
   }
@@ -100,17 +100,22 @@ export function decodeCalibration(bytes: Uint8Array): Calibration {
     sinceDay,
     pendingAllocations: plans,
     allocationTallies: planTallies,
-    scores: CALIBRATION_CELLS.map((_, cell) => scores.slice(cell * SCORE_BINS, (cell + 1) * SCORE_BINS)),
+    scores: KIND_HORIZON_PAIRS.map((_, pairIndex) =>
+      scores.slice(pairIndex * SCORE_BINS, (pairIndex + 1) * SCORE_BINS),
+    ),
     publishedReachesByDay: new Map(
       days.map(
         (day, row) =>
-          [day, CALIBRATION_CELLS.map((_, cell) => reachAt(row * CALIBRATION_CELLS.length + cell))] as const,
+          [
+            day,
+            KIND_HORIZON_PAIRS.map((_, pairIndex) => reachAt(row * KIND_HORIZON_PAIRS.length + pairIndex)),
+          ] as const,
       ),
     ),
-    intervalTallies: CALIBRATION_CELLS.map((_, cell) => ({
-      below: tallies[3 * cell] ?? 0,
-      within: tallies[3 * cell + 1] ?? 0,
-      above: tallies[3 * cell + 2] ?? 0,
+    intervalTallies: KIND_HORIZON_PAIRS.map((_, pairIndex) => ({
+      below: tallies[3 * pairIndex] ?? 0,
+      within: tallies[3 * pairIndex + 1] ?? 0,
+      above: tallies[3 * pairIndex + 2] ?? 0,
     })),
   };
 }

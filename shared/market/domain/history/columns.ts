@@ -1,7 +1,7 @@
 /** Columns of numbers by name, one entry per row. NaN means unknown. */
 export type Columns<Name extends string> = Readonly<Record<Name, Float32Array>>;
 
-const FLOAT_BYTES = Float32Array.BYTES_PER_ELEMENT;
+const BYTES_PER_FLOAT = Float32Array.BYTES_PER_ELEMENT;
 
 /**
  * Packs a JSON header and arrays of numbers into bytes: the length of the header, the header, and then the raw float32
@@ -11,11 +11,11 @@ export function packColumns(header: object, columnArrays: readonly Float32Array[
   const headerBytes = new TextEncoder().encode(
     JSON.stringify({ header, lengths: columnArrays.map((array) => array.length) }),
   );
-  const valuesStart = roundUpToFloatBytes(FLOAT_BYTES + headerBytes.length);
+  const valuesStart = roundUpToFloatBytes(BYTES_PER_FLOAT + headerBytes.length);
   const valueCount = columnArrays.reduce((sum, array) => sum + array.length, 0);
-  const bytes = new Uint8Array(valuesStart + valueCount * FLOAT_BYTES);
+  const bytes = new Uint8Array(valuesStart + valueCount * BYTES_PER_FLOAT);
   new DataView(bytes.buffer).setUint32(0, headerBytes.length, true);
-  bytes.set(headerBytes, FLOAT_BYTES);
+  bytes.set(headerBytes, BYTES_PER_FLOAT);
   let offset = valuesStart;
   for (const array of columnArrays) {
     bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), offset);
@@ -30,21 +30,21 @@ export function packColumns(header: object, columnArrays: readonly Float32Array[
  */
 export function unpackColumns(bytes: Uint8Array): { header: unknown; arrays: Float32Array[] } {
   // A view of 32-bit numbers must start at a multiple of 4 bytes, so bytes that start elsewhere are copied.
-  const alignedBytes = bytes.byteOffset % FLOAT_BYTES === 0 ? bytes : bytes.slice();
-  if (alignedBytes.length < FLOAT_BYTES) throw new RangeError('The packed columns are cut short.');
+  const alignedBytes = bytes.byteOffset % BYTES_PER_FLOAT === 0 ? bytes : bytes.slice();
+  if (alignedBytes.length < BYTES_PER_FLOAT) throw new RangeError('The packed columns are cut short.');
   const view = new DataView(alignedBytes.buffer, alignedBytes.byteOffset, alignedBytes.byteLength);
   const headerLength = view.getUint32(0, true);
-  if (FLOAT_BYTES + headerLength > alignedBytes.length)
+  if (BYTES_PER_FLOAT + headerLength > alignedBytes.length)
     throw new RangeError('The packed header is cut short.');
   const { header, lengths } = readPackedHeader(
-    alignedBytes.subarray(FLOAT_BYTES, FLOAT_BYTES + headerLength),
+    alignedBytes.subarray(BYTES_PER_FLOAT, BYTES_PER_FLOAT + headerLength),
   );
-  let offset = roundUpToFloatBytes(FLOAT_BYTES + headerLength);
+  let offset = roundUpToFloatBytes(BYTES_PER_FLOAT + headerLength);
   const columnArrays = lengths.map((length) => {
-    if (offset + length * FLOAT_BYTES > alignedBytes.length)
+    if (offset + length * BYTES_PER_FLOAT > alignedBytes.length)
       throw new RangeError('The packed columns are cut short.');
     const array = new Float32Array(alignedBytes.buffer, alignedBytes.byteOffset + offset, length);
-    offset += length * FLOAT_BYTES;
+    offset += length * BYTES_PER_FLOAT;
     return array;
   });
   return { header, arrays: columnArrays };
@@ -67,10 +67,10 @@ function isLength(value: unknown): value is number {
 }
 
 function roundUpToFloatBytes(length: number): number {
-  return Math.ceil(length / FLOAT_BYTES) * FLOAT_BYTES;
+  return Math.ceil(length / BYTES_PER_FLOAT) * BYTES_PER_FLOAT;
 }
 
-export function columnsFrom<const Name extends string>(
+export function createColumns<const Name extends string>(
   columnNames: readonly Name[],
   createColumn: (name: Name) => Float32Array,
 ): Columns<Name> {

@@ -1,12 +1,12 @@
 import { GROUPS, type Group } from '../../contract/windows.ts';
-import { type Grouped, groupKeys } from '../group-keys.ts';
+import { type GroupFields, groupKeysOf } from '../group-keys.ts';
 
 /**
  * The daily TVL of a strategy in USD: one entry per day, oldest first. The last entry is the day of the run. NaN means
  * unknown.
  */
 export interface StrategySeries {
-  readonly record: Grouped;
+  readonly record: GroupFields;
   readonly tvl: ArrayLike<number>;
 }
 
@@ -25,7 +25,7 @@ export function dailyTotals(
   };
   for (const { record, tvl } of series) {
     for (const group of GROUPS) {
-      const keys = groupKeys(record, group);
+      const keys = groupKeysOf(record, group);
       for (const key of keys) {
         const totalByDay = totals[group].get(key) ?? new Float64Array(days).fill(Number.NaN);
         totals[group].set(key, totalByDay);

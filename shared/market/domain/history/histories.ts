@@ -28,11 +28,11 @@ export function listKnownValues(
   const recentDays = history?.subarray(-days) ?? new Float32Array(0);
   const firstDay = lastDay - recentDays.length + 1;
   return [...recentDays].flatMap((value, index) =>
-    Number.isNaN(value) ? [] : { date: dayDate(firstDay + index), value: fromFloat32(value) },
+    Number.isNaN(value) ? [] : { date: dayDate(firstDay + index), value: roundFloat32(value) },
   );
 }
 
 /** Rounds a stored float32 to 7 significant digits, which is its precision. */
-export function fromFloat32(value: number): number {
+export function roundFloat32(value: number): number {
   return Number(value.toPrecision(7));
 }

@@ -4,7 +4,7 @@
  */
 
 const DAY_MS = 86_400_000;
-const VALUE_BYTES = Float32Array.BYTES_PER_ELEMENT;
+const BYTES_PER_VALUE = Float32Array.BYTES_PER_ELEMENT;
 
 /**
  * Consecutive days, oldest first. Entry `i` is the day `firstDay + i` (days since 1970-01-01). APY is in percent, TVL
@@ -91,8 +91,8 @@ function packQuarter(quarter: Quarter, series: DailySeries): Uint8Array | undefi
     const apy = series.apy[index + dayOffset];
     const tvl = series.tvl[index + dayOffset];
     if (apy === undefined || tvl === undefined) break;
-    view.setFloat32(index * VALUE_BYTES, apy, true);
-    view.setFloat32((quarter.days + index) * VALUE_BYTES, tvl, true);
+    view.setFloat32(index * BYTES_PER_VALUE, apy, true);
+    view.setFloat32((quarter.days + index) * BYTES_PER_VALUE, tvl, true);
     hasKnownDay ||= !Number.isNaN(apy) || !Number.isNaN(tvl);
   }
   return hasKnownDay ? quarterBytes : undefined;
@@ -111,9 +111,9 @@ export function unpackSeries(
     const startDay = Math.max(firstDay, quarter.firstDay);
     const endDay = Math.min(lastDay + 1, quarter.firstDay + quarter.days);
     for (let day = startDay; day < endDay; day += 1) {
-      const offset = (day - quarter.firstDay) * VALUE_BYTES;
+      const offset = (day - quarter.firstDay) * BYTES_PER_VALUE;
       series.apy[day - firstDay] = view.getFloat32(offset, true);
-      series.tvl[day - firstDay] = view.getFloat32(quarter.days * VALUE_BYTES + offset, true);
+      series.tvl[day - firstDay] = view.getFloat32(quarter.days * BYTES_PER_VALUE + offset, true);
     }
   }
   return series;
@@ -123,12 +123,12 @@ export function unpackSeries(
 const NAN_BYTES = Uint8Array.of(0, 0, 0xc0, 0x7f);
 
 function createUnknownQuarterBytes(quarter: Quarter): Uint8Array {
-  const { buffer, byteOffset, byteLength } = Buffer.alloc(quarter.days * 2 * VALUE_BYTES, NAN_BYTES);
+  const { buffer, byteOffset, byteLength } = Buffer.alloc(quarter.days * 2 * BYTES_PER_VALUE, NAN_BYTES);
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 function viewOf(quarter: Quarter, quarterBytes: Uint8Array): DataView {
-  if (quarterBytes.length !== quarter.days * 2 * VALUE_BYTES) {
+  if (quarterBytes.length !== quarter.days * 2 * BYTES_PER_VALUE) {
     throw new RangeError(`The packed days of ${quarter.name} are ${quarterBytes.length} bytes long.`);
   }
   return new DataView(quarterBytes.buffer, quarterBytes.byteOffset, quarterBytes.byteLength);

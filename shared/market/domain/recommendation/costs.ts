@@ -100,7 +100,7 @@ const settingsSchema = z.record(z.string(), z.number().check(z.minimum(0), z.max
  * units of gas by chain.
  * @throws Error for a text in another format
  */
-export function readCosts(text: string): CostTable {
+export function parseCostSettings(text: string): CostTable {
   const parsed = settingsSchema.safeParse(JSON.parse(text));
   if (!parsed.success) throw new Error('COST_SETTINGS must hold USD per million units of gas by chain.');
   return { ...DEFAULT_COSTS, gasUsdPerMillion: { ...DEFAULT_COSTS.gasUsdPerMillion, ...parsed.data } };

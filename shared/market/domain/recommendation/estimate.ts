@@ -5,7 +5,7 @@ import {
 } from '../../../strategies/domain/expectation/expected-apy.ts';
 import { hasImpermanentLossRisk } from '../../../strategies/domain/families.ts';
 import { type CostTable, movingCosts, type PositionCosts } from './costs.ts';
-import { type Candidate, POLICY, type RecommendationRequest } from './policy.ts';
+import { type Candidate, RECOMMENDATION_POLICY, type RecommendationRequest } from './policy.ts';
 
 const DAYS_PER_YEAR = 365;
 const NO_COSTS: PositionCosts = { gasUsd: 0, entryFraction: 0, exitFraction: 0 };
@@ -54,12 +54,15 @@ export function estimate(candidate: Candidate, depositUsd: number, context: Esti
 }
 
 function correctionOf(candidate: Candidate, mean: number, { horizonDays }: RecommendationRequest): number {
-  const { steadyWeight, peerExcessFraction } = POLICY.correction;
-  const luckPoints = steadyWeight * Math.max(0, mean - conservativeApy(candidate));
+  const { steadyWeight, peerExcessFraction } = RECOMMENDATION_POLICY.correction;
+  const conservativeCorrection = steadyWeight * Math.max(0, mean - conservativeApy(candidate));
   const { lowerHorizon, fraction } = locateHorizon(Math.max(30, horizonDays));
   const expectedExcessLoss = peerExcessFraction * (lowerHorizon === 90 ? 1 : fraction);
-  const apyAfterLuck = mean - luckPoints;
-  return luckPoints + expectedExcessLoss * Math.max(0, apyAfterLuck - (candidate.peer_apy ?? apyAfterLuck));
+  const correctedApy = mean - conservativeCorrection;
+  return (
+    conservativeCorrection +
+    expectedExcessLoss * Math.max(0, correctedApy - (candidate.peer_apy ?? correctedApy))
+  );
 }
 
 function conservativeApy({ current_apy, historical_apy }: Candidate): number {
@@ -117,7 +120,7 @@ function impermanentLossOf(
   candidate: Pick<Candidate, 'il_risk' | 'exposure' | 'underlying_assets'>,
   apy: number,
 ): number {
-  const { minPoints, apyFraction } = POLICY.impermanentLoss;
+  const { minPoints, apyFraction } = RECOMMENDATION_POLICY.impermanentLoss;
   return hasImpermanentLossRisk(candidate) ? Math.max(minPoints, apyFraction * apy) : 0;
 }
 
@@ -144,8 +147,8 @@ function dailyGrowth(apyPercent: number): number {
 }
 
 /** Returns a score from 0 to 100 that increases with `rankingApy` (in percent). */
-export function scoreOf(rankingApy: number): number {
-  return rankingApy <= 0 ? 0 : (100 * rankingApy) / (rankingApy + POLICY.medianScoreApy);
+export function recommendationScoreOf(rankingApy: number): number {
+  return rankingApy <= 0 ? 0 : (100 * rankingApy) / (rankingApy + RECOMMENDATION_POLICY.medianScoreApy);
 }
 
 /** Entry and exit fees of a vault, in percent. Null if a fee is unknown. */
@@ -157,7 +160,7 @@ export interface MovingFees {
 export interface MoveCosts {
   readonly estimate: Estimate;
   readonly gasUsd: number;
-  readonly proportionalUsd: number;
+  readonly proportionalCostsUsd: number;
   readonly costsUsd: number;
   /** Days until the gain equals the costs; null if it never does. */
   readonly daysToBreakEven: number | null;
@@ -166,7 +169,7 @@ export interface MoveCosts {
 const fractionOf = (percent: number | null | undefined) => (percent ?? 0) / 100;
 
 /** The costs include the fees of the vaults. */
-export function moveBetween(
+export function estimateMoveCosts(
   to: Candidate,
   from: Candidate,
   {
@@ -181,18 +184,18 @@ export function moveBetween(
 ): MoveCosts {
   const moveEstimate = estimate(to, amountUsd, { ...context, currentStrategy: from });
   if (to.id === from.id)
-    return { estimate: moveEstimate, gasUsd: 0, proportionalUsd: 0, costsUsd: 0, daysToBreakEven: 0 };
+    return { estimate: moveEstimate, gasUsd: 0, proportionalCostsUsd: 0, costsUsd: 0, daysToBreakEven: 0 };
   const { gasUsd, entryFraction, exitFraction } = movingCosts(to, from, context.costTable);
   const vaultFeeFraction =
     fractionOf(fees.from?.exit_percent) +
     fractionOf(fees.to?.entry_percent) +
     fractionOf(fees.to?.exit_percent);
-  const proportionalUsd = amountUsd * (entryFraction + exitFraction + vaultFeeFraction);
-  const costsUsd = gasUsd + proportionalUsd;
+  const proportionalCostsUsd = amountUsd * (entryFraction + exitFraction + vaultFeeFraction);
+  const costsUsd = gasUsd + proportionalCostsUsd;
   return {
     estimate: moveEstimate,
     gasUsd,
-    proportionalUsd,
+    proportionalCostsUsd,
     costsUsd,
     daysToBreakEven: daysToBreakEven(costsUsd, moveEstimate.gainPerDayUsd),
   };

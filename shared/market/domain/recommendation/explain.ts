@@ -5,9 +5,9 @@ import type { Reason } from '../../contract/strategies/strategy-responses.ts';
 import type { EstimateContext } from './estimate.ts';
 import {
   type Candidate,
-  POLICY,
   partCountOf,
   positionCap,
+  RECOMMENDATION_POLICY,
   type RecommendationRequest,
   riskText,
 } from './policy.ts';
@@ -51,7 +51,7 @@ export function explainRecommendation<C extends Candidate>(
       ? [
           {
             code: 'tvl_cap' as const,
-            message: `The part is smaller than an equal part, because an allocation uses at most ${wholePercent(POLICY.maxTvlShare)} of a TVL.`,
+            message: `The part is smaller than an equal part, because an allocation uses at most ${wholePercent(RECOMMENDATION_POLICY.maxTvlShare)} of a TVL.`,
           },
         ]
       : []),
@@ -72,19 +72,19 @@ function yieldText<C extends Candidate>(
   const deductionTexts = deductions
     .filter(([points]) => points >= 0.005)
     .map(([points, cause]) => `${points.toFixed(2)} ${cause}`);
-  const netText =
+  const deductionsText =
     deductionTexts.length === 0
       ? 'An allocation deducts nothing from it.'
       : `An allocation deducts these percentage points: ${deductionTexts.join(', ')}. That leaves ${yieldEstimate.netApy.toFixed(2)}% net.`;
-  const lowAfterDeductions = low80 - (mean - yieldEstimate.netApy);
+  const low80AfterDeductions = low80 - (mean - yieldEstimate.netApy);
   const lossText =
-    lowAfterDeductions < 0
-      ? ` At the lower end of the range it loses money: ${lowAfterDeductions.toFixed(2)}% after the deductions.`
+    low80AfterDeductions < 0
+      ? ` At the lower end of the range it loses money: ${low80AfterDeductions.toFixed(2)}% after the deductions.`
       : '';
   return (
     `It pays ${candidate.current_apy.toFixed(2)}% now and paid ${candidate.historical_apy['30d'].toFixed(2)}% on average ` +
     `over 30 days. Over ${daysText(horizonDays)} it is expected to pay ${mean.toFixed(2)}%, and ${low80.toFixed(2)}% to ` +
-    `${high80.toFixed(2)}% in 80 of 100 cases. ${netText}${lossText}`
+    `${high80.toFixed(2)}% in 80 of 100 cases. ${deductionsText}${lossText}`
   );
 }
 
@@ -136,15 +136,15 @@ function describeReachedCaps<C extends Candidate>(
   request: RecommendationRequest,
 ): string {
   const { allocatedStrategies, eligibleCount, skippedCounts } = allocation;
-  const passedText =
+  const passedRulesText =
     eligibleCount === 1
       ? 'Only 1 strategy passed every rule'
       : `${eligibleCount} strategies passed every rule`;
   if (skippedCounts.size === 0) {
     const riskAdvice = request.riskLevel === 'high' ? '' : 'Raise risk_level, or name';
     return (
-      `${passedText}, and a part is at most ${wholePercent(1 / partCountOf(request))} of the amount and ` +
-      `${wholePercent(POLICY.maxTvlShare)} of a TVL. ${riskAdvice === '' ? 'Name' : riskAdvice} fewer filters.`
+      `${passedRulesText}, and a part is at most ${wholePercent(1 / partCountOf(request))} of the amount and ` +
+      `${wholePercent(RECOMMENDATION_POLICY.maxTvlShare)} of a TVL. ${riskAdvice === '' ? 'Name' : riskAdvice} fewer filters.`
     );
   }
   const exclusionTexts = CAPS.flatMap(({ code, explain, advice }) => {
@@ -152,7 +152,7 @@ function describeReachedCaps<C extends Candidate>(
     return count === 0 ? [] : [{ text: `${count} because ${explain(request)}`, advice }];
   });
   return (
-    `${passedText}, and ${allocatedStrategies.length === 0 ? 'none' : allocatedStrategies.length} of them ${allocatedStrategies.length === 1 ? 'has' : 'have'} a part. ` +
+    `${passedRulesText}, and ${allocatedStrategies.length === 0 ? 'none' : allocatedStrategies.length} of them ${allocatedStrategies.length === 1 ? 'has' : 'have'} a part. ` +
     `The rest is left out: ${exclusionTexts.map(({ text }) => text).join(', ')}. ` +
     exclusionTexts.map(({ advice }) => advice).join(' ')
   );

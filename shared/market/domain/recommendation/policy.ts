@@ -2,7 +2,7 @@ import type { RiskLevel, Settlement } from '../../../strategies/contract/strateg
 import type { StrategyRecord } from '../../../strategies/contract/strategy-record.ts';
 
 /** The constants of the recommender. APYs are in percent; shares are fractions of 1. */
-export const POLICY = {
+export const RECOMMENDATION_POLICY = {
   /** Minimum number of equal parts of an allocation. A low cap requires more and smaller parts. */
   partCount: 3,
   /** Smallest part of an allocation, as a fraction of an equal part. */
@@ -95,7 +95,10 @@ export function riskText({ risk_level, risk_score, riskReason }: Candidate): str
 }
 
 export function partCountOf({ maxShare, maxProtocolShare, maxChainShare }: RecommendationRequest): number {
-  return Math.max(POLICY.partCount, Math.ceil(1 / Math.min(maxShare, maxProtocolShare, maxChainShare)));
+  return Math.max(
+    RECOMMENDATION_POLICY.partCount,
+    Math.ceil(1 / Math.min(maxShare, maxProtocolShare, maxChainShare)),
+  );
 }
 
 /**
@@ -103,7 +106,7 @@ export function partCountOf({ maxShare, maxProtocolShare, maxChainShare }: Recom
  * small.
  */
 export function positionCap({ tvl }: Pick<Candidate, 'tvl'>, request: RecommendationRequest): number {
-  return Math.min(1 / partCountOf(request), (POLICY.maxTvlShare * tvl) / request.amountUsd);
+  return Math.min(1 / partCountOf(request), (RECOMMENDATION_POLICY.maxTvlShare * tvl) / request.amountUsd);
 }
 
 /** Compares by TVL, highest first, and then by id, so that the result does not depend on the order of the input. */

@@ -2,12 +2,12 @@ import { round } from '../../../platform/domain/numbers.ts';
 import type { ExpectedApy } from '../../../strategies/domain/expectation/expected-apy.ts';
 import type { Reason } from '../../contract/strategies/strategy-responses.ts';
 import { conservativeYield, type Estimate, estimate } from './estimate.ts';
-import { type Candidate, compareByTvl, POLICY, partCountOf, positionCap } from './policy.ts';
+import { type Candidate, compareByTvl, partCountOf, positionCap, RECOMMENDATION_POLICY } from './policy.ts';
 import { type AllocationInputs, coversCosts, findBrokenRules } from './rules.ts';
 
 const STEPS_PER_DOLLAR = 100;
 /** Number of steps of a published share from 0 to 1. One step is 0.01%. */
-const SHARE_STEPS = 10_000;
+const SHARE_ROUNDING_UNITS = 10_000;
 /** Tolerance for sums of equal parts, because fractions such as 1/7 have no exact binary form. */
 const SHARE_TOLERANCE = 1e-9;
 const DAYS_PER_YEAR = 365;
@@ -60,7 +60,10 @@ export interface RecommendedAllocation<C extends Candidate> {
    * with a part of the amount come first.
    */
   readonly strategiesAtRanks: (from: number, to: number) => readonly Recommendation<C>[];
-  /** Candidates that broke exactly one rule, highest expected APY first. At most `POLICY.maxRejectedShown` of them. */
+  /**
+   * Candidates that broke exactly one rule, highest expected APY first. At most
+   * `RECOMMENDATION_POLICY.maxRejectedShown` of them.
+   */
   readonly rejections: readonly Rejection<C>[];
   readonly mostBrokenRule: MostBrokenRule | undefined;
   /** Number of strategies that match the request's assets and chains. */
@@ -121,7 +124,7 @@ export function recommend<C extends Candidate>(
             : (exclusionReasons.get(candidate.id) ?? ('outranked' as const)),
         })),
     ],
-    rejections: nearMisses(checkedCandidates, inputs),
+    rejections: listRejectionsByOneRule(checkedCandidates, inputs),
     mostBrokenRule: findMostBrokenRule(checkedCandidates),
     candidateCount: candidates.length,
     skippedCounts: countValues(exclusionReasons.values()),
@@ -149,11 +152,11 @@ function allocateParts<C extends Candidate>(
   inputs: AllocationInputs,
 ): { recommendedParts: Recommendation<C>[]; exclusionReasons: Map<string, ExclusionReason> } {
   const { request } = inputs;
-  const equalPart = 1 / partCountOf(request);
+  const equalShare = 1 / partCountOf(request);
   const recommendedParts: Recommendation<C>[] = [];
   const exclusionReasons = new Map<string, ExclusionReason>();
-  const allocatedByGroup = new Map<string, number>();
-  const allocatedShareOf = (group: string) => allocatedByGroup.get(group) ?? 0;
+  const allocatedShareByGroup = new Map<string, number>();
+  const allocatedShareOf = (group: string) => allocatedShareByGroup.get(group) ?? 0;
   let remainingShare = 1;
   for (const { candidate, rankingApy } of eligibleCandidates) {
     if (remainingShare <= SHARE_TOLERANCE) break;
@@ -165,7 +168,8 @@ function allocateParts<C extends Candidate>(
       allocatedShareOf(`protocol ${protocol}`) + share,
       allocatedShareOf(`chain ${chain}`) + share,
     ];
-    const isLargeEnough = share >= POLICY.minPartFraction * equalPart && depositUsd >= min_deposit;
+    const isLargeEnough =
+      share >= RECOMMENDATION_POLICY.minPartFraction * equalShare && depositUsd >= min_deposit;
     if (!isLargeEnough || !coversCosts(candidate, depositUsd, inputs))
       exclusionReasons.set(id, 'position_too_small');
     else if (protocolShare > request.maxProtocolShare + SHARE_TOLERANCE)
@@ -173,7 +177,7 @@ function allocateParts<C extends Candidate>(
     else if (chainShare > request.maxChainShare + SHARE_TOLERANCE) exclusionReasons.set(id, 'chain_cap');
     else {
       recommendedParts.push({ candidate, rankingApy, share, estimate: yieldEstimate });
-      allocatedByGroup.set(`protocol ${protocol}`, protocolShare).set(`chain ${chain}`, chainShare);
+      allocatedShareByGroup.set(`protocol ${protocol}`, protocolShare).set(`chain ${chain}`, chainShare);
       remainingShare -= share;
     }
   }
@@ -191,7 +195,8 @@ function computeTotals<C extends Candidate>(recommendedParts: readonly Recommend
     ) / allocatedTotal;
   const mean = weightedMean(({ expected, correction }) => expected.mean - correction);
   const low80 =
-    mean - POLICY.lowerBoundFactor * weightedMean(({ expected }) => expected.mean - expected.low80);
+    mean -
+    RECOMMENDATION_POLICY.lowerBoundFactor * weightedMean(({ expected }) => expected.mean - expected.low80);
   const netApy = weightedMean((yieldEstimate) => yieldEstimate.netApy);
   return {
     allocatedShare,
@@ -205,7 +210,7 @@ type CheckedCandidates<C> = readonly {
   readonly brokenRules: ReturnType<typeof findBrokenRules>;
 }[];
 
-function nearMisses<C extends Candidate>(
+function listRejectionsByOneRule<C extends Candidate>(
   checkedCandidates: CheckedCandidates<C>,
   inputs: AllocationInputs,
 ): Rejection<C>[] {
@@ -224,7 +229,7 @@ function nearMisses<C extends Candidate>(
     .sort(
       (a, b) => b.estimate.expected.mean - a.estimate.expected.mean || compareByTvl(a.candidate, b.candidate),
     )
-    .slice(0, POLICY.maxRejectedShown)
+    .slice(0, RECOMMENDATION_POLICY.maxRejectedShown)
     .map(({ candidate, rule, estimate: yieldEstimate }) => ({
       candidate,
       estimate: yieldEstimate,
@@ -239,18 +244,26 @@ function nearMisses<C extends Candidate>(
 function findMostBrokenRule<C extends Candidate>(
   checkedCandidates: CheckedCandidates<C>,
 ): MostBrokenRule | undefined {
-  const singleRuleCandidates = checkedCandidates.filter(({ brokenRules }) => brokenRules.length === 1);
-  const rules = (singleRuleCandidates.length > 0 ? singleRuleCandidates : checkedCandidates).flatMap(
-    ({ brokenRules }) => brokenRules,
-  );
+  const candidatesWithOneBrokenRule = checkedCandidates.filter(({ brokenRules }) => brokenRules.length === 1);
+  const rules = (
+    candidatesWithOneBrokenRule.length > 0 ? candidatesWithOneBrokenRule : checkedCandidates
+  ).flatMap(({ brokenRules }) => brokenRules);
   const ruleCounts = [...Map.groupBy(rules, (rule) => rule)].map(([rule, { length }]) => ({
     rule,
     count: length,
   }));
-  const [mostBroken] = ruleCounts.sort((a, b) => b.count - a.count || (a.rule.code < b.rule.code ? -1 : 1));
-  if (mostBroken === undefined) return undefined;
-  const { code, cause, advice } = mostBroken.rule;
-  return { code, cause, advice, count: mostBroken.count, isOnlyBrokenRule: singleRuleCandidates.length > 0 };
+  const [mostBrokenRuleCount] = ruleCounts.sort(
+    (a, b) => b.count - a.count || (a.rule.code < b.rule.code ? -1 : 1),
+  );
+  if (mostBrokenRuleCount === undefined) return undefined;
+  const { code, cause, advice } = mostBrokenRuleCount.rule;
+  return {
+    code,
+    cause,
+    advice,
+    count: mostBrokenRuleCount.count,
+    isOnlyBrokenRule: candidatesWithOneBrokenRule.length > 0,
+  };
 }
 
 export interface AmountAllocation {
@@ -276,26 +289,26 @@ export function allocateAmount<C extends Candidate>(
   allocation: RecommendedAllocation<C>,
   { request }: AllocationInputs,
 ): AmountAllocation {
-  const cents = Math.round(request.amountUsd * STEPS_PER_DOLLAR);
+  const amountCents = Math.round(request.amountUsd * STEPS_PER_DOLLAR);
   let cumulativeShare = 0;
   const parts = allocation.allocatedStrategies.map(({ share, estimate: { netApy } }) => {
     const previousShare = cumulativeShare;
     cumulativeShare += share;
     const shareOfTotal = (total: number) =>
       Math.round(total * cumulativeShare) - Math.round(total * previousShare);
-    const amountUsd = shareOfTotal(cents) / STEPS_PER_DOLLAR;
+    const amountUsd = shareOfTotal(amountCents) / STEPS_PER_DOLLAR;
     const growth = (1 + Math.max(-100, netApy) / 100) ** (request.horizonDays / DAYS_PER_YEAR);
     return {
-      share: shareOfTotal(SHARE_STEPS) / SHARE_STEPS,
+      share: shareOfTotal(SHARE_ROUNDING_UNITS) / SHARE_ROUNDING_UNITS,
       amountUsd,
       earningsUsd: amountUsd * (growth - 1),
     };
   });
-  const allocatedCents = Math.round(cents * allocation.allocatedShare);
+  const allocatedCents = Math.round(amountCents * allocation.allocatedShare);
   return {
     parts,
     allocatedUsd: allocatedCents / STEPS_PER_DOLLAR,
-    unallocatedUsd: (cents - allocatedCents) / STEPS_PER_DOLLAR,
+    unallocatedUsd: (amountCents - allocatedCents) / STEPS_PER_DOLLAR,
     earningsUsd: round(
       parts.reduce((sum, { earningsUsd }) => sum + earningsUsd, 0),
       2,

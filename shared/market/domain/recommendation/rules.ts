@@ -4,7 +4,7 @@ import { RISK_LEVELS } from '../../../strategies/contract/strategy.ts';
 import { isStuckRate } from '../../../strategies/domain/risk/floors.ts';
 import type { RejectionCode } from '../../contract/strategies/strategy-responses.ts';
 import { conservativeYield, type EstimateContext, estimate } from './estimate.ts';
-import { type Candidate, POLICY, positionCap, riskText } from './policy.ts';
+import { type Candidate, positionCap, RECOMMENDATION_POLICY, riskText } from './policy.ts';
 
 /** `asOfMs` is the time of the catalog, which decides whether a reading is too old. */
 export interface AllocationInputs extends EstimateContext {
@@ -28,7 +28,7 @@ const LIST_FORMAT = new Intl.ListFormat('en-GB');
 const largestDepositUsd = (candidate: Candidate, { request }: AllocationInputs) =>
   positionCap(candidate, request) * request.amountUsd;
 
-const RULES: readonly Rule[] = [
+const ELIGIBILITY_RULES: readonly Rule[] = [
   {
     code: 'paused',
     isBroken: ({ status }) => status !== 'listed',
@@ -74,17 +74,18 @@ const RULES: readonly Rule[] = [
   {
     code: 'short_history',
     isBroken: ({ history_days, log_apy_volatility_30d }) =>
-      history_days < POLICY.minHistoryDays || log_apy_volatility_30d === null,
+      history_days < RECOMMENDATION_POLICY.minHistoryDays || log_apy_volatility_30d === null,
     messageFor: ({ history_days }) =>
-      history_days < POLICY.minHistoryDays
-        ? `It has ${daysText(history_days)} of history; an allocation needs ${POLICY.minHistoryDays}.`
+      history_days < RECOMMENDATION_POLICY.minHistoryDays
+        ? `It has ${daysText(history_days)} of history; an allocation needs ${RECOMMENDATION_POLICY.minHistoryDays}.`
         : 'Its daily history of the last 30 days has not been read yet.',
     cause: 'a history that is shorter than 30 days or has not been read yet',
     advice: 'Choose another asset or chain, or ask again after the next ingestion.',
   },
   {
     code: 'stale',
-    isBroken: ({ observedAtMs }, { asOfMs }) => asOfMs - observedAtMs > POLICY.maxAgeDays * DAY_MS,
+    isBroken: ({ observedAtMs }, { asOfMs }) =>
+      asOfMs - observedAtMs > RECOMMENDATION_POLICY.maxAgeDays * DAY_MS,
     messageFor: ({ observedAtMs }) =>
       `Its figures are from ${dayDate(dayOf(observedAtMs))}, which is too old.`,
     cause: 'figures that are too old',
@@ -112,9 +113,10 @@ const RULES: readonly Rule[] = [
   {
     code: 'too_small',
     isBroken: (candidate, { request }) =>
-      positionCap(candidate, request) < POLICY.minPartFraction * positionCap({ tvl: Infinity }, request),
+      positionCap(candidate, request) <
+      RECOMMENDATION_POLICY.minPartFraction * positionCap({ tvl: Infinity }, request),
     messageFor: ({ tvl }, { request }) =>
-      `An allocation puts at most ${POLICY.maxTvlShare * 100}% of the TVL into a strategy. Here this is ${usdText(POLICY.maxTvlShare * tvl)}, ` +
+      `An allocation puts at most ${RECOMMENDATION_POLICY.maxTvlShare * 100}% of the TVL into a strategy. Here this is ${usdText(RECOMMENDATION_POLICY.maxTvlShare * tvl)}, ` +
       `which is too small a part of ${usdText(request.amountUsd)}.`,
     cause: 'a TVL that is too small for the amount',
     advice: 'Invest a smaller amount, or lower max_share for more and smaller parts.',
@@ -166,7 +168,7 @@ export function coversCosts(candidate: Candidate, depositUsd: number, inputs: Al
  * broken, because callers only need to know whether none, one or several rules are broken.
  */
 export function findBrokenRules(candidate: Candidate, inputs: AllocationInputs): readonly Rule[] {
-  const brokenRules = RULES.filter(({ isBroken }) => isBroken(candidate, inputs));
+  const brokenRules = ELIGIBILITY_RULES.filter(({ isBroken }) => isBroken(candidate, inputs));
   if (brokenRules.length < 2 && NOT_WORTH_MOVING.isBroken(candidate, inputs))
     brokenRules.push(NOT_WORTH_MOVING);
   return brokenRules;

@@ -1,11 +1,11 @@
 /** A set of integers from 0 (included) to a fixed size (excluded). Each integer has one bit. */
 export type Bitset = Uint32Array;
 
-const WORD_BITS = 32;
+const BITS_PER_WORD = 32;
 
 /** Returns an empty set that can contain integers from 0 to `size` - 1. */
 export function emptyBitset(size: number): Bitset {
-  return new Uint32Array(Math.ceil(size / WORD_BITS));
+  return new Uint32Array(Math.ceil(size / BITS_PER_WORD));
 }
 
 export function addBit(set: Bitset, value: number): void {
@@ -18,7 +18,7 @@ export function prefixBitset(size: number, count: number): Bitset {
   const set = emptyBitset(size);
   const fullWords = count >>> 5;
   set.fill(0xffffffff, 0, fullWords);
-  if (count % WORD_BITS > 0) set[fullWords] = (1 << (count & 31)) - 1;
+  if (count % BITS_PER_WORD > 0) set[fullWords] = (1 << (count & 31)) - 1;
   return set;
 }
 
@@ -26,7 +26,7 @@ export function prefixBitset(size: number, count: number): Bitset {
  * Returns the integers that all sets contain. All sets must have the same size. A single set is returned itself and not
  * as a copy.
  */
-export function intersection(sets: readonly Bitset[]): Bitset {
+export function intersectBitsets(sets: readonly Bitset[]): Bitset {
   return sets.reduce((firstSet, otherSet) => {
     const commonBits = new Uint32Array(firstSet.length);
     for (let word = 0; word < commonBits.length; word += 1)
@@ -36,7 +36,7 @@ export function intersection(sets: readonly Bitset[]): Bitset {
 }
 
 /** Returns the number of 1 bits in a 32-bit word (Warren, Hacker's Delight, 5-1). */
-function popCount(word: number): number {
+function countOneBits(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555);
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
@@ -44,7 +44,7 @@ function popCount(word: number): number {
 
 export function countBits(set: Bitset): number {
   let count = 0;
-  for (let word = 0; word < set.length; word += 1) count += popCount(set[word] ?? 0);
+  for (let word = 0; word < set.length; word += 1) count += countOneBits(set[word] ?? 0);
   return count;
 }
 
@@ -55,11 +55,11 @@ export function listMembers(set: Bitset, skip: number, take: number): Uint32Arra
   let skippedBitCount = 0;
   for (let index = 0; index < set.length && filledCount < take; index += 1) {
     const word = set[index] ?? 0;
-    const count = popCount(word);
+    const count = countOneBits(word);
     if (skippedBitCount + count > skip) {
       let rank = skippedBitCount;
-      eachBit(word, (bit) => {
-        if (rank >= skip && filledCount < take) foundMembers[filledCount++] = index * WORD_BITS + bit;
+      forEachBit(word, (bit) => {
+        if (rank >= skip && filledCount < take) foundMembers[filledCount++] = index * BITS_PER_WORD + bit;
         rank += 1;
       });
     }
@@ -69,14 +69,14 @@ export function listMembers(set: Bitset, skip: number, take: number): Uint32Arra
 }
 
 /** Calls `visit` for each member of the set in ascending order. */
-export function eachMember(set: Bitset, visit: (member: number) => void): void {
+export function forEachMember(set: Bitset, visit: (member: number) => void): void {
   for (let index = 0; index < set.length; index += 1) {
     const word = set[index] ?? 0;
-    if (word !== 0) eachBit(word, (bit) => visit(index * WORD_BITS + bit));
+    if (word !== 0) forEachBit(word, (bit) => visit(index * BITS_PER_WORD + bit));
   }
 }
 
-function eachBit(word: number, visit: (bit: number) => void): void {
+function forEachBit(word: number, visit: (bit: number) => void): void {
   for (let remainingBits = word; remainingBits !== 0; remainingBits &= remainingBits - 1)
     visit(31 - Math.clz32(remainingBits & -remainingBits));
 }

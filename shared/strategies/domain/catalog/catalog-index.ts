@@ -1,5 +1,5 @@
 import type { Settlement } from '../../contract/strategy.ts';
-import { type Bitset, countBits, intersection, listMembers } from './bitset.ts';
+import { type Bitset, countBits, intersectBitsets, listMembers } from './bitset.ts';
 import { Catalog } from './catalog.ts';
 import {
   type CatalogFilters,
@@ -8,7 +8,7 @@ import {
   type Selection,
   type Selections,
 } from './filters/filters.ts';
-import type { ExactFilter } from './filters/postings.ts';
+import type { ExactFilter } from './filters/indexes-by-value.ts';
 import type { Sort, SortedOrder } from './orders.ts';
 
 export interface CatalogView extends CatalogFilters {
@@ -26,7 +26,7 @@ export interface CatalogPage {
 }
 
 /** Number of strategies that a bit set operation handles in the time of one test of a single strategy. */
-const SET_SPEEDUP = 20;
+const BITSET_SPEEDUP = 20;
 
 /**
  * Finds strategies in the cached catalog without a scan of all strategies. The results of exact filters are cached. A
@@ -45,11 +45,11 @@ export class CatalogIndex {
 
   /** Returns all values of a filter that occur in the catalog, for example all chains. */
   values(filter: ExactFilter): string[] {
-    return [...this.#filters.postings(filter).keys()];
+    return [...this.#filters.indexesByValue(filter).keys()];
   }
 
   has(filter: ExactFilter, value: string): boolean {
-    return this.#filters.postings(filter).has(value);
+    return this.#filters.indexesByValue(filter).has(value);
   }
 
   order(sort: Sort): SortedOrder {
@@ -94,8 +94,8 @@ export class CatalogIndex {
     const { strategyIndexes } = this.#filters.orders.get(sort);
     const isInRange = (position: number) => range.has(strategyIndexes[position] ?? 0);
     const slicePage = (skip: number, take: number) => {
-      const expectedTests = ((skip + take) * exact.count) / total;
-      return expectedTests * SET_SPEEDUP <= this.catalog.size
+      const expectedTestCount = ((skip + take) * exact.count) / total;
+      return expectedTestCount * BITSET_SPEEDUP <= this.catalog.size
         ? filterPositions(orderedPositions, isInRange, skip, take)
         : listMembers(this.#intersect([exact, range], sort), skip, take);
     };
@@ -104,7 +104,7 @@ export class CatalogIndex {
 
   #findAny({ exact, ranges, search }: Selections, sort: Sort): Matches {
     const otherSelections = search === undefined ? ranges : [...ranges, search];
-    if (exact.count * SET_SPEEDUP <= this.catalog.size) {
+    if (exact.count * BITSET_SPEEDUP <= this.catalog.size) {
       const { strategyIndexes } = this.#filters.orders.get(sort);
       const matchesOtherFilters = (position: number) =>
         otherSelections.every(({ has }) => has(strategyIndexes[position] ?? 0));
@@ -120,7 +120,7 @@ export class CatalogIndex {
     const [firstSelection = first, ...restrictingSelections] = [first, ...otherSelections].filter(
       ({ count }) => count !== this.catalog.size,
     );
-    return intersection(
+    return intersectBitsets(
       [firstSelection, ...restrictingSelections].map((selection) => selection.positionSet(sort)),
     );
   }

@@ -1,15 +1,20 @@
 import type { ProtocolFacts, Strategy } from '../../contract/responses.ts';
 import type { Settlement } from '../../contract/strategy.ts';
 import type { StrategyRecord } from '../../contract/strategy-record.ts';
-import { type CatalogHeader, isHeader, type NumberColumn, type TextColumn } from './encoding/format.ts';
+import {
+  type CatalogHeader,
+  isCatalogHeader,
+  type NumberColumn,
+  type TextColumn,
+} from './encoding/format.ts';
 import { type UnpackedSections, unpackSections } from './encoding/sections.ts';
 import { parseListElement, parseProtocolFacts, parseTexts } from './encoding/stored-json.ts';
 import { StoredTexts } from './encoding/text.ts';
 import { includesSorted } from './sorted-lists.ts';
 
 /** The text at the start of the stored JSON of every strategy. The strategy's id follows it. */
-const ELEMENT_START = '{"id":"';
-const QUOTE = 0x22;
+const LIST_ELEMENT_START = '{"id":"';
+const QUOTE_BYTE = 0x22;
 
 /** A strategy as the catalog stores it: the stored record with the risk score, but without the risk factors. */
 export type CatalogEntry = Omit<StrategyRecord, 'risk'> & {
@@ -37,7 +42,7 @@ export class Catalog {
   constructor(payload: Uint8Array, settlementWithoutVault: Settlement = 'none') {
     this.#sections = unpackSections(payload);
     const { header } = this.#sections;
-    if (!isHeader(header)) throw new RangeError('The catalog is of another format.');
+    if (!isCatalogHeader(header)) throw new RangeError('The catalog is of another format.');
     this.size = header.size;
     this.#dictionaries = header.dictionaries;
     this.#elements = this.storedTexts('elements');
@@ -168,8 +173,8 @@ export class Catalog {
   ids(): string[] {
     const { bytes, textOffsets } = this.#elements;
     return Array.from({ length: this.size }, (_, strategyIndex) => {
-      const idStart = (textOffsets[strategyIndex] ?? 0) + ELEMENT_START.length;
-      return bytes.toString('latin1', idStart, bytes.indexOf(QUOTE, idStart));
+      const idStart = (textOffsets[strategyIndex] ?? 0) + LIST_ELEMENT_START.length;
+      return bytes.toString('latin1', idStart, bytes.indexOf(QUOTE_BYTE, idStart));
     });
   }
 

@@ -1,5 +1,5 @@
 import { Catalog } from './catalog.ts';
-import { CATALOG_FORMAT, isHeader, TEXT_COLUMN_NAMES } from './encoding/format.ts';
+import { CATALOG_FORMAT, isCatalogHeader, TEXT_COLUMN_NAMES } from './encoding/format.ts';
 import { packSections, unpackSections } from './encoding/sections.ts';
 
 /**
@@ -7,7 +7,7 @@ import { packSections, unpackSections } from './encoding/sections.ts';
  * contain the strategy, or if the strategy already has this status.
  * @throws RangeError when the payload was not made by `encodeCatalog`, or has another format
  */
-export function encodeWithStatus(
+export function encodeCatalogWithStatus(
   payload: Uint8Array,
   id: string,
   status: 'listed' | 'paused',
@@ -38,7 +38,7 @@ const removeIndex = (strategyIndexes: Uint32Array, strategyIndex: number) =>
  * undefined if the catalog does not contain the strategy.
  * @throws RangeError when the payload was not made by `encodeCatalog`, or has another format
  */
-export function encodeWithVault(
+export function encodeCatalogWithVault(
   payload: Uint8Array,
   id: string,
   vaultState: 'open' | 'closed',
@@ -46,7 +46,7 @@ export function encodeWithVault(
   const strategyIndex = new Catalog(payload).strategyIndexOf(id);
   if (strategyIndex === undefined) return undefined;
   const { header, sections, u32 } = unpackSections(payload);
-  if (!isHeader(header)) throw new RangeError('The catalog is of another format.');
+  if (!isCatalogHeader(header)) throw new RangeError('The catalog is of another format.');
   const [open, closed] = [u32('vaults.open'), u32('vaults.closed')].map((all) =>
     removeIndex(all, strategyIndex),
   );

@@ -1,5 +1,5 @@
 import { apyOfLog, logApy } from './log-apy.ts';
-import { EXPECTATION_TABLE, HORIZON_DAYS, type HorizonDays, type IntervalReach } from './table.ts';
+import { FORECAST_CONSTANTS, HORIZON_DAYS, type HorizonDays, type IntervalReach } from './table.ts';
 import type { TrackRecord } from './track-record.ts';
 
 /**
@@ -44,18 +44,18 @@ export interface ForecastInputs {
  * ends, and a and b are the reach.
  */
 export function forecast(inputs: ForecastInputs, horizon: HorizonDays): Forecast {
-  const { gapFraction, minOwnMeanDays } = EXPECTATION_TABLE;
-  const { weights, minSpread } = EXPECTATION_TABLE.horizons[horizon];
+  const { gapFraction, minOwnMeanDays } = FORECAST_CONSTANTS;
+  const { weights, minSpread } = FORECAST_CONSTANTS.horizons[horizon];
   const { trackRecord, sourceMean30 } = inputs;
   const logCurrentApy = logApy(inputs.currentApy);
   const sourceMeanLog =
     sourceMean30 !== null && trackRecord.days30 < minOwnMeanDays
-      ? limitedSourceMean(sourceMean30, inputs)
+      ? logOfLimitedSourceMean(sourceMean30, inputs)
       : Number.NaN;
   const mean7 = valueOrFallback(trackRecord.mean7, logCurrentApy);
   const mean30 = valueOrFallback(sourceMeanLog, valueOrFallback(trackRecord.mean30, mean7));
   const mean90 = valueOrFallback(sourceMeanLog, valueOrFallback(trackRecord.mean90, mean30));
-  const formula =
+  const formulaMean =
     weights.current * logCurrentApy +
     weights.mean7 * mean7 +
     weights.mean30 * mean30 +
@@ -64,7 +64,7 @@ export function forecast(inputs: ForecastInputs, horizon: HorizonDays): Forecast
   const gapToMean90 = logCurrentApy - mean90;
   const spread = Math.sqrt(squaredSpread(inputs, horizon) + gapFraction * gapToMean90 ** 2 + minSpread ** 2);
   return {
-    mean: currentWeight * logCurrentApy + (1 - currentWeight) * formula,
+    mean: currentWeight * logCurrentApy + (1 - currentWeight) * formulaMean,
     stepDown: spread * tiltFactor(logCurrentApy, 1),
     stepUp: spread * tiltFactor(logCurrentApy, -1),
   };
@@ -74,10 +74,10 @@ export function forecast(inputs: ForecastInputs, horizon: HorizonDays): Forecast
  * Returns the source's 30-day mean on the scale of `logApy`. It is limited to the range of this service's own readings,
  * extended by a factor of 2 at both ends.
  */
-function limitedSourceMean(mean30: number, { currentApy, trackRecord }: ForecastInputs): number {
+function logOfLimitedSourceMean(mean30: number, { currentApy, trackRecord }: ForecastInputs): number {
   const lowestApy = Math.min(currentApy, apyOfLog(valueOrFallback(trackRecord.low30, logApy(currentApy))));
   const highestApy = Math.max(currentApy, apyOfLog(valueOrFallback(trackRecord.high30, logApy(currentApy))));
-  const { sourceRangeFactor } = EXPECTATION_TABLE;
+  const { sourceRangeFactor } = FORECAST_CONSTANTS;
   const lowerLimit = lowestApy > 0 ? lowestApy / sourceRangeFactor : lowestApy * sourceRangeFactor;
   const upperLimit = highestApy > 0 ? highestApy * sourceRangeFactor : highestApy / sourceRangeFactor;
   return logApy(Math.min(upperLimit, Math.max(lowerLimit, mean30)));
@@ -88,7 +88,7 @@ function limitedSourceMean(mean30: number, { currentApy, trackRecord }: Forecast
  * does not count as calm.
  */
 function currentApyWeight(inputs: ForecastInputs): number {
-  const { calmSpread, weekSpreadFactor } = EXPECTATION_TABLE;
+  const { calmSpread, weekSpreadFactor } = FORECAST_CONSTANTS;
   const { spread7, spread30, days30 } = inputs.trackRecord;
   const weightAtSpread = (spread: number) =>
     calmSpread ** 2 / (calmSpread ** 2 + mixWithUsualSpread(spread ** 2, days30, inputs));
@@ -100,7 +100,7 @@ function currentApyWeight(inputs: ForecastInputs): number {
 
 /** Returns the squared spread of the strategy's history. Missing days get the usual spread. */
 function squaredSpread(inputs: ForecastInputs, horizon: HorizonDays): number {
-  const { weight90 } = EXPECTATION_TABLE.horizons[horizon];
+  const { weight90 } = FORECAST_CONSTANTS.horizons[horizon];
   const { spread30, spread90, days90 } = inputs.trackRecord;
   const ownVariance =
     (1 - weight90) * valueOrFallback(spread30, 0) ** 2 + weight90 * valueOrFallback(spread90, 0) ** 2;
@@ -116,14 +116,14 @@ function mixWithUsualSpread(
   knownDays: number,
   { isVolatilePool }: ForecastInputs,
 ): number {
-  const { fullHistoryDays, usualSpread } = EXPECTATION_TABLE;
+  const { fullHistoryDays, usualSpread } = FORECAST_CONSTANTS;
   const usedDays = Math.min(fullHistoryDays, knownDays);
   const usualDeviation = isVolatilePool ? usualSpread.pool : usualSpread.calm;
   return (usedDays * ownVariance + (fullHistoryDays - usedDays) * usualDeviation ** 2) / fullHistoryDays;
 }
 
 function tiltFactor(logApyValue: number, direction: 1 | -1): number {
-  const { factorPerLog, neutralLog, minLog, maxLog, minFactor, maxFactor } = EXPECTATION_TABLE.tilt;
+  const { factorPerLog, neutralLog, minLog, maxLog, minFactor, maxFactor } = FORECAST_CONSTANTS.tilt;
   const limitedLog = Math.min(maxLog, Math.max(minLog, logApyValue));
   return Math.min(maxFactor, Math.max(minFactor, 1 + direction * factorPerLog * (limitedLog - neutralLog)));
 }
@@ -174,7 +174,7 @@ export function locateHorizon(days: number): HorizonPosition {
 }
 
 /** Interpolates an APY between two horizons, linearly on the scale of `logApy`. Returns it in percent. */
-function apyBetween(lowerLogApy: number, upperLogApy: number, fraction: number): number {
+function interpolateApy(lowerLogApy: number, upperLogApy: number, fraction: number): number {
   return apyOfLog(lowerLogApy * (1 - fraction) + upperLogApy * fraction);
 }
 
@@ -190,7 +190,7 @@ export function expectedApyOver(
     publishedByHorizon[`${upperHorizon}d`],
   ];
   const interpolateFigure = (figure: keyof ExpectedApy) =>
-    apyBetween(logApy(lowerApy[figure]), logApy(upperApy[figure]), fraction);
+    interpolateApy(logApy(lowerApy[figure]), logApy(upperApy[figure]), fraction);
   return {
     mean: interpolateFigure('mean'),
     low80: interpolateFigure('low80'),

@@ -1,12 +1,12 @@
 /** Kinds of strategies. The forecast results of each kind are counted together. */
-export const EXPECTATION_KINDS = ['stablecoin', 'stablecoin_pool', 'single_asset', 'pool'] as const;
-export type ExpectationKind = (typeof EXPECTATION_KINDS)[number];
+export const FORECAST_KINDS = ['stablecoin', 'stablecoin_pool', 'single_asset', 'pool'] as const;
+export type ForecastKind = (typeof FORECAST_KINDS)[number];
 
 /** Returns the kind of a strategy. An unknown `stablecoin` counts as false. */
 export function kindOf(strategy: {
   readonly exposure: 'single' | 'multi';
   readonly stablecoin: boolean | null;
-}): ExpectationKind {
+}): ForecastKind {
   if (strategy.stablecoin === true) return strategy.exposure === 'single' ? 'stablecoin' : 'stablecoin_pool';
   return strategy.exposure === 'single' ? 'single_asset' : 'pool';
 }

@@ -1,28 +1,28 @@
 import { round } from '../../../platform/domain/numbers.ts';
 import type { StrategyRecord } from '../../contract/strategy-record.ts';
 import { type ExpectedApy, expectedApyOf, forecast } from './expected-apy.ts';
-import { type ExpectationKind, kindOf } from './kinds.ts';
-import { EXPECTATION_TABLE, type HorizonDays, type IntervalReach } from './table.ts';
+import { type ForecastKind, kindOf } from './kinds.ts';
+import { FORECAST_CONSTANTS, type HorizonDays, type IntervalReach } from './table.ts';
 import type { TrackRecord } from './track-record.ts';
 
 /**
  * Returns the reach of the interval for a kind of strategy and a horizon. The reach comes from the calibration or,
- * without a calibration, from EXPECTATION_TABLE.
+ * without a calibration, from FORECAST_CONSTANTS.
  */
-export type IntervalReachOf = (kind: ExpectationKind, horizon: HorizonDays) => IntervalReach;
+export type IntervalReachOf = (kind: ForecastKind, horizon: HorizonDays) => IntervalReach;
 
-export const FIXED_INTERVAL_REACH: IntervalReachOf = (_, horizon) =>
-  EXPECTATION_TABLE.horizons[horizon].intervalReach;
+export const fixedIntervalReachOf: IntervalReachOf = (_, horizon) =>
+  FORECAST_CONSTANTS.horizons[horizon].intervalReach;
 
 const DECIMALS = 5;
 
-export function publishedExpectation(
+export function buildPublishedExpectedApys(
   strategy: {
     readonly record: Pick<StrategyRecord, 'current_apy' | 'exposure' | 'stablecoin'>;
     readonly trackRecord: TrackRecord;
     readonly sourceMean30: number | null;
   },
-  reachOf: IntervalReachOf = FIXED_INTERVAL_REACH,
+  reachOf: IntervalReachOf = fixedIntervalReachOf,
 ): StrategyRecord['expected_apy'] {
   const { record, trackRecord, sourceMean30 } = strategy;
   const kind = kindOf(record);

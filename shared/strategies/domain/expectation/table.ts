@@ -28,7 +28,7 @@ export interface IntervalReach {
  * The constants of the expected APY. "Fitted" means that a constant improves the result over three recorded sets of
  * daily series. docs/market-research.md has the figures.
  */
-export const EXPECTATION_TABLE = {
+export const FORECAST_CONSTANTS = {
   horizons: {
     // The four weights were chosen before the measurement. The other constants are fitted.
     7: {

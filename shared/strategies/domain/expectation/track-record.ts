@@ -56,7 +56,7 @@ const SAME_APY_TOLERANCE = 1e-3;
 /**
  * Minimum number of known days in a week for a 7-day spread. With fewer days, equal readings could be a coincidence.
  */
-const WEEK_KNOWN_DAYS = 5;
+const MIN_KNOWN_DAYS_OF_WEEK = 5;
 
 export const NO_TRACK_RECORD: TrackRecord = /* @__PURE__ */ trackRecordOf({ apy: [], tvl: [] });
 
@@ -69,22 +69,22 @@ export function trackRecordOf(series: {
   readonly tvl: ArrayLike<number>;
 }): TrackRecord {
   const knownLogApys = findLastKnownDays(series.apy, 90, logApy);
-  const last7 = knownLogApys.filter(({ daysAgo }) => daysAgo < 7).map(({ value }) => value);
-  const last30 = knownLogApys.filter(({ daysAgo }) => daysAgo < 30).map(({ value }) => value);
-  const last90 = knownLogApys.map(({ value }) => value);
+  const logApysOf7Days = knownLogApys.filter(({ daysAgo }) => daysAgo < 7).map(({ value }) => value);
+  const logApysOf30Days = knownLogApys.filter(({ daysAgo }) => daysAgo < 30).map(({ value }) => value);
+  const logApysOf90Days = knownLogApys.map(({ value }) => value);
   const tvl = findLastKnownDays(series.tvl, 31, (usd) => Math.log(Math.max(1, usd)));
   return {
-    days90: last90.length,
-    days30: last30.length,
-    mean7: mean(last7),
-    mean30: mean(last30),
-    mean90: mean(last90),
-    spread7: last7.length < WEEK_KNOWN_DAYS ? Number.NaN : standardDeviation(last7),
-    spread30: standardDeviation(last30),
-    spread90: standardDeviation(last90),
-    median30: median(last30),
-    low30: last30.length === 0 ? Number.NaN : Math.min(...last30),
-    high30: last30.length === 0 ? Number.NaN : Math.max(...last30),
+    days90: logApysOf90Days.length,
+    days30: logApysOf30Days.length,
+    mean7: mean(logApysOf7Days),
+    mean30: mean(logApysOf30Days),
+    mean90: mean(logApysOf90Days),
+    spread7: logApysOf7Days.length < MIN_KNOWN_DAYS_OF_WEEK ? Number.NaN : standardDeviation(logApysOf7Days),
+    spread30: standardDeviation(logApysOf30Days),
+    spread90: standardDeviation(logApysOf90Days),
+    median30: median(logApysOf30Days),
+    low30: logApysOf30Days.length === 0 ? Number.NaN : Math.min(...logApysOf30Days),
+    high30: logApysOf30Days.length === 0 ? Number.NaN : Math.max(...logApysOf30Days),
     tvlMedian30: median(tvl.filter(({ daysAgo }) => daysAgo < 30).map(({ value }) => value)),
     tvlSpread30: standardDeviation(changesByDay(tvl)),
     tvlGrowth30: Math.exp((tvl.at(-1)?.value ?? Number.NaN) - (tvl[0]?.value ?? Number.NaN)),

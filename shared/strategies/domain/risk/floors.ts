@@ -2,9 +2,9 @@ import { daysText } from '../../../platform/domain/days.ts';
 import { usdText } from '../../../platform/domain/usd-text.ts';
 import type { StrategyRecord } from '../../contract/strategy-record.ts';
 import { familyOf, hasImpermanentLossRisk } from '../families.ts';
-import { FLOOR_RULES, type RiskInputs } from './table.ts';
+import { RISK_FLOOR_RULES, type RiskInputs } from './table.ts';
 
-type Floor = StrategyRecord['risk']['floors'][number];
+type RiskFloor = StrategyRecord['risk']['floors'][number];
 
 /**
  * Returns whether the APY has not changed for several days and is far above the peers' APY. A new deposit may never
@@ -15,7 +15,7 @@ export function isStuckRate({
   peer_apy,
   unmoved_days,
 }: Pick<RiskInputs, 'current_apy' | 'peer_apy' | 'unmoved_days'>): boolean {
-  const { days, times, points } = FLOOR_RULES.stuck;
+  const { days, times, points } = RISK_FLOOR_RULES.stuck;
   return unmoved_days >= days && isApyAbovePeers(current_apy, peer_apy, times, points);
 }
 
@@ -23,8 +23,8 @@ export function isStuckRate({
  * Returns whether the APY is so far above the peers' APY that it is doubtful. Never true for volatile pools of several
  * asset families, because their trading fees vary a lot.
  */
-function isAbovePeers(inputs: RiskInputs): boolean {
-  const { times, points } = FLOOR_RULES.abovePeers;
+function hasDoubtfullyHighApy(inputs: RiskInputs): boolean {
+  const { times, points } = RISK_FLOOR_RULES.abovePeers;
   const { exposure, stablecoin, underlying_assets, current_apy, peer_apy } = inputs;
   const hasOneFamily = exposure === 'single' || stablecoin !== false || familyOf(underlying_assets) !== null;
   return hasOneFamily && isApyAbovePeers(current_apy, peer_apy, times, points);
@@ -39,7 +39,7 @@ function isApyAbovePeers(apy: number, peerApy: number | null, times: number, poi
  * `from` and ends below `until`. An unknown utilisation (null) keeps the previous result.
  */
 export function isExitConstrained(utilisation: number | null, wasExitConstrained: boolean): boolean {
-  const { from, until } = FLOOR_RULES.utilisation;
+  const { from, until } = RISK_FLOOR_RULES.utilisation;
   return utilisation === null ? wasExitConstrained : utilisation >= (wasExitConstrained ? until : from);
 }
 
@@ -47,7 +47,7 @@ export function isExitConstrained(utilisation: number | null, wasExitConstrained
  * Returns the floors (minimum risk levels) that apply to a strategy.
  * @param knownWeightFraction fraction of the score's total weight whose factors are known, 0 to 1
  */
-export function floorsOf(inputs: RiskInputs, knownWeightFraction: number): Floor[] {
+export function riskFloorsOf(inputs: RiskInputs, knownWeightFraction: number): RiskFloor[] {
   const floors = [
     ...basicFloors(inputs),
     ...rateFloors(inputs),
@@ -57,12 +57,12 @@ export function floorsOf(inputs: RiskInputs, knownWeightFraction: number): Floor
   return floors.filter(({ applies }) => applies).map(({ applies: _, ...floor }) => floor);
 }
 
-type PossibleFloor = Floor & { readonly applies: boolean };
+type PossibleRiskFloor = RiskFloor & { readonly applies: boolean };
 
 /** Returns the floors for a short history, a small TVL and impermanent loss. */
-function basicFloors(inputs: RiskInputs): PossibleFloor[] {
+function basicFloors(inputs: RiskInputs): PossibleRiskFloor[] {
   const { tvl, history_days } = inputs;
-  const rules = FLOOR_RULES;
+  const rules = RISK_FLOOR_RULES;
   return [
     {
       applies: history_days < rules.mediumBelowDays,
@@ -95,20 +95,20 @@ function basicFloors(inputs: RiskInputs): PossibleFloor[] {
 }
 
 /** Returns the floors that compare the APY with the peers' APY. */
-function rateFloors(inputs: RiskInputs): PossibleFloor[] {
+function rateFloors(inputs: RiskInputs): PossibleRiskFloor[] {
   const { current_apy, peer_apy, unmoved_days } = inputs;
-  const { times, points } = FLOOR_RULES.overPeers;
-  const isOverPeers = isApyAbovePeers(current_apy, peer_apy, times, points);
+  const { times, points } = RISK_FLOOR_RULES.overPeers;
+  const isWellAbovePeers = isApyAbovePeers(current_apy, peer_apy, times, points);
   const peersText = `its peers' median of ${peer_apy?.toFixed(2)}%`;
   return [
     {
-      applies: isOverPeers && !isAbovePeers(inputs),
+      applies: isWellAbovePeers && !hasDoubtfullyHighApy(inputs),
       name: 'over_peers',
       level: 'medium',
       reason: `It pays ${current_apy.toFixed(2)}%, well above ${peersText}.`,
     },
     {
-      applies: isAbovePeers(inputs),
+      applies: hasDoubtfullyHighApy(inputs),
       name: 'above_peers',
       level: 'high',
       reason: `It pays ${current_apy.toFixed(2)}%, far above ${peersText}.`,
@@ -122,8 +122,8 @@ function rateFloors(inputs: RiskInputs): PossibleFloor[] {
   ];
 }
 
-function exitFloors({ exit_constrained, utilisation }: RiskInputs): PossibleFloor[] {
-  const { from, until } = FLOOR_RULES.utilisation;
+function exitFloors({ exit_constrained, utilisation }: RiskInputs): PossibleRiskFloor[] {
+  const { from, until } = RISK_FLOOR_RULES.utilisation;
   const borrowedText = utilisation === null ? 'Most' : `${Math.floor(100 * utilisation)}%`;
   return [
     {
@@ -137,9 +137,9 @@ function exitFloors({ exit_constrained, utilisation }: RiskInputs): PossibleFloo
   ];
 }
 
-function knownWeightFloors(inputs: RiskInputs, knownWeightFraction: number): PossibleFloor[] {
+function knownWeightFloors(inputs: RiskInputs, knownWeightFraction: number): PossibleRiskFloor[] {
   const hasNoHistory = inputs.log_apy_volatility_30d === null && inputs.tvl_volatility_30d === null;
-  const minKnownWeight = FLOOR_RULES.mediumBelowKnownWeight;
+  const minKnownWeight = RISK_FLOOR_RULES.mediumBelowKnownWeight;
   return [
     {
       applies: hasNoHistory || knownWeightFraction < minKnownWeight,

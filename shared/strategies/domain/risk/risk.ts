@@ -1,15 +1,21 @@
 import { round } from '../../../platform/domain/numbers.ts';
 import { RISK_LEVELS, RISK_PARTS, type RiskLevel, type RiskPart } from '../../contract/strategy.ts';
 import type { StrategyRecord } from '../../contract/strategy-record.ts';
-import { floorsOf } from './floors.ts';
-import { type CurvePoints, RISK_FACTORS, RISK_TABLE, type RiskFactorName, type RiskInputs } from './table.ts';
+import { riskFloorsOf } from './floors.ts';
+import {
+  type CurvePoints,
+  RISK_CONSTANTS,
+  RISK_FACTORS,
+  type RiskFactorName,
+  type RiskInputs,
+} from './table.ts';
 
 type Risk = StrategyRecord['risk'];
 
 const DECIMALS = 3;
 
 /** Returns the value of a curve at a measurement. */
-function interpolate(curvePoints: CurvePoints, measurement: number): number {
+function interpolateCurve(curvePoints: CurvePoints, measurement: number): number {
   let [lowerMeasurement, lowerValue] = curvePoints[0] ?? [0, 0];
   if (measurement <= lowerMeasurement) return lowerValue;
   for (const [upperMeasurement, upperValue] of curvePoints) {
@@ -41,8 +47,8 @@ export function rewardShare(apyBase: number | null, apyReward: number | null): n
 export function riskOf(inputs: RiskInputs): { readonly risk: Risk; readonly level: RiskLevel } {
   const factorValues = factorValuesOf(inputs);
   const factors = RISK_FACTORS.map((name) => {
-    const { part, weight } = RISK_TABLE.factors[name];
-    const value = round(factorValues[name] ?? RISK_TABLE.choices.unknown, DECIMALS);
+    const { part, weight } = RISK_CONSTANTS.factors[name];
+    const value = round(factorValues[name] ?? RISK_CONSTANTS.choices.unknown, DECIMALS);
     return { name, part, value, weight, points: round(value * weight, DECIMALS) };
   });
   const parts = partsOf(factors, inputs.utilisation);
@@ -51,15 +57,15 @@ export function riskOf(inputs: RiskInputs): { readonly risk: Risk; readonly leve
     (sum, { name, weight }) => sum + (factorValues[name] === null ? 0 : weight),
     0,
   );
-  const floors = floorsOf(inputs, knownFactorsWeight / 100);
-  return decideLevel(weightedScore, { inputs, parts, floors }, factors);
+  const floors = riskFloorsOf(inputs, knownFactorsWeight / 100);
+  return decideRiskLevel(weightedScore, { inputs, parts, floors }, factors);
 }
 
 /** Returns the value of each factor, from 0 (lowest risk) to 1 (highest risk). Null if the value is unknown. */
 function factorValuesOf(inputs: RiskInputs): Record<RiskFactorName, number | null> {
-  const { curves, choices } = RISK_TABLE;
+  const { curves, choices } = RISK_CONSTANTS;
   const valueOnCurve = (curvePoints: CurvePoints, measurement: number | null) =>
-    measurement === null ? null : interpolate(curvePoints, measurement);
+    measurement === null ? null : interpolateCurve(curvePoints, measurement);
   const tvlGrowth = inputs.tvl_growth_30d;
   return {
     history: valueOnCurve(curves.history, inputs.history_days),
@@ -80,7 +86,7 @@ function chooseFactorValue(isTrue: boolean | null, valueIfTrue: number, valueIfF
 
 /** If the source does not report whether the pool has impermanent loss, the mean of both values is used. */
 function exposureValue({ exposure, il_risk }: RiskInputs): number {
-  const { single, multi, impermanent_loss } = RISK_TABLE.choices.exposure;
+  const { single, multi, impermanent_loss } = RISK_CONSTANTS.choices.exposure;
   if (il_risk === true) return impermanent_loss;
   if (exposure === 'single') return single;
   return il_risk === false ? multi : (multi + impermanent_loss) / 2;
@@ -88,7 +94,7 @@ function exposureValue({ exposure, il_risk }: RiskInputs): number {
 
 /** Returns the weighted sum of the parts, 0 to 100, without the effect of floors and of the rule for large markets. */
 export function sumWeightedParts(parts: Risk['parts']): number {
-  const points = RISK_PARTS.map((part) => (parts[part] * RISK_TABLE.parts[part]) / 100);
+  const points = RISK_PARTS.map((part) => (parts[part] * RISK_CONSTANTS.parts[part]) / 100);
   return round(
     points.reduce((sum, each) => sum + each, 0),
     DECIMALS,
@@ -99,10 +105,10 @@ export function sumWeightedParts(parts: Risk['parts']): number {
 function partsOf(factors: Risk['factors'], utilisation: number | null): Risk['parts'] {
   const meanOf = (part: RiskPart) => {
     const points = factors.reduce((sum, factor) => sum + (factor.part === part ? factor.points : 0), 0);
-    return (100 * points) / RISK_TABLE.parts[part];
+    return (100 * points) / RISK_CONSTANTS.parts[part];
   };
   const utilisationRisk =
-    utilisation === null ? 0 : 100 * interpolate(RISK_TABLE.curves.utilisation, utilisation);
+    utilisation === null ? 0 : 100 * interpolateCurve(RISK_CONSTANTS.curves.utilisation, utilisation);
   return {
     rate: round(meanOf('rate'), DECIMALS),
     exit: round(Math.max(meanOf('exit'), utilisationRisk), DECIMALS),
@@ -110,28 +116,28 @@ function partsOf(factors: Risk['factors'], utilisation: number | null): Risk['pa
   };
 }
 
-interface DecisionInputs {
+interface RiskLevelInputs {
   readonly inputs: RiskInputs;
   readonly parts: Risk['parts'];
   readonly floors: Risk['floors'];
 }
 
-function decideLevel(
+function decideRiskLevel(
   weightedScore: number,
-  { inputs, parts, floors }: DecisionInputs,
+  { inputs, parts, floors }: RiskLevelInputs,
   factors: Risk['factors'],
 ): { risk: Risk; level: RiskLevel } {
-  const { levels, largeMarket } = RISK_TABLE;
-  const isLarge = inputs.exposure === 'single' && inputs.tvl >= largeMarket.fromTvlUsd;
-  const isCapped = isLarge && weightedScore > levels.low.to && weightedScore <= largeMarket.upTo;
-  const cappedScore = isCapped ? levels.low.to : weightedScore;
+  const { levels, largeMarket } = RISK_CONSTANTS;
+  const isLargeMarket = inputs.exposure === 'single' && inputs.tvl >= largeMarket.fromTvlUsd;
+  const isScoreCapped = isLargeMarket && weightedScore > levels.low.to && weightedScore <= largeMarket.upTo;
+  const cappedScore = isScoreCapped ? levels.low.to : weightedScore;
   const requiredLevels = [riskLevelOf(cappedScore), ...floors.map((floor) => floor.level)];
   const level = RISK_LEVELS.findLast((each) => requiredLevels.includes(each)) ?? 'high';
   const floor = level === 'low' ? undefined : floors.find((each) => each.level === level);
   const decided_by =
     floor !== undefined
       ? { name: floor.name, reason: floor.reason }
-      : isCapped
+      : isScoreCapped
         ? {
             name: 'large_market',
             reason:
@@ -144,7 +150,7 @@ function decideLevel(
 }
 
 function riskLevelOf(score: number): RiskLevel {
-  return RISK_LEVELS.find((level) => score <= RISK_TABLE.levels[level].to) ?? 'high';
+  return RISK_LEVELS.find((level) => score <= RISK_CONSTANTS.levels[level].to) ?? 'high';
 }
 
 const PART_TEXTS: Readonly<Record<RiskPart, string>> = {
@@ -153,7 +159,7 @@ const PART_TEXTS: Readonly<Record<RiskPart, string>> = {
   loss: 'what can be lost (loss)',
 };
 
-const { low, medium } = RISK_TABLE.levels;
+const { low, medium } = RISK_CONSTANTS.levels;
 const LEVEL_TEXTS: Readonly<Record<RiskLevel, string>> = {
   low: `A score of up to ${low.to} is low.`,
   medium: `A score above ${low.to} and up to ${medium.to} is medium.`,
@@ -168,7 +174,7 @@ function pointsText(points: number): string {
 }
 
 function scoreReason(level: RiskLevel, parts: Risk['parts']): string {
-  const pointsOf = (part: RiskPart) => (parts[part] * RISK_TABLE.parts[part]) / 100;
+  const pointsOf = (part: RiskPart) => (parts[part] * RISK_CONSTANTS.parts[part]) / 100;
   const [largestPart = 'exit'] = RISK_PARTS.toSorted((a, b) => pointsOf(b) - pointsOf(a));
   return (
     `${LEVEL_TEXTS[level]} The largest part of the score is ${PART_TEXTS[largestPart]}: ` +

@@ -53,7 +53,7 @@ export type RiskFactorName = (typeof RISK_FACTORS)[number];
  * number of points that it adds at the value 1. All weights sum to 100. The weights and curves come from recorded daily
  * series (see docs/market-research.md).
  */
-export const RISK_TABLE = {
+export const RISK_CONSTANTS = {
   /** Maximum points of each part. It is the sum of the weights of the part's factors. */
   parts: { rate: 32, exit: 43, loss: 25 },
   factors: {
@@ -151,7 +151,7 @@ export const RISK_TABLE = {
 };
 
 /** Limits of the rules that set a minimum risk level, whatever the score is. */
-export const FLOOR_RULES = {
+export const RISK_FLOOR_RULES = {
   /** If the known factors have less than this fraction of the total weight (0 to 1), the level is at least medium. */
   mediumBelowKnownWeight: 0.7,
   /**

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  CALIBRATION_CELLS,
-  cellIndexOf,
   computeReaches,
   createReachLookup,
+  KIND_HORIZON_PAIRS,
+  kindHorizonIndexOf,
   NO_CALIBRATION,
 } from '../../../../shared/market/domain/calibration/calibration.ts';
 import {
@@ -22,7 +22,7 @@ import {
   decodeCalibration,
   encodeCalibration,
 } from '../../../../shared/market/domain/calibration/snapshot.ts';
-import { EXPECTATION_TABLE } from '../../../../shared/strategies/domain/expectation/table.ts';
+import { FORECAST_CONSTANTS } from '../../../../shared/strategies/domain/expectation/table.ts';
 import { seededRandom } from '../../../support/records.ts';
 
 const FIRST_DAY = 20_000;
@@ -105,17 +105,17 @@ describe('the outcome of an estimate of the expected APY', () => {
 describe('the reach of an interval, which is its width in each direction', () => {
   test('the reach has its fixed initial value before there are outcomes', () => {
     const reach = createReachLookup(computeReaches(NO_CALIBRATION));
-    expect(reach('pool', 30)).toEqual(EXPECTATION_TABLE.horizons[30].intervalReach);
+    expect(reach('pool', 30)).toEqual(FORECAST_CONSTANTS.horizons[30].intervalReach);
   });
 
   test('after 2,000 outcomes, the reach is halfway between its initial value and the outcomes', () => {
     const scores = NO_CALIBRATION.scores.map((counts) => counts.slice());
-    const cell = cellIndexOf('stablecoin', 7);
+    const pairIndex = kindHorizonIndexOf('stablecoin', 7);
     // These outcomes alone would need a reach of half a unit in either direction.
     for (let index = 0; index < 2_000; index += 1) {
-      countScore(scores[cell] ?? expect.fail(), 0.5 * (index % 2 === 0 ? 1 : -1));
+      countScore(scores[pairIndex] ?? expect.fail(), 0.5 * (index % 2 === 0 ? 1 : -1));
     }
-    const { down, up } = computeReaches({ scores })[cell] ?? expect.fail();
+    const { down, up } = computeReaches({ scores })[pairIndex] ?? expect.fail();
     expect(down).toBeCloseTo((0.5 + 0.8) / 2, 1);
     expect(up).toBeCloseTo((0.5 + 0.9) / 2, 1);
   });
@@ -131,8 +131,9 @@ describe('the reach of an interval, which is its width in each direction', () =>
             counts[bin] = count * times;
           });
         }
-        computeReaches({ scores }).forEach(({ down, up }, cell) => {
-          const fixed = EXPECTATION_TABLE.horizons[CALIBRATION_CELLS[cell]?.horizon ?? 7].intervalReach;
+        computeReaches({ scores }).forEach(({ down, up }, pairIndex) => {
+          const fixed =
+            FORECAST_CONSTANTS.horizons[KIND_HORIZON_PAIRS[pairIndex]?.horizon ?? 7].intervalReach;
           expect(down).toBeGreaterThanOrEqual(0.4 * fixed.down - 1e-9);
           expect(up).toBeLessThanOrEqual(2.5 * fixed.up + 1e-9);
         });
@@ -162,21 +163,23 @@ describe('the daily update of the calibration', () => {
     return calibration;
   }
   const learned = calibrationAfter(40, 40);
-  const cell = cellIndexOf('stablecoin', 7);
+  const pairIndex = kindHorizonIndexOf('stablecoin', 7);
 
   test('the update counts one outcome per week and strategy', () => {
     // The first update catches up on a week. Then follow 39 days of 40 strategies.
-    expect(countScores(learned.scores[cell] ?? expect.fail())).toBeGreaterThanOrEqual(
+    expect(countScores(learned.scores[pairIndex] ?? expect.fail())).toBeGreaterThanOrEqual(
       40 + (39 * 40) / 7 - 40,
     );
-    expect(countScores(learned.scores[cell] ?? expect.fail())).toBeLessThanOrEqual(40 + (39 * 40) / 7 + 40);
-    expect(countScores(learned.scores[cellIndexOf('pool', 7)] ?? expect.fail())).toBe(0);
+    expect(countScores(learned.scores[pairIndex] ?? expect.fail())).toBeLessThanOrEqual(
+      40 + (39 * 40) / 7 + 40,
+    );
+    expect(countScores(learned.scores[kindHorizonIndexOf('pool', 7)] ?? expect.fail())).toBe(0);
   });
 
   test('more than 60% of the outcomes are within their published interval', () => {
-    const { below, within, above } = learned.intervalTallies[cell] ?? expect.fail();
+    const { below, within, above } = learned.intervalTallies[pairIndex] ?? expect.fail();
     const due = below + within + above;
-    expect(due).toBeLessThan(countScores(learned.scores[cell] ?? expect.fail()));
+    expect(due).toBeLessThan(countScores(learned.scores[pairIndex] ?? expect.fail()));
     expect(due).toBeGreaterThan(150);
     expect(within / due).toBeGreaterThan(0.6);
     expect(learned.sinceDay).toBe(FIRST_DAY + 59);

@@ -6,8 +6,8 @@ import {
   forecast,
 } from '../../../../shared/strategies/domain/expectation/expected-apy.ts';
 import { apyOfLog, logApy } from '../../../../shared/strategies/domain/expectation/log-apy.ts';
-import { publishedExpectation } from '../../../../shared/strategies/domain/expectation/published.ts';
-import { EXPECTATION_TABLE, HORIZON_DAYS } from '../../../../shared/strategies/domain/expectation/table.ts';
+import { buildPublishedExpectedApys } from '../../../../shared/strategies/domain/expectation/published.ts';
+import { FORECAST_CONSTANTS, HORIZON_DAYS } from '../../../../shared/strategies/domain/expectation/table.ts';
 import {
   NO_TRACK_RECORD,
   trackRecordOf,
@@ -37,7 +37,7 @@ describe('the logarithmic scale for an APY', () => {
 
 describe('the weights of every horizon', () => {
   test.each(HORIZON_DAYS)('the weights for the horizon of %s days sum to 1', (horizon) => {
-    const { weights } = EXPECTATION_TABLE.horizons[horizon];
+    const { weights } = FORECAST_CONSTANTS.horizons[horizon];
     expect(Object.values<number>(weights).reduce((sum, weight) => sum + weight)).toBeCloseTo(1, 12);
   });
 });
@@ -45,7 +45,7 @@ describe('the weights of every horizon', () => {
 describe('the forecast of an APY', () => {
   test('the forecast of a constant APY is that APY with an interval around it', () => {
     const track = trackRecordOf(millions(new Array<number>(90).fill(4)));
-    const expected = publishedExpectation({
+    const expected = buildPublishedExpectedApys({
       record: { current_apy: 4, exposure: 'single', stablecoin: true },
       trackRecord: track,
       sourceMean30: null,
@@ -136,7 +136,7 @@ describe('the forecast of an APY', () => {
     'the forecast on the first day of a strategy uses the 30-day mean that the source reports, for a horizon of %s days',
     (horizon) => {
       const track = trackRecordOf(millions([44.24]));
-      const { weights } = EXPECTATION_TABLE.horizons[horizon];
+      const { weights } = FORECAST_CONSTANTS.horizons[horizon];
       const of = (sourceMean30: number | null) =>
         forecast({ currentApy: 44.24, trackRecord: track, sourceMean30, isVolatilePool: false }, horizon);
       // A source mean of 5% is raised to half of the only reading.
@@ -177,7 +177,7 @@ describe('the forecast of an APY', () => {
           );
           const { mean, low80, high80 } = expectedApyOf(
             made,
-            EXPECTATION_TABLE.horizons[horizon].intervalReach,
+            FORECAST_CONSTANTS.horizons[horizon].intervalReach,
           );
           expect(low80).toBeLessThan(mean);
           expect(high80).toBeGreaterThan(mean);

@@ -1,7 +1,7 @@
 import type { UserItem } from '../../../../../shared/accounts/store/users.ts';
 import { adjustInvestment } from '../../../../../shared/investments/adjustments.ts';
 import { randomPause } from '../../../../../shared/investments/dependencies.ts';
-import { storedPrices } from '../../../../../shared/market/prices/stored-prices.ts';
+import { readStoredPrices } from '../../../../../shared/market/prices/stored-prices.ts';
 import { ApiError } from '../../../../../shared/platform/contract/errors.ts';
 import { createId } from '../../../../../shared/platform/ids.ts';
 import { UsageError } from '../../../usage-error.ts';
@@ -93,7 +93,7 @@ contains neither the reason nor the reference.`,
     const reason = requireImpersonalReason(user, readTextOption(session.values, 'reason'));
     await session.confirm(`Change the value of ${investmentId} by ${amount} units of its asset?`);
     const { table, now } = session;
-    const { priceOf } = await storedPrices(table);
+    const { priceOf } = await readStoredPrices(table);
     const dependencies = {
       table,
       sandbox: false,

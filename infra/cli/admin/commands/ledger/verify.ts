@@ -4,7 +4,7 @@ import { readStrategySolvency } from '../../../../../shared/investments/verify/s
 import { verifyLedger } from '../../../../../shared/investments/verify/verify.ts';
 import { verifyChainItems } from '../../../../../shared/investments/verify/verify-chain.ts';
 import { UNCOVERED_DELETIONS } from '../../../../../shared/investments/verify/verify-requests.ts';
-import { storedPrices } from '../../../../../shared/market/prices/stored-prices.ts';
+import { readStoredPrices } from '../../../../../shared/market/prices/stored-prices.ts';
 import { type Command, CommandError } from '../../command.ts';
 import { readSessionChains } from '../vault/chains.ts';
 import { printVaults, reportVaults } from './vaults.ts';
@@ -48,7 +48,7 @@ ledger says.`,
     const ledgerCheck = await verifyLedger(table, Date.now, ledgers);
     const chainCheck = await verifyChainItems(table, chainItems);
     const differences = [...ledgerCheck.differences, ...chainCheck.differences];
-    const { priceOf } = await storedPrices(table);
+    const { priceOf } = await readStoredPrices(table);
     const solvency = await readStrategySolvency(table, priceOf, now.getTime());
     const uncoveredStrategies = solvency.filter(({ exceeds }) => exceeds === true);
     const vaults = await reportVaults(table, readSessionChains({ chainSettings }), priceOf, now);

@@ -2,12 +2,12 @@ import type { ProtocolFacts } from '../../../contract/responses.ts';
 import type { StrategyRecord } from '../../../contract/strategy-record.ts';
 import {
   CATALOG_FORMAT,
-  listElement,
   NUMBER_COLUMN_NAMES,
   NUMBER_COLUMNS,
   normalizeName,
   TEXT_COLUMN_NAMES,
   TEXT_COLUMNS,
+  toListElement,
 } from './format.ts';
 import { packSections, type Section } from './sections.ts';
 
@@ -58,7 +58,7 @@ export function encodeCatalog(
     'vaults.open': strategyIndexesOf(openVaultIds),
     'vaults.closed': strategyIndexesOf(closedVaultIds),
   });
-  const listElementTexts = sortedRecords.map((record) => JSON.stringify(listElement(record)));
+  const listElementTexts = sortedRecords.map((record) => JSON.stringify(toListElement(record)));
   const sourcePoolIds = sortedRecords.map((record) => record.source_pool_id);
   const protocols = new Set(sortedRecords.map(({ protocol }) => protocol));
   const listedFacts = [...factsByProtocol].filter(([protocol]) => protocols.has(protocol));

@@ -4,8 +4,8 @@ import type { StrategyRecord } from '../../../contract/strategy-record.ts';
 /** Version of the layout. Increase it with every change, so that readers reject snapshots with another layout. */
 export const CATALOG_FORMAT = 4;
 
-const orNaN = (value: number | null) => value ?? Number.NaN;
-const numberOrNaN = (value: boolean | null) => (value === null ? Number.NaN : Number(value));
+const nullToNaN = (value: number | null) => value ?? Number.NaN;
+const booleanToNumber = (value: boolean | null) => (value === null ? Number.NaN : Number(value));
 
 /** Each function reads the value of a number column from a record. Null is stored as NaN. */
 export const NUMBER_COLUMNS = {
@@ -15,14 +15,14 @@ export const NUMBER_COLUMNS = {
   apy_7d: (record: StrategyRecord) => record.historical_apy['7d'],
   apy_30d: (record: StrategyRecord) => record.historical_apy['30d'],
   apy_90d: (record: StrategyRecord) => record.historical_apy['90d'],
-  apy_base: (record: StrategyRecord) => orNaN(record.apy_base),
-  apy_reward: (record: StrategyRecord) => orNaN(record.apy_reward),
-  apy_volatility_30d: (record: StrategyRecord) => orNaN(record.apy_volatility_30d),
+  apy_base: (record: StrategyRecord) => nullToNaN(record.apy_base),
+  apy_reward: (record: StrategyRecord) => nullToNaN(record.apy_reward),
+  apy_volatility_30d: (record: StrategyRecord) => nullToNaN(record.apy_volatility_30d),
   risk_score: (record: StrategyRecord) => record.risk.score,
   history_days: (record: StrategyRecord) => record.history_days,
-  il_risk: (record: StrategyRecord) => numberOrNaN(record.il_risk),
-  stablecoin: (record: StrategyRecord) => numberOrNaN(record.stablecoin),
-  outlier: (record: StrategyRecord) => numberOrNaN(record.outlier),
+  il_risk: (record: StrategyRecord) => booleanToNumber(record.il_risk),
+  stablecoin: (record: StrategyRecord) => booleanToNumber(record.stablecoin),
+  outlier: (record: StrategyRecord) => booleanToNumber(record.outlier),
   created_at: (record: StrategyRecord) => Date.parse(record.created_at),
   as_of: (record: StrategyRecord) => Date.parse(record.as_of),
   mean_7d: (record: StrategyRecord) => record.expected_apy['7d'].mean,
@@ -34,13 +34,13 @@ export const NUMBER_COLUMNS = {
   mean_90d: (record: StrategyRecord) => record.expected_apy['90d'].mean,
   low80_90d: (record: StrategyRecord) => record.expected_apy['90d'].low80,
   high80_90d: (record: StrategyRecord) => record.expected_apy['90d'].high80,
-  log_apy_volatility_30d: (record: StrategyRecord) => orNaN(record.log_apy_volatility_30d),
-  tvl_volatility_30d: (record: StrategyRecord) => orNaN(record.tvl_volatility_30d),
-  tvl_growth_30d: (record: StrategyRecord) => orNaN(record.tvl_growth_30d),
+  log_apy_volatility_30d: (record: StrategyRecord) => nullToNaN(record.log_apy_volatility_30d),
+  tvl_volatility_30d: (record: StrategyRecord) => nullToNaN(record.tvl_volatility_30d),
+  tvl_growth_30d: (record: StrategyRecord) => nullToNaN(record.tvl_growth_30d),
   unmoved_days: (record: StrategyRecord) => record.unmoved_days,
-  peer_apy: (record: StrategyRecord) => orNaN(record.peer_apy),
-  utilisation: (record: StrategyRecord) => orNaN(record.utilisation),
-  withdrawable: (record: StrategyRecord) => orNaN(record.withdrawable),
+  peer_apy: (record: StrategyRecord) => nullToNaN(record.peer_apy),
+  utilisation: (record: StrategyRecord) => nullToNaN(record.utilisation),
+  withdrawable: (record: StrategyRecord) => nullToNaN(record.withdrawable),
   exit_constrained: (record: StrategyRecord) => Number(record.exit_constrained),
 } as const;
 export type NumberColumn = keyof typeof NUMBER_COLUMNS;
@@ -71,7 +71,7 @@ export const TEXT_COLUMN_NAMES = Object.keys(TEXT_COLUMNS) as TextColumn[];
 export type ListElement = Omit<Strategy, 'settlement'>;
 
 /** Returns the fields of a record that the list response documents, in the documented order. */
-export function listElement(record: StrategyRecord): ListElement {
+export function toListElement(record: StrategyRecord): ListElement {
   return {
     id: record.id,
     name: record.name,
@@ -115,7 +115,7 @@ export interface CatalogHeader {
  * Checks only the structure of the header. A checksum already protects the bytes, and a check of 100,000 strings would
  * slow down a cold start.
  */
-export function isHeader(header: unknown): header is CatalogHeader {
+export function isCatalogHeader(header: unknown): header is CatalogHeader {
   return (
     typeof header === 'object' &&
     header !== null &&

@@ -15,7 +15,7 @@ interface SectionEntry {
 }
 
 const ALIGNMENT = 8;
-const LENGTH_BYTES = 4;
+const LENGTH_FIELD_BYTES = 4;
 
 function alignOffset(offset: number): number {
   return Math.ceil(offset / ALIGNMENT) * ALIGNMENT;
@@ -36,12 +36,12 @@ export function packSections(header: object, sections: Readonly<Record<string, S
     ([name, section]): SectionEntry => ({ name, kind: kindOf(section), length: section.length }),
   );
   const headerBytes = new TextEncoder().encode(JSON.stringify({ header, entries }));
-  let size = alignOffset(LENGTH_BYTES + headerBytes.length);
+  let size = alignOffset(LENGTH_FIELD_BYTES + headerBytes.length);
   for (const section of Object.values(sections)) size = alignOffset(size + section.byteLength);
   const bytes = new Uint8Array(size);
   new DataView(bytes.buffer).setUint32(0, headerBytes.length, true);
-  bytes.set(headerBytes, LENGTH_BYTES);
-  let offset = alignOffset(LENGTH_BYTES + headerBytes.length);
+  bytes.set(headerBytes, LENGTH_FIELD_BYTES);
+  let offset = alignOffset(LENGTH_FIELD_BYTES + headerBytes.length);
   for (const section of Object.values(sections)) {
     bytes.set(new Uint8Array(section.buffer, section.byteOffset, section.byteLength), offset);
     offset = alignOffset(offset + section.byteLength);
@@ -104,24 +104,24 @@ export function unpackSections(packedBytes: Uint8Array): UnpackedSections {
 }
 
 function readHeader(bytes: Uint8Array): { header: unknown; entries: SectionEntry[]; start: number } {
-  if (bytes.length < LENGTH_BYTES) throw new RangeError('The packed sections are cut short.');
+  if (bytes.length < LENGTH_FIELD_BYTES) throw new RangeError('The packed sections are cut short.');
   const headerLength = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0, true);
-  const sectionsStart = alignOffset(LENGTH_BYTES + headerLength);
+  const sectionsStart = alignOffset(LENGTH_FIELD_BYTES + headerLength);
   if (sectionsStart > bytes.length) throw new RangeError('The packed header is cut short.');
   const parsed: unknown = JSON.parse(
-    new TextDecoder().decode(bytes.subarray(LENGTH_BYTES, LENGTH_BYTES + headerLength)),
+    new TextDecoder().decode(bytes.subarray(LENGTH_FIELD_BYTES, LENGTH_FIELD_BYTES + headerLength)),
   );
   if (typeof parsed !== 'object' || parsed === null || !('header' in parsed) || !('entries' in parsed)) {
     throw new RangeError('The packed header is of another form.');
   }
   const { header, entries } = parsed;
-  if (!Array.isArray(entries) || !entries.every(isEntry)) {
+  if (!Array.isArray(entries) || !entries.every(isSectionEntry)) {
     throw new RangeError('The packed header is of another form.');
   }
   return { header, entries, start: sectionsStart };
 }
 
-function isEntry(value: unknown): value is SectionEntry {
+function isSectionEntry(value: unknown): value is SectionEntry {
   if (typeof value !== 'object' || value === null) return false;
   if (!('name' in value) || !('kind' in value) || !('length' in value)) return false;
   const { name, kind, length } = value;

@@ -16,14 +16,14 @@ export function parseTexts(json: string): string[] {
   throw new RangeError('A list of the catalog is of another form.');
 }
 
-function isElement(value: unknown): value is ListElement {
+function isListElement(value: unknown): value is ListElement {
   return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string';
 }
 
 /** @throws RangeError when the JSON is not a strategy */
 export function parseListElement(json: string): ListElement {
   const parsed: unknown = JSON.parse(json);
-  if (isElement(parsed)) return parsed;
+  if (isListElement(parsed)) return parsed;
   throw new RangeError('An element of the catalog is of another form.');
 }
 

@@ -6,7 +6,12 @@ import type { Catalog } from '../catalog.ts';
 import type { NumberColumn } from '../encoding/format.ts';
 import { type OrderKey, SortOrders } from '../orders.ts';
 import { includesSorted, intersectSortedLists, mergeSortedLists } from '../sorted-lists.ts';
-import { EXACT_FILTERS, type ExactFilter, type Postings, postingsOf } from './postings.ts';
+import {
+  EXACT_FILTERS,
+  type ExactFilter,
+  type IndexesByValue,
+  indexesByFilterValue,
+} from './indexes-by-value.ts';
 import { countAtLeast, PrefixSets } from './ranges.ts';
 import { Search } from './search.ts';
 
@@ -25,12 +30,12 @@ export type CatalogFilters = {
  * The column that each lower-bound filter compares. A declared filter that is neither here nor in `EXACT_FILTERS` is a
  * compile error.
  */
-const LOWER_BOUND_COLUMNS = {
+const COLUMN_BY_MINIMUM_FILTER = {
   min_apy: 'current_apy',
   min_tvl: 'tvl',
 } as const satisfies Record<Exclude<keyof DeclaredFilters, ExactFilter | 'search'>, NumberColumn>;
 /** The cast keeps the literal names, because Object.keys returns strings. */
-const LOWER_BOUNDS = Object.keys(LOWER_BOUND_COLUMNS) as (keyof typeof LOWER_BOUND_COLUMNS)[];
+const MINIMUM_FILTERS = Object.keys(COLUMN_BY_MINIMUM_FILTER) as (keyof typeof COLUMN_BY_MINIMUM_FILTER)[];
 
 /** Does not compile if `Given` has keys that are not in `Known`, so that no declared filter is ignored by mistake. */
 export type OnlyKnownKeys<Known, Given extends Known> = Given & {
@@ -77,7 +82,7 @@ export class Filters {
   readonly orders: SortOrders;
   readonly #catalog: Catalog;
   readonly #search: Search;
-  readonly #postings = new Map<ExactFilter, Postings>();
+  readonly #indexesByValue = new Map<ExactFilter, IndexesByValue>();
   readonly #prefixes = new Map<string, PrefixSets>();
   readonly #cache: LruCache<Uint32Array>;
 
@@ -90,20 +95,20 @@ export class Filters {
 
   /** All exact filters are combined into one selection, because clients often repeat the same combination. */
   selections(filters: CatalogFilters): Selections {
-    const ranges = LOWER_BOUNDS.flatMap((bound) => {
+    const ranges = MINIMUM_FILTERS.flatMap((bound) => {
       const minimum = filters[bound];
-      return minimum === undefined ? [] : [this.#boundSelection(LOWER_BOUND_COLUMNS[bound], minimum)];
+      return minimum === undefined ? [] : [this.#boundSelection(COLUMN_BY_MINIMUM_FILTER[bound], minimum)];
     });
     const search = filters.search === undefined ? undefined : this.#searchSelection(filters.search);
     return { exact: this.#exactSelection(filters), ranges, search };
   }
 
-  postings(filter: ExactFilter): Postings {
-    const knownPostings = this.#postings.get(filter);
-    if (knownPostings !== undefined) return knownPostings;
-    const postings = postingsOf(this.#catalog, filter);
-    this.#postings.set(filter, postings);
-    return postings;
+  indexesByValue(filter: ExactFilter): IndexesByValue {
+    const cachedIndexesByValue = this.#indexesByValue.get(filter);
+    if (cachedIndexesByValue !== undefined) return cachedIndexesByValue;
+    const indexesByValue = indexesByFilterValue(this.#catalog, filter);
+    this.#indexesByValue.set(filter, indexesByValue);
+    return indexesByValue;
   }
 
   #exactSelection(filters: CatalogFilters): ExactSelection {
@@ -136,8 +141,8 @@ export class Filters {
 
   /** Returns the strategies that have at least one of the values, as ascending indexes in the catalog. */
   #strategyIndexesWith(filter: ExactFilter, values: readonly string[]): Uint32Array {
-    const postings = this.postings(filter);
-    const lists = values.map((value) => postings.get(value) ?? NO_STRATEGY_INDEXES);
+    const indexesByValue = this.indexesByValue(filter);
+    const lists = values.map((value) => indexesByValue.get(value) ?? NO_STRATEGY_INDEXES);
     if (lists.length < 2) return lists[0] ?? NO_STRATEGY_INDEXES;
     return this.#cache.get(`any\n${filter}=${values}`, () => mergeSortedLists(lists, this.#catalog.size));
   }

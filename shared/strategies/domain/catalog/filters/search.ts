@@ -1,10 +1,10 @@
 import type { LruCache } from '../../../../platform/domain/lru-cache.ts';
-import { addBit, type Bitset, eachMember, emptyBitset, intersection } from '../bitset.ts';
+import { addBit, type Bitset, emptyBitset, forEachMember, intersectBitsets } from '../bitset.ts';
 import type { Catalog } from '../catalog.ts';
 import { normalizeName } from '../encoding/format.ts';
 import type { StoredTexts } from '../encoding/text.ts';
 import type { OrderKey, SortOrders } from '../orders.ts';
-import { columnPostings } from './postings.ts';
+import { indexesByColumnValue } from './indexes-by-value.ts';
 
 /** Text columns that the search reads in addition to the name. */
 const SEARCHED_COLUMNS = ['asset', 'protocol', 'chain'] as const;
@@ -49,13 +49,13 @@ export class Search {
     const [first, ...otherMatches] = words.map((word) =>
       this.#cache.get(`word\n${word}`, () => this.#findWord(word)),
     );
-    return first === undefined ? emptyBitset(this.#catalog.size) : intersection([first, ...otherMatches]);
+    return first === undefined ? emptyBitset(this.#catalog.size) : intersectBitsets([first, ...otherMatches]);
   }
 
   #positionsOf(term: string, sort: OrderKey): Bitset {
     const { positions } = this.#orders.get(sort);
     const positionSet = emptyBitset(this.#catalog.size);
-    eachMember(this.findMatches(term, 'tvl'), (strategyIndex) =>
+    forEachMember(this.findMatches(term, 'tvl'), (strategyIndex) =>
       addBit(positionSet, positions[strategyIndex] ?? 0),
     );
     return positionSet;
@@ -63,9 +63,9 @@ export class Search {
 
   #findWord(term: string): Bitset {
     const matchingStrategies = emptyBitset(this.#catalog.size);
-    this.#texts ??= SEARCHED_COLUMNS.flatMap((column) => [...columnPostings(this.#catalog, column)]).map(
-      ([text, strategyIndexes]) => [normalizeName(text), strategyIndexes] as const,
-    );
+    this.#texts ??= SEARCHED_COLUMNS.flatMap((column) => [
+      ...indexesByColumnValue(this.#catalog, column),
+    ]).map(([text, strategyIndexes]) => [normalizeName(text), strategyIndexes] as const);
     for (const [key, strategyIndexes] of this.#texts) {
       if (key.includes(term))
         for (const strategyIndex of strategyIndexes) addBit(matchingStrategies, strategyIndex);

@@ -20,7 +20,7 @@ export const EXACT_FILTERS = [
 export type ExactFilter = (typeof EXACT_FILTERS)[number];
 
 /** The strategies for each value of a filter, as ascending indexes in the catalog. */
-export type Postings = ReadonlyMap<string, Uint32Array>;
+export type IndexesByValue = ReadonlyMap<string, Uint32Array>;
 
 /**
  * Groups strategies by group number with a counting sort. Each resulting list contains indexes in the catalog,
@@ -47,7 +47,7 @@ function groupStrategyIndexes(
   return lists;
 }
 
-export function columnPostings(catalog: Catalog, column: TextColumn): Postings {
+export function indexesByColumnValue(catalog: Catalog, column: TextColumn): IndexesByValue {
   const { codes, texts } = catalog.codes(column);
   const strategyIndexes = Uint32Array.from(codes, (_, strategyIndex) => strategyIndex);
   const lists = groupStrategyIndexes({ groups: codes, strategyIndexes }, texts.length);
@@ -58,7 +58,7 @@ export function columnPostings(catalog: Catalog, column: TextColumn): Postings {
  * Returns the strategies for each asset in upper case. A strategy appears under its whole symbol, such as ETH-USDC, and
  * under each underlying asset.
  */
-function assetPostings(catalog: Catalog): Postings {
+function indexesByAsset(catalog: Catalog): IndexesByValue {
   const symbols = new Map<string, number>();
   const symbolNumberOf = (symbol: string) => {
     const key = symbol.toUpperCase();
@@ -69,16 +69,16 @@ function assetPostings(catalog: Catalog): Postings {
   const wholeSymbols = catalog.codes('asset');
   const assetColumn = catalog.codes('underlying_assets');
   // Many strategies have the same symbol and the same underlying assets, so each combination is parsed only once.
-  const numbersByPair = new Map<number, readonly number[]>();
-  const symbolNumbersOf = (wholeCode: number, partsCode: number) => {
-    const pair = wholeCode * assetColumn.texts.length + partsCode;
-    const knownNumbers = numbersByPair.get(pair);
-    if (knownNumbers !== undefined) return knownNumbers;
-    const numbers = [symbolNumberOf(wholeSymbols.texts[wholeCode] ?? '')];
-    const underlying = parseTexts(assetColumn.texts[partsCode] ?? '[]');
+  const symbolNumbersByPair = new Map<number, readonly number[]>();
+  const symbolNumbersOf = (wholeSymbolCode: number, partSymbolsCode: number) => {
+    const pair = wholeSymbolCode * assetColumn.texts.length + partSymbolsCode;
+    const cachedSymbolNumbers = symbolNumbersByPair.get(pair);
+    if (cachedSymbolNumbers !== undefined) return cachedSymbolNumbers;
+    const numbers = [symbolNumberOf(wholeSymbols.texts[wholeSymbolCode] ?? '')];
+    const underlying = parseTexts(assetColumn.texts[partSymbolsCode] ?? '[]');
     for (const symbolNumber of underlying.map(symbolNumberOf))
       if (!numbers.includes(symbolNumber)) numbers.push(symbolNumber);
-    numbersByPair.set(pair, numbers);
+    symbolNumbersByPair.set(pair, numbers);
     return numbers;
   };
   const groups: number[] = [];
@@ -99,7 +99,7 @@ function assetPostings(catalog: Catalog): Postings {
 }
 
 /** A strategy whose value is unknown is in neither list. */
-function booleanPostings(catalog: Catalog, column: 'stablecoin' | 'il_risk'): Postings {
+function indexesByBoolean(catalog: Catalog, column: 'stablecoin' | 'il_risk'): IndexesByValue {
   const values = catalog.numbers(column);
   const strategyIndexesWith = (filterValue: number) =>
     Uint32Array.from([...values.keys()].filter((strategyIndex) => values[strategyIndex] === filterValue));
@@ -110,28 +110,35 @@ function booleanPostings(catalog: Catalog, column: 'stablecoin' | 'il_risk'): Po
 }
 
 /** A strategy is in a family only if all its assets are. */
-function familyPostings(catalog: Catalog): Postings {
+function indexesByFamily(catalog: Catalog): IndexesByValue {
   const { codes, texts } = catalog.codes('underlying_assets');
   const assetFamilies = texts.map((text) => familyOf(parseTexts(text)));
-  const byFamily = Map.groupBy(
+  const strategyIndexesByFamily = Map.groupBy(
     codes.keys(),
     (strategyIndex) => assetFamilies[codes[strategyIndex] ?? 0] ?? '',
   );
   return new Map(
-    [...byFamily].map(([family, strategyIndexes]) => [family, Uint32Array.from(strategyIndexes)]),
+    [...strategyIndexesByFamily].map(([family, strategyIndexes]) => [
+      family,
+      Uint32Array.from(strategyIndexes),
+    ]),
   );
 }
 
-function settlementPostings(catalog: Catalog): Postings {
+function indexesBySettlement(catalog: Catalog): IndexesByValue {
   const strategyIndexes = Array.from({ length: catalog.size }, (_, strategyIndex) => strategyIndex);
-  const bySettlement = Map.groupBy(strategyIndexes, (strategyIndex) => catalog.settlement(strategyIndex));
-  return new Map([...bySettlement].map(([settlement, list]) => [settlement, Uint32Array.from(list)]));
+  const strategyIndexesBySettlement = Map.groupBy(strategyIndexes, (strategyIndex) =>
+    catalog.settlement(strategyIndex),
+  );
+  return new Map(
+    [...strategyIndexesBySettlement].map(([settlement, list]) => [settlement, Uint32Array.from(list)]),
+  );
 }
 
-export function postingsOf(catalog: Catalog, filter: ExactFilter): Postings {
-  if (filter === 'underlying') return assetPostings(catalog);
-  if (filter === 'family') return familyPostings(catalog);
-  if (filter === 'settlement') return settlementPostings(catalog);
-  if (filter === 'stablecoin' || filter === 'il_risk') return booleanPostings(catalog, filter);
-  return columnPostings(catalog, filter);
+export function indexesByFilterValue(catalog: Catalog, filter: ExactFilter): IndexesByValue {
+  if (filter === 'underlying') return indexesByAsset(catalog);
+  if (filter === 'family') return indexesByFamily(catalog);
+  if (filter === 'settlement') return indexesBySettlement(catalog);
+  if (filter === 'stablecoin' || filter === 'il_risk') return indexesByBoolean(catalog, filter);
+  return indexesByColumnValue(catalog, filter);
 }
