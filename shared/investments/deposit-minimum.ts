@@ -44,10 +44,10 @@ export async function depositMinimum(
 export function requireMinimum(minimum: DepositMinimum | undefined, assets: bigint): void {
   if (minimum === undefined || assets >= minimum.assets) return;
   const { usd, asset, decimals } = minimum;
-  const assetAmount = fromBaseUnits(minimum.assets, decimals);
-  const shownAmount = fromBaseUnits(roundUpToCents(minimum.assets, decimals), decimals);
+  const minimumAmount = fromBaseUnits(minimum.assets, decimals);
+  const roundedMinimumAmount = fromBaseUnits(roundUpToCents(minimum.assets, decimals), decimals);
   throw new ApiError('below_minimum_deposit', {
-    message: `The minimum deposit is ${usd} USD, which is about ${shownAmount} ${asset} at the current price. Increase the amount.`,
-    details: { minimum: assetAmount, asset, min_deposit_usd: usd },
+    message: `The minimum deposit is ${usd} USD, which is about ${roundedMinimumAmount} ${asset} at the current price. Increase the amount.`,
+    details: { minimum: minimumAmount, asset, min_deposit_usd: usd },
   });
 }

@@ -36,7 +36,7 @@ async function readSandboxPart(
   { status, strategy_id: strategyId }: ListQuery,
   nowMs: number,
 ): Promise<ListPart<Investment>> {
-  const readViews = async (strategyIds: readonly string[]) =>
+  const readInvestmentViews = async (strategyIds: readonly string[]) =>
     (await readPositions(table, ownerId, strategyIds)).map(({ position, ledger }) =>
       // If the clock is behind the last transaction, the investment is valued at the time of that transaction.
       investmentView(
@@ -46,8 +46,10 @@ async function readSandboxPart(
       ),
     );
   if (strategyId !== undefined) {
-    const views = await readViews([strategyId]);
-    const matchingInvestments = views.filter((view) => status === undefined || view.status === status);
+    const investmentViews = await readInvestmentViews([strategyId]);
+    const matchingInvestments = investmentViews.filter(
+      (view) => status === undefined || view.status === status,
+    );
     return {
       total: matchingInvestments.length,
       read: async (offset, limit) => matchingInvestments.slice(offset, offset + limit),
@@ -55,12 +57,14 @@ async function readSandboxPart(
   }
   const head = await readHead(table, ownerId);
   const isActiveWanted = status === undefined ? undefined : status === 'active';
-  const pickNumbers = (offset: number, limit: number) =>
+  const pickInvestmentNumbers = (offset: number, limit: number) =>
     pickNewestFirst(head.activeSet, head.opened, { active: isActiveWanted, offset, limit });
   return {
-    total: pickNumbers(0, 0).total,
+    total: pickInvestmentNumbers(0, 0).total,
     read: async (offset, limit) =>
-      readViews(await readOpenedStrategyIds(table, ownerId, pickNumbers(offset, limit).numbers)),
+      readInvestmentViews(
+        await readOpenedStrategyIds(table, ownerId, pickInvestmentNumbers(offset, limit).numbers),
+      ),
   };
 }
 

@@ -47,20 +47,20 @@ export async function readPageOfParts<T extends ListElement>(
  * Returns one list part for each owner, in the order of owner ids. The account's own part comes first. With a
  * cursor, the list starts at the cursor's owner.
  *
- * @param partOf returns the part of an owner; `from` is the cursor for the cursor's owner, undefined for other
+ * @param readPartOfOwner returns the part of an owner; `from` is the cursor for the cursor's owner, undefined for other
  * owners
  */
 export async function readOwnerParts<T>(
   account: string,
   owners: Iterable<string>,
   cursor: ListPosition | undefined,
-  partOf: (ownerId: string, from: ListPosition | undefined) => Promise<ListPart<T>>,
+  readPartOfOwner: (ownerId: string, from: ListPosition | undefined) => Promise<ListPart<T>>,
 ): Promise<ListPart<T>[]> {
   const firstOwner = cursor === undefined ? '' : ownerIdOf(account, cursor.userId);
   const selectedOwners = [...new Set(owners)].filter((ownerId) => ownerId >= firstOwner).sort();
   const partByOwner = new Map<string, ListPart<T>>();
   await forEachParallel(selectedOwners, OWNERS_CONCURRENCY, async (ownerId) => {
-    partByOwner.set(ownerId, await partOf(ownerId, ownerId === firstOwner ? cursor : undefined));
+    partByOwner.set(ownerId, await readPartOfOwner(ownerId, ownerId === firstOwner ? cursor : undefined));
   });
   return selectedOwners.flatMap((ownerId) => partByOwner.get(ownerId) ?? []);
 }

@@ -73,9 +73,9 @@ export async function resumeStrategy(
   const pause = await getPause(table, id);
   const strategy = await retryWithCurrentRecord(table, id, async (record) => {
     // The ledger of an unlisted strategy stays closed until the ingestion that lists the strategy again.
-    const mustStayClosed =
+    const mustLedgerStayClosed =
       record.status === 'unlisted' && (await readStrategyLedger(table, id)) !== undefined;
-    if (mustStayClosed) await transactIf(table, [resumeWrite(id)]);
+    if (mustLedgerStayClosed) await transactIf(table, [resumeWrite(id)]);
     else await openDeposits(table, id, resumeWrite(id));
     if (record.status !== 'paused') return record;
     const { committed: isCommitted } = await transactIf(table, [

@@ -40,9 +40,9 @@ export async function republishCatalog(
     });
   } catch (error) {
     // The change is already stored, so after these errors the next ingestion publishes it.
-    const isPublishedLater =
+    const isPublishedByNextIngestion =
       isNewerCatalogError(error) || error instanceof SnapshotCorruptError || error instanceof RangeError;
-    if (isPublishedLater) return false;
+    if (isPublishedByNextIngestion) return false;
     throw error;
   }
 }

@@ -31,7 +31,7 @@ import {
   transactionResult,
 } from './responses.ts';
 import { depositRoute } from './transactions/deposit.ts';
-import { investmentTransactions, USER_FILTER_TEXT } from './transactions/documentation.ts';
+import { investmentTransactions, USER_FILTER_DESCRIPTION } from './transactions/documentation.ts';
 import { moveRoute } from './transactions/move.ts';
 import { chainMove, moveResult } from './transactions/move-responses.ts';
 import { chainTransaction, holding } from './transactions/onchain-responses.ts';
@@ -50,7 +50,7 @@ export const investments = {
         status: 'Keep only investments with this status.',
         strategy_id: 'Keep only investments in this strategy.',
         settlement: 'Keep only investments with this settlement.',
-        user_id: USER_FILTER_TEXT,
+        user_id: USER_FILTER_DESCRIPTION,
         sort: 'Field to sort by; created_at by default.',
         order: 'Direction of the sort. The default is desc, or asc with sort=strategy_name.',
         ...CURSOR_DESCRIPTIONS,
@@ -92,7 +92,7 @@ export const investments = {
     description:
       'Totals of sandbox investments and vault shares of proven wallets in USD, by chain, protocol, ' +
       'asset and settlement, with earnings.',
-    fields: { query: { user_id: USER_FILTER_TEXT } },
+    fields: { query: { user_id: USER_FILTER_DESCRIPTION } },
     response: portfolio,
     meta: portfolioMeta,
   }),
@@ -100,7 +100,11 @@ export const investments = {
     description:
       'One item per day, latest first. The item of today ends now. The figures come from the deposits, withdrawals and prices of each day.',
     fields: {
-      query: { days: 'Number of days, including today.', user_id: USER_FILTER_TEXT, ...PAGE_DESCRIPTIONS },
+      query: {
+        days: 'Number of days, including today.',
+        user_id: USER_FILTER_DESCRIPTION,
+        ...PAGE_DESCRIPTIONS,
+      },
     },
     response: z.array(portfolioDay),
     meta: dailyMeta,
@@ -112,7 +116,7 @@ export const investments = {
     fields: {
       query: {
         at: describeMoment('Time (ISO 8601), or a day (UTC), which means the end of this day. Default: now.'),
-        user_id: USER_FILTER_TEXT,
+        user_id: USER_FILTER_DESCRIPTION,
         ...PAGE_DESCRIPTIONS,
       },
     },
@@ -189,7 +193,7 @@ export const investments = {
   holdings: documentRoute(holdingsRoute, {
     description:
       'Vault shares of every wallet for which the account requested a transaction. The list includes unproven wallets and unconfirmed shares. The portfolio counts only the shares in GET /investments.',
-    fields: { query: { user_id: USER_FILTER_TEXT, ...CURSOR_DESCRIPTIONS } },
+    fields: { query: { user_id: USER_FILTER_DESCRIPTION, ...CURSOR_DESCRIPTIONS } },
     response: z.array(holding),
     meta: cursorMeta,
   }),
@@ -218,7 +222,7 @@ export const investments = {
       query: {
         type: 'Keep only entries of this type.',
         strategy_id: 'Keep only entries of this strategy.',
-        user_id: USER_FILTER_TEXT,
+        user_id: USER_FILTER_DESCRIPTION,
         from: describeMoment('Keep only transactions at or after this time (ISO 8601) or day (UTC).'),
         to: describeMoment('Keep only transactions up to this time (ISO 8601) or day (UTC), inclusive.'),
         ...CURSOR_DESCRIPTIONS,

@@ -76,9 +76,9 @@ export function growthIndexAt(segments: readonly IndexSegment[], atMs: number): 
   const { fromMs, index, rate } = segmentAtTime(segments, atMs);
   if (atMs <= fromMs || rate === 0n) return index;
   const elapsedMs = Math.min(atMs - fromMs, GROWTH_WITHOUT_READING_MAX_MS);
-  const unboundedIndex = (index * fixedPointExp(rate * BigInt(elapsedMs))) / FIXED_ONE;
-  if (unboundedIndex > INDEX_CEILING) return INDEX_CEILING;
-  return unboundedIndex < INDEX_FLOOR ? INDEX_FLOOR : unboundedIndex;
+  const unclampedIndex = (index * fixedPointExp(rate * BigInt(elapsedMs))) / FIXED_ONE;
+  if (unclampedIndex > INDEX_CEILING) return INDEX_CEILING;
+  return unclampedIndex < INDEX_FLOOR ? INDEX_FLOOR : unclampedIndex;
 }
 
 /** Returns the first segment of a strategy's growth index, which starts at 1.0 at the strategy's first deposit. */
@@ -107,6 +107,8 @@ export function nextSegment(
 
 /** Returns the segments that apply at any time after `nowMs - OBSERVATION_DELAY_MS`. */
 export function recentSegments(segments: readonly IndexSegment[], nowMs: number): readonly IndexSegment[] {
-  const firstNeeded = segments.findLastIndex((segment) => segment.fromMs <= nowMs - OBSERVATION_DELAY_MS);
-  return segments.slice(Math.max(0, firstNeeded));
+  const firstNeededSegmentIndex = segments.findLastIndex(
+    (segment) => segment.fromMs <= nowMs - OBSERVATION_DELAY_MS,
+  );
+  return segments.slice(Math.max(0, firstNeededSegmentIndex));
 }

@@ -43,8 +43,8 @@ interface LegContext {
 
 /** Expands a stored leg to its full account name and unit. */
 export function expandLeg([name, amount]: StoredLeg, { ownerId, strategyId, asset }: LegContext): Leg {
-  const isShares = name === 'holder' || name === 'issued';
-  const unit = isShares ? `share:${strategyId}` : asset;
+  const isShareAccount = name === 'holder' || name === 'issued';
+  const unit = isShareAccount ? `share:${strategyId}` : asset;
   return { account: buildAccountName[name](ownerId, strategyId), unit, amount };
 }
 

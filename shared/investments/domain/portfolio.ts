@@ -31,7 +31,7 @@ const roundTo = (value: number, digits: number) => Math.round(value * digits) / 
 
 type PricedRow = PortfolioRow & { readonly value: number; readonly priceUsd: number };
 
-const isPriced = (row: PortfolioRow): row is PricedRow =>
+const hasPrice = (row: PortfolioRow): row is PricedRow =>
   row.value !== undefined && row.priceUsd !== undefined;
 
 function totalOf(rows: readonly PricedRow[]): PortfolioTotal {
@@ -67,8 +67,8 @@ function sumRowsBy(rows: readonly PricedRow[], keyOf: (row: PricedRow) => string
  * The cost is converted at current prices too, so `earned_usd` does not include changes of the assets' prices.
  */
 export function portfolioTotals(rows: readonly PortfolioRow[]) {
-  const pricedRows = rows.filter(isPriced);
-  const unpricedAssets = new Set(rows.filter((row) => !isPriced(row)).map(({ asset }) => asset));
+  const pricedRows = rows.filter(hasPrice);
+  const unpricedAssets = new Set(rows.filter((row) => !hasPrice(row)).map(({ asset }) => asset));
   return {
     ...totalOf(pricedRows),
     by_chain: sumRowsBy(pricedRows, ({ chain }) => chain),

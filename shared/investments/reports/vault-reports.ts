@@ -37,7 +37,7 @@ export interface VaultReport extends PositionReport {
 }
 
 /** Adds the value of the shares to a state, at the last share price that was observed before a moment. */
-function withValue(
+function addValue(
   state: VaultPositionState,
   momentMs: number,
   { prices, vaultHolding }: { prices: readonly VaultObservation[]; vaultHolding: VaultHolding },
@@ -120,7 +120,7 @@ export async function readVaultReport(
     },
     states: momentsMs.map((momentMs) => {
       const stateAtMoment = isBeforeLastState(momentMs) ? pastStates.get(momentMs) : state;
-      return stateAtMoment && withValue(stateAtMoment, momentMs, { prices, vaultHolding });
+      return stateAtMoment && addValue(stateAtMoment, momentMs, { prices, vaultHolding });
     }),
   };
 }

@@ -122,8 +122,8 @@ export class TransactionAttempts {
     this.#nextState = undefined;
     const request = { ...this.#request, storedResponseKey: idempotency.itemKey, sandbox: false };
     const state = knownState ?? (await readStateBeforeTransaction(table, request));
-    const committed = await this.#findCommittedResponse(state);
-    if (committed !== undefined) return committed;
+    const committedReply = await this.#findCommittedResponse(state);
+    if (committedReply !== undefined) return committedReply;
     const storedReply = await idempotency.replay(state.storedResponseItem);
     if (storedReply !== undefined) return storedReply;
     try {
@@ -202,8 +202,8 @@ export class TransactionAttempts {
     }
     // If another request claimed the idempotency key or created the ledger, the next attempt must read
     // everything again.
-    const isClaimed = currentItems.has(transactionWrites.length);
-    if (newLedgers.length === 0 && !isClaimed)
+    const isIdempotencyKeyClaimed = currentItems.has(transactionWrites.length);
+    if (newLedgers.length === 0 && !isIdempotencyKeyClaimed)
       this.#nextState = refreshStateBeforeTransaction(state, currentItems);
     return commitResult;
   }

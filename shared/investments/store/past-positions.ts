@@ -56,7 +56,7 @@ const positionsSchema = z.array(
   }),
 );
 
-function encode(positions: PastPositions['positions']): Uint8Array {
+function encodePositions(positions: PastPositions['positions']): Uint8Array {
   const plainPositions = positions.map(({ subject, state }) => ({
     subject,
     state: { ...state, costUsd: state.costUsd ?? null, realizedUsd: state.realizedUsd ?? null },
@@ -126,7 +126,7 @@ export async function putPastPositions(
   owner: string,
   { sequence, atMs, positions }: PastPositions,
 ): Promise<void> {
-  const packedPositions = encode(positions);
+  const packedPositions = encodePositions(positions);
   if (packedPositions.byteLength > PACKED_BYTES_MAX) return;
   const Item = {
     ...pastPositionsKey(owner, atMs, sequence),

@@ -124,13 +124,13 @@ export function newSegmentWrites(ledgerBefore: StrategyLedger, ledgerAfter: Stra
 }
 
 /** Returns the write that stores whether all shards of the pool accept deposits. */
-export function acceptsDepositsWrite(strategyId: string, accepts: boolean): Write {
+export function acceptsDepositsWrite(strategyId: string, acceptsDeposits: boolean): Write {
   return {
     Update: {
       Key: ITEMS.strategyLedger.key({ id: strategyId }),
       UpdateExpression: 'SET accepts_deposits = :accepts',
       ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':accepts': accepts },
+      ExpressionAttributeValues: { ':accepts': acceptsDeposits },
     },
   };
 }

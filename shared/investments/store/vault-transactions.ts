@@ -110,7 +110,7 @@ const OPEN_STATES: readonly VaultTransactionState[] = ['pending', 'submitted'];
  * The watcher follows open vault transactions, and expired or cancelled vault transactions that have a nonce and may
  * still be executed.
  */
-const isLive = ({ state, nonce, may_still_execute }: VaultTransaction) =>
+const isLiveVaultTransaction = ({ state, nonce, may_still_execute }: VaultTransaction) =>
   OPEN_STATES.includes(state) ||
   ((state === 'expired' || state === 'cancelled') && nonce !== null && may_still_execute);
 
@@ -127,7 +127,9 @@ function openVaultTransactionItem({ chain, id, owner_id: account, state, deadlin
 
 function openVaultTransactionWrite(vaultTransaction: VaultTransaction): Write {
   const { pk, sk, ...rest } = openVaultTransactionItem(vaultTransaction);
-  return isLive(vaultTransaction) ? { Put: { Item: { pk, sk, ...rest } } } : { Delete: { Key: { pk, sk } } };
+  return isLiveVaultTransaction(vaultTransaction)
+    ? { Put: { Item: { pk, sk, ...rest } } }
+    : { Delete: { Key: { pk, sk } } };
 }
 
 const walletItem = ({ id, chain, wallet }: VaultTransaction) => ({
@@ -153,7 +155,7 @@ export function vaultTransactionPointers(vaultTransaction: VaultTransaction): re
   return [
     walletItem(vaultTransaction),
     accountListItem(vaultTransaction),
-    ...(isLive(vaultTransaction) ? [openVaultTransactionItem(vaultTransaction)] : []),
+    ...(isLiveVaultTransaction(vaultTransaction) ? [openVaultTransactionItem(vaultTransaction)] : []),
   ];
 }
 
@@ -202,7 +204,7 @@ export function changedVaultTransactionWrites(
         ExpressionAttributeValues: { ':version': vaultTransactionBefore.version },
       },
     },
-    ...(isLive(vaultTransactionBefore) === isLive(vaultTransactionAfter) &&
+    ...(isLiveVaultTransaction(vaultTransactionBefore) === isLiveVaultTransaction(vaultTransactionAfter) &&
     vaultTransactionBefore.state === vaultTransactionAfter.state
       ? []
       : [openVaultTransactionWrite(vaultTransactionAfter)]),
@@ -247,7 +249,7 @@ export async function readVaultTransactionsById(
   return ids.flatMap((id) => vaultTransactionById.get(id) ?? []);
 }
 
-async function readLivePointers(table: Table, chain: string, account?: string) {
+async function readLiveVaultTransactionPointers(table: Table, chain: string, account?: string) {
   const { pk } = ITEMS.liveVaultTransaction.key({ chain, account: '', id: '' });
   const items = await queryAll(table, { pk, sk: account === undefined ? '' : `${account}#` });
   return items.map((item) => liveSchema.parse(item));
@@ -255,7 +257,7 @@ async function readLivePointers(table: Table, chain: string, account?: string) {
 
 /** Returns the vault transactions on a chain that the watcher must follow. */
 export async function readLiveVaultTransactions(table: Table, chain: string): Promise<VaultTransaction[]> {
-  return readVaultTransactions(table, await readLivePointers(table, chain));
+  return readVaultTransactions(table, await readLiveVaultTransactionPointers(table, chain));
 }
 
 /**
@@ -267,7 +269,7 @@ export async function readDueVaultTransactions(
   chain: string,
   beforeMs: number,
 ): Promise<VaultTransaction[]> {
-  const openVaultTransactionPointers = await readLivePointers(table, chain);
+  const openVaultTransactionPointers = await readLiveVaultTransactionPointers(table, chain);
   const dueVaultTransactionPointers = openVaultTransactionPointers.filter(
     ({ state, deadline_ms }) => state !== 'pending' || deadline_ms < beforeMs,
   );
@@ -280,8 +282,9 @@ export async function countOpenVaultTransactions(
   chain: string,
   account: string,
 ): Promise<number> {
-  return (await readLivePointers(table, chain, account)).filter(({ state }) => OPEN_STATES.includes(state))
-    .length;
+  return (await readLiveVaultTransactionPointers(table, chain, account)).filter(({ state }) =>
+    OPEN_STATES.includes(state),
+  ).length;
 }
 
 export async function readVaultTransactionsOfWallet(

@@ -138,15 +138,15 @@ export async function simulateRequests(
   const simulation = await simulateAll(node, requests);
   if ('requests' in simulation) return simulation;
   let requestIndex = 0;
-  let hasSuffix = false;
+  let hasAttributionSuffix = false;
   const requestsWithoutSuffix = requests.map((each) => ({
     ...each,
     calls: each.calls.map((call) => {
       requestIndex += 1;
       if (requestIndex - 1 !== simulation.step || call.data === call.dataWithoutSuffix) return call;
-      hasSuffix = true;
+      hasAttributionSuffix = true;
       return { ...call, data: call.dataWithoutSuffix };
     }),
   }));
-  return hasSuffix ? simulateRequests(node, requestsWithoutSuffix) : simulation;
+  return hasAttributionSuffix ? simulateRequests(node, requestsWithoutSuffix) : simulation;
 }

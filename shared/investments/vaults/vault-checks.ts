@@ -60,10 +60,10 @@ async function requireImmediatePayment(node: ChainSettings, vault: Hex): Promise
     if ((await readNumberIfAny(node, vault, encodeReadCall.supportsInterface(id))) === 1n)
       throw new VaultError('Vaults with asynchronous withdrawals (ERC-7540) are not supported.');
   }
-  const cooldown = await readNumberIfAny(node, vault, encodeReadCall.cooldownDuration());
-  if (cooldown !== undefined && cooldown > 0n)
+  const cooldownSeconds = await readNumberIfAny(node, vault, encodeReadCall.cooldownDuration());
+  if (cooldownSeconds !== undefined && cooldownSeconds > 0n)
     throw new VaultError(
-      `Vaults with a withdrawal cooldown are not supported. This cooldown is ${cooldown} seconds.`,
+      `Vaults with a withdrawal cooldown are not supported. This cooldown is ${cooldownSeconds} seconds.`,
     );
 }
 

@@ -33,7 +33,7 @@ export async function observeVaults(
   { table, clock, log }: { table: Table; clock: () => number; log: Pick<Logger, 'warn'> },
   chains: readonly ChainSettings[],
 ): Promise<void> {
-  const byChain = Map.groupBy(await readVaults(table), ({ chain }) => chain);
+  const vaultsByChain = Map.groupBy(await readVaults(table), ({ chain }) => chain);
   const observeChain = async (node: ChainSettings, vaults: readonly Vault[]) => {
     const observations = await observeVaultsOfChain(node, vaults);
     for (const [i, vault] of vaults.entries()) {
@@ -45,7 +45,7 @@ export async function observeVaults(
     }
   };
   await Promise.all(
-    [...byChain].map(async ([name, vaults]) => {
+    [...vaultsByChain].map(async ([name, vaults]) => {
       const node = chains.find(({ chain }) => chain === name);
       if (node === undefined) return;
       try {

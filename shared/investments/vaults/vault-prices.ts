@@ -118,15 +118,15 @@ async function observeAtBlock(node: ChainSettings, vault: VaultShares, blockNumb
   return observation;
 }
 
-const TOLERANCE = '0.5%';
+const TOLERANCE_TEXT = '0.5%';
 const UNSAFE_PRICE_MESSAGES = {
-  moved: `The share price of the vault changed by more than ${TOLERANCE} within an hour. Retry in ten minutes.`,
+  moved: `The share price of the vault changed by more than ${TOLERANCE_TEXT} within an hour. Retry in ten minutes.`,
   unobserved: "The service has not read the vault's share price in the last hour. Retry in ten minutes.",
-  rounding: `The vault rounds shares down, so you would lose more than ${TOLERANCE} of this amount. Increase the amount.`,
-  fee: `The token or the vault takes more than ${TOLERANCE} of each deposit as a fee. Choose another strategy.`,
+  rounding: `The vault rounds shares down, so you would lose more than ${TOLERANCE_TEXT} of this amount. Increase the amount.`,
+  fee: `The token or the vault takes more than ${TOLERANCE_TEXT} of each deposit as a fee. Choose another strategy.`,
   empty_vault:
     'The vault holds assets but has no shares, so an attacker could steal the first deposit. Choose another strategy.',
-  unprotected: `The vault is so small that an attacker could change its share price. You could lose more than ${TOLERANCE} of this amount. Increase the amount or choose another strategy.`,
+  unprotected: `The vault is so small that an attacker could change its share price. You could lose more than ${TOLERANCE_TEXT} of this amount. Increase the amount or choose another strategy.`,
 } as const;
 
 function unsafePriceError(reason: keyof typeof UNSAFE_PRICE_MESSAGES): ApiError {
@@ -138,12 +138,12 @@ function unsafePriceError(reason: keyof typeof UNSAFE_PRICE_MESSAGES): ApiError 
  * cause is that the asset charges a transfer fee.
  *
  * @param assets base units of the asset
- * @param credited the increase of the vault's total assets in the simulation; undefined if unknown
+ * @param creditedAssets the increase of the vault's total assets in the simulation; undefined if unknown
  * @throws ApiError unsafe_share_price
  */
-export function requireFullCredit(assets: bigint, credited: bigint | undefined): void {
-  if (credited === undefined || credited >= assets) return;
-  if (basisPointsBetween(assets, credited) > TOLERANCE_BASIS_POINTS) throw unsafePriceError('fee');
+export function requireFullCredit(assets: bigint, creditedAssets: bigint | undefined): void {
+  if (creditedAssets === undefined || creditedAssets >= assets) return;
+  if (basisPointsBetween(assets, creditedAssets) > TOLERANCE_BASIS_POINTS) throw unsafePriceError('fee');
 }
 
 /** Returns the vault's current share price, and the last stored share price if it is at most an hour old. */
@@ -156,9 +156,9 @@ async function readPrices(table: Table, node: ChainSettings, vault: Vault) {
   if (observation === undefined) throw new ApiError('chain_unavailable');
   const lastObservation = observations.at(-1);
   // The age is measured in the chain's time, so the last price remains current while a chain makes no blocks.
-  const isRecent =
+  const isLastObservationRecent =
     lastObservation !== undefined && observation.atMs - lastObservation.atMs <= COMPARISON_AGE_MAX_MS;
-  return { current: observation, last: isRecent ? lastObservation : undefined };
+  return { current: observation, last: isLastObservationRecent ? lastObservation : undefined };
 }
 
 /**
@@ -229,8 +229,8 @@ export async function requireSafeWithdrawalPrice(
   assets: bigint | undefined,
 ): Promise<void> {
   const { current, last } = await readPrices(table, node, vault);
-  const hasFallen = last !== undefined && current.price < last.price;
-  if (hasFallen && basisPointsBetween(last.price, current.price) > TOLERANCE_BASIS_POINTS)
+  const hasPriceFallen = last !== undefined && current.price < last.price;
+  if (hasPriceFallen && basisPointsBetween(last.price, current.price) > TOLERANCE_BASIS_POINTS)
     throw unsafePriceError('moved');
   if (assets === undefined) return;
   const totalSupply = await readNumber(node, vault.address, encodeReadCall.totalSupply());

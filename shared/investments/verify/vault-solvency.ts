@@ -85,7 +85,7 @@ export function vaultSolvencyOf(
   const usd = (amount: string | null) =>
     amount === null || priceUsd === undefined ? null : Number(amount) * priceUsd;
   const [owed, shortfall] = [valueInAsset(storedResult?.owed), valueInAsset(storedResult?.lacking)];
-  const isExceeding =
+  const isVaultInsolvent =
     storedResult &&
     isInsolvent(
       { lacking: storedResult.lacking, unknownWallets: storedResult.unknown_wallets },
@@ -106,7 +106,7 @@ export function vaultSolvencyOf(
     lacking_wallets: storedResult?.lacking_wallets ?? 0,
     block_number: storedResult?.block ?? null,
     compared_at: storedResult === undefined ? null : new Date(storedResult.at_ms).toISOString(),
-    exceeds: isExceeding ?? null,
+    exceeds: isVaultInsolvent ?? null,
   };
 }
 

@@ -23,7 +23,9 @@ const CONCURRENCY = 8;
  * The effects that may follow an effect of the same event. A voided or reversed event may become pending again,
  * because the chain can include it in another block.
  */
-const NEXT_EFFECTS: Readonly<Record<ChainEntry['effect'] | 'nothing', readonly ChainEntry['effect'][]>> = {
+const ALLOWED_NEXT_EFFECTS: Readonly<
+  Record<ChainEntry['effect'] | 'nothing', readonly ChainEntry['effect'][]>
+> = {
   nothing: ['pending', 'rebase', 'opening'],
   pending: ['post', 'void'],
   post: ['reverse'],
@@ -44,7 +46,7 @@ function auditJournal(vaultPosition: VaultPositionKey, entries: readonly ChainEn
     const { digest, ...content } = entry;
     const balanceBefore = { ...NO_BALANCE, sequence: i, digest: entries[i - 1]?.digest ?? '' };
     const expected = buildChainEntry(vaultPosition, balanceBefore, content);
-    const isAllowed = NEXT_EFFECTS[previousEntry?.effect ?? 'nothing'].includes(entry.effect);
+    const isAllowed = ALLOWED_NEXT_EFFECTS[previousEntry?.effect ?? 'nothing'].includes(entry.effect);
     return [
       ...compare(entryLocation, 'number', i + 1, entry.sequence),
       ...compare(entryLocation, 'digest', expected.digest, digest),

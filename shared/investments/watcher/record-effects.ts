@@ -85,7 +85,7 @@ async function vaultTransactionWrites(
 }
 
 /** Returns whether one account has proved to control both wallets and has requested transaction steps for both. */
-async function isOfOneAccount(
+async function belongToOneAccount(
   { table }: WatcherDependencies,
   { chain, chainId }: ChainSettings,
   wallets: readonly [RecordedLog['wallet'], RecordedLog['wallet']],
@@ -115,7 +115,7 @@ async function readCarriedCost(
 ): Promise<CarriedCost | undefined> {
   const { peer, vault, wallet, shares } = log;
   if (effect !== 'post' || peer === null || shares < 0n) return undefined;
-  if (!(await isOfOneAccount(dependencies, chain, [wallet, peer.wallet]))) return undefined;
+  if (!(await belongToOneAccount(dependencies, chain, [wallet, peer.wallet]))) return undefined;
   const sender = { chain: chain.chain, vault, wallet: peer.wallet };
   return costOfEvent(await readChainEntries(dependencies.table, sender), peer.log_key);
 }
@@ -138,7 +138,7 @@ async function buildChange(
   };
 }
 
-function recordWrite(chain: string, effect: EventEffect['effect'], log: RecordedLog): Write {
+function recordedLogWrite(chain: string, effect: EventEffect['effect'], log: RecordedLog): Write {
   if (effect === 'pending') return recordLogWrite(chain, log, undefined);
   if (effect === 'post') return recordLogWrite(chain, { ...log, state: 'posted' }, 'pending');
   return deleteLogWrite(chain, log);
@@ -191,7 +191,7 @@ export async function recordEffects(
       const eventNumber = log.number ?? newEntry.after.events[eventTypeOf(newEntry.entry)];
       const numberedLog: RecordedLog = { ...log, number: eventNumber };
       const eventWrites = [
-        recordWrite(chain.chain, effect, numberedLog),
+        recordedLogWrite(chain.chain, effect, numberedLog),
         historyWrite(vaultPosition, eventNumber, newEntry.entry, newEntry.after),
       ];
       const state: RecordedLog['state'] = effect === 'post' ? 'posted' : log.state;

@@ -33,8 +33,8 @@ export function splitIntoPages<T extends VaultEvent>(events: readonly T[]): T[][
   const blocks = new Set<string>();
   for (const event of events) {
     const lastEvent = page.at(-1);
-    const isFull = blocks.size >= PAGE_BLOCKS_MAX || page.length >= PAGE_EVENTS_MAX;
-    if (lastEvent !== undefined && lastEvent.block !== event.block && isFull) {
+    const isPageFull = blocks.size >= PAGE_BLOCKS_MAX || page.length >= PAGE_EVENTS_MAX;
+    if (lastEvent !== undefined && lastEvent.block !== event.block && isPageFull) {
       pages.push(page);
       page = [];
       blocks.clear();

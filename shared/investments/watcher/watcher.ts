@@ -296,17 +296,17 @@ async function readChainHead(dependencies: WatcherDependencies, chain: ChainSett
   const [genesisHash, latestBlock] = [answers.first()?.hash, answers.latest()];
   if (genesisHash === undefined || latestBlock === null)
     throw new InconsistentNodeError('There is no first or latest block');
-  const finalized = answers.finalized()?.number;
+  const finalizedBlockNumber = answers.finalized()?.number;
   await requireSameChain(dependencies, chain, genesisHash);
-  const lastConfirmed = lastConfirmedBlock(chain, latestBlock.number, {
-    finalized,
+  const lastConfirmedBlockNumber = lastConfirmedBlock(chain, latestBlock.number, {
+    finalized: finalizedBlockNumber,
     safe: answers.safe?.()?.number,
   });
   return {
     genesisHash,
     latest: latestBlock,
-    finalized,
-    confirmedUntil: Math.min(lastConfirmed, latestBlock.number),
+    finalized: finalizedBlockNumber,
+    confirmedUntil: Math.min(lastConfirmedBlockNumber, latestBlock.number),
   };
 }
 

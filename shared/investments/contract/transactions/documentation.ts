@@ -11,7 +11,7 @@ import { chainTransaction, listedChainTransaction } from './onchain-responses.ts
 import { signTransactionRoute } from './sign-transaction.ts';
 import { submitTransactionRoute } from './submit-transaction.ts';
 
-export const USER_FILTER_TEXT = {
+export const USER_FILTER_DESCRIPTION = {
   schema: {
     type: 'string' as const,
     pattern: END_USER_ID_TEXT.schema.pattern.replace('{1,', '{0,'),
@@ -21,7 +21,7 @@ export const USER_FILTER_TEXT = {
     "Keep only this sub-account. An empty value keeps only the account's own part. Default: the account and all its " +
     'sub-accounts.',
 };
-const TRANSACTION_TEXT = 'Id of the transaction, from the answer that created it or from a list.';
+const TRANSACTION_ID_DESCRIPTION = 'Id of the transaction, from the answer that created it or from a list.';
 const EXAMPLE_TRANSACTION_ID = `${ID_PREFIXES.transaction}4fTq8ZkW2sVbN7pX`;
 
 export const investmentTransactions = {
@@ -38,7 +38,7 @@ export const investmentTransactions = {
           'Keep only transactions with one of these statuses. pending, submitted and included are not final.',
         type: 'Keep only transactions of this type.',
         strategy_id: 'Keep only transactions of this strategy.',
-        user_id: USER_FILTER_TEXT,
+        user_id: USER_FILTER_DESCRIPTION,
         ...CURSOR_DESCRIPTIONS,
       },
     },
@@ -48,7 +48,7 @@ export const investmentTransactions = {
   getTransaction: documentRoute(getTransactionRoute, {
     description:
       'An on-chain deposit or withdrawal with its status, a sandbox transaction, or an external transaction: one that the wallet made without this API.',
-    fields: { params: { id: TRANSACTION_TEXT } },
+    fields: { params: { id: TRANSACTION_ID_DESCRIPTION } },
     response: z.union([chainTransaction, transaction]),
     example: { params: { id: EXAMPLE_TRANSACTION_ID } },
   }),
@@ -56,7 +56,7 @@ export const investmentTransactions = {
     description:
       'Optional: the service also finds vault events without the hashes. With the hashes, it can detect failed transactions and distinguish transactions of the same amount.',
     fields: {
-      params: { id: TRANSACTION_TEXT },
+      params: { id: TRANSACTION_ID_DESCRIPTION },
       body: { hashes: 'Transaction hashes of the steps. The last one is that of the vault step.' },
     },
     response: chainTransaction,
@@ -68,7 +68,7 @@ export const investmentTransactions = {
       'token. The answer has the remaining step: one call of the router, with the permit and the deposit. The service ' +
       'has simulated this call.',
     fields: {
-      params: { id: TRANSACTION_TEXT },
+      params: { id: TRANSACTION_ID_DESCRIPTION },
       body: { signature: 'Signature of typed_data (eth_signTypedData_v4), 65 bytes.' },
     },
     response: chainTransaction,
@@ -78,7 +78,7 @@ export const investmentTransactions = {
     description:
       'If the wallet sends the steps after the cancellation, the deposit or withdrawal still counts, because the chain decides. To say later that no wallet signed the steps, cancel the expired or cancelled transaction again with never_signed.',
     fields: {
-      params: { id: TRANSACTION_TEXT },
+      params: { id: TRANSACTION_ID_DESCRIPTION },
       body: {
         never_signed:
           'true: no wallet signed the last step (deposit, withdraw or redeem) or the calls. may_still_execute becomes ' +

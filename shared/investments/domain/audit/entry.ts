@@ -55,7 +55,7 @@ export function auditLegs(
 function accrualRules(entry: LedgerEntry, holdingsBefore: Holdings): NamedRules {
   const { accrual } = entry.holdingsChange;
   const principalAndYield = holdingsBefore.principal + holdingsBefore.accrued;
-  const matchesGrowth = isRoundedDownQuotient(
+  const accrualMatchesGrowth = isRoundedDownQuotient(
     principalAndYield + accrual,
     holdingsBefore.shares * entry.index,
     UNIT,
@@ -67,7 +67,7 @@ function accrualRules(entry: LedgerEntry, holdingsBefore: Holdings): NamedRules 
   return [
     [
       'the yield equals the growth of the shares',
-      holdingsBefore.shares === 0n ? accrual === 0n : matchesGrowth || keepsClaim,
+      holdingsBefore.shares === 0n ? accrual === 0n : accrualMatchesGrowth || keepsClaim,
     ],
   ];
 }
@@ -97,11 +97,12 @@ function burnsCorrectShares(
   growthIndex: bigint,
 ): boolean {
   if (burnedShares === heldShares) return true;
-  const isCovered =
+  const burnsMinimumShares =
     burnedShares * growthIndex >= withdrawnAssets * UNIT &&
     (burnedShares === 0n || (burnedShares - 1n) * growthIndex < withdrawnAssets * UNIT);
   return (
-    isCovered || (burnedShares === heldShares - 1n && burnedShares * growthIndex < withdrawnAssets * UNIT)
+    burnsMinimumShares ||
+    (burnedShares === heldShares - 1n && burnedShares * growthIndex < withdrawnAssets * UNIT)
   );
 }
 

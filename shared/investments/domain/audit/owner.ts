@@ -115,12 +115,12 @@ export class OwnerAudit {
     };
     this.#ids.add(entry.id);
     this.positions.set(strategyId, position);
-    const streamsOfEntry = [
+    const streamNamesOfEntry = [
       streamNames.type(type),
       streamNames.strategy(strategyId),
       streamNames.strategyType(strategyId, type),
     ];
-    for (const name of streamsOfEntry) {
+    for (const name of streamNamesOfEntry) {
       const streamEntries = this.#streams.get(name) ?? [];
       streamEntries.push({ sequence, atMs });
       this.#streams.set(name, streamEntries);

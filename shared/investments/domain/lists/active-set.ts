@@ -23,12 +23,12 @@ export function isActive(set: ActiveSet, investmentNumber: number): boolean {
  */
 export function pickNewestFirst(
   set: ActiveSet,
-  openedCount: number,
+  openedInvestmentCount: number,
   request: { active: boolean | undefined; offset: number; limit: number },
 ): { numbers: readonly number[]; total: number } {
   const numbers: number[] = [];
   let total = 0;
-  for (let investmentNumber = openedCount; investmentNumber > 0; investmentNumber -= 1) {
+  for (let investmentNumber = openedInvestmentCount; investmentNumber > 0; investmentNumber -= 1) {
     if (request.active !== undefined && isActive(set, investmentNumber) !== request.active) continue;
     if (total >= request.offset && numbers.length < request.limit) numbers.push(investmentNumber);
     total += 1;

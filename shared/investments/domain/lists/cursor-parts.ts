@@ -6,7 +6,7 @@ interface CursorElement {
   readonly id: string;
 }
 
-function withoutFirst<T>({ total, read }: ListPart<T>, offset: number): ListPart<T> {
+function withoutFirstElements<T>({ total, read }: ListPart<T>, offset: number): ListPart<T> {
   return { total: Math.max(0, total - offset), read: (skipCount, limit) => read(offset + skipCount, limit) };
 }
 
@@ -23,7 +23,7 @@ export async function partFromTime<T extends CursorElement>(
     if (element === undefined || element.created_at <= time) high = middle;
     else low = middle + 1;
   }
-  return withoutFirst(part, low);
+  return withoutFirstElements(part, low);
 }
 
 /** Maximum number of elements in one read of `partAfterElement`. */
@@ -41,7 +41,7 @@ export async function partAfterElement<T extends CursorElement>(
   for (let offset = 0, limit = 1; offset < part.total; limit = Math.min(limit * 4, SEARCH_READ_MAX)) {
     const elementsRead = await part.read(offset, limit);
     const index = elementsRead.findIndex((element) => element.id === id);
-    if (index >= 0) return withoutFirst(part, offset + index + 1);
+    if (index >= 0) return withoutFirstElements(part, offset + index + 1);
     if (elementsRead.length === 0 || elementsRead.some((element) => element.created_at < time)) break;
     offset += elementsRead.length;
   }

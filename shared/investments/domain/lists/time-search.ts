@@ -56,7 +56,7 @@ export function rangeLength({ from, to }: OffsetRange): number {
 
 /** Returns up to `limit` offsets of a range, newest first. The newest `skipCount` entries are skipped. */
 export function offsetsNewestFirst(range: OffsetRange, skipCount: number, limit: number): readonly number[] {
-  const newest = range.to - 1 - skipCount;
-  const offsetCount = Math.max(0, Math.min(limit, newest - range.from + 1));
-  return Array.from({ length: offsetCount }, (_, i) => newest - i);
+  const newestOffset = range.to - 1 - skipCount;
+  const offsetCount = Math.max(0, Math.min(limit, newestOffset - range.from + 1));
+  return Array.from({ length: offsetCount }, (_, i) => newestOffset - i);
 }

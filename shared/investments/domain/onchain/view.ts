@@ -67,11 +67,13 @@ const parseBaseUnits = ({ assets, shares }: { readonly assets: string; readonly 
 function stepResultView(vaultTransaction: VaultTransactionFields) {
   const { outcome, expected } = vaultTransaction;
   const changes = outcome?.changes ?? null;
-  const isKnown = changes !== null && expected !== null;
+  const areChangesKnown = changes !== null && expected !== null;
   return {
     receiver_address: outcome?.receiver == null ? null : toChecksummed(outcome.receiver),
     actual_changes: balanceChangesView(vaultTransaction, changes),
-    changes_as_expected: isKnown ? isAsExpected(parseBaseUnits(changes), parseBaseUnits(expected)) : null,
+    changes_as_expected: areChangesKnown
+      ? isAsExpected(parseBaseUnits(changes), parseBaseUnits(expected))
+      : null,
   };
 }
 

@@ -9,22 +9,22 @@ const centsOf = (amount: number | undefined) => (amount === undefined ? null : t
 
 /** Returns the line of a statement for one position. `priceUsd` is the price of one unit of the asset. */
 export function statementLine(
-  subject: ReportSubject,
+  reportSubject: ReportSubject,
   state: PositionState,
   priceUsd: number | undefined,
 ): StatementLine {
-  const { decimals } = subject;
+  const { decimals } = reportSubject;
   const text = (amount: bigint) => fromBaseUnits(amount, decimals);
   const { value, cost, costUsd, realizedUsd } = state;
   const valueUsd = value === undefined || priceUsd === undefined ? undefined : Number(text(value)) * priceUsd;
   return {
-    settlement: subject.settlement,
-    user_id: subject.userId,
-    investment_id: subject.investmentId,
-    strategy_id: subject.strategyId,
-    chain: subject.chain,
-    asset: subject.asset,
-    wallet_address: subject.wallet,
+    settlement: reportSubject.settlement,
+    user_id: reportSubject.userId,
+    investment_id: reportSubject.investmentId,
+    strategy_id: reportSubject.strategyId,
+    chain: reportSubject.chain,
+    asset: reportSubject.asset,
+    wallet_address: reportSubject.wallet,
     value: value === undefined ? null : text(value),
     principal: text(cost),
     earned: value === undefined ? null : text(value - cost),

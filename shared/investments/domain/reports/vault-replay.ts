@@ -40,10 +40,10 @@ export function confirmedEntries(entries: readonly ChainEntry[]): ChainEntry[] {
  * Returns the cost that leaves the position with some of its shares: in proportion, rounded up, so that the
  * remaining shares show no loss.
  */
-function costOfLeavingShares(stateBefore: VaultPositionState | undefined, leaving: bigint): bigint {
+function costOfLeavingShares(stateBefore: VaultPositionState | undefined, sharesToRemove: bigint): bigint {
   const { shares } = stateBefore?.holding ?? { shares: 0n };
   if (stateBefore === undefined || shares <= 0n) return 0n;
-  const leavingShares = leaving < shares ? leaving : shares;
+  const leavingShares = sharesToRemove < shares ? sharesToRemove : shares;
   return (stateBefore.cost * leavingShares + shares - 1n) / shares;
 }
 
@@ -78,14 +78,14 @@ function toReportTransaction(
   };
 }
 
-const changesState = ({ kind, amounts }: ConfirmedEntry) => kind !== 'opening' || amounts.shares !== 0n;
+const entryChangesState = ({ kind, amounts }: ConfirmedEntry) => kind !== 'opening' || amounts.shares !== 0n;
 
 /** Returns the state after one more confirmed entry. The entry must not be older than the entries before it. */
 export function vaultStateAfter(
   stateBefore: VaultPositionState | undefined,
   entry: ConfirmedEntry,
 ): VaultPositionState | undefined {
-  return changesState(entry)
+  return entryChangesState(entry)
     ? stateAfterEntry(stateBefore, toReportTransaction(stateBefore, entry), 0)
     : stateBefore;
 }

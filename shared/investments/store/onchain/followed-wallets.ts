@@ -82,7 +82,7 @@ export async function startFollowingWrites(
       },
     ],
   );
-  const eventLines = newEntries.filter(({ entry }) => addsEvent(entry));
+  const entriesOfNewEvents = newEntries.filter(({ entry }) => addsEvent(entry));
   return [
     {
       Put: {
@@ -94,7 +94,9 @@ export async function startFollowingWrites(
       },
     },
     ...writes,
-    ...eventLines.map(({ entry, after }) => newEventWrite(vaultPosition, buildChainEvent(entry, after))),
+    ...entriesOfNewEvents.map(({ entry, after }) =>
+      newEventWrite(vaultPosition, buildChainEvent(entry, after)),
+    ),
   ];
 }
 
