@@ -87,8 +87,8 @@ export async function ensureCacheVersionsIncreased(
   table: Table,
   changes: readonly CredentialChangeEvent[],
 ): Promise<void> {
-  for (const [account, ofAccount] of Map.groupBy(changes, (change) => change.account)) {
-    const [changeId, ...otherChangeIds] = new Set(ofAccount.map((change) => change.changeId));
+  for (const [account, changesOfAccount] of Map.groupBy(changes, (change) => change.account)) {
+    const [changeId, ...otherChangeIds] = new Set(changesOfAccount.map((change) => change.changeId));
     if (changeId === undefined || otherChangeIds.length > 0) await increaseCacheVersion(table, account);
     else await increaseCacheVersionOnce(table, account, changeId);
   }

@@ -89,12 +89,12 @@ export async function eraseUser(accounts: Accounts, user: UserItem, now: Date): 
   const { table } = accounts;
   await updateUser(accounts, user.id, { suspended: true }, now);
   for (const end of accountEndWrites(user.id, now)) await write(table, end);
-  const unlinkedKeys: Key[] = [];
-  const linkingKeys: Key[] = [];
+  const keysWithoutLinks: Key[] = [];
+  const keysWithLinks: Key[] = [];
   let keptItemCount = 0;
   for await (const { item, outcome } of findPersonalItems(table, user)) {
     if (outcome === 'deleted')
-      (linksOtherItems(item, user.id) ? linkingKeys : unlinkedKeys).push(keyOf(item));
+      (linksOtherItems(item, user.id) ? keysWithLinks : keysWithoutLinks).push(keyOf(item));
     else if (outcome === 'kept') keptItemCount += 1;
     else await write(table, removeActorWrite(item));
   }
@@ -106,11 +106,11 @@ export async function eraseUser(accounts: Accounts, user: UserItem, now: Date): 
   const isDeletedLast = ({ pk, sk }: Key) => keysDeletedLast.some((key) => key.pk === pk && key.sk === sk);
   await batchDelete(
     table,
-    unlinkedKeys.filter((key) => !isDeletedLast(key)),
+    keysWithoutLinks.filter((key) => !isDeletedLast(key)),
   );
   await batchDelete(
     table,
-    linkingKeys.filter((key) => !isDeletedLast(key)),
+    keysWithLinks.filter((key) => !isDeletedLast(key)),
   );
   const erasedEventWrite = await auditWrite(
     table,
@@ -119,5 +119,5 @@ export async function eraseUser(accounts: Accounts, user: UserItem, now: Date): 
     now,
   );
   await transactIf(table, [...keysDeletedLast.map((Key) => ({ Delete: { Key } })), erasedEventWrite]);
-  return { erased: unlinkedKeys.length + linkingKeys.length, kept: keptItemCount };
+  return { erased: keysWithoutLinks.length + keysWithLinks.length, kept: keptItemCount };
 }

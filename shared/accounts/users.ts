@@ -145,8 +145,8 @@ export async function updateUser(
     return writes;
   });
   if (user === undefined) return undefined;
-  const refills = change.plan !== undefined || change.limits !== undefined;
-  await storeChangedAccount(table, accountOf(user), { refills });
+  const refillsBucket = change.plan !== undefined || change.limits !== undefined;
+  await storeChangedAccount(table, accountOf(user), { refills: refillsBucket });
   return user;
 }
 

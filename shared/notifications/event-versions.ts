@@ -22,7 +22,7 @@ function buildAnnouncement({ id, deprecatedOn, sunsetOn, successor }: ApiVersion
   return { type: 'version.deprecated', cause: `version ${id} ${deprecatedOn} ${sunsetOn ?? ''}`, data };
 }
 
-async function isAnnounced(table: Table, cause: string): Promise<boolean> {
+async function isAlreadyAnnounced(table: Table, cause: string): Promise<boolean> {
   const Key = ITEMS.announcement.key({ cause });
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key, ConsistentRead: true }),
@@ -43,7 +43,7 @@ export async function announceVersions(
   let announcedCount = 0;
   for (const version of versions) {
     const announcement = buildAnnouncement(version);
-    if (announcement === undefined || (await isAnnounced(table, announcement.cause))) continue;
+    if (announcement === undefined || (await isAlreadyAnnounced(table, announcement.cause))) continue;
     for await (const accounts of accountIds(table)) {
       await forEachParallel(accounts, ACCOUNT_CONCURRENCY, async (account) => {
         await recordEvents(table, account, [announcement], now);

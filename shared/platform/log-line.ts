@@ -41,8 +41,9 @@ const redactSecret = (matchedText: string) => (isEscape(matchedText) ? matchedTe
  * letters of only one case, and they are public.
  */
 function redactNonce(matchedText: string): string {
-  const isPublic = !/[a-z]/.test(matchedText) || !/[A-Z]/.test(matchedText) || HEXADECIMAL.test(matchedText);
-  return isPublic ? matchedText : redactSecret(matchedText);
+  const isPublicText =
+    !/[a-z]/.test(matchedText) || !/[A-Z]/.test(matchedText) || HEXADECIMAL.test(matchedText);
+  return isPublicText ? matchedText : redactSecret(matchedText);
 }
 
 const isLetterOrDigit = (code: number) =>
@@ -73,11 +74,11 @@ function redactSecrets(line: string): string {
  * TEXT_LIMITS with which the line fits.
  */
 const LINE_MAX_BYTES = 2_000;
-const TEXT_LIMITS = [800, 200, 40] as const;
+const TEXT_LENGTH_LIMITS = [800, 200, 40] as const;
 /** Maximum number of UTF-8 bytes per UTF-16 code unit. */
 const BYTES_PER_UNIT = 3;
 
-const isShort = (line: string) =>
+const fitsInLogLine = (line: string) =>
   line.length * BYTES_PER_UNIT <= LINE_MAX_BYTES || Buffer.byteLength(line) <= LINE_MAX_BYTES;
 
 function shortenTexts(line: string, textCharactersMax: number): string {
@@ -115,11 +116,11 @@ function dropFields(line: string): string {
  */
 export function logLine(fields: LogFields): string {
   const line = redactSecrets(JSON.stringify(fields));
-  if (isShort(line)) return line;
+  if (fitsInLogLine(line)) return line;
   let shorterLine = line;
-  for (const textCharactersMax of TEXT_LIMITS) {
+  for (const textCharactersMax of TEXT_LENGTH_LIMITS) {
     shorterLine = shortenTexts(line, textCharactersMax);
-    if (isShort(shorterLine)) return shorterLine;
+    if (fitsInLogLine(shorterLine)) return shorterLine;
   }
   return dropFields(shorterLine);
 }

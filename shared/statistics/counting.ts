@@ -18,7 +18,7 @@ import {
   countVaultTransaction,
   countWallet,
   vaultName,
-  WALLETS,
+  WALLETS_GROUP,
 } from './domain/counting.ts';
 import { type Counters, type Figure, figureDifference } from './domain/figures.ts';
 import { countOnce, ITEMS_LEDGER, readCounters } from './store/counters.ts';
@@ -154,5 +154,5 @@ export async function readFigures(table: Table): Promise<Counters> {
     readCounters(table, ITEMS_LEDGER),
     countWalletsByStatus(table),
   ]);
-  return new Map([...counters, [WALLETS, wallets]]);
+  return new Map([...counters, [WALLETS_GROUP, wallets]]);
 }

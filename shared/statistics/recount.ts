@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { type ScanVisitor, scanForVisitors } from '../platform/dynamodb/query-all.ts';
 import { COUNTED_KEY_PREFIXES, readFigures, readItemFigures } from './counting.ts';
-import { WALLETS } from './domain/counting.ts';
+import { WALLETS_GROUP } from './domain/counting.ts';
 import { type Counters, type Figure, listFigures, sumFigures } from './domain/figures.ts';
 import { groupExpirySeconds } from './domain/periods.ts';
 import { correctCounter } from './store/counters.ts';
@@ -23,7 +23,7 @@ interface RecountReport {
   readonly unreadable: number;
 }
 
-const BUFFER_MAX = 10_000;
+const BUFFERED_FIGURES_MAX = 10_000;
 /**
  * Time in milliseconds in which the stream normally delivers all earlier changes. A longer delay triggers an
  * alarm.
@@ -64,7 +64,7 @@ export class StatisticsRecount implements ScanVisitor {
     } catch {
       this.#unreadableItems += 1;
     }
-    if (this.#buffer.length > BUFFER_MAX) this.#flushBuffer();
+    if (this.#buffer.length > BUFFERED_FIGURES_MAX) this.#flushBuffer();
   };
 
   /**
@@ -98,7 +98,7 @@ export class StatisticsRecount implements ScanVisitor {
     { group, stored: storedValue }: { group: string; stored: bigint },
   ): boolean {
     const isUnchanged = (this.#countersBefore.get(counterName)?.value ?? 0n) === storedValue;
-    return isUnchanged && group !== WALLETS && this.#unreadableItems === 0;
+    return isUnchanged && group !== WALLETS_GROUP && this.#unreadableItems === 0;
   }
 
   #flushBuffer(): void {

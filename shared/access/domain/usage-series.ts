@@ -39,13 +39,13 @@ export function firstSeriesHour(hour: number): number {
 
 /** `hour` is the current hour, as the number of hours since the epoch. */
 export function usageSeries(counts: readonly HourlyCount[], hour: number): UsageSeries {
-  const byHour = sumCountsBy(counts, (count) => count.hour);
-  const byDay = sumCountsBy(counts, (count) => dayOfHour(count.hour));
+  const countByHour = sumCountsBy(counts, (count) => count.hour);
+  const countByDay = sumCountsBy(counts, (count) => dayOfHour(count.hour));
   const hours = Array.from({ length: SERIES_HOURS }, (_, index) => hour - SERIES_HOURS + 1 + index);
   const firstHour = firstSeriesHour(hour);
   const days = Array.from({ length: SERIES_DAYS }, (_, index) => dayOfHour(firstHour + index * 24));
   return {
-    hours: hours.map((each) => ({ from: hourStartText(each), ...(byHour.get(each) ?? NO_REQUESTS) })),
-    days: days.map((date) => ({ date, ...(byDay.get(date) ?? NO_REQUESTS) })),
+    hours: hours.map((each) => ({ from: hourStartText(each), ...(countByHour.get(each) ?? NO_REQUESTS) })),
+    days: days.map((date) => ({ date, ...(countByDay.get(date) ?? NO_REQUESTS) })),
   };
 }

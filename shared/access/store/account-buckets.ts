@@ -118,7 +118,7 @@ export function createAccountBucketStore(
     async take(request) {
       const { key: id, now, storeData: expectedState } = request;
       const hour = hourNumberOf(now);
-      const checkedField = expectedState.version === undefined ? 'cache_version' : 'version';
+      const checkedAttribute = expectedState.version === undefined ? 'cache_version' : 'version';
       const takeTokenFor = (name: string) => {
         const counterName = hourlyCountName(hour, name);
         return takeToken(table(), request, {
@@ -126,10 +126,10 @@ export function createAccountBucketStore(
           bucket: expectedState.bucket,
           sets: ['counts.#count = if_not_exists(counts.#count, :zero) + :count'],
           conditions: [
-            `#${checkedField} = :seen AND #status = :active`,
+            `#${checkedAttribute} = :seen AND #status = :active`,
             ...(name === SHARED_COUNT_NAME ? [] : [COUNT_FITS_CONDITION]),
           ],
-          names: { '#count': counterName, '#status': 'status', [`#${checkedField}`]: checkedField },
+          names: { '#count': counterName, '#status': 'status', [`#${checkedAttribute}`]: checkedAttribute },
           values: {
             ':zero': 0,
             ':count': packCount({ admitted: 1, refused: expectedState.refusedCount }),

@@ -20,7 +20,7 @@ import { usageRoute } from './usage.ts';
 
 const EXAMPLE_KEY_ID = `${ID_PREFIXES.apiKey}4fTq8ZkW2sVbN7pX`;
 
-const ALLOWED_IPS_TEXT =
+const ALLOWED_IPS_DESCRIPTION =
   'IPv4 and IPv6 addresses and ranges from which the key may be used. Null: all. To allow more addresses than before, you must have signed in within the last 15 minutes.';
 
 export const user = {
@@ -101,7 +101,7 @@ export const user = {
           },
         },
         expires_at: 'Expiry of the key, UTC. Null or left out: it never expires.',
-        allowed_ips: ALLOWED_IPS_TEXT,
+        allowed_ips: ALLOWED_IPS_DESCRIPTION,
       },
     },
     response: z.extend(apiKey, { key: secret }),
@@ -112,7 +112,7 @@ export const user = {
       'Changes the fields that you send. The change applies from the next request with the key. Only a session can do this.',
     fields: {
       params: { id: 'Id of the API key.' },
-      body: { name: 'Name of the key, for people.', allowed_ips: ALLOWED_IPS_TEXT },
+      body: { name: 'Name of the key, for people.', allowed_ips: ALLOWED_IPS_DESCRIPTION },
     },
     response: apiKey,
     example: {

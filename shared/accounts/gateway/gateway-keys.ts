@@ -44,9 +44,9 @@ export function isGatewayKeyName(name: string, usagePlanIds: readonly string[]):
 function desiredUsagePlan(user: UserItem | undefined, plans: readonly GatewayPlan[], now: Date) {
   if (user === undefined) return undefined;
   const nowMicros = now.getTime() * 1_000;
-  const hasSession = Object.values(user.sessions).some((session) => session.expires_micros > nowMicros);
+  const hasActiveSession = Object.values(user.sessions).some((session) => session.expires_micros > nowMicros);
   const { status, limits } = accountOf(user);
-  if (status !== 'active' || (user.api_key_count === 0 && !hasSession)) return undefined;
+  if (status !== 'active' || (user.api_key_count === 0 && !hasActiveSession)) return undefined;
   return smallestPlanFor(plans, limits);
 }
 

@@ -211,13 +211,13 @@ export async function revokeKey(
   const { table } = accounts;
   const successor = await retryOnConflict(async () => {
     const { entry, item } = await readListedKey(accounts, userId, keyId);
-    const successorOfEnded = { id: entry.replaced_by ?? null };
-    if (item.status !== 'active') return successorOfEnded;
+    const successorReference = { id: entry.replaced_by ?? null };
+    if (item.status !== 'active') return successorReference;
     const nowMicros = now.getTime() * 1_000;
     const expiresMicros = Math.min(item.expires_micros ?? nowMicros, nowMicros);
     const event = await accountAuditWrite(accounts, { type, userId, subject: keyId }, now);
     return (await endApiKey(table, userId, { entry, endsMicros: expiresMicros }, [event]))
-      ? successorOfEnded
+      ? successorReference
       : undefined;
   });
   const disabledWebhookIds = await disableWebhooks(accounts, userId, keyId, now);

@@ -52,8 +52,10 @@ const SENSITIVE_SCOPES: readonly (readonly Scope[])[] = [
  * @throws ApiError recent_sign_in_required
  */
 export function requireSignInFor(keyManager: KeyManager, scopes: readonly Scope[], now: Date): void {
-  const isSensitive = SENSITIVE_SCOPES.some((scopeSet) => scopeSet.every((scope) => scopes.includes(scope)));
-  if (keyManager !== undefined && isSensitive) requireRecentSignIn(keyManager.principal, now);
+  const grantsSensitiveScopes = SENSITIVE_SCOPES.some((scopeSet) =>
+    scopeSet.every((scope) => scopes.includes(scope)),
+  );
+  if (keyManager !== undefined && grantsSensitiveScopes) requireRecentSignIn(keyManager.principal, now);
 }
 
 /** @throws ApiError forbidden if the role does not allow all scopes of the key */

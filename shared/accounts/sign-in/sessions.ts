@@ -27,13 +27,13 @@ export async function listSessions(
     table,
     live.map(({ hash }) => hash),
   );
-  const useOf = await readCredentialUses(table, userId, nowMicros);
+  const credentialUseOf = await readCredentialUses(table, userId, nowMicros);
   const { items: pageItems, ...page } = pageOfList(items, query, ({ created_at: key, id }) => ({ key, id }));
   const data = pageItems.map(({ id, created_at, expires_micros, source_ip, user_agent, wallet_app }) => ({
     id,
     created_at,
     expires_at: isoFromMicros(expires_micros ?? nowMicros),
-    last_used_at: lastUsedAt(useOf(id), created_at),
+    last_used_at: lastUsedAt(credentialUseOf(id), created_at),
     source_ip: source_ip ?? null,
     user_agent: user_agent ?? null,
     wallet_app: wallet_app ?? null,
@@ -79,12 +79,12 @@ async function endedSessionWrites(accounts: Accounts, userId: string, ids: reado
 async function endMatchingSessions(
   accounts: Accounts,
   userId: string,
-  shouldEnd: (id: string) => boolean,
+  shouldEndSession: (id: string) => boolean,
   now: Date,
 ) {
   return retry(CONFLICT_RETRIES, async () => {
     const user = await requireUser(accounts, userId);
-    const ids = Object.keys(user.sessions).filter(shouldEnd);
+    const ids = Object.keys(user.sessions).filter(shouldEndSession);
     const endedIds = await endSessions(accounts.table, user, ids, now, (endedIds) =>
       endedSessionWrites(accounts, userId, endedIds, now),
     );

@@ -29,11 +29,11 @@ export type ErasureOutcome = 'deleted' | 'actor_removed' | 'kept';
 
 type Rule = (item: OwnerFields, userToErase: UserToErase) => ErasureOutcome | undefined;
 const deleteIf =
-  (isPersonal: (item: OwnerFields, userToErase: UserToErase) => boolean): Rule =>
+  (isPersonalItem: (item: OwnerFields, userToErase: UserToErase) => boolean): Rule =>
   (item, userToErase) =>
-    isPersonal(item, userToErase) ? 'deleted' : undefined;
+    isPersonalItem(item, userToErase) ? 'deleted' : undefined;
 
-const notPersonal: Rule = () => undefined;
+const skipItemWithoutPersonalData: Rule = () => undefined;
 const deleteUserItem = deleteIf((item, { id }) => item.user_id === id);
 /** Deletes an item if the account's id is the variable part of its partition key. */
 const deleteInPartition = (kind: ItemName) => deleteIf(({ pk }, { id }) => partitionId(pk, kind) === id);
@@ -58,37 +58,37 @@ const walletEventRule: Rule = ({ pk, actor_id }, { id, owned }) => {
 
 /** The effect of an erasure on each kind of item. Every new kind of item needs a rule here. */
 const ERASURE_RULES: Readonly<Record<ItemName, Rule>> = {
-  snapshotHead: notPersonal,
-  snapshotVersion: notPersonal,
-  snapshotChunk: notPersonal,
-  switches: notPersonal,
-  lease: notPersonal,
-  strategy: notPersonal,
-  strategyHistory: notPersonal,
-  utilisation: notPersonal,
-  strategyPause: notPersonal,
+  snapshotHead: skipItemWithoutPersonalData,
+  snapshotVersion: skipItemWithoutPersonalData,
+  snapshotChunk: skipItemWithoutPersonalData,
+  switches: skipItemWithoutPersonalData,
+  lease: skipItemWithoutPersonalData,
+  strategy: skipItemWithoutPersonalData,
+  strategyHistory: skipItemWithoutPersonalData,
+  utilisation: skipItemWithoutPersonalData,
+  strategyPause: skipItemWithoutPersonalData,
   credential: deleteUserItem,
   accountBucket: deleteInPartition('accountBucket'),
   // Buckets for IP addresses and daily limits are not personal data of a user. They expire within about one
   // day.
-  addressBucket: notPersonal,
+  addressBucket: skipItemWithoutPersonalData,
   usageDay: deleteInPartition('usageDay'),
   user: deleteInPartition('user'),
   userApiKey: deleteInPartition('userApiKey'),
   walletLogin: deleteUserItem,
   userSearch: deleteUserItem,
-  nonce: notPersonal,
-  nonceSecrets: notPersonal,
+  nonce: skipItemWithoutPersonalData,
+  nonceSecrets: skipItemWithoutPersonalData,
   auditEvent: auditRule,
   // This item is needed to delete the gateway keys later. It contains only the account's random id.
-  gatewayKey: notPersonal,
-  gatewayPlans: notPersonal,
+  gatewayKey: skipItemWithoutPersonalData,
+  gatewayPlans: skipItemWithoutPersonalData,
   webhook: deleteInPartition('webhook'),
   webhookCount: deleteInPartition('webhookCount'),
   webhookTest: deleteInPartition('webhookTest'),
   webhookPlace: deleteIf(({ account }, { id }) => account === id),
   delivery: deleteIf(({ pk }, { owned }) => owned.has(partitionId(pk, 'delivery'))),
-  sealingKey: notPersonal,
+  sealingKey: skipItemWithoutPersonalData,
   walletConnection: deleteIf(({ pk }, { owned }) => owned.has(partitionId(pk, 'walletConnection'))),
   walletEvent: walletEventRule,
   walletPair: deleteInPartition('walletPair'),
@@ -103,15 +103,15 @@ const ERASURE_RULES: Readonly<Record<ItemName, Rule>> = {
   ledgerEntry: keepLedgerItem,
   ledgerStream: keepLedgerItem,
   ledgerStandings: deleteIf(({ pk }, { id }) => isOwnedBy(partitionId(pk, 'ledgerStandings'), id)),
-  strategyLedger: notPersonal,
-  strategyIndex: notPersonal,
-  strategyPool: notPersonal,
-  strategyPoolVersion: notPersonal,
-  ledgerStrategy: notPersonal,
-  sandboxClock: notPersonal,
-  vault: notPersonal,
-  vaultFigures: notPersonal,
-  vaultComparison: notPersonal,
+  strategyLedger: skipItemWithoutPersonalData,
+  strategyIndex: skipItemWithoutPersonalData,
+  strategyPool: skipItemWithoutPersonalData,
+  strategyPoolVersion: skipItemWithoutPersonalData,
+  ledgerStrategy: skipItemWithoutPersonalData,
+  sandboxClock: skipItemWithoutPersonalData,
+  vault: skipItemWithoutPersonalData,
+  vaultFigures: skipItemWithoutPersonalData,
+  vaultComparison: skipItemWithoutPersonalData,
   vaultTransaction: deleteIf(({ id }, { owned }) => owned.has(id)),
   liveVaultTransaction: deleteVaultTransactionItem,
   walletVaultTransaction: deleteVaultTransactionItem,
@@ -124,22 +124,22 @@ const ERASURE_RULES: Readonly<Record<ItemName, Rule>> = {
   chainStanding: deleteBalanceItem,
   chainReplay: deleteBalanceItem,
   chainLog: deleteIf(({ wallet }, { wallets }) => wallets.has(wallet.toLowerCase())),
-  watcher: notPersonal,
-  chainRescan: notPersonal,
-  statisticsGroup: notPersonal,
-  requestCollection: notPersonal,
-  statisticsMarker: notPersonal,
-  statisticsDay: notPersonal,
+  watcher: skipItemWithoutPersonalData,
+  chainRescan: skipItemWithoutPersonalData,
+  statisticsGroup: skipItemWithoutPersonalData,
+  requestCollection: skipItemWithoutPersonalData,
+  statisticsMarker: skipItemWithoutPersonalData,
+  statisticsDay: skipItemWithoutPersonalData,
   eventHead: deleteInPartition('eventHead'),
   event: deleteInPartition('event'),
   eventCause: deleteInPartition('eventCause'),
-  announcement: notPersonal,
+  announcement: skipItemWithoutPersonalData,
   alertCount: deleteInPartition('alertCount'),
   alert: deleteInPartition('alert'),
-  watchHead: notPersonal,
+  watchHead: skipItemWithoutPersonalData,
   watch: deleteIf(({ owner }, { id }) => owner === id),
   // This item contains only the alert's random id. It expires after 60 days.
-  alertState: notPersonal,
+  alertState: skipItemWithoutPersonalData,
   idempotency: deleteIf(({ pk }, { id, owned }) => {
     const owner = partitionId(pk, 'idempotency');
     return isOwnedBy(owner, id) || owned.has(owner);

@@ -55,9 +55,9 @@ function addSessionWrite(
 
 /**
  * Returns the write that removes sessions from the user's item. The write fails if one of the sessions is
- * missing, or if fewer than `minimumRemaining` sessions would remain.
+ * missing, or if fewer than `minRemainingSessions` sessions would remain.
  */
-function removeSessionsWrite(user: UserItem, ids: readonly string[], minimumRemaining: number): Write {
+function removeSessionsWrite(user: UserItem, ids: readonly string[], minRemainingSessions: number): Write {
   const { paths, names } = placeholdersOf(ids);
   return {
     Update: {
@@ -68,7 +68,7 @@ function removeSessionsWrite(user: UserItem, ids: readonly string[], minimumRema
         ...paths.map((path) => `attribute_exists(${path})`),
       ].join(' AND '),
       ExpressionAttributeNames: names,
-      ExpressionAttributeValues: { ':least': minimumRemaining + ids.length },
+      ExpressionAttributeValues: { ':least': minRemainingSessions + ids.length },
     },
   };
 }

@@ -48,7 +48,7 @@ export const events = {
 } as const;
 
 const EXAMPLE_ALERT_ID = `${ID_PREFIXES.alert}4fTq8ZkW2sVbN7pX`;
-const ID_TEXT = { id: 'Id of the alert.' };
+const ALERT_ID_DESCRIPTION = { id: 'Id of the alert.' };
 const CHANGE_TEXTS = {
   name: 'Name for people.',
   level: 'Level of the APY, percent. Required for apy_above and apy_below.',
@@ -86,7 +86,7 @@ export const alerts = {
     },
   }),
   get: documentRoute(getAlertRoute, {
-    fields: { params: ID_TEXT },
+    fields: { params: ALERT_ID_DESCRIPTION },
     response: alert,
     example: { params: { id: EXAMPLE_ALERT_ID } },
   }),
@@ -114,12 +114,12 @@ export const alerts = {
   update: documentRoute(updateAlertRoute, {
     description:
       'Changes the fields that you send. The kind and the watched strategies cannot be changed. The alert then starts again like a new one.',
-    fields: { params: ID_TEXT, body: CHANGE_TEXTS },
+    fields: { params: ALERT_ID_DESCRIPTION, body: CHANGE_TEXTS },
     response: alert,
     example: { params: { id: EXAMPLE_ALERT_ID }, body: { paused: true } },
   }),
   remove: documentRoute(deleteAlertRoute, {
-    fields: { params: ID_TEXT },
+    fields: { params: ALERT_ID_DESCRIPTION },
     response: z.strictObject({ id: z.string(), status: z.literal('deleted') }),
     example: { params: { id: EXAMPLE_ALERT_ID } },
   }),

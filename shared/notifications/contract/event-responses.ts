@@ -4,7 +4,7 @@ import { nameSchemas, timestamp, withDescription } from '../../platform/contract
 import { EVENT_DATA } from './event-data-responses.ts';
 import { EVENT_KEEP_DAYS, EVENT_TYPES, type EventType } from './event-types.ts';
 
-const envelope = {
+const envelopeFields = {
   id: withDescription(
     z.string().check(z.startsWith(ID_PREFIXES.event)),
     'Id of the event, the same in lists and deliveries. Use it to recognize an event that arrives twice.',
@@ -22,7 +22,7 @@ const envelope = {
 
 /** Schema of an event of any type, as lists contain it. */
 export const anyEvent = z.strictObject({
-  ...envelope,
+  ...envelopeFields,
   type: withDescription(z.enum(EVENT_TYPES), 'Type of the event.'),
   data: withDescription(
     z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())])),
@@ -37,7 +37,7 @@ const schemaName = (type: EventType) =>
 export const EVENTS = EVENT_TYPES.map((type) => {
   const [description, data] = EVENT_DATA[type];
   const schema = z.strictObject({
-    ...envelope,
+    ...envelopeFields,
     type: withDescription(z.literal(type), 'Type of the event.'),
     data: withDescription(z.strictObject(data), 'Details of the event.'),
   });

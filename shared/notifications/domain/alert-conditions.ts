@@ -155,8 +155,8 @@ export function evaluateAlert(
   if (currentState !== 'active') return NO_CHANGE;
   // A strategy becomes stale because time passes, so the snapshot before the change does not show whether it
   // has just become stale.
-  const wasInactive = rule.kind === 'stale' || conditionStateOf(rule, before, past) !== 'active';
-  if (!(state?.armed ?? wasInactive)) return NO_CHANGE;
+  const wasConditionInactive = rule.kind === 'stale' || conditionStateOf(rule, before, past) !== 'active';
+  if (!(state?.armed ?? wasConditionInactive)) return NO_CHANGE;
   const cooldownEndMs = state === undefined ? 0 : state.notifiedAtMs + rule.cooldown_minutes * MINUTE_MS;
   return after.atMs < cooldownEndMs ? NO_CHANGE : firedEvaluation;
 }

@@ -64,14 +64,14 @@ type Rule = readonly [field: string, isNeeded: boolean, isAllowed: boolean];
 
 function findPresenceIssues(request: AlertRequest): RequestIssue[] {
   const { kind, target } = request;
-  const [isLevel, isChangeAlert] = [LEVEL_KINDS.includes(kind), CHANGE_KINDS.includes(kind)];
+  const [isLevelAlert, isChangeAlert] = [LEVEL_KINDS.includes(kind), CHANGE_KINDS.includes(kind)];
   const rules: Rule[] = [
     ['strategy_id', target === 'strategy', target === 'strategy'],
     ['filter', target === 'filter', target === 'filter'],
-    ['level', isLevel, isLevel],
+    ['level', isLevelAlert, isLevelAlert],
     ['by', isChangeAlert, isChangeAlert],
     ['days', false, isChangeAlert],
-    ['hysteresis', false, isLevel || isChangeAlert],
+    ['hysteresis', false, isLevelAlert || isChangeAlert],
   ];
   const givenFields = new Set(
     Object.entries(request).flatMap(([name, value]) => (value === undefined ? [] : [name])),
@@ -92,10 +92,10 @@ export function findAlertIssues(request: AlertRequest): RequestIssue[] {
   const issues = findPresenceIssues(request);
   if (issues.length > 0) return issues;
   const { filter, kind, by, hysteresis } = request;
-  const narrowsStrategies = [filter?.chain, filter?.asset, filter?.protocol].some(
+  const filtersStrategies = [filter?.chain, filter?.asset, filter?.protocol].some(
     (each) => typeof each === 'string',
   );
-  if (filter !== undefined && !narrowsStrategies) {
+  if (filter !== undefined && !filtersStrategies) {
     return [{ path: 'body.filter', message: 'must name at least one of: chain, asset, protocol' }];
   }
   if (kind === 'tvl_fell' && by !== undefined && by > 100) {

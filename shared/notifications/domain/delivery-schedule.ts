@@ -3,7 +3,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** Pauses after failed attempts, in milliseconds. Their sum is three days. */
-const PAUSES_MS = [
+const RETRY_PAUSES_MS = [
   5 * SECOND_MS,
   MINUTE_MS,
   5 * MINUTE_MS,
@@ -20,7 +20,7 @@ const PAUSES_MS = [
  * Maximum random change of a pause, as a fraction of the pause. It spreads the retries of deliveries that failed
  * at the same time.
  */
-const JITTER = 0.1;
+const PAUSE_JITTER_FRACTION = 0.1;
 
 /**
  * Returns the milliseconds until the next attempt. Returns undefined if there is no further attempt.
@@ -29,6 +29,8 @@ const JITTER = 0.1;
  * @param randomFraction random number from 0 (inclusive) to 1 (exclusive)
  */
 export function retryPauseMs(attempts: number, randomFraction: number): number | undefined {
-  const pauseMs = PAUSES_MS[attempts - 1];
-  return pauseMs === undefined ? undefined : Math.round(pauseMs * (1 + JITTER * (2 * randomFraction - 1)));
+  const pauseMs = RETRY_PAUSES_MS[attempts - 1];
+  return pauseMs === undefined
+    ? undefined
+    : Math.round(pauseMs * (1 + PAUSE_JITTER_FRACTION * (2 * randomFraction - 1)));
 }

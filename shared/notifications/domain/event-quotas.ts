@@ -4,7 +4,7 @@ import type { QuotaKind } from '../contract/quotas.ts';
 import type { EventContent } from './event.ts';
 
 /** An account gets a warning when it has used this fraction of a quota or of its rate limit. */
-const WARNING_SHARE = 0.8;
+const QUOTA_WARNING_FRACTION = 0.8;
 const HOUR_MS = 3_600_000;
 const MINUTES_PER_HOUR = 60;
 
@@ -23,7 +23,7 @@ export function createQuotaEvents({ quota, used, max, plan }: QuotaUse, atMs: nu
   const data = { quota, used, max, plan };
   const cause = `${quota} ${dayDate(dayOf(atMs))}`;
   if (used >= max) return [{ type: 'quota.reached', cause, data }];
-  return used >= WARNING_SHARE * max ? [{ type: 'quota.warning', cause, data }] : [];
+  return used >= QUOTA_WARNING_FRACTION * max ? [{ type: 'quota.warning', cause, data }] : [];
 }
 
 export interface HourOfRequests {
@@ -62,5 +62,7 @@ export function createRequestLimitEvents(
   const cause = `hour ${hour}`;
   if (refused > 0) return [{ type: 'request_limit.reached', cause, data }];
   const maxRequests = requestsPerMinute * MINUTES_PER_HOUR;
-  return admitted >= WARNING_SHARE * maxRequests ? [{ type: 'request_limit.warning', cause, data }] : [];
+  return admitted >= QUOTA_WARNING_FRACTION * maxRequests
+    ? [{ type: 'request_limit.warning', cause, data }]
+    : [];
 }

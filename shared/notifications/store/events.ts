@@ -50,8 +50,8 @@ export async function findExistingEventIds(
 ): Promise<ReadonlySet<string>> {
   const keys = ids.map((id) => ITEMS.eventCause.key({ account, id }));
   const items = await batchGet(table, keys, { consistent: true });
-  const byKey = new Map(keys.map(({ sk }, index) => [sk, ids[index] ?? '']));
-  return new Set(items.map(({ sk }) => byKey.get(String(sk)) ?? ''));
+  const eventIdByKey = new Map(keys.map(({ sk }, index) => [sk, ids[index] ?? '']));
+  return new Set(items.map(({ sk }) => eventIdByKey.get(String(sk)) ?? ''));
 }
 
 function eventHeadWrite(account: string, before: EventHead, after: EventHead): Write {
@@ -172,12 +172,12 @@ export async function getEvents(
 ): Promise<AccountEvent[]> {
   const keys = sequences.map((sequence) => ITEMS.event.key({ account, sequence: sequenceText(sequence) }));
   const items = await batchGet(table, keys, { consistent: true });
-  const bySequence = new Map(
+  const eventBySequence = new Map(
     items
       .map((item) => storedEventSchema.parse(item))
       .map((event) => [event.sequence, { ...event, account }]),
   );
-  return sequences.flatMap((sequence) => bySequence.get(sequence) ?? []);
+  return sequences.flatMap((sequence) => eventBySequence.get(sequence) ?? []);
 }
 
 const typedEventSchema = z.object({

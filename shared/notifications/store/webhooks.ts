@@ -109,11 +109,11 @@ export async function countWebhooks(table: Table, account: string): Promise<numb
   return (await readCount(table, webhookCounterOf(account))) ?? 0;
 }
 
-const placeSchema = z.object({ id: z.string(), account: z.string() });
+const webhookRefSchema = z.object({ id: z.string(), account: z.string() });
 
 export async function allWebhooks(table: Table): Promise<WebhookRef[]> {
   const items = await queryAll(table, ITEMS.webhookPlace.key({ id: '' }));
-  return items.map((item) => placeSchema.parse(item));
+  return items.map((item) => webhookRefSchema.parse(item));
 }
 
 /** Fields that may change when the owner changes, tests or enables the endpoint. */
@@ -209,9 +209,9 @@ export function buildVerificationWrite(
   now: Date,
 ): Write {
   const at = now.toISOString();
-  const enabled = read.status === 'unverified' ? { status: 'enabled' as const } : {};
+  const enabledStatus = read.status === 'unverified' ? { status: 'enabled' as const } : {};
   const reads_investments = read.reads_investments || readsInvestments;
-  return buildChangeWrite(read, { verified_at: at, updated_at: at, reads_investments, ...enabled });
+  return buildChangeWrite(read, { verified_at: at, updated_at: at, reads_investments, ...enabledStatus });
 }
 
 /** Deletes an endpoint of the caller. Returns false if it does not exist. */

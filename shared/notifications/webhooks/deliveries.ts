@@ -30,10 +30,10 @@ export async function listDeliveries(
 ): Promise<Reply> {
   await requireWebhook(table, principal.userId, id);
   const all = await findDeliveries(table, id, now);
-  const isReadable = hasInvestmentScope(principal);
+  const mayReadRestricted = hasInvestmentScope(principal);
   const matchingDeliveries = all.filter(
     (delivery) =>
-      (isReadable || !delivery.restricted) && (status === undefined || delivery.status === status),
+      (mayReadRestricted || !delivery.restricted) && (status === undefined || delivery.status === status),
   );
   const listPosition = ({ sequence, id }: DeliveryItem) => ({ key: sequenceText(sequence), id });
   const { items, ...page } = pageOfList(matchingDeliveries, query, listPosition);

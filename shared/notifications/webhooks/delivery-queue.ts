@@ -28,18 +28,18 @@ export function createEnqueue(queueUrl: string | undefined, region: string): Enq
   const sender = createLazily(async () => (await import('./queue.ts')).createQueueSender(queueUrl, region));
   return async (accounts, delayMs) => {
     const delaySeconds = Math.min(DELAY_MAX_SECONDS, Math.ceil(delayMs / 1_000));
-    const bodies = accounts.map((account) =>
+    const messageBodies = accounts.map((account) =>
       JSON.stringify({ account } satisfies z.infer<typeof messageSchema>),
     );
     const send = await sender();
-    await send(bodies.map((body) => ({ body, delaySeconds })));
+    await send(messageBodies.map((body) => ({ body, delaySeconds })));
   };
 }
 
 const attributesSchema = z.custom<Record<string, AttributeValue>>(
   (value) => typeof value === 'object' && value !== null,
 );
-const changeSchema = z.object({ dynamodb: z.object({ Keys: attributesSchema }) });
+const streamRecordSchema = z.object({ dynamodb: z.object({ Keys: attributesSchema }) });
 const keysSchema = z.object({ pk: z.string(), sk: z.string() });
 const EVENT_HEAD_PREFIX = partitionPrefix(ITEMS.eventHead);
 
@@ -51,7 +51,7 @@ export async function enqueueForEvents(
 ): Promise<void> {
   const accounts = new Set<string>();
   for (const record of records) {
-    const { pk, sk } = keysSchema.parse(unmarshall(changeSchema.parse(record).dynamodb.Keys));
+    const { pk, sk } = keysSchema.parse(unmarshall(streamRecordSchema.parse(record).dynamodb.Keys));
     if (pk.startsWith(EVENT_HEAD_PREFIX) && sk === ITEMS.eventHead.template.sk)
       accounts.add(pk.slice(EVENT_HEAD_PREFIX.length));
   }

@@ -55,8 +55,8 @@ async function findDueTime(
 ): Promise<number | undefined> {
   const retryDueMs = findEarliestDueEntry(item.waiting)?.[1].due_ms;
   const dueRetryMs = retryDueMs !== undefined && retryDueMs <= now.getTime() ? retryDueMs : undefined;
-  const isHeld = Object.keys(item.waiting).length >= WAITING_MAX;
-  if (dueRetryMs !== undefined || isHeld || head <= item.sequence) return dueRetryMs;
+  const isWaitingListFull = Object.keys(item.waiting).length >= WAITING_MAX;
+  if (dueRetryMs !== undefined || isWaitingListFull || head <= item.sequence) return dueRetryMs;
   const { events } = await readEventsAfter(table, item.account, item.sequence, { limit: 1, now });
   return events[0] === undefined ? now.getTime() : Date.parse(events[0].created_at);
 }

@@ -65,10 +65,10 @@ function createWorkChooser(workerState: WorkerState): () => Promise<Work | undef
   const findNewEvent = async (): Promise<Work | undefined> => {
     const { account, sequence, waiting } = workerState.item;
     if (Object.keys(waiting).length >= WAITING_MAX) return undefined;
-    const shouldSend = (event: AccountEvent) =>
+    const shouldSendEvent = (event: AccountEvent) =>
       event.sequence > sequence && receivesEvent(workerState.item, event);
     let through = sequence;
-    if (!newEvents.some(shouldSend)) {
+    if (!newEvents.some(shouldSendEvent)) {
       const now = new Date(workerState.dependencies.clock());
       const read = await readEventsAfter(workerState.dependencies.table, account, sequence, {
         limit: EVENTS_PER_READ,
@@ -76,7 +76,7 @@ function createWorkChooser(workerState: WorkerState): () => Promise<Work | undef
       });
       ({ events: newEvents, through } = read);
     }
-    const event = newEvents.find(shouldSend);
+    const event = newEvents.find(shouldSendEvent);
     if (event !== undefined) return { kind: 'event', event };
     return through > sequence ? { kind: 'pass', through } : undefined;
   };

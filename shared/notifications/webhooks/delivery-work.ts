@@ -175,9 +175,9 @@ async function disableEndpoint(
   const data = { webhook_id: item.id, url: item.url, reason, failing_since: isoOf(item.failing_since_ms) };
   const cause = `${item.id} ${item.updated_at}`;
   await recordEvents(dependencies.table, item.account, [{ type: 'webhook.disabled', cause, data }], now);
-  const disabled = await disableWebhook(dependencies.table, ref, owner, { ...progress, reason, now });
-  if (disabled === undefined) return false;
-  workerState.item = disabled;
+  const disabledWebhook = await disableWebhook(dependencies.table, ref, owner, { ...progress, reason, now });
+  if (disabledWebhook === undefined) return false;
+  workerState.item = disabledWebhook;
   dependencies.log.info('A webhook endpoint is disabled', { webhook_id: item.id, reason });
   for (const { delivery, slot } of Object.values(item.waiting)) {
     const failedStatus = { status: 'failed', next_attempt_at: null } as const;

@@ -131,9 +131,9 @@ export async function sendChallenge(
   const outcome = await sendAttempt(dependencies, webhook, buildTestEvent(webhook, now, challengeText));
   if (returnsChallenge(outcome, challengeText) && (await verifyEndpoint(table, principal, webhook, now)))
     return viewAttempt(outcome);
-  const isReached = outcome.status !== undefined;
-  if (!isReached) await end;
-  return { ...UNVERIFIED_RESULT, reached: isReached };
+  const isReceiverReached = outcome.status !== undefined;
+  if (!isReceiverReached) await end;
+  return { ...UNVERIFIED_RESULT, reached: isReceiverReached };
 }
 
 /** Returns false if the endpoint's URL or status has changed since the challenge was sent. */

@@ -55,11 +55,15 @@ export async function disableOrphanedWebhooks(
   account: string,
   now: Date,
 ): Promise<void> {
-  const settingCredentialIds = new Set((await findWebhooks(table, account)).map(({ set_by }) => set_by));
-  const settingKeyIds = [...settingCredentialIds].filter((id) => id.startsWith(ID_PREFIXES.apiKey));
-  if (settingKeyIds.length === 0) return;
+  const credentialIdsThatSetWebhooks = new Set(
+    (await findWebhooks(table, account)).map(({ set_by }) => set_by),
+  );
+  const keyIdsThatSetWebhooks = [...credentialIdsThatSetWebhooks].filter((id) =>
+    id.startsWith(ID_PREFIXES.apiKey),
+  );
+  if (keyIdsThatSetWebhooks.length === 0) return;
   const existingKeyIds = new Set((await listApiKeys(table, account)).map(({ item }) => item.id));
-  for (const keyId of settingKeyIds.filter((id) => !existingKeyIds.has(id))) {
+  for (const keyId of keyIdsThatSetWebhooks.filter((id) => !existingKeyIds.has(id))) {
     await disableWebhooksOf({ table }, account, keyId, now);
   }
 }

@@ -199,8 +199,8 @@ export async function updateWebhook(
       requireSignInForEvents(principal, before.types, now);
       requireSignInForEvents(principal, after.types, now);
     }
-    const isResumed = change.status === 'enabled' && before.status === 'disabled';
-    const resumedProgress = isResumed ? await resumeFields(table, userId) : {};
+    const isDeliveryResumed = change.status === 'enabled' && before.status === 'disabled';
+    const resumedProgress = isDeliveryResumed ? await resumeFields(table, userId) : {};
     const details = { changed: Object.keys(change).join(' '), url: after.url };
     const event = { type: 'webhook.updated', userId, subject: id, details } as const;
     return {

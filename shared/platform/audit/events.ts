@@ -39,7 +39,7 @@ export interface NewAuditEvent {
   readonly details?: AuditEvent['details'];
 }
 
-const SEQUENCE = 'audit';
+const AUDIT_SEQUENCE = 'audit';
 const DAY_SECONDS = 86_400;
 
 /**
@@ -54,7 +54,7 @@ export async function auditWrite(
 ) {
   const event: AuditEvent = {
     id: createId('event'),
-    number: await nextNumber(table, SEQUENCE),
+    number: await nextNumber(table, AUDIT_SEQUENCE),
     type,
     at: now.toISOString(),
     user_id: userId,

@@ -67,7 +67,7 @@ export function enumParam<const T extends readonly [string, ...string[]]>(choice
  * joiners U+200C and U+200D are allowed, because some scripts and emoji need them.
  * Numeric ranges are used, because Unicode property classes would slow down each start of a function.
  */
-export const PRINTABLE =
+export const PRINTABLE_TEXT_PATTERN =
   /^[\u0350-\u061b -~\u00a0-\u00ac\u00ae-\u034e\u061d-\u115e\u1161-\u17b3\u17b6-\u180a\u1810-\u200a\u200c-\u200d\u2010-\u2027\u202f-\u205f\u2070-\u3163\u3165-\ud7ff\ue000-\ufefe\uff00-\uff9f\uffa1-\ufffc\ufffe-\u{1d172}\u{1d17b}-\u{dffff}\u{e0080}-\u{10ffff}]*$/u;
 
 /** Matches a visible character. The blank Braille pattern (U+2800) shows nothing and is excluded. */
@@ -89,7 +89,7 @@ export function textParam(max: number) {
   return z.string().check(
     z.minLength(1, rule),
     z.maxLength(max, rule),
-    z.regex(PRINTABLE, rule),
+    z.regex(PRINTABLE_TEXT_PATTERN, rule),
     z.refine((text) => text === '' || hasVisibleCharacter(text), 'must contain a visible character'),
   );
 }
@@ -100,14 +100,14 @@ export function textParam(max: number) {
  */
 export function listParam<T extends z.ZodMiniType<unknown, string>>(item: T, max: number) {
   const rule = `must be 1 to ${max} values separated by commas`;
-  const textsOf = (input: string | string[]) =>
+  const toTextArray = (input: string | string[]) =>
     [input].flat().flatMap((text) => text.split(',').map((part) => part.trim()));
   return z.pipe(
     z.pipe(
       z.union([z.string(), z.array(z.string())], {
         error: ({ input }) => (input === undefined ? 'is required' : rule),
       }),
-      z.transform(textsOf),
+      z.transform(toTextArray),
     ),
     // The number of values is checked before the values themselves. Therefore a list with too many wrong values
     // causes only one issue.

@@ -27,16 +27,16 @@ export function withDescriptions(schema: Json): Json {
   return Object.fromEntries(entries);
 }
 
-function isDescribed({ description, $ref, anyOf }: Json): boolean {
+function hasDescription({ description, $ref, anyOf }: Json): boolean {
   if (description !== undefined || $ref !== undefined) return true;
-  return Array.isArray(anyOf) && anyOf.filter(isRecord).some(isDescribed);
+  return Array.isArray(anyOf) && anyOf.filter(isRecord).some(hasDescription);
 }
 
 function withFieldDescriptions(properties: Json): Json {
   return Object.fromEntries(
     Object.entries(properties).map(([name, value]) => {
       const schema = isRecord(value) ? withDescriptions(value) : {};
-      const description = isDescribed(schema) ? undefined : FIELD_MEANINGS[name];
+      const description = hasDescription(schema) ? undefined : FIELD_MEANINGS[name];
       return [name, description === undefined ? schema : { ...schema, description }];
     }),
   );
@@ -76,8 +76,8 @@ export class Components {
       if (isRecord(definition) && !this.#contractSchemas.has(definitionName))
         this.#contractSchemas.set(definitionName, withDescriptions(definition));
     }
-    const converted = this.#convertInner(withDescriptions(schema), name);
-    return converted.type === 'object' ? this.#register(name, converted) : converted;
+    const convertedSchema = this.#convertInner(withDescriptions(schema), name);
+    return convertedSchema.type === 'object' ? this.#register(name, convertedSchema) : convertedSchema;
   }
 
   /** Adds the schema of a request body and returns a reference to it. */

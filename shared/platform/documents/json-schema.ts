@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { DocumentedRoute, FieldDescription, RequestPart } from '../contract/documented-route.ts';
 import { PLANS } from '../contract/plans.ts';
-import { PRINTABLE } from '../contract/query.ts';
+import { PRINTABLE_TEXT_PATTERN } from '../contract/query.ts';
 import { VERSION_STATES } from '../contract/versions/versions.ts';
 
 export type SchemaUse = 'body' | 'parameter' | 'answer';
@@ -17,7 +17,7 @@ export function isRecord(value: unknown): value is Json {
  * case, because OpenAPI tools for Go translate only this form.
  */
 const PORTABLE_PATTERNS: Readonly<Record<string, string>> = {
-  [PRINTABLE.source]:
+  [PRINTABLE_TEXT_PATTERN.source]:
     '^[^\\x00-\\x1f\\x7f-\\x9f\\u00AD\\u034F\\u061C\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u200B\\u200E\\u200F\\u2028-\\u202E\\u2060-\\u206F\\u3164\\uFEFF\\uFFA0\\uFFFD]*$',
 };
 

@@ -77,8 +77,12 @@ export function renderDocs(allRoutes: readonly DocumentedRoute[], version: ApiVe
   const examples = responseExamples(routes, version);
   const plans = PLANS.map((plan) => {
     const { requestsPerMinute, burst } = PLAN_LIMITS[plan];
-    const customPrefix = plan === 'enterprise' ? 'custom, at first ' : '';
-    return [plan, `${customPrefix}${requestsPerMinute} per minute`, `${customPrefix}${burst} at once`];
+    const customLimitPrefix = plan === 'enterprise' ? 'custom, at first ' : '';
+    return [
+      plan,
+      `${customLimitPrefix}${requestsPerMinute} per minute`,
+      `${customLimitPrefix}${burst} at once`,
+    ];
   });
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Yield API</title>',

@@ -84,8 +84,8 @@ interface OutputAlternative {
 function schemaWithFields(schema: Json, path: string): { path: string; schema: Json } {
   const { items } = schema;
   if (isRecord(items)) return schemaWithFields(items, `${path}[]`);
-  const [onlySchema, ...others] = anyOfSchemas(schema).filter(({ type }) => type !== 'null');
-  return onlySchema !== undefined && others.length === 0
+  const [onlySchema, ...otherSchemas] = anyOfSchemas(schema).filter(({ type }) => type !== 'null');
+  return onlySchema !== undefined && otherSchemas.length === 0
     ? schemaWithFields(onlySchema, path)
     : { path, schema };
 }

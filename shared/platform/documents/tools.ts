@@ -55,19 +55,19 @@ const OMITTED_KEYWORDS = new Set([
 /**
  * Returns a field's schema without the keywords in OMITTED_KEYWORDS and without the descriptions of nested fields.
  */
-function omitKeywords(value: unknown, reword: ToolTexts['reword'], isNested = false): unknown {
-  if (Array.isArray(value)) return value.map((each) => omitKeywords(each, reword, isNested));
+function omitKeywords(value: unknown, reword: ToolTexts['reword'], isNestedSchema = false): unknown {
+  if (Array.isArray(value)) return value.map((each) => omitKeywords(each, reword, isNestedSchema));
   if (!isRecord(value)) return value;
   const keptEntries = Object.entries(value).filter(
     ([name, value]) =>
-      !OMITTED_KEYWORDS.has(name) && !(isNested && name === 'description' && typeof value === 'string'),
+      !OMITTED_KEYWORDS.has(name) && !(isNestedSchema && name === 'description' && typeof value === 'string'),
   );
   return Object.fromEntries(
     keptEntries.map(([name, value]) => [
       name,
       name === 'description' && typeof value === 'string'
         ? reword(value)
-        : omitKeywords(value, reword, isNested || name === 'properties'),
+        : omitKeywords(value, reword, isNestedSchema || name === 'properties'),
     ]),
   );
 }
@@ -106,7 +106,7 @@ function buildInputSchema(tool: ToolRecord, route: DocumentedRoute, toolTexts: T
 }
 
 /** Returns the fields of an object. For a union, returns the fields of all its variants. */
-function fieldsOf(schema: Json): readonly (readonly [name: string, field: unknown])[] {
+function fieldsOfSchema(schema: Json): readonly (readonly [name: string, field: unknown])[] {
   const variants = Array.isArray(schema.anyOf) ? schema.anyOf.filter(isRecord) : [schema];
   return variants.flatMap(({ properties }) => (isRecord(properties) ? Object.entries(properties) : []));
 }
@@ -115,7 +115,7 @@ function fieldsOf(schema: Json): readonly (readonly [name: string, field: unknow
  * Returns the type of a field. Undefined if the field has several types. The type null is ignored, because a
  * tool's response leaves out fields that are null.
  */
-function typeOf({ type, anyOf }: Json): unknown {
+function typeOfSchema({ type, anyOf }: Json): unknown {
   const types = Array.isArray(anyOf) ? anyOf.filter(isRecord).flatMap((each) => each.type) : [type].flat();
   const distinctTypes = [...new Set(types)].filter((each) => each !== 'null');
   return distinctTypes.length === 1 ? distinctTypes[0] : undefined;
@@ -128,13 +128,13 @@ function typeOf({ type, anyOf }: Json): unknown {
  * @throws Error if a name is not a field of the response
  */
 function outlineSchema(schema: Json, fieldNames: readonly string[]): Json {
-  if (typeOf(schema) === 'array' && isRecord(schema.items)) {
+  if (typeOfSchema(schema) === 'array' && isRecord(schema.items)) {
     return { type: 'array', items: outlineSchema(schema.items, fieldNames) };
   }
-  const fields = fieldsOf(schema);
+  const fields = fieldsOfSchema(schema);
   const properties = fieldNames.map((name) => {
     const types = new Set(
-      fields.flatMap(([field, value]) => (field === name && isRecord(value) ? [typeOf(value)] : [])),
+      fields.flatMap(([field, value]) => (field === name && isRecord(value) ? [typeOfSchema(value)] : [])),
     );
     if (types.size === 0) throw new Error(`The answer has no field ${name}`);
     const [type] = types;

@@ -120,14 +120,14 @@ export async function updateEntries(
     allLists.map(async (list) => {
       const expectedId = listNames.includes(list) ? id : undefined;
       const currentBlock = itemOfKey(blockKey(list, block));
-      const isUpToDate = currentBlock[String(offset)] === expectedId;
+      const isEntryUpToDate = currentBlock[String(offset)] === expectedId;
       const storedCount = Number(itemOfKey(leafKey(list, leaf))[String(block)] ?? 0);
-      if (isUpToDate && storedCount >= versionedCount(currentBlock)) return;
+      if (isEntryUpToDate && storedCount >= versionedCount(currentBlock)) return;
       const listEntry = { list, number };
       await storeBlockCount(
         table,
         listEntry,
-        isUpToDate ? currentBlock : await changeBlock(table, listEntry, expectedId),
+        isEntryUpToDate ? currentBlock : await changeBlock(table, listEntry, expectedId),
       );
     }),
   );

@@ -11,15 +11,15 @@ import { ROLES } from '../../platform/contract/scopes.ts';
 import { CONNECTION_STATUSES } from '../../wallets/contract/connection.ts';
 
 const usd = withDescription(z.nullable(z.number()), 'At the latest prices; null if no price is known.');
-const pricedUsd = withDescription(z.number(), 'Sum of the assets with a price.');
+const pricedAssetsUsd = withDescription(z.number(), 'Sum of the assets with a price.');
 
 const WORTH_UNITS_TEXT = ', in units of the asset at the last observed share price; null without one.';
 
-const positionTotals = { positions: withDescription(count, 'Active ones.'), value_usd: pricedUsd };
+const positionTotals = { positions: withDescription(count, 'Active ones.'), value_usd: pricedAssetsUsd };
 
 const transactionSum = z.strictObject({
   count,
-  value_usd: pricedUsd,
+  value_usd: pricedAssetsUsd,
   by_asset: z.array(z.strictObject({ asset: z.string(), amount: amountOutput, value_usd: usd })),
 });
 
@@ -29,7 +29,7 @@ const transactionStatistics = z.strictObject({
   withdrawals: transactionSum,
 });
 
-const transactionTotals = z.strictObject({ count, value_usd: pricedUsd });
+const transactionTotals = z.strictObject({ count, value_usd: pricedAssetsUsd });
 
 const day = z.strictObject({
   day: withDescription(z.iso.date(), 'UTC.'),
@@ -38,7 +38,7 @@ const day = z.strictObject({
   api_keys: withDescription(count, 'Active API keys.'),
   wallet_connections: count,
   positions: withDescription(count, 'Active positions.'),
-  positions_value_usd: pricedUsd,
+  positions_value_usd: pricedAssetsUsd,
   deposits: withDescription(transactionTotals, 'In the 24 hours before `as_of`.'),
   withdrawals: withDescription(transactionTotals, 'In the 24 hours before `as_of`.'),
   requests: withDescription(
@@ -71,7 +71,7 @@ export const statistics = z.strictObject({
   }),
   positions: z.strictObject({
     active: count,
-    value_usd: pricedUsd,
+    value_usd: pricedAssetsUsd,
     by_chain: z.array(z.strictObject({ chain: z.string(), ...positionTotals })),
     by_asset: z.array(
       z.strictObject({

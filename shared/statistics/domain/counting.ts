@@ -7,9 +7,9 @@ import type { ConnectionStatus } from '../../wallets/contract/connection.ts';
 import type { Figure } from './figures.ts';
 import { dayGroup, hourGroup } from './periods.ts';
 
-export const USERS = 'USERS';
+export const USERS_GROUP = 'USERS';
 export const KEYS_PREFIX = 'KEYS#';
-export const WALLETS = 'WALLETS';
+export const WALLETS_GROUP = 'WALLETS';
 export const STRATEGY_PREFIX = 'STRATEGY#';
 /** Prefix of a vault's counter group. The result of `vaultName` follows it. */
 export const VAULT_PREFIX = 'VAULT#';
@@ -40,7 +40,7 @@ export function readAmount(counters: ReadonlyMap<string, bigint>, name: string):
 export const userCounterName = (plan: Plan, role: Role) => `${plan}#${role}`;
 
 export function countUser({ plan, role }: { plan: Plan; role: Role }): Figure[] {
-  return [countOne(USERS, userCounterName(plan, role))];
+  return [countOne(USERS_GROUP, userCounterName(plan, role))];
 }
 
 /**
@@ -60,7 +60,7 @@ export function countKey(key: {
 }
 
 export function countWallet({ status }: { status: ConnectionStatus }): Figure[] {
-  return [countOne(WALLETS, status)];
+  return [countOne(WALLETS_GROUP, status)];
 }
 
 /** Counts the shares of a sandbox position. The strategy's growth index later converts the shares to a value. */

@@ -2,7 +2,7 @@ import { roundOrNull, toCents } from '../../platform/domain/numbers.ts';
 import type { Statistics } from '../contract/responses.ts';
 
 /** Maximum number of uncovered strategies that are listed, largest uncovered amounts first. */
-const MAX_UNCOVERED = 20;
+const MAX_LISTED_UNCOVERED = 20;
 
 type SandboxSolvency = Omit<Statistics['solvency'], 'vaults'>;
 type Vaults = Statistics['solvency']['vaults'];
@@ -30,7 +30,7 @@ function summarizeSandboxSolvency(
     uncovered: uncoveredStrategies.length,
     largest_uncovered: uncoveredStrategies
       .toSorted((a, b) => shortfallUsd(b) - shortfallUsd(a))
-      .slice(0, MAX_UNCOVERED),
+      .slice(0, MAX_LISTED_UNCOVERED),
   };
 }
 
@@ -66,7 +66,7 @@ function summarizeVaultSolvency(
     uncovered: uncoveredStrategies.length,
     largest_uncovered: uncoveredStrategies
       .toSorted((a, b) => shortfallUsd(b) - shortfallUsd(a))
-      .slice(0, MAX_UNCOVERED),
+      .slice(0, MAX_LISTED_UNCOVERED),
   };
 }
 

@@ -10,9 +10,9 @@ import {
   NEVER_EXPIRES,
   parseAmountCounterName,
   readAmount,
-  USERS,
+  USERS_GROUP,
   userCounterName,
-  WALLETS,
+  WALLETS_GROUP,
 } from './counting.ts';
 import type { Counters } from './figures.ts';
 import { last24Hours, type Period } from './periods.ts';
@@ -52,7 +52,7 @@ export function summarizeUsers(counters: Counters): Statistics['users'] {
   const by_role = { user: 0, admin: 0 };
   for (const plan of PLANS) {
     for (const role of ROLES) {
-      const users = counterValue(counters, USERS, userCounterName(plan, role));
+      const users = counterValue(counters, USERS_GROUP, userCounterName(plan, role));
       by_plan[plan] += users;
       by_role[role] += users;
     }
@@ -62,7 +62,7 @@ export function summarizeUsers(counters: Counters): Statistics['users'] {
 
 export function summarizeWallets(counters: Counters): Statistics['wallet_connections'] {
   const by_status = { active: 0, removal_requested: 0, suspended: 0, removed: 0 };
-  for (const status of CONNECTION_STATUSES) by_status[status] = counterValue(counters, WALLETS, status);
+  for (const status of CONNECTION_STATUSES) by_status[status] = counterValue(counters, WALLETS_GROUP, status);
   return { total: sumOf(Object.values(by_status)), by_status };
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { hasVisibleCharacter, PRINTABLE } from '../../../platform/contract/query.ts';
+import { hasVisibleCharacter, PRINTABLE_TEXT_PATTERN } from '../../../platform/contract/query.ts';
 import { defineRoute } from '../../../platform/contract/route.ts';
 import { signedMessage } from './signed-message.ts';
 
@@ -11,7 +11,10 @@ const walletApp = z.optional(
   z.pipe(
     z
       .string(WALLET_APP_RULE)
-      .check(z.maxLength(WALLET_APP_CHARACTERS_MAX, WALLET_APP_RULE), z.regex(PRINTABLE, WALLET_APP_RULE)),
+      .check(
+        z.maxLength(WALLET_APP_CHARACTERS_MAX, WALLET_APP_RULE),
+        z.regex(PRINTABLE_TEXT_PATTERN, WALLET_APP_RULE),
+      ),
     z.transform((text: string) => (hasVisibleCharacter(text) ? text.trim() : undefined)),
   ),
 );

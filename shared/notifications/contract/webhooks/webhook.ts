@@ -15,18 +15,21 @@ export const deliveryParams = z.strictObject({ id: textParam(64), deliveryId: te
  */
 export const webhookUrl = textParam(WEBHOOK_URL_MAX);
 
-const TYPES_MAX = EVENT_TYPES.length;
-const TYPES_RULE = `must be null, or a list of 1 to ${TYPES_MAX} event types`;
-const [EXAMPLE_TYPE] = EVENT_TYPES;
+const EVENT_TYPES_MAX = EVENT_TYPES.length;
+const EVENT_TYPES_RULE = `must be null, or a list of 1 to ${EVENT_TYPES_MAX} event types`;
+const [EXAMPLE_EVENT_TYPE] = EVENT_TYPES;
 
 /** Null means all event types. */
 export const webhookTypes = z.nullable(
   z
     .array(
-      z.enum(EVENT_TYPES, `must be an event type that the API reference lists, such as ${EXAMPLE_TYPE}`),
-      TYPES_RULE,
+      z.enum(
+        EVENT_TYPES,
+        `must be an event type that the API reference lists, such as ${EXAMPLE_EVENT_TYPE}`,
+      ),
+      EVENT_TYPES_RULE,
     )
-    .check(z.minLength(1, TYPES_RULE), z.maxLength(TYPES_MAX, TYPES_RULE)),
+    .check(z.minLength(1, EVENT_TYPES_RULE), z.maxLength(EVENT_TYPES_MAX, EVENT_TYPES_RULE)),
 );
 
 export const webhookDescription = z.nullable(textParam(DESCRIPTION_MAX));

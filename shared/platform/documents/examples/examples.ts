@@ -12,7 +12,7 @@ function hasType(value: unknown, type: unknown): boolean {
   return typeof value === type;
 }
 
-function isWithin(value: number, { minimum, maximum }: Json): boolean {
+function isWithinLimits(value: number, { minimum, maximum }: Json): boolean {
   return (
     (typeof minimum !== 'number' || value >= minimum) && (typeof maximum !== 'number' || value <= maximum)
   );
@@ -30,7 +30,7 @@ function isValidFor(value: unknown, schema: Json): boolean {
   if (choices !== undefined) return choices.includes(value);
   if (Array.isArray(value))
     return value.every((each) => isRecord(schema.items) && isValidFor(each, schema.items));
-  if (typeof value === 'number') return isWithin(value, schema);
+  if (typeof value === 'number') return isWithinLimits(value, schema);
   if (typeof value !== 'string') return true;
   if (typeof schema.format === 'string') return value === FORMAT_VALUES[schema.format];
   return typeof schema.pattern !== 'string' || new RegExp(schema.pattern, 'u').test(value);

@@ -92,8 +92,10 @@ export class SnapshotReader<T> {
       log.warn('snapshot head not checked', { snapshot: this.#options.name, ...errorFields(error) });
     });
     if (sinceCheckMs >= UNCHECKED_MAX_MS) {
-      const isOld = nowMs - Date.parse(cached.version.asOf) > SNAPSHOT_AGE_MAX_MS;
-      await (isOld ? checkPromise : waitAtMost(checkPromise, this.#options.maxWaitMs ?? HEAD_WAIT_MS));
+      const isSnapshotTooOld = nowMs - Date.parse(cached.version.asOf) > SNAPSHOT_AGE_MAX_MS;
+      await (isSnapshotTooOld
+        ? checkPromise
+        : waitAtMost(checkPromise, this.#options.maxWaitMs ?? HEAD_WAIT_MS));
     }
     return this.#cached?.snapshot ?? cached.snapshot;
   }
