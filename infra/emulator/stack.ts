@@ -13,7 +13,7 @@ import {
 import type { DatabaseEngine } from './dynamodb/engine.ts';
 import { readTables } from './dynamodb/resources.ts';
 import type { Api } from './gateway/api.ts';
-import { Gateway, type GatewayAnswer } from './gateway/gateway.ts';
+import { Gateway, type HttpExchange } from './gateway/gateway.ts';
 import { type GatewayServer, startServer } from './gateway/http/server.ts';
 import { readApi } from './gateway/template/read-api.ts';
 import { ControlPlane, type ControlPlaneServer, startControlPlane } from './gateway/usage/control-plane.ts';
@@ -59,7 +59,7 @@ export interface StackOptions {
   /** Whether to run schedules and stream consumers; true by default. */
   jobs?: boolean;
   /** Called with every response of the gateway. */
-  onAnswer?: (answer: GatewayAnswer) => void;
+  onResponse?: (answer: HttpExchange) => void;
   /**
    * Returns the time for the gateway's caches and throttles in epoch milliseconds. By default, it is the system's
    * time.
@@ -193,7 +193,7 @@ export async function startStack(options: StackOptions): Promise<LocalStack> {
     const gateway = new Gateway({
       api,
       ...(options.now && { now: options.now }),
-      ...(options.onAnswer && { onAnswer: options.onAnswer }),
+      ...(options.onResponse && { onResponse: options.onResponse }),
       onError: (error) =>
         log('The gateway failed', { error: error instanceof Error ? error.stack : String(error) }),
     });

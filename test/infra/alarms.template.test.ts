@@ -178,7 +178,7 @@ test('the alarm of a route depends on the failures of that route only', () => {
     ...byRoute('1'),
     FilterPattern: '{ $.status = "5*" }',
   });
-  expect(filters.get('AnswersByRouteFilter')).toMatchObject({
+  expect(filters.get('ResponsesByRouteFilter')).toMatchObject({
     ...byRoute('0'),
     FilterPattern: '{ $.status != "5*" }',
   });
@@ -195,8 +195,8 @@ test('the alarm of a route depends on the failures of that route only', () => {
 test('responses that API Gateway itself creates are counted by gateway response type and status', () => {
   const filters = propertiesOf(template, 'AWS::Logs::MetricFilter');
   // Some types contain no underscore, for example THROTTLED and UNAUTHORIZED.
-  expect(at(filters.get('GatewayAnswersFilter'), 'FilterPattern')).toBe('{ $.gateway_response != "-" }');
-  expect(at(filters.get('GatewayAnswersFilter'), 'MetricTransformations', 0, 'Dimensions')).toEqual([
+  expect(at(filters.get('GatewayResponsesFilter'), 'FilterPattern')).toBe('{ $.gateway_response != "-" }');
+  expect(at(filters.get('GatewayResponsesFilter'), 'MetricTransformations', 0, 'Dimensions')).toEqual([
     { Key: 'gateway_response', Value: '$.gateway_response' },
     { Key: 'status', Value: '$.status' },
   ]);

@@ -15,7 +15,7 @@ const NOT_FAILED_REQUEST_PATTERN = '{ $.status != "5*" }';
  * Matches responses that API Gateway created itself: rejections, and failures of a function or the authorizer. The
  * access log has "-" in this field for all other responses.
  */
-const GATEWAY_ANSWER_PATTERN = '{ $.gateway_response != "-" }';
+const GATEWAY_RESPONSE_PATTERN = '{ $.gateway_response != "-" }';
 const FAILED_TRANSACTION_PATTERN =
   '{ ($.status = "500") && ($.method = "POST") && ($.route = "*/investments/*") }';
 
@@ -65,7 +65,7 @@ function createLogSeries(
 function createFailureRatioMetric(api: PlatformApi): IMetric {
   const [name, by] = ['FailuresByRoute', ['method', 'route']];
   createLogSeries(api, name, name, { pattern: FAILED_REQUEST_PATTERN, by, value: '1' });
-  createLogSeries(api, 'AnswersByRoute', name, { pattern: NOT_FAILED_REQUEST_PATTERN, by, value: '0' });
+  createLogSeries(api, 'ResponsesByRoute', name, { pattern: NOT_FAILED_REQUEST_PATTERN, by, value: '0' });
   const dimensionNames = by.map((field) => `"${field}"`).join(', ');
   return new MathExpression({
     // The query returns a separate series for every route, including routes that a later deployment adds.
@@ -79,8 +79,8 @@ function createFailureRatioMetric(api: PlatformApi): IMetric {
 
 export function createAccessLogMetrics(api: PlatformApi) {
   const reasonDimensions = ['gateway_response', 'status'];
-  createLogSeries(api, 'GatewayAnswers', 'GatewayAnswers', {
-    pattern: GATEWAY_ANSWER_PATTERN,
+  createLogSeries(api, 'GatewayResponses', 'GatewayResponses', {
+    pattern: GATEWAY_RESPONSE_PATTERN,
     by: reasonDimensions,
   });
   return {

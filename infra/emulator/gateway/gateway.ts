@@ -7,7 +7,7 @@ import type { ResponseType } from './gateway-response.ts';
 import { readBody } from './http/body.ts';
 import { buildMethodArn, buildProxyEvent, type RoutedRequest } from './http/event.ts';
 import { findHeader } from './http/headers.ts';
-import { type HttpAnswer, readProxyResponse } from './http/proxy-response.ts';
+import { type HttpResponse, readProxyResponse } from './http/proxy-response.ts';
 import { compressResponse, sendResponse } from './http/respond.ts';
 import { readIdentity } from './identity.ts';
 import { invokeAuthorizer, invokeWithTimeout } from './invocation.ts';
@@ -24,15 +24,15 @@ export interface GatewayOptions {
   /** Called with errors of the gateway itself. */
   onError?: (error: unknown) => void;
   /** Called with every response before it is sent. */
-  onAnswer?: (answer: GatewayAnswer) => void;
+  onResponse?: (answer: HttpExchange) => void;
 }
 
 /** A response with its request. `operationName` is undefined when no method of the API matches. */
-export interface GatewayAnswer {
+export interface HttpExchange {
   httpMethod: string;
   path: string;
   operationName: string | undefined;
-  answer: HttpAnswer;
+  response: HttpResponse;
 }
 
 /**
@@ -54,14 +54,14 @@ export class Gateway {
   readonly #api: Api;
   readonly #now: () => number;
   readonly #onError: (error: unknown) => void;
-  readonly #onAnswer: (answer: GatewayAnswer) => void;
+  readonly #onResponse: (exchange: HttpExchange) => void;
   readonly #stageBuckets = new Map<ApiMethod, TokenBucket>();
 
   constructor(options: GatewayOptions) {
     this.#api = options.api;
     this.#now = options.now ?? Date.now;
     this.#onError = options.onError ?? (() => {});
-    this.#onAnswer = options.onAnswer ?? (() => {});
+    this.#onResponse = options.onResponse ?? (() => {});
   }
 
   /** Request listener for node:http. */
@@ -74,7 +74,7 @@ export class Gateway {
   };
 
   /** Returns the response to a request that could not be parsed as HTTP. */
-  malformed(type: ResponseType, request: GatewayRequest): HttpAnswer {
+  malformed(type: ResponseType, request: GatewayRequest): HttpResponse {
     return this.#render(new Rejection(type), this.#progress(request));
   }
 
@@ -84,7 +84,12 @@ export class Gateway {
     const outcome = await this.#process(message, requestState);
     const answer = outcome instanceof Rejection ? this.#render(outcome, requestState) : outcome;
     const { httpMethod, fullPath: path } = request;
-    this.#onAnswer({ httpMethod, path, operationName: requestState.method?.operationName, answer });
+    this.#onResponse({
+      httpMethod,
+      path,
+      operationName: requestState.method?.operationName,
+      response: answer,
+    });
     sendResponse(
       response,
       request,
@@ -96,7 +101,7 @@ export class Gateway {
     return { request, apiId: this.#api.id, stage: this.#api.stage };
   }
 
-  async #process(message: IncomingMessage, requestState: RequestState): Promise<HttpAnswer | Rejection> {
+  async #process(message: IncomingMessage, requestState: RequestState): Promise<HttpResponse | Rejection> {
     const { request } = requestState;
     const bodyPromise = readBody(message);
     const body = bodyPromise === undefined ? undefined : await bodyPromise;
@@ -130,7 +135,7 @@ export class Gateway {
     requestState: RequestState,
     routedRequest: RoutedRequest,
     method: ApiMethod,
-  ): Promise<HttpAnswer | Rejection> {
+  ): Promise<HttpResponse | Rejection> {
     if (method.authorizer !== undefined) {
       const authorization = this.#authorize(routedRequest, method.authorizer);
       const authorizerDecision = authorization instanceof Promise ? await authorization : authorization;
@@ -188,7 +193,7 @@ export class Gateway {
     integration: Extract<Integration, { kind: 'lambda' }>,
     event: string,
     requestId: string,
-  ): Promise<HttpAnswer | Rejection> {
+  ): Promise<HttpResponse | Rejection> {
     const result = await invokeWithTimeout(integration.timeoutMs, (onStart) =>
       integration.function.invoke(event, requestId, onStart),
     );
@@ -197,7 +202,7 @@ export class Gateway {
     return readProxyResponse(result.value) ?? new Rejection('BAD_GATEWAY');
   }
 
-  #render({ type, message }: Rejection, requestState: RequestState): HttpAnswer {
+  #render({ type, message }: Rejection, requestState: RequestState): HttpResponse {
     return this.#api.responses.render(type, createContextLookup(requestState), message);
   }
 }

@@ -1,5 +1,5 @@
 import { TemplateError } from '../template/intrinsics.ts';
-import type { HttpAnswer } from './http/proxy-response.ts';
+import type { HttpResponse } from './http/proxy-response.ts';
 import { compileParameter, resolvePart, type TemplatePart, type VariableLookup } from './substitution.ts';
 
 export interface CompiledMockResponse {
@@ -91,7 +91,7 @@ function runStatements(
 export function renderMock(
   { statusCode, headers, template }: CompiledMockResponse,
   lookUpVariable: VariableLookup,
-): HttpAnswer {
+): HttpResponse {
   const answer = { headers: new Map<string, string>(), lines: [], variables: new Map<string, string>() };
   for (const { name, value } of headers) {
     const text = resolvePart(value, lookUpVariable);

@@ -1,7 +1,7 @@
 import { appendFileSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { routeIdOf } from '../../../infra/constructs/api/body/methods.ts';
-import type { GatewayAnswer } from '../../../infra/emulator/gateway/gateway.ts';
+import type { HttpExchange } from '../../../infra/emulator/gateway/gateway.ts';
 import { ERRORS, type ErrorCode } from '../../../shared/platform/contract/errors.ts';
 import { commonErrors, type Route } from '../../../shared/platform/contract/route.ts';
 
@@ -52,20 +52,20 @@ const pathPattern = ({ path }: Route) =>
   new RegExp(`^/[^/]+${path === '/' ? '' : path.replace(/\{\w+\}/g, '[^/]+')}/?$`);
 
 /** The routes of a request: one by its operation, or all routes of the path when the path lacks the method. */
-function askedRoutes(routes: readonly Route[], { operationName, path, answer }: GatewayAnswer): string[] {
+function askedRoutes(routes: readonly Route[], { operationName, path, response }: HttpExchange): string[] {
   if (operationName !== undefined) return [routeIdOf(operationName)];
-  if (answer.statusCode !== ERRORS.not_found.status) return [];
+  if (response.statusCode !== ERRORS.not_found.status) return [];
   return routes.filter((route) => pathPattern(route).test(path)).map(({ id }) => id);
 }
 
 /** Records each kind of response once per stack; undefined when the run does not record. */
-export function answerRecorder(routes: readonly Route[]): ((answer: GatewayAnswer) => void) | undefined {
+export function answerRecorder(routes: readonly Route[]): ((exchange: HttpExchange) => void) | undefined {
   const folder = process.env[FOLDER_VARIABLE];
   if (folder === undefined) return undefined;
   const file = join(folder, `${process.pid}.answers`);
   const seen = new Set<string>();
   return (given) => {
-    const { statusCode, body } = given.answer;
+    const { statusCode, body } = given.response;
     const code = codeOf(body);
     for (const id of askedRoutes(routes, given)) {
       const kind = kindOf(id, statusCode, code);

@@ -83,13 +83,13 @@ export async function startE2e({
   // Without a market the scheduled job must not call the real source either.
   const market = { catalogSize: Math.max(1, catalogSize), live: false };
   const engine = await namedEngine(options.dataDirectory);
-  const onAnswer = options.onAnswer ?? answerRecorder(ROUTES);
+  const onResponse = options.onResponse ?? answerRecorder(ROUTES);
   const stack = await startStack({
     sharesThread: true,
     ...options,
     ...engine.options,
     logFile,
-    ...(onAnswer !== undefined && { onAnswer }),
+    ...(onResponse !== undefined && { onResponse }),
     environment: { ...buildMarketVariables(market), ...options.environment },
     seed: async (location) => {
       if (catalogSize > 0) await loadMarket(location, market);

@@ -20,7 +20,7 @@ const proxyResponseSchema = z.object({
   isBase64Encoded: z.boolean().nullish(),
 });
 
-export interface HttpAnswer {
+export interface HttpResponse {
   statusCode: number;
   headers: [name: string, value: string | string[]][];
   body: string | Buffer;
@@ -52,7 +52,7 @@ function exceedsResponseLimit(payload: unknown, body: string): boolean {
 }
 
 /** Converts a Lambda's result to an HTTP response. Returns undefined when API Gateway would answer 502. */
-export function readProxyResponse(payload: unknown): HttpAnswer | undefined {
+export function readProxyResponse(payload: unknown): HttpResponse | undefined {
   const parsed = proxyResponseSchema.safeParse(payload);
   if (!parsed.success) return undefined;
   const { statusCode, headers, multiValueHeaders, body, isBase64Encoded } = parsed.data;

@@ -4,16 +4,16 @@ import { gzip } from 'node:zlib';
 import { acceptsGzip } from '../../../../shared/http/encoding.ts';
 import type { GatewayRequest } from '../request.ts';
 import { findHeader } from './headers.ts';
-import type { HttpAnswer } from './proxy-response.ts';
+import type { HttpResponse } from './proxy-response.ts';
 
 const compress = promisify(gzip);
 
 /** Compresses a response of at least `minimumBytes` if the client accepts gzip. */
 export function compressResponse(
   request: GatewayRequest,
-  answer: HttpAnswer,
+  answer: HttpResponse,
   minimumBytes: number | undefined,
-): HttpAnswer | Promise<HttpAnswer> {
+): HttpResponse | Promise<HttpResponse> {
   if (minimumBytes === undefined || answer.body.length < minimumBytes) return answer;
   if (!acceptsGzip(findHeader(request.headers, 'Accept-Encoding'))) return answer;
   if (answer.headers.some(([name]) => name.toLowerCase() === 'content-encoding')) return answer;
@@ -25,7 +25,7 @@ export function compressResponse(
 }
 
 /** Sends a response with the headers that API Gateway adds to every response. */
-export function sendResponse(response: ServerResponse, request: GatewayRequest, answer: HttpAnswer): void {
+export function sendResponse(response: ServerResponse, request: GatewayRequest, answer: HttpResponse): void {
   const headers: string[] = [
     'x-amzn-RequestId',
     request.requestId,
