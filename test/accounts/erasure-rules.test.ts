@@ -25,8 +25,8 @@ test('the erasure of an account does not touch another account whose id starts w
   expect(erasureOutcomeOf('LEDGER#usr_12', 'HEAD')).toBeUndefined();
   expect(erasureOutcomeOf('USER#usr_1', 'USER')).toBe('deleted');
   expect(erasureOutcomeOf('USER#usr_12', 'USER')).toBeUndefined();
-  expect(erasureOutcomeOf('LIST#audit#user=usr_1', 'LEAF#1')).toBe('deleted');
-  expect(erasureOutcomeOf('LIST#audit#user=usr_12', 'LEAF#1')).toBeUndefined();
+  expect(erasureOutcomeOf('LIST#audit#user=usr_1', 'COUNTS#1')).toBe('deleted');
+  expect(erasureOutcomeOf('LIST#audit#user=usr_12', 'COUNTS#1')).toBeUndefined();
 });
 
 test('the erasure of an administrator keeps audit events about other accounts, but removes the administrator as actor', () => {

@@ -4,8 +4,8 @@ import { locateNumber } from '../../shared/platform/domain/list-tree.ts';
 import { batchPut, type Item, type Key } from '../../shared/platform/dynamodb/batch.ts';
 import type { Table } from '../../shared/platform/dynamodb/client.ts';
 import {
-  blockKey,
-  leafKey,
+  chunkCountsKey,
+  chunkKey,
   VERSION_ATTRIBUTE,
   versionedCount,
 } from '../../shared/platform/dynamodb/numbered-list.ts';
@@ -44,8 +44,8 @@ interface Entry {
 
 /** Returns the items of lists with exactly these entries. */
 function listItems(entries: readonly Entry[]): Item[] {
-  const blocks = new Map<string, Key & Record<string, unknown>>();
-  const leaves = new Map<string, Key & Record<string, unknown>>();
+  const chunks = new Map<string, Key & Record<string, unknown>>();
+  const countItemsByKey = new Map<string, Key & Record<string, unknown>>();
   const at = (items: Map<string, Key & Record<string, unknown>>, key: Key) => {
     const name = `${key.pk} ${key.sk}`;
     const item = items.get(name) ?? { ...key };
@@ -53,13 +53,13 @@ function listItems(entries: readonly Entry[]): Item[] {
     return item;
   };
   for (const { list, number, id } of entries) {
-    const { leaf, block, offset } = locateNumber(number);
-    const item = at(blocks, blockKey(list, block));
+    const { group, chunk, offset } = locateNumber(number);
+    const item = at(chunks, chunkKey(list, chunk));
     item[String(offset)] = id;
     item[VERSION_ATTRIBUTE] = 1;
-    at(leaves, leafKey(list, leaf))[String(block)] = versionedCount(item);
+    at(countItemsByKey, chunkCountsKey(list, group))[String(chunk)] = versionedCount(item);
   }
-  return [...blocks.values(), ...leaves.values()];
+  return [...chunks.values(), ...countItemsByKey.values()];
 }
 
 /**

@@ -2,7 +2,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readEventPage as pageAuditEvents } from '../../shared/platform/audit/events.ts';
 import { PLAN_LIMITS } from '../../shared/platform/contract/plans.ts';
-import { leafKey } from '../../shared/platform/dynamodb/numbered-list.ts';
+import { chunkCountsKey } from '../../shared/platform/dynamodb/numbered-list.ts';
 import { changeConnectionStatus, readConnectionHistory } from '../../shared/wallets/administration.ts';
 import { connectWallet } from '../../shared/wallets/connect-wallet.ts';
 import { CONNECTION_STATUSES, type ConnectionStatus } from '../../shared/wallets/contract/connection.ts';
@@ -135,10 +135,10 @@ describe('the quota of wallet connections', () => {
 
   /** Stores the counts of an account with this many active connections. */
   async function storeCount(owner: string, count: number): Promise<void> {
-    // An item stores version * 1000 + count of each block, and no block is full.
-    const blocks = { 100: 1_000 + Math.floor(count / 2), 101: 1_000 + Math.ceil(count / 2) };
+    // An item stores version * 1000 + count of each chunk, and no chunk is full.
+    const counts = { 100: 1_000 + Math.floor(count / 2), 101: 1_000 + Math.ceil(count / 2) };
     for (const list of listNamesOf({ owner, status: 'active' })) {
-      const Item = { ...leafKey(list, 0), ...blocks };
+      const Item = { ...chunkCountsKey(list, 0), ...counts };
       await table.client.send(new PutCommand({ TableName: table.name, Item }));
     }
   }

@@ -59,7 +59,9 @@ const MIN_RECORDED_DAYS = 7;
 /** Compares the published expected APY with simple estimators, for each horizon. */
 export function buildExpectationReports(marketReplays: readonly MarketReplay[]): ExpectationReport[] {
   return HORIZON_DAYS.flatMap((horizon) => {
-    const forecastCases = marketReplays.flatMap((each) => collectForecastCases(each, horizon));
+    const forecastCases = marketReplays.flatMap((marketReplay) =>
+      collectForecastCases(marketReplay, horizon),
+    );
     if (forecastCases.length === 0) return [];
     return SERIES_KINDS.map((seriesKind) => {
       const errorsOf = (estimator: Estimator) => computeEstimatorErrors(forecastCases, estimator, seriesKind);

@@ -79,7 +79,9 @@ export async function addVaultsToSource(
     listedVaults.push({ vault, listing, observations, baseUnitUsd: price / 10 ** asset.decimals });
   }
   if (listedVaults.length === 0) return source;
-  const listedVaultByPoolId = new Map(listedVaults.map((each) => [each.listing.pool, each]));
+  const listedVaultByPoolId = new Map(
+    listedVaults.map((listedVault) => [listedVault.listing.pool, listedVault]),
+  );
   return {
     ...source,
     pools: async () => {

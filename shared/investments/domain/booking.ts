@@ -26,7 +26,7 @@ import { setActive } from './lists/active-set.ts';
 import {
   appendToStreams,
   type EntryStream,
-  type StreamBlock,
+  type StreamChunk,
   type StreamTails,
   streamNames,
 } from './lists/streams.ts';
@@ -37,10 +37,10 @@ export interface RecordedTransaction {
   /** The position's latest ledger entries by type; `ALL_TYPES` has those of any type. */
   readonly tails: StreamTails;
   /**
-   * The full block of ledger entries that must be stored together with this entry. Undefined if the entry filled
-   * no block.
+   * The full chunk of ledger entries that must be stored together with this entry. Undefined if the entry filled
+   * no chunk.
    */
-  readonly block: StreamBlock | undefined;
+  readonly chunk: StreamChunk | undefined;
 }
 
 /** A transaction to record. The amount is in base units of the asset. */
@@ -211,8 +211,8 @@ function addToStreams(entry: LedgerEntry, head: OwnerHead, tails: StreamTails): 
     stream(streamNames.strategyType(strategyId, type), countOf(position, type), tails[type]),
   ];
   // An entry that opens an investment needs one more write, so its DynamoDB transaction should not also write a
-  // stream block.
-  const { streams: extendedStreams, block } = appendToStreams(
+  // stream chunk.
+  const { streams: extendedStreams, chunk } = appendToStreams(
     streamsBefore,
     { sequence, atMs },
     transition !== 'opened',
@@ -222,6 +222,6 @@ function addToStreams(entry: LedgerEntry, head: OwnerHead, tails: StreamTails): 
     entry,
     head: { ...head, tails: { ...head.tails, [type]: typeTail ?? [] } },
     tails: { ...tails, [ALL_TYPES]: strategyTail ?? [], [type]: strategyTypeTail ?? [] },
-    block,
+    chunk,
   };
 }

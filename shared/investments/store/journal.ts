@@ -8,35 +8,35 @@ import { entryCodec } from '../domain/encoding/codec.ts';
 import type { LedgerEntry } from '../domain/ledger-entry.ts';
 import {
   type EntryStream,
-  locateInBlocks,
+  locateInChunks,
   packEntries,
   type StreamEntry,
   unpackEntries,
 } from '../domain/lists/streams.ts';
 
-const blockSchema = z.object({ entries: z.instanceof(Uint8Array) });
+const chunkSchema = z.object({ entries: z.instanceof(Uint8Array) });
 
-function blockKey(ownerId: string, stream: string, blockNumber: number) {
-  return ITEMS.ledgerStream.key({ owner: ownerId, stream, block: sequenceText(blockNumber) });
+function chunkKey(ownerId: string, stream: string, chunkNumber: number) {
+  return ITEMS.ledgerStream.key({ owner: ownerId, stream, chunk: sequenceText(chunkNumber) });
 }
 
 export function entryKey(ownerId: string, sequence: number) {
   return ITEMS.ledgerEntry.key({ owner: ownerId, sequence: sequenceText(sequence) });
 }
 
-/** Returns the write of a journal entry, and the write of the stream block that the entry filled, if any. */
+/** Returns the write of a journal entry, and the write of the stream chunk that the entry filled, if any. */
 export function entryWrites({
   entry,
-  block: filledBlock,
-}: Pick<RecordedTransaction, 'entry' | 'block'>): Write[] {
+  chunk: filledChunk,
+}: Pick<RecordedTransaction, 'entry' | 'chunk'>): Write[] {
   const newItemCondition = { ConditionExpression: 'attribute_not_exists(pk)' };
   const { ownerId, sequence } = entry;
   const Item = { ...entryKey(ownerId, sequence), ...entryCodec.encode(entry) };
-  if (filledBlock === undefined) return [{ Put: { Item, ...newItemCondition } }];
-  const key = blockKey(ownerId, filledBlock.stream, filledBlock.number);
+  if (filledChunk === undefined) return [{ Put: { Item, ...newItemCondition } }];
+  const key = chunkKey(ownerId, filledChunk.stream, filledChunk.number);
   return [
     { Put: { Item, ...newItemCondition } },
-    { Put: { Item: { ...key, entries: packEntries(filledBlock.entries) }, ...newItemCondition } },
+    { Put: { Item: { ...key, entries: packEntries(filledChunk.entries) }, ...newItemCondition } },
   ];
 }
 
@@ -62,26 +62,26 @@ export async function readStreamEntries(
   { name, count, tail }: EntryStream,
   offsets: readonly number[],
 ): Promise<StreamEntry[]> {
-  const blockEntryCount = count - tail.length;
+  const chunkEntryCount = count - tail.length;
   const numbers = offsets
-    .filter((offset) => offset < blockEntryCount)
-    .map((offset) => locateInBlocks(offset).block);
-  const blocks = await readBlocks(table, ownerId, name, [...new Set(numbers)]);
+    .filter((offset) => offset < chunkEntryCount)
+    .map((offset) => locateInChunks(offset).chunk);
+  const chunks = await readChunks(table, ownerId, name, [...new Set(numbers)]);
   return offsets.flatMap((offset) => {
-    if (offset >= blockEntryCount) return tail[offset - blockEntryCount] ?? [];
-    const { block: blockNumber, offset: offsetInBlock } = locateInBlocks(offset);
-    return blocks.get(blockNumber)?.[offsetInBlock] ?? [];
+    if (offset >= chunkEntryCount) return tail[offset - chunkEntryCount] ?? [];
+    const { chunk: chunkNumber, offset: offsetInChunk } = locateInChunks(offset);
+    return chunks.get(chunkNumber)?.[offsetInChunk] ?? [];
   });
 }
 
-async function readBlocks(table: Table, ownerId: string, stream: string, numbers: readonly number[]) {
-  const keys = numbers.map((blockNumber) => blockKey(ownerId, stream, blockNumber));
+async function readChunks(table: Table, ownerId: string, stream: string, numbers: readonly number[]) {
+  const keys = numbers.map((chunkNumber) => chunkKey(ownerId, stream, chunkNumber));
   const items = await batchGet(table, keys, { consistent: true });
-  const prefix = ITEMS.ledgerStream.key({ owner: ownerId, stream, block: '' }).sk;
+  const prefix = ITEMS.ledgerStream.key({ owner: ownerId, stream, chunk: '' }).sk;
   return new Map(
     items.map((item) => [
       Number(String(item.sk).slice(prefix.length)),
-      unpackEntries(blockSchema.parse(item).entries),
+      unpackEntries(chunkSchema.parse(item).entries),
     ]),
   );
 }

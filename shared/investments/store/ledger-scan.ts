@@ -94,20 +94,20 @@ export async function readAllOpenedStrategyIds(table: Table, ownerId: string): P
   return items.map((item) => z.string().parse(item.strategy_id));
 }
 
-/** Returns the full blocks of an owner's streams (lists of ledger entries), in order, by stream name. */
-export async function readAllBlocks(
+/** Returns the full chunks of an owner's streams (lists of ledger entries), in order, by stream name. */
+export async function readAllChunks(
   table: Table,
   ownerId: string,
 ): Promise<ReadonlyMap<string, { number: number; entries: readonly StreamEntry[] }[]>> {
-  const { pk, sk } = ITEMS.ledgerStream.key({ owner: ownerId, stream: '', block: '' });
+  const { pk, sk } = ITEMS.ledgerStream.key({ owner: ownerId, stream: '', chunk: '' });
   const prefix = sk.slice(0, -1);
-  const blocksByStream = new Map<string, { number: number; entries: readonly StreamEntry[] }[]>();
+  const chunksByStream = new Map<string, { number: number; entries: readonly StreamEntry[] }[]>();
   for (const item of await queryAll(table, { pk, sk: prefix })) {
     const text = String(item.sk).slice(prefix.length);
     const name = text.slice(0, -(sequenceText(0).length + 1));
-    const blockNumber = Number(text.slice(name.length + 1));
+    const chunkNumber = Number(text.slice(name.length + 1));
     const entries = unpackEntries(z.instanceof(Uint8Array).parse(item.entries));
-    blocksByStream.set(name, [...(blocksByStream.get(name) ?? []), { number: blockNumber, entries }]);
+    chunksByStream.set(name, [...(chunksByStream.get(name) ?? []), { number: chunkNumber, entries }]);
   }
-  return blocksByStream;
+  return chunksByStream;
 }

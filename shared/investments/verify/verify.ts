@@ -11,7 +11,7 @@ import { readHead } from '../store/investments.ts';
 import {
   iterateJournal,
   type LedgerScan,
-  readAllBlocks,
+  readAllChunks,
   readAllOpenedStrategyIds,
   readAllPositions,
   scanLedgers,
@@ -165,11 +165,11 @@ class Verification {
     const table = this.#table;
     const positions = await readAllPositions(table, ownerId);
     const openedStrategyIds = await readAllOpenedStrategyIds(table, ownerId);
-    const blocks = await readAllBlocks(table, ownerId);
+    const chunks = await readAllChunks(table, ownerId);
     const head = await readHead(table, ownerId);
     if (head.sequence !== sequence) return false;
     this.findings.positions += positions.length;
-    this.findings.differences.push(...audit.finish({ head, positions, opened: openedStrategyIds, blocks }));
+    this.findings.differences.push(...audit.finish({ head, positions, opened: openedStrategyIds, chunks }));
     for (const position of audit.positions.values()) this.#pools.add(position);
     return true;
   }

@@ -1,49 +1,49 @@
 /**
- * Sizes of the parts of a numbered list. A block covers BLOCK_NUMBERS numbers. A leaf stores the number of entries
- * in each of LEAF_BLOCKS blocks, so that a reader finds the n-th entry without reading earlier entries
- * (order-statistic tree).
- * Each block and each leaf is an item below 1 KB, so that a change costs one write unit.
+ * Sizes of the parts of a numbered list. A chunk covers NUMBERS_PER_CHUNK numbers. A group has CHUNKS_PER_GROUP
+ * chunks and stores the number of entries in each, so that a reader finds the n-th entry without reading earlier
+ * entries (order-statistic tree). Each chunk and each group is an item below 1 KB, so that a change costs one write
+ * unit.
  */
-const BLOCK_NUMBERS = 32;
-const LEAF_BLOCKS = 100;
+const NUMBERS_PER_CHUNK = 32;
+const CHUNKS_PER_GROUP = 100;
 
-/** Number of entries in each block. The key is the index of the block. */
-export type BlockCounts = ReadonlyMap<number, number>;
+/** Number of entries in each chunk. The key is the index of the chunk. */
+export type ChunkCounts = ReadonlyMap<number, number>;
 
 /**
- * Returns the block that contains a number, the number's offset in this block, and the leaf that stores the
- * block's count. The number is an integer of at least 0.
+ * Returns the chunk that contains a number, the number's offset in this chunk, and the group that stores the
+ * chunk's count. The number is an integer of at least 0.
  */
 export function locateNumber(entryNumber: number): {
-  readonly leaf: number;
-  readonly block: number;
+  readonly group: number;
+  readonly chunk: number;
   readonly offset: number;
 } {
-  const block = Math.floor(entryNumber / BLOCK_NUMBERS);
-  return { leaf: Math.floor(block / LEAF_BLOCKS), block, offset: entryNumber % BLOCK_NUMBERS };
+  const chunk = Math.floor(entryNumber / NUMBERS_PER_CHUNK);
+  return { group: Math.floor(chunk / CHUNKS_PER_GROUP), chunk, offset: entryNumber % NUMBERS_PER_CHUNK };
 }
 
-export function entryNumberAt(block: number, offset: number): number {
-  return block * BLOCK_NUMBERS + offset;
+export function entryNumberAt(chunk: number, offset: number): number {
+  return chunk * NUMBERS_PER_CHUNK + offset;
 }
 
 /**
- * Returns the blocks that contain the entries of a page, newest block first. The returned `skip` is the number
- * of entries in these blocks that are newer than the page. The list of blocks is empty if the page is after the
+ * Returns the chunks that contain the entries of a page, newest chunk first. The returned `skip` is the number
+ * of entries in these chunks that are newer than the page. The list of chunks is empty if the page is after the
  * end of the list.
  */
-export function blocksOfPage(
-  blockCounts: BlockCounts,
+export function chunksOfPage(
+  chunkCounts: ChunkCounts,
   { skip, limit }: { readonly skip: number; readonly limit: number },
-): { readonly blocks: readonly number[]; readonly skip: number } {
-  const blocks: number[] = [];
+): { readonly chunks: readonly number[]; readonly skip: number } {
+  const chunks: number[] = [];
   let skippedEntries = 0;
   let collectedCount = 0;
-  for (const [block, count] of [...blockCounts].toSorted(([a], [b]) => b - a)) {
+  for (const [chunk, count] of [...chunkCounts].toSorted(([a], [b]) => b - a)) {
     if (collectedCount >= skip + limit) break;
     collectedCount += count;
     if (collectedCount <= skip) skippedEntries = collectedCount;
-    else if (count > 0) blocks.push(block);
+    else if (count > 0) chunks.push(chunk);
   }
-  return { blocks, skip: skip - skippedEntries };
+  return { chunks, skip: skip - skippedEntries };
 }

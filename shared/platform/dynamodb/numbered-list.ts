@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { PageRequest } from '../contract/query.ts';
-import { type BlockCounts, blocksOfPage, entryNumberAt, locateNumber } from '../domain/list-tree.ts';
+import { type ChunkCounts, chunksOfPage, entryNumberAt, locateNumber } from '../domain/list-tree.ts';
 import { batchGet, type Item, type Key } from './batch.ts';
 import type { Table } from './client.ts';
 import { queryAll, queryPages } from './query-all.ts';
@@ -9,19 +9,19 @@ import { write, writeIf } from './write.ts';
 
 /**
  * Lists whose entries have numbers. They are read page by page, newest first (see domain/list-tree.ts).
- * A block is an item with the ids of a range of numbers. A leaf is an item with the number of entries of each of
- * its blocks. Blocks have versions, so that an older count never replaces a newer one and a change needs no
+ * A chunk is an item with the ids of a range of numbers. Another item stores the number of entries of each
+ * chunk of a group. Chunks have versions, so that an older count never replaces a newer one and a change needs no
  * transaction.
  */
 
 /**
- * Attribute of a block that contains the block's version. All other attributes are entries, and their names
- * are offsets in the block.
+ * Attribute of a chunk that contains the chunk's version. All other attributes are entries, and their names
+ * are offsets in the chunk.
  */
 export const VERSION_ATTRIBUTE = 'v';
 /**
- * A leaf stores version * COUNTS_PER_VERSION + count for each block. A number with a later version is larger,
- * so that the condition of a write can compare versions.
+ * The item of a group stores version * COUNTS_PER_VERSION + count for each chunk. A number with a later version is
+ * larger, so that the condition of a write can compare versions.
  */
 const COUNTS_PER_VERSION = 1_000;
 
@@ -44,17 +44,17 @@ export async function nextNumber(table: Table, sequence: string): Promise<number
   return z.object({ last: z.int() }).parse(updatedSequence).last;
 }
 
-export function blockKey(list: string, block: number): Key {
-  return ITEMS.listBlock.key({ list, block: sequenceText(block) });
+export function chunkKey(list: string, chunk: number): Key {
+  return ITEMS.listChunk.key({ list, chunk: sequenceText(chunk) });
 }
 
-export function leafKey(list: string, leaf: number): Key {
-  return ITEMS.listLeaf.key({ list, leaf: sequenceText(leaf) });
+export function chunkCountsKey(list: string, group: number): Key {
+  return ITEMS.listChunkCounts.key({ list, group: sequenceText(group) });
 }
 
-export function versionedCount(block: Item): number {
-  const entries = Object.keys(block).filter(isOffsetName).length;
-  return Number(block[VERSION_ATTRIBUTE] ?? 0) * COUNTS_PER_VERSION + entries;
+export function versionedCount(chunk: Item): number {
+  const entries = Object.keys(chunk).filter(isOffsetName).length;
+  return Number(chunk[VERSION_ATTRIBUTE] ?? 0) * COUNTS_PER_VERSION + entries;
 }
 
 interface ListEntry {
@@ -63,36 +63,36 @@ interface ListEntry {
 }
 
 /**
- * Stores an id at its number. If `id` is undefined, removes the entry at this number. Returns the block after
+ * Stores an id at its number. If `id` is undefined, removes the entry at this number. Returns the chunk after
  * the change.
  */
-async function changeBlock(table: Table, { list, number }: ListEntry, id: string | undefined): Promise<Item> {
-  const { block, offset } = locateNumber(number);
-  const updatedBlock = await write(table, {
+async function changeChunk(table: Table, { list, number }: ListEntry, id: string | undefined): Promise<Item> {
+  const { chunk, offset } = locateNumber(number);
+  const updatedChunk = await write(table, {
     Update: {
-      Key: { ...blockKey(list, block) },
+      Key: { ...chunkKey(list, chunk) },
       UpdateExpression: `${id === undefined ? 'REMOVE #at' : 'SET #at = :id'} ADD #version :one`,
       ExpressionAttributeNames: { '#at': String(offset), '#version': VERSION_ATTRIBUTE },
       ExpressionAttributeValues: { ':one': 1, ...(id === undefined ? {} : { ':id': id }) },
       ReturnValues: 'ALL_NEW',
     },
   });
-  return updatedBlock ?? {};
+  return updatedChunk ?? {};
 }
 
 /**
- * Stores the number of entries of a block in the block's leaf. Does nothing if the leaf already stores a count
- * of the same or a later version of the block.
+ * Stores the number of entries of a chunk in the item of its group. Does nothing if the item already has a count
+ * of the same or a later version of the chunk.
  */
-async function storeBlockCount(table: Table, { list, number }: ListEntry, block: Item): Promise<void> {
-  const leafLocation = locateNumber(number);
+async function storeChunkCount(table: Table, { list, number }: ListEntry, chunk: Item): Promise<void> {
+  const location = locateNumber(number);
   await writeIf(table, {
     Update: {
-      Key: { ...leafKey(list, leafLocation.leaf) },
-      UpdateExpression: 'SET #block = :counted',
-      ConditionExpression: 'attribute_not_exists(#block) OR #block < :counted',
-      ExpressionAttributeNames: { '#block': String(leafLocation.block) },
-      ExpressionAttributeValues: { ':counted': versionedCount(block) },
+      Key: { ...chunkCountsKey(list, location.group) },
+      UpdateExpression: 'SET #chunk = :counted',
+      ConditionExpression: 'attribute_not_exists(#chunk) OR #chunk < :counted',
+      ExpressionAttributeNames: { '#chunk': String(location.chunk) },
+      ExpressionAttributeValues: { ':counted': versionedCount(chunk) },
     },
   });
 }
@@ -109,9 +109,9 @@ export async function updateEntries(
   listNames: readonly string[],
   otherLists: readonly string[],
 ): Promise<void> {
-  const { leaf, block, offset } = locateNumber(number);
+  const { group, chunk, offset } = locateNumber(number);
   const allLists = [...new Set([...listNames, ...otherLists])];
-  const keys = allLists.flatMap((list) => [blockKey(list, block), leafKey(list, leaf)]);
+  const keys = allLists.flatMap((list) => [chunkKey(list, chunk), chunkCountsKey(list, group)]);
   const itemsByKey = new Map(
     (await batchGet(table, keys, { consistent: true })).map((item) => [`${item.pk} ${item.sk}`, item]),
   );
@@ -119,54 +119,54 @@ export async function updateEntries(
   await Promise.all(
     allLists.map(async (list) => {
       const expectedId = listNames.includes(list) ? id : undefined;
-      const currentBlock = itemOfKey(blockKey(list, block));
-      const isEntryUpToDate = currentBlock[String(offset)] === expectedId;
-      const storedCount = Number(itemOfKey(leafKey(list, leaf))[String(block)] ?? 0);
-      if (isEntryUpToDate && storedCount >= versionedCount(currentBlock)) return;
+      const currentChunk = itemOfKey(chunkKey(list, chunk));
+      const isUpToDate = currentChunk[String(offset)] === expectedId;
+      const storedCount = Number(itemOfKey(chunkCountsKey(list, group))[String(chunk)] ?? 0);
+      if (isUpToDate && storedCount >= versionedCount(currentChunk)) return;
       const listEntry = { list, number };
-      await storeBlockCount(
+      await storeChunkCount(
         table,
         listEntry,
-        isEntryUpToDate ? currentBlock : await changeBlock(table, listEntry, expectedId),
+        isUpToDate ? currentChunk : await changeChunk(table, listEntry, expectedId),
       );
     }),
   );
 }
 
-function parseBlockEntries(item: Item): { readonly number: number; readonly id: string }[] {
-  const block = Number(String(item.sk).split('#')[1]);
+function parseChunkEntries(item: Item): { readonly number: number; readonly id: string }[] {
+  const chunk = Number(String(item.sk).split('#')[1]);
   return Object.entries(item)
     .filter(([name]) => isOffsetName(name))
-    .map(([offset, id]) => ({ number: entryNumberAt(block, Number(offset)), id: String(id) }))
+    .map(([offset, id]) => ({ number: entryNumberAt(chunk, Number(offset)), id: String(id) }))
     .toSorted((a, b) => a.number - b.number);
 }
 
 /** Returns all ids of a list, oldest first, one query page at a time. */
 export async function* readAllIds(table: Table, list: string): AsyncGenerator<string[]> {
-  for await (const blocks of queryPages(table, ITEMS.listBlock.key({ list, block: '' }))) {
-    yield blocks.flatMap(parseBlockEntries).map(({ id }) => id);
+  for await (const chunks of queryPages(table, ITEMS.listChunk.key({ list, chunk: '' }))) {
+    yield chunks.flatMap(parseChunkEntries).map(({ id }) => id);
   }
 }
 
-/** Returns the number of entries per block, summed over several lists. */
-async function readBlockCounts(table: Table, listNames: readonly string[]): Promise<BlockCounts> {
-  const blockCounts = new Map<number, number>();
-  const leafCounts = await Promise.all(
-    listNames.map((list) => queryAll(table, ITEMS.listLeaf.key({ list, leaf: '' }))),
+/** Returns the number of entries per chunk, summed over several lists. */
+async function readChunkCounts(table: Table, listNames: readonly string[]): Promise<ChunkCounts> {
+  const chunkCounts = new Map<number, number>();
+  const countItems = await Promise.all(
+    listNames.map((list) => queryAll(table, ITEMS.listChunkCounts.key({ list, group: '' }))),
   );
-  for (const [block, storedCount] of leafCounts.flat().flatMap((leaf) => Object.entries(leaf))) {
-    if (!isOffsetName(block)) continue;
+  for (const [chunk, storedCount] of countItems.flat().flatMap((group) => Object.entries(group))) {
+    if (!isOffsetName(chunk)) continue;
     const count = Number(storedCount) % COUNTS_PER_VERSION;
-    blockCounts.set(Number(block), (blockCounts.get(Number(block)) ?? 0) + count);
+    chunkCounts.set(Number(chunk), (chunkCounts.get(Number(chunk)) ?? 0) + count);
   }
-  return blockCounts;
+  return chunkCounts;
 }
 
-const sumCounts = (blockCounts: BlockCounts) =>
-  Iterator.from(blockCounts.values()).reduce((sum, count) => sum + count, 0);
+const sumCounts = (chunkCounts: ChunkCounts) =>
+  Iterator.from(chunkCounts.values()).reduce((sum, count) => sum + count, 0);
 
 export async function countEntries(table: Table, ...listNames: readonly string[]): Promise<number> {
-  return sumCounts(await readBlockCounts(table, listNames));
+  return sumCounts(await readChunkCounts(table, listNames));
 }
 
 /**
@@ -187,13 +187,13 @@ interface OrderedPage extends PageRequest {
 }
 
 /**
- * Returns the ids of the entries in the given blocks, by entry number. An entry that moves between two lists may be
+ * Returns the ids of the entries in the given chunks, by entry number. An entry that moves between two lists may be
  * in both, but the map contains it once.
  */
-async function readEntriesOfBlocks(table: Table, listNames: readonly string[], blocks: readonly number[]) {
-  const keys = blocks.flatMap((block) => listNames.map((list) => blockKey(list, block)));
-  const blockItems = await batchGet(table, keys, { consistent: true });
-  return new Map(blockItems.flatMap(parseBlockEntries).map(({ number, id }) => [number, id]));
+async function readEntriesOfChunks(table: Table, listNames: readonly string[], chunks: readonly number[]) {
+  const keys = chunks.flatMap((chunk) => listNames.map((list) => chunkKey(list, chunk)));
+  const chunkItems = await batchGet(table, keys, { consistent: true });
+  return new Map(chunkItems.flatMap(parseChunkEntries).map(({ number, id }) => [number, id]));
 }
 
 function isAfterCursor(entryNumber: number, { afterNumber, order }: OrderedPage): boolean {
@@ -201,22 +201,22 @@ function isAfterCursor(entryNumber: number, { afterNumber, order }: OrderedPage)
   return order === 'asc' ? entryNumber > afterNumber : entryNumber < afterNumber;
 }
 
-/** Returns the number of entries per block that come after the cursor of the request. */
+/** Returns the number of entries per chunk that come after the cursor of the request. */
 async function readCountsAfterCursor(
   table: Table,
   listNames: readonly string[],
   request: OrderedPage,
-): Promise<BlockCounts> {
-  const blockCounts = await readBlockCounts(table, listNames);
+): Promise<ChunkCounts> {
+  const chunkCounts = await readChunkCounts(table, listNames);
   const { afterNumber, order } = request;
-  if (afterNumber === undefined) return blockCounts;
-  const { block } = locateNumber(afterNumber);
-  const isAfterBlock = (each: number) => (order === 'asc' ? each > block : each < block);
-  const countsAfterBlock = [...blockCounts].filter(([each]) => isAfterBlock(each));
-  const numbersAfterCursor = [...(await readEntriesOfBlocks(table, listNames, [block])).keys()].filter(
+  if (afterNumber === undefined) return chunkCounts;
+  const { chunk } = locateNumber(afterNumber);
+  const isAfterChunk = (otherChunk: number) => (order === 'asc' ? otherChunk > chunk : otherChunk < chunk);
+  const countsAfterChunk = [...chunkCounts].filter(([otherChunk]) => isAfterChunk(otherChunk));
+  const numbersAfterCursor = [...(await readEntriesOfChunks(table, listNames, [chunk])).keys()].filter(
     (each) => isAfterCursor(each, request),
   );
-  return new Map([...countsAfterBlock, [block, numbersAfterCursor.length]]);
+  return new Map([...countsAfterChunk, [chunk, numbersAfterCursor.length]]);
 }
 
 /**
@@ -228,12 +228,12 @@ export async function readPage(
   listNames: readonly string[],
   request: OrderedPage,
 ): Promise<{ entries: { readonly number: number; readonly id: string }[]; total: number }> {
-  const blockCounts = await readCountsAfterCursor(table, listNames, request);
-  const total = sumCounts(blockCounts);
+  const chunkCounts = await readCountsAfterCursor(table, listNames, request);
+  const total = sumCounts(chunkCounts);
   const range = rangeOfPage(request, total);
   if (range.limit === 0) return { entries: [], total };
-  const { blocks, skip } = blocksOfPage(blockCounts, range);
-  const newestFirst = [...(await readEntriesOfBlocks(table, listNames, blocks))]
+  const { chunks, skip } = chunksOfPage(chunkCounts, range);
+  const newestFirst = [...(await readEntriesOfChunks(table, listNames, chunks))]
     .map(([entryNumber, id]) => ({ number: entryNumber, id }))
     .filter(({ number }) => isAfterCursor(number, request))
     .toSorted((a, b) => b.number - a.number);

@@ -135,8 +135,8 @@ export const ITEMS = {
   walletPair: item('WALLETS#{owner}', 'PAIR#{address}#{userId}'),
   // Numbered lists: the last number of a sequence, the entries in blocks, and the number of entries per block.
   sequence: item('SEQUENCE#{sequence}', 'SEQUENCE'),
-  listLeaf: item('LIST#{list}', 'LEAF#{leaf}'),
-  listBlock: item('LIST#{list}', 'BLOCK#{block}'),
+  listChunkCounts: item('LIST#{list}', 'COUNTS#{group}'),
+  listChunk: item('LIST#{list}', 'CHUNK#{chunk}'),
   // The sandbox ledger: first the items of an account or sub-account, then the items of a strategy.
   ledgerHead: item('LEDGER#{owner}', 'HEAD'),
   ledgerPosition: item('LEDGER#{owner}', 'POSITION#{strategy}'),
@@ -146,7 +146,7 @@ export const ITEMS = {
   ledgerUser: item('SUBACCOUNTS#{account}', 'USER#{userId}'),
   ledgerUserCount: item('SUBACCOUNTS#{account}', 'COUNT'),
   ledgerEntry: item('LEDGER#{owner}', 'JOURNAL#{sequence}'),
-  ledgerStream: item('LEDGER#{owner}', 'STREAM#{stream}#{block}'),
+  ledgerStream: item('LEDGER#{owner}', 'STREAM#{stream}#{chunk}'),
   /**
    * All sandbox positions of an owner directly after one journal entry. A report about a past time starts from
    * them, so that it need not read the earlier journal entries.

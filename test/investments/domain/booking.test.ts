@@ -94,7 +94,7 @@ describe('posting a ledger entry', () => {
         { all: [1, 2, 3], deposit: [1, 3], withdrawal: [2] },
       ],
     ]);
-    expect(third.block).toBeUndefined();
+    expect(third.chunk).toBeUndefined();
   });
 
   test('every ledger entry contains the hash of the previous entry', () => {

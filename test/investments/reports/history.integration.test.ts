@@ -4,7 +4,11 @@ import { investments } from '../../../shared/investments/contract/documentation.
 import type { Transaction } from '../../../shared/investments/contract/responses.ts';
 import { entryCodec, headCodec } from '../../../shared/investments/domain/encoding/codec.ts';
 import { positionCodec } from '../../../shared/investments/domain/encoding/position-codec.ts';
-import { BLOCK_ENTRIES, packEntries, streamNames } from '../../../shared/investments/domain/lists/streams.ts';
+import {
+  ENTRIES_PER_CHUNK,
+  packEntries,
+  streamNames,
+} from '../../../shared/investments/domain/lists/streams.ts';
 import { listHistory } from '../../../shared/investments/reports/history.ts';
 import { readHead } from '../../../shared/investments/store/investments.ts';
 import { entryKey, readEntries } from '../../../shared/investments/store/journal.ts';
@@ -172,16 +176,16 @@ async function lengthen(ownerId: string, strategyId: string, entries: number, nu
   };
   const listed = (first: number, size: number) =>
     Array.from({ length: size }, (_, i) => ({ sequence: first + i, atMs: atMs(first + i) }));
-  const inBlocks = Math.floor((entries - 1) / BLOCK_ENTRIES) * BLOCK_ENTRIES;
-  const tail = listed(inBlocks + 1, entries - inBlocks);
-  const blocks = Object.values(names).flatMap((stream) =>
-    Array.from({ length: inBlocks / BLOCK_ENTRIES }, (_, block) => block).flatMap((block) => {
-      const all = listed(block * BLOCK_ENTRIES + 1, BLOCK_ENTRIES);
+  const inChunks = Math.floor((entries - 1) / ENTRIES_PER_CHUNK) * ENTRIES_PER_CHUNK;
+  const tail = listed(inChunks + 1, entries - inChunks);
+  const chunks = Object.values(names).flatMap((stream) =>
+    Array.from({ length: inChunks / ENTRIES_PER_CHUNK }, (_, chunk) => chunk).flatMap((chunk) => {
+      const all = listed(chunk * ENTRIES_PER_CHUNK + 1, ENTRIES_PER_CHUNK);
       // A search by time may read any entry of the list, and other pages only their own entries.
       const isRead = stream === names.all || all.some(({ sequence }) => numbers.includes(sequence));
       if (!isRead) return [];
       return {
-        ...ITEMS.ledgerStream.key({ owner: ownerId, stream, block: sequenceText(block) }),
+        ...ITEMS.ledgerStream.key({ owner: ownerId, stream, chunk: sequenceText(chunk) }),
         entries: packEntries(all),
       };
     }),
@@ -197,7 +201,7 @@ async function lengthen(ownerId: string, strategyId: string, entries: number, nu
     ...entryCodec.encode({ ...model, sequence, atMs: atMs(sequence), position }),
   }));
   await batchPut(table, [
-    ...blocks,
+    ...chunks,
     ...kept,
     { ...ITEMS.ledgerHead.key({ owner: ownerId }), ...headCodec.encode(head) },
     {

@@ -1,19 +1,19 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { blocksOfPage, entryNumberAt, locateNumber } from '../../../shared/platform/domain/list-tree.ts';
+import { chunksOfPage, entryNumberAt, locateNumber } from '../../../shared/platform/domain/list-tree.ts';
 
-test('every entry number of a list has exactly one position in one block', () => {
+test('every entry number of a list has exactly one position in one chunk', () => {
   fc.assert(
     fc.property(fc.nat({ max: 10_000_000_000 }), (number) => {
-      const { leaf, block, offset } = locateNumber(number);
-      expect(entryNumberAt(block, offset)).toBe(number);
-      expect(locateNumber(entryNumberAt(block, 0))).toEqual({ leaf, block, offset: 0 });
-      expect(locateNumber(entryNumberAt(block + 1, 0) - 1)).toMatchObject({ leaf, block });
+      const { group, chunk, offset } = locateNumber(number);
+      expect(entryNumberAt(chunk, offset)).toBe(number);
+      expect(locateNumber(entryNumberAt(chunk, 0))).toEqual({ group, chunk, offset: 0 });
+      expect(locateNumber(entryNumberAt(chunk + 1, 0) - 1)).toMatchObject({ group, chunk });
     }),
   );
 });
 
-test('blocksOfPage selects exactly the blocks that contain the entries of the requested page', () => {
+test('chunksOfPage selects exactly the chunks that contain the entries of the requested page', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.nat({ max: 999 }), { maxLength: 60 }),
@@ -22,14 +22,14 @@ test('blocksOfPage selects exactly the blocks that contain the entries of the re
       (numbers, skip, limit) => {
         const counts = new Map<number, number>();
         for (const number of numbers) {
-          const { block } = locateNumber(number);
-          counts.set(block, (counts.get(block) ?? 0) + 1);
+          const { chunk } = locateNumber(number);
+          counts.set(chunk, (counts.get(chunk) ?? 0) + 1);
         }
         const newestFirst = numbers.toSorted((a, b) => b - a);
         const page = newestFirst.slice(skip, skip + limit);
-        const found = blocksOfPage(counts, { skip, limit });
-        expect(found.blocks).toEqual([...new Set(page.map((number) => locateNumber(number).block))]);
-        const held = newestFirst.filter((number) => found.blocks.includes(locateNumber(number).block));
+        const found = chunksOfPage(counts, { skip, limit });
+        expect(found.chunks).toEqual([...new Set(page.map((number) => locateNumber(number).chunk))]);
+        const held = newestFirst.filter((number) => found.chunks.includes(locateNumber(number).chunk));
         if (page.length > 0) expect(held.slice(found.skip, found.skip + limit)).toEqual(page);
       },
     ),

@@ -82,7 +82,7 @@ describe('a numbered list of items in the table', () => {
     await table.client.send(
       new UpdateCommand({
         TableName: table.name,
-        Key: ITEMS.listBlock.key({ list, block: sequenceText(0) }),
+        Key: ITEMS.listChunk.key({ list, chunk: sequenceText(0) }),
         UpdateExpression: 'SET #at = :id ADD #version :one',
         ExpressionAttributeNames: { '#at': '3', '#version': 'v' },
         ExpressionAttributeValues: { ':id': 'id-3', ':one': 1 },

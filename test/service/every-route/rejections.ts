@@ -8,7 +8,7 @@ import { alerts } from '../../../shared/notifications/contract/documentation.ts'
 import { webhooks } from '../../../shared/notifications/contract/webhooks/webhook-documentation.ts';
 import type { ErrorCode } from '../../../shared/platform/contract/errors.ts';
 import { PLAN_LIMITS } from '../../../shared/platform/contract/plans.ts';
-import { leafKey } from '../../../shared/platform/dynamodb/numbered-list.ts';
+import { chunkCountsKey } from '../../../shared/platform/dynamodb/numbered-list.ts';
 import { ITEMS } from '../../../shared/platform/dynamodb/table.ts';
 import { strategies } from '../../../shared/strategies/contract/documentation.ts';
 import { adminWallets } from '../../../shared/wallets/contract/admin-documentation.ts';
@@ -147,13 +147,13 @@ export function registerRejections(routeCaller: RouteCaller): void {
     const accounts = testAccounts(routeCaller.service.table);
     const user = await makeUser(accounts);
     const { text: key } = await makeKey(accounts, user.id);
-    // The list has 40 full blocks, as for an account at its quota.
-    const blocks = Object.fromEntries(Array.from({ length: 40 }, (_, block) => [String(block), 1_032]));
+    // The list has 40 full counts, as for an account at its quota.
+    const counts = Object.fromEntries(Array.from({ length: 40 }, (_, chunk) => [String(chunk), 1_032]));
     for (const list of listNamesOf({ owner: user.id, status: 'active' })) {
       await routeCaller.service.table.client.send(
         new PutCommand({
           TableName: routeCaller.service.table.name,
-          Item: { ...leafKey(list, 0), ...blocks },
+          Item: { ...chunkCountsKey(list, 0), ...counts },
         }),
       );
     }

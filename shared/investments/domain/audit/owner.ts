@@ -26,7 +26,7 @@ export interface StoredOwner {
   readonly positions: readonly StoredPosition[];
   /** Strategy ids of the owner's investments, in the order in which the investments were opened. */
   readonly opened: readonly string[];
-  readonly blocks: ReadonlyMap<string, readonly { number: number; entries: readonly StreamEntry[] }[]>;
+  readonly chunks: ReadonlyMap<string, readonly { number: number; entries: readonly StreamEntry[] }[]>;
 }
 
 /**
@@ -155,7 +155,7 @@ export class OwnerAudit {
         sortByName(this.#streams),
         sortByName(readStoredStreams(storedOwner)),
       ),
-      ...compare(`${owner} streams`, 'streams with missing blocks', [], streamsWithGaps(storedOwner)),
+      ...compare(`${owner} streams`, 'streams with missing chunks', [], streamsWithGaps(storedOwner)),
     ];
   }
 }
@@ -164,13 +164,13 @@ function sortByName<V>(valuesByName: ReadonlyMap<string, V>): [string, V][] {
   return [...valuesByName].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** Returns the stored entries of each stream, by stream name: first those in full blocks, then the latest ones. */
-function readStoredStreams({ head, positions, blocks }: StoredOwner): Map<string, StreamEntry[]> {
+/** Returns the stored entries of each stream, by stream name: first those in full chunks, then the latest ones. */
+function readStoredStreams({ head, positions, chunks }: StoredOwner): Map<string, StreamEntry[]> {
   const entriesByStream = new Map<string, StreamEntry[]>();
   const add = (name: string, entries: readonly StreamEntry[]) => {
     if (entries.length > 0) entriesByStream.set(name, [...(entriesByStream.get(name) ?? []), ...entries]);
   };
-  for (const [name, list] of blocks) for (const { entries } of list) add(name, entries);
+  for (const [name, list] of chunks) for (const { entries } of list) add(name, entries);
   for (const [type, tail] of Object.entries(head.tails)) add(`TYPE#${type}`, tail);
   for (const { position, tails } of positions) {
     for (const [type, tail] of Object.entries(tails)) {
@@ -180,6 +180,6 @@ function readStoredStreams({ head, positions, blocks }: StoredOwner): Map<string
   return entriesByStream;
 }
 
-function streamsWithGaps({ blocks }: StoredOwner): string[] {
-  return [...blocks].flatMap(([name, list]) => (list.every(({ number }, i) => number === i) ? [] : name));
+function streamsWithGaps({ chunks }: StoredOwner): string[] {
+  return [...chunks].flatMap(([name, list]) => (list.every(({ number }, i) => number === i) ? [] : name));
 }

@@ -1,11 +1,11 @@
 import type { EntryType } from '../../contract/investment.ts';
 
 /**
- * Number of entries in one block of a stream (a list of ledger entries). A block is written once and never
+ * Number of entries in one chunk of a stream (a list of ledger entries). A chunk is written once and never
  * changed.
  */
-export const BLOCK_ENTRIES = 16;
-/** Maximum number of entries in a stream's tail (its latest entries, which are in no block yet). */
+export const ENTRIES_PER_CHUNK = 16;
+/** Maximum number of entries in a stream's tail (its latest entries, which are in no chunk yet). */
 const TAIL_ENTRIES_MAX = 24;
 
 /** Names of the streams (lists) that contain a journal entry. */
@@ -21,7 +21,7 @@ export interface StreamEntry {
   readonly atMs: number;
 }
 
-/** The latest entries of several streams, which are in no block yet. The key is an entry type, or `ALL_TYPES`. */
+/** The latest entries of several streams, which are in no chunk yet. The key is an entry type, or `ALL_TYPES`. */
 export type StreamTails = Readonly<Record<string, readonly StreamEntry[]>>;
 
 /** A stream (list of ledger entries). `count` includes the entries in the tail. */
@@ -31,48 +31,48 @@ export interface EntryStream {
   readonly tail: readonly StreamEntry[];
 }
 
-/** A full block of a stream. Its first entry is at offset `number * BLOCK_ENTRIES` of the stream. */
-export interface StreamBlock {
+/** A full chunk of a stream. Its first entry is at offset `number * ENTRIES_PER_CHUNK` of the stream. */
+export interface StreamChunk {
   readonly stream: string;
   readonly number: number;
   readonly entries: readonly StreamEntry[];
 }
 
 /**
- * Returns the number of the block that contains the entry at an offset of a stream (from 0), and the offset
- * within that block.
+ * Returns the number of the chunk that contains the entry at an offset of a stream (from 0), and the offset
+ * within that chunk.
  */
-export function locateInBlocks(offset: number): { block: number; offset: number } {
-  return { block: Math.floor(offset / BLOCK_ENTRIES), offset: offset % BLOCK_ENTRIES };
+export function locateInChunks(offset: number): { chunk: number; offset: number } {
+  return { chunk: Math.floor(offset / ENTRIES_PER_CHUNK), offset: offset % ENTRIES_PER_CHUNK };
 }
 
 /**
- * Adds an entry to the end of each stream. If the longest tail is full, its oldest entries become a block.
- * A tail is full at BLOCK_ENTRIES entries, or at TAIL_ENTRIES_MAX entries if `hasRoomForWrite` is false.
+ * Adds an entry to the end of each stream. If the longest tail is full, its oldest entries become a chunk.
+ * A tail is full at ENTRIES_PER_CHUNK entries, or at TAIL_ENTRIES_MAX entries if `hasRoomForWrite` is false.
  */
 export function appendToStreams(
   streams: readonly EntryStream[],
   newEntry: StreamEntry,
   hasRoomForWrite: boolean,
-): { readonly streams: readonly EntryStream[]; readonly block: StreamBlock | undefined } {
+): { readonly streams: readonly EntryStream[]; readonly chunk: StreamChunk | undefined } {
   const extendedStreams = streams.map(({ name, count, tail }) => ({
     name,
     count: count + 1,
     tail: [...tail, newEntry],
   }));
   const longestStream = extendedStreams.reduce((a, b) => (b.tail.length > a.tail.length ? b : a));
-  if (longestStream.tail.length < (hasRoomForWrite ? BLOCK_ENTRIES : TAIL_ENTRIES_MAX))
-    return { streams: extendedStreams, block: undefined };
-  const blockNumber = (longestStream.count - longestStream.tail.length) / BLOCK_ENTRIES;
-  const block = {
+  if (longestStream.tail.length < (hasRoomForWrite ? ENTRIES_PER_CHUNK : TAIL_ENTRIES_MAX))
+    return { streams: extendedStreams, chunk: undefined };
+  const chunkNumber = (longestStream.count - longestStream.tail.length) / ENTRIES_PER_CHUNK;
+  const chunk = {
     stream: longestStream.name,
-    number: blockNumber,
-    entries: longestStream.tail.slice(0, BLOCK_ENTRIES),
+    number: chunkNumber,
+    entries: longestStream.tail.slice(0, ENTRIES_PER_CHUNK),
   };
-  const shortenedStream = { ...longestStream, tail: longestStream.tail.slice(BLOCK_ENTRIES) };
+  const shortenedStream = { ...longestStream, tail: longestStream.tail.slice(ENTRIES_PER_CHUNK) };
   return {
     streams: extendedStreams.map((stream) => (stream === longestStream ? shortenedStream : stream)),
-    block,
+    chunk,
   };
 }
 

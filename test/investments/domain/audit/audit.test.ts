@@ -52,7 +52,7 @@ describe('the audit of a journal', () => {
       position,
       tails: last?.tails ?? {},
     }));
-    const kept = { head: last?.head ?? NEW_OWNER_HEAD, positions, opened: ['strat_a'], blocks: new Map() };
+    const kept = { head: last?.head ?? NEW_OWNER_HEAD, positions, opened: ['strat_a'], chunks: new Map() };
     expect(audit.finish(kept)).toEqual([]);
     expect(audit.finish({ ...kept, head: NEW_OWNER_HEAD, positions: [], opened: [] })).not.toEqual([]);
   });
