@@ -65,7 +65,16 @@ export default defineConfig({
           setupFiles: ['test/support/runs/start-afresh.ts', 'test/support/runs/unsigned-requests.ts'],
         },
       },
-      { extends: true, test: { ...SHARED, ...NATIVE, name: 'template', include: [files('template')] } },
+      {
+        extends: true,
+        test: {
+          ...SHARED,
+          ...NATIVE,
+          name: 'template',
+          include: [files('template')],
+          globalSetup: ['test/infra/support/stacks-folder.ts'],
+        },
+      },
       {
         extends: true,
         test: {

@@ -7,7 +7,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Every npm script runs this script first. It installs missing dependencies, or prints in one line why it
+ * `npm start` and `npm test` run this script first. It installs missing dependencies, or prints in one line why it
  * cannot.
  */
 

@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { App } from 'aws-cdk-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { selectReplacedSources } from '../../infra/app.ts';
 import { type Bundles, bundle, listLambdaEntryPoints } from '../../infra/bundle.ts';
 import { pascalCase } from '../../infra/constructs/names.ts';
-import { readSettings, toContextName } from '../../infra/context.ts';
+import { toContextName } from '../../infra/context.ts';
 import { settingsSchema } from '../../infra/settings.ts';
 import { config } from '../../shared/platform/config.ts';
 import { unknownPathRoute } from '../../shared/service/contract/unknown-path.ts';
@@ -18,7 +17,7 @@ import { INGEST_JOB, JOBS } from '../../shared/service/jobs.ts';
 import { TOOLS } from '../../shared/service/mcp/tools.ts';
 import { ROUTES } from '../../shared/service/routes.ts';
 import { at } from '../support/at.ts';
-import { EVERY_OPTION, makeTemplate, propertiesOf } from './support/stack.ts';
+import { EVERY_OPTION, makeTemplate, propertiesOf, settingsOf } from './support/stack.ts';
 
 /** Bytes. kB means 1,000 bytes, as in the documentation. */
 const BYTES_MAX = 380_000;
@@ -141,7 +140,7 @@ test.each([
 ])(
   'for %s, the ingestion bundle contains the sample market only if the stage uses it',
   async (_, context, expected) => {
-    const settings = readSettings(new App({ context, analyticsReporting: false }).node);
+    const settings = settingsOf(context);
     const ingest = entryPoints.filter(({ id }) => id === INGEST_JOB);
     const { outputs } = await bundle(ingest, join(directory, 'stage'), {
       replaced: selectReplacedSources(settings),

@@ -1,13 +1,9 @@
 import { readdirSync } from 'node:fs';
-import { App } from 'aws-cdk-lib';
 import { describe, expect, test } from 'vitest';
-import { readSettings, toContextName } from '../../infra/context.ts';
+import { toContextName } from '../../infra/context.ts';
 import { CUSTOM_LIMITS_MAX } from '../../shared/platform/contract/plans.ts';
 import { at } from '../support/at.ts';
-import { FEW_ROUTES, makeStack, makeTemplate, propertiesOf } from './support/stack.ts';
-
-const settingsOf = (context: Record<string, unknown>) =>
-  readSettings(new App({ context, analyticsReporting: false }).node);
+import { FEW_ROUTES, makeStack, makeTemplate, propertiesOf, settingsOf } from './support/stack.ts';
 
 /** Custom limits of an account may reach the maximum of the limiter. */
 const LIMITS = CUSTOM_LIMITS_MAX;

@@ -1,14 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { afterAll } from 'vitest';
 import * as z from 'zod';
 import { AUTHORIZER_ENTRY_POINT } from '../../../infra/bundle.ts';
 import type { Bundle } from '../../../infra/bundling/output.ts';
 import { ITEM_NAMES_BY_FUNCTION } from '../../../infra/constructs/functions/items.ts';
-import { readDefaultContext, readSettings } from '../../../infra/context.ts';
+import { readDefaultContext, readSettings, type Settings } from '../../../infra/context.ts';
 import { type WrittenSite, writeSite } from '../../../infra/dashboard/write.ts';
 import { YieldApiStack } from '../../../infra/stacks/yield-api.ts';
 import { GATEWAY_PLANS_SETTING } from '../../../shared/access/gateway.ts';
@@ -19,6 +18,7 @@ import { mcpRoute } from '../../../shared/service/contract/mcp.ts';
 import { unknownPathRoute } from '../../../shared/service/contract/unknown-path.ts';
 import type { Job } from '../../../shared/service/jobs.ts';
 import { ROUTES } from '../../../shared/service/routes.ts';
+import { STACKS_FOLDER_VARIABLE } from './stacks-folder.ts';
 
 /** One job of each type, so that the tests do not depend on which jobs exist. */
 export const SAMPLE_JOBS: readonly Job[] = [
@@ -100,6 +100,15 @@ export const EVERY_OPTION = {
   ),
 };
 
+/** Folder for the output of the CDK. The run of all template tests removes it. */
+const workerFolder = mkdtempSync(join(process.env[STACKS_FOLDER_VARIABLE] ?? tmpdir(), 'worker-'));
+
+/** Returns the settings that the CDK app reads from a context. */
+export function settingsOf(context: Readonly<Record<string, unknown>>): Settings {
+  const outdir = mkdtempSync(join(workerFolder, 'settings-'));
+  return readSettings(new App({ outdir, context, analyticsReporting: false }).node);
+}
+
 function stubBundles(directory: string, ids: readonly string[]): ReadonlyMap<string, Bundle> {
   const bundles = new Map<string, Bundle>();
   for (const id of ids) {
@@ -143,8 +152,7 @@ export function makeStack({
   context = {},
   validated = false,
 }: StackOptions = {}) {
-  const directory = mkdtempSync(join(tmpdir(), 'yield-api-stack-'));
-  afterAll(() => rmSync(directory, { recursive: true }));
+  const directory = mkdtempSync(join(workerFolder, 'stack-'));
   const ids = [
     ...routes.map(({ id }) => id),
     ...jobs.map(({ id }) => id),
