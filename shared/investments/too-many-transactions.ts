@@ -7,7 +7,7 @@ const RETRY_AFTER_SECONDS = 5;
 /** Returns the error for a request that had too many conflicts. Use it only if nothing was written. */
 export function tooManyTransactionsError(cause: unknown, message?: string): ApiError {
   const details = { retry_after_seconds: RETRY_AFTER_SECONDS };
-  return new ApiError('too_many_movements', {
+  return new ApiError('too_many_transactions', {
     details,
     cause,
     ...(message === undefined ? {} : { message }),
@@ -17,7 +17,7 @@ export function tooManyTransactionsError(cause: unknown, message?: string): ApiE
 /**
  * Runs `work`, which stores or changes an on-chain transaction.
  *
- * @throws ApiError too_many_movements after too many conflicts, when it is certain that nothing was written;
+ * @throws ApiError too_many_transactions after too many conflicts, when it is certain that nothing was written;
  * other errors of `work`
  */
 export async function withTooManyTransactionsError<T>(work: () => Promise<T>): Promise<T> {

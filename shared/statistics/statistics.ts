@@ -172,8 +172,8 @@ async function readFiguresAsOf(
       sandboxHoldings.map((each) => solvencyOf(each, termsByStrategyId.get(each.id), priceOf)),
       vaults,
     ),
-    movements_24h: summarizeTransactions(countersByAsset, last24Hours(nowMs), priceOf),
-    movements_30d: summarizeTransactions(countersByAsset, last30Days(nowMs), priceOf),
+    transactions_24h: summarizeTransactions(countersByAsset, last24Hours(nowMs), priceOf),
+    transactions_30d: summarizeTransactions(countersByAsset, last30Days(nowMs), priceOf),
     catalog: { strategies: catalog?.strategies ?? null, as_of: catalog?.asOf ?? null, age_seconds: age },
   };
   return { figures, pricesAsOf: asOf };
@@ -188,7 +188,7 @@ export async function readStatistics(sources: StatisticsSources, now: Date): Pro
 /** Stores the current statistics as the statistics of the current UTC day. */
 export async function storeDailyStatistics(table: Table, prices: Prices, now: Date): Promise<void> {
   const sources = { table, prices: async () => prices, catalog: async () => undefined };
-  const { users, api_keys, wallet_connections, positions, movements_24h, requests_24h } = (
+  const { users, api_keys, wallet_connections, positions, transactions_24h, requests_24h } = (
     await readFiguresAsOf(sources, now)
   ).figures;
   const sum = ({ count, value_usd }: { count: number; value_usd: number }) => ({ count, value_usd });
@@ -200,8 +200,8 @@ export async function storeDailyStatistics(table: Table, prices: Prices, now: Da
     wallet_connections: wallet_connections.total,
     positions: positions.active,
     positions_value_usd: positions.value_usd,
-    deposits: sum(movements_24h.deposits),
-    withdrawals: sum(movements_24h.withdrawals),
+    deposits: sum(transactions_24h.deposits),
+    withdrawals: sum(transactions_24h.withdrawals),
     requests: { admitted: requests_24h.admitted, refused: requests_24h.refused },
   });
 }

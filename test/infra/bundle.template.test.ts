@@ -20,7 +20,7 @@ import { at } from '../support/at.ts';
 import { EVERY_OPTION, makeTemplate, propertiesOf, settingsOf } from './support/stack.ts';
 
 /** Bytes. kB means 1,000 bytes, as in the documentation. */
-const BYTES_MAX = 380_000;
+const BYTES_MAX = 381_000;
 
 /** Largest size in bytes of a function together with one part that it loads later. */
 const WITH_PART_BYTES_MAX = 445_000;
@@ -152,7 +152,7 @@ test.each([
 );
 
 describe.each(entryPoints.map(({ id }) => id))('the bundle of %s', (id) => {
-  test('the bundle has less than 380 kB', () => {
+  test('the bundle has less than 381 kB', () => {
     const made = bundles.byId.get(id);
     if (made === undefined) throw new Error(`${id} was not bundled`);
     const sizes = made.files.map((file) => readFileSync(file).byteLength);

@@ -32,7 +32,7 @@ test('concurrent first deposits of 30 end users open only the 10 sub-accounts th
   // A busy account rejects some deposits with 429, and these clients repeat them.
   const depositUntilDecided = async (user: string): Promise<unknown> => {
     const error = await rejectionOf(invest(user));
-    return error instanceof ApiError && error.code === 'too_many_movements'
+    return error instanceof ApiError && error.code === 'too_many_transactions'
       ? depositUntilDecided(user)
       : error;
   };

@@ -85,8 +85,8 @@ test('the statistics show accounts, wallets and deposits after the stream follow
       by_chain: [{ chain: 'base', positions: 1 }],
       by_asset: [{ asset: 'USDC', principal: '200.25', value: '200.25', value_usd: null }],
     },
-    movements_24h: { deposits: { count: 1, by_asset: [{ asset: 'USDC', amount: '250.5' }] } },
-    movements_30d: { withdrawals: { count: 1, by_asset: [{ asset: 'USDC', amount: '50.25' }] } },
+    transactions_24h: { deposits: { count: 1, by_asset: [{ asset: 'USDC', amount: '250.5' }] } },
+    transactions_30d: { withdrawals: { count: 1, by_asset: [{ asset: 'USDC', amount: '50.25' }] } },
   });
   expect(data.requests_24h).toMatchObject({ until: null, admitted: 0, refused: 0 });
   expect(data.solvency).toMatchObject({ strategies: 1, unknown: 0, uncovered: 0 });
@@ -169,7 +169,7 @@ test('the statistics have one data point for each day on which the daily job ran
   const { handler } = await import('../../functions/investments/verify.ts');
   await handler();
   const { data } = await readStatistics();
-  const { days, users, positions, movements_24h } = statistics.parse(data);
+  const { days, users, positions, transactions_24h } = statistics.parse(data);
   expect(days).toHaveLength(2);
   expect(days.map(({ day }) => day)).toEqual(days.map(({ as_of }) => as_of.slice(0, 10)));
   expect(days[0]?.as_of).toBe(earlier.toISOString());
@@ -178,7 +178,7 @@ test('the statistics have one data point for each day on which the daily job ran
     users: users.total,
     positions: positions.active,
     positions_value_usd: positions.value_usd,
-    deposits: { count: movements_24h.deposits.count },
+    deposits: { count: transactions_24h.deposits.count },
     withdrawals: { count: 1 },
   });
 });

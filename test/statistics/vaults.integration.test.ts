@@ -41,8 +41,10 @@ test('vault deposits, withdrawals and positions are counted if an account reques
   await market.watch();
   const first = await counted();
   expect(first.positions.active).toBe(1);
-  expect(first.movements_24h.deposits).toMatchObject({ count: 1, value_usd: 200 });
-  expect(first.movements_30d.deposits.by_asset).toEqual([{ asset: 'USDC', amount: '100', value_usd: 200 }]);
+  expect(first.transactions_24h.deposits).toMatchObject({ count: 1, value_usd: 200 });
+  expect(first.transactions_30d.deposits.by_asset).toEqual([
+    { asset: 'USDC', amount: '100', value_usd: 200 },
+  ]);
   const [usdc] = first.positions.by_asset;
   expect(usdc).toMatchObject({ asset: 'USDC', positions: 1 });
   expect(Number(usdc?.value)).toBeCloseTo(99.999, 2);
@@ -52,6 +54,6 @@ test('vault deposits, withdrawals and positions are counted if an account reques
   await market.watch();
   const second = await counted();
   expect(second.positions).toMatchObject({ active: 0, by_asset: [] });
-  expect(second.movements_24h.withdrawals).toMatchObject({ count: 1 });
+  expect(second.transactions_24h.withdrawals).toMatchObject({ count: 1 });
   expect((await recountStatistics(table, new Date())).differences).toEqual([]);
 }, 120_000);

@@ -11,7 +11,7 @@ export const TRANSACTION_ERRORS = [
   'simulation_failed',
   'chain_unavailable',
   'open_transaction_limit_reached',
-  'too_many_movements',
+  'too_many_transactions',
   'idempotency_key_reused',
 ] as const;
 

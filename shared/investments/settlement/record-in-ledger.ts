@@ -68,7 +68,7 @@ export function rebuildTransactionResponse(table: Table, ownerId: string, count:
  * After a conflict, the next attempt starts after a random pause, or at once if the failed attempt returned the
  * current data.
  *
- * @throws the ApiError of `request.decide`; too_many_movements after too many conflicts; internal_error when the
+ * @throws the ApiError of `request.decide`; too_many_transactions after too many conflicts; internal_error when the
  * database gave no answer, or when the outcome of an attempt is unknown
  */
 export async function recordInLedger(
@@ -122,7 +122,7 @@ export async function recordInLedger(
  * Ends a transaction after its last attempt. Returns the response if an attempt without an answer was
  * committed after all.
  *
- * @throws ApiError too_many_movements, internal_error
+ * @throws ApiError too_many_transactions, internal_error
  */
 async function resolveFinalAttempt(
   attempts: TransactionAttempts,

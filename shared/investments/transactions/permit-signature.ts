@@ -94,7 +94,7 @@ async function buildSignedSteps(
  * The signature can be replaced until the wallet sends this call.
  *
  * @throws ApiError transaction_not_found, transaction_not_open, signature_refused, simulation_failed,
- * chain_unavailable, too_many_movements
+ * chain_unavailable, too_many_transactions
  */
 export async function signVaultTransaction(
   { table, chains }: { readonly table: Table; readonly chains: readonly ChainSettings[] },

@@ -73,7 +73,7 @@ const CHANGE_RETRIES: RetryPolicy = { attempts: 5 };
  * Changes one of the caller's vault transactions and returns its public view. Writes nothing if `change` returns the
  * vault transaction unchanged.
  *
- * @throws ApiError transaction_not_found, too_many_movements, and the errors of `change`
+ * @throws ApiError transaction_not_found, too_many_transactions, and the errors of `change`
  */
 export async function changeVaultTransaction(
   table: Table,
@@ -99,7 +99,7 @@ export async function changeVaultTransaction(
  * hashes of replacement transactions are accepted.
  *
  * @throws ApiError transaction_not_found, transaction_not_open when the vault transaction is settled,
- * too_many_movements
+ * too_many_transactions
  */
 export function submitVaultTransaction(
   table: Table,
@@ -149,7 +149,7 @@ const ALREADY_SENT_ISSUE = {
  * @param neverSigned the caller's statement that no wallet signed the vault step. It sets `may_still_execute`
  * to false, also for a vault transaction that has already expired or was already cancelled. If the vault's event
  * appears nevertheless, the vault transaction becomes `included`.
- * @throws ApiError transaction_not_found, transaction_not_open, too_many_movements; invalid_request if the
+ * @throws ApiError transaction_not_found, transaction_not_open, too_many_transactions; invalid_request if the
  * statement is known to be wrong
  */
 export function cancelVaultTransaction(

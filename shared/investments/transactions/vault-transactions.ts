@@ -234,7 +234,7 @@ async function requireOpenTransactionLimit(
  * @param requests one request, or the two requests of a move, with the same caller and wallet
  * @param idempotency the idempotency record of the request; no response is stored in it yet
  * @throws ApiError invalid_request, native_asset, below_minimum_deposit, insufficient_balance, simulation_failed,
- * unsafe_share_price, chain_unavailable, open_transaction_limit_reached, too_many_movements,
+ * unsafe_share_price, chain_unavailable, open_transaction_limit_reached, too_many_transactions,
  * idempotency_key_reused
  */
 export async function createVaultTransactions(

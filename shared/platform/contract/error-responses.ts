@@ -112,7 +112,7 @@ const ERROR_DETAILS: { readonly [Code in ErrorCode]?: Readonly<Record<string, z.
       'Open transactions that an account may have on one chain.',
     ),
   },
-  too_many_movements: { retry_after_seconds: retryAfterSeconds },
+  too_many_transactions: { retry_after_seconds: retryAfterSeconds },
   new_account_limit_reached: {
     max_per_day: withDescription(
       z.int(),

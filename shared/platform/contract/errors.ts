@@ -209,7 +209,7 @@ export const ERRORS = {
     status: 422,
     message: 'You have reached the alert limit of your plan (see GET /user/limits). Delete an alert first.',
   },
-  too_many_movements: {
+  too_many_transactions: {
     status: 429,
     message:
       'Your account has too many deposits, withdrawals or moves in progress. This request changed nothing. Retry after the number of seconds in the Retry-After header.',

@@ -148,7 +148,7 @@ const FIELD_NAMES: readonly (readonly [RegExp, string])[] = [
   [/^(AdministeredConnection|WalletConnection)RemovalRequest$/, 'RemovalRequest'],
   [/^Strategy(Detail)?HistoricalApy$/, 'HistoricalApy'],
   [/^PortfolioBy\w+$/, 'PortfolioGroups'],
-  [/^StatisticsMovements\d+[dh]$/, 'StatisticsTransactions'],
+  [/^StatisticsTransactions\d+[dh]$/, 'StatisticsTransactions'],
   [/^StatisticsTransactions(Deposits|Withdrawals)$/, 'TransactionTotals'],
   [/^StrategyDetail(?=[A-Z])/, 'Strategy'],
   [/^MoveEstimate(From|To)Fees$/, 'MoveFees'],

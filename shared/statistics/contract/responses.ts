@@ -136,8 +136,8 @@ export const statistics = z.strictObject({
       'Vault shares according to the ledger, compared with the chains every hour.',
     ),
   }),
-  movements_24h: transactionStatistics,
-  movements_30d: transactionStatistics,
+  transactions_24h: transactionStatistics,
+  transactions_30d: transactionStatistics,
   catalog: z.strictObject({
     strategies: withDescription(z.nullable(count), 'Strategies in the catalog; null without a catalog.'),
     as_of: z.nullable(timestamp),

@@ -122,7 +122,7 @@ export function summarizeTransactions(
   counters: Counters,
   { fromMs, groups }: Period,
   priceOf: PriceOf,
-): Statistics['movements_24h'] {
+): Statistics['transactions_24h'] {
   return {
     from: new Date(fromMs).toISOString(),
     deposits: summarizeTransactionType(counters, groups, 'deposit', priceOf),

@@ -176,7 +176,7 @@ describe('the end user of a vault position', () => {
     expect(bea).toBe(user === 'bea' ? 'bea' : 'invalid_request');
     expect(cyd).toBe(user === 'cyd' ? 'cyd' : 'invalid_request');
     // A request without an end user gets the user of the first request, or conflicts with another request.
-    expect([user, 'too_many_movements']).toContain(none);
+    expect([user, 'too_many_transactions']).toContain(none);
   });
 });
 
@@ -324,7 +324,7 @@ test('a deposit returns 429 when its steps cannot be stored because of write con
     if (kind === 'TransactWriteCommand') throw conflict();
   });
   const meeting = await VaultMarket.of(chain, strategyId, busy);
-  await expect(meeting.deposit('10', ann, 'k')).rejects.toMatchObject({ code: 'too_many_movements' });
+  await expect(meeting.deposit('10', ann, 'k')).rejects.toMatchObject({ code: 'too_many_transactions' });
   random.mockRestore();
   const market = await VaultMarket.of(chain, strategyId, table);
   expect(await market.deposit('10', ann, 'k')).toMatchObject({ status: 'pending' });

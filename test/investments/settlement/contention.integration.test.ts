@@ -68,7 +68,7 @@ test.each(['with', 'without'])(
     const { table: busy, free } = contended([conflict()]);
     const who = investor(`usr_waits_${how}`, busy);
     await expect(who.deposit(id, '20', key)).rejects.toMatchObject({
-      code: 'too_many_movements',
+      code: 'too_many_transactions',
       status: 429,
       details: { retry_after_seconds: 5 },
     });
@@ -84,7 +84,7 @@ test('a deposit whose first write got no answer returns 429 if another deposit t
   const { table: busy } = contended([lost(), conflict()]);
   const other = new Investor('usr_overtaken', portsOf(table));
   const who = investor('usr_overtaken', busy, () => other.deposit(id, '20'));
-  await expect(who.deposit(id, '20')).rejects.toMatchObject({ code: 'too_many_movements' });
+  await expect(who.deposit(id, '20')).rejects.toMatchObject({ code: 'too_many_transactions' });
 });
 
 test.each([
@@ -119,7 +119,7 @@ test('a deposit starts no write attempt in the last seconds of its Lambda functi
       ...who.dependencies,
       remainingMs: () => remainingMs,
     });
-    await expect(hurriedInvestor.deposit(id, '20')).rejects.toMatchObject({ code: 'too_many_movements' });
+    await expect(hurriedInvestor.deposit(id, '20')).rejects.toMatchObject({ code: 'too_many_transactions' });
   }
   // Pauses of two seconds fill the 5 of 9 seconds in which attempts may start, or the usual 15.
   expect([9_000, 60_000].map((each) => attempts.filter((ms) => ms === each).length)).toEqual([3, 8]);
@@ -136,7 +136,7 @@ test('a deposit with slow writes starts no write attempt that could run longer t
     throw conflict();
   });
   const who = new Investor('usr_slow', { ...portsOf(slow), clock: () => nowMs, remainingMs: () => 20_000 });
-  await expect(who.deposit(id, '20')).rejects.toMatchObject({ code: 'too_many_movements', status: 429 });
+  await expect(who.deposit(id, '20')).rejects.toMatchObject({ code: 'too_many_transactions', status: 429 });
   // Another attempt of 7 seconds and an equally slow check of its outcome would exceed the 20 seconds.
   expect(begun).toBe(1);
 });
@@ -159,7 +159,7 @@ describe('the cancellation of an on-chain transaction during write conflicts', (
 
   test('the cancellation returns 429 and leaves the transaction unchanged', async () => {
     await expect(cancelled('txn_busy', [conflict()])).rejects.toMatchObject({
-      code: 'too_many_movements',
+      code: 'too_many_transactions',
       status: 429,
       details: { retry_after_seconds: 5 },
     });

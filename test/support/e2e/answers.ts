@@ -13,7 +13,7 @@ const UNPROVOKED: Partial<Record<ErrorCode, string>> = {
   internal_error:
     'Only a fault of the service or of its database answers with it: database-faults.long.test.ts holds it for one ' +
     'operation, and the code that makes it is the same for all.',
-  too_many_movements:
+  too_many_transactions:
     'Only more transactions of one owner than the database bears for seconds are answered with it: ' +
     'contention.integration.test.ts holds it without waiting.',
   new_account_limit_reached:

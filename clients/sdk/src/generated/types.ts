@@ -1253,7 +1253,7 @@ export interface Environment {
 }
 
 /** Machine-readable code. Its meaning is in the documentation at /docs/errors#error-CODE. */
-export type ErrorCode = OrOther<'invalid_request' | 'invalid_chain' | 'invalid_risk_level' | 'unauthorized' | 'sign_in_refused' | 'forbidden' | 'session_required' | 'recent_sign_in_required' | 'not_found' | 'strategy_not_found' | 'investment_not_found' | 'asset_not_priced' | 'strategy_not_accepting_deposits' | 'below_minimum_deposit' | 'settlement_unavailable' | 'native_asset' | 'transaction_not_found' | 'transaction_not_open' | 'open_transaction_limit_reached' | 'simulation_failed' | 'signature_refused' | 'unsafe_share_price' | 'chain_unavailable' | 'sub_account_limit_reached' | 'deposit_cap_exceeded' | 'move_unavailable' | 'insufficient_balance' | 'idempotency_key_reused' | 'wallet_connection_not_found' | 'wallet_already_connected' | 'proof_refused' | 'wallet_connection_limit_reached' | 'invalid_transition' | 'api_key_not_found' | 'user_not_found' | 'session_not_found' | 'api_key_limit_reached' | 'api_key_not_rotatable' | 'webhook_not_found' | 'webhook_not_verified' | 'delivery_not_found' | 'webhook_limit_reached' | 'alert_not_found' | 'alert_limit_reached' | 'too_many_movements' | 'new_account_limit_reached' | 'too_many_webhook_tests' | 'rate_limit_exceeded' | 'internal_error'>;
+export type ErrorCode = OrOther<'invalid_request' | 'invalid_chain' | 'invalid_risk_level' | 'unauthorized' | 'sign_in_refused' | 'forbidden' | 'session_required' | 'recent_sign_in_required' | 'not_found' | 'strategy_not_found' | 'investment_not_found' | 'asset_not_priced' | 'strategy_not_accepting_deposits' | 'below_minimum_deposit' | 'settlement_unavailable' | 'native_asset' | 'transaction_not_found' | 'transaction_not_open' | 'open_transaction_limit_reached' | 'simulation_failed' | 'signature_refused' | 'unsafe_share_price' | 'chain_unavailable' | 'sub_account_limit_reached' | 'deposit_cap_exceeded' | 'move_unavailable' | 'insufficient_balance' | 'idempotency_key_reused' | 'wallet_connection_not_found' | 'wallet_already_connected' | 'proof_refused' | 'wallet_connection_limit_reached' | 'invalid_transition' | 'api_key_not_found' | 'user_not_found' | 'session_not_found' | 'api_key_limit_reached' | 'api_key_not_rotatable' | 'webhook_not_found' | 'webhook_not_verified' | 'delivery_not_found' | 'webhook_limit_reached' | 'alert_not_found' | 'alert_limit_reached' | 'too_many_transactions' | 'new_account_limit_reached' | 'too_many_webhook_tests' | 'rate_limit_exceeded' | 'internal_error'>;
 
 /** Additional information about the data. */
 export interface EstimateMoveMeta {
@@ -3194,8 +3194,8 @@ export interface Statistics {
   wallet_connections: StatisticsWalletConnections;
   positions: StatisticsPositions;
   solvency: StatisticsSolvency;
-  movements_24h: StatisticsTransactions;
-  movements_30d: StatisticsTransactions;
+  transactions_24h: StatisticsTransactions;
+  transactions_30d: StatisticsTransactions;
   catalog: StatisticsCatalog;
   /** The figures at the daily recount of the last 90 days, oldest first. A day without a recount is missing. */
   days: StatisticsDay[];

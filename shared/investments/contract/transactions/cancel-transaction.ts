@@ -13,5 +13,5 @@ export const cancelTransactionRoute = defineRoute({
   body: z.strictObject({ never_signed: z.optional(z.boolean('must be true or false')) }),
   status: 200,
   paginated: false,
-  errors: ['transaction_not_found', 'transaction_not_open', 'too_many_movements'],
+  errors: ['transaction_not_found', 'transaction_not_open', 'too_many_transactions'],
 });

@@ -27,7 +27,7 @@ export const signTransactionRoute = defineRoute({
     'signature_refused',
     'simulation_failed',
     'chain_unavailable',
-    'too_many_movements',
+    'too_many_transactions',
   ],
   lambda: { timeoutSeconds: 20, settings: ['CHAIN_SETTINGS'] },
 });

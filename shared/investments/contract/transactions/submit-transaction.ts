@@ -25,5 +25,5 @@ export const submitTransactionRoute = defineRoute({
   }),
   status: 200,
   paginated: false,
-  errors: ['transaction_not_found', 'transaction_not_open', 'too_many_movements'],
+  errors: ['transaction_not_found', 'transaction_not_open', 'too_many_transactions'],
 });
