@@ -297,7 +297,10 @@ export function pollingFlows(dashboard: () => Dashboard): void {
       const { id } = await anyStrategy();
       await page.clock.install();
       let isConfirmed = false;
-      await page.route('**/investments/transactions?*', (route) => {
+      const { promise: noteSeen, resolve: markNoteSeen } = Promise.withResolvers<void>();
+      await page.route('**/investments/transactions?*', async (route) => {
+        // The page has only the former list until the test has seen its note.
+        if (isConfirmed) await noteSeen;
         const isOpen = route.request().url().includes('status=');
         const listed = transactionOf(id, isConfirmed ? 'confirmed' : 'submitted');
         return route.fulfill({ json: envelope(isOpen && isConfirmed ? [] : [listed]) });
@@ -323,6 +326,7 @@ export function pollingFlows(dashboard: () => Dashboard): void {
         })
         .toBe(2);
       expect(await page.getByText('40.5 USDC').count()).toBe(0);
+      markNoteSeen();
       await expect
         .poll(async () => {
           await advanceTime(page, 1);
