@@ -39,7 +39,7 @@ async function ingest() {
   expect((await service.invokeJob(job ?? '')).kind).toBe('returned');
 }
 
-test('the bundled ingestion job fills an empty service with listed and readable strategies', async () => {
+test('strategies can be listed and read after the bundled ingestion job has run', async () => {
   const key = service.keys.enterprise;
   await ingest();
   const list = await service.call(strategies.list, { key, query: { per_page: '100' } });

@@ -45,7 +45,7 @@ export interface RouteDocumentation {
   /** Schemas of the fields of `meta`, except `pagination`. */
   readonly meta?: MetaShape;
   readonly callbacks?: readonly Callback[];
-  /** Start of an example response, for responses without the JSON envelope, such as an HTML page. */
+  /** First characters of an example response without the JSON envelope, such as an HTML page. */
   readonly exampleText?: unknown;
   /** Example values for a first call. The documentation, the sample events and the tests use these values. */
   readonly example?: {

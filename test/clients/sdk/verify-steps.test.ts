@@ -303,7 +303,7 @@ test.each([
   ['no vault', { vault: undefined }, 'contracts.vault must be an address'],
   ['no chain id', { chainId: undefined }, 'contracts.chainId must be a whole number'],
   ['decimals as text', { decimals: '6' }, 'contracts.decimals must be a whole number'],
-])('verifySteps throws an error that names the wrong field if the request has %s', (_, fields, message) => {
+])('verifySteps throws an error that names the invalid field if the request has %s', (_, fields, message) => {
   const request = { ...DEPOSIT, contracts: { ...DEPOSIT.contracts, ...fields } };
   // A program without types passes the request as it is.
   expect(() => Reflect.apply(verifySteps, undefined, [request, depositSteps])).toThrow(message);

@@ -297,10 +297,11 @@ export function pollingFlows(dashboard: () => Dashboard): void {
       const { id } = await anyStrategy();
       await page.clock.install();
       let isConfirmed = false;
+      let isListHeld = false;
       const { promise: noteSeen, resolve: markNoteSeen } = Promise.withResolvers<void>();
       await page.route('**/investments/transactions?*', async (route) => {
         // The page has only the former list until the test has seen its note.
-        if (isConfirmed) await noteSeen;
+        if (isListHeld) await noteSeen;
         const isOpen = route.request().url().includes('status=');
         const listed = transactionOf(id, isConfirmed ? 'confirmed' : 'submitted');
         return route.fulfill({ json: envelope(isOpen && isConfirmed ? [] : [listed]) });
@@ -314,7 +315,8 @@ export function pollingFlows(dashboard: () => Dashboard): void {
       await isListed;
       await page.getByText('No keys yet').waitFor();
       await stopClock(page);
-      // The next poll is later than these seconds.
+      isListHeld = true;
+      // The positions are loaded later than the list of transactions.
       await advanceTime(page, 3);
       isConfirmed = true;
       await navigate(page, '/positions');

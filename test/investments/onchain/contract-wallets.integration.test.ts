@@ -80,7 +80,7 @@ describe.each(Object.entries(WALLETS))('%s as the wallet of an on-chain deposit'
     await market.agrees(wallet.address);
   }, 120_000);
 
-  test('one on-chain transaction with the calls of two requests confirms both requests by their attribution codes', async () => {
+  test('one on-chain transaction confirms two requests whose attribution codes it contains', async () => {
     const wallet = await funded();
     const first = await market.deposit('100', wallet.address);
     const second = await market.deposit('100', wallet.address);

@@ -240,7 +240,7 @@ test('the verification finds stored past positions that contradict the journal e
   await forgetStandings(ann.ownerId);
 });
 
-test('after any deposits, withdrawals and adjustments, the daily figures sum to the value of the investment', async () => {
+test('after any deposits, withdrawals and adjustments, the daily earnings and payments sum to the value of the investment', async () => {
   const step = fc.record({
     kind: fc.constantFrom('deposit', 'withdraw', 'adjust', 'wait'),
     amount: fc.integer({ min: 10, max: 100_000 }),

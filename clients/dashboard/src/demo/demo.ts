@@ -43,7 +43,7 @@ export async function openDemoWallet(): Promise<AnnouncedWallet> {
   return wallet;
 }
 
-/** After a page reload, announces the demo wallet again if this tab has one. */
+/** Offers the demo wallet to the page again after a reload, if it was in use in this tab. */
 export function useDemoWallet(): void {
   const isLocalDeployment = useIsLocalDeployment();
   useEffect(() => {

@@ -98,7 +98,7 @@ function currentApyWeight(inputs: ForecastInputs): number {
     : Math.max(monthWeight, weightAtSpread(weekSpreadFactor * spread7));
 }
 
-/** Returns the squared spread of the strategy's history. Missing days get the usual spread. */
+/** Returns the squared spread of the strategy's past APY, with the usual spread in place of each missing day. */
 function squaredSpread(inputs: ForecastInputs, horizon: HorizonDays): number {
   const { weight90 } = FORECAST_CONSTANTS.horizons[horizon];
   const { spread30, spread90, days90 } = inputs.trackRecord;

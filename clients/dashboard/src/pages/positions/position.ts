@@ -86,7 +86,7 @@ export const formatEarnings = (
         reason: wallet === undefined ? ROUNDING_REASONS.sandbox : ROUNDING_REASONS.vault,
       });
 
-/** Whether rounding has made the value of a position less than one cent smaller than its deposit. */
+/** Whether the value of a position is below its deposit, but by less than one cent. Only rounding explains this. */
 export const isRoundingLoss = ({ earned }: Position, price: number | undefined): boolean =>
   earned !== null && Number(earned) < 0 && price !== undefined && Number(earned) * price > -CENT_USD;
 
