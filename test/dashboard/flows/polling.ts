@@ -317,7 +317,7 @@ export function pollingFlows(dashboard: () => Dashboard): void {
       await stopClock(page);
       isListHeld = true;
       // The positions are loaded later than the list of transactions.
-      await advanceTime(page, 3);
+      await page.clock.runFor(3 * SECOND_MS);
       isConfirmed = true;
       await navigate(page, '/positions');
       const checking = page.getByText('Checking whether it is in your positions');
