@@ -61,8 +61,8 @@ const PROJECT_MAX_LENGTH = 64;
 const MARKUP_CHARACTERS = /[<>]/;
 
 /**
- * Maximum time by which an observation may be later than the reading of its pool list. A later observation is rejected,
- * because the source's clock must be wrong.
+ * Maximum time between the reading of a pool list and a later time of one of its observations. The observation is
+ * rejected if its time is even later, because the source's clock must be wrong.
  */
 const MAX_CLOCK_SKEW_MS = 3_600_000;
 

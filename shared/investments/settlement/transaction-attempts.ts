@@ -76,7 +76,7 @@ export function unknownOutcomeError(cause: unknown): ApiError {
   });
 }
 
-/** The attempts to record one sandbox transaction, of which at most one is committed. */
+/** The attempts to record one sandbox transaction. At most one attempt is committed. */
 export class TransactionAttempts {
   readonly #dependencies: LedgerDependencies;
   readonly #request: LedgerTransaction;

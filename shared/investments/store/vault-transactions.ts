@@ -114,7 +114,7 @@ const isLiveVaultTransaction = ({ state, nonce, may_still_execute }: VaultTransa
   OPEN_STATES.includes(state) ||
   ((state === 'expired' || state === 'cancelled') && nonce !== null && may_still_execute);
 
-/** The fields by which the watcher selects vault transactions before it reads the complete vault transactions. */
+/** The watcher selects vault transactions with these fields, and then reads only the selected ones completely. */
 const liveSchema = z.object({
   id: z.string(),
   state: z.enum(VAULT_TRANSACTION_STATES),
@@ -138,8 +138,8 @@ const walletItem = ({ id, chain, wallet }: VaultTransaction) => ({
 });
 
 /**
- * Returns the item in the account's list of vault transactions, with the attributes by which the list can be
- * filtered.
+ * Returns the item in the account's list of vault transactions. Its attributes include those that filters of the list
+ * use.
  */
 function accountListItem({ owner_id: account, number, ...value }: VaultTransaction) {
   const { id, type, state, strategy_id, user_id } = value;
@@ -169,8 +169,8 @@ const vaultTransactionItem = (vaultTransaction: VaultTransaction) =>
   withDigest({ ...ITEMS.vaultTransaction.key({ id: vaultTransaction.id }), ...vaultTransaction });
 
 /**
- * Indexes in the array that `newVaultTransactionWrites` returns, by which the caller finds out which write has
- * failed.
+ * Indexes in the array that `newVaultTransactionWrites` returns. The caller compares them with the index of a failed
+ * write.
  */
 export const VAULT_TRANSACTION_WRITE_INDEX = 0;
 export const LIST_WRITE_INDEX = 3;

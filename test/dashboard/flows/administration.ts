@@ -18,7 +18,7 @@ import {
   signIn,
 } from '../support/visit.ts';
 
-/** The header shows at least so many characters of the account's name, also beside six links. */
+/** Minimum number of characters of the account's name in the header, even beside six links. */
 const ACCOUNT_CHARACTERS_MIN = 8;
 
 /** Creates a wallet connection of the Enterprise user with a removal request. */

@@ -15,8 +15,10 @@ export const strategyQuery = (id: string) =>
     queryFn: ({ signal }) => api.strategies.get({ id }, { signal }),
   });
 
-export const strategiesByIdQuery = (ids: readonly string[]) =>
-  queryOptions({
+/** The query for the names and figures of strategies. Lists of the same ids share one request. */
+export const strategiesByIdQuery = (strategyIds: readonly string[]) => {
+  const ids = [...new Set(strategyIds)].sort();
+  return queryOptions({
     queryKey: ['strategies-of', ids],
     queryFn: async ({ signal }) =>
       (
@@ -28,6 +30,7 @@ export const strategiesByIdQuery = (ids: readonly string[]) =>
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
   });
+};
 
 export const aboutQuery = queryOptions({
   queryKey: ['about'],

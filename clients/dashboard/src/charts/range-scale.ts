@@ -29,6 +29,7 @@ export function scaleContaining(values: readonly number[]): RangeScale {
   };
   const step = steps.find(fits) ?? power * 20;
   const { first, last } = stepRangeOf(values, step);
-  const [low, high] = [first, last].map((count) => Number((count * step).toPrecision(12)));
-  return { low: low ?? 0, high: high ?? 1, labels: [...new Set([low ?? 0, 0, high ?? 1])] };
+  const valueAt = (count: number) => Number((count * step).toPrecision(12));
+  const [low, high] = [valueAt(first), valueAt(last)];
+  return { low, high, labels: [...new Set([low, 0, high])] };
 }

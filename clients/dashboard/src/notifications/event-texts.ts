@@ -20,7 +20,7 @@ const numberOf = (data: Data, field: string): number | null => {
   return typeof value === 'number' ? value : null;
 };
 
-const PREPOSITION_BY_EVENT_TYPE: Readonly<Record<string, string>> = {
+const PREPOSITION_BY_TRANSACTION_TYPE: Readonly<Record<string, string>> = {
   deposit: 'into',
   withdrawal: 'from',
   adjustment: 'in',
@@ -33,7 +33,9 @@ function transactionText(data: Data, strategyName: string | undefined): string {
   return [
     formatTitle(type),
     ...(amount === '' ? [] : [`of ${formatAmount(amount)} ${textField(data, 'asset')}`]),
-    ...(strategyName === undefined ? [] : [`${PREPOSITION_BY_EVENT_TYPE[type] ?? 'in'} ${strategyName}`]),
+    ...(strategyName === undefined
+      ? []
+      : [`${PREPOSITION_BY_TRANSACTION_TYPE[type] ?? 'in'} ${strategyName}`]),
   ].join(' ');
 }
 

@@ -25,7 +25,7 @@ export function foldEvents(eventsLatestFirst: readonly EventEnvelope[]): FoldedE
   return rows;
 }
 
-/** Returns the ids of the strategies whose name the transactions in a list do not contain, in a fixed order. */
+/** Returns the ids of the strategies of all transactions in a list, each once, in a fixed order. */
 export function transactionStrategyIdsOf(rows: readonly FoldedEvent[]): string[] {
   const ids = rows.flatMap(({ event }) => {
     const { strategy_id: id } = event.data;

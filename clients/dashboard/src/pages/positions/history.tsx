@@ -122,7 +122,7 @@ export function History() {
   const set = (changes: Partial<Filter>) => setFilter({ ...filter, ...changes });
   const history = useInfiniteQuery(historyQuery(filter));
   const entries = history.data?.pages.flatMap(({ data }) => data) ?? [];
-  const ids = [...new Set(entries.map(({ strategy_id }) => strategy_id))].sort();
+  const ids = entries.map(({ strategy_id }) => strategy_id);
   const strategies = useQuery(strategiesByIdQuery(ids)).data ?? [];
   const csvDownload = useMutation({ mutationFn: saveCsv });
   return (

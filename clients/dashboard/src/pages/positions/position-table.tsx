@@ -90,7 +90,7 @@ function PositionRow({ position, apy, price, arePricesPending, onAct }: RowProps
 }
 
 function Rows({ positions, onAct }: { positions: readonly Position[]; onAct: RowProps['onAct'] }) {
-  const ids = [...new Set(positions.map(({ strategyId }) => strategyId))].sort();
+  const ids = positions.map(({ strategyId }) => strategyId);
   const { data: strategies = [], isFetching } = useQuery(strategiesByIdQuery(ids));
   const prices = useQuery(pricesByAssetQuery([...new Set(positions.map(({ asset }) => asset))].sort()));
   const priceOf = ({ asset }: Position) => prices.data?.find((each) => each.asset === asset)?.price;

@@ -37,7 +37,7 @@ const FIGURES = [
 const amountOf = ({ value, asset }: Line) => (value === null ? '–' : `${formatAmount(value)} ${asset}`);
 
 function StatementLines({ lines }: { lines: readonly Line[] }) {
-  const ids = [...new Set(lines.map(({ strategy_id }) => strategy_id))].sort();
+  const ids = lines.map(({ strategy_id }) => strategy_id);
   const strategies = useQuery(strategiesByIdQuery(ids)).data ?? [];
   return (
     <TableScroll label="Statement">

@@ -82,8 +82,8 @@ function AlertRow({ alert, names }: AlertProps) {
 
 export function Alerts() {
   const alerts = useQuery(alertsQuery);
-  const ids = new Set((alerts.data?.data ?? []).flatMap(({ strategy_id: id }) => id ?? []));
-  const strategies = useQuery(strategiesByIdQuery([...ids].sort())).data ?? [];
+  const ids = (alerts.data?.data ?? []).flatMap(({ strategy_id: id }) => id ?? []);
+  const strategies = useQuery(strategiesByIdQuery(ids)).data ?? [];
   const names = new Map(strategies.map(({ strategy_id: id, strategy_name: name }) => [id, name]));
   return (
     <CreatedItemList
