@@ -12,10 +12,11 @@ const LAMBDA_THROTTLED_PATTERN = '{ ($.lambda_status = "429") || ($.authorizer_l
 const FAILED_REQUEST_PATTERN = '{ $.status = "5*" }';
 const NOT_FAILED_REQUEST_PATTERN = '{ $.status != "5*" }';
 /**
- * Matches responses that API Gateway created itself: rejections, and failures of a function or the authorizer. The
- * access log has "-" in this field for all other responses.
+ * Matches responses that API Gateway created itself: rejections, and failures of a function or the authorizer. The names
+ * of all response types but two contain an underscore.
  */
-const GATEWAY_RESPONSE_PATTERN = '{ $.gateway_response != "-" }';
+const GATEWAY_RESPONSE_PATTERN =
+  '{ ($.gateway_response = "*_*") || ($.gateway_response = "THROTTLED") || ($.gateway_response = "UNAUTHORIZED") }';
 const FAILED_TRANSACTION_PATTERN =
   '{ ($.status = "500") && ($.method = "POST") && ($.route = "*/investments/*") }';
 
