@@ -19,7 +19,7 @@ export type UserQuery = AppliedQuery<
   'plan' | 'role' | 'search' | 'sort' | 'order' | 'after'
 >;
 
-/** A search with more results is rejected. One batch read returns at most this many items. */
+/** Maximum number of results of a search. A search with more results is rejected. */
 const SEARCH_RESULTS_MAX = 100;
 
 function adminView(user: UserItem): AdminUser {

@@ -117,8 +117,8 @@ function auditEventsOf(before: UserItem, after: UserItem, reason: string | undef
 }
 
 /**
- * Changes a user, then stores the changed account data for the rate limit. A new plan or new limits apply from the
- * next request and start with a full bucket. Returns undefined if the user does not exist.
+ * Changes a user. A new plan or new limits apply from the next request and start with a full bucket. Returns undefined
+ * if the user does not exist.
  */
 export async function updateUser(
   accounts: Accounts,

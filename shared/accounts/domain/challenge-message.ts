@@ -23,7 +23,7 @@ const CLOCK_SKEW_SECONDS = 30;
 const TIME_DIGITS = 6;
 /** These base-62 digits represent 95 bits. */
 const RANDOM_DIGITS = 16;
-/** These base-62 digits represent 131 of the MAC's 256 bits. */
+/** Number of base-62 digits of the MAC in a nonce. They represent 131 of its 256 bits. */
 const MAC_DIGITS = 22;
 
 export const NONCE_RANDOM_BYTES = 20;

@@ -3,7 +3,7 @@
  * message for one purpose is rejected for every other purpose, and the wallet's user can trust the statement.
  */
 export interface MessagePurpose {
-  /** Part of the input of the message's MAC. */
+  /** Name of the purpose. The message's MAC includes it, so that the message is valid only for this purpose. */
   readonly name: string;
   /** Host and port of the sign-in page. The first line of the message shows them. */
   readonly domain: string;

@@ -34,9 +34,8 @@ function gatewayKeyStateOf({
 }
 
 /**
- * Returns the account whose gateway key may have to change. This is the case if the user was created, deleted,
- * suspended or reinstated, if the plan or the limits changed, or if the user got the first credential or lost the
- * last one. Returns undefined for other changes.
+ * Returns the account of a changed user if the change can affect the account's gateway key. This is the case, for
+ * example, after a suspension or a change of the plan. Returns undefined for other changes.
  */
 export function findAccountWithKeyChange(change: ItemImages): string | undefined {
   if (change.Keys?.[TABLE.sortKey]?.S !== USER_SORT_KEY) return undefined;

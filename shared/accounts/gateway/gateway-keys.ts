@@ -20,8 +20,8 @@ export type GatewayKeyOutcome = 'unchanged' | 'made' | 'removed' | 'no_room';
 const RETIRED_KEY_KEEP_MILLIS = 2 * AUTHORIZER_CACHE_SECONDS * 1_000;
 
 /**
- * The value is always the same, so that a repeated call finds the key of an interrupted call. Callers never send
- * this value, and it gives no access without a credential.
+ * The value depends only on the inputs, so that a repeated call finds the key of an interrupted call. The value need
+ * not be secret, because it gives no access without a credential.
  */
 function gatewayKeyValue(account: string, usagePlanId: string): string {
   return createHash('sha256').update(`gateway key ${usagePlanId} ${account}`).digest('hex');
@@ -31,15 +31,16 @@ function gatewayKeyName(account: string, usagePlanId: string): string {
   return `${account}-${usagePlanId}`;
 }
 
-/** Returns whether a gateway key was named by this service for an account and one of these usage plans. */
+/**
+ * Returns whether a gateway key has a name that this service gives: an account id, then one of these usage plan ids.
+ */
 export function isGatewayKeyName(name: string, usagePlanIds: readonly string[]): boolean {
   return name.startsWith('usr_') && usagePlanIds.some((id) => name.endsWith(`-${id}`));
 }
 
 /**
- * Returns the usage plan that should contain the account's gateway key. Returns undefined if the account is
- * not active or has no credential. Such an account has no gateway key, because API Gateway allows only 10,000
- * keys.
+ * Returns the usage plan for the account's gateway key. Returns undefined if the account is not active or has no
+ * credential, because API Gateway allows only 10,000 keys.
  */
 function desiredUsagePlan(user: UserItem | undefined, plans: readonly GatewayPlan[], now: Date) {
   if (user === undefined) return undefined;

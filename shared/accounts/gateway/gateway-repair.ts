@@ -7,8 +7,8 @@ import type { GatewayControl } from './gateway-control.ts';
 import { type GatewayKeyOutcome, reconcileGatewayKey } from './gateway-keys.ts';
 
 /**
- * Maximum number of accounts that are repaired concurrently. The control plane accepts about five calls per
- * second per AWS account.
+ * Maximum number of accounts that are repaired concurrently. It is low, because the control plane accepts about five
+ * calls per second.
  */
 const ACCOUNT_CONCURRENCY = 2;
 
@@ -23,9 +23,8 @@ export interface GatewayRepair {
 }
 
 /**
- * Compares the gateway's keys with the keys that the accounts should have, and repairs all differences. A repair
- * is needed after a table was restored, an API was created, a plan was removed, or stream records were lost. It
- * can run at any time, because an account without a key in a current plan uses the overflow key.
+ * Compares the gateway's keys with the keys that the accounts should have, and repairs all differences. It is needed
+ * after a restored table, a new API, a removed plan or lost stream records.
  */
 export async function repairGatewayKeys(
   { table, control }: { readonly table: Table; readonly control: GatewayControl },

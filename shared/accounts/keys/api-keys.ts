@@ -16,7 +16,8 @@ import { keyView, type NewKeyView, newKeyView } from './api-key-views.ts';
 import { expiryMicros, type KeyManager, requireScopes, requireSignInFor } from './key-rules.ts';
 
 /**
- * Returns additional writes for the transaction that changes a key. `view` is the complete response to the request.
+ * Returns writes that are added to the DynamoDB transaction that changes a key. `view` is the response data of the
+ * request.
  */
 export type AdditionalWritesOf<V> = (view: V) => Promise<readonly Write[]>;
 export const noAdditionalWrites = async () => [];
@@ -66,7 +67,9 @@ export interface NewKey {
   readonly allowed_ips?: readonly string[] | null | undefined;
 }
 
-/** Returns a condition check that the managing session is still active. An operator has no session to check. */
+/**
+ * Returns a condition check that the session of the key's manager is still active. For an operator, returns no check.
+ */
 export function activeSessionChecks(keyManager: KeyManager): Write[] {
   return keyManager === undefined
     ? []

@@ -93,7 +93,7 @@ export function updateKey(
 
 export interface RotateOptions {
   readonly overlap_seconds: number;
-  /** Expiry of the new key. Null means that it never expires. Absent means the expiry of the old key. */
+  /** Expiry of the new key. Null: the key never expires. Absent: the key keeps the expiry that the old key had. */
   readonly expires_at?: string | null | undefined;
 }
 
@@ -185,8 +185,8 @@ export interface RevokeOptions {
 }
 
 /**
- * Returns the unexpired key that the key `keyId` replaced. The returned key counts towards the plan's quota again
- * when `keyId` ends.
+ * Returns the older key that `keyId` replaced, unless it has expired. When `keyId` ends, the older key counts towards
+ * the plan's quota again.
  */
 async function findUnexpiredPredecessor(accounts: Accounts, userId: string, keyId: string, now: Date) {
   const entry = await findReplacedKey(accounts.table, userId, keyId);

@@ -58,8 +58,8 @@ export async function issueMessage(
 }
 
 /**
- * Returns the status of a message (see `messageStatus`). If the cached secrets do not match it, the secrets are
- * read again.
+ * Returns the status of a message (see `messageStatus`). If the cached secrets do not match the message, reads the
+ * current secrets from the table.
  */
 export async function statusOfMessage(table: Table, text: string, purpose: MessagePurpose, now: Date) {
   const statusWithSecrets = ({ current, previous }: NonceSecrets) =>

@@ -12,8 +12,8 @@ interface DailyAccountLimit {
 }
 
 /**
- * Returns the daily limits for an IP address, smallest network first. A network that has reached its limit
- * therefore does not use up the limits of larger networks.
+ * Returns the daily limits for an IP address, smallest network first. The order matters, because a small network at its
+ * limit must not use up the limits of larger networks.
  */
 function dailyLimitsOf(sourceIp: string, limits: NewAccountLimits): DailyAccountLimit[] {
   const { ipv4Network, ipv6Network, ipv6Site } = networksOf(sourceIp);

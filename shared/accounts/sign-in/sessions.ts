@@ -65,9 +65,7 @@ export async function endAllSessions(accounts: Accounts, userId: string, now: Da
   return endMatchingSessions(accounts, userId, () => true, now);
 }
 
-/**
- * If one session ended, it is the subject of the audit event. Several sessions are listed in the event's details.
- */
+/** For one session, its id is the audit event's subject. For several sessions, the event's details list the ids. */
 async function endedSessionWrites(accounts: Accounts, userId: string, ids: readonly string[], now: Date) {
   const [first, ...more] = ids;
   if (first === undefined) return [];

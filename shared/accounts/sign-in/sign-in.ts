@@ -67,9 +67,9 @@ async function findPurpose(
 export type SessionOrigin = Pick<CredentialOptions, 'sourceIp' | 'userAgent' | 'walletApp'>;
 
 /**
- * Creates a session for the wallet that signed the message. A valid signature consumes the message's nonce.
- * @throws ApiError invalid_request for a malformed message; sign_in_refused, which is recorded as an audit
- * event; new_account_limit_reached
+ * Creates a session for the wallet that signed the message. A valid signature uses up the message's nonce.
+ * @throws ApiError invalid_request for a malformed message, sign_in_refused (also recorded as an audit event), or
+ * new_account_limit_reached
  */
 export async function login(
   accounts: Accounts,
@@ -91,7 +91,8 @@ export async function login(
 
 /**
  * Records a rejected sign-in as an audit event of the user whose wallet the message names.
- * Does not check whether the service issued the message, because anybody can request a challenge for any wallet.
+ * Does not check that the service issued the message. The check would not help, because anybody can request a message
+ * for any wallet.
  */
 async function recordRejection(
   { table, cause }: Accounts,
@@ -125,8 +126,8 @@ async function signIn(
 }
 
 /**
- * Stores the new session, and ends the oldest sessions in a second step. One step for both would cause
- * conflicts if many clients signed in at the same time.
+ * Stores the new session first, and ends the oldest sessions afterwards. In one step, simultaneous sign-ins to an
+ * account would conflict.
  */
 async function beginSession(
   accounts: Accounts,

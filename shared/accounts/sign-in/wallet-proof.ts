@@ -17,14 +17,11 @@ export interface SignedMessage {
   readonly signature: string;
 }
 
-/**
- * A wallet whose signature was verified. An address identifies a key wallet. An address and a chain identify
- * a contract wallet.
- */
+/** A wallet whose signature was verified. A contract wallet is identified by its address together with its chain. */
 export interface ProvenWallet {
   /** Address in EIP-55 form. */
   readonly address: string;
-  /** EIP-155 id of the contract wallet's chain. Absent for a key wallet. */
+  /** Chain of a contract wallet (EIP-155 id). Absent for a wallet with a private key. */
   readonly chainId?: number;
 }
 
@@ -42,10 +39,7 @@ export function rejectSignIn(reason: RejectionReason, text: string): never {
 }
 
 const WRONG_SIGNER_TEXT = 'the signature was not made by the address in the message';
-/**
- * A contract wallet is verified on the chain that the message names. Without a `chain_id`, this is the default
- * chain.
- */
+/** Hint for an error message. A contract wallet is verified on the chain that the signed message names. */
 const CONTRACT_CHAIN_HINT = '; for a contract wallet, request a challenge with the chain_id of its chain';
 
 /**

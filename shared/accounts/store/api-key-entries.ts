@@ -40,7 +40,7 @@ export async function getApiKeyEntry(
   return Item === undefined ? undefined : apiKeyEntrySchema.parse(Item);
 }
 
-/** Returns the entries of all keys of a user, including replaced keys that are still valid. */
+/** Returns the entries of all keys of a user, including keys that a rotation replaced and that are still valid. */
 async function listApiKeyEntries(table: Table, userId: string): Promise<ApiKeyEntry[]> {
   const items = await queryAll(table, ITEMS.userApiKey.key({ userId, keyId: '' }));
   return items.map((item) => apiKeyEntrySchema.parse(item));

@@ -25,7 +25,7 @@ function putEntryWrite(userId: string, entry: ApiKeyEntry): Write {
   };
 }
 
-/** A rotation changes `counted`, so this condition fails after a concurrent rotation. */
+/** The condition fails after a concurrent rotation of the key, because a rotation changes `counted`. */
 function unchangedEntryCondition(userId: string, entry: ApiKeyEntry) {
   return {
     Key: ITEMS.userApiKey.key({ userId, keyId: entry.id }),
@@ -54,7 +54,7 @@ function changeKeyCountWrite(user: UserItem, change: 1 | 0 | -1, maxApiKeys?: nu
   };
 }
 
-/** Stores a key. Returns false if the user has changed in the meantime or the quota is used up. */
+/** Stores a key. Returns false if another request has changed the user, or if the quota is used up. */
 export async function insertApiKey(
   table: Table,
   user: UserItem,
@@ -73,8 +73,8 @@ export async function insertApiKey(
 }
 
 /**
- * Makes a replaced key count towards the quota again and removes its TTL. Its expiry stays as the rotation has
- * set it.
+ * Makes a replaced key count towards the quota again and removes its TTL, because its successor was revoked. The key
+ * still expires at the time that the rotation has set.
  */
 function restorePredecessorWrites(userId: string, { id, hash }: ApiKeyEntry, successor: string): Write[] {
   const attributeNames = { '#ttl': TABLE.ttlAttribute };
@@ -118,9 +118,10 @@ export function endApiKey(
 }
 
 /**
- * Removes an ended key from the user's list of keys. Returns false if the user or one of the keys has changed in
- * the meantime.
- * `replaced` is the unexpired key that the ended key had replaced. It counts towards the quota again.
+ * Removes an ended key from the user's list of keys. Returns false if the user or one of the keys has changed in the
+ * meantime.
+ * `replaced` is the older key that the ended key had replaced, if the older key has not expired. It counts towards the
+ * quota again.
  */
 export async function removeApiKey(
   table: Table,
@@ -149,7 +150,7 @@ export interface Rotation {
   readonly oldExpiresMicros: number;
   readonly item: CredentialItem;
   readonly hash: string;
-  /** The key that the old key had replaced. The rotation revokes it. */
+  /** The key that the old key replaced earlier. The rotation revokes this key. */
   readonly predecessor: ApiKeyEntry | undefined;
 }
 

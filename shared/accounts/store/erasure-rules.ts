@@ -40,7 +40,7 @@ const deleteInPartition = (kind: ItemName) => deleteIf(({ pk }, { id }) => parti
 const deleteListItem = deleteIf(({ pk }, { id }) => containsId(pk, id));
 const deleteVaultTransactionItem = deleteIf(({ sk }, { owned }) => owned.has(sk));
 const deleteBalanceItem = deleteIf(({ pk }, { wallets }) => wallets.has(addressAtEnd(pk)));
-/** Ledger items are kept, because they name their owners only by random ids. */
+/** Keeps ledger items, because they identify the account only by a random id. */
 const keepLedgerItem: Rule = ({ pk }, { id }) =>
   isOwnedBy(partitionId(pk, 'ledgerHead'), id) ? 'kept' : undefined;
 const keepSubAccountItem: Rule = ({ pk }, { id }) =>
@@ -138,7 +138,7 @@ const ERASURE_RULES: Readonly<Record<ItemName, Rule>> = {
   alert: deleteInPartition('alert'),
   watchHead: skipItemWithoutPersonalData,
   watch: deleteIf(({ owner }, { id }) => owner === id),
-  // This item contains only the alert's random id. It expires after 60 days.
+  // The item is kept, because it contains only the alert's random id and expires after 60 days.
   alertState: skipItemWithoutPersonalData,
   idempotency: deleteIf(({ pk }, { id, owned }) => {
     const owner = partitionId(pk, 'idempotency');

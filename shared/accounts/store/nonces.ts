@@ -25,7 +25,7 @@ async function readNonceSecrets(table: Table): Promise<NonceSecrets | undefined>
   return Item === undefined ? undefined : nonceSecretsSchema.parse(Item);
 }
 
-/** Returns the secrets of this table. If there are none, they are created. */
+/** Returns the secrets for nonces. Creates them if the table has none. */
 export async function getNonceSecrets(table: Table): Promise<NonceSecrets> {
   const storedSecrets = await readNonceSecrets(table);
   if (storedSecrets !== undefined) return storedSecrets;

@@ -65,14 +65,14 @@ export function removeActorWrite(item: StoredItem): SingleWrite {
 }
 
 /**
- * Time in seconds for which the items that mark an erased account as ended are stored. Writes that were in progress
- * during the erasure end much earlier.
+ * Time in seconds for which an erased account stays marked as ended. Writes that were in progress during the erasure
+ * end much earlier.
  */
 const END_MARK_KEEP_SECONDS = 30 * 86_400;
 
 /**
- * Returns the writes that mark an account and its events as ended. After these writes, requests and jobs that
- * are still running can no longer write to the account.
+ * Returns the writes that mark an account as erased. Later writes of running requests and jobs to this account then
+ * fail.
  */
 export function accountEndWrites(userId: string, now: Date): SingleWrite[] {
   const ttl = Math.ceil(now.getTime() / 1_000) + END_MARK_KEEP_SECONDS;

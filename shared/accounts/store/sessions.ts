@@ -83,8 +83,8 @@ function listActiveSessions(user: UserItem, now: Date): [string, Session][] {
 /**
  * Stores a session and the additional writes in one DynamoDB transaction. Returns false if the user is suspended or
  * erased, or already has STORED_SESSIONS_MAX sessions.
- * Does not check the user's version, so that concurrent logins do not conflict. The caller must then call
- * `endOldestSessions`.
+ * Does not end older active sessions, so that concurrent logins do not conflict. The caller must call
+ * `endOldestSessions` afterwards.
  */
 export async function insertSession(
   table: Table,
@@ -104,7 +104,7 @@ export async function insertSession(
   return committed;
 }
 
-/** Returns further writes for the DynamoDB transaction that ends the sessions. */
+/** Returns writes to add to the DynamoDB transaction that ends the sessions with these ids. */
 type AdditionalWritesOf = (endedIds: readonly string[]) => Promise<readonly Write[]>;
 
 async function endListedSessions(

@@ -33,7 +33,7 @@ export function addressAtEnd(key: string): string {
 /** Returns whether an owner id belongs to the account or to one of its sub-accounts. */
 export const isOwnedBy = (owner: string, id: string) => owner === id || owner.startsWith(`${id}/`);
 
-/** Ignores a longer id in the text that begins with `id`. */
+/** Returns whether a text contains this id as a whole, not only as the start of a longer id. */
 export function containsId(text: string, id: string): boolean {
   const at = text.indexOf(id);
   return at >= 0 && !/\w/.test(text.charAt(at + id.length));

@@ -6,8 +6,8 @@ import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 
 /**
- * Minimum number of characters that a search text needs after its prefix. The partition key contains these
- * characters, so that the search items are spread over many partitions.
+ * Minimum number of characters in a search text after its prefix, such as `0x`. They are part of the partition key, so
+ * that the search items are spread over many partitions.
  */
 export const SEARCH_CHARACTERS_MIN = 4;
 const ADDRESS_PREFIX = '0x';
@@ -19,8 +19,8 @@ function searchKey(text: string, prefix: string) {
 }
 
 /**
- * Returns the writes that make a new user searchable. They never need an update, because a user's id and
- * wallet never change.
+ * Returns the writes that make a new user searchable. The written items never change, because a user's id and wallet
+ * never change.
  */
 export function searchWrites(user: SearchableUser): Write[] {
   return searchKeys(user).map((key) => ({ Put: { Item: { ...key, user_id: user.id } } }));

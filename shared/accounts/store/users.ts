@@ -87,8 +87,8 @@ export interface Wallet {
 }
 
 /**
- * Returns the key of a wallet's login item. A key wallet has the same address on all chains, so its key is
- * the address. A contract wallet is identified by its CAIP-10 account id.
+ * Returns the table key of a wallet's login item. For a contract wallet (`chainId` is defined), the key includes the
+ * chain, as in CAIP-10.
  */
 export function loginKey({ address, chainId }: Wallet) {
   return ITEMS.walletLogin.key({ address: chainId === undefined ? address : `eip155:${chainId}:${address}` });
@@ -190,9 +190,9 @@ export async function changeUser(
 const listFieldsSchema = z.pick(userItemSchema, { id: true, number: true, plan: true, role: true });
 
 /**
- * Updates the lists that contain a user. It is not part of the DynamoDB transaction that changes the user,
- * because all accounts share the lists and the transaction must not wait for them.
- * @param userImages stored states of the user's item, which show in which lists the user may still be
+ * Updates the lists that contain a user, such as the list of all users with a plan. Do not do this in the DynamoDB
+ * transaction that changes the user, because all accounts share the lists and would delay each other.
+ * @param userImages stored states of the user's item, for example before and after a change
  */
 export async function updateUserLists(table: Table, userImages: readonly unknown[]): Promise<void> {
   const storedStates = userImages.map((image) => listFieldsSchema.parse(image));
