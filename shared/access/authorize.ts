@@ -18,12 +18,12 @@ export interface GatewayAdmission {
   readonly limit: number;
   /** Number of requests that a full bucket admits at the same time. 0 for a rejected credential. */
   readonly burst: number;
+  /** Time, in epoch seconds, by which `X-RateLimit-Remaining` has reached its maximum. 0 for a rejected credential. */
+  readonly reset: number;
   /**
-   * Latest time, in epoch seconds, at which `X-RateLimit-Remaining` reaches its maximum. 0 for a rejected
+   * Longest possible time in seconds until `X-RateLimit-Remaining` is at its maximum again. 0 for a rejected
    * credential.
    */
-  readonly reset: number;
-  /** Maximum number of seconds until `X-RateLimit-Remaining` reaches its maximum. 0 for a rejected credential. */
   readonly fullAfter: number;
   /** Maximum number of seconds until one more request is admitted. 0 for a rejected credential. */
   readonly retryAfter: number;
@@ -50,15 +50,16 @@ const REJECTED_ADMISSION: GatewayAdmission = {
 };
 
 /**
- * Seconds added to `reset` and `fullAfter`, because the gateway caches a result later than the authorizer
- * computes it.
+ * Margin in seconds that is added to `reset` and `fullAfter`, because the gateway caches a result slightly later than
+ * the authorizer computes it.
  */
 const CACHE_MARGIN_SECONDS = 1;
 
 /**
- * Decides whether the gateway admits requests with this credential for the next `api.cacheSeconds`.
- * Admits suspended accounts, because they can be reinstated while a result is cached. The exact limiter checks
- * every request again and rejects them.
+ * Decides whether the gateway admits requests with this credential. The gateway caches the result for
+ * `api.cacheSeconds`.
+ * Admits suspended accounts too, because an account can be reinstated while the result is cached. The service itself
+ * rejects their requests.
  */
 export async function authorizeAtGateway(
   table: Table,
@@ -90,8 +91,8 @@ export async function authorizeAtGateway(
 }
 
 /**
- * Returns the account's gateway key. Returns undefined if the gateway would reject the key: its usage plan is not one
- * of the API's plans, or the key was added to the plan too recently.
+ * Returns the account's gateway key. Returns undefined if API Gateway would reject it, because it is in none of the
+ * API's usage plans or was added too recently.
  */
 function usableGatewayKey(
   { key, plan_id, ready_millis }: GatewayKey,

@@ -15,17 +15,14 @@ const CACHED_CALLERS_MAX = 1_000;
 
 /**
  * Caches credentials and accounts in one Lambda instance.
- * Always reads the account before the credential, because a change writes the credential first and increases the
- * account's `cacheVersion` afterwards. The opposite order could admit a revoked credential.
+ * Always reads the account before the credential. The opposite order could combine an old credential with a new
+ * `cacheVersion`, and so admit a revoked credential.
  */
 export class CallerCache {
   readonly #table: () => Table;
   readonly #clock: () => number;
   readonly #callers = new LruCache<Caller>(CACHED_CALLERS_MAX);
-  /**
-   * `readNumber` counts the reads of accounts, so that `load` uses an account only if it was read before the
-   * credential.
-   */
+  /** `readNumber` shows whether the account was read before the credential, as `load` requires. */
   readonly #accounts = new LruCache<{ readonly account: AccountRecord; readonly readNumber: number }>(
     CACHED_CALLERS_MAX,
   );

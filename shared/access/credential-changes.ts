@@ -57,13 +57,13 @@ const changedCredentialSchema = z.object({ user_id: z.string(), change: z.option
 /** A change of a credential that affects requests. */
 export interface CredentialChangeEvent {
   readonly account: string;
-  /** Id that was stored with the change. Undefined if the change stored no new id. */
+  /** Id of the change to the credential. Undefined if the change stored no new id. */
   readonly changeId: string | undefined;
 }
 
 /**
- * Returns undefined if the change does not affect requests. A new credential does not, because no Lambda instance
- * has cached it.
+ * Returns the event for a changed credential. Returns undefined if the change does not affect requests, or if the
+ * credential is new, because no Lambda instance has cached it.
  */
 export function changeOfCredential(
   before: CredentialImage | undefined,
@@ -80,8 +80,8 @@ export function changeOfCredential(
 }
 
 /**
- * Increases the cache versions of accounts with changed credentials, because a process may have stopped between the
- * change and the increase. Skips an account whose only change has already increased the cache version.
+ * Makes sure that the cache versions of accounts with changed credentials are increased, because a process may stop
+ * between the change and the increase.
  */
 export async function ensureCacheVersionsIncreased(
   table: Table,

@@ -17,13 +17,16 @@ import {
 } from './store/account-buckets.ts';
 import { isUsableCredential } from './store/credentials.ts';
 
-/** Retry policy for a request whose account changes meanwhile. All pauses together take at most one second. */
+/**
+ * Retry policy for a request whose account changes while the request is checked. All pauses together take at most one
+ * second.
+ */
 const ACCOUNT_CHANGE_RETRIES = {
   attempts: 10,
   backoff: { baseMs: 10, maxMs: 160 },
 } as const satisfies RetryPolicy;
 
-/** State that all attempts to admit one request share. */
+/** The state of one request, which all attempts to admit the request share. */
 interface RequestState {
   readonly hash: string;
   readonly sourceIp: string;
@@ -32,8 +35,8 @@ interface RequestState {
 }
 
 /**
- * The cached account or credential may be outdated, so the request must be decided again. `newerRecord` is the
- * newer account record, if one was read.
+ * The request must be decided again, because the cached account or credential may be outdated. `newerRecord` is the
+ * account record from the table, if it was read.
  */
 interface OutdatedAccountResult {
   readonly outcome: 'outdated';
@@ -41,15 +44,15 @@ interface OutdatedAccountResult {
 }
 
 /**
- * Limits requests by credential. All credentials of an account share the account's bucket. A request with a cached
- * credential costs one write, which checks the account's `cacheVersion`. Every change of the account or its
- * credentials increases the cache version. If the cache version has changed, the limiter reads the credential again.
+ * Limits requests by credential. All credentials of an account share the account's bucket. The write that takes a token
+ * also checks the account's `cacheVersion`. If a change has increased it, the limiter reads the credential again
+ * instead of using its cached copy.
  */
 export class CredentialLimiter implements RequestLimiter<Caller> {
   readonly #clock: () => number;
   readonly #accountLimiter: Limiter<AccountRecord, ExpectedAccountState>;
   readonly #callers: CallerCache;
-  /** Limits IP addresses that are not on the key's allowlist. Shares its buckets with the public routes. */
+  /** Limits requests from IP addresses that are not on the key's allowlist. The public routes use the same buckets. */
   readonly #addresses: RequestLimiter<BucketRecord>;
   readonly #refusals: RejectedRequestCounts;
 
@@ -64,15 +67,14 @@ export class CredentialLimiter implements RequestLimiter<Caller> {
   }
 
   /**
-   * Takes a token for the credential with this hash. Throws an error if the table does not respond, so that no
-   * request is admitted without a check.
-   * If the cached allowlist does not contain the IP address, the credential is read again, because its owner may
-   * have changed the allowlist.
+   * Takes a token for the credential with this hash. Throws an error if the table does not respond.
+   * If the cached allowlist lacks the IP address, reads the credential again, because its owner may have changed the
+   * allowlist.
    */
   async admit(hash: string, sourceIp = ''): Promise<RequestAdmission<Caller>> {
     const requestState: RequestState = { hash, sourceIp, addressStatus: undefined };
     let caller = this.#callers.find(hash) ?? (await this.#callers.load(hash));
-    // A credential that was just read is current, but its account may come from the cache and be outdated.
+    // The first attempt may use a cached credential and a cached account, which can be outdated.
     let result = await this.#attempt(requestState, caller, { mayCredentialBeOutdated: true });
     if (result.outcome !== 'outdated') return result;
     return retry(ACCOUNT_CHANGE_RETRIES, async () => {

@@ -1,4 +1,4 @@
-/** Exports about stored credentials and accounts that other capabilities may use. */
+/** Other capabilities use these exports to work with stored credentials and accounts. */
 
 export {
   changeCredentials,

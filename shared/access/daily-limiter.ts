@@ -19,7 +19,7 @@ function dailyBucket(perDay: number): Bucket {
 }
 
 /**
- * Takes one token from the bucket with this name, which admits `perDay` requests per day.
+ * Takes one token from the bucket `name`. The bucket admits `perDay` requests per day.
  * @param nowMicros epoch microseconds
  * @returns undefined if a token was taken, otherwise the number of seconds until the next token
  */

@@ -26,14 +26,14 @@ export const AUTHORIZER_CONTEXT = {
 } as const;
 
 /**
- * The gateway's throttle is this many times the exact limit, because it only stops floods. Only the exact limiter
- * sends exact headers.
+ * API Gateway's usage plan allows this many times the account's rate limit, because it only stops floods. The service's
+ * own limiter enforces the exact rate limit.
  */
 export const GATEWAY_LIMIT_FACTOR = 4;
 
 /**
- * Environment variable of the authorizer with the overflow key. All accounts without a usable gateway key share
- * this key, so its usage plan has no limits. The exact limiter still applies.
+ * Environment variable of the authorizer with the overflow key. All accounts without a usable gateway key share this
+ * key, so its usage plan has no limits. Each account's own rate limit still applies.
  */
 export const OVERFLOW_KEY_SETTING = 'GATEWAY_OVERFLOW_KEY';
 
@@ -43,10 +43,7 @@ export const OVERFLOW_KEY_SETTING = 'GATEWAY_OVERFLOW_KEY';
  */
 export const GATEWAY_PLANS_SETTING = 'GATEWAY_PLANS';
 
-/**
- * Returns the smallest usage plan that allows the given limits. Returns undefined if no plan allows them. The
- * account must then use the overflow key.
- */
+/** Returns the smallest usage plan that allows the given limits. Returns undefined if no plan allows them. */
 export function smallestPlanFor(
   plans: readonly GatewayPlan[],
   limits: { readonly requestsPerMinute: number; readonly burst: number },

@@ -3,8 +3,8 @@ import { rateLimitStatus, tokensLeft } from './domain/rate-limit.ts';
 import { getAccountRecord } from './store/account-buckets.ts';
 
 /**
- * Returns the account's rate limit and its remaining tokens, in the shape of the API response. Takes no token.
- * `remaining` equals the header `X-RateLimit-Remaining`. `available` also includes the burst.
+ * Returns the account's rate limit and its remaining tokens, as the API returns them. Takes no token.
+ * `remaining` equals the header `X-RateLimit-Remaining`. `available` can be higher, because it includes the burst.
  */
 export async function readRemainingLimits(table: Table, userId: string, now: Date) {
   const record = await getAccountRecord(table, userId);

@@ -2,11 +2,11 @@ import { LruCache } from '../platform/domain/lru-cache.ts';
 import type { Table } from '../platform/dynamodb/client.ts';
 import { addRejectedRequests } from './store/account-buckets.ts';
 
-/** Maximum number of pending counts in a Lambda instance, one per account and count name. */
+/** Maximum number of counts in the memory of a Lambda instance. There is one count for each account and count name. */
 const PENDING_COUNTS_MAX = 1_000;
 /**
- * Minimum time in microseconds between two writes that only store rejected requests. Writes for admitted
- * requests also store the pending rejected requests.
+ * Minimum time in microseconds between two writes that only store the number of rejected requests. A write for an
+ * admitted request also stores this number.
  */
 const FLUSH_INTERVAL_MICROS = 1_000_000;
 
@@ -29,8 +29,8 @@ export class RejectedRequestCounts {
   }
 
   /**
-   * Runs a write that also stores the pending count of `name`. The count stays pending if the write fails or
-   * reports that it did not store the count.
+   * Calls `write` with the number of rejected requests that are not stored yet. If `write` fails or reports that it did
+   * not store this number, the number is kept for the next call.
    */
   async runWithPendingCount<T>(
     account: string,

@@ -48,10 +48,13 @@ export function lastUsedAt(use: CredentialUse | undefined, createdAt: string): s
   return hour < createdAt ? createdAt : hour;
 }
 
-/** Hours without use after which the totals of a credential are removed. `s` is for sessions, `k` for API keys. */
+/** Hours after which the totals of an unused credential are removed. `s`: sessions, `k`: API keys. */
 const UNUSED_HOURS_MAX = { s: 31 * 24, k: 400 * 24 } as const;
 
-/** Returns the counts that no job has moved to the usage yet. Accounts without requests are left out. */
+/**
+ * Returns the request counts that are still in the accounts' items, because no job has moved them to the usage items
+ * yet. Accounts without requests are left out.
+ */
 export async function readPendingCounts(
   table: Table,
   accounts: readonly string[],
@@ -90,8 +93,8 @@ function addCountsToDay(dayBefore: UsageDay, newCounts: readonly HourlyCount[]):
 }
 
 /**
- * Returns the usage of a new day with the totals of `latestDay`. Totals of credentials that were unused for
- * longer than UNUSED_HOURS_MAX are left out.
+ * Returns the usage of a new day. It starts with the totals of `latestDay`, without the totals of credentials that were
+ * unused for longer than UNUSED_HOURS_MAX.
  */
 function createUsageDay(day: string, latestDay: UsageDay | undefined, hour: number): UsageDay {
   const totals = Object.entries(latestDay?.totals ?? {}).filter(([name, { last_hour }]) => {
@@ -102,8 +105,8 @@ function createUsageDay(day: string, latestDay: UsageDay | undefined, hour: numb
 }
 
 /**
- * Moves the counts to the account's usage. Removes them from the account's item only after they were added to the
- * usage, so that an interrupted call can be repeated.
+ * Moves the counts from the account's item to the account's usage. Each count is removed only after it was added, so
+ * that an interrupted call can be repeated.
  * @param throughHour the last hour whose counts may be moved
  * @returns the number of moved counts
  */
@@ -120,8 +123,8 @@ export async function moveCounts(
     const [first] = countsOfDay;
     if (first === undefined) continue;
     if (latestDay !== undefined && latestDay.day > day) {
-      // Late counts of an earlier day are added to the latest day, because only it contains the current
-      // totals.
+      // Counts of an earlier day may arrive late. They are added to the latest day, because only this day contains the
+      // current totals.
       latestDay = addCountsToDay(latestDay, countsOfDay);
     } else {
       latestDay = addCountsToDay(
@@ -167,8 +170,8 @@ export async function readCredentialUses(
 }
 
 /**
- * Returns the requests of an account or of one credential, by hour and by day. In an hour with more than 40 used
- * credentials, the requests of the others are counted only for the account.
+ * Returns the requests of an account or of one credential, by hour and by day. If more than 40 credentials send
+ * requests in an hour, the requests of the remaining credentials are counted only for the account.
  */
 export async function readUsage(
   table: Table,

@@ -26,9 +26,9 @@ export function isKnownOrigin(
 }
 
 /**
- * Returns the caller's IP address. The forwarded address is used only if the request contains the
- * distribution's secret. Otherwise a caller could forge an address and use the rate limit of that address.
- * @param acceptedSecrets secrets of the distribution; empty if callers use the API directly
+ * Returns the caller's IP address. The address that CloudFront forwards is used only if the request contains
+ * CloudFront's secret, because a caller could otherwise forge an address and use its rate limit.
+ * @param acceptedSecrets secrets of the CloudFront distribution; empty if callers use the API directly
  */
 export function callerAddress(request: ForwardedRequest, acceptedSecrets: readonly string[]): string {
   const { sourceIp, viewerAddress, presentedSecret } = request;

@@ -23,7 +23,7 @@ const HINT_LENGTH = 'yk_live_'.length + 4;
 export interface ParsedCredential {
   readonly kind: CredentialKind;
   readonly environment: CredentialEnvironment;
-  /** Hash under which the credential is stored. The text itself is never stored. */
+  /** Hash under which the credential is stored. The credential itself is never stored. */
   readonly hash: string;
 }
 

@@ -86,8 +86,8 @@ function parseRange(text: string): IpRange | string {
 }
 
 /**
- * Returns the range, or an error message if the range is not valid. A range whose address has host bits is not valid,
- * because the caller could mean either the single address or the whole network.
+ * Returns the range, or an error message if the range is not valid. A range such as 10.0.0.5/8 is not valid, because
+ * the caller could mean the single address or the whole network.
  */
 function checkRangeStart(text: string, { family, bits, prefix }: IpRange): IpRange | string {
   const hostBits = BigInt(ADDRESS_BITS[family] - prefix);

@@ -30,20 +30,15 @@ export interface TakeTokenRequest<A> {
 export type TakeTokenResult<R> =
   /** A token was taken, by this call or by an earlier call for the same request. */
   | { readonly outcome: 'admitted'; readonly record: R }
-  /**
-   * Nothing was changed, because the bucket has no token, or because `form` was the wrong one (see `UpdateForm`).
-   */
+  /** No token was taken, because the bucket is empty or the request had the wrong `form` (see `UpdateForm`). */
   | { readonly outcome: 'unchanged'; readonly record: R }
   /** Nothing was changed, because the record is missing or differs from the values that `storeData` expects. */
   | { readonly outcome: 'outdated'; readonly record: R | undefined };
 
 export interface BucketStore<R extends BucketRecord, A> {
-  /**
-   * Takes a token if the record is as `storeData` expects, the bucket has a token, and `form` is the right one
-   * (see `UpdateForm`).
-   */
+  /** Takes a token for the request if the bucket has one. The result says whether a token was taken. */
   take(request: TakeTokenRequest<A>): Promise<TakeTokenResult<R>>;
-  /** Reads the record without taking a token. Only stores whose buckets can get new limits need this method. */
+  /** Reads the record without taking a token. Needed only if the limits of a bucket can change. */
   readRecord?(key: string, storeData: A): Promise<TakeTokenResult<R>>;
 }
 
@@ -72,8 +67,8 @@ export interface LimiterOptions {
 
 const CACHED_BUCKETS_MAX = 1_000;
 /**
- * Maximum number of store calls for one request. More than three are needed only if concurrent requests change
- * the bucket.
+ * Maximum number of store calls for one request. Three are usually enough. Concurrent requests that change the same
+ * bucket can cause more.
  */
 const STORE_CALLS_MAX = 6;
 
@@ -84,8 +79,8 @@ const STORE_CALLS_MAX = 6;
 const CONCURRENT_REQUESTS_MAX = 10;
 
 /**
- * The requests for one bucket in this Lambda instance. `running` is the number of requests that are being
- * decided.
+ * The requests for one bucket in this Lambda instance. `running` is the number of requests in progress. The others
+ * wait.
  */
 interface RequestQueue {
   running: number;
@@ -93,10 +88,9 @@ interface RequestQueue {
 }
 
 /**
- * Decides with one conditional write whether a request is admitted. If the cached bucket has no token, the
- * request is rejected without a write.
- * Stores with `readRecord` are read before such a rejection, because an operator may have added tokens by a
- * change of the limits.
+ * Decides with one conditional write whether a request is admitted. If the cached bucket has no token, the request is
+ * rejected without a write.
+ * If the store has `readRecord`, it is read before this rejection, because an operator may have raised the limits.
  */
 export class Limiter<R extends BucketRecord, A = undefined> {
   readonly #store: BucketStore<R, A>;
@@ -130,8 +124,8 @@ export class Limiter<R extends BucketRecord, A = undefined> {
   }
 
   /**
-   * Returns the maximum number of concurrent requests for a key. The first request runs alone, because its
-   * result shows which form of the update the next requests must try.
+   * Returns the maximum number of concurrent requests for a key. The first request runs alone, because the next
+   * requests use its cached result.
    */
   #concurrency(key: string): number {
     return this.#cache.find(key) === undefined ? 1 : CONCURRENT_REQUESTS_MAX;
@@ -209,8 +203,8 @@ export class Limiter<R extends BucketRecord, A = undefined> {
         return { outcome, record, status: rateLimitStatus(record.bucket, record.fullAtMicros, now) };
       }
       if (isExhausted(record, now)) {
-        // Concurrent requests may reach the store in a different order than the order in which they read the clock.
-        // Therefore the clock is read again before the request is rejected.
+        // Read the clock again before the request is rejected, because a concurrent request may have read the clock
+        // later but reached the store earlier.
         const laterMicros = clock();
         if (hasReadClockAgain || isExhausted(record, laterMicros)) return rejectionOf(record, now);
         hasReadClockAgain = true;

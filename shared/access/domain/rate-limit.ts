@@ -14,16 +14,16 @@ export interface Bucket extends BucketLimits {
   /** Time in which one token is refilled, in microseconds. */
   readonly intervalMicros: number;
   /**
-   * A request is admitted if `fullAtMicros` is at most this number of microseconds in the future: `(burst - 1) x
-   * interval`.
+   * A request is admitted if the bucket will be full again within this time. In microseconds: `(burst - 1) x
+   * intervalMicros`.
    */
   readonly toleranceMicros: number;
 }
 
 /**
- * The form of the conditional update. `idle` is for `fullAtMicros <= now`: the bucket is full, and the new
- * `fullAtMicros` is `now` plus one interval. `busy` is for a later `fullAtMicros`, which increases by one interval.
- * Two forms are needed because DynamoDB has no `max()`.
+ * Which conditional update takes a token. `idle`: the bucket is full (`fullAtMicros <= now`), so `fullAtMicros` becomes
+ * `now` plus one interval. `busy`: `fullAtMicros` is later than `now` and increases by one interval. Two updates are
+ * needed, because DynamoDB has no `max()`.
  */
 export type UpdateForm = 'idle' | 'busy';
 
@@ -31,14 +31,16 @@ const MICROS_PER_MINUTE = 60_000_000;
 const MICROS_PER_SECOND = 1_000_000;
 
 /**
- * Allowed range of both limits. Above it, rounding the interval to whole microseconds would change the rate
- * noticeably.
+ * Allowed range of `requestsPerMinute` and `burst`. Above it, the time between two tokens is so short that rounding to
+ * microseconds would change the limit noticeably.
  */
 export const BUCKET_RANGE = { min: 1, max: 1_000_000 } as const;
 
 /**
- * Returns the bucket for a plan's limits. The interval is rounded up, so that rounding never admits more
- * requests than the limit. Throws a RangeError if a limit is outside BUCKET_RANGE.
+ * Returns the bucket for a plan's limits. The time between two new tokens is rounded up, so that the bucket never
+ * admits more requests than the limit.
+ *
+ * @throws RangeError if a limit is outside BUCKET_RANGE
  */
 export function bucketOf(limits: BucketLimits): Bucket {
   const { requestsPerMinute, burst } = limits;
@@ -80,8 +82,8 @@ export interface RateLimitStatus {
 export const NO_RATE_LIMIT: RateLimitStatus = { limit: 0, burst: 0, remaining: 0, reset: 0 };
 
 /**
- * Computes the header values. `fullAtMicros` is the value after the request. `fullAtMicros` and `now` are in epoch
- * microseconds.
+ * Returns the values of the rate limit headers. `fullAtMicros` is the time at which the bucket is full again after this
+ * request. `fullAtMicros` and `now` are in epoch microseconds.
  */
 export function rateLimitStatus(bucket: Bucket, fullAtMicros: number, now: number): RateLimitStatus {
   const { requestsPerMinute: limit, burst, intervalMicros } = bucket;

@@ -21,11 +21,9 @@ const DISTINCT_HOURS = 62 ** HOUR_DIGITS;
 const COUNT_NAME_ID_CHARACTERS = 5;
 const DISALLOWED_ADDRESS_PREFIX = 'x';
 
-/**
- * Count name for credentials without a separate count, because the item already has `COUNTS_PER_ITEM_MAX` counts.
- */
+/** Count name that further credentials share if the item already has `COUNTS_PER_ITEM_MAX` counts. */
 export const SHARED_COUNT_NAME = '*';
-/** Maximum number of counts in an item. This many counts leave about 300 bytes of the 1 KB for the bucket. */
+/** Maximum number of counts in an account's item. About 300 bytes of 1 KB then remain for the token bucket. */
 export const COUNTS_PER_ITEM_MAX = 40;
 
 /**
@@ -64,13 +62,13 @@ export function hourlyCountName(hour: number, name: string): string {
 }
 
 /**
- * The two hour digits repeat after 160 days. Therefore this returns the matching hour that is closest to
- * `currentHour`.
+ * Parses the name of an hourly count. The two digits for the hour repeat after 160 days, so the function chooses the
+ * matching hour that is closest to `currentHour`.
  */
 function parseHourlyCountName(text: string, currentHour: number): { hour: number; name: string } {
   const hourDigits = fromBase62(text.slice(0, HOUR_DIGITS));
   const hourOffset = (((currentHour - hourDigits) % DISTINCT_HOURS) + DISTINCT_HOURS) % DISTINCT_HOURS;
-  // The hour may be later than `currentHour`, because another machine's clock may be ahead of this clock.
+  // The hour may be later than `currentHour`, because the clocks of machines differ.
   return {
     hour:
       hourOffset > DISTINCT_HOURS / 2 ? currentHour - hourOffset + DISTINCT_HOURS : currentHour - hourOffset,
@@ -97,8 +95,8 @@ export interface HourlyCount extends RequestCount {
 }
 
 /**
- * Parses the counts of an item and returns them oldest first. The hours of all counts must be within 80 days
- * of `currentHour`.
+ * Parses the counts of an item and returns them oldest first. Their hours must be within 80 days of `currentHour`,
+ * because the hour in a count's name repeats after 160 days.
  */
 export function hourlyCounts(counts: Readonly<Record<string, number>>, currentHour: number): HourlyCount[] {
   return Object.entries(counts)
@@ -130,12 +128,12 @@ export function hourStartText(hour: number): string {
 }
 
 /**
- * If an account's item has at least this number of counts, they are moved to the account's usage every hour. Fewer
- * counts are moved once a day, because this saves writes.
+ * If an account's item has at least this many request counts, a job stores them in the daily usage every hour. Fewer
+ * counts wait until the day is over, because this saves writes.
  */
 const HOURLY_MOVE_COUNTS_MIN = COUNTS_PER_ITEM_MAX / 2;
 
-/** `throughHour` is the last hour whose counts may be moved. */
+/** Returns the counts to move to the account's usage now. `throughHour` is the last hour whose counts may be moved. */
 export function selectCountsToMove(counts: readonly HourlyCount[], throughHour: number): HourlyCount[] {
   const finalCounts = counts.filter(({ hour }) => hour <= throughHour);
   const movesHourly = counts.length >= HOURLY_MOVE_COUNTS_MIN;

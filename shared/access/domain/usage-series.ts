@@ -1,6 +1,6 @@
 import { dayOfHour, type HourlyCount, hourStartText, type RequestCount } from './request-counts.ts';
 
-/** Both numbers include the current hour or day. */
+/** Lengths of the two series. They include the current hour and the current day. */
 const SERIES_HOURS = 48;
 const SERIES_DAYS = 90;
 
@@ -30,8 +30,7 @@ function sumCountsBy<K>(
 }
 
 /**
- * Returns the first hour of the daily series that ends with the day of `hour`. Both are numbers of hours since
- * the epoch.
+ * Returns the first hour of the daily series whose last day contains `hour`. Both are numbers of hours since the epoch.
  */
 export function firstSeriesHour(hour: number): number {
   return (Math.floor(hour / 24) - SERIES_DAYS + 1) * 24;

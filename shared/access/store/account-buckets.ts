@@ -51,18 +51,15 @@ export interface AccountRecord extends BucketRecord {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** What a request expects to find in the account's item, and what it adds to the request counts. */
+/** The state of the account's item that a request expects, and the request counts that it adds. */
 export interface ExpectedAccountState {
   readonly cacheVersion: number;
-  /**
-   * The expected version of the account. If it is given, the update checks it instead of the cache version, because
-   * the credential was just read for this request.
-   */
+  /** The expected version of the account. If it is given, the update checks it instead of the cache version. */
   readonly version?: number;
   readonly bucket: Bucket;
   /** Count name of the credential. */
   readonly name: string;
-  /** Number of earlier rejected requests that are not stored yet. This write stores them. */
+  /** Number of earlier rejected requests that this write adds to the request counts. */
   readonly refusedCount: number;
 }
 
@@ -108,7 +105,7 @@ function compareRecord(
 
 const COUNT_FITS_CONDITION = '(size(counts) < :counted_max OR attribute_exists(counts.#count))';
 
-/** Count names that do not fit into their account's item, because it already has the maximum number of counts. */
+/** Names of request counts for which the account's item has no room, because it has the maximum number of counts. */
 const namesWithoutOwnCount = new LruCache<true>(1_000);
 
 export function createAccountBucketStore(
@@ -168,7 +165,7 @@ function hasNoRoomForCount(item: Attributes | undefined, name: string): boolean 
   return Object.keys(counts).length >= COUNTS_PER_ITEM_MAX && counts[name] === undefined;
 }
 
-/** Adds rejected requests to the account's counts without waiting for the write of an admitted request. */
+/** Adds rejected requests to the account's hourly counts. */
 export async function addRejectedRequests(
   table: Table,
   id: string,

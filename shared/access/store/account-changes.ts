@@ -16,9 +16,9 @@ const ACCOUNT_FIELDS = {
 } as const;
 
 /**
- * Copies changed account data to the account's item and increases its cache version, so that the data applies from the
- * next request. Does nothing if the item already has this version of the user or a later one.
- * @param refills whether the bucket becomes full, as after a change of limits
+ * Copies changed data to the account's item and increases its cache version, so that the next request uses the data.
+ * Does nothing if the item already has the data of this `version` or of a later one.
+ * @param refills whether to refill the account's token bucket, for example after a change of its limits
  */
 export async function storeChangedAccount(
   table: Table,
@@ -55,7 +55,8 @@ export async function increaseCacheVersion(table: Table, id: string, changeId?: 
   await updateIf(table, {
     Key: accountKeyOf(id),
     UpdateExpression: `SET cache_version = cache_version + :one${changeId === undefined ? '' : ', last_change = :change'}`,
-    // Without an item, the account has made no request, so no Lambda instance has cached its credentials.
+    // If the item does not exist, the account has sent no request yet, so no Lambda instance has cached its
+    // credentials.
     ConditionExpression: 'attribute_exists(pk)',
     ExpressionAttributeValues: { ':one': 1, ...(changeId === undefined ? {} : { ':change': changeId }) },
   });

@@ -2,7 +2,9 @@ import { PLAN_LIMITS } from '../../platform/contract/plans.ts';
 import { ITEMS, TABLE } from '../../platform/dynamodb/table.ts';
 import type { AccountItem } from './account-buckets.ts';
 
-/** The item's status blocks all requests. Its version is the maximum, so that no later change replaces it. */
+/**
+ * Returns an account item that blocks all requests. Its version is the maximum, so that no later change replaces it.
+ */
 function endedAccountItem(): AccountItem {
   const { requestsPerMinute: requests_per_minute, burst } = PLAN_LIMITS.free;
   const version = Number.MAX_SAFE_INTEGER;
@@ -17,8 +19,8 @@ function endedAccountItem(): AccountItem {
 }
 
 /**
- * Returns the write that ends an account permanently. The stored item blocks all requests, and delayed changes
- * that would create the account again.
+ * Returns the write that ends an account permanently. Because the item stays stored, all requests are rejected, and a
+ * delayed change cannot create the account again.
  * @param ttl epoch seconds from which the item may be deleted
  */
 export function accountEndWrite(account: string, ttl: number) {

@@ -8,15 +8,15 @@ import { takeToken } from './bucket-update.ts';
 const storedBucketSchema = z.object({ full_at_micros: z.number() });
 
 /**
- * Returns the latest time, in epoch seconds, at which the bucket becomes full again. From this time on, the bucket
- * need not be stored, because a missing bucket counts as full.
+ * Returns the time, in epoch seconds, by which the bucket is full again. From then on, the bucket can be deleted,
+ * because a missing bucket counts as full.
  */
 function bucketFullAtSeconds(bucket: Bucket, now: number): number {
   return Math.ceil((now + bucket.burst * bucket.intervalMicros) / 1_000_000);
 }
 
 /**
- * Creates a store of buckets with equal limits. A bucket's name is an IP address, or a text that cannot be one.
+ * Creates a store of buckets with equal limits. The key of a bucket is an IP address or another text.
  * The first request creates the bucket. DynamoDB's TTL deletes it after it is full again.
  */
 export function createBucketStore(table: () => Table, bucket: Bucket): BucketStore<BucketRecord, undefined> {

@@ -34,10 +34,8 @@ export async function updateIf(
 }
 
 /**
- * Ids of the last eight requests that took a token, newest first. SET uses the values from before the update, so
- * each attribute gets the previous value of the attribute to its left.
- * A repeated call takes a second token if eight other requests came in between. Too many requests are never
- * admitted.
+ * Ids of the last eight requests that took a token, newest first. Each update moves every id to the next attribute.
+ * A retried request takes a second token only if eight other requests came in between.
  */
 const REQUEST_ID_ATTRIBUTES = ['r0', 'r1', 'r2', 'r3', 'r4', 'r5', 'r6', 'r7'] as const;
 
@@ -71,8 +69,8 @@ export interface BucketUpdate {
 
 /**
  * Takes a token from the item's bucket.
- * @returns isConditionMet: this call took a token; wasTakenBefore: an earlier call for the same request took it;
- * item: the stored item
+ * @returns isConditionMet: whether this call took a token; wasTakenBefore: whether an earlier call with the same
+ * request id took it
  */
 export async function takeToken(
   table: Table,

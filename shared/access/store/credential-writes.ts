@@ -31,7 +31,10 @@ export function affectsRequests(attribute: string): boolean {
   return !ATTRIBUTES_WITHOUT_EFFECT.has(attribute);
 }
 
-/** Returns the write that revokes a credential. `changeId` is absent if the credential has already ended. */
+/**
+ * Returns the write that revokes a credential.
+ * @param changeId id to store with the change; absent if the credential has already ended
+ */
 export function revokeCredentialWrite(hash: string, now: Date, changeId?: string): Write {
   const ttl = Math.ceil(now.getTime() / 1_000) + KEEP_REVOKED_SECONDS;
   const change = changeId === undefined ? {} : { change: changeId };
@@ -90,7 +93,7 @@ export type CredentialChange = {
 };
 
 interface ChangeOptions {
-  /** Id of the change. Absent if the change does not affect requests. */
+  /** Id of a change that affects which requests are admitted. Absent for any other change. */
   readonly changeId?: string;
   readonly ttlSeconds?: number;
 }

@@ -27,7 +27,7 @@ export type GatewayKey = z.infer<typeof gatewayKeyItemSchema>;
 
 const NO_GATEWAY_KEY: GatewayKey = { version: 0 };
 
-/** Returns the account's stored gateway keys. The version is 0 if the account never had a key. */
+/** Returns the account's current and previous gateway key. The version is 0 if the account never had a key. */
 export async function getGatewayKey(table: Table, account: string): Promise<GatewayKey> {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: ITEMS.gatewayKey.key({ account }), ConsistentRead: true }),

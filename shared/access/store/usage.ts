@@ -7,8 +7,8 @@ import { type HourlyCount, hourlyCountName, packCount } from '../domain/request-
 import { updateIf } from './bucket-update.ts';
 
 /**
- * The usage of one day: the request counts of the day, and the totals of each credential up to the end of the day.
- * Therefore the latest day contains the totals of all days.
+ * The usage of one day: the request counts of the day, and the cumulative totals of each credential up to the end of
+ * the day.
  */
 const usageDaySchema = z.object({
   day: z.string(),
