@@ -28,12 +28,10 @@ export interface Adjustment {
 const OPERATION_ID = 'ledger.adjust';
 
 /**
- * Records an operator's correction of an investment's value, such as a write-down or the reversal of a
- * mistake.
- * No money is paid. The owner sees the adjustment and its reason in the history.
+ * Records an operator's correction of an investment's value, such as a write-down. No money is paid.
+ * The owner sees the adjustment and its reason in the history.
  *
- * @throws ApiError investment_not_found, invalid_request, insufficient_balance when the value would become
- * negative
+ * @throws ApiError investment_not_found, invalid_request, insufficient_balance when the value would become negative
  */
 export async function adjustInvestment(
   dependencies: LedgerDependencies,

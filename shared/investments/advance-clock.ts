@@ -43,8 +43,8 @@ function clockAuditWrite(table: Table, { advanceMs, cause, now }: ClockAdvance, 
 }
 
 /**
- * Advances the sandbox clock for all accounts.
- * The days are simulated before the new time is stored, so values that were already shown never change.
+ * Advances the sandbox clock for all accounts. The days are simulated first, because values that were already shown
+ * must not change.
  *
  * @throws ApiError not_found on a live stage, which has no sandbox
  */

@@ -7,13 +7,12 @@ import { acceptsDepositsWrite, readStrategyLedger } from './store/strategy-ledge
 import { depositsAllowedWrites } from './store/strategy-pool.ts';
 
 /**
- * Stops deposits into a strategy. Afterwards, even a deposit that has already passed its checks is not recorded.
- * The ledger is changed last. If the function is interrupted, the next ingestion sees that the ledger still
- * accepts deposits, and calls the function again.
+ * Stops deposits into a strategy. Even a deposit that has already passed its checks is then not recorded.
+ * The ledger is changed last. If the function is interrupted before this change, the next ingestion calls it again.
  */
 export async function stopDeposits(table: Table, strategyId: string): Promise<void> {
   await Promise.all(depositsAllowedWrites(strategyId, false).map((write) => transactIf(table, [write])));
-  // Read the ledger after the shards are changed, because until then a first deposit could still create it.
+  // Read the ledger only now. Until deposits were stopped above, a first deposit could still create it.
   const ledger = await readStrategyLedger(table, strategyId);
   if (ledger?.acceptsDeposits === true) await transactIf(table, [acceptsDepositsWrite(strategyId, false)]);
 }

@@ -70,7 +70,7 @@ async function readSandboxPart(
 
 const createdAtOf = ({ created_at }: Investment) => created_at;
 
-/** Returns a list part for each selected owner, with the owner's investments in sandbox and vaults, newest first. */
+/** For each selected owner, returns the investments in the sandbox and in vaults, newest first. */
 async function investmentParts(
   table: Table,
   account: string,

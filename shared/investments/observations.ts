@@ -29,8 +29,8 @@ const CONCURRENCY = 8;
 
 /**
  * Records the current APY and status of strategies in their sandbox ledgers.
- * Every ingestion must call this function for all listed and unlisted strategies, after it has written the
- * strategies' own items. The next ingestion then completes an interrupted run.
+ * Every ingestion must call this function for all listed and unlisted strategies, because an earlier run may have been
+ * interrupted. The strategies' own items must be written first.
  *
  * @param clock returns the current time. It is called for each strategy, because an APY takes effect
  * `OBSERVATION_DELAY_MS` after the time at which it is recorded
@@ -46,7 +46,7 @@ export async function recordIndexObservations(
   return recordIndexesAt(table, observations, () => new Date(clock().getTime() + clockAheadMs));
 }
 
-/** Does the same as `recordIndexObservations`, but `clock` returns the sandbox time. */
+/** Does the same as `recordIndexObservations`. Here, `clock` must return the time of the sandbox clock. */
 export async function recordIndexesAt(
   table: Table,
   observations: Iterable<StrategyObservation>,

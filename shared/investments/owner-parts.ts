@@ -44,11 +44,10 @@ export async function readPageOfParts<T extends ListElement>(
 }
 
 /**
- * Returns one list part for each owner, in the order of owner ids. The account's own part comes first. With a
- * cursor, the list starts at the cursor's owner.
+ * Returns one list part for each owner, in the order of owner ids. The account's own part comes first. With a cursor,
+ * the list starts at the cursor's owner.
  *
- * @param readPartOfOwner returns the part of an owner; `from` is the cursor for the cursor's owner, undefined for other
- * owners
+ * @param readPartOfOwner returns the part of one owner; `from` is undefined for all owners except the cursor's owner
  */
 export async function readOwnerParts<T>(
   account: string,
@@ -66,10 +65,9 @@ export async function readOwnerParts<T>(
 }
 
 /**
- * Returns a page of the transactions of several owners, in the order of owner ids. Each owner's transactions
- * are newest first.
+ * Returns one page of the transactions of several owners. The page is sorted by owner id, then newest first.
  *
- * @param readListParts returns an owner's lists up to the time `to` (epoch milliseconds, exclusive)
+ * @param readListParts returns the transaction lists of one owner, up to the time `to` (epoch milliseconds, exclusive)
  */
 export async function readHistoryPage<T extends ListElement>(
   account: string,

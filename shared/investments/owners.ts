@@ -9,8 +9,8 @@ export const OWNERS_CONCURRENCY = 16;
 export { countSubAccounts, ownerItem } from './store/owners.ts';
 
 /**
- * Returns the owner ids that a `user_id` filter selects. A user id selects this end user, an empty text the
- * account itself. Without a filter, the account and all its end users are selected.
+ * Returns the owner ids that a `user_id` filter selects. Undefined selects the account and all its end users. An empty
+ * text selects only the account itself.
  */
 export async function selectOwners(
   table: Table,
@@ -21,8 +21,8 @@ export async function selectOwners(
 }
 
 /**
- * Returns the owner and strategy of a sandbox investment id. Undefined if the id belongs to no owner of the
- * account.
+ * Returns the owner and the strategy of a sandbox investment. Returns undefined if the investment belongs neither to
+ * the account nor to one of its end users.
  */
 export async function findOwnerAndStrategy(
   table: Table,

@@ -29,8 +29,7 @@ const ATTEMPTS_MAX = 5;
 
 /**
  * Stops deposits into a strategy until an operator resumes the strategy. Withdrawals continue.
- * After the first write, deposits are rejected, even if a later write fails. A second call completes an
- * interrupted pause.
+ * The first write already stops deposits. If a later write fails, a second call completes the pause.
  *
  * @throws ApiError strategy_not_found
  */
@@ -61,7 +60,7 @@ export async function pauseStrategy(
 
 /**
  * Allows deposits into a paused strategy again.
- * If the function is interrupted, deposits stay rejected until another call or the next ingestion. An unlisted
+ * If the function is interrupted, deposits stay rejected until it is called again or an ingestion runs. An unlisted
  * strategy accepts no deposits until it is listed again.
  *
  * @throws ApiError strategy_not_found
@@ -72,7 +71,7 @@ export async function resumeStrategy(
 ): Promise<PauseOutcome & { readonly pause: StrategyPause | undefined }> {
   const pause = await getPause(table, id);
   const strategy = await retryWithCurrentRecord(table, id, async (record) => {
-    // The ledger of an unlisted strategy stays closed until the ingestion that lists the strategy again.
+    // The ledger of an unlisted strategy stays closed. The ingestion opens it when it lists the strategy again.
     const mustLedgerStayClosed =
       record.status === 'unlisted' && (await readStrategyLedger(table, id)) !== undefined;
     if (mustLedgerStayClosed) await transactIf(table, [resumeWrite(id)]);

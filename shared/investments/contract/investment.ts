@@ -23,7 +23,10 @@ export const TRANSACTION_TYPES = [
   'opening_balance',
 ] as const;
 export const TRANSACTION_SOURCES = ['transaction', 'external'] as const;
-/** Statuses of a transaction in the history, which lists it only after a block contains it. */
+/**
+ * Statuses of a transaction in the history. The history contains an on-chain transaction only after a block contains
+ * it.
+ */
 export const ENTRY_STATUSES = ['included', 'confirmed', 'reversed'] as const;
 export type EntryType = (typeof ENTRY_TYPES)[number];
 export type ChainEventType = (typeof CHAIN_EVENT_TYPES)[number];

@@ -153,10 +153,7 @@ export type Transaction = z.infer<typeof transaction>;
 /** An investment in the sandbox ledger. Unlike in `investment`, the amounts are never null. */
 const sandboxInvestment = z.extend(investment, { value: amountOutput, earned: amountOutput });
 
-/**
- * A sandbox transaction, and the investment as it is afterwards. Unlike in `transaction`, the amounts are never
- * null.
- */
+/** A sandbox transaction, and the investment after it. Its amounts are never null. */
 export const transactionResult = z.extend(transaction, {
   amount: amountOutput,
   realized_earnings: amountOutput,

@@ -34,11 +34,11 @@ import {
 export interface RecordedTransaction {
   readonly entry: LedgerEntry;
   readonly head: OwnerHead;
-  /** The position's latest ledger entries by type; `ALL_TYPES` has those of any type. */
+  /** The position's latest ledger entries by type. `ALL_TYPES` has its latest entries of any type. */
   readonly tails: StreamTails;
   /**
-   * The full chunk of ledger entries that must be stored together with this entry. Undefined if the entry filled
-   * no chunk.
+   * The chunk of ledger entries that became full with this entry. The caller must store both together. Undefined if no
+   * chunk became full.
    */
   readonly chunk: StreamChunk | undefined;
 }
@@ -52,7 +52,7 @@ export type LedgerOrder =
 
 export interface RecordingContext {
   readonly transactionId: string;
-  /** Transaction id of the other half of a move. */
+  /** Only for a move: transaction id of its other half, the withdrawal or the deposit. */
   readonly counterpartId?: string | undefined;
   readonly ownerId: string;
   readonly nowMs: number;
@@ -62,7 +62,9 @@ export interface RecordingContext {
   readonly segments: readonly IndexSegment[];
   /** The investment before this transaction; undefined if this transaction opens the investment. */
   readonly position: Position | undefined;
-  /** The position's latest ledger entries before this transaction, by type; `ALL_TYPES` has those of any type. */
+  /**
+   * The position's latest ledger entries before this transaction, by type. `ALL_TYPES` contains entries of any type.
+   */
   readonly tails: StreamTails;
   readonly priceUsd: number | undefined;
 }
@@ -194,8 +196,8 @@ function headAfter(head: OwnerHead, entry: LedgerEntry): OwnerHead {
 export const ALL_TYPES = 'all';
 
 /**
- * Adds the entry to its three streams: the owner's entries of this type, the position's entries, and the
- * position's entries of this type. `head` and the position already count the entry.
+ * Adds the entry to its three streams: the owner's entries of this type, the position's entries, and the position's
+ * entries of this type. The counts in `head` and `position` already include the entry.
  */
 function addToStreams(entry: LedgerEntry, head: OwnerHead, tails: StreamTails): RecordedTransaction {
   const { type, position, sequence, atMs, transition } = entry;
@@ -210,8 +212,8 @@ function addToStreams(entry: LedgerEntry, head: OwnerHead, tails: StreamTails): 
     stream(streamNames.strategy(strategyId), entriesOf(position), tails[ALL_TYPES]),
     stream(streamNames.strategyType(strategyId, type), countOf(position, type), tails[type]),
   ];
-  // An entry that opens an investment needs one more write, so its DynamoDB transaction should not also write a
-  // stream chunk.
+  // Do not write a stream chunk together with an entry that opens an investment, because this entry already needs one
+  // more write.
   const { streams: extendedStreams, chunk } = appendToStreams(
     streamsBefore,
     { sequence, atMs },

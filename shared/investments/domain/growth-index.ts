@@ -6,7 +6,9 @@ import { divFloor, FIXED_ONE, fixedPointExp, fixedPointLn } from './fixed-point.
 export const RAY = 10n ** 27n;
 /** The lowest growth index: 10^-9. It keeps the value of a share above 0 even if the yield is negative. */
 export const INDEX_FLOOR = RAY / 10n ** 9n;
-/** The highest growth index: 10^8. At this index, one share is still worth less than one base unit. */
+/**
+ * The highest growth index: 10^8. A share is then worth 0.1 base units. At the index 1.0, it is worth 10^-9 base units.
+ */
 export const INDEX_CEILING = RAY * 10n ** 8n;
 /**
  * Maximum time for which the growth index grows after the start of a segment. A strategy without an APY reading
@@ -14,8 +16,8 @@ export const INDEX_CEILING = RAY * 10n ** 8n;
  */
 export const GROWTH_WITHOUT_READING_MAX_MS = 7 * 24 * 60 * 60 * 1000;
 /**
- * Age at which a segment is replaced even if the APY stays the same, because its growth ends at
- * `GROWTH_WITHOUT_READING_MAX_MS`.
+ * Age at which a segment is replaced even if the APY stays the same. A segment that is never replaced stops growing
+ * after `GROWTH_WITHOUT_READING_MAX_MS`.
  */
 export const SEGMENT_RENEWAL_MS = 24 * 60 * 60 * 1000;
 /** Milliseconds in a year of 365 days, as in the APYs of the market-data sources. */
@@ -27,14 +29,13 @@ const APY_MIN_PERCENT = -99.99;
 const APY_MAX_PERCENT = 1_000_000;
 /**
  * Delay between the time of an APY reading and the time from which the growth index uses it.
- * Because of this delay, a reading never changes the index of a transaction that is in progress, even on a server
- * whose clock is behind.
+ * Without this delay, a reading could change the growth index during a transaction on a server whose clock is behind.
  */
 export const OBSERVATION_DELAY_MS = 5 * 60_000;
 
 /**
  * From `fromMs` (epoch milliseconds) until the next segment, the growth index is `index * exp(rate * elapsed
- * milliseconds)`. It stops growing `GROWTH_WITHOUT_READING_MAX_MS` after `fromMs`.
+ * milliseconds)`. The index grows for at most `GROWTH_WITHOUT_READING_MAX_MS`.
  */
 export interface IndexSegment {
   readonly fromMs: number;
@@ -47,21 +48,20 @@ export interface IndexSegment {
 }
 
 /**
- * Returns the continuous growth rate of an APY in percent: ln(1 + APY) / YEAR_MS, rounded down, in units of
+ * Returns the continuous growth rate for an APY in percent: ln(1 + APY) / YEAR_MS, rounded down, in units of
  * 1/FIXED_ONE.
- * The growth index therefore does not depend on how often the APY is read.
  */
 export function growthRatePerMs(apyPercent: number): bigint {
   const clampedPercent = Math.min(APY_MAX_PERCENT, Math.max(APY_MIN_PERCENT, apyPercent));
   const text = plainDecimal(Math.abs(clampedPercent));
   const [wholePart = '', fraction = ''] = text.split('.');
-  // `absoluteGrowth` has 45 decimals, as FIXED_ONE. Parsing the percentage with only 43 decimals divides it by 100.
+  // Convert percent to a fraction with the 45 decimals of FIXED_ONE: x * 10^43 = (x / 100) * 10^45.
   const absoluteGrowth = toBaseUnits(`${wholePart}.${fraction.slice(0, 43)}`, 43);
   const growth = clampedPercent < 0 ? FIXED_ONE - absoluteGrowth : FIXED_ONE + absoluteGrowth;
   return divFloor(fixedPointLn(growth), BigInt(YEAR_MS));
 }
 
-/** Returns the last segment that has started by a time. For an earlier time, returns the first segment. */
+/** Returns the last segment that has started by a time. If no segment has started yet, returns the first one. */
 function segmentAtTime(segments: readonly IndexSegment[], atMs: number): IndexSegment {
   const lastStartedSegment = segments.findLast((segment) => segment.fromMs <= atMs) ?? segments[0];
   if (lastStartedSegment === undefined) throw new RangeError('An index needs at least one segment');
@@ -87,8 +87,8 @@ export function firstIndexSegment(fromMs: number, apyPercent: number): IndexSegm
 }
 
 /**
- * Returns the segment that a new APY reading starts. Undefined if the rate is unchanged and the last segment needs
- * no renewal.
+ * Returns the segment that a new APY reading starts. Undefined if the growth rate is unchanged and the last segment is
+ * not old enough for a renewal.
  * The segment starts at least `OBSERVATION_DELAY_MS` after the reading, so index values in the past never change.
  */
 export function nextSegment(
@@ -105,7 +105,7 @@ export function nextSegment(
   return { fromMs, index: growthIndexAt(segments, fromMs), apyPercent, rate };
 }
 
-/** Returns the segments that apply at any time after `nowMs - OBSERVATION_DELAY_MS`. */
+/** Returns the segments that apply at `nowMs - OBSERVATION_DELAY_MS` or later. */
 export function recentSegments(segments: readonly IndexSegment[], nowMs: number): readonly IndexSegment[] {
   const firstNeededSegmentIndex = segments.findLastIndex(
     (segment) => segment.fromMs <= nowMs - OBSERVATION_DELAY_MS,

@@ -10,8 +10,8 @@ export const SHARES_PER_BASE_UNIT = 10n ** 9n;
 const UNIT = SHARES_PER_BASE_UNIT * RAY;
 
 /**
- * The balances of a position. Shares are in share units, the index in units of 1/RAY, amounts in base units
- * of the asset.
+ * The balances of a position. `shares` is in share units, `index` in units of 1/RAY. The other amounts are in base
+ * units of the asset.
  */
 export interface Holdings {
   readonly shares: bigint;
@@ -71,8 +71,8 @@ export function valueOfShares(shares: bigint, growthIndex: bigint): bigint {
 
 /**
  * Returns the value of a position at a growth index, in base units.
- * If the index has not fallen since the last transaction, the value is at least the claim (principal plus accrued
- * yield), so that rounding never shows a loss.
+ * If the index has not fallen since the last transaction, returns at least principal plus accrued yield, so that
+ * rounding never shows a loss.
  */
 export function valueOfHoldings(
   { shares, principal, accrued, index: indexBefore }: Holdings,
@@ -137,10 +137,8 @@ function sharesToBurn(amount: bigint, shares: bigint, growthIndex: bigint): bigi
 }
 
 /**
- * Returns the part of the cost basis that leaves with the burned shares: in proportion to the shares, rounded
- * down.
- * If the position is worth at least its cost, the part is adjusted so that neither the payout nor the remaining
- * position shows a loss.
+ * Returns the part of the cost basis that leaves with the burned shares: in proportion to the shares, rounded down.
+ * If the position is worth at least its cost, the part is limited so that rounding shows no loss.
  */
 function costOfBurnedShares(
   { principal, shares }: Holdings,
@@ -155,10 +153,10 @@ function costOfBurnedShares(
 }
 
 /**
- * Computes the effect of a withdrawal. Burns `amount / index` shares, rounded up.
- * If `request` is `all` or equals the whole value, every share is burned, so that no dust remains.
+ * Computes the effect of a withdrawal. Burns `amount / growthIndex` shares, rounded up.
+ * A withdrawal of the whole value burns every share, so that no dust remains.
  *
- * @returns undefined when the position is worth less than the amount, or has no shares
+ * @returns undefined when the position has no shares, or is worth less than the requested amount
  */
 export function withdraw(
   holdings: Holdings,
@@ -216,7 +214,7 @@ function sharesOfAdjustment(heldShares: bigint, amount: bigint, growthIndex: big
     : sharesForDeposit(amount, growthIndex);
 }
 
-/** Returns all withdrawals, less the cost of the withdrawn shares. Negative for a loss. */
+/** Returns the withdrawn amount minus the cost of the withdrawn shares. Negative for a loss. */
 export function realizedEarnings(holdings: Holdings): bigint {
   return holdings.withdrawn - (holdings.deposited - holdings.principal);
 }

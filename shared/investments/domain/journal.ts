@@ -14,15 +14,14 @@ export const ACCOUNT_NAMES = ['custody', 'principal', 'accrued', 'holder', 'issu
 export type AccountName = (typeof ACCOUNT_NAMES)[number];
 
 /**
- * The accounts of the ledger. These are in units of the asset:
+ * The double-entry accounts of the ledger. Three accounts contain units of the asset:
  *
- * - `custody:<strategy>` (asset): the amount that the strategy must hold for its owners. Never below 0.
- * - `principal:<owner>:<strategy>` (liability): the cost basis of the owner's position.
- * - `accrued:<owner>:<strategy>` (liability): yield that was credited to the owner and not paid out. A debit
+ * - `custody:<strategy>` (an asset): the amount that the strategy must hold for its owners. Never below 0.
+ * - `principal:<owner>:<strategy>` (a liability): the cost basis of the owner's position.
+ * - `accrued:<owner>:<strategy>` (a liability): yield that was credited to the owner and not paid out. A debit
  *   balance is an unrealized loss.
  *
- * These are in shares: `holder:<owner>:<strategy>` contains the owner's part of the shares that
- * `issued:<strategy>` has issued.
+ * Two accounts contain shares: `holder:<owner>:<strategy>` is the owner's part of the shares in `issued:<strategy>`.
  */
 const buildAccountName = {
   custody: (_: string, strategyId: string) => `custody:${strategyId}`,
@@ -41,7 +40,7 @@ interface LegContext {
   readonly asset: string;
 }
 
-/** Expands a stored leg to its full account name and unit. */
+/** Returns a stored leg (a debit or credit of a ledger entry) with its full account name and its unit. */
 export function expandLeg([name, amount]: StoredLeg, { ownerId, strategyId, asset }: LegContext): Leg {
   const isShareAccount = name === 'holder' || name === 'issued';
   const unit = isShareAccount ? `share:${strategyId}` : asset;
@@ -62,7 +61,7 @@ export function legsOf({ accrual, amount, principal, shares }: HoldingsTransacti
   return legs.filter(([, legAmount]) => legAmount !== 0n);
 }
 
-/** Returns the units in which the legs do not sum to zero, with the sum of each. Empty for a valid entry. */
+/** Returns the sum of the legs for each unit in which it is not 0. The map is empty for a valid entry. */
 export function findImbalances(legs: readonly Leg[]): ReadonlyMap<string, bigint> {
   const sums = new Map<string, bigint>();
   for (const { unit, amount } of legs) sums.set(unit, (sums.get(unit) ?? 0n) + amount);

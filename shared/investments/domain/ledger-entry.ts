@@ -76,7 +76,7 @@ export interface LedgerEntry {
   readonly priceUsd: number | undefined;
   /** The operator's reason for an adjustment. */
   readonly reason: string | undefined;
-  /** If the entry belongs to a move: transaction id of the other half. */
+  /** For an entry of a move: transaction id of the move's other entry. Undefined for any other entry. */
   readonly counterpartId: string | undefined;
   /** Whether this entry opened, reopened or closed the investment. */
   readonly transition: 'opened' | 'reopened' | 'closed' | undefined;

@@ -24,7 +24,7 @@ export function minimumBaseUnits(minimumUsd: number, priceUsd: number, decimals:
 
 const SHOWN_DECIMALS = 2;
 
-/** Rounds an amount in base units up to two decimals of a unit. Does not round an amount below one unit. */
+/** Rounds an amount in base units up to the next hundredth of a unit. Does not round an amount below one unit. */
 export function roundUpToCents(assets: bigint, decimals: number): bigint {
   if (decimals <= SHOWN_DECIMALS || assets < 10n ** BigInt(decimals)) return assets;
   const step = 10n ** BigInt(decimals - SHOWN_DECIMALS);

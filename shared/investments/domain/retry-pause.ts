@@ -1,29 +1,31 @@
 /**
- * Upper limit (milliseconds) of the pause after the first conflict. Most transactions that conflict once do
- * not conflict again.
+ * Upper limit (milliseconds) of the pause after the first conflict. It is short, because most transactions conflict
+ * only once.
  */
 const FIRST_PAUSE_MAX_MS = 80;
 /**
- * Upper limit (milliseconds) of a pause after the second or a later conflict. The limit decreases with the
- * time that the transaction has waited.
+ * Upper limit in milliseconds of a pause after a second or later conflict. The longer a transaction has waited, the
+ * lower is the limit.
  */
 const LATER_PAUSE_MAX_MS = 600;
-/** When a transaction has waited this long, it pauses for at most `SHORT_PAUSE_MAX_MS`. */
+/**
+ * A transaction that has waited this long pauses for at most `SHORT_PAUSE_MAX_MS`, so that old transactions are served
+ * first.
+ */
 const SHORT_PAUSE_AFTER_MS = 1_000;
 const SHORT_PAUSE_MAX_MS = 30;
 /**
- * Each millisecond of an attempt above 50 ms raises the limit of the next pause by 40 ms. The limit is at most 5
- * seconds times the number of attempts so far.
+ * After an attempt of more than 50 ms, the maximum pause is 40 ms for each additional millisecond. It is at most 5
+ * seconds times the number of attempts.
  */
 const USUAL_ATTEMPT_MS = 50;
 const SLOW_ATTEMPT_FACTOR = 40;
 const SLOW_PAUSE_MAX_MS = 5_000;
 
 /**
- * Returns the upper limit (milliseconds) of the random pause before a sandbox transaction is retried after a
- * conflict.
- * The limit decreases with the time that a transaction has waited, so that older transactions are served first. It
- * grows with a slow attempt, because then the processor or the database is overloaded.
+ * Returns the maximum length in milliseconds of the random pause between a conflict and the next attempt.
+ * The pause is shorter for transactions that have waited longer, so that they are served first. It is longer after a
+ * slow attempt, because then the processor or the database is overloaded.
  *
  * @param attempt number of the attempt that had the conflict, from 1
  * @param waitedMs time since the transaction's first attempt began

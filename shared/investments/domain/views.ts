@@ -57,7 +57,7 @@ export function transactionView(entry: LedgerEntry): Omit<TransactionResult, 'in
     strategy_id: position.strategyId,
     chain: position.chain,
     asset: position.asset,
-    // Only the amount of an adjustment can be negative.
+    // The ledger stores the amount of a withdrawal as negative. The API shows it as positive.
     amount: text(entry.type === 'withdrawal' ? -holdingsChange.amount : holdingsChange.amount),
     realized_earnings: text(holdingsChange.realized),
     price_usd: entry.priceUsd ?? null,

@@ -12,7 +12,7 @@ import { readReports } from './position-reports.ts';
 export interface ReportSources {
   readonly table: Table;
   readonly prices: () => Promise<DailyPrices>;
-  /** Number of journal entries between two stored states of the positions; undefined for the default. */
+  /** Number of journal entries after which the next state of the positions is stored; undefined for the default. */
   readonly entriesPerStoredState?: number;
 }
 

@@ -42,8 +42,8 @@ async function historyParts(
 
 /**
  * Returns a page of an account's transaction history in the sandbox and in vaults.
- * The account's own transactions come first, then those of each end user by id. Each owner's transactions are
- * newest first.
+ * The account's own transactions come first. The transactions of its end users follow, ordered by end user id. Each
+ * group is newest first.
  */
 export async function listHistory(
   table: Table,

@@ -21,12 +21,12 @@ interface LedgerQuery {
   readonly to?: number | undefined;
 }
 
-/** A list of journal entries, which are read by their offsets. */
+/** A list of journal entries. Its functions take offsets in the list, from 0. */
 interface EntryList {
   readonly count: number;
   /** Returns the numbers of the entries at the given offsets in the list (from 0). */
   readonly sequences: (offsets: readonly number[]) => Promise<readonly number[]>;
-  /** Returns the times (epoch milliseconds) of the entries at the given offsets in the list (from 0). */
+  /** Returns the times (epoch milliseconds) of the entries at the given offsets. Offset 0 is the first entry. */
   readonly times: (offsets: readonly number[]) => Promise<readonly number[]>;
 }
 
@@ -88,10 +88,7 @@ export async function ledgerHistory(
   };
 }
 
-/**
- * Returns a page of the ledger entries of an account and its end users, or of the owner that `user_id`
- * selects, in the order of the history.
- */
+/** Returns a page of the ledger entries of an account and its end users, or of the owner that `user_id` selects. */
 export async function listLedgerHistory(
   table: Table,
   account: string,

@@ -30,8 +30,8 @@ export function toReportSubject(ownerId: string, position: Position): ReportSubj
 }
 
 /**
- * Returns the latest stored positions before a moment, and the number of the last entry with stored positions, even
- * if that entry is later.
+ * Returns the latest stored positions before a moment, as the start of a replay. `storedUntilSequence` is the number of
+ * the last entry for which positions are stored, even if it is after the moment.
  */
 async function readStartingState(table: Table, ownerId: string, beforeMs: number) {
   const latestPositions = await readPastPositions(table, ownerId, Number.MAX_SAFE_INTEGER);
@@ -74,7 +74,7 @@ export async function replayJournal(
   }
   const lastMomentMs = momentsMs.at(-1) ?? 0;
   for await (const entry of iterateJournal(table, ownerId, (startingPositions?.sequence ?? 0) + 1)) {
-    // Entries are in order of time, so all later entries are too late as well.
+    // Entries are sorted by time, so all later entries are also after the last moment.
     if (entry.atMs >= lastMomentMs) break;
     const { position, sequence, atMs } = entry;
     const { strategyId, decimals } = position;

@@ -10,7 +10,7 @@ export interface ReportRequest {
    * an earlier time.
    */
   readonly moments: readonly number[];
-  /** Number of journal entries between two stored states of the positions; undefined for the default. */
+  /** After this number of journal entries, a position's state is stored again; undefined for the default. */
   readonly entriesPerStoredState?: number | undefined;
 }
 

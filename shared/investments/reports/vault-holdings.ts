@@ -83,7 +83,6 @@ export async function readVaultInvestments(
   return (await toInvestments(table, vaultReports)).sort((a, b) => (order(a) > order(b) ? -1 : 1));
 }
 
-/** The error for a vault holding that is not an investment yet. */
 const notYetInvestmentError = (message: string) => new ApiError('investment_not_found', { message });
 
 /**

@@ -14,7 +14,10 @@ import type { PositionReport, ReportRequest } from './report.ts';
 
 /** The state and the value of a wallet's shares in a vault at one moment. */
 type ValuedState = VaultPositionState & {
-  /** Value in base units of shares received without a payment, less the value of shares sent. */
+  /**
+   * Value of the shares that were received without a payment, minus the value of the shares that were sent, in base
+   * units of the asset.
+   */
   readonly transferred: bigint;
   /**
    * Value in base units of the asset, rounded down; undefined if no share price was observed before the moment.
@@ -44,7 +47,7 @@ function addValue(
 ): ValuedState {
   const { shares, transferred } = state.holding;
   const latestPrice = prices.findLast(({ atMs }) => atMs < momentMs);
-  // The stored USD amounts are multiplied by 10^decimals.
+  // Stored USD amounts are multiplied by 10^decimals. This factor converts them back to USD.
   const baseUnitsPerUnit = 10 ** -vaultHolding.decimals;
   return {
     ...{ ...state, transferred, pricedAtMs: latestPrice?.atMs, pricedBlock: latestPrice?.block },
@@ -61,7 +64,7 @@ function addValue(
 
 /**
  * Returns the states of a position just before past moments.
- * The journal is read only for moments at which the stored states are outdated.
+ * A stored state may be outdated. For such moments, the state is computed from the journal.
  */
 async function readPastStates(
   table: Table,
@@ -126,8 +129,8 @@ export async function readVaultReport(
 }
 
 /**
- * Returns the vault holdings of an account at the given moments. Includes only wallets that the account has proved
- * to control, because an account can request transaction steps for any wallet.
+ * Returns the vault holdings of an account at the given moments. Includes only wallets that the account has proved to
+ * control, so that it cannot see the holdings of other wallets.
  */
 export async function readVaultReports(
   table: Table,

@@ -8,7 +8,7 @@ import type { VaultReport } from './vault-reports.ts';
 
 const timeOrNull = (epochMs: number | undefined) => (epochMs === undefined ? null : isoTime(epochMs));
 
-/** Returns the public view of a wallet's shares in a vault, with or without confirmed events. */
+/** Returns a wallet's shares in a vault as the API shows them. Also works before the first confirmed event. */
 export function toHolding(
   { vaultHolding, balance, states: [state] }: VaultReport,
   isProvenWallet: boolean,

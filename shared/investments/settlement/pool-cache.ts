@@ -1,16 +1,13 @@
 import { LruCache } from '../../platform/domain/lru-cache.ts';
 
-/** Maximum age of a cached pool (the totals of a strategy) against which a small deposit may be checked. */
+/** Maximum age of the cached pool (the totals of a strategy) with which a small deposit is checked. */
 const POOL_AGE_MAX_MS = 5_000;
 /** A deposit is small if the remaining deposit cap is at least this many times its amount. */
 const SMALL_DEPOSIT_FACTOR = 1_000n;
 /** Maximum number of strategies in the cache. */
 const POOLS_MAX = 1_000;
 
-/**
- * Returns whether a deposit is so small that concurrent small deposits cannot use up the remaining deposit
- * cap. Amounts are in base units.
- */
+/** Returns whether a deposit is much smaller than the remaining deposit cap. Amounts are in base units. */
 export function isSmallDeposit(amount: bigint, remainingCap: bigint): boolean {
   return amount * SMALL_DEPOSIT_FACTOR <= remainingCap;
 }
@@ -61,7 +58,9 @@ export class PoolCache {
     return true;
   }
 
-  /** Caches a pool that was just read for a deposit of `amount`. Counts this deposit as accepted. */
+  /**
+   * Caches the number of shares in a pool, which the caller has just read. The deposit of `amount` counts as accepted.
+   */
   remember(
     strategyId: string,
     { shares, amount, nowMs }: { readonly shares: bigint; readonly amount: bigint; readonly nowMs: number },

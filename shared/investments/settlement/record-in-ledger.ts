@@ -1,6 +1,6 @@
 /**
  * States of a sandbox transaction, from the request to its response. Each attempt reads the stored data, decides what
- * to record, and commits one database transaction.
+ * to record, and commits one database transaction. "Next" lists the possible next states.
  *
  * - open: no attempt is outstanding. Next: committed, rejected, open, in doubt, given up.
  * - in doubt: the result of an attempt is unknown, so it may still be committed. Next: committed, open, given up.
@@ -9,9 +9,8 @@
  * - given up (end): time or attempts are used up. The response is 429 if only conflicts were the cause, 500 if the
  *   database gave no answer.
  *
- * "In doubt" ends when the owner's journal has an entry with the attempt's number. The attempt was committed if this
- * entry belongs to the request; otherwise it can never be committed. In doubt, the request is never rejected, because
- * the attempt may have been committed.
+ * "In doubt" ends when the owner's journal has an entry with the attempt's number. If this entry belongs to the
+ * request, the attempt was committed. If it belongs to another request, the attempt can never be committed.
  */
 
 import { ApiError } from '../../platform/contract/errors.ts';
@@ -28,20 +27,18 @@ import type { AttemptCounts, LedgerDependencies } from './transaction-request.ts
 /** Time limit for all attempts of one transaction. */
 export const ATTEMPTS_MAX_MS = 15_000;
 /**
- * An attempt starts only if the Lambda function has at least this much time left for it and for the check whether
- * it was committed.
+ * Minimum time in milliseconds that the Lambda function must have left for another attempt. It includes the time to
+ * check whether the attempt was committed.
  */
 const ATTEMPT_TIME_MIN_MS = 4_000;
 /**
- * An attempt starts only if twice the time of the slowest attempt remains, because the check whether it was
- * committed takes time too.
+ * An attempt starts only if twice the time of the slowest attempt remains. Half of this time is for the check whether
+ * the attempt was committed.
  */
 const SLOWEST_ATTEMPT_FACTOR = 2;
 /** Maximum number of attempts for one transaction, even if time remains. */
 const ATTEMPTS_MAX = 1_000;
-/**
- * Maximum number of attempts for which the database sent no answer. Each such attempt takes a full timeout.
- */
+/** Maximum number of attempts to which the database sends no answer. Each such attempt takes a full timeout. */
 const UNANSWERED_ATTEMPTS_MAX = 4;
 
 /**
@@ -63,10 +60,8 @@ export function rebuildTransactionResponse(table: Table, ownerId: string, count:
 /**
  * Records a transaction exactly once. Each attempt reads the stored data, decides what to record, and commits one
  * DynamoDB transaction, which fails if the stored data has changed.
- * At most one attempt is committed, because all attempts use the same transaction id and require the owner's next
- * entry number.
- * After a conflict, the next attempt starts after a random pause, or at once if the failed attempt returned the
- * current data.
+ * At most one attempt is committed, because all attempts use the same transaction id and require the owner's next entry
+ * number.
  *
  * @throws the ApiError of `request.decide`; too_many_transactions after too many conflicts; internal_error when the
  * database gave no answer, or when the outcome of an attempt is unknown
@@ -119,8 +114,8 @@ export async function recordInLedger(
 }
 
 /**
- * Ends a transaction after its last attempt. Returns the response if an attempt without an answer was
- * committed after all.
+ * Determines the result of a transaction after its last attempt. Returns the response if an attempt was committed
+ * although DynamoDB did not answer.
  *
  * @throws ApiError too_many_transactions, internal_error
  */

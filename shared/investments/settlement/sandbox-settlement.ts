@@ -44,8 +44,8 @@ function buildLedger(strategy: StrategyTerms, nowMs: number): StrategyLedger {
 /**
  * Rejects a deposit that would raise the sandbox deposits above the strategy's real TVL.
  *
- * @returns the version (optimistic lock), which the deposit's transaction must increase; undefined for a small
- * deposit, or if the asset's price is unknown
+ * @returns the pool's version, which the deposit's transaction must increase (optimistic lock); undefined if no lock is
+ * needed, because the deposit is small or the asset's price is unknown
  * @throws ApiError deposit_cap_exceeded
  */
 async function requireDepositCap(

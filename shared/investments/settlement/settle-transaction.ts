@@ -74,7 +74,7 @@ function requireChecksummed(address: string | undefined): string | undefined {
   throw invalidRequest([{ path: 'body.wallet_address', message }]);
 }
 
-/** Returns the function `amountIn` of a request. */
+/** Returns a function that parses the request's amount for the asset of a strategy. */
 function amountParser(
   text: string | undefined,
   requestedAsset: string | undefined,
@@ -102,8 +102,8 @@ function amountParser(
 }
 
 /**
- * Finds the investment that a request names: by its id, or (vaults only) by strategy and wallet.
- * The account need not have proved to control the wallet, because the wallet must sign the steps.
+ * Finds the investment that a request names: by its id, or in a vault also by strategy and wallet.
+ * No wallet proof is required, because the wallet must sign the steps.
  *
  * @throws ApiError invalid_request
  */

@@ -25,15 +25,15 @@ import { openLedgerWrites, type StrategyLedger } from '../store/strategy-ledger.
 import { increasePoolVersionWrite } from '../store/strategy-pool.ts';
 import type { LedgerDependencies } from './transaction-request.ts';
 
-/** A ledger entry to record in one strategy, as `LedgerTransaction.decide` returns it. */
+/** A ledger entry that will be recorded in one strategy. */
 export interface PlannedEntry {
   readonly order: LedgerOrder;
   readonly ledger: StrategyLedger;
   /** Whether this entry creates the strategy's ledger. */
   readonly opensLedger: boolean;
   /**
-   * The version (optimistic lock) that was read for the check against the deposit cap. The deposit increases it,
-   * so only one of several concurrent large deposits succeeds. Undefined without this check.
+   * The pool's version (optimistic lock) that was read for the check of the deposit cap. Undefined without this check.
+   * The deposit increases the version, so only one of several concurrent deposits with this check succeeds.
    */
   readonly poolVersion?: number | undefined;
 }
@@ -81,7 +81,9 @@ export class TransactionAttempts {
   readonly #dependencies: LedgerDependencies;
   readonly #request: LedgerTransaction;
   readonly #randomId: string;
-  /** Number of the first ledger entry of an attempt whose outcome is unknown. */
+  /**
+   * Number of the first ledger entry of the attempt whose outcome is unknown. Undefined if there is no such attempt.
+   */
   #sequenceInDoubt: number | undefined;
   /** The stored data for the next attempt. If undefined, the next attempt reads the data. */
   #nextState: StateBeforeTransaction | undefined;
@@ -101,8 +103,8 @@ export class TransactionAttempts {
   }
 
   /**
-   * Checks the outcome after the last attempt. Returns the response if an attempt was committed. Otherwise
-   * returns whether it is certain that no attempt will be committed.
+   * Checks the outcome after the last attempt. Returns the response if an attempt was committed, true if certainly none
+   * was committed, and false if the outcome is unknown.
    */
   async resolveOutcome(): Promise<Reply | boolean> {
     if (this.#sequenceInDoubt === undefined) return true;
@@ -136,15 +138,14 @@ export class TransactionAttempts {
   }
 
   /**
-   * Returns the response of the attempt whose outcome is unknown, if it was committed after all.
-   * If the journal's entry with the attempt's number belongs to another request, the attempt can never be
-   * committed.
+   * Returns the response of the attempt whose outcome is unknown, if that attempt was committed.
+   * If the journal's entry with the attempt's number belongs to another request, the attempt can never be committed.
    */
   async #findCommittedResponse({ head }: Pick<StateBeforeTransaction, 'head'>): Promise<Reply | undefined> {
     if (this.#sequenceInDoubt === undefined || head.sequence < this.#sequenceInDoubt) return undefined;
     const { ownerId, strategies } = this.#request;
     const sequence = this.#sequenceInDoubt;
-    // The entries are read after the head, because the order of the reads within one batch is not defined.
+    // Read the entries in a second request, after the owner's head item, because a batch has no defined order of reads.
     const entries = await readEntries(
       this.#dependencies.table,
       ownerId,
@@ -153,7 +154,7 @@ export class TransactionAttempts {
     const [firstEntry] = entries;
     if (firstEntry?.sequence !== sequence)
       throw new Error(`Entry ${sequence} of ${ownerId} is missing below its head`);
-    // The number is cleared only after a successful read, because the outcome is unknown until then.
+    // The outcome of the earlier attempt is unknown until this read succeeds, so the number is cleared only here.
     this.#sequenceInDoubt = undefined;
     return firstEntry.id === this.#idOf(sequence)
       ? { data: transactionOrMove(entries.map(transactionResultView)) }
@@ -186,8 +187,8 @@ export class TransactionAttempts {
       return { data: transactionOrMove(entries.map(transactionResultView)) };
     if (commitResult.kind !== 'refused') return commitResult;
     const { found: currentItems } = commitResult;
-    // If the head has changed, an earlier attempt of this request may have been committed, so the request must not
-    // be rejected.
+    // If the owner's head has changed too, an earlier attempt of this request may have been committed. The request must
+    // then be retried and not rejected.
     if (
       !currentItems.has(HEAD_WRITE_INDEX) &&
       recordedTransactions.some((_, i) => currentItems.has(poolWriteIndexOf(i)))
@@ -200,8 +201,8 @@ export class TransactionAttempts {
     ) {
       throw subAccountLimitError(maxSubAccounts);
     }
-    // If another request claimed the idempotency key or created the ledger, the next attempt must read
-    // everything again.
+    // The next attempt must read everything again if another request has claimed the idempotency key, or if this
+    // attempt had to create a ledger.
     const isIdempotencyKeyClaimed = currentItems.has(transactionWrites.length);
     if (newLedgers.length === 0 && !isIdempotencyKeyClaimed)
       this.#nextState = refreshStateBeforeTransaction(state, currentItems);

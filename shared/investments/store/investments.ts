@@ -24,10 +24,10 @@ export async function readHead(table: Table, ownerId: string): Promise<OwnerHead
   return item === undefined ? NEW_OWNER_HEAD : headCodec.decode(item);
 }
 
-/** Index of the write of the owner's head in the array that `recordingWrites` returns. */
+/** Index of the write to the owner's head item in the array that `recordingWrites` returns. */
 export const HEAD_WRITE_INDEX = 0;
 /**
- * Returns the index of the write to a strategy's pool in the array that `recordingWrites` returns. For a deposit, this
+ * Returns the index of the write to a strategy's totals (pool) in the array from `recordingWrites`. For a deposit, this
  * write requires that the pool accepts deposits.
  */
 export const poolWriteIndexOf = (strategyIndex: number) => 1 + 2 * strategyIndex;
@@ -36,8 +36,8 @@ const positionWriteIndexOf = (strategyIndex: number) => 2 + 2 * strategyIndex;
 type CurrentItems = ReadonlyMap<number, Readonly<Record<string, unknown>> | undefined>;
 
 /**
- * Returns a strategy's stored data for the next attempt. Undefined if the owner's position has changed and the
- * failed DynamoDB transaction did not return it.
+ * Updates a strategy's data with the position that a failed DynamoDB transaction returned. Undefined if the position
+ * has changed but was not returned.
  */
 function refreshStrategyState(
   stateBefore: StrategyState,
@@ -50,9 +50,8 @@ function refreshStrategyState(
 }
 
 /**
- * Returns the stored data for the next attempt without a read, from the items that a failed DynamoDB transaction
- * returned.
- * Undefined if a changed item was not returned, or if the write to a pool failed.
+ * Returns the state for the next attempt from the items that a failed DynamoDB transaction returned, so that no read is
+ * needed. Returns undefined if a changed item was not returned, or if the write to a pool failed.
  */
 export function refreshStateBeforeTransaction(
   stateBefore: StateBeforeTransaction,
@@ -119,11 +118,10 @@ function openedInvestmentWrites({ entry: { ownerId, position, transition } }: Re
 }
 
 /**
- * Returns the writes that record ledger entries. They fail if the owner's head or positions have changed since
+ * Returns the writes that record ledger entries. They fail if the owner's journal or positions have changed since
  * `stateBefore` was read.
  *
- * @param recordedTransactions one per strategy, in the order of `stateBefore.strategies`. Each one is based on the
- * owner's head after the previous one
+ * @param recordedTransactions one per strategy, in the order of `stateBefore.strategies`
  */
 export function recordingWrites(
   stateBefore: Pick<StateBeforeTransaction, 'head' | 'strategies'>,

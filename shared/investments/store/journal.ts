@@ -24,7 +24,7 @@ export function entryKey(ownerId: string, sequence: number) {
   return ITEMS.ledgerEntry.key({ owner: ownerId, sequence: sequenceText(sequence) });
 }
 
-/** Returns the write of a journal entry, and the write of the stream chunk that the entry filled, if any. */
+/** Returns the write of a journal entry. If the entry filled a stream chunk, also returns the write of the chunk. */
 export function entryWrites({
   entry,
   chunk: filledChunk,

@@ -36,7 +36,6 @@ export class LedgerScan implements ScanVisitor {
   readonly owners = new Set<string>();
   /** Accounts that have sub-accounts or a stored number of sub-accounts. */
   readonly accounts = new Set<string>();
-  /** Owners with stored past positions. */
   readonly ownersWithPastPositions = new Set<string>();
   readonly strategies = new Set<string>();
 

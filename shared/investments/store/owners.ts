@@ -6,7 +6,7 @@ import { ITEMS } from '../../platform/dynamodb/table.ts';
 import type { Write } from '../../platform/dynamodb/transact.ts';
 import { ownerIdOf, splitOwnerId } from '../domain/ids/owner.ts';
 
-/** A sub-account: an end user with a sandbox ledger, and the end user's account. */
+/** A sub-account: an end user with a sandbox ledger, and the account that serves this end user. */
 export const ownerItem = /* @__PURE__ */ z.object({ account: z.string(), user_id: z.string() });
 
 const userCounter = (account: string) => ({

@@ -13,7 +13,7 @@ import type { ReportState, ReportSubject } from '../domain/reports/position-repl
  * whole journal.
  */
 export interface PastPositions {
-  /** Number and time (epoch milliseconds) of the journal entry after which the owner had these positions. */
+  /** The owner had these positions after the journal entry with this number and time (epoch milliseconds). */
   readonly sequence: number;
   readonly atMs: number;
   readonly positions: readonly { readonly subject: ReportSubject; readonly state: ReportState<Holdings> }[];
@@ -88,10 +88,7 @@ function decode(storedItem: unknown): PastPositions {
 const pastPositionsKey = (owner: string, atMs: number, sequence: number) =>
   ITEMS.ledgerStandings.key({ owner, at: sequenceText(atMs), sequence: sequenceText(sequence) });
 
-/**
- * Returns the latest stored positions of an owner before a moment. Returns undefined if no positions from before the
- * moment are stored.
- */
+/** Returns the latest stored positions of an owner before a moment. Undefined if there are none. */
 export async function readPastPositions(
   table: Table,
   owner: string,
@@ -117,10 +114,7 @@ export async function readAllPastPositions(table: Table, owner: string): Promise
   return (await queryAll(table, { pk, sk: '' })).map(decode);
 }
 
-/**
- * Stores the positions after a journal entry. Concurrent reports write the same values, because journal entries
- * never change.
- */
+/** Stores the positions after a journal entry. Needs no condition, because concurrent calls write the same values. */
 export async function putPastPositions(
   table: Table,
   owner: string,

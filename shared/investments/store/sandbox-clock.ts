@@ -14,7 +14,7 @@ export async function readClockAheadMs(table: Table): Promise<number> {
   return parseClockAheadMs(Item);
 }
 
-/** Returns 0 if the item does not exist, because nobody has advanced the clock. */
+/** Returns 0 if the item does not exist. It exists only after somebody has advanced the clock. */
 export function parseClockAheadMs(item: unknown): number {
   return item === undefined ? 0 : clockSchema.parse(item).ahead_ms;
 }

@@ -39,8 +39,8 @@ export interface StateBeforeTransaction {
   /** The stored data about the requested strategies, in the order of the request. */
   readonly strategies: readonly StrategyState[];
   /**
-   * Operators' switches that stop parts of the service. Read only with a strategy's catalog record; otherwise all
-   * are off.
+   * Operators' switches that stop parts of the service. If no strategy's catalog record is read, the switches are not
+   * read and are all off.
    */
   readonly switches: Switches;
   /** Milliseconds by which the sandbox clock is ahead of real time; 0 without a sandbox. */

@@ -9,7 +9,7 @@ import { fromLimbs, toLimbs } from '../domain/encoding/limbs.ts';
 import { POOL_SHARDS, poolShardOf } from '../domain/ids/investment-id.ts';
 import type { LedgerEntry } from '../domain/ledger-entry.ts';
 
-/** Returns the writes that allow or stop deposits, one for each shard of the strategy's pool (its totals). */
+/** Returns the writes that allow or stop deposits into a strategy, one write for each shard of its pool. */
 export function depositsAllowedWrites(strategyId: string, allowDeposits: boolean): Write[] {
   return Array.from({ length: POOL_SHARDS }, (_, shard) => ({
     Update: {
@@ -38,10 +38,10 @@ const COUNT_ATTRIBUTE_BY_TYPE = {
 } as const;
 
 /**
- * Returns the write that adds a transaction to its shard of the strategy's pool. For a deposit, the write
- * fails while deposits are stopped.
- * The write adds to the stored numbers without a read. Transactions therefore conflict only if they update
- * the same shard at the same moment.
+ * Returns the write that adds a transaction to its shard of the strategy's pool. For a deposit, the write fails while
+ * deposits are stopped.
+ * The write adds to the stored numbers without a read, so transactions conflict only if they update the same shard at
+ * the same moment.
  */
 export function poolWrite(
   strategyId: string,
@@ -82,7 +82,7 @@ export function sumShares(shards: ReadonlyMap<number, PoolShard>): bigint {
   return [...shards.values()].reduce((sum, part) => sum + part.shares, 0n);
 }
 
-/** The number of shares in a strategy's pool, and the pool's version (optimistic lock). */
+/** The number of shares in a strategy's pool, and the pool's version for optimistic locking. */
 interface VersionedPoolShares {
   readonly shares: bigint;
   readonly poolVersion: number;
@@ -91,9 +91,9 @@ interface VersionedPoolShares {
 const poolVersionItemSchema = z.object({ pool_version: z.int() });
 
 /**
- * Reads the shares of a strategy's pool and the current version, an optimistic lock.
- * A deposit that relies on these shares must increase the version in its DynamoDB transaction. If several
- * deposits have read the same version, only one succeeds.
+ * Reads the number of shares in a strategy's pool, and the pool's version.
+ * A deposit that uses these shares must increase the version in its DynamoDB transaction. This optimistic lock lets
+ * only one of several concurrent deposits succeed.
  */
 export async function readVersionedPoolShares(
   table: Table,

@@ -90,7 +90,10 @@ const vaultTransactionSchema = z.object({
   may_still_execute: z.boolean(),
   /** The chain transaction and block of the vault's event. */
   included: z.nullable(z.object({ hash: hexSchema, block: z.int(), assets: z.string(), shares: z.string() })),
-  /** The result of the confirmed event: who was paid, and the wallet's balance changes in signed base units. */
+  /**
+   * Result of the confirmed vault event. `changes`: the wallet's balance changes in base units, negative for a
+   * decrease.
+   */
   outcome: z.nullable(
     z.object({
       receiver: z.nullable(hexSchema),
@@ -107,7 +110,7 @@ export type VaultTransaction = z.infer<typeof vaultTransactionSchema>;
 const OPEN_STATES: readonly VaultTransactionState[] = ['pending', 'submitted'];
 
 /**
- * The watcher follows open vault transactions, and expired or cancelled vault transactions that have a nonce and may
+ * The watcher follows open vault transactions. It also follows expired or cancelled ones with a known nonce that may
  * still be executed.
  */
 const isLiveVaultTransaction = ({ state, nonce, may_still_execute }: VaultTransaction) =>
@@ -138,8 +141,7 @@ const walletItem = ({ id, chain, wallet }: VaultTransaction) => ({
 });
 
 /**
- * Returns the item in the account's list of vault transactions. Its attributes include those that filters of the list
- * use.
+ * Returns the vault transaction's item in its account's list. It contains the fields by which the list can be filtered.
  */
 function accountListItem({ owner_id: account, number, ...value }: VaultTransaction) {
   const { id, type, state, strategy_id, user_id } = value;
@@ -148,8 +150,8 @@ function accountListItem({ owner_id: account, number, ...value }: VaultTransacti
 }
 
 /**
- * Returns the items that refer to a vault transaction: in the lists of its wallet and its account, and, if the
- * watcher must follow it, in the list of its chain.
+ * Returns the items that refer to a vault transaction, for the lists of its wallet and its account. If the watcher must
+ * follow it, also returns the item for the list of its chain.
  */
 export function vaultTransactionPointers(vaultTransaction: VaultTransaction): readonly (Item & Key)[] {
   return [
@@ -168,10 +170,7 @@ const accountListWrite = (vaultTransaction: VaultTransaction, condition = {}): W
 const vaultTransactionItem = (vaultTransaction: VaultTransaction) =>
   withDigest({ ...ITEMS.vaultTransaction.key({ id: vaultTransaction.id }), ...vaultTransaction });
 
-/**
- * Indexes in the array that `newVaultTransactionWrites` returns. The caller compares them with the index of a failed
- * write.
- */
+/** Indexes of writes in the array that `newVaultTransactionWrites` returns. */
 export const VAULT_TRANSACTION_WRITE_INDEX = 0;
 export const LIST_WRITE_INDEX = 3;
 
@@ -261,8 +260,8 @@ export async function readLiveVaultTransactions(table: Table, chain: string): Pr
 }
 
 /**
- * Returns the vault transactions whose chain transactions the watcher must look up: all that it follows, except
- * pending vault transactions with a deadline of `beforeMs` or later.
+ * Returns the followed vault transactions whose chain transactions the watcher must look up. A pending vault
+ * transaction is left out until its deadline is before `beforeMs`.
  */
 export async function readDueVaultTransactions(
   table: Table,

@@ -44,8 +44,8 @@ const cursorOf = ({ transactionNumber: number, id }: NumberedVaultTransaction) =
 });
 
 /**
- * Returns one page of the account's vault transactions. Without a filter, a page is a range of vault transaction
- * numbers, because these have no gaps.
+ * Returns one page of the account's vault transactions. Without a filter, the page is read by transaction number,
+ * because the numbers have no gaps.
  */
 async function readPage(
   table: Table,
@@ -83,9 +83,9 @@ async function listSandboxTransactions(table: Table, account: string, { status, 
 }
 
 /**
- * Returns a page of an account's transactions of one settlement, including those of its end users. On-chain
+ * Returns one page of an account's transactions of one settlement, with the transactions of its end users. On-chain
  * transactions are newest first.
- * A transaction is left out if its status stops matching the filter during the read.
+ * A transaction may be left out if its status changes during the read.
  */
 export async function listTransactions(
   table: Table,

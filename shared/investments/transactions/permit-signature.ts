@@ -51,7 +51,7 @@ async function requireValidPermit(node: ChainSettings, permit: Permit, signature
 }
 
 /**
- * Returns the gas limit of the call that uses the permit and deposits.
+ * Returns the gas limit of the router call that uses the permit and makes the deposit.
  *
  * @throws ApiError simulation_failed
  */
@@ -89,9 +89,8 @@ async function buildSignedSteps(
 }
 
 /**
- * Stores the signature of a permit. The step that remains is a call to the router, which executes the permit and
- * deposits.
- * The signature can be replaced until the wallet sends this call.
+ * Stores the signature of a permit. One step remains: the wallet calls the router, which uses the permit and makes the
+ * deposit. Until this call, the signature can be replaced.
  *
  * @throws ApiError transaction_not_found, transaction_not_open, signature_refused, simulation_failed,
  * chain_unavailable, too_many_transactions

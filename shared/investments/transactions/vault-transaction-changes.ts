@@ -136,7 +136,7 @@ export function submitVaultTransaction(
 /** Maximum number of hashes per vault transaction, including the hashes of replacement transactions. */
 const HASHES_PER_VAULT_TRANSACTION_MAX = 20;
 
-/** A node returns the nonce of the vault step only after the wallet has signed and sent this step. */
+/** The issue for `never_signed` if a node knows the last step. The wallet must then have signed and sent this step. */
 const ALREADY_SENT_ISSUE = {
   path: 'body.never_signed',
   message:
@@ -146,11 +146,10 @@ const ALREADY_SENT_ISSUE = {
 /**
  * Cancels a vault transaction that is not in a block yet.
  *
- * @param neverSigned the caller's statement that no wallet signed the vault step. It sets `may_still_execute`
- * to false, also for a vault transaction that has already expired or was already cancelled. If the vault's event
- * appears nevertheless, the vault transaction becomes `included`.
- * @throws ApiError transaction_not_found, transaction_not_open, too_many_transactions; invalid_request if the
- * statement is known to be wrong
+ * @param neverSigned whether the caller states that no wallet signed the vault step. If true, `may_still_execute`
+ * becomes false, also for a vault transaction that has already expired or was cancelled before.
+ * @throws ApiError transaction_not_found, transaction_not_open, too_many_transactions; invalid_request if the wallet
+ * has already sent the vault step
  */
 export function cancelVaultTransaction(
   table: Table,

@@ -32,7 +32,6 @@ import {
 import { buildStepPlan, type SimulatedSteps, simulateAndPrice } from '../vaults/vault-steps.ts';
 import { storeNumberedVaultTransactions } from './numbered-vault-transactions.ts';
 
-/** The dependencies of the settlement on a chain. */
 export interface VaultTransactionDependencies {
   readonly table: Table;
   readonly chains: readonly ChainSettings[];
@@ -42,13 +41,12 @@ export interface VaultTransactionDependencies {
 }
 
 /**
- * Reads the opening balance of a wallet in a vault. Undefined if the wallet's events in the vault are already
- * recorded.
- * Reads the shares at the latest block that can no longer be replaced, because only events in later blocks are
- * recorded.
+ * Reads the opening balance of a wallet in a vault. Returns undefined if the service already records the wallet's
+ * events in this vault.
+ * The balance is read at the latest block that the chain can no longer replace, because the service records only events
+ * in later blocks.
  *
- * @throws ApiError chain_unavailable when the node has no state of that block; RpcError when the node does not
- * answer
+ * @throws ApiError chain_unavailable when the node has no state of that block; RpcError when the node does not answer
  */
 async function readOpeningBalance(
   { table, priceUsd }: VaultTransactionDependencies,
@@ -86,7 +84,9 @@ async function readOpeningBalance(
   };
 }
 
-/** A new vault transaction, with the wallet's opening balance if its events in the vault are not recorded yet. */
+/**
+ * A new vault transaction. `openingBalance` is set if the service does not record the wallet's events in the vault yet.
+ */
 interface NewVaultTransaction {
   readonly vaultTransaction: Omit<VaultTransaction, 'number'>;
   readonly vault: Vault;
@@ -94,8 +94,7 @@ interface NewVaultTransaction {
 }
 
 /**
- * Plans the steps of requests in order. After a withdrawal, the next request deposits the amount that the
- * withdrawal pays.
+ * Plans the steps of the requests in order. In a move, the deposit uses the amount that the withdrawal before it pays.
  */
 async function planSteps(table: Table, node: ChainSettings, requests: readonly VaultTransactionRequest[]) {
   const plannedRequests: { request: VaultTransactionRequest; plan: StepPlan; code: string }[] = [];
@@ -209,7 +208,7 @@ async function openVaultTransactionWrites(
 }
 
 /**
- * Rejects new vault transactions with which the account would exceed its limit of open transactions on the chain.
+ * Rejects a request whose new vault transactions would exceed the account's limit of open transactions on the chain.
  *
  * @throws ApiError open_transaction_limit_reached
  */

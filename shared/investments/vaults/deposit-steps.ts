@@ -42,8 +42,8 @@ async function buildDepositCall(
 const DELEGATION_PREFIX = '0xef0100';
 
 /**
- * Returns whether a wallet has a private key. A wallet that is only a contract cannot sign a permit that
- * tokens accept.
+ * Returns whether a wallet has a private key. A contract wallet without a private key cannot sign a permit that tokens
+ * accept.
  */
 async function hasPrivateKey(node: ChainSettings, wallet: Hex): Promise<boolean> {
   const code = await readCode(node, wallet);
@@ -51,8 +51,8 @@ async function hasPrivateKey(node: ChainSettings, wallet: Hex): Promise<boolean>
 }
 
 /**
- * Returns the permit that the wallet can sign instead of an approval. Undefined unless the router can use it, the
- * token accepts permits, and the wallet has a private key.
+ * Returns the permit that the wallet can sign instead of an approval. Returns undefined if the chain has no router, the
+ * token accepts no permits, or the wallet has no private key.
  */
 async function buildPermit(
   node: ChainSettings,

@@ -26,7 +26,7 @@ export interface BalanceChanges {
   readonly totalAssets: bigint | undefined;
 }
 
-/** The simulated result of the requests' calls, in order. */
+/** The result of a simulation. `requests` has one element for each request, in the same order. */
 export interface Simulation {
   /** False if the node cannot simulate. Then only the gas of the first call was estimated. */
   readonly simulated: boolean;
@@ -71,7 +71,7 @@ function balanceChangesBetween(
   };
 }
 
-/** Estimates only the gas of the first call. Used for a node that cannot simulate. */
+/** Estimates only the gas of the first call, for a node that cannot simulate calls. */
 async function estimateFirstCall(
   node: ChainSettings,
   requests: readonly SimulatedRequest[],

@@ -47,15 +47,15 @@ export interface StepPlan {
   readonly steps: readonly WalletCall[];
   /** The permit that the wallet can sign instead of the approvals among the steps. */
   readonly permit?: UnsignedPermit | undefined;
-  /** Shares to redeem, in the vault's share units; undefined if `assets` determines the amount. */
+  /** The wallet's shares in base units, if the steps redeem all of them. Undefined in all other cases. */
   readonly shares: bigint | undefined;
   /** Base units of the asset that the steps move. */
   readonly assets: bigint;
 }
 
 /**
- * Factor from the used gas (after refunds) to the gas limit. 1.25: refunds are at most a fifth of the gas
- * (EIP-3529). 1.2: the chain's state changes until the call is in a block.
+ * Gas limit divided by the gas used in a simulation. The factor 1.25 covers refunds, which are at most a fifth of the
+ * gas (EIP-3529). The factor 1.2 covers changes of the chain's state before the call is in a block.
  */
 const GAS_MARGIN = 1.25 * 1.2;
 

@@ -71,8 +71,8 @@ async function requireImmediatePayment(node: ChainSettings, vault: Hex): Promise
 const REBASING_TOLERANCE_BASE_UNITS = 2n;
 
 /**
- * Rejects a token that charges a fee on transfers, by a simulated transfer of the vault's own balance.
- * A transfer of a token that the operator declared as rebasing may differ by one or two base units.
+ * Simulates a transfer of the vault's own balance, and rejects a token that charges a fee on transfers. For a token
+ * that the operator declared as rebasing, a difference of one or two base units is allowed.
  *
  * @throws VaultError
  */

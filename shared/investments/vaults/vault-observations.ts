@@ -12,7 +12,10 @@ import { observeVaultsOfChain } from './vault-prices.ts';
  */
 const OBSERVATION_INTERVAL_MS = 9 * 60_000;
 
-/** Stores a price if the last one is old, or if the price has fallen, because a loss must be visible at once. */
+/**
+ * Returns whether to store a price: if the last stored price is old, or if the price has fallen. A fall is stored,
+ * because a loss must be visible at once.
+ */
 function isWorthStoring(
   lastObservation: VaultObservation | undefined,
   observation: VaultObservation,

@@ -13,7 +13,7 @@ import { readVaultFigures, type Vault } from '../../strategies/records.ts';
 import { donationLoss } from '../domain/onchain/donation.ts';
 import { readNumber } from './step-plan.ts';
 
-/** Maximum age of the stored share price with which a current price is compared. */
+/** If the last stored share price is older than this (in milliseconds), deposits are rejected. */
 const COMPARISON_AGE_MAX_MS = 60 * 60_000;
 /**
  * Upper limit, in basis points (0.01%), of two values: the change of the share price since the stored price,
@@ -78,16 +78,16 @@ export async function observeVaultsOfChain(
 }
 
 /**
- * Ages at which an older share price is read, in order of preference. Few nodes still have the state of a block
- * that is a day old.
+ * Ages at which the share price is read for comparison: about a day, or else about an hour. The shorter age is needed
+ * because few nodes still have the state of a day ago.
  */
 const OLDER_PRICE_AGES_MS = [24 * 3_600_000, 65 * 60_000];
 /** Number of blocks over which the average time between two blocks is measured. */
 const BLOCK_TIME_SAMPLE_BLOCKS = 100;
 
 /**
- * Returns the vault's share price about a day ago, or else about an hour ago. Undefined if the vault is younger,
- * or if the node no longer has the state of those blocks.
+ * Returns the vault's share price of about a day ago, or of about an hour ago if the older price is unavailable.
+ * Undefined if both prices are unavailable.
  */
 export async function observeEarlierBlock(
   node: ChainSettings,
@@ -155,16 +155,15 @@ async function readPrices(table: Table, node: ChainSettings, vault: Vault) {
   ]);
   if (observation === undefined) throw new ApiError('chain_unavailable');
   const lastObservation = observations.at(-1);
-  // The age is measured in the chain's time, so the last price remains current while a chain makes no blocks.
+  // The age is the time between the two blocks, so the last price stays usable while the chain makes no new blocks.
   const isLastObservationRecent =
     lastObservation !== undefined && observation.atMs - lastObservation.atMs <= COMPARISON_AGE_MAX_MS;
   return { current: observation, last: isLastObservationRecent ? lastObservation : undefined };
 }
 
 /**
- * Rejects an amount that could lose too much if somebody sends assets to the vault without receiving shares (a
- * donation).
- * With a router, nothing is rejected, because the router limits the share price.
+ * Rejects an amount that could lose too much to a donation: assets that somebody sends to the vault without receiving
+ * shares. A chain with a router needs no such check, because the router limits the share price.
  *
  * @param assets base units of the asset
  * @throws ApiError unsafe_share_price
@@ -214,12 +213,12 @@ export async function requireSafeDepositPrice(
 }
 
 /**
- * Rejects a withdrawal if the share price has fallen too much within the last hour, or if a donation could cost
- * too much and no router limits the price.
- * If no price was observed, accepts the withdrawal, because users must get their money back even if the service's
- * jobs do not run.
+ * Rejects a withdrawal if the share price has fallen too much within the last hour. Without a router, also rejects it
+ * if a donation (assets sent to the vault without receiving shares) could cost too much.
+ * If no price was observed, accepts the withdrawal, because users must get their money back even if the service's jobs
+ * do not run.
  *
- * @param assets base units of the asset; undefined for all shares, which lose nothing by a donation
+ * @param assets base units of the asset; undefined for all shares. A donation cannot reduce a withdrawal of all shares
  * @throws ApiError unsafe_share_price, chain_unavailable; RpcError when the node does not answer
  */
 export async function requireSafeWithdrawalPrice(

@@ -47,8 +47,8 @@ async function readVaultLimit(
 }
 
 /**
- * Returns the error for steps that would fail, with the revert reason, and with the vault's own limit if the
- * amount exceeds it.
+ * Returns the error for steps that would fail. The error contains the revert reason, and the vault's own limit if the
+ * amount exceeds this limit.
  */
 async function simulationError(
   node: ChainSettings,
@@ -129,10 +129,7 @@ export async function simulateAndPrice(
   return { requests, simulated: simulation.simulated };
 }
 
-/**
- * Replaces the approvals among the calls by a permit step. The last call gets its data only after the permit is
- * signed.
- */
+/** Replaces the approval calls by a permit step. The last call has no data until the wallet has signed the permit. */
 function replaceApprovals(calls: readonly Step[], { typedData, storedPermit }: UnsignedPermit): Step[] {
   return calls.slice(-1).flatMap((lastCall) => {
     const waitingStep: Step = { ...lastCall, data: null, gas_estimate: null };

@@ -91,8 +91,8 @@ async function describeVault(
 
 /**
  * Stores a vault with its current share price. A closed vault becomes open again.
- * Rejects a second vault for the same strategy while wallets may have shares of the first vault, because those
- * wallets withdraw through the strategy.
+ * Rejects a second vault for a strategy while wallets may still have shares of the first one. These wallets could no
+ * longer withdraw, because they withdraw through the strategy.
  */
 async function registerVault(table: Table, node: ChainSettings, vault: Vault): Promise<Vault> {
   const existingVault = await readVault(table, vault.strategy_id);

@@ -22,8 +22,8 @@ export interface ChainComparison {
 export const walletInVaultKey = (vault: string, wallet: string) => `${vault} ${wallet}`;
 
 /**
- * Returns the number of shares that each wallet received (positive) or sent (negative) in vault events, by
- * vault and wallet. Counts only events in blocks after the start of the wallet's recording.
+ * Returns the number of shares that each wallet received (positive) or sent (negative) in vault events, by vault and
+ * wallet. Counts only blocks after the wallet's `since_block`.
  */
 function sumMovedShares(
   logs: readonly Log[],
@@ -45,8 +45,8 @@ function sumMovedShares(
 }
 
 /**
- * Returns whether the node returned all recorded events up to a block. If an event is missing, the node lags
- * behind, or the event is about to be voided.
+ * Returns whether the node returned all recorded events up to `lastBlock`. If not, the node lags behind, or the chain
+ * has replaced the block of an event.
  */
 function hasAllRecordedEvents(
   logs: readonly Log[],
@@ -65,10 +65,7 @@ function hasAllRecordedEvents(
 const joinEventKeys = (recordedLogs: readonly RecordedLog[]) =>
   recordedLogs.map(({ log_key, block_hash }) => `${log_key} ${block_hash}`).join();
 
-/**
- * Returns the shares that each wallet's journal contains, without the shares that it received or sent in
- * `recordedLogs`.
- */
+/** Returns the shares of each wallet according to its journal. Subtracts the share changes in `recordedLogs`. */
 async function readRecordedShares(
   table: Table,
   chain: string,
@@ -108,9 +105,8 @@ async function subtractLaterRebases(
 }
 
 /**
- * Compares the journals with a chain at a confirmed block.
- * A wallet's expected shares are the sum of its journal up to the checkpoint (the last final block that the
- * watcher has read), plus the vault's later events on the chain.
+ * Compares the recorded shares of wallets with their shares on the chain, at a confirmed block. Events after the
+ * checkpoint are read from the chain and not from the journals.
  *
  * @returns undefined if the journals or the chain changed during the comparison
  * @throws RpcError when the node does not answer

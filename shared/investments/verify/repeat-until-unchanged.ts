@@ -10,7 +10,6 @@ const REPETITIONS_MAX = 10;
 export async function repeatUntilUnchanged<T>(
   readResult: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  // The shared `retry` does not fit, because data that keeps changing is a normal result here.
   for (let repetition = 1; repetition <= REPETITIONS_MAX; repetition += 1) {
     const checkResult = await readResult();
     if (checkResult !== undefined) return checkResult;

@@ -13,7 +13,7 @@ export interface Solvency {
   readonly asset: string;
   /** Exact amount in units of the asset at the time of the request. */
   readonly owed: string;
-  /** The same amount in USD; null if the price is unknown. */
+  /** Owed amount in USD; null if the price is unknown. */
   readonly owed_usd: number | null;
   /** The strategy's TVL in USD; null if the source no longer lists the strategy. */
   readonly tvl_usd: number | null;
@@ -55,7 +55,7 @@ interface OwedAmount {
 /** Number of strategies that are read concurrently. */
 const CONCURRENCY = 8;
 
-/** Returns the solvency of every strategy that owes anything, sorted by strategy id. */
+/** Returns the solvency of every strategy in which users have money, sorted by strategy id. */
 export async function readStrategySolvency(
   table: Table,
   priceOf: (asset: string) => number | undefined,

@@ -13,7 +13,7 @@ import {
 import { type ComparedVault, compareVaults } from './compare-vaults.ts';
 import { toStoredResult } from './vault-solvency.ts';
 
-/** Time between two comparisons of a vault. */
+/** Time between two comparisons of a vault's recorded shares with the shares on the chain. */
 const COMPARISON_INTERVAL_MS = 60 * 60_000;
 /** Time until the next attempt if the chain did not answer. */
 const FAILED_COMPARISON_RETRY_MS = 5 * 60_000;
@@ -24,7 +24,10 @@ function hasStoredShortfall(vault: Vault, storedComparison: StoredComparison | u
   return isInsolvent({ lacking, unknownWallets }, vault.rebasing) === true;
 }
 
-/** A vault with a shortfall is compared every time, so that the alarm about it ends soon after the shortfall. */
+/**
+ * Returns whether the vault must be compared with the chain now. A vault with a shortfall is compared in every run, so
+ * that its alarm ends soon after the shortfall.
+ */
 function isDue(vault: Vault, storedComparison: StoredComparison | undefined, nowMs: number): boolean {
   if (storedComparison?.vault !== vault.address || hasStoredShortfall(vault, storedComparison)) return true;
   const age = nowMs - storedComparison.asked_at_ms;
@@ -110,7 +113,7 @@ export async function updateVaultSolvency(
     currentComparisons.delete(strategy_id);
   }
   for (const each of comparedVaults) {
-    // There is no checkpoint before the watcher's first run on a chain has ended. The next call compares the
+    // Skip this vault, because the watcher has not finished its first run on the chain. The next call compares the
     // vault.
     if ('obstacle' in each.outcome && each.outcome.obstacle === 'chain_not_watched') continue;
     await startRescanIfDiffering(table, each, nowMs);

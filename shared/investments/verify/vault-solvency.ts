@@ -11,8 +11,8 @@ export interface VaultSolvency {
   readonly strategy_id: string;
   readonly asset: string;
   /**
-   * `wallets`: number of wallets whose events are recorded. `unknown_wallets`: number of these wallets that
-   * could not be compared.
+   * `wallets`: number of wallets whose vault events are recorded. `unknown_wallets`: how many of them could not be
+   * compared with the chain.
    */
   readonly wallets: number;
   readonly unknown_wallets: number;
@@ -25,8 +25,8 @@ export interface VaultSolvency {
   readonly owed_usd: number | null;
   readonly held_shares: string | null;
   /**
-   * `lacking_shares`: recorded shares that wallets do not have on the chain. The excess of other wallets is not
-   * subtracted. `lacking` and `lacking_usd`: their value in units of the asset and in USD. Null if unknown.
+   * `lacking_shares`: shares that the journals record but the wallets do not hold on the chain. Excess shares of other
+   * wallets are not subtracted. `lacking` and `lacking_usd`: their value in the asset and in USD. Null if unknown.
    */
   readonly lacking_shares: string | null;
   readonly lacking: string | null;
@@ -120,7 +120,9 @@ export async function readSharePrices(
   return { sharePrice, priceUsd: priceOf(asset.symbol) };
 }
 
-/** Maximum age of a stored comparison that is still used. Comparisons are made every hour. */
+/**
+ * Maximum age in milliseconds of a stored comparison between ledger and chain. A job makes a new comparison every hour.
+ */
 const COMPARISON_AGE_MAX_MS = 3 * 60 * 60_000;
 
 /**

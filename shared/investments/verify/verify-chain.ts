@@ -20,8 +20,8 @@ import { verifyRequests } from './verify-requests.ts';
 const CONCURRENCY = 8;
 
 /**
- * The effects that may follow an effect of the same event. A voided or reversed event may become pending again,
- * because the chain can include it in another block.
+ * For each effect: the effects that may follow it for the same event. A voided or reversed event may become pending
+ * again, because the chain can include it in another block.
  */
 const ALLOWED_NEXT_EFFECTS: Readonly<
   Record<ChainEntry['effect'] | 'nothing', readonly ChainEntry['effect'][]>
@@ -35,7 +35,10 @@ const ALLOWED_NEXT_EFFECTS: Readonly<
   opening: ['reverse'],
 };
 
-/** Checks order, amounts and digests of a journal against the rules of two-phase transfers. */
+/**
+ * Checks numbers, order, digests and amounts of a journal's entries. For example, an event can be posted only after it
+ * was pending.
+ */
 function auditJournal(vaultPosition: VaultPositionKey, entries: readonly ChainEntry[]): Difference[] {
   const location = positionName(vaultPosition);
   const lastEntryByLogKey = new Map<string, ChainEntry>();
@@ -51,7 +54,7 @@ function auditJournal(vaultPosition: VaultPositionKey, entries: readonly ChainEn
       ...compare(entryLocation, 'number', i + 1, entry.sequence),
       ...compare(entryLocation, 'digest', expected.digest, digest),
       ...compare(entryLocation, `${entry.effect} may follow`, true, isAllowed),
-      // An event that is mined again in another block keeps its key, but its amounts may differ.
+      // The amounts of an event may change only when another block includes it. The entry is `pending` then.
       ...(previousEntry === undefined || entry.effect === 'pending'
         ? []
         : compare(entryLocation, 'amounts of the reversed event', previousEntry.amounts, entry.amounts)),
@@ -61,7 +64,7 @@ function auditJournal(vaultPosition: VaultPositionKey, entries: readonly ChainEn
 
 const positionName = ({ chain, vault, wallet }: VaultPositionKey) => `${chain} ${vault} ${wallet}`;
 
-/** Returns the last entry of each event that is pending or posted. */
+/** Returns the last entry of each event, if this entry marks the event as pending or posted. */
 function currentEvents(entries: readonly ChainEntry[]): ChainEntry[] {
   const lastEntryByLogKey = new Map(entries.map((entry) => [entry.logKey, entry]));
   return [...lastEntryByLogKey.values()].filter(({ effect }) => effect === 'pending' || effect === 'post');
@@ -125,10 +128,7 @@ async function auditRecordedEvents(
   });
 }
 
-/**
- * Checks that the wallet is stored as a followed wallet, with the block of its opening balance as the start
- * of the recording.
- */
+/** Checks that the wallet is stored as a followed wallet from the block of its opening balance. */
 function auditFollowedWallet(
   vaultPosition: VaultPositionKey,
   entries: readonly ChainEntry[],
@@ -143,7 +143,7 @@ function auditFollowedWallet(
   return compare(positionName(vaultPosition), 'followed wallet', expected, followedWallet);
 }
 
-/** Checks stored past states against the journal, except those that the replay range marks as outdated. */
+/** Checks stored past states against the journal. States in the replay range are skipped, because they are outdated. */
 function auditPastStates(
   vaultPosition: VaultPositionKey,
   entries: readonly ChainEntry[],
@@ -184,9 +184,8 @@ async function auditChainPosition(table: Table, vaultPosition: VaultPositionKey)
 }
 
 /**
- * Verifies all stored on-chain items: positions, vault transactions, the items that refer to vault transactions,
- * vault holdings, and vaults. The function only reads, so it may run at the same time as the watcher. It scans the
- * table unless the caller passes the result of a scan.
+ * Verifies all stored on-chain items: positions, vault transactions, the items that refer to vault transactions, vault
+ * holdings, and vaults. Scans the table unless the caller passes the result of a scan.
  */
 export async function verifyChainItems(
   table: Table,

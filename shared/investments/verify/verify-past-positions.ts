@@ -44,7 +44,7 @@ export class PastPositionsAudit {
     );
   }
 
-  /** Reports stored past positions for which no journal entry exists. */
+  /** Reports past positions that are stored although their journal entry does not exist. */
   finish(): Difference[] {
     return compare(
       `${this.#ownerId} past positions`,

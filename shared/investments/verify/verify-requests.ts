@@ -28,8 +28,8 @@ export const UNCOVERED_DELETIONS = {
 const itemName = ({ pk, sk }: ChainItemKey) => `${pk} ${sk}`;
 
 /**
- * Checks that all items that refer to a vault transaction exist and have its current values, and that the account has
- * a vault holding for the vault transaction's wallet and vault.
+ * Checks that all items that refer to a vault transaction exist and are current. Also checks that the account has the
+ * matching vault holding.
  */
 async function auditVaultTransaction(table: Table, key: ChainItemKey, item: Item): Promise<Difference[]> {
   const vaultTransaction = parseVaultTransaction(item);
@@ -58,7 +58,7 @@ async function auditVaultTransaction(table: Table, key: ChainItemKey, item: Item
   ];
 }
 
-/** Checks that an item refers to an existing vault transaction and is one of its `vaultTransactionPointers`. */
+/** Checks that an item belongs to an existing vault transaction: `vaultTransactionPointers` must return its key. */
 async function auditPointer(table: Table, key: ChainItemKey, item: Item): Promise<Difference[]> {
   const vaultTransactionKey = ITEMS.vaultTransaction.key({ id: String(item.id) });
   const vaultTransaction = (await readItemsByKey(table, [vaultTransactionKey]))(vaultTransactionKey);
@@ -104,7 +104,6 @@ async function auditItem(table: Table, key: ChainItemKey): Promise<Difference[]>
   return key.kind === 'vaultHolding' ? auditHolding(table, key, item) : [];
 }
 
-/** Verifies vault transactions, the items that refer to vault transactions, vault holdings, and items about vaults. */
 export async function verifyRequests(table: Table, items: readonly ChainItemKey[]): Promise<Difference[]> {
   const differences: Difference[] = [];
   await forEachParallel(items, CONCURRENCY, async (key) => {

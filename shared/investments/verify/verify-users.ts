@@ -34,7 +34,7 @@ async function auditAccount(
     differences.push(...compare(account, 'account of a listed sub-account', account, user.account));
   for (const ownerId of listedOwners) {
     if (ownersWithLedger.includes(ownerId)) continue;
-    // The sub-account's first entry may be newer than the list of owners, so the number of its last entry is read again.
+    // The sub-account's first entry may be newer than `ownersWithLedger`, so its ledger is read now.
     const { sequence } = await readHead(table, ownerId);
     differences.push(...compare(ownerId, 'the listed sub-account has ledger entries', true, sequence > 0));
   }

@@ -47,7 +47,7 @@ interface VerificationFindings {
 const CONCURRENCY = 8;
 
 interface LoadedStrategy extends AuditedStrategy {
-  /** All growth index segments that take effect up to this time are loaded. */
+  /** Time in epoch milliseconds until which all segments of the growth index are loaded. */
   readonly knownUntilMs: number;
   readonly poolsFingerprintBefore: string;
 }
@@ -85,7 +85,7 @@ class Verification {
     return { owners: owners.size, strategies: this.#strategies.size, ...this.findings };
   }
 
-  /** Runs an audit. An item that cannot be parsed becomes a difference, and the verification continues. */
+  /** Runs an audit. If an item cannot be parsed, reports a difference and continues. */
   async #auditIfReadable(name: string, audit: (name: string) => Promise<void>): Promise<void> {
     const differences = await auditIfReadable(name, async () => {
       await audit(name);
@@ -157,10 +157,7 @@ class Verification {
     else this.findings.moving.push(ownerId);
   }
 
-  /**
-   * Checks an owner's stored data. Returns false if entries were added to the journal after entry number
-   * `sequence`.
-   */
+  /** Checks an owner's stored data. Returns false if the journal has new entries after entry number `sequence`. */
   async #finishOwner(ownerId: string, audit: OwnerAudit, sequence: number): Promise<boolean> {
     const table = this.#table;
     const positions = await readAllPositions(table, ownerId);

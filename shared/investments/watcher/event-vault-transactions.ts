@@ -29,15 +29,15 @@ type VaultTransactionsByEvent = ReadonlyMap<string, VaultTransaction>;
 export type VaultTransactionsLookup = (logs: readonly AttributableLog[]) => Promise<VaultTransactionsByEvent>;
 
 /**
- * Reads the attribution codes in the input of each event's chain transaction, in order. The map's key is the
- * event's key (`log_key`).
+ * Returns the attribution codes in the input data of each event's chain transaction. The map's keys are the keys of the
+ * events (`log_key`).
  */
 export type AttributionCodesLookup = (
   logs: readonly AttributableLog[],
 ) => Promise<ReadonlyMap<string, readonly string[]>>;
 
 /**
- * Reads attribution codes from a chain's node.
+ * Reads the attribution codes that this service added to chain transactions.
  *
  * @throws InconsistentNodeError when the node returned an event but not its transaction
  */
@@ -76,9 +76,10 @@ function toAttributableEvent(log: AttributableLog): AttributableEvent {
 }
 
 /**
- * Returns a function that finds the vault transaction of each event: by an attribution code in the input of the chain
- * transaction, or else by a hash that the account has reported. A reported hash counts only if the account has proved
- * to control the wallet. No two events get the same vault transaction.
+ * Returns a function that finds the vault transaction of each event. It looks for an attribution code in the input of
+ * the chain transaction, then for a hash that the account has reported.
+ * A reported hash counts only if the account has proved to control the wallet. No two events get the same vault
+ * transaction.
  */
 export function createVaultTransactionsLookup(
   table: Table,

@@ -23,7 +23,7 @@ import {
 import type { WatcherDependencies } from './watcher-dependencies.ts';
 import { changedVaultTransaction } from './watcher-vault-transactions.ts';
 
-/** A change of a vault event's state that must be recorded in the position's journal. */
+/** A change of a vault event that must be recorded in the position's journal. */
 export interface EventEffect {
   readonly effect: 'pending' | 'post' | 'void' | 'reverse';
   /** The vault event. Its `number` is undefined until the event is recorded as pending. */
@@ -33,7 +33,7 @@ export interface EventEffect {
   readonly outcome?: VaultTransaction['outcome'];
 }
 
-/** Maximum number of writes in one DynamoDB transaction. DynamoDB allows 100. */
+/** Maximum number of writes in one DynamoDB transaction. It leaves a margin below DynamoDB's limit of 100. */
 const WRITES_MAX = 90;
 
 /** Returns the write that adds an event to the position's history, or changes its status. */
@@ -53,9 +53,7 @@ function historyWrite(
   });
 }
 
-/**
- * Returns the writes that change the vault transaction that an event carries out; none for an external transaction.
- */
+/** Returns the writes that change the vault transaction to which an event belongs; none for an external transaction. */
 async function vaultTransactionWrites(
   { table, clock }: WatcherDependencies,
   { log, effect, outcome = null }: EventEffect,
@@ -144,14 +142,15 @@ function recordedLogWrite(chain: string, effect: EventEffect['effect'], log: Rec
   return deleteLogWrite(chain, log);
 }
 
-/** An effect that was recorded, and the vault event after this effect. */
+/** An effect that was recorded, and its vault event in the state after the effect. */
 export interface RecordedEffect {
   readonly effect: EventEffect['effect'];
   readonly log: RecordedLog;
 }
 
 /**
- * Records effects for the events of one position: journal entries, history, event records and vault transactions.
+ * Records the effects of one position's events: journal entries, history, event records and changes of vault
+ * transactions.
  *
  * @returns the effects that this call recorded, without those that another run of the watcher has already recorded
  */
@@ -171,7 +170,7 @@ export async function recordEffects(
     let writeCount = 1;
     for (const each of effects.slice(nextIndex)) {
       const vaultTransactions = await vaultTransactionWrites(dependencies, each);
-      // A confirmed event needs one more write, for a past state of the position.
+      // The effects `post` and `reverse` need one more write, for a past state of the position.
       const writesOfEffect =
         (each.effect === 'pending' || each.effect === 'void' ? 3 : 4) + vaultTransactions.length;
       if (batch.length > 0 && writeCount + writesOfEffect > WRITES_MAX) break;

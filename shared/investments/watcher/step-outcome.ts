@@ -16,10 +16,9 @@ function netReceived(token: string, wallet: string, logs: readonly TokenLog[]): 
 }
 
 /**
- * Returns the result of a confirmed step, from the logs of its receipt: the receiver and the wallet's balance
- * changes.
- * The changes are null if the wallet has several deposits or withdrawals in the receipt, because the transfers
- * cannot be assigned to one of them.
+ * Returns the result of a confirmed step from the logs of its receipt: the receiver and the wallet's balance changes.
+ * The changes are null if the receipt has several deposits or withdrawals of the wallet, because it is unclear which
+ * transfer belongs to which.
  */
 export function stepResultOf(
   { address, asset }: Vault,

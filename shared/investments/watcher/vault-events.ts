@@ -11,8 +11,8 @@ export type VaultEvent = Omit<
 
 /**
  * Converts chain logs to vault events of wallets whose events are recorded.
- * The counter in an event's key (`log_key`) distinguishes events with the same transaction, vault, wallet and
- * direction. The key stays the same if the chain transaction is mined again.
+ * An event's key (`log_key`) ends with a number, because one transaction can cause several events with the same vault,
+ * wallet and direction. The key stays the same if the chain transaction gets into another block.
  */
 export function parseVaultEvents(
   logs: readonly Log[],

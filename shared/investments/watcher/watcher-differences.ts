@@ -14,7 +14,7 @@ export interface AssetDifference {
 /**
  * Pauses deposits into a vault after an unexpected asset difference, until an operator resumes the strategy. An
  * existing pause keeps its reason.
- * The caller marks the event as posted only after the pause is complete, so that the watcher's next run repeats an
+ * The caller must await the pause before it marks the event as posted. The watcher's next run then repeats an
  * interrupted pause.
  */
 export async function pauseAtDifference(
@@ -22,12 +22,13 @@ export async function pauseAtDifference(
   { strategy_id: id, rebasing }: Vault,
   { block, difference }: AssetDifference,
 ): Promise<void> {
-  // In a vault declared as rebasing, differences are expected. An unlisted strategy accepts no deposits.
+  // In a vault declared as rebasing, such differences are expected. An unlisted strategy needs no pause, because it
+  // accepts no deposits anyway.
   if (rebasing || (await readTerms(table, id)) === undefined) return;
   const currentPause = await getPause(table, id);
   const differenceText = `In block ${block} the asset moved by ${difference} base units beyond what the vault says.`;
   const reason = currentPause === undefined ? differenceText : undefined;
-  // Pausing republishes the catalog. This is rare, so the code is loaded only when needed.
+  // Load this module only when needed, because pauses are rare.
   const { pauseStrategy } = await import('../pauses.ts');
   await pauseStrategy(table, id, { reason, now: new Date(clock()) });
 }

@@ -14,11 +14,14 @@ import { type TokenLog, transfersOf, type VaultLookup } from './watcher-vaults.t
 /** Decimals assumed for the shares of a vault that is no longer registered. */
 const DEFAULT_SHARE_DECIMALS = 18;
 
-/** Limits of one page: PAGE_BLOCKS_MAX pairs of vault and block with new events, and PAGE_EVENTS_MAX events. */
+/** A page is full when it contains this many different pairs of vault and block, or PAGE_EVENTS_MAX events. */
 const PAGE_BLOCKS_MAX = 90;
 const PAGE_EVENTS_MAX = 1_000;
 
-/** Maximum number of deposits of one page whose receipts are searched for a payment by the wallet. */
+/**
+ * Maximum number of deposits of one page for which the watcher reads receipts. It reads a receipt if the log query
+ * contains no payment by the wallet.
+ */
 const PAGE_RECEIPTS_MAX = 100;
 
 type PaymentLog = TokenLog & { readonly transactionHash: string };
@@ -61,8 +64,7 @@ async function readPayments(
 
 /**
  * Returns the keys (`log_key`) of the deposits that the wallet itself paid in the same chain transaction.
- * A payment of half the deposited amount is enough, because tokens that charge fees or rebase transfer another
- * amount than the vault reports.
+ * A payment of half the deposited amount is enough, because the two amounts may differ for tokens with transfer fees.
  */
 function depositsPaidByWallet(
   deposits: readonly VaultEvent[],
@@ -107,8 +109,8 @@ interface UnitPrice {
 }
 
 /**
- * Returns the last share price that was observed before a block, or else the first observed price. Used if the
- * node no longer has the state of the block.
+ * Returns the last share price that was observed before `atMs`, or the first observed price if none is earlier. It is
+ * used if the node no longer has the state of the event's block.
  */
 async function lastObservedPrice(
   table: Table,
@@ -124,8 +126,8 @@ async function lastObservedPrice(
 }
 
 /**
- * Reads the data that new events need before they are recorded. A deposit that the wallet did not pay itself
- * becomes a transfer of shares.
+ * Reads the data that new events need before they are recorded. A deposit that the wallet did not pay itself is
+ * recorded as a transfer of shares.
  *
  * @param latest the block up to which the events were read
  * @throws InconsistentNodeError when a block was replaced during the read
@@ -145,7 +147,7 @@ export async function addMissingEventFields(
     assetByVault,
   );
   const batch = new NodeBatch(chain);
-  // A node's log query may be incomplete, so the receipts of deposits without a payment in it are read too.
+  // A node's log query may be incomplete. If it shows no payment for a deposit, read the deposit's receipt too.
   const unpaidDeposits = deposits
     .filter(({ log_key }) => !paidLogKeys.has(log_key))
     .slice(0, PAGE_RECEIPTS_MAX);

@@ -51,10 +51,7 @@ export function readReceiptsFromChain(chain: ChainSettings): ReceiptsLookup {
   };
 }
 
-/**
- * Records changes of vault events in order. Changes of one position are recorded together, unless a change
- * depends on another position.
- */
+/** Records changes of vault events in order. Changes of the same position are recorded together if possible. */
 async function recordAllEffects(
   dependencies: WatcherDependencies,
   chain: ChainSettings,
@@ -72,8 +69,8 @@ async function recordAllEffects(
       recordedEffects.push(...(await recordEffects(dependencies, chain, effectsOfPosition)));
   };
   for (const effect of effects) {
-    // The cost of shares from another wallet is read from that wallet's journal, so all earlier effects must be
-    // recorded first.
+    // Record the earlier effects first, because the cost of shares from another wallet is read from that wallet's
+    // journal.
     if (effect.effect === 'post' && effect.log.peer !== null) await recordWaitingEffects();
     waitingEffects.push(effect);
   }
@@ -85,10 +82,10 @@ const countEffects = (recordedEffects: readonly RecordedEffect[], effect: EventE
   recordedEffects.filter((each) => each.effect === effect).length;
 
 /**
- * Undoes recorded events whose block was replaced in a chain reorganization.
- * An event that is merely missing in a node's logs is not undone.
+ * Undoes recorded events whose block the chain has replaced. If the block still exists, its events stay recorded,
+ * because the node's logs may be incomplete.
  *
- * @param orphanedLogs recorded events that the chain's logs did not contain
+ * @param orphanedLogs recorded events that are missing in the node's logs
  */
 export async function undoOrphanedEvents(
   dependencies: WatcherDependencies,
@@ -139,7 +136,7 @@ export async function undoEvents(
   };
 }
 
-/** The vault events in a range of blocks, after the comparison with the recorded events. */
+/** The vault events in a range of blocks, compared with the recorded events. */
 interface EventPage {
   /** Keys (`log_key`) of the events, in the order of the chain. */
   readonly logKeysInOrder: readonly string[];

@@ -11,8 +11,8 @@ import {
 import type { WatcherDependencies } from './watcher-dependencies.ts';
 
 /**
- * Time between the deadline of a vault transaction and its expiry, because a block with the time of the deadline
- * becomes final later.
+ * Time that the watcher waits after the deadline of a vault transaction before the transaction expires, because a block
+ * from before the deadline may still become final.
  */
 const DEADLINE_GRACE_MS = 15 * 60_000;
 
@@ -30,8 +30,8 @@ export function changedVaultTransaction(
 }
 
 /**
- * Returns whether a chain transaction contains the vault transaction's vault call, directly or inside another call.
- * Returns false for an approval, which is another step.
+ * Returns whether a chain transaction contains the last step of the vault transaction, directly or inside another call.
+ * Earlier steps, such as an approval, do not count.
  */
 function containsVaultStep({ steps }: VaultTransaction, input: Hex): boolean {
   const data = steps.at(-1)?.data ?? undefined;
@@ -44,7 +44,7 @@ interface FoundVaultTransactionEvent {
   readonly changes?: Partial<VaultTransaction>;
 }
 
-/** The node's answer about a reported transaction hash. */
+/** The node's answer about one transaction hash of a vault transaction. */
 interface ReportedTransaction {
   readonly hash: Hex;
   readonly transaction: SentTransaction | null;
@@ -93,8 +93,7 @@ async function readVaultTransactionsOnChain(
 }
 
 /**
- * Returns the vault transaction's event that a reported chain transaction proves, such as `reverted`. Undefined if it
- * proves none.
+ * Returns the event, such as `reverted`, that a reported chain transaction proves. Returns undefined if it proves none.
  */
 function eventOfTransaction(
   { vaultTransaction, nonce }: VaultTransactionOnChain,
@@ -117,8 +116,8 @@ function eventOfTransaction(
 }
 
 /**
- * For a vault transaction without a vault event: returns the event that ends the vault transaction or adds data to
- * it. Undefined if there is none yet.
+ * Returns the event that changes a vault transaction without a vault event, for example `replaced`. Undefined if there
+ * is none.
  */
 function findVaultTransactionEvent(
   vaultTransactionOnChain: VaultTransactionOnChain,
@@ -135,10 +134,10 @@ function findVaultTransactionEvent(
     const foundEvent = eventOfTransaction(vaultTransactionOnChain, reportedTransaction, lastConfirmedBlock);
     if (foundEvent !== undefined) return foundEvent;
   }
-  // After the grace time, all blocks from before the deadline are final, so no vault event from before the
-  // deadline can still appear.
+  // After the grace time, all blocks from before the deadline are final. Therefore no earlier vault event can still
+  // appear.
   if (latest.timestamp * 1_000 <= vaultTransaction.deadline_ms + DEADLINE_GRACE_MS) return undefined;
-  // The token rejects the permit after the permit's deadline, so the step that needs it can no longer succeed.
+  // A token rejects an expired permit, so the wallet can no longer execute the step that needs the permit.
   const isPermitExpired =
     vaultTransaction.permit !== null && vaultTransaction.permit.deadline < latest.timestamp;
   return { event: 'deadline', changes: isPermitExpired ? { may_still_execute: false } : {} };

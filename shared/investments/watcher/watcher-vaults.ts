@@ -8,7 +8,9 @@ import type { RecordedLog } from '../store/onchain/chain-logs.ts';
 /** A function that returns the registered vault at an address; undefined if there is none. */
 export type VaultLookup = (address: string) => Promise<Vault | undefined>;
 
-/** Returns a function that looks up the registered vaults of a chain. The first call reads all these vaults. */
+/**
+ * Returns a function that looks up the registered vaults of a chain. It reads the vaults only once, at the first call.
+ */
 export function createVaultLookup(table: Table, chain: string): VaultLookup {
   let vaultsPromise: Promise<readonly Vault[]> | undefined;
   return async (address) => {
@@ -30,10 +32,9 @@ export function transfersOf(token: string | undefined, logs: readonly TokenLog[]
 }
 
 /**
- * Returns the asset amount that a deposit or withdrawal transferred, minus the amount in the vault's event, in
- * base units. Of several transfers in the receipt, the one nearest to the event's amount is used.
- * Undefined if both amounts are equal, or if there is no such transfer, because some vaults hold their asset at
- * another address.
+ * Returns the asset amount that a deposit or withdrawal transferred, minus the amount in the vault's event, in base
+ * units. If there are several transfers, the one nearest to the event's amount counts.
+ * Returns undefined if both amounts are equal, or if no transfer goes to or from the vault's address.
  */
 export function assetDifference(
   { address, asset }: Vault,

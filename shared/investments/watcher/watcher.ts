@@ -40,8 +40,8 @@ export interface WatchReport extends RecordedCounts {
   readonly latest: number;
   readonly settled: number;
   /**
-   * Number of differences: wallets whose shares differ from the recorded shares, plus confirmed events whose
-   * asset transfers differ from the vault's event. Vaults declared as rebasing are not counted.
+   * Number of wallets with other shares on the chain than recorded, plus the number of confirmed events with other
+   * asset transfers than the vault reports. Vaults declared as rebasing are not counted.
    */
   readonly differing: number;
 }
@@ -56,12 +56,11 @@ interface ChainHead {
 }
 
 /**
- * Reads all changes on a chain since the watcher's last run. Records new events as pending, posts events with
- * enough confirmations, and voids or reverses events in no canonical block.
- * Each write requires that no other run has made the same change, so runs may overlap or be repeated.
+ * Processes all changes on a chain since the watcher's last run. Records new events as pending, and posts events with
+ * enough confirmations. Voids or reverses events whose block the chain has replaced.
+ * Runs may overlap or be repeated, because a write fails if another run has already made the same change.
  *
- * @throws RpcError when the node does not answer, InconsistentNodeError when the node's answers contradict each
- * other
+ * @throws RpcError when the node does not answer, InconsistentNodeError when the node's answers contradict each other
  */
 export async function watchChain(
   dependencies: WatcherDependencies,
@@ -218,7 +217,7 @@ async function recordRange(
   const recordedLogs = await readRecordedLogs(dependencies.table, chain.chain, range.from);
   const blockHashByLogKey = new Map(vaultEvents.map(({ log_key, block_hash }) => [log_key, block_hash]));
   const isCanonical = (log: RecordedLog) => blockHashByLogKey.get(log.log_key) === log.block_hash;
-  // A node that lags behind does not know later blocks yet, so recorded events of those blocks are not missing.
+  // Skip blocks after `range.to`, because a node that lags behind does not return their events yet.
   const orphanedLogs = recordedLogs.filter((log) => !isCanonical(log) && log.block <= range.to);
   const effectCounts = {
     pending: 0,
@@ -345,7 +344,7 @@ async function requireSameChain(
 
 /** Problems found in one run of the watcher over all chains. */
 interface WatchProblems {
-  /** Number of confirmed events that were reversed, plus the number of differences (see `WatchReport.differing`). */
+  /** Number of reversed events, plus the number of differences between the records and the chain. */
   anomalies: number;
   /** Number of chains that could not be read. */
   unwatched: number;

@@ -1,6 +1,6 @@
 /**
- * Returns a JSON Schema that requires a field. The schema repeats the field's type, because some tools look
- * for the type in the schema that requires the field.
+ * Returns a JSON Schema that requires a field. The schema repeats the field's type, because some tools do not look for
+ * the type elsewhere.
  */
 const requiresField = (name: string, type = 'string') => ({
   required: [name],
@@ -9,10 +9,10 @@ const requiresField = (name: string, type = 'string') => ({
 });
 
 /**
- * The JSON Schema rules for the body of a withdrawal or move: exactly one of `amount` and `all`, and exactly
- * one of `investment_id` and the field that names a strategy.
- * `not` and `anyOf` are used only inside `dependentSchemas`. Elsewhere, client generators would derive types
- * from these keywords.
+ * The JSON Schema rules for the body of a withdrawal or move: exactly one of `amount` and `all`, and exactly one of
+ * `investment_id` and the field that names a strategy.
+ * The rules use `not` and `anyOf` only inside `dependentSchemas`, because client generators would derive types from
+ * them elsewhere.
  */
 export const sourceRules = (strategy: string) => {
   const source = { if: requiresField('investment_id'), else: requiresField(strategy) };

@@ -6,7 +6,7 @@ import { compare, type Difference } from './compare.ts';
 
 interface JournalHistory {
   readonly lists: Readonly<Record<ChainEventType, readonly ChainEvent[]>>;
-  /** The number (from 1) of each event among the events of its type, by `logKey`. */
+  /** The number of each event in its list in `lists`, from 1. The key is the event's `logKey`. */
   readonly numbers: ReadonlyMap<string, number>;
 }
 

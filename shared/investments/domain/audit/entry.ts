@@ -49,8 +49,8 @@ export function auditLegs(
 
 /**
  * Checks that the credited yield equals the growth of the shares' value, rounded down.
- * The yield may also be 0 if the index has not fallen and rounding would reduce the owner's claim (principal plus
- * accrued yield).
+ * The yield may also be 0 if the index has not fallen and the shares are worth less than principal plus accrued yield,
+ * because of rounding.
  */
 function accrualRules(entry: LedgerEntry, holdingsBefore: Holdings): NamedRules {
   const { accrual } = entry.holdingsChange;
@@ -87,8 +87,8 @@ function depositRules({ holdingsChange, index, reason }: LedgerEntry): NamedRule
 }
 
 /**
- * Returns whether a withdrawal or reduction burned all shares, or the fewest shares worth at least the amount.
- * If only one share remains, the burned shares may be worth less, because a position without shares has no value.
+ * Returns whether a withdrawal or reduction burned all shares, or the fewest shares worth at least the amount. A
+ * partial withdrawal leaves at least one share, even if the burned shares are then worth less than the amount.
  */
 function burnsCorrectShares(
   withdrawnAssets: bigint,
@@ -108,7 +108,7 @@ function burnsCorrectShares(
 
 /**
  * Returns whether the cost basis decreased in proportion to the burned shares, rounded down.
- * If the position was worth at least its cost, the cost may be adjusted so that rounding shows no loss.
+ * Also accepts a cost that was adjusted so that rounding does not show a loss.
  */
 function reducesCostInProportion(
   { amount, accrual, principal, shares }: LedgerEntry['holdingsChange'],
@@ -166,10 +166,7 @@ function typeRules(entry: LedgerEntry, holdingsBefore: Holdings): NamedRules {
     : adjustmentRules(entry, holdingsBefore);
 }
 
-/**
- * Checks that the new holdings are the previous holdings plus the entry's effect, and that this effect obeys the
- * audit rules.
- */
+/** Checks that the entry's effect changes the previous holdings into the new holdings and obeys the audit rules. */
 export function auditHoldingsChange(
   location: string,
   entry: LedgerEntry,
@@ -251,7 +248,7 @@ export function auditPosition(
   ];
 }
 
-/** Checks that the withdrawal of a move is followed directly by its deposit, and that both match. */
+/** Checks that the deposit of a move directly follows its withdrawal and has the same amount, asset and time. */
 export function auditMove(
   location: string,
   previousEntry: LedgerEntry | undefined,

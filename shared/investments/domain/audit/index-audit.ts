@@ -2,8 +2,8 @@ import { growthIndexAt, growthRatePerMs, type IndexSegment, RAY } from '../growt
 import { compare, type Difference } from './compare.ts';
 
 /**
- * Checks the growth rate of each segment, and that each segment starts where the previous one ends (the first at
- * 1.0).
+ * Checks the growth rate and the start value of each segment. The first segment must start at 1.0, and each later
+ * segment at the end value of the previous one.
  */
 export function auditIndex(strategyId: string, segments: readonly IndexSegment[]): Difference[] {
   return segments.flatMap((segment, i) => {

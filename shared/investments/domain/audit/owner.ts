@@ -50,7 +50,7 @@ export class OwnerAudit {
   }
 
   /**
-   * Checks the next journal entry. The expected values build on the previous entry, even if that entry was wrong.
+   * Checks the next journal entry. Computes the expected values from the previous entry, even if that entry was wrong.
    */
   add(entry: LedgerEntry): Difference[] {
     const location = `${this.#ownerId} entry ${entry.sequence}`;
@@ -164,7 +164,7 @@ function sortByName<V>(valuesByName: ReadonlyMap<string, V>): [string, V][] {
   return [...valuesByName].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** Returns the stored entries of each stream, by stream name: first those in full chunks, then the latest ones. */
+/** Returns the stored entries of each stream, oldest first. The key is the name of the stream. */
 function readStoredStreams({ head, positions, chunks }: StoredOwner): Map<string, StreamEntry[]> {
   const entriesByStream = new Map<string, StreamEntry[]>();
   const add = (name: string, entries: readonly StreamEntry[]) => {

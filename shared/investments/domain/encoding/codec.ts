@@ -25,7 +25,7 @@ const headSchema = z.object({
   tails: tailsSchema,
 });
 
-/** The stored attributes of a journal entry. Values that follow from other attributes are not stored. */
+/** The stored attributes of a journal entry. Values that can be computed from other attributes are not stored. */
 const entrySchema = z.object({
   id: z.string(),
   sequence: countSchema,

@@ -1,7 +1,7 @@
 /**
- * The base of limbs: 18 decimal digits. A sum can have more digits than a DynamoDB number (38), so it is stored as
- * several limbs.
- * Digits are never carried to the next limb, because only more than 10^20 additions could exceed a limb's size.
+ * Base of limbs (parts of 18 decimal digits). A sum is stored as several limbs, because a DynamoDB number has at most
+ * 38 digits.
+ * Digits are not carried to the next limb, because a limb has more than 38 digits only after 10^20 additions.
  */
 const LIMB = 10n ** 18n;
 
@@ -14,8 +14,8 @@ export function toLimbs(amount: bigint): readonly bigint[] {
 }
 
 /**
- * Returns the amount that limbs represent. A limb may exceed `LIMB`, because digits are never carried to the next
- * limb.
+ * Returns the amount that the limbs (digits in base `LIMB`) represent. A limb may exceed `LIMB`, because nothing is
+ * carried to the next limb.
  */
 export function fromLimbs(limbs: readonly bigint[]): bigint {
   return limbs.reduceRight((amount, limb) => amount * LIMB + limb, 0n);

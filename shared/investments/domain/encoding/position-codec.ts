@@ -7,7 +7,7 @@ import { bigTextSchema } from './big-text.ts';
 export const countSchema = z.int().check(z.minimum(0));
 export const tailsSchema = z.record(z.string(), z.instanceof(Uint8Array));
 
-/** The attributes of a position that both its own item and its journal entries contain. */
+/** Attributes that a position's own item and its journal entries both contain. */
 export const positionFields = {
   strategy_id: z.string(),
   strategy_name: z.string(),
@@ -49,10 +49,7 @@ export const tailsCodec = {
 
 type PositionFields = z.output<z.ZodMiniObject<typeof positionFields>>;
 
-/**
- * Builds a position from its stored attributes. The second parameter has the values that a journal entry stores
- * outside these attributes.
- */
+/** Builds a position from its stored attributes, and from values that journal entries store in other attributes. */
 export function toPosition(
   item: PositionFields,
   { investmentId, index, updatedAtMs }: Pick<Position, 'investmentId' | 'updatedAtMs'> & { index: bigint },
@@ -120,10 +117,7 @@ export const positionCodec = {
   }),
 };
 
-/**
- * Decodes a position from its item, without `tails`. Also works for an item from DynamoDB Streams, where `tails`
- * is text instead of bytes.
- */
+/** Decodes the position in a stored item or in an item from DynamoDB Streams. Ignores the item's field `tails`. */
 export function decodePosition(item: unknown): Position {
   const parsed = positionSchema.parse(item);
   const { investment_id: investmentId, updated_at_ms: updatedAtMs, index } = parsed;

@@ -5,8 +5,8 @@ import { toBase62 } from '../../../platform/domain/base62.ts';
 /** Number of base-62 digits of the hash in an investment id. */
 const HASH_DIGITS = 10;
 /**
- * Number of items (shards) that store the totals of one strategy. With several, transactions of different owners
- * rarely conflict.
+ * Number of items (shards) that store the totals of one strategy. Because there are several, transactions of different
+ * owners rarely conflict.
  */
 export const POOL_SHARDS = 16;
 
@@ -15,8 +15,8 @@ function digestNumber(text: string): bigint {
 }
 
 /**
- * Returns the id of an owner's only investment in a strategy: a hash of both, then the strategy's id without its
- * prefix.
+ * Returns the id of an owner's only investment in a strategy: a hash of the owner's id and the strategy's id, then the
+ * strategy's id without its prefix.
  * Because of the hash, callers cannot tell another owner's id from an id that never existed.
  */
 export function investmentIdOf(ownerId: string, strategyId: string): string {

@@ -16,14 +16,17 @@ export function splitOwnerId(ownerId: string): { readonly account: string; reado
   return { account: ownerId.slice(0, at), userId: ownerId.slice(at + SEPARATOR.length) };
 }
 
-/** A range of elements in one part of a list. */
+/** The elements that a page takes from one part of a list. */
 export interface PartRange {
   readonly part: number;
   readonly offset: number;
   readonly limit: number;
 }
 
-/** Returns the ranges that one page covers in a list of several parts, one after another. */
+/**
+ * Splits a page of a list into ranges of the list's parts. `totals` contains the number of items in each part, in
+ * order.
+ */
 export function rangesOfPage(
   totals: readonly number[],
   { page, per_page }: { readonly page: number; readonly per_page: number },

@@ -24,10 +24,7 @@ export function entryIdOf(randomId: string, ownerId: string, sequence: number): 
   return `${randomId}${ownerTag(ownerId)}${sequence}`;
 }
 
-/**
- * Parses an entry id into owner tag and number. Returns undefined for any other id, such as the id of an
- * on-chain transaction.
- */
+/** Parses the id of a ledger entry into owner tag and number. Returns undefined for any other id. */
 export function parseEntryId(id: string): { readonly tag: string; readonly sequence: number } | undefined {
   const [, tag, sequence] = ENTRY_ID.exec(id) ?? [];
   return tag === undefined || sequence === undefined ? undefined : { tag, sequence: Number(sequence) };
@@ -54,8 +51,8 @@ interface EventIdParts extends EventReference {
 }
 
 /**
- * Returns the id of an external transaction (one made without this service). `number` counts the events of this
- * type.
+ * Returns the id of an external transaction (one made without this service). `number` is the event's number among the
+ * position's events of this type.
  */
 export function eventIdOf({ chain, vault, wallet, type, number }: EventIdParts): string {
   const positionText = `${chain}_${vault.slice(2)}_${wallet.slice(2)}`;

@@ -18,8 +18,8 @@ export function isActive(set: ActiveSet, investmentNumber: number): boolean {
 }
 
 /**
- * Returns the total of the investments that match `active`, and up to `limit` of their numbers, newest first. The
- * newest `offset` numbers are skipped. If `active` is undefined, all investments match.
+ * Returns one page of the numbers of matching investments, newest first, and the total number of matches. If `active`
+ * is undefined, all investments match.
  */
 export function pickNewestFirst(
   set: ActiveSet,

@@ -10,7 +10,7 @@ function withoutFirstElements<T>({ total, read }: ListPart<T>, offset: number): 
   return { total: Math.max(0, total - offset), read: (skipCount, limit) => read(offset + skipCount, limit) };
 }
 
-/** Returns the elements of a part whose time is `time` or earlier. The part is sorted newest first. */
+/** Returns the elements with the time `time` or earlier. `part` is sorted newest first. */
 export async function partFromTime<T extends CursorElement>(
   part: ListPart<T>,
   time: string,
@@ -30,9 +30,8 @@ export async function partFromTime<T extends CursorElement>(
 const SEARCH_READ_MAX = 100;
 
 /**
- * Returns the elements that follow the element in a cursor. The part must start at the time of that element.
- * If that element no longer exists, returns the whole part, because a repeated element is better than a missing
- * one.
+ * Returns the elements of `part` that follow the cursor's element. `part` must start at the time of this element. If
+ * the element no longer exists, returns the whole part, because a repeated element is better than a missing one.
  */
 export async function partAfterElement<T extends CursorElement>(
   part: ListPart<T>,

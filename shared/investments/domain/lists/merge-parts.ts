@@ -39,8 +39,8 @@ function indexOfLatest(times: readonly (string | undefined)[]): number {
 
 /**
  * Skips the first `offset` elements of the merged parts, with few reads.
- * Each round compares the elements at position remaining / k of all k parts. The part with the newest of them
- * skips up to it, because this element is among the next `elementsToSkip` elements.
+ * Each round looks ahead in all parts by the same distance. The part with the newest of these elements skips up to it,
+ * because this element is among the next `elementsToSkip` elements.
  */
 async function skipElements<T>(
   parts: readonly PeekablePart<T>[],

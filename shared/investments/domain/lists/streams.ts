@@ -8,7 +8,7 @@ export const ENTRIES_PER_CHUNK = 16;
 /** Maximum number of entries in a stream's tail (its latest entries, which are in no chunk yet). */
 const TAIL_ENTRIES_MAX = 24;
 
-/** Names of the streams (lists) that contain a journal entry. */
+/** Names of the streams: lists of the journal entries of one type, of one strategy, or of both. */
 export const streamNames = {
   type: (type: EntryType) => `TYPE#${type}`,
   strategy: (strategyId: string) => strategyId,
@@ -21,10 +21,13 @@ export interface StreamEntry {
   readonly atMs: number;
 }
 
-/** The latest entries of several streams, which are in no chunk yet. The key is an entry type, or `ALL_TYPES`. */
+/** The latest entries of several streams, by entry type or `ALL_TYPES`. No stored chunk contains them yet. */
 export type StreamTails = Readonly<Record<string, readonly StreamEntry[]>>;
 
-/** A stream (list of ledger entries). `count` includes the entries in the tail. */
+/**
+ * A stream (list of ledger entries). `count` is the number of all entries. `tail` has the latest entries, which are not
+ * in a chunk yet.
+ */
 export interface EntryStream {
   readonly name: string;
   readonly count: number;
@@ -39,15 +42,16 @@ export interface StreamChunk {
 }
 
 /**
- * Returns the number of the chunk that contains the entry at an offset of a stream (from 0), and the offset
- * within that chunk.
+ * Returns the number of the chunk that contains an entry, and the offset of the entry in this chunk. `offset` is the
+ * entry's offset in the stream (from 0).
  */
 export function locateInChunks(offset: number): { chunk: number; offset: number } {
   return { chunk: Math.floor(offset / ENTRIES_PER_CHUNK), offset: offset % ENTRIES_PER_CHUNK };
 }
 
 /**
- * Adds an entry to the end of each stream. If the longest tail is full, its oldest entries become a chunk.
+ * Adds an entry to each stream. The tail of a stream holds its latest entries. If the longest tail is full, its oldest
+ * ENTRIES_PER_CHUNK entries become a chunk.
  * A tail is full at ENTRIES_PER_CHUNK entries, or at TAIL_ENTRIES_MAX entries if `hasRoomForWrite` is false.
  */
 export function appendToStreams(

@@ -34,10 +34,10 @@ export interface OffsetRange {
 }
 
 /**
- * Returns the range of entries from the time `from` (inclusive) to the time `to` (exclusive). Both times are
- * in epoch milliseconds.
+ * Returns the range of entries from the time `from` (inclusive) to the time `to` (exclusive), both in epoch
+ * milliseconds.
  *
- * @param readEntryTimes as for `countEntriesBefore`
+ * @param readEntryTimes returns the times (epoch milliseconds) of the entries at the given offsets (from 0)
  */
 export async function findOffsetsInPeriod(
   count: number,

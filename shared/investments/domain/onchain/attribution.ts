@@ -18,7 +18,7 @@ export interface AttributableVaultTransaction {
 
 /**
  * A vault's event for one wallet (`owner`). Addresses are in lower case, amounts unsigned.
- * A deposit that another address paid is a `transfer`, because anybody can copy an attribution code.
+ * Anybody can copy an attribution code. Therefore, a deposit that another address paid has the kind `transfer`.
  */
 export interface AttributableEvent {
   readonly kind: 'deposit' | 'withdrawal' | 'transfer';
@@ -44,8 +44,8 @@ export function vaultTransactionsOpenForEvent<T extends AttributableVaultTransac
 }
 
 /**
- * Returns the vault transaction of the first attribution code that belongs to an open vault transaction.
- * Amounts are not compared, because a redeem may pay less than requested.
+ * Returns the open vault transaction that the codes name. If several match, the first code decides.
+ * Does not compare amounts, because a redeem may pay less than requested.
  *
  * @param codes attribution codes in the input of the chain transaction, in order
  * @param openVaultTransactions the vault transactions that the event may belong to
@@ -60,9 +60,8 @@ export function findVaultTransactionByCode<T extends AttributableVaultTransactio
 }
 
 /**
- * Returns the vault transactions that have the event's amounts and whose account reported the hash of the event's
- * chain transaction. Use them only if no attribution code matches, and if the account has proved to control the
- * wallet.
+ * Returns the vault transactions that have the event's amounts and the hash of its chain transaction, as reported by
+ * the account. Use them only if no attribution code matches, and if the account has proved to control the wallet.
  *
  * @param openVaultTransactions the vault transactions that the event may belong to
  */

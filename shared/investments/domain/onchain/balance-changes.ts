@@ -5,8 +5,8 @@ export interface BalanceChanges {
 }
 
 /**
- * Accepted difference to the wallet's disadvantage, in basis points of the expected change. Small differences
- * are normal, because the share price changes before the transaction is executed.
+ * How much worse than expected a balance change may be for the wallet, in basis points. Small differences are normal,
+ * because the share price changes before the transaction is executed.
  */
 const TOLERANCE_BASIS_POINTS = 50n;
 

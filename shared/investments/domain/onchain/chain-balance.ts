@@ -19,7 +19,7 @@ export interface ChainBalance {
   readonly digest: string;
   readonly posted: SignedAmounts;
   readonly pending: SignedAmounts;
-  /** Number of confirmed events that belong to a vault transaction. */
+  /** Number of confirmed events that a transaction of this service caused. */
   readonly carriedOut: number;
   /** Number of events of each type in the position's history. */
   readonly events: EventCounts;
@@ -66,7 +66,9 @@ function amountsAfter(
   return { pending, posted: add(posted, amounts, effect === 'reverse' ? -1n : 1n) };
 }
 
-/** Returns the change of `carriedOut` by an entry: -1, 0 or 1. */
+/**
+ * Returns how an entry changes `carriedOut`: 1 if it confirms an event of a vault transaction, -1 if it reverses one.
+ */
 function carriedOutDelta({ effect, vaultTransactionId }: ChainChange): number {
   if (vaultTransactionId === undefined) return 0;
   return effect === 'post' ? 1 : effect === 'reverse' ? -1 : 0;

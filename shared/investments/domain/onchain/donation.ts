@@ -1,6 +1,6 @@
 /**
- * An attacker is assumed to send the vault this many times its assets, or times the deposited or withdrawn amount
- * if that is larger.
+ * Assumed size of an attacker's donation, as a multiple of the vault's assets. If the deposited or withdrawn amount is
+ * larger than these assets, the multiple is of this amount.
  */
 const DONATION_MULTIPLE = 10n;
 const BASIS_POINTS = 10_000n;
@@ -14,10 +14,9 @@ export interface DonationTarget {
 }
 
 /**
- * Returns the largest loss of a deposit or withdrawal of `assets` if somebody sends assets to the vault just
- * before. In basis points (0.01%) of `assets`, rounded up.
- * The loss comes only from rounding to whole shares at OpenZeppelin's ERC-4626 price, `(totalAssets + 1) / (supply
- * + 10^offset)`.
+ * Returns the largest loss of a deposit or withdrawal of `assets` if an attacker sends assets to the vault just before.
+ * The loss is in basis points (0.01%) of `assets`, rounded up.
+ * It comes from rounding to whole shares at OpenZeppelin's ERC-4626 price, `(totalAssets + 1) / (supply + 10^offset)`.
  *
  * @param assets base units of the asset, more than 0
  */

@@ -20,21 +20,19 @@ export interface ChainEntry {
   readonly sequence: number;
   readonly effect: 'pending' | 'post' | 'void' | 'reverse' | 'rebase' | 'opening';
   /**
-   * Key of the vault event: chain transaction, vault, wallet, direction and a counter. For a rebase or an opening
-   * balance, it contains the block instead.
+   * Key of the vault event: chain transaction, vault, wallet, direction and a counter. The key of a rebase or an
+   * opening balance contains the block's hash and no chain transaction.
    */
   readonly logKey: string;
   readonly kind: 'deposit' | 'withdrawal' | 'transfer' | 'rebase' | 'opening';
   readonly amounts: SignedAmounts;
   /**
-   * Value in base units of shares that the wallet received (positive) or sent (negative) without a payment, at the
-   * share price of their block. Otherwise 0.
+   * Value of shares that moved without a payment, in base units of the asset at the share price of their block.
+   * Positive if the wallet received the shares, negative if it sent them. 0 for all other entries.
    */
   readonly worth: bigint;
   readonly carried?: CarriedCost | undefined;
-  /**
-   * For a transfer to or from another recorded wallet: that wallet and the key of its event. Otherwise undefined.
-   */
+  /** For a transfer between two recorded wallets: the other wallet and the key of its event. Otherwise undefined. */
   readonly peer?: { readonly wallet: string; readonly logKey: string } | undefined;
   readonly block: number;
   readonly blockHash: string;

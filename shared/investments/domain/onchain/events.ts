@@ -27,7 +27,10 @@ export interface ChainEvent extends EventReference {
   readonly sequence: number;
   readonly status: EntryStatus;
   readonly amounts: ChainEntry['amounts'];
-  /** Value in base units of shares that moved without a payment, at the share price of their block. */
+  /**
+   * Value of shares that moved without a payment, such as a transfer, in base units of the asset at the share price of
+   * the block.
+   */
   readonly worth: bigint;
   /** Time of the event's block, or the time of the previous event if that is later. */
   readonly atMs: number;

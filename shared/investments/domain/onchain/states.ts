@@ -11,18 +11,18 @@ export const VAULT_TRANSACTION_EVENTS = [
   'deadline',
   /** The caller cancelled the vault transaction. */
   'cancel',
-  /** The vault transaction's chain transaction failed and has enough confirmations. */
+  /** The chain transaction of the vault transaction has failed, and it has enough confirmations. */
   'reverted',
-  /** Another chain transaction with the same nonce as the vault transaction's transaction has enough confirmations. */
+  /** The wallet sent another chain transaction with the same nonce instead, which has enough confirmations. */
   'replaced',
   /**
-   * A chain transaction with the nonce of an expired or cancelled vault transaction has enough confirmations. The
-   * wallet can therefore no longer execute the vault transaction's steps.
+   * A confirmed chain transaction has used the nonce of an expired or cancelled vault transaction. Therefore the wallet
+   * can no longer execute the steps of the vault transaction.
    */
   'spent',
   /** A canonical block contains the vault's event of the vault transaction. */
   'log',
-  /** The block of the vault's event is no longer canonical. */
+  /** The chain has replaced the block of the vault's event. */
   'orphaned',
   /** The block of the vault's event is final or has the confirmations that the chain requires. */
   'deep',
@@ -56,7 +56,8 @@ const TRANSITIONS: Readonly<
     reverted: to('failed'),
     replaced: to('failed'),
   },
-  // A wallet may still execute the steps of an expired, cancelled or failed vault transaction.
+  // A wallet may still execute the steps of an expired, cancelled or failed vault transaction, so a vault event can
+  // still follow.
   expired: { ...SEEN, spent: to('expired') },
   cancelled: { ...SEEN, spent: to('cancelled') },
   failed: SEEN,

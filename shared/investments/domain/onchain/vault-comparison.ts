@@ -14,16 +14,13 @@ export interface VaultComparison {
   readonly wallets: number;
   readonly recordedShares: bigint;
   readonly sharesOnChain: bigint;
-  /**
-   * Number of shares that wallets have in the journal but not on the chain. The excess of other wallets is not
-   * subtracted.
-   */
+  /** Shares that `lackingWallets` have in the journal but not on the chain. */
   readonly lacking: bigint;
   readonly lackingWallets: readonly string[];
   /** Number of shares that wallets have on the chain but not in the journal, because events were missed. */
   readonly excess: bigint;
   readonly excessWallets: readonly string[];
-  /** First block in which an event may have been missed. Undefined if no wallet differs. */
+  /** First block in which an event may have been missed. Undefined if all compared wallets match the chain. */
   readonly differsFrom: number | undefined;
   /** Number of wallets that could not be compared. */
   readonly unknownWallets: number;
@@ -68,9 +65,8 @@ export function sumComparisons(wallets: readonly ComparedWallet[]): VaultCompari
 }
 
 /**
- * Returns whether wallets have fewer shares on the chain than in the journal.
- * Returns undefined if unknown: some wallets could not be compared, or the vault rebases and the last rebase
- * may not be recorded yet.
+ * Returns whether wallets have fewer shares on the chain than in the journal. Returns undefined if some wallets could
+ * not be compared, or if the last rebase of the vault may not be recorded yet.
  */
 export function isInsolvent(
   { lacking, unknownWallets }: Pick<VaultComparison, 'lacking' | 'unknownWallets'>,

@@ -5,15 +5,13 @@ import { fromBaseUnits } from '../../../platform/domain/units.ts';
 interface DayEndState {
   readonly deposited: bigint;
   readonly withdrawn: bigint;
-  /**
-   * Value of shares received without a payment, less the value of shares sent, each at the time of its transfer.
-   */
+  /** Value of the shares received in transfers minus the value of the shares sent, each at the time of its transfer. */
   readonly transferred: bigint;
   /** Value of the position in base units of the asset; undefined if unknown. */
   readonly value: bigint | undefined;
 }
 
-/** The states of a position: first at the end of the day before the first day, then at the end of each day. */
+/** The states of a position at the end of each day. The first state is from the day before the first day. */
 export interface DailyPosition {
   readonly asset: string;
   readonly decimals: number;
@@ -32,9 +30,8 @@ export interface DailyTotal {
 const EMPTY_STATE: DayEndState = { deposited: 0n, withdrawn: 0n, transferred: 0n, value: 0n };
 
 /**
- * Returns the totals of each day.
- * Earnings are computed in the asset and converted at the day's price, so a change of the asset's price does not
- * count.
+ * Returns the totals of each day. Earnings are computed in the asset and converted to USD at the day's price. They
+ * therefore do not include changes of the asset's price.
  *
  * @param priceOn price of one unit of an asset in USD on the n-th day
  */

@@ -23,7 +23,7 @@ export interface ReportTransaction<H> {
   readonly amount: bigint;
   /** Change of the cost basis (average cost), negative if the cost decreases. */
   readonly cost: bigint;
-  /** The added cost in USD. If undefined, the added cost is converted to USD at `priceUsd`. */
+  /** The cost that the transaction adds, in USD. If undefined, `cost` is converted to USD at `priceUsd`. */
   readonly costUsd?: number | undefined;
   /** Amount withdrawn, less the cost of the withdrawn shares. Negative for a loss. */
   readonly realized: bigint;

@@ -42,8 +42,8 @@ export function statementLine(
 }
 
 /**
- * Sums over the positions of a statement. Unknown (null) values are left out; `incomplete` is the number of
- * positions whose profit is unknown.
+ * Returns sums over the positions of a statement, without unknown (null) values. `incomplete` is the number of
+ * positions with an unknown profit.
  */
 export function statementTotals(lines: readonly StatementLine[]): StatementTotals {
   const sum = (of: (line: StatementLine) => number | null) =>

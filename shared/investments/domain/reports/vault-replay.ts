@@ -6,8 +6,8 @@ import { type ReportState, type ReportTransaction, stateAfterEntry } from './pos
 interface VaultHolding {
   readonly shares: bigint;
   /**
-   * Value in base units of shares received without a payment, less the value of shares sent, each at the share
-   * price of its block.
+   * Value of the shares received by transfer, less the value of the shares sent, in base units. Each transfer counts at
+   * the share price of its block.
    */
   readonly transferred: bigint;
   readonly openedAtMs: number;
@@ -37,7 +37,7 @@ export function confirmedEntries(entries: readonly ChainEntry[]): ChainEntry[] {
 }
 
 /**
- * Returns the cost that leaves the position with some of its shares: in proportion, rounded up, so that the
+ * Returns the cost of the shares that leave a position, in proportion to all its shares. It is rounded up, so that the
  * remaining shares show no loss.
  */
 function costOfLeavingShares(stateBefore: VaultPositionState | undefined, sharesToRemove: bigint): bigint {
@@ -48,8 +48,9 @@ function costOfLeavingShares(stateBefore: VaultPositionState | undefined, shares
 }
 
 /**
- * Returns the cost of received shares: the payment of a deposit, else the cost in the wallet that sent them, else
- * their value at their block.
+ * Returns the cost of received shares. For a deposit, it is the paid amount.
+ * For other shares, it is the cost in the sending wallet. If this cost is unknown, it is the value of the shares at
+ * their block.
  */
 function costOfIncomingShares({ kind, amounts, worth, carried }: ConfirmedEntry): bigint {
   return kind === 'deposit' ? amounts.assets : (carried?.cost ?? worth);
@@ -80,7 +81,7 @@ function toReportTransaction(
 
 const entryChangesState = ({ kind, amounts }: ConfirmedEntry) => kind !== 'opening' || amounts.shares !== 0n;
 
-/** Returns the state after one more confirmed entry. The entry must not be older than the entries before it. */
+/** Returns the state after one more confirmed entry, which must not be older than the earlier entries. */
 export function vaultStateAfter(
   stateBefore: VaultPositionState | undefined,
   entry: ConfirmedEntry,
@@ -126,8 +127,7 @@ export function vaultStatesByTime(
 }
 
 /**
- * Returns the cost that left the position with the shares of one confirmed event. Undefined if the journal
- * contains no such event.
+ * Returns by how much one confirmed event reduced the position's cost. Undefined if the journal contains no such event.
  */
 export function costOfEvent(
   entries: readonly ChainEntry[],

@@ -5,9 +5,7 @@ import { type ScanVisitor, scanForVisitors } from '../../../platform/dynamodb/qu
 import { fixedPrefixOf, ITEMS, keyPrefixes } from '../../../platform/dynamodb/table.ts';
 import type { VaultPositionKey } from './chain-journal.ts';
 
-/**
- * Kinds of on-chain items that the verification checks one by one. The items of a position are checked together.
- */
+/** Kinds of on-chain items that the verification checks one by one. */
 const SINGLE_ITEM_KINDS = [
   { kind: 'vaultTransaction', of: ITEMS.vaultTransaction },
   { kind: 'walletVaultTransaction', of: ITEMS.walletVaultTransaction },

@@ -129,14 +129,11 @@ export interface AppendedChanges {
   /** The new entries in order, each with the balance after the entry. */
   readonly newEntries: readonly { readonly entry: ChainEntry; readonly after: ChainBalance }[];
   readonly balance: ChainBalance;
-  /** The writes that store the entries. They fail if another entry was added since the read. */
+  /** The writes that store the entries. They fail if another entry was added in the meantime. */
   readonly writes: readonly Write[];
 }
 
-/**
- * Computes the next entries of a position's journal from changes, in order. The caller must execute the
- * returned writes.
- */
+/** Builds a journal entry for each change of a position, in order. The caller must execute the returned writes. */
 export async function appendChanges(
   table: Table,
   vaultPosition: VaultPositionKey,

@@ -24,7 +24,7 @@ const recordedLogSchema = z.object({
   state: z.enum(['pending', 'posted']),
   vault_transaction_id: z.nullable(z.string()),
   worth: bigTextSchema,
-  /** For a transfer to or from another recorded wallet: that wallet and the key of its event. Otherwise null. */
+  /** For a transfer between two recorded wallets: the other wallet and the key of its event. Otherwise null. */
   peer: z.nullable(z.object({ wallet: hexSchema, log_key: z.string() })),
   /** Number of the event among the position's events of the same type, from 1. */
   number: z.int(),
@@ -37,8 +37,8 @@ function logKeyOf(chain: string, { block, log_key: log }: Pick<RecordedLog, 'blo
 }
 
 /**
- * Returns the write that stores a vault event in a new state. The write fails unless the event is stored in state
- * `stateBefore`.
+ * Returns the write that stores a vault event. The write fails if the event is not in the state `stateBefore`
+ * (undefined: not stored yet).
  */
 export function recordLogWrite(
   chain: string,

@@ -29,7 +29,10 @@ const followedWalletSchema = z.object({
 /** A wallet whose events in a vault are recorded. The recording covers blocks after `since_block`. */
 export type FollowedWallet = z.infer<typeof followedWalletSchema>;
 
-/** The opening balance: a wallet's shares in a vault at the end of a block. */
+/**
+ * The opening balance: a wallet's shares in a vault at the end of `block`, before the service recorded the wallet's
+ * events.
+ */
 export interface OpeningBalance {
   readonly block: { readonly number: number; readonly hash: `0x${string}`; readonly timestamp: number };
   readonly shares: bigint;
@@ -60,8 +63,8 @@ export async function isFollowed(table: Table, vaultPosition: VaultPositionKey):
 }
 
 /**
- * Returns the writes that make the watcher record a wallet's events in a vault, from the next block after the opening
- * balance on. The opening balance is added to the journal.
+ * Returns the writes that make the watcher record a wallet's events in a vault, starting after the block of the opening
+ * balance. The writes also add the opening balance to the journal.
  * The writes fail if the wallet's events in the vault are already recorded.
  */
 export async function startFollowingWrites(

@@ -11,16 +11,16 @@ import { type VaultPositionState, vaultStatesByTime } from '../../domain/reports
 import { parseVaultState, storedStateSchema, vaultStateAttributes } from './vault-state.ts';
 
 /**
- * Maximum number of existing past states that one DynamoDB transaction replaces, in addition to the states of
- * its own entries. DynamoDB allows 100 writes per transaction.
+ * Maximum number of already stored states that one DynamoDB transaction rewrites. It is small, because a transaction
+ * can have at most 100 writes.
  */
 const REWRITTEN_STATES_MAX = 7;
 
 const stateItemSchema = z.object({ sk: z.string(), state: storedStateSchema });
 const replayRangeSchema = z.object({ from_ms: z.int(), to_ms: z.int() });
 /**
- * A time range in which the stored past states of a position are outdated. Both ends are inclusive. Reports
- * replay the journal for this range instead.
+ * A time range in which the stored past states of a position are outdated. Both ends are inclusive. For this range,
+ * reports compute the states from the journal.
  */
 export type ReplayRange = z.infer<typeof replayRangeSchema>;
 
@@ -51,16 +51,16 @@ export interface PastStateChanges {
     readonly entry: ChainEntry;
     readonly state: VaultPositionState | undefined;
   }[];
-  /** The whole journal including the new entries. Undefined if the new entries change no earlier state. */
+  /** The whole journal, including the new entries. Undefined if all stored states remain valid. */
   readonly journal: readonly ChainEntry[] | undefined;
   /** Time of the last confirmed event before the new entries, in epoch milliseconds. */
   readonly lastAtMs: number;
 }
 
 /**
- * Returns the writes that store a position's past states for new entries.
- * An entry with an earlier time also changes all states after it. If these are too many, the writes store a time
- * range for which reports replay the journal.
+ * Returns the writes that store a position's past states after new entries. An entry with an earlier time changes all
+ * later states. If there are too many of them, the writes store a time range instead, and reports replay the journal in
+ * this range.
  */
 export async function pastStateWrites(
   table: Table,
@@ -95,7 +95,7 @@ export async function pastStateWrites(
   };
   return [
     ...deleteWrites,
-    // The last state is stored too, because it applies to all moments after the replay range.
+    // Store the last state too, because it is the position's state at every later time.
     ...[...states]
       .filter(([atMs]) => newMoments.has(atMs) || atMs === lastStateMs)
       .map(([atMs, state]) => stateWrite(atMs, state)),
@@ -132,7 +132,7 @@ export async function readStateBefore(
   return { atMs: momentOfKey(sk), state: parseVaultState(state) };
 }
 
-/** Returns all stored past states of a position, by time. */
+/** Returns all stored past states of a position, by their time in epoch milliseconds. */
 export async function readAllStates(
   table: Table,
   vaultPosition: VaultPositionKey,
